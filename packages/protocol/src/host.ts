@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { Count, Message, Name, Quantity, Sha256, Slug } from "./scalar";
+import { Scenario, ToolName, Workload } from "./scenario";
+
+/** One line of `rigmark doctor`: what was looked at, what was found, and how to mend it. */
+export const DoctorCheck = z.strictObject({
+  id: Slug,
+  title: Name,
+  status: z.enum(["ok", "warn", "fail", "unknown"]),
+  found: Message,
+  why: Message.nullable(),
+  fix: Message.nullable(),
+});
+
+/** What the host is. Everything that could not be read is null. */
+export const HostFacts = z.strictObject({
+  hostname: Name,
+  agent_version: Name,
+  agent_target: Name,
+  os: z.enum(["linux", "macos"]),
+  os_name: Name.nullable(),
+  kernel: Name.nullable(),
+  arch: z.enum(["x86_64", "aarch64"]),
+  board: Name.nullable(),
+  cpu_model: Name.nullable(),
+  cpus_online: Count.nullable(),
+  cores_physical: Count.nullable(),
+  cpu_max_khz: Count.nullable(),
+  memory_bytes: Count.nullable(),
+  governor: Name.nullable(),
+  turbo: z.boolean().nullable(),
+  mitigations: z.record(Name, Name).nullable(),
+  virtualization: Name.nullable(),
+  temperature_millic: z.int().nullable(),
+  throttle_flags: z.int().min(0).nullable(),
+  nofile_soft: Count.nullable(),
+  nofile_hard: Count.nullable(),
+  compiler: Name.nullable(),
+  /** Null when trials run in a network namespace of their own, else why not. */
+  unsandboxed_reason: Message.nullable(),
+  boot_id: Name,
+  checks: z.array(DoctorCheck).max(64),
+});
+
+const supported = {
+  supported: z.boolean(),
+  /** Why it does not work here; null when it does. */
+  reason: Message.nullable(),
+  /** The command or act that would make it work. */
+  fix: Message.nullable(),
+};
+
+export const ServerOption = z.strictObject({ default: z.int(), min: z.int(), max: z.int() });
+
+export const CatalogueServer = z.strictObject({
+  name: Slug,
+  title: Name,
+  language: Name,
+  summary: Message,
+  license: Name,
+  workloads: z.array(Workload).max(16),
+  options: z.record(Slug, ServerOption),
+  content_hash: Sha256,
+  ...supported,
+});
+export const CatalogueScenario = z.strictObject({ scenario: Scenario, ...supported });
+export const CatalogueTool = z.strictObject({ name: ToolName, version: Name.nullable(), ...supported });
+
+/** What works on this host, and why the rest does not. The new-run page is made from it. */
+export const Catalogue = z.strictObject({
+  servers: z.array(CatalogueServer).max(200),
+  scenarios: z.array(CatalogueScenario).max(500),
+  tools: z.array(CatalogueTool).max(50),
+});
+
+export type DoctorCheck = z.infer<typeof DoctorCheck>;
+export type HostFacts = z.infer<typeof HostFacts>;
+export type Catalogue = z.infer<typeof Catalogue>;
+export type CatalogueServer = z.infer<typeof CatalogueServer>;
+export type CatalogueScenario = z.infer<typeof CatalogueScenario>;
+export type CatalogueTool = z.infer<typeof CatalogueTool>;
+/** For callers that build quantities. */
+export { Quantity };

@@ -1,0 +1,15 @@
+/**
+ * Everything that agent and app say to each other, written once. `schema/` has the same as JSON Schema, `golden/`
+ * has one example of each message; the tests here and those of `apps/agent` parse both.
+ */
+export * from "./host";
+export * from "./journal/plan";
+export * from "./journal/record";
+export * from "./journal/result";
+export * from "./messages";
+export * from "./run-spec";
+export * from "./scalar";
+export * from "./scenario";
+export * from "./wire/attempt";
+export * from "./wire/enroll";
+export * from "./wire/error";

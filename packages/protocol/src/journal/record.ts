@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { HostFacts } from "../host";
+import { RunSpec } from "../run-spec";
+import { Count, Id, LIMITS, Message, MonotonicUs, Name, Quantity, Sha256, Slug, WallUs } from "../scalar";
+import { ToolName, Workload } from "../scenario";
+import { Plan } from "./plan";
+import { Limit, Reason, Resources, ToolResult, TrialStatus } from "./result";
+
+/** First record of every journal. */
+export const Begin = z.strictObject({
+  run_id: Id,
+  attempt_id: Id,
+  attempt_no: z.int().min(1),
+  /** Wall clock at this record's `t_us`: the one anchor of the boot. */
+  wall_us: WallUs,
+  boot_id: Name,
+  agent_version: Name,
+  spec: RunSpec,
+});
+
+export const Environment = z.strictObject({
+  facts: HostFacts,
+  tools: z.array(z.strictObject({ name: ToolName, version: Name.nullable() })).max(20),
+  load1_before: Quantity.nullable(),
+  sandboxed: z.boolean(),
+  /** Null when there is none (a local run). */
+  control_plane_same_host: z.boolean().nullable(),
+});
+
+export const PhaseName = z.enum([
+  "preflight",
+  "build",
+  "start",
+  "verify",
+  "warm-up",
+  "measure",
+  "verify-after",
+  "clean-up",
+]);
+
+/** A phase begins or ends. `entry_key` and `trial_id` are null where it concerns the whole run. */
+export const Phase = z.strictObject({
+  phase: PhaseName,
+  status: z.enum(["begin", "end", "failed"]),
+  entry_key: Sha256.nullable(),
+  trial_id: Id.nullable(),
+  message: Message.nullable(),
+});
+
+export const Log = z.strictObject({
+  source: z.enum(["agent", "build", "server", "tool"]),
+  level: z.enum(["info", "warn", "error"]),
+  entry_key: Sha256.nullable(),
+  trial_id: Id.nullable(),
+  line: z.string().max(LIMITS.log_line_chars),
+});
+
+export const VerifyCheck = z.strictObject({
+  id: Slug,
+  title: Name,
+  status: z.enum(["passed", "failed", "skipped"]),
+  /** One sentence; for a cut body it has both byte counts. */
+  message: Message.nullable(),
+  expected_bytes: Count.nullable(),
+  actual_bytes: Count.nullable(),
+});
+
+export const Verify = z.strictObject({
+  entry_key: Sha256,
+  trial_id: Id.nullable(),
+  when: z.enum(["before", "after"]),
+  workload: Workload,
+  status: z.enum(["passed", "failed"]),
+  checks: z.array(VerifyCheck).max(100),
+});
+
+/** Cumulative counters of a process tree. */
+export const ProcessCounters = z.strictObject({
+  cpu_us: Count.nullable(),
+  rss_bytes: Count.nullable(),
+  processes: Count.nullable(),
+  threads: Count.nullable(),
+  context_switches: Count.nullable(),
+});
+
+/** Cumulative counters of one trial at the record's `t_us`; about one a second. */
+export const Sample = z.strictObject({
+  trial_id: Id,
+  /** `warm-up` samples are shown shaded and never counted. */
+  window: z.enum(["warm-up", "measure"]),
+  /** Requests so far as the tool printed them; null for a tool that prints none while it runs. */
+  requests: Count.nullable(),
+  /** Bytes received so far on the loopback of the trial's own network namespace. */
+  loopback_bytes: Count.nullable(),
+  server: ProcessCounters.nullable(),
+  tool: ProcessCounters.nullable(),
+  host: z.strictObject({
+    cpu_busy_us: Count.nullable(),
+    cpu_total_us: Count.nullable(),
+    cpu_steal_us: Count.nullable(),
+    load1: Quantity.nullable(),
+    memory_available_bytes: Count.nullable(),
+    temperature_millic: z.int().nullable(),
+    frequency_khz: Count.nullable(),
+  }),
+});
+
+export const Slice = z.strictObject({ index: Count, begin_us: MonotonicUs, end_us: MonotonicUs });
+
+/** A latency histogram: HDR V2, 3 significant digits, values in nanoseconds. */
+export const Histogram = z.strictObject({
+  trial_id: Id,
+  encoding: z.literal("hdr-v2-deflate-base64"),
+  unit: z.literal("ns"),
+  digits: z.literal(3),
+  resolution_us: Quantity,
+  corrected: z.boolean(),
+  count: Count,
+  blob: z.string().max(48 * 1024),
+});
+
+/** How a trial ended. `status` other than `valid` is kept, shown with its reasons and in no ranking. */
+export const Trial = z.strictObject({
+  trial_id: Id,
+  entry_key: Sha256,
+  scenario: Slug,
+  block: Count,
+  position: Count,
+  status: TrialStatus,
+  reasons: z.array(Reason).max(20),
+  labels: z.array(Reason).max(20),
+  slices: z.array(Slice).max(10_000),
+  result: ToolResult.nullable(),
+  resources: Resources.nullable(),
+  limit: Limit.nullable(),
+});
+
+/** Something that a reader of the whole run must know, such as `unsandboxed`. */
+export const RunLabel = z.strictObject({ code: Slug, message: Message, entry_key: Sha256.nullable() });
+
+/** Last record: how the attempt ended. */
+export const Result = z.strictObject({
+  status: z.enum(["succeeded", "failed", "cancelled"]),
+  /** What went wrong and what to do next; null when it succeeded. */
+  error: Reason.nullable(),
+  trials_valid: Count,
+  trials_invalid: Count,
+});
+
+/** Raw output of a tool, in the second stream (`raw`). */
+export const Raw = z.strictObject({
+  trial_id: Id,
+  /** Such as `ab.stdout`, `k6.summary.json`. */
+  name: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
+  part: Count,
+  text: z.string().max(LIMITS.line_bytes),
+  /** True on the last part when the cap was reached and the rest is missing. */
+  truncated: z.boolean(),
+});
+
+const envelope = {
+  v: z.literal(1),
+  /** Counts from 0 within its stream without gaps. */
+  seq: Count,
+  t_us: MonotonicUs,
+};
+const record = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
+  z.strictObject({ ...envelope, kind: z.literal(kind), data });
+
+/** One line of the journal: the same on disk, on the wire and in `--out`. */
+export const JournalRecord = z.discriminatedUnion("kind", [
+  record("begin", Begin),
+  record("environment", Environment),
+  record("plan", Plan),
+  record("phase", Phase),
+  record("log", Log),
+  record("verify", Verify),
+  record("sample", Sample),
+  record("histogram", Histogram),
+  record("trial", Trial),
+  record("label", RunLabel),
+  record("result", Result),
+]);
+export const RawRecord = record("raw", Raw);
+
+export type JournalRecord = z.infer<typeof JournalRecord>;
+export type RawRecord = z.infer<typeof RawRecord>;
+export type JournalKind = JournalRecord["kind"];
+export type RecordOf<K extends JournalKind> = Extract<JournalRecord, { kind: K }>;
+export type Sample = z.infer<typeof Sample>;
+export type Trial = z.infer<typeof Trial>;
+export type Verify = z.infer<typeof Verify>;
+export type Environment = z.infer<typeof Environment>;
+export type Phase = z.infer<typeof Phase>;
+export type PhaseName = z.infer<typeof PhaseName>;
+export type LogLine = z.infer<typeof Log>;
+export type RunLabel = z.infer<typeof RunLabel>;
+export type Histogram = z.infer<typeof Histogram>;

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { Label, Seed, Slug } from "./scalar";
+
+/** A server as it is asked to compete. Option values are integers within the range of its `server.toml`. */
+export const EntrySpec = z.strictObject({
+  label: Label,
+  server: Slug,
+  options: z.record(Slug, z.int()),
+});
+
+export const RUN_RANGES = {
+  entries: { min: 1, max: 16 },
+  scenarios: { min: 1, max: 32 },
+  repeats: { min: 1, max: 100 },
+  duration_s: { min: 0.2, max: 3600 },
+  warmup_s: { min: 0, max: 600 },
+} as const;
+
+/**
+ * What is queued: names and numbers within ranges. There is no URL and no command in it, so a control plane
+ * cannot make a host run anything that the host does not already have.
+ */
+export const RunSpec = z
+  .strictObject({
+    schema: z.literal(1),
+    title: z.string().max(120),
+    entries: z.array(EntrySpec).min(RUN_RANGES.entries.min).max(RUN_RANGES.entries.max),
+    scenarios: z.array(Slug).min(RUN_RANGES.scenarios.min).max(RUN_RANGES.scenarios.max),
+    /** Blocks of each scenario. */
+    repeats: z.int().min(RUN_RANGES.repeats.min).max(RUN_RANGES.repeats.max),
+    /** Measured seconds of a trial; null takes each scenario's own. */
+    duration_s: z.number().min(RUN_RANGES.duration_s.min).max(RUN_RANGES.duration_s.max).nullable(),
+    warmup_s: z.number().min(RUN_RANGES.warmup_s.min).max(RUN_RANGES.warmup_s.max).nullable(),
+    /** Label of the entry that the others are compared with; null is the first. */
+    baseline: Label.nullable(),
+    seed: Seed,
+  })
+  .refine((s) => new Set(s.entries.map((e) => e.label)).size === s.entries.length, {
+    message: "two entries have the same label",
+    path: ["entries"],
+  })
+  .refine((s) => new Set(s.scenarios).size === s.scenarios.length, {
+    message: "a scenario is named twice",
+    path: ["scenarios"],
+  })
+  .refine((s) => s.baseline === null || s.entries.some((e) => e.label === s.baseline), {
+    message: "the baseline is not one of the entries",
+    path: ["baseline"],
+  });
+
+export type EntrySpec = z.infer<typeof EntrySpec>;
+export type RunSpec = z.infer<typeof RunSpec>;

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** Limits that bound everything an agent may send; a longer string is refused, never cut in silence. */
+export const LIMITS = {
+  chunk_bytes: 256 * 1024,
+  line_bytes: 64 * 1024,
+  log_line_chars: 4096,
+  message_chars: 2000,
+  name_chars: 200,
+} as const;
+
+/** UUID (version 7 by convention; made by whoever creates the thing). */
+export const Id = z.uuid();
+/** Lower-case hexadecimal sha256, 64 characters. */
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** A folder-like name: servers, scenarios, tools, suites, options. */
+export const Slug = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/);
+/** What a person called an entry. Any printable text; pages treat it as data. */
+export const Label = z.string().min(1).max(80);
+export const Name = z.string().max(LIMITS.name_chars);
+export const Message = z.string().max(LIMITS.message_chars);
+/** A count, or a cumulative counter. Safe in a double. */
+export const Count = z.int().min(0);
+/** Microseconds on the sender's monotonic clock. */
+export const MonotonicUs = z.int().min(0);
+/** Microseconds since the Unix epoch. */
+export const WallUs = z.int().min(0);
+/** A measured quantity; never NaN, never infinite, never negative. */
+export const Quantity = z.number().min(0);
+/** Seed of a plan: below 2^53, so that it survives JSON. */
+export const Seed = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
