@@ -1,0 +1,2 @@
+export { type AppRouter, appRouter } from "./root";
+export { type ApiContext, createCallerFactory } from "./trpc";

@@ -1,0 +1,9 @@
+import { WorkspaceSlug } from "@rigmark/domain/views";
+import { Id } from "@rigmark/protocol";
+import { z } from "zod";
+
+/** The workspace always comes from the address, by its slug. */
+export const InWorkspace = z.object({ workspace: WorkspaceSlug });
+export const OfHost = InWorkspace.extend({ hostId: Id });
+export const OfRun = InWorkspace.extend({ runId: Id });
+export const OfEnrollment = InWorkspace.extend({ enrollmentId: Id });

@@ -1,0 +1,54 @@
+import { Environment, Id, PlanEntry, RunLabel, RunSpec, RunState, Scenario } from "@rigmark/protocol";
+import { z } from "zod";
+import { RunSummary } from "../run/summary";
+import { TrialSeries, TrialView, VerifyView } from "../run/view";
+import { Moment, ReportSlug } from "../scalar";
+
+/** Facts of the host that a reader needs and its owner need not hide. */
+export const ReportHost = z.object({
+  /** The board or CPU, unless the owner chose to show the host's name. */
+  name: z.string(),
+  redacted: z.boolean(),
+  os_name: z.string().nullable(),
+  kernel: z.string().nullable(),
+  arch: z.string().nullable(),
+  board: z.string().nullable(),
+  cpu_model: z.string().nullable(),
+  cpus_online: z.int().nullable(),
+  memory_bytes: z.number().nullable(),
+});
+
+export const ReportRun = z.object({
+  run_id: Id,
+  title: z.string(),
+  state: RunState,
+  started_at: Moment.nullable(),
+  finished_at: Moment.nullable(),
+  spec: RunSpec,
+  /** Ways in which the run is not whole, as sentences. */
+  gaps: z.array(z.string()),
+  host: ReportHost,
+  entries: z.array(PlanEntry),
+  scenarios: z.array(Scenario),
+  trials: z.array(TrialView),
+  verify: z.array(VerifyView),
+  labels: z.array(RunLabel),
+  environment: Environment.nullable(),
+  summary: RunSummary.nullable(),
+  series: z.array(TrialSeries),
+  repeat_command: z.string(),
+});
+
+/** A frozen report, stored as such. A new shape gets a new number and old numbers stay readable. */
+export const ReportSnapshot = z.object({
+  report: z.literal(1),
+  slug: ReportSlug,
+  title: z.string(),
+  created_at: Moment,
+  rigmark_version: z.string(),
+  runs: z.array(ReportRun).min(1),
+});
+
+export type ReportHost = z.infer<typeof ReportHost>;
+export type ReportRun = z.infer<typeof ReportRun>;
+export type ReportSnapshot = z.infer<typeof ReportSnapshot>;

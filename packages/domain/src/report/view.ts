@@ -1,0 +1,41 @@
+import { Id } from "@rigmark/protocol";
+import { z } from "zod";
+import { Moment, ReportSlug } from "../scalar";
+import { ReportSnapshot } from "./snapshot";
+
+export const ReportCreated = z.object({
+  report_id: Id,
+  slug: ReportSlug,
+  url: z.string(),
+  /** Others cannot open a link to a private address; the page says so. */
+  public_url_is_private: z.boolean(),
+});
+
+export const ReportListItem = z.object({
+  report_id: Id,
+  slug: ReportSlug,
+  url: z.string(),
+  title: z.string(),
+  run_id: Id,
+  host_name: z.string(),
+  created_at: Moment,
+  revoked_at: Moment.nullable(),
+  /** The verdict sentence. */
+  headline: z.string().nullable(),
+});
+export const ReportList = z.object({ reports: z.array(ReportListItem), public_url_is_private: z.boolean() });
+
+/** A report as its reader gets it. Everything in `snapshot` is frozen. */
+export const ReportView = z.object({
+  slug: ReportSlug,
+  url: z.string(),
+  snapshot: ReportSnapshot,
+  /** What "copy Markdown" puts on the clipboard; the same as `<url>.md`. */
+  markdown: z.string(),
+  public_url_is_private: z.boolean(),
+});
+
+export type ReportCreated = z.infer<typeof ReportCreated>;
+export type ReportListItem = z.infer<typeof ReportListItem>;
+export type ReportList = z.infer<typeof ReportList>;
+export type ReportView = z.infer<typeof ReportView>;

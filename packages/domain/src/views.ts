@@ -1,0 +1,12 @@
+/** Shapes that leave the domain. Free of database code, so that pages may import them. */
+export * from "./account/view";
+export * from "./host/view";
+export * from "./report/snapshot";
+export * from "./report/view";
+export * from "./run/planned";
+export * from "./run/summary";
+export * from "./run/view";
+export * from "./run/watch-event";
+export * from "./scalar";
+export * from "./setup/view";
+export * from "./workspace/view";

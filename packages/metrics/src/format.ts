@@ -1,0 +1,71 @@
+import type { Unit } from "./catalogue";
+
+/** Written where a value is unknown. */
+export const UNKNOWN = "–";
+const NARROW_SPACE = "\u202f";
+
+const trim = (value: number, digits: number) =>
+  value.toLocaleString("en-US", { maximumFractionDigits: digits, minimumFractionDigits: digits });
+
+/** Three significant digits below 1000, whole numbers above; thousands are grouped. */
+export function formatNumber(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN;
+  const size = Math.abs(value);
+  if (size === 0) return "0";
+  if (size >= 99.95) return trim(value, 0);
+  if (size >= 9.995) return trim(value, 1);
+  if (size >= 0.9995) return trim(value, 2);
+  return value.toLocaleString("en-US", { maximumSignificantDigits: 3 });
+}
+
+const scale = (value: number, base: number, steps: readonly string[]): string => {
+  let rest = value;
+  let step = 0;
+  while (Math.abs(rest) >= base && step < steps.length - 1) {
+    rest /= base;
+    step += 1;
+  }
+  return `${step === 0 && Number.isInteger(rest) ? trim(rest, 0) : formatNumber(rest)}${NARROW_SPACE}${steps[step]}`;
+};
+
+const WRITERS: Record<Unit, (value: number) => string> = {
+  per_s: (v) => `${formatNumber(v)}${NARROW_SPACE}req/s`,
+  us: (v) => scale(v, 1000, ["µs", "ms", "s"]),
+  bytes: (v) => scale(v, 1024, ["B", "KiB", "MiB", "GiB", "TiB"]),
+  bytes_per_s: (v) => scale(v, 1024, ["B/s", "KiB/s", "MiB/s", "GiB/s"]),
+  cores: (v) => `${trim(v, 2)}${NARROW_SPACE}cores`,
+  ratio: (v) => `${formatNumber(v * 100)}${NARROW_SPACE}%`,
+  count: (v) => trim(v, 0),
+  celsius: (v) => `${trim(v, 1)}${NARROW_SPACE}°C`,
+  hz: (v) => scale(v, 1000, ["Hz", "kHz", "MHz", "GHz"]),
+  s: (v) => `${formatNumber(v)}${NARROW_SPACE}s`,
+};
+
+/** A number with its unit; an en dash for what is unknown. */
+export function formatQuantity(value: number | null | undefined, unit: Unit): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN;
+  return WRITERS[unit](value);
+}
+
+/** A rate that was cut off by the tool is a lower bound. */
+export const formatRate = (value: number | null | undefined, lowerBound: boolean): string =>
+  `${lowerBound && value !== null && value !== undefined ? "≥ " : ""}${formatQuantity(value, "per_s")}`;
+
+/** A ratio to the baseline: `1.23×`. */
+export const formatFactor = (value: number | null | undefined): string =>
+  value === null || value === undefined || !Number.isFinite(value)
+    ? UNKNOWN
+    : `${trim(value, value < 10 ? 3 : 1)}×`;
+
+/** A duration for people: `42 s`, `3 min 20 s`, `1 h 5 min`. */
+export function formatDuration(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return UNKNOWN;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${seconds < 10 ? formatNumber(seconds) : whole}${NARROW_SPACE}s`;
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  const parts =
+    h > 0
+      ? [`${h}${NARROW_SPACE}h`, m > 0 ? `${m}${NARROW_SPACE}min` : ""]
+      : [`${m}${NARROW_SPACE}min`, s > 0 ? `${s}${NARROW_SPACE}s` : ""];
+  return parts.filter(Boolean).join(" ");
+}
