@@ -1,0 +1,14 @@
+//! The ordered stream of records that a run is.
+
+use crate::protocol::journal::Event;
+
+/// Where records go. The sink numbers them and stamps the monotonic clock at the moment of the call; it keeps order.
+/// A sink never drops a record: when it cannot keep one (disk full) it says so at [`Sink::health`], and the runner
+/// stops with that sentence.
+pub trait Sink: Send + Sync {
+    fn append(&self, event: Event);
+    /// `Err` with one sentence as soon as a record could not be kept.
+    fn health(&self) -> Result<(), String> {
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! What works on this host, and why the rest does not.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::spec::{Scenario, ToolName, Workload};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ServerOption {
+    pub default: i64,
+    pub min: i64,
+    pub max: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CatalogueServer {
+    pub name: String,
+    pub title: String,
+    pub language: String,
+    pub summary: String,
+    pub license: String,
+    pub workloads: Vec<Workload>,
+    pub options: BTreeMap<String, ServerOption>,
+    pub content_hash: String,
+    pub supported: bool,
+    pub reason: Option<String>,
+    pub fix: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CatalogueScenario {
+    pub scenario: Scenario,
+    pub supported: bool,
+    pub reason: Option<String>,
+    pub fix: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CatalogueTool {
+    pub name: ToolName,
+    pub version: Option<String>,
+    pub supported: bool,
+    pub reason: Option<String>,
+    pub fix: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Catalogue {
+    pub servers: Vec<CatalogueServer>,
+    pub scenarios: Vec<CatalogueScenario>,
+    pub tools: Vec<CatalogueTool>,
+}

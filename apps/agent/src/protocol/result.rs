@@ -1,0 +1,126 @@
+//! What a tool said and what a trial came to.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::spec::ToolName;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Percentile {
+    /// In per cent: 50, 97.5, 99.9.
+    pub p: f64,
+    pub us: f64,
+}
+
+/// Latency as the tool printed it; what it did not print is `None`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Latency {
+    pub mean_us: Option<f64>,
+    pub min_us: Option<f64>,
+    pub max_us: Option<f64>,
+    pub stdev_us: Option<f64>,
+    pub percentiles: Vec<Percentile>,
+    pub resolution_us: f64,
+    pub corrected: bool,
+    pub source: String,
+}
+
+/// Failures by kind; `None` where the tool does not tell that kind apart.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Failures {
+    pub connect: Option<u64>,
+    pub read: Option<u64>,
+    pub write: Option<u64>,
+    pub timeout: Option<u64>,
+    pub status: Option<u64>,
+    pub length: Option<u64>,
+    pub other: Option<u64>,
+    pub total: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Offered {
+    pub rate_per_s: f64,
+    pub requests: u64,
+    pub dropped: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BytesScope {
+    Body,
+    Total,
+}
+
+/// What one run of a tool said, made by a pure parser from its raw output.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToolResult {
+    pub tool: ToolName,
+    pub tool_version: Option<String>,
+    pub duration_us: u64,
+    pub requests: u64,
+    pub failures: Failures,
+    pub bytes_received: Option<u64>,
+    pub bytes_scope: Option<BytesScope>,
+    pub requests_per_s: f64,
+    pub latency: Option<Latency>,
+    pub offered: Option<Offered>,
+    pub statuses: Option<BTreeMap<String, u64>>,
+    pub thresholds_crossed: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reason {
+    pub code: String,
+    pub message: String,
+}
+
+impl Reason {
+    pub fn new(code: &str, message: impl Into<String>) -> Self {
+        Self {
+            code: code.to_owned(),
+            message: message.into(),
+        }
+    }
+}
+
+/// What the trial cost, from the kernel's counters over the measured window.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Resources {
+    pub window_us: u64,
+    pub server_cpu_us: Option<u64>,
+    pub tool_cpu_us: Option<u64>,
+    pub server_rss_peak_bytes: Option<u64>,
+    pub server_threads_max: Option<u64>,
+    pub server_context_switches: Option<u64>,
+    pub loopback_bytes: Option<u64>,
+    pub host_steal_ratio: Option<f64>,
+    pub temperature_max_millic: Option<i64>,
+    pub server_cpus: Option<u64>,
+    pub tool_cpus: Option<u64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limit {
+    ServerBound,
+    GeneratorBound,
+    NothingSaturated,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TrialStatus {
+    Valid,
+    Invalid,
+    Failed,
+    Cancelled,
+}

@@ -1,0 +1,17 @@
+//! Where a trial runs: on Linux in a network namespace of its own with only `lo`, elsewhere on the host itself.
+//!
+//! Everything of a trial (server, tool, verifier) is a child process prepared by the same [`Sandbox`], so all of them
+//! see the same loopback and nothing else does. The agent itself never changes its namespaces.
+
+use tokio::process::Command;
+
+pub trait Sandbox: Send + Sync {
+    /// Makes the child start inside: namespaces, limits, `no_new_privs`, its own process group, death with the agent.
+    fn prepare(&self, command: &mut Command);
+    /// Bytes received so far on the trial's own loopback; `None` when it is not the trial's own.
+    fn loopback_bytes(&self) -> Option<u64>;
+    /// A port that is free inside.
+    fn free_port(&self) -> std::io::Result<u16>;
+    /// Why it is no sandbox; `None` when it is one.
+    fn unsandboxed_reason(&self) -> Option<&str>;
+}

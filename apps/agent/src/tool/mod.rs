@@ -1,0 +1,100 @@
+//! The load tools. A tool is one file that knows its flags, one parser that knows its output, and one arm in [`tool`].
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::protocol::catalogue::CatalogueTool;
+use crate::protocol::result::ToolResult;
+use crate::protocol::spec::{Scenario, ToolName};
+
+/// One window of load.
+#[derive(Debug, Clone)]
+pub struct ToolJob<'a> {
+    pub scenario: &'a Scenario,
+    /// Always loopback: `127.0.0.1`.
+    pub address: &'a str,
+    pub port: u16,
+    pub duration_s: f64,
+    /// Private and writable; the tool's output files go here.
+    pub work_dir: &'a Path,
+}
+
+/// What to spawn. `files` are read after the tool ended, and kept as raw output under these names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolCommand {
+    pub argv: Vec<OsString>,
+    pub env: Vec<(String, String)>,
+    pub files: Vec<(String, PathBuf)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    Code(i32),
+    Signal(i32),
+}
+
+/// All that a finished tool left behind.
+#[derive(Debug, Clone)]
+pub struct ToolOutput {
+    pub exit: Exit,
+    pub stdout: String,
+    pub stderr: String,
+    pub files: BTreeMap<String, String>,
+}
+
+/// Why an output is no result. The message says what happened and what to do next.
+#[derive(Debug, Error, PartialEq)]
+pub enum ParseError {
+    #[error("{tool} could not connect to the server: {detail}; see the server's log for why it stopped listening.")]
+    Refused { tool: &'static str, detail: String },
+    #[error("{tool} was ended by signal {signal} before it had printed its result; run the trial again.")]
+    Killed { tool: &'static str, signal: i32 },
+    #[error("{tool} ended with exit code {code}: {detail}")]
+    Exit {
+        tool: &'static str,
+        code: i32,
+        detail: String,
+    },
+    #[error("{tool} printed no {what}; its raw output is kept, and this version of {tool} may need a newer agent.")]
+    Missing { tool: &'static str, what: &'static str },
+    #[error("{tool} printed {what} as {text:?}, which is not a number that makes sense here.")]
+    Malformed {
+        tool: &'static str,
+        what: &'static str,
+        text: String,
+    },
+}
+
+#[derive(Debug, Error)]
+pub enum ToolError {
+    #[error("{0} cannot do this scenario: {1}")]
+    Unsupported(&'static str, String),
+    #[error("{0} is not installed; {1}")]
+    NotInstalled(&'static str, String),
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Output {
+    Stdout,
+    Stderr,
+}
+
+pub trait Tool: Send + Sync {
+    fn name(&self) -> ToolName;
+    /// Is it here, which version, and if not how to get it. Runs the program with its version flag; never load.
+    fn probe(&self) -> CatalogueTool;
+    /// Can it do this scenario at all (fixed rate, keep-alive)? `Err` is the reason for the catalogue.
+    fn supports(&self, scenario: &Scenario) -> Result<(), String>;
+    fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError>;
+    /// Requests completed so far, if this line of live output tells.
+    fn progress(&self, from: Output, line: &str) -> Option<u64>;
+    /// Pure: the same output gives the same result.
+    fn parse(&self, job_scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError>;
+    /// How many cores it can keep busy: 1 for the single-threaded ones, `None` for all there are.
+    fn threads(&self) -> Option<u32>;
+}
