@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "connection.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "target.h"
+#include "worker.h"
+
+/* After this much of a file, or this many reads, the others have their turn. */
+enum { TURN_BYTES = 2 * 1024 * 1024, TURN_READS = 32 };
+
+enum progress { DONE, BLOCKED, YIELDED, FAILED };
+
+static void put(struct worker *w, const void *bytes, size_t len)
+{
+	memcpy(w->out + w->out_len, bytes, len);
+	w->out_len += len;
+}
+
+static enum connection_line ending(struct worker *w, struct connection *c, const struct request *r)
+{
+	if (!r->keep_alive || w->draining)
+		c->last = true;
+	if (c->last)
+		return LINE_CLOSE;
+	return r->http10 ? LINE_KEEP_ALIVE : LINE_NONE;
+}
+
+static void put_fixed(struct worker *w, struct connection *c, const struct request *r, const struct fixed_answer *a)
+{
+	w->out_len += head_write(w->out + w->out_len, &a->head, w->clock.date, ending(w, c, r));
+	if (r->method != METHOD_HEAD)
+		put(w, a->body, a->body_len);
+}
+
+static void put_file(struct worker *w, struct connection *c, const struct request *r, struct file *f)
+{
+	w->out_len += head_write(w->out + w->out_len, &f->head, w->clock.date, ending(w, c, r));
+	if (r->method == METHOD_HEAD)
+		return;
+	if (f->body) {
+		put(w, f->body, (size_t)f->size);
+		return;
+	}
+	file_hold(f);
+	c->file = f;
+	c->file_pos = 0;
+	c->file_end = f->size;
+}
+
+static void answer(struct worker *w, struct connection *c, const struct request *r)
+{
+	if (r->body_unknown)
+		c->last = c->linger = true;
+	c->skip = r->body_len;
+	if (r->method == METHOD_OTHER) {
+		put_fixed(w, c, r, answer_error(405));
+		return;
+	}
+	if (r->target_len == 10 && memcmp(r->target, "/plaintext", 10) == 0) {
+		put_fixed(w, c, r, answer_plaintext());
+		return;
+	}
+	char path[PATH_LIMIT];
+	int status = 0;
+	long len = target_path(r->target, r->target_len, path);
+	if (len < 0) {
+		put_fixed(w, c, r, answer_error((int)-len));
+		return;
+	}
+	if (len == 9 && memcmp(path, "plaintext", 9) == 0) { /* with a query, or in another spelling */
+		put_fixed(w, c, r, answer_plaintext());
+		return;
+	}
+	struct file *f = cache_get(&w->cache, path, (size_t)len, &w->clock, &status);
+	if (f)
+		put_file(w, c, r, f);
+	else
+		put_fixed(w, c, r, answer_error(status));
+}
+
+/* Answers all whole requests for which there is room; returns how many bytes of `in` are used up. */
+static size_t answer_all(struct worker *w, struct connection *c, const char *in, size_t len)
+{
+	size_t used = 0;
+
+	w->out_len = 0;
+	c->ready = false;
+	while (!c->last) {
+		if (c->skip) {
+			size_t n = len - used < c->skip ? len - used : (size_t)c->skip;
+			used += n;
+			c->skip -= n;
+		}
+		if (used == len)
+			return used;
+		if (c->file || w->out_len + HEAD_MAX + SMALL_FILE > OUT_SIZE) {
+			c->ready = true;
+			return used;
+		}
+		struct request r;
+		long n = request_parse(in + used, len - used, &r);
+		if (n == 0 && len - used < REQUEST_MAX)
+			return used;
+		if (n > 0) {
+			used += (size_t)n;
+			answer(w, c, &r);
+			continue;
+		}
+		c->last = c->linger = true;
+		r = (struct request){ .method = METHOD_GET };
+		put_fixed(w, c, &r, answer_error(n == 0 ? 431 : (int)-n));
+	}
+	if (used < len || c->skip)
+		c->linger = true;
+	return len;
+}
+
+static bool keep_copy(char **copy, uint32_t *copy_len, const char *bytes, size_t len)
+{
+	char *grown = realloc(*copy, len);
+	if (grown == NULL)
+		return false;
+	memcpy(grown, bytes, len);
+	*copy = grown;
+	*copy_len = (uint32_t)len;
+	return true;
+}
+
+static enum progress send_bytes(struct connection *c, const char *bytes, size_t len, size_t *sent)
+{
+	*sent = 0;
+	while (*sent < len) {
+		/* MSG_MORE: the head of a file travels in one segment with the file's first bytes. */
+		ssize_t n = send(c->fd, bytes + *sent, len - *sent, MSG_NOSIGNAL | (c->file ? MSG_MORE : 0));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return errno == EAGAIN ? BLOCKED : FAILED;
+		*sent += (size_t)n;
+	}
+	return DONE;
+}
+
+static enum progress send_file(struct connection *c)
+{
+	size_t budget = TURN_BYTES;
+
+	while (c->file_pos < c->file_end) {
+		size_t want = (size_t)(c->file_end - c->file_pos);
+		if (budget == 0)
+			return YIELDED;
+		ssize_t n = sendfile(c->fd, c->file->fd, &c->file_pos, want < budget ? want : budget);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && errno == EAGAIN)
+			return BLOCKED;
+		if (n <= 0)
+			return FAILED; /* 0: the file shrank; only a broken connection can still tell the client */
+		budget -= (size_t)n;
+	}
+	file_release(c->file);
+	c->file = NULL;
+	return DONE;
+}
+
+static enum progress send_pending(struct connection *c)
+{
+	if (c->out) {
+		size_t sent;
+		enum progress p = send_bytes(c, c->out + c->out_pos, c->out_len - c->out_pos, &sent);
+		c->out_pos += (uint32_t)sent;
+		if (p != DONE)
+			return p;
+		free(c->out);
+		c->out = NULL;
+	}
+	return c->file ? send_file(c) : DONE;
+}
+
+static enum progress send_answers(struct worker *w, struct connection *c)
+{
+	size_t sent;
+	enum progress p = send_bytes(c, w->out, w->out_len, &sent);
+
+	if (p == BLOCKED) {
+		c->out_pos = 0;
+		if (!keep_copy(&c->out, &c->out_len, w->out + sent, w->out_len - sent))
+			return FAILED;
+	}
+	return p == DONE && c->file ? send_file(c) : p;
+}
+
+/* Reads behind the bytes that are held. Returns the new total, 0 when there is nothing to do now, -1 at the end. */
+static ssize_t take_input(struct worker *w, struct connection *c)
+{
+	size_t held = c->held_len;
+
+	if (!c->ready && !c->readable)
+		return 0;
+	if (held)
+		memcpy(w->in, c->held, held);
+	if (c->ready)
+		return (ssize_t)held;
+	ssize_t n;
+	do
+		n = recv(c->fd, w->in + held, IN_SIZE - held, 0);
+	while (n < 0 && errno == EINTR);
+	if (n < 0 && errno == EAGAIN) {
+		c->readable = false;
+		return 0;
+	}
+	if (n <= 0)
+		return -1;
+	if ((size_t)n < IN_SIZE - held && !c->hung_up)
+		c->readable = false;
+	return (ssize_t)held + n;
+}
+
+/* Closing a socket with unread bytes in it sends a reset, which can overtake the answer: read until it is quiet. */
+static bool linger_over(struct worker *w, struct connection *c)
+{
+	if (!c->lingering) {
+		c->lingering = true;
+		c->readable = true;
+		c->deadline_ms = w->clock.ms + LINGER_MS;
+		shutdown(c->fd, SHUT_WR);
+	}
+	for (int reads = 0; c->readable; reads++) {
+		if (reads == TURN_READS) {
+			worker_queue(w, c);
+			return false;
+		}
+		ssize_t n = recv(c->fd, w->in, IN_SIZE, 0);
+		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+			return true;
+		if (n < 0 && errno == EAGAIN)
+			c->readable = false;
+	}
+	return false;
+}
+
+void connection_turn(struct worker *w, struct connection *c)
+{
+	if (c->lingering) {
+		if (linger_over(w, c))
+			connection_close(w, c);
+		return;
+	}
+	enum progress p = c->out || c->file ? send_pending(c) : DONE;
+	c->deadline_ms = w->clock.ms + IDLE_MS;
+	for (int reads = 0; p == DONE; reads++) {
+		if (c->last) {
+			if (!c->linger || linger_over(w, c))
+				connection_close(w, c);
+			return;
+		}
+		if (reads == TURN_READS) {
+			p = YIELDED;
+			break;
+		}
+		ssize_t len = take_input(w, c);
+		if (len == 0) {
+			if (w->draining)
+				connection_close(w, c);
+			return;
+		}
+		if (len < 0) {
+			connection_close(w, c);
+			return;
+		}
+		size_t used = answer_all(w, c, w->in, (size_t)len);
+		if (used == (size_t)len) {
+			if (c->held) {
+				free(c->held);
+				c->held = NULL;
+				c->held_len = 0;
+			}
+		} else if (!keep_copy(&c->held, &c->held_len, w->in + used, (size_t)len - used)) {
+			p = FAILED;
+			break;
+		}
+		if (w->out_len)
+			p = send_answers(w, c);
+	}
+	if (p == FAILED)
+		connection_close(w, c);
+	else if (p == YIELDED)
+		worker_queue(w, c);
+	else
+		worker_want_out(w, c);
+}
+
+void connection_close(struct worker *w, struct connection *c)
+{
+	close(c->fd);
+	free(c->held);
+	free(c->out);
+	if (c->file)
+		file_release(c->file);
+	if (c->prev)
+		c->prev->next = c->next;
+	else
+		w->all = c->next;
+	if (c->next)
+		c->next->prev = c->prev;
+	w->count--;
+	c->held = c->out = NULL;
+	c->file = NULL;
+	c->dead = true;
+	if (!c->queued) {
+		c->next = w->spare;
+		w->spare = c;
+	}
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One client. Bytes are read into and answered from scratch buffers that belong to the worker, so an idle connection
+ * costs this struct and nothing else. Only what cannot be used yet (half a request, an answer that the socket would
+ * not take) is copied to memory of its own, and reading stops until that is gone: no client can make it grow.
+ */
+#ifndef CONNECTION_H
+#define CONNECTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct worker;
+struct file;
+
+struct connection {
+	int fd;
+	bool readable;      /* the socket may hold bytes (edge-triggered: true until a read comes back short) */
+	bool hung_up;       /* the peer will send nothing more: a short read does not mean "empty" any longer */
+	bool wants_out;     /* EPOLLOUT is asked for; asked once, when the socket was full for the first time */
+	bool ready;         /* `held` may contain a complete request */
+	bool last;          /* nothing is answered after what is under way */
+	bool linger;        /* the client may still be sending: close only after it has stopped */
+	bool lingering;
+	bool queued;        /* in the worker's list of those that gave up their turn */
+	bool dead;          /* closed while queued; freed when its turn comes */
+	uint32_t held_len, out_pos, out_len;
+	char *held;         /* input that is not answered yet */
+	char *out;          /* output that the socket did not take */
+	struct file *file;  /* file under way, from file_pos to file_end */
+	off_t file_pos, file_end;
+	uint64_t skip;      /* bytes of a request body still to be thrown away */
+	uint64_t deadline_ms;
+	struct connection *prev, *next, *next_queued;
+};
+
+void connection_turn(struct worker *worker, struct connection *connection);
+void connection_close(struct worker *worker, struct connection *connection);
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "worker.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { EVENTS = 256, ACCEPTS_A_TURN = 64, TICK_MS = 1000 };
+
+/* epoll's data is a pointer; these two are told apart from connections by their addresses. */
+static char listener_mark, stop_mark;
+
+static int watch(struct worker *w, int operation, int fd, uint32_t events, void *mark)
+{
+	struct epoll_event event = { .events = events, .data.ptr = mark };
+	return epoll_ctl(w->epoll, operation, fd, &event);
+}
+
+void worker_want_out(struct worker *w, struct connection *c)
+{
+	if (c->wants_out)
+		return;
+	c->wants_out = true;
+	watch(w, EPOLL_CTL_MOD, c->fd, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, c);
+}
+
+void worker_queue(struct worker *w, struct connection *c)
+{
+	if (c->queued)
+		return;
+	c->queued = true;
+	c->next_queued = w->queue;
+	w->queue = c;
+}
+
+static struct connection *connection_new(struct worker *w, int fd)
+{
+	struct connection *c = w->spare;
+
+	if (c)
+		w->spare = c->next;
+	else if ((c = malloc(sizeof *c)) == NULL)
+		return NULL;
+	memset(c, 0, sizeof *c);
+	c->fd = fd;
+	c->deadline_ms = w->clock.ms + IDLE_MS;
+	c->next = w->all;
+	if (w->all)
+		w->all->prev = c;
+	w->all = c;
+	w->count++;
+	return c;
+}
+
+static void accept_some(struct worker *w)
+{
+	for (int i = 0; i < ACCEPTS_A_TURN; i++) {
+		int fd = accept4(w->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+		if (fd < 0) {
+			/* Out of descriptors: the connection stays in the backlog until the next tick, and the
+			 * loop does not spin on a listener that cannot be served. */
+			if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+				w->accept_paused = true;
+				watch(w, EPOLL_CTL_DEL, w->listener, 0, NULL);
+			}
+			return;
+		}
+		struct connection *c = connection_new(w, fd);
+		if (c == NULL)
+			close(fd);
+		else if (watch(w, EPOLL_CTL_ADD, fd, EPOLLIN | EPOLLRDHUP | EPOLLET, c) < 0)
+			connection_close(w, c);
+	}
+}
+
+static void start_draining(struct worker *w)
+{
+	w->draining = true;
+	w->drain_until_ms = w->clock.ms + DRAIN_MS;
+	if (!w->accept_paused)
+		accept_some(w); /* clients that the kernel has already let in are not cut off */
+	close(w->listener);
+	w->listener = -1;
+	watch(w, EPOLL_CTL_DEL, w->stop, 0, NULL);
+	for (struct connection *c = w->all, *next; c; c = next) {
+		next = c->next;
+		c->readable = true;
+		connection_turn(w, c);
+	}
+}
+
+static void sweep(struct worker *w)
+{
+	w->next_sweep_ms = w->clock.ms + TICK_MS;
+	if (w->accept_paused && !w->draining) {
+		w->accept_paused = false;
+		watch(w, EPOLL_CTL_ADD, w->listener, EPOLLIN, &listener_mark);
+	}
+	for (struct connection *c = w->all, *next; c; c = next) {
+		next = c->next;
+		if (c->deadline_ms <= w->clock.ms)
+			connection_close(w, c);
+	}
+}
+
+static void run_queue(struct worker *w)
+{
+	struct connection *c = w->queue, *next;
+
+	w->queue = NULL;
+	for (; c; c = next) {
+		next = c->next_queued;
+		c->queued = false;
+		if (c->dead) {
+			c->next = w->spare;
+			w->spare = c;
+		} else {
+			connection_turn(w, c);
+		}
+	}
+}
+
+static void dispatch(struct worker *w, const struct epoll_event *event)
+{
+	struct connection *c = event->data.ptr;
+
+	if (event->data.ptr == &listener_mark) {
+		accept_some(w);
+	} else if (event->data.ptr == &stop_mark) {
+		start_draining(w);
+	} else if (!c->dead) {
+		if (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))
+			c->hung_up = c->readable = true;
+		if (event->events & EPOLLIN)
+			c->readable = true;
+		connection_turn(w, c);
+	}
+}
+
+static bool finished(const struct worker *w)
+{
+	return w->draining && (w->count == 0 || w->clock.ms >= w->drain_until_ms);
+}
+
+void *worker_run(void *argument)
+{
+	struct worker *w = argument;
+	struct epoll_event events[EVENTS];
+
+	clock_tick(&w->clock);
+	w->epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (w->epoll < 0 || watch(w, EPOLL_CTL_ADD, w->listener, EPOLLIN, &listener_mark) < 0 ||
+	    watch(w, EPOLL_CTL_ADD, w->stop, EPOLLIN, &stop_mark) < 0) {
+		perror(SERVER_NAME ": epoll");
+		exit(1);
+	}
+	while (!finished(w)) {
+		int timeout = w->queue ? 0 : w->draining ? 50 : TICK_MS;
+		int n = epoll_wait(w->epoll, events, EVENTS, timeout);
+		clock_tick(&w->clock);
+		for (int i = 0; i < n; i++)
+			dispatch(w, &events[i]);
+		if (w->queue)
+			run_queue(w);
+		if (w->clock.ms >= w->next_sweep_ms)
+			sweep(w);
+	}
+	while (w->all)
+		connection_close(w, w->all);
+	run_queue(w);
+	for (struct connection *c = w->spare, *next; c; c = next) {
+		next = c->next;
+		free(c);
+	}
+	cache_clear(&w->cache);
+	close(w->epoll);
+	return NULL;
+}

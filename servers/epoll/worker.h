@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* A worker: one thread, one epoll, one listener, its own connections and its own cache; nothing is shared. */
+#ifndef WORKER_H
+#define WORKER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "cache.h"
+#include "clock.h"
+#include "connection.h"
+#include "request.h"
+
+enum { IN_SIZE = 2 * REQUEST_MAX, OUT_SIZE = 65536, DRAIN_MS = 3000, IDLE_MS = 75000, LINGER_MS = 5000 };
+
+struct worker {
+	pthread_t thread;
+	int epoll, listener;
+	int stop;                 /* eventfd: written once, when the server is told to end */
+	bool draining, accept_paused;
+	unsigned count;
+	struct clock clock;
+	struct cache cache;
+	struct connection *all, *spare, *queue;
+	uint64_t next_sweep_ms, drain_until_ms;
+	size_t out_len;
+	char in[IN_SIZE], out[OUT_SIZE];
+};
+
+void *worker_run(void *worker);
+void worker_queue(struct worker *worker, struct connection *connection);
+void worker_want_out(struct worker *worker, struct connection *connection);
+
+#endif
