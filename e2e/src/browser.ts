@@ -1,0 +1,37 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { env } from "./env";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+export const WIDE = { width: 1440, height: 900 };
+export const NARROW = { width: 390, height: 844 };
+export type Theme = "light" | "dark";
+
+/** The system's Chromium. Nothing is downloaded. */
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: env.CHROMIUM, args: FLAGS });
+
+/** A context without cookies: somebody who has never been here. */
+export const stranger = async (
+  browser: Browser,
+  look: { viewport?: { width: number; height: number }; theme?: Theme } = {},
+): Promise<{ context: BrowserContext; page: Page; errors: string[] }> => {
+  const context = await browser.newContext({
+    viewport: look.viewport ?? WIDE,
+    colorScheme: look.theme ?? "light",
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (e) => errors.push(`${page.url()}: ${e.message}`));
+  page.on("console", (m) => {
+    if (m.type() === "error") errors.push(`${page.url()}: ${m.text()}`);
+  });
+  return { context, page, errors };
+};
