@@ -5,8 +5,13 @@
 //! `parser`. Proves answers: `verify`. Knows a server's folder: `server`. Touches the kernel: `host`, `sandbox`,
 //! `sample`. Talks to the person: `cli`, whose `output` is the only place that prints.
 
+pub mod assets;
+pub mod cli;
 pub mod journal;
 pub mod protocol;
+pub mod runner;
 pub mod sample;
 pub mod sandbox;
+pub mod server;
+pub mod state;
 pub mod tool;

@@ -1,0 +1,236 @@
+//! What can be typed. What it resolves to is the business of each command's own file.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::protocol::spec::Workload;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "rigmark",
+    version,
+    about = "Runs server benchmarks on this host and reports them",
+    after_help = "Exit codes: 0 done, 1 failed or invalid, 2 bad usage, 3 measured but a gate was not met, \
+                  77 unsupported here, 130 interrupted."
+)]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: GlobalArgs,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct GlobalArgs {
+    /// Print one JSON object on stdout instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// When to colour
+    #[arg(long, global = true, value_enum, default_value_t = ColorArg::Auto, value_name = "WHEN")]
+    pub color: ColorArg,
+    /// Where builds, the spool and the identity are kept
+    #[arg(long, global = true, env = "RIGMARK_STATE", value_name = "DIR")]
+    pub state_dir: Option<PathBuf>,
+    /// The folder with `servers/` and `scenarios/`
+    #[arg(long, global = true, env = "RIGMARK_ASSETS", value_name = "DIR")]
+    pub assets: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ColorArg {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Say how fit this host is to measure, and how to mend it
+    Doctor(DoctorArgs),
+    /// List the servers, and what this host cannot build or run
+    Servers(ListArgs),
+    /// List the scenarios, and what this host cannot do
+    Scenarios(ListArgs),
+    /// List the suites: named sets of scenarios and servers
+    Suites(ListArgs),
+    /// Build servers into the cache
+    Build(BuildArgs),
+    /// Prove that servers answer correctly
+    Verify(VerifyArgs),
+    /// Measure servers here, with no account and no network
+    Run(RunArgs),
+    /// Connect this host to a workspace
+    Enroll(EnrollArgs),
+    /// Wait for runs and do them
+    Agent(AgentArgs),
+    /// Send the result file of a local run to the workspace
+    Publish(PublishArgs),
+    /// For the agent's own children
+    #[command(hide = true)]
+    Internal(InternalArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct DoctorArgs {}
+
+#[derive(Debug, Args)]
+pub struct ListArgs {}
+
+#[derive(Debug, Args)]
+pub struct BuildArgs {
+    /// Bundled name, or path to a folder with a server.toml
+    #[arg(required = true, value_name = "SERVER")]
+    pub servers: Vec<String>,
+    /// Build again even where the cache has it
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// Bundled name or path; `label=server:option=value,…` sets options
+    #[arg(required = true, value_name = "SERVER")]
+    pub servers: Vec<String>,
+    /// Only this workload; otherwise all that the server claims
+    #[arg(long, value_name = "W", value_parser = parse_workload)]
+    pub workload: Option<Workload>,
+}
+
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// A server as it competes: `[label=]server[:option=value,…]`; repeat for more
+    #[arg(long = "server", short = 's', required = true, value_name = "S")]
+    pub servers: Vec<String>,
+    /// A scenario's name; repeat for more
+    #[arg(long = "scenario", short = 'c', value_name = "C", required_unless_present = "suite")]
+    pub scenarios: Vec<String>,
+    /// A suite's name: its scenarios, and its servers where none are named
+    #[arg(long, value_name = "X", conflicts_with = "scenarios")]
+    pub suite: Option<String>,
+    /// Blocks: how often each server is measured under each scenario
+    #[arg(long, short = 'r', default_value_t = 5, value_name = "N")]
+    pub repeats: u32,
+    /// Measured time of a trial, such as 10s or 500ms; otherwise the scenario's own
+    #[arg(long, short = 'd', value_name = "TIME", value_parser = parse_duration)]
+    pub duration: Option<f64>,
+    /// Load before the measured window, such as 1s or 0s; otherwise the scenario's own
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub warmup: Option<f64>,
+    /// Label of the server that the others are compared with; otherwise the first
+    #[arg(long, value_name = "S")]
+    pub baseline: Option<String>,
+    /// Makes the order repeatable; otherwise drawn
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// The result file: every record of the run, one JSON object a line
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// What the run is called in reports
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct EnrollArgs {
+    /// Address of the web app
+    #[arg(long, value_name = "URL")]
+    pub url: String,
+    /// The single-use key that the "add a host" page shows
+    #[arg(long, value_name = "KEY", env = "RIGMARK_ENROLL_KEY", hide_env_values = true)]
+    pub key: String,
+    /// What the host is called; otherwise its host name
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Allow plain HTTP to something that is not loopback
+    #[arg(long)]
+    pub allow_http: bool,
+    /// Replace an enrolment that is already there
+    #[arg(long)]
+    pub replace: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct AgentArgs {
+    /// Do one run, then end
+    #[arg(long)]
+    pub once: bool,
+    /// Allow plain HTTP to something that is not loopback
+    #[arg(long)]
+    pub allow_http: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct PublishArgs {
+    /// The file that `rigmark run --out` wrote
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Allow plain HTTP to something that is not loopback
+    #[arg(long)]
+    pub allow_http: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct InternalArgs {
+    #[command(subcommand)]
+    pub command: InternalCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum InternalCommand {
+    /// Hold a network namespace open until stdin closes
+    HoldNetns {
+        /// Make a user namespace first
+        #[arg(long)]
+        user: bool,
+    },
+    /// Verify one server: job on stdin, result on stdout
+    Verify,
+}
+
+fn parse_workload(text: &str) -> Result<Workload, String> {
+    serde_json::from_value(serde_json::Value::String(text.to_owned()))
+        .map_err(|_| "the workloads are plaintext, static, json-sum and ws-echo".to_owned())
+}
+
+/// Seconds from `10s`, `500ms`, `2m` or a bare number of seconds.
+pub fn parse_duration(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    let (number, factor) = if let Some(n) = text.strip_suffix("ms") {
+        (n, 0.001)
+    } else if let Some(n) = text.strip_suffix('s') {
+        (n, 1.0)
+    } else if let Some(n) = text.strip_suffix('m') {
+        (n, 60.0)
+    } else {
+        (text, 1.0)
+    };
+    let wrong = || format!("{text:?} is not a length of time; write it like 10s, 500ms or 2m");
+    let value: f64 = number.trim().parse().map_err(|_| wrong())?;
+    if !value.is_finite() || value < 0.0 {
+        return Err(wrong());
+    }
+    Ok(value * factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn durations() {
+        assert_eq!(parse_duration("10s"), Ok(10.0));
+        assert_eq!(parse_duration("500ms"), Ok(0.5));
+        assert_eq!(parse_duration("2m"), Ok(120.0));
+        assert_eq!(parse_duration("3"), Ok(3.0));
+        for wrong in ["", "s", "-3s", "inf", "nan", "ten", "1h"] {
+            assert!(parse_duration(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The commands: one file each. [`main`] parses, calls one of them and turns what it returns into an exit code.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+pub mod agent;
+pub mod args;
+pub mod build;
+pub mod doctor;
+pub mod enroll;
+pub mod error;
+pub mod internal;
+pub mod output;
+pub mod publish;
+pub mod run;
+pub mod scenarios;
+pub mod servers;
+pub mod suites;
+pub mod verify;
+
+pub use error::{CliError, Exit};
+pub use output::Output;
+
+use crate::assets::Assets;
+use crate::state::State;
+use args::{Cli, ColorArg, Command, GlobalArgs};
+
+/// What every command is given beside its own arguments.
+pub struct Env {
+    pub out: Output,
+    pub state: State,
+    global: GlobalArgs,
+}
+
+impl Env {
+    fn new(global: GlobalArgs) -> Self {
+        Self {
+            out: Output::new(global.json, global.color),
+            state: State::locate(global.state_dir.as_deref()),
+            global,
+        }
+    }
+
+    /// The folder with servers and scenarios. Looked for when first needed: `enroll` works without it.
+    pub fn assets(&self) -> Result<Assets, CliError> {
+        Ok(Assets::locate(self.global.assets.as_deref())?)
+    }
+}
+
+pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let argv: Vec<OsString> = argv.into_iter().collect();
+    let cli = match Cli::try_parse_from(&argv) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&argv, &error),
+    };
+    if let Command::Internal(args) = &cli.command {
+        // Before the runtime: a user namespace can only be made by a process with one thread.
+        return internal::run(args).into();
+    }
+    let env = Env::new(cli.global);
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            env.out.error(&CliError::failed("runtime", format!("The agent could not start: {error}.")));
+            return Exit::Failed.into();
+        }
+    };
+    match runtime.block_on(dispatch(&cli.command, &env)) {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            env.out.error(&error);
+            error.exit.into()
+        }
+    }
+}
+
+async fn dispatch(command: &Command, env: &Env) -> Result<Exit, CliError> {
+    match command {
+        Command::Doctor(args) => doctor::run(args, env).await,
+        Command::Servers(args) => servers::run(args, env).await,
+        Command::Scenarios(args) => scenarios::run(args, env).await,
+        Command::Suites(args) => suites::run(args, env).await,
+        Command::Build(args) => build::run(args, env).await,
+        Command::Verify(args) => verify::run(args, env).await,
+        Command::Run(args) => run::run(args, env).await,
+        Command::Enroll(args) => enroll::run(args, env).await,
+        Command::Agent(args) => agent::run(args, env).await,
+        Command::Publish(args) => publish::run(args, env).await,
+        Command::Internal(_) => unreachable!("handled before the runtime starts"),
+    }
+}
+
+/// Help and version go to stdout with 0; what was typed wrong goes to stderr with 2, as JSON where asked for.
+fn usage(argv: &[OsString], error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return Exit::Done.into();
+    }
+    if argv.iter().any(|a| a == "--json") {
+        let text = error.render().to_string();
+        let message = text.trim_start_matches("error: ").split("\n\n").next().unwrap_or_default();
+        let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+        Output::new(true, ColorArg::Never).error(&CliError::usage("usage", message));
+    } else {
+        let _ = error.print();
+    }
+    Exit::Usage.into()
+}

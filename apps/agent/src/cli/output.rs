@@ -1,0 +1,138 @@
+//! The only place that prints. Results go to stdout, talk goes to stderr; with `--json` stdout carries exactly one
+//! JSON object.
+
+use std::io::{IsTerminal, Write};
+
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::args::ColorArg;
+use super::error::CliError;
+
+/// Of every JSON object that the command line prints.
+pub const SCHEMA_VERSION: u32 = 1;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    Left,
+    Right,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    Good,
+    Warn,
+    Bad,
+    Dim,
+    Bold,
+}
+
+impl Tone {
+    fn ansi(self) -> &'static str {
+        match self {
+            Tone::Good => "\x1b[32m",
+            Tone::Warn => "\x1b[33m",
+            Tone::Bad => "\x1b[31m",
+            Tone::Dim => "\x1b[2m",
+            Tone::Bold => "\x1b[1m",
+        }
+    }
+}
+
+pub struct Output {
+    json: bool,
+}
+
+impl Output {
+    pub fn new(json: bool, color: ColorArg) -> Self {
+        // `anstream` looks at NO_COLOR, TERM and whether each stream is a terminal; the flag only overrides.
+        match color {
+            ColorArg::Auto => {}
+            ColorArg::Always => anstream::ColorChoice::Always.write_global(),
+            ColorArg::Never => anstream::ColorChoice::Never.write_global(),
+        }
+        Self { json }
+    }
+
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// True when a person is watching: progress may be redrawn.
+    pub fn is_live(&self) -> bool {
+        !self.json && std::io::stderr().is_terminal()
+    }
+
+    /// The result as one JSON object with `schema_version`. Does nothing without `--json`.
+    pub fn object(&self, value: &impl Serialize) {
+        if !self.json {
+            return;
+        }
+        let mut object = json!({ "schema_version": SCHEMA_VERSION });
+        if let (Some(object), Ok(Value::Object(fields))) = (object.as_object_mut(), serde_json::to_value(value)) {
+            object.extend(fields);
+        }
+        write_line(&mut std::io::stdout().lock(), &object.to_string());
+    }
+
+    /// A line of the result. Does nothing with `--json`.
+    pub fn line(&self, text: &str) {
+        if !self.json {
+            write_line(&mut anstream::stdout().lock(), text);
+        }
+    }
+
+    /// Talk: for the person, never part of the result.
+    pub fn note(&self, text: &str) {
+        write_line(&mut anstream::stderr().lock(), text);
+    }
+
+    pub fn error(&self, error: &CliError) {
+        if self.json {
+            self.object(&json!({ "error": { "code": error.code, "message": error.message } }));
+        } else {
+            self.note(&format!("{} {}", paint(Tone::Bad, "error:"), error.message));
+        }
+    }
+
+    /// Does nothing with `--json`. The columns are `(title, alignment)`; units belong in the titles.
+    pub fn table(&self, columns: &[(&str, Align)], rows: &[Vec<String>]) {
+        if !self.json {
+            self.line(&render_table(columns, rows));
+        }
+    }
+}
+
+/// Wraps the text in colour; `anstream` takes it out again where it does not belong.
+pub fn paint(tone: Tone, text: &str) -> String {
+    format!("{}{text}\x1b[0m", tone.ansi())
+}
+
+pub fn render_table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
+    let mut table = Table::new();
+    table
+        .load_preset(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Dynamic);
+    let cell = |text: &str, align: Align| {
+        Cell::new(text).set_alignment(match align {
+            Align::Left => CellAlignment::Left,
+            Align::Right => CellAlignment::Right,
+        })
+    };
+    table.set_header(columns.iter().map(|(title, align)| cell(title, *align)));
+    for row in rows {
+        table.add_row(row.iter().zip(columns).map(|(text, (_, align))| cell(text, *align)));
+    }
+    table
+        .lines()
+        .map(|l| l.trim_end().to_owned())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// A reader that went away (`rigmark servers | head -1`) is no error of ours.
+fn write_line(to: &mut impl Write, text: &str) {
+    let _ = writeln!(to, "{text}");
+    let _ = to.flush();
+}

@@ -1,0 +1,80 @@
+//! Where the agent keeps builds, work folders, the spool and its identity.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub enum StateError {
+    #[error("The state folder {path} cannot be used ({source}); make it writable or name another with --state-dir.")]
+    Unusable { path: PathBuf, source: std::io::Error },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct State {
+    root: PathBuf,
+}
+
+impl State {
+    /// Touches nothing: a folder is made when something is first put there.
+    pub fn locate(asked: Option<&Path>) -> Self {
+        let root = asked.map(Path::to_owned).unwrap_or_else(default_root);
+        Self {
+            root: std::path::absolute(&root).unwrap_or(root),
+        }
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// `<state>/<name>`, made (0700) when it is not there.
+    pub fn dir(&self, name: &str) -> Result<PathBuf, StateError> {
+        let path = self.root.join(name);
+        let unusable = |source| StateError::Unusable {
+            path: path.clone(),
+            source,
+        };
+        let mut builder = std::fs::DirBuilder::new();
+        builder.recursive(true);
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&path).map_err(unusable)?;
+        // `create` is content with a folder of somebody else's: find out now and not in the middle of a run.
+        let probe = path.join(format!(".probe-{}", std::process::id()));
+        std::fs::write(&probe, b"")
+            .and_then(|()| std::fs::remove_file(&probe))
+            .map_err(unusable)?;
+        Ok(path)
+    }
+}
+
+fn default_root() -> PathBuf {
+    // SAFETY: geteuid cannot fail and touches no memory.
+    let is_root = unsafe { libc::geteuid() } == 0;
+    if is_root {
+        return PathBuf::from("/var/lib/rigmark");
+    }
+    let home = || std::env::var_os("HOME").map(|h| PathBuf::from(h).join(".local/state"));
+    std::env::var_os("XDG_STATE_HOME")
+        .map(PathBuf::from)
+        .filter(|p| p.is_absolute())
+        .or_else(home)
+        .unwrap_or_else(std::env::temp_dir)
+        .join("rigmark")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_made_on_demand_and_an_unusable_one_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let state = State::locate(Some(&dir.path().join("a")));
+        assert!(!state.root().exists());
+        assert!(state.dir("builds").unwrap().is_dir());
+        std::fs::write(dir.path().join("file"), b"").unwrap();
+        let error = State::locate(Some(&dir.path().join("file"))).dir("builds").unwrap_err();
+        assert!(error.to_string().contains("--state-dir"), "{error}");
+    }
+}
