@@ -1,0 +1,231 @@
+//! What goes in: the trials of one run, as INTERFACE.md states them.
+
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// The trials of one run. Numbers are as measured; what is unknown is `None`, and a number that cannot be right
+/// (NaN, infinite, zero or negative where only a positive one has a meaning) is treated as unknown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SummaryInput {
+    /// Always 1.
+    pub schema: u32,
+    /// The entry that others are compared with; `None` means the first entry.
+    pub baseline_key: Option<String>,
+    pub entries: Vec<Entry>,
+    pub scenarios: Vec<Scenario>,
+    pub trials: Vec<Trial>,
+    /// Entries that gave wrong answers: shown with the reason and never ranked.
+    pub failed_verification: Vec<FailedVerification>,
+}
+
+/// A server as it competes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    pub key: String,
+    pub label: String,
+}
+
+/// One workload under one load by one tool.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Scenario {
+    pub id: String,
+    pub title: String,
+    pub tool: String,
+    pub load: Load,
+    /// Requests a second that the tool offers; only for [`Load::Rate`].
+    pub rate_per_s: Option<f64>,
+}
+
+/// How the tool decides when to send.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Load {
+    /// Each connection sends its next request when the last one was answered.
+    Closed,
+    /// Requests are sent at a fixed rate, answered or not.
+    Rate,
+}
+
+/// One entry under one scenario in one block.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Trial {
+    pub trial_id: String,
+    pub entry_key: String,
+    /// The id of the scenario.
+    pub scenario: String,
+    pub block: u64,
+    pub status: Status,
+    /// The first reason's message when the trial is not valid.
+    pub reason: Option<String>,
+    pub limit: Option<Limit>,
+    /// Requests that were answered, right or wrong.
+    pub requests: Option<f64>,
+    pub requests_per_s: Option<f64>,
+    pub failures_total: Option<f64>,
+    pub offered: Option<Offered>,
+    /// CPU time of the server over the measured window, in µs.
+    pub server_cpu_us: Option<f64>,
+    pub server_rss_peak_bytes: Option<f64>,
+    pub bytes_received: Option<f64>,
+    pub percentiles: Vec<Percentile>,
+    pub mean_us: Option<f64>,
+}
+
+/// Whether a trial counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    Valid,
+    Invalid,
+    Failed,
+    Cancelled,
+}
+
+/// Who was the limit: the server, the tool that loads it, or neither.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limit {
+    ServerBound,
+    GeneratorBound,
+    NothingSaturated,
+}
+
+/// What a fixed-rate tool meant to send (`requests`) and what of it was never sent (`dropped`).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Offered {
+    pub rate_per_s: f64,
+    pub requests: f64,
+    pub dropped: f64,
+}
+
+/// A latency in µs; `p` is in per cent, such as 99.9.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Percentile {
+    pub p: f64,
+    pub us: f64,
+}
+
+/// An entry that answered wrongly, and how.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FailedVerification {
+    pub entry_key: String,
+    pub reason: String,
+}
+
+/// Why an input cannot be summarised: it contradicts itself. Odd numbers are not errors, they are unknown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InputError {
+    /// The schema is not 1.
+    Schema(u32),
+    DuplicateEntry(String),
+    DuplicateScenario(String),
+    DuplicateTrial(String),
+    /// The baseline is not among the entries.
+    UnknownBaseline(String),
+    /// A failed verification of an entry that is not there.
+    UnknownFailedEntry(String),
+    /// A trial of an entry that is not there.
+    UnknownEntry {
+        trial_id: String,
+        entry_key: String,
+    },
+    /// A trial of a scenario that is not there.
+    UnknownScenario {
+        trial_id: String,
+        scenario: String,
+    },
+}
+
+impl std::fmt::Display for InputError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Schema(found) => write!(f, "the schema is {found}; this version knows schema 1"),
+            Self::DuplicateEntry(key) => write!(f, "the entry {key} is there twice"),
+            Self::DuplicateScenario(id) => write!(f, "the scenario {id} is there twice"),
+            Self::DuplicateTrial(id) => write!(f, "the trial {id} is there twice"),
+            Self::UnknownBaseline(key) => write!(f, "the baseline {key} is not among the entries"),
+            Self::UnknownFailedEntry(key) => {
+                write!(
+                    f,
+                    "a failed verification names the entry {key}, which is not among the entries"
+                )
+            }
+            Self::UnknownEntry { trial_id, entry_key } => {
+                write!(
+                    f,
+                    "the trial {trial_id} names the entry {entry_key}, which is not among the entries"
+                )
+            }
+            Self::UnknownScenario { trial_id, scenario } => {
+                write!(
+                    f,
+                    "the trial {trial_id} names the scenario {scenario}, which is not among the scenarios"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for InputError {}
+
+impl SummaryInput {
+    /// Checks that the parts belong together.
+    ///
+    /// # Errors
+    /// The first [`InputError`] that is found.
+    pub fn check(&self) -> Result<(), InputError> {
+        if self.schema != 1 {
+            return Err(InputError::Schema(self.schema));
+        }
+        let mut entries = HashSet::new();
+        for entry in &self.entries {
+            if !entries.insert(entry.key.as_str()) {
+                return Err(InputError::DuplicateEntry(entry.key.clone()));
+            }
+        }
+        let mut scenarios = HashSet::new();
+        for scenario in &self.scenarios {
+            if !scenarios.insert(scenario.id.as_str()) {
+                return Err(InputError::DuplicateScenario(scenario.id.clone()));
+            }
+        }
+        if let Some(key) = self.baseline_key.as_deref().filter(|key| !entries.contains(key)) {
+            return Err(InputError::UnknownBaseline(key.to_owned()));
+        }
+        if let Some(failed) = self
+            .failed_verification
+            .iter()
+            .find(|f| !entries.contains(f.entry_key.as_str()))
+        {
+            return Err(InputError::UnknownFailedEntry(failed.entry_key.clone()));
+        }
+        let mut trials = HashSet::new();
+        for trial in &self.trials {
+            let trial_id = trial.trial_id.clone();
+            if !trials.insert(trial.trial_id.as_str()) {
+                return Err(InputError::DuplicateTrial(trial_id));
+            }
+            if !entries.contains(trial.entry_key.as_str()) {
+                return Err(InputError::UnknownEntry {
+                    trial_id,
+                    entry_key: trial.entry_key.clone(),
+                });
+            }
+            if !scenarios.contains(trial.scenario.as_str()) {
+                return Err(InputError::UnknownScenario {
+                    trial_id,
+                    scenario: trial.scenario.clone(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The key of the baseline: the declared one, else the first entry's.
+    #[must_use]
+    pub fn baseline(&self) -> Option<&str> {
+        self.baseline_key
+            .as_deref()
+            .or_else(|| self.entries.first().map(|entry| entry.key.as_str()))
+    }
+}

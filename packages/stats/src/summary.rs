@@ -1,0 +1,111 @@
+//! What comes out: spreads, ratios, ranks, verdicts and the sentences that say them, as INTERFACE.md states them.
+
+use crate::input::Limit;
+use serde::{Deserialize, Serialize};
+
+/// What the numbers of one run mean.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Always 1.
+    pub schema: u32,
+    /// The verdict on the whole run.
+    pub sentence: String,
+    pub scenarios: Vec<ScenarioSummary>,
+}
+
+/// What the numbers of one scenario mean. All of them were produced by one tool.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ScenarioSummary {
+    pub scenario: String,
+    /// What ranks, and what [`Ratio`] is a ratio of.
+    pub metric: Metric,
+    /// The one entry of rank 1; `None` when nothing is ranked, when the best have not been told apart, or when no
+    /// entry sustained the rate.
+    pub winner_key: Option<String>,
+    /// Ranked entries first, in order.
+    pub entries: Vec<EntrySummary>,
+    /// The verdict sentence.
+    pub sentence: String,
+}
+
+/// The metric that ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Metric {
+    /// Closed loop: requests a second, more is better.
+    #[serde(rename = "requests_per_s")]
+    RequestsPerS,
+    /// Fixed rate: the 99th percentile of latency in µs, less is better.
+    #[serde(rename = "p99_us")]
+    P99Us,
+}
+
+/// One entry under one scenario.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EntrySummary {
+    pub entry_key: String,
+    /// 1 is best; entries that have not been told apart share a rank.
+    pub rank: Option<u32>,
+    pub unranked_reason: Option<String>,
+    pub trials_valid: u32,
+    /// All others: invalid, failed and cancelled.
+    pub trials_invalid: u32,
+    pub requests_per_s: Option<Spread>,
+    /// The generator was the limit in at least half of the valid trials: the server is at least this good.
+    pub lower_bound: bool,
+    /// What limited most of the valid trials; `None` when unknown or mixed.
+    pub limit: Option<Limit>,
+    /// CPU time of the server in µs for each answered request.
+    pub cpu_us_per_request: Option<Spread>,
+    /// Bytes.
+    pub rss_peak_bytes: Option<Spread>,
+    /// Bytes received for each answered request.
+    pub bytes_per_request: Option<Spread>,
+    /// 50, 90, 97.5, 99 and 99.9 per cent, in this order.
+    pub percentiles: Vec<PercentileSummary>,
+    pub ratio: Option<Ratio>,
+    pub verdict: Option<Verdict>,
+    /// About this entry alone, or against the baseline.
+    pub sentence: String,
+}
+
+/// The spread of one figure over the trials of an entry, in the figure's own unit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    pub n: u32,
+    pub median: f64,
+    pub min: f64,
+    pub max: f64,
+    /// Standard deviation ÷ mean, as a ratio; `None` for one value.
+    pub cv: Option<f64>,
+}
+
+/// One percentile of latency.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PercentileSummary {
+    /// In per cent.
+    pub p: f64,
+    /// In µs, over the trials in which it counts; `None` when it counts in none.
+    pub us: Option<Spread>,
+    pub rankable: bool,
+    pub note: Option<String>,
+}
+
+/// The ratio of the scenario's metric to the baseline's, entry ÷ baseline, and its confidence interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Ratio {
+    pub estimate: f64,
+    pub low: f64,
+    pub high: f64,
+    /// 0.95.
+    pub confidence: f64,
+}
+
+/// What a comparison with the baseline showed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    Faster,
+    Slower,
+    NoDifference,
+    NotComparable,
+}
