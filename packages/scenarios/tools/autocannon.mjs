@@ -1,0 +1,71 @@
+// Drives the autocannon library and prints what it says as JSON lines: `tick` about once a second, `result` at the end.
+//
+//   node autocannon.mjs --url http://127.0.0.1:8080/1k.bin --connections 10 --duration 10 --timeout 10
+//
+// It is bundled into one file, because the hosts that it is shipped to have Node (18 or newer) and nothing else.
+import { parseArgs } from "node:util";
+import autocannon from "autocannon";
+import { version } from "autocannon/package.json";
+
+const { values } = parseArgs({
+  options: {
+    version: { type: "boolean", default: false },
+    url: { type: "string" },
+    connections: { type: "string" },
+    duration: { type: "string" },
+    timeout: { type: "string" },
+  },
+});
+
+const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+function number(name) {
+  const value = Number(values[name]);
+  if (!Number.isFinite(value) || value <= 0) {
+    process.stderr.write(`autocannon.mjs: --${name} needs a number above 0.\n`);
+    process.exit(2);
+  }
+  return value;
+}
+
+/** A connection that was never made, an answer that never came, and one that was cut off are different failures. */
+function kindOf(error) {
+  if (error.message === "request timed out") return "timeout";
+  if (error.syscall === "connect") return "connect";
+  if (error.syscall === "write" || error.code === "EPIPE") return "write";
+  return error.syscall === "read" || error.code === "ECONNRESET" ? "read" : "other";
+}
+
+async function load() {
+  const duration = number("duration");
+  // autocannon stops at the first sample after its deadline: the deadline is put half a sample before the end.
+  const sampleInt = (duration * 1000) / Math.max(2, Math.round(duration * 10));
+  const seen = { requests: 0, bytes: 0 };
+  const failures = { connect: 0, read: 0, write: 0, timeout: 0, other: 0 };
+  let firstError = null;
+
+  const run = autocannon({
+    url: values.url,
+    connections: number("connections"),
+    timeout: number("timeout"),
+    duration: duration - sampleInt / 2000,
+    sampleInt,
+  });
+  run.on("response", (_client, _status, bytes) => {
+    seen.requests += 1;
+    seen.bytes += bytes;
+  });
+  run.on("reqError", (error) => {
+    failures[kindOf(error)] += 1;
+    firstError ??= error.code ?? error.message;
+  });
+  const ticker = setInterval(() => say({ type: "tick", ...seen }), 1000);
+  const result = await run;
+  clearInterval(ticker);
+
+  const window_ms = result.finish - result.start;
+  say({ type: "result", version, window_ms, failures, first_error: firstError, result });
+}
+
+if (values.version) say({ type: "version", version });
+else await load();

@@ -1,0 +1,104 @@
+// One URL under closed-loop or fixed-rate load. Everything comes from the environment (`k6 run -e NAME=value`):
+//
+//   RIG_URL          what to GET
+//   RIG_SUMMARY      file that the summary is written to
+//   RIG_CONNECTIONS  virtual users; each has one connection
+//   RIG_DURATION_S   seconds of load
+//   RIG_RATE         requests a second; empty or absent: closed loop
+//   RIG_KEEP_ALIVE   "false": a new connection for each request
+//   RIG_TIMEOUT_S    how long an answer may take
+//   RIG_THRESHOLDS   JSON array of "metric: expression", such as ["http_req_duration: p(99)<250"]
+
+import http from "k6/http";
+import { Counter } from "k6/metrics";
+
+const env = __ENV;
+const connections = Number(env.RIG_CONNECTIONS);
+const duration = `${Math.round(Number(env.RIG_DURATION_S) * 1000)}ms`;
+
+const load = env.RIG_RATE
+  ? {
+      executor: "constant-arrival-rate",
+      rate: Number(env.RIG_RATE),
+      timeUnit: "1s",
+      duration,
+      preAllocatedVUs: connections,
+      maxVUs: connections,
+      gracefulStop: "0s",
+    }
+  : { executor: "constant-vus", vus: connections, duration, gracefulStop: "0s" };
+
+function thresholds() {
+  const byMetric = {};
+  for (const line of JSON.parse(env.RIG_THRESHOLDS || "[]")) {
+    const colon = line.indexOf(":");
+    if (colon < 1) throw new Error(`RIG_THRESHOLDS: ${JSON.stringify(line)} is not "metric: expression"`);
+    const metric = line.slice(0, colon).trim();
+    byMetric[metric] = [...(byMetric[metric] || []), line.slice(colon + 1).trim()];
+  }
+  return byMetric;
+}
+
+export const options = {
+  scenarios: { load },
+  thresholds: thresholds(),
+  discardResponseBodies: true,
+  noConnectionReuse: env.RIG_KEEP_ALIVE === "false",
+  maxRedirects: 0,
+  // Fewer tags, less work a request: the generator is k6's own limit.
+  systemTags: ["error_code"],
+  summaryTrendStats: [
+    "count",
+    "avg",
+    "min",
+    "med",
+    "max",
+    "p(50)",
+    "p(75)",
+    "p(90)",
+    "p(95)",
+    "p(97.5)",
+    "p(99)",
+    "p(99.9)",
+  ],
+};
+
+// Counted only when something is wrong, so that the good case costs nothing.
+const failed = {
+  connect: new Counter("rig_failed_connect"),
+  read: new Counter("rig_failed_read"),
+  write: new Counter("rig_failed_write"),
+  timeout: new Counter("rig_failed_timeout"),
+  other: new Counter("rig_failed_other"),
+};
+const status = {
+  "1xx": new Counter("rig_status_1xx"),
+  "3xx": new Counter("rig_status_3xx"),
+  "4xx": new Counter("rig_status_4xx"),
+  "5xx": new Counter("rig_status_5xx"),
+};
+
+/** k6's error codes: 1050 no answer in time, 11xx name look-up, 121x dialling, 1201 broken pipe, 1220 reset. */
+function kindOf(code) {
+  if (code === 1050) return "timeout";
+  if (code >= 1100 && code < 1200) return "connect";
+  if (code >= 1210 && code < 1220) return "connect";
+  if (code === 1201) return "write";
+  return code === 1220 || code === 1000 ? "read" : "other";
+}
+
+const params = {
+  timeout: `${env.RIG_TIMEOUT_S}s`,
+  responseCallback: http.expectedStatuses({ min: 200, max: 299 }),
+};
+
+export default function () {
+  const answer = http.get(env.RIG_URL, params);
+  if (answer.status >= 200 && answer.status < 300 && answer.error_code === 0) return;
+  if (answer.status === 0) failed[kindOf(answer.error_code)].add(1);
+  else (status[`${Math.floor(answer.status / 100)}xx`] || failed.other).add(1);
+}
+
+export function handleSummary(data) {
+  return { [env.RIG_SUMMARY]: JSON.stringify(data) };
+}
