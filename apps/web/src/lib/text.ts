@@ -1,0 +1,33 @@
+const ESCAPE = "\u001b";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const ANSI =
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[PX^_][^\u001b]*(?:\u001b\\)?|[ -/]*[0-~])/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+/** Marks that turn the direction of the text around them: one line of a log must not rewrite the page. */
+const BIDI = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text from an agent as it may be shown: without terminal sequences, control characters and direction marks. */
+export function plainText(text: string): string {
+  const bare = text.includes(ESCAPE) ? text.replace(ANSI, "") : text;
+  // A progress bar rewrites its line with carriage returns; what stands last is what a terminal would show.
+  const lines = bare.split("\n").map((line) => {
+    const parts = line.replace(/\r+$/, "").split("\r");
+    return parts[parts.length - 1] ?? "";
+  });
+  return lines.join("\n").replace(CONTROL, "").replace(BIDI, "");
+}
+
+/** The same on one line: labels, titles, names. */
+export const plainLine = (text: string): string => plainText(text).replace(/\s+/g, " ").trim();
+
+/** Shortens in the middle, where names of builds differ least. */
+export function middleCut(text: string, max: number): string {
+  const chars = [...text];
+  if (chars.length <= max) return text;
+  const head = Math.ceil((max - 1) * 0.6);
+  return `${chars.slice(0, head).join("")}…${chars.slice(chars.length - (max - 1 - head)).join("")}`;
+}
+
+export const plural = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
