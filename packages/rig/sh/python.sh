@@ -1,0 +1,28 @@
+# shellcheck shell=sh
+# Programs that travel as Python packages, each set in a folder of its own under .rig/tools.
+
+# need_python_tools NAME TITLE PACKAGE…: on failure the reason is in $last_words.
+need_python_tools() {
+  venv="$tools/$1"
+  title=$2
+  shift 2
+  if [ -e "$venv/packages" ] && [ "$(cat "$venv/packages")" = "$*" ]; then return 0; fi
+  say "installing $title into .rig/tools"
+  rm -rf "$venv"
+  if ! quietly "python venv" python3 -m venv "$venv"; then
+    rm -rf "$venv"
+    if have apt-get; then apt_install python3-venv || true; fi
+    if ! quietly "python venv" python3 -m venv "$venv"; then
+      last_words="Python's venv module is missing: install python3-venv"
+      return 1
+    fi
+  fi
+  quietly "pip install" "$venv/bin/python" -m pip install -q --disable-pip-version-check "$@" || return 1
+  printf '%s' "$*" >"$venv/packages"
+}
+
+need_zig() { # cross-compiles and links for musl, on Linux and macOS, without root
+  need_python_tools zig "the cross compiler (zig)" cargo-zigbuild==0.24.0 ziglang==0.17.0 || return 1
+  ln -sf "../zig/bin/cargo-zigbuild" "$tools/bin/cargo-zigbuild"
+  need_targets aarch64-unknown-linux-musl x86_64-unknown-linux-musl
+}

@@ -1,0 +1,113 @@
+# shellcheck shell=sh
+# What comes from the system's own packages. The first list must be there; of the second, what cannot be had is
+# said here and again, with the reason, in the host's catalogue.
+
+must_debian="build-essential pkg-config python3"
+servers_debian="libuv1-dev libmimalloc-dev liburing-dev node-llhttp nginx apache2-utils"
+servers_homebrew="pkgconf libuv mimalloc llhttp nginx"
+
+need_system() {
+  case $(uname -s) in
+    Linux) if have apt-get; then need_debian "$@"; else need_commands; fi ;;
+    Darwin) need_macos "$@" ;;
+    *) die 77 "rig runs on Linux and macOS, and this is $(uname -s)." ;;
+  esac
+}
+
+need_debian() {
+  extra=''
+  for set in "$@"; do
+    case $set in
+      browser) have chromium || have chromium-browser || have google-chrome || extra="$extra chromium" ;;
+      qemu) have qemu-aarch64-static || extra="$extra qemu-user-static" ;;
+      lint) have shellcheck || extra="$extra shellcheck" ;;
+    esac
+  done
+  # shellcheck disable=SC2086
+  must=$(not_installed $must_debian)
+  # shellcheck disable=SC2086
+  want=$(not_installed $servers_debian)$extra
+  if [ -z "$must$want" ]; then return 0; fi
+  if ! as_root true 2>/dev/null; then
+    command="sudo apt-get install -y$must$want"
+    [ -z "$must" ] || die 1 "these system packages are missing and only root may install them: run \"$command\", then this again."
+    say "not installed, and only root may: run \"$command\" to have them; carrying on without."
+    return 0
+  fi
+  say "installing from the system's packages:$must$want"
+  quietly "apt-get update" as_root apt-get update -q ||
+    say "the package lists could not be refreshed ($last_words); trying with the old ones."
+  # shellcheck disable=SC2086
+  if [ -n "$must" ]; then apt_install $must || cannot_get "the C toolchain"; fi
+  # shellcheck disable=SC2086
+  if [ -n "$want" ] && ! apt_install $want; then
+    for package in $want; do
+      apt_install "$package" || say "$package could not be installed ($last_words); carrying on without it."
+    done
+  fi
+  case "$want" in *" nginx"*) leave_nginx_stopped ;; esac
+}
+
+# Installed packages only: no service is started by us, nor at the next boot.
+apt_install() {
+  policy=/usr/sbin/policy-rc.d
+  ours=0
+  if [ ! -e "$policy" ]; then
+    ours=1
+    printf '#!/bin/sh\nexit 101\n' | as_root tee "$policy" >/dev/null && as_root chmod 755 "$policy"
+  fi
+  outcome=0
+  quietly "apt-get install" as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 "$@" || outcome=1
+  [ "$ours" = 0 ] || as_root rm -f "$policy"
+  return "$outcome"
+}
+leave_nginx_stopped() {
+  have systemctl && as_root systemctl disable nginx >/dev/null 2>&1
+  say "nginx is installed as a program; its service was left stopped."
+}
+
+not_installed() {
+  for package in "$@"; do
+    case $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) in
+      installed) ;;
+      *) printf ' %s' "$package" ;;
+    esac
+  done
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif have sudo; then
+    if [ -t 0 ]; then sudo "$@"; else sudo -n "$@"; fi
+  elif have doas; then
+    doas "$@"
+  else
+    return 1
+  fi
+}
+
+need_macos() {
+  xcode-select -p >/dev/null 2>&1 || die 1 "the C toolchain is missing: run \"xcode-select --install\", then this again."
+  have brew || { say "Homebrew is not here, so libuv and nginx were not looked for; their servers will be marked as missing." && return 0; }
+  want=''
+  present=" $(brew list --formula -1 2>/dev/null | tr '\n' ' ') "
+  for formula in $servers_homebrew; do
+    case $present in *" $formula "*) ;; *) want="$want $formula" ;; esac
+  done
+  for set in "$@"; do
+    case $set in lint) have shellcheck || want="$want shellcheck" ;; esac
+  done
+  [ -n "$want" ] || return 0
+  say "installing with Homebrew:$want"
+  for formula in $want; do
+    quietly "brew install" brew install "$formula" || say "$formula could not be installed ($last_words); carrying on without it."
+  done
+}
+
+need_commands() {
+  for name in cc make pkg-config python3; do
+    have "$name" || die 1 "$name is missing, and this system has neither apt-get nor Homebrew: install a C toolchain, make, pkg-config and Python 3 by its own means, then run this again."
+  done
+}

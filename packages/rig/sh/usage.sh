@@ -1,0 +1,71 @@
+# shellcheck shell=sh
+# What can be typed. Wrong flags are refused before anything is installed.
+
+usage() {
+  cat <<'TEXT'
+./rig up [--detach] [--json] [--port N] [--listen ADDRESS] [--no-demo]
+                    install what is missing, start everything, run a first comparison, print the links
+./rig down          stop what `up` started; the data stays in .rig/
+./rig test          every suite; ends with "N passed, N failed, N skipped"
+./rig check         format, lint, types, boundaries
+./rig bench [NAME]  queue, live, idle, page or overhead; without a name the quick ones. Last line: JSON
+./rig release       the static agents and k6, packed with checksums into .rig/release/
+./rig help          this
+
+DATABASE_URL        use this PostgreSQL instead of the embedded one
+PUBLIC_URL          the address that links are made of, when people reach the app by another one
+
+Exit codes: 0 done, 1 failed, 2 bad usage, 130 interrupted.
+TEXT
+}
+
+bad_usage() {
+  say "$1 ./rig help says what there is."
+  exit 2
+}
+
+number_in() { # number_in VALUE MIN MAX
+  case $1 in '' | *[!0-9]* | ??????*) return 1 ;; esac
+  [ "$1" -ge "$2" ] && [ "$1" -le "$3" ]
+}
+
+check_arguments() {
+  of=$1
+  shift
+  for argument in "$@"; do
+    case $argument in -h | --help) usage && exit 0 ;; --json) json=1 ;; esac
+  done
+  case $of in
+    up) check_up "$@" ;;
+    bench) check_bench "$@" ;;
+    *) [ $# -eq 0 ] || bad_usage "./rig $of takes no arguments, and there is \"$1\"." ;;
+  esac
+}
+
+check_up() {
+  while [ $# -gt 0 ]; do
+    flag=${1%%=*}
+    case $1 in
+      --detach | --json | --no-demo) shift && continue ;;
+      --port=* | --listen=*) value=${1#*=} && shift ;;
+      --port | --listen)
+        [ $# -ge 2 ] || bad_usage "$flag needs a value."
+        value=$2
+        shift 2
+        ;;
+      *) bad_usage "./rig up does not know \"$1\"." ;;
+    esac
+    case $flag in
+      --port) number_in "$value" 1 65535 || bad_usage "--port takes a number from 1 to 65535, not \"$value\"." ;;
+      --listen) [ -n "$value" ] || bad_usage "--listen takes an address such as 0.0.0.0." ;;
+    esac
+  done
+}
+
+check_bench() {
+  [ $# -le 1 ] || bad_usage "./rig bench takes one name at most."
+  case ${1:-quick} in
+    quick | queue | live | idle | page | overhead) ;;
+    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page and overhead." ;;
+  esac
+}
