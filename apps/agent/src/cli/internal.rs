@@ -1,11 +1,28 @@
-//! What the agent starts itself as, in a child.
+//! What the agent starts itself as, in a child. Results on stdout, one sentence on stderr when it fails.
 
 use super::Exit;
 use super::args::{InternalArgs, InternalCommand};
 
 pub fn run(args: &InternalArgs) -> Exit {
     match &args.command {
-        InternalCommand::HoldNetns { user: _ } => Exit::Unsupported,
+        InternalCommand::HoldNetns { user } => hold_netns(*user),
         InternalCommand::Verify => Exit::Unsupported,
     }
+}
+
+#[cfg(target_os = "linux")]
+fn hold_netns(user: bool) -> Exit {
+    match crate::sandbox::netns::hold(user) {
+        Ok(()) => Exit::Done,
+        Err(error) => {
+            super::output::raw_stderr(&error.to_string());
+            Exit::Unsupported
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn hold_netns(_user: bool) -> Exit {
+    super::output::raw_stderr("this system has no network namespaces");
+    Exit::Unsupported
 }

@@ -136,3 +136,12 @@ fn write_line(to: &mut impl Write, text: &str) {
     let _ = writeln!(to, "{text}");
     let _ = to.flush();
 }
+
+/// For the agent's own children, whose parent reads these.
+pub fn raw_stdout(text: &str) {
+    write_line(&mut std::io::stdout().lock(), text);
+}
+
+pub fn raw_stderr(text: &str) {
+    write_line(&mut std::io::stderr().lock(), text);
+}

@@ -5,6 +5,15 @@
 
 use tokio::process::Command;
 
+pub mod child;
+mod harden;
+mod host;
+#[cfg(target_os = "linux")]
+pub mod netns;
+
+pub use harden::{harden, scrub, self_command};
+pub use host::HostNetwork;
+
 pub trait Sandbox: Send + Sync {
     /// Makes the child start inside: namespaces, limits, `no_new_privs`, its own process group, death with the agent.
     fn prepare(&self, command: &mut Command);
@@ -14,4 +23,25 @@ pub trait Sandbox: Send + Sync {
     fn free_port(&self) -> std::io::Result<u16>;
     /// Why it is no sandbox; `None` when it is one.
     fn unsandboxed_reason(&self) -> Option<&str>;
+}
+
+/// The best that this host allows: a fresh namespace, else the host's own network with the reason.
+#[cfg(target_os = "linux")]
+pub fn create() -> Box<dyn Sandbox> {
+    match netns::Netns::create() {
+        Ok(netns) => Box::new(netns),
+        Err(reason) => Box::new(HostNetwork::new(reason)),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn create() -> Box<dyn Sandbox> {
+    Box::new(HostNetwork::new(
+        "This system has no network namespaces, so ports and byte counters are shared with the host.".to_owned(),
+    ))
+}
+
+/// For the host's facts: why trials here are not sandboxed; `None` when they are.
+pub fn unsandboxed_reason() -> Option<String> {
+    create().unsandboxed_reason().map(str::to_owned)
 }

@@ -1,0 +1,99 @@
+//! What every child of the agent gets, wherever it runs.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+/// Its own process group, no core dumps, as many open files as the host allows; on Linux also death with the agent
+/// and no new privileges. Call it after whatever changes the child's credentials: that would clear the death signal.
+pub fn harden(command: &mut Command) {
+    command.process_group(0);
+    let parent = std::process::id();
+    // SAFETY: only async-signal-safe calls between fork and exec, and nothing is allocated.
+    unsafe { command.pre_exec(move || limits().and_then(|()| tie_to(parent))) };
+}
+
+fn limits() -> io::Result<()> {
+    set_limit(libc::RLIMIT_CORE as _, |limit| {
+        limit.rlim_cur = 0;
+        limit.rlim_max = 0;
+    })?;
+    set_limit(libc::RLIMIT_NOFILE as _, |limit| {
+        // macOS says "unlimited" and then refuses more than this; on Linux more than a million only makes programs
+        // that close every possible descriptor slow.
+        let cap = if cfg!(target_os = "macos") { 10_240 } else { 1 << 20 };
+        limit.rlim_cur = limit.rlim_max.min(cap).max(limit.rlim_cur);
+    })
+}
+
+fn set_limit(which: libc::c_int, change: impl FnOnce(&mut libc::rlimit)) -> io::Result<()> {
+    let mut limit = libc::rlimit {
+        rlim_cur: 0,
+        rlim_max: 0,
+    };
+    // SAFETY: `limit` is a valid rlimit and outlives both calls.
+    unsafe {
+        if libc::getrlimit(which as _, &mut limit) != 0 {
+            return Err(io::Error::last_os_error());
+        }
+        change(&mut limit);
+        if libc::setrlimit(which as _, &limit) != 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(target_os = "linux")]
+fn tie_to(parent: u32) -> io::Result<()> {
+    // SAFETY: plain system calls with integer arguments.
+    unsafe {
+        if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0
+            || libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
+        {
+            return Err(io::Error::last_os_error());
+        }
+        // The agent may have died between fork and prctl.
+        if libc::getppid() as u32 != parent {
+            return Err(io::Error::from_raw_os_error(libc::ESRCH));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn tie_to(_parent: u32) -> io::Result<()> {
+    Ok(())
+}
+
+/// A clean environment: nothing of the agent's own (keys, tokens, loader variables) reaches a server or a tool.
+pub fn scrub(command: &mut Command, home: &std::path::Path) {
+    command.env_clear();
+    let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    command
+        .env("PATH", path)
+        .env("HOME", home)
+        .env("TMPDIR", home)
+        .env("LC_ALL", "C.UTF-8");
+    for name in ["JAVA_HOME", "TZ"] {
+        if let Some(value) = std::env::var_os(name) {
+            command.env(name, value);
+        }
+    }
+}
+
+/// This program once more. An emulator such as qemu-user cannot be started by the emulated program's path, so
+/// RIGMARK_EXEC_PREFIX may name what to put before it.
+pub fn self_command() -> io::Result<Command> {
+    let program = std::env::current_exe()?;
+    let prefix = std::env::var("RIGMARK_EXEC_PREFIX").unwrap_or_default();
+    let mut words = prefix.split_whitespace();
+    Ok(match words.next() {
+        None => Command::new(program),
+        Some(first) => {
+            let mut command = Command::new(first);
+            command.args(words).arg(program);
+            command
+        }
+    })
+}

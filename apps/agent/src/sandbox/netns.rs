@@ -1,0 +1,195 @@
+//! A network namespace with only `lo`, held open by a child of the agent.
+//!
+//! The holder (`rigmark internal hold-netns`) unshares, brings `lo` up, says `ready` and waits for its stdin to close,
+//! which happens when the agent drops it or dies. Before it ends it kills whatever still lives in its namespace, so
+//! that not even a SIGKILL of the agent leaves a server's forked workers behind.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+
+use tokio::process::Command;
+
+use super::{Sandbox, harden, self_command};
+
+/// Free in every fresh namespace.
+const PORT: u16 = 8080;
+
+pub struct Netns {
+    holder: Child,
+    /// Entered first; only without root, where it gives the right to enter the other.
+    user: Option<File>,
+    net: File,
+    counters: PathBuf,
+}
+
+impl Netns {
+    /// `Err` is one sentence for the label of the run.
+    pub fn create() -> Result<Self, String> {
+        let refused = |why: String| {
+            format!(
+                "The kernel refused a network namespace ({why}), so ports and byte counters are shared with the host."
+            )
+        };
+        // SAFETY: geteuid cannot fail and touches no memory.
+        let as_root = unsafe { libc::geteuid() } == 0;
+        let mut command = self_command().map_err(|e| refused(e.to_string()))?;
+        command.args(["internal", "hold-netns"]).process_group(0);
+        if !as_root {
+            command.arg("--user");
+        }
+        let piped = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut holder = piped.spawn().map_err(|e| refused(e.to_string()))?;
+        let mut line = String::new();
+        let said = BufReader::new(holder.stdout.take().expect("stdout is piped")).read_line(&mut line);
+        if said.is_err() || line.trim() != "ready" {
+            let mut why = String::new();
+            let _ = holder.stderr.take().expect("stderr is piped").read_to_string(&mut why);
+            let _ = holder.wait();
+            return Err(refused(why.trim().to_owned()));
+        }
+        let proc = PathBuf::from(format!("/proc/{}", holder.id()));
+        let open = |name: &str| File::open(proc.join("ns").join(name)).map_err(|e| refused(e.to_string()));
+        Ok(Self {
+            user: if as_root { None } else { Some(open("user")?) },
+            net: open("net")?,
+            counters: proc.join("net/dev"),
+            holder,
+        })
+    }
+}
+
+impl Sandbox for Netns {
+    fn prepare(&self, command: &mut Command) {
+        let fds: [Option<RawFd>; 2] = [self.user.as_ref().map(File::as_raw_fd), Some(self.net.as_raw_fd())];
+        let enter = move || {
+            for fd in fds.into_iter().flatten() {
+                // SAFETY: the descriptors are open as long as the sandbox, which outlives the spawn; setns is a plain
+                // system call, and the child has one thread.
+                if unsafe { libc::setns(fd, 0) } != 0 {
+                    return Err(io::Error::last_os_error());
+                }
+            }
+            Ok(())
+        };
+        // SAFETY: `enter` only makes system calls.
+        unsafe { command.as_std_mut().pre_exec(enter) };
+        harden(command.as_std_mut());
+    }
+
+    fn loopback_bytes(&self) -> Option<u64> {
+        parse_loopback(&std::fs::read_to_string(&self.counters).ok()?)
+    }
+
+    fn free_port(&self) -> io::Result<u16> {
+        Ok(PORT)
+    }
+
+    fn unsandboxed_reason(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl Drop for Netns {
+    fn drop(&mut self) {
+        drop(self.holder.stdin.take());
+        let _ = self.holder.wait();
+    }
+}
+
+/// Bytes received on `lo` in the text of `/proc/net/dev`.
+fn parse_loopback(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|l| l.trim_start().strip_prefix("lo:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// The holder's life. Must be called while the process has one thread.
+pub fn hold(user: bool) -> io::Result<()> {
+    // SAFETY: plain system calls; they cannot fail and touch no memory.
+    let (uid, gid) = unsafe { (libc::geteuid(), libc::getegid()) };
+    let flags = libc::CLONE_NEWNET | if user { libc::CLONE_NEWUSER } else { 0 };
+    // SAFETY: unshare only changes this process.
+    if unsafe { libc::unshare(flags) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    if user {
+        std::fs::write("/proc/self/setgroups", "deny")?;
+        std::fs::write("/proc/self/uid_map", format!("{uid} {uid} 1"))?;
+        std::fs::write("/proc/self/gid_map", format!("{gid} {gid} 1"))?;
+    }
+    loopback_up()?;
+    let mut stdout = io::stdout();
+    stdout.write_all(b"ready\n")?;
+    stdout.flush()?;
+    let _ = io::copy(&mut io::stdin(), &mut io::sink());
+    kill_inhabitants();
+    Ok(())
+}
+
+fn loopback_up() -> io::Result<()> {
+    // SAFETY: `request` is a valid ifreq that outlives both ioctls, and the socket is closed by its owner.
+    unsafe {
+        let socket = libc::socket(libc::AF_INET, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC, 0);
+        if socket < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        let socket = <std::os::fd::OwnedFd as std::os::fd::FromRawFd>::from_raw_fd(socket);
+        let mut request: libc::ifreq = std::mem::zeroed();
+        for (to, from) in request.ifr_name.iter_mut().zip(b"lo") {
+            *to = *from as libc::c_char;
+        }
+        if libc::ioctl(socket.as_raw_fd(), libc::SIOCGIFFLAGS as _, &mut request) != 0 {
+            return Err(io::Error::last_os_error());
+        }
+        request.ifr_ifru.ifru_flags |= (libc::IFF_UP | libc::IFF_RUNNING) as libc::c_short;
+        if libc::ioctl(socket.as_raw_fd(), libc::SIOCSIFFLAGS as _, &request) != 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
+}
+
+/// Everyone else in this network namespace. Repeated, because what is being killed may be forking.
+fn kill_inhabitants() {
+    let Ok(own) = std::fs::metadata("/proc/self/ns/net").map(|m| m.ino()) else {
+        return;
+    };
+    for _ in 0..10 {
+        let mut seen = false;
+        for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let Some(pid) = entry.file_name().to_str().and_then(|n| n.parse::<i32>().ok()) else {
+                continue;
+            };
+            let lives_here = std::fs::metadata(entry.path().join("ns/net")).is_ok_and(|m| m.ino() == own);
+            if lives_here && pid as u32 != std::process::id() {
+                seen = true;
+                // SAFETY: kill is a plain system call.
+                unsafe { libc::kill(pid, libc::SIGKILL) };
+            }
+        }
+        if !seen {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_loopback_line_is_found() {
+        let text = "Inter-|   Receive\n face |bytes    packets\n  eth0: 77 1\n    lo: 1234567     89 0 0\n";
+        assert_eq!(parse_loopback(text), Some(1234567));
+        assert_eq!(parse_loopback("lo:99 1"), Some(99));
+        assert_eq!(parse_loopback("eth0: 1"), None);
+    }
+}

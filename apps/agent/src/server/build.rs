@@ -1,0 +1,294 @@
+//! Builds into a cache that is keyed by what is built.
+//!
+//! `<state>/builds/<hash>/` holds `src` (a copy of exactly the files that the hash covers, so nothing else can get
+//! into the build), `out` (`{build_dir}`) and `build.log`. It appears by one rename, so a build that is in the cache is
+//! whole.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+use tokio::process::Command;
+
+use super::content::{self, ContentError};
+use super::placeholder;
+use super::{Server, support};
+use crate::sandbox::child::{Child, OnLine};
+use crate::sandbox::harden;
+use crate::state::{State, StateError};
+use crate::tool::Exit;
+
+const STEP_LIMIT: Duration = Duration::from_secs(30 * 60);
+const LOG_BYTES: usize = 4 << 20;
+/// Lines of the log that an error repeats.
+const TAIL_LINES: usize = 3;
+
+#[derive(Debug, Error)]
+pub enum BuildError {
+    #[error("{server} cannot be built here: {reason} {fix}")]
+    Unsupported {
+        server: String,
+        reason: String,
+        fix: String,
+    },
+    #[error("Building {server} failed: `{step}` ended with {how}: {tail} The whole log is {log}.")]
+    Failed {
+        server: String,
+        step: String,
+        how: String,
+        tail: String,
+        log: PathBuf,
+    },
+    #[error("Building {server} failed: `{step}` could not be started ({source}); install it and try again.")]
+    Spawn {
+        server: String,
+        step: String,
+        source: std::io::Error,
+    },
+    #[error("Building {server} failed: `{step}` was stopped because it took longer than 30 minutes.")]
+    TimedOut { server: String, step: String },
+    #[error("The folder of {0} changed while it was being read; try again when nothing writes to it.")]
+    Changed(String),
+    #[error(transparent)]
+    Content(#[from] ContentError),
+    #[error(transparent)]
+    State(#[from] StateError),
+    #[error("{path} could not be written ({source}); free some space or choose another folder with --state-dir.")]
+    Io { path: PathBuf, source: std::io::Error },
+}
+
+/// A build in the cache.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Built {
+    pub build_dir: PathBuf,
+    pub server_dir: PathBuf,
+    pub log: PathBuf,
+    /// It was there already.
+    pub cached: bool,
+}
+
+impl Built {
+    fn at(folder: &Path, cached: bool) -> Self {
+        Self {
+            build_dir: folder.join("out"),
+            server_dir: folder.join("src"),
+            log: folder.join("build.log"),
+            cached,
+        }
+    }
+}
+
+/// `on_line` gets each line that the build prints.
+pub async fn build(
+    server: &Server,
+    options: &BTreeMap<String, i64>,
+    state: &State,
+    force: bool,
+    on_line: OnLine,
+) -> Result<Built, BuildError> {
+    if let Some(missing) = server.missing() {
+        return Err(BuildError::Unsupported {
+            server: server.manifest.name.clone(),
+            reason: missing.reason,
+            fix: missing
+                .fix
+                .map(|f| format!("Install it with `{f}`."))
+                .unwrap_or_default(),
+        });
+    }
+    let builds = state.dir("builds")?;
+    let target = builds.join(key(server, options));
+    if target.is_dir() && !force {
+        return Ok(Built::at(&target, true));
+    }
+    sweep(&builds);
+    let temporary = builds.join(format!(".tmp-{}-{}", std::process::id(), uuid::Uuid::now_v7().simple()));
+    let outcome = build_in(&temporary, server, options, on_line).await;
+    if let Err(error) = outcome {
+        let kept = keep_log(&builds, &temporary, &server.manifest.name);
+        let _ = std::fs::remove_dir_all(&temporary);
+        return Err(match (error, kept) {
+            (
+                BuildError::Failed {
+                    server,
+                    step,
+                    how,
+                    tail,
+                    ..
+                },
+                Some(log),
+            ) => BuildError::Failed {
+                server,
+                step,
+                how,
+                tail,
+                log,
+            },
+            (other, _) => other,
+        });
+    }
+    if force {
+        let _ = std::fs::remove_dir_all(&target);
+    }
+    if let Err(source) = std::fs::rename(&temporary, &target) {
+        let _ = std::fs::remove_dir_all(&temporary);
+        // Somebody else was faster with the same build; theirs is as good.
+        if !target.is_dir() {
+            return Err(BuildError::Io { path: target, source });
+        }
+    }
+    Ok(Built::at(&target, false))
+}
+
+/// The folder's hash; where the build depends on options, a hash over both.
+fn key(server: &Server, options: &BTreeMap<String, i64>) -> String {
+    let build = &server.manifest.build;
+    let words = build.steps.iter().flatten().chain(build.env.values());
+    let used: BTreeMap<&str, i64> = words
+        .flat_map(|word| placeholder::names(word).unwrap_or_default())
+        .filter_map(|name| options.get(name).map(|value| (name, *value)))
+        .collect();
+    if used.is_empty() {
+        return server.content_hash.clone();
+    }
+    let used = serde_json::to_string(&used).expect("a map of integers serialises");
+    hex::encode(Sha256::digest(format!("{}\n{used}", server.content_hash)))
+}
+
+async fn build_in(
+    folder: &Path,
+    server: &Server,
+    options: &BTreeMap<String, i64>,
+    on_line: OnLine,
+) -> Result<(), BuildError> {
+    let built = Built::at(folder, false);
+    let io = |source| BuildError::Io {
+        path: folder.to_owned(),
+        source,
+    };
+    std::fs::create_dir_all(&built.build_dir).map_err(io)?;
+    content::copy(&server.folder, &built.server_dir)?;
+    if content::content_hash(&built.server_dir)? != server.content_hash {
+        return Err(BuildError::Changed(server.manifest.name.clone()));
+    }
+    let log = Arc::new(Mutex::new(std::fs::File::create(&built.log).map_err(io)?));
+    let mut values: BTreeMap<String, String> = options.iter().map(|(k, v)| (k.clone(), v.to_string())).collect();
+    values
+        .entry("workers".into())
+        .or_insert_with(|| super::manifest::DEFAULT_WORKERS.to_string());
+    values.insert("build_dir".into(), built.build_dir.display().to_string());
+    values.insert("server_dir".into(), built.server_dir.display().to_string());
+    for step in &server.manifest.build.steps {
+        let argv: Vec<String> = step.iter().map(|word| placeholder::fill(word, &values)).collect();
+        run_step(server, &argv, &values, &built, log.clone(), on_line.clone()).await?;
+    }
+    Ok(())
+}
+
+async fn run_step(
+    server: &Server,
+    argv: &[String],
+    values: &BTreeMap<String, String>,
+    built: &Built,
+    log: Arc<Mutex<std::fs::File>>,
+    on_line: OnLine,
+) -> Result<(), BuildError> {
+    let name = || server.manifest.name.clone();
+    let step = argv.join(" ");
+    let _ = writeln!(log.lock().expect("no writer panics"), "$ {step}");
+    let program = support::find_command(&argv[0]).unwrap_or_else(|| PathBuf::from(&argv[0]));
+    let mut command = Command::new(program);
+    command
+        .args(&argv[1..])
+        .current_dir(&built.server_dir)
+        .stdin(Stdio::null());
+    // A build needs its user's caches and proxies, so the environment stays; the agent's own variables do not.
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("RIGMARK_") {
+            command.env_remove(name);
+        }
+    }
+    for (name, value) in &server.manifest.build.env {
+        command.env(name, placeholder::fill(value, values));
+    }
+    harden(command.as_std_mut());
+    let both: OnLine = Arc::new(move |from, line| {
+        let _ = writeln!(log.lock().expect("no writer panics"), "{line}");
+        on_line(from, line);
+    });
+    let mut child = Child::spawn(&mut command, LOG_BYTES, both).map_err(|source| BuildError::Spawn {
+        server: name(),
+        step: step.clone(),
+        source,
+    })?;
+    let ended = tokio::time::timeout(STEP_LIMIT, child.wait())
+        .await
+        .map_err(|_| BuildError::TimedOut {
+            server: name(),
+            step: step.clone(),
+        })?;
+    let output = child.output().await;
+    if ended.exit == Exit::Code(0) {
+        return Ok(());
+    }
+    let said = if output.stderr.is_empty() {
+        output.stdout
+    } else {
+        output.stderr
+    };
+    Err(BuildError::Failed {
+        server: name(),
+        step,
+        how: super::process::spoken_exit(ended.exit),
+        tail: tail(&String::from_utf8_lossy(&said)),
+        log: built.log.clone(),
+    })
+}
+
+/// What matters of a failed build's output: the first lines that say "error", else the last.
+fn tail(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    let errors: Vec<&str> = lines
+        .iter()
+        .filter(|l| l.contains("error"))
+        .take(TAIL_LINES)
+        .copied()
+        .collect();
+    let chosen = if errors.is_empty() {
+        lines[lines.len().saturating_sub(TAIL_LINES)..].to_vec()
+    } else {
+        errors
+    };
+    let text: String = chosen.join(" / ").chars().take(600).collect();
+    if text.is_empty() {
+        "it printed nothing.".to_owned()
+    } else {
+        format!("{text}.")
+    }
+}
+
+/// The log of a build that failed, kept under the server's name until the next failure.
+fn keep_log(builds: &Path, temporary: &Path, name: &str) -> Option<PathBuf> {
+    let kept = builds.join(format!("{name}.failed.log"));
+    std::fs::rename(temporary.join("build.log"), &kept).ok()?;
+    Some(kept)
+}
+
+/// Temporary folders of agents that are gone.
+fn sweep(builds: &Path) {
+    for entry in std::fs::read_dir(builds).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let owner = name
+            .strip_prefix(".tmp-")
+            .and_then(|r| r.split('-').next()?.parse::<i32>().ok());
+        // SAFETY: signal 0 only asks whether the process is there.
+        if owner.is_some_and(|pid| unsafe { libc::kill(pid, 0) } != 0) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}

@@ -1,0 +1,98 @@
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::Manifest;
+
+const GOOD: &str = r#"
+schema = 1
+name = "epoll"
+title = "epoll"
+language = "C"
+summary = "One line."
+license = "MIT"
+workloads = ["plaintext", "static"]
+[requires]
+os = ["linux"]
+commands = ["cc", "make"]
+debian = ["build-essential"]
+[build]
+steps = [["make", "BUILD={build_dir}"]]
+[run]
+command = ["{build_dir}/epoll", "--port", "{port}", "--workers", "{workers}"]
+env = {}
+ready = { path = "/plaintext", within_s = 10 }
+[options.workers]
+default = 2
+min = 1
+max = 64
+"#;
+
+fn error(text: &str) -> String {
+    Manifest::parse(text, Path::new("servers/epoll/server.toml"), Some("epoll"))
+        .unwrap_err()
+        .to_string()
+}
+
+#[test]
+fn the_example_of_the_contract_is_read() {
+    let manifest = Manifest::parse(GOOD, Path::new("x"), Some("epoll")).unwrap();
+    assert_eq!(manifest.run.command.len(), 5);
+    assert_eq!(manifest.options["workers"].default, 2);
+}
+
+#[test]
+fn each_error_names_the_file_and_the_key() {
+    let cases = [
+        (GOOD.replace("schema = 1", "schema = 2"), "schema"),
+        (GOOD.replace("name = \"epoll\"", "name = \"nginx\""), "name"),
+        (GOOD.replace("\"static\"", "\"ftp\""), "workloads"),
+        (
+            GOOD.replace("license = \"MIT\"", ""),
+            "the file: missing field `license`",
+        ),
+        (GOOD.replace("os = [\"linux\"]", "os = [\"plan9\"]"), "requires.os"),
+        (GOOD.replace("commands = [", "command = ["), "requires.command"),
+        (
+            GOOD.replace("[\"make\", \"BUILD={build_dir}\"]", "\"make\""),
+            "build.steps[0]",
+        ),
+        (GOOD.replace("BUILD={build_dir}", "BUILD={port}"), "build.steps[0]"),
+        (GOOD.replace("\"{port}\"", "\"{prt}\""), "run.command"),
+        (
+            GOOD.replace("\"/plaintext\", within_s = 10", "\"plaintext\", within_s = 10"),
+            "run.ready.path",
+        ),
+        (GOOD.replace("within_s = 10", "within_s = \"10\""), "run.ready.within_s"),
+        (GOOD.replace("default = 2", "default = 0"), "options.workers"),
+        (GOOD.replace("max = 64", ""), "options.workers"),
+        (GOOD.replace("[build]", "[build"), "line 13"),
+    ];
+    for (text, key) in cases {
+        let message = error(&text);
+        assert!(
+            message.starts_with(&format!("servers/epoll/server.toml: {key}")),
+            "{message}"
+        );
+        assert!(!message.contains('\n') && message.ends_with('.'), "{message}");
+    }
+}
+
+#[test]
+fn options_are_resolved_within_their_range() {
+    let manifest = Manifest::parse(GOOD, Path::new("x"), None).unwrap();
+    let asked = |name: &str, value: i64| BTreeMap::from([(name.to_owned(), value)]);
+    assert_eq!(manifest.resolve_options(&BTreeMap::new()).unwrap()["workers"], 2);
+    assert_eq!(manifest.resolve_options(&asked("workers", 4)).unwrap()["workers"], 4);
+    assert!(
+        manifest
+            .resolve_options(&asked("workers", 65))
+            .unwrap_err()
+            .contains("between 1 and 64")
+    );
+    assert!(
+        manifest
+            .resolve_options(&asked("mimalloc", 1))
+            .unwrap_err()
+            .contains("it has workers")
+    );
+}

@@ -1,0 +1,232 @@
+//! A running server: started inside the sandbox, watched for its end, stopped with SIGTERM and then SIGKILL.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use thiserror::Error;
+use tokio::process::Command;
+
+use super::build::Built;
+use super::manifest::{DEFAULT_WORKERS, Manifest};
+use super::{placeholder, support};
+use crate::sandbox::child::{Child, Ended, OnLine};
+use crate::sandbox::{Sandbox, scrub};
+use crate::tool::{Exit, Output};
+
+pub const STOP_GRACE: Duration = Duration::from_secs(5);
+/// Lines of the server's own words that a message repeats.
+const TAIL_LINES: usize = 5;
+
+#[derive(Debug, Error)]
+pub enum ServerFailure {
+    #[error("{server} could not be started ({source}); build it again with `rigmark build --force {server}`.")]
+    Spawn { server: String, source: std::io::Error },
+    #[error("{server} could not listen on port {port}, because another program has it; end that program or try again.")]
+    PortInUse { server: String, port: u16 },
+    #[error("{server} ended with {how} before it was ready{said}; the log of the run has everything that it printed.")]
+    EndedEarly { server: String, how: String, said: String },
+    #[error(
+        "{server} was not ready after {within_s} s: GET {path} got no answer with status 200{said}; raise `ready.within_s` in its server.toml if it needs longer."
+    )]
+    NeverReady {
+        server: String,
+        within_s: f64,
+        path: String,
+        said: String,
+    },
+    #[error("{server} crashed: it ended with {how} in the middle of the trial{said}.")]
+    Crashed { server: String, how: String, said: String },
+}
+
+/// Where a server is started and with what.
+pub struct Launch<'a> {
+    pub manifest: &'a Manifest,
+    pub built: &'a Built,
+    pub options: &'a BTreeMap<String, i64>,
+    pub address: &'a str,
+    pub port: u16,
+    pub root: &'a Path,
+    /// Private and writable.
+    pub work_dir: &'a Path,
+}
+
+impl Launch<'_> {
+    fn values(&self) -> BTreeMap<String, String> {
+        let text = |path: &Path| path.display().to_string();
+        let mut values: BTreeMap<String, String> =
+            self.options.iter().map(|(k, v)| (k.clone(), v.to_string())).collect();
+        values
+            .entry("workers".into())
+            .or_insert_with(|| DEFAULT_WORKERS.to_string());
+        values.extend([
+            ("build_dir".to_owned(), text(&self.built.build_dir)),
+            ("server_dir".to_owned(), text(&self.built.server_dir)),
+            ("work_dir".to_owned(), text(self.work_dir)),
+            ("address".to_owned(), self.address.to_owned()),
+            ("port".to_owned(), self.port.to_string()),
+            ("root".to_owned(), text(self.root)),
+        ]);
+        values
+    }
+
+    pub fn argv(&self) -> Vec<String> {
+        let values = self.values();
+        self.manifest
+            .run
+            .command
+            .iter()
+            .map(|word| placeholder::fill(word, &values))
+            .collect()
+    }
+
+    fn command(&self) -> Command {
+        let argv = self.argv();
+        let program = support::find_command(&argv[0]).unwrap_or_else(|| PathBuf::from(&argv[0]));
+        let mut command = Command::new(program);
+        command.args(&argv[1..]).current_dir(self.work_dir).stdin(Stdio::null());
+        scrub(command.as_std_mut(), self.work_dir);
+        let values = self.values();
+        for (name, value) in &self.manifest.run.env {
+            command.env(name, placeholder::fill(value, &values));
+        }
+        command
+    }
+}
+
+pub struct ServerProcess {
+    name: String,
+    port: u16,
+    child: Child,
+    tail: Arc<Mutex<VecDeque<String>>>,
+}
+
+impl ServerProcess {
+    /// `pin` may add what else the child does before it becomes the server (its share of the cores).
+    pub fn start(
+        launch: &Launch<'_>,
+        sandbox: &dyn Sandbox,
+        pin: impl FnOnce(&mut Command),
+        on_line: OnLine,
+    ) -> Result<Self, ServerFailure> {
+        let mut command = launch.command();
+        sandbox.prepare(&mut command);
+        pin(&mut command);
+        let tail = Arc::new(Mutex::new(VecDeque::new()));
+        let to = tail.clone();
+        let watched: OnLine = Arc::new(move |from: Output, line: &str| {
+            {
+                let mut tail = to.lock().expect("no writer panics");
+                tail.push_back(line.to_owned());
+                if tail.len() > TAIL_LINES {
+                    tail.pop_front();
+                }
+            }
+            on_line(from, line);
+        });
+        let name = launch.manifest.name.clone();
+        match Child::spawn(&mut command, 0, watched) {
+            Ok(child) => Ok(Self {
+                name,
+                port: launch.port,
+                child,
+                tail,
+            }),
+            Err(source) => Err(ServerFailure::Spawn { server: name, source }),
+        }
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.pid()
+    }
+
+    pub async fn ended(&mut self) -> Ended {
+        self.child.wait().await
+    }
+
+    /// Why it ended before it was ready. Waits a moment for its last words.
+    pub async fn ended_early(&mut self, ended: Ended) -> ServerFailure {
+        let _ = self.child.output().await;
+        if self.words().to_lowercase().contains("address already in use") || self.words().contains("EADDRINUSE") {
+            return ServerFailure::PortInUse {
+                server: self.name.clone(),
+                port: self.port,
+            };
+        }
+        ServerFailure::EndedEarly {
+            server: self.name.clone(),
+            how: spoken_exit(ended.exit),
+            said: self.said(),
+        }
+    }
+
+    pub fn never_ready(&self, manifest: &Manifest) -> ServerFailure {
+        ServerFailure::NeverReady {
+            server: self.name.clone(),
+            within_s: manifest.run.ready.within_s,
+            path: manifest.run.ready.path.clone(),
+            said: self.said(),
+        }
+    }
+
+    /// Why it is gone, if it is.
+    pub async fn crashed(&mut self) -> Option<ServerFailure> {
+        let ended = self.child.try_wait()?;
+        let _ = self.child.output().await;
+        Some(ServerFailure::Crashed {
+            server: self.name.clone(),
+            how: spoken_exit(ended.exit),
+            said: self.said(),
+        })
+    }
+
+    /// True when it ended by itself after SIGTERM, with code 0.
+    pub async fn stop(mut self) -> (Ended, bool) {
+        let (ended, polite) = self.child.stop(STOP_GRACE).await;
+        (ended, polite && ended.exit == Exit::Code(0))
+    }
+
+    fn words(&self) -> String {
+        let tail = self.tail.lock().expect("no writer panics");
+        tail.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
+    }
+
+    fn said(&self) -> String {
+        let words: String = self.words().chars().take(600).collect();
+        if words.is_empty() {
+            "; it printed nothing".to_owned()
+        } else {
+            format!("; its last words were: {words}")
+        }
+    }
+}
+
+pub fn spoken_exit(exit: Exit) -> String {
+    match exit {
+        Exit::Code(code) => format!("exit code {code}"),
+        Exit::Signal(signal) => match signal_name(signal) {
+            Some(name) => format!("signal {signal} ({name})"),
+            None => format!("signal {signal}"),
+        },
+    }
+}
+
+fn signal_name(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        libc::SIGHUP => "SIGHUP",
+        libc::SIGINT => "SIGINT",
+        libc::SIGQUIT => "SIGQUIT",
+        libc::SIGILL => "SIGILL",
+        libc::SIGABRT => "SIGABRT",
+        libc::SIGBUS => "SIGBUS",
+        libc::SIGFPE => "SIGFPE",
+        libc::SIGKILL => "SIGKILL",
+        libc::SIGSEGV => "SIGSEGV",
+        libc::SIGPIPE => "SIGPIPE",
+        libc::SIGTERM => "SIGTERM",
+        libc::SIGSYS => "SIGSYS",
+        _ => return None,
+    })
+}

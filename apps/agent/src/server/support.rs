@@ -1,0 +1,183 @@
+//! Does this host have what a server needs? A reason and the command that mends it, or nothing.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use super::manifest::Requires;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    pub reason: String,
+    pub fix: Option<String>,
+}
+
+/// What is asked of the host; replaced in tests.
+pub trait Probe {
+    fn os(&self) -> &str;
+    fn arch(&self) -> &str;
+    fn has_command(&self, name: &str) -> bool;
+    fn has_pkg_config(&self, name: &str) -> bool;
+}
+
+pub struct ThisHost;
+
+impl Probe for ThisHost {
+    fn os(&self) -> &str {
+        std::env::consts::OS
+    }
+    fn arch(&self) -> &str {
+        std::env::consts::ARCH
+    }
+    fn has_command(&self, name: &str) -> bool {
+        find_command(name).is_some()
+    }
+    fn has_pkg_config(&self, name: &str) -> bool {
+        Command::new("pkg-config")
+            .args(["--exists", "--", name])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|s| s.success())
+    }
+}
+
+/// In PATH, and where servers such as nginx are when PATH is a user's.
+pub fn find_command(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let more = ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin", "/usr/local/bin"].map(PathBuf::from);
+    std::env::split_paths(&path)
+        .chain(more)
+        .map(|dir| dir.join(name))
+        .find(|file| is_executable(file))
+}
+
+fn is_executable(file: &std::path::Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(file).is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
+}
+
+pub fn check(requires: &Requires, probe: &dyn Probe) -> Option<Missing> {
+    if !requires.os.is_empty() && !requires.os.iter().any(|os| os == probe.os()) {
+        return Some(Missing {
+            reason: format!(
+                "It runs on {} only; this host has {}.",
+                spoken(&requires.os),
+                probe.os()
+            ),
+            fix: None,
+        });
+    }
+    if !requires.arch.is_empty() && !requires.arch.iter().any(|arch| arch == probe.arch()) {
+        return Some(Missing {
+            reason: format!(
+                "It runs on {} only; this host is {}.",
+                spoken(&requires.arch),
+                probe.arch()
+            ),
+            fix: None,
+        });
+    }
+    let mut missing: Vec<String> = requires
+        .commands
+        .iter()
+        .filter(|c| !probe.has_command(c))
+        .cloned()
+        .collect();
+    // Without pkg-config nothing can be said about its packages; it is then what is missing.
+    if !requires.pkg_config.is_empty() {
+        if !probe.has_command("pkg-config") {
+            missing.push("pkg-config".to_owned());
+        } else {
+            missing.extend(requires.pkg_config.iter().filter(|p| !probe.has_pkg_config(p)).cloned());
+        }
+    }
+    missing.dedup();
+    if missing.is_empty() {
+        return None;
+    }
+    let verb = if missing.len() == 1 { "is" } else { "are" };
+    Some(Missing {
+        reason: format!("{} {verb} not installed.", spoken(&missing)),
+        fix: fix(requires, probe.os()),
+    })
+}
+
+fn fix(requires: &Requires, os: &str) -> Option<String> {
+    let (command, packages) = match os {
+        "macos" => ("brew install", &requires.homebrew),
+        _ => ("sudo apt install", &requires.debian),
+    };
+    (!packages.is_empty()).then(|| format!("{command} {}", packages.join(" ")))
+}
+
+fn spoken(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [start @ .., last] => format!("{} and {last}", start.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Host(&'static [&'static str]);
+    impl Probe for Host {
+        fn os(&self) -> &str {
+            "linux"
+        }
+        fn arch(&self) -> &str {
+            "x86_64"
+        }
+        fn has_command(&self, name: &str) -> bool {
+            self.0.contains(&name)
+        }
+        fn has_pkg_config(&self, name: &str) -> bool {
+            self.0.contains(&name)
+        }
+    }
+
+    fn requires() -> Requires {
+        Requires {
+            os: vec!["linux".into()],
+            commands: vec!["cc".into(), "make".into()],
+            pkg_config: vec!["liburing".into()],
+            debian: vec!["build-essential".into(), "liburing-dev".into()],
+            ..Requires::default()
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_named_with_the_command_that_installs_it() {
+        assert_eq!(
+            check(&requires(), &Host(&["cc", "make", "pkg-config", "liburing"])),
+            None
+        );
+        let missing = check(&requires(), &Host(&["pkg-config", "liburing"])).unwrap();
+        assert_eq!(missing.reason, "cc and make are not installed.");
+        assert_eq!(
+            missing.fix.as_deref(),
+            Some("sudo apt install build-essential liburing-dev")
+        );
+        let missing = check(&requires(), &Host(&["cc", "make"])).unwrap();
+        assert_eq!(missing.reason, "pkg-config is not installed.");
+        let missing = check(&requires(), &Host(&["cc", "make", "pkg-config"])).unwrap();
+        assert_eq!(missing.reason, "liburing is not installed.");
+    }
+
+    #[test]
+    fn another_system_or_processor_has_no_fix() {
+        let mac = Requires {
+            os: vec!["macos".into()],
+            ..Requires::default()
+        };
+        assert_eq!(check(&mac, &Host(&[])).unwrap().fix, None);
+        let arm = Requires {
+            arch: vec!["aarch64".into()],
+            ..Requires::default()
+        };
+        assert!(check(&arm, &Host(&[])).unwrap().reason.contains("this host is x86_64"));
+    }
+}
