@@ -39,7 +39,7 @@ unsigned endpoint_port(const struct endpoint *e)
 
 static int bound_socket(const struct endpoint *e, int reuse_port)
 {
-	int on = 1, fd = socket(e->address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	int on = 1, fd = socket(e->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	if (fd < 0)
 		return -1;

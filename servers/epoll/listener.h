@@ -13,7 +13,7 @@ struct endpoint {
 /* A numeric IPv4 or IPv6 address; returns -1 when it is none. */
 int endpoint_parse(struct endpoint *endpoint, const char *address, unsigned port);
 
-/* Opens `count` non-blocking listeners; port 0 becomes the port that the first one got. Returns -1 and errno. */
+/* Opens `count` (blocking) listeners; port 0 becomes the port that the first one got. Returns -1 and errno. */
 int listeners_open(struct endpoint *endpoint, int *fds, int count);
 unsigned endpoint_port(const struct endpoint *endpoint);
 

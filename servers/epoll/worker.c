@@ -3,6 +3,7 @@
 #include "worker.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,7 +155,8 @@ void *worker_run(void *argument)
 
 	clock_tick(&w->clock);
 	w->epoll = epoll_create1(EPOLL_CLOEXEC);
-	if (w->epoll < 0 || watch(w, EPOLL_CTL_ADD, w->listener, EPOLLIN, &listener_mark) < 0 ||
+	if (w->epoll < 0 || fcntl(w->listener, F_SETFL, O_NONBLOCK) < 0 ||
+	    watch(w, EPOLL_CTL_ADD, w->listener, EPOLLIN, &listener_mark) < 0 ||
 	    watch(w, EPOLL_CTL_ADD, w->stop, EPOLLIN, &stop_mark) < 0) {
 		perror(SERVER_NAME ": epoll");
 		exit(1);

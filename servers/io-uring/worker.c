@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "worker.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "lookup.h"
+#include "ring.h"
+
+/* After so many completions their places are given back and what they asked for is submitted. */
+enum { TURN_COMPLETIONS = 256 };
+
+struct connection *worker_connect(struct worker *w, int fd)
+{
+	if (w->free_len == 0 && w->table_len == w->table_cap) {
+		unsigned cap = w->table_cap ? 2 * w->table_cap : 64;
+		struct connection **table = realloc(w->table, cap * sizeof *table);
+		if (table == NULL)
+			return NULL;
+		w->table = table;
+		uint32_t *slots = realloc(w->free_slots, cap * sizeof *slots);
+		if (slots == NULL)
+			return NULL;
+		w->free_slots = slots;
+		w->table_cap = cap;
+	}
+	uint32_t slot;
+	if (w->free_len) {
+		slot = w->free_slots[--w->free_len];
+	} else {
+		if ((w->table[w->table_len] = calloc(1, sizeof **w->table)) == NULL)
+			return NULL;
+		slot = w->table_len++;
+	}
+	struct connection *c = w->table[slot];
+	uint32_t generation = c->generation;
+	memset(c, 0, sizeof *c);
+	c->slot = slot;
+	c->generation = (generation + 1) & GENERATION_MASK;
+	c->fd = fd;
+	c->deadline_ms = w->clock.ms + IDLE_MS;
+	w->count++;
+	return c;
+}
+
+void worker_forget(struct worker *w, struct connection *c)
+{
+	connection_free(w, c);
+	ring_close_socket(w, c);
+	c->generation = (c->generation + 1) & GENERATION_MASK; /* a late completion must not match */
+	c->fd = -1;
+	c->closing = true;
+	w->free_slots[w->free_len++] = c->slot;
+	w->count--;
+}
+
+char *worker_output(struct worker *w)
+{
+	return w->output_count ? w->outputs[--w->output_count] : malloc(OUTPUT_SIZE);
+}
+
+void worker_output_back(struct worker *w, char *output)
+{
+	if (w->output_count < SPARE_OUTPUTS)
+		w->outputs[w->output_count++] = output;
+	else
+		free(output);
+}
+
+static void refuse(struct worker *w, int fd)
+{
+	struct connection none = { .fd = fd };
+	ring_close_socket(w, &none);
+}
+
+static void keep_accepting(struct worker *w)
+{
+	unsigned want = w->features.multishot_accept ? 1 : ACCEPTS_AT_ONCE;
+	for (unsigned i = 0; !w->draining && i < want; i++)
+		if (!(w->accepts & 1u << i)) {
+			w->accepts |= 1u << i;
+			ring_accept(w, i);
+		}
+}
+
+static void accepted(struct worker *w, unsigned number, int result, unsigned flags)
+{
+	if (!(flags & IORING_CQE_F_MORE))
+		w->accepts &= ~(1u << number);
+	if (result >= 0) {
+		struct connection *c = worker_connect(w, result);
+		if (c == NULL)
+			refuse(w, result);
+		else
+			connection_advance(w, c);
+	} else if (result == -EINVAL && w->features.multishot_accept) {
+		w->features.multishot_accept = false; /* the probe promised too much */
+	} else if (result != -ECONNABORTED && result != -EINTR && result != -ECANCELED) {
+		return; /* mostly EMFILE: clients wait in the backlog until the next tick */
+	}
+	keep_accepting(w);
+}
+
+/*
+ * Closing costs up to two completions. What one turn may close is limited, so that they fit into the completion
+ * queue while the queue is being worked on; the rest has its turn at the next tick.
+ */
+static void close_some(struct worker *w, bool (*which)(const struct worker *, const struct connection *))
+{
+	unsigned left = CQ_ENTRIES / 4;
+
+	for (unsigned i = 0; i < w->table_len && left > 0; i++) {
+		struct connection *c = w->table[i];
+		if (c->closing || !which(w, c))
+			continue;
+		connection_close(w, c);
+		connection_advance(w, c);
+		left--;
+	}
+}
+
+static bool is_idle(const struct worker *w, const struct connection *c)
+{
+	(void)w;
+	return connection_idle(c) && !c->lingering;
+}
+
+static bool is_overdue(const struct worker *w, const struct connection *c)
+{
+	return w->clock.ms >= (w->draining ? w->drain_until_ms : c->deadline_ms);
+}
+
+static void start_draining(struct worker *w)
+{
+	w->draining = true;
+	w->drain_until_ms = w->clock.ms + DRAIN_MS;
+	for (unsigned i = 0; i < ACCEPTS_AT_ONCE; i++)
+		if (w->accepts & 1u << i)
+			ring_cancel_accept(w, i);
+	close_some(w, is_idle);
+	ring_tick(w);
+}
+
+static void ticked(struct worker *w)
+{
+	ring_tick(w);
+	keep_accepting(w);
+	if (w->draining)
+		close_some(w, is_idle);
+	close_some(w, is_overdue);
+}
+
+static void completed(struct worker *w, const struct io_uring_cqe *cqe)
+{
+	uint64_t tag = cqe->user_data;
+
+	switch (tag_op(tag)) {
+	case OP_IGNORED:
+		return;
+	case OP_ACCEPT:
+		accepted(w, tag_slot(tag), cqe->res, cqe->flags);
+		return;
+	case OP_STOP:
+		start_draining(w);
+		return;
+	case OP_TICK:
+		ticked(w);
+		return;
+	default:
+		break;
+	}
+	struct connection *c = w->table[tag_slot(tag)];
+	if (c->generation != tag_generation(tag))
+		return;
+	switch (tag_op(tag)) {
+	case OP_RECEIVE:
+		connection_received(w, c, cqe->res, cqe->flags);
+		break;
+	case OP_SEND:
+		connection_sent(w, c, cqe->res);
+		break;
+	case OP_LOOKUP:
+		c->inflight--;
+		lookup_step(w, c, cqe->res);
+		connection_advance(w, c);
+		break;
+	case OP_READ:
+		c->inflight--;
+		if (!transfer_read_done(w, c, cqe->res))
+			connection_close(w, c);
+		connection_advance(w, c);
+		break;
+	default:
+		break;
+	}
+}
+
+#if MODERN_LIBURING
+static int open_buffers(struct worker *w)
+{
+	struct io_uring_buf_reg reg = { .ring_entries = RING_BUFFERS };
+
+	w->buffer_ring = aligned_alloc(4096, RING_BUFFERS * sizeof(struct io_uring_buf));
+	w->buffers = aligned_alloc(4096, (size_t)RING_BUFFERS * RING_BUFFER_SIZE);
+	if (w->buffer_ring == NULL || w->buffers == NULL)
+		return -ENOMEM;
+	memset(w->buffer_ring, 0, RING_BUFFERS * sizeof(struct io_uring_buf));
+	reg.ring_addr = (unsigned long)w->buffer_ring;
+	int result = io_uring_register_buf_ring(&w->ring, &reg, 0);
+	if (result < 0)
+		return result;
+	for (int i = 0; i < RING_BUFFERS; i++)
+		io_uring_buf_ring_add(w->buffer_ring, w->buffers + (size_t)i * RING_BUFFER_SIZE, RING_BUFFER_SIZE,
+				      (unsigned short)i, io_uring_buf_ring_mask(RING_BUFFERS), i);
+	io_uring_buf_ring_advance(w->buffer_ring, RING_BUFFERS);
+	return 0;
+}
+
+static int open_tables(struct worker *w)
+{
+	int result = 0;
+
+	if (w->features.multishot_recv)
+		result = open_buffers(w);
+	if (result == 0 && w->features.direct_sockets) {
+		struct rlimit limit = { .rlim_cur = 1024 };
+		getrlimit(RLIMIT_NOFILE, &limit); /* the table may not be larger */
+		result = io_uring_register_files_sparse(
+			&w->ring, limit.rlim_cur < DIRECT_SOCKETS ? (unsigned)limit.rlim_cur : DIRECT_SOCKETS);
+	}
+	return result;
+}
+#else
+static int open_tables(struct worker *w) { (void)w; return 0; }
+#endif
+
+static void worker_free(struct worker *w)
+{
+	cache_clear(w);
+	io_uring_submit(&w->ring); /* the closes */
+	io_uring_queue_exit(&w->ring);
+	chunks_free(w);
+	for (unsigned i = 0; i < w->output_count; i++)
+		free(w->outputs[i]);
+	for (unsigned i = 0; i < w->table_len; i++)
+		free(w->table[i]);
+	free(w->table);
+	free(w->free_slots);
+	free(w->buffers);
+	free(w->buffer_ring);
+}
+
+static bool finished(const struct worker *w)
+{
+	return w->draining && w->count == 0 && w->accepts == 0;
+}
+
+void *worker_run(void *argument)
+{
+	struct worker *w = argument;
+
+	/* The ring is made by the thread that uses it: a ring with one issuer accepts no other. */
+	int result = ring_open(&w->ring, &w->features);
+	if (result == 0)
+		result = open_tables(w);
+	if (result < 0) {
+		fprintf(stderr, SERVER_NAME ": cannot set up a worker's ring: %s\n", strerror(-result));
+		exit(1);
+	}
+	clock_tick(&w->clock);
+	keep_accepting(w);
+	ring_wait_stop(w);
+	ring_tick(w);
+	while (!finished(w)) {
+		struct io_uring_cqe *cqe;
+		unsigned head, seen = 0;
+
+		io_uring_submit_and_wait(&w->ring, 1);
+		clock_tick(&w->clock);
+		io_uring_for_each_cqe(&w->ring, head, cqe) {
+			if (seen == TURN_COMPLETIONS)
+				break;
+			completed(w, cqe);
+			seen++;
+		}
+		io_uring_cq_advance(&w->ring, seen);
+	}
+	close(w->listener);
+	worker_free(w);
+	return NULL;
+}
