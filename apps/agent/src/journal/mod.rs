@@ -1,4 +1,16 @@
-//! The ordered stream of records that a run is.
+//! The ordered stream of records that a run is, and the places that it can go.
+
+mod digest;
+mod file;
+mod memory;
+mod recorder;
+mod tee;
+
+pub use digest::RollingDigest;
+pub use file::FileSink;
+pub use memory::MemorySink;
+pub use recorder::{Clock, Recorder, Store, StoreError};
+pub use tee::Tee;
 
 use crate::protocol::journal::Event;
 

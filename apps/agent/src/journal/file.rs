@@ -1,0 +1,154 @@
+//! `--out FILE`: every record as a JSON line, both streams in the order in which things happened.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Clock, Recorder, Sink, Store, StoreError};
+use crate::protocol::journal::{Event, Record};
+use crate::protocol::wire::StreamName;
+
+struct Lines {
+    file: File,
+    path: PathBuf,
+    end: u64,
+}
+
+impl Store for Lines {
+    /// One write a line: a run that is killed leaves everything that happened until then.
+    fn keep(&mut self, _: &Record, _: StreamName, line: &str) -> Result<(), StoreError> {
+        let mut bytes = Vec::with_capacity(line.len() + 1);
+        bytes.extend_from_slice(line.as_bytes());
+        bytes.push(b'\n');
+        if let Err(error) = self.file.write_all(&bytes) {
+            // Half a line would spoil the next one.
+            let _ = self.file.set_len(self.end);
+            return Err(StoreError(sentence(&self.path, &error)));
+        }
+        self.end += bytes.len() as u64;
+        Ok(())
+    }
+}
+
+fn sentence(path: &Path, error: &io::Error) -> String {
+    let path = path.display();
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            format!("The disk that holds {path} is full; free some space and run again.")
+        }
+        _ => format!("{path} could not be written ({error}); name another file with --out."),
+    }
+}
+
+pub struct FileSink(Recorder<Lines>);
+
+impl FileSink {
+    /// Replaces what was there.
+    pub fn create(path: &Path, clock: Clock) -> Result<Self, StoreError> {
+        use std::os::unix::fs::OpenOptionsExt;
+        let mut options = std::fs::OpenOptions::new();
+        // Appending, so that a cut line leaves the position where the file ends.
+        options.create(true).append(true).mode(0o644);
+        let open = || {
+            let file = options.open(path)?;
+            file.set_len(0)?;
+            io::Result::Ok(file)
+        };
+        let file = open().map_err(|error| StoreError(sentence(path, &error)))?;
+        Ok(Self(Recorder::new(
+            Lines {
+                file,
+                path: path.to_owned(),
+                end: 0,
+            },
+            clock,
+        )))
+    }
+
+    /// Says that everything is on the disk, or why not.
+    pub fn finish(&self) -> Result<(), StoreError> {
+        self.health().map_err(StoreError)?;
+        self.0
+            .with_store(|s| s.file.sync_all().map_err(|error| StoreError(sentence(&s.path, &error))))
+    }
+}
+
+impl Sink for FileSink {
+    fn append(&self, event: Event) {
+        self.0.append(event);
+    }
+    fn health(&self) -> Result<(), String> {
+        self.0.health()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::journal::{Raw, RunLabel};
+
+    fn label(code: &str) -> Event {
+        Event::Label(RunLabel {
+            code: code.into(),
+            message: String::new(),
+            entry_key: None,
+        })
+    }
+    fn raw(text: &str) -> Event {
+        Event::Raw(Raw {
+            trial_id: uuid::Uuid::nil(),
+            name: "ab.stdout".into(),
+            part: 0,
+            text: text.into(),
+            truncated: false,
+        })
+    }
+
+    #[test]
+    fn one_file_has_both_streams_in_order_and_each_counts_for_itself() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("out.json");
+        std::fs::write(&path, "old").unwrap();
+        let sink = FileSink::create(&path, || 7).unwrap();
+        for event in [label("a"), raw("x"), label("b"), raw("y")] {
+            sink.append(event);
+        }
+        sink.finish().unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let seqs: Vec<(u64, &str)> = text
+            .lines()
+            .map(|line| serde_json::from_str::<Record>(line).unwrap())
+            .map(|r| (r.seq, r.event.stream().as_str()))
+            .collect();
+        assert_eq!(seqs, [(0, "journal"), (0, "raw"), (1, "journal"), (1, "raw")]);
+    }
+
+    #[test]
+    fn a_record_longer_than_a_chunk_is_said_and_the_numbers_have_no_gap() {
+        let dir = tempfile::tempdir().unwrap();
+        let sink = FileSink::create(&dir.path().join("o"), || 0).unwrap();
+        sink.append(raw(&"x".repeat(300_000)));
+        assert!(sink.health().unwrap_err().contains("split the run"));
+        sink.append(raw("y"));
+        let text = std::fs::read_to_string(dir.path().join("o")).unwrap();
+        assert_eq!(serde_json::from_str::<Record>(&text).unwrap().seq, 0);
+        assert!(sink.finish().is_err());
+    }
+
+    #[test]
+    fn a_full_disk_is_one_sentence() {
+        if !Path::new("/dev/full").exists() {
+            return;
+        }
+        let sink = FileSink(Recorder::new(
+            Lines {
+                file: File::options().write(true).open("/dev/full").unwrap(),
+                path: "/dev/full".into(),
+                end: 0,
+            },
+            || 0,
+        ));
+        sink.append(label("a"));
+        assert!(sink.health().unwrap_err().contains("is full"));
+    }
+}

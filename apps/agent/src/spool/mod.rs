@@ -1,0 +1,20 @@
+//! Records on the disk until the control plane has them. `docs/spool.md` is the text of the format, which is final.
+//!
+//! A [`Spool`] has a folder an attempt; an [`AttemptSpool`] is one of them with a [`StreamSpool`] for each stream.
+//! Nothing here knows the network, and nothing here decides what is sent when: that is `session`.
+
+mod attempt;
+mod error;
+mod folder;
+mod format;
+mod recover;
+mod scan;
+mod segment;
+mod stream;
+#[cfg(test)]
+mod torture;
+
+pub use attempt::{Attempt, AttemptPhase, Ended, write_atomically};
+pub use error::SpoolError;
+pub use folder::{AttemptSpool, Leftover, Spool, SpoolStore};
+pub use stream::{Chunk, ChunkSource, Status, StreamId, StreamSpool};

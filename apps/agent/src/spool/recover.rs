@@ -1,0 +1,251 @@
+//! Opens a stream that an earlier process left, and mends it.
+//!
+//! Most of the time everything is as it was written, or only the end is cut, and sending goes on where it stopped.
+//! Otherwise the stream is a [`Wreck`]: which chunks the control plane has must be asked first; what it has not is
+//! then cut anew from the records that can still be read, and the numbers that are missing are lost.
+
+use std::path::{Path, PathBuf};
+
+use sha2::Digest;
+
+use super::error::SpoolError;
+use super::format::{FRAMES_AT, Frame, Header, Totals};
+use super::scan::{Scan, scan};
+use super::segment::{self, Segment, sync_dir};
+use super::stream::{ChunkAt, Open, StreamId, StreamSpool};
+
+/// What can still be read of a damaged stream.
+#[derive(Debug)]
+pub struct Wreck {
+    segments: Vec<u32>,
+    /// Points from which sending can go on.
+    known: Vec<Totals>,
+    /// One past the highest number that is known to have been written.
+    end_record: u64,
+}
+
+/// What the folder says about whose stream it is, when nothing else does.
+pub fn identify(dir: &Path) -> Option<Header> {
+    let numbers = segment::list(dir).ok()?;
+    numbers
+        .into_iter()
+        .find_map(|number| super::format::decode_header(&std::fs::read(segment::path(dir, number)).ok()?))
+}
+
+/// `end_record`: how many records there were, where the run had ended and that is known.
+pub fn open(dir: &Path, id: StreamId, end_record: Option<u64>) -> Result<StreamSpool, SpoolError> {
+    settle_swap(dir)?;
+    let numbers = segment::list(dir).map_err(SpoolError::io(dir))?;
+    let mut segments = Vec::with_capacity(numbers.len());
+    for number in &numbers {
+        let path = segment::path(dir, *number);
+        segments.push((*number, std::fs::read(&path).map_err(SpoolError::io(&path))?));
+    }
+    let scans: Vec<(u32, Scan<'_>)> = segments.iter().map(|(number, bytes)| (*number, scan(bytes))).collect();
+    let mut stream = StreamSpool::empty(dir, id);
+    stream.next_number = numbers.last().map_or(0, |n| n + 1);
+    if scans.is_empty() {
+        // Nothing was ever written, or all of it is gone.
+        stream.next_record = end_record.unwrap_or(0);
+        if stream.next_record > 0 {
+            stream.wreck = Some(wreck(&scans, end_record));
+        }
+        return Ok(stream);
+    }
+    let (last_number, last) = scans.last().expect("not empty");
+    // A cut end may have had marks of chunks that were sent: ask before anything is cut anew.
+    let whole = last.tail == 0
+        && rebuild(&mut stream, &scans).is_some()
+        && end_record.is_none_or(|end| end == stream.next_record);
+    if !whole {
+        let wreck = wreck(&scans, end_record);
+        stream = StreamSpool::empty(dir, id);
+        stream.next_number = last_number + 1;
+        stream.next_record = wreck.end_record;
+        stream.wreck = Some(wreck);
+        return Ok(stream);
+    }
+    stream.active = Some(Segment::reopen(dir, *last_number, last.good_end as u64)?);
+    Ok(stream)
+}
+
+/// The state that an undamaged stream had, or `None`.
+fn rebuild(stream: &mut StreamSpool, scans: &[(u32, Scan<'_>)]) -> Option<()> {
+    stream.totals = scans.first()?.1.header?.totals;
+    let mut expected = stream.totals.end_record;
+    for (i, (number, scan)) in scans.iter().enumerate() {
+        let header = scan.header?;
+        let same = Totals {
+            end_record: header.totals.end_record,
+            ..stream.totals
+        };
+        // Between two segments numbers may have been given up as lost, and nothing else may differ.
+        if header.totals != same || header.totals.end_record < expected || header.number != *number {
+            return None;
+        }
+        (stream.totals, expected) = (header.totals, header.totals.end_record);
+        stream.open = Open::at(FRAMES_AT as u64);
+        let mut gap = false;
+        for found in &scan.frames {
+            match found.frame {
+                Frame::Record { seq, line } => {
+                    if seq < expected {
+                        return None;
+                    }
+                    gap |= seq > expected;
+                    expected = seq + 1;
+                    stream.open.push(line);
+                }
+                Frame::Mark(mark) if mark.totals == stream.totals && stream.open.records == 0 => {
+                    stream.open = Open::at(found.end as u64);
+                }
+                Frame::Mark(mark) => {
+                    let sha: [u8; 32] = stream.open.sha.clone().finalize().into();
+                    let whole = mark.sha256 == sha
+                        && mark.records == stream.open.records
+                        && mark.totals.chunks == stream.totals.chunks + 1
+                        && mark.first_record == stream.totals.end_record
+                        && mark.totals.end_record >= expected;
+                    if !whole {
+                        return None;
+                    }
+                    stream.chunks.push_back(ChunkAt {
+                        number: *number,
+                        start: stream.open.start,
+                        end: found.at as u64,
+                        mark,
+                    });
+                    (stream.totals, expected, gap) = (mark.totals, mark.totals.end_record, false);
+                    stream.open = Open::at(found.end as u64);
+                }
+            }
+        }
+        let last = i + 1 == scans.len();
+        if gap || (!last && stream.open.records > 0) || (stream.open.records > 0 && scan.damaged) {
+            return None;
+        }
+        if !last {
+            stream.closed.push_back((*number, stream.totals.chunks));
+        }
+    }
+    stream.next_record = expected;
+    Some(())
+}
+
+/// Gives up the numbers before `end` and writes that down, so that the next start does not count them again.
+fn lose_until(stream: &mut StreamSpool, end: u64) -> Result<(), SpoolError> {
+    if stream.open.records > 0 {
+        return stream.mark(end);
+    }
+    stream.close_segment()?;
+    stream.totals.end_record = end;
+    stream.next_record = end;
+    stream.active().map(|_| ())
+}
+
+fn wreck(scans: &[(u32, Scan<'_>)], end_record: Option<u64>) -> Wreck {
+    let mut out = Wreck {
+        segments: scans.iter().map(|(number, _)| *number).collect(),
+        known: vec![Totals::default()],
+        end_record: end_record.unwrap_or(0),
+    };
+    for (i, (_, scan)) in scans.iter().enumerate() {
+        out.known.extend(scan.header.map(|h| h.totals));
+        let mut last_record = None;
+        for found in &scan.frames {
+            match found.frame {
+                Frame::Record { seq, .. } => last_record = Some(seq),
+                Frame::Mark(mark) => out.known.push(mark.totals),
+            }
+        }
+        // A record that was being written, or the last one gone bad, had the next number; a mark had none.
+        let torn = i + 1 == scans.len() && scan.tail_may_be_record && end_record.is_none();
+        let written = last_record.map_or(0, |seq| seq + 1) + u64::from(torn);
+        out.end_record = out.end_record.max(written);
+    }
+    let marked = out.known.iter().map(|t| t.end_record).max().unwrap_or(0);
+    out.end_record = out.end_record.max(marked);
+    out
+}
+
+impl StreamSpool {
+    /// The control plane waits for chunk `next_seq`: everything from there on is cut anew from what can be read, in a
+    /// folder that takes the place of the damaged one.
+    pub fn rebase(&mut self, next_seq: u64) -> Result<(), SpoolError> {
+        let Some(wreck) = &self.wreck else { return Ok(()) };
+        let from = wreck
+            .known
+            .iter()
+            .find(|t| t.chunks == next_seq)
+            .copied()
+            .ok_or_else(|| SpoolError::Unknown {
+                path: self.dir.clone(),
+                stream: self.id.stream.as_str(),
+                next_seq,
+            })?;
+        let fresh_dir = sibling(&self.dir, "new");
+        let gone = std::fs::remove_dir_all(&fresh_dir);
+        if let Err(error) = gone
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            return Err(SpoolError::io(&fresh_dir)(error));
+        }
+        let mut fresh = StreamSpool::empty(&fresh_dir, self.id);
+        fresh.totals = from;
+        fresh.next_record = from.end_record;
+        fresh.next_number = self.next_number;
+        for number in &wreck.segments {
+            let path = segment::path(&self.dir, *number);
+            let bytes = std::fs::read(&path).map_err(SpoolError::io(&path))?;
+            for found in scan(&bytes).frames {
+                match found.frame {
+                    Frame::Record { seq, line } if seq >= fresh.next_record => fresh.append(seq, line)?,
+                    _ => {}
+                }
+            }
+        }
+        let end = wreck.end_record.max(fresh.next_record);
+        if fresh.open.records > 0 {
+            fresh.mark(end)?;
+        } else {
+            lose_until(&mut fresh, end)?;
+        }
+        fresh.close_segment()?;
+        drop(fresh);
+        let old_dir = sibling(&self.dir, "old");
+        let swap = || {
+            if self.dir.exists() {
+                std::fs::rename(&self.dir, &old_dir)?;
+            }
+            std::fs::rename(&fresh_dir, &self.dir)?;
+            if let Some(parent) = self.dir.parent() {
+                sync_dir(parent)?;
+            }
+            Ok(())
+        };
+        swap().map_err(SpoolError::io(&self.dir))?;
+        *self = open(&self.dir, self.id, Some(end))?;
+        Ok(())
+    }
+}
+
+fn sibling(dir: &Path, suffix: &str) -> PathBuf {
+    dir.with_extension(suffix)
+}
+
+/// A crash may have come between the renames of [`StreamSpool::rebase`].
+fn settle_swap(dir: &Path) -> Result<(), SpoolError> {
+    let (old, new) = (sibling(dir, "old"), sibling(dir, "new"));
+    let settle = || {
+        if !dir.exists() && new.exists() && old.exists() {
+            std::fs::rename(&new, dir)?;
+        }
+        for leftover in [old, new] {
+            if leftover.exists() {
+                std::fs::remove_dir_all(leftover)?;
+            }
+        }
+        Ok(())
+    };
+    settle().map_err(SpoolError::io(dir))
+}

@@ -1,0 +1,319 @@
+//! One stream of an attempt on the disk: append, cut into chunks, read a chunk back, forget what was acknowledged.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::error::SpoolError;
+use super::format::{FRAMES_AT, Frame, Header, Mark, Totals, decode_frame, encode_mark, encode_record};
+use super::recover::Wreck;
+use super::segment::{self, Segment};
+use crate::protocol::wire::{CHUNK_BYTES, StreamName, StreamTotals};
+
+/// A segment is closed at the first mark after this.
+pub const SEGMENT_BYTES: u64 = 1024 * 1024;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StreamId {
+    pub stream: StreamName,
+    pub attempt_id: Uuid,
+    pub attempt_no: u32,
+}
+
+/// What a sender has to know about a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Status {
+    /// The oldest chunk that is still on the disk.
+    pub held_from: u64,
+    /// Chunks cut so far.
+    pub chunks: u64,
+    /// Records wait to be cut into a chunk.
+    pub pending: bool,
+    /// What was sent can no longer be told from this disk alone: [`StreamSpool::rebase`] must be called first.
+    pub damaged: bool,
+}
+
+/// A chunk as it goes out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chunk {
+    pub seq: u64,
+    pub records: u32,
+    pub sha256: [u8; 32],
+    /// JSON lines, not compressed.
+    pub body: Vec<u8>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ChunkAt {
+    pub number: u32,
+    pub start: u64,
+    pub end: u64,
+    pub mark: Mark,
+}
+
+/// The records that are in no chunk yet.
+#[derive(Debug, Clone)]
+pub(super) struct Open {
+    pub start: u64,
+    pub records: u32,
+    pub bytes: u32,
+    pub sha: Sha256,
+}
+
+impl Open {
+    pub fn at(start: u64) -> Self {
+        Self {
+            start,
+            records: 0,
+            bytes: 0,
+            sha: Sha256::new(),
+        }
+    }
+    pub fn push(&mut self, line: &str) {
+        self.records += 1;
+        self.bytes += line.len() as u32 + 1;
+        self.sha.update(line.as_bytes());
+        self.sha.update(b"\n");
+    }
+}
+
+#[derive(Debug)]
+pub struct StreamSpool {
+    pub(super) dir: PathBuf,
+    pub(super) id: StreamId,
+    pub(super) totals: Totals,
+    pub(super) open: Open,
+    pub(super) next_record: u64,
+    /// Cut and not acknowledged.
+    pub(super) chunks: VecDeque<ChunkAt>,
+    pub(super) active: Option<Segment>,
+    /// Closed ones with the end of their chunks, oldest first.
+    pub(super) closed: VecDeque<(u32, u64)>,
+    pub(super) next_number: u32,
+    pub(super) wreck: Option<Wreck>,
+}
+
+impl StreamSpool {
+    pub(super) fn empty(dir: &Path, id: StreamId) -> Self {
+        Self {
+            dir: dir.to_owned(),
+            id,
+            totals: Totals::default(),
+            open: Open::at(FRAMES_AT as u64),
+            next_record: 0,
+            chunks: VecDeque::new(),
+            active: None,
+            closed: VecDeque::new(),
+            next_number: 0,
+            wreck: None,
+        }
+    }
+
+    pub fn status(&self) -> Status {
+        let held_from = self
+            .chunks
+            .front()
+            .map_or(self.totals.chunks, |c| c.mark.totals.chunks - 1);
+        Status {
+            held_from,
+            chunks: self.totals.chunks,
+            pending: self.open.records > 0,
+            damaged: self.wreck.is_some(),
+        }
+    }
+
+    /// The number that the next record must have.
+    pub fn next_record(&self) -> u64 {
+        self.next_record
+    }
+
+    /// Records that were written once and are gone.
+    pub fn lost(&self) -> u64 {
+        self.totals.lost()
+    }
+
+    pub fn totals(&self) -> StreamTotals {
+        StreamTotals {
+            chunks: self.totals.chunks,
+            records: self.totals.records,
+            bytes: self.totals.bytes,
+            digest: self.totals.digest.hex(),
+        }
+    }
+
+    /// Numbers may only be skipped where records are lost.
+    pub fn append(&mut self, seq: u64, line: &str) -> Result<(), SpoolError> {
+        debug_assert!(seq >= self.next_record && line.len() < CHUNK_BYTES && self.wreck.is_none());
+        if self.open.bytes as usize + line.len() + 1 > CHUNK_BYTES {
+            self.cut()?;
+        }
+        self.active()?.append(&encode_record(seq, line))?;
+        self.open.push(line);
+        self.next_record = seq + 1;
+        Ok(())
+    }
+
+    /// Closes the chunk that is being filled, if it has any record. The mark reaches the disk before the chunk is sent.
+    pub fn cut(&mut self) -> Result<(), SpoolError> {
+        if self.open.records > 0 {
+            self.mark(self.next_record)?;
+            if self.active.as_ref().is_some_and(|s| s.end() >= SEGMENT_BYTES) {
+                self.close_segment()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the open chunk; numbers up to `end_record` that it has not are lost.
+    pub(super) fn mark(&mut self, end_record: u64) -> Result<(), SpoolError> {
+        let sha256: [u8; 32] = self.open.sha.clone().finalize().into();
+        let mut totals = self.totals;
+        totals.end_record = end_record;
+        totals.chunks += 1;
+        totals.records += u64::from(self.open.records);
+        totals.bytes += u64::from(self.open.bytes);
+        totals.digest.push(&sha256);
+        let mark = Mark {
+            first_record: self.totals.end_record,
+            records: self.open.records,
+            bytes: self.open.bytes,
+            sha256,
+            totals,
+        };
+        let segment = self.active()?;
+        let (number, end) = (segment.number, segment.end());
+        segment.append(&encode_mark(&mark))?;
+        let after = segment.end();
+        self.chunks.push_back(ChunkAt {
+            number,
+            start: self.open.start,
+            end,
+            mark,
+        });
+        self.totals = totals;
+        self.next_record = end_record;
+        self.open = Open::at(after);
+        Ok(())
+    }
+
+    pub(super) fn close_segment(&mut self) -> Result<(), SpoolError> {
+        if let Some(segment) = &self.active {
+            segment.sync(segment.end())?;
+            self.closed.push_back((segment.number, self.totals.chunks));
+            self.active = None;
+        }
+        Ok(())
+    }
+
+    pub(super) fn active(&mut self) -> Result<&mut Segment, SpoolError> {
+        if self.active.is_none() {
+            std::fs::create_dir_all(&self.dir).map_err(SpoolError::io(&self.dir))?;
+            let header = Header {
+                stream: self.id.stream,
+                attempt_no: self.id.attempt_no,
+                attempt_id: self.id.attempt_id,
+                number: self.next_number,
+                totals: self.totals,
+            };
+            self.active = Some(Segment::create(&self.dir, &header)?);
+            self.next_number += 1;
+            self.open = Open::at(FRAMES_AT as u64);
+        }
+        Ok(self.active.as_mut().expect("made above"))
+    }
+
+    /// What is needed to read a chunk without holding on to the stream.
+    pub fn chunk(&self, seq: u64) -> Result<ChunkSource, SpoolError> {
+        let first = self.status().held_from;
+        let at = seq
+            .checked_sub(first)
+            .and_then(|i| self.chunks.get(i as usize))
+            .ok_or(SpoolError::Damaged {
+                path: self.dir.clone(),
+                stream: self.id.stream.as_str(),
+                seq,
+            })?;
+        let segment = match &self.active {
+            Some(active) if active.number == at.number => active.clone(),
+            _ => {
+                let path = segment::path(&self.dir, at.number);
+                let end = std::fs::metadata(&path).map_err(SpoolError::io(&path))?.len();
+                Segment::reopen(&self.dir, at.number, end)?
+            }
+        };
+        Ok(ChunkSource {
+            segment,
+            at: *at,
+            stream: self.id.stream,
+        })
+    }
+
+    /// Everything written so far, so that it can be brought to the disk without holding on to the stream.
+    pub fn unsynced(&self) -> Option<Segment> {
+        self.active.clone()
+    }
+
+    /// The control plane has every chunk before `next_seq`. Whole segments go; the newest stays, because its header
+    /// and marks are the memory of what was sent.
+    pub fn acknowledge(&mut self, next_seq: u64) -> Result<(), SpoolError> {
+        while self.chunks.front().is_some_and(|c| c.mark.totals.chunks <= next_seq) {
+            self.chunks.pop_front();
+        }
+        while let Some(&(number, end)) = self.closed.front() {
+            let newest = self.active.is_none() && self.closed.len() == 1;
+            if end > next_seq || newest {
+                break;
+            }
+            let path = segment::path(&self.dir, number);
+            std::fs::remove_file(&path).map_err(SpoolError::io(&path))?;
+            self.closed.pop_front();
+        }
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+pub struct ChunkSource {
+    segment: Segment,
+    at: ChunkAt,
+    stream: StreamName,
+}
+
+impl ChunkSource {
+    /// Brings the chunk and its mark to the disk, then reads it back and checks it. Takes as long as the disk takes.
+    pub fn read(&self) -> Result<Chunk, SpoolError> {
+        self.segment.sync(self.segment.end())?;
+        let mark = &self.at.mark;
+        let damaged = || SpoolError::Damaged {
+            path: self.segment.path.clone(),
+            stream: self.stream.as_str(),
+            seq: mark.totals.chunks - 1,
+        };
+        let bytes = self
+            .segment
+            .read(self.at.start, self.at.end)
+            .map_err(SpoolError::io(&self.segment.path))?;
+        let mut body = Vec::with_capacity(mark.bytes as usize);
+        let mut rest = &bytes[..];
+        while !rest.is_empty() {
+            let (frame, length) = decode_frame(rest).map_err(|_| damaged())?;
+            let Frame::Record { line, .. } = frame else {
+                return Err(damaged());
+            };
+            body.extend_from_slice(line.as_bytes());
+            body.push(b'\n');
+            rest = &rest[length..];
+        }
+        if <[u8; 32]>::from(Sha256::digest(&body)) != mark.sha256 {
+            return Err(damaged());
+        }
+        Ok(Chunk {
+            seq: mark.totals.chunks - 1,
+            records: mark.records,
+            sha256: mark.sha256,
+            body,
+        })
+    }
+}
