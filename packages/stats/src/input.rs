@@ -1,6 +1,6 @@
 //! What goes in: the trials of one run, as INTERFACE.md states them.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::HashSet;
 
 /// The trials of one run. Numbers are as measured; what is unknown is `None`, and a number that cannot be right
@@ -93,16 +93,26 @@ pub enum Limit {
 /// What a fixed-rate tool meant to send (`requests`) and what of it was never sent (`dropped`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Offered {
+    #[serde(deserialize_with = "null_is_nan")]
     pub rate_per_s: f64,
+    #[serde(deserialize_with = "null_is_nan")]
     pub requests: f64,
+    #[serde(deserialize_with = "null_is_nan")]
     pub dropped: f64,
 }
 
 /// A latency in µs; `p` is in per cent, such as 99.9.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Percentile {
+    #[serde(deserialize_with = "null_is_nan")]
     pub p: f64,
+    #[serde(deserialize_with = "null_is_nan")]
     pub us: f64,
+}
+
+/// JSON has no NaN: writers make it null, and null is read as what it was.
+fn null_is_nan<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NAN))
 }
 
 /// An entry that answered wrongly, and how.

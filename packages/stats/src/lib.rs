@@ -1,11 +1,30 @@
 //! What the numbers of a run mean: spreads, ratios to the baseline with their intervals, ranks, verdicts and the
-//! sentences that say them. Pure: no clock, no randomness, no I/O. INTERFACE.md states what goes in and comes out.
+//! sentences that say them. Pure: no clock, no randomness, no I/O, and the same bits on every platform. INTERFACE.md
+//! states what goes in and comes out.
 
+pub mod figures;
+pub mod holm;
 pub mod input;
+pub mod math;
+pub mod percentile;
+pub mod rank;
+pub mod ratio;
+pub mod sentence;
+pub mod spread;
+pub mod student;
 pub mod summary;
+#[cfg(test)]
+mod testing;
+pub mod verdict;
+pub mod wasm;
 
+use figures::Figures;
 pub use input::{InputError, SummaryInput};
+use rank::Ranking;
+use sentence::entry::Facts;
 pub use summary::Summary;
+use summary::{EntrySummary, ScenarioSummary};
+use verdict::{Comparison, Pair};
 
 /// Says what the trials of a run mean.
 ///
@@ -14,9 +33,84 @@ pub use summary::Summary;
 /// are no errors: they are treated as unknown.
 pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
     input.check()?;
+    let tables: Vec<Vec<Figures<'_>>> = input
+        .scenarios
+        .iter()
+        .map(|s| {
+            input
+                .entries
+                .iter()
+                .map(|e| Figures::of(input, s, &e.key, sentence::label(input, &e.key)))
+                .collect()
+        })
+        .collect();
+    let baseline = input
+        .entries
+        .iter()
+        .position(|e| Some(e.key.as_str()) == input.baseline());
+    let mut pairs = Vec::new();
+    for (scenario, figures) in input.scenarios.iter().zip(&tables) {
+        for (index, entry) in figures.iter().enumerate() {
+            if let Some(baseline) = baseline.filter(|b| *b != index) {
+                pairs.push(Pair::new(scenario.metric(), entry, &figures[baseline]));
+            }
+        }
+    }
+    // Decided together: the adjustment is for all comparisons of the run.
+    let mut comparisons = verdict::decide(&pairs).into_iter();
+    let scenarios: Vec<ScenarioSummary> = input
+        .scenarios
+        .iter()
+        .zip(&tables)
+        .map(|(scenario, figures)| {
+            let compared: Vec<Option<Comparison>> = (0..figures.len())
+                .map(|i| if Some(i) == baseline { None } else { comparisons.next() })
+                .collect();
+            let ranking = rank::rank(scenario, figures);
+            let facts: Vec<Facts<'_>> = figures
+                .iter()
+                .enumerate()
+                .map(|(i, entry)| Facts {
+                    scenario,
+                    entry,
+                    baseline: baseline.filter(|_| figures.len() > 1).map(|b| &figures[b]),
+                    comparison: compared[i].as_ref(),
+                    rank: &ranking.ranks[i],
+                })
+                .collect();
+            ScenarioSummary {
+                scenario: scenario.id.clone(),
+                metric: scenario.metric(),
+                winner_key: ranking.winner.map(|i| figures[i].key.to_owned()),
+                sentence: sentence::scenario::sentence(&facts, &ranking),
+                entries: entries(&facts, &ranking),
+            }
+        })
+        .collect();
     Ok(Summary {
         schema: 1,
-        sentence: "Nothing was measured.".to_owned(),
-        scenarios: Vec::new(),
+        sentence: sentence::run::sentence(input, &scenarios),
+        scenarios,
     })
+}
+
+fn entries(facts: &[Facts<'_>], ranking: &Ranking) -> Vec<EntrySummary> {
+    let of = |f: &Facts<'_>| EntrySummary {
+        entry_key: f.entry.key.to_owned(),
+        rank: f.rank.as_ref().ok().copied(),
+        unranked_reason: f.rank.as_ref().err().cloned(),
+        trials_valid: f.entry.trials_valid(),
+        trials_invalid: f.entry.invalid,
+        requests_per_s: f.entry.requests_per_s,
+        lower_bound: f.entry.lower_bound,
+        limit: f.entry.limit,
+        cpu_us_per_request: f.entry.cpu_us_per_request,
+        rss_peak_bytes: f.entry.rss_peak_bytes,
+        bytes_per_request: f.entry.bytes_per_request,
+        percentiles: f.entry.percentiles.clone(),
+        ratio: f.comparison.and_then(|c| c.ratio),
+        verdict: f.comparison.and_then(|c| c.verdict),
+        sentence: sentence::entry::sentence(f),
+    };
+    ranking.order.iter().map(|i| of(&facts[*i])).collect()
 }

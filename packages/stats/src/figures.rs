@@ -1,0 +1,173 @@
+//! The figures of one entry under one scenario, before anything is compared.
+
+use crate::input::{Limit, Load, Scenario, Status, SummaryInput, Trial};
+use crate::math::{ln, positive};
+use crate::percentile::{self, RANKING, SHOWN, Standing, standing};
+use crate::spread::spread;
+use crate::summary::{Metric, PercentileSummary, Spread};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Whether the offered rate was kept up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sustained {
+    /// Closed-loop load offers no rate.
+    NotAsked,
+    /// In every valid trial. One that was not would otherwise be left out of the percentiles, and the entry would be
+    /// judged by its good moments.
+    Yes,
+    /// Not in this many of the valid trials.
+    No { trials: u32 },
+    /// The tool did not say what it offered or what failed, in at least one trial.
+    Unknown,
+}
+
+/// What was measured of one entry under one scenario.
+#[derive(Debug, Clone)]
+pub struct Figures<'a> {
+    pub key: &'a str,
+    /// For sentences: see [`crate::sentence::label`].
+    pub label: String,
+    /// Why verification failed.
+    pub failed: Option<&'a str>,
+    pub valid: Vec<&'a Trial>,
+    pub invalid: u32,
+    /// The first reason of a trial that is not valid.
+    pub reason: Option<&'a str>,
+    pub requests_per_s: Option<Spread>,
+    pub cpu_us_per_request: Option<Spread>,
+    pub rss_peak_bytes: Option<Spread>,
+    pub bytes_per_request: Option<Spread>,
+    pub percentiles: Vec<PercentileSummary>,
+    pub lower_bound: bool,
+    pub limit: Option<Limit>,
+    pub sustained: Sustained,
+    /// The ranking metric over the trials in which it counts.
+    pub metric: Option<Spread>,
+    /// The log of the ranking metric of each block without a trial that does not count.
+    pub logs: BTreeMap<u64, f64>,
+}
+
+impl Scenario {
+    /// What ranks: throughput under closed-loop load, the 99th percentile of latency at a fixed rate.
+    #[must_use]
+    pub fn metric(&self) -> Metric {
+        match self.load {
+            Load::Closed => Metric::RequestsPerS,
+            Load::Rate => Metric::P99Us,
+        }
+    }
+}
+
+impl<'a> Figures<'a> {
+    /// Collects the trials of the entry under the scenario.
+    #[must_use]
+    pub fn of(input: &'a SummaryInput, scenario: &Scenario, key: &'a str, label: String) -> Self {
+        let trials: Vec<&Trial> = input
+            .trials
+            .iter()
+            .filter(|t| t.entry_key == key && t.scenario == scenario.id)
+            .collect();
+        let (valid, others): (Vec<&Trial>, Vec<&Trial>) = trials.iter().partition(|t| t.status == Status::Valid);
+        let over = |value: fn(&Trial) -> Option<f64>| spread(valid.iter().filter_map(|t| value(t)));
+        let per_request = |value: fn(&Trial) -> Option<f64>| {
+            spread(
+                valid
+                    .iter()
+                    .filter_map(|t| Some(positive(value(t)?)? / positive(t.requests?)?)),
+            )
+        };
+        let observed = |t: &Trial| observation(t, scenario.load);
+        let (lower_bound, limit) = limit(&valid);
+        Self {
+            key,
+            label,
+            failed: input
+                .failed_verification
+                .iter()
+                .find(|f| f.entry_key == key)
+                .map(|f| f.reason.as_str()),
+            invalid: u32::try_from(others.len()).unwrap_or(u32::MAX),
+            reason: others.iter().find_map(|t| t.reason.as_deref()),
+            requests_per_s: over(|t| t.requests_per_s),
+            cpu_us_per_request: per_request(|t| t.server_cpu_us),
+            rss_peak_bytes: over(|t| t.server_rss_peak_bytes),
+            bytes_per_request: per_request(|t| t.bytes_received),
+            percentiles: SHOWN
+                .map(|p| percentile::summarise(&valid, scenario.load, &scenario.tool, p))
+                .to_vec(),
+            lower_bound,
+            limit,
+            sustained: sustained(&valid, scenario.load),
+            metric: spread(valid.iter().filter_map(|t| observed(t))),
+            logs: logs(&trials, observed),
+            valid,
+        }
+    }
+
+    /// Valid trials.
+    #[must_use]
+    pub fn trials_valid(&self) -> u32 {
+        u32::try_from(self.valid.len()).unwrap_or(u32::MAX)
+    }
+}
+
+/// What a trial says about the ranking metric, in its unit.
+fn observation(trial: &Trial, load: Load) -> Option<f64> {
+    match load {
+        Load::Closed => positive(trial.requests_per_s?),
+        Load::Rate => match standing(trial, load, RANKING) {
+            Standing::Counts(us) => Some(us),
+            _ => None,
+        },
+    }
+}
+
+/// The mean log of each block; a block with a trial that is not valid or says nothing is left out.
+fn logs(trials: &[&Trial], observed: impl Fn(&Trial) -> Option<f64>) -> BTreeMap<u64, f64> {
+    let mut sums: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
+    let mut dropped = BTreeSet::new();
+    for trial in trials {
+        match observed(trial).filter(|_| trial.status == Status::Valid) {
+            Some(value) => {
+                let sum = sums.entry(trial.block).or_default();
+                *sum = (sum.0 + ln(value), sum.1 + 1.0);
+            }
+            None => {
+                dropped.insert(trial.block);
+            }
+        }
+    }
+    sums.retain(|block, _| !dropped.contains(block));
+    sums.into_iter().map(|(block, (sum, n))| (block, sum / n)).collect()
+}
+
+/// Whether the figures are bounds, and what limited most trials. Half of the trials is enough for a bound: the median
+/// of an even number is then the mean of a bound and a rate, which is a bound.
+fn limit(valid: &[&Trial]) -> (bool, Option<Limit>) {
+    let of = |limit| 2 * valid.iter().filter(|t| t.limit == Some(limit)).count();
+    if !valid.is_empty() && of(Limit::GeneratorBound) >= valid.len() {
+        return (true, Some(Limit::GeneratorBound));
+    }
+    let most = [Limit::ServerBound, Limit::NothingSaturated]
+        .into_iter()
+        .find(|l| of(*l) > valid.len());
+    (false, most)
+}
+
+fn sustained(valid: &[&Trial], load: Load) -> Sustained {
+    if load == Load::Closed {
+        return Sustained::NotAsked;
+    }
+    let may_lose = (100.0 - RANKING) / 1_000.0 * (1.0 + 1e-9);
+    let shares: Vec<Option<f64>> = valid.iter().map(|t| percentile::lost_share(t, load)).collect();
+    let lost = shares.iter().flatten().filter(|share| **share > may_lose).count();
+    if lost > 0 {
+        Sustained::No {
+            trials: u32::try_from(lost).unwrap_or(u32::MAX),
+        }
+    } else if shares.is_empty() || shares.contains(&None) {
+        Sustained::Unknown
+    } else {
+        Sustained::Yes
+    }
+}

@@ -1,0 +1,195 @@
+//! Which percentiles count. Percentile q of a trial with n answered requests counts when
+//! (dropped + late + failed) ÷ offered ≤ (1 − q) ÷ 10 and n × (1 − q) ≥ 10; otherwise it is unknown.
+
+use crate::input::{Load, Trial};
+use crate::math::positive;
+use crate::sentence::number::{count, figure};
+use crate::spread::spread;
+use crate::summary::PercentileSummary;
+
+/// The percentiles that are shown, in per cent.
+pub const SHOWN: [f64; 5] = [50.0, 90.0, 97.5, 99.0, 99.9];
+
+/// The percentile that ranks under fixed-rate load, in per cent.
+pub const RANKING: f64 = 99.0;
+
+/// 100 − 99.9 is not quite 0.1 in binary.
+const ROUNDING: f64 = 1e-9;
+
+/// What a trial says about one percentile.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Standing {
+    /// It counts: µs.
+    Counts(f64),
+    /// The tool printed none.
+    NotPrinted,
+    /// The tool printed something that is no time, such as 0 where its clock is too coarse.
+    NotATime,
+    /// n × (1 − q) < 10.
+    TooFewRequests,
+    /// This share of the offered requests was not answered rightly.
+    Lost(f64),
+    /// How many requests were answered, offered or failed is unknown.
+    Unknown,
+}
+
+/// The share of the offered requests that were dropped, late or failed; `None` when unknown. Late are those that were
+/// sent and not answered within the trial. A request that failed without an answer is in both counts, so the larger of
+/// the two is taken. Closed-loop load offers what it sends.
+#[must_use]
+pub fn lost_share(trial: &Trial, load: Load) -> Option<f64> {
+    let requests = positive(trial.requests?)?;
+    let failed = trial.failures_total.filter(|n| n.is_finite() && *n >= 0.0)?;
+    match (load, &trial.offered) {
+        (Load::Closed, _) => Some(failed / requests),
+        (Load::Rate, None) => None,
+        (Load::Rate, Some(offered)) => {
+            let meant = positive(offered.requests)?;
+            let dropped = Some(offered.dropped).filter(|n| n.is_finite() && *n >= 0.0)?;
+            let late = (meant - dropped - requests).max(0.0);
+            Some((dropped + late.max(failed)) / meant)
+        }
+    }
+}
+
+/// Applies the rule to percentile `p` (in per cent) of a trial.
+#[must_use]
+pub fn standing(trial: &Trial, load: Load, p: f64) -> Standing {
+    let Some(printed) = trial.percentiles.iter().find(|other| (other.p - p).abs() < 1e-6) else {
+        return Standing::NotPrinted;
+    };
+    let Some(us) = positive(printed.us) else {
+        return Standing::NotATime;
+    };
+    let above = (100.0 - p) / 100.0;
+    let (Some(lost), Some(n)) = (lost_share(trial, load), trial.requests) else {
+        return Standing::Unknown;
+    };
+    if lost > above / 10.0 * (1.0 + ROUNDING) {
+        Standing::Lost(lost)
+    } else if n * above * (1.0 + ROUNDING) < 10.0 {
+        Standing::TooFewRequests
+    } else {
+        Standing::Counts(us)
+    }
+}
+
+/// One percentile over the valid trials of an entry.
+#[must_use]
+pub fn summarise(trials: &[&Trial], load: Load, tool: &str, p: f64) -> PercentileSummary {
+    let standings: Vec<Standing> = trials.iter().map(|trial| standing(trial, load, p)).collect();
+    let us = spread(
+        standings
+            .iter()
+            .filter_map(|s| if let Standing::Counts(us) = s { Some(*us) } else { None }),
+    );
+    let trouble = standings
+        .iter()
+        .find(|s| !matches!(s, Standing::Counts(_)))
+        .map(|s| explain(*s, tool, p));
+    let whole = standings
+        .iter()
+        .all(|s| matches!(s, Standing::Counts(_) | Standing::TooFewRequests));
+    let note = match (&us, trouble) {
+        (Some(counted), Some(why)) => Some(format!(
+            "counts in {} of {} trials: in the others, {why}",
+            counted.n,
+            trials.len()
+        )),
+        (None, Some(why)) => Some(format!("does not count: {why}")),
+        (None, None) => Some("no valid trial".to_owned()),
+        (Some(_), None) if load == Load::Closed => Some("from closed-loop load: shown, not ranked".to_owned()),
+        (Some(_), None) => None,
+    };
+    PercentileSummary {
+        p,
+        rankable: load == Load::Rate && us.is_some() && whole,
+        us,
+        note,
+    }
+}
+
+fn explain(standing: Standing, tool: &str, p: f64) -> String {
+    match standing {
+        Standing::Counts(_) => String::new(),
+        Standing::NotPrinted => format!("{tool} did not print it"),
+        Standing::NotATime => format!("{tool} printed no positive time, so it is finer than the tool can show"),
+        Standing::TooFewRequests => {
+            format!(
+                "it needs at least {} answered requests in a trial",
+                count((1_000.0 / (100.0 - p)).round())
+            )
+        }
+        Standing::Lost(share) => format!(
+            "{} % of the requests were dropped, late or failed, and at most {} % may be",
+            figure(share * 100.0),
+            figure((100.0 - p) / 10.0)
+        ),
+        Standing::Unknown => "how many requests were offered, answered or failed is unknown".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::{Offered, Percentile};
+    use crate::testing::trial;
+
+    fn rated(requests: f64, dropped: f64, failed: f64) -> Trial {
+        let mut t = trial("a", 1, 5_000.0);
+        t.requests = Some(requests);
+        t.failures_total = Some(failed);
+        t.offered = Some(Offered {
+            rate_per_s: 5_000.0,
+            requests: requests + dropped,
+            dropped,
+        });
+        t.percentiles = SHOWN.map(|p| Percentile { p, us: 10.0 * p }).to_vec();
+        t
+    }
+
+    #[test]
+    fn the_rule_at_its_edges() {
+        let at = |n, dropped, p| standing(&rated(n, dropped, 0.0), Load::Rate, p);
+        assert_eq!(at(1_000.0, 0.0, 99.0), Standing::Counts(990.0));
+        assert_eq!(at(999.0, 0.0, 99.0), Standing::TooFewRequests);
+        assert_eq!(at(10_000.0, 0.0, 99.9), Standing::Counts(999.0));
+        assert_eq!(at(9_999.0, 0.0, 99.9), Standing::TooFewRequests);
+        assert_eq!(at(100.0, 0.0, 90.0), Standing::Counts(900.0));
+        assert_eq!(at(9_990.0, 10.0, 99.0), Standing::Counts(990.0));
+        assert_eq!(at(9_989.0, 11.0, 99.0), Standing::Lost(0.0011));
+        assert_eq!(at(9_989.0, 11.0, 97.5), Standing::Counts(975.0));
+    }
+
+    #[test]
+    fn late_and_failed_requests_are_lost_too() {
+        let mut t = rated(9_900.0, 0.0, 0.0);
+        t.offered = Some(Offered {
+            rate_per_s: 5_000.0,
+            requests: 10_000.0,
+            dropped: 0.0,
+        });
+        assert_eq!(lost_share(&t, Load::Rate), Some(0.01));
+        t.failures_total = Some(200.0);
+        assert_eq!(lost_share(&t, Load::Rate), Some(0.02));
+        assert_eq!(lost_share(&rated(1_000.0, 0.0, 5.0), Load::Closed), Some(0.005));
+    }
+
+    #[test]
+    fn unknown_is_unknown() {
+        let mut t = rated(1_000.0, 0.0, 0.0);
+        t.failures_total = None;
+        assert_eq!(standing(&t, Load::Rate, 99.0), Standing::Unknown);
+        t = rated(1_000.0, 0.0, 0.0);
+        t.offered = None;
+        assert_eq!(standing(&t, Load::Rate, 99.0), Standing::Unknown);
+        assert_eq!(standing(&t, Load::Closed, 99.0), Standing::Counts(990.0));
+        t.percentiles = vec![Percentile { p: 99.0, us: 0.0 }];
+        assert_eq!(standing(&t, Load::Closed, 99.0), Standing::NotATime);
+        assert_eq!(standing(&t, Load::Closed, 50.0), Standing::NotPrinted);
+        for bad in [f64::NAN, -1.0, f64::INFINITY, 0.0] {
+            assert_eq!(lost_share(&rated(bad, 0.0, 0.0), Load::Rate), None);
+        }
+        assert_eq!(lost_share(&rated(1_000.0, f64::NAN, 0.0), Load::Rate), None);
+    }
+}

@@ -1,0 +1,149 @@
+//! The order of the entries under one scenario.
+//!
+//! Closed loop ranks the median of requests a second, a fixed rate ranks the median of the trials' p99. A rank says
+//! what was shown and no more:
+//!
+//! * Entries with equal medians share a rank.
+//! * A generator-bound entry stands where its bound stands: it is at least this good, so its rank is the worst that
+//!   it can have. Two of them that stand next to each other share a rank, for nothing tells two bounds apart.
+//! * An entry that did not sustain the rate ranks behind all that did; all such entries share that rank, those that
+//!   lost it in fewer trials being listed first. Where the generator was the limit the entry is not ranked instead:
+//!   the tool fell short, not the server.
+//! * After a shared rank the count goes on with the position (1, 1, 3).
+//!
+//! The winner is the only entry of rank 1; an entry that did not sustain the rate never wins.
+
+use crate::figures::{Figures, Sustained};
+use crate::input::{Load, Scenario};
+use crate::math::positive;
+use crate::percentile::RANKING;
+use crate::sentence::number::count;
+use std::cmp::Ordering;
+
+/// Where the entries stand; indices are those of the figures given to [`rank`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ranking {
+    /// All entries, ranked ones first, in order; the others as they came.
+    pub order: Vec<usize>,
+    /// Of each entry: its rank, or why it has none.
+    pub ranks: Vec<Result<u32, String>>,
+    pub winner: Option<usize>,
+}
+
+/// Ranks the entries of one scenario.
+#[must_use]
+pub fn rank(scenario: &Scenario, figures: &[Figures<'_>]) -> Ranking {
+    let reasons: Vec<Option<String>> = figures.iter().map(|f| unranked(scenario, f)).collect();
+    let mut order: Vec<usize> = (0..figures.len()).collect();
+    order.sort_by(|a, b| {
+        let ranked = reasons[*a].is_some().cmp(&reasons[*b].is_some());
+        ranked.then_with(|| {
+            if reasons[*a].is_none() {
+                compare(scenario.load, &figures[*a], &figures[*b])
+            } else {
+                Ordering::Equal
+            }
+        })
+    });
+    let mut ranks: Vec<Result<u32, String>> = reasons.into_iter().map(|r| Err(r.unwrap_or_default())).collect();
+    let ranked: Vec<usize> = order
+        .iter()
+        .copied()
+        .filter(|i| unranked(scenario, &figures[*i]).is_none())
+        .collect();
+    let mut rank = 0;
+    for (position, index) in ranked.iter().enumerate() {
+        let shared = position > 0 && shares(&figures[ranked[position - 1]], &figures[*index]);
+        if !shared {
+            rank = u32::try_from(position + 1).unwrap_or(u32::MAX);
+        }
+        ranks[*index] = Ok(rank);
+    }
+    let firsts: Vec<usize> = ranked.iter().copied().filter(|index| ranks[*index] == Ok(1)).collect();
+    let winner = match firsts[..] {
+        [only] if !lost(&figures[only]) => Some(only),
+        _ => None,
+    };
+    Ranking { order, ranks, winner }
+}
+
+fn lost(figures: &Figures<'_>) -> bool {
+    matches!(figures.sustained, Sustained::No { .. })
+}
+
+/// Why the entry has no rank; `None` when it has one.
+fn unranked(scenario: &Scenario, figures: &Figures<'_>) -> Option<String> {
+    if let Some(reason) = figures.failed {
+        return Some(format!("failed verification: {reason}"));
+    }
+    if figures.valid.is_empty() {
+        return Some(match (figures.invalid, figures.reason) {
+            (0, _) => "not measured".to_owned(),
+            (_, Some(reason)) => format!("no valid trial: {reason}"),
+            (_, None) => "no valid trial".to_owned(),
+        });
+    }
+    match figures.sustained {
+        Sustained::Unknown => {
+            return Some(format!(
+                "{} did not say what it offered or how many requests failed",
+                scenario.tool
+            ));
+        }
+        Sustained::No { .. } if figures.lower_bound => {
+            return Some(format!(
+                "{} was the limit: it did not send {} requests a second",
+                scenario.tool,
+                scenario
+                    .rate_per_s
+                    .and_then(positive)
+                    .map_or_else(|| "the stated".to_owned(), count)
+            ));
+        }
+        Sustained::No { .. } => return None,
+        Sustained::NotAsked | Sustained::Yes => {}
+    }
+    if figures.metric.is_some() {
+        return None;
+    }
+    Some(match scenario.load {
+        Load::Closed => "no trial gave a rate that can be used".to_owned(),
+        Load::Rate => {
+            let p99 = figures.percentiles.iter().find(|p| p.p == RANKING);
+            let note = p99.and_then(|p| p.note.as_deref()).unwrap_or_default();
+            format!("p99 {note}")
+        }
+    })
+}
+
+/// Better entries first; of equal ones the bounds, which are at least as good, then as they came.
+fn compare(load: Load, a: &Figures<'_>, b: &Figures<'_>) -> Ordering {
+    let trials_lost = |f: &Figures<'_>| {
+        if let Sustained::No { trials } = f.sustained {
+            trials
+        } else {
+            0
+        }
+    };
+    if lost(a) || lost(b) {
+        return trials_lost(a).cmp(&trials_lost(b));
+    }
+    let median = |f: &Figures<'_>| f.metric.map_or(f64::NAN, |m| m.median);
+    let less_first = median(a).total_cmp(&median(b));
+    let better = if load == Load::Closed {
+        less_first.reverse()
+    } else {
+        less_first
+    };
+    better.then(b.lower_bound.cmp(&a.lower_bound))
+}
+
+fn shares(before: &Figures<'_>, this: &Figures<'_>) -> bool {
+    if lost(before) || lost(this) {
+        return lost(before) && lost(this);
+    }
+    (before.lower_bound && this.lower_bound) || before.metric.map(|m| m.median) == this.metric.map(|m| m.median)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,129 @@
+//! The sentences, generated once and reused in terminal, page, Markdown, picture and alternative text.
+
+pub mod entry;
+pub mod number;
+pub mod run;
+pub mod scenario;
+
+use crate::figures::Figures;
+use crate::input::{Scenario, SummaryInput};
+use crate::math::positive;
+use crate::summary::{Metric, Spread};
+use number::{count, figure, things, time};
+
+/// The longest label that a sentence repeats, in characters.
+const LABEL: usize = 80;
+
+/// What sentences call an entry: its label, or its key when it has none; both when another entry has the same label.
+/// It stays on one line and is cut when very long.
+#[must_use]
+pub fn label(input: &SummaryInput, key: &str) -> String {
+    let Some(entry) = input.entries.iter().find(|entry| entry.key == key) else {
+        return tidy(key);
+    };
+    let shown = tidy(&entry.label);
+    let twins = input.entries.iter().filter(|other| tidy(&other.label) == shown).count();
+    match (shown.is_empty(), twins) {
+        (true, _) => tidy(key),
+        (false, 1) => shown,
+        (false, _) => format!("{shown} ({})", tidy(key)),
+    }
+}
+
+/// Text from elsewhere on one line, cut when very long.
+#[must_use]
+pub fn tidy(text: &str) -> String {
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|w| !w.is_empty())
+        .collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(LABEL) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+#[must_use]
+pub fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// `5,000 requests a second`, the fixed rate of the scenario.
+fn rate(scenario: &Scenario) -> String {
+    match scenario.rate_per_s.and_then(positive) {
+        Some(rate) => format!("{} requests a second", count(rate)),
+        None => "the stated rate".to_owned(),
+    }
+}
+
+/// The ranking metric with its unit: `14,000 requests a second`, `1.23 ms`.
+fn amount(metric: Metric, value: f64) -> String {
+    match metric {
+        Metric::RequestsPerS => format!("{} requests a second", figure(value)),
+        Metric::P99Us => time(value),
+    }
+}
+
+/// `epoll ≥ 14,000`, `nginx 1.23 ms`: for lists of medians.
+fn median(metric: Metric, figures: &Figures<'_>) -> String {
+    let Some(spread) = figures.metric else {
+        return format!("{} unknown", figures.label);
+    };
+    match metric {
+        Metric::RequestsPerS => {
+            format!(
+                "{} {}{}",
+                figures.label,
+                if figures.lower_bound { "≥ " } else { "" },
+                figure(spread.median)
+            )
+        }
+        Metric::P99Us => {
+            format!(
+                "{} {}{}",
+                figures.label,
+                if figures.lower_bound { "≤ " } else { "" },
+                time(spread.median)
+            )
+        }
+    }
+}
+
+/// `median of 7 trials, 13,900 to 14,200`.
+fn range(metric: Metric, spread: &Spread) -> String {
+    let number = |value| {
+        if metric == Metric::P99Us {
+            time(value)
+        } else {
+            figure(value)
+        }
+    };
+    if spread.n == 1 {
+        return "one trial".to_owned();
+    }
+    format!(
+        "median of {}, {} to {}",
+        things(spread.n, "trial"),
+        number(spread.min),
+        number(spread.max)
+    )
+}
+
+/// A reason from elsewhere as the end of a sentence.
+fn stop(text: &str) -> String {
+    let text = tidy(text);
+    if text.ends_with(['.', '!', '?', '…']) {
+        text
+    } else {
+        text + "."
+    }
+}
+
+#[cfg(test)]
+mod tests;

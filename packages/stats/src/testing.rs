@@ -1,0 +1,126 @@
+//! Inputs for the tests.
+
+use crate::input::{Entry, Limit, Load, Offered, Percentile, Scenario, Status, SummaryInput, Trial};
+use crate::summary::{EntrySummary, ScenarioSummary};
+
+/// A valid, server-bound trial of the scenario `s`.
+pub fn trial(entry: &str, block: u64, rate: f64) -> Trial {
+    Trial {
+        trial_id: format!("{entry}-{block}"),
+        entry_key: entry.to_owned(),
+        scenario: "s".to_owned(),
+        block,
+        status: Status::Valid,
+        reason: None,
+        limit: Some(Limit::ServerBound),
+        requests: Some(rate * 10.0),
+        requests_per_s: Some(rate),
+        failures_total: Some(0.0),
+        offered: None,
+        server_cpu_us: Some(9e6),
+        server_rss_peak_bytes: Some(2e6),
+        bytes_received: Some(rate * 1_500.0),
+        percentiles: Vec::new(),
+        mean_us: None,
+    }
+}
+
+/// Entries with their rates by block, under one closed-loop scenario of ab.
+pub fn closed(entries: &[(&str, &[f64])]) -> SummaryInput {
+    SummaryInput {
+        schema: 1,
+        baseline_key: None,
+        entries: entries
+            .iter()
+            .map(|(k, _)| Entry {
+                key: (*k).to_owned(),
+                label: (*k).to_owned(),
+            })
+            .collect(),
+        scenarios: vec![Scenario {
+            id: "s".to_owned(),
+            title: "1 KB, ab".to_owned(),
+            tool: "ab".to_owned(),
+            load: Load::Closed,
+            rate_per_s: None,
+        }],
+        trials: entries
+            .iter()
+            .flat_map(|(k, rates)| rates.iter().zip(1..).map(|(rate, block)| trial(k, block, *rate)))
+            .collect(),
+        failed_verification: Vec::new(),
+    }
+}
+
+/// Rates with a little noise around `level`, the same for every level.
+pub fn noisy(level: f64, blocks: usize) -> Vec<f64> {
+    [1.0, 1.02, 0.99, 1.01, 0.98, 1.015, 0.985]
+        .iter()
+        .cycle()
+        .take(blocks)
+        .map(|noise| level * noise)
+        .collect()
+}
+
+/// Rates with other noise, so that a ratio to [`noisy`] has a spread.
+pub fn other(level: f64, blocks: usize) -> Vec<f64> {
+    [1.01, 0.985, 1.0, 0.99, 1.02, 0.98, 1.005]
+        .iter()
+        .cycle()
+        .take(blocks)
+        .map(|noise| level * noise)
+        .collect()
+}
+
+/// Makes all trials of an entry generator-bound.
+pub fn bind(input: &mut SummaryInput, entry: &str) {
+    input
+        .trials
+        .iter_mut()
+        .filter(|t| t.entry_key == entry)
+        .for_each(|t| t.limit = Some(Limit::GeneratorBound));
+}
+
+/// Entries with their p99 in µs by block, under one scenario of k6 at 5,000 requests a second; nothing is lost.
+pub fn rated(entries: &[(&str, &[f64])]) -> SummaryInput {
+    let mut input = closed(entries);
+    input.scenarios[0].load = Load::Rate;
+    input.scenarios[0].tool = "k6".to_owned();
+    input.scenarios[0].rate_per_s = Some(5_000.0);
+    for trial in &mut input.trials {
+        let us = trial.requests_per_s.replace(5_000.0).unwrap();
+        trial.percentiles = vec![Percentile { p: 99.0, us }];
+        trial.requests = Some(50_000.0);
+        trial.offered = Some(Offered {
+            rate_per_s: 5_000.0,
+            requests: 50_000.0,
+            dropped: 0.0,
+        });
+    }
+    input
+}
+
+/// Lets an entry lose a tenth of the requests of one block.
+pub fn lose(input: &mut SummaryInput, entry: &str, block: u64) {
+    let trial = input
+        .trials
+        .iter_mut()
+        .find(|t| t.entry_key == entry && t.block == block)
+        .unwrap();
+    trial.requests = Some(45_000.0);
+    trial.offered = Some(Offered {
+        rate_per_s: 5_000.0,
+        requests: 50_000.0,
+        dropped: 5_000.0,
+    });
+}
+
+/// The summary of the only scenario.
+pub fn only(input: &SummaryInput) -> ScenarioSummary {
+    crate::summarise(input).unwrap().scenarios.remove(0)
+}
+
+/// The summary of one entry under the only scenario.
+pub fn about(input: &SummaryInput, key: &str) -> EntrySummary {
+    only(input).entries.into_iter().find(|e| e.entry_key == key).unwrap()
+}

@@ -1,0 +1,160 @@
+//! Faster, slower, no difference shown, or not comparable.
+
+use crate::figures::{Figures, Sustained};
+use crate::holm;
+use crate::ratio::{self, Gap, Sample, log_ratios};
+use crate::summary::{Metric, Ratio, Verdict};
+
+/// Blocks in common that a verdict needs.
+pub const BLOCKS_FOR_VERDICT: u32 = 5;
+
+/// Why a comparison has no verdict, or is not comparable.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Why {
+    EntryFailed,
+    BaselineFailed,
+    /// Fewer than five blocks in common.
+    TooFewBlocks,
+    /// The generator was the limit for both: two bounds say nothing about each other.
+    BothBounds,
+    /// The generator was the limit for the entry, and its bound does not beat the baseline.
+    EntryBound,
+    /// The generator was the limit for the baseline, and its bound does not beat the entry.
+    BaselineBound,
+    EntryNotSustained,
+    BaselineNotSustained,
+    /// Every block gave this very ratio, so its interval is unknown.
+    NoSpread(f64),
+    OutOfRange,
+}
+
+/// One entry against the baseline under one scenario.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// Blocks in common in which the metric of both counts.
+    pub blocks: u32,
+    pub ratio: Option<Ratio>,
+    /// How many comparisons the interval is adjusted for.
+    pub family: u32,
+    pub verdict: Option<Verdict>,
+    pub why: Option<Why>,
+}
+
+/// A comparison before the adjustment: it has a sample, or it says why not.
+#[derive(Debug, Clone)]
+pub struct Pair {
+    blocks: u32,
+    metric: Metric,
+    entry_bound: bool,
+    baseline_bound: bool,
+    sample: Result<Sample, Why>,
+}
+
+impl Pair {
+    /// Sets an entry against the baseline.
+    #[must_use]
+    pub fn new(metric: Metric, entry: &Figures<'_>, baseline: &Figures<'_>) -> Self {
+        let logs = log_ratios(&entry.logs, &baseline.logs);
+        let sample = match obstacle(entry, baseline) {
+            Some(why) => Err(why),
+            None => Sample::of(&logs).map_err(|gap| match gap {
+                Gap::TooFew => Why::TooFewBlocks,
+                Gap::NoSpread(same) => Why::NoSpread(same),
+                Gap::OutOfRange => Why::OutOfRange,
+            }),
+        };
+        Self {
+            blocks: u32::try_from(logs.len()).unwrap_or(u32::MAX),
+            metric,
+            entry_bound: entry.lower_bound,
+            baseline_bound: baseline.lower_bound,
+            sample,
+        }
+    }
+
+    fn decide(&self, factor: f64, family: u32) -> Comparison {
+        let ratio = self
+            .sample
+            .and_then(|sample| ratio::interval(&sample, factor).map_err(|_| Why::OutOfRange));
+        let (verdict, why) = match ratio {
+            Err(why @ (Why::EntryFailed | Why::BaselineFailed)) => (Some(Verdict::NotComparable), Some(why)),
+            _ if self.blocks < BLOCKS_FOR_VERDICT && !matches!(ratio, Err(why) if why.not_sustained()) => {
+                (None, Some(Why::TooFewBlocks))
+            }
+            Err(why) => (Some(Verdict::NotComparable), Some(why)),
+            Ok(ratio) => self.judge(&ratio),
+        };
+        Comparison {
+            blocks: self.blocks,
+            ratio: ratio.ok(),
+            family,
+            verdict,
+            why,
+        }
+    }
+
+    /// The interval decides. A bound says only that the server is at least this good, so a bounded entry may be shown
+    /// faster and never slower or equal; against a bounded baseline the entry may be shown slower and nothing else.
+    fn judge(&self, ratio: &Ratio) -> (Option<Verdict>, Option<Why>) {
+        let (more, less) = (ratio.low > 1.0, ratio.high < 1.0);
+        let (faster, slower) = match self.metric {
+            Metric::RequestsPerS => (more, less),
+            Metric::P99Us => (less, more),
+        };
+        match (self.entry_bound, self.baseline_bound) {
+            (true, true) => (Some(Verdict::NotComparable), Some(Why::BothBounds)),
+            (_, false) if faster => (Some(Verdict::Faster), None),
+            (false, _) if slower => (Some(Verdict::Slower), None),
+            (true, false) => (Some(Verdict::NotComparable), Some(Why::EntryBound)),
+            (false, true) => (Some(Verdict::NotComparable), Some(Why::BaselineBound)),
+            (false, false) => (Some(Verdict::NoDifference), None),
+        }
+    }
+}
+
+impl Why {
+    fn not_sustained(self) -> bool {
+        matches!(self, Self::EntryNotSustained | Self::BaselineNotSustained)
+    }
+}
+
+/// What forbids a ratio, whatever was measured.
+fn obstacle(entry: &Figures<'_>, baseline: &Figures<'_>) -> Option<Why> {
+    let lost = |figures: &Figures<'_>| matches!(figures.sustained, Sustained::No { .. });
+    if entry.failed.is_some() {
+        Some(Why::EntryFailed)
+    } else if baseline.failed.is_some() {
+        Some(Why::BaselineFailed)
+    } else if lost(entry) {
+        Some(Why::EntryNotSustained)
+    } else if lost(baseline) {
+        Some(Why::BaselineNotSustained)
+    } else if entry.lower_bound && baseline.lower_bound {
+        Some(Why::BothBounds)
+    } else {
+        None
+    }
+}
+
+/// Decides all comparisons of a run together: every pair that has an interval is one of Holm's family, over all
+/// scenarios, and its interval is widened by the same factor that its p-value is multiplied by.
+#[must_use]
+pub fn decide(pairs: &[Pair]) -> Vec<Comparison> {
+    let p_values: Vec<f64> = pairs.iter().filter_map(|pair| Some(pair.sample.ok()?.p())).collect();
+    let family = u32::try_from(p_values.len()).unwrap_or(u32::MAX);
+    let mut adjusted = holm::adjust(&p_values).into_iter();
+    pairs
+        .iter()
+        .map(|pair| {
+            let factor = if pair.sample.is_ok() {
+                adjusted.next().map_or(1.0, |a| a.factor)
+            } else {
+                1.0
+            };
+            pair.decide(factor, family)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;
