@@ -1,11 +1,17 @@
 //! The load tools. A tool is one file that knows its flags, one parser that knows its output, and one arm in [`tool`].
 
+pub mod ab;
+pub mod autocannon;
+pub mod k6;
+pub mod program;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::assets::Assets;
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{Scenario, ToolName};
@@ -97,4 +103,49 @@ pub trait Tool: Send + Sync {
     fn parse(&self, job_scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError>;
     /// How many cores it can keep busy: 1 for the single-threaded ones, `None` for all there are.
     fn threads(&self) -> Option<u32>;
+}
+
+pub const TOOLS: [ToolName; 3] = [ToolName::Ab, ToolName::Autocannon, ToolName::K6];
+
+/// Finds the tool's program; whether it works is [`Tool::probe`]'s answer.
+pub fn tool(name: ToolName, assets: &Assets) -> Box<dyn Tool> {
+    match name {
+        ToolName::Ab => Box::new(ab::Ab::new()),
+        ToolName::Autocannon => Box::new(autocannon::Autocannon::new(assets)),
+        ToolName::K6 => Box::new(k6::K6::new(assets)),
+    }
+}
+
+/// What of the tools works here. Starts each once, with its version flag.
+pub fn catalogue(assets: &Assets) -> Vec<CatalogueTool> {
+    TOOLS.iter().map(|name| tool(*name, assets).probe()).collect()
+}
+
+/// How long any tool waits for one answer: short enough to be seen within the trial, at most ten seconds.
+pub fn timeout_s(duration_s: f64) -> u64 {
+    (duration_s / 2.0).ceil().clamp(1.0, 10.0) as u64
+}
+
+fn url(job: &ToolJob<'_>) -> String {
+    format!("http://{}:{}{}", job.address, job.port, job.scenario.path)
+}
+
+fn supported(name: ToolName, version: String) -> CatalogueTool {
+    CatalogueTool {
+        name,
+        version: Some(version),
+        supported: true,
+        reason: None,
+        fix: None,
+    }
+}
+
+fn unsupported(name: ToolName, reason: &str, fix: String) -> CatalogueTool {
+    CatalogueTool {
+        name,
+        version: None,
+        supported: false,
+        reason: Some(reason.to_owned()),
+        fix: Some(fix),
+    }
 }

@@ -1,0 +1,54 @@
+//! Numbers out of foreign text: finite, not negative, and small enough to survive JSON.
+
+use crate::tool::ParseError;
+
+use super::plain;
+
+/// Above 2^53 a double skips integers.
+const MOST: f64 = 9_007_199_254_740_991.0;
+
+/// One tool's numbers, so that an error can say whose.
+#[derive(Clone, Copy)]
+pub struct Numbers(pub &'static str);
+
+impl Numbers {
+    pub fn malformed(self, what: &'static str, text: &str) -> ParseError {
+        ParseError::Malformed {
+            tool: self.0,
+            what,
+            text: plain(text),
+        }
+    }
+
+    pub fn missing(self, what: &'static str) -> ParseError {
+        ParseError::Missing { tool: self.0, what }
+    }
+
+    pub fn quantity(self, what: &'static str, value: f64) -> Result<f64, ParseError> {
+        // -0.0 is in the range; adding 0.0 makes it 0.0.
+        if (0.0..=MOST).contains(&value) {
+            Ok(value + 0.0)
+        } else {
+            Err(self.malformed(what, &value.to_string()))
+        }
+    }
+
+    pub fn count(self, what: &'static str, value: f64) -> Result<u64, ParseError> {
+        let value = self.quantity(what, value)?;
+        if value.fract() == 0.0 {
+            Ok(value as u64)
+        } else {
+            Err(self.malformed(what, &value.to_string()))
+        }
+    }
+
+    pub fn read(self, what: &'static str, text: &str) -> Result<f64, ParseError> {
+        let value = text.parse().map_err(|_| self.malformed(what, text))?;
+        self.quantity(what, value)
+    }
+
+    pub fn read_count(self, what: &'static str, text: &str) -> Result<u64, ParseError> {
+        let value = text.parse::<f64>().map_err(|_| self.malformed(what, text))?;
+        self.count(what, value)
+    }
+}

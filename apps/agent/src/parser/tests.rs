@@ -1,0 +1,334 @@
+//! Every recording against a snapshot, the figures that carry the weight once more by hand, and hostile input.
+
+use proptest::prelude::*;
+
+use super::recording::{cases, load, scenario};
+use super::{ab, autocannon, k6};
+use crate::protocol::result::ToolResult;
+use crate::protocol::spec::ToolName;
+use crate::tool::{ParseError, ToolOutput};
+
+const TOOLS: [(&str, ToolName); 3] = [
+    ("ab", ToolName::Ab),
+    ("autocannon", ToolName::Autocannon),
+    ("k6", ToolName::K6),
+];
+
+fn parse(tool: ToolName, case: &str, output: &ToolOutput) -> Result<ToolResult, ParseError> {
+    match tool {
+        ToolName::Ab => ab::parse(output),
+        ToolName::Autocannon => autocannon::parse(output),
+        ToolName::K6 => k6::parse(&scenario(tool, case.starts_with("rate").then_some(500)), output),
+    }
+}
+
+fn recorded(tool: ToolName, case: &str) -> Result<ToolResult, ParseError> {
+    let (name, _) = TOOLS.iter().find(|(_, t)| *t == tool).unwrap();
+    parse(tool, case, &load(name, case))
+}
+
+/// No result may hold what JSON or a chart cannot.
+fn check_sane(result: &ToolResult) {
+    let mut figures = vec![result.requests_per_s];
+    if let Some(l) = &result.latency {
+        figures.extend([l.mean_us, l.min_us, l.max_us, l.stdev_us].into_iter().flatten());
+        figures.extend(l.percentiles.iter().flat_map(|p| [p.p, p.us]));
+        assert!(l.percentiles.windows(2).all(|w| w[0].p < w[1].p && w[0].us <= w[1].us));
+        assert!(l.percentiles.len() <= 200);
+    }
+    figures.extend(result.offered.as_ref().map(|o| o.rate_per_s));
+    assert!(
+        figures.iter().all(|f| f.is_finite() && !f.is_sign_negative()),
+        "{figures:?}"
+    );
+    let f = &result.failures;
+    let counts = [
+        f.connect,
+        f.read,
+        f.write,
+        f.timeout,
+        f.status,
+        f.length,
+        f.other,
+        Some(f.total),
+    ];
+    let counts = counts
+        .into_iter()
+        .flatten()
+        .chain([result.requests, result.duration_us]);
+    assert!(counts.chain(result.bytes_received).all(|n| n < 1 << 53));
+    assert!(result.thresholds_crossed.len() <= 20);
+}
+
+#[test]
+fn every_recording_is_what_it_was() {
+    for (name, tool) in TOOLS {
+        for case in cases(name) {
+            let answer = recorded(tool, &case);
+            if let Ok(result) = &answer {
+                check_sane(result);
+            }
+            let answer = answer.map_err(|e| e.to_string());
+            insta::assert_json_snapshot!(format!("{name}-{case}"), answer);
+        }
+    }
+}
+
+#[test]
+fn killed_tools_have_no_result() {
+    for (name, tool) in TOOLS {
+        assert_eq!(
+            recorded(tool, "killed"),
+            Err(ParseError::Killed { tool: name, signal: 9 })
+        );
+        let stopped = recorded(tool, "interrupted").unwrap_err();
+        assert!(matches!(
+            stopped,
+            ParseError::Killed { signal: 2, .. } | ParseError::Exit { code: 1 | 105, .. }
+        ));
+        let ended = recorded(tool, "terminated").unwrap_err();
+        assert!(matches!(
+            ended,
+            ParseError::Killed { signal: 15, .. } | ParseError::Exit { code: 105, .. }
+        ));
+    }
+}
+
+#[test]
+fn refused_connections_are_named() {
+    for (name, tool) in TOOLS {
+        let error = recorded(tool, "refused").unwrap_err();
+        assert!(
+            matches!(&error, ParseError::Refused { tool, .. } if *tool == name),
+            "{error:?}"
+        );
+    }
+}
+
+#[test]
+fn success_has_no_failures_and_all_its_bytes() {
+    for (name, tool) in TOOLS {
+        let result = recorded(tool, "success").unwrap();
+        assert_eq!(result.failures.total, 0, "{name}");
+        assert!(result.bytes_received.unwrap() >= result.requests * 1024, "{name}");
+        let rate = result.requests as f64 / (result.duration_us as f64 / 1e6);
+        assert!((result.requests_per_s / rate - 1.0).abs() < 0.001, "{name}");
+    }
+}
+
+/// One reset is a receive failure, a length failure and an exception in ab's sum: three times as many as there were.
+#[test]
+fn ab_counts_a_reset_once() {
+    let raw = load("ab", "reset");
+    let line = raw.stdout.lines().find(|l| l.starts_with("Failed requests:")).unwrap();
+    let printed: u64 = line.split_whitespace().last().unwrap().parse().unwrap();
+    let failures = ab::parse(&raw).unwrap().failures;
+    assert_eq!(failures.total * 3, printed);
+    assert_eq!(failures.read, Some(failures.total));
+}
+
+#[test]
+fn ab_keeps_a_mean_only_where_whole_milliseconds_say_something() {
+    assert_eq!(
+        recorded(ToolName::Ab, "success").unwrap().latency.unwrap().mean_us,
+        None
+    );
+    let slow = recorded(ToolName::Ab, "slow").unwrap().latency.unwrap();
+    assert!(slow.mean_us.unwrap() >= 20_000.0);
+    assert!(slow.mean_us.unwrap() <= slow.max_us.unwrap());
+}
+
+#[test]
+fn ab_says_that_nothing_answered_in_time() {
+    let error = recorded(ToolName::Ab, "timeout").unwrap_err();
+    assert!(error.to_string().contains("time-out"), "{error}");
+}
+
+#[test]
+fn autocannon_leaves_out_latency_that_it_paired_wrongly() {
+    for case in ["close", "half", "reset"] {
+        let result = recorded(ToolName::Autocannon, case).unwrap();
+        assert_eq!(result.latency, None, "{case}");
+        assert!(result.failures.read.unwrap() > result.requests / 100, "{case}");
+    }
+    assert!(recorded(ToolName::Autocannon, "non-2xx").unwrap().latency.is_some());
+    assert_eq!(
+        recorded(ToolName::Autocannon, "timeout").unwrap().failures.timeout,
+        Some(22)
+    );
+}
+
+#[test]
+fn k6_threshold_crossed_is_still_a_result() {
+    let result = recorded(ToolName::K6, "threshold").unwrap();
+    assert_eq!(result.thresholds_crossed, ["http_req_duration: p(95)<5"]);
+    assert!(result.requests > 0);
+    assert!(
+        recorded(ToolName::K6, "threshold-held")
+            .unwrap()
+            .thresholds_crossed
+            .is_empty()
+    );
+}
+
+#[test]
+fn k6_says_what_was_offered_and_dropped() {
+    let held = recorded(ToolName::K6, "rate").unwrap().offered.unwrap();
+    assert_eq!((held.rate_per_s, held.dropped), (500.0, 0));
+    let dropped = recorded(ToolName::K6, "rate-dropped").unwrap();
+    let offered = dropped.offered.unwrap();
+    assert!(offered.dropped > 0);
+    assert_eq!(offered.requests, dropped.requests + offered.dropped);
+    assert_eq!(recorded(ToolName::K6, "success").unwrap().offered, None);
+}
+
+/// `http_req_failed.fails` are the requests that did not fail.
+#[test]
+fn k6_failures_are_the_failed_ones() {
+    let result = recorded(ToolName::K6, "non-2xx").unwrap();
+    let share = result.failures.total as f64 / result.requests as f64;
+    assert!((0.045..0.055).contains(&share), "{share}: the server failed each 20th");
+    assert_eq!(result.statuses.unwrap()["5xx"], result.failures.total);
+}
+
+#[test]
+fn live_progress_grows() {
+    let lines = |tool: &str, of: fn(&str) -> Option<u64>| -> Vec<u64> {
+        load(tool, "success").stdout.lines().filter_map(of).collect()
+    };
+    for counts in [lines("autocannon", autocannon::tick), lines("k6", k6::progress)] {
+        assert!(counts.len() >= 2 && counts.is_sorted() && counts[0] > 0, "{counts:?}");
+    }
+    assert_eq!(k6::progress("load   [  50% ] 4 VUs  1.0s/2s"), None);
+    assert_eq!(autocannon::tick("not json"), None);
+}
+
+#[test]
+fn versions() {
+    let text = load("ab", "success").stdout;
+    assert_eq!(ab::version(&text).as_deref(), Some("2.3"));
+    assert_eq!(
+        k6::version("k6 v1.8.1 (go1.26.8, linux/amd64)\n").as_deref(),
+        Some("1.8.1")
+    );
+    assert_eq!(
+        autocannon::version(r#"{"type":"version","version":"9.0.0"}"#).as_deref(),
+        Some("9.0.0")
+    );
+    for odd in ["", "k6", "Version", "{}", "ApacheBench, Version "] {
+        assert_eq!(
+            (ab::version(odd), k6::version(odd), autocannon::version(odd)),
+            (None, None, None)
+        );
+    }
+}
+
+/// Pieces that break parsers.
+const HOSTILE: [&str; 12] = [
+    "NaN",
+    "-1",
+    "inf",
+    "1e999",
+    "-0.0",
+    "",
+    "\0",
+    "99999999999999999999",
+    "nan",
+    "{",
+    "\u{fffd}",
+    "0",
+];
+
+#[derive(Debug, Clone)]
+enum Harm {
+    Cut(f64),
+    Swap(f64, usize),
+    /// Replaces the n-th number by a hostile piece.
+    Number(usize, usize),
+}
+
+fn harm() -> impl Strategy<Value = Harm> {
+    let piece = 0..HOSTILE.len();
+    prop_oneof![
+        (0.0..1.0f64).prop_map(Harm::Cut),
+        (0.0..1.0f64, piece.clone()).prop_map(|(at, p)| Harm::Swap(at, p)),
+        (0..400usize, piece).prop_map(|(n, p)| Harm::Number(n, p)),
+    ]
+}
+
+fn apply(text: &str, harm: &Harm) -> String {
+    let at = |share: f64| {
+        let mut at = (text.len() as f64 * share) as usize;
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    match harm {
+        Harm::Cut(share) => text[..at(*share)].to_owned(),
+        Harm::Swap(share, piece) => {
+            let (head, tail) = text.split_at(at(*share));
+            format!("{head}{}{}", HOSTILE[*piece], tail.chars().skip(1).collect::<String>())
+        }
+        Harm::Number(n, piece) => {
+            let mut starts = Vec::new();
+            let mut inside = false;
+            for (i, c) in text.char_indices() {
+                let number = c.is_ascii_digit() || (inside && c == '.');
+                if number && !inside {
+                    starts.push(i);
+                }
+                inside = number;
+            }
+            let Some(start) = starts.get(n % starts.len().max(1)) else {
+                return text.to_owned();
+            };
+            let rest = text[*start..].trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+            format!("{}{}{rest}", &text[..*start], HOSTILE[*piece])
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn harmed_recordings_never_panic_or_lie(
+        tool in 0..TOOLS.len(),
+        case in any::<prop::sample::Index>(),
+        harms in prop::collection::vec((0..4usize, harm()), 1..4),
+        clean_exit in any::<bool>(),
+    ) {
+        let (name, tool) = TOOLS[tool];
+        let all = cases(name);
+        let case = &all[case.index(all.len())];
+        let mut output = load(name, case);
+        // Small enough that a property is quick; the tail of a long stderr is all that is looked at.
+        output.stderr.truncate(2000);
+        for (target, harm) in &harms {
+            match target {
+                0 => output.stdout = apply(&output.stdout, harm),
+                1 => output.stderr = apply(&output.stderr, harm),
+                _ => for text in output.files.values_mut() { *text = apply(text, harm); },
+            }
+        }
+        if clean_exit {
+            output.exit = crate::tool::Exit::Code(0);
+        }
+        if let Ok(result) = parse(tool, case, &output) {
+            check_sane(&result);
+        }
+        for line in output.stdout.lines() {
+            let _ = (autocannon::tick(line), k6::progress(line));
+        }
+    }
+
+    #[test]
+    fn any_text_is_taken(stdout in ".{0,300}", file in ".{0,300}", code in any::<i32>()) {
+        let files = ["percentiles.csv", "summary.json"].map(|n| (n.to_owned(), file.clone())).into();
+        let output = ToolOutput { exit: crate::tool::Exit::Code(code), stderr: stdout.clone(), stdout, files };
+        for (_, tool) in TOOLS {
+            prop_assert!(parse(tool, "any", &output).is_err());
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! ApacheBench: closed loop, HTTP/1.0, one thread. It prints nothing while it runs.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use super::program::{ask, find, install};
+use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, timeout_s};
+use crate::parser;
+use crate::protocol::catalogue::CatalogueTool;
+use crate::protocol::result::ToolResult;
+use crate::protocol::spec::{Load, Scenario, ToolName};
+
+/// More requests a second than any host answers: the time is to end the trial, not the count. ab reserves 32 bytes of
+/// address space for each request that it may make, so the count cannot simply be huge.
+const MOST_REQUESTS_PER_S: u64 = 500_000;
+const MOST_REQUESTS: u64 = 100_000_000;
+
+pub struct Ab {
+    program: Option<PathBuf>,
+}
+
+impl Ab {
+    pub fn new() -> Self {
+        Self {
+            program: find("RIGMARK_AB", &[], "ab"),
+        }
+    }
+}
+
+impl Default for Ab {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Tool for Ab {
+    fn name(&self) -> ToolName {
+        ToolName::Ab
+    }
+
+    fn probe(&self) -> CatalogueTool {
+        let missing = || super::unsupported(self.name(), "ab is not installed.", install("apache2-utils", "httpd"));
+        let Some(program) = &self.program else { return missing() };
+        match ask(program, &["-V"]).and_then(|text| parser::ab::version(&text)) {
+            Some(version) => super::supported(self.name(), version),
+            None => super::unsupported(
+                self.name(),
+                "ab is there but does not start.",
+                format!("{} -V", program.display()),
+            ),
+        }
+    }
+
+    fn supports(&self, scenario: &Scenario) -> Result<(), String> {
+        match scenario.load {
+            Load::Closed { .. } => Ok(()),
+            Load::Rate { .. } => Err("ab has no fixed rate: each connection waits for its answer.".to_owned()),
+        }
+    }
+
+    fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError> {
+        let program = self
+            .program
+            .as_ref()
+            .ok_or_else(|| ToolError::NotInstalled("ab", install("apache2-utils", "httpd")))?;
+        let Load::Closed {
+            connections,
+            keep_alive,
+        } = job.scenario.load
+        else {
+            return Err(ToolError::Unsupported("ab", "it has no fixed rate".to_owned()));
+        };
+        let percentiles = job.work_dir.join("percentiles.csv");
+        // ab counts whole seconds. `-n` stands after `-t`, because `-t` sets it to 50000.
+        let seconds = job.duration_s.ceil().max(1.0) as u64;
+        let requests = (seconds * MOST_REQUESTS_PER_S).min(MOST_REQUESTS);
+        let mut argv: Vec<OsString> = vec![program.into(), "-q".into(), "-r".into()];
+        for (flag, value) in [
+            ("-c", u64::from(connections)),
+            ("-s", timeout_s(job.duration_s)),
+            ("-t", seconds),
+            ("-n", requests),
+        ] {
+            argv.extend([flag.into(), value.to_string().into()]);
+        }
+        if keep_alive {
+            argv.push("-k".into());
+        }
+        argv.extend(["-e".into(), percentiles.clone().into(), super::url(job).into()]);
+        Ok(ToolCommand {
+            argv,
+            env: Vec::new(),
+            files: vec![("percentiles.csv".to_owned(), percentiles)],
+        })
+    }
+
+    fn progress(&self, _from: Output, _line: &str) -> Option<u64> {
+        None
+    }
+
+    fn parse(&self, _scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
+        parser::ab::parse(output)
+    }
+
+    fn threads(&self) -> Option<u32> {
+        Some(1)
+    }
+}

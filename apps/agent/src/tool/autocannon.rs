@@ -1,0 +1,146 @@
+//! autocannon, as a library inside a driver of our own (`packages/scenarios/tools/autocannon.mjs`) that the system's
+//! Node runs. Closed loop, one thread.
+
+use std::path::PathBuf;
+
+use super::program::{ask, find, install};
+use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, timeout_s};
+use crate::assets::Assets;
+use crate::parser;
+use crate::protocol::catalogue::CatalogueTool;
+use crate::protocol::result::ToolResult;
+use crate::protocol::spec::{Load, Scenario, ToolName};
+
+/// The oldest Node that the driver's bundle is made for.
+pub const NODE_MIN: u32 = 18;
+
+pub struct Autocannon {
+    node: Option<PathBuf>,
+    driver: PathBuf,
+}
+
+pub fn find_node() -> Option<PathBuf> {
+    find("RIGMARK_NODE", &[], "node")
+}
+
+/// `v20.20.2` is 20.
+pub fn node_major(version: &str) -> Option<u32> {
+    version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
+}
+
+pub fn install_node() -> String {
+    install("nodejs", "node")
+}
+
+impl Autocannon {
+    pub fn new(assets: &Assets) -> Self {
+        Self {
+            node: find_node(),
+            driver: assets.scenarios().join("dist/autocannon.mjs"),
+        }
+    }
+}
+
+impl Tool for Autocannon {
+    fn name(&self) -> ToolName {
+        ToolName::Autocannon
+    }
+
+    fn probe(&self) -> CatalogueTool {
+        let no = |reason: &str, fix: String| super::unsupported(self.name(), reason, fix);
+        let Some(node) = &self.node else {
+            return no("autocannon needs Node, which is not installed.", install_node());
+        };
+        if !self.driver.is_file() {
+            return no(
+                "The bundled autocannon driver is missing from this installation.",
+                "pnpm --filter @rigmark/scenarios generate".to_owned(),
+            );
+        }
+        match ask(node, &["--version"]).as_deref().and_then(node_major) {
+            None => {
+                return no(
+                    "Node is there but does not start.",
+                    format!("{} --version", node.display()),
+                );
+            }
+            Some(major) if major < NODE_MIN => {
+                let reason = format!("autocannon needs Node {NODE_MIN} or newer; this host has {major}.");
+                return no(&reason, install_node());
+            }
+            Some(_) => {}
+        }
+        match ask(node, &[self.driver.as_os_str(), "--version".as_ref()])
+            .as_deref()
+            .and_then(parser::autocannon::version)
+        {
+            Some(version) => super::supported(self.name(), version),
+            None => no(
+                "The bundled autocannon driver does not start.",
+                format!("{} {} --version", node.display(), self.driver.display()),
+            ),
+        }
+    }
+
+    fn supports(&self, scenario: &Scenario) -> Result<(), String> {
+        match scenario.load {
+            Load::Closed { keep_alive: true, .. } => Ok(()),
+            Load::Closed { keep_alive: false, .. } => {
+                Err("autocannon counts no answers when it makes a new connection for each request.".to_owned())
+            }
+            Load::Rate { .. } => Err("autocannon sends a rate in bursts of one second; k6 spreads it.".to_owned()),
+        }
+    }
+
+    fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError> {
+        let node = self
+            .node
+            .as_ref()
+            .ok_or_else(|| ToolError::NotInstalled("autocannon", install_node()))?;
+        self.supports(job.scenario)
+            .map_err(|why| ToolError::Unsupported("autocannon", why))?;
+        let (Load::Closed { connections, .. } | Load::Rate { connections, .. }) = job.scenario.load;
+        let mut argv = vec![node.into(), self.driver.clone().into()];
+        for (flag, value) in [
+            ("--url", super::url(job)),
+            ("--connections", connections.to_string()),
+            ("--duration", job.duration_s.to_string()),
+            ("--timeout", timeout_s(job.duration_s).to_string()),
+        ] {
+            argv.extend([flag.into(), value.into()]);
+        }
+        Ok(ToolCommand {
+            argv,
+            env: Vec::new(),
+            files: Vec::new(),
+        })
+    }
+
+    fn progress(&self, from: Output, line: &str) -> Option<u64> {
+        (from == Output::Stdout)
+            .then(|| parser::autocannon::tick(line))
+            .flatten()
+    }
+
+    fn parse(&self, _scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
+        parser::autocannon::parse(output)
+    }
+
+    fn threads(&self) -> Option<u32> {
+        Some(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::node_major;
+
+    #[test]
+    fn node_versions() {
+        assert_eq!(node_major("v20.20.2\n"), Some(20));
+        assert_eq!(node_major("v18.19.0"), Some(18));
+        for odd in ["", "20.1.0", "vX", "v"] {
+            assert_eq!(node_major(odd), None, "{odd}");
+        }
+    }
+}

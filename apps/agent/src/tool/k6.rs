@@ -1,0 +1,153 @@
+//! k6: closed loop and fixed rate, all cores, with a script of our own (`packages/scenarios/tools/k6-http.js`).
+
+use std::path::{Path, PathBuf};
+
+use super::program::{ask, find, install};
+use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, timeout_s};
+use crate::assets::Assets;
+use crate::parser;
+use crate::protocol::catalogue::CatalogueTool;
+use crate::protocol::result::ToolResult;
+use crate::protocol::spec::{Load, Scenario, ToolName};
+
+pub struct K6 {
+    program: Option<PathBuf>,
+    script: PathBuf,
+    fix: String,
+}
+
+impl K6 {
+    pub fn new(assets: &Assets) -> Self {
+        let exe = std::env::current_exe().ok();
+        Self {
+            program: find("RIGMARK_K6", &places(exe.as_deref(), assets.root()), "k6"),
+            script: assets.scenarios().join("tools/k6-http.js"),
+            fix: fix(assets.root()),
+        }
+    }
+}
+
+/// `<prefix>/lib/rigmark/k6` beside an installed agent, then that of a checkout.
+fn places(exe: Option<&Path>, root: &Path) -> Vec<PathBuf> {
+    let installed = exe.and_then(|e| Some(e.parent()?.parent()?.join("lib/rigmark/k6")));
+    // An installation's assets are in `<prefix>/share/rigmark`.
+    let beside = root.parent().and_then(Path::parent).map(|p| p.join("lib/rigmark/k6"));
+    installed
+        .into_iter()
+        .chain(beside)
+        .chain([root.join(".rig/tools/k6")])
+        .collect()
+}
+
+fn fix(root: &Path) -> String {
+    if cfg!(target_os = "macos") {
+        return install("k6", "k6");
+    }
+    let module = root.join("deploy/k6");
+    if module.join("go.mod").is_file() {
+        let target = root.join(".rig/tools/k6");
+        return format!(
+            "(cd {} && CGO_ENABLED=0 go build -trimpath -o {} go.k6.io/k6)",
+            module.display(),
+            target.display()
+        );
+    }
+    "Run this host's install command again: it brings k6 along; or set RIGMARK_K6 to one that you have.".to_owned()
+}
+
+impl Tool for K6 {
+    fn name(&self) -> ToolName {
+        ToolName::K6
+    }
+
+    fn probe(&self) -> CatalogueTool {
+        let no = |reason: &str, fix: String| super::unsupported(self.name(), reason, fix);
+        let Some(program) = &self.program else {
+            return no("k6 is not installed.", self.fix.clone());
+        };
+        if !self.script.is_file() {
+            return no(
+                "The bundled k6 script is missing from this installation.",
+                "Install the agent again.".to_owned(),
+            );
+        }
+        match ask(program, &["version"]).as_deref().and_then(parser::k6::version) {
+            Some(version) => super::supported(self.name(), version),
+            None => no(
+                "k6 is there but does not start.",
+                format!("{} version", program.display()),
+            ),
+        }
+    }
+
+    fn supports(&self, _scenario: &Scenario) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError> {
+        let program = self
+            .program
+            .as_ref()
+            .ok_or_else(|| ToolError::NotInstalled("k6", self.fix.clone()))?;
+        let summary = job.work_dir.join("summary.json");
+        let (connections, keep_alive, rate) = match job.scenario.load {
+            Load::Closed {
+                connections,
+                keep_alive,
+            } => (connections, keep_alive, None),
+            Load::Rate {
+                rate_per_s,
+                connections,
+                keep_alive,
+            } => (connections, keep_alive, Some(rate_per_s)),
+        };
+        let mut settings = vec![
+            ("URL", super::url(job)),
+            ("SUMMARY", summary.display().to_string()),
+            ("CONNECTIONS", connections.to_string()),
+            ("DURATION_S", job.duration_s.to_string()),
+            ("TIMEOUT_S", timeout_s(job.duration_s).to_string()),
+            ("KEEP_ALIVE", keep_alive.to_string()),
+        ];
+        settings.extend(rate.map(|r| ("RATE", r.to_string())));
+        if let Some(thresholds) = job.scenario.thresholds.as_ref().filter(|t| !t.is_empty()) {
+            settings.push(("THRESHOLDS", serde_json::json!(thresholds).to_string()));
+        }
+        // No REST API (`--address ""`), no usage report, no look for extensions: nothing but the load leaves k6.
+        let mut argv = vec![program.into()];
+        argv.extend(["run", "--no-usage-report", "--no-color", "--address", ""].map(Into::into));
+        for (name, value) in settings {
+            argv.extend(["-e".into(), format!("RIG_{name}={value}").into()]);
+        }
+        argv.push(self.script.clone().into());
+        Ok(ToolCommand {
+            argv,
+            env: vec![("K6_AUTO_EXTENSION_RESOLUTION".to_owned(), "false".to_owned())],
+            files: vec![("summary.json".to_owned(), summary)],
+        })
+    }
+
+    fn progress(&self, from: Output, line: &str) -> Option<u64> {
+        (from == Output::Stdout).then(|| parser::k6::progress(line)).flatten()
+    }
+
+    fn parse(&self, scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
+        parser::k6::parse(scenario, output)
+    }
+
+    fn threads(&self) -> Option<u32> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_beside_the_agent_first() {
+        let found = places(Some(Path::new("/opt/rigmark/bin/rigmark")), Path::new("/srv/checkout"));
+        assert_eq!(found.first(), Some(&PathBuf::from("/opt/rigmark/lib/rigmark/k6")));
+        assert_eq!(found.last(), Some(&PathBuf::from("/srv/checkout/.rig/tools/k6")));
+    }
+}
