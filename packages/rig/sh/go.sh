@@ -13,13 +13,13 @@ need_go() {
 
 need_k6() {
   set -- "$root/deploy/k6/go.mod" "$root/deploy/k6/go.sum"
-  if [ -x "$tools/bin/k6" ] && stamped k6 "$@"; then return 0; fi
+  if [ -x "$tools/k6" ] && stamped k6 "$@"; then return 0; fi
   if ! need_go; then
     say "Go could not be installed ($last_words), so there is no k6 here; the other tools work."
     return 0
   fi
   say "building k6 from its Go module (a minute or two)"
-  if quietly "go build k6" env CGO_ENABLED=0 go build -C "$root/deploy/k6" -trimpath -buildvcs=false -ldflags='-s -w' -o "$tools/bin/k6" go.k6.io/k6; then
+  if quietly "go build k6" env CGO_ENABLED=0 go build -C "$root/deploy/k6" -trimpath -buildvcs=false -ldflags='-s -w' -o "$tools/k6" go.k6.io/k6; then
     stamp k6 "$@"
   else
     say "k6 could not be built ($last_words); the other tools work."

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** The one place where the launcher reads the environment. */
+const Env = z.object({
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "DATABASE_URL must start with postgresql://")
+    .optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: "PUBLIC_URL must be an http or https address" })
+    .optional(),
+  CARGO_TARGET_DIR: z.string().min(1).optional(),
+  CHROMIUM: z.string().min(1).optional(),
+  PATH: z.string().default("/usr/local/bin:/usr/bin:/bin"),
+  HOME: z.string().default("/"),
+});
+export type Env = z.infer<typeof Env>;
+
+const emptyIsUnset = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+const read = Env.safeParse(emptyIsUnset);
+
+/** What is wrong with it, for people; null when nothing is. */
+export const envProblem: string | null = read.success
+  ? null
+  : read.error.issues.map((i) => i.message).join("; ");
+export const env: Env = read.success ? read.data : Env.parse({});
+/** For child processes: all that we were started with. */
+export const inherited: Readonly<Record<string, string | undefined>> = { ...process.env };

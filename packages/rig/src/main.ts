@@ -1,0 +1,42 @@
+import { envProblem } from "./env";
+import { endCommands } from "./exec";
+import { answer, CommandError, say } from "./say";
+
+interface Command {
+  run(argv: string[]): Promise<number>;
+}
+/** One file a command; loaded when asked for, since some need what `generate` makes first. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  up: () => import("./up/index"),
+  down: () => import("./down"),
+  check: () => import("./check/index"),
+  test: () => import("./test/index"),
+  bench: () => import("./bench/index"),
+  release: () => import("./release/index"),
+};
+
+async function main(): Promise<number> {
+  const [name = "", ...argv] = process.argv.slice(2);
+  const load = COMMANDS[name];
+  if (!load) throw new CommandError(`there is no command "${name}".`, { exit: 2 });
+  if (envProblem) throw new CommandError(`${envProblem}.`, { exit: 2 });
+  const command = await load();
+  return command.run(argv);
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    endCommands();
+    process.exit(signal === "SIGINT" ? 130 : 143);
+  });
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  say(message);
+  if (!(error instanceof CommandError) && error instanceof Error && error.stack) say(error.stack);
+  if (process.argv.includes("--json")) answer(JSON.stringify({ error: { code: "failed", message } }));
+  process.exitCode = error instanceof CommandError ? error.exit : 1;
+}
