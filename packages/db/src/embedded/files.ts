@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+export interface Connection {
+  port: number;
+  password: string;
+}
+
+/** Where an embedded PostgreSQL keeps its things. */
+export const layout = (dir: string) => ({
+  data: join(dir, "data"),
+  log: join(dir, "postgres.log"),
+  pid: join(dir, "data", "postmaster.pid"),
+  connection: join(dir, "connection.json"),
+  passwordFile: join(dir, "initial-password"),
+});
+
+export const urlOf = (c: Connection, database = "rigmark"): string =>
+  `postgresql://rigmark:${c.password}@127.0.0.1:${c.port}/${database}`;
+
+/** The port and password of an earlier start, or a fresh password. Readable by its owner only. */
+export function readConnection(dir: string): Connection {
+  const { connection } = layout(dir);
+  if (existsSync(connection)) return JSON.parse(readFileSync(connection, "utf8")) as Connection;
+  return { port: 0, password: randomBytes(24).toString("base64url") };
+}
+
+export function writeConnection(dir: string, connection: Connection): void {
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(layout(dir).connection, `${JSON.stringify(connection)}\n`, { mode: 0o600 });
+}
+
+/** `wanted` when nothing listens there, else any free port. */
+export function freePort(wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", () => (wanted === 0 ? reject(new Error("No port is free.")) : resolve(freePort(0))));
+    server.listen(wanted, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Process id of the server that runs on this data folder; null when none does. */
+export function runningPid(dir: string): number | null {
+  const { pid } = layout(dir);
+  if (!existsSync(pid)) return null;
+  const id = Number(readFileSync(pid, "utf8").split("\n")[0]);
+  if (!Number.isInteger(id) || id <= 1) return null;
+  try {
+    process.kill(id, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM" ? id : null;
+  }
+  const comm = `/proc/${id}/comm`;
+  return !existsSync(comm) || readFileSync(comm, "utf8").trim() === "postgres" ? id : null;
+}

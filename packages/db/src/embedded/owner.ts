@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { platform, userInfo } from "node:os";
+import { dirname, resolve } from "node:path";
+
+/** How to start a program of PostgreSQL, which refuses to run as root. */
+export interface Owner {
+  uid: number | null;
+  gid: number | null;
+  /** Put before the program and its arguments. */
+  prefix: string[];
+}
+
+const idOf = (kind: "-u" | "-g"): number => Number(execFileSync("id", [kind, "postgres"], { stdio: "pipe" }));
+
+function postgresUser(): { uid: number; gid: number } {
+  try {
+    return { uid: idOf("-u"), gid: idOf("-g") };
+  } catch {
+    if (platform() !== "linux") {
+      throw new Error(
+        "PostgreSQL does not run as root; start this as an ordinary user, or set DATABASE_URL.",
+      );
+    }
+    execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "postgres"], { stdio: "pipe" });
+    return { uid: idOf("-u"), gid: idOf("-g") };
+  }
+}
+
+/** True when every folder on the way to `path` may be entered by everybody. */
+function reachable(path: string): boolean {
+  for (let dir = dirname(resolve(path)); ; dir = dirname(dir)) {
+    if ((statSync(dir).mode & 0o001) === 0) return false;
+    if (dir === dirname(dir)) return true;
+  }
+}
+
+/**
+ * As root: the system user `postgres`, made when it is missing. Where a folder on the way is closed to it (a clone
+ * under /root), it keeps the one capability that opens folders.
+ */
+export function findOwner(paths: string[]): Owner {
+  if (userInfo().uid !== 0) return { uid: null, gid: null, prefix: [] };
+  const { uid, gid } = postgresUser();
+  if (paths.every(reachable)) return { uid, gid, prefix: [] };
+  const caps = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
+  return {
+    uid,
+    gid,
+    prefix: ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...caps],
+  };
+}
+
+/** Program, arguments and spawn options for a program that is run as the owner. */
+export function asOwner(owner: Owner, program: string, args: string[]) {
+  const ids = owner.uid === null || owner.gid === null ? {} : { uid: owner.uid, gid: owner.gid };
+  const [first, ...rest] = [...owner.prefix, program, ...args];
+  return {
+    command: first ?? program,
+    args: rest,
+    options: { cwd: "/", ...(owner.prefix.length > 0 ? {} : ids) },
+  };
+}

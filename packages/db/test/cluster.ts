@@ -1,0 +1,15 @@
+import type { TestProject } from "vitest/node";
+import { startCluster } from "../src/testing";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    clusterUrl: string;
+  }
+}
+
+/** One PostgreSQL for the run of these tests. */
+export default async function setup(project: TestProject) {
+  const cluster = await startCluster();
+  project.provide("clusterUrl", cluster.url);
+  return cluster.stop;
+}
