@@ -1,5 +1,9 @@
 //! Orders a run's steps and says what became of them.
 
+pub mod entry;
+pub mod proof;
+pub mod splitmix;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;

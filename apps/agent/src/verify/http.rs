@@ -1,0 +1,274 @@
+//! A small HTTP/1.1 client that is strict about bytes and never forgives. It blocks, with a limit on each silence.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+/// Longest silence that is waited for.
+pub const SILENCE: Duration = Duration::from_secs(2);
+const HEAD_BYTES: usize = 16 * 1024;
+const BODY_BYTES: u64 = 64 << 20;
+
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum HttpError {
+    #[error("no connection could be made ({0})")]
+    Connect(String),
+    #[error("the connection was closed before an answer came")]
+    Closed,
+    #[error("there was no answer within {} s", SILENCE.as_secs())]
+    Silent,
+    #[error("the answer is not HTTP/1.1: {0}")]
+    Malformed(String),
+    #[error("the answer has no Content-Length")]
+    NoLength,
+    #[error("{got} of {announced} announced bytes arrived")]
+    CutOff { announced: u64, got: u64 },
+    #[error("the time for verification is over")]
+    Deadline,
+    #[error("the connection failed ({0})")]
+    Io(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    pub minor: u8,
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+}
+
+impl Head {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str())
+    }
+
+    /// Does the server say that the connection stays?
+    pub fn keeps_alive(&self) -> bool {
+        let said = self.header("connection").unwrap_or_default().to_ascii_lowercase();
+        let says = |word: &str| said.split(',').any(|w| w.trim() == word);
+        if self.minor == 0 {
+            says("keep-alive")
+        } else {
+            !says("close")
+        }
+    }
+
+    pub fn content_length(&self) -> Result<u64, HttpError> {
+        if let Some(encoding) = self.header("transfer-encoding") {
+            return Err(HttpError::Malformed(format!(
+                "Transfer-Encoding: {encoding} stands where Content-Length must"
+            )));
+        }
+        let mut lengths = self
+            .headers
+            .iter()
+            .filter(|(n, _)| n == "content-length")
+            .map(|(_, v)| v);
+        let first = lengths.next().ok_or(HttpError::NoLength)?;
+        if lengths.any(|v| v != first) {
+            return Err(HttpError::Malformed("two different Content-Lengths".into()));
+        }
+        let digits = !first.is_empty() && first.bytes().all(|b| b.is_ascii_digit());
+        let length = first.parse().ok().filter(|_| digits);
+        length.ok_or_else(|| HttpError::Malformed(format!("Content-Length: {first}")))
+    }
+}
+
+pub struct Connection {
+    stream: TcpStream,
+    /// Read from the socket and not yet used.
+    buffer: Vec<u8>,
+    deadline: Instant,
+}
+
+impl Connection {
+    pub fn open(address: SocketAddr, deadline: Instant) -> Result<Self, HttpError> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(HttpError::Deadline);
+        }
+        let stream =
+            TcpStream::connect_timeout(&address, SILENCE.min(left)).map_err(|e| HttpError::Connect(e.to_string()))?;
+        stream.set_nodelay(true).map_err(|e| HttpError::Io(e.to_string()))?;
+        stream
+            .set_write_timeout(Some(SILENCE))
+            .map_err(|e| HttpError::Io(e.to_string()))?;
+        Ok(Self {
+            stream,
+            buffer: Vec::new(),
+            deadline,
+        })
+    }
+
+    pub fn send(&mut self, bytes: &[u8]) -> Result<(), HttpError> {
+        self.stream.write_all(bytes).map_err(|e| match e.kind() {
+            ErrorKind::BrokenPipe | ErrorKind::ConnectionReset => HttpError::Closed,
+            _ => HttpError::Io(e.to_string()),
+        })
+    }
+
+    pub fn head(&mut self) -> Result<Head, HttpError> {
+        let end = loop {
+            if let Some(at) = self.buffer.windows(4).position(|w| w == b"\r\n\r\n") {
+                break at;
+            }
+            // Say at once that it is no HTTP: a body after HEAD would otherwise be waited out.
+            let start = &self.buffer[..self.buffer.len().min(5)];
+            if !b"HTTP/".starts_with(start) {
+                return Err(HttpError::Malformed(format!(
+                    "it begins with {:?}",
+                    String::from_utf8_lossy(start)
+                )));
+            }
+            if self.buffer.len() > HEAD_BYTES {
+                return Err(HttpError::Malformed("its header is longer than 16 KiB".into()));
+            }
+            if self.fill()? == 0 {
+                return Err(match self.buffer.is_empty() {
+                    true => HttpError::Closed,
+                    false => HttpError::Malformed("the connection was closed within the header".into()),
+                });
+            }
+        };
+        let text = String::from_utf8(self.buffer[..end].to_vec())
+            .map_err(|_| HttpError::Malformed("its header is not text".into()))?;
+        self.buffer.drain(..end + 4);
+        parse_head(&text)
+    }
+
+    /// The body that a head announced.
+    pub fn body(&mut self, head: &Head) -> Result<Vec<u8>, HttpError> {
+        let announced = head.content_length()?;
+        if announced > BODY_BYTES {
+            return Err(HttpError::Malformed(format!(
+                "Content-Length: {announced} is more than any file here has"
+            )));
+        }
+        while (self.buffer.len() as u64) < announced {
+            let cut = |got: usize| HttpError::CutOff {
+                announced,
+                got: got as u64,
+            };
+            match self.fill() {
+                Ok(0) | Err(HttpError::Silent | HttpError::Closed) => return Err(cut(self.buffer.len())),
+                Ok(_) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        let rest = self.buffer.split_off(announced as usize);
+        Ok(std::mem::replace(&mut self.buffer, rest))
+    }
+
+    /// Bytes that came beyond what was announced and are there already.
+    pub fn surplus(&self) -> usize {
+        self.buffer.len()
+    }
+
+    /// Everything until the server closes or is silent, at most `limit`.
+    pub fn rest(&mut self, limit: usize) -> Vec<u8> {
+        while self.buffer.len() < limit && matches!(self.fill(), Ok(n) if n > 0) {}
+        std::mem::take(&mut self.buffer)
+    }
+
+    /// `Ok(true)` when the server closed, `Ok(false)` when it was silent, `Err` with the bytes that came instead.
+    pub fn closed_within(&mut self, limit: Duration) -> Result<bool, usize> {
+        if !self.buffer.is_empty() {
+            return Err(self.buffer.len());
+        }
+        match self.fill_within(limit) {
+            Ok(0) | Err(HttpError::Closed) => Ok(true),
+            Ok(n) => Err(n),
+            Err(_) => Ok(false),
+        }
+    }
+
+    fn fill(&mut self) -> Result<usize, HttpError> {
+        self.fill_within(SILENCE)
+    }
+
+    fn fill_within(&mut self, limit: Duration) -> Result<usize, HttpError> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(HttpError::Deadline);
+        }
+        let io = |e: std::io::Error| match e.kind() {
+            ErrorKind::WouldBlock | ErrorKind::TimedOut => HttpError::Silent,
+            ErrorKind::ConnectionReset | ErrorKind::BrokenPipe => HttpError::Closed,
+            _ => HttpError::Io(e.to_string()),
+        };
+        self.stream.set_read_timeout(Some(limit.min(left))).map_err(io)?;
+        let mut scratch = [0; 64 * 1024];
+        let read = self.stream.read(&mut scratch).map_err(io)?;
+        self.buffer.extend_from_slice(&scratch[..read]);
+        Ok(read)
+    }
+}
+
+fn parse_head(text: &str) -> Result<Head, HttpError> {
+    let malformed = |what: &str| HttpError::Malformed(what.to_owned());
+    let mut lines = text.split("\r\n");
+    let status_line = lines.next().unwrap_or_default();
+    let minor = match status_line.get(..9) {
+        Some("HTTP/1.1 ") => 1,
+        Some("HTTP/1.0 ") => 0,
+        _ => return Err(malformed(&format!("its first line is {status_line:?}"))),
+    };
+    let status = status_line
+        .get(9..12)
+        .filter(|_| matches!(status_line.as_bytes().get(12), None | Some(b' ')))
+        .and_then(|digits| digits.parse::<u16>().ok())
+        .filter(|status| (100..600).contains(status))
+        .ok_or_else(|| malformed(&format!("its first line is {status_line:?}")))?;
+    let mut headers = Vec::new();
+    for line in lines {
+        let (name, value) = line
+            .split_once(':')
+            .ok_or_else(|| malformed(&format!("{line:?} is no header")))?;
+        let token = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
+        if name.is_empty() || !name.bytes().all(token) || value.contains(['\n', '\r', '\0']) {
+            return Err(malformed(&format!("{line:?} is no header")));
+        }
+        headers.push((name.to_ascii_lowercase(), value.trim_matches([' ', '\t']).to_owned()));
+    }
+    Ok(Head { minor, status, headers })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_are_read_strictly() {
+        let head = parse_head("HTTP/1.1 200 OK\r\nContent-Length: 13\r\nConnection: close").unwrap();
+        assert_eq!(
+            (head.status, head.content_length(), head.keeps_alive()),
+            (200, Ok(13), false)
+        );
+        assert!(parse_head("HTTP/1.1 404").unwrap().keeps_alive());
+        assert!(!parse_head("HTTP/1.0 200 OK").unwrap().keeps_alive());
+        for wrong in [
+            "HTTP/2 200",
+            "HTTP/1.1 20",
+            "HTTP/1.1 2000 OK",
+            "HTTP/1.1 200 OK\r\nno header",
+            "HTTP/1.1 200\r\n x: y",
+        ] {
+            assert!(parse_head(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn lengths_are_read_strictly() {
+        let length = |headers: &str| {
+            parse_head(&format!("HTTP/1.1 200 OK\r\n{headers}"))
+                .unwrap()
+                .content_length()
+        };
+        assert_eq!(length("X: y"), Err(HttpError::NoLength));
+        assert!(length("Content-Length: +5").is_err());
+        assert!(length("Content-Length: 5\r\nContent-Length: 6").is_err());
+        assert!(length("Transfer-Encoding: chunked").is_err());
+        assert_eq!(length("Content-Length: 5\r\ncontent-length: 5"), Ok(5));
+    }
+}

@@ -1,0 +1,260 @@
+//! What every HTTP workload must do right, whatever it serves: reuse, close, HEAD, fragments, pipelining, 404.
+
+use std::time::Duration;
+
+use super::http::{Connection, Head, HttpError};
+use super::report::{Checks, Fault, Verdict};
+
+/// How long after the last answer a server that was asked to close may take.
+const CLOSE_LIMIT: Duration = Duration::from_secs(2);
+const FRAGMENT_PAUSE: Duration = Duration::from_millis(10);
+const REUSES: usize = 5;
+
+/// A path with its right body.
+pub struct Page {
+    pub path: String,
+    pub body: Vec<u8>,
+}
+
+pub fn request(method: &str, path: &str, headers: &str) -> String {
+    format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: rigmark\r\nAccept: */*\r\n{headers}\r\n")
+}
+
+/// One answer on an open connection, compared with the page.
+pub fn expect(connection: &mut Connection, page: &Page, what: &str) -> Result<Head, Fault> {
+    let head = connection.head().map_err(|e| Fault::http(what, e))?;
+    compare(connection, head, page, what)
+}
+
+fn compare(connection: &mut Connection, head: Head, page: &Page, what: &str) -> Result<Head, Fault> {
+    if head.status != 200 {
+        return Err(Fault::new(format!(
+            "{what}: the status is {} and not 200.",
+            head.status
+        )));
+    }
+    let size = page.body.len() as u64;
+    let name = page.path.trim_start_matches('/');
+    let cut = |got: u64| Fault::bytes(format!("{name} was cut off: {got} of {size} bytes arrived."), size, got);
+    let body = match connection.body(&head) {
+        Err(HttpError::CutOff { got, .. }) if got < size => return Err(cut(got)),
+        other => other.map_err(|e| Fault::http(what, e))?,
+    };
+    let got = body.len() as u64;
+    if got < size && page.body.starts_with(&body) {
+        return Err(cut(got));
+    }
+    if got != size {
+        return Err(Fault::bytes(
+            format!("{name} has the wrong length: {got} bytes arrived where {size} were right."),
+            size,
+            got,
+        ));
+    }
+    if let Some(at) = body.iter().zip(&page.body).position(|(a, b)| a != b) {
+        let wrong = body.iter().zip(&page.body).filter(|(a, b)| a != b).count();
+        return Err(Fault::bytes(
+            format!("{name} has wrong bytes: {wrong} of {size} differ, the first is number {at}."),
+            size,
+            got,
+        ));
+    }
+    Ok(head)
+}
+
+/// The whole answer on a connection of its own, and nothing after it.
+pub fn fetch(checks: &Checks, page: &Page) -> Result<Head, Fault> {
+    let what = format!("GET {}", page.path);
+    let mut connection = checks.connect()?;
+    connection
+        .send(request("GET", &page.path, "").as_bytes())
+        .map_err(|e| Fault::http(&what, e))?;
+    let head = expect(&mut connection, page, &what)?;
+    match connection.surplus() {
+        0 => Ok(head),
+        more => Err(Fault::new(format!(
+            "{what}: {more} bytes more than Content-Length announced arrived."
+        ))),
+    }
+}
+
+/// All of it. `pages` has at least two, and the first is small; `large` is used where a body must not come.
+pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, unknown: &str) {
+    checks.check("keep-alive", "a connection is used again", |c| keep_alive(c, pages));
+    checks.check("close", "Connection: close is honoured", |c| close(c, &pages[0]));
+    checks.check(
+        "http-1.0",
+        "an HTTP/1.0 client is told what becomes of its connection",
+        |c| http_1_0(c, &pages[0]),
+    );
+    checks.check("head", "HEAD is answered without a body", |c| head(c, large, &pages[0]));
+    checks.check("not-found", "an unknown path is answered with 404", |c| {
+        not_found(c, unknown)
+    });
+    checks.check("fragments", "a request that arrives in pieces is answered", |c| {
+        fragments(c, &pages[0])
+    });
+    checks.check("pipelined", "two requests in one packet are answered in order", |c| {
+        pipelined(c, pages)
+    });
+}
+
+fn keep_alive(checks: &Checks, pages: &[Page]) -> Verdict {
+    let mut connection = checks.connect()?;
+    let mut promised = true;
+    for turn in 0..REUSES {
+        let page = &pages[turn % pages.len()];
+        let what = format!("Request {} on one connection, GET {}", turn + 1, page.path);
+        let closed = |error: HttpError| match (error, turn) {
+            (HttpError::Closed, 1..) if promised => Fault::new(format!(
+                "The server said that it keeps the connection, but closed it after {}.",
+                answers(turn)
+            )),
+            (HttpError::Closed, 1..) => {
+                Fault::new(format!("The server closed the connection after {}.", answers(turn)))
+            }
+            (other, _) => Fault::http(&what, other),
+        };
+        connection
+            .send(request("GET", &page.path, "").as_bytes())
+            .map_err(closed)?;
+        let head = connection.head().map_err(closed)?;
+        let head = compare(&mut connection, head, page, &what)?;
+        promised = head.keeps_alive();
+        if !promised {
+            return Err(Fault::new(format!(
+                "The server says that it closes the connection after {}.",
+                answers(turn + 1)
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn answers(count: usize) -> String {
+    if count == 1 {
+        "1 answer".to_owned()
+    } else {
+        format!("{count} answers")
+    }
+}
+
+fn close(checks: &Checks, page: &Page) -> Verdict {
+    let what = format!("GET {} with Connection: close", page.path);
+    let mut connection = checks.connect()?;
+    connection
+        .send(request("GET", &page.path, "Connection: close\r\n").as_bytes())
+        .map_err(|e| Fault::http(&what, e))?;
+    expect(&mut connection, page, &what)?;
+    match connection.closed_within(CLOSE_LIMIT) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Fault::new(
+            "The server kept the connection open although it was asked to close it.",
+        )),
+        Err(more) => Err(Fault::new(format!(
+            "{what}: {more} bytes more than Content-Length announced arrived."
+        ))),
+    }
+}
+
+/// ab speaks HTTP/1.0: an answer that neither says keep-alive nor closes makes it wait for ever.
+fn http_1_0(checks: &Checks, page: &Page) -> Verdict {
+    let what = format!("GET {} with HTTP/1.0 and Connection: Keep-Alive", page.path);
+    let text = format!(
+        "GET {} HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: Keep-Alive\r\n\r\n",
+        page.path
+    );
+    let mut connection = checks.connect()?;
+    connection.send(text.as_bytes()).map_err(|e| Fault::http(&what, e))?;
+    let head = expect(&mut connection, page, &what)?;
+    let said = head.header("connection").unwrap_or_default().to_ascii_lowercase();
+    if said.contains("keep-alive") {
+        connection.send(text.as_bytes()).map_err(|e| Fault::http(&what, e))?;
+        return expect(&mut connection, page, &format!("The second {what}")).map(|_| ());
+    }
+    match connection.closed_within(CLOSE_LIMIT) {
+        Ok(true) => Ok(()),
+        _ => Err(Fault::new(format!(
+            "{what}: the answer does not say Connection: keep-alive, but the connection stays open."
+        ))),
+    }
+}
+
+fn head(checks: &Checks, large: &Page, next: &Page) -> Verdict {
+    let what = format!("HEAD {}", large.path);
+    let mut connection = checks.connect()?;
+    connection
+        .send(request("HEAD", &large.path, "").as_bytes())
+        .map_err(|e| Fault::http(&what, e))?;
+    let head = connection.head().map_err(|e| Fault::http(&what, e))?;
+    if head.status != 200 {
+        return Err(Fault::new(format!(
+            "{what}: the status is {} and not 200.",
+            head.status
+        )));
+    }
+    let size = large.body.len() as u64;
+    match head.content_length() {
+        Ok(length) if length == size => {}
+        Ok(length) => {
+            let message = format!("{what}: Content-Length is {length} and not {size}.");
+            return Err(Fault::bytes(message, size, length));
+        }
+        Err(error) => return Err(Fault::http(&what, error)),
+    }
+    if !head.keeps_alive() {
+        return match connection.closed_within(CLOSE_LIMIT) {
+            Err(more) => Err(Fault::new(format!(
+                "{what} was answered with a body: {more} bytes followed."
+            ))),
+            Ok(_) => Ok(()),
+        };
+    }
+    // A body would stand where the next answer must begin.
+    let what = format!("GET {} after HEAD on the same connection", next.path);
+    connection
+        .send(request("GET", &next.path, "").as_bytes())
+        .map_err(|e| Fault::http(&what, e))?;
+    expect(&mut connection, next, &what).map(|_| ())
+}
+
+fn not_found(checks: &Checks, unknown: &str) -> Verdict {
+    let what = format!("GET {unknown}, which is not there");
+    let mut connection = checks.connect()?;
+    connection
+        .send(request("GET", unknown, "").as_bytes())
+        .map_err(|e| Fault::http(&what, e))?;
+    let head = connection.head().map_err(|e| Fault::http(&what, e))?;
+    match head.status {
+        404 => Ok(()),
+        other => Err(Fault::new(format!("{what}: the status is {other} and not 404."))),
+    }
+}
+
+fn fragments(checks: &Checks, page: &Page) -> Verdict {
+    let what = format!("GET {} in four pieces", page.path);
+    let text = request("GET", &page.path, "");
+    let mut connection = checks.connect()?;
+    // Within the method, within a header's name, and between the two last line ends.
+    let cuts = [0, 2, text.len() / 2, text.len() - 2, text.len()];
+    for piece in cuts.windows(2) {
+        connection
+            .send(&text.as_bytes()[piece[0]..piece[1]])
+            .map_err(|e| Fault::http(&what, e))?;
+        if piece[1] < text.len() {
+            std::thread::sleep(FRAGMENT_PAUSE);
+        }
+    }
+    expect(&mut connection, page, &what).map(|_| ())
+}
+
+fn pipelined(checks: &Checks, pages: &[Page]) -> Verdict {
+    let (first, second) = (&pages[0], &pages[1 % pages.len()]);
+    let both = request("GET", &first.path, "") + &request("GET", &second.path, "");
+    let mut connection = checks.connect()?;
+    connection
+        .send(both.as_bytes())
+        .map_err(|e| Fault::http("Two requests in one packet", e))?;
+    expect(&mut connection, first, "The first of two requests in one packet")?;
+    expect(&mut connection, second, "The second of two requests in one packet").map(|_| ())
+}

@@ -1,0 +1,24 @@
+//! `plaintext`: the 13 bytes `Hello, World!`, as text.
+
+use super::manners::{self, Page};
+use super::report::{Checks, Fault};
+
+pub fn check(checks: &mut Checks) {
+    let page = || Page {
+        path: "/plaintext".to_owned(),
+        body: b"Hello, World!".to_vec(),
+    };
+    checks.check("plaintext-body", "the body is Hello, World!", |c| {
+        manners::fetch(c, &page()).map(|_| ())
+    });
+    checks.check("plaintext-type", "the type is text/plain", |c| {
+        let head = manners::fetch(c, &page())?;
+        let kind = head.header("content-type").unwrap_or_default();
+        match kind.split(';').next().unwrap_or_default().trim() {
+            "text/plain" => Ok(()),
+            _ => Err(Fault::new(format!("Content-Type is {kind:?} and not text/plain."))),
+        }
+    });
+    let unknown = format!("/{}", super::statics::random_name());
+    manners::check(checks, &[page(), page()], &page(), &unknown);
+}
