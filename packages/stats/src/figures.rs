@@ -62,11 +62,13 @@ impl<'a> Figures<'a> {
     /// Collects the trials of the entry under the scenario.
     #[must_use]
     pub fn of(input: &'a SummaryInput, scenario: &Scenario, key: &'a str, label: String) -> Self {
-        let trials: Vec<&Trial> = input
+        let mut trials: Vec<&Trial> = input
             .trials
             .iter()
             .filter(|t| t.entry_key == key && t.scenario == scenario.id)
             .collect();
+        // The order in which trials arrive changes nothing, not even a rounding error.
+        trials.sort_by(|a, b| (a.block, &a.trial_id).cmp(&(b.block, &b.trial_id)));
         let (valid, others): (Vec<&Trial>, Vec<&Trial>) = trials.iter().partition(|t| t.status == Status::Valid);
         let over = |value: fn(&Trial) -> Option<f64>| spread(valid.iter().filter_map(|t| value(t)));
         let per_request = |value: fn(&Trial) -> Option<f64>| {

@@ -25,7 +25,8 @@ mod abi {
     /// Memory for `len` bytes. The pointer goes back to `dealloc` with the same length.
     #[unsafe(no_mangle)]
     pub extern "C" fn alloc(len: usize) -> *mut u8 {
-        Box::into_raw(vec![0; len].into_boxed_slice()).cast()
+        let bytes: Box<[u8]> = vec![0; len].into();
+        Box::into_raw(bytes).cast()
     }
 
     /// Gives memory back.

@@ -1,0 +1,101 @@
+/** What goes in and comes out: INTERFACE.md, field by field. `src/input.rs` and `src/summary.rs` are the same in Rust. */
+
+export type Load = "closed" | "rate";
+export type TrialStatus = "valid" | "invalid" | "failed" | "cancelled";
+export type Limit = "server-bound" | "generator-bound" | "nothing-saturated";
+export type Verdict = "faster" | "slower" | "no-difference" | "not-comparable";
+/** What ranks: requests a second, or the 99th percentile of latency in µs. */
+export type Metric = "requests_per_s" | "p99_us";
+
+export type EntryInput = { key: string; label: string };
+
+export type ScenarioInput = {
+  id: string;
+  title: string;
+  tool: string;
+  load: Load;
+  rate_per_s: number | null;
+};
+
+export type TrialInput = {
+  trial_id: string;
+  entry_key: string;
+  /** The id of the scenario. */
+  scenario: string;
+  block: number;
+  status: TrialStatus;
+  /** The first reason's message when not valid. */
+  reason: string | null;
+  limit: Limit | null;
+  /** Requests that were answered, right or wrong. */
+  requests: number | null;
+  requests_per_s: number | null;
+  failures_total: number | null;
+  /** `requests` were meant to be sent, `dropped` of them never were. */
+  offered: { rate_per_s: number; requests: number; dropped: number } | null;
+  /** Over the measured window. */
+  server_cpu_us: number | null;
+  server_rss_peak_bytes: number | null;
+  bytes_received: number | null;
+  /** `p` in per cent. */
+  percentiles: { p: number; us: number }[];
+  mean_us: number | null;
+};
+
+export type SummaryInput = {
+  schema: 1;
+  /** null: the first entry. */
+  baseline_key: string | null;
+  entries: EntryInput[];
+  scenarios: ScenarioInput[];
+  trials: TrialInput[];
+  /** Never ranked. */
+  failed_verification: { entry_key: string; reason: string }[];
+};
+
+/** In the unit of its figure; `cv` as a ratio, null for one value. */
+export type Spread = { n: number; median: number; min: number; max: number; cv: number | null };
+
+/** Entry ÷ baseline of the scenario's metric: for p99 a ratio below 1 is the faster one. */
+export type Ratio = { estimate: number; low: number; high: number; confidence: number };
+
+export type PercentileSummary = {
+  p: number;
+  /** Over the trials in which it counts. */
+  us: Spread | null;
+  rankable: boolean;
+  note: string | null;
+};
+
+export type EntrySummary = {
+  entry_key: string;
+  /** 1 is best; what has not been told apart shares a rank. null: see `unranked_reason`. */
+  rank: number | null;
+  unranked_reason: string | null;
+  trials_valid: number;
+  trials_invalid: number;
+  requests_per_s: Spread | null;
+  /** Generator-bound in at least half of the valid trials: written `≥ median`. */
+  lower_bound: boolean;
+  limit: Limit | null;
+  cpu_us_per_request: Spread | null;
+  rss_peak_bytes: Spread | null;
+  bytes_per_request: Spread | null;
+  /** 50, 90, 97.5, 99, 99.9. */
+  percentiles: PercentileSummary[];
+  ratio: Ratio | null;
+  verdict: Verdict | null;
+  sentence: string;
+};
+
+export type ScenarioSummary = {
+  scenario: string;
+  metric: Metric;
+  /** The one entry of rank 1. */
+  winner_key: string | null;
+  /** Ranked first, in order. */
+  entries: EntrySummary[];
+  sentence: string;
+};
+
+export type Summary = { schema: 1; sentence: string; scenarios: ScenarioSummary[] };

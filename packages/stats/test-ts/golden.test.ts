@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { StatsError, type SummaryInput, summarise } from "../src-ts/index";
+import { answer } from "../src-ts/module";
+
+const folder = join(import.meta.dirname, "..", "golden");
+const read = (name: string) => readFileSync(join(folder, name), "utf8");
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith(".input.json"))
+  .map((file) => file.replace(".input.json", ""));
+
+/** Indented JSON without its indentation; numbers keep their digits. */
+function compact(indented: string): string {
+  return indented
+    .split("\n")
+    .map((line) => line.trim().replace(/^("(?:[^"\\]|\\.)*"): /, "$1:"))
+    .join("");
+}
+
+test("there are golden examples", () => {
+  expect(names.length).toBeGreaterThan(5);
+});
+
+test.each(names)("%s: the same bytes as in Rust", (name) => {
+  expect(answer(read(`${name}.input.json`))).toBe(compact(read(`${name}.output.json`)));
+});
+
+test.each(names)("%s: the same summary", (name) => {
+  const input: SummaryInput = JSON.parse(read(`${name}.input.json`));
+  expect(summarise(input)).toEqual(JSON.parse(read(`${name}.output.json`)));
+});
+
+const empty: SummaryInput = {
+  schema: 1,
+  baseline_key: null,
+  entries: [],
+  scenarios: [],
+  trials: [],
+  failed_verification: [],
+};
+
+test("a contradiction is a typed error that says what is wrong", () => {
+  const unknown = { ...empty, baseline_key: "nginx" };
+  expect(() => summarise(unknown)).toThrow(StatsError);
+  expect(() => summarise(unknown)).toThrow("the baseline nginx is not among the entries");
+});
+
+test("input that does not fit is a typed error", () => {
+  expect(() => summarise(JSON.parse('{"schema":1}'))).toThrow(/the input does not fit/);
+  expect(() => summarise(JSON.parse("null"))).toThrow(StatsError);
+});
+
+test("after an error the next call works", () => {
+  expect(answer("")).toMatch(/^\{"error":/);
+  expect(summarise(empty)).toEqual({ schema: 1, sentence: "Nothing was measured.", scenarios: [] });
+});
+
+test("text of any script survives", () => {
+  const label = "Größe 🚀 \u0000 </script>";
+  const input: SummaryInput = {
+    ...empty,
+    entries: [{ key: "k", label }],
+    scenarios: [{ id: "s", title: "t", tool: "ab", load: "closed", rate_per_s: null }],
+  };
+  expect(summarise(input).sentence).toBe("Nothing is ranked. Größe 🚀 </script>: not measured.");
+});
+
+test("a hundred thousand trials are summarised, and again", () => {
+  const input: SummaryInput = {
+    ...empty,
+    entries: ["a", "b"].map((key) => ({ key, label: key })),
+    scenarios: [{ id: "s", title: "t", tool: "ab", load: "closed", rate_per_s: null }],
+    trials: Array.from({ length: 100_000 }, (_, i) => ({
+      trial_id: String(i),
+      entry_key: i % 2 ? "a" : "b",
+      scenario: "s",
+      block: i >> 1,
+      status: "valid" as const,
+      reason: null,
+      limit: "server-bound" as const,
+      requests: 1000 + i,
+      requests_per_s: 100 + (i % 2 ? 10 : 0) + ((i * 7919) % 13),
+      failures_total: 0,
+      offered: null,
+      server_cpu_us: 1e6,
+      server_rss_peak_bytes: 1e6,
+      bytes_received: 1e6,
+      percentiles: [],
+      mean_us: null,
+    })),
+  };
+  const first = summarise(input);
+  expect(first.scenarios[0]?.entries[0]).toMatchObject({ entry_key: "a", rank: 1, verdict: null });
+  expect(summarise(input)).toEqual(first);
+});

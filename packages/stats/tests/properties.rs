@@ -1,0 +1,206 @@
+//! Whatever goes in: no panic, no number that is none, and parts that agree with each other.
+
+use proptest::prelude::*;
+use rigmark_stats::input::{
+    Entry, FailedVerification, Limit, Load, Offered, Percentile, Scenario, Status, SummaryInput, Trial,
+};
+use rigmark_stats::summary::{Metric, Verdict};
+use rigmark_stats::{holm, math, ratio, student, summarise, wasm};
+
+/// Plausible numbers, and everything that a broken tool could say.
+fn number() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        6 => 1.0..1e6_f64,
+        1 => any::<f64>(),
+        1 => prop::sample::select(vec![0.0, -0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 5e-324]),
+    ]
+}
+
+fn maybe() -> impl Strategy<Value = Option<f64>> {
+    prop_oneof![5 => number().prop_map(Some), 1 => Just(None)]
+}
+
+fn status() -> impl Strategy<Value = Status> {
+    prop_oneof![
+        8 => Just(Status::Valid),
+        1 => Just(Status::Invalid),
+        1 => Just(Status::Failed),
+        1 => Just(Status::Cancelled)
+    ]
+}
+
+fn limit() -> impl Strategy<Value = Option<Limit>> {
+    prop::sample::select(vec![
+        None,
+        Some(Limit::ServerBound),
+        Some(Limit::ServerBound),
+        Some(Limit::GeneratorBound),
+        Some(Limit::NothingSaturated),
+    ])
+}
+
+prop_compose! {
+    fn trial()(
+        entry in 0..4_usize,
+        scenario in 0..3_usize,
+        block in 0..9_u64,
+        status in status(),
+        limit in limit(),
+        (requests, rate, failures) in (maybe(), maybe(), prop_oneof![Just(Some(0.0)), maybe()]),
+        (cpu, rss, bytes, mean_us) in (maybe(), maybe(), maybe(), maybe()),
+        offered in prop::option::of((number(), number(), prop_oneof![Just(0.0), number()])),
+        percentiles in prop::collection::vec((prop::sample::select(vec![50.0, 99.0, 99.9, f64::NAN]), number()), 0..4),
+    ) -> Trial {
+        Trial {
+            trial_id: String::new(),
+            entry_key: format!("e{entry}"),
+            scenario: format!("s{scenario}"),
+            block,
+            status,
+            reason: (status != Status::Valid).then(|| "some <reason>\nor other".to_owned()),
+            limit,
+            requests,
+            requests_per_s: rate,
+            failures_total: failures,
+            offered: offered.map(|(rate_per_s, requests, dropped)| Offered { rate_per_s, requests, dropped }),
+            server_cpu_us: cpu,
+            server_rss_peak_bytes: rss,
+            bytes_received: bytes,
+            percentiles: percentiles.into_iter().map(|(p, us)| Percentile { p, us }).collect(),
+            mean_us,
+        }
+    }
+}
+
+prop_compose! {
+    fn run()(
+        mut trials in prop::collection::vec(trial(), 0..120),
+        labels in prop::collection::vec(prop_oneof![Just("nginx".to_owned()), any::<String>()], 4),
+        loads in prop::collection::vec((prop::sample::select(vec![Load::Closed, Load::Rate]), maybe()), 3),
+        baseline in prop::option::of(0..4_usize),
+        failed in prop::option::weighted(0.3, 0..4_usize),
+    ) -> SummaryInput {
+        for (i, trial) in trials.iter_mut().enumerate() {
+            trial.trial_id = i.to_string();
+        }
+        SummaryInput {
+            schema: 1,
+            baseline_key: baseline.map(|i| format!("e{i}")),
+            entries: labels.into_iter().enumerate().map(|(i, label)| Entry { key: format!("e{i}"), label }).collect(),
+            scenarios: loads
+                .into_iter()
+                .enumerate()
+                .map(|(i, (load, rate_per_s))| Scenario {
+                    id: format!("s{i}"),
+                    title: format!("scenario {i}"),
+                    tool: "ab".to_owned(),
+                    load,
+                    rate_per_s,
+                })
+                .collect(),
+            trials,
+            failed_verification: failed
+                .map(|i| FailedVerification { entry_key: format!("e{i}"), reason: "half a file".to_owned() })
+                .into_iter()
+                .collect(),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn any_run_has_a_consistent_summary(input in run()) {
+        let summary = summarise(&input).unwrap();
+        for scenario in &summary.scenarios {
+            prop_assert!(!scenario.sentence.is_empty() && !scenario.sentence.contains('\n'));
+            prop_assert_eq!(scenario.entries.len(), input.entries.len());
+            let ranks: Vec<Option<u32>> = scenario.entries.iter().map(|e| e.rank).collect();
+            let ranked: Vec<u32> = ranks.iter().copied().flatten().collect();
+            prop_assert!(ranked.is_sorted() && ranks.iter().skip(ranked.len()).all(Option::is_none));
+            prop_assert!(ranked.first().is_none_or(|r| *r == 1));
+            let firsts: Vec<&str> =
+                scenario.entries.iter().filter(|e| e.rank == Some(1)).map(|e| e.entry_key.as_str()).collect();
+            prop_assert!(scenario.winner_key.iter().all(|winner| firsts == [winner.as_str()]));
+            for entry in &scenario.entries {
+                prop_assert_eq!(entry.rank.is_none(), entry.unranked_reason.is_some());
+                prop_assert!(!entry.sentence.is_empty() && !entry.sentence.contains('\n'));
+                let failed = input.failed_verification.iter().any(|f| f.entry_key == entry.entry_key);
+                prop_assert!(!failed || entry.rank.is_none() && entry.ratio.is_none());
+                if let Some(ratio) = entry.ratio {
+                    prop_assert!(0.0 < ratio.low && ratio.low <= ratio.estimate && ratio.estimate <= ratio.high);
+                    prop_assert!(ratio.high.is_finite());
+                    let (more, less) = (ratio.low > 1.0, ratio.high < 1.0);
+                    let (faster, slower) =
+                        if scenario.metric == Metric::RequestsPerS { (more, less) } else { (less, more) };
+                    match entry.verdict {
+                        Some(Verdict::Faster) => prop_assert!(faster),
+                        Some(Verdict::Slower) => prop_assert!(slower),
+                        Some(Verdict::NoDifference) => prop_assert!(!faster && !slower),
+                        Some(Verdict::NotComparable) | None => {}
+                    }
+                } else {
+                    prop_assert!(matches!(entry.verdict, None | Some(Verdict::NotComparable)));
+                }
+                for spread in [entry.requests_per_s, entry.cpu_us_per_request, entry.bytes_per_request].iter().flatten() {
+                    prop_assert!(0.0 < spread.min && spread.min <= spread.median && spread.median <= spread.max);
+                    prop_assert!(spread.max.is_finite() && spread.cv.is_none_or(f64::is_finite));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_depends_on_the_order_of_the_trials(input in run(), seed in any::<u64>()) {
+        let mut shuffled = input.clone();
+        shuffled.trials.sort_by_key(|t| t.trial_id.parse::<u64>().unwrap().wrapping_mul(seed | 1));
+        prop_assert_eq!(summarise(&input).unwrap(), summarise(&shuffled).unwrap());
+    }
+
+    #[test]
+    fn the_door_answers_with_json_that_reads_back(input in run()) {
+        let json = serde_json::to_vec(&input).unwrap();
+        let answer = wasm::answer(&json);
+        let summary: rigmark_stats::Summary = serde_json::from_slice(&answer).unwrap();
+        prop_assert_eq!(serde_json::to_vec(&summary).unwrap(), answer);
+    }
+
+    #[test]
+    fn the_door_takes_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        prop_assert!(serde_json::from_slice::<serde_json::Value>(&wasm::answer(&bytes)).is_ok());
+    }
+
+    #[test]
+    fn formulas_take_any_number(a in any::<f64>(), b in any::<f64>(), values in prop::collection::vec(any::<f64>(), 0..9)) {
+        prop_assert!(student::two_sided_p(a, b).is_none_or(|p| (0.0..=1.0).contains(&p)));
+        prop_assert!(student::two_sided_quantile(a, b).is_none_or(|t| t >= 0.0));
+        let _ = (math::ln(a), math::exp(a), holm::adjust(&values));
+        if let Ok(sample) = ratio::Sample::of(&values) {
+            prop_assert!((0.0..=1.0).contains(&sample.p()));
+            let _ = ratio::interval(&sample, a);
+        }
+    }
+
+    #[test]
+    fn an_adjusted_interval_leaves_out_one_when_the_adjusted_p_says_so(
+        sets in prop::collection::vec(prop::collection::vec(-0.05..0.1_f64, 5..9), 1..6),
+    ) {
+        let samples: Vec<ratio::Sample> = sets.iter().filter_map(|logs| ratio::Sample::of(logs).ok()).collect();
+        let p: Vec<f64> = samples.iter().map(ratio::Sample::p).collect();
+        for (sample, adjusted) in samples.iter().zip(holm::adjust(&p)) {
+            let found = ratio::interval(sample, adjusted.factor).unwrap();
+            let differs = found.low > 1.0 || found.high < 1.0;
+            prop_assert!(differs == (adjusted.p < 0.05) || (adjusted.p - 0.05).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn swapping_the_pair_inverts_the_ratio(logs in prop::collection::vec(-1.0..1.0_f64, 3..12)) {
+        let swapped: Vec<f64> = logs.iter().map(|log| -log).collect();
+        if let (Ok(a), Ok(b)) = (ratio::Sample::of(&logs), ratio::Sample::of(&swapped)) {
+            let (a, b) = (ratio::interval(&a, 1.0).unwrap(), ratio::interval(&b, 1.0).unwrap());
+            prop_assert!((a.low * b.high - 1.0).abs() < 1e-12 && (a.estimate * b.estimate - 1.0).abs() < 1e-12);
+        }
+    }
+}
