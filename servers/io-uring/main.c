@@ -8,7 +8,7 @@
  * the connection. A line on stderr says at start what is used. liburing 2.3 or newer; older ones give the 5.15 way.
  *
  *   make BUILD=/tmp/uring && /tmp/uring/io-uring --root /srv/files --port 8080 --workers 2
- *   ... --features baseline     only what 5.15 has, on any kernel
+ *   ... --baseline 1     only what 5.15 has, on any kernel
  *
  * Exit: 0 after SIGTERM or SIGINT (answers under way are finished, at most 3 s), 77 where io_uring is not offered.
  */

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks servers against CONTRACT.md over raw sockets.
+
+    check.py NAME...            a bundled server, or a path to a folder with a server.toml
+    check.py --all              every server beside this folder
+    check.py --fixtures         the cheats in fixtures/: passes when each is caught by the check that is made for it
+      --set OPTION=VALUE        an option of the server, for example --set baseline=1
+      --sanitize                build with SANITIZE=1 (address and undefined behaviour)
+      --valgrind                run under valgrind memcheck
+      --only TEXT               only checks whose title contains TEXT
+      --seed N                  for the generated files; the seed that was used is printed
+
+Exit: 0 all passed, 1 something failed, 77 nothing could be run here. Python's standard library is enough.
+"""
+
+import argparse
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+import checks_answers  # noqa: F401  (importing registers the checks)
+import checks_abuse  # noqa: F401
+import checks_life  # noqa: F401
+from fixtures_caught import CAUGHT
+from lab import SERVERS, Manifest, NotHere, Root, Server, build
+from rules import CHECKS, Bench, Broken, Skip
+
+MEMCHECK = ("valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=definite")
+
+
+class Tally:
+    def __init__(self):
+        self.passed = self.failed = self.skipped = 0
+
+    def line(self, mark, name, text):
+        setattr(self, mark, getattr(self, mark) + 1)
+        print(f"{ {'passed': 'pass', 'failed': 'FAIL', 'skipped': 'skip'}[mark] }  {name:<10} {text}", flush=True)
+
+
+def outcome(check, bench):
+    """("passed" | "failed" | "skipped", why)"""
+    try:
+        check(bench)
+        return "passed", ""
+    except Skip as reason:
+        return "skipped", f": {reason}"
+    except Broken as fault:
+        return "failed", f": {fault}"
+    except Exception as fault:
+        return "failed", f": {type(fault).__name__}: {fault}"
+
+
+def results(manifest, options, arguments, seed):
+    """Yields (title, mark, why) for each check of one server."""
+    with tempfile.TemporaryDirectory(prefix="rigmark-check-") as scratch:
+        scratch = Path(scratch)
+        build(manifest, scratch / "build", sanitize=arguments.sanitize)
+        root = Root(scratch, seed)
+        wrapper = MEMCHECK if arguments.valgrind else ()
+        slower = 6 if arguments.valgrind else 3 if arguments.sanitize else 1
+
+        def start(options=options, port=None, root=root.path):
+            return Server(manifest, scratch / "build", root, options=dict(given) | dict(options), port=port, wrapper=wrapper)
+
+        given = options
+        with start() as server:
+            try:
+                server.wait_ready(slower)
+            except Exception as fault:
+                yield "it gets ready", "failed", f": {fault}"
+                return
+            yield "it gets ready", "passed", ""
+            bench = Bench(server, root, start, slower)
+            for check in CHECKS:
+                if arguments.only and arguments.only not in check.title:
+                    continue
+                mark, why = outcome(check, bench)
+                if server.process.poll() is not None:
+                    yield check.title, "failed", f"{why}; the server ended with {server.process.returncode}: {server.output()[-1500:]}"
+                    return
+                yield check.title, mark, why
+            code = server.stop(5 * slower)
+            fine = code == 0 and "ERROR" not in server.output() and "runtime error" not in server.output()
+            yield "after all that, SIGTERM: exit 0", "passed" if fine else "failed", "" if fine else f": {code}: {server.output()[-3000:]}"
+
+
+def check_server(manifest, arguments, options, seed, tally):
+    try:
+        for title, mark, why in results(manifest, options, arguments, seed):
+            tally.line(mark, manifest.name, title + why)
+    except NotHere as reason:
+        tally.line("skipped", manifest.name, str(reason))
+
+
+def check_fixture(manifest, arguments, seed, tally):
+    """A cheat must fail the check that is named for it; what else it fails is its own business."""
+    wanted = CAUGHT[manifest.name]
+    arguments.only = None if wanted is None else wanted
+    try:
+        for title, mark, why in results(manifest, {}, arguments, seed):
+            if (wanted or "it gets ready") in title:
+                caught = mark == "failed"
+                tally.line("passed" if caught else "failed", manifest.name,
+                           f"is caught by \"{title}\"{why}" if caught else f"is not caught by \"{title}\"")
+                return
+        tally.line("failed", manifest.name, f"never came to \"{wanted}\"")
+    except NotHere as reason:
+        tally.line("skipped", manifest.name, str(reason))
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--fixtures", action="store_true")
+    parser.add_argument("--set", action="append", default=[])
+    parser.add_argument("--sanitize", action="store_true")
+    parser.add_argument("--valgrind", action="store_true")
+    parser.add_argument("--only")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    arguments = parser.parse_args()
+    options = dict(item.split("=", 1) for item in arguments.set if "=" in item)
+    names = list(arguments.names)
+    if arguments.all:
+        names += sorted(path.parent.name for path in SERVERS.glob("*/server.toml"))
+    if not names and not arguments.fixtures:
+        parser.error("name a server, or --all, or --fixtures")
+    print(f"seed {arguments.seed}", flush=True)
+    random.seed(arguments.seed)
+    tally = Tally()
+    for name in names:
+        folder = SERVERS / name if (SERVERS / name / "server.toml").exists() else Path(name).resolve()
+        if not (folder / "server.toml").exists():
+            tally.line("failed", name, "there is no such server: no server.toml in " + str(folder))
+            continue
+        check_server(Manifest(folder), arguments, options, arguments.seed, tally)
+    if arguments.fixtures:
+        for path in sorted((SERVERS / "conformance" / "fixtures").glob("*/server.toml")):
+            check_fixture(Manifest(path.parent), arguments, arguments.seed, tally)
+    print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped")
+    sys.exit(1 if tally.failed else 0 if tally.passed else 77)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""Start and end: these checks start servers of their own."""
+
+import socket
+import time
+
+from rules import Skip, check, expect
+from wire import request
+
+
+@check("SIGTERM with idle connections: exit 0 within 5 s, and the port is free at once")
+def sigterm_idle(bench):
+    with bench.start() as server:
+        server.wait_ready(bench.slower)
+        clients = [server.client() for _ in range(20)]
+        for client in clients[:10]:
+            bench.right_plaintext(client.get("/plaintext"))
+        code = server.stop(5 * bench.slower)
+        expect(code is not None, "it did not end within 5 s")
+        expect(code == 0, f"it ended with {code}: {server.output()[-800:]}")
+        for client in clients:
+            client.close()
+        with bench.start(port=server.port) as again:
+            again.wait_ready(bench.slower)
+            code = again.stop(5 * bench.slower)
+            expect(code == 0, f"started again, it ended with {code}")
+
+
+@check("SIGTERM while 10 MB are under way: exit 0, and the answer is finished")
+def sigterm_busy(bench):
+    with bench.start() as server:
+        server.wait_ready(bench.slower)
+        with server.client(receive_buffer=32768) as client:
+            client.send(request("/10m.bin"))
+            time.sleep(0.3)
+            server.process.terminate()
+            time.sleep(0.3)
+            answer = client.answer()
+        code = server.process.wait(5 * bench.slower)
+        expect(code == 0, f"it ended with {code}: {server.output()[-800:]}")
+        if not answer.complete:
+            raise Skip(f"ended without a drain: {len(answer.body)} bytes arrived, and the break can be seen")
+        bench.right_file(answer, "10m.bin")
+
+
+@check("SIGTERM with a client that never reads: exit 0 within 5 s all the same")
+def sigterm_stuck(bench):
+    with bench.start() as server:
+        server.wait_ready(bench.slower)
+        with server.client(receive_buffer=8192) as client:
+            client.send(request("/10m.bin"))
+            time.sleep(0.3)
+            code = server.stop(5 * bench.slower)
+        expect(code is not None, "it did not end within 5 s")
+        expect(code == 0, f"it ended with {code}: {server.output()[-800:]}")
+
+
+@check("one worker and four workers serve")
+def workers(bench):
+    for count in ("1", "4"):
+        with bench.start(options={"workers": count}) as server:
+            server.wait_ready(bench.slower)
+            for _ in range(20):
+                with server.client() as client:
+                    bench.right_file(client.get("/large.js"), "large.js")
+            code = server.stop(5 * bench.slower)
+            expect(code == 0, f"with {count} workers it ended with {code}")
+
+
+@check("a port in use: it ends with a sentence and not with 0")
+def port_in_use(bench):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with bench.start(port=taken.getsockname()[1]) as server:
+            code = server.process.wait(8 * bench.slower)
+            expect(code != 0, "it ended with 0")
+            expect("in use" in server.output(), f"it said: {server.output()[-300:]}")
+
+
+@check("a second server of its kind does not share the port in silence")
+def port_shared(bench):
+    if bench.server.manifest.name == "nginx":
+        raise Skip("nginx shares with SO_REUSEPORT; the agent gives each trial a port of its own")
+    with bench.start(port=bench.server.port) as server:
+        code = server.process.wait(8 * bench.slower)
+        expect(code != 0, "it ended with 0")
+
+
+@check("a root that is not there: it ends with a sentence and not with 0")
+def no_root(bench):
+    with bench.start(root=bench.root.outside / "no-such-folder") as server:
+        code = server.process.wait(8 * bench.slower)
+        expect(code != 0, "it ended with 0")
+        expect("no-such-folder" in server.output(), f"it said: {server.output()[-300:]}")

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+"""Which check each cheating server must fail (the start of its title); None: it never gets ready."""
+
+CAUGHT = {
+    "half-file": "static: whole files, by hash",
+    "wrong-length": "static: whole files, by hash",
+    "never-ready": None,
+    "crash-midway": "keep-alive: 200 requests",
+    "traversal": "no file outside the root",
+    "claims-keepalive": "keep-alive: 200 requests",
+    "cached-list": "static: a file made after the start",
+    "all-200": "404 for unknown paths",
+}
