@@ -31,7 +31,9 @@ function generate(): string {
     process.stderr.write(`The Rust target ${TARGET} is missing: installing it with rustup.\n`);
     run("rustup", ["target", "add", TARGET]);
   }
-  run("cargo", ["build", "--quiet", "-p", "rigmark-stats", "--lib", "--profile", PROFILE, "--target", TARGET]);
+  // Asked for here and not in Cargo.toml: the agent's static targets know no cdylib.
+  const as = ["--lib", "--crate-type", "cdylib", "--profile", PROFILE, "--target", TARGET];
+  run("cargo", ["rustc", "--quiet", "-p", "rigmark-stats", ...as]);
   const metadata: { target_directory: string } = JSON.parse(
     run("cargo", ["metadata", "--format-version", "1", "--no-deps"]),
   );

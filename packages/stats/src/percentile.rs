@@ -123,7 +123,7 @@ fn explain(standing: Standing, tool: &str, p: f64) -> String {
         Standing::Lost(share) => format!(
             "{} % of the requests were dropped, late or failed, and at most {} % may be",
             figure(share * 100.0),
-            figure((100.0 - p) / 10.0)
+            count(((100.0 - p) * 1e5).round() / 1e6)
         ),
         Standing::Unknown => "how many requests were offered, answered or failed is unknown".to_owned(),
     }

@@ -19,14 +19,23 @@ const LABEL: usize = 80;
 #[must_use]
 pub fn label(input: &SummaryInput, key: &str) -> String {
     let Some(entry) = input.entries.iter().find(|entry| entry.key == key) else {
-        return tidy(key);
+        return short(key);
     };
     let shown = tidy(&entry.label);
     let twins = input.entries.iter().filter(|other| tidy(&other.label) == shown).count();
     match (shown.is_empty(), twins) {
-        (true, _) => tidy(key),
+        (true, _) => short(key),
         (false, 1) => shown,
-        (false, _) => format!("{shown} ({})", tidy(key)),
+        (false, _) => format!("{shown} ({})", short(key)),
+    }
+}
+
+/// A key; of a long one, such as a hash, the end.
+fn short(key: &str) -> String {
+    let key = tidy(key);
+    match key.char_indices().rev().nth(11) {
+        Some((start, _)) if key.chars().count() > 24 => format!("…{}", &key[start..]),
+        _ => key,
     }
 }
 

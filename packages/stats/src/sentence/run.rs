@@ -30,19 +30,22 @@ pub fn sentence(input: &SummaryInput, scenarios: &[ScenarioSummary]) -> String {
     }
     // The entry with the most to say comes first; the order of the run decides between equals.
     counts.sort_by_key(|c| (std::cmp::Reverse(c.faster), std::cmp::Reverse(c.given())));
-    let mut told: Vec<String> = counts
+    let told = counts
         .iter()
         .take(TOLD)
-        .map(|c| c.tell(&label(input, c.key), &label(input, baseline), scenarios.len()))
-        .collect();
-    if counts.len() > TOLD {
-        let others = counts.len() - TOLD;
-        told.push(format!(
-            "{others} more {} compared.",
-            if others == 1 { "entry was" } else { "entries were" }
-        ));
-    }
-    told.join(" ")
+        .map(|c| c.tell(&label(input, c.key), scenarios.len()));
+    let more = match counts.len().saturating_sub(TOLD) {
+        0 => None,
+        1 => Some("1 more entry was compared".to_owned()),
+        n => Some(format!("{n} more entries were compared")),
+    };
+    let all: Vec<String> = told.chain(more).collect();
+    format!(
+        "Against {} in {} scenarios: {}.",
+        label(input, baseline),
+        scenarios.len(),
+        all.join("; ")
+    )
 }
 
 /// How often an entry got each verdict.
@@ -70,20 +73,19 @@ impl<'a> Counts<'a> {
         self.faster + self.slower + self.same
     }
 
-    fn tell(&self, name: &str, baseline: &str, of: usize) -> String {
-        let mut parts = Vec::new();
-        for (n, what) in [(self.faster, "faster than"), (self.slower, "slower than")] {
-            if n > 0 {
-                parts.push(format!("{what} {baseline} in {n}"));
-            }
-        }
-        if self.same > 0 {
-            parts.push(format!("not shown to differ from {baseline} in {}", self.same));
-        }
-        let none = of - self.given().min(of);
-        if none > 0 {
-            parts.push(format!("without a verdict in {none}"));
-        }
-        format!("Of {of} scenarios, {name} was {}.", list(&parts))
+    /// `epoll was faster in 2, slower in 1 and without a verdict in 1`.
+    fn tell(&self, name: &str, of: usize) -> String {
+        let none = of.saturating_sub(self.given());
+        let parts: Vec<String> = [
+            (self.faster, "faster"),
+            (self.slower, "slower"),
+            (self.same, "not shown to differ"),
+            (none, "without a verdict"),
+        ]
+        .into_iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, what)| format!("{what} in {n}"))
+        .collect();
+        format!("{name} was {}", list(&parts))
     }
 }
