@@ -1,9 +1,11 @@
 const ESCAPE = "\u001b";
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const ANSI =
-  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[PX^_][^\u001b]*(?:\u001b\\)?|[ -/]*[0-~])/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+// Terminal sequences: CSI, OSC, other strings, and the short ones.
+const ANSI = new RegExp(
+  `${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^\\u0007${ESCAPE}]*(?:\\u0007|${ESCAPE}\\\\)?|[PX^_][^${ESCAPE}]*(?:${ESCAPE}\\\\)?|[ -/]*[0-~])`,
+  "g",
+);
+/** C0 and C1 but for tab and line feed. */
+const CONTROL = /[^\P{Cc}\t\n]/gu;
 /** Marks that turn the direction of the text around them: one line of a log must not rewrite the page. */
 const BIDI = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 

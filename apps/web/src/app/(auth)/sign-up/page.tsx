@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { GitHubButton } from "@/components/auth/github-button";
+import { OpenSignUp } from "@/components/auth/open-sign-up";
+import { PageHead } from "@/components/ui/page-head";
+import { nextPath } from "@/lib/next-path";
+import { caller } from "@/trpc/caller";
+
+export const metadata: Metadata = { title: "Create account" };
+
+export default async function SignUpPage({ searchParams }: PageProps<"/sign-up">) {
+  const next = nextPath((await searchParams).next);
+  const { user, providers } = await (await caller()).account.me();
+  if (user) redirect(next);
+  return (
+    <>
+      <PageHead title="Create account">
+        You get a workspace of your own, for your hosts, runs and reports.
+      </PageHead>
+      <OpenSignUp next={next} />
+      {providers.github && (
+        <div className="mt-4 border-line border-t pt-4">
+          <GitHubButton next={next} />
+        </div>
+      )}
+      <p className="mt-5">
+        Have one already?{" "}
+        <Link className="link" href={next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`}>
+          Sign in
+        </Link>
+      </p>
+    </>
+  );
+}

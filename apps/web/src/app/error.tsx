@@ -1,0 +1,24 @@
+"use client";
+
+import { Main } from "@/components/shell/header";
+import { PageHead } from "@/components/ui/page-head";
+
+export default function ErrorPage({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  return (
+    <Main>
+      <PageHead title="This page could not be made">
+        Nothing was lost. The server may be restarting, or its database may be out of reach.
+        {error.digest && <> The server's log has the cause under {error.digest}.</>}
+      </PageHead>
+      <button type="button" className="btn" onClick={reset}>
+        Try again
+      </button>
+    </Main>
+  );
+}

@@ -1,0 +1,47 @@
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { Header, Main } from "@/components/shell/header";
+import { caller } from "@/trpc/caller";
+
+export default async function HomePage() {
+  const api = await caller();
+  const { user } = await api.account.me();
+  if (user) {
+    const [first] = await api.workspace.list();
+    if (first) redirect(`/w/${first.slug}/runs`);
+  }
+  return (
+    <>
+      <Header />
+      <Main>
+        <div className="max-w-[44rem] py-8 sm:py-14">
+          <h1 className="text-[1.75rem] leading-tight">Server benchmarks that other people can believe</h1>
+          <ol className="mt-5 space-y-2 text-[1.0715rem] text-ink-2">
+            <li>
+              An agent on your own machine builds the servers, proves that they answer correctly, and loads
+              them.
+            </li>
+            <li>
+              You watch each trial live; every number keeps its unit, its spread and the tool that made it.
+            </li>
+            <li>You share a frozen report: verdict, charts, method, and the command that repeats it.</li>
+          </ol>
+          {user ? (
+            <p className="note mt-8">
+              You are signed in, but belong to no workspace yet. Ask an owner to invite you.
+            </p>
+          ) : (
+            <p className="mt-8 flex flex-wrap gap-2">
+              <Link className="btn" data-kind="primary" href="/sign-in">
+                Sign in
+              </Link>
+              <Link className="btn" href="/sign-up">
+                Create account
+              </Link>
+            </p>
+          )}
+        </div>
+      </Main>
+    </>
+  );
+}

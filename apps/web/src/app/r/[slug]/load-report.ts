@@ -1,0 +1,9 @@
+import type { ReportView } from "@rigmark/domain/views";
+import { cache } from "react";
+import { caller } from "@/trpc/caller";
+import { orNotFound } from "@/trpc/reach";
+
+/** Once a request, for the page and its metadata. Unknown and revoked slugs are a 404 alike. */
+export const loadReport = cache(
+  async (slug: string): Promise<ReportView> => orNotFound((await caller()).report.bySlug({ slug })),
+);

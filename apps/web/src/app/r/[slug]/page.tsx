@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { ReportHead } from "@/components/report/report-head";
+import { ReportRunView } from "@/components/report/report-run";
+import { Header, Main } from "@/components/shell/header";
+import { plainLine } from "@/lib/text";
+import { loadReport } from "./load-report";
+
+export async function generateMetadata({ params }: PageProps<"/r/[slug]">): Promise<Metadata> {
+  const report = await loadReport((await params).slug);
+  const title = plainLine(report.snapshot.title);
+  const description = plainLine(
+    report.snapshot.runs[0]?.summary?.sentence ?? "A server benchmark, with all its trials.",
+  );
+  const image = { url: `${report.url}/og.png`, width: 1200, height: 630, alt: description };
+  return {
+    title,
+    description,
+    robots: { index: false, follow: false },
+    alternates: { types: { "application/json": `${report.url}.json`, "text/markdown": `${report.url}.md` } },
+    openGraph: { type: "article", siteName: "Rigmark", title, description, url: report.url, images: [image] },
+    twitter: { card: "summary_large_image", title, description, images: [image] },
+  };
+}
+
+export default async function ReportPage({ params }: PageProps<"/r/[slug]">) {
+  const report = await loadReport((await params).slug);
+  const { snapshot } = report;
+  return (
+    <>
+      <Header context={<p className="hidden py-2.5 text-ink-2 sm:block">Report</p>} />
+      <Main>
+        <ReportHead report={report} />
+        <div className="space-y-12">
+          {snapshot.runs.map((run) => (
+            <ReportRunView key={run.run_id} run={run} heading={snapshot.runs.length > 1} />
+          ))}
+        </div>
+        <footer className="mt-12 border-line border-t pt-3 text-[0.929rem] text-ink-2">
+          Frozen by Rigmark {snapshot.rigmark_version}. What a figure means: its unit and the tool that made
+          it stand beside it; where something is unknown, nothing was put in its place.
+        </footer>
+      </Main>
+    </>
+  );
+}

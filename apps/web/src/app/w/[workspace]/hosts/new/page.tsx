@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { AddHost } from "@/components/host/add-host";
+import { PageHead } from "@/components/ui/page-head";
+
+export const metadata: Metadata = { title: "Add a host" };
+
+export default async function AddHostPage({ params }: PageProps<"/w/[workspace]/hosts/new">) {
+  const { workspace } = await params;
+  return (
+    <div className="max-w-[54rem]">
+      <PageHead title="Add a host">
+        The agent only calls out, so the machine may stand behind a router. It needs Linux or macOS, on x86-64
+        or ARM64.
+      </PageHead>
+      <AddHost workspace={workspace} />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { AccountMenu } from "@/components/shell/account-menu";
+import { Header, Main } from "@/components/shell/header";
+import { Nav } from "@/components/shell/nav";
+import { caller } from "@/trpc/caller";
+import { ApiProvider } from "@/trpc/client";
+
+export default async function WorkspaceLayout({ children, params }: LayoutProps<"/w/[workspace]">) {
+  const { workspace } = await params;
+  const api = await caller();
+  const { user } = await api.account.me();
+  if (!user)
+    redirect(
+      `/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? `/w/${workspace}/runs`)}`,
+    );
+  const workspaces = await api.workspace.list();
+  const here = workspaces.find((w) => w.slug === workspace);
+  if (!here) notFound();
+  return (
+    <ApiProvider>
+      <NuqsAdapter>
+        <Header home={`/w/${here.slug}/runs`} context={<Nav workspace={here.slug} />}>
+          <AccountMenu name={user.name} email={user.email} workspaces={workspaces} current={here.slug} />
+        </Header>
+        <Main>{children}</Main>
+      </NuqsAdapter>
+    </ApiProvider>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { ReportList } from "@/components/report/report-list";
+import { Empty } from "@/components/ui/empty";
+import { PageHead } from "@/components/ui/page-head";
+import { caller } from "@/trpc/caller";
+import { orNotFound } from "@/trpc/reach";
+
+export const metadata: Metadata = { title: "Reports" };
+
+export default async function ReportsPage({ params }: PageProps<"/w/[workspace]/reports">) {
+  const { workspace } = await params;
+  const list = await orNotFound((await caller()).report.list({ workspace }));
+  return (
+    <>
+      <PageHead title="Reports">
+        Frozen copies of runs. Whoever has the link can read one, until it is revoked.
+      </PageHead>
+      {list.reports.length > 0 ? (
+        <ReportList workspace={workspace} initial={list} />
+      ) : (
+        <Empty
+          title="No reports yet"
+          action={
+            <Link className="btn" href={`/w/${workspace}/runs`}>
+              Go to runs
+            </Link>
+          }
+        >
+          Open a finished run and press Share. You get a link to paste into a pull request, with a picture, a
+          table in Markdown and a badge.
+        </Empty>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { RunPage } from "@/components/run/run-page";
+import { caller } from "@/trpc/caller";
+import { orNotFound } from "@/trpc/reach";
+
+export const metadata: Metadata = { title: "Run" };
+
+export default async function RunRoute({ params }: PageProps<"/w/[workspace]/runs/[id]">) {
+  const { workspace, id } = await params;
+  const api = await caller();
+  const input = { workspace, runId: id };
+  const run = await orNotFound(api.run.get(input));
+  const [{ series }, { lines }] = await Promise.all([
+    api.run.series({ ...input, maxPoints: 600 }),
+    api.run.logs({ ...input, limit: 200 }),
+  ]);
+  return <RunPage workspace={workspace} initial={run} series={series} logs={lines} />;
+}

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { NewRun } from "@/components/run/new-run";
+import { Empty } from "@/components/ui/empty";
+import { PageHead } from "@/components/ui/page-head";
+import { emptyForm, fromSpec } from "@/lib/new-run";
+import { caller } from "@/trpc/caller";
+import { orNotFound } from "@/trpc/reach";
+
+export const metadata: Metadata = { title: "New run" };
+
+export default async function NewRunPage({ params, searchParams }: PageProps<"/w/[workspace]/runs/new">) {
+  const { workspace } = await params;
+  const { host: wanted, from } = await searchParams;
+  const api = await caller();
+  const hosts = (await orNotFound(api.host.list({ workspace }))).filter((h) => h.status !== "revoked");
+  const model = typeof from === "string" ? await orNotFound(api.run.get({ workspace, runId: from })) : null;
+  const host =
+    hosts.find((h) => h.host_id === wanted) ??
+    hosts.find((h) => h.host_id === model?.host.host_id) ??
+    hosts.find((h) => h.online) ??
+    hosts[0];
+  if (!host)
+    return (
+      <>
+        <PageHead title="New run" />
+        <Empty
+          title="A run needs a host"
+          action={
+            <Link className="btn" data-kind="primary" href={`/w/${workspace}/hosts/new`}>
+              Add a host
+            </Link>
+          }
+        >
+          Servers are measured on your own machines. Install the agent on one, and what it can do appears
+          here.
+        </Empty>
+      </>
+    );
+  // A host that has not sent its catalogue yet is asked for again by the page.
+  const options = await api.run.options({ workspace, hostId: host.host_id }).catch(() => null);
+  return (
+    <>
+      <PageHead title="New run" />
+      <NewRun
+        workspace={workspace}
+        hosts={hosts}
+        initialHost={host.host_id}
+        initialOptions={options}
+        initialForm={model ? fromSpec(model.spec) : emptyForm()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Problem } from "../ui/problem";
+
+interface AuthFormProps {
+  action: string;
+  children: ReactNode;
+  /** Returns what went wrong, or null. */
+  submit: (values: FormData) => Promise<string | null>;
+}
+
+/** A form with one button; what the server refused stands above it, in its own words. */
+export function AuthForm({ action, children, submit }: AuthFormProps) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    setBusy(true);
+    setError(null);
+    try {
+      setError(await submit(values));
+    } catch {
+      setError("The server could not be reached. Nothing was changed; try again.");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={onSubmit} className="space-y-4">
+      {children}
+      {error && <Problem message={error} />}
+      <button type="submit" className="btn w-full" data-kind="primary" disabled={busy}>
+        {action}
+      </button>
+    </form>
+  );
+}
+
+export const text = (values: FormData, name: string): string => {
+  const value = values.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/** better-auth answers with a message; where it has none, its status has to do. */
+export const refusal = (error: { message?: string | undefined; status: number } | null): string | null =>
+  error ? error.message || `The server refused this (${error.status}).` : null;

@@ -1,0 +1,14 @@
+"use client";
+
+import { SignUpForm } from "./sign-up-form";
+
+export function OpenSignUp({ next }: { next: string }) {
+  return (
+    <SignUpForm
+      then={async () => {
+        window.location.assign(next);
+        return null;
+      }}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/trpc/client";
+import { Problem } from "../ui/problem";
+import { SignUpForm } from "./sign-up-form";
+
+/** The first owner: make the account, then take over the workspace that was set up with this installation. */
+export function WelcomeForm({ token, signedInAs }: { token: string; signedInAs: string | null }) {
+  const trpc = useTRPC();
+  const claim = useMutation(trpc.setup.claim.mutationOptions());
+  // An account that was made before the claim failed must not be asked for twice.
+  const [account, setAccount] = useState(signedInAs);
+  const take = async (): Promise<string | null> => {
+    try {
+      const { workspace } = await claim.mutateAsync({ token });
+      window.location.assign(`/w/${workspace}/runs`);
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+  if (account === null)
+    return (
+      <SignUpForm
+        then={async () => {
+          const refused = await take();
+          if (refused) setAccount("your new account");
+          return refused;
+        }}
+      />
+    );
+  return (
+    <div className="space-y-4">
+      <p>
+        Signed in as <bdi className="font-medium">{account}</bdi>.
+      </p>
+      {claim.error && <Problem message={claim.error.message} />}
+      <button
+        type="button"
+        className="btn w-full"
+        data-kind="primary"
+        onClick={take}
+        disabled={claim.isPending}
+      >
+        Take over this installation
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ChartOptions, TooltipOptions } from "chart.js";
+import type { SeriesStyle } from "@/lib/series-style";
+import type { ChartTheme } from "./theme";
+
+/** What all figures have in common: no animation, no legend of their own, hairlines, the page's typeface. */
+export const baseOptions = (theme: ChartTheme) =>
+  ({
+    responsive: true,
+    maintainAspectRatio: false,
+    animation: false,
+    normalized: true,
+    color: theme.ink2,
+    font: { family: theme.font, size: 12 },
+    layout: { autoPadding: false },
+  }) satisfies ChartOptions;
+
+export const axis = (theme: ChartTheme, title: string) => ({
+  title: { display: title !== "", text: title, color: theme.ink2, font: { family: theme.font, size: 12 } },
+  grid: { color: theme.line, tickColor: theme.line, drawTicks: true, tickLength: 4 },
+  border: { color: theme.line },
+  ticks: { color: theme.ink2, font: { family: theme.font, size: 12 }, maxRotation: 0, padding: 4 },
+});
+
+export const tooltip = (theme: ChartTheme): Partial<TooltipOptions> => ({
+  backgroundColor: theme.panel,
+  titleColor: theme.ink,
+  bodyColor: theme.ink,
+  borderColor: theme.ink3,
+  borderWidth: 1,
+  cornerRadius: 3,
+  padding: 8,
+  displayColors: false,
+  titleFont: { family: theme.font, size: 12, weight: 600 },
+  bodyFont: { family: theme.font, size: 12 },
+});
+
+/** Points and line of a series. */
+export const strokes = (theme: ChartTheme, style: SeriesStyle) => ({
+  borderColor: theme.fill(style),
+  borderDash: style.dash,
+  borderWidth: 2,
+  pointStyle: style.shape,
+  pointBackgroundColor: theme.fill(style),
+  pointBorderColor: theme.edge(style),
+  pointBorderWidth: 1.5,
+  pointHitRadius: 8,
+});

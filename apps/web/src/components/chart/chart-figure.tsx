@@ -1,0 +1,107 @@
+"use client";
+
+import { type ReactNode, useId, useState } from "react";
+import { fileName, toCsv } from "@/lib/csv";
+import { ChartCanvas, type ChartSpec } from "./chart-canvas";
+import { DataTable } from "./data-table";
+import type { TableModel } from "./table-model";
+
+interface ChartFigureProps {
+  title: string;
+  /** What the chart shows, in one or two sentences: its caption for those who see, its text for those who do not. */
+  summary: string;
+  spec: ChartSpec;
+  table: TableModel;
+  csvName: string;
+  /** `below`: the table stands under the chart; `toggle`: one of the two is shown. */
+  twin?: "below" | "toggle";
+  controls?: ReactNode;
+  legend?: ReactNode;
+  /** Why there is nothing to draw. */
+  empty?: string | null;
+}
+
+/** Every chart of Rigmark: caption, picture with a text summary, the same figures as a table and as CSV. */
+export function ChartFigure({
+  title,
+  summary,
+  spec,
+  table,
+  csvName,
+  twin = "toggle",
+  controls,
+  legend,
+  empty,
+}: ChartFigureProps) {
+  const [asTable, setAsTable] = useState(false);
+  const heading = useId();
+  const showTable = twin === "below" || asTable;
+  return (
+    <figure className="panel min-w-0" aria-labelledby={heading}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3">
+        <h3 id={heading} className="mr-auto">
+          {title}
+        </h3>
+        {controls}
+        {!empty && (
+          <div className="no-print flex items-center gap-2">
+            {twin === "toggle" && (
+              <div className="segmented">
+                <button type="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>
+                  Chart
+                </button>
+                <button type="button" aria-pressed={asTable} onClick={() => setAsTable(true)}>
+                  Table
+                </button>
+              </div>
+            )}
+            <CsvButton table={table} name={csvName} title={title} />
+          </div>
+        )}
+      </div>
+      {empty ? (
+        <p className="px-4 pt-2 pb-4 text-ink-2">{empty}</p>
+      ) : (
+        <>
+          {(twin === "below" || !asTable) && (
+            <div className="px-4 pt-2">
+              {legend}
+              <ChartCanvas spec={spec} label={`${title}. ${summary}`} />
+            </div>
+          )}
+          {showTable && (
+            <div className={twin === "below" ? "mt-3 border-line border-t" : "mt-2"}>
+              <DataTable model={table} maxHeight={twin === "toggle" ? Math.max(spec.height, 280) : 640} />
+            </div>
+          )}
+          <figcaption className="border-line border-t px-4 py-2 text-[0.929rem] text-ink-2">
+            {summary}
+          </figcaption>
+        </>
+      )}
+    </figure>
+  );
+}
+
+function CsvButton({ table, name, title }: { table: TableModel; name: string; title: string }) {
+  const download = () => {
+    const csv = toCsv([table.csv, ...table.rows.map((row) => row.cells.map((cell) => cell.value))]);
+    const url = URL.createObjectURL(new Blob([csv], { type: "text/csv;charset=utf-8" }));
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = `${fileName(name)}.csv`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  };
+  return (
+    <button
+      type="button"
+      className="btn"
+      data-size="small"
+      onClick={download}
+      aria-label={`Download ${title} as CSV`}
+    >
+      CSV
+    </button>
+  );
+}

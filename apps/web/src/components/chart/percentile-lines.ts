@@ -1,0 +1,104 @@
+import { formatQuantity } from "@rigmark/metrics";
+import type { ChartConfiguration } from "chart.js";
+import type { SeriesStyle } from "@/lib/series-style";
+import { axis, baseOptions, strokes, tooltip } from "./base-options";
+import type { ChartSpec } from "./chart-canvas";
+
+export interface PercentilePoint {
+  p: number;
+  us: number;
+  /** Drawn hollow: it describes the load as much as the server. */
+  rankable: boolean;
+  text: string;
+}
+export interface PercentileLine {
+  key: string;
+  name: string;
+  style: SeriesStyle;
+  points: PercentilePoint[];
+}
+
+/** Percentiles as nines: 50 → 0.3, 90 → 1, 99 → 2, 99.9 → 3. */
+export const nines = (p: number): number => -Math.log10(Math.max(1 - p / 100, 1e-6));
+
+export function percentileSpec(lines: readonly PercentileLine[]): ChartSpec {
+  const steps = [...new Set(lines.flatMap((line) => line.points.map((point) => point.p)))].sort(
+    (a, b) => a - b,
+  );
+  return {
+    height: 280,
+    stops: lines.map((line, dataset) =>
+      line.points.map((point, index) => ({
+        dataset,
+        index,
+        text: `${line.name}, p${point.p}: ${point.text}`,
+      })),
+    ),
+    build: (theme) => {
+      const config: ChartConfiguration<"line", { x: number; y: number }[]> = {
+        type: "line",
+        data: {
+          datasets: lines.map((line) => ({
+            ...strokes(theme, line.style),
+            data: line.points.map((point) => ({ x: nines(point.p), y: Math.max(point.us, 0.1) })),
+            pointRadius: 4.5,
+            pointHoverRadius: 6,
+            pointBackgroundColor: line.points.map((point) =>
+              point.rankable ? theme.fill(line.style) : theme.panel,
+            ),
+          })),
+        },
+        options: {
+          ...baseOptions(theme),
+          layout: { padding: (context) => ({ right: Math.min(130, context.chart.width * 0.26), top: 4 }) },
+          interaction: { mode: "nearest", intersect: false },
+          scales: {
+            x: {
+              ...axis(theme, "percentile of requests"),
+              type: "linear",
+              min: nines(steps[0] ?? 50) - 0.08,
+              max: nines(steps.at(-1) ?? 99) + 0.08,
+              afterBuildTicks: (scale) => {
+                scale.ticks = steps.map((p) => ({ value: nines(p) }));
+              },
+              ticks: {
+                ...axis(theme, "").ticks,
+                autoSkip: false,
+                callback: (_v, index) => `p${steps[index] ?? ""}`,
+              },
+            },
+            y: {
+              ...axis(theme, "latency, log scale"),
+              type: "logarithmic",
+              ticks: {
+                ...axis(theme, "").ticks,
+                callback: (value) =>
+                  /^[125]/.test(Number(value).toExponential()) ? formatQuantity(Number(value), "us") : "",
+              },
+            },
+          },
+          plugins: {
+            directLabels: {
+              labels: lines.map((line, dataset) => ({
+                text: line.name,
+                color: theme.ink,
+                datasets: [dataset],
+              })),
+            },
+            tooltip: {
+              ...tooltip(theme),
+              callbacks: {
+                title: (items) => lines[items[0]?.datasetIndex ?? 0]?.name ?? "",
+                label: (item) => {
+                  const point = lines[item.datasetIndex]?.points[item.dataIndex];
+                  return point ? `p${point.p}: ${point.text}` : "";
+                },
+              },
+            },
+          },
+        },
+      };
+      return config as ChartConfiguration;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { CsvCell } from "@/lib/csv";
+import type { SeriesStyle } from "@/lib/series-style";
+
+export interface Column {
+  title: string;
+  /** What the column means, for a tooltip. */
+  hint?: string;
+  align?: "right";
+}
+export interface Cell {
+  /** As it is shown, with its unit. */
+  text: string;
+  /** As it goes into the CSV. */
+  value: CsvCell;
+  /** Why there is no figure, or what the figure is. */
+  note?: string | null;
+}
+export interface Row {
+  key: string;
+  style?: SeriesStyle | undefined;
+  cells: Cell[];
+}
+/** The table that stands beside a chart and holds the same figures; its CSV has them with all digits. */
+export interface TableModel {
+  caption: string;
+  columns: Column[];
+  /** Titles of the CSV's columns, with units in the names. */
+  csv: string[];
+  rows: Row[];
+}
+
+export const textCell = (text: string, note?: string | null): Cell => ({
+  text,
+  value: text,
+  note: note ?? null,
+});

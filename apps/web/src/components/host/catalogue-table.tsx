@@ -1,0 +1,77 @@
+import type { Catalogue } from "@rigmark/protocol";
+import { plainLine, plainText } from "@/lib/text";
+
+interface Item {
+  key: string;
+  name: string;
+  about: string;
+  supported: boolean;
+  reason: string | null;
+  fix: string | null;
+}
+
+/** What works on the host, and for the rest the reason and the cure. */
+export function CatalogueTable({ catalogue }: { catalogue: Catalogue }) {
+  const servers = catalogue.servers.map((s) => ({
+    ...s,
+    key: s.name,
+    about: `${plainLine(s.language)}, ${s.workloads.join(" and ")}`,
+  }));
+  const tools = catalogue.tools.map((t) => ({
+    ...t,
+    key: t.name,
+    about: t.version ? plainLine(t.version) : "",
+  }));
+  const scenarios = catalogue.scenarios.map((s) => ({
+    ...s,
+    key: s.scenario.id,
+    name: s.scenario.title,
+    about: `${s.scenario.tool}, ${s.scenario.workload}`,
+  }));
+  return (
+    <div className="space-y-5">
+      <Group title="Servers" items={servers} />
+      <Group title="Tools" items={tools} />
+      <Group title="Scenarios" items={scenarios} />
+    </div>
+  );
+}
+
+function Group({ title, items }: { title: string; items: Item[] }) {
+  const works = items.filter((i) => i.supported).length;
+  return (
+    <section>
+      <h3>
+        {title}{" "}
+        <span className="font-normal text-ink-2">
+          {works} of {items.length} work here
+        </span>
+      </h3>
+      <ul className="mt-1 divide-y divide-line">
+        {items.map((item) => (
+          <li key={item.key} className="grid gap-x-4 py-1.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <bdi className={item.supported ? "font-medium" : "font-medium text-ink-3"}>
+                {plainLine(item.name)}
+              </bdi>
+            </span>
+            <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">
+              {item.about}
+              {!item.supported && (
+                <span className="block text-warn">
+                  {item.reason ? plainText(item.reason) : "Does not work here; the agent gave no reason."}
+                  {item.fix && (
+                    <>
+                      {" "}
+                      <code className="bg-sunk px-1 text-ink">{plainText(item.fix)}</code>
+                    </>
+                  )}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

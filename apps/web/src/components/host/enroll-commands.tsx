@@ -1,0 +1,56 @@
+"use client";
+
+import { Tabs } from "@base-ui/react/tabs";
+import type { EnrollmentCreated } from "@rigmark/domain/views";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { Command } from "../ui/command";
+
+const WAYS = ["install", "inspect", "enroll"] as const;
+const NAMES = { install: "Install", inspect: "Inspect first", enroll: "Already installed" } as const;
+const ABOUT = {
+  install:
+    "Run this on the host. It downloads the agent, checks it, installs it as a service, enrolls it and starts it.",
+  inspect: "The same in steps: download, look at the script and its checksum, then run it.",
+  enroll: "For a machine that has the rigmark program already.",
+} as const;
+
+export function EnrollCommands({ enrollment }: { enrollment: EnrollmentCreated }) {
+  const [way, setWay] = useQueryState("way", parseAsStringLiteral(WAYS).withDefault("install"));
+  const commands = {
+    install: enrollment.commands.install,
+    inspect: enrollment.commands.inspect,
+    enroll: enrollment.commands.enroll_local,
+  };
+  return (
+    <div>
+      {enrollment.loopback_only && (
+        <p className="note mb-4" data-tone="warn">
+          This app listens on this machine only, so the command works here and nowhere else. To add another
+          machine, start the app with <code>--listen</code> and set <code>PUBLIC_URL</code> to an address that
+          it can reach.
+        </p>
+      )}
+      {enrollment.allow_http_needed && !enrollment.loopback_only && (
+        <p className="note mb-4" data-tone="warn">
+          This app is reached over plain HTTP, so the command carries <code>--allow-http</code>: anyone on the
+          way can read the key. Put it behind HTTPS before you use a network that you do not trust.
+        </p>
+      )}
+      <Tabs.Root value={way} onValueChange={(value) => setWay(value as (typeof WAYS)[number])}>
+        <Tabs.List className="segmented mb-3" aria-label="Ways to add the host">
+          {WAYS.map((w) => (
+            <Tabs.Tab key={w} value={w}>
+              {NAMES[w]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {WAYS.map((w) => (
+          <Tabs.Panel key={w} value={w}>
+            <p className="mb-2 text-ink-2">{ABOUT[w]}</p>
+            <Command text={commands[w]} label={`Command: ${NAMES[w]}`} />
+          </Tabs.Panel>
+        ))}
+      </Tabs.Root>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { formatQuantity } from "@rigmark/metrics";
+import type { HostFacts } from "@rigmark/protocol";
+import { plainLine } from "@/lib/text";
+import { Facts } from "../ui/facts";
+
+const line = (value: string | null): string | null => (value === null ? null : plainLine(value));
+const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? "on" : "off");
+
+/** The facts that a number depends on. */
+export function HostFactsList({ facts }: { facts: HostFacts }) {
+  const mitigations = facts.mitigations === null ? null : Object.entries(facts.mitigations);
+  return (
+    <Facts
+      rows={[
+        ["CPU", line(facts.cpu_model)],
+        [
+          "Cores",
+          facts.cpus_online === null
+            ? null
+            : `${facts.cpus_online} online, ${facts.cores_physical ?? "unknown"} physical`,
+        ],
+        ["Fastest clock", facts.cpu_max_khz === null ? null : formatQuantity(facts.cpu_max_khz * 1000, "hz")],
+        ["Memory", facts.memory_bytes === null ? null : formatQuantity(facts.memory_bytes, "bytes")],
+        ["Board", line(facts.board)],
+        ["System", line(facts.os_name ?? facts.os)],
+        ["Kernel", line(facts.kernel)],
+        ["Architecture", facts.arch],
+        ["Virtualisation", line(facts.virtualization)],
+        ["Governor", line(facts.governor)],
+        ["Turbo", yesNo(facts.turbo)],
+        [
+          "Temperature",
+          facts.temperature_millic === null
+            ? null
+            : formatQuantity(facts.temperature_millic / 1000, "celsius"),
+        ],
+        ["Throttle flags", facts.throttle_flags === null ? null : `0x${facts.throttle_flags.toString(16)}`],
+        [
+          "Open files",
+          facts.nofile_soft === null
+            ? null
+            : `${facts.nofile_soft} soft, ${facts.nofile_hard ?? "unknown"} hard`,
+        ],
+        ["Compiler", line(facts.compiler)],
+        [
+          "Sandbox",
+          facts.unsandboxed_reason === null
+            ? "own network namespace for each trial"
+            : `none: ${plainLine(facts.unsandboxed_reason)}`,
+        ],
+        ["Agent", `${plainLine(facts.agent_version)}, ${plainLine(facts.agent_target)}`],
+        [
+          "Mitigations",
+          mitigations === null ? null : (
+            <details>
+              <summary>{mitigations.length} known</summary>
+              <ul className="mt-1 text-[0.929rem] text-ink-2">
+                {mitigations.map(([name, state]) => (
+                  <li key={name}>
+                    {plainLine(name)}: {plainLine(state)}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ),
+        ],
+      ]}
+    />
+  );
+}

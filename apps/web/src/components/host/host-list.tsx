@@ -1,0 +1,70 @@
+"use client";
+
+import type { HostSummary } from "@rigmark/domain/views";
+import { formatQuantity } from "@rigmark/metrics";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { plainLine } from "@/lib/text";
+import { useTRPC } from "@/trpc/client";
+import { StateBadge } from "../run/state-badge";
+import { HostStatusLine } from "./host-status";
+
+export function HostList({ workspace, initial }: { workspace: string; initial: HostSummary[] }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(
+    trpc.host.list.queryOptions({ workspace }, { initialData: initial, refetchInterval: 10_000 }),
+  );
+  return (
+    <ul className="panel divide-y divide-line">
+      {data.map((host) => (
+        <li
+          key={host.host_id}
+          className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-sunk md:grid-cols-[minmax(0,1fr)_15rem_13rem]"
+        >
+          <div className="min-w-0">
+            <Link
+              href={`/w/${workspace}/hosts/${host.host_id}`}
+              className="block font-medium after:absolute after:inset-0 [overflow-wrap:anywhere]"
+            >
+              <bdi>{plainLine(host.name)}</bdi>
+            </Link>
+            <p className="text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">{hostInBrief(host)}</p>
+          </div>
+          <div className="text-[0.929rem]">
+            <HostStatusLine host={host} />
+          </div>
+          <div className="min-w-0 text-[0.929rem] text-ink-2">
+            {host.current_run ? (
+              <span className="flex min-w-0 flex-wrap gap-x-2">
+                <StateBadge state={host.current_run.state} />
+                <span className="truncate">
+                  <bdi>{plainLine(host.current_run.title)}</bdi>
+                </span>
+              </span>
+            ) : host.checks ? (
+              checksInBrief(host.checks)
+            ) : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `Raspberry Pi 4 · 4 cores · 4 GiB · Debian 12 · aarch64` */
+export function hostInBrief(host: HostSummary): string {
+  const parts = [
+    host.board ?? host.cpu_model,
+    host.cpus_online ? `${host.cpus_online} CPUs` : null,
+    host.memory_bytes ? formatQuantity(host.memory_bytes, "bytes") : null,
+    host.os_name ?? host.os,
+    host.arch,
+  ];
+  return parts.flatMap((p) => (p ? [plainLine(p)] : [])).join(" · ") || "Nothing is known of it yet";
+}
+
+function checksInBrief({ ok, warn, fail }: NonNullable<HostSummary["checks"]>): string {
+  if (fail > 0) return `doctor: ${fail} failed, ${warn} to mend`;
+  if (warn > 0) return `doctor: ${warn} to mend, ${ok} in order`;
+  return "doctor: all in order";
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import type { HostView } from "@rigmark/domain/views";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { plainLine } from "@/lib/text";
+import { useTRPC } from "@/trpc/client";
+import { StateBadge } from "../run/state-badge";
+import { Confirm } from "../ui/confirm";
+import { PageHead } from "../ui/page-head";
+import { TimeAgo } from "../ui/time-ago";
+import { CatalogueTable } from "./catalogue-table";
+import { DoctorChecks } from "./doctor-checks";
+import { HostFactsList } from "./host-facts";
+import { hostInBrief } from "./host-list";
+import { HostStatusLine } from "./host-status";
+import { RenameHost } from "./rename-host";
+
+export function HostPage({ workspace, initial }: { workspace: string; initial: HostView }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const query = trpc.host.get.queryOptions(
+    { workspace, hostId: initial.host_id },
+    { initialData: initial, refetchInterval: 5000 },
+  );
+  const { data: host } = useQuery(query);
+  const revoke = useMutation(
+    trpc.host.revoke.mutationOptions({
+      onSuccess: () => queries.invalidateQueries({ queryKey: query.queryKey }),
+    }),
+  );
+  const revoked = host.status === "revoked";
+  const name = plainLine(host.name);
+  return (
+    <>
+      <PageHead
+        title={<bdi>{name}</bdi>}
+        actions={
+          !revoked && (
+            <>
+              <RenameHost workspace={workspace} host={host} />
+              <Confirm
+                trigger="Revoke"
+                title={`Revoke ${name}?`}
+                action="Revoke"
+                keep="Keep the host"
+                run={() => revoke.mutateAsync({ workspace, hostId: host.host_id })}
+              >
+                Its agent can no longer take runs or send results from that moment. Runs and reports that
+                exist stay. To come back it has to be enrolled with a new key.
+              </Confirm>
+              <Link
+                className="btn"
+                data-kind="primary"
+                href={`/w/${workspace}/runs/new?host=${host.host_id}`}
+              >
+                New run
+              </Link>
+            </>
+          )
+        }
+      >
+        <p className="flex flex-wrap gap-x-5 gap-y-1">
+          <HostStatusLine host={host} />
+          <span>{hostInBrief(host)}</span>
+        </p>
+      </PageHead>
+      {host.current_run && (
+        <p className="panel mb-5 flex flex-wrap items-center gap-x-3 px-4 py-2.5">
+          <StateBadge state={host.current_run.state} />
+          <Link className="link" href={`/w/${workspace}/runs/${host.current_run.run_id}`}>
+            <bdi>{plainLine(host.current_run.title)}</bdi>
+          </Link>
+        </p>
+      )}
+      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+        <section>
+          <h2 className="mb-2">Doctor</h2>
+          {host.facts ? <DoctorChecks checks={host.facts.checks} /> : <Waiting />}
+        </section>
+        <section>
+          <h2 className="mb-2">
+            Facts{" "}
+            {host.facts_at && (
+              <span className="font-normal text-[0.929rem] text-ink-2">
+                as of <TimeAgo at={host.facts_at} />
+              </span>
+            )}
+          </h2>
+          {host.facts ? <HostFactsList facts={host.facts} /> : <Waiting />}
+        </section>
+        <section className="lg:col-span-2">
+          <h2 className="mb-2">Catalogue</h2>
+          {host.catalogue ? <CatalogueTable catalogue={host.catalogue} /> : <Waiting />}
+        </section>
+      </div>
+    </>
+  );
+}
+
+const Waiting = () => (
+  <p className="text-ink-2">The agent has not sent this yet. It does so as soon as it connects.</p>
+);

@@ -1,0 +1,46 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { CopyButton } from "../ui/copy-button";
+import { Problem } from "../ui/problem";
+import { PrivateAddress } from "./private-address";
+
+/** The link of a report and what is pasted elsewhere. */
+export function ReportLinks({ url, isPrivate }: { url: string; isPrivate: boolean }) {
+  return (
+    <div className="space-y-3">
+      <p className="mono-block">{url}</p>
+      {isPrivate && <PrivateAddress />}
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={url} kind="primary">
+          Copy link
+        </CopyButton>
+        <CopyMarkdown url={url} />
+        <a className="btn" href={new URL(url).pathname}>
+          Open report
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** Fetched as soon as it is shown: browsers open the clipboard only in the click itself. */
+function CopyMarkdown({ url }: { url: string }) {
+  const [markdown, setMarkdown] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
+  const path = `${new URL(url).pathname}.md`;
+  useEffect(() => {
+    fetch(path)
+      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
+      .then(setMarkdown, () => setFailed(true));
+  }, [path]);
+  if (failed)
+    return <Problem message="The Markdown could not be fetched. It is on the report's page, too." />;
+  return markdown === null ? (
+    <button type="button" className="btn" disabled>
+      Copy Markdown
+    </button>
+  ) : (
+    <CopyButton text={markdown}>Copy Markdown</CopyButton>
+  );
+}

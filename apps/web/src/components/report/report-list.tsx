@@ -1,0 +1,79 @@
+"use client";
+
+import type { ReportList as Reports } from "@rigmark/domain/views";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { plainLine } from "@/lib/text";
+import { useTRPC } from "@/trpc/client";
+import { Confirm } from "../ui/confirm";
+import { CopyButton } from "../ui/copy-button";
+import { TimeAgo } from "../ui/time-ago";
+import { PrivateAddress } from "./private-address";
+
+export function ReportList({ workspace, initial }: { workspace: string; initial: Reports }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const query = trpc.report.list.queryOptions({ workspace }, { initialData: initial });
+  const { data } = useQuery(query);
+  const revoke = useMutation(
+    trpc.report.revoke.mutationOptions({
+      onSuccess: () => queries.invalidateQueries({ queryKey: query.queryKey }),
+    }),
+  );
+  return (
+    <div className="space-y-4">
+      {data.public_url_is_private && <PrivateAddress />}
+      <ul className="panel divide-y divide-line">
+        {data.reports.map((report) => (
+          <li
+            key={report.report_id}
+            className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]"
+          >
+            <div className="min-w-0 [overflow-wrap:anywhere]">
+              {report.revoked_at ? (
+                <bdi className="font-medium text-ink-2">{plainLine(report.title)}</bdi>
+              ) : (
+                <a className="link font-medium" href={new URL(report.url).pathname}>
+                  <bdi>{plainLine(report.title)}</bdi>
+                </a>
+              )}
+              {report.headline && <p className="text-[0.929rem] text-ink-2">{plainLine(report.headline)}</p>}
+              <p className="text-[0.929rem] text-ink-2">
+                {report.revoked_at ? (
+                  <span className="text-bad">
+                    revoked <TimeAgo at={report.revoked_at} />
+                  </span>
+                ) : (
+                  <>
+                    made <TimeAgo at={report.created_at} />
+                  </>
+                )}
+                , <bdi>{plainLine(report.host_name)}</bdi>,{" "}
+                <Link className="link" href={`/w/${workspace}/runs/${report.run_id}`}>
+                  its run
+                </Link>
+              </p>
+            </div>
+            {!report.revoked_at && (
+              <div className="flex items-start gap-2">
+                <CopyButton text={report.url} size="small">
+                  Copy link
+                </CopyButton>
+                <Confirm
+                  trigger="Revoke"
+                  size="small"
+                  title="Revoke this report?"
+                  action="Revoke"
+                  keep="Keep it"
+                  run={() => revoke.mutateAsync({ workspace, reportId: report.report_id })}
+                >
+                  Its link stops working for everyone at once, and cannot be brought back. The run stays.
+                </Confirm>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

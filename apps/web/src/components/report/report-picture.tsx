@@ -1,0 +1,127 @@
+import type { ReportSnapshot } from "@rigmark/domain/views";
+import { formatQuantity, formatRate } from "@rigmark/metrics";
+import type { CSSProperties } from "react";
+import { ogText } from "@/lib/og-text";
+import { rankedEntries, summaryOf } from "@/lib/results/shape";
+import { assignStyles } from "@/lib/series-style";
+import { formatMoment } from "@/lib/time";
+
+const INK = "#16171a";
+const INK_2 = "#4c4f55";
+const SERIES = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#33363b"];
+const MOST = 5;
+
+/** Who won, by what figures, under which load, on which host. */
+export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
+  const run = snapshot.runs[0];
+  const scenario = run?.scenarios[0];
+  if (!run || !scenario) return <div style={frame}>{ogText(snapshot.title, 80)}</div>;
+  const styles = assignStyles(run.entries.map((e) => e.key));
+  const summary = summaryOf(run, scenario.id);
+  const byRate = (summary?.metric ?? "requests_per_s") === "requests_per_s";
+  const rows = rankedEntries(run, scenario.id).map(({ entry, summary: s }) => {
+    const spread = byRate ? s?.requests_per_s : s?.percentiles.find((p) => p.p === 99)?.us;
+    return {
+      key: entry.key,
+      name: ogText(entry.label, 30),
+      value: spread?.median ?? null,
+      figure: !spread
+        ? "not ranked"
+        : byRate
+          ? formatRate(spread.median, s?.lower_bound ?? false)
+          : `p99 ${formatQuantity(spread.median, "us")}`,
+      color: SERIES[(styles.get(entry.key)?.hue ?? 1) - 1] ?? INK,
+      first: entry.key === summary?.winner_key,
+    };
+  });
+  const longest = Math.max(1, ...rows.map((r) => r.value ?? 0));
+  const shown = rows.slice(0, MOST);
+  const sentence = ogText(summary?.sentence ?? run.summary?.sentence ?? snapshot.title, 170);
+  return (
+    <div style={frame}>
+      <div style={{ display: "flex", justifyContent: "space-between", fontSize: 26, color: INK_2 }}>
+        <div style={{ display: "flex", alignItems: "center", color: INK, fontWeight: 600 }}>
+          <svg viewBox="0 0 20 20" width="30" height="30" style={{ marginRight: 12 }}>
+            <title>Rigmark</title>
+            <path d="M2 3.5h16M10 6v12M10 6L3.5 18M10 6l6.5 12" fill="none" stroke={INK} strokeWidth="2" />
+          </svg>
+          Rigmark
+        </div>
+        <div style={{ display: "flex" }}>{ogText(`${scenario.title}, ${scenario.tool}`, 60)}</div>
+      </div>
+      <div
+        style={{
+          display: "flex",
+          marginTop: 26,
+          fontSize: sentence.length > 110 ? 34 : 40,
+          lineHeight: 1.22,
+          fontWeight: 600,
+        }}
+      >
+        {sentence}
+      </div>
+      <div style={{ display: "flex", flexDirection: "column", marginTop: "auto" }}>
+        {shown.map((row) => (
+          <div
+            key={row.key}
+            style={{ display: "flex", flexDirection: "column", marginTop: shown.length > 4 ? 8 : 14 }}
+          >
+            <div
+              style={{
+                display: "flex",
+                justifyContent: "space-between",
+                fontSize: 26,
+                fontWeight: row.first ? 600 : 400,
+              }}
+            >
+              <div style={{ display: "flex" }}>{row.name}</div>
+              <div style={{ display: "flex" }}>{ogText(row.figure, 40)}</div>
+            </div>
+            <div style={{ display: "flex", height: 16, marginTop: 4, background: "#ecece8" }}>
+              <div
+                style={{
+                  display: "flex",
+                  width: `${((row.value ?? 0) / longest) * 100}%`,
+                  background: row.color,
+                }}
+              />
+            </div>
+          </div>
+        ))}
+        {rows.length > MOST && (
+          <div style={{ display: "flex", marginTop: 8, fontSize: 22, color: INK_2 }}>
+            and {rows.length - MOST} more
+          </div>
+        )}
+      </div>
+      <div style={footer}>
+        <div style={{ display: "flex" }}>
+          {ogText([run.host.name, run.host.os_name, run.host.arch].filter(Boolean).join(" · "), 70)}
+        </div>
+        <div style={{ display: "flex" }}>
+          {ogText(formatMoment(run.finished_at ?? snapshot.created_at), 30)}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const frame: CSSProperties = {
+  display: "flex",
+  flexDirection: "column",
+  width: "100%",
+  height: "100%",
+  padding: "48px 60px 40px",
+  background: "#fafaf8",
+  color: INK,
+  fontFamily: "Plex",
+};
+const footer: CSSProperties = {
+  display: "flex",
+  justifyContent: "space-between",
+  marginTop: 26,
+  paddingTop: 16,
+  borderTop: "2px solid #d8d8d3",
+  fontSize: 22,
+  color: INK_2,
+};

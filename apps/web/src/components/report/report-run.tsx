@@ -1,0 +1,114 @@
+import type { ReportRun } from "@rigmark/domain/views";
+import { formatDuration, formatQuantity } from "@rigmark/metrics";
+import type { ResultRun } from "@/lib/results/shape";
+import { assignStyles } from "@/lib/series-style";
+import { plainLine, plainText } from "@/lib/text";
+import { EnvironmentList } from "../result/environment-list";
+import { LabelList } from "../result/label-list";
+import { MethodList } from "../result/method-list";
+import { ScenarioResults } from "../result/scenario-results";
+import { TrialsTable } from "../result/trials-table";
+import { VerifyList } from "../result/verify-list";
+import { Command } from "../ui/command";
+
+/** A frozen run: verdict, then charts with their tables, then why they may be believed. */
+export function ReportRunView({ run, heading }: { run: ReportRun; heading: boolean }) {
+  const styles = assignStyles(run.entries.map((e) => e.key));
+  const ended = run.trials.filter((t) => t.state !== "planned" && t.state !== "running");
+  // Only what the figures draw travels to the browser.
+  const shown: ResultRun = {
+    entries: run.entries,
+    scenarios: run.scenarios,
+    trials: run.trials,
+    verify: [],
+    summary: run.summary,
+    series: run.series,
+  };
+  return (
+    <article className="space-y-8">
+      {heading && <h2>{plainLine(run.title)}</h2>}
+      <div className="space-y-3">
+        <p className="max-w-[70ch] border-accent border-l-2 pl-4 text-[1.25rem] leading-snug" data-verdict>
+          {run.summary ? plainLine(run.summary.sentence) : "This run has no result that could be summed up."}
+        </p>
+        <p className="text-ink-2">{inBrief(run)}</p>
+        {run.gaps.map((gap) => (
+          <p key={gap} className="note" data-tone="warn">
+            {plainText(gap)}
+          </p>
+        ))}
+      </div>
+      {run.scenarios.map((scenario) => (
+        <section key={scenario.id} className="space-y-3">
+          {run.scenarios.length > 1 && <h2>{plainLine(scenario.title)}</h2>}
+          <ScenarioResults
+            run={scenarioOnly(shown, scenario.id)}
+            scenario={scenario.id}
+            styles={styles}
+            name={plainLine(run.title)}
+          />
+        </section>
+      ))}
+      <section>
+        <h2 className="mb-2">Trials</h2>
+        <TrialsTable trials={ended} entries={run.entries} scenarios={run.scenarios} styles={styles} />
+      </section>
+      <section>
+        <h2 className="mb-2">Verification</h2>
+        <VerifyList verify={run.verify} entries={run.entries} />
+      </section>
+      <div className="grid gap-8 lg:grid-cols-2">
+        <section>
+          <h2 className="mb-2">Method</h2>
+          <MethodList spec={run.spec} scenarios={run.scenarios} entries={run.entries} />
+        </section>
+        <section>
+          <h2 className="mb-2">Environment</h2>
+          {run.environment ? (
+            <EnvironmentList environment={run.environment} />
+          ) : (
+            <p className="text-ink-2">The host did not report it.</p>
+          )}
+        </section>
+      </div>
+      <section>
+        <h2 className="mb-2">Limits</h2>
+        <div className="space-y-2">
+          <LabelList labels={run.labels} entries={run.entries} />
+          <p className="note">
+            These figures hold for this host, these versions and this load. Figures of different tools are not
+            comparable.
+            {run.spec.repeats < 5 && " With fewer than five blocks there is no verdict."}
+          </p>
+        </div>
+      </section>
+      <section>
+        <h2 className="mb-2">Repeat this</h2>
+        <Command text={run.repeat_command} label="Command that repeats this run" />
+      </section>
+    </article>
+  );
+}
+
+const scenarioOnly = (run: ResultRun, scenario: string): ResultRun => {
+  const trials = run.trials.filter((t) => t.scenario === scenario);
+  const ids = new Set(trials.map((t) => t.trial_id));
+  return { ...run, trials, series: run.series.filter((s) => ids.has(s.trial_id)) };
+};
+
+function inBrief(run: ReportRun): string {
+  const { host, started_at, finished_at } = run;
+  const valid = run.trials.filter((t) => t.state === "valid").length;
+  const took = started_at && finished_at ? (Date.parse(finished_at) - Date.parse(started_at)) / 1000 : null;
+  return [
+    plainLine(host.name),
+    host.cpus_online === null ? null : `${host.cpus_online} CPUs`,
+    host.memory_bytes === null ? null : formatQuantity(host.memory_bytes, "bytes"),
+    host.os_name === null ? null : plainLine(host.os_name),
+    host.arch,
+    `${valid} of ${run.trials.length} trials valid`,
+    took === null ? null : `took ${formatDuration(took)}`,
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
+}

@@ -1,0 +1,71 @@
+import { formatNumber, formatQuantity } from "@rigmark/metrics";
+import type { Environment } from "@rigmark/protocol";
+import { plainLine } from "@/lib/text";
+import { Facts } from "../ui/facts";
+
+const line = (value: string | null): string | null => (value === null ? null : plainLine(value));
+
+/** The environment is part of the result. */
+export function EnvironmentList({ environment }: { environment: Environment }) {
+  const { facts, tools } = environment;
+  return (
+    <Facts
+      rows={[
+        ["CPU", line(facts.cpu_model)],
+        [
+          "Cores",
+          facts.cpus_online === null
+            ? null
+            : `${facts.cpus_online} online, ${facts.cores_physical ?? "unknown"} physical`,
+        ],
+        ["Fastest clock", facts.cpu_max_khz === null ? null : formatQuantity(facts.cpu_max_khz * 1000, "hz")],
+        ["Memory", facts.memory_bytes === null ? null : formatQuantity(facts.memory_bytes, "bytes")],
+        ["Board", line(facts.board)],
+        ["System", line(facts.os_name ?? facts.os)],
+        ["Kernel", line(facts.kernel)],
+        ["Architecture", facts.arch],
+        ["Virtualisation", line(facts.virtualization)],
+        ["Governor", line(facts.governor)],
+        ["Turbo", facts.turbo === null ? null : facts.turbo ? "on" : "off"],
+        [
+          "Temperature",
+          facts.temperature_millic === null
+            ? null
+            : formatQuantity(facts.temperature_millic / 1000, "celsius"),
+        ],
+        ["Load before", environment.load1_before === null ? null : formatNumber(environment.load1_before)],
+        ["Sandbox", environment.sandboxed ? "own network namespace for each trial" : "unsandboxed"],
+        [
+          "Control plane",
+          environment.control_plane_same_host === null
+            ? "none"
+            : environment.control_plane_same_host
+              ? "on the same host"
+              : "on another host",
+        ],
+        [
+          "Open files",
+          facts.nofile_soft === null
+            ? null
+            : `${facts.nofile_soft} soft, ${facts.nofile_hard ?? "unknown"} hard`,
+        ],
+        ["Compiler", line(facts.compiler)],
+        [
+          "Tools",
+          tools
+            .map((t) => `${t.name} ${t.version ? plainLine(t.version) : "of unknown version"}`)
+            .join(", ") || null,
+        ],
+        ["Agent", `${plainLine(facts.agent_version)}, ${plainLine(facts.agent_target)}`],
+        [
+          "Mitigations",
+          facts.mitigations === null
+            ? null
+            : Object.entries(facts.mitigations)
+                .map(([k, v]) => `${plainLine(k)}: ${plainLine(v)}`)
+                .join("; ") || "none reported",
+        ],
+      ]}
+    />
+  );
+}

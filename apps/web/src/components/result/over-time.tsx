@@ -1,0 +1,78 @@
+"use client";
+
+import { useId, useMemo, useState } from "react";
+import { blockName, type ResultRun } from "@/lib/results/shape";
+import { knownMetrics, TIME_METRICS, type TimeMetric, timeFigure } from "@/lib/results/time-figure";
+import type { SeriesStyle } from "@/lib/series-style";
+import { ChartFigure } from "../chart/chart-figure";
+
+interface OverTimeProps {
+  run: ResultRun;
+  scenario: string;
+  styles: Map<string, SeriesStyle>;
+  name: string;
+}
+
+/** The course of the trials: rate, bytes, CPU or memory, over all blocks or one. */
+export function OverTime({ run, scenario, styles, name }: OverTimeProps) {
+  const id = useId();
+  const known = useMemo(() => {
+    const ids = new Set(run.trials.filter((t) => t.scenario === scenario).map((t) => t.trial_id));
+    return knownMetrics(run.series.filter((s) => ids.has(s.trial_id)));
+  }, [run.series, run.trials, scenario]);
+  const [wanted, setMetric] = useState<TimeMetric | null>(null);
+  const [block, setBlock] = useState<number | null>(null);
+  const metric = wanted && known.includes(wanted) ? wanted : (known[0] ?? "rate");
+  const blocks = [...new Set(run.trials.filter((t) => t.scenario === scenario).map((t) => t.block))].sort(
+    (a, b) => a - b,
+  );
+  const figure = useMemo(
+    () => timeFigure(run, scenario, styles, metric, block),
+    [run, scenario, styles, metric, block],
+  );
+  return (
+    <ChartFigure
+      {...figure}
+      csvName={`${name} ${scenario} ${figure.title}`}
+      controls={
+        <div className="no-print flex flex-wrap items-center gap-2">
+          <label htmlFor={`${id}-metric`} className="sr-only">
+            What is shown over time
+          </label>
+          <select
+            id={`${id}-metric`}
+            className="input w-auto"
+            value={metric}
+            onChange={(event) => setMetric(event.target.value as TimeMetric)}
+          >
+            {(known.length > 0 ? known : [metric]).map((m) => (
+              <option key={m} value={m}>
+                {TIME_METRICS[m].title}
+              </option>
+            ))}
+          </select>
+          {blocks.length > 1 && (
+            <>
+              <label htmlFor={`${id}-block`} className="sr-only">
+                Blocks shown over time
+              </label>
+              <select
+                id={`${id}-block`}
+                className="input w-auto"
+                value={block ?? ""}
+                onChange={(event) => setBlock(event.target.value === "" ? null : Number(event.target.value))}
+              >
+                <option value="">all blocks</option>
+                {blocks.map((b) => (
+                  <option key={b} value={b}>
+                    {blockName(b)}
+                  </option>
+                ))}
+              </select>
+            </>
+          )}
+        </div>
+      }
+    />
+  );
+}

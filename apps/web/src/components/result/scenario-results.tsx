@@ -1,0 +1,37 @@
+"use client";
+
+import { type ReactNode, useMemo } from "react";
+import { costFigure } from "@/lib/results/cost-figure";
+import { latencyFigure } from "@/lib/results/latency-figure";
+import { mainFigure } from "@/lib/results/main-figure";
+import type { ResultRun } from "@/lib/results/shape";
+import type { SeriesStyle } from "@/lib/series-style";
+import { ChartFigure } from "../chart/chart-figure";
+import { OverTime } from "./over-time";
+
+interface ScenarioResultsProps {
+  run: ResultRun;
+  scenario: string;
+  styles: Map<string, SeriesStyle>;
+  /** Names the CSV files. */
+  name: string;
+  children?: ReactNode;
+}
+
+/** What one scenario showed: what ranks with its table, then latency, cost, and the course over time. */
+export function ScenarioResults({ run, scenario, styles, name, children }: ScenarioResultsProps) {
+  const main = useMemo(() => mainFigure(run, scenario, styles), [run, scenario, styles]);
+  const latency = useMemo(() => latencyFigure(run, scenario, styles), [run, scenario, styles]);
+  const cost = useMemo(() => costFigure(run, scenario, styles), [run, scenario, styles]);
+  return (
+    <div className="space-y-4">
+      <ChartFigure {...main} twin="below" csvName={`${name} ${scenario} ${main.title}`} />
+      {children}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <ChartFigure {...latency} csvName={`${name} ${scenario} latency`} />
+        <ChartFigure {...cost} csvName={`${name} ${scenario} cost`} />
+      </div>
+      <OverTime run={run} scenario={scenario} styles={styles} name={name} />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { TrialView } from "@rigmark/domain/views";
+import { formatQuantity, formatRate } from "@rigmark/metrics";
+import type { PlanEntry, Scenario } from "@rigmark/protocol";
+import type { ReactNode } from "react";
+import { LIMIT_WORDS, trialReason } from "@/lib/results/shape";
+import type { SeriesStyle } from "@/lib/series-style";
+import { plainLine } from "@/lib/text";
+import { SeriesGlyph } from "../chart/glyph";
+
+interface TrialsTableProps {
+  trials: readonly TrialView[];
+  entries: readonly PlanEntry[];
+  scenarios: readonly Scenario[];
+  styles: Map<string, SeriesStyle>;
+  /** A last column, such as raw output. */
+  raw?: (trial: TrialView) => ReactNode;
+}
+
+/** Every trial in the order in which it ran, with what makes it invalid. */
+export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsTableProps) {
+  const byKey = new Map(entries.map((e) => [e.key, e]));
+  const many = scenarios.length > 1;
+  const sorted = [...trials].sort(
+    (a, b) =>
+      (a.measured_from_s ?? Number.POSITIVE_INFINITY) - (b.measured_from_s ?? Number.POSITIVE_INFINITY) ||
+      a.block - b.block ||
+      a.position - b.position,
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="scroll-x panel max-h-[40rem] overflow-y-auto" tabIndex={0} aria-label="Trials">
+      <table className="grid-table" data-sticky>
+        <caption className="sr-only">All trials with their figures</caption>
+        <thead>
+          <tr>
+            <th scope="col">Entry</th>
+            {many && <th scope="col">Scenario</th>}
+            <th scope="col" data-align="right">
+              Block
+            </th>
+            <th scope="col">State</th>
+            <th scope="col" data-align="right">
+              Rate
+            </th>
+            <th scope="col" data-align="right">
+              Failed
+            </th>
+            <th scope="col" data-align="right">
+              Server CPU
+            </th>
+            <th scope="col" data-align="right">
+              Tool CPU
+            </th>
+            <th scope="col" data-align="right">
+              Memory
+            </th>
+            <th scope="col">Limit</th>
+            {raw && <th scope="col">Raw output</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((trial) => {
+            const entry = byKey.get(trial.entry_key);
+            const style = styles.get(trial.entry_key);
+            const r = trial.resources;
+            const window = r && r.window_us > 0 ? r.window_us : null;
+            const cores = (cpu: number | null | undefined) =>
+              formatQuantity(
+                cpu === null || cpu === undefined || window === null ? null : cpu / window,
+                "cores",
+              );
+            return (
+              <tr key={trial.trial_id}>
+                <th scope="row">
+                  {style && <SeriesGlyph style={style} />} <bdi>{plainLine(entry?.label ?? "unknown")}</bdi>
+                </th>
+                {many && <td>{trial.scenario}</td>}
+                <td data-align="right">{trial.block + 1}</td>
+                <td className={trial.state === "invalid" || trial.state === "failed" ? "wrap text-bad" : ""}>
+                  {trial.state}
+                  {trial.reasons.length > 0 && `: ${trialReason(trial)}`}
+                  {trial.labels.length > 0 && (
+                    <span className="block text-[0.857rem] text-ink-2">
+                      {trial.labels.map((l) => plainLine(l.message)).join(" ")}
+                    </span>
+                  )}
+                </td>
+                <td data-align="right">
+                  {formatRate(trial.result?.requests_per_s, trial.limit === "generator-bound")}
+                </td>
+                <td data-align="right">{formatQuantity(trial.result?.failures.total, "count")}</td>
+                <td data-align="right">{cores(r?.server_cpu_us)}</td>
+                <td data-align="right">{cores(r?.tool_cpu_us)}</td>
+                <td data-align="right">{formatQuantity(r?.server_rss_peak_bytes, "bytes")}</td>
+                <td>{trial.limit ? LIMIT_WORDS[trial.limit] : "–"}</td>
+                {raw && <td>{raw(trial)}</td>}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import type { RunView } from "@rigmark/domain/views";
+import { formatDuration } from "@rigmark/metrics";
+import { progressOf, secondsLeft } from "@/lib/progress";
+import { blockName } from "@/lib/results/shape";
+import { plainLine } from "@/lib/text";
+import { PhaseStrip } from "./phase-strip";
+
+/** One sentence of what is going on, the phases, and how far the plan is. */
+export function LiveStatus({ run, streaming }: { run: RunView; streaming: boolean }) {
+  const part = progressOf(run);
+  const left = secondsLeft(run);
+  const per = part === null ? 0 : Math.round(part * 100);
+  return (
+    <section className="space-y-3" aria-label="Progress">
+      <PhaseStrip run={run} />
+      <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+        <p className="mr-auto min-h-[1.5em] font-medium [overflow-wrap:anywhere]" role="status">
+          {nowInWords(run)}
+        </p>
+        <p className="text-ink-2">
+          {left === null
+            ? "duration known once the plan is there"
+            : left < 1
+              ? "nearly done"
+              : `about ${formatDuration(left)} left`}
+        </p>
+      </div>
+      <div
+        className="h-2 overflow-hidden rounded-md bg-sunk"
+        role="progressbar"
+        aria-label="Plan measured"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={per}
+      >
+        <div className="h-full bg-accent" style={{ width: `${per}%` }} />
+      </div>
+      {!streaming && run.attempt_no !== null && (
+        <p className="text-[0.929rem] text-ink-2">
+          The live stream is not open; the page asks every few seconds instead.
+        </p>
+      )}
+      {run.unreachable && (
+        <p className="note" data-tone="warn">
+          The host has not been heard of for a while. It may well be measuring on: what it has is kept there
+          and delivered when it is back.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function nowInWords(run: RunView): string {
+  if (run.cancel_requested || run.state === "cancelling")
+    return "Cancelling: the host stops within seconds and cleans up.";
+  if (run.state === "queued")
+    return run.host.online
+      ? `Queued. ${plainLine(run.host.name)} takes it as soon as it is free.`
+      : `Queued. ${plainLine(run.host.name)} is not online; it takes the run when it is back.`;
+  if (run.state === "leased") return `${plainLine(run.host.name)} has taken the run.`;
+  if (run.state === "uploading") return "Measured. The last records are on their way.";
+  const { current } = run;
+  if (!current) return "Between two steps.";
+  const entry = run.entries.find((e) => e.key === current.entry_key);
+  const trial = run.trials.find((t) => t.trial_id === current.trial_id);
+  const scenario = run.scenarios.find((s) => s.id === trial?.scenario);
+  return [
+    current.phase.replace("verify-after", "verify again"),
+    entry ? plainLine(entry.label) : null,
+    scenario ? plainLine(scenario.title) : null,
+    trial ? `${blockName(trial.block)} of ${run.spec.repeats}` : null,
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import type { LogView } from "@rigmark/domain/views";
+import type { PlanEntry } from "@rigmark/protocol";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useEffect, useRef, useState } from "react";
+import { plainLine, plainText } from "@/lib/text";
+import { useTRPCClient } from "@/trpc/client";
+
+const SOURCES = ["all", "agent", "build", "server", "tool"] as const;
+
+interface LogTailProps {
+  workspace: string;
+  runId: string;
+  lines: readonly LogView[];
+  entries: readonly PlanEntry[];
+  live: boolean;
+}
+
+/** The newest lines, followed until the reader scrolls up or pauses. Older ones are fetched on request. */
+export function LogTail({ workspace, runId, lines, entries, live }: LogTailProps) {
+  const client = useTRPCClient();
+  const box = useRef<HTMLDivElement>(null);
+  const [follow, setFollow] = useState(true);
+  const [held, setHeld] = useState<readonly LogView[] | null>(null);
+  const [older, setOlder] = useState<readonly LogView[]>([]);
+  const [end, setEnd] = useState(false);
+  const [source, setSource] = useQueryState("log", parseAsStringLiteral(SOURCES).withDefault("all"));
+  const all = [...older, ...(held ?? lines)];
+  const shown = source === "all" ? all : all.filter((line) => line.source === source);
+  const labels = new Map(entries.map((e) => [e.key, plainLine(e.label)]));
+
+  useEffect(() => {
+    if (follow && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [follow, shown.length]);
+
+  const pause = (paused: boolean) => {
+    setHeld(paused ? lines : null);
+    setFollow(!paused);
+  };
+  const loadOlder = async () => {
+    const first = all[0];
+    if (!first) return;
+    const page = await client.run.logs.query({ workspace, runId, before: first.seq, limit: 500 });
+    setFollow(false);
+    setOlder((known) => [...page.lines, ...known]);
+    setEnd(page.before === null || page.lines.length === 0);
+  };
+  return (
+    <section aria-labelledby="log-heading">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <h2 id="log-heading" className="mr-auto">
+          Log
+        </h2>
+        <label className="flex items-center gap-2 text-ink-2">
+          Lines of
+          <select
+            className="input w-auto"
+            value={source}
+            onChange={(event) => setSource(event.target.value as typeof source)}
+          >
+            {SOURCES.map((s) => (
+              <option key={s} value={s}>
+                {s}
+              </option>
+            ))}
+          </select>
+        </label>
+        {live && (
+          <button
+            type="button"
+            className="btn min-w-20"
+            data-size="small"
+            onClick={() => pause(held === null)}
+          >
+            {held === null ? "Pause" : "Follow"}
+          </button>
+        )}
+      </div>
+      <div
+        ref={box}
+        role="log"
+        aria-live="off"
+        aria-label="Log lines"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        tabIndex={0}
+        onScroll={(event) => {
+          const el = event.currentTarget;
+          if (held === null) setFollow(el.scrollHeight - el.scrollTop - el.clientHeight < 24);
+        }}
+        className="panel h-80 overflow-y-auto py-2 font-mono text-[0.857rem] leading-[1.55]"
+      >
+        {shown.length > 0 && !end && (
+          <button type="button" className="btn mb-2 ml-3" data-size="small" onClick={loadOlder}>
+            Older lines
+          </button>
+        )}
+        {shown.length === 0 && (
+          <p className="px-3 font-sans text-ink-2">
+            {live ? "No lines yet. They appear here as the host sends them." : "No lines."}
+          </p>
+        )}
+        {shown.map((line) => (
+          <div
+            key={line.seq}
+            className={`grid grid-cols-[3.6rem_minmax(0,1fr)] gap-2 px-3 sm:grid-cols-[4.2rem_9rem_minmax(0,1fr)] ${
+              line.level === "error" ? "bg-bad-wash text-bad" : line.level === "warn" ? "text-warn" : ""
+            }`}
+          >
+            <span className="text-right text-ink-3">{line.t_s.toFixed(1)} s</span>
+            <span className="hidden truncate text-ink-2 sm:block">
+              {line.source}
+              {line.entry_key && labels.has(line.entry_key) ? ` ${labels.get(line.entry_key)}` : ""}
+            </span>
+            <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{plainText(line.line)}</span>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { plannedRange, type RunOptions } from "@rigmark/domain/views";
+import { formatDuration } from "@rigmark/metrics";
+import { problemsOf, type RunForm, toSpec } from "@/lib/new-run";
+import { plural } from "@/lib/text";
+
+/** How long it would take, before it is queued. */
+export function PlannedDuration({ form, options }: { form: RunForm; options: RunOptions }) {
+  const scenarios = options.scenarios.flatMap((s) =>
+    form.scenarios.includes(s.scenario.id) ? [s.scenario] : [],
+  );
+  const problems = problemsOf(form, options);
+  const ready =
+    form.entries.length > 0 &&
+    scenarios.length > 0 &&
+    !problems.repeats &&
+    !problems.duration &&
+    !problems.warmup;
+  const spec = toSpec(form, () => 0);
+  const planned = ready ? plannedRange(spec, scenarios) : null;
+  const trials = form.entries.length * scenarios.length * spec.repeats;
+  return (
+    <section className="border-line border-y py-3" aria-label="Planned duration" aria-live="polite">
+      <p className="text-ink-2">Planned duration</p>
+      <p className="font-semibold text-[1.25rem]">
+        {planned ? `${formatDuration(planned.min_s)} – ${formatDuration(planned.max_s)}` : "–"}
+      </p>
+      <p className="text-[0.929rem] text-ink-2">
+        {planned
+          ? `${plural(trials, "trial")}: ${plural(form.entries.length, "entry", "entries")} × ${plural(scenarios.length, "scenario")} × ${plural(spec.repeats, "block")}. Cold builds are in the longer figure.`
+          : "Choose servers and scenarios to see it."}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useId } from "react";
+import { type Problems, type RunForm, VERDICT_BLOCKS } from "@/lib/new-run";
+import { Field } from "../ui/field";
+
+interface RunSettingsProps {
+  form: RunForm;
+  onChange: (form: RunForm) => void;
+  problems: Problems;
+}
+
+export function RunSettings({ form, onChange, problems }: RunSettingsProps) {
+  const baseline = useId();
+  const few =
+    /^\d+$/.test(form.repeats.trim()) && Number(form.repeats) > 0 && Number(form.repeats) < VERDICT_BLOCKS;
+  const set = (key: "title" | "repeats" | "duration" | "warmup" | "seed") => ({
+    value: form[key],
+    error: problems[key],
+    onChange: (event: { target: { value: string } }) => onChange({ ...form, [key]: event.target.value }),
+  });
+  return (
+    <div className="space-y-4">
+      <Field label="Title" {...set("title")} maxLength={120} placeholder="What is compared, and why" />
+      <Field
+        label="Repeats"
+        inputMode="numeric"
+        {...set("repeats")}
+        hint={
+          few ? (
+            <span className="text-warn">
+              Fewer than {VERDICT_BLOCKS} blocks: the run shows figures, but gives no verdict.
+            </span>
+          ) : (
+            "Blocks. In each, every entry is measured once, in random order."
+          )
+        }
+      />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <Field label="Duration" inputMode="decimal" unit="s" {...set("duration")} placeholder="scenario's" />
+        <Field label="Warm-up" inputMode="decimal" unit="s" {...set("warmup")} placeholder="scenario's" />
+      </div>
+      <div>
+        <label htmlFor={baseline} className="mb-1 block font-medium">
+          Baseline
+        </label>
+        <select
+          id={baseline}
+          className="input"
+          value={form.baseline ?? ""}
+          disabled={form.entries.length === 0}
+          onChange={(event) =>
+            onChange({ ...form, baseline: event.target.value === "" ? null : Number(event.target.value) })
+          }
+        >
+          <option value="">
+            {form.entries[0] ? `${form.entries[0].label} (the first)` : "the first entry"}
+          </option>
+          {form.entries.slice(1).map((entry) => (
+            <option key={entry.id} value={entry.id}>
+              {entry.label}
+            </option>
+          ))}
+        </select>
+        <p className="mt-1 text-[0.929rem] text-ink-2">The entry that the others are compared with.</p>
+      </div>
+      <details>
+        <summary className="font-medium">Advanced</summary>
+        <div className="mt-3">
+          <Field
+            label="Seed"
+            inputMode="numeric"
+            {...set("seed")}
+            placeholder="drawn when queued"
+            hint="Orders the trials. Two runs with one seed have plans of which one begins the other."
+          />
+        </div>
+      </details>
+    </div>
+  );
+}

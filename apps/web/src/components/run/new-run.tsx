@@ -1,0 +1,104 @@
+"use client";
+
+import type { HostSummary, RunOptions } from "@rigmark/domain/views";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { parseAsString, useQueryState } from "nuqs";
+import { type FormEvent, useMemo, useRef, useState } from "react";
+import { problemsOf, type RunForm, toSpec } from "@/lib/new-run";
+import { useTRPC } from "@/trpc/client";
+import { Problem } from "../ui/problem";
+import { HostChoice } from "./new-run-host";
+import { PlannedDuration } from "./new-run-planned";
+import { ScenarioChoice } from "./new-run-scenarios";
+import { ServerChoice } from "./new-run-servers";
+import { RunSettings } from "./new-run-settings";
+
+interface NewRunProps {
+  workspace: string;
+  hosts: HostSummary[];
+  initialHost: string;
+  initialOptions: RunOptions | null;
+  initialForm: RunForm;
+}
+
+const drawSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+
+export function NewRun({ workspace, hosts, initialHost, initialOptions, initialForm }: NewRunProps) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const [hostId, setHost] = useQueryState("host", parseAsString.withDefault(initialHost));
+  const [form, setForm] = useState(initialForm);
+  const [asked, setAsked] = useState(false);
+  const formElement = useRef<HTMLFormElement>(null);
+  const options = useQuery(
+    trpc.run.options.queryOptions(
+      { workspace, hostId },
+      hostId === initialHost && initialOptions ? { initialData: initialOptions } : {},
+    ),
+  );
+  const create = useMutation(trpc.run.create.mutationOptions());
+  const problems = useMemo(() => (options.data ? problemsOf(form, options.data) : {}), [form, options.data]);
+  const shown = asked ? problems : {};
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!options.data || Object.keys(problems).length > 0) {
+      // What is wrong is said beside its field; take the eye there.
+      requestAnimationFrame(() =>
+        formElement.current
+          ?.querySelector("[data-problem], [aria-invalid]")
+          ?.scrollIntoView({ block: "center" }),
+      );
+      return;
+    }
+    create.mutate(
+      { workspace, hostId, spec: toSpec(form, drawSeed) },
+      { onSuccess: ({ run_id }) => router.push(`/w/${workspace}/runs/${run_id}`) },
+    );
+  };
+
+  return (
+    <form
+      ref={formElement}
+      onSubmit={submit}
+      noValidate
+      className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+    >
+      <div className="min-w-0 space-y-8">
+        <HostChoice hosts={hosts} value={hostId} onChange={setHost} />
+        {options.error && <Problem message={options.error.message} retry={() => options.refetch()} />}
+        {options.data ? (
+          <>
+            <ServerChoice options={options.data} form={form} onChange={setForm} problems={shown} />
+            <ScenarioChoice options={options.data} form={form} onChange={setForm} problem={shown.scenarios} />
+          </>
+        ) : (
+          !options.error && <p className="min-h-96 text-ink-2">Asking what this host can do…</p>
+        )}
+      </div>
+      <aside className="space-y-5 lg:sticky lg:top-6 lg:self-start" aria-label="Settings">
+        <RunSettings form={form} onChange={setForm} problems={shown} />
+        {options.data && <PlannedDuration form={form} options={options.data} />}
+        {create.error && <Problem message={create.error.message} />}
+        {asked && Object.keys(problems).length > 0 && (
+          <p className="note" data-tone="bad" role="alert">
+            {Object.keys(problems).length === 1
+              ? "One thing has"
+              : `${Object.keys(problems).length} things have`}{" "}
+            to be mended first; it is said beside the field.
+          </p>
+        )}
+        <button
+          type="submit"
+          className="btn w-full"
+          data-kind="primary"
+          disabled={create.isPending || !options.data}
+        >
+          Queue run
+        </button>
+      </aside>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import type { TrialView } from "@rigmark/domain/views";
+import { formatRate } from "@rigmark/metrics";
+import type { PlanEntry } from "@rigmark/protocol";
+import { blockName, trialReason } from "@/lib/results/shape";
+import type { SeriesStyle } from "@/lib/series-style";
+import { plainLine } from "@/lib/text";
+import { SeriesGlyph } from "../chart/glyph";
+
+interface PlanGridProps {
+  entries: readonly PlanEntry[];
+  trials: readonly TrialView[];
+  styles: Map<string, SeriesStyle>;
+}
+
+const MARKS: Record<TrialView["state"], string> = {
+  planned: "",
+  running: "",
+  valid: "✓",
+  invalid: "!",
+  failed: "×",
+  cancelled: "–",
+};
+
+/** Trials of one scenario, block by entry. Its small figure is the place in the block's random order. */
+export function PlanGrid({ entries, trials, styles }: PlanGridProps) {
+  const blocks = [...new Set(trials.map((t) => t.block))].sort((a, b) => a - b);
+  const at = new Map(trials.map((t) => [`${t.entry_key}:${t.block}`, t]));
+  return (
+    <section
+      className="scroll-x panel"
+      aria-label="Plan"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table className="border-separate border-spacing-1 p-2 text-[0.857rem]">
+        <caption className="sr-only">Trials by entry and block</caption>
+        <thead>
+          <tr>
+            <td />
+            {blocks.map((block) => (
+              <th key={block} scope="col" className="min-w-9 font-normal text-ink-3">
+                <span className="sr-only">block </span>
+                {block + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => {
+            const style = styles.get(entry.key);
+            return (
+              <tr key={entry.key}>
+                <th
+                  scope="row"
+                  className="sticky left-0 max-w-[38vw] truncate bg-panel pr-3 text-left font-medium sm:max-w-60"
+                  title={plainLine(entry.label)}
+                >
+                  {style && <SeriesGlyph style={style} />} <bdi>{plainLine(entry.label)}</bdi>
+                </th>
+                {blocks.map((block) => (
+                  <TrialCell
+                    key={block}
+                    trial={at.get(`${entry.key}:${block}`)}
+                    label={plainLine(entry.label)}
+                  />
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function TrialCell({ trial, label }: { trial: TrialView | undefined; label: string }) {
+  if (!trial) return <td />;
+  const { state } = trial;
+  const filled = state === "running" ? trial.progress * 100 : 0;
+  return (
+    <td
+      data-state={state}
+      title={trialInWords(trial, label)}
+      className={`relative h-8 min-w-9 overflow-hidden rounded-sm border text-center align-middle ${
+        state === "invalid" || state === "failed"
+          ? "border-bad bg-bad-wash text-bad"
+          : state === "valid"
+            ? "border-line-strong bg-sunk"
+            : state === "running"
+              ? "border-accent"
+              : "border-line text-ink-3"
+      }`}
+    >
+      {state === "running" && (
+        <span
+          aria-hidden="true"
+          className="absolute inset-y-0 left-0 bg-accent-wash"
+          style={{ width: `${filled}%` }}
+        />
+      )}
+      <span aria-hidden="true" className="relative">
+        {state === "running"
+          ? `${Math.round(filled)}%`
+          : state === "planned"
+            ? trial.position + 1
+            : MARKS[state]}
+      </span>
+      <span className="sr-only">{trialInWords(trial, label)}</span>
+    </td>
+  );
+}
+
+function trialInWords(trial: TrialView, label: string): string {
+  const where = `${label}, ${blockName(trial.block)}, place ${trial.position + 1}`;
+  if (trial.state === "valid")
+    return `${where}: valid, ${formatRate(trial.result?.requests_per_s, trial.limit === "generator-bound")}`;
+  if (trial.state === "running") return `${where}: running, ${Math.round(trial.progress * 100)} %`;
+  return trial.reasons.length > 0
+    ? `${where}: ${trial.state}, ${trialReason(trial)}`
+    : `${where}: ${trial.state}`;
+}

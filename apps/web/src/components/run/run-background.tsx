@@ -1,0 +1,38 @@
+import type { RunView } from "@rigmark/domain/views";
+import { EnvironmentList } from "../result/environment-list";
+import { LabelList } from "../result/label-list";
+import { MethodList } from "../result/method-list";
+import { VerifyList } from "../result/verify-list";
+
+/** Verification, method and environment: why the figures may be believed. */
+export function RunBackground({ run }: { run: RunView }) {
+  if (run.entries.length === 0) return null;
+  return (
+    <>
+      <section>
+        <h2 className="mb-2">Verification</h2>
+        <VerifyList verify={run.verify} entries={run.entries} />
+      </section>
+      {run.labels.length > 0 && (
+        <section>
+          <h2 className="mb-2">Labels</h2>
+          <LabelList labels={run.labels} entries={run.entries} />
+        </section>
+      )}
+      <div className="grid gap-8 lg:grid-cols-2">
+        <section>
+          <h2 className="mb-2">Method</h2>
+          <MethodList spec={run.spec} scenarios={run.scenarios} entries={run.entries} />
+        </section>
+        <section>
+          <h2 className="mb-2">Environment</h2>
+          {run.environment ? (
+            <EnvironmentList environment={run.environment} />
+          ) : (
+            <p className="text-ink-2">The host has not reported it.</p>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { RunView } from "@rigmark/domain/views";
+import { formatDuration } from "@rigmark/metrics";
+import Link from "next/link";
+import { plainLine, plural } from "@/lib/text";
+import { TimeAgo } from "../ui/time-ago";
+import { StateBadge } from "./state-badge";
+
+/** State, host, size and times of a run in one line. */
+export function RunLine({ workspace, run }: { workspace: string; run: RunView }) {
+  const { created_at, started_at, finished_at } = run.timings;
+  const took = started_at && finished_at ? (Date.parse(finished_at) - Date.parse(started_at)) / 1000 : null;
+  const invalid = run.trials.filter((t) => t.state === "invalid" || t.state === "failed").length;
+  return (
+    <p className="flex flex-wrap gap-x-5 gap-y-1">
+      <span className="text-ink">
+        <StateBadge state={run.state} unreachable={run.unreachable} />
+      </span>
+      <Link className="link" href={`/w/${workspace}/hosts/${run.host.host_id}`}>
+        <bdi>{plainLine(run.host.name)}</bdi>
+      </Link>
+      {run.trials.length > 0 && (
+        <span>
+          {plural(run.trials.length, "trial")}
+          {invalid > 0 && <span className="text-warn">, {invalid} not valid</span>}
+        </span>
+      )}
+      {took !== null && <span>took {formatDuration(took)}</span>}
+      <span>
+        queued <TimeAgo at={created_at} />
+        {run.requested_by && (
+          <>
+            {" "}
+            by <bdi>{plainLine(run.requested_by)}</bdi>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import type { LogView, RunView, TrialSeries } from "@rigmark/domain/views";
+import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { parseAsString, useQueryState } from "nuqs";
+import { useMemo } from "react";
+import { assignStyles } from "@/lib/series-style";
+import { plainLine } from "@/lib/text";
+import { useTRPC } from "@/trpc/client";
+import { Command } from "../ui/command";
+import { Confirm } from "../ui/confirm";
+import { PageHead } from "../ui/page-head";
+import { LiveCharts } from "./live-charts";
+import { LiveStatus } from "./live-status";
+import { LogTail } from "./log-tail";
+import { PlanGrid } from "./plan-grid";
+import { RunBackground } from "./run-background";
+import { RunLine } from "./run-line";
+import { RunResults } from "./run-results";
+import { RunTroubles } from "./run-troubles";
+import { ScenarioTabs } from "./scenario-tabs";
+import { ShareRun } from "./share-run";
+import { useLiveRun } from "./use-live-run";
+
+interface RunPageProps {
+  workspace: string;
+  initial: RunView;
+  series: TrialSeries[];
+  logs: LogView[];
+}
+
+export function RunPage({ workspace, initial, series, logs }: RunPageProps) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const { live, streaming } = useLiveRun(workspace, initial, series, logs);
+  const { run } = live;
+  const styles = useMemo(() => assignStyles(run.entries.map((e) => e.key)), [run.entries]);
+  const cancel = useMutation(trpc.run.cancel.mutationOptions());
+  const currentScenario = run.trials.find((t) => t.trial_id === run.current?.trial_id)?.scenario;
+  const [wanted, setScenario] = useQueryState("scenario", parseAsString);
+  const scenario =
+    run.scenarios.find((s) => s.id === wanted)?.id ?? currentScenario ?? run.scenarios[0]?.id ?? null;
+  const gridTrials = useMemo(() => run.trials.filter((t) => t.scenario === scenario), [run.trials, scenario]);
+  const title = plainLine(run.title) || run.spec.entries.map((e) => plainLine(e.label)).join(", ");
+  const shareable = run.final && run.summary !== null;
+  return (
+    <>
+      <PageHead
+        title={<bdi>{title}</bdi>}
+        actions={
+          <>
+            {!run.final && (
+              <Confirm
+                trigger="Cancel run"
+                title="Cancel this run?"
+                action="Cancel the run"
+                keep="Let it run"
+                disabled={run.cancel_requested}
+                run={() => cancel.mutateAsync({ workspace, runId: run.run_id })}
+              >
+                The host stops the load and the servers within seconds. Trials that ended are kept; the one
+                that is running is lost.
+              </Confirm>
+            )}
+            {run.final && (
+              <Link className="btn" href={`/w/${workspace}/runs/new?from=${run.run_id}`}>
+                Run again
+              </Link>
+            )}
+            {shareable && <ShareRun workspace={workspace} run={run} onShared={() => router.refresh()} />}
+          </>
+        }
+      >
+        <RunLine workspace={workspace} run={run} />
+      </PageHead>
+      <div className="space-y-8">
+        <RunTroubles run={run} />
+        {!run.final && <LiveStatus run={run} streaming={streaming} />}
+        {run.final && run.summary && (
+          <p className="max-w-[70ch] border-accent border-l-2 pl-4 text-[1.25rem] leading-snug" data-verdict>
+            {plainLine(run.summary.sentence)}
+          </p>
+        )}
+        {scenario && run.scenarios.length > 1 && (
+          <ScenarioTabs
+            scenarios={run.scenarios}
+            summary={run.summary}
+            value={scenario}
+            onChange={setScenario}
+          />
+        )}
+        {!run.final && gridTrials.length > 0 && (
+          <PlanGrid entries={run.entries} trials={gridTrials} styles={styles} />
+        )}
+        {!run.final && <LiveCharts live={live} styles={styles} />}
+        {scenario && <RunResults workspace={workspace} live={live} scenario={scenario} styles={styles} />}
+        <LogTail
+          workspace={workspace}
+          runId={run.run_id}
+          lines={live.logs}
+          entries={run.entries}
+          live={!run.final}
+        />
+        <RunBackground run={run} />
+        <section>
+          <h2 className="mb-2">Repeat this</h2>
+          <p className="mb-2 text-ink-2">The same plan on your own host, without an account:</p>
+          <Command text={run.repeat_command} label="Command that repeats this run" />
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useMemo } from "react";
+import type { LiveRun } from "@/lib/live";
+import { blockName, type ResultRun } from "@/lib/results/shape";
+import type { SeriesStyle } from "@/lib/series-style";
+import { plainLine } from "@/lib/text";
+import { ScenarioResults } from "../result/scenario-results";
+import { TrialsTable } from "../result/trials-table";
+import { RawOutput } from "./raw-output";
+
+interface RunResultsProps {
+  workspace: string;
+  live: LiveRun;
+  scenario: string;
+  styles: Map<string, SeriesStyle>;
+}
+
+/** Results of a scenario: as far as they are there while the run lives, whole afterwards. */
+export function RunResults({ workspace, live, scenario, styles }: RunResultsProps) {
+  const { run } = live;
+  const shown: ResultRun = useMemo(() => ({ ...run, series: [...live.series.values()] }), [run, live.series]);
+  const ended = run.trials.filter(
+    (t) => t.scenario === scenario && t.state !== "planned" && t.state !== "running",
+  );
+  if (ended.length === 0)
+    return run.final ? (
+      <p className="text-ink-2">
+        No trial was measured. {run.error ? "The reason stands above." : "The log has more."}
+      </p>
+    ) : null;
+  const label = (key: string) => plainLine(run.entries.find((e) => e.key === key)?.label ?? "unknown entry");
+  return (
+    <>
+      <section>
+        <h2 className="mb-2">{run.final ? "Results" : "Results so far"}</h2>
+        <ScenarioResults
+          run={shown}
+          scenario={scenario}
+          styles={styles}
+          name={plainLine(run.title) || run.run_id.slice(0, 8)}
+        />
+      </section>
+      <section>
+        <h2 className="mb-2">Trials</h2>
+        <TrialsTable
+          trials={ended}
+          entries={run.entries}
+          scenarios={run.scenarios.filter((s) => s.id === scenario)}
+          styles={styles}
+          raw={(trial) => (
+            <RawOutput
+              workspace={workspace}
+              runId={run.run_id}
+              trialId={trial.trial_id}
+              name={`${label(trial.entry_key)}, ${blockName(trial.block)}`}
+            />
+          )}
+        />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+
+const PLACES = [
+  ["runs", "Runs"],
+  ["hosts", "Hosts"],
+  ["reports", "Reports"],
+] as const;
+
+export function Nav({ workspace }: { workspace: string }) {
+  const path = usePathname();
+  return (
+    <nav aria-label="Workspace" className="flex gap-1">
+      {PLACES.map(([place, name]) => {
+        const href = `/w/${workspace}/${place}`;
+        const here = path === href || path.startsWith(`${href}/`);
+        return (
+          <Link
+            key={place}
+            href={href}
+            aria-current={here ? "page" : undefined}
+            className="border-transparent border-b-2 px-2.5 py-2.5 text-ink-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+          >
+            {name}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

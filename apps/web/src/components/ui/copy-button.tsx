@@ -1,0 +1,54 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+interface CopyButtonProps {
+  text: string;
+  children: string;
+  kind?: "primary";
+  size?: "small";
+}
+
+/** Copies and says so. Where the clipboard is closed to pages (plain HTTP), an older way is tried. */
+export function CopyButton({ text, children, kind, size }: CopyButtonProps) {
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  useEffect(() => {
+    if (state === "idle") return;
+    const timer = setTimeout(() => setState("idle"), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async () => setState((await toClipboard(text)) ? "copied" : "failed");
+  return (
+    <>
+      <button type="button" className="btn" data-kind={kind} data-size={size} onClick={copy}>
+        {/* Both texts are always laid out, so that nothing moves. */}
+        <span className="grid">
+          <span className={`[grid-area:1/1] ${state === "idle" ? "" : "invisible"}`}>{children}</span>
+          <span aria-hidden="true" className={`[grid-area:1/1] ${state === "idle" ? "invisible" : ""}`}>
+            {state === "failed" ? "Press Ctrl C" : "Copied"}
+          </span>
+        </span>
+      </button>
+      <span className="sr-only" aria-live="polite">
+        {state === "copied" ? "Copied to the clipboard." : state === "failed" ? "Could not copy." : ""}
+      </span>
+    </>
+  );
+}
+
+async function toClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    area.style.position = "fixed";
+    area.style.opacity = "0";
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}

@@ -1,0 +1,92 @@
+import type { LogView, RunView, SeriesPoint, TrialSeries, WatchEvent } from "@rigmark/domain/views";
+import { downsample } from "./downsample";
+
+export const KEEP_LOGS = 2000;
+export const KEEP_POINTS = 1200;
+
+/** What the run page knows: rows as of the last answer, merged with every event since. */
+export interface LiveRun {
+  run: RunView;
+  series: ReadonlyMap<string, TrialSeries>;
+  logs: readonly LogView[];
+}
+
+export const startLive = (
+  run: RunView,
+  series: readonly TrialSeries[] = [],
+  logs: readonly LogView[] = [],
+): LiveRun => ({
+  run,
+  series: new Map(series.map((s) => [s.trial_id, s])),
+  logs,
+});
+
+/** Events may come twice, after a reconnect, and in the order of their journal otherwise. */
+export function mergeEvent(live: LiveRun, event: WatchEvent): LiveRun {
+  switch (event.kind) {
+    case "run": {
+      const run = { ...live.run, ...event.run };
+      // A new attempt starts over; what an older one sent stays with it.
+      return run.attempt_no !== live.run.attempt_no && live.run.attempt_no !== null
+        ? { run, series: new Map(), logs: [] }
+        : { ...live, run };
+    }
+    case "points":
+      return { ...live, series: appendPoints(live.series, event) };
+    case "logs":
+      return { ...live, logs: mergeLogs(live.logs, event.lines) };
+  }
+}
+
+function appendPoints(
+  series: LiveRun["series"],
+  event: { trial_id: string; entry_key: string; points: SeriesPoint[] },
+): LiveRun["series"] {
+  if (event.points.length === 0) return series;
+  const old = series.get(event.trial_id);
+  const points = mergePoints(old?.points ?? [], event.points);
+  const next = new Map(series);
+  next.set(event.trial_id, {
+    trial_id: event.trial_id,
+    entry_key: event.entry_key,
+    points: downsample(points, KEEP_POINTS),
+    downsampled: (old?.downsampled ?? false) || points.length > KEEP_POINTS,
+  });
+  return next;
+}
+
+/** By time; of two points of one moment the newer stays. */
+export function mergePoints(old: readonly SeriesPoint[], fresh: readonly SeriesPoint[]): SeriesPoint[] {
+  const last = old.at(-1);
+  const first = fresh[0];
+  if (!last || (first && first.t_s > last.t_s)) return [...old, ...fresh];
+  const byTime = new Map([...old, ...fresh].map((p) => [p.t_s, p]));
+  return [...byTime.values()].sort((a, b) => a.t_s - b.t_s);
+}
+
+export function mergeLogs(old: readonly LogView[], fresh: readonly LogView[]): LogView[] {
+  const last = old.at(-1)?.seq ?? -1;
+  const inOrder = fresh.every((line, i) => line.seq > (fresh[i - 1]?.seq ?? last));
+  const all = inOrder
+    ? [...old, ...fresh]
+    : [...new Map([...old, ...fresh].map((l) => [l.seq, l])).values()].sort((a, b) => a.seq - b.seq);
+  return all.slice(-KEEP_LOGS);
+}
+
+/** A poll's answer: rows win, points and lines that came by stream are kept. */
+export function mergePoll(
+  live: LiveRun,
+  run: RunView,
+  series: readonly TrialSeries[],
+  logs: readonly LogView[],
+): LiveRun {
+  const merged = new Map(live.series);
+  for (const s of series) {
+    const old = merged.get(s.trial_id);
+    merged.set(s.trial_id, {
+      ...s,
+      points: s.downsampled ? s.points : mergePoints(old?.points ?? [], s.points),
+    });
+  }
+  return { run, series: merged, logs: mergeLogs(live.logs, logs) };
+}

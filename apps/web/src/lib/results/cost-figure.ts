@@ -1,0 +1,84 @@
+import { formatQuantity, METRICS } from "@rigmark/metrics";
+import { type BarRow, barsSpec } from "@/components/chart/bars";
+import type { SeriesStyle } from "../series-style";
+import type { Figure } from "./main-figure";
+import { blockName, formatSpan, type ResultRun, rankedEntries, trialsOf } from "./shape";
+
+/** What a request cost the server: CPU time and memory. */
+export function costFigure(run: ResultRun, scenario: string, styles: Map<string, SeriesStyle>): Figure {
+  const ranked = rankedEntries(run, scenario);
+  const rows = ranked.flatMap((r): BarRow[] => {
+    const style = styles.get(r.entry.key);
+    const spread = r.summary?.cpu_us_per_request ?? null;
+    if (!style) return [];
+    return [
+      {
+        key: r.entry.key,
+        name: r.name,
+        style,
+        value: spread?.median ?? null,
+        figure: formatQuantity(spread?.median, "us"),
+        reason: spread ? null : "CPU time could not be read here",
+        lowerBound: false,
+        points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
+          const cpu = trial.resources?.server_cpu_us ?? null;
+          const requests = trial.result?.requests ?? 0;
+          if (cpu === null || requests === 0) return [];
+          const value = cpu / requests;
+          return [
+            {
+              value,
+              name: blockName(trial.block),
+              text: formatQuantity(value, "us"),
+              valid: trial.state === "valid",
+            },
+          ];
+        }),
+      },
+    ];
+  });
+  return {
+    title: METRICS.server_cpu_us_per_request.title,
+    summary: `${METRICS.server_cpu_us_per_request.meaning} Less is better.`,
+    spec: barsSpec(rows, "CPU µs per request", (v) => formatQuantity(v, "us")),
+    table: {
+      caption: "What the server used, by entry",
+      columns: [
+        { title: "Entry" },
+        { title: "CPU per request", align: "right", hint: METRICS.server_cpu_us_per_request.meaning },
+        { title: "Min – max", align: "right" },
+        { title: "Memory, peak", align: "right", hint: METRICS.server_rss_peak_bytes.meaning },
+        { title: "Bytes per response", align: "right", hint: METRICS.bytes_per_response.meaning },
+      ],
+      csv: [
+        "entry",
+        "server_cpu_us_per_request_median",
+        "server_cpu_us_per_request_min_max",
+        "server_rss_peak_bytes",
+        "bytes_per_response",
+      ],
+      rows: ranked.map((r) => {
+        const cpu = r.summary?.cpu_us_per_request ?? null;
+        const rss = r.summary?.rss_peak_bytes ?? null;
+        const bytes = r.summary?.bytes_per_request ?? null;
+        return {
+          key: r.entry.key,
+          style: styles.get(r.entry.key),
+          cells: [
+            { text: r.name, value: r.name },
+            { text: formatQuantity(cpu?.median, "us"), value: cpu?.median ?? null },
+            {
+              text: cpu ? formatSpan(cpu.min, cpu.max, "us") : "–",
+              value: cpu ? `${cpu.min} to ${cpu.max}` : null,
+            },
+            { text: formatQuantity(rss?.max, "bytes"), value: rss?.max ?? null },
+            { text: formatQuantity(bytes?.median, "bytes"), value: bytes?.median ?? null },
+          ],
+        };
+      }),
+    },
+    empty: rows.some((row) => row.value !== null || row.points.length > 0)
+      ? null
+      : "No trial of this scenario has ended yet, or the host's CPU counters could not be read.",
+  };
+}

@@ -1,0 +1,71 @@
+import type {
+  EntrySummary,
+  RunSummary,
+  ScenarioSummary,
+  TrialSeries,
+  TrialView,
+  VerifyView,
+} from "@rigmark/domain/views";
+import { formatNumber, formatQuantity, type Unit } from "@rigmark/metrics";
+import type { PlanEntry, Scenario } from "@rigmark/protocol";
+import { plainLine } from "../text";
+
+/** What a live run and a frozen report have in common: enough to draw every figure. */
+export interface ResultRun {
+  entries: PlanEntry[];
+  scenarios: Scenario[];
+  trials: TrialView[];
+  verify: VerifyView[];
+  summary: RunSummary | null;
+  series: TrialSeries[];
+}
+
+export const summaryOf = (run: Pick<ResultRun, "summary">, scenario: string): ScenarioSummary | undefined =>
+  run.summary?.scenarios.find((s) => s.scenario === scenario);
+
+/** Entries of a scenario in the order of their ranks, each with its place in the plan. */
+export function rankedEntries(
+  run: Pick<ResultRun, "entries" | "summary">,
+  scenario: string,
+): { entry: PlanEntry; name: string; summary: EntrySummary | undefined }[] {
+  const byKey = new Map(run.entries.map((entry) => [entry.key, entry]));
+  const summaries = summaryOf(run, scenario)?.entries ?? [];
+  const ranked = summaries.flatMap((summary) => {
+    const entry = byKey.get(summary.entry_key);
+    return entry ? [{ entry, name: plainLine(entry.label), summary }] : [];
+  });
+  const seen = new Set(ranked.map((r) => r.entry.key));
+  const rest = run.entries.filter((entry) => !seen.has(entry.key));
+  return [...ranked, ...rest.map((entry) => ({ entry, name: plainLine(entry.label), summary: undefined }))];
+}
+
+export const trialsOf = (run: Pick<ResultRun, "trials">, scenario: string, entryKey: string): TrialView[] =>
+  run.trials
+    .filter((t) => t.scenario === scenario && t.entry_key === entryKey)
+    .sort((a, b) => a.block - b.block || a.position - b.position);
+
+export const formatSpan = (min: number, max: number, unit: Unit): string =>
+  min === max
+    ? formatQuantity(min, unit)
+    : unit === "per_s"
+      ? `${formatNumber(min)} – ${formatQuantity(max, unit)}`
+      : `${formatQuantity(min, unit)} – ${formatQuantity(max, unit)}`;
+
+export const VERDICT_WORDS = {
+  faster: "faster",
+  slower: "slower",
+  "no-difference": "no difference shown",
+  "not-comparable": "not comparable",
+} as const;
+
+export const LIMIT_WORDS = {
+  "server-bound": "server-bound",
+  "generator-bound": "generator-bound",
+  "nothing-saturated": "nothing saturated",
+} as const;
+
+export const blockName = (block: number): string => `block ${block + 1}`;
+
+/** The sentence of why a trial does not count. */
+export const trialReason = (trial: Pick<TrialView, "reasons">): string =>
+  trial.reasons.map((r) => plainLine(r.message)).join(" ") || "no reason was given";

@@ -1,0 +1,150 @@
+import type { SeriesPoint, TrialSeries, TrialView } from "@rigmark/domain/views";
+import { formatQuantity, type Unit } from "@rigmark/metrics";
+import { type TimeLine, type TimeSpan, timeSpec } from "@/components/chart/time-lines";
+import type { SeriesStyle } from "../series-style";
+import type { Figure } from "./main-figure";
+import { blockName, type ResultRun, rankedEntries, trialReason } from "./shape";
+
+export const TIME_METRICS = {
+  rate: { title: "Rate", axis: "requests per second", unit: "per_s", csv: "requests_per_s" },
+  bytes: { title: "Bytes", axis: "bytes per second on loopback", unit: "bytes_per_s", csv: "bytes_per_s" },
+  cpu: { title: "CPU", axis: "cores busy", unit: "cores", csv: "cpu_cores" },
+  memory: { title: "Memory", axis: "resident memory of the server", unit: "bytes", csv: "server_rss_bytes" },
+} as const satisfies Record<string, { title: string; axis: string; unit: Unit; csv: string }>;
+export type TimeMetric = keyof typeof TIME_METRICS;
+/** A tool's line is dotted wherever its server's line is not. */
+const TOOL_DASH = [2, 3];
+
+interface Reader {
+  suffix: string;
+  read: (point: SeriesPoint) => number | null;
+  dash?: number[];
+}
+const READERS: Record<TimeMetric, Reader[]> = {
+  rate: [{ suffix: "", read: (p) => p.requests_per_s }],
+  bytes: [{ suffix: "", read: (p) => p.bytes_per_s }],
+  cpu: [
+    { suffix: "", read: (p) => p.server_cpu_cores },
+    { suffix: " (tool)", read: (p) => p.tool_cpu_cores, dash: TOOL_DASH },
+  ],
+  memory: [{ suffix: "", read: (p) => p.server_rss_bytes }],
+};
+
+/** Metrics of which any point is known. */
+export const knownMetrics = (series: readonly TrialSeries[]): TimeMetric[] =>
+  (Object.keys(READERS) as TimeMetric[]).filter((metric) =>
+    READERS[metric].some(({ read }) => series.some((s) => s.points.some((p) => read(p) !== null))),
+  );
+
+const seriesFor = (run: ResultRun, trials: readonly TrialView[]) => {
+  const wanted = new Map(trials.map((t) => [t.trial_id, t]));
+  return run.series.flatMap((s) => {
+    const trial = wanted.get(s.trial_id);
+    return trial ? [{ trial, points: s.points }] : [];
+  });
+};
+
+/** Values over time of all trials of a scenario, or of one block. */
+export function timeFigure(
+  run: ResultRun,
+  scenario: string,
+  styles: Map<string, SeriesStyle>,
+  metric: TimeMetric,
+  block: number | null,
+): Figure {
+  const { title, axis, unit, csv } = TIME_METRICS[metric];
+  const trials = run.trials.filter((t) => t.scenario === scenario && (block === null || t.block === block));
+  const names = new Map(rankedEntries(run, scenario).map((r) => [r.entry.key, r.name]));
+  const drawn = seriesFor(run, trials);
+  const lines = drawn.flatMap(({ trial, points }): TimeLine[] =>
+    READERS[metric].flatMap((reader) => {
+      const style = styles.get(trial.entry_key);
+      const values = points.map((p) => ({ t_s: p.t_s, value: reader.read(p) }));
+      if (!style || values.every((v) => v.value === null)) return [];
+      return [
+        {
+          key: `${trial.trial_id}${reader.suffix}`,
+          name: `${names.get(trial.entry_key) ?? "unknown entry"}${reader.suffix}`,
+          style,
+          ...(reader.dash ? { dash: reader.dash } : {}),
+          faint: trial.state === "invalid" || trial.state === "failed",
+          points: values,
+        },
+      ];
+    }),
+  );
+  const from_s = Math.min(0, ...trials.map((t) => -t.warmup_s));
+  const to_s = Math.max(
+    1,
+    ...trials.map((t) => t.duration_s),
+    ...drawn.flatMap((d) => d.points.map((p) => p.t_s)),
+  );
+  return {
+    title: `${title} over time`,
+    summary: `${trials.length === 1 ? "One trial" : `${drawn.length} trials`}${block === null ? "" : ` of ${blockName(block)}`}. ${
+      metric === "bytes"
+        ? "Bytes on the loopback of the trial's own network namespace: the tool prints no rate while it runs. "
+        : ""
+    }${metric === "cpu" ? "Dotted: the load tool. " : ""}Warm-up is shaded and never counted.`,
+    spec: timeSpec({
+      lines,
+      spans: spansOf(trials, names, from_s, block !== null),
+      unit,
+      axisTitle: axis,
+      from_s,
+      to_s,
+    }),
+    table: {
+      caption: `${title} over time, by trial`,
+      columns: [
+        { title: "Trial" },
+        { title: "Second", align: "right" },
+        { title: "Window" },
+        ...READERS[metric].map((r) => ({ title: `${title}${r.suffix}`, align: "right" as const })),
+      ],
+      csv: ["trial", "t_s", "window", ...READERS[metric].map((r) => `${csv}${r.suffix ? "_tool" : ""}`)],
+      rows: drawn.flatMap(({ trial, points }) =>
+        points.map((p) => ({
+          key: `${trial.trial_id}:${p.t_s}`,
+          style: styles.get(trial.entry_key),
+          cells: [
+            {
+              text: `${names.get(trial.entry_key) ?? ""}, ${blockName(trial.block)}`,
+              value: `${names.get(trial.entry_key) ?? ""}, ${blockName(trial.block)}`,
+            },
+            { text: p.t_s.toFixed(1), value: p.t_s },
+            { text: p.window, value: p.window },
+            ...READERS[metric].map((r) => ({ text: formatQuantity(r.read(p), unit), value: r.read(p) })),
+          ],
+        })),
+      ),
+    },
+    empty: lines.length > 0 ? null : whyNoLines(drawn.length, metric),
+  };
+}
+
+const whyNoLines = (drawn: number, metric: TimeMetric): string => {
+  if (drawn === 0) return "No samples have arrived yet.";
+  if (metric === "rate") return "This tool prints no rate while it runs.";
+  return "This host could not tell.";
+};
+
+/** Invalid windows are shaded where one block is shown; over all blocks they would cover each other. */
+function spansOf(
+  trials: readonly TrialView[],
+  names: Map<string, string>,
+  from_s: number,
+  oneBlock: boolean,
+): TimeSpan[] {
+  const warmUp: TimeSpan[] = from_s < 0 ? [{ from_s, to_s: 0, label: "warm-up", bad: false }] : [];
+  const invalid = trials
+    .filter((t) => oneBlock && t.state === "invalid")
+    .slice(0, 3)
+    .map((t) => ({
+      from_s: 0,
+      to_s: t.duration_s,
+      label: `invalid: ${names.get(t.entry_key) ?? ""}, ${trialReason(t)}`,
+      bad: true,
+    }));
+  return [...warmUp, ...invalid];
+}
