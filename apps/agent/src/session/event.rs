@@ -1,0 +1,115 @@
+//! What the session is told and what it asks for: the whole surface between the pure machine and its driver.
+
+use uuid::Uuid;
+
+use crate::protocol::journal::RunStatus;
+use crate::protocol::result::Reason;
+use crate::protocol::wire::{AttemptState, ErrorDetail, HeartbeatResponse, Lease, LeaseResponse, RunState, StreamName};
+use crate::spool::Status;
+
+pub type CallId = u64;
+
+/// One call of the agent's door, without what only the driver has (token, key, bodies from the disk).
+#[derive(Debug, Clone, PartialEq)]
+pub enum Request {
+    Challenge,
+    Session { nonce: String, protocol: u32 },
+    Facts,
+    Catalogue,
+    Lease { request_id: Uuid, digest: String },
+    Start(AttemptRef),
+    Heartbeat(AttemptRef, AttemptState),
+    Chunk(AttemptRef, StreamName, u64),
+    Finish(AttemptRef),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AttemptRef {
+    pub id: Uuid,
+    pub no: u32,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reply {
+    Challenge { nonce: String, protocol: u32 },
+    /// The driver keeps the token itself.
+    Session { expires_in_s: u64 },
+    Stored,
+    Lease(Box<LeaseResponse>),
+    Started { state: RunState, heartbeat_s: f64 },
+    Heartbeat(HeartbeatResponse),
+    Chunk { next_seq: u64 },
+    Finished,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Failure {
+    /// No answer, or none that this protocol knows: the other side may or may not have acted.
+    Lost(String),
+    Refused(ErrorDetail),
+    /// The chunk could not be read from the disk.
+    Unreadable(String),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// Time has passed.
+    Tick,
+    Answer { call: CallId, result: Result<Reply, Failure> },
+    /// Facts and catalogue were collected.
+    Inventory { digest: String },
+    /// The host-wide lock; `Err` says who has it.
+    Locked(Result<(), String>),
+    /// The spool of the leased attempt is there; `Err` is why not.
+    Prepared(Result<(), Reason>),
+    /// What the spool of the current attempt holds.
+    Spooled { stream: StreamName, status: Status },
+    /// After [`Action::Rebase`]; `Err` when it cannot be mended.
+    Rebased { stream: StreamName, result: Result<Status, String> },
+    /// Load has begun to run.
+    Measuring,
+    /// The run is over and its last record is spooled.
+    RunEnded,
+    /// SIGTERM.
+    Stop,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Action {
+    Call { id: CallId, request: Request },
+    /// Collect facts and catalogue, then [`Event::Inventory`].
+    Inventory,
+    Lock,
+    Unlock,
+    /// Make the spool, before anything is asked or spawned.
+    Prepare(Box<Lease>),
+    Run(Box<Lease>),
+    CancelRun,
+    /// Close an attempt that never ran, then [`Event::RunEnded`].
+    End { status: RunStatus, error: Option<Reason> },
+    /// This leftover is now the current attempt: tell [`Event::Spooled`] of both streams.
+    Adopt(AttemptRef),
+    Cut(StreamName),
+    Acknowledge { stream: StreamName, next_seq: u64 },
+    Rebase { stream: StreamName, next_seq: u64 },
+    /// The control plane has it all, or wants none of it.
+    Discard,
+    /// It can never be delivered: keep it where nothing tries again.
+    SetAside { why: String },
+    Log { level: LogLevel, text: String },
+    Exit(Exit),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogLevel {
+    Info,
+    Warn,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Exit {
+    Stopped,
+    Once,
+    /// The control plane will never take this agent again as it is.
+    Refused(String),
+}

@@ -1,0 +1,562 @@
+//! The machine against a model of everything around it: a control plane that keeps the promises of `docs/protocol.md`,
+//! a network that loses what it likes, a disk that survives crashes, and a host that runs what it is told to.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use proptest::prelude::*;
+use uuid::Uuid;
+
+use super::event::*;
+use super::lane::S;
+use super::machine::{Config, Machine};
+use crate::protocol::spec::RunSpec;
+use crate::protocol::wire::{
+    Command, ErrorCode, ErrorDetail, HeartbeatResponse, Lease, LeaseResponse, MissingRange, NextSeq, RunState, StreamName,
+};
+use crate::spool::Status;
+
+const LEASE_S: u64 = 60;
+
+/// One stream on the model's disk: numbers instead of records.
+#[derive(Default, Clone)]
+struct Tape {
+    chunks: Vec<Vec<u32>>,
+    open: Vec<u32>,
+    acknowledged: u64,
+}
+
+impl Tape {
+    fn status(&self) -> Status {
+        Status {
+            held_from: self.acknowledged,
+            chunks: self.chunks.len() as u64,
+            pending: !self.open.is_empty(),
+            damaged: false,
+        }
+    }
+    fn all(&self) -> Vec<u32> {
+        self.chunks.iter().flatten().chain(&self.open).copied().collect()
+    }
+}
+
+#[derive(Default)]
+struct Plane {
+    token: u64,
+    token_good: bool,
+    queue: VecDeque<Uuid>,
+    leases: BTreeMap<Uuid, AttemptRef>,
+    attempts: BTreeMap<Uuid, Deal>,
+    next: u128,
+}
+
+struct Deal {
+    run: Uuid,
+    leased_at: u64,
+    started: bool,
+    finished: bool,
+    superseded: bool,
+    cancel: bool,
+    streams: [Vec<Vec<u32>>; 2],
+}
+
+impl Deal {
+    fn live(&self) -> bool {
+        !self.finished && !self.superseded
+    }
+}
+
+fn refusal(code: ErrorCode) -> Failure {
+    Failure::Refused(ErrorDetail {
+        code,
+        message: "No.".into(),
+        next_seq: None,
+        missing: None,
+    })
+}
+
+impl Plane {
+    fn expire(&mut self, now: u64) {
+        for deal in self.attempts.values_mut() {
+            if deal.live() && !deal.started && now > deal.leased_at + LEASE_S * S {
+                deal.superseded = true;
+                self.queue.push_back(deal.run);
+            }
+        }
+    }
+
+    fn answer(&mut self, request: &Request, token: u64, disk: &BTreeMap<Uuid, [Tape; 2]>, now: u64) -> Result<Reply, Failure> {
+        self.expire(now);
+        match request {
+            Request::Challenge => {
+                return Ok(Reply::Challenge {
+                    nonce: "n".into(),
+                    protocol: 1,
+                });
+            }
+            Request::Session { .. } => {
+                self.token += 1;
+                self.token_good = true;
+                return Ok(Reply::Session { expires_in_s: 3600 });
+            }
+            _ if !self.token_good || token != self.token => return Err(refusal(ErrorCode::Unauthenticated)),
+            _ => {}
+        }
+        match request {
+            Request::Lease { request_id, .. } => Ok(Reply::Lease(Box::new(LeaseResponse {
+                lease: self.lease(*request_id, now),
+                catalogue_wanted: false,
+            }))),
+            Request::Start(at) => {
+                let deal = self.deal(at)?;
+                deal.started = true;
+                Ok(Reply::Started {
+                    state: if deal.cancel { RunState::Cancelling } else { RunState::Preparing },
+                    heartbeat_s: 5.0,
+                })
+            }
+            Request::Heartbeat(at, _) => {
+                let deal = self.deal(at)?;
+                let [journal, raw] = [0, 1].map(|i| deal.streams[i].len() as u64);
+                Ok(Reply::Heartbeat(HeartbeatResponse {
+                    lease_s: LEASE_S,
+                    heartbeat_s: 5.0,
+                    command: if deal.cancel { Command::Cancel } else { Command::None },
+                    next_seq: NextSeq { journal, raw },
+                }))
+            }
+            Request::Chunk(at, name, seq) => {
+                let content = disk[&at.id][*name as usize].chunks[*seq as usize].clone();
+                let have = &mut self.deal(at)?.streams[*name as usize];
+                let next_seq = have.len() as u64;
+                match have.get(*seq as usize) {
+                    Some(known) if *known != content => return Err(refusal(ErrorCode::ChunkConflict)),
+                    Some(_) => {}
+                    None if *seq == next_seq => have.push(content),
+                    None => {
+                        return Err(Failure::Refused(ErrorDetail {
+                            code: ErrorCode::ChunkGap,
+                            message: "Gap.".into(),
+                            next_seq: Some(next_seq),
+                            missing: None,
+                        }));
+                    }
+                }
+                Ok(Reply::Chunk {
+                    next_seq: have.len() as u64,
+                })
+            }
+            Request::Finish(at) => {
+                let tapes = &disk[&at.id];
+                let deal = self.deal(at)?;
+                let missing: Vec<MissingRange> = StreamName::ALL
+                    .into_iter()
+                    .map(|stream| MissingRange {
+                        stream,
+                        from_seq: deal.streams[stream as usize].len() as u64,
+                        to_seq: tapes[stream as usize].chunks.len() as u64,
+                    })
+                    .filter(|range| range.from_seq < range.to_seq)
+                    .collect();
+                assert!(missing.is_empty(), "finish before everything was acknowledged: {missing:?}");
+                deal.finished = true;
+                Ok(Reply::Finished)
+            }
+            _ => Ok(Reply::Stored),
+        }
+    }
+
+    fn deal(&mut self, at: &AttemptRef) -> Result<&mut Deal, Failure> {
+        let deal = self.attempts.get_mut(&at.id).expect("the agent asks for its own attempts");
+        if deal.superseded {
+            return Err(refusal(ErrorCode::Superseded));
+        }
+        Ok(deal)
+    }
+
+    fn lease(&mut self, request_id: Uuid, now: u64) -> Option<Lease> {
+        if !self.leases.contains_key(&request_id) {
+            if self.attempts.values().any(Deal::live) {
+                return None;
+            }
+            let run = self.queue.pop_front()?;
+            self.next += 1;
+            let at = AttemptRef {
+                id: Uuid::from_u128(self.next),
+                no: self.attempts.len() as u32 + 1,
+            };
+            self.leases.insert(request_id, at);
+            let deal = Deal {
+                run,
+                leased_at: now,
+                started: false,
+                finished: false,
+                superseded: false,
+                cancel: false,
+                streams: Default::default(),
+            };
+            self.attempts.insert(at.id, deal);
+        }
+        let at = self.leases[&request_id];
+        let deal = &self.attempts[&at.id];
+        deal.live().then(|| Lease {
+            run_id: deal.run,
+            attempt_id: at.id,
+            attempt_no: at.no,
+            spec: RunSpec {
+                schema: 1,
+                title: String::new(),
+                entries: vec![],
+                scenarios: vec![],
+                repeats: 1,
+                duration_s: None,
+                warmup_s: None,
+                baseline: None,
+                seed: 0,
+            },
+            lease_s: LEASE_S,
+            heartbeat_s: 5.0,
+            control_plane_same_host: false,
+        })
+    }
+}
+
+struct Flight {
+    id: CallId,
+    request: Request,
+    token: u64,
+    answer: Option<Result<Reply, Failure>>,
+}
+
+struct World {
+    machine: Machine,
+    now: u64,
+    plane: Plane,
+    disk: BTreeMap<Uuid, [Tape; 2]>,
+    flights: Vec<Flight>,
+    token: u64,
+    current: Option<Uuid>,
+    running: Option<Uuid>,
+    cancelled_at: Option<u64>,
+    started: BTreeMap<Uuid, u32>,
+    delivered: Vec<Uuid>,
+    lock_taken: bool,
+    written: u32,
+    exit: Option<Exit>,
+    crashes: u64,
+    log: Vec<String>,
+}
+
+impl World {
+    fn new(runs: u128) -> Self {
+        let mut world = Self {
+            machine: Machine::new(config(0, vec![])),
+            now: 0,
+            plane: Plane {
+                queue: (0..runs).map(|i| Uuid::from_u128(1000 + i)).collect(),
+                ..Plane::default()
+            },
+            disk: BTreeMap::new(),
+            flights: vec![],
+            token: 0,
+            current: None,
+            running: None,
+            cancelled_at: None,
+            started: BTreeMap::new(),
+            delivered: vec![],
+            lock_taken: false,
+            written: 0,
+            exit: None,
+            crashes: 0,
+            log: vec![],
+        };
+        world.tell(Event::Tick);
+        world
+    }
+
+    fn tell(&mut self, event: Event) {
+        let mut events = VecDeque::from([event]);
+        while let Some(event) = events.pop_front() {
+            for action in self.machine.handle(self.now, event.clone()) {
+                self.act(action, &mut events);
+            }
+        }
+    }
+
+    fn tape(&mut self, stream: StreamName) -> Option<&mut Tape> {
+        let id = self.current?;
+        Some(&mut self.disk.get_mut(&id)?[stream as usize])
+    }
+
+    fn spooled(&mut self, stream: StreamName) -> Option<Event> {
+        let status = self.tape(stream)?.status();
+        Some(Event::Spooled { stream, status })
+    }
+
+    fn act(&mut self, action: Action, events: &mut VecDeque<Event>) {
+        match action {
+            Action::Call { id, request } => self.flights.push(Flight {
+                id,
+                request,
+                token: self.token,
+                answer: None,
+            }),
+            Action::Inventory => events.push_back(Event::Inventory { digest: "d".into() }),
+            Action::Lock => events.push_back(Event::Locked(if self.lock_taken { Err("busy".into()) } else { Ok(()) })),
+            Action::Prepare(lease) => {
+                assert!(self.current.is_none());
+                self.current = Some(lease.attempt_id);
+                self.disk.insert(lease.attempt_id, Default::default());
+                events.push_back(Event::Prepared(Ok(())));
+            }
+            Action::Run(lease) => {
+                let id = lease.attempt_id;
+                assert!(self.plane.attempts[&id].started, "spawned before start succeeded");
+                assert_eq!(self.running, None, "two runs at once");
+                *self.started.entry(id).or_default() += 1;
+                assert_eq!(self.started[&id], 1, "an attempt ran twice");
+                self.running = Some(id);
+            }
+            Action::CancelRun => {
+                assert!(self.running.is_some());
+                self.cancelled_at = Some(self.now);
+            }
+            Action::End { .. } => events.push_back(Event::RunEnded),
+            Action::Adopt(at) => {
+                self.current = Some(at.id);
+                events.extend(StreamName::ALL.into_iter().filter_map(|s| self.spooled(s)));
+            }
+            Action::Cut(stream) => {
+                let tape = self.tape(stream).unwrap();
+                let open = std::mem::take(&mut tape.open);
+                assert!(!open.is_empty());
+                tape.chunks.push(open);
+                events.extend(self.spooled(stream));
+            }
+            Action::Acknowledge { stream, next_seq } => {
+                let id = self.current.unwrap();
+                let have = self.plane.attempts[&id].streams[stream as usize].len() as u64;
+                assert!(next_seq <= have, "forgot what the control plane has not");
+                let tape = self.tape(stream).unwrap();
+                tape.acknowledged = tape.acknowledged.max(next_seq);
+            }
+            Action::Discard | Action::SetAside { .. } => {
+                let id = self.current.take().expect("something to discard");
+                assert_ne!(self.running, Some(id), "discarded under a running run");
+                let deal = &self.plane.attempts[&id];
+                if deal.finished {
+                    self.delivered.push(id);
+                } else {
+                    assert!(deal.superseded, "thrown away: {action:?}");
+                }
+            }
+            Action::Rebase { .. } => unreachable!("the model's disk does not rot"),
+            Action::Exit(exit) => self.exit = Some(exit),
+            Action::Log { text, .. } => self.log.push(text),
+            Action::Unlock => {}
+        }
+    }
+
+    fn reach(&mut self, which: usize) {
+        let now = self.now;
+        if let Some(flight) = pick(&mut self.flights, which)
+            && flight.answer.is_none()
+        {
+            flight.answer = Some(self.plane.answer(&flight.request, flight.token, &self.disk, now));
+        }
+    }
+
+    fn arrive(&mut self, which: usize, lost: bool) {
+        if self.flights.is_empty() {
+            return;
+        }
+        let which = which % self.flights.len();
+        if self.flights[which].answer.is_none() && !lost {
+            return;
+        }
+        let flight = self.flights.remove(which);
+        let result = match flight.answer {
+            Some(answer) if !lost => answer,
+            _ => Err(Failure::Lost("gone".into())),
+        };
+        if let Ok(Reply::Session { .. }) = &result {
+            self.token = self.plane.token;
+        }
+        self.tell(Event::Answer { call: flight.id, result });
+    }
+
+    fn write(&mut self, stream: StreamName) {
+        if self.running.is_some() {
+            self.written += 1;
+            let number = self.written;
+            self.tape(stream).unwrap().open.push(number);
+            let event = self.spooled(stream).unwrap();
+            self.tell(event);
+        }
+    }
+
+    fn end_run(&mut self) {
+        if self.running.take().is_some() {
+            self.cancelled_at = None;
+            for stream in StreamName::ALL {
+                let event = self.spooled(stream).unwrap();
+                self.tell(event);
+            }
+            self.tell(Event::RunEnded);
+        }
+    }
+
+    /// The process is gone with everything that it had started; the disk stays.
+    fn crash(&mut self) {
+        self.crashes += 1;
+        self.flights.clear();
+        self.running = None;
+        self.cancelled_at = None;
+        let left = self.current.take();
+        let leftovers = left.map(|id| AttemptRef {
+            id,
+            no: self.plane.attempts.keys().position(|k| *k == id).unwrap() as u32 + 1,
+        });
+        self.machine = Machine::new(config(self.crashes, leftovers.into_iter().collect()));
+        self.exit = None;
+        self.tell(Event::Tick);
+    }
+
+    fn pass(&mut self, us: u64) {
+        self.now += us;
+        self.tell(Event::Tick);
+    }
+
+    fn step(&mut self, step: &Step) {
+        match *step {
+            Step::Reach(which) => self.reach(which),
+            Step::Arrive(which) => self.arrive(which, false),
+            Step::Lose(which) => self.arrive(which, true),
+            Step::Pass(ms) => self.pass(ms * 1000),
+            Step::Write(raw) => self.write(if raw { StreamName::Raw } else { StreamName::Journal }),
+            Step::EndRun => self.end_run(),
+            Step::Crash => self.crash(),
+            Step::ExpireToken => self.plane.token_good = false,
+            Step::Cancel => self.plane.attempts.values_mut().for_each(|deal| deal.cancel = true),
+            Step::Lock(taken) => self.lock_taken = taken,
+        }
+    }
+
+    /// The network is well again: everything must be over after a while.
+    fn heal(&mut self) {
+        self.lock_taken = false;
+        for _ in 0..2000 {
+            self.plane.expire(self.now);
+            let idle = self.current.is_none() && self.plane.queue.is_empty();
+            if idle && !self.plane.attempts.values().any(|d| d.live()) {
+                return;
+            }
+            if self.running.is_some() {
+                self.write(StreamName::Journal);
+                self.end_run();
+            }
+            (0..self.flights.len()).for_each(|i| self.reach(i));
+            let flying = self.flights.len();
+            (0..flying).for_each(|_| self.arrive(0, false));
+            let wake = self.machine.wake_at().unwrap_or(self.now + S).max(self.now + 1);
+            self.pass((wake - self.now).min(S));
+        }
+        panic!("no progress although the network is well: {:?}", self.log);
+    }
+
+    fn check(&self) {
+        for (id, deal) in &self.plane.attempts {
+            for stream in StreamName::ALL {
+                let tape = &self.disk.get(id).map(|t| t[stream as usize].all()).unwrap_or_default();
+                let have: Vec<u32> = deal.streams[stream as usize].iter().flatten().copied().collect();
+                assert!(tape.starts_with(&have), "{tape:?} {have:?}");
+                if deal.finished {
+                    assert_eq!(*tape, have);
+                }
+            }
+            if self.started.contains_key(id) {
+                assert!(deal.finished, "an attempt that ran was not delivered");
+            }
+        }
+    }
+}
+
+fn config(seed: u64, leftovers: Vec<AttemptRef>) -> Config {
+    Config {
+        once: false,
+        wall_ms: 1_700_000_000_000,
+        seed,
+        leftovers,
+    }
+}
+
+fn pick<T>(from: &mut [T], which: usize) -> Option<&mut T> {
+    let n = from.len();
+    (n > 0).then(|| &mut from[which % n])
+}
+
+#[derive(Debug, Clone)]
+enum Step {
+    Reach(usize),
+    Arrive(usize),
+    Lose(usize),
+    Pass(u64),
+    Write(bool),
+    EndRun,
+    Crash,
+    ExpireToken,
+    Cancel,
+    Lock(bool),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        12 => (0_usize..8).prop_map(Step::Reach),
+        12 => (0_usize..8).prop_map(Step::Arrive),
+        4 => (0_usize..8).prop_map(Step::Lose),
+        6 => (1_u64..2000).prop_map(Step::Pass),
+        1 => (2000_u64..90_000).prop_map(Step::Pass),
+        6 => any::<bool>().prop_map(Step::Write),
+        1 => Just(Step::EndRun),
+        1 => Just(Step::Crash),
+        1 => Just(Step::ExpireToken),
+        1 => Just(Step::Cancel),
+        1 => any::<bool>().prop_map(Step::Lock),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_runs_twice_nothing_is_lost_and_healing_helps(steps in prop::collection::vec(step(), 0..250), runs in 1_u128..4) {
+        let mut world = World::new(runs);
+        for step in &steps {
+            world.step(step);
+        }
+        world.heal();
+        world.check();
+    }
+
+    #[test]
+    fn a_stopping_agent_ends_soon_whatever_is_under_way(steps in prop::collection::vec(step(), 0..150), lost in any::<bool>()) {
+        let mut world = World::new(2);
+        for step in &steps {
+            world.step(step);
+        }
+        world.tell(Event::Stop);
+        let began = world.now;
+        while world.exit.is_none() {
+            prop_assert!(world.now < began + 60 * S, "still there after a minute");
+            if world.running.is_some() {
+                prop_assert!(world.cancelled_at.is_some());
+                world.end_run();
+            }
+            for _ in 0..world.flights.len() {
+                world.reach(0);
+                world.arrive(0, lost);
+            }
+            world.pass(S / 2);
+        }
+        prop_assert_eq!(world.exit, Some(Exit::Stopped));
+    }
+}
