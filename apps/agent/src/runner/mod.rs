@@ -1,8 +1,14 @@
 //! Orders a run's steps and says what became of them.
 
+pub mod algebra;
+pub mod cores;
 pub mod entry;
+pub mod execute;
+pub mod limit;
+pub mod plan;
 pub mod proof;
 pub mod splitmix;
+pub mod validate;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

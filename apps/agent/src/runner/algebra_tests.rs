@@ -1,0 +1,131 @@
+use super::*;
+use crate::protocol::result::{Failures, Latency, Percentile};
+use crate::protocol::spec::{ToolName, Workload};
+
+fn scenario(load: Load) -> Scenario {
+    Scenario {
+        schema: 1,
+        id: "static-1k-ab".into(),
+        title: String::new(),
+        summary: String::new(),
+        workload: Workload::Static,
+        tool: ToolName::Ab,
+        path: "/1k.bin".into(),
+        body_bytes: 1024,
+        load,
+        duration_s: 10.0,
+        warmup_s: 1.0,
+        thresholds: None,
+    }
+}
+
+fn closed(connections: u32) -> Scenario {
+    scenario(Load::Closed {
+        connections,
+        keep_alive: true,
+    })
+}
+
+fn result(requests_per_s: f64, mean_us: f64, resolution_us: f64) -> ToolResult {
+    let requests = (requests_per_s * 10.0) as u64;
+    ToolResult {
+        tool: ToolName::Ab,
+        tool_version: None,
+        duration_us: 10_000_000,
+        requests,
+        failures: Failures::default(),
+        bytes_received: Some(requests * 1200),
+        bytes_scope: Some(BytesScope::Total),
+        requests_per_s,
+        latency: Some(Latency {
+            mean_us: Some(mean_us),
+            min_us: None,
+            max_us: Some(mean_us * 10.0),
+            stdev_us: None,
+            percentiles: vec![
+                Percentile { p: 50.0, us: mean_us },
+                Percentile {
+                    p: 99.0,
+                    us: mean_us * 5.0,
+                },
+            ],
+            resolution_us,
+            corrected: false,
+            source: "test".into(),
+        }),
+        offered: None,
+        statuses: None,
+        thresholds_crossed: Vec::new(),
+    }
+}
+
+fn codes(found: &Findings) -> (usize, Vec<&str>) {
+    (
+        found.contradictions.len(),
+        found.labels.iter().map(|l| l.code.as_str()).collect(),
+    )
+}
+
+#[test]
+fn a_plausible_result_has_no_findings() {
+    // 20,000/s of 1.6 ms on 32 connections: 32 in flight.
+    let found = check(&closed(32), &result(20_000.0, 1600.0, 1.0), Some(300_000_000));
+    assert_eq!(codes(&found), (0, vec![]));
+    assert!((found.in_flight.unwrap() - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn more_in_flight_than_connections_is_a_contradiction() {
+    // The published case: 337 times more in flight than there were connections.
+    let found = check(&closed(10), &result(20_000.0, 168_500.0, 1000.0), None);
+    assert_eq!(found.contradictions.len(), 1);
+    assert!(
+        found.contradictions[0].message.contains("only 10 connections"),
+        "{found:?}"
+    );
+    // 1.15 times, but within the resolution: no.
+    assert_eq!(codes(&check(&closed(32), &result(20_000.0, 1800.0, 90.0), None)).0, 0);
+}
+
+#[test]
+fn a_coarse_or_corrected_mean_says_nothing() {
+    let found = check(&closed(10), &result(20_000.0, 5000.0, 1000.0), None);
+    assert_eq!((codes(&found), found.in_flight), ((0, vec![]), None));
+    let mut corrected = result(20_000.0, 168_500.0, 1.0);
+    corrected.latency.as_mut().unwrap().corrected = true;
+    assert_eq!(check(&closed(10), &corrected, None).in_flight, None);
+}
+
+#[test]
+fn an_idle_generator_is_labelled_in_closed_loop_only() {
+    assert_eq!(
+        codes(&check(&closed(64), &result(20_000.0, 1600.0, 1.0), None)),
+        (0, vec!["generator-idle"])
+    );
+    let rate = scenario(Load::Rate {
+        rate_per_s: 1000,
+        connections: 64,
+        keep_alive: true,
+    });
+    assert_eq!(codes(&check(&rate, &result(1000.0, 100.0, 1.0), None)), (0, vec![]));
+}
+
+#[test]
+fn latencies_must_be_in_order() {
+    let mut wrong = result(20_000.0, 1600.0, 1.0);
+    wrong.latency.as_mut().unwrap().percentiles[0].us = 1e6;
+    assert_eq!(codes(&check(&closed(32), &wrong, None)).0, 1);
+    let mut wrong = result(20_000.0, 1600.0, 1.0);
+    wrong.latency.as_mut().unwrap().max_us = Some(100.0);
+    assert_eq!(codes(&check(&closed(32), &wrong, None)).0, 2);
+}
+
+#[test]
+fn bodies_must_have_travelled() {
+    let mut wrong = result(20_000.0, 1600.0, 1.0);
+    wrong.bytes_received = Some(wrong.requests * 1000);
+    assert_eq!(codes(&check(&closed(32), &wrong, Some(1))).0, 2);
+    // Failed requests need no body.
+    wrong.failures.total = wrong.requests / 10;
+    assert_eq!(codes(&check(&closed(32), &wrong, None)).0, 0);
+}

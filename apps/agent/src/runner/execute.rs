@@ -1,0 +1,173 @@
+//! The order of a run and what happens when something in it fails. It sees the [`Executor`] only, so all of this is
+//! tested in milliseconds.
+
+use std::collections::HashMap;
+
+use async_trait::async_trait;
+use tokio::sync::watch;
+
+use crate::journal::Sink;
+use crate::protocol::journal::{Event, Plan, PlanEntry, PlanTrial, RunResult, RunStatus, Trial};
+use crate::protocol::result::{Reason, TrialStatus};
+
+/// What a failed trial says about those that follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Breaks {
+    Nothing,
+    /// The entry does not work under this scenario.
+    Scenario,
+    /// The entry does not work at all.
+    Entry,
+}
+
+pub struct Done {
+    pub trial: Trial,
+    pub breaks: Breaks,
+}
+
+/// Does the steps. A step that is dropped half way (the run was cancelled) leaves no process behind.
+#[async_trait]
+pub trait Executor: Send {
+    /// Builds what the entry needs. `Err` is why it cannot be measured.
+    async fn build(&mut self, entry: &PlanEntry) -> Result<(), Reason>;
+    /// Start, verify, warm up, measure, verify again, stop. Its other records are its own business; the trial's record
+    /// is written here.
+    async fn trial(&mut self, trial: &PlanTrial) -> Done;
+}
+
+/// Everything between the plan and the result. The result is returned and not yet written.
+pub async fn drive(
+    plan: &Plan,
+    executor: &mut dyn Executor,
+    sink: &dyn Sink,
+    mut cancel: watch::Receiver<bool>,
+) -> RunResult {
+    let mut tally = Tally::default();
+    // Keyed by entry, and by scenario where it is about one.
+    let mut broken: HashMap<(String, Option<String>), Reason> = HashMap::new();
+    for entry in &plan.entries {
+        let built = tokio::select! {
+            biased;
+            () = cancelled(&mut cancel) => return tally.cancelled(),
+            built = executor.build(entry) => built,
+        };
+        if let Err(reason) = built {
+            broken.insert((entry.key.clone(), None), reason);
+        }
+        if let Err(sentence) = sink.health() {
+            return tally.failed(Reason::new("journal", sentence));
+        }
+    }
+    for planned in &plan.trials {
+        let of_scenario = (planned.entry_key.clone(), Some(planned.scenario.clone()));
+        let of_entry = (planned.entry_key.clone(), None);
+        let reason = broken.get(&of_entry).or_else(|| broken.get(&of_scenario)).cloned();
+        let done = match reason {
+            Some(reason) => Done {
+                trial: unmeasured(planned, TrialStatus::Failed, Some(reason)),
+                breaks: Breaks::Nothing,
+            },
+            None => tokio::select! {
+                biased;
+                () = cancelled(&mut cancel) => {
+                    let reason = Reason::new("cancelled", "The run was cancelled.");
+                    tally.keep(sink, unmeasured(planned, TrialStatus::Cancelled, Some(reason)));
+                    return tally.cancelled();
+                }
+                done = executor.trial(planned) => done,
+            },
+        };
+        if let Some(reason) = done.trial.reasons.first().cloned() {
+            match done.breaks {
+                Breaks::Nothing => None,
+                Breaks::Scenario => broken.insert(of_scenario, reason),
+                Breaks::Entry => broken.insert(of_entry, reason),
+            };
+        }
+        tally.keep(sink, done.trial);
+        if let Err(sentence) = sink.health() {
+            return tally.failed(Reason::new("journal", sentence));
+        }
+    }
+    tally.result()
+}
+
+/// A trial without numbers.
+pub fn unmeasured(planned: &PlanTrial, status: TrialStatus, reason: Option<Reason>) -> Trial {
+    Trial {
+        trial_id: planned.trial_id,
+        entry_key: planned.entry_key.clone(),
+        scenario: planned.scenario.clone(),
+        block: planned.block,
+        position: planned.position,
+        status,
+        reasons: reason.into_iter().collect(),
+        labels: Vec::new(),
+        slices: Vec::new(),
+        result: None,
+        resources: None,
+        limit: None,
+    }
+}
+
+/// Pending until it turns true; for ever when nobody can turn it any more.
+pub async fn cancelled(cancel: &mut watch::Receiver<bool>) {
+    if cancel.wait_for(|wanted| *wanted).await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    valid: u64,
+    invalid: u64,
+    first_reason: Option<Reason>,
+}
+
+impl Tally {
+    fn keep(&mut self, sink: &dyn Sink, trial: Trial) {
+        if trial.status == TrialStatus::Valid {
+            self.valid += 1;
+        } else {
+            self.invalid += 1;
+            self.first_reason = self.first_reason.take().or_else(|| trial.reasons.first().cloned());
+        }
+        sink.append(Event::Trial(trial));
+    }
+
+    fn end(&self, status: RunStatus, error: Option<Reason>) -> RunResult {
+        RunResult {
+            status,
+            error,
+            trials_valid: self.valid,
+            trials_invalid: self.invalid,
+        }
+    }
+
+    fn cancelled(&self) -> RunResult {
+        self.end(
+            RunStatus::Cancelled,
+            Some(Reason::new(
+                "cancelled",
+                "The run was cancelled; what was measured until then is kept.",
+            )),
+        )
+    }
+
+    fn failed(&self, reason: Reason) -> RunResult {
+        self.end(RunStatus::Failed, Some(reason))
+    }
+
+    fn result(self) -> RunResult {
+        if self.valid > 0 {
+            return self.end(RunStatus::Succeeded, None);
+        }
+        let first = self.first_reason.as_ref().map_or("", |r| r.message.as_str());
+        let message = format!("Not one trial counts. {first}");
+        self.failed(Reason::new("no-valid-trial", message.trim()))
+    }
+}
+
+#[cfg(test)]
+#[path = "execute_tests.rs"]
+mod tests;

@@ -1,0 +1,81 @@
+//! Who was the limit of a trial: DESIGN §5.7, in one place.
+//!
+//! - Server-bound: it used at least 0.9 of the cores that it could use, min(its workers, its share of the cores).
+//! - Else generator-bound: the tool used at least 0.9 of its own, min(its threads, its share): the rate is a lower bound.
+//! - Else, where both shared cores that were at least 95 % busy, whoever used more of them.
+//! - Else nothing was saturated. Without the counters nothing is said.
+//!
+//! When both were at their ceiling the rate is still the server's: it had no core left to answer more with.
+
+use crate::protocol::result::Limit;
+
+const SATURATED: f64 = 0.9;
+const BUSY: f64 = 0.95;
+
+#[derive(Debug, Clone, Copy)]
+pub struct Usage {
+    /// Cores used on average while there was load.
+    pub server_cores: Option<f64>,
+    pub tool_cores: Option<f64>,
+    /// Ceilings.
+    pub server_cpus: f64,
+    pub tool_cpus: f64,
+    /// Of all cores together, as a ratio; only where server and tool shared them.
+    pub shared_busy: Option<f64>,
+}
+
+pub fn limit(usage: Usage) -> Option<Limit> {
+    let (server, tool) = (usage.server_cores?, usage.tool_cores?);
+    if server >= SATURATED * usage.server_cpus {
+        return Some(Limit::ServerBound);
+    }
+    if tool >= SATURATED * usage.tool_cpus {
+        return Some(Limit::GeneratorBound);
+    }
+    if usage.shared_busy.is_some_and(|busy| busy >= BUSY) {
+        return Some(if server >= tool {
+            Limit::ServerBound
+        } else {
+            Limit::GeneratorBound
+        });
+    }
+    Some(Limit::NothingSaturated)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(server: f64, tool: f64, shared_busy: Option<f64>) -> Option<Limit> {
+        limit(Usage {
+            server_cores: Some(server),
+            tool_cores: Some(tool),
+            server_cpus: 1.0,
+            tool_cpus: 1.0,
+            shared_busy,
+        })
+    }
+
+    #[test]
+    fn the_rule() {
+        assert_eq!(of(0.95, 0.7, None), Some(Limit::ServerBound));
+        assert_eq!(of(0.95, 0.99, None), Some(Limit::ServerBound));
+        assert_eq!(of(0.4, 0.95, None), Some(Limit::GeneratorBound));
+        assert_eq!(of(0.4, 0.5, None), Some(Limit::NothingSaturated));
+        assert_eq!(of(0.6, 0.5, Some(0.97)), Some(Limit::ServerBound));
+        assert_eq!(of(0.5, 0.6, Some(0.97)), Some(Limit::GeneratorBound));
+        assert_eq!(of(0.5, 0.6, Some(0.5)), Some(Limit::NothingSaturated));
+    }
+
+    #[test]
+    fn without_counters_nothing_is_said() {
+        let unknown = Usage {
+            server_cores: None,
+            tool_cores: Some(1.0),
+            server_cpus: 1.0,
+            tool_cpus: 1.0,
+            shared_busy: None,
+        };
+        assert_eq!(limit(unknown), None);
+    }
+}

@@ -1,0 +1,125 @@
+//! The whole order of a run, expanded from its seed before anything starts.
+//!
+//! Block by block, and within a block scenario by scenario, the entries are shuffled: SplitMix64 seeded with the run's
+//! seed, Fisher and Yates from the end, unbiased draws. One stream goes through the whole plan, so a run with more
+//! blocks begins with the plan of the same run with fewer. `golden_plan.json` has the vectors.
+
+use uuid::Uuid;
+
+use super::splitmix::SplitMix64;
+use crate::protocol::journal::{Plan, PlanEntry, PlanTrial};
+use crate::protocol::spec::{RunSpec, Scenario};
+
+/// Start, both verifications and the stop of one server: what a trial takes beside its load.
+pub const OVERHEAD_S: f64 = 1.5;
+
+/// One place in the order, by index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slot {
+    pub block: u32,
+    pub scenario: usize,
+    pub position: u32,
+    pub entry: usize,
+}
+
+pub fn order(seed: u64, entries: usize, scenarios: usize, blocks: u32) -> Vec<Slot> {
+    let mut rng = SplitMix64::new(seed);
+    let mut slots = Vec::with_capacity(entries * scenarios * blocks as usize);
+    for block in 0..blocks {
+        for scenario in 0..scenarios {
+            let mut drawn: Vec<usize> = (0..entries).collect();
+            rng.shuffle(&mut drawn);
+            slots.extend(drawn.into_iter().zip(0..).map(|(entry, position)| Slot {
+                block,
+                scenario,
+                position,
+                entry,
+            }));
+        }
+    }
+    slots
+}
+
+/// `entries` and `scenarios` are in the order of the spec, which has been validated.
+pub fn expand(spec: &RunSpec, entries: Vec<PlanEntry>, scenarios: Vec<Scenario>) -> Plan {
+    let trials: Vec<PlanTrial> = order(spec.seed, entries.len(), scenarios.len(), spec.repeats)
+        .into_iter()
+        .map(|slot| PlanTrial {
+            trial_id: Uuid::now_v7(),
+            entry_key: entries[slot.entry].key.clone(),
+            scenario: scenarios[slot.scenario].id.clone(),
+            block: slot.block,
+            position: slot.position,
+            slices: 1,
+            warmup_s: spec.warmup_s.unwrap_or(scenarios[slot.scenario].warmup_s),
+            duration_s: spec.duration_s.unwrap_or(scenarios[slot.scenario].duration_s),
+        })
+        .collect();
+    Plan {
+        seed: spec.seed,
+        prng: "splitmix64".to_owned(),
+        shuffle: "fisher-yates".to_owned(),
+        planned_s: trials.iter().map(|t| OVERHEAD_S + t.warmup_s + t.duration_s).sum(),
+        entries,
+        scenarios,
+        trials,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde::Deserialize;
+
+    #[derive(Deserialize)]
+    struct Golden {
+        plans: Vec<GoldenPlan>,
+    }
+    #[derive(Deserialize)]
+    struct GoldenPlan {
+        seed: u64,
+        entries: usize,
+        scenarios: usize,
+        blocks: u32,
+        /// A row for each block and scenario: the entries' indices in order.
+        order: Vec<Vec<usize>>,
+    }
+
+    #[test]
+    fn the_golden_plans() {
+        let golden: Golden = serde_json::from_str(include_str!("golden_plan.json")).unwrap();
+        assert!(!golden.plans.is_empty());
+        for plan in golden.plans {
+            let slots = order(plan.seed, plan.entries, plan.scenarios, plan.blocks);
+            let rows: Vec<Vec<usize>> = slots
+                .chunks(plan.entries)
+                .map(|c| c.iter().map(|s| s.entry).collect())
+                .collect();
+            assert_eq!(rows, plan.order, "seed {}", plan.seed);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_longer_run_begins_with_the_shorter_one(
+            seed in 0u64..(1 << 53), entries in 1usize..9, scenarios in 1usize..5, blocks in 1u32..9, more in 0u32..9,
+        ) {
+            let short = order(seed, entries, scenarios, blocks);
+            let long = order(seed, entries, scenarios, blocks + more);
+            prop_assert_eq!(&long[..short.len()], &short[..]);
+        }
+
+        #[test]
+        fn every_block_has_every_entry_once(seed: u64, entries in 1usize..17, scenarios in 1usize..5) {
+            let slots = order(seed, entries, scenarios, 3);
+            for group in slots.chunks(entries) {
+                let mut seen: Vec<usize> = group.iter().map(|s| s.entry).collect();
+                seen.sort();
+                prop_assert_eq!(seen, (0..entries).collect::<Vec<_>>());
+                prop_assert!(group.iter().all(|s| s.block == group[0].block && s.scenario == group[0].scenario));
+                prop_assert_eq!(group.last().unwrap().position as usize, entries - 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Is the run one that may be done? Names are known and numbers are in range, before anything is spawned.
+
+use std::collections::HashSet;
+
+use thiserror::Error;
+
+use crate::protocol::spec::RunSpec;
+use crate::server::manifest::is_slug;
+use crate::server::nearest::hint;
+
+/// As RUN_RANGES of packages/protocol/src/run-spec.ts.
+pub const ENTRIES: (usize, usize) = (1, 16);
+pub const SCENARIOS: (usize, usize) = (1, 32);
+pub const REPEATS: (u32, u32) = (1, 100);
+pub const DURATION_S: (f64, f64) = (0.2, 3600.0);
+pub const WARMUP_S: (f64, f64) = (0.0, 600.0);
+/// Seeds survive JSON.
+pub const SEED_MAX: u64 = (1 << 53) - 1;
+const LABEL_CHARS: usize = 80;
+const TITLE_CHARS: usize = 120;
+
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum Invalid {
+    #[error("This agent reads runs of schema 1, and this one has schema {0}; update the agent.")]
+    Schema(u32),
+    #[error("The run's title has more than {TITLE_CHARS} characters; shorten it.")]
+    Title,
+    #[error("A run has {least} to {most} servers, and this one has {0}.", least = ENTRIES.0, most = ENTRIES.1)]
+    Entries(usize),
+    #[error("A run has {least} to {most} scenarios, and this one has {0}.", least = SCENARIOS.0, most = SCENARIOS.1)]
+    Scenarios(usize),
+    #[error("The repeats must be between {least} and {most}, and {0} was asked for.", least = REPEATS.0, most = REPEATS.1)]
+    Repeats(u32),
+    #[error("The duration must be between 200 ms and 3600 s (one hour) a trial, and {0} s was asked for.")]
+    Duration(f64),
+    #[error("The warm-up must be between 0 s and 600 s a trial, and {0} s was asked for.")]
+    Warmup(f64),
+    #[error("The seed must be below 2^53, and {0} was given.")]
+    Seed(u64),
+    #[error("The label {0:?} must have 1 to {LABEL_CHARS} characters.")]
+    Label(String),
+    #[error("Two servers have the label {0:?}; give them different ones, as in `--server fast=epoll:workers=4`.")]
+    DuplicateLabel(String),
+    #[error("The scenario {0} is named twice; name it once and use --repeats.")]
+    DuplicateScenario(String),
+    #[error("The baseline {name:?} is not one of the servers; {hint}")]
+    Baseline { name: String, hint: String },
+    #[error("There is no server {name:?}; {hint}")]
+    UnknownServer { name: String, hint: String },
+    #[error("There is no scenario {name:?}; {hint}")]
+    UnknownScenario { name: String, hint: String },
+    #[error("{0}")]
+    Option(String),
+    #[error("A plan of {trials} trials is more than one run can hold (about {most}); split it into several runs.")]
+    TooManyTrials { trials: usize, most: usize },
+}
+
+impl Invalid {
+    /// For scripts and for the run's `error.code`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Invalid::UnknownServer { .. } => "unknown-server",
+            Invalid::UnknownScenario { .. } => "unknown-scenario",
+            Invalid::Option(_) => "option",
+            Invalid::Baseline { .. } => "baseline",
+            _ => "out-of-range",
+        }
+    }
+}
+
+/// Everything that needs no look at the host but for the names that it has.
+pub fn validate(spec: &RunSpec, servers: &[String], scenarios: &[String]) -> Result<(), Invalid> {
+    ranges(spec)?;
+    labels(spec)?;
+    for entry in &spec.entries {
+        if !servers.contains(&entry.server) || !is_slug(&entry.server) {
+            return Err(Invalid::UnknownServer {
+                name: entry.server.clone(),
+                hint: hint(&entry.server, servers.iter().map(String::as_str)),
+            });
+        }
+    }
+    let mut seen = HashSet::new();
+    for name in &spec.scenarios {
+        if !scenarios.contains(name) {
+            return Err(Invalid::UnknownScenario {
+                name: name.clone(),
+                hint: hint(name, scenarios.iter().map(String::as_str)),
+            });
+        }
+        if !seen.insert(name) {
+            return Err(Invalid::DuplicateScenario(name.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// The numbers alone: what the command line can refuse before it looks for anything.
+pub fn ranges(spec: &RunSpec) -> Result<(), Invalid> {
+    let within = |value: f64, range: (f64, f64)| value >= range.0 && value <= range.1;
+    if spec.schema != 1 {
+        return Err(Invalid::Schema(spec.schema));
+    }
+    if spec.title.chars().count() > TITLE_CHARS {
+        return Err(Invalid::Title);
+    }
+    if !(ENTRIES.0..=ENTRIES.1).contains(&spec.entries.len()) {
+        return Err(Invalid::Entries(spec.entries.len()));
+    }
+    if !(SCENARIOS.0..=SCENARIOS.1).contains(&spec.scenarios.len()) {
+        return Err(Invalid::Scenarios(spec.scenarios.len()));
+    }
+    if !(REPEATS.0..=REPEATS.1).contains(&spec.repeats) {
+        return Err(Invalid::Repeats(spec.repeats));
+    }
+    match spec.duration_s {
+        Some(duration) if !within(duration, DURATION_S) => return Err(Invalid::Duration(duration)),
+        _ => {}
+    }
+    match spec.warmup_s {
+        Some(warmup) if !within(warmup, WARMUP_S) => return Err(Invalid::Warmup(warmup)),
+        _ => {}
+    }
+    if spec.seed > SEED_MAX {
+        return Err(Invalid::Seed(spec.seed));
+    }
+    Ok(())
+}
+
+fn labels(spec: &RunSpec) -> Result<(), Invalid> {
+    let mut seen = HashSet::new();
+    for entry in &spec.entries {
+        if entry.label.is_empty() || entry.label.chars().count() > LABEL_CHARS {
+            return Err(Invalid::Label(entry.label.clone()));
+        }
+        if !seen.insert(&entry.label) {
+            return Err(Invalid::DuplicateLabel(entry.label.clone()));
+        }
+    }
+    match &spec.baseline {
+        Some(name) if spec.entries.iter().all(|e| e.label != *name) => Err(Invalid::Baseline {
+            name: name.clone(),
+            hint: hint(name, spec.entries.iter().map(|e| e.label.as_str())),
+        }),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::spec::EntrySpec;
+
+    fn entry(label: &str, server: &str) -> EntrySpec {
+        EntrySpec {
+            label: label.into(),
+            server: server.into(),
+            options: Default::default(),
+        }
+    }
+
+    fn spec() -> RunSpec {
+        RunSpec {
+            schema: 1,
+            title: String::new(),
+            entries: vec![entry("a", "epoll"), entry("b", "nginx")],
+            scenarios: vec!["static-1k-ab".into()],
+            repeats: 5,
+            duration_s: Some(3.0),
+            warmup_s: None,
+            baseline: None,
+            seed: 1,
+        }
+    }
+
+    fn check(change: impl FnOnce(&mut RunSpec)) -> String {
+        let mut spec = spec();
+        change(&mut spec);
+        let names = |list: &[&str]| list.iter().map(|s| s.to_string()).collect::<Vec<_>>();
+        match validate(
+            &spec,
+            &names(&["epoll", "nginx"]),
+            &names(&["static-1k-ab", "plaintext-k6"]),
+        ) {
+            Ok(()) => String::new(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn a_good_one_passes() {
+        assert_eq!(check(|_| {}), "");
+        assert_eq!(check(|s| s.baseline = Some("b".into())), "");
+    }
+
+    #[test]
+    fn each_fault_is_said_with_the_allowed_range_or_the_nearest_name() {
+        type Change = Box<dyn FnOnce(&mut RunSpec)>;
+        let cases: Vec<(Change, &str)> = vec![
+            (Box::new(|s| s.repeats = 0), "between 1 and 100"),
+            (Box::new(|s| s.repeats = 101), "between 1 and 100"),
+            (Box::new(|s| s.duration_s = Some(0.0)), "between 200 ms and 3600 s"),
+            (Box::new(|s| s.duration_s = Some(f64::NAN)), "between 200 ms"),
+            (Box::new(|s| s.duration_s = Some(1e9)), "between 200 ms"),
+            (Box::new(|s| s.warmup_s = Some(-1.0)), "between 0 s and 600 s"),
+            (Box::new(|s| s.seed = 1 << 53), "below 2^53"),
+            (Box::new(|s| s.entries.clear()), "1 to 16 servers"),
+            (Box::new(|s| s.scenarios.clear()), "1 to 32 scenarios"),
+            (Box::new(|s| s.entries[0].server = "epol".into()), "did you mean epoll?"),
+            (Box::new(|s| s.entries[0].server = "../epoll".into()), "no server"),
+            (
+                Box::new(|s| s.scenarios[0] = "static-1k".into()),
+                "did you mean static-1k-ab?",
+            ),
+            (Box::new(|s| s.entries[1].label = "a".into()), "the label \"a\""),
+            (Box::new(|s| s.entries[1].label = "x".repeat(81)), "1 to 80"),
+            (Box::new(|s| s.baseline = Some("c".into())), "not one of the servers"),
+            (Box::new(|s| s.scenarios.push("static-1k-ab".into())), "named twice"),
+        ];
+        for (change, expected) in cases {
+            let message = check(change);
+            assert!(message.contains(expected), "{expected}: {message}");
+        }
+    }
+}
