@@ -35,8 +35,9 @@ function call(wasm: Exports, json: string): string {
   new Uint8Array(wasm.memory.buffer, input, bytes.length).set(bytes);
   const packed = BigInt.asUintN(64, wasm.summarise(input, bytes.length));
   wasm.dealloc(input, bytes.length);
-  const pointer = Number(packed >> 32n);
-  const length = Number(packed & 0xffff_ffffn);
+  // No BigInt literals: they would ask the importing program for a newer compile target.
+  const pointer = Number(packed >> BigInt(32));
+  const length = Number(BigInt.asUintN(32, packed));
   const text = new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, pointer, length));
   wasm.dealloc(pointer, length);
   return text;
