@@ -19,6 +19,7 @@ static struct fixed_answer errors[] = {
 	{ .status = 405, TEXT("Method Not Allowed\n") },
 	{ .status = 414, TEXT("URI Too Long\n") },
 	{ .status = 431, TEXT("Request Header Fields Too Large\n") },
+	{ .status = 501, TEXT("Not Implemented\n") },
 	{ .status = 503, TEXT("Service Unavailable\n") },
 	{ .status = 505, TEXT("HTTP Version Not Supported\n") },
 	{ .status = 500, TEXT("Internal Server Error\n") },
@@ -62,12 +63,17 @@ size_t head_write(char *out, const struct head *head, const char *date_line, enu
 	p += head->len;
 	memcpy(p, date_line, DATE_LINE);
 	p += DATE_LINE;
-	if (line == LINE_KEEP_ALIVE)
-		p = mempcpy(p, "Connection: keep-alive\r\n", 24);
-	else if (line == LINE_CLOSE)
-		p = mempcpy(p, "Connection: close\r\n", 19);
-	memcpy(p, "\r\n", 2);
-	return (size_t)(p + 2 - out);
+	switch (line) {
+	case LINE_KEEP_ALIVE:
+		memcpy(p, "Connection: keep-alive\r\n\r\n", 26);
+		return (size_t)(p + 26 - out);
+	case LINE_CLOSE:
+		memcpy(p, "Connection: close\r\n\r\n", 21);
+		return (size_t)(p + 21 - out);
+	default:
+		memcpy(p, "\r\n", 2);
+		return (size_t)(p + 2 - out);
+	}
 }
 
 void answers_init(void)

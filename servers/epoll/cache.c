@@ -4,11 +4,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#endif
+#ifdef __APPLE__
+#define st_mtim st_mtimespec
+#define st_ctim st_ctimespec
+#endif
+#ifndef O_NOFOLLOW_ANY /* macOS 11: no step of the path may be a symbolic link */
+#define O_NOFOLLOW_ANY O_NOFOLLOW
+#endif
 
 void file_hold(struct file *f) { f->refs++; }
 
@@ -26,14 +36,16 @@ void file_release(struct file *f)
 static int open_beneath(int root, const char *path)
 {
 	int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY; /* non-blocking: opening a FIFO must not hang */
+
+	/* The path holds no `..` already; this also stops symbolic links that lead out of the root. Where the kernel
+	 * or a strict sandbox does not have it, links are not followed at all. */
+#ifdef __linux__
 	struct open_how how = { .flags = (uint64_t)flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS };
 	int fd = (int)syscall(SYS_openat2, root, path, &how, sizeof how);
-
-	/* The path holds no `..` already; RESOLVE_BENEATH also stops symbolic links. Older kernels and strict
-	 * sandboxes do not have it: then at least the last step may not be a link. */
-	if (fd < 0 && (errno == ENOSYS || errno == EPERM))
-		fd = openat(root, path, flags | O_NOFOLLOW);
-	return fd;
+	if (fd >= 0 || (errno != ENOSYS && errno != EPERM))
+		return fd;
+#endif
+	return openat(root, path, flags | O_NOFOLLOW_ANY);
 }
 
 static int status_of(int error)

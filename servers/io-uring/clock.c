@@ -2,6 +2,11 @@
 #define _GNU_SOURCE
 #include "clock.h"
 
+#ifndef CLOCK_MONOTONIC_COARSE /* macOS */
+#define CLOCK_MONOTONIC_COARSE CLOCK_MONOTONIC
+#define CLOCK_REALTIME_COARSE CLOCK_REALTIME
+#endif
+
 /* Called once a turn of the loop: both reads stay in the vDSO, so no request pays a system call for the time. */
 void clock_tick(struct clock *clock)
 {

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#endif
+#ifdef __APPLE__
+#define st_mtim st_mtimespec
+#define st_ctim st_ctimespec
+#endif
+#ifndef O_NOFOLLOW_ANY /* macOS 11: no step of the path may be a symbolic link */
+#define O_NOFOLLOW_ANY O_NOFOLLOW
+#endif
+
+void file_hold(struct file *f) { f->refs++; }
+
+void file_release(struct file *f)
+{
+	if (--f->refs > 0)
+		return;
+	if (f->fd >= 0)
+		close(f->fd);
+	free(f->body);
+	free(f->path);
+	free(f);
+}
+
+static int open_beneath(int root, const char *path)
+{
+	int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY; /* non-blocking: opening a FIFO must not hang */
+
+	/* The path holds no `..` already; this also stops symbolic links that lead out of the root. Where the kernel
+	 * or a strict sandbox does not have it, links are not followed at all. */
+#ifdef __linux__
+	struct open_how how = { .flags = (uint64_t)flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS };
+	int fd = (int)syscall(SYS_openat2, root, path, &how, sizeof how);
+	if (fd >= 0 || (errno != ENOSYS && errno != EPERM))
+		return fd;
+#endif
+	return openat(root, path, flags | O_NOFOLLOW_ANY);
+}
+
+static int status_of(int error)
+{
+	if (error == EMFILE || error == ENFILE || error == ENOMEM)
+		return 503;
+	return error == EACCES ? 403 : 404;
+}
+
+static bool read_whole(int fd, char *out, size_t size)
+{
+	size_t done = 0;
+	while (done < size) {
+		ssize_t n = pread(fd, out + done, size - done, (off_t)done);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return true;
+}
+
+static struct file *file_open(int root, const char *path, size_t len, const struct clock *clock, int *status)
+{
+	struct stat st;
+	int fd = len == 0 ? -1 : open_beneath(root, path);
+
+	if (fd < 0) {
+		*status = len == 0 ? 404 : status_of(errno);
+		return NULL;
+	}
+	struct file *f = NULL;
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
+		*status = 404;
+		goto fail;
+	}
+	*status = 503;
+	f = calloc(1, sizeof *f);
+	if (f == NULL || (f->path = malloc(len + 1)) == NULL)
+		goto fail;
+	memcpy(f->path, path, len + 1);
+	f->refs = 1;
+	f->size = st.st_size;
+	f->seen = st;
+	f->unsettled = clock->second - st.st_ctim.tv_sec < 2;
+	head_make(&f->head, 200, content_type(path), (uint64_t)st.st_size);
+	if (st.st_size > SMALL_FILE) {
+		f->fd = fd;
+		return f;
+	}
+	f->body = malloc(st.st_size ? (size_t)st.st_size : 1);
+	if (f->body == NULL || !read_whole(fd, f->body, (size_t)st.st_size))
+		goto fail; /* 503: it shrank while it was read; the next request sees the new size */
+	close(fd);
+	f->fd = -1;
+	return f;
+fail:
+	close(fd);
+	if (f) {
+		free(f->body);
+		free(f->path);
+		free(f);
+	}
+	return NULL;
+}
+
+static bool unchanged(int root, const struct file *f)
+{
+	struct stat st;
+
+	return !f->unsettled && fstatat(root, f->path, &st, 0) == 0 && st.st_ino == f->seen.st_ino &&
+	       st.st_dev == f->seen.st_dev && st.st_size == f->seen.st_size &&
+	       memcmp(&st.st_mtim, &f->seen.st_mtim, sizeof st.st_mtim) == 0 &&
+	       memcmp(&st.st_ctim, &f->seen.st_ctim, sizeof st.st_ctim) == 0;
+}
+
+static uint32_t hash_of(const char *path, size_t len)
+{
+	uint32_t h = 2166136261u;
+	for (size_t i = 0; i < len; i++)
+		h = (h ^ (unsigned char)path[i]) * 16777619u;
+	return h ^ h >> 15;
+}
+
+struct file *cache_get(struct cache *cache, const char *path, size_t len, const struct clock *clock, int *status)
+{
+	uint32_t hash = hash_of(path, len);
+	struct file **set = cache->ways[hash % CACHE_SETS], **slot = set;
+
+	for (int i = 0; i < CACHE_WAYS; i++) {
+		struct file *f = set[i];
+		if (f == NULL || f->hash != hash || strcmp(f->path, path) != 0) {
+			/* Where a new entry would go: a free place, else the one that was not asked for longest. */
+			if (*slot && (f == NULL || f->used_ms < (*slot)->used_ms))
+				slot = &set[i];
+			continue;
+		}
+		f->used_ms = clock->ms;
+		if (clock->ms - f->checked_ms < CHECK_EVERY_MS)
+			return f;
+		f->checked_ms = clock->ms;
+		if (unchanged(cache->root, f))
+			return f;
+		slot = &set[i];
+		break;
+	}
+	struct file *fresh = file_open(cache->root, path, len, clock, status);
+	if (fresh == NULL) {
+		/* A known file that is gone leaves; an unknown name must not push a good entry out. */
+		if (*slot && strcmp((*slot)->path, path) == 0) {
+			file_release(*slot);
+			*slot = NULL;
+		}
+		return NULL;
+	}
+	fresh->hash = hash;
+	fresh->checked_ms = fresh->used_ms = clock->ms;
+	if (*slot)
+		file_release(*slot);
+	*slot = fresh;
+	return fresh;
+}
+
+void cache_clear(struct cache *cache)
+{
+	for (int s = 0; s < CACHE_SETS; s++)
+		for (int i = 0; i < CACHE_WAYS; i++)
+			if (cache->ways[s][i]) {
+				file_release(cache->ways[s][i]);
+				cache->ways[s][i] = NULL;
+			}
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A worker's open files. Small ones are kept as bytes, larger ones as descriptors for sendfile. An entry is compared
+ * with the file system at most once a second, and what was not found is never remembered: a new file is served at
+ * once, a changed one after a second at the latest. Bounded: CACHE_SETS * CACHE_WAYS entries a worker.
+ */
+#ifndef CACHE_H
+#define CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+
+#include "answer.h"
+#include "clock.h"
+
+enum { CACHE_SETS = 64, CACHE_WAYS = 4, SMALL_FILE = 16384, CHECK_EVERY_MS = 1000 };
+
+struct file {
+	char *path;
+	char *body;      /* the whole content when the file is small, else NULL */
+	int fd;          /* -1 when there is a body */
+	unsigned refs;   /* the cache's own and one for each answer under way */
+	off_t size;
+	struct head head;
+	uint32_t hash;
+	bool unsettled;  /* changed so shortly before it was read that its time stamp could hide another change */
+	uint64_t checked_ms, used_ms;
+	struct stat seen;
+};
+
+struct cache {
+	int root;
+	struct file *ways[CACHE_SETS][CACHE_WAYS];
+};
+
+/* The file stays valid until the next call; hold it to keep it longer. NULL: *status says why. */
+struct file *cache_get(struct cache *cache, const char *path, size_t len, const struct clock *clock, int *status);
+void file_hold(struct file *file);
+void file_release(struct file *file);
+void cache_clear(struct cache *cache);
+
+#endif

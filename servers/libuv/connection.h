@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One client. Bytes are read into and answered from buffers that belong to the worker; only what cannot be used yet
+ * (pipelined requests behind a busy one, an answer that the socket would not take) is copied, and reading stops until
+ * that is gone. llhttp keeps its state between pieces, so half a request needs no copy at all.
+ */
+#ifndef CONNECTION_H
+#define CONNECTION_H
+
+#include <llhttp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <uv.h>
+
+enum { TARGET_LIMIT = 2048 };
+
+struct worker;
+struct transfer;
+
+struct connection {
+	uv_tcp_t socket;         /* first: libuv's handle is the connection */
+	struct worker *worker;
+	struct connection *prev, *next;
+	uint64_t deadline_ms;
+	bool reading;            /* libuv is asked for input */
+	bool writing;            /* the rest of an answer is with libuv */
+	bool last;               /* nothing is answered after what is under way */
+	bool linger;             /* the client may still be sending: close only after it has stopped */
+	bool lingering, ended, closed;
+	char *held;              /* input that came behind a request that is still being answered */
+	uint32_t held_len;
+	char *rest;              /* output that the socket did not take at once */
+	uv_write_t write;
+	uv_shutdown_t shutdown;
+	struct transfer *transfer;
+
+	/* The request that is being parsed. */
+	llhttp_t parser;
+	int status;              /* what is wrong with it, as far as known */
+	uint32_t head_len;       /* bytes of target and headers so far */
+	uint16_t target_len;
+	uint8_t hosts, name_len;
+	bool expects;
+	char name[8];            /* of the header being parsed, lower case; longer names do not matter */
+	char target[TARGET_LIMIT];
+};
+
+bool connection_accept(struct worker *worker, uv_stream_t *listener);
+void connection_close(struct connection *connection);
+void connection_continue(struct connection *connection); /* a transfer or a write is through */
+bool connection_idle(const struct connection *connection);
+void connection_released(struct connection *connection); /* a transfer let go of its memory */
+
+#endif

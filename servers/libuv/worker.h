@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* A worker: one thread, one loop, one listener, its own connections, files and buffers; nothing is shared. */
+#ifndef WORKER_H
+#define WORKER_H
+
+#include <llhttp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "cache.h"
+#include "clock.h"
+#include "transfer.h"
+
+enum {
+	REQUEST_MAX = 16384,   /* a longer head is answered with 431 */
+	IN_SIZE = 65536,
+	OUT_SIZE = 65536,
+	DRAIN_MS = 3000,
+	IDLE_MS = 75000,
+	LINGER_MS = 5000,
+};
+
+struct connection;
+
+struct worker {
+	uv_thread_t thread;
+	uv_loop_t loop;
+	uv_tcp_t listener;
+	uv_async_t stop;
+	uv_timer_t timer;
+	int listen_fd;
+	bool draining;
+	unsigned count;
+	uint64_t drain_until_ms;
+	struct clock clock;
+	struct cache cache;
+	struct connection *all;
+	llhttp_settings_t settings;
+	struct chunk *chunks;
+	unsigned chunk_count;
+	size_t out_len;
+	char in[IN_SIZE], out[OUT_SIZE];
+};
+
+void worker_init(struct worker *worker); /* by main; `stop` may be sent from then on */
+void worker_run(void *worker);
+void worker_left(struct worker *worker); /* a connection is gone; the last one ends a draining worker */
+
+#endif
