@@ -2,7 +2,7 @@ import type { Unit } from "./catalogue";
 
 /** Written where a value is unknown. */
 export const UNKNOWN = "–";
-const NARROW_SPACE = "\u202f";
+const UNIT_SPACE = "\u00a0";
 
 const trim = (value: number, digits: number) =>
   value.toLocaleString("en-US", { maximumFractionDigits: digits, minimumFractionDigits: digits });
@@ -25,20 +25,20 @@ const scale = (value: number, base: number, steps: readonly string[]): string =>
     rest /= base;
     step += 1;
   }
-  return `${step === 0 && Number.isInteger(rest) ? trim(rest, 0) : formatNumber(rest)}${NARROW_SPACE}${steps[step]}`;
+  return `${step === 0 && Number.isInteger(rest) ? trim(rest, 0) : formatNumber(rest)}${UNIT_SPACE}${steps[step]}`;
 };
 
 const WRITERS: Record<Unit, (value: number) => string> = {
-  per_s: (v) => `${formatNumber(v)}${NARROW_SPACE}req/s`,
+  per_s: (v) => `${formatNumber(v)}${UNIT_SPACE}req/s`,
   us: (v) => scale(v, 1000, ["µs", "ms", "s"]),
   bytes: (v) => scale(v, 1024, ["B", "KiB", "MiB", "GiB", "TiB"]),
   bytes_per_s: (v) => scale(v, 1024, ["B/s", "KiB/s", "MiB/s", "GiB/s"]),
-  cores: (v) => `${trim(v, 2)}${NARROW_SPACE}cores`,
-  ratio: (v) => `${formatNumber(v * 100)}${NARROW_SPACE}%`,
+  cores: (v) => `${trim(v, 2)}${UNIT_SPACE}cores`,
+  ratio: (v) => `${formatNumber(v * 100)}${UNIT_SPACE}%`,
   count: (v) => trim(v, 0),
-  celsius: (v) => `${trim(v, 1)}${NARROW_SPACE}°C`,
+  celsius: (v) => `${trim(v, 1)}${UNIT_SPACE}°C`,
   hz: (v) => scale(v, 1000, ["Hz", "kHz", "MHz", "GHz"]),
-  s: (v) => `${formatNumber(v)}${NARROW_SPACE}s`,
+  s: (v) => `${formatNumber(v)}${UNIT_SPACE}s`,
 };
 
 /** A number with its unit; an en dash for what is unknown. */
@@ -61,11 +61,11 @@ export const formatFactor = (value: number | null | undefined): string =>
 export function formatDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return UNKNOWN;
   const whole = Math.round(seconds);
-  if (whole < 60) return `${seconds < 10 ? formatNumber(seconds) : whole}${NARROW_SPACE}s`;
+  if (whole < 60) return `${seconds < 10 && !Number.isInteger(seconds) ? formatNumber(seconds) : whole}${UNIT_SPACE}s`;
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
   const parts =
     h > 0
-      ? [`${h}${NARROW_SPACE}h`, m > 0 ? `${m}${NARROW_SPACE}min` : ""]
-      : [`${m}${NARROW_SPACE}min`, s > 0 ? `${s}${NARROW_SPACE}s` : ""];
+      ? [`${h}${UNIT_SPACE}h`, m > 0 ? `${m}${UNIT_SPACE}min` : ""]
+      : [`${m}${UNIT_SPACE}min`, s > 0 ? `${s}${UNIT_SPACE}s` : ""];
   return parts.filter(Boolean).join(" ");
 }
