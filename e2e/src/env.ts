@@ -1,10 +1,22 @@
+import { resolve } from "node:path";
 import { z } from "zod";
+
+export const root = resolve(import.meta.dirname, "../..");
 
 /** The one place where this package reads the environment. */
 export const env = z
   .object({
     CHROMIUM: z.string().default("/usr/bin/chromium"),
+    /** The agent under test. */
+    RIGMARK_AGENT: z.string().default(resolve(root, "target/release/rigmark")),
+    /** What `./rig release` made; journeys that need it say so when it is not there. */
+    RIGMARK_RELEASE: z.string().default(resolve(root, ".rig/release")),
     /** Where pictures for README and docs go; unset keeps them out of the tree. */
     RIGMARK_PICTURES: z.string().optional(),
   })
   .parse(process.env);
+
+/** For child processes: what we were started with, less what would steer them. */
+export const inherited: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(RIGMARK_|VITEST|NODE_OPTIONS|NODE_ENV|CI$)/.test(name)),
+) as NodeJS.ProcessEnv;

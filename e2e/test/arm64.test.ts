@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { Agent, type AgentProgram } from "../src/agent";
+import { type Member, member } from "../src/client";
+import { env, root } from "../src/env";
+import { finish } from "../src/process";
+
+const EMULATOR = "qemu-aarch64-static";
+const packed = existsSync(env.RIGMARK_RELEASE)
+  ? readdirSync(env.RIGMARK_RELEASE).find((f) => /^rigmark-.*aarch64-unknown-linux-musl\.tar\.gz$/.test(f))
+  : undefined;
+
+/** The release for a Raspberry Pi, under user-mode emulation: it enrols, leases, measures and reports. */
+describe.skipIf(!packed)("the packed aarch64 agent", () => {
+  const url = inject("url");
+  const dir = join(inject("dir"), "arm64");
+  const program: AgentProgram = {
+    command: [EMULATOR, join(dir, "bin/rigmark")],
+    env: { RIGMARK_EXEC_PREFIX: EMULATOR, RIGMARK_K6: join(root, ".rig/tools/k6") },
+  };
+  const agent = new Agent(dir, "state", program);
+  let ada: Member;
+
+  beforeAll(async () => {
+    mkdirSync(dir, { recursive: true });
+    const tar = await finish("tar", [
+      "-xzf",
+      join(env.RIGMARK_RELEASE, packed ?? ""),
+      "-C",
+      dir,
+      "--strip-components=1",
+    ]);
+    expect(tar.stderr).toBe("");
+    ada = await member(url);
+  });
+  afterAll(() => agent.stop());
+
+  it("is static", async () => {
+    const { stdout } = await finish("file", [join(dir, "bin/rigmark")]);
+    expect(stdout).toMatch(/ARM aarch64/);
+    expect(stdout).toMatch(/statically linked|static-pie linked/);
+  });
+
+  it("enrols, takes a run, delivers every record", async () => {
+    const { key } = await ada.trpc.host.createEnrollment.mutate({ workspace: ada.workspace, name: "pi" });
+    expect(await agent.run(["enroll", "--url", url, "--key", key, "--json"])).toMatchObject({ code: 0 });
+    const running = agent.start();
+    const [host] = await expectHosts(ada);
+    if (!host) throw new Error("no host");
+    const { run_id } = await ada.trpc.run.create.mutate({
+      workspace: ada.workspace,
+      hostId: host.host_id,
+      spec: {
+        schema: 1,
+        title: "under emulation",
+        entries: [{ label: "epoll", server: "epoll", options: {} }],
+        scenarios: ["static-1k-ab"],
+        repeats: 1,
+        duration_s: 1,
+        warmup_s: 0,
+        baseline: null,
+        seed: 1,
+      },
+    });
+    await expect
+      .poll(async () => (await ada.trpc.run.get.query({ workspace: ada.workspace, runId: run_id })).final, {
+        timeout: 120_000,
+        interval: 500,
+      })
+      .toBe(true);
+    const run = await ada.trpc.run.get.query({ workspace: ada.workspace, runId: run_id });
+    expect(run.error, running.lines.slice(-10).join("\n")).toBeNull();
+    expect(run.state).toBe("succeeded");
+    expect(run.missing).toEqual([]);
+    expect(run.environment?.facts.arch).toBe("aarch64");
+    expect(run.trials.map((t) => t.state)).toEqual(["valid"]);
+  });
+});
+
+async function expectHosts(ada: Member) {
+  await expect
+    .poll(
+      async () => {
+        const [host] = await ada.trpc.host.list.query({ workspace: ada.workspace });
+        return host?.online === true && host.checks !== null;
+      },
+      { timeout: 60_000, interval: 250 },
+    )
+    .toBe(true);
+  return ada.trpc.host.list.query({ workspace: ada.workspace });
+}

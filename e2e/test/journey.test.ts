@@ -1,0 +1,180 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { Agent } from "../src/agent";
+import { launch, stranger } from "../src/browser";
+import { type Person, signUp, somebody } from "../src/people";
+import { picture } from "../src/picture";
+
+/** The main job, as a person does it. The steps build on each other: the first that fails ends the file. */
+describe("sign up, add a host, queue, watch, share, revoke", () => {
+  const url = inject("url");
+  const agent = new Agent(inject("dir"), "journey");
+  const ada: Person = somebody();
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let errors: string[];
+  let workspace: string;
+  let slug: string;
+
+  beforeAll(async () => {
+    browser = await launch();
+    ({ context, page, errors } = await stranger(browser));
+  });
+  afterAll(async () => {
+    await agent.stop();
+    await browser.close();
+  });
+
+  it("signs up and is told what to do next", async () => {
+    workspace = await signUp(page, url, ada);
+    await page
+      .getByRole("link", { name: /add a host/i })
+      .first()
+      .click();
+    await page.waitForURL(/hosts\/new/);
+  });
+
+  it("shows the command, waits, and turns green when the agent arrives", async () => {
+    await page.getByLabel("Name").fill("lab-1");
+    await page.getByRole("button", { name: "Show the command" }).click();
+    await page.getByText("Waiting for your host…").waitFor();
+    const text = (await page.locator("main").textContent()) ?? "";
+    const key = /rgme_[A-Za-z0-9_-]{43}/.exec(text)?.[0];
+    expect(key).toBeDefined();
+    const enrolled = await agent.run(["enroll", "--url", url, "--key", key ?? "", "--json"]);
+    expect(enrolled.stderr + enrolled.stdout).not.toContain("error");
+    expect(enrolled.code).toBe(0);
+    agent.start();
+    await page.getByRole("heading", { name: /lab-1 is here/ }).waitFor({ timeout: 30_000 });
+    await page
+      .getByText(/online/i)
+      .first()
+      .waitFor({ timeout: 30_000 });
+
+    const again = await agent.run(["enroll", "--url", url, "--key", key ?? "", "--json"]);
+    expect(again.code).toBe(1);
+  });
+
+  it("queues a comparison, with the planned duration in sight", async () => {
+    await page.getByRole("link", { name: "New run" }).first().click();
+    await page.waitForURL(/runs\/new/);
+    for (const server of ["epoll", "io-uring", "nginx"])
+      await page.getByRole("checkbox", { name: server, exact: true }).check();
+    await page.getByRole("checkbox", { name: "1 KB file, autocannon, 32 connections" }).check();
+    await page.getByLabel("Title").fill("Three ways to send 1 KB");
+    await page.getByLabel("Repeats").fill("2");
+    await page.getByLabel("Duration").fill("3");
+    await page.getByLabel("Warm-up").fill("1");
+    await page
+      .getByText(/no verdict/)
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: "Queue run" }).click();
+    await page.waitForURL(/runs\/[0-9a-f-]{36}/);
+  });
+
+  it("shows the run live: the lines grow without a reload", async () => {
+    const chart = page.getByRole("region", { name: "Live charts" });
+    await chart.waitFor({ timeout: 60_000 });
+    const figure = chart.getByRole("figure").first();
+    await figure.getByRole("button", { name: "Table" }).click();
+    const rows = figure.locator("tbody tr");
+    await expect.poll(() => rows.count(), { timeout: 30_000 }).toBeGreaterThan(0);
+    const before = await rows.count();
+    await expect.poll(() => rows.count(), { timeout: 30_000 }).toBeGreaterThan(before);
+    await picture(page, "live");
+  });
+
+  it("finishes, with each trial visible and a table beside each chart", async () => {
+    await page.getByRole("button", { name: "Share", exact: true }).waitFor({ timeout: 150_000 });
+    await page.getByRole("heading", { name: "Results", exact: true }).waitFor();
+    expect(await page.locator("canvas").count()).toBeGreaterThan(1);
+    for (const server of ["epoll", "io-uring", "nginx"])
+      expect(await page.getByRole("row", { name: new RegExp(server) }).count()).toBeGreaterThan(0);
+    await picture(page, "run");
+  });
+
+  it("shares it: a stranger reads the same figures on the page, as JSON and as Markdown", async () => {
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await page.getByRole("button", { name: "Create report" }).click();
+    const link = page.getByRole("link", { name: /\/r\// }).first();
+    await link.waitFor();
+    slug = new URL((await link.getAttribute("href")) ?? "", url).pathname.replace("/r/", "");
+
+    const guest = await stranger(browser);
+    await guest.page.goto(`${url}/r/${slug}`);
+    const text = (await guest.page.locator("main").textContent()) ?? "";
+    const json = (await (await fetch(`${url}/r/${slug}.json`)).json()) as Record<string, unknown>;
+    const md = await (await fetch(`${url}/r/${slug}.md`)).text();
+    for (const server of ["epoll", "io-uring", "nginx"]) {
+      expect(text).toContain(server);
+      expect(md).toContain(server);
+      expect(JSON.stringify(json)).toContain(`"${server}"`);
+    }
+    expect(md).toMatch(/^\|.*\|$/m);
+    const robots = (await fetch(`${url}/r/${slug}`)).headers.get("x-robots-tag");
+    expect(robots).toContain("noindex");
+    const og = await fetch(`${url}/r/${slug}/og.png`);
+    const png = Buffer.from(await og.arrayBuffer());
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+    const badge = await fetch(`${url}/r/${slug}/badge.svg`);
+    expect(badge.headers.get("content-type")).toContain("image/svg+xml");
+    await picture(guest.page, "report");
+    expect(guest.errors).toEqual([]);
+    await guest.context.close();
+  });
+
+  it("revokes it: the link is gone", async () => {
+    await page.goto(`${url}/w/${workspace}/reports`);
+    await page.getByRole("button", { name: "Revoke" }).first().click();
+    await page
+      .getByRole("alertdialog")
+      .or(page.getByRole("dialog"))
+      .getByRole("button", { name: /Revoke/ })
+      .click();
+    await page
+      .getByText(/revoked/)
+      .first()
+      .waitFor();
+    for (const suffix of ["", ".json", ".md", "/og.png", "/badge.svg"])
+      expect((await fetch(`${url}/r/${slug}${suffix}`)).status, suffix).toBe(404);
+  });
+
+  it("cancels a run within 12 seconds", async () => {
+    await page.goto(`${url}/w/${workspace}/runs/new`);
+    await page.getByRole("checkbox", { name: "epoll", exact: true }).check();
+    await page.getByRole("checkbox", { name: "1 KB file, ab, 32 connections", exact: true }).check();
+    await page.getByLabel("Duration").fill("120");
+    await page.getByRole("button", { name: "Queue run" }).click();
+    await page.waitForURL(/runs\/[0-9a-f-]{36}/);
+    await page.getByRole("region", { name: "Live charts" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Cancel run" }).click();
+    const began = Date.now();
+    await page
+      .getByRole("alertdialog")
+      .or(page.getByRole("dialog"))
+      .getByRole("button", { name: "Cancel run" })
+      .click();
+    await page.getByText("cancelled", { exact: true }).first().waitFor({ timeout: 20_000 });
+    expect(Date.now() - began).toBeLessThan(12_000);
+  });
+
+  it("revokes the host: its agent ends and says why", async () => {
+    await page.goto(`${url}/w/${workspace}/hosts`);
+    await page.getByRole("link", { name: "lab-1" }).first().click();
+    await page.getByRole("button", { name: "Revoke" }).first().click();
+    await page
+      .getByRole("alertdialog")
+      .or(page.getByRole("dialog"))
+      .getByRole("button", { name: /Revoke/ })
+      .click();
+    await page
+      .getByText(/revoked/i)
+      .first()
+      .waitFor();
+    expect(await agent.ended()).toBe(1);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
