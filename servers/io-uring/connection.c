@@ -31,7 +31,7 @@ static void put(struct worker *w, struct connection *c, const struct request *r,
 		const char *body, size_t len)
 {
 	c->out_len += (uint32_t)head_write(c->out + c->out_len, head, w->clock.date, ending(w, c, r));
-	if (r->method != METHOD_HEAD) {
+	if (r->method != METHOD_HEAD && len > 0) {
 		memcpy(c->out + c->out_len, body, len);
 		c->out_len += (uint32_t)len;
 	}
