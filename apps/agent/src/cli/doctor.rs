@@ -1,6 +1,116 @@
-use super::args::DoctorArgs;
-use super::{CliError, Env, Exit};
+//! `rigmark doctor`: how fit this host is to measure, and how to mend it.
 
-pub async fn run(_args: &DoctorArgs, _env: &Env) -> Result<Exit, CliError> {
-    Err(CliError::unsupported("not-built", "`rigmark doctor` is not part of this build."))
+use serde_json::json;
+
+use super::args::DoctorArgs;
+use super::output::{Tone, paint};
+use super::{CliError, Env, Exit};
+use crate::host;
+use crate::protocol::facts::{CheckStatus, DoctorCheck, HostFacts};
+
+/// Fails when a check fails: then nothing can be measured here, or nothing that may be believed.
+pub async fn run(_args: &DoctorArgs, env: &Env) -> Result<Exit, CliError> {
+    let facts = host::facts_with(env.assets().ok().as_ref(), env.state.root());
+    let count = |status| facts.checks.iter().filter(|c| c.status == status).count();
+    let (failed, warned) = (count(CheckStatus::Fail), count(CheckStatus::Warn));
+    env.out
+        .object(&json!({ "fit": failed == 0, "failed": failed, "warned": warned, "facts": facts }));
+    env.out.line(&about(&facts));
+    env.out.line("");
+    let width = facts.checks.iter().map(|c| c.title.chars().count()).max().unwrap_or(0);
+    for check in &facts.checks {
+        env.out.line(&describe(check, width));
+    }
+    env.out.line("");
+    env.out.line(&verdict(failed, warned));
+    Ok(if failed == 0 { Exit::Done } else { Exit::Failed })
+}
+
+/// `host: Debian GNU/Linux 12, 6.18.44, x86_64, AMD EPYC, 2 cores, 23.5 GiB, kvm`
+fn about(facts: &HostFacts) -> String {
+    let cores = facts.cpus_online.map(|n| {
+        if n == 1 {
+            "1 core".to_owned()
+        } else {
+            format!("{n} cores")
+        }
+    });
+    let memory = facts
+        .memory_bytes
+        .map(|b| format!("{:.1} GiB", b as f64 / f64::from(1 << 30)));
+    let parts = [
+        facts.board.clone(),
+        facts.os_name.clone(),
+        facts.kernel.clone(),
+        Some(facts.arch.clone()),
+        facts.cpu_model.clone(),
+        cores,
+        memory,
+        facts.virtualization.as_ref().map(|v| format!("virtual ({v})")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    format!("{}: {}", paint(Tone::Bold, &facts.hostname), parts.join(", "))
+}
+
+fn describe(check: &DoctorCheck, width: usize) -> String {
+    let mark = match check.status {
+        CheckStatus::Ok => paint(Tone::Good, "ok  "),
+        CheckStatus::Warn => paint(Tone::Warn, "warn"),
+        CheckStatus::Fail => paint(Tone::Bad, "fail"),
+        CheckStatus::Unknown => paint(Tone::Dim, "?   "),
+    };
+    let mut text = format!("{mark}  {:width$}  {}", check.title, check.found);
+    for (name, value) in [("why", &check.why), ("fix", &check.fix)] {
+        if let Some(value) = value {
+            text.push_str(&format!("\n      {} {value}", paint(Tone::Dim, &format!("{name}:"))));
+        }
+    }
+    text
+}
+
+fn verdict(failed: usize, warned: usize) -> String {
+    let things = |n: usize| {
+        if n == 1 {
+            "1 thing".to_owned()
+        } else {
+            format!("{n} things")
+        }
+    };
+    match (failed, warned) {
+        (0, 0) => paint(Tone::Good, "This host is fit to measure."),
+        (0, n) => paint(
+            Tone::Warn,
+            &format!("This host can measure; {} would make it better.", things(n)),
+        ),
+        (n, _) => paint(
+            Tone::Bad,
+            &format!("This host is not fit to measure: {} to mend first.", things(n)),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_comes_with_its_fix() {
+        let check = DoctorCheck {
+            id: "ab".to_owned(),
+            title: "ab".to_owned(),
+            status: CheckStatus::Warn,
+            found: "missing".to_owned(),
+            why: Some("because".to_owned()),
+            fix: Some("get it".to_owned()),
+        };
+        let text = describe(&check, 4);
+        assert!(text.contains("because") && text.contains("get it"));
+        assert_eq!(text.lines().count(), 3);
+    }
+
+    #[test]
+    fn failures_outweigh_warnings() {
+        assert!(verdict(1, 3).contains("not fit"));
+        assert!(verdict(0, 1).contains("1 thing would"));
+    }
 }

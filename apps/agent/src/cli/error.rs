@@ -60,3 +60,9 @@ impl From<crate::state::StateError> for CliError {
         Self::failed("state", error.to_string())
     }
 }
+
+impl From<crate::scenario::ScenarioError> for CliError {
+    fn from(error: crate::scenario::ScenarioError) -> Self {
+        Self::failed("scenarios", error.to_string())
+    }
+}

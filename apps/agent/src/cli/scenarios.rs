@@ -1,6 +1,95 @@
-use super::args::ListArgs;
-use super::{CliError, Env, Exit};
+//! `rigmark scenarios`: what there is, and what this host cannot do.
 
-pub async fn run(_args: &ListArgs, _env: &Env) -> Result<Exit, CliError> {
-    Err(CliError::unsupported("not-built", "`rigmark scenarios` is not part of this build."))
+use serde_json::json;
+
+use super::args::ListArgs;
+use super::output::{Align, Tone, paint};
+use super::{CliError, Env, Exit};
+use crate::protocol::catalogue::CatalogueScenario;
+use crate::protocol::spec::Load;
+use crate::{scenario, tool};
+
+pub async fn run(_args: &ListArgs, env: &Env) -> Result<Exit, CliError> {
+    let assets = env.assets()?;
+    let tools = tool::catalogue(&assets);
+    let scenarios = scenario::catalogue(&assets, &tools)?;
+    env.out.object(&json!({ "scenarios": scenarios, "tools": tools }));
+    let columns = [
+        ("SCENARIO", Align::Left),
+        ("HERE", Align::Left),
+        ("TOOL", Align::Left),
+        ("REQUEST", Align::Left),
+        ("LOAD", Align::Left),
+        ("TIME (s)", Align::Right),
+        ("ABOUT", Align::Left),
+    ];
+    env.out.table(&columns, &scenarios.iter().map(row).collect::<Vec<_>>());
+    Ok(Exit::Done)
+}
+
+fn row(entry: &CatalogueScenario) -> Vec<String> {
+    let s = &entry.scenario;
+    vec![
+        s.id.clone(),
+        here(entry.supported),
+        tool::name(s.tool).to_owned(),
+        format!("GET {}", s.path),
+        load(&s.load),
+        s.duration_s.to_string(),
+        about(&s.title, entry.reason.as_deref(), entry.fix.as_deref()),
+    ]
+}
+
+fn load(load: &Load) -> String {
+    let (text, keep_alive) = match load {
+        Load::Closed {
+            connections,
+            keep_alive,
+        } => (format!("{connections} connections"), keep_alive),
+        Load::Rate {
+            rate_per_s,
+            connections,
+            keep_alive,
+        } => (format!("{rate_per_s}/s over {connections}"), keep_alive),
+    };
+    if *keep_alive {
+        text
+    } else {
+        format!("{text}, new for each request")
+    }
+}
+
+pub(super) fn here(supported: bool) -> String {
+    if supported {
+        paint(Tone::Good, "yes")
+    } else {
+        paint(Tone::Warn, "no")
+    }
+}
+
+/// What it is, or why it does not work here and what would mend that.
+pub(super) fn about(title: &str, reason: Option<&str>, fix: Option<&str>) -> String {
+    match (reason, fix) {
+        (Some(reason), Some(fix)) => format!("{reason} Mend it: {fix}"),
+        (Some(reason), None) => reason.to_owned(),
+        (None, _) => title.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loads_are_told_apart() {
+        let closed = |keep_alive| {
+            load(&Load::Closed {
+                connections: 8,
+                keep_alive,
+            })
+        };
+        assert_eq!(closed(true), "8 connections");
+        assert_eq!(closed(false), "8 connections, new for each request");
+        assert_eq!(about("Title", Some("No."), Some("do it")), "No. Mend it: do it");
+    }
 }

@@ -2,9 +2,42 @@
 
 use crate::protocol::journal::{HostCounters, ProcessCounters};
 
+#[cfg(target_os = "linux")]
+pub mod linux;
+#[cfg(target_os = "macos")]
+pub mod macos;
+
 pub trait Sampler: Send {
     /// Counters of the process `root` and all its descendants; `None` when it is gone. CPU time never goes back:
     /// what ended children used stays in the sum.
     fn tree(&mut self, root: u32) -> Option<ProcessCounters>;
     fn host(&mut self) -> HostCounters;
+}
+
+/// This system's.
+#[cfg(target_os = "linux")]
+pub fn sampler() -> Box<dyn Sampler> {
+    Box::new(linux::LinuxSampler::new(crate::host::sysroot::SysRoot::host()))
+}
+
+#[cfg(target_os = "macos")]
+pub fn sampler() -> Box<dyn Sampler> {
+    Box::new(macos::MacSampler::new())
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+pub fn sampler() -> Box<dyn Sampler> {
+    Box::new(Nothing)
+}
+
+/// For systems that tell nothing.
+pub struct Nothing;
+
+impl Sampler for Nothing {
+    fn tree(&mut self, _root: u32) -> Option<ProcessCounters> {
+        None
+    }
+    fn host(&mut self) -> HostCounters {
+        HostCounters::default()
+    }
 }

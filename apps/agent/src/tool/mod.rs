@@ -116,6 +116,15 @@ pub fn tool(name: ToolName, assets: &Assets) -> Box<dyn Tool> {
     }
 }
 
+/// As it is written in scenarios and on the wire.
+pub fn name(name: ToolName) -> &'static str {
+    match name {
+        ToolName::Ab => "ab",
+        ToolName::Autocannon => "autocannon",
+        ToolName::K6 => "k6",
+    }
+}
+
 /// What of the tools works here. Starts each once, with its version flag.
 pub fn catalogue(assets: &Assets) -> Vec<CatalogueTool> {
     TOOLS.iter().map(|name| tool(*name, assets).probe()).collect()

@@ -1,0 +1,219 @@
+//! One measurement at a time on a host, whoever starts it.
+//!
+//! The lock is `flock` on a fixed file, so it ends with its owner however that ends. The file is writable by all:
+//! two users must be able to see and take it. It is opened without O_CREAT first, because the kernel's
+//! `fs.protected_regular` refuses O_CREAT on another user's file in /tmp, even to root. A service with a private /tmp
+//! has to be given a common file through RIGMARK_LOCK.
+
+use std::fs::{File, OpenOptions, Permissions};
+use std::io::{self, ErrorKind, Read, Seek, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Not `temp_dir()`: that differs from user to user on macOS.
+const FILE: &str = "/tmp/rigmark.lock";
+const OWNER_BYTES: u64 = 400;
+
+#[derive(Debug, Error)]
+pub enum LockedBy {
+    #[error("This host is already measuring: {what}{process}; wait until it has finished, or stop it.", process = pid.map(|p| format!(" (process {p})")).unwrap_or_default())]
+    Other { pid: Option<u32>, what: String },
+    #[error("The lock file {path} cannot be used ({source}); remove it, or name another with RIGMARK_LOCK.", path = path.display())]
+    Unusable { path: PathBuf, source: io::Error },
+}
+
+/// Held until dropped.
+#[derive(Debug)]
+pub struct HostLock {
+    file: File,
+}
+
+impl HostLock {
+    /// Never waits. `owner` is what others are told: `rigmark run` or a run's id.
+    pub fn acquire(owner: &str) -> Result<Self, LockedBy> {
+        Self::acquire_at(&path(), owner)
+    }
+
+    pub fn acquire_at(path: &Path, owner: &str) -> Result<Self, LockedBy> {
+        let unusable = |source| LockedBy::Unusable {
+            path: path.to_owned(),
+            source,
+        };
+        let mut file = loop {
+            let mut file = open(path).map_err(unusable)?;
+            if !try_lock(&file).map_err(unusable)? {
+                return Err(owner_of(&mut file));
+            }
+            // A cleaner of /tmp may have removed the file meanwhile: a lock on what nobody can find locks nothing.
+            if is_still_at(&file, path).map_err(unusable)? {
+                break file;
+            }
+        };
+        let owner: String = owner.chars().filter(|c| !c.is_control()).take(200).collect();
+        let said = format!("{}\n{owner}\n", std::process::id());
+        file.set_len(0)
+            .and_then(|()| file.rewind())
+            .and_then(|()| file.write_all(said.as_bytes()))
+            .map_err(unusable)?;
+        Ok(Self { file })
+    }
+}
+
+impl Drop for HostLock {
+    fn drop(&mut self) {
+        // The lock goes with the descriptor; only the name of the owner has to be taken back.
+        let _ = self.file.set_len(0);
+    }
+}
+
+/// Who holds the lock now, if anybody does.
+pub fn holder() -> Option<LockedBy> {
+    holder_at(&path())
+}
+
+fn holder_at(path: &Path) -> Option<LockedBy> {
+    let mut file = open_existing(path).ok()?;
+    match try_lock(&file) {
+        Ok(false) => Some(owner_of(&mut file)),
+        Ok(true) | Err(_) => None,
+    }
+}
+
+fn path() -> PathBuf {
+    std::env::var_os("RIGMARK_LOCK")
+        .filter(|v| !v.is_empty())
+        .map_or_else(|| PathBuf::from(FILE), PathBuf::from)
+}
+
+/// No symbolic link is followed and nothing but a plain file is used: anybody can put things into /tmp.
+fn open_existing(path: &Path) -> io::Result<File> {
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC;
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .custom_flags(flags)
+        .open(path)?;
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::Error::other("it is not a plain file"))
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    loop {
+        match open_existing(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            opened => return opened,
+        }
+        let made = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .mode(0o666)
+            .open(path);
+        match made {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+            Ok(file) => {
+                // Past the umask.
+                file.set_permissions(Permissions::from_mode(0o666))?;
+                return Ok(file);
+            }
+        }
+    }
+}
+
+fn is_still_at(file: &File, path: &Path) -> io::Result<bool> {
+    let held = file.metadata()?;
+    match std::fs::symlink_metadata(path) {
+        Ok(there) => Ok((there.dev(), there.ino()) == (held.dev(), held.ino())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+fn try_lock(file: &File) -> io::Result<bool> {
+    // SAFETY: the descriptor is open for as long as `file` lives.
+    if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0 {
+        return Ok(true);
+    }
+    match io::Error::last_os_error() {
+        error if error.kind() == ErrorKind::WouldBlock => Ok(false),
+        error => Err(error),
+    }
+}
+
+/// Text of a file that anybody may write: cleaned, and never more than a line.
+fn owner_of(file: &mut File) -> LockedBy {
+    let mut text = Vec::new();
+    let _ = file.take(OWNER_BYTES).read_to_end(&mut text);
+    let text = String::from_utf8_lossy(&text);
+    let mut lines = text
+        .lines()
+        .map(|l| l.chars().filter(|c| !c.is_control()).collect::<String>());
+    let pid = lines.next().and_then(|l| l.trim().parse().ok());
+    let what = lines
+        .next()
+        .filter(|l| !l.is_empty())
+        .unwrap_or_else(|| "another rigmark".to_owned());
+    LockedBy::Other { pid, what }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn busy(path: &Path) -> (Option<u32>, String) {
+        match HostLock::acquire_at(path, "second") {
+            Err(LockedBy::Other { pid, what }) => (pid, what),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn one_at_a_time_and_the_owner_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("lock");
+        assert!(holder_at(&path).is_none());
+        let held = HostLock::acquire_at(&path, "rigmark\nrun").unwrap();
+        assert_eq!(busy(&path), (Some(std::process::id()), "rigmarkrun".to_owned()));
+        assert!(holder_at(&path).is_some());
+        drop(held);
+        assert!(holder_at(&path).is_none());
+        let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o666);
+        drop(HostLock::acquire_at(&path, "again").unwrap());
+    }
+
+    #[test]
+    fn links_folders_and_pipes_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("target");
+        std::fs::write(&target, "precious").unwrap();
+        let link = dir.path().join("link");
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        let pipe = dir.path().join("pipe");
+        let name = std::ffi::CString::new(pipe.to_str().unwrap()).unwrap();
+        // SAFETY: `name` is a valid C string.
+        assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0);
+        for odd in [link.as_path(), dir.path(), pipe.as_path()] {
+            let error = HostLock::acquire_at(odd, "x").unwrap_err();
+            assert!(matches!(error, LockedBy::Unusable { .. }), "{error}");
+        }
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), "precious");
+    }
+
+    #[test]
+    fn an_owner_who_writes_rubbish_is_still_an_owner() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("lock");
+        let held = HostLock::acquire_at(&path, "x").unwrap();
+        std::fs::write(&path, [0xff; 10_000]).unwrap();
+        assert_eq!(busy(&path).0, None);
+        drop(held);
+    }
+}

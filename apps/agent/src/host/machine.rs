@@ -1,0 +1,57 @@
+//! The machine as the system describes it; what it does not say is `None`.
+
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Machine {
+    pub hostname: String,
+    pub os_name: Option<String>,
+    pub kernel: Option<String>,
+    pub board: Option<String>,
+    pub cpu_model: Option<String>,
+    pub cpus_online: Option<u64>,
+    pub cores_physical: Option<u64>,
+    pub cpu_max_khz: Option<u64>,
+    pub memory_bytes: Option<u64>,
+    pub governor: Option<String>,
+    pub turbo: Option<bool>,
+    pub mitigations: Option<BTreeMap<String, String>>,
+    pub virtualization: Option<String>,
+    pub temperature_millic: Option<i64>,
+    pub throttle_flags: Option<u64>,
+    pub boot_id: String,
+    pub load1: Option<f64>,
+    pub swap_used_bytes: Option<u64>,
+    pub memory_available_bytes: Option<u64>,
+    /// The clock behind CLOCK_MONOTONIC, and the others that there are.
+    pub clock_source: Option<(String, Vec<String>)>,
+    /// Share of CPU time since the start that the hypervisor gave to others.
+    pub steal_ratio: Option<f64>,
+}
+
+impl Machine {
+    #[cfg(target_os = "linux")]
+    pub fn here() -> Self {
+        super::linux::machine(&super::sysroot::SysRoot::host())
+    }
+
+    #[cfg(target_os = "macos")]
+    pub fn here() -> Self {
+        super::macos::machine(&super::macos::sysctl)
+    }
+
+    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
+    pub fn here() -> Self {
+        Self::default()
+    }
+}
+
+#[cfg(target_os = "linux")]
+pub fn boot_id() -> String {
+    super::linux::boot_id(&super::sysroot::SysRoot::host())
+}
+
+#[cfg(target_os = "macos")]
+pub fn boot_id() -> String {
+    super::macos::boot_id(&super::macos::sysctl)
+}

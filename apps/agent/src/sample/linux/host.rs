@@ -1,0 +1,99 @@
+//! The host's own counters.
+
+use super::clock;
+use super::reader::{Buffer, Reader, buffer};
+use crate::host::sensor;
+use crate::host::sysroot::SysRoot;
+use crate::protocol::journal::HostCounters;
+
+pub struct HostSampler {
+    stat: Option<Reader>,
+    loadavg: Option<Reader>,
+    meminfo: Option<Reader>,
+    temperature: Option<Reader>,
+    frequencies: Vec<Reader>,
+    tick_ns: u64,
+    buffer: Box<Buffer>,
+}
+
+impl HostSampler {
+    pub fn new(sys: &SysRoot) -> Self {
+        let open = |path: &str| Reader::open(&sys.path(path)).ok();
+        Self {
+            stat: open("proc/stat"),
+            loadavg: open("proc/loadavg"),
+            meminfo: open("proc/meminfo"),
+            temperature: sensor::temperature_file(sys).and_then(|file| open(&file)),
+            frequencies: sensor::frequency_files(sys)
+                .iter()
+                .filter_map(|file| open(file))
+                .collect(),
+            tick_ns: clock::tick_ns(),
+            buffer: buffer(),
+        }
+    }
+
+    pub fn sample(&mut self) -> HostCounters {
+        let buffer = &mut self.buffer;
+        let cpu = self.stat.as_ref().and_then(|f| cpu_ticks(&f.read(buffer)?));
+        let us = |ticks: u64| ticks.saturating_mul(self.tick_ns) / 1000;
+        HostCounters {
+            cpu_busy_us: cpu.map(|c| us(c.busy)),
+            cpu_total_us: cpu.map(|c| us(c.total)),
+            cpu_steal_us: cpu.and_then(|c| c.steal.map(us)),
+            load1: self.loadavg.as_ref().and_then(|f| load1(&f.read(buffer)?)),
+            memory_available_bytes: self.meminfo.as_ref().and_then(|f| available(&f.read(buffer)?)),
+            temperature_millic: self.temperature.as_ref().and_then(|f| f.number(buffer)),
+            frequency_khz: mean(
+                self.frequencies
+                    .iter()
+                    .filter_map(|f| u64::try_from(f.number(buffer)?).ok()),
+            ),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CpuTicks {
+    /// Time that this machine worked; neither idle nor waiting for a disk nor stolen.
+    pub busy: u64,
+    pub total: u64,
+    pub steal: Option<u64>,
+}
+
+/// `cpu  user nice system idle iowait irq softirq steal guest guest_nice`; guests are in user and nice already.
+pub fn cpu_ticks(stat: &str) -> Option<CpuTicks> {
+    let line = stat.lines().next()?.strip_prefix("cpu ")?;
+    let t: Vec<u64> = line.split_ascii_whitespace().map_while(|n| n.parse().ok()).collect();
+    if t.len() < 5 {
+        return None;
+    }
+    let at = |i: usize| t.get(i).copied().unwrap_or(0);
+    let busy = [0, 1, 2, 5, 6]
+        .into_iter()
+        .try_fold(0u64, |sum, i| sum.checked_add(at(i)))?;
+    let steal = t.get(7).copied();
+    let total = [busy, at(3), at(4), steal.unwrap_or(0)]
+        .into_iter()
+        .try_fold(0u64, u64::checked_add)?;
+    Some(CpuTicks { busy, total, steal })
+}
+
+pub fn load1(text: &str) -> Option<f64> {
+    let load: f64 = text.split_ascii_whitespace().next()?.parse().ok()?;
+    (0.0..1e9).contains(&load).then_some(load)
+}
+
+pub fn available(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
+    line.split_ascii_whitespace()
+        .next()?
+        .parse::<u64>()
+        .ok()?
+        .checked_mul(1024)
+}
+
+fn mean(values: impl Iterator<Item = u64>) -> Option<u64> {
+    let (sum, n) = values.fold((0u64, 0u64), |(sum, n), v| (sum.saturating_add(v), n + 1));
+    sum.checked_div(n)
+}

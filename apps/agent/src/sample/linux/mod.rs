@@ -1,0 +1,58 @@
+//! Linux: /proc and /sys, with descriptors and buffers kept open from one sample to the next.
+//!
+//! A sample of a server with a few processes and a dozen threads costs some hundred microseconds at most (the test
+//! `a_sample_is_cheap` prints it): the agent shares the machine with what it measures.
+
+mod clock;
+mod host;
+mod process;
+mod reader;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use std::collections::HashMap;
+
+use super::Sampler;
+use crate::host::sysroot::SysRoot;
+use crate::protocol::journal::{HostCounters, ProcessCounters};
+
+use host::HostSampler;
+use tree::Tree;
+
+/// Trees that were asked for and are gone are forgotten when there are more than this.
+const MOST_TREES: usize = 16;
+
+pub struct LinuxSampler {
+    trees: HashMap<u32, Tree>,
+    host: HostSampler,
+}
+
+impl LinuxSampler {
+    /// `sys` is where the host's counters are; processes are always this machine's.
+    pub fn new(sys: SysRoot) -> Self {
+        Self {
+            trees: HashMap::new(),
+            host: HostSampler::new(&sys),
+        }
+    }
+}
+
+impl Sampler for LinuxSampler {
+    fn tree(&mut self, root: u32) -> Option<ProcessCounters> {
+        if self.trees.len() > MOST_TREES {
+            self.trees.retain(|pid, tree| *pid == root || tree.is_alive());
+        }
+        let tree = self.trees.entry(root).or_insert_with(|| Tree::new(root));
+        let counters = tree.sample();
+        if counters.is_none() {
+            // The number may come back as another process.
+            self.trees.remove(&root);
+        }
+        counters
+    }
+
+    fn host(&mut self) -> HostCounters {
+        self.host.sample()
+    }
+}

@@ -1,0 +1,191 @@
+//! One process of a tree, with its files kept open.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+
+use super::clock;
+use super::reader::{Buffer, Reader};
+
+/// Beyond this, threads are counted but their context switches are not: each costs a descriptor and a read.
+const MOST_THREADS: usize = 256;
+
+/// Of /proc/<pid>/stat, what is used here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stat {
+    /// Over, and only waiting to be waited for.
+    pub ended: bool,
+    pub own_ticks: u64,
+    /// Of children that ended and were waited for, and of theirs.
+    pub waited_ticks: u64,
+    pub threads: u64,
+    /// Tells a process from a later one with the same number.
+    pub started: u64,
+    pub rss_pages: u64,
+}
+
+impl Stat {
+    /// The name in parentheses may hold anything, `)` included: fields count from the last one.
+    pub fn parse(text: &str) -> Option<Self> {
+        let fields: Vec<&str> = text[text.rfind(')')? + 1..].split_ascii_whitespace().collect();
+        // The first field here is number 3 in proc(5).
+        let number = |field: usize| fields.get(field - 3)?.parse::<i64>().ok().map(|n| n.max(0) as u64);
+        // The first thread of a process may end before the others: a zombie with threads still works.
+        let ended = matches!(*fields.first()?, "Z" | "X") && number(20)? <= 1;
+        Some(Self {
+            ended,
+            own_ticks: number(14)?.saturating_add(number(15)?),
+            waited_ticks: number(16)?.saturating_add(number(17)?),
+            threads: number(20)?,
+            started: number(22)?,
+            rss_pages: number(24)?,
+        })
+    }
+}
+
+struct Thread {
+    status: Reader,
+    children: Option<Reader>,
+    switches: u64,
+}
+
+impl Thread {
+    fn open(pid: u32, id: u32) -> io::Result<Self> {
+        let folder = PathBuf::from(format!("/proc/{pid}/task/{id}"));
+        Ok(Self {
+            status: Reader::open(&folder.join("status"))?,
+            children: Reader::open(&folder.join("children")).ok(),
+            switches: 0,
+        })
+    }
+}
+
+pub struct Process {
+    pid: u32,
+    stat_file: Reader,
+    pub stat: Stat,
+    /// The most that was seen, so that it never goes back.
+    pub cpu_ns: u64,
+    threads: HashMap<u32, Thread>,
+    gone_switches: u64,
+    /// `None` when there are too many threads to count.
+    pub switches: Option<u64>,
+}
+
+impl Process {
+    pub fn open(pid: u32, buffer: &mut Buffer) -> Option<Self> {
+        let stat_file = Reader::open(&PathBuf::from(format!("/proc/{pid}/stat"))).ok()?;
+        let stat = Stat::parse(&stat_file.read(buffer)?)?;
+        Some(Self {
+            pid,
+            stat_file,
+            stat,
+            cpu_ns: 0,
+            threads: HashMap::new(),
+            gone_switches: 0,
+            switches: Some(0),
+        })
+    }
+
+    /// Reads everything again and puts the numbers of its children into `children`. False when it is gone.
+    pub fn refresh(&mut self, buffer: &mut Buffer, children: &mut Vec<u32>) -> bool {
+        // The descriptor is of this very process: once it was reaped, reading fails even if the number is used again.
+        let Some(stat) = self.stat_file.read(buffer).and_then(|t| Stat::parse(&t)) else {
+            return false;
+        };
+        self.stat = stat;
+        let exact = clock::cpu_ns(self.pid);
+        let now = exact.unwrap_or_else(|| stat.own_ticks.saturating_mul(clock::tick_ns()));
+        self.cpu_ns = self.cpu_ns.max(now);
+        self.refresh_threads(buffer, children);
+        true
+    }
+
+    fn refresh_threads(&mut self, buffer: &mut Buffer, children: &mut Vec<u32>) {
+        let ids = self.thread_ids();
+        let gone = |id: &u32| !ids.contains(id);
+        let ended: Vec<u32> = self.threads.keys().copied().filter(gone).collect();
+        for id in ended {
+            self.gone_switches += self.threads.remove(&id).map_or(0, |t| t.switches);
+        }
+        let mut uncounted = ids.len() > MOST_THREADS;
+        for id in ids.into_iter().take(MOST_THREADS) {
+            let thread = match self.threads.entry(id) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => match Thread::open(self.pid, id) {
+                    Ok(thread) => new.insert(thread),
+                    // It ended since the folder was read; anything else means that we cannot count.
+                    Err(error) => {
+                        uncounted |= error.kind() != ErrorKind::NotFound;
+                        continue;
+                    }
+                },
+            };
+            if let Some(text) = thread.status.read(buffer) {
+                thread.switches = thread.switches.max(switches(&text));
+            }
+            if let Some(text) = thread.children.as_ref().and_then(|f| f.read(buffer)) {
+                children.extend(text.split_ascii_whitespace().filter_map(|n| n.parse::<u32>().ok()));
+            }
+        }
+        let now: u64 = self.threads.values().map(|t| t.switches).sum();
+        self.switches = (!uncounted).then_some(self.gone_switches + now);
+    }
+
+    fn thread_ids(&self) -> Vec<u32> {
+        // A process with one thread needs no look at the folder.
+        if self.stat.threads == 1 {
+            return vec![self.pid];
+        }
+        let Ok(entries) = std::fs::read_dir(format!("/proc/{}/task", self.pid)) else {
+            return Vec::new();
+        };
+        entries
+            .flatten()
+            .filter_map(|e| e.file_name().to_str()?.parse().ok())
+            .collect()
+    }
+}
+
+/// Voluntary and involuntary together, from near the end of /proc/<pid>/task/<tid>/status.
+pub fn switches(status: &str) -> u64 {
+    let count = |line: &str| line.split_once("ctxt_switches:")?.1.trim().parse::<u64>().ok();
+    status.lines().rev().filter_map(count).take(2).sum()
+}
+
+/// Where the kernel has no `children` files: every process is asked for its parent.
+pub fn children_by_scan(parents: &[u32], buffer: &mut Buffer) -> Vec<u32> {
+    let Ok(entries) = std::fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    let mut pairs = Vec::new();
+    for pid in entries
+        .flatten()
+        .filter_map(|e| e.file_name().to_str()?.parse::<u32>().ok())
+    {
+        let file = Reader::open(&PathBuf::from(format!("/proc/{pid}/stat"))).ok();
+        if let Some(parent) = file.and_then(|f| parent(&f.read(buffer)?)) {
+            pairs.push((parent, pid));
+        }
+    }
+    let mut found: Vec<u32> = Vec::new();
+    let mut wanted = parents.to_vec();
+    while let Some(parent) = wanted.pop() {
+        for (_, child) in pairs.iter().filter(|(of, _)| *of == parent) {
+            if !found.contains(child) {
+                found.push(*child);
+                wanted.push(*child);
+            }
+        }
+    }
+    found
+}
+
+fn parent(stat: &str) -> Option<u32> {
+    stat[stat.rfind(')')? + 1..]
+        .split_ascii_whitespace()
+        .nth(1)?
+        .parse()
+        .ok()
+}

@@ -1,0 +1,269 @@
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+
+use proptest::prelude::*;
+
+use super::host::{available, cpu_ticks, load1};
+use super::process::{Stat, switches};
+use super::tree::Tree;
+use super::*;
+
+/// A shell that says `ready` when its script has come to a halt, and goes on when it is told to.
+struct Shell(Child, BufReader<std::process::ChildStdout>);
+
+impl Shell {
+    fn start(script: &str) -> Self {
+        let mut child = Command::new("sh")
+            .args(["-c", script])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        Self(child, out)
+    }
+
+    fn pid(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// Waits for its next line.
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.1.read_line(&mut line).unwrap();
+        line.trim().to_owned()
+    }
+
+    fn go_on(&mut self) {
+        self.0.stdin.as_mut().unwrap().write_all(b"\n").unwrap();
+    }
+}
+
+impl Drop for Shell {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Some tens of milliseconds of CPU.
+const BURN: &str = "burn() { i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done; }; ";
+
+fn sampler() -> LinuxSampler {
+    LinuxSampler::new(SysRoot::host())
+}
+
+#[test]
+fn a_process_that_works_is_seen_to_work() {
+    let mut shell = Shell::start(&format!("{BURN} echo ready; read x; burn; echo ready; read x"));
+    shell.line();
+    let mut sampler = sampler();
+    let before = sampler.tree(shell.pid()).unwrap();
+    shell.go_on();
+    shell.line();
+    let after = sampler.tree(shell.pid()).unwrap();
+    assert!(
+        after.cpu_us.unwrap() > before.cpu_us.unwrap() + 1000,
+        "{before:?} {after:?}"
+    );
+    assert!(after.context_switches.unwrap() > before.context_switches.unwrap());
+    assert!(after.rss_bytes.unwrap() > 100_000);
+    assert_eq!((after.processes, after.threads), (Some(1), Some(1)));
+}
+
+/// Microseconds, where /proc/<pid>/stat shows steps of ten thousand.
+#[test]
+fn cpu_time_is_finer_than_a_tick() {
+    let mut shell = Shell::start("echo ready; read x");
+    shell.line();
+    let used = sampler().tree(shell.pid()).unwrap().cpu_us.unwrap();
+    assert!(used > 0 && used < 1_000_000, "{used}");
+    assert!(clock::cpu_ns(shell.pid()).unwrap() > 0);
+    assert_eq!(clock::cpu_ns(0), None);
+    assert_eq!(clock::cpu_ns(u32::MAX), None);
+}
+
+/// A child that was seen, ends and is waited for; then one that begins and ends between two samples.
+#[test]
+fn cpu_of_ended_children_stays() {
+    let script = format!("{BURN} (burn; echo ready; read x); echo ready; read x; (burn); echo ready; read x");
+    let mut shell = Shell::start(&script);
+    let mut sampler = sampler();
+    shell.line();
+    let with_child = sampler.tree(shell.pid()).unwrap();
+    assert_eq!(with_child.processes, Some(2));
+    shell.go_on();
+    shell.line();
+    let without = sampler.tree(shell.pid()).unwrap();
+    assert_eq!(without.processes, Some(1));
+    assert!(without.cpu_us >= with_child.cpu_us, "{with_child:?} {without:?}");
+    assert!(without.context_switches >= with_child.context_switches);
+    shell.go_on();
+    shell.line();
+    let unseen = sampler.tree(shell.pid()).unwrap();
+    assert!(
+        unseen.cpu_us.unwrap() >= without.cpu_us.unwrap() + 5_000,
+        "{without:?} {unseen:?}"
+    );
+}
+
+/// A shell gives its background jobs no stdin, so they wait on descriptor 3.
+#[test]
+fn grandchildren_and_orphans_belong_to_the_tree() {
+    let script = r#"exec 3<&0
+        sh -c 'sh -c "echo ready; read x <&3" & wait' & echo middle $!
+        wait; echo over; read x"#;
+    let mut shell = Shell::start(script);
+    let lines = [shell.line(), shell.line()];
+    let middle = lines
+        .iter()
+        .find_map(|l| l.strip_prefix("middle ")?.parse::<i32>().ok())
+        .unwrap();
+    let mut sampler = sampler();
+    assert_eq!(sampler.tree(shell.pid()).unwrap().processes, Some(3));
+    // SAFETY: a process of this test's own.
+    unsafe { libc::kill(middle, libc::SIGKILL) };
+    assert_eq!(shell.line(), "over");
+    // The innermost has lost its parent and is still the server's.
+    assert_eq!(sampler.tree(shell.pid()).unwrap().processes, Some(2));
+}
+
+#[test]
+fn a_scan_finds_the_same_processes() {
+    let mut shell = Shell::start(r#"exec 3<&0; sh -c "echo ready; read x <&3; :" & wait"#);
+    shell.line();
+    let by_files = Tree::new(shell.pid()).sample().unwrap();
+    let by_scan = Tree::by_scan(shell.pid()).sample().unwrap();
+    assert_eq!((by_scan.processes, by_files.processes), (Some(2), Some(2)));
+}
+
+#[test]
+fn what_is_gone_is_none() {
+    let mut shell = Shell::start("echo ready; read x");
+    shell.line();
+    let mut sampler = sampler();
+    assert!(sampler.tree(shell.pid()).is_some());
+    shell.0.kill().unwrap();
+    // Dead but not waited for: nothing works there any more.
+    let mut info = std::mem::MaybeUninit::<libc::siginfo_t>::zeroed();
+    let flags = libc::WEXITED | libc::WNOWAIT;
+    // SAFETY: waits for a child of this test, which stays waitable, and writes into `info`.
+    assert_eq!(
+        unsafe { libc::waitid(libc::P_PID, shell.pid(), info.as_mut_ptr(), flags) },
+        0
+    );
+    assert_eq!(sampler.tree(shell.pid()), None);
+    shell.0.wait().unwrap();
+    assert_eq!(sampler.tree(shell.pid()), None);
+    assert_eq!(sampler.tree(u32::MAX), None);
+}
+
+#[test]
+fn the_host_is_counted() {
+    let mut sampler = sampler();
+    let first = sampler.host();
+    let second = sampler.host();
+    assert!(second.cpu_total_us.unwrap() >= first.cpu_total_us.unwrap());
+    assert!(first.cpu_busy_us.unwrap() <= first.cpu_total_us.unwrap());
+    assert!(first.memory_available_bytes.unwrap() > 0);
+    assert!(first.load1.unwrap() >= 0.0);
+}
+
+#[test]
+fn sensors_are_read_where_there_are_any() {
+    let dir = tempfile::tempdir().unwrap();
+    let put = |path: &str, text: &str| {
+        let path = dir.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    put("sys/class/thermal/thermal_zone0/type", "cpu-thermal\n");
+    put("sys/class/thermal/thermal_zone0/temp", "48200\n");
+    put("sys/devices/system/cpu/cpufreq/policy0/scaling_cur_freq", "600000\n");
+    put("sys/devices/system/cpu/cpufreq/policy4/scaling_cur_freq", "1800000\n");
+    let mut sampler = LinuxSampler::new(SysRoot::at(dir.path()));
+    let counters = sampler.host();
+    assert_eq!(
+        (counters.temperature_millic, counters.frequency_khz),
+        (Some(48_200), Some(1_200_000))
+    );
+    put("sys/class/thermal/thermal_zone0/temp", "83000\n");
+    assert_eq!(sampler.host().temperature_millic, Some(83_000));
+    assert_eq!((counters.cpu_busy_us, counters.load1), (None, None));
+}
+
+/// Measured in CPU time of this thread, which neighbours do not disturb. Shown by `cargo test -- --nocapture`.
+#[test]
+fn a_sample_is_cheap() {
+    let (stop, held) = std::sync::mpsc::channel::<()>();
+    let held = std::sync::Arc::new(std::sync::Mutex::new(held));
+    let threads: Vec<_> = (0..12)
+        .map(|_| {
+            let held = held.clone();
+            std::thread::spawn(move || {
+                let _ = held.lock().unwrap().recv();
+            })
+        })
+        .collect();
+    let mut sampler = sampler();
+    let root = std::process::id();
+    sampler.tree(root);
+    let used = || {
+        let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: `now` is a valid timespec.
+        unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut now) };
+        now.tv_sec as f64 * 1e6 + now.tv_nsec as f64 / 1e3
+    };
+    const ROUNDS: u32 = 200;
+    let before = used();
+    for _ in 0..ROUNDS {
+        sampler.tree(root).unwrap();
+        sampler.host();
+    }
+    let each = (used() - before) / f64::from(ROUNDS);
+    let counted = sampler.tree(root).unwrap();
+    drop(stop);
+    threads.into_iter().for_each(|t| t.join().unwrap());
+    println!(
+        "one sample of {:?} threads and the host: {each:.0} µs",
+        counted.threads.unwrap()
+    );
+    assert!(counted.threads.unwrap() >= 13);
+    assert!(each < 1000.0, "{each} µs");
+}
+
+#[test]
+fn odd_names_do_not_shift_the_fields() {
+    let line = "42 (a b) R) 1) S 1 42 42 0 -1 4194560 1 2 0 0 250 50 7 3 20 0 4 0 12345 1000 77 18446744073709551615";
+    let stat = Stat::parse(line).unwrap();
+    assert_eq!((stat.own_ticks, stat.waited_ticks, stat.threads), (300, 10, 4));
+    assert_eq!((stat.started, stat.rss_pages, stat.ended), (12345, 77, false));
+    assert_eq!(Stat::parse("42 (x) S 1"), None);
+}
+
+#[test]
+fn both_kinds_of_switches_count() {
+    let status = "Name:\tx\nvoluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\t5\nx86_Thread_features:\t\n";
+    assert_eq!(switches(status), 12);
+    assert_eq!(switches(""), 0);
+}
+
+#[test]
+fn guests_and_steal_are_not_busy() {
+    let ticks = cpu_ticks("cpu  10 1 2 30 4 5 6 7 8 9\ncpu0 …").unwrap();
+    assert_eq!((ticks.busy, ticks.total, ticks.steal), (24, 65, Some(7)));
+    assert_eq!(cpu_ticks("cpu  10 1 2 30 4").unwrap().steal, None);
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_taken(text in "(cpu |MemAvailable:|\\(x\\) )?[ -~\n]{0,120}") {
+        let _ = (Stat::parse(&text), switches(&text), available(&text));
+        if let Some(load) = load1(&text) {
+            prop_assert!(load.is_finite() && load >= 0.0);
+        }
+        if let Some(ticks) = cpu_ticks(&text) {
+            prop_assert!(ticks.busy <= ticks.total);
+        }
+    }
+}

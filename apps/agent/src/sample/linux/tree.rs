@@ -1,0 +1,115 @@
+//! A process and its descendants, remembered from sample to sample.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::clock;
+use super::process::{Process, children_by_scan};
+use super::reader::{Buffer, buffer};
+use crate::protocol::journal::ProcessCounters;
+
+pub struct Tree {
+    root: u32,
+    /// Also those whose parent ended: a server that makes itself a daemon stays in the sum.
+    members: BTreeMap<u32, Process>,
+    gone_cpu_ns: u64,
+    gone_switches: u64,
+    /// The most that was said, so that it never goes back.
+    cpu_ns: u64,
+    has_children_files: bool,
+    tick_ns: u64,
+    page_bytes: u64,
+    buffer: Box<Buffer>,
+}
+
+impl Tree {
+    pub fn new(root: u32) -> Self {
+        // SAFETY: sysconf touches no memory of ours.
+        let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+        Self {
+            root,
+            members: BTreeMap::new(),
+            gone_cpu_ns: 0,
+            gone_switches: 0,
+            cpu_ns: 0,
+            has_children_files: Path::new("/proc/thread-self/children").exists(),
+            tick_ns: clock::tick_ns(),
+            page_bytes: u64::try_from(page).unwrap_or(4096),
+            buffer: buffer(),
+        }
+    }
+
+    /// For tests: what a kernel without `children` files makes of it.
+    #[cfg(test)]
+    pub fn by_scan(root: u32) -> Self {
+        Self {
+            has_children_files: false,
+            ..Self::new(root)
+        }
+    }
+
+    pub fn is_alive(&self) -> bool {
+        Path::new(&format!("/proc/{}", self.root)).exists()
+    }
+
+    /// `None` when nothing of the tree is left.
+    pub fn sample(&mut self) -> Option<ProcessCounters> {
+        self.walk();
+        if self.members.values().all(|p| p.stat.ended) {
+            self.members.clear();
+            return None;
+        }
+        let sum = |of: fn(&Process) -> u64| self.members.values().map(of).sum::<u64>();
+        // What ended between two samples is only in its parent's account, and there in ticks; what was seen ending is
+        // known better. The larger of the two has missed less.
+        let waited_ns = sum(|p| p.stat.waited_ticks).saturating_mul(self.tick_ns);
+        let now = sum(|p| p.cpu_ns) + self.gone_cpu_ns.max(waited_ns);
+        self.cpu_ns = self.cpu_ns.max(now);
+        let switches = self
+            .members
+            .values()
+            .try_fold(self.gone_switches, |all, p| Some(all + p.switches?));
+        Some(ProcessCounters {
+            cpu_us: Some(self.cpu_ns / 1000),
+            rss_bytes: Some(sum(|p| p.stat.rss_pages).saturating_mul(self.page_bytes)),
+            processes: Some(sum(|p| u64::from(!p.stat.ended))),
+            threads: Some(sum(|p| if p.stat.ended { 0 } else { p.stat.threads })),
+            context_switches: switches,
+        })
+    }
+
+    /// Refreshes the members that are known, then finds their children, and theirs.
+    fn walk(&mut self) {
+        let mut found = vec![self.root];
+        let known: Vec<u32> = self.members.keys().copied().collect();
+        for pid in &known {
+            self.refresh(*pid, &mut found);
+        }
+        if !self.has_children_files {
+            let parents: Vec<u32> = known.into_iter().chain([self.root]).collect();
+            found.extend(children_by_scan(&parents, &mut self.buffer));
+        }
+        while let Some(pid) = found.pop() {
+            if self.members.contains_key(&pid) {
+                continue;
+            }
+            if let Some(process) = Process::open(pid, &mut self.buffer) {
+                self.members.insert(pid, process);
+                self.refresh(pid, &mut found);
+            }
+        }
+    }
+
+    fn refresh(&mut self, pid: u32, found: &mut Vec<u32>) {
+        let Some(process) = self.members.get_mut(&pid) else {
+            return;
+        };
+        if process.refresh(&mut self.buffer, found) {
+            return;
+        }
+        if let Some(gone) = self.members.remove(&pid) {
+            self.gone_cpu_ns += gone.cpu_ns;
+            self.gone_switches += gone.switches.unwrap_or(0);
+        }
+    }
+}
