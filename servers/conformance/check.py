@@ -23,6 +23,7 @@ from pathlib import Path
 import checks_answers  # noqa: F401  (importing registers the checks)
 import checks_abuse  # noqa: F401
 import checks_life  # noqa: F401
+from copies import drifted
 from fixtures_caught import CAUGHT
 from lab import SERVERS, Manifest, NotHere, Root, Server, build
 from rules import CHECKS, Bench, Broken, Skip
@@ -123,13 +124,15 @@ def main():
     arguments = parser.parse_args()
     options = dict(item.split("=", 1) for item in arguments.set if "=" in item)
     names = list(arguments.names)
+    tally = Tally()
     if arguments.all:
         names += sorted(path.parent.name for path in SERVERS.glob("*/server.toml"))
+        for one, other in drifted():
+            tally.line("failed", "copies", f"{one} and {other} differ: change one, copy it to the other")
     if not names and not arguments.fixtures:
         parser.error("name a server, or --all, or --fixtures")
     print(f"seed {arguments.seed}", flush=True)
     random.seed(arguments.seed)
-    tally = Tally()
     for name in names:
         folder = SERVERS / name if (SERVERS / name / "server.toml").exists() else Path(name).resolve()
         if not (folder / "server.toml").exists():
