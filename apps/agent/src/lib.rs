@@ -7,11 +7,17 @@
 
 pub mod assets;
 pub mod cli;
+pub mod host;
 pub mod journal;
+pub mod parser;
 pub mod protocol;
 pub mod runner;
 pub mod sample;
 pub mod sandbox;
+pub mod scenario;
 pub mod server;
+pub mod session;
+pub mod spool;
 pub mod state;
 pub mod tool;
+pub mod verify;
