@@ -8,6 +8,17 @@ use std::mem::{MaybeUninit, size_of};
 use super::Sampler;
 use crate::protocol::journal::{HostCounters, ProcessCounters};
 
+/// libc's own declaration is deprecated in favour of a crate; it is one function.
+#[repr(C)]
+struct Timebase {
+    numer: u32,
+    denom: u32,
+}
+
+unsafe extern "C" {
+    fn mach_timebase_info(info: *mut Timebase) -> libc::c_int;
+}
+
 /// What was last seen of a process.
 #[derive(Clone, Copy, Default)]
 struct Seen {
@@ -29,12 +40,9 @@ pub struct MacSampler {
 
 impl MacSampler {
     pub fn new() -> Self {
-        let mut base = libc::mach_timebase_info { numer: 1, denom: 1 };
+        let mut base = Timebase { numer: 1, denom: 1 };
         // SAFETY: `base` is a valid out-parameter.
-        #[allow(deprecated)]
-        unsafe {
-            libc::mach_timebase_info(&mut base);
-        }
+        unsafe { mach_timebase_info(&mut base) };
         Self {
             trees: BTreeMap::new(),
             ns_per_tick: (u64::from(base.numer), u64::from(base.denom.max(1))),
