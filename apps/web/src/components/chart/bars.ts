@@ -78,15 +78,24 @@ export function barsSpec(
         },
         options: {
           ...baseOptions(theme),
+          indexAxis: "y",
           layout: { padding: { right: 8, top: 2 } },
           scales: {
             x: {
               ...axis(theme, axisTitle),
               type: "linear",
+              offset: false,
               beginAtZero: true,
               ticks: { ...axis(theme, "").ticks, maxTicksLimit: 6 },
             },
-            y: { type: "linear", min: -0.5, max: rows.length - 0.5, reverse: true, display: false },
+            y: {
+              type: "linear",
+              offset: false,
+              min: -0.5,
+              max: rows.length - 0.5,
+              reverse: true,
+              display: false,
+            },
           },
           plugins: {
             barLabels: {

@@ -85,7 +85,7 @@ export function ChartFigure({
 
 function CsvButton({ table, name, title }: { table: TableModel; name: string; title: string }) {
   const download = () => {
-    const csv = toCsv([table.csv, ...table.rows.map((row) => row.cells.map((cell) => cell.value))]);
+    const csv = toCsv([table.csv, ...table.rows.map((row) => row.csv)]);
     const url = URL.createObjectURL(new Blob([csv], { type: "text/csv;charset=utf-8" }));
     const link = document.createElement("a");
     link.href = url;

@@ -35,7 +35,14 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
                       </span>
                     )}
                     <bdi>{cell.text}</bdi>
-                    {cell.note && <span className="ml-1.5 text-[0.857rem] text-ink-3">{cell.note}</span>}
+                    {cell.note && (
+                      <span
+                        className={index === 0 ? "ml-1.5 text-[0.857rem] text-ink-3" : "note-line"}
+                        data-long={cell.note.length > 32 || undefined}
+                      >
+                        {cell.note}
+                      </span>
+                    )}
                   </>
                 );
                 return index === 0 ? (

@@ -64,7 +64,11 @@ export function percentileSpec(lines: readonly PercentileLine[]): ChartSpec {
               ticks: {
                 ...axis(theme, "").ticks,
                 autoSkip: false,
-                callback: (_v, index) => `p${steps[index] ?? ""}`,
+                callback(_value, index) {
+                  const p = steps[index];
+                  // p97.5 and p99 would touch on a phone.
+                  return p === undefined || (p === 97.5 && this.chart.width < 480) ? "" : `p${p}`;
+                },
               },
             },
             y: {

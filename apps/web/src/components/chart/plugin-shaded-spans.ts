@@ -36,7 +36,8 @@ export const shadedSpans: Plugin<ChartType, ShadedSpansOptions> = {
       ctx.fillStyle = span.color;
       ctx.fillRect(from, chartArea.top, to - from, chartArea.bottom - chartArea.top);
       const text = fitText(ctx, span.label, to - from - 8);
-      if (text.length > 3) {
+      // A cut word says nothing; a cut sentence still does.
+      if (text === span.label || text.length > 12) {
         ctx.fillStyle = span.ink;
         ctx.fillText(text, from + 4, chartArea.top + 3);
       }

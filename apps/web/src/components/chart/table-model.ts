@@ -10,8 +10,6 @@ export interface Column {
 export interface Cell {
   /** As it is shown, with its unit. */
   text: string;
-  /** As it goes into the CSV. */
-  value: CsvCell;
   /** Why there is no figure, or what the figure is. */
   note?: string | null;
 }
@@ -19,6 +17,8 @@ export interface Row {
   key: string;
   style?: SeriesStyle | undefined;
   cells: Cell[];
+  /** With all digits, in the order of the CSV's titles. */
+  csv: CsvCell[];
 }
 /** The table that stands beside a chart and holds the same figures; its CSV has them with all digits. */
 export interface TableModel {
@@ -28,9 +28,3 @@ export interface TableModel {
   csv: string[];
   rows: Row[];
 }
-
-export const textCell = (text: string, note?: string | null): Cell => ({
-  text,
-  value: text,
-  note: note ?? null,
-});

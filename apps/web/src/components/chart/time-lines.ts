@@ -35,6 +35,16 @@ export interface TimeFigure {
 const isLone = (line: TimeLine, index: number): boolean =>
   (line.points[index - 1]?.value ?? null) === null && (line.points[index + 1]?.value ?? null) === null;
 
+/** A round step in powers of 1024, for about five ticks. */
+export function byteStep(lines: readonly Pick<TimeLine, "points">[]): number {
+  const most = Math.max(1, ...lines.flatMap((line) => line.points.map((point) => point.value ?? 0)));
+  const base = 1024 ** Math.floor(Math.log(most) / Math.log(1024));
+  const rough = most / 5 / base;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const nice = [1, 2, 5, 10].find((n) => n * power >= rough) ?? 10;
+  return nice * power * base;
+}
+
 /** Values over seconds from the start of the measured window. Gaps stay gaps; a point on its own is drawn as one. */
 export function timeSpec({
   lines,
@@ -83,7 +93,16 @@ export function timeSpec({
           interaction: { mode: "nearest", intersect: false },
           scales: {
             x: {
-              ...axis(theme, "seconds from the start of the measured window"),
+              ...axis(theme, ""),
+              title: {
+                ...axis(theme, "").title,
+                display: true,
+                // Scriptable, though the types know only the text itself.
+                text: ((context: { chart: { width: number } }) =>
+                  context.chart.width < 520
+                    ? "seconds of measurement"
+                    : "seconds from the start of the measured window") as unknown as string,
+              },
               type: "linear",
               min: from_s,
               max: to_s,
@@ -97,7 +116,10 @@ export function timeSpec({
                 ...axis(theme, "").ticks,
                 maxTicksLimit: 6,
                 ...(unit === "bytes" || unit === "bytes_per_s"
-                  ? { callback: (v: string | number) => formatQuantity(Number(v), unit) }
+                  ? {
+                      stepSize: byteStep(lines),
+                      callback: (v: string | number) => formatQuantity(Number(v), unit),
+                    }
                   : {}),
               },
               afterFit: (scale) => {

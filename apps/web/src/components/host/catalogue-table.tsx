@@ -1,5 +1,6 @@
 import type { Catalogue } from "@rigmark/protocol";
-import { plainLine, plainText } from "@/lib/text";
+import { plainLine } from "@/lib/text";
+import { Cure, Prose } from "../ui/prose";
 
 interface Item {
   key: string;
@@ -59,11 +60,17 @@ function Group({ title, items }: { title: string; items: Item[] }) {
               {item.about}
               {!item.supported && (
                 <span className="block text-warn">
-                  {item.reason ? plainText(item.reason) : "Does not work here; the agent gave no reason."}
+                  {item.reason ? (
+                    <Prose text={item.reason} />
+                  ) : (
+                    "Does not work here; the agent gave no reason."
+                  )}
                   {item.fix && (
                     <>
                       {" "}
-                      <code className="bg-sunk px-1 text-ink">{plainText(item.fix)}</code>
+                      <span className="text-ink-2">
+                        <Cure text={item.fix} />
+                      </span>
                     </>
                   )}
                 </span>

@@ -1,5 +1,6 @@
 import type { DoctorCheck } from "@rigmark/protocol";
-import { plainLine, plainText } from "@/lib/text";
+import { plainLine } from "@/lib/text";
+import { Cure, Prose } from "../ui/prose";
 
 const WORDS = { ok: "in order", warn: "mend", fail: "failed", unknown: "unknown" } as const;
 const LAMPS = { ok: "good", warn: "warn", fail: "bad", unknown: undefined } as const;
@@ -20,14 +21,18 @@ export function DoctorChecks({ checks }: { checks: readonly DoctorCheck[] }) {
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <p>
               <span className="font-medium">{plainLine(check.title)}</span>
-              <span className="text-ink-2">: {plainText(check.found)}</span>
+              <span className="text-ink-2">
+                : <Prose text={check.found} />
+              </span>
             </p>
             {check.status !== "ok" && check.why && (
-              <p className="text-[0.929rem] text-ink-2">{plainText(check.why)}</p>
+              <p className="text-[0.929rem] text-ink-2">
+                <Prose text={check.why} />
+              </p>
             )}
             {check.status !== "ok" && check.fix && (
               <p className="mt-1">
-                <code className="bg-sunk px-1.5 py-0.5">{plainText(check.fix)}</code>
+                <Cure text={check.fix} />
               </p>
             )}
           </div>

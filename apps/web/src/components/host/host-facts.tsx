@@ -11,6 +11,7 @@ export function HostFactsList({ facts }: { facts: HostFacts }) {
   const mitigations = facts.mitigations === null ? null : Object.entries(facts.mitigations);
   return (
     <Facts
+      columns={1}
       rows={[
         ["CPU", line(facts.cpu_model)],
         [

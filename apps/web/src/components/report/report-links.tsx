@@ -9,16 +9,17 @@ import { PrivateAddress } from "./private-address";
 export function ReportLinks({ url, isPrivate }: { url: string; isPrivate: boolean }) {
   return (
     <div className="space-y-3">
-      <p className="mono-block">{url}</p>
+      <p className="mono-block">
+        <a className="link" href={new URL(url).pathname}>
+          {url}
+        </a>
+      </p>
       {isPrivate && <PrivateAddress />}
       <div className="flex flex-wrap gap-2">
         <CopyButton text={url} kind="primary">
           Copy link
         </CopyButton>
         <CopyMarkdown url={url} />
-        <a className="btn" href={new URL(url).pathname}>
-          Open report
-        </a>
       </div>
     </div>
   );

@@ -57,20 +57,18 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
         <h2 className="mb-2">Verification</h2>
         <VerifyList verify={run.verify} entries={run.entries} />
       </section>
-      <div className="grid gap-8 lg:grid-cols-2">
-        <section>
-          <h2 className="mb-2">Method</h2>
-          <MethodList spec={run.spec} scenarios={run.scenarios} entries={run.entries} />
-        </section>
-        <section>
-          <h2 className="mb-2">Environment</h2>
-          {run.environment ? (
-            <EnvironmentList environment={run.environment} />
-          ) : (
-            <p className="text-ink-2">The host did not report it.</p>
-          )}
-        </section>
-      </div>
+      <section>
+        <h2 className="mb-2">Method</h2>
+        <MethodList spec={run.spec} scenarios={run.scenarios} entries={run.entries} />
+      </section>
+      <section>
+        <h2 className="mb-2">Environment</h2>
+        {run.environment ? (
+          <EnvironmentList environment={run.environment} />
+        ) : (
+          <p className="text-ink-2">The host did not report it.</p>
+        )}
+      </section>
       <section>
         <h2 className="mb-2">Limits</h2>
         <div className="space-y-2">

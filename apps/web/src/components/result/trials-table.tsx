@@ -74,7 +74,11 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
                 <th scope="row">
                   {style && <SeriesGlyph style={style} />} <bdi>{plainLine(entry?.label ?? "unknown")}</bdi>
                 </th>
-                {many && <td>{trial.scenario}</td>}
+                {many && (
+                  <td>
+                    {plainLine(scenarios.find((x) => x.id === trial.scenario)?.title ?? trial.scenario)}
+                  </td>
+                )}
                 <td data-align="right">{trial.block + 1}</td>
                 <td className={trial.state === "invalid" || trial.state === "failed" ? "wrap text-bad" : ""}>
                   {trial.state}

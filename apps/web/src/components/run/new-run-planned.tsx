@@ -19,7 +19,7 @@ export function PlannedDuration({ form, options }: { form: RunForm; options: Run
   const planned = ready ? plannedRange(spec, scenarios) : null;
   const trials = form.entries.length * scenarios.length * spec.repeats;
   return (
-    <section className="border-line border-y py-3" aria-label="Planned duration" aria-live="polite">
+    <section className="border-line border-y py-3" aria-live="polite">
       <p className="text-ink-2">Planned duration</p>
       <p className="font-semibold text-[1.25rem]">
         {planned ? `${formatDuration(planned.min_s)} – ${formatDuration(planned.max_s)}` : "–"}

@@ -2,7 +2,8 @@ import type { RunOptions } from "@rigmark/domain/views";
 import { formatDuration, formatNumber } from "@rigmark/metrics";
 import type { CatalogueScenario, Load } from "@rigmark/protocol";
 import type { RunForm } from "@/lib/new-run";
-import { plainLine, plainText } from "@/lib/text";
+import { plainLine } from "@/lib/text";
+import { Cure, Prose } from "../ui/prose";
 
 interface ScenarioChoiceProps {
   options: RunOptions;
@@ -90,11 +91,13 @@ function ScenarioItem({
           </span>
           {!item.supported && (
             <span className="block text-[0.929rem] text-warn">
-              {item.reason ? plainText(item.reason) : "Does not work on this host."}
+              {item.reason ? <Prose text={item.reason} /> : "Does not work on this host."}
               {item.fix && (
                 <>
                   {" "}
-                  <code className="bg-sunk px-1 text-ink">{plainText(item.fix)}</code>
+                  <span className="text-ink-2">
+                    <Cure text={item.fix} />
+                  </span>
                 </>
               )}
             </span>

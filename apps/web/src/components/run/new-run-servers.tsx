@@ -4,6 +4,7 @@ import { addEntry, type EntryForm, type Problems, type RunForm, removeEntry } fr
 import { styleAt } from "@/lib/series-style";
 import { plainLine, plainText } from "@/lib/text";
 import { SeriesGlyph } from "../chart/glyph";
+import { Cure, Prose } from "../ui/prose";
 
 interface ServerChoiceProps {
   options: RunOptions;
@@ -55,11 +56,11 @@ function ServerItem({
           checked={entries.length > 0}
           disabled={!server.supported && entries.length === 0}
           onChange={toggle}
-          aria-label={plainLine(server.title)}
+          aria-label={plainLine(server.name)}
         />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           <span className={server.supported ? "" : "text-ink-3"}>
-            <bdi className="font-medium">{plainLine(server.title)}</bdi>{" "}
+            <bdi className="font-medium">{plainLine(server.name)}</bdi>{" "}
             <span className="text-ink-2">
               {plainLine(server.language)} · {server.workloads.join(", ")}
             </span>
@@ -67,11 +68,13 @@ function ServerItem({
           <span className="block text-[0.929rem] text-ink-2">{plainText(server.summary)}</span>
           {!server.supported && (
             <span className="block text-[0.929rem] text-warn">
-              {server.reason ? plainText(server.reason) : "Does not work on this host."}
+              {server.reason ? <Prose text={server.reason} /> : "Does not work on this host."}
               {server.fix && (
                 <>
                   {" "}
-                  <code className="bg-sunk px-1 text-ink">{plainText(server.fix)}</code>
+                  <span className="text-ink-2">
+                    <Cure text={server.fix} />
+                  </span>
                 </>
               )}
             </span>

@@ -19,20 +19,18 @@ export function RunBackground({ run }: { run: RunView }) {
           <LabelList labels={run.labels} entries={run.entries} />
         </section>
       )}
-      <div className="grid gap-8 lg:grid-cols-2">
-        <section>
-          <h2 className="mb-2">Method</h2>
-          <MethodList spec={run.spec} scenarios={run.scenarios} entries={run.entries} />
-        </section>
-        <section>
-          <h2 className="mb-2">Environment</h2>
-          {run.environment ? (
-            <EnvironmentList environment={run.environment} />
-          ) : (
-            <p className="text-ink-2">The host has not reported it.</p>
-          )}
-        </section>
-      </div>
+      <section>
+        <h2 className="mb-2">Method</h2>
+        <MethodList spec={run.spec} scenarios={run.scenarios} entries={run.entries} />
+      </section>
+      <section>
+        <h2 className="mb-2">Environment</h2>
+        {run.environment ? (
+          <EnvironmentList environment={run.environment} />
+        ) : (
+          <p className="text-ink-2">The host has not reported it.</p>
+        )}
+      </section>
     </>
   );
 }

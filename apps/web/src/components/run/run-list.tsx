@@ -62,7 +62,7 @@ function RunRow({ workspace, run }: { workspace: string; run: RunListItem }) {
   const title = plainLine(run.title) || run.entries.map((e) => plainLine(e.label)).join(", ");
   const { total, done, invalid } = run.trials;
   return (
-    <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-sunk md:grid-cols-[minmax(0,1fr)_11rem_8rem_7rem]">
+    <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-sunk md:grid-cols-[minmax(0,1fr)_9rem_11rem_7rem]">
       <div className="min-w-0">
         <Link
           href={`/w/${workspace}/runs/${run.run_id}`}
@@ -81,7 +81,7 @@ function RunRow({ workspace, run }: { workspace: string; run: RunListItem }) {
         {total === null ? plural(run.repeats, "block") : `${done} of ${plural(total, "trial")}`}
         {invalid > 0 && <span className="text-warn">, {invalid} invalid</span>}
       </div>
-      <div className="text-[0.929rem] text-ink-2">
+      <div className="flex gap-x-4 text-[0.929rem] text-ink-2 md:block">
         <p className="truncate">
           <bdi>{plainLine(run.host.name)}</bdi>
         </p>

@@ -55,7 +55,7 @@ export function RunPage({ workspace, initial, series, logs }: RunPageProps) {
               <Confirm
                 trigger="Cancel run"
                 title="Cancel this run?"
-                action="Cancel the run"
+                action="Cancel run"
                 keep="Let it run"
                 disabled={run.cancel_requested}
                 run={() => cancel.mutateAsync({ workspace, runId: run.run_id })}

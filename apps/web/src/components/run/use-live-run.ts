@@ -61,15 +61,11 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
         // The next round asks again; the page keeps what it has.
       }
     };
-    if (final) {
-      if (!whole) read();
-      return () => {
-        gone = true;
-      };
-    }
-    heard.current = Date.now();
+    if (whole) return;
+    if (final) read();
+    else heard.current = Date.now();
     const timer = setInterval(() => {
-      if (Date.now() - heard.current > QUIET_MS) read();
+      if (Date.now() - heard.current > (final ? QUIET_MS / 2 : QUIET_MS)) read();
     }, 1000);
     return () => {
       gone = true;

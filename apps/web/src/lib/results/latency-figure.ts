@@ -45,16 +45,16 @@ export function latencyFigure(run: ResultRun, scenario: string, styles: Map<stri
         key: r.entry.key,
         style: styles.get(r.entry.key),
         cells: [
-          { text: r.name, value: r.name },
+          { text: r.name },
           ...steps.map((p): Cell => {
             const found = r.summary?.percentiles.find((x) => x.p === p);
             return {
               text: formatQuantity(found?.us?.median ?? null, "us"),
-              value: found?.us?.median ?? null,
               note: found?.us ? null : found?.note ? plainLine(found.note) : null,
             };
           }),
         ],
+        csv: [r.name, ...steps.map((p) => r.summary?.percentiles.find((x) => x.p === p)?.us?.median)],
       })),
     },
     empty:

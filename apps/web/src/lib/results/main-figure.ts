@@ -2,7 +2,6 @@ import { formatFactor, formatQuantity, formatRate, METRICS, type Unit } from "@r
 import { type BarRow, barsSpec } from "@/components/chart/bars";
 import type { ChartSpec } from "@/components/chart/chart-canvas";
 import type { Cell, TableModel } from "@/components/chart/table-model";
-import { textCell } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
 import {
@@ -108,8 +107,7 @@ function mainTable(
     columns: [
       { title: "Entry" },
       { title: "Rank", align: "right" },
-      { title, align: "right", hint: "Median of the valid trials" },
-      { title: "Min – max", align: "right" },
+      { title, align: "right", hint: "Median of the valid trials, with their range" },
       { title: "CV", align: "right", hint: METRICS.cv.meaning },
       {
         title: baseline ? `Ratio to ${plainLine(baseline.label)}` : "Ratio to the baseline",
@@ -124,49 +122,56 @@ function mainTable(
       "entry",
       "rank",
       `${metric}_median`,
-      `${metric}_min_max`,
+      `${metric}_min`,
+      `${metric}_max`,
+      "lower_bound",
       "cv_ratio",
       "ratio_to_baseline",
+      "ratio_low",
+      "ratio_high",
       "verdict",
       "limit",
       "trials_valid",
+      "trials_invalid",
     ],
     rows: ranked.map((r) => {
       const s = r.summary;
       const spread = spreadOf(r, metric);
-      const lowerBound = metric === "requests_per_s" && (s?.lower_bound ?? false);
       const ratio = s?.ratio;
+      const lowerBound = metric === "requests_per_s" && (s?.lower_bound ?? false);
+      const write = (v: number) =>
+        metric === "requests_per_s" ? formatRate(v, lowerBound) : formatQuantity(v, unit);
       const cells: Cell[] = [
-        { text: r.name, value: r.name, note: r.entry.baseline ? "baseline" : null },
-        { text: s?.rank ? String(s.rank) : "–", value: s?.rank ?? null },
+        { text: r.name, note: r.entry.baseline ? "baseline" : null },
+        { text: s?.rank ? String(s.rank) : "–" },
         spread
-          ? {
-              text:
-                metric === "requests_per_s"
-                  ? formatRate(spread.median, lowerBound)
-                  : formatQuantity(spread.median, unit),
-              value: spread.median,
-            }
-          : { text: "–", value: null, note: whyNone(r) },
-        spread
-          ? { text: formatSpan(spread.min, spread.max, unit), value: `${spread.min} to ${spread.max}` }
-          : { text: "–", value: null },
-        { text: formatQuantity(spread?.cv ?? null, "ratio"), value: spread?.cv ?? null },
+          ? { text: write(spread.median), note: formatSpan(spread.min, spread.max, unit) }
+          : { text: "–" },
+        { text: formatQuantity(spread?.cv, "ratio") },
         ratio
           ? {
               text: formatFactor(ratio.estimate),
-              value: ratio.estimate,
               note: `${formatFactor(ratio.low)} – ${formatFactor(ratio.high)}`,
             }
-          : { text: "–", value: null },
-        textCell(s?.verdict ? VERDICT_WORDS[s.verdict] : r.entry.baseline ? "baseline" : "no verdict"),
-        textCell(s?.limit ? LIMIT_WORDS[s.limit] : "–"),
+          : { text: "–" },
         {
-          text: s ? `${s.trials_valid} of ${s.trials_valid + s.trials_invalid}` : "–",
-          value: s?.trials_valid ?? null,
+          text: s?.verdict ? VERDICT_WORDS[s.verdict] : r.entry.baseline ? "baseline" : "no verdict",
+          note: spread ? null : whyNone(r),
         },
+        { text: s?.limit ? LIMIT_WORDS[s.limit] : "–" },
+        { text: s ? `${s.trials_valid} of ${s.trials_valid + s.trials_invalid}` : "–" },
       ];
-      return { key: r.entry.key, style: styles.get(r.entry.key), cells };
+      const csv = [r.name, s?.rank, spread?.median, spread?.min, spread?.max, lowerBound, spread?.cv];
+      const verdict = [
+        ratio?.estimate,
+        ratio?.low,
+        ratio?.high,
+        s?.verdict,
+        s?.limit,
+        s?.trials_valid,
+        s?.trials_invalid,
+      ];
+      return { key: r.entry.key, style: styles.get(r.entry.key), cells, csv: [...csv, ...verdict] };
     }),
   };
 }

@@ -103,21 +103,20 @@ export function timeFigure(
         ...READERS[metric].map((r) => ({ title: `${title}${r.suffix}`, align: "right" as const })),
       ],
       csv: ["trial", "t_s", "window", ...READERS[metric].map((r) => `${csv}${r.suffix ? "_tool" : ""}`)],
-      rows: drawn.flatMap(({ trial, points }) =>
-        points.map((p) => ({
+      rows: drawn.flatMap(({ trial, points }) => {
+        const name = `${names.get(trial.entry_key) ?? "unknown entry"}, ${blockName(trial.block)}`;
+        return points.map((p) => ({
           key: `${trial.trial_id}:${p.t_s}`,
           style: styles.get(trial.entry_key),
           cells: [
-            {
-              text: `${names.get(trial.entry_key) ?? ""}, ${blockName(trial.block)}`,
-              value: `${names.get(trial.entry_key) ?? ""}, ${blockName(trial.block)}`,
-            },
-            { text: p.t_s.toFixed(1), value: p.t_s },
-            { text: p.window, value: p.window },
-            ...READERS[metric].map((r) => ({ text: formatQuantity(r.read(p), unit), value: r.read(p) })),
+            { text: name },
+            { text: p.t_s.toFixed(1) },
+            { text: p.window },
+            ...READERS[metric].map((r) => ({ text: formatQuantity(r.read(p), unit) })),
           ],
-        })),
-      ),
+          csv: [name, p.t_s, p.window, ...READERS[metric].map((r) => r.read(p))],
+        }));
+      }),
     },
     empty: lines.length > 0 ? null : whyNoLines(drawn.length, metric),
   };

@@ -1,0 +1,103 @@
+import type { LogView, RunView, SeriesPoint, WatchEvent } from "@rigmark/domain/views";
+import { describe, expect, it } from "vitest";
+import { downsample } from "@/lib/downsample";
+import { KEEP_LOGS, mergeEvent, mergePoll, startLive } from "@/lib/live";
+
+const point = (t_s: number, rate: number | null = 1): SeriesPoint => ({
+  t_s,
+  window: t_s < 0 ? "warm-up" : "measure",
+  requests_per_s: rate,
+  rate_source: "tool",
+  bytes_per_s: null,
+  server_cpu_cores: null,
+  tool_cpu_cores: null,
+  server_rss_bytes: null,
+});
+const line = (seq: number): LogView => ({
+  seq,
+  t_s: seq,
+  source: "agent",
+  level: "info",
+  entry_key: null,
+  trial_id: null,
+  line: `line ${seq}`,
+});
+const run = (over: Partial<RunView> = {}) => ({ attempt_no: 1, state: "measuring", ...over }) as RunView;
+const points = (trial_id: string, ...list: SeriesPoint[]): WatchEvent => ({
+  kind: "points",
+  trial_id,
+  entry_key: "k",
+  points: list,
+});
+
+describe("a live run", () => {
+  it("appends points, and takes those that come twice once", () => {
+    let live = startLive(run());
+    live = mergeEvent(live, points("t", point(0), point(1)));
+    live = mergeEvent(live, points("t", point(1, 7), point(2)));
+    expect(live.series.get("t")?.points.map((p) => [p.t_s, p.requests_per_s])).toEqual([
+      [0, 1],
+      [1, 7],
+      [2, 1],
+    ]);
+  });
+
+  it("keeps log lines in order without repeats, and not for ever", () => {
+    let live = mergeEvent(startLive(run(), [], [line(1), line(2)]), {
+      kind: "logs",
+      lines: [line(2), line(3)],
+    });
+    expect(live.logs.map((l) => l.seq)).toEqual([1, 2, 3]);
+    live = mergeEvent(live, {
+      kind: "logs",
+      lines: Array.from({ length: KEEP_LOGS + 5 }, (_, i) => line(i + 4)),
+    });
+    expect(live.logs).toHaveLength(KEEP_LOGS);
+    expect(live.logs.at(-1)?.seq).toBe(KEEP_LOGS + 8);
+  });
+
+  it("merges the run's rows and keeps what they lack", () => {
+    const live = mergeEvent(startLive(run({ title: "kept", reports: [] })), {
+      kind: "run",
+      run: { state: "uploading", attempt_no: 1 } as WatchEvent extends { kind: "run"; run: infer R }
+        ? R
+        : never,
+    });
+    expect(live.run.state).toBe("uploading");
+    expect(live.run.title).toBe("kept");
+  });
+
+  it("starts over with a new attempt", () => {
+    const old = mergeEvent(startLive(run()), points("t", point(0)));
+    const live = mergeEvent(old, { kind: "run", run: run({ attempt_no: 2 }) });
+    expect(live.series.size).toBe(0);
+  });
+
+  it("adds a poll's answer to what came by stream", () => {
+    const streamed = mergeEvent(startLive(run()), points("t", point(0), point(1), point(2)));
+    const live = mergePoll(
+      streamed,
+      run({ state: "succeeded" }),
+      [{ trial_id: "t", entry_key: "k", points: [point(0), point(1)], downsampled: false }],
+      [line(1)],
+    );
+    expect(live.series.get("t")?.points).toHaveLength(3);
+    expect(live.run.state).toBe("succeeded");
+  });
+});
+
+describe("downsampling", () => {
+  it("means neighbours, keeps windows apart and unknown unknown", () => {
+    const many = Array.from({ length: 100 }, (_, i) => point(i - 10, i === 50 ? null : 2));
+    const few = downsample(many, 20);
+    expect(few.length).toBeLessThanOrEqual(21);
+    expect(few.every((p) => p.requests_per_s === 2)).toBe(true);
+    expect(few.filter((p) => p.window === "warm-up").every((p) => p.t_s < 0)).toBe(true);
+    expect(downsample([point(0, null), point(1, null)], 1)[0]?.requests_per_s).toBeNull();
+  });
+
+  it("leaves alone what fits", () => {
+    const few = [point(0), point(1)];
+    expect(downsample(few, 10)).toEqual(few);
+  });
+});

@@ -1,0 +1,97 @@
+import type { RunOptions } from "@rigmark/domain/views";
+import { plannedRange } from "@rigmark/domain/views";
+import { RunSpec } from "@rigmark/protocol";
+import { describe, expect, it } from "vitest";
+import { addEntry, emptyForm, fromSpec, problemsOf, removeEntry, toSpec } from "@/lib/new-run";
+
+const server = (name: string, workloads: string[], supported = true) => ({
+  name,
+  title: name,
+  language: "C",
+  summary: "",
+  license: "MIT",
+  workloads,
+  options: { workers: { default: 2, min: 1, max: 64 } },
+  content_hash: "0".repeat(64),
+  supported,
+  reason: supported ? null : "nginx is not installed.",
+  fix: null,
+});
+const scenario = (id: string, workload: string) => ({
+  supported: true,
+  reason: null,
+  fix: null,
+  scenario: { id, title: id, workload, duration_s: 10, warmup_s: 2 },
+});
+const options = {
+  servers: [
+    server("epoll", ["plaintext", "static"]),
+    server("nginx", ["static"], false),
+    server("echo", ["ws-echo"]),
+  ],
+  scenarios: [scenario("small", "static"), scenario("hello", "plaintext")],
+  ranges: {
+    entries: { min: 1, max: 16 },
+    scenarios: { min: 1, max: 32 },
+    repeats: { min: 1, max: 100 },
+    duration_s: { min: 0.2, max: 3600 },
+    warmup_s: { min: 0, max: 600 },
+  },
+} as unknown as RunOptions;
+const [epoll, nginx, echo] = options.servers;
+if (!epoll || !nginx || !echo) throw new Error("three servers are needed");
+
+describe("the form of a new run", () => {
+  it("asks for a server and a scenario", () => {
+    expect(problemsOf(emptyForm(), options)).toEqual({
+      entries: "Choose at least one server.",
+      scenarios: "Choose at least one scenario.",
+    });
+  });
+
+  it("gives a second entry of a server a label of its own, and a spec that the protocol takes", () => {
+    let form = addEntry(addEntry(emptyForm(), epoll), epoll);
+    form = { ...form, scenarios: ["small"], baseline: 2 };
+    expect(form.entries.map((e) => e.label)).toEqual(["epoll", "epoll 2"]);
+    expect(problemsOf(form, options)).toEqual({});
+    const spec = RunSpec.parse(toSpec(form, () => 42));
+    expect(spec.baseline).toBe("epoll 2");
+    expect(spec.seed).toBe(42);
+    expect(toSpec(fromSpec(spec), () => 0)).toEqual(spec);
+  });
+
+  it("forgets a baseline that is taken away", () => {
+    const form = { ...addEntry(addEntry(emptyForm(), epoll), epoll), baseline: 2 };
+    expect(removeEntry(form, 2).baseline).toBeNull();
+  });
+
+  it("says what is wrong with an entry", () => {
+    const form = addEntry(addEntry(emptyForm(), nginx), echo);
+    const problems = problemsOf({ ...form, scenarios: ["small"] }, options);
+    expect(problems["entry-1"]).toBe("nginx is not installed.");
+    expect(problems["entry-2"]).toMatch(/does not answer static/);
+  });
+
+  it.each([
+    ["repeats", "0"],
+    ["repeats", "2.5"],
+    ["repeats", "1000"],
+    ["duration", "-1"],
+    ["duration", "99999"],
+    ["duration", "NaN"],
+    ["warmup", "601"],
+    ["seed", "1e3"],
+  ] as const)("refuses %s of %s", (field, value) => {
+    const form = { ...addEntry(emptyForm(), epoll), scenarios: ["small"], [field]: value };
+    expect(Object.keys(problemsOf(form, options))).toEqual([field]);
+  });
+});
+
+describe("the planned duration", () => {
+  it("counts load, and a range for what stands around it", () => {
+    const spec = toSpec({ ...addEntry(emptyForm(), epoll), scenarios: ["small"], repeats: "5" }, () => 1);
+    const { min_s, max_s } = plannedRange(spec, [{ duration_s: 10, warmup_s: 2 }]);
+    expect(min_s).toBeGreaterThanOrEqual(60);
+    expect(max_s).toBeGreaterThan(min_s);
+  });
+});

@@ -1,0 +1,98 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { byteStep } from "@/components/chart/time-lines";
+import { ScenarioResults } from "@/components/result/scenario-results";
+import { TrialsTable } from "@/components/result/trials-table";
+import { VerifyList } from "@/components/result/verify-list";
+import { costFigure } from "@/lib/results/cost-figure";
+import { latencyFigure } from "@/lib/results/latency-figure";
+import { mainFigure } from "@/lib/results/main-figure";
+import type { ResultRun } from "@/lib/results/shape";
+import { knownMetrics, timeFigure } from "@/lib/results/time-figure";
+import { assignStyles } from "@/lib/series-style";
+import golden from "./golden/result.json";
+
+const run = golden as unknown as ResultRun;
+const styles = assignStyles(run.entries.map((e) => e.key));
+const CLOSED = "static-1k-ab";
+const RATE = "plaintext-rate-k6";
+
+describe("figures of a run", () => {
+  it("write a rate that the tool cut off as a lower bound", () => {
+    const figure = mainFigure(run, CLOSED, styles);
+    expect(figure.title).toBe("Throughput");
+    expect(figure.table.rows[0]?.cells[2]?.text).toMatch(/^≥ [\d,]+\u00a0req\/s$/);
+    expect(figure.table.rows[1]?.cells[2]?.text).not.toContain("≥");
+  });
+
+  it("never rank what failed verification, and say why", () => {
+    const { table, spec } = mainFigure(run, CLOSED, styles);
+    const last = table.rows.at(-1);
+    expect(last?.cells[1]?.text).toBe("–");
+    expect(last?.cells[5]?.note).toContain("143360 of 286720 bytes");
+    expect(spec.stops.at(-1)?.[0]?.text).toContain("failed verification");
+  });
+
+  it("rank by p99 under a fixed rate", () => {
+    expect(mainFigure(run, RATE, styles).title).toBe("Latency p99");
+    expect(latencyFigure(run, RATE, styles).summary).toContain("fixed-rate");
+    expect(latencyFigure(run, CLOSED, styles).summary).toContain("not ranked");
+  });
+
+  it("have the same figures as picture, table and CSV", () => {
+    for (const make of [mainFigure, latencyFigure, costFigure]) {
+      const { table, empty } = make(run, CLOSED, styles);
+      expect(empty).toBeNull();
+      for (const row of table.rows) {
+        expect(row.cells).toHaveLength(table.columns.length);
+        expect(row.csv).toHaveLength(table.csv.length);
+      }
+    }
+  });
+
+  it("draw bytes where a tool prints no rate", () => {
+    const ids = new Set(run.trials.filter((t) => t.scenario === RATE).map((t) => t.trial_id));
+    expect(knownMetrics(run.series.filter((s) => ids.has(s.trial_id)))).toEqual(["bytes", "cpu", "memory"]);
+    expect(timeFigure(run, RATE, styles, "rate", null).empty).toBe("This tool prints no rate while it runs.");
+  });
+
+  it("step bytes in powers of 1024", () => {
+    expect(byteStep([{ points: [{ t_s: 0, value: 7.6 * 1024 ** 2 }] }])).toBe(2 * 1024 ** 2);
+    expect(byteStep([])).toBeGreaterThan(0);
+  });
+});
+
+describe("results as markup", () => {
+  const html = renderToStaticMarkup(<ScenarioResults run={run} scenario={CLOSED} styles={styles} name="x" />);
+
+  it("have a caption, a text for each picture, and the table without any script", () => {
+    expect(html.match(/<figure/g)?.length).toBe(4);
+    expect(html.match(/role="img"/g)?.length).toBe(4);
+    expect(html).toContain("<figcaption");
+    expect(html).toContain("81,356");
+  });
+
+  it("keep names of agents as text", () => {
+    const evil = structuredClone(run);
+    for (const entry of evil.entries)
+      entry.label = `<img src=x onerror=alert(1)>\u001b[31m\u202e,"${entry.label}"`;
+    const page =
+      renderToStaticMarkup(<ScenarioResults run={evil} scenario={CLOSED} styles={styles} name="x" />) +
+      renderToStaticMarkup(
+        <TrialsTable
+          trials={evil.trials}
+          entries={evil.entries}
+          scenarios={evil.scenarios}
+          styles={styles}
+        />,
+      );
+    expect(page).not.toContain("<img");
+    expect(page).not.toContain("\u001b");
+    expect(page).not.toContain("\u202e");
+  });
+
+  it("name both byte counts of a failed verification", () => {
+    const list = renderToStaticMarkup(<VerifyList verify={run.verify} entries={run.entries} />);
+    expect(list).toContain("143,360 of 286,720 bytes");
+  });
+});

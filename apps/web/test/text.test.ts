@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { toCsv } from "@/lib/csv";
+import { nextPath } from "@/lib/next-path";
+import { ogText } from "@/lib/og-text";
+import { middleCut, plainLine, plainText } from "@/lib/text";
+
+describe("text from agents", () => {
+  it("loses terminal sequences", () => {
+    expect(plainText("\u001b[31mred\u001b[0m plain")).toBe("red plain");
+    expect(plainText("\u001b]8;;http://x\u0007link\u001b]8;;\u0007")).toBe("link");
+    expect(plainText("\u001b]0;title\u001b\\after")).toBe("after");
+    expect(plainText("\u001bPq#0~-\u001b\\end")).toBe("end");
+  });
+
+  it("loses control characters, keeps tabs and line feeds", () => {
+    expect(plainText("a\u0000b\tc\nd\u0085e\u009b")).toBe("ab\tc\nde");
+  });
+
+  it("shows what a terminal would show of a progress bar", () => {
+    expect(plainText("10 %\r55 %\rdone\r\nnext")).toBe("done\nnext");
+  });
+
+  it("cannot turn the page's direction", () => {
+    expect(plainLine("\u202egnp.exe \u2066x\u2069")).toBe("gnp.exe x");
+    expect(plainLine("עברית")).toBe("עברית");
+  });
+
+  it("is cut in the middle, by characters", () => {
+    expect(middleCut("short", 10)).toBe("short");
+    expect([...middleCut("🙂".repeat(40), 11)]).toHaveLength(11);
+  });
+
+  it("never makes the picture look for a font", () => {
+    expect(ogText("epoll 🚀🚀 快", 40)).toBe("epoll · ·");
+    expect(ogText("≥ 85,575\u00a0req/s, 0.8×", 40)).toBe("≥ 85,575 req/s, 0.8×");
+  });
+});
+
+describe("CSV", () => {
+  it("defuses formulas and quotes what needs it", () => {
+    expect(toCsv([["=1+1", "@x", "a,b", 'say "x"', null, 3.5]])).toBe(`'=1+1,'@x,"a,b","say ""x""",,3.5\r\n`);
+  });
+});
+
+describe("the address after signing in", () => {
+  it("is one of this site", () => {
+    expect(nextPath("/w/home/runs?x=1")).toBe("/w/home/runs?x=1");
+    for (const evil of [
+      "//evil.example",
+      "/\\evil.example",
+      "https://evil.example",
+      "/\t/evil.example",
+      undefined,
+      ["/a"],
+    ])
+      expect(nextPath(evil)).toBe("/");
+  });
+});
