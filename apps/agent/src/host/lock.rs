@@ -2,8 +2,7 @@
 //!
 //! The lock is `flock` on a fixed file, so it ends with its owner however that ends. The file is writable by all:
 //! two users must be able to see and take it. It is opened without O_CREAT first, because the kernel's
-//! `fs.protected_regular` refuses O_CREAT on another user's file in /tmp, even to root. A service with a private /tmp
-//! has to be given a common file through RIGMARK_LOCK.
+//! `fs.protected_regular` refuses O_CREAT on another user's file in a sticky folder, even to root.
 
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Seek, Write};
@@ -13,8 +12,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Not `temp_dir()`: that differs from user to user on macOS.
-const FILE: &str = "/tmp/rigmark.lock";
+/// Shared memory before /tmp: a system service often has a /tmp of its own (`PrivateTmp=`), and then a lock there would
+/// not keep `rigmark run` and the service apart. Never `temp_dir()`, which differs from user to user on macOS.
+const FOLDERS: [&str; 2] = ["/dev/shm", "/tmp"];
+const FILE: &str = "rigmark.lock";
 const OWNER_BYTES: u64 = 400;
 
 #[derive(Debug, Error)]
@@ -47,7 +48,7 @@ impl HostLock {
             if !try_lock(&file).map_err(unusable)? {
                 return Err(owner_of(&mut file));
             }
-            // A cleaner of /tmp may have removed the file meanwhile: a lock on what nobody can find locks nothing.
+            // A cleaner may have removed the file meanwhile: a lock on what nobody can find locks nothing.
             if is_still_at(&file, path).map_err(unusable)? {
                 break file;
             }
@@ -83,12 +84,16 @@ fn holder_at(path: &Path) -> Option<LockedBy> {
 }
 
 fn path() -> PathBuf {
+    let usual = || {
+        let folder = FOLDERS.iter().find(|folder| Path::new(folder).is_dir());
+        Path::new(folder.unwrap_or(&"/tmp")).join(FILE)
+    };
     std::env::var_os("RIGMARK_LOCK")
         .filter(|v| !v.is_empty())
-        .map_or_else(|| PathBuf::from(FILE), PathBuf::from)
+        .map_or_else(usual, PathBuf::from)
 }
 
-/// No symbolic link is followed and nothing but a plain file is used: anybody can put things into /tmp.
+/// No symbolic link is followed and nothing but a plain file is used: anybody can put things there.
 fn open_existing(path: &Path) -> io::Result<File> {
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC;
     let file = OpenOptions::new()

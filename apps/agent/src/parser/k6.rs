@@ -42,12 +42,12 @@ struct Threshold {
     ok: bool,
 }
 
-/// `k6 v1.8.1 (go1.26.8, linux/amd64)` is 1.8.1.
+/// `k6 v1.8.1 (go1.26.8, linux/amd64)` is 1.8.1. The first word is the name of the file that was started.
 pub fn version(text: &str) -> Option<String> {
-    let mut words = text.split_whitespace();
-    let name = words.next()?;
-    let version = words.next()?.strip_prefix('v')?;
-    (name == "k6" || name == "k6.exe").then(|| super::plain(version))
+    let version = text.split_whitespace().nth(1)?.strip_prefix('v')?;
+    version
+        .starts_with(|c: char| c.is_ascii_digit())
+        .then(|| super::plain(version))
 }
 
 /// Of `running (1.0s), 4/4 VUs, 2531 complete and 0 interrupted iterations`.

@@ -215,6 +215,10 @@ fn versions() {
         autocannon::version(r#"{"type":"version","version":"9.0.0"}"#).as_deref(),
         Some("9.0.0")
     );
+    assert_eq!(
+        k6::version("k6-arm64 v1.8.1 (go1.26.8, linux/arm64)").as_deref(),
+        Some("1.8.1")
+    );
     for odd in ["", "k6", "Version", "{}", "ApacheBench, Version "] {
         assert_eq!(
             (ab::version(odd), k6::version(odd), autocannon::version(odd)),
