@@ -100,7 +100,7 @@ pub struct VerifyArgs {
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// A server as it competes: `[label=]server[:option=value,…]`; repeat for more
-    #[arg(long = "server", short = 's', required = true, value_name = "S")]
+    #[arg(long = "server", short = 's', value_name = "S", required_unless_present = "suite")]
     pub servers: Vec<String>,
     /// A scenario's name; repeat for more
     #[arg(long = "scenario", short = 'c', value_name = "C", required_unless_present = "suite")]

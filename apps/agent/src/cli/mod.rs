@@ -11,6 +11,7 @@ pub mod build;
 pub mod doctor;
 pub mod enroll;
 pub mod error;
+pub mod format;
 pub mod internal;
 pub mod output;
 pub mod publish;

@@ -137,6 +137,11 @@ fn write_line(to: &mut impl Write, text: &str) {
     let _ = to.flush();
 }
 
+/// Talk of something that has no [`Output`], such as a sink.
+pub fn stderr_line(text: &str) {
+    write_line(&mut anstream::stderr().lock(), text);
+}
+
 /// For the agent's own children, whose parent reads these.
 pub fn raw_stdout(text: &str) {
     write_line(&mut std::io::stdout().lock(), text);

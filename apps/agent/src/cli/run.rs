@@ -1,9 +1,149 @@
-use super::args::RunArgs;
-use super::{CliError, Env, Exit};
+//! `rigmark run`: measures here, with no account and no network, and says what the numbers mean.
 
-pub async fn run(_args: &RunArgs, _env: &Env) -> Result<Exit, CliError> {
-    Err(CliError::unsupported(
-        "not-built",
-        "`rigmark run` is not part of this build.",
-    ))
+mod progress;
+mod spec;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::json;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+use uuid::Uuid;
+
+use super::args::RunArgs;
+use super::output::{Tone, paint};
+use super::{CliError, Env, Exit};
+use crate::host::{lock::HostLock, monotonic_us};
+use crate::journal::{FileSink, Tee};
+use crate::protocol::journal::{RunResult, RunStatus};
+use crate::protocol::result::TrialStatus;
+use crate::runner::summary::{Collected, Collector};
+use crate::runner::{RunContext, RunIds, execute};
+use progress::Progress;
+use spec::Asked;
+
+pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
+    let assets = env.assets()?;
+    let Asked { spec, local_servers } = spec::ask(args, &assets, env)?;
+    let _lock = HostLock::acquire("rigmark run").map_err(|e| CliError::failed("locked", e.to_string()))?;
+    let run_id = Uuid::now_v7();
+    let out = match &args.out {
+        Some(path) => path.clone(),
+        None => env.state.dir("runs")?.join(format!("{run_id}.jsonl")),
+    };
+    let file = FileSink::create(&out, monotonic_us).map_err(|e| CliError::failed("out", e.to_string()))?;
+    let file = Arc::new(file);
+    let progress = Arc::new(Progress::new(&env.out));
+    let collector = Arc::new(Collector::default());
+    let (stop, cancel) = watch::channel(false);
+    let listener = tokio::spawn(listen(stop));
+    let ids = RunIds {
+        run_id,
+        attempt_id: Uuid::now_v7(),
+        attempt_no: 1,
+    };
+    let ctx = RunContext {
+        assets,
+        state: env.state.clone(),
+        control_plane_same_host: None,
+        local_servers,
+    };
+    let sink = Arc::new(Tee(vec![file.clone(), progress.clone(), collector.clone()]));
+    let result = execute(spec, ids, ctx, sink, cancel).await;
+    listener.abort();
+    progress.finish();
+    // Said before the table, so that a result that is not on the disk is not taken for one that is.
+    file.finish().map_err(|e| CliError::failed("out", e.to_string()))?;
+    show(env, &collector.collected(), &result, run_id, &out)
+}
+
+/// The first ^C (or SIGTERM) cancels, the second ends at once; the children die with the agent.
+async fn listen(stop: watch::Sender<bool>) {
+    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+    else {
+        return;
+    };
+    loop {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        if stop.send_replace(true) {
+            std::process::exit(Exit::Interrupted as i32);
+        }
+    }
+}
+
+fn show(env: &Env, run: &Collected, result: &RunResult, run_id: Uuid, out: &Path) -> Result<Exit, CliError> {
+    let summary = match run.summary() {
+        Some(Ok(summary)) => Some(summary),
+        Some(Err(error)) => return Err(CliError::failed("summary", error.to_string())),
+        None => None,
+    };
+    env.out.object(&json!({
+        "run_id": run_id,
+        "status": result.status,
+        "error": result.error,
+        "trials_valid": result.trials_valid,
+        "trials_invalid": result.trials_invalid,
+        "out": out,
+        "plan": run.plan,
+        "labels": run.labels,
+        "trials": run.trials,
+        "failed_verification": run.failed_verification,
+        "summary": summary,
+    }));
+    if let (Some(plan), Some(summary)) = (&run.plan, &summary) {
+        if result.trials_valid > 0 {
+            summary
+                .scenarios
+                .iter()
+                .for_each(|scenario| table::print(&env.out, plan, scenario));
+        }
+        for label in &run.labels {
+            env.out
+                .line(&format!("{} {}", paint(Tone::Warn, &label.code), label.message));
+        }
+        if result.trials_valid > 0 {
+            env.out.line("");
+            env.out.line(&paint(Tone::Bold, &summary.sentence));
+        }
+    }
+    if let Some(error) = &result.error {
+        env.out
+            .note(&format!("{} {}", paint(Tone::Bad, "error:"), error.message));
+    }
+    env.out.line(&next(result, out));
+    Ok(exit(run, result))
+}
+
+fn next(result: &RunResult, out: &Path) -> String {
+    let file: PathBuf = out.to_owned();
+    match result.status {
+        RunStatus::Succeeded => format!("Share it with: rigmark publish {}", file.display()),
+        _ => format!("Every record until then is in {}", file.display()),
+    }
+}
+
+/// Done only when every server has at least one trial that counts under every scenario.
+fn exit(run: &Collected, result: &RunResult) -> Exit {
+    let counts = |entry: &str, scenario: &str| {
+        let valid = |t: &&_| {
+            let t: &crate::protocol::journal::Trial = t;
+            t.entry_key == entry && t.scenario == scenario && t.status == TrialStatus::Valid
+        };
+        run.trials.iter().find(valid).is_some()
+    };
+    let everyone = run.plan.as_ref().is_some_and(|plan| {
+        plan.entries
+            .iter()
+            .all(|e| plan.scenarios.iter().all(|s| counts(&e.key, &s.id)))
+    });
+    match (result.status, everyone) {
+        (RunStatus::Cancelled, _) => Exit::Interrupted,
+        (RunStatus::Succeeded, true) => Exit::Done,
+        _ => Exit::Failed,
+    }
 }

@@ -4,24 +4,42 @@ pub mod algebra;
 pub mod cores;
 pub mod entry;
 pub mod execute;
+pub mod judge;
 pub mod limit;
 pub mod plan;
+pub mod prepare;
 pub mod proof;
+mod raw;
 pub mod splitmix;
+pub mod summary;
+mod tap;
+pub mod text;
+pub mod trial;
 pub mod validate;
+mod window;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
 use uuid::Uuid;
 
 use crate::assets::Assets;
+use crate::host;
 use crate::journal::Sink;
-use crate::protocol::journal::RunResult;
+use crate::protocol::facts::HostFacts;
+use crate::protocol::journal::{
+    Begin, Environment, Event, Phase, PhaseName, PhaseStatus, RunLabel, RunResult, RunStatus,
+};
+use crate::protocol::result::Reason;
 use crate::protocol::spec::RunSpec;
+use crate::sample;
 use crate::state::State;
+use cores::Cores;
+use prepare::{Prepared, prepare};
+use trial::RealExecutor;
 
 #[derive(Debug, Clone, Copy)]
 pub struct RunIds {
@@ -43,7 +61,8 @@ pub struct RunContext {
 }
 
 /// Does the run: every record from `begin` to `result` goes to `sink`; the returned result is the last one.
-/// Ends early, within two seconds, when `cancel` turns true.
+/// Ends early, within two seconds, when `cancel` turns true. The caller holds the host's lock
+/// ([`host::lock::HostLock`]).
 pub async fn execute(
     spec: RunSpec,
     ids: RunIds,
@@ -51,6 +70,122 @@ pub async fn execute(
     sink: Arc<dyn Sink>,
     cancel: watch::Receiver<bool>,
 ) -> RunResult {
-    let _ = (spec, ids, ctx, sink, cancel);
-    todo!("the runner is being written")
+    sink.append(Event::Begin(Begin {
+        run_id: ids.run_id,
+        attempt_id: ids.attempt_id,
+        attempt_no: ids.attempt_no,
+        wall_us: SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default()
+            .as_micros() as u64,
+        boot_id: host::boot_id(),
+        agent_version: env!("CARGO_PKG_VERSION").to_owned(),
+        spec: spec.clone(),
+    }));
+    let result = match measure(&spec, ids, &ctx, &sink, cancel).await {
+        Ok(result) => result,
+        Err(error) => RunResult {
+            status: RunStatus::Failed,
+            error: Some(error),
+            trials_valid: 0,
+            trials_invalid: 0,
+        },
+    };
+    sink.append(Event::Result(result.clone()));
+    result
+}
+
+async fn measure(
+    spec: &RunSpec,
+    ids: RunIds,
+    ctx: &RunContext,
+    sink: &Arc<dyn Sink>,
+    mut cancel: watch::Receiver<bool>,
+) -> Result<RunResult, Reason> {
+    preflight(sink, PhaseStatus::Begin, None);
+    // Facts start compilers and tools; a thread of their own keeps heartbeats going meanwhile.
+    let facts = tokio::task::spawn_blocking(host::facts);
+    let facts = tokio::select! {
+        biased;
+        () = execute::cancelled(&mut cancel) => return Ok(never_begun()),
+        facts = facts => facts.map_err(|e| text::reason("facts", &format!("The host could not be looked at ({e}).")))?,
+    };
+    let prepared = prepare(spec, ctx).and_then(|p| Ok((p, folder(ids, ctx)?)));
+    let (prepared, folder) = prepared.inspect_err(|e| preflight(sink, PhaseStatus::Failed, Some(&e.message)))?;
+    let cores = Cores::of_this_host();
+    environment(sink, ctx, facts, &prepared, &cores);
+    sink.append(Event::Plan(prepared.plan.clone()));
+    preflight(sink, PhaseStatus::End, None);
+    // A full disk is said before anything is measured.
+    sink.health().map_err(|e| text::reason("journal", &e))?;
+    let mut executor = RealExecutor {
+        state: ctx.state.clone(),
+        folder,
+        competitors: prepared.competitors,
+        scenarios: prepared
+            .plan
+            .scenarios
+            .iter()
+            .map(|s| (s.id.clone(), s.clone()))
+            .collect(),
+        tools: prepared.tools,
+        missing_tools: prepared.missing_tools,
+        cores,
+        sink: sink.clone(),
+    };
+    Ok(execute::drive(&prepared.plan, &mut executor, sink.as_ref(), cancel).await)
+}
+
+fn folder(ids: RunIds, ctx: &RunContext) -> Result<PathBuf, Reason> {
+    let work = ctx
+        .state
+        .dir("work")
+        .map_err(|e| text::reason("state", &e.to_string()))?;
+    Ok(work.join(ids.attempt_id.simple().to_string()))
+}
+
+fn environment(sink: &Arc<dyn Sink>, ctx: &RunContext, facts: HostFacts, prepared: &Prepared, cores: &Cores) {
+    let label = |code: &str, message: &str| {
+        sink.append(Event::Label(RunLabel {
+            code: code.to_owned(),
+            message: text::message(message),
+            entry_key: None,
+        }));
+    };
+    let unsandboxed = facts.unsandboxed_reason.clone();
+    sink.append(Event::Environment(Environment {
+        sandboxed: unsandboxed.is_none(),
+        facts,
+        tools: prepared.tool_versions.clone(),
+        load1_before: sample::sampler().host().load1,
+        control_plane_same_host: ctx.control_plane_same_host,
+    }));
+    if let Some(why) = unsandboxed {
+        label("unsandboxed", &why);
+    }
+    if let Some(why) = cores.shared_reason() {
+        label("shared-cores", why);
+    }
+}
+
+fn preflight(sink: &Arc<dyn Sink>, status: PhaseStatus, message: Option<&str>) {
+    sink.append(Event::Phase(Phase {
+        phase: PhaseName::Preflight,
+        status,
+        entry_key: None,
+        trial_id: None,
+        message: message.map(text::message),
+    }));
+}
+
+fn never_begun() -> RunResult {
+    RunResult {
+        status: RunStatus::Cancelled,
+        error: Some(Reason::new(
+            "cancelled",
+            "The run was cancelled before anything was measured.",
+        )),
+        trials_valid: 0,
+        trials_invalid: 0,
+    }
 }

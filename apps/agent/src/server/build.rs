@@ -107,11 +107,11 @@ pub async fn build(
         return Ok(Built::at(&target, true));
     }
     sweep(&builds);
-    let temporary = builds.join(format!(".tmp-{}-{}", std::process::id(), uuid::Uuid::now_v7().simple()));
-    let outcome = build_in(&temporary, server, options, on_line).await;
+    let name = format!(".tmp-{}-{}", std::process::id(), uuid::Uuid::now_v7().simple());
+    let temporary = Temporary(builds.join(name));
+    let outcome = build_in(&temporary.0, server, options, on_line).await;
     if let Err(error) = outcome {
-        let kept = keep_log(&builds, &temporary, &server.manifest.name);
-        let _ = std::fs::remove_dir_all(&temporary);
+        let kept = keep_log(&builds, &temporary.0, &server.manifest.name);
         return Err(match (error, kept) {
             (
                 BuildError::Failed {
@@ -135,14 +135,22 @@ pub async fn build(
     if force {
         let _ = std::fs::remove_dir_all(&target);
     }
-    if let Err(source) = std::fs::rename(&temporary, &target) {
-        let _ = std::fs::remove_dir_all(&temporary);
+    if let Err(source) = std::fs::rename(&temporary.0, &target) {
         // Somebody else was faster with the same build; theirs is as good.
         if !target.is_dir() {
             return Err(BuildError::Io { path: target, source });
         }
     }
     Ok(Built::at(&target, false))
+}
+
+/// Gone when dropped, also when the build was cancelled; once renamed there is nothing to remove.
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// The folder's hash; where the build depends on options, a hash over both.

@@ -1,0 +1,202 @@
+//! What a person sees while a run goes on: one bar on a terminal, otherwise one line a trial. It redraws on records
+//! only, at most once a second, so it costs nothing that would show in the numbers.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use uuid::Uuid;
+
+use super::super::output::{Output, Tone, paint};
+use crate::cli::format;
+use crate::journal::Sink;
+use crate::protocol::journal::{Event, PhaseName, PhaseStatus, Plan, PlanTrial, Trial};
+use crate::protocol::result::{Limit, TrialStatus};
+use crate::runner::plan::OVERHEAD_S;
+
+pub struct Progress {
+    live: bool,
+    state: Mutex<State>,
+}
+
+struct State {
+    bar: ProgressBar,
+    plan: Option<Plan>,
+    planned: HashMap<Uuid, PlanTrial>,
+    done: usize,
+    /// Planned seconds of the trials that are over.
+    done_s: f64,
+    trial_began: Instant,
+    phase: &'static str,
+}
+
+impl Progress {
+    pub fn new(out: &Output) -> Self {
+        let live = out.is_live();
+        let target = if live {
+            ProgressDrawTarget::stderr_with_hz(1)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(1000), target);
+        let style = ProgressStyle::with_template("{bar:24} {msg}").expect("the template is constant");
+        bar.set_style(style.progress_chars("━╸─"));
+        Self {
+            live,
+            state: Mutex::new(State {
+                bar,
+                plan: None,
+                planned: HashMap::new(),
+                done: 0,
+                done_s: 0.0,
+                trial_began: Instant::now(),
+                phase: "looking at the host",
+            }),
+        }
+    }
+
+    pub fn finish(&self) {
+        self.lock().bar.finish_and_clear();
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+impl Sink for Progress {
+    fn append(&self, event: Event) {
+        let mut state = self.lock();
+        match event {
+            Event::Plan(plan) => state.begin(plan, self.live),
+            Event::Phase(phase) if phase.status == PhaseStatus::Begin => {
+                if phase.phase == PhaseName::Start {
+                    state.trial_began = Instant::now();
+                }
+                state.phase = spoken(phase.phase);
+                state.draw(phase.trial_id);
+            }
+            Event::Sample(sample) => state.draw(Some(sample.trial_id)),
+            Event::Trial(trial) => state.end_trial(&trial, self.live),
+            _ => {}
+        }
+    }
+}
+
+impl State {
+    fn begin(&mut self, plan: Plan, live: bool) {
+        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let blocks = plan.trials.iter().map(|t| t.block as usize + 1).max().unwrap_or(0);
+        let text = format!(
+            "{} × {} × {} = {}, about {}; seed {}",
+            count(plan.entries.len(), "server"),
+            count(plan.scenarios.len(), "scenario"),
+            count(blocks, "block"),
+            count(plan.trials.len(), "trial"),
+            format::duration(plan.planned_s),
+            plan.seed,
+        );
+        self.say(&text, live);
+        self.planned = plan.trials.iter().map(|t| (t.trial_id, t.clone())).collect();
+        self.plan = Some(plan);
+    }
+
+    fn end_trial(&mut self, trial: &Trial, live: bool) {
+        self.done += 1;
+        if let Some(planned) = self.planned.get(&trial.trial_id) {
+            self.done_s += length(planned);
+        }
+        let count = self.planned.len();
+        let line = format!(
+            "[{}/{count}] {}, {}, block {}: {}",
+            self.done,
+            self.label(&trial.entry_key),
+            trial.scenario,
+            trial.block + 1,
+            outcome(trial)
+        );
+        // On a terminal the bar says it; what went wrong stays readable above it.
+        if !live || trial.status != TrialStatus::Valid {
+            self.say(&line, live);
+        }
+        self.trial_began = Instant::now();
+        self.draw(None);
+    }
+
+    fn draw(&self, trial: Option<Uuid>) {
+        let Some(plan) = &self.plan else { return };
+        let running = trial.and_then(|id| self.planned.get(&id));
+        let within = running.map_or(0.0, |t| self.trial_began.elapsed().as_secs_f64().min(length(t)));
+        let position = if plan.planned_s > 0.0 {
+            (self.done_s + within) / plan.planned_s
+        } else {
+            1.0
+        };
+        let left = (plan.planned_s - self.done_s - within).max(0.0);
+        let what = match running {
+            Some(t) => format!("{}, {}: {}", self.label(&t.entry_key), t.scenario, self.phase),
+            None => self.phase.to_owned(),
+        };
+        self.bar.set_position((position * 1000.0) as u64);
+        let count = self.planned.len();
+        self.bar.set_message(format!(
+            "{}/{count}  {what}, {} left",
+            self.done,
+            format::duration(left)
+        ));
+    }
+
+    fn label(&self, entry_key: &str) -> String {
+        let entries = self.plan.iter().flat_map(|p| &p.entries);
+        entries
+            .filter(|e| e.key == entry_key)
+            .map(|e| e.label.clone())
+            .next()
+            .unwrap_or_default()
+    }
+
+    fn say(&self, text: &str, live: bool) {
+        if live {
+            self.bar.println(text);
+        } else {
+            super::super::output::stderr_line(text);
+        }
+    }
+}
+
+fn length(planned: &PlanTrial) -> f64 {
+    OVERHEAD_S + planned.warmup_s + planned.duration_s
+}
+
+fn outcome(trial: &Trial) -> String {
+    let reason = || trial.reasons.first().map(|r| r.message.clone()).unwrap_or_default();
+    match (trial.status, &trial.result) {
+        (TrialStatus::Valid, Some(result)) => {
+            let limit = match trial.limit {
+                Some(Limit::ServerBound) => ", server-bound",
+                Some(Limit::GeneratorBound) => ", generator-bound",
+                Some(Limit::NothingSaturated) => ", nothing saturated",
+                None => "",
+            };
+            format!("{} requests/s{limit}", format::rate(result.requests_per_s))
+        }
+        (TrialStatus::Valid, None) => "done".to_owned(),
+        (TrialStatus::Invalid, _) => format!("{} {}", paint(Tone::Warn, "invalid:"), reason()),
+        (TrialStatus::Failed, _) => format!("{} {}", paint(Tone::Bad, "failed:"), reason()),
+        (TrialStatus::Cancelled, _) => paint(Tone::Warn, "cancelled"),
+    }
+}
+
+fn spoken(phase: PhaseName) -> &'static str {
+    match phase {
+        PhaseName::Preflight => "looking at the host",
+        PhaseName::Build => "building",
+        PhaseName::Start => "starting",
+        PhaseName::Verify => "verifying",
+        PhaseName::WarmUp => "warming up",
+        PhaseName::Measure => "measuring",
+        PhaseName::VerifyAfter => "verifying again",
+        PhaseName::CleanUp => "stopping",
+    }
+}

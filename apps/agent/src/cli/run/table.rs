@@ -1,0 +1,102 @@
+//! The table of a finished run. Its numbers and sentences are those of the statistics; here they only get units.
+
+use rigmark_stats::input::Limit;
+use rigmark_stats::summary::{EntrySummary, Ratio, ScenarioSummary, Spread};
+
+use crate::cli::format;
+use crate::cli::output::{Align, Output, Tone, paint};
+use crate::protocol::journal::Plan;
+
+const COLUMNS: [(&str, Align); 10] = [
+    ("SERVER", Align::Left),
+    ("REQUESTS/S", Align::Right),
+    ("MIN–MAX", Align::Right),
+    ("CV %", Align::Right),
+    ("P50 ms", Align::Right),
+    ("P99 ms", Align::Right),
+    ("CPU µs/REQ", Align::Right),
+    ("RSS MiB", Align::Right),
+    ("TRIALS", Align::Right),
+    ("LIMIT", Align::Left),
+];
+
+pub fn print(out: &Output, plan: &Plan, scenario: &ScenarioSummary) {
+    let title = plan
+        .scenarios
+        .iter()
+        .find(|s| s.id == scenario.scenario)
+        .map_or("", |s| s.title.as_str());
+    out.line("");
+    out.line(&format!(
+        "{}  {}",
+        paint(Tone::Bold, title),
+        paint(Tone::Dim, &scenario.scenario)
+    ));
+    let compared = scenario.entries.iter().any(|e| e.ratio.is_some());
+    let mut columns = COLUMNS.to_vec();
+    if compared {
+        columns.push(("TO BASELINE (95 %)", Align::Right));
+    }
+    let rows: Vec<Vec<String>> = scenario.entries.iter().map(|e| row(plan, e, compared)).collect();
+    out.table(&columns, &rows);
+    for entry in scenario.entries.iter().filter(|e| e.rank.is_none()) {
+        if let Some(reason) = &entry.unranked_reason {
+            out.line(&format!("{} is not ranked: {reason}", label(plan, &entry.entry_key)));
+        }
+    }
+}
+
+fn label(plan: &Plan, key: &str) -> String {
+    plan.entries
+        .iter()
+        .find(|e| e.key == key)
+        .map_or_else(|| key.to_owned(), |e| e.label.clone())
+}
+
+fn row(plan: &Plan, entry: &EntrySummary, compared: bool) -> Vec<String> {
+    let none = || "–".to_owned();
+    let median = |spread: &Option<Spread>, show: fn(f64) -> String| spread.map_or_else(none, |s| show(s.median));
+    let bound = if entry.lower_bound { "≥ " } else { "" };
+    let percentile = |p: f64| {
+        let found = entry.percentiles.iter().find(|x| x.p == p).and_then(|x| x.us);
+        found.map_or_else(none, |us| format::significant(us.median / 1000.0))
+    };
+    let rate = entry.requests_per_s;
+    let baseline = plan.entries.iter().any(|e| e.key == entry.entry_key && e.baseline);
+    let mut cells = vec![
+        label(plan, &entry.entry_key),
+        rate.map_or_else(none, |r| format!("{bound}{}", format::rate(r.median))),
+        rate.map_or_else(none, |r| format!("{}–{}", format::rate(r.min), format::rate(r.max))),
+        rate.and_then(|r| r.cv)
+            .map_or_else(none, |cv| format!("{:.1}", cv * 100.0)),
+        percentile(50.0),
+        percentile(99.0),
+        median(&entry.cpu_us_per_request, format::significant),
+        median(&entry.rss_peak_bytes, |bytes| {
+            format::significant(bytes / f64::from(1 << 20))
+        }),
+        format!("{}/{}", entry.trials_valid, entry.trials_valid + entry.trials_invalid),
+        limit(entry.limit).to_owned(),
+    ];
+    if compared {
+        cells.push(match entry.ratio {
+            Some(ratio) => interval(&ratio),
+            None if baseline => "baseline".to_owned(),
+            None => none(),
+        });
+    }
+    cells
+}
+
+fn interval(ratio: &Ratio) -> String {
+    format!("{:.3} ({:.3}–{:.3})", ratio.estimate, ratio.low, ratio.high)
+}
+
+fn limit(limit: Option<Limit>) -> &'static str {
+    match limit {
+        Some(Limit::ServerBound) => "server",
+        Some(Limit::GeneratorBound) => "generator",
+        Some(Limit::NothingSaturated) => "none",
+        None => "–",
+    }
+}

@@ -1,0 +1,140 @@
+//! Does a measured trial count? DESIGN §5.10. Pure: what was measured goes in, the verdict on it comes out.
+
+use super::algebra;
+use super::cores::Cores;
+use super::limit::{self, Usage};
+use super::text::reason;
+use crate::protocol::result::{Limit, Reason, Resources, ToolResult, TrialStatus};
+use crate::protocol::spec::Scenario;
+
+/// More errors than this part of the requests are too many.
+const ERRORS: f64 = 0.001;
+const STEAL_INVALID: f64 = 0.05;
+const STEAL_LABEL: f64 = 0.01;
+/// A window that is shorter than this part of what was asked for.
+const SHORT: f64 = 0.8;
+
+pub struct Measured<'a> {
+    pub scenario: &'a Scenario,
+    pub duration_s: f64,
+    pub result: &'a ToolResult,
+    pub resources: &'a Resources,
+    pub cores: &'a Cores,
+    pub workers: i64,
+    /// What the tool can keep busy.
+    pub tool_threads: Option<u32>,
+    /// Of all cores together over the window.
+    pub host_busy: Option<f64>,
+}
+
+#[derive(Debug, PartialEq)]
+pub struct Judgement {
+    pub status: TrialStatus,
+    pub reasons: Vec<Reason>,
+    pub labels: Vec<Reason>,
+    pub limit: Option<Limit>,
+}
+
+pub fn judge(measured: &Measured<'_>) -> Judgement {
+    let Measured {
+        scenario,
+        result,
+        resources,
+        ..
+    } = measured;
+    let mut judgement = Judgement {
+        status: TrialStatus::Valid,
+        reasons: Vec::new(),
+        labels: Vec::new(),
+        limit: None,
+    };
+    if result.requests == 0 {
+        judgement.status = TrialStatus::Failed;
+        judgement.reasons.push(reason(
+            "no-requests",
+            "Not one request was answered; see the server's log.",
+        ));
+        return judgement;
+    }
+    errors(result, &mut judgement.reasons);
+    for crossed in &result.thresholds_crossed {
+        judgement
+            .reasons
+            .push(reason("threshold", &format!("The threshold {crossed} was crossed.")));
+    }
+    let found = algebra::check(scenario, result, resources.loopback_bytes);
+    judgement.reasons.extend(found.contradictions);
+    judgement.labels.extend(found.labels);
+    steal(resources, &mut judgement);
+    let asked_us = measured.duration_s * 1e6;
+    if (result.duration_us as f64) < SHORT * asked_us {
+        let message = format!(
+            "The tool measured {:.2} s of the {:.2} s that were asked for.",
+            result.duration_us as f64 / 1e6,
+            measured.duration_s
+        );
+        judgement.labels.push(reason("short-window", &message));
+    }
+    if !judgement.reasons.is_empty() {
+        judgement.status = TrialStatus::Invalid;
+    }
+    judgement.limit = who_was_the_limit(measured);
+    judgement
+}
+
+fn errors(result: &ToolResult, reasons: &mut Vec<Reason>) {
+    // Requests that found no connection were not answered, so they are not among the requests.
+    let all = result.requests.max(result.failures.total);
+    let ratio = result.failures.total as f64 / all as f64;
+    if ratio > ERRORS {
+        reasons.push(reason(
+            "errors",
+            &format!(
+                "{} of {all} requests failed ({:.2} %, at most {} % counts).",
+                result.failures.total,
+                ratio * 100.0,
+                ERRORS * 100.0
+            ),
+        ));
+    }
+}
+
+fn steal(resources: &Resources, judgement: &mut Judgement) {
+    let Some(steal) = resources.host_steal_ratio else {
+        return;
+    };
+    let message = format!(
+        "The hypervisor took {:.1} % of the CPU time away during the trial.",
+        steal * 100.0
+    );
+    if steal > STEAL_INVALID {
+        judgement.reasons.push(reason("steal", &message));
+    } else if steal > STEAL_LABEL {
+        judgement.labels.push(reason("steal", &message));
+    }
+}
+
+fn who_was_the_limit(measured: &Measured<'_>) -> Option<Limit> {
+    let Resources {
+        server_cpu_us,
+        tool_cpu_us,
+        window_us,
+        ..
+    } = *measured.resources;
+    // The server works only while there is load; the tool also before and after, so its mean is over the whole window.
+    let cores = |cpu: Option<u64>, over: u64| cpu.filter(|_| over > 0).map(|cpu| cpu as f64 / over as f64);
+    let tool_cpus = measured.resources.tool_cpus.unwrap_or(1) as f64;
+    let server_cpus = measured.resources.server_cpus.unwrap_or(1) as f64;
+    let shared = measured.cores.shared_reason().is_some();
+    limit::limit(Usage {
+        server_cores: cores(server_cpu_us, measured.result.duration_us.min(window_us)),
+        tool_cores: cores(tool_cpu_us, window_us),
+        server_cpus: server_cpus.min(measured.workers.max(1) as f64),
+        tool_cpus: measured.tool_threads.map_or(tool_cpus, |n| tool_cpus.min(f64::from(n))),
+        shared_busy: measured.host_busy.filter(|_| shared),
+    })
+}
+
+#[cfg(test)]
+#[path = "judge_tests.rs"]
+mod tests;

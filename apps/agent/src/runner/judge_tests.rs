@@ -1,0 +1,147 @@
+use super::*;
+use crate::protocol::result::Failures;
+use crate::protocol::spec::{Load, ToolName, Workload};
+
+fn scenario() -> Scenario {
+    Scenario {
+        schema: 1,
+        id: "static-1k-ab".into(),
+        title: String::new(),
+        summary: String::new(),
+        workload: Workload::Static,
+        tool: ToolName::Ab,
+        path: "/1k.bin".into(),
+        body_bytes: 1024,
+        load: Load::Closed {
+            connections: 32,
+            keep_alive: true,
+        },
+        duration_s: 10.0,
+        warmup_s: 1.0,
+        thresholds: None,
+    }
+}
+
+fn result() -> ToolResult {
+    ToolResult {
+        tool: ToolName::Ab,
+        tool_version: None,
+        duration_us: 10_000_000,
+        requests: 100_000,
+        failures: Failures::default(),
+        bytes_received: None,
+        bytes_scope: None,
+        requests_per_s: 10_000.0,
+        latency: None,
+        offered: None,
+        statuses: None,
+        thresholds_crossed: Vec::new(),
+    }
+}
+
+fn resources() -> Resources {
+    Resources {
+        window_us: 10_100_000,
+        server_cpu_us: Some(9_500_000),
+        tool_cpu_us: Some(5_000_000),
+        host_steal_ratio: Some(0.0),
+        server_cpus: Some(1),
+        tool_cpus: Some(1),
+        ..Resources::default()
+    }
+}
+
+fn judged(result: &ToolResult, resources: &Resources) -> Judgement {
+    let cores = Cores::Split {
+        server: vec![0],
+        tool: vec![1],
+    };
+    judge(&Measured {
+        scenario: &scenario(),
+        duration_s: 10.0,
+        result,
+        resources,
+        cores: &cores,
+        workers: 2,
+        tool_threads: Some(1),
+        host_busy: None,
+    })
+}
+
+fn codes(reasons: &[Reason]) -> Vec<&str> {
+    reasons.iter().map(|r| r.code.as_str()).collect()
+}
+
+#[test]
+fn a_good_trial_counts_and_names_its_limit() {
+    let judgement = judged(&result(), &resources());
+    assert_eq!(
+        (judgement.status, judgement.limit),
+        (TrialStatus::Valid, Some(Limit::ServerBound))
+    );
+    assert!(
+        judgement.reasons.is_empty() && judgement.labels.is_empty(),
+        "{judgement:?}"
+    );
+}
+
+#[test]
+fn one_error_in_a_thousand_counts_and_more_do_not() {
+    let mut some = result();
+    some.failures.total = 100;
+    assert_eq!(judged(&some, &resources()).status, TrialStatus::Valid);
+    some.failures.total = 101;
+    let judgement = judged(&some, &resources());
+    assert_eq!(
+        (judgement.status, codes(&judgement.reasons)),
+        (TrialStatus::Invalid, vec!["errors"])
+    );
+}
+
+#[test]
+fn no_answer_at_all_is_a_failure() {
+    let mut none = result();
+    none.requests = 0;
+    none.failures.total = 50;
+    assert_eq!(judged(&none, &resources()).status, TrialStatus::Failed);
+}
+
+#[test]
+fn steal_is_labelled_and_then_invalidates() {
+    let with = |ratio| {
+        let resources = Resources {
+            host_steal_ratio: Some(ratio),
+            ..resources()
+        };
+        judged(&result(), &resources)
+    };
+    assert_eq!(codes(&with(0.005).labels), Vec::<&str>::new());
+    assert_eq!(
+        (with(0.02).status, codes(&with(0.02).labels)),
+        (TrialStatus::Valid, vec!["steal"])
+    );
+    assert_eq!(
+        (with(0.06).status, codes(&with(0.06).reasons)),
+        (TrialStatus::Invalid, vec!["steal"])
+    );
+}
+
+#[test]
+fn thresholds_and_short_windows_are_said() {
+    let mut odd = result();
+    odd.thresholds_crossed = vec!["http_req_duration p(99)<1".into()];
+    odd.duration_us = 5_000_000;
+    let judgement = judged(&odd, &resources());
+    assert_eq!(codes(&judgement.reasons), ["threshold"]);
+    assert_eq!(codes(&judgement.labels), ["short-window"]);
+}
+
+#[test]
+fn unknown_counters_say_nothing() {
+    let resources = Resources {
+        server_cpu_us: None,
+        host_steal_ratio: None,
+        ..resources()
+    };
+    assert_eq!(judged(&result(), &resources).limit, None);
+}

@@ -1,0 +1,144 @@
+//! From the journal's records to what the statistics take. Nothing here ranks or gives a verdict.
+
+use std::sync::Mutex;
+
+use rigmark_stats::input;
+use rigmark_stats::{InputError, Summary, SummaryInput, summarise};
+
+use crate::journal::Sink;
+use crate::protocol::journal::{Event, Plan, RunLabel, Trial, Verify, VerifyStatus};
+use crate::protocol::result::{Limit, TrialStatus};
+use crate::protocol::spec::{Load, ToolName};
+
+/// Keeps of a run what its table needs: samples, logs and raw output pass by.
+#[derive(Default)]
+pub struct Collector(Mutex<Collected>);
+
+#[derive(Debug, Default, Clone)]
+pub struct Collected {
+    pub plan: Option<Plan>,
+    pub trials: Vec<Trial>,
+    pub failed_verification: Vec<Verify>,
+    pub labels: Vec<RunLabel>,
+}
+
+impl Collector {
+    pub fn collected(&self) -> Collected {
+        self.0.lock().expect("no writer panics").clone()
+    }
+}
+
+impl Sink for Collector {
+    fn append(&self, event: Event) {
+        let mut kept = self.0.lock().expect("no writer panics");
+        match event {
+            Event::Plan(plan) => kept.plan = Some(plan),
+            Event::Trial(trial) => kept.trials.push(trial),
+            Event::Verify(verify) if verify.status == VerifyStatus::Failed => kept.failed_verification.push(verify),
+            Event::Label(label) => kept.labels.push(label),
+            _ => {}
+        }
+    }
+}
+
+impl Collected {
+    /// `None` before there was a plan.
+    pub fn summary(&self) -> Option<Result<Summary, InputError>> {
+        Some(summarise(&self.input()?))
+    }
+
+    fn input(&self) -> Option<SummaryInput> {
+        let plan = self.plan.as_ref()?;
+        let entries = plan.entries.iter();
+        Some(SummaryInput {
+            schema: 1,
+            baseline_key: entries.clone().find(|e| e.baseline).map(|e| e.key.clone()),
+            entries: entries
+                .map(|e| input::Entry {
+                    key: e.key.clone(),
+                    label: e.label.clone(),
+                })
+                .collect(),
+            scenarios: plan.scenarios.iter().map(scenario).collect(),
+            trials: self.trials.iter().map(trial).collect(),
+            failed_verification: self.failed_entries(),
+        })
+    }
+
+    /// Each entry once, with the first thing that was wrong.
+    fn failed_entries(&self) -> Vec<input::FailedVerification> {
+        let mut failed: Vec<input::FailedVerification> = Vec::new();
+        for verify in &self.failed_verification {
+            if failed.iter().all(|f| f.entry_key != verify.entry_key) {
+                let first = verify.checks.iter().find(|c| c.status == VerifyStatus::Failed);
+                failed.push(input::FailedVerification {
+                    entry_key: verify.entry_key.clone(),
+                    reason: first.map_or_else(String::new, |c| c.message.clone().unwrap_or_else(|| c.title.clone())),
+                });
+            }
+        }
+        failed
+    }
+}
+
+pub fn tool_name(tool: ToolName) -> &'static str {
+    match tool {
+        ToolName::Ab => "ab",
+        ToolName::Autocannon => "autocannon",
+        ToolName::K6 => "k6",
+    }
+}
+
+fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
+    let (load, rate_per_s) = match scenario.load {
+        Load::Closed { .. } => (input::Load::Closed, None),
+        Load::Rate { rate_per_s, .. } => (input::Load::Rate, Some(f64::from(rate_per_s))),
+    };
+    input::Scenario {
+        id: scenario.id.clone(),
+        title: scenario.title.clone(),
+        tool: tool_name(scenario.tool).to_owned(),
+        load,
+        rate_per_s,
+    }
+}
+
+fn trial(trial: &Trial) -> input::Trial {
+    let result = trial.result.as_ref();
+    let latency = result.and_then(|r| r.latency.as_ref());
+    let resources = trial.resources.as_ref();
+    let percentile = |p: &crate::protocol::result::Percentile| input::Percentile { p: p.p, us: p.us };
+    input::Trial {
+        trial_id: trial.trial_id.to_string(),
+        entry_key: trial.entry_key.clone(),
+        scenario: trial.scenario.clone(),
+        block: u64::from(trial.block),
+        status: match trial.status {
+            TrialStatus::Valid => input::Status::Valid,
+            TrialStatus::Invalid => input::Status::Invalid,
+            TrialStatus::Failed => input::Status::Failed,
+            TrialStatus::Cancelled => input::Status::Cancelled,
+        },
+        reason: trial.reasons.first().map(|r| r.message.clone()),
+        limit: trial.limit.map(|limit| match limit {
+            Limit::ServerBound => input::Limit::ServerBound,
+            Limit::GeneratorBound => input::Limit::GeneratorBound,
+            Limit::NothingSaturated => input::Limit::NothingSaturated,
+        }),
+        requests: result.map(|r| r.requests as f64),
+        requests_per_s: result.map(|r| r.requests_per_s),
+        failures_total: result.map(|r| r.failures.total as f64),
+        offered: result.and_then(|r| r.offered.as_ref()).map(|o| input::Offered {
+            rate_per_s: o.rate_per_s,
+            requests: o.requests as f64,
+            dropped: o.dropped as f64,
+        }),
+        server_cpu_us: resources.and_then(|r| r.server_cpu_us).map(|v| v as f64),
+        server_rss_peak_bytes: resources.and_then(|r| r.server_rss_peak_bytes).map(|v| v as f64),
+        bytes_received: result.and_then(|r| r.bytes_received).map(|v| v as f64),
+        percentiles: latency
+            .map(|l| l.percentiles.iter().map(percentile).collect())
+            .unwrap_or_default(),
+        mean_us: latency.and_then(|l| l.mean_us),
+    }
+}

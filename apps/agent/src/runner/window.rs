@@ -1,0 +1,261 @@
+//! One window of load: the tool runs, the sampler looks about once a second.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::process::Command;
+use tokio::time::MissedTickBehavior;
+use uuid::Uuid;
+
+use super::cores::Cores;
+use super::raw;
+use super::tap::Tap;
+use crate::host::monotonic_us;
+use crate::journal::Sink;
+use crate::protocol::journal::{Event, HostCounters, Level, ProcessCounters, Sample, Slice, Window};
+use crate::protocol::result::Resources;
+use crate::sample::Sampler;
+use crate::sandbox::child::{Child, OnLine};
+use crate::sandbox::{Sandbox, scrub};
+use crate::server::process::{ServerFailure, ServerProcess};
+use crate::tool::{Output, Tool, ToolError, ToolJob, ToolOutput};
+
+const SAMPLE_EVERY: Duration = Duration::from_secs(1);
+/// A tool may wait for slow answers after its time; then it hangs.
+const TOOL_GRACE: Duration = Duration::from_secs(30);
+const OUTPUT_BYTES: usize = 4 << 20;
+const FILE_BYTES: u64 = 16 << 20;
+
+pub struct Load<'a> {
+    pub tool: Arc<dyn Tool>,
+    pub job: ToolJob<'a>,
+    pub window: Window,
+    pub trial_id: Uuid,
+    pub sandbox: &'a dyn Sandbox,
+    pub cores: &'a Cores,
+    pub server: &'a mut ServerProcess,
+    pub sampler: &'a mut dyn Sampler,
+    pub sink: Arc<dyn Sink>,
+    pub tap: Arc<Tap>,
+}
+
+pub struct Loaded {
+    pub output: ToolOutput,
+    pub resources: Resources,
+    /// Of all cores together.
+    pub host_busy: Option<f64>,
+    pub slice: Slice,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum LoadFailure {
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    #[error("{tool} could not be started ({source}); `rigmark doctor` says how to install it.")]
+    Spawn { tool: String, source: std::io::Error },
+    #[error("{tool} did not end within {} s after its time and was stopped.", TOOL_GRACE.as_secs())]
+    Hung { tool: String },
+    #[error(transparent)]
+    Server(ServerFailure),
+}
+
+/// What the samples have in common; the first and the last are at the very edges of the window.
+struct Watch<'a> {
+    load: &'a mut dyn Sampler,
+    sandbox: &'a dyn Sandbox,
+    sink: &'a dyn Sink,
+    trial_id: Uuid,
+    window: Window,
+    requests: Arc<Mutex<Option<u64>>>,
+    rss_peak: Option<u64>,
+    threads_max: Option<u64>,
+    temperature_max: Option<i64>,
+}
+
+struct Counters {
+    at_us: u64,
+    server: Option<ProcessCounters>,
+    host: HostCounters,
+    loopback: Option<u64>,
+}
+
+impl Watch<'_> {
+    fn look(&mut self, server: u32, tool: Option<ProcessCounters>) -> Counters {
+        let counters = Counters {
+            at_us: monotonic_us(),
+            server: self.load.tree(server),
+            host: self.load.host(),
+            loopback: self.sandbox.loopback_bytes(),
+        };
+        if let Some(server) = &counters.server {
+            self.rss_peak = self.rss_peak.max(server.rss_bytes);
+            self.threads_max = self.threads_max.max(server.threads);
+        }
+        self.temperature_max = self.temperature_max.max(counters.host.temperature_millic);
+        self.sink.append(Event::Sample(Sample {
+            trial_id: self.trial_id,
+            window: self.window,
+            requests: *self.requests.lock().expect("no reader panics"),
+            loopback_bytes: counters.loopback,
+            server: counters.server.clone(),
+            tool,
+            host: counters.host.clone(),
+        }));
+        counters
+    }
+}
+
+pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
+    let name = super::summary::tool_name(load.tool.name()).to_owned();
+    let spec = load.tool.command(&load.job)?;
+    let mut command = Command::new(&spec.argv[0]);
+    command
+        .args(&spec.argv[1..])
+        .current_dir(load.job.work_dir)
+        .stdin(Stdio::null());
+    scrub(command.as_std_mut(), load.job.work_dir);
+    command.envs(spec.env.iter().map(|(k, v)| (k, v)));
+    load.sandbox.prepare(&mut command);
+    load.cores.pin_tool(&mut command);
+
+    let requests = Arc::new(Mutex::new(None));
+    let mut watch = Watch {
+        load: load.sampler,
+        sandbox: load.sandbox,
+        sink: load.sink.as_ref(),
+        trial_id: load.trial_id,
+        window: load.window,
+        requests: requests.clone(),
+        rss_peak: None,
+        threads_max: None,
+        temperature_max: None,
+    };
+    let server_pid = load.server.pid();
+    let before = watch.look(server_pid, None);
+    let on_line = listener(load.tool.clone(), requests, load.tap);
+    let mut child = Child::spawn(&mut command, OUTPUT_BYTES, on_line).map_err(|source| LoadFailure::Spawn {
+        tool: name.clone(),
+        source,
+    })?;
+    let limit = tokio::time::sleep(Duration::from_secs_f64(load.job.duration_s) + TOOL_GRACE);
+    tokio::pin!(limit);
+    let mut ticks = tokio::time::interval_at(tokio::time::Instant::now() + SAMPLE_EVERY, SAMPLE_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+    let ended = loop {
+        tokio::select! {
+            biased;
+            _ = load.server.ended() => {
+                let failure = load.server.crashed().await;
+                return Err(LoadFailure::Server(failure.expect("it has just ended")));
+            }
+            ended = child.wait() => break ended,
+            () = &mut limit => return Err(LoadFailure::Hung { tool: name }),
+            _ = ticks.tick() => {
+                let tool = watch.load.tree(child.pid());
+                watch.look(server_pid, tool);
+            }
+        }
+    };
+    let of_tool = ProcessCounters {
+        cpu_us: Some(ended.cpu_us),
+        ..ProcessCounters::default()
+    };
+    let after = watch.look(server_pid, Some(of_tool));
+    let captured = child.output().await;
+    let output = ToolOutput {
+        exit: ended.exit,
+        stdout: String::from_utf8_lossy(&captured.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&captured.stderr).into_owned(),
+        files: read_files(&spec.files),
+    };
+    if load.window == Window::Measure {
+        keep_raw(load.sink.as_ref(), load.trial_id, &name, &output, !captured.truncated);
+    }
+    let mut resources = resources(&watch, &before, &after);
+    resources.tool_cpu_us = Some(ended.cpu_us);
+    resources.server_cpus = Some(load.cores.server() as u64);
+    resources.tool_cpus = Some(load.cores.tool() as u64);
+    let total = delta(before.host.cpu_total_us, after.host.cpu_total_us).filter(|t| *t > 0);
+    let busy = delta(before.host.cpu_busy_us, after.host.cpu_busy_us);
+    Ok(Loaded {
+        output,
+        resources,
+        host_busy: total.zip(busy).map(|(total, busy)| busy as f64 / total as f64),
+        slice: Slice {
+            index: 0,
+            begin_us: before.at_us,
+            end_us: after.at_us,
+        },
+    })
+}
+
+/// Progress is counted; what else comes on stderr is logged. Results on stdout are kept as raw output anyway.
+fn listener(tool: Arc<dyn Tool>, requests: Arc<Mutex<Option<u64>>>, tap: Arc<Tap>) -> OnLine {
+    Arc::new(move |from, line| match tool.progress(from, line) {
+        Some(count) => {
+            let mut requests = requests.lock().expect("no reader panics");
+            *requests = (*requests).max(Some(count));
+        }
+        None if from == Output::Stderr => tap.line(Level::Warn, line),
+        None => {}
+    })
+}
+
+fn delta(before: Option<u64>, after: Option<u64>) -> Option<u64> {
+    Some(after?.saturating_sub(before?))
+}
+
+fn resources(watch: &Watch<'_>, before: &Counters, after: &Counters) -> Resources {
+    let server = |of: fn(&ProcessCounters) -> Option<u64>| {
+        delta(before.server.as_ref().and_then(of), after.server.as_ref().and_then(of))
+    };
+    let total = delta(before.host.cpu_total_us, after.host.cpu_total_us).filter(|t| *t > 0);
+    let steal = delta(before.host.cpu_steal_us, after.host.cpu_steal_us);
+    Resources {
+        window_us: after.at_us - before.at_us,
+        server_cpu_us: server(|c| c.cpu_us),
+        tool_cpu_us: None,
+        server_rss_peak_bytes: watch.rss_peak,
+        server_threads_max: watch.threads_max,
+        server_context_switches: server(|c| c.context_switches),
+        loopback_bytes: delta(before.loopback, after.loopback),
+        host_steal_ratio: total
+            .zip(steal)
+            .map(|(total, steal)| (steal as f64 / total as f64).min(1.0)),
+        temperature_max_millic: watch.temperature_max,
+        server_cpus: None,
+        tool_cpus: None,
+    }
+}
+
+fn read_files(files: &[(String, PathBuf)]) -> BTreeMap<String, String> {
+    files
+        .iter()
+        .filter_map(|(name, path)| Some((name.clone(), read_capped(path)?)))
+        .collect()
+}
+
+fn read_capped(path: &Path) -> Option<String> {
+    use std::io::Read;
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)
+        .ok()?
+        .take(FILE_BYTES)
+        .read_to_end(&mut bytes)
+        .ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn keep_raw(sink: &dyn Sink, trial_id: Uuid, tool: &str, output: &ToolOutput, complete: bool) {
+    for (name, text) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+        if !text.is_empty() {
+            raw::append(sink, trial_id, &format!("{tool}.{name}"), text, complete);
+        }
+    }
+    for (name, text) in &output.files {
+        raw::append(sink, trial_id, &format!("{tool}.{name}"), text, true);
+    }
+}
