@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Files that stand in several servers, because each folder is shipped alone. They must not drift apart."""
 
+from fixtures_caught import CAUGHT
 from lab import SERVERS
 
 COPIES = (
     (("epoll", "io-uring", "libuv"), ("answer.c", "answer.h", "clock.c", "clock.h", "target.c", "target.h")),
     (("epoll", "io-uring"), ("request.c", "request.h", "listener.c", "listener.h")),
     (("epoll", "libuv"), ("cache.c", "cache.h", "options.c", "options.h")),
+    (tuple(f"conformance/fixtures/{name}" for name in CAUGHT), ("cheat.c", "Makefile")),
 )
 
 
