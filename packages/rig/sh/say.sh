@@ -37,8 +37,10 @@ quietly() {
     return 0
   fi
   cat "$state/log/last.log" >>"$state/log/setup.log"
-  last_words=$(grep -iE 'error|fail|unable|cannot|could not|no space' "$state/log/last.log" | tail -n 1 | cut -c1-200)
-  [ -n "$last_words" ] || last_words=$(tail -n 1 "$state/log/last.log" | cut -c1-200)
+  last_words=$(grep -E '^ ?(E:|ERR|ERROR|error)|No space' "$state/log/last.log" | head -n 1)
+  [ -n "$last_words" ] || last_words=$(grep -iE 'fail|unable|cannot|could not|error' "$state/log/last.log" | tail -n 1)
+  [ -n "$last_words" ] || last_words=$(tail -n 1 "$state/log/last.log")
+  last_words=$(printf '%s' "$last_words" | sed 's/^ *//' | cut -c1-200)
   return 1
 }
 

@@ -9,6 +9,6 @@ export const turbo = (what: string, log: string, args: string[]): Promise<void> 
   must(
     what,
     join(root, "node_modules", ".bin", "turbo"),
-    [...args, "--output-logs=errors-only", "--no-color"],
+    [...args, "--env-mode=loose", "--output-logs=errors-only", "--no-color"],
     { log },
   );

@@ -1,5 +1,5 @@
 import { envProblem } from "./env";
-import { endCommands } from "./exec";
+import { listenForInterrupts } from "./interrupt";
 import { answer, CommandError, say } from "./say";
 
 interface Command {
@@ -24,13 +24,7 @@ async function main(): Promise<number> {
   return command.run(argv);
 }
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
-    endCommands();
-    process.exit(signal === "SIGINT" ? 130 : 143);
-  });
-}
-
+listenForInterrupts();
 try {
   process.exitCode = await main();
 } catch (error) {

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { root } from "../paths";
+
+/** Who may import `@rigmark/db`: `domain` the client, the launcher only what starts and migrates the server. */
+const MAY_IMPORT_DB: Record<string, RegExp> = {
+  "packages/domain": /^@rigmark\/db(\/|$)/,
+  "packages/rig": /^@rigmark\/db\/(embedded|migrate)$/,
+  e2e: /^@rigmark\/db\/(embedded|migrate|testing)$/,
+};
+const TEST = /(^|\/)(test|tests)\/|\.test\.tsx?$/;
+
+export interface Breach {
+  file: string;
+  imports: string;
+  why: string;
+}
+
+/** Every import in TypeScript that goes where it must not. */
+export function findBreaches(): Breach[] {
+  return [
+    "apps/web",
+    "e2e",
+    ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`),
+  ].flatMap((owner) =>
+    sources(join(root, owner)).flatMap((path) =>
+      breachesIn(owner, relative(root, path), readFileSync(path, "utf8")),
+    ),
+  );
+}
+
+export function breachesIn(owner: string, file: string, text: string): Breach[] {
+  return importsOf(text).flatMap((name) => {
+    const why = whyNot(owner, file, name);
+    return why ? [{ file, imports: name, why }] : [];
+  });
+}
+
+function whyNot(owner: string, file: string, name: string): string | null {
+  if (/^@rigmark\/db(\/|$)/.test(name) && owner !== "packages/db") {
+    if (TEST.test(file) && name === "@rigmark/db/testing") return null;
+    return MAY_IMPORT_DB[owner]?.test(name) ? null : "only packages/domain may import the database";
+  }
+  if (/^@rigmark\/[^/]+\/(src|generated|dist|pkg)\//.test(name))
+    return "packages are reached through their exports only";
+  if (name.startsWith(".")) {
+    const [first = "", second = ""] = join(file, "..", name).split("/");
+    const target = first === "packages" || first === "apps" ? `${first}/${second}` : first;
+    if (target !== owner && owner.startsWith("packages/") && target.startsWith("packages/")) {
+      return "a package is imported by its name, not by its path";
+    }
+  }
+  return null;
+}
+
+const IMPORT = /(?:from|import|import\()\s*["']([^"'\n]+)["']/g;
+const importsOf = (text: string): string[] => [...text.matchAll(IMPORT)].flatMap((m) => (m[1] ? [m[1]] : []));
+
+const SKIPPED = new Set(["node_modules", "generated", "dist", "pkg", ".next", ".turbo", "target"]);
+function sources(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    if (SKIPPED.has(entry.name)) return [];
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}

@@ -1,0 +1,81 @@
+import { generate } from "../generate";
+import { root } from "../paths";
+import { command, failed, needsProgram, passed, runSuites, type Suite } from "../suite";
+import { findBreaches } from "./boundaries";
+import { composeProblems } from "./compose";
+import { scripts } from "./scripts";
+
+const boundaries: Suite = {
+  name: "boundaries",
+  run: async () => {
+    const breaches = findBreaches();
+    return breaches.length === 0
+      ? passed
+      : failed(breaches.map((b) => `${b.file} imports ${b.imports}: ${b.why}`).join("\n"));
+  },
+};
+
+/** The Compose schema and the names in the file; no Docker is needed. */
+const compose: Suite = {
+  name: "docker-compose.yml",
+  run: async () => {
+    const problems = composeProblems();
+    return problems.length === 0 ? passed : failed(problems.join("\n"));
+  },
+};
+
+const generated: Suite = { name: "generated code", run: async () => generate().then(() => passed) };
+
+/**
+ * The agent for the M1. Only types are checked, so the C of a dependency need not be compiled: `true` stands in for
+ * the compiler that a Mac has.
+ */
+function darwin(): Suite {
+  const target = "aarch64-apple-darwin";
+  const stand = Object.fromEntries(
+    ["CC", "AR", "RANLIB"].map((name) => [`${name}_${target.replaceAll("-", "_")}`, "/usr/bin/true"]),
+  );
+  const check = command(
+    `agent for ${target}`,
+    ["cargo", "check", "--locked", "-p", "rigmark", "--target", target],
+    { env: stand },
+  );
+  const add = command(`target ${target}`, ["rustup", "target", "add", target], {
+    needs: needsProgram("rustup", "it adds the target"),
+  });
+  return {
+    name: check.name,
+    run: async () => {
+      const added = await add.run();
+      return added.status === "passed" ? check.run() : added;
+    },
+  };
+}
+
+/** In order of cheapness. */
+export const checks = (): Suite[] => [
+  compose,
+  boundaries,
+  command("shellcheck", ["shellcheck", "-x", "-a", "-e", "SC3045", ...scripts()], {
+    needs: needsProgram("shellcheck", "the system's package has it"),
+  }),
+  command("biome", [`${root}/node_modules/.bin/biome`, "check", "--no-errors-on-unmatched", "."]),
+  command("cargo fmt", ["cargo", "fmt", "--all", "--check"]),
+  generated,
+  command("types", [
+    `${root}/node_modules/.bin/turbo`,
+    "run",
+    "typecheck",
+    "--env-mode=loose",
+    "--continue",
+    "--output-logs=errors-only",
+    "--no-color",
+    "--concurrency=2",
+  ]),
+  command("clippy", ["cargo", "clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
+  darwin(),
+];
+
+export async function run(): Promise<number> {
+  return runSuites(checks());
+}

@@ -1,0 +1,71 @@
+import { appendFileSync, existsSync } from "node:fs";
+import { env } from "./env";
+import { exec, logPath, tailOf } from "./exec";
+import { answer, say, seconds } from "./say";
+
+export type Outcome =
+  | { status: "passed" }
+  | { status: "failed"; why: string }
+  | { status: "skipped"; why: string };
+
+/** Something that can pass, fail, or be skipped with a reason; never passed because it could not run. */
+export interface Suite {
+  name: string;
+  run(): Promise<Outcome>;
+}
+
+export const passed: Outcome = { status: "passed" };
+export const failed = (why: string): Outcome => ({ status: "failed", why });
+export const skipped = (why: string): Outcome => ({ status: "skipped", why });
+
+/** A suite that is one command; its output goes to `.rig/log/<log>.log`. */
+export function command(
+  name: string,
+  argv: [string, ...string[]],
+  options: { cwd?: string; env?: Record<string, string | undefined>; needs?: () => string | null } = {},
+): Suite {
+  const log = name.replaceAll(/[^a-z0-9]+/gi, "-").toLowerCase();
+  return {
+    name,
+    run: async () => {
+      const missing = options.needs?.();
+      if (missing) return skipped(missing);
+      const [program, ...args] = argv;
+      const done = await exec(program, args, {
+        log,
+        ...(options.cwd ? { cwd: options.cwd } : {}),
+        env: { CI: "1", NO_COLOR: "1", TERM: "dumb", CARGO_TERM_COLOR: "never", ...options.env },
+      });
+      if (done.code === 0) return passed;
+      if (done.code === 77) return skipped(tailOf(logPath(log), 1) || "it says that it cannot run here");
+      return failed(`${tailOf(logPath(log), 8)}\nThe whole output is in ${logPath(log)}.`);
+    },
+  };
+}
+
+/** Runs them in order, one line each, and ends with the count. 0 when nothing failed. */
+export async function runSuites(suites: Suite[]): Promise<number> {
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  const began = Date.now();
+  for (const suite of suites) {
+    const from = Date.now();
+    const outcome = await suite.run().catch((error: unknown): Outcome => {
+      const text = error instanceof Error ? error.message : String(error);
+      appendFileSync(logPath("errors"), `${suite.name}: ${error instanceof Error ? error.stack : text}\n`);
+      return failed(text);
+    });
+    count[outcome.status] += 1;
+    const took = seconds(Date.now() - from);
+    say(
+      `${outcome.status.padEnd(7)} ${suite.name} (${took})${outcome.status === "skipped" ? `: ${outcome.why}` : ""}`,
+    );
+    if (outcome.status === "failed") for (const line of outcome.why.split("\n")) say(`        ${line}`);
+  }
+  say(`all of it took ${seconds(Date.now() - began)}`);
+  answer(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
+  return count.failed === 0 ? 0 : 1;
+}
+
+/** For `needs`: a sentence when the program is not on the PATH. */
+export const needsProgram = (name: string, how: string) => (): string | null =>
+  env.PATH.split(":").some((dir) => existsSync(`${dir}/${name}`)) ? null : `${name} is not installed: ${how}`;

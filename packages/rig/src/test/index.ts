@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { arch } from "node:os";
+import { join } from "node:path";
+import { buildAgent } from "../build/agent";
+import { buildWeb } from "../build/web";
+import { checks } from "../check/index";
+import { findChromium } from "../chromium";
+import { paths, root } from "../paths";
+import { release } from "../release/index";
+import { command, needsProgram, passed, runSuites, type Suite, skipped } from "../suite";
+
+/** Everything, the cheap things first, so that what is wrong is known early. Each thing is built once. */
+export async function run(): Promise<number> {
+  return runSuites([
+    ...checks(),
+    ...packages(),
+    command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet"]),
+    ...servers(),
+    released,
+    { name: "web app, production build", run: async () => buildWeb().then(() => passed) },
+    journeys,
+  ]);
+}
+
+/** One suite a package that has tests. */
+function packages(): Suite[] {
+  const folders = ["apps/web", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`)];
+  return folders.flatMap((folder) => {
+    const file = join(root, folder, "package.json");
+    if (!existsSync(file)) return [];
+    const { name, scripts } = JSON.parse(readFileSync(file, "utf8")) as {
+      name: string;
+      scripts?: { test?: string };
+    };
+    if (!scripts?.test) return [];
+    return [
+      command(`tests of ${name}`, ["pnpm", "run", "test", "--passWithNoTests"], { cwd: join(root, folder) }),
+    ];
+  });
+}
+
+/** Each server against servers/CONTRACT.md, and the cheats, each of which must be caught. */
+function servers(): Suite[] {
+  const check = join(root, "servers", "conformance", "check.py");
+  const needs = needsProgram("python3", "the system's package has it");
+  return [
+    command("servers: conformance", ["python3", check, "--all"], { needs }),
+    command("servers: cheats are caught", ["python3", check, "--fixtures"], { needs }),
+  ];
+}
+
+const zig = join(paths.tools, "bin", "cargo-zigbuild");
+const hostTarget = `${arch() === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-musl`;
+const releasedAgent = join(paths.target, hostTarget, "release", "rigmark");
+
+let agentForJourneys: string | null = null;
+const released: Suite = {
+  name: "release: static agents for aarch64 and x86_64, k6, checksums",
+  run: async () => {
+    if (!existsSync(zig)) return skipped("there is no cross compiler here");
+    await release();
+    if (process.platform === "linux") agentForJourneys = releasedAgent;
+    return passed;
+  },
+};
+
+/** In Chromium, with a real agent, real servers and real tools. */
+const journeys: Suite = {
+  name: "journeys in the browser",
+  run: async () => {
+    const chromium = findChromium();
+    if (!chromium) return skipped("there is no Chromium here; CHROMIUM may name one");
+    const agent = agentForJourneys ?? (await buildAgent());
+    return command("journeys", ["pnpm", "run", "journeys"], {
+      cwd: join(root, "e2e"),
+      env: { CHROMIUM: chromium, RIGMARK_AGENT: agent, RIGMARK_RELEASE: paths.release },
+    }).run();
+  },
+};

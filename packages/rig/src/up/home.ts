@@ -1,0 +1,64 @@
+import {
+  type Domain,
+  DomainError,
+  type HostView,
+  host,
+  openDomain,
+  type RunView,
+  report,
+  run,
+  setup,
+} from "@rigmark/domain";
+import type { RunSpec } from "@rigmark/protocol";
+import { version } from "../paths";
+
+export type { HostView, RunSpec, RunView };
+
+/** The workspace that `up` makes, and what the launcher asks of it, as the actor "system". */
+export interface Home {
+  ctx: ReturnType<Domain["as"]>;
+  workspace: string;
+  publicUrl: string;
+  close(): Promise<void>;
+}
+
+export async function openHome(databaseUrl: string, publicUrl: string): Promise<Home> {
+  const domain = openDomain({ databaseUrl, publicUrl, version: version() });
+  const ctx = domain.as({ kind: "system" });
+  const { workspace } = await setup.ensureHome({ ctx });
+  return { ctx, workspace, publicUrl, close: () => domain.close() };
+}
+
+/** The link for the first owner until somebody has used it; from then on the ordinary one. */
+export async function signInUrl({ ctx, publicUrl }: Home): Promise<string> {
+  const { claimToken } = await setup.ensureHome({ ctx });
+  return claimToken ? `${publicUrl}/welcome?token=${encodeURIComponent(claimToken)}` : `${publicUrl}/sign-in`;
+}
+
+export async function issueKey({ ctx, workspace }: Home): Promise<string> {
+  return (await setup.enrollLocal({ ctx, input: { workspace } })).key;
+}
+
+export const readHost = ({ ctx, workspace }: Home, hostId: string | null): Promise<HostView | null> =>
+  hostId === null ? Promise.resolve(null) : orNull(host.get({ ctx, input: { workspace, hostId } }));
+
+export const readRun = ({ ctx, workspace }: Home, runId: string): Promise<RunView | null> =>
+  orNull(run.get({ ctx, input: { workspace, runId } }));
+
+export async function createRun({ ctx, workspace }: Home, hostId: string, spec: RunSpec): Promise<string> {
+  return (await setup.queueDemo({ ctx, input: { workspace, hostId, spec } })).run_id;
+}
+
+export async function createReport({ ctx, workspace }: Home, runId: string): Promise<string> {
+  return (await report.createAsSystem({ ctx, input: { workspace, runId } })).url;
+}
+
+/** Null for what is not there (a data folder that was thrown away, say); everything else is an error. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "not_found") return null;
+    throw error;
+  }
+}

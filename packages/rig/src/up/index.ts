@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { buildAgent } from "../build/agent";
+import { buildWeb, webIsBuilt } from "../build/web";
+import { stopAll } from "../down";
+import { endCommands, tailOf } from "../exec";
+import { generate } from "../generate";
+import { whenInterrupted } from "../interrupt";
+import { answer, CommandError, say, seconds } from "../say";
+import { isAlive } from "../services/service";
+import { readState } from "../state";
+import { startAgent } from "./agent";
+import { parseUp, type UpArguments } from "./arguments";
+import { startDatabase } from "./database";
+import { type Demo, demo } from "./demo";
+import { startWeb, type Web } from "./web";
+
+/** Everything running, one comparison measured, and the links to it. */
+export async function run(argv: string[]): Promise<number> {
+  const asked = parseUp(argv);
+  const began = Date.now();
+  if (!asked.detach) {
+    whenInterrupted(async () => {
+      say("stopping");
+      await stopAll();
+    });
+  }
+  const ready = await start(asked);
+  tell(ready, asked, Date.now() - began);
+  return asked.detach ? 0 : watch();
+}
+
+interface Ready {
+  web: Web;
+  signInUrl: string;
+  demo: Demo | null;
+}
+
+async function start(asked: UpArguments): Promise<Ready> {
+  await generate();
+  const databaseUrl = await startDatabase();
+  const program = await build();
+  const web = await startWeb(databaseUrl, asked);
+  const { openHome, signInUrl } = await import("./home");
+  const home = await openHome(databaseUrl, web.publicUrl);
+  try {
+    const host = await startAgent(home, program, web.local);
+    const made = asked.demo ? await demo(home, host) : null;
+    return { web, signInUrl: await signInUrl(home), demo: made };
+  } finally {
+    await home.close();
+  }
+}
+
+/** Both builds at once: one of them is often waiting for a single core. */
+async function build(): Promise<string> {
+  if (!webIsBuilt()) say("building the agent and the web app (some minutes, the first time)");
+  try {
+    const [program] = await Promise.all([
+      buildAgent(),
+      webIsBuilt() ? "unchanged" : stopOldWeb().then(buildWeb),
+    ]);
+    return program;
+  } catch (error) {
+    endCommands();
+    throw error;
+  }
+}
+
+/** A running app would lose its files under it. */
+async function stopOldWeb(): Promise<void> {
+  const { stop } = await import("../services/service");
+  await stop(readState().web);
+}
+
+function tell({ web, signInUrl, demo: made }: Ready, asked: UpArguments, took: number): void {
+  say(`ready after ${seconds(took)}`);
+  say(`  address      ${web.publicUrl}`);
+  say(`  sign in      ${signInUrl}`);
+  if (made) say(`  first report ${made.report_url}`);
+  say(asked.detach ? "  stop it with ./rig down" : "  Ctrl-C stops everything; the data stays");
+  if (!asked.json) return;
+  answer(
+    JSON.stringify({
+      url: web.publicUrl,
+      report_url: made?.report_url ?? null,
+      run_id: made?.run_id ?? null,
+      sign_in_url: signInUrl,
+    }),
+  );
+}
+
+/** In the foreground: until Ctrl-C, or until something ends by itself. */
+async function watch(): Promise<number> {
+  for (;;) {
+    const { web, agent } = readState();
+    for (const [name, service] of [
+      ["the web app", web],
+      ["the agent", agent],
+    ] as const) {
+      if (!service) return 0; // somebody called ./rig down
+      if (isAlive(service)) continue;
+      const why = `${name} ended by itself:\n${tailOf(service.log)}\nIts log is ${service.log}.`;
+      await stopAll();
+      throw new CommandError(why);
+    }
+    await sleep(1000);
+  }
+}

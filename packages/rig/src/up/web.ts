@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { buildWeb, webIsBuilt } from "../build/web";
+import { env } from "../env";
+import { tailOf } from "../exec";
+import { paths } from "../paths";
+import { CommandError, say } from "../say";
+import { isAlive, launch, type Service, stop } from "../services/service";
+import { readSecrets, readState, remember } from "../state";
+import { choosePort } from "./port";
+
+export interface Web {
+  /** Where we reach it. */
+  local: string;
+  /** What links are made of. */
+  publicUrl: string;
+  service: Service;
+}
+
+const PATIENCE_MS = 60_000;
+
+/** The web app, running from a production build of these sources. One that runs already is kept. */
+export async function startWeb(
+  databaseUrl: string,
+  asked: { port: number | null; listen: string | null },
+): Promise<Web> {
+  const state = readState();
+  const listen = asked.listen ?? state.listen ?? "127.0.0.1";
+  const old = state.web;
+  const samePlace = (asked.port ?? state.port) === state.port && listen === state.listen;
+  if (old && isAlive(old) && samePlace && state.port !== undefined && webIsBuilt()) {
+    const web = describe(state.port, listen, old);
+    if (state.web_config === configOf(databaseUrl, web.publicUrl) && (await healthy(web.local))) return web;
+  }
+  await stop(old);
+  const port = await choosePort(asked.port, state.port ?? null, listen);
+  if (!webIsBuilt()) say("building the web app (a minute or two)");
+  await buildWeb();
+  const { publicUrl, local } = describe(port, listen, { pid: 0, started: "", log: "" });
+  const service = await launch(
+    "web",
+    process.execPath,
+    [join(paths.web, "node_modules/next/dist/bin/next"), "start", "-p", String(port), "-H", listen],
+    {
+      cwd: paths.web,
+      env: {
+        NODE_ENV: "production",
+        DATABASE_URL: databaseUrl,
+        PUBLIC_URL: publicUrl,
+        PORT: String(port),
+        AUTH_SECRET: readSecrets().auth_secret,
+        STATE_DIR: paths.state,
+        RELEASE_DIR: paths.release,
+      },
+    },
+  );
+  remember({ port, listen, web: service, web_config: configOf(databaseUrl, publicUrl) });
+  await waitHealthy(local, service);
+  return { local, publicUrl, service };
+}
+
+function describe(port: number, listen: string, service: Service): Web {
+  const everywhere = listen === "0.0.0.0" || listen === "::";
+  const host = everywhere ? "127.0.0.1" : listen.includes(":") ? `[${listen}]` : listen;
+  const local = `http://${host}:${port}`;
+  return { local, publicUrl: (env.PUBLIC_URL ?? local).replace(/\/+$/, ""), service };
+}
+
+const configOf = (databaseUrl: string, publicUrl: string): string =>
+  createHash("sha256").update(`${databaseUrl}\n${publicUrl}`).digest("hex");
+
+async function healthy(local: string): Promise<boolean> {
+  try {
+    return (await fetch(`${local}/api/health`, { signal: AbortSignal.timeout(5000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function waitHealthy(local: string, service: Service): Promise<void> {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(100)) {
+    if (!isAlive(service))
+      throw new CommandError(
+        `the web app ended at once:\n${tailOf(service.log)}\nIts log is ${service.log}.`,
+      );
+    if (await healthy(local)) return;
+  }
+  throw new CommandError(
+    `the web app does not become healthy at ${local}/api/health:\n${tailOf(service.log)}\nIts log is ${service.log}.`,
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { composeProblems } from "../src/check/compose";
+
+test("ours is sound", () => {
+  expect(composeProblems()).toEqual([]);
+});
+
+test("a word that Compose does not know is found", () => {
+  expect(composeProblems("services: { web: { image: x, prots: ['1:1'] } }").join()).toContain(
+    "additional properties",
+  );
+  expect(composeProblems("services: { web: { image: 7 } }").join()).toContain("/services/web/image");
+});
+
+test("names that point at nothing are found", () => {
+  const text = "services: { web: { image: x, depends_on: [db], volumes: ['data:/data', './here:/here'] } }";
+  expect(composeProblems(text)).toEqual([
+    "web depends on db, which is not there",
+    "web uses the volume data, which is not declared",
+  ]);
+});

@@ -1,0 +1,183 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { arch, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { root } from "../src/paths";
+import { tarGz } from "../src/release/tar";
+
+const target = `${arch() === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-musl`;
+const k6 = `k6-1.0.0-linux-${arch() === "arm64" ? "arm64" : "amd64"}`;
+const agent = `rigmark-0.1.0-${target}`;
+/** Enrols by leaving what the real one leaves, and says what it was told. */
+const program = `#!/bin/sh
+echo "$@ key=$RIGMARK_ENROLL_KEY" >>"$RIGMARK_STATE.calls"
+[ "$RIGMARK_ENROLL_KEY" = used ] && { echo "This key was used before." >&2; exit 1; }
+mkdir -p "$RIGMARK_STATE" && echo '{}' >"$RIGMARK_STATE/identity.json"
+`;
+
+let dir = "";
+let server: Server;
+let served: Record<string, Buffer> = {};
+let asked: string[] = [];
+let prefix = "";
+let state = "";
+
+const sums = () =>
+  Object.entries(served)
+    .filter(([name]) => name.endsWith(".gz"))
+    .map(([name, data]) => `${createHash("sha256").update(data).digest("hex")}  ${name}\n`)
+    .join("");
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const name = request.url?.replace("/dl/", "") ?? "";
+    asked.push(name);
+    const data = served[name];
+    response.writeHead(data ? 200 : 404).end(data);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "rigmark-install-"));
+  prefix = join(dir, "prefix");
+  state = join(dir, "state");
+  asked = [];
+  served = {
+    [`${agent}.tar.gz`]: tarGz([
+      { path: `${agent}/bin/rigmark`, mode: 0o755, data: Buffer.from(program) },
+      {
+        path: `${agent}/share/rigmark/servers/epoll/server.toml`,
+        mode: 0o644,
+        data: Buffer.from("schema = 1\n"),
+      },
+    ]),
+    [`${k6}.tar.gz`]: tarGz([
+      { path: `${k6}/lib/rigmark/k6`, mode: 0o755, data: Buffer.from("#!/bin/sh\n") },
+      { path: `${k6}/lib/rigmark/k6-SOURCE`, mode: 0o644, data: Buffer.from("k6\n") },
+    ]),
+  };
+  served.SHA256SUMS = Buffer.from(sums());
+  return () => rmSync(dir, { recursive: true });
+});
+
+const install = (args: string[], path?: string): Promise<{ code: number; said: string }> => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const text = readFileSync(join(root, "deploy/install.sh"), "utf8").replace("@URL@", url);
+  const script = join(dir, "install.sh");
+  writeFileSync(script, text);
+  return new Promise((resolve) => {
+    execFile(
+      "sh",
+      [script, "--yes", "--no-service", "--prefix", prefix, "--state-dir", state, ...args],
+      path ? { env: { PATH: path } } : {},
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, said: out + err }),
+    );
+  });
+};
+const installed = (): boolean => existsSync(join(prefix, "bin/rigmark"));
+
+test.runIf(process.platform === "linux")(
+  "installs, enrols once, and changes nothing the second time",
+  async () => {
+    const first = await install(["--key", "fresh", "--name", "pi"]);
+    expect(first.code, first.said).toBe(0);
+    expect(installed() && existsSync(join(prefix, "lib/rigmark/k6"))).toBe(true);
+    expect(readFileSync(`${state}.calls`, "utf8")).toMatch(/^enroll --url http:\S+ --name pi key=fresh\n$/);
+    asked = [];
+    const second = await install(["--key", "used"]);
+    expect(second.code, second.said).toBe(0);
+    expect(second.said).toContain("enrolled already");
+    expect(asked).toEqual(["SHA256SUMS"]);
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "a used key: installed, not enrolled, exit 1, and the agent's own sentence",
+  async () => {
+    const done = await install(["--key", "used"]);
+    expect(done.code).toBe(1);
+    expect(done.said).toContain("This key was used before.");
+    expect(installed()).toBe(true);
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "a changed archive is refused and nothing is installed",
+  async () => {
+    served[`${k6}.tar.gz`] = Buffer.concat([served[`${k6}.tar.gz`] ?? Buffer.alloc(0), Buffer.from("x")]);
+    const done = await install([]);
+    expect(done.code).toBe(1);
+    expect(done.said).toContain("is not what SHA256SUMS says");
+    expect(existsSync(prefix)).toBe(false);
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "without any program that can check a hash nothing is installed",
+  async () => {
+    const few = join(dir, "bin");
+    mkdirSync(few);
+    for (const name of [
+      "sh",
+      "uname",
+      "id",
+      "dirname",
+      "mktemp",
+      "rm",
+      "curl",
+      "grep",
+      "awk",
+      "cut",
+      "tail",
+      "tar",
+      "sed",
+      "cmp",
+    ]) {
+      symlinkSync(`/usr/bin/${name}`, join(few, name));
+    }
+    const done = await install([], few);
+    expect(done.code).toBe(1);
+    expect(done.said).toContain("cannot be checked; nothing was installed");
+    expect(existsSync(prefix)).toBe(false);
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "--dry-run changes nothing; --uninstall --purge leaves nothing",
+  async () => {
+    const dry = await install(["--dry-run", "--key", "fresh"]);
+    expect(dry.code, dry.said).toBe(0);
+    expect(existsSync(prefix) || existsSync(state)).toBe(false);
+    await install(["--key", "fresh"]);
+    rmSync(`${state}.calls`);
+    const gone = await install(["--uninstall", "--purge"]);
+    expect(gone.code, gone.said).toBe(0);
+    expect(readdirSync(dir)).toEqual(["install.sh"]);
+  },
+);
+
+test("a script that was cut off anywhere does nothing", async () => {
+  const text = readFileSync(join(root, "deploy/install.sh"), "utf8");
+  for (const share of [0.1, 0.5, 0.9, 0.99]) {
+    const script = join(dir, "cut.sh");
+    writeFileSync(script, text.slice(0, Math.floor(text.length * share)));
+    await new Promise((resolve) =>
+      execFile("sh", [script, "--yes", "--no-service", "--prefix", prefix], resolve),
+    );
+    expect(existsSync(prefix)).toBe(false);
+  }
+});
