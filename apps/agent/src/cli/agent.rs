@@ -1,6 +1,176 @@
-use super::args::AgentArgs;
-use super::{CliError, Env, Exit};
+//! `rigmark agent`: waits for runs and does them.
 
-pub async fn run(_args: &AgentArgs, _env: &Env) -> Result<Exit, CliError> {
-    Err(CliError::unsupported("not-built", "`rigmark agent` is not part of this build."))
+use std::fs::File;
+use std::os::fd::AsRawFd;
+use std::path::Path;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::json;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+
+use super::args::AgentArgs;
+use super::output::Output;
+use super::{CliError, Env, Exit};
+use crate::assets::Assets;
+use crate::host::lock::HostLock;
+use crate::journal::Sink;
+use crate::protocol::catalogue::Catalogue;
+use crate::protocol::journal::RunResult;
+use crate::protocol::wire::Lease;
+use crate::runner::{self, RunContext, RunIds};
+use crate::session::client::Client;
+use crate::session::driver::{self, Executor, Host, Setup};
+use crate::session::identity::Identity;
+use crate::session::{self, Inventory, LogLevel};
+use crate::spool::Spool;
+use crate::state::State;
+
+pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
+    let root = env.state.root();
+    let identity = Identity::load(root).map_err(|e| CliError::failed("identity", e.to_string()))?;
+    let assets = env.assets()?;
+    env.state.dir("spool")?;
+    let _only = only_agent(root)?;
+    let allow_http = args.allow_http || identity.allow_http;
+    let client = Client::new(&identity.url, allow_http).map_err(|e| CliError::failed("url", e.to_string()))?;
+    let spool = Spool::open(root).map_err(|e| CliError::failed("spool", e.to_string()))?;
+    let out = Output::new(env.out.is_json(), super::args::ColorArg::Auto);
+    say(
+        &out,
+        LogLevel::Info,
+        &format!("Waiting for runs from {} as {}.", identity.url, identity.host_name),
+    );
+    let setup = Setup {
+        identity,
+        client,
+        spool,
+        host: Arc::new(ThisHost { assets: assets.clone() }),
+        executor: Arc::new(Runner {
+            assets,
+            state: env.state.clone(),
+        }),
+        clock: crate::host::monotonic_us,
+        once: args.once,
+        log: Box::new(move |level, text| say(&out, level, text)),
+    };
+    let (stop, interrupted) = stop_on_signal()?;
+    match driver::run(setup, stop).await {
+        Ok(session::Exit::Refused(sentence)) => Err(CliError::failed("refused", sentence)),
+        Ok(session::Exit::Stopped) if *interrupted.borrow() => Ok(Exit::Interrupted),
+        Ok(session::Exit::Stopped | session::Exit::Once) => Ok(Exit::Done),
+        Err(error) => Err(CliError::failed("spool", error.to_string())),
+    }
+}
+
+/// A line on stderr, or with `--json` an object a line on stdout.
+fn say(out: &Output, level: LogLevel, text: &str) {
+    if out.is_json() {
+        let level = match level {
+            LogLevel::Info => "info",
+            LogLevel::Warn => "warn",
+        };
+        out.object(&json!({ "event": "log", "level": level, "message": text }));
+    } else {
+        out.note(text);
+    }
+}
+
+/// Two agents on one state folder would deliver each other's spool.
+fn only_agent(state: &Path) -> Result<File, CliError> {
+    let path = state.join("agent.lock");
+    let unusable = |error| CliError::failed("state", format!("{} cannot be used ({error}).", path.display()));
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .map_err(unusable)?;
+    // SAFETY: the descriptor is open for as long as `file` lives.
+    if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } != 0 {
+        return Err(CliError::failed(
+            "running",
+            format!(
+                "Another agent uses {} already; stop it first, or name another folder with --state-dir.",
+                state.display()
+            ),
+        ));
+    }
+    Ok(file)
+}
+
+/// SIGTERM and SIGINT ask to stop; the second one ends the process as it would have without us.
+fn stop_on_signal() -> Result<(watch::Receiver<bool>, watch::Receiver<bool>), CliError> {
+    let (stop, stopped) = watch::channel(false);
+    let (interrupt, interrupted) = watch::channel(false);
+    let failed = |e| CliError::failed("signal", format!("Signals cannot be received ({e})."));
+    let mut term = signal(SignalKind::terminate()).map_err(failed)?;
+    let mut int = signal(SignalKind::interrupt()).map_err(failed)?;
+    tokio::spawn(async move {
+        for again in [false, true] {
+            tokio::select! {
+                _ = term.recv() => {}
+                _ = int.recv() => { interrupt.send_replace(true); }
+            }
+            if again {
+                std::process::exit(Exit::Interrupted as i32);
+            }
+            stop.send_replace(true);
+        }
+    });
+    Ok((stopped, interrupted))
+}
+
+struct ThisHost {
+    assets: Assets,
+}
+
+impl Host for ThisHost {
+    fn inventory(&self) -> Inventory {
+        let tools = crate::tool::catalogue(&self.assets);
+        Inventory {
+            facts: crate::host::facts(),
+            catalogue: Catalogue {
+                servers: crate::server::catalogue(&self.assets),
+                scenarios: crate::scenario::catalogue(&self.assets, &tools).unwrap_or_default(),
+                tools,
+            },
+        }
+    }
+    fn boot_id(&self) -> String {
+        crate::host::boot_id()
+    }
+    fn monotonic_us(&self) -> u64 {
+        crate::host::monotonic_us()
+    }
+    fn lock(&self, owner: &str) -> Result<Box<dyn Send>, String> {
+        match HostLock::acquire(owner) {
+            Ok(lock) => Ok(Box::new(lock)),
+            Err(held) => Err(held.to_string()),
+        }
+    }
+}
+
+struct Runner {
+    assets: Assets,
+    state: State,
+}
+
+#[async_trait]
+impl Executor for Runner {
+    async fn execute(&self, lease: Lease, sink: Arc<dyn Sink>, cancel: watch::Receiver<bool>) -> RunResult {
+        let ids = RunIds {
+            run_id: lease.run_id,
+            attempt_id: lease.attempt_id,
+            attempt_no: lease.attempt_no,
+        };
+        let context = RunContext {
+            assets: self.assets.clone(),
+            state: self.state.clone(),
+            control_plane_same_host: Some(lease.control_plane_same_host),
+            local_servers: std::collections::BTreeMap::new(),
+        };
+        runner::execute(lease.spec, ids, context, sink, cancel).await
+    }
 }

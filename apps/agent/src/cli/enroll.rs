@@ -1,6 +1,106 @@
+//! `rigmark enroll`: trades a single-use key for an identity.
+
+use http::Method;
+use serde_json::json;
+
 use super::args::EnrollArgs;
 use super::{CliError, Env, Exit};
+use crate::protocol::wire::{EnrollRequest, EnrollResponse};
+use crate::session::Failure;
+use crate::session::client::{Client, Outgoing};
+use crate::session::identity::{Identity, IdentityError, pending_secret};
 
-pub async fn run(_args: &EnrollArgs, _env: &Env) -> Result<Exit, CliError> {
-    Err(CliError::unsupported("not-built", "`rigmark enroll` is not part of this build."))
+/// The answer to the first try may be lost; the same key pair may ask again.
+const TRIES: u32 = 3;
+const DEADLINE: std::time::Duration = std::time::Duration::from_secs(15);
+
+pub async fn run(args: &EnrollArgs, env: &Env) -> Result<Exit, CliError> {
+    let state = env.state.root();
+    match Identity::load(state) {
+        Ok(known) if !args.replace => {
+            return Err(CliError::failed(
+                "enrolled",
+                format!(
+                    "This host is enrolled at {} as {}; say --replace to enroll it anew.",
+                    known.url, known.host_name
+                ),
+            ));
+        }
+        Err(error @ IdentityError::Io(..)) => return Err(failed(&error)),
+        _ => {}
+    }
+    let client = Client::new(&args.url, args.allow_http).map_err(|e| CliError::usage("url", e.to_string()))?;
+    // Before the key is used up: the folder must take the identity.
+    env.state.dir("spool")?;
+    let secret = pending_secret(state).map_err(|e| failed(&e))?;
+    let request = EnrollRequest {
+        key: args.key.trim().to_owned(),
+        public_key: secret.public_key().map_err(|why| CliError::failed("identity", why))?,
+        hostname: args.name.clone().unwrap_or_else(|| crate::host::facts().hostname),
+        agent_version: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    let response = ask(&client, &request, &args.url).await?;
+    let identity = Identity {
+        schema: 1,
+        host_id: response.host_id,
+        host_name: response.host_name,
+        url: args.url.trim().to_owned(),
+        allow_http: args.allow_http,
+        secret,
+    };
+    identity.save(state).map_err(|e| failed(&e))?;
+    env.out.object(&json!({
+        "host_id": identity.host_id,
+        "host_name": identity.host_name,
+        "host_url": response.host_url,
+        "url": identity.url,
+    }));
+    env.out
+        .line(&format!("Enrolled as {}: {}", identity.host_name, response.host_url));
+    env.out.line("Start the agent with `rigmark agent`.");
+    Ok(Exit::Done)
+}
+
+async fn ask(client: &Client, request: &EnrollRequest, url: &str) -> Result<EnrollResponse, CliError> {
+    let body = serde_json::to_vec(request).expect("messages are plain data");
+    let mut tried = 0;
+    loop {
+        tried += 1;
+        let outgoing = Outgoing {
+            method: Method::POST,
+            path: "enroll".to_owned(),
+            body: body.clone().into(),
+            headers: Vec::new(),
+            deadline: DEADLINE,
+        };
+        match client.send(outgoing, None).await {
+            Ok(body) => {
+                return serde_json::from_slice(&body).map_err(|error| {
+                    CliError::failed(
+                        "protocol",
+                        format!("{url} answered something else than an enrolment ({error}); check the address."),
+                    )
+                });
+            }
+            Err(Failure::Refused(detail)) => {
+                let code = serde_json::to_value(detail.code)
+                    .ok()
+                    .and_then(|c| c.as_str().map(str::to_owned));
+                return Err(CliError::failed(&code.unwrap_or_default(), detail.message));
+            }
+            Err(Failure::Lost(why)) if tried >= TRIES => {
+                return Err(CliError::failed(
+                    "unreachable",
+                    format!(
+                        "{url} does not answer as Rigmark does ({why}); check the address and that the web app runs."
+                    ),
+                ));
+            }
+            Err(_) => tokio::time::sleep(std::time::Duration::from_millis(500)).await,
+        }
+    }
+}
+
+fn failed(error: &IdentityError) -> CliError {
+    CliError::failed("identity", error.to_string())
 }

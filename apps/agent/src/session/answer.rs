@@ -6,7 +6,9 @@ use super::lane::{Call, Lane, S};
 use super::machine::Machine;
 use crate::protocol::journal::RunStatus;
 use crate::protocol::result::Reason;
-use crate::protocol::wire::{Command, ErrorCode, ErrorDetail, HeartbeatResponse, LeaseResponse, NextSeq, RunState, StreamName};
+use crate::protocol::wire::{
+    Command, ErrorCode, ErrorDetail, HeartbeatResponse, LeaseResponse, NextSeq, RunState, StreamName,
+};
 
 /// After so many signatures that were not taken the key itself is wrong.
 const REJECTED_AT_MOST: u32 = 5;
@@ -22,11 +24,17 @@ impl Machine {
             Err(Failure::Refused(detail)) if !is_passing(detail.code) => self.reached(),
             Err(Failure::Lost(why)) => {
                 if !std::mem::replace(&mut self.offline, true) {
-                    self.log(LogLevel::Warn, format!("The control plane does not answer ({why}); trying again."));
+                    self.log(
+                        LogLevel::Warn,
+                        format!("The control plane does not answer ({why}); trying again."),
+                    );
                 }
             }
             Err(Failure::Refused(detail)) => {
-                self.log(LogLevel::Warn, format!("The control plane could not do it now: {}", detail.message));
+                self.log(
+                    LogLevel::Warn,
+                    format!("The control plane could not do it now: {}", detail.message),
+                );
             }
             Err(Failure::Unreadable(_)) => {}
         }
@@ -89,7 +97,12 @@ impl Machine {
         self.control.succeeded();
         self.request_id = None;
         let now = self.now;
-        if response.catalogue_wanted && self.inventory.sent_at.is_none_or(|at| now >= at + CATALOGUE_AGAIN_AFTER) {
+        if response.catalogue_wanted
+            && self
+                .inventory
+                .sent_at
+                .is_none_or(|at| now >= at + CATALOGUE_AGAIN_AFTER)
+        {
             self.inventory.facts_sent = None;
             self.inventory.catalogue_sent = None;
         }
@@ -98,7 +111,10 @@ impl Machine {
             None => self.control.not_before = call.sent_at + S,
             Some(lease) if self.past.contains(&lease.attempt_id) => self.control.not_before = call.sent_at + S,
             Some(lease) if !self.stopping() => {
-                self.log(LogLevel::Info, format!("Leased run {} (attempt {}).", lease.run_id, lease.attempt_no));
+                self.log(
+                    LogLevel::Info,
+                    format!("Leased run {} (attempt {}).", lease.run_id, lease.attempt_no),
+                );
                 self.current = Some(Attempt::leased(Box::new(lease), now));
             }
             Some(_) => {}
@@ -108,18 +124,26 @@ impl Machine {
     fn on_started(&mut self, state: RunState, heartbeat_s: f64) {
         let (stopping, now) = (self.stopping(), self.now);
         let Some(attempt) = &mut self.current else { return };
-        let Phase::Starting { doomed } = attempt.phase.clone() else { return };
+        let Phase::Starting { doomed } = attempt.phase.clone() else {
+            return;
+        };
         attempt.control.succeeded();
         attempt.beat_every = seconds(heartbeat_s);
         attempt.beat.not_before = now + attempt.beat_every;
         let unwanted = stopping || matches!(state, RunState::Cancelling | RunState::Cancelled);
         // From here on the control plane expects an end, so even a run that never happens is reported.
-        attempt.phase = Phase::Running { cancelled: unwanted || doomed.is_some() };
+        attempt.phase = Phase::Running {
+            cancelled: unwanted || doomed.is_some(),
+        };
         let lease = attempt.lease.clone().expect("only a leased attempt starts");
         match doomed {
             Some(reason) => self.end_unstarted(RunStatus::Failed, Some(reason)),
             None if unwanted => {
-                let why = if stopping { "The agent was stopped before the run began; queue it again." } else { "The run was cancelled before it began." };
+                let why = if stopping {
+                    "The agent was stopped before the run began; queue it again."
+                } else {
+                    "The run was cancelled before it began."
+                };
                 self.end_unstarted(RunStatus::Cancelled, Some(Reason::new("cancelled", why)));
             }
             None => self.out.push(Action::Run(lease)),
@@ -239,7 +263,10 @@ impl Machine {
         self.session.rejected += 1;
         let unknown = detail.code == ErrorCode::NotFound;
         if unknown || self.session.rejected >= REJECTED_AT_MOST {
-            self.leave(refused(&detail.message, "The control plane does not know this host; run `rigmark enroll` again."));
+            self.leave(refused(
+                &detail.message,
+                "The control plane does not know this host; run `rigmark enroll` again.",
+            ));
         }
     }
 
@@ -247,7 +274,10 @@ impl Machine {
         let gone = matches!(detail.code, ErrorCode::Superseded | ErrorCode::NotFound);
         match request {
             Request::Start(at) => {
-                self.log(LogLevel::Warn, format!("Attempt {} may not start: {}", at.id, detail.message));
+                self.log(
+                    LogLevel::Warn,
+                    format!("Attempt {} may not start: {}", at.id, detail.message),
+                );
                 self.drop_attempt(Some(Action::Discard));
             }
             Request::Heartbeat(..) if detail.code == ErrorCode::State => {
@@ -262,7 +292,10 @@ impl Machine {
                 }
             }
             Request::Heartbeat(..) | Request::Chunk(..) | Request::Finish(_) if gone => {
-                self.give_up(GiveUp::Discard(format!("{} What this host had of it is deleted.", detail.message)));
+                self.give_up(GiveUp::Discard(format!(
+                    "{} What this host had of it is deleted.",
+                    detail.message
+                )));
             }
             Request::Chunk(_, name, _) if detail.code == ErrorCode::ChunkGap && detail.next_seq.is_some() => {
                 self.resend_from(*name, detail.next_seq.unwrap_or(0), &detail.message);
@@ -293,7 +326,10 @@ impl Machine {
 
 /// It may well work in a moment.
 fn is_passing(code: ErrorCode) -> bool {
-    matches!(code, ErrorCode::Internal | ErrorCode::Unavailable | ErrorCode::RateLimited)
+    matches!(
+        code,
+        ErrorCode::Internal | ErrorCode::Unavailable | ErrorCode::RateLimited
+    )
 }
 
 fn not_held(name: StreamName, seq: u64) -> String {

@@ -13,11 +13,17 @@ const FLUSH_RAW: u64 = 2 * S;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Phase {
     /// Somebody may be measuring on this host; not for longer than the lease allows.
-    Locking { give_up_at: u64 },
+    Locking {
+        give_up_at: u64,
+    },
     Preparing,
     /// Asking whether it may start. With a reason it will not run, and only reports that.
-    Starting { doomed: Option<Reason> },
-    Running { cancelled: bool },
+    Starting {
+        doomed: Option<Reason>,
+    },
+    Running {
+        cancelled: bool,
+    },
     /// The run is over, or was another process's.
     Delivering,
 }

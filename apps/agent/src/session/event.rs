@@ -31,14 +31,24 @@ pub struct AttemptRef {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply {
-    Challenge { nonce: String, protocol: u32 },
+    Challenge {
+        nonce: String,
+        protocol: u32,
+    },
     /// The driver keeps the token itself.
-    Session { expires_in_s: u64 },
+    Session {
+        expires_in_s: u64,
+    },
     Stored,
     Lease(Box<LeaseResponse>),
-    Started { state: RunState, heartbeat_s: f64 },
+    Started {
+        state: RunState,
+        heartbeat_s: f64,
+    },
     Heartbeat(HeartbeatResponse),
-    Chunk { next_seq: u64 },
+    Chunk {
+        next_seq: u64,
+    },
     Finished,
 }
 
@@ -55,7 +65,10 @@ pub enum Failure {
 pub enum Event {
     /// Time has passed.
     Tick,
-    Answer { call: CallId, result: Result<Reply, Failure> },
+    Answer {
+        call: CallId,
+        result: Result<Reply, Failure>,
+    },
     /// Facts and catalogue were collected.
     Inventory { digest: String },
     /// The host-wide lock; `Err` says who has it.
@@ -65,7 +78,10 @@ pub enum Event {
     /// What the spool of the current attempt holds.
     Spooled { stream: StreamName, status: Status },
     /// After [`Action::Rebase`]; `Err` when it cannot be mended.
-    Rebased { stream: StreamName, result: Result<Status, String> },
+    Rebased {
+        stream: StreamName,
+        result: Result<Status, String>,
+    },
     /// Load has begun to run.
     Measuring,
     /// The run is over and its last record is spooled.
@@ -76,7 +92,10 @@ pub enum Event {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
-    Call { id: CallId, request: Request },
+    Call {
+        id: CallId,
+        request: Request,
+    },
     /// Collect facts and catalogue, then [`Event::Inventory`].
     Inventory,
     Lock,
@@ -86,17 +105,31 @@ pub enum Action {
     Run(Box<Lease>),
     CancelRun,
     /// Close an attempt that never ran, then [`Event::RunEnded`].
-    End { status: RunStatus, error: Option<Reason> },
+    End {
+        status: RunStatus,
+        error: Option<Reason>,
+    },
     /// This leftover is now the current attempt: tell [`Event::Spooled`] of both streams.
     Adopt(AttemptRef),
     Cut(StreamName),
-    Acknowledge { stream: StreamName, next_seq: u64 },
-    Rebase { stream: StreamName, next_seq: u64 },
+    Acknowledge {
+        stream: StreamName,
+        next_seq: u64,
+    },
+    Rebase {
+        stream: StreamName,
+        next_seq: u64,
+    },
     /// The control plane has it all, or wants none of it.
     Discard,
     /// It can never be delivered: keep it where nothing tries again.
-    SetAside { why: String },
-    Log { level: LogLevel, text: String },
+    SetAside {
+        why: String,
+    },
+    Log {
+        level: LogLevel,
+        text: String,
+    },
     Exit(Exit),
 }
 

@@ -35,7 +35,9 @@ impl Lane {
     }
 
     pub fn failed(&mut self, now: u64, lost: bool, draw: u64) {
-        let most = BACKOFF_FIRST.saturating_mul(1 << self.failures.min(10)).min(BACKOFF_MOST);
+        let most = BACKOFF_FIRST
+            .saturating_mul(1 << self.failures.min(10))
+            .min(BACKOFF_MOST);
         self.failures += 1;
         self.lost = lost;
         // Half of it is drawn, so that a thousand agents do not come back in the same moment.

@@ -1,0 +1,196 @@
+//! HTTP to the control plane: keep-alive connections, a deadline for each call, bounded answers.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{HeaderValue, Method, Request, StatusCode, Uri, header};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper_rustls::HttpsConnector;
+use hyper_util::client::legacy::Client as Pool;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use thiserror::Error;
+
+use super::event::Failure;
+use super::trust;
+use crate::protocol::wire::WireError;
+
+const CONNECT: Duration = Duration::from_secs(10);
+/// Below the five seconds after which Node closes an idle connection: never send into a closing one.
+const IDLE: Duration = Duration::from_secs(4);
+const ANSWER_BYTES: usize = 1024 * 1024;
+
+#[derive(Debug, Error)]
+pub enum ClientError {
+    #[error("{0:?} is not the address of a web app; it looks like https://rigmark.example.com.")]
+    Address(String),
+    #[error(
+        "{0} is plain HTTP to another machine, where anybody on the way can read along; use https, or say --allow-http."
+    )]
+    PlainHttp(String),
+    #[error("{0}")]
+    Trust(String),
+}
+
+/// One call, ready to be sent.
+#[derive(Debug, Clone)]
+pub struct Outgoing {
+    pub method: Method,
+    /// Below `/api/agent/v1/`.
+    pub path: String,
+    pub body: Bytes,
+    pub headers: Vec<(&'static str, String)>,
+    pub deadline: Duration,
+}
+
+pub struct Client {
+    pool: Pool<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    base: String,
+}
+
+impl Client {
+    pub fn new(url: &str, allow_http: bool) -> Result<Self, ClientError> {
+        let base = base_of(url, allow_http)?;
+        let mut tcp = HttpConnector::new();
+        tcp.enforce_http(false);
+        tcp.set_nodelay(true);
+        tcp.set_connect_timeout(Some(CONNECT));
+        tcp.set_keepalive(Some(Duration::from_secs(30)));
+        let tls = trust::config().map_err(ClientError::Trust)?;
+        let connector = hyper_rustls::HttpsConnectorBuilder::new()
+            .with_tls_config(tls)
+            .https_or_http()
+            .enable_http1()
+            .wrap_connector(tcp);
+        let pool = Pool::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(IDLE)
+            .pool_max_idle_per_host(4)
+            .build(connector);
+        Ok(Self { pool, base })
+    }
+
+    /// The body of a 2xx answer.
+    pub async fn send(&self, call: Outgoing, token: Option<&str>) -> Result<Bytes, Failure> {
+        let seconds = call.deadline.as_secs();
+        tokio::time::timeout(call.deadline, self.exchange(call, token))
+            .await
+            .unwrap_or_else(|_| Err(Failure::Lost(format!("no answer within {seconds} s"))))
+    }
+
+    async fn exchange(&self, call: Outgoing, token: Option<&str>) -> Result<Bytes, Failure> {
+        let lost = |what: String| Failure::Lost(what);
+        let mut request = Request::builder()
+            .method(call.method)
+            .uri(format!("{}/api/agent/v1/{}", self.base, call.path))
+            .header(header::USER_AGENT, concat!("rigmark/", env!("CARGO_PKG_VERSION")))
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::ACCEPT, "application/json");
+        for (name, value) in call.headers {
+            request = request.header(name, value);
+        }
+        if let Some(token) = token {
+            let mut value = HeaderValue::try_from(format!("Bearer {token}")).map_err(|e| lost(e.to_string()))?;
+            value.set_sensitive(true);
+            request = request.header(header::AUTHORIZATION, value);
+        }
+        let request = request.body(Full::new(call.body)).map_err(|e| lost(e.to_string()))?;
+        let response = self.pool.request(request).await.map_err(|e| lost(causes(&e)))?;
+        let status = response.status();
+        let body = Limited::new(response.into_body(), ANSWER_BYTES);
+        let body = body.collect().await.map_err(|e| lost(e.to_string()))?.to_bytes();
+        if status.is_success() {
+            Ok(body)
+        } else {
+            Err(refusal(status, &body))
+        }
+    }
+}
+
+/// An error in the protocol's words, or what a proxy in between said.
+fn refusal(status: StatusCode, body: &[u8]) -> Failure {
+    match serde_json::from_slice::<WireError>(body) {
+        Ok(wire) => Failure::Refused(wire.error),
+        Err(_) => Failure::Lost(format!("HTTP {status} in other words than the protocol's")),
+    }
+}
+
+/// hyper's errors say little themselves; the reason is the innermost cause.
+fn causes(error: &dyn std::error::Error) -> String {
+    let mut innermost = error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    innermost.to_string()
+}
+
+fn base_of(url: &str, allow_http: bool) -> Result<String, ClientError> {
+    let wrong = || ClientError::Address(url.to_owned());
+    let uri: Uri = url.trim().parse().map_err(|_| wrong())?;
+    let authority = uri.authority().ok_or_else(wrong)?;
+    if uri.query().is_some() || authority.as_str().contains('@') || authority.host().is_empty() {
+        return Err(wrong());
+    }
+    let base = format!("{}://{authority}{}", uri.scheme_str().ok_or_else(wrong)?, uri.path());
+    let base = base.trim_end_matches('/').to_owned();
+    match uri.scheme_str() {
+        Some("https") => Ok(base),
+        Some("http") if allow_http || is_loopback(authority.host()) => Ok(base),
+        Some("http") => Err(ClientError::PlainHttp(base)),
+        _ => Err(wrong()),
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    bare.eq_ignore_ascii_case("localhost") || bare.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_http_goes_to_loopback_only_unless_allowed() {
+        for fine in [
+            "http://127.0.0.1:3000",
+            "http://localhost:3000/",
+            "http://[::1]:80",
+            "https://a.example/rig/",
+        ] {
+            assert!(base_of(fine, false).is_ok(), "{fine}");
+        }
+        assert_eq!(
+            base_of("https://a.example/rig/", false).unwrap(),
+            "https://a.example/rig"
+        );
+        assert!(matches!(
+            base_of("http://192.168.1.5:3000", false),
+            Err(ClientError::PlainHttp(_))
+        ));
+        // Only looks like loopback.
+        assert!(matches!(
+            base_of("http://127.0.0.1.example.com", false),
+            Err(ClientError::PlainHttp(_))
+        ));
+        assert!(base_of("http://192.168.1.5:3000", true).is_ok());
+        for wrong in [
+            "",
+            "rigmark.example.com",
+            "ftp://x",
+            "http://u:p@127.0.0.1",
+            "https://x/?a=b",
+            "https://",
+        ] {
+            assert!(matches!(base_of(wrong, true), Err(ClientError::Address(_))), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_error_page_of_a_proxy_is_no_answer() {
+        assert!(matches!(refusal(StatusCode::BAD_GATEWAY, b"<html>"), Failure::Lost(_)));
+        let ours = br#"{"error":{"code":"revoked","message":"Gone."}}"#;
+        assert!(matches!(refusal(StatusCode::FORBIDDEN, ours), Failure::Refused(_)));
+    }
+}

@@ -1,0 +1,157 @@
+//! What each action of the machine means to disk, lock and run.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use super::super::event::{Action, AttemptRef, Event, LogLevel};
+use super::super::recovered;
+use super::{Current, Driver, Message};
+use crate::journal::{Recorder, Sink};
+use crate::protocol::journal::RunStatus;
+use crate::protocol::result::Reason;
+use crate::protocol::wire::Lease;
+use crate::spool::{Attempt, AttemptPhase, AttemptSpool, SpoolError, SpoolStore};
+
+impl Driver {
+    pub(super) fn act(&mut self, action: Action, events: &mut VecDeque<Event>) {
+        match action {
+            Action::Call { id, request } => self.call(id, request),
+            Action::Inventory => {
+                let (host, tx) = (self.host.clone(), self.tx.clone());
+                tokio::task::spawn_blocking(move || tx.send(Message::Inventory(Box::new(host.inventory()))));
+            }
+            Action::Lock => {
+                let result = self.host.lock("a run of `rigmark agent`");
+                events.push_back(Event::Locked(result.map(|lock| self.lock = Some(lock))));
+            }
+            Action::Unlock => self.lock = None,
+            Action::Prepare(lease) => events.push_back(Event::Prepared(self.prepare(&lease))),
+            Action::Run(lease) => self.start(*lease),
+            Action::CancelRun => {
+                self.cancel.send_replace(true);
+            }
+            Action::End { status, error } => {
+                self.close(status, error, 0);
+                events.extend(self.spooled());
+                events.push_back(Event::RunEnded);
+            }
+            Action::Adopt(at) => {
+                self.current = Some(Current {
+                    at,
+                    spool: self.leftovers.remove(&at.id),
+                    recorder: None,
+                    unspooled: None,
+                    running: false,
+                    told_measuring: true,
+                });
+                events.extend(self.spooled());
+            }
+            Action::Cut(stream) => self.on_disk(|spool| spool.cut(stream), events),
+            Action::Acknowledge { stream, next_seq } => {
+                self.on_disk(|spool| spool.acknowledge(stream, next_seq), events)
+            }
+            Action::Rebase { stream, next_seq } => {
+                let Some(spool) = self.current.as_ref().and_then(|c| c.spool.as_ref()) else {
+                    return;
+                };
+                let result = spool.rebase(stream, next_seq).map(|()| spool.status(stream));
+                let result = result.map_err(|e| e.to_string());
+                events.push_back(Event::Rebased { stream, result });
+            }
+            Action::Discard => self.forget(|spool| spool.discard().map(|()| None)),
+            Action::SetAside { why } => self.forget(|spool| spool.set_aside(&why).map(Some)),
+            Action::Log { level, text } => (self.log)(level, &text),
+            Action::Exit(exit) => self.exit = Some(exit),
+        }
+    }
+
+    fn on_disk(&mut self, act: impl FnOnce(&AttemptSpool) -> Result<(), SpoolError>, events: &mut VecDeque<Event>) {
+        if let Some(spool) = self.current.as_ref().and_then(|c| c.spool.as_ref())
+            && let Err(error) = act(spool)
+        {
+            (self.log)(LogLevel::Warn, &error.to_string());
+        }
+        events.extend(self.spooled());
+    }
+
+    fn forget(&mut self, act: impl FnOnce(&AttemptSpool) -> Result<Option<std::path::PathBuf>, SpoolError>) {
+        match self.current.take().and_then(|c| c.spool).map(|spool| act(&spool)) {
+            Some(Ok(Some(path))) => (self.log)(
+                LogLevel::Warn,
+                &format!("What was recorded is kept in {}.", path.display()),
+            ),
+            Some(Err(error)) => (self.log)(LogLevel::Warn, &error.to_string()),
+            Some(Ok(None)) | None => {}
+        }
+    }
+
+    fn prepare(&mut self, lease: &Lease) -> Result<(), Reason> {
+        let spool = self.spool.create(Attempt {
+            schema: 1,
+            run_id: lease.run_id,
+            attempt_id: lease.attempt_id,
+            attempt_no: lease.attempt_no,
+            host_id: self.identity.host_id,
+            phase: AttemptPhase::Starting,
+            ended: None,
+        });
+        let (spool, result) = match spool {
+            Ok(spool) => (Some(Arc::new(spool)), Ok(())),
+            Err(error) => (None, Err(Reason::new("spool", error.to_string()))),
+        };
+        self.current = Some(Current {
+            at: AttemptRef {
+                id: lease.attempt_id,
+                no: lease.attempt_no,
+            },
+            spool,
+            recorder: None,
+            unspooled: None,
+            running: false,
+            told_measuring: false,
+        });
+        result
+    }
+
+    fn start(&mut self, lease: Lease) {
+        let Some(current) = &mut self.current else { return };
+        let Some(spool) = current.spool.clone() else { return };
+        if let Err(error) = spool.set_running() {
+            (self.log)(LogLevel::Warn, &error.to_string());
+        }
+        let recorder = Arc::new(Recorder::new(SpoolStore(spool), self.clock));
+        current.recorder = Some(recorder.clone());
+        current.running = true;
+        self.cancel = watch::Sender::new(false);
+        let (executor, cancel, tx) = (self.executor.clone(), self.cancel.subscribe(), self.tx.clone());
+        tokio::spawn(async move {
+            let sink: Arc<dyn Sink> = recorder.clone();
+            let run = tokio::spawn(async move { executor.execute(lease, sink, cancel).await });
+            let result = run
+                .await
+                .unwrap_or_else(|panic| recovered::panicked(&*recorder, &panic.to_string()));
+            let _ = tx.send(Message::Ended(result));
+        });
+    }
+
+    pub(super) fn close(&mut self, status: RunStatus, error: Option<Reason>, refused: u64) {
+        let Some(current) = &mut self.current else { return };
+        current.running = false;
+        match &current.spool {
+            None => current.unspooled = Some((status, error)),
+            Some(spool) => {
+                if let Err(error) = spool.set_ended(status, error, refused) {
+                    (self.log)(LogLevel::Warn, &error.to_string());
+                }
+            }
+        }
+    }
+
+    pub(super) fn sync(&self) {
+        if let Some(spool) = self.current.as_ref().and_then(|c| c.spool.clone()) {
+            tokio::task::spawn_blocking(move || spool.sync());
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! A control plane that keeps the promises of `docs/protocol.md`.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use uuid::Uuid;
+
+use super::super::event::*;
+use super::super::lane::S;
+use super::Tape;
+use crate::protocol::spec::RunSpec;
+use crate::protocol::wire::{
+    Command, ErrorCode, ErrorDetail, HeartbeatResponse, Lease, LeaseResponse, MissingRange, NextSeq, RunState,
+    StreamName,
+};
+
+const LEASE_S: u64 = 60;
+
+#[derive(Default)]
+pub struct Plane {
+    pub token: u64,
+    pub token_good: bool,
+    pub queue: VecDeque<Uuid>,
+    pub leases: BTreeMap<Uuid, AttemptRef>,
+    pub attempts: BTreeMap<Uuid, Deal>,
+    pub next: u128,
+}
+
+pub struct Deal {
+    pub run: Uuid,
+    pub leased_at: u64,
+    pub started: bool,
+    pub finished: bool,
+    pub superseded: bool,
+    pub cancel: bool,
+    pub streams: [Vec<Vec<u32>>; 2],
+}
+
+impl Deal {
+    pub fn live(&self) -> bool {
+        !self.finished && !self.superseded
+    }
+}
+
+fn refusal(code: ErrorCode) -> Failure {
+    Failure::Refused(ErrorDetail {
+        code,
+        message: "No.".into(),
+        next_seq: None,
+        missing: None,
+    })
+}
+
+impl Plane {
+    pub fn expire(&mut self, now: u64) {
+        for deal in self.attempts.values_mut() {
+            if deal.live() && !deal.started && now > deal.leased_at + LEASE_S * S {
+                deal.superseded = true;
+                self.queue.push_back(deal.run);
+            }
+        }
+    }
+
+    pub fn answer(
+        &mut self,
+        request: &Request,
+        token: u64,
+        disk: &BTreeMap<Uuid, [Tape; 2]>,
+        now: u64,
+    ) -> Result<Reply, Failure> {
+        self.expire(now);
+        match request {
+            Request::Challenge => {
+                return Ok(Reply::Challenge {
+                    nonce: "n".into(),
+                    protocol: 1,
+                });
+            }
+            Request::Session { .. } => {
+                self.token += 1;
+                self.token_good = true;
+                return Ok(Reply::Session { expires_in_s: 3600 });
+            }
+            _ if !self.token_good || token != self.token => return Err(refusal(ErrorCode::Unauthenticated)),
+            _ => {}
+        }
+        match request {
+            Request::Lease { request_id, .. } => Ok(Reply::Lease(Box::new(LeaseResponse {
+                lease: self.lease(*request_id, now),
+                catalogue_wanted: false,
+            }))),
+            Request::Start(at) => {
+                let deal = self.deal(at)?;
+                deal.started = true;
+                Ok(Reply::Started {
+                    state: if deal.cancel {
+                        RunState::Cancelling
+                    } else {
+                        RunState::Preparing
+                    },
+                    heartbeat_s: 5.0,
+                })
+            }
+            Request::Heartbeat(at, _) => {
+                let deal = self.deal(at)?;
+                let [journal, raw] = [0, 1].map(|i| deal.streams[i].len() as u64);
+                Ok(Reply::Heartbeat(HeartbeatResponse {
+                    lease_s: LEASE_S,
+                    heartbeat_s: 5.0,
+                    command: if deal.cancel { Command::Cancel } else { Command::None },
+                    next_seq: NextSeq { journal, raw },
+                }))
+            }
+            Request::Chunk(at, name, seq) => {
+                let content = disk[&at.id][*name as usize].chunks[*seq as usize].clone();
+                let have = &mut self.deal(at)?.streams[*name as usize];
+                let next_seq = have.len() as u64;
+                match have.get(*seq as usize) {
+                    Some(known) if *known != content => return Err(refusal(ErrorCode::ChunkConflict)),
+                    Some(_) => {}
+                    None if *seq == next_seq => have.push(content),
+                    None => {
+                        return Err(Failure::Refused(ErrorDetail {
+                            code: ErrorCode::ChunkGap,
+                            message: "Gap.".into(),
+                            next_seq: Some(next_seq),
+                            missing: None,
+                        }));
+                    }
+                }
+                Ok(Reply::Chunk {
+                    next_seq: have.len() as u64,
+                })
+            }
+            Request::Finish(at) => {
+                let tapes = &disk[&at.id];
+                let deal = self.deal(at)?;
+                let missing: Vec<MissingRange> = StreamName::ALL
+                    .into_iter()
+                    .map(|stream| MissingRange {
+                        stream,
+                        from_seq: deal.streams[stream as usize].len() as u64,
+                        to_seq: tapes[stream as usize].chunks.len() as u64,
+                    })
+                    .filter(|range| range.from_seq < range.to_seq)
+                    .collect();
+                assert!(
+                    missing.is_empty(),
+                    "finish before everything was acknowledged: {missing:?}"
+                );
+                deal.finished = true;
+                Ok(Reply::Finished)
+            }
+            _ => Ok(Reply::Stored),
+        }
+    }
+
+    pub fn deal(&mut self, at: &AttemptRef) -> Result<&mut Deal, Failure> {
+        let deal = self
+            .attempts
+            .get_mut(&at.id)
+            .expect("the agent asks for its own attempts");
+        if deal.superseded {
+            return Err(refusal(ErrorCode::Superseded));
+        }
+        Ok(deal)
+    }
+
+    pub fn lease(&mut self, request_id: Uuid, now: u64) -> Option<Lease> {
+        if !self.leases.contains_key(&request_id) {
+            if self.attempts.values().any(Deal::live) {
+                return None;
+            }
+            let run = self.queue.pop_front()?;
+            self.next += 1;
+            let at = AttemptRef {
+                id: Uuid::from_u128(self.next),
+                no: self.attempts.len() as u32 + 1,
+            };
+            self.leases.insert(request_id, at);
+            let deal = Deal {
+                run,
+                leased_at: now,
+                started: false,
+                finished: false,
+                superseded: false,
+                cancel: false,
+                streams: Default::default(),
+            };
+            self.attempts.insert(at.id, deal);
+        }
+        let at = self.leases[&request_id];
+        let deal = &self.attempts[&at.id];
+        deal.live().then(|| Lease {
+            run_id: deal.run,
+            attempt_id: at.id,
+            attempt_no: at.no,
+            spec: RunSpec {
+                schema: 1,
+                title: String::new(),
+                entries: vec![],
+                scenarios: vec![],
+                repeats: 1,
+                duration_s: None,
+                warmup_s: None,
+                baseline: None,
+                seed: 0,
+            },
+            lease_s: LEASE_S,
+            heartbeat_s: 5.0,
+            control_plane_same_host: false,
+        })
+    }
+}
