@@ -152,7 +152,7 @@ fn check(tool: ToolName, keep_alive: bool) {
     let (result, progress) = load(port, &scenario(tool, closed(keep_alive)));
     assert_eq!(result.failures.total, 0, "{result:?}");
     assert!(result.requests > 50, "{result:?}");
-    assert!((900_000..1_600_000).contains(&result.duration_us), "{result:?}");
+    assert!((900_000..3_000_000).contains(&result.duration_us), "{result:?}");
     assert!(result.bytes_received.unwrap() >= result.requests * 1024);
     // What was under way at the end is the server's and not the tool's.
     let answered = counts.requests.load(Ordering::Relaxed);
