@@ -16,7 +16,9 @@ export interface Db extends Queryable {
 
 // Counters are below 2^53 by protocol, so 64-bit integers are numbers here.
 const types = new pg.TypeOverrides();
+const [INT4_ARRAY, INT8_ARRAY] = [1007, 1016];
 types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(INT8_ARRAY, pg.types.getTypeParser(INT4_ARRAY));
 
 export function openDatabase(url: string, options: { max?: number } = {}): Db {
   const pool = new pg.Pool({

@@ -1,0 +1,2 @@
+export { me } from "./me";
+export { onSignUp } from "./on-sign-up";

@@ -1,0 +1,20 @@
+import { isPrivate } from "../address";
+import type { Call } from "../context";
+import type { AccountView } from "./view";
+
+/** Who is asking. `doors` says what the deployment offers. */
+export async function me({
+  ctx,
+  input,
+}: Call<{ doors: AccountView["providers"]; image: string | null }>): Promise<AccountView> {
+  const { actor, config } = ctx;
+  return {
+    user:
+      actor.kind === "user"
+        ? { user_id: actor.userId, name: actor.name, email: actor.email, image: input.image }
+        : null,
+    providers: input.doors,
+    public_url: config.publicUrl,
+    public_url_is_private: isPrivate(config.publicUrl),
+  };
+}

@@ -1,0 +1,105 @@
+import { all, run, sql, type Tx } from "@rigmark/db";
+import type { RunState } from "@rigmark/protocol";
+import { topics } from "../bus";
+import type { Ctx } from "../context";
+import { later } from "../moment";
+import { requireSystem } from "../workspace/access";
+import { requeue } from "./free-host";
+import { UNREACHABLE_S } from "./timing";
+import { transition } from "./transition";
+
+interface Row {
+  workspace_id: string;
+  run_id: string;
+  attempt_id: string;
+  attempt_no: number;
+  state: RunState;
+  unreachable: boolean;
+  started_at: Date | null;
+  last_heartbeat_at: Date | null;
+  lease_expires_at: Date;
+  deadline_at: Date | null;
+  cancel_requested_at: Date | null;
+}
+
+const OPEN: readonly RunState[] = ["preparing", "measuring", "uploading", "cancelling"];
+
+/**
+ * What follows from time alone: leases that were never started, hosts that fell silent, deadlines. Several processes
+ * may sweep; each transition is conditional, so it happens once.
+ */
+export async function sweep({ ctx }: { ctx: Ctx }): Promise<number> {
+  requireSystem(ctx);
+  const now = ctx.now();
+  const rows = await all<Row>(
+    ctx.db,
+    sql`SELECT r.workspace_id, r.run_id, a.attempt_id, r.attempt_no, r.state, r.unreachable, a.started_at,
+          a.last_heartbeat_at, a.lease_expires_at, r.deadline_at, r.cancel_requested_at
+        FROM run r JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
+        WHERE r.finished_at IS NULL AND a.live
+          AND (a.lease_expires_at < ${now} OR a.last_heartbeat_at < ${later(now, -UNREACHABLE_S)} OR r.deadline_at < ${now})`,
+  );
+  let changed = 0;
+  for (const row of rows) {
+    const did = await ctx.db.tx((tx) => sweepOne(ctx, tx, row, now));
+    if (!did) continue;
+    changed += 1;
+    ctx.bus.hint(topics.run(row.run_id));
+  }
+  return changed;
+}
+
+async function sweepOne(ctx: Ctx, tx: Tx, row: Row, now: Date): Promise<boolean> {
+  const key = { workspaceId: row.workspace_id, runId: row.run_id };
+  if (row.started_at === null) {
+    if (row.lease_expires_at >= now) return false;
+    await giveUp(tx, row);
+    await requeue(tx, key, row.attempt_no, now);
+    return true;
+  }
+  const silent = row.last_heartbeat_at !== null && row.last_heartbeat_at < later(now, -UNREACHABLE_S);
+  if (row.deadline_at !== null && row.deadline_at < now) return pastDeadline(ctx, tx, row, silent, now);
+  if (!silent || row.unreachable) return false;
+  const marked = await run(
+    tx,
+    sql`UPDATE run SET unreachable = true, revision = revision + 1
+        WHERE workspace_id = ${row.workspace_id} AND run_id = ${row.run_id} AND attempt_no = ${row.attempt_no}
+          AND finished_at IS NULL AND NOT unreachable`,
+  );
+  return marked > 0;
+}
+
+const giveUp = (tx: Tx, row: Row) =>
+  run(
+    tx,
+    sql`UPDATE attempt SET live = false WHERE workspace_id = ${row.workspace_id} AND attempt_id = ${row.attempt_id}`,
+  );
+
+/** A reachable agent is told to stop and has the grace once more; a silent one leaves the run incomplete. */
+async function pastDeadline(ctx: Ctx, tx: Tx, row: Row, silent: boolean, now: Date): Promise<boolean> {
+  const key = { workspaceId: row.workspace_id, runId: row.run_id };
+  if (silent && row.cancel_requested_at !== null) {
+    await giveUp(tx, row);
+    return transition(tx, key, { to: "cancelled", from: OPEN, attemptNo: row.attempt_no, now });
+  }
+  if (!silent && row.state !== "cancelling") {
+    const moved = await transition(tx, key, { to: "cancelling", from: OPEN, attemptNo: row.attempt_no, now });
+    await run(
+      tx,
+      sql`UPDATE run SET cancel_requested_at = ${now}, cancel_reason = 'deadline', deadline_at = ${later(now, ctx.config.graceS)}
+          WHERE workspace_id = ${row.workspace_id} AND run_id = ${row.run_id} AND attempt_no = ${row.attempt_no}`,
+    );
+    return moved;
+  }
+  // The attempt stays live: the host is free when its agent says that it is idle.
+  return transition(tx, key, {
+    to: "incomplete",
+    from: OPEN,
+    attemptNo: row.attempt_no,
+    now,
+    error: {
+      code: "deadline",
+      message: "The host was not heard of until the deadline; what it sends later still completes this run.",
+    },
+  });
+}

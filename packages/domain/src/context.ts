@@ -1,0 +1,45 @@
+import type { Db } from "@rigmark/db";
+import type { Bus } from "./bus";
+
+/** Who asks. Each verb decides by this and by nothing else. */
+export type Actor =
+  | { kind: "user"; userId: string; name: string; email: string }
+  | { kind: "agent"; workspaceId: string; hostId: string }
+  | { kind: "anonymous" }
+  /** The launcher and the sweeper. */
+  | { kind: "system" };
+
+export interface Config {
+  /** Origin that links are made of, without a slash at its end. */
+  publicUrl: string;
+  version: string;
+  /** Boot of the machine that this runs on, to tell whether a host is the same machine; null when unknown. */
+  bootId: string | null;
+  /** Seconds that an attempt may be late before it is given up. */
+  graceS: number;
+  /** How long a lease request is held. */
+  longPollMs: number;
+}
+
+export interface Logger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface Ctx {
+  actor: Actor;
+  db: Db;
+  bus: Bus;
+  config: Config;
+  log: Logger;
+  now(): Date;
+  /** Ends when whoever asked has gone. */
+  signal?: AbortSignal;
+}
+
+/** Every verb has this shape. */
+export interface Call<Input> {
+  ctx: Ctx;
+  input: Input;
+}

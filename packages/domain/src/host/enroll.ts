@@ -1,0 +1,90 @@
+import { one, run, sql } from "@rigmark/db";
+import { type EnrollRequest, type EnrollResponse, PublicKey } from "@rigmark/protocol";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import { topics } from "../bus";
+import type { Call } from "../context";
+import { DomainError } from "../error";
+import { hashSecret } from "../secret";
+import { printable, storable } from "../text";
+import { slugOf } from "../workspace/access";
+
+interface Key {
+  workspace_id: string;
+  enrollment_id: string;
+  name: string | null;
+  expires_at: Date;
+  used_at: Date | null;
+  host_id: string | null;
+  used_by_key: string | null;
+}
+
+/** Trades an enrolment key for a host. The key is taken by one conditional UPDATE, so of two agents one wins. */
+export async function enroll({
+  ctx,
+  input,
+}: Call<z.infer<typeof EnrollRequest>>): Promise<z.infer<typeof EnrollResponse>> {
+  const publicKey = PublicKey.parse(input.public_key);
+  const now = ctx.now();
+  const key = await one<Key>(
+    ctx.db,
+    sql`SELECT k.workspace_id, k.enrollment_id, k.name, k.expires_at, k.used_at, k.host_id, h.public_key AS used_by_key
+        FROM enrollment_lookup l JOIN enrollment_key k USING (workspace_id, enrollment_id)
+        LEFT JOIN host h ON h.workspace_id = k.workspace_id AND h.host_id = k.host_id
+        WHERE l.key_hash = ${hashSecret(input.key)}`,
+  );
+  if (!key) {
+    throw new DomainError(
+      "key_unknown",
+      "This enrolment key is not known here; copy the command from the page once more, whole.",
+    );
+  }
+  const answer = async (hostId: string, name: string) => ({
+    host_id: hostId,
+    host_name: name,
+    host_url: `${ctx.config.publicUrl}/w/${await slugOf(ctx, key.workspace_id)}/hosts/${hostId}`,
+  });
+  // The same agent asks again when the answer to its first request was lost.
+  if (key.host_id && key.used_by_key === publicKey) {
+    const host = await one<{ name: string }>(
+      ctx.db,
+      sql`SELECT name FROM host WHERE workspace_id = ${key.workspace_id} AND host_id = ${key.host_id}`,
+    );
+    return answer(key.host_id, host?.name ?? "");
+  }
+  const hostId = uuidv7();
+  const hostname = storable(input.hostname);
+  const name = key.name ?? (printable(hostname).slice(0, 80) || "host");
+  const taken = await ctx.db.tx(async (tx) => {
+    const updated = await run(
+      tx,
+      sql`UPDATE enrollment_key SET used_at = ${now}, host_id = ${hostId}
+          WHERE workspace_id = ${key.workspace_id} AND enrollment_id = ${key.enrollment_id}
+            AND used_at IS NULL AND expires_at > ${now}`,
+    );
+    if (updated === 0) return false;
+    await run(
+      tx,
+      sql`INSERT INTO host (workspace_id, host_id, name, public_key, hostname, agent_version, enrolled_at)
+          VALUES (${key.workspace_id}, ${hostId}, ${name}, ${publicKey}, ${hostname}, ${storable(input.agent_version)}, ${now})`,
+    );
+    await run(
+      tx,
+      sql`INSERT INTO host_lookup (host_id, workspace_id) VALUES (${hostId}, ${key.workspace_id})`,
+    );
+    return true;
+  });
+  if (!taken) {
+    throw key.used_at === null && key.expires_at <= now
+      ? new DomainError(
+          "key_expired",
+          "This enrolment key was good for one hour, which is over; make a new one on the page “Add a host”.",
+        )
+      : new DomainError(
+          "key_used",
+          "This enrolment key was used already; make a new one on the page “Add a host”.",
+        );
+  }
+  ctx.bus.hint(topics.enrollment(key.enrollment_id));
+  return answer(hostId, name);
+}

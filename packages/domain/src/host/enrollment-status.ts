@@ -1,0 +1,26 @@
+import { one, sql } from "@rigmark/db";
+import type { Call } from "../context";
+import { DomainError } from "../error";
+import { iso } from "../moment";
+import { enterWorkspace } from "../workspace/access";
+import { findHost, hostSummary } from "./summary";
+import type { EnrollmentStatus } from "./view";
+
+export async function enrollmentStatus({
+  ctx,
+  input,
+}: Call<{ workspace: string; enrollmentId: string }>): Promise<EnrollmentStatus> {
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const row = await one<{ expires_at: Date; host_id: string | null }>(
+    ctx.db,
+    sql`SELECT expires_at, host_id FROM enrollment_key
+        WHERE workspace_id = ${workspaceId} AND enrollment_id = ${input.enrollmentId}`,
+  );
+  if (!row)
+    throw new DomainError("not_found", "There is no such enrolment in this workspace; make a new key.");
+  if (row.host_id) {
+    return { status: "used", host: hostSummary(await findHost(ctx, workspaceId, row.host_id), ctx.now()) };
+  }
+  const expires_at = iso(row.expires_at);
+  return row.expires_at > ctx.now() ? { status: "waiting", expires_at } : { status: "expired", expires_at };
+}

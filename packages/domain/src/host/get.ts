@@ -1,0 +1,18 @@
+import type { Call } from "../context";
+import { isoOrNull } from "../moment";
+import { enterWorkspace } from "../workspace/access";
+import { readCatalogue } from "./catalogue";
+import { findHost, hostSummary } from "./summary";
+import type { HostView } from "./view";
+
+export async function get({ ctx, input }: Call<{ workspace: string; hostId: string }>): Promise<HostView> {
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const row = await findHost(ctx, workspaceId, input.hostId);
+  return {
+    ...hostSummary(row, ctx.now()),
+    facts: row.facts,
+    facts_at: isoOrNull(row.facts_at),
+    catalogue: row.catalogue_at ? await readCatalogue(ctx, workspaceId, input.hostId) : null,
+    catalogue_at: isoOrNull(row.catalogue_at),
+  };
+}

@@ -1,0 +1,13 @@
+export { authenticate } from "./authenticate";
+export { challenge } from "./challenge";
+export { createEnrollment } from "./create-enrollment";
+export { enroll } from "./enroll";
+export { enrollmentStatus } from "./enrollment-status";
+export { get } from "./get";
+export { list } from "./list";
+export { openSession } from "./open-session";
+export { putCatalogue } from "./put-catalogue";
+export { putFacts } from "./put-facts";
+export { rename } from "./rename";
+export { revoke } from "./revoke";
+export { watchEnrollment } from "./watch-enrollment";

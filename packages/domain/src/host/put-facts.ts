@@ -1,0 +1,17 @@
+import { run, sql } from "@rigmark/db";
+import type { HostFacts } from "@rigmark/protocol";
+import { topics } from "../bus";
+import type { Call } from "../context";
+import { storable, storableJson } from "../text";
+import { enterAsAgent } from "../workspace/access";
+
+export async function putFacts({ ctx, input }: Call<HostFacts>): Promise<void> {
+  const { workspaceId, hostId } = enterAsAgent(ctx);
+  await run(
+    ctx.db,
+    sql`UPDATE host SET facts = ${storableJson(input)}::jsonb, facts_at = ${ctx.now()}, boot_id = ${storable(input.boot_id)},
+          hostname = ${storable(input.hostname)}, agent_version = ${storable(input.agent_version)}
+        WHERE workspace_id = ${workspaceId} AND host_id = ${hostId}`,
+  );
+  ctx.bus.hint(topics.host(hostId));
+}

@@ -1,0 +1,27 @@
+import { topics } from "../bus";
+import type { Call } from "../context";
+import { enrollmentStatus } from "./enrollment-status";
+import type { EnrollmentStatus } from "./view";
+
+const POLL_MS = 2000;
+
+/** The status at once and at each change. Ends when the key has expired, or when the new host is online. */
+export async function* watchEnrollment(
+  call: Call<{ workspace: string; enrollmentId: string }>,
+): AsyncGenerator<EnrollmentStatus> {
+  const { ctx, input } = call;
+  const waiter = ctx.bus.wait(topics.enrollment(input.enrollmentId));
+  let said = "";
+  try {
+    while (!ctx.signal?.aborted) {
+      const status = await enrollmentStatus(call);
+      const text = status.status === "used" ? `used ${status.host.status}` : status.status;
+      if (text !== said) yield status;
+      said = text;
+      if (text === "expired" || text === "used online") return;
+      await waiter.until(POLL_MS, ctx.signal);
+    }
+  } finally {
+    waiter.stop();
+  }
+}

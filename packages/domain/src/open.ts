@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { type Db, openDatabase, sql } from "@rigmark/db";
+import { openBus } from "./bus";
+import type { Actor, Config, Ctx, Logger } from "./context";
+import { DomainError } from "./error";
+
+export interface Domain {
+  db: Db;
+  /** A context for one request. */
+  as(actor: Actor, signal?: AbortSignal): Ctx;
+  close(): Promise<void>;
+}
+
+export type OpenOptions = Pick<Config, "publicUrl" | "version"> &
+  Partial<Config> & { databaseUrl: string; log?: Logger; now?: () => Date };
+
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function ownBootId(): string | null {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return null;
+  }
+}
+
+/** One a process: connections, hints and settings. It connects when it is first asked for something. */
+export function openDomain({
+  databaseUrl,
+  log = silent,
+  now = () => new Date(),
+  ...given
+}: OpenOptions): Domain {
+  const config: Config = {
+    bootId: ownBootId(),
+    graceS: 900,
+    longPollMs: 25_000,
+    ...given,
+    publicUrl: given.publicUrl.replace(/\/+$/, ""),
+  };
+  const db = openDatabase(databaseUrl);
+  const bus = openBus(db);
+  return {
+    db,
+    as: (actor, signal) => ({ actor, db, bus, config, log, now, ...(signal ? { signal } : {}) }),
+    close: async () => {
+      await bus.close();
+      await db.close();
+    },
+  };
+}
+
+/** True when the database answers and has our tables. */
+export async function checkDatabase({ ctx }: { ctx: Ctx }): Promise<void> {
+  try {
+    await ctx.db.query(sql`SELECT 1 FROM workspace LIMIT 1`);
+  } catch (cause) {
+    const missing = (cause as { code?: string }).code === "42P01";
+    throw new DomainError(
+      "unavailable",
+      missing
+        ? "The database has no tables of Rigmark yet; run the migrations (`./rig up` does)."
+        : "The database does not answer; start PostgreSQL, or check DATABASE_URL.",
+      {},
+      { cause },
+    );
+  }
+}

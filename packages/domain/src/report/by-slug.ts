@@ -1,0 +1,17 @@
+import { isPrivate } from "../address";
+import type { Call } from "../context";
+import { findBySlug } from "./find-by-slug";
+import { renderMarkdown } from "./render/markdown";
+import type { ReportView } from "./view";
+
+export async function bySlug({ ctx, input }: Call<{ slug: string }>): Promise<ReportView> {
+  const { snapshot } = await findBySlug(ctx, input.slug);
+  const url = `${ctx.config.publicUrl}/r/${snapshot.slug}`;
+  return {
+    slug: snapshot.slug,
+    url,
+    snapshot,
+    markdown: renderMarkdown(snapshot, url),
+    public_url_is_private: isPrivate(ctx.config.publicUrl),
+  };
+}

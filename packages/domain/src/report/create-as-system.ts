@@ -1,0 +1,19 @@
+import type { Call } from "../context";
+import { enterWorkspace, requireSystem } from "../workspace/access";
+import { storeReport } from "./store";
+import type { ReportCreated } from "./view";
+
+/** For the launcher, which has no person to act for. */
+export async function createAsSystem({
+  ctx,
+  input,
+}: Call<{ workspace: string; runId: string; title?: string }>): Promise<ReportCreated> {
+  requireSystem(ctx);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  return storeReport(ctx, {
+    workspaceId,
+    runId: input.runId,
+    title: input.title ?? null,
+    showHostName: false,
+  });
+}

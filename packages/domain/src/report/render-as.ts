@@ -1,0 +1,27 @@
+import type { Call } from "../context";
+import { findBySlug } from "./find-by-slug";
+import { renderBadge } from "./render/badge";
+import { renderMarkdown } from "./render/markdown";
+
+export interface Rendered {
+  body: string;
+  /** Changes with the content. */
+  etag: string;
+}
+
+/** The same frozen numbers as JSON (the stored text itself), as Markdown or as a badge. */
+export async function renderAs({
+  ctx,
+  input,
+}: Call<{ slug: string; as: "json" | "md" | "badge" }>): Promise<Rendered> {
+  const { snapshot, text, sha256 } = await findBySlug(ctx, input.slug);
+  const etag = `"${sha256.slice(0, 32)}-${input.as}"`;
+  switch (input.as) {
+    case "json":
+      return { body: `${text}\n`, etag };
+    case "md":
+      return { body: renderMarkdown(snapshot, `${ctx.config.publicUrl}/r/${snapshot.slug}`), etag };
+    case "badge":
+      return { body: renderBadge(snapshot), etag };
+  }
+}

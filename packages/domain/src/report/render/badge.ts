@@ -1,0 +1,44 @@
+import type { ReportSnapshot } from "../snapshot";
+import { cardsOf } from "./card";
+
+const CHAR_PX = 6.6;
+const PAD_PX = 10;
+const HEIGHT = 20;
+/** A badge is a line in a README, not a place for a long name. */
+const LABEL_CHARS = 40;
+
+const cut = (text: string): string => {
+  const chars = [...text.replace(/[\p{Cc}\p{Cs}]/gu, " ")];
+  return chars.length > LABEL_CHARS ? `${chars.slice(0, LABEL_CHARS - 1).join("")}…` : chars.join("");
+};
+export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const width = (text: string): number => Math.round([...text].length * CHAR_PX + 2 * PAD_PX);
+
+/** What the badge says: the winner and its figure, or that there is none. */
+export function badgeText(snapshot: ReportSnapshot): { label: string; message: string } {
+  const [card] = cardsOf(snapshot);
+  const best = card?.rows.find((r) => r.rank === 1);
+  return best
+    ? {
+        label: cut(card?.winner ?? best.label),
+        message: `${best.value}${card?.metric === "p99_us" ? " p99" : ""}`,
+      }
+    : { label: "rigmark", message: "no ranking" };
+}
+
+/** Two boxes of text. Made here, with nothing fetched from anywhere. */
+export function renderBadge(snapshot: ReportSnapshot): string {
+  const { label, message } = badgeText(snapshot);
+  const [left, right] = [width(label), width(message)];
+  const [l, m] = [escapeXml(label), escapeXml(message)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${l}: ${m}">
+<title>${l}: ${m}</title>
+<clipPath id="r"><rect width="${left + right}" height="${HEIGHT}" rx="3"/></clipPath>
+<g clip-path="url(#r)"><rect width="${left}" height="${HEIGHT}" fill="#3d4248"/><rect x="${left}" width="${right}" height="${HEIGHT}" fill="#0072b2"/></g>
+<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">
+<text x="${left / 2}" y="14">${l}</text>
+<text x="${left + right / 2}" y="14">${m}</text>
+</g>
+</svg>
+`;
+}

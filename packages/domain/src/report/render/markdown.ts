@@ -1,0 +1,96 @@
+import { formatQuantity } from "@rigmark/metrics";
+import type { ReportRun, ReportSnapshot } from "../snapshot";
+import { type Card, cardsOf } from "./card";
+
+/** Lines of result rows before the rest is left to the page: the whole stays within a screen. */
+const ROWS = 6;
+
+/** Free text inside a table cell or a paragraph: it must stay text, whatever a code forge makes of Markdown and HTML. */
+export const escapeMarkdown = (text: string): string =>
+  text
+    .replace(/\s+/g, " ")
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/[\\`*_{}[\]()#+!|~]/g, "\\$&")
+    .replace(/@/g, "@\u200b")
+    .replace(/(https?|www)([:.])/gi, "$1\u200b$2")
+    .trim();
+
+const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"'|]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/\s+/g, " ");
+
+function tableOf(cards: Card[], url: string): string[] {
+  const many = cards.length > 1;
+  const head = [
+    ...(many ? ["Scenario"] : []),
+    "Server",
+    "Result",
+    "Range",
+    "Ratio to baseline",
+    "CPU a request",
+    "Note",
+  ];
+  const lines = [
+    `| ${head.join(" | ")} |`,
+    `|${head.map((_, i) => (i > (many ? 1 : 0) && i < head.length - 1 ? "--:" : ":--")).join("|")}|`,
+  ];
+  const rows = cards.flatMap((card) =>
+    card.rows.map((row) => {
+      const name = `${row.rank === null ? "" : `${row.rank}. `}${row.label}`;
+      const label = row.rank === 1 ? `**${escapeMarkdown(name)}**` : escapeMarkdown(name);
+      const cells = [label, row.value, row.range, row.ratio, row.cpuPerRequest, escapeMarkdown(row.note)];
+      return `| ${[...(many ? [escapeMarkdown(card.title)] : []), ...cells].join(" | ")} |`;
+    }),
+  );
+  const more = rows.length - ROWS;
+  return [
+    ...lines,
+    ...rows.slice(0, ROWS),
+    ...(more > 0 ? ["", `${more} more rows [in the report](${url}).`] : []),
+  ];
+}
+
+function environmentOf(run: ReportRun): string {
+  const { host, environment } = run;
+  const facts: [string, string | null | undefined][] = [
+    ["Host", host.name],
+    [
+      "CPU",
+      [host.cpu_model, host.cpus_online === null ? null : `${host.cpus_online} CPUs`]
+        .filter(Boolean)
+        .join(", "),
+    ],
+    ["Memory", host.memory_bytes === null ? null : formatQuantity(host.memory_bytes, "bytes")],
+    ["System", [host.os_name, host.kernel, host.arch].filter(Boolean).join(", ")],
+    ["Governor", environment?.facts.governor],
+    ["Tools", environment?.tools.map((t) => `${t.name} ${t.version ?? "?"}`).join(", ")],
+    ["Sandbox", environment ? (environment.sandboxed ? "network namespace of its own" : "none") : null],
+    ["Blocks", String(run.spec.repeats)],
+    ["Labels", run.labels.map((l) => l.message).join(" ") || null],
+    ["Not whole", run.gaps.join(" ") || null],
+  ];
+  const items = facts
+    .filter((f): f is [string, string] => Boolean(f[1]))
+    .map(([k, v]) => `${k}: ${escapeHtml(v)}`);
+  return `<details><summary>Environment, and how to repeat it</summary><br>${items.join("<br>")}<br>${code(run.repeat_command)}</details>`;
+}
+
+/** For a pull request: the verdict, a table, the link, and the environment folded away. At most 15 lines. */
+export function renderMarkdown(snapshot: ReportSnapshot, url: string): string {
+  const cards = cardsOf(snapshot);
+  const sentence = snapshot.runs
+    .map((r) => r.summary?.sentence ?? "")
+    .join(" ")
+    .trim();
+  return `${[
+    `**${escapeMarkdown(snapshot.title)}**: ${escapeMarkdown(sentence)}`,
+    "",
+    ...tableOf(cards, url),
+    "",
+    `[Report with every trial](${url})`,
+    "",
+    ...snapshot.runs.map(environmentOf),
+  ].join("\n")}\n`;
+}

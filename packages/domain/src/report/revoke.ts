@@ -1,0 +1,22 @@
+import { one, sql } from "@rigmark/db";
+import { topics } from "../bus";
+import type { Call } from "../context";
+import { DomainError } from "../error";
+import type { Nothing } from "../scalar";
+import { enterWorkspace } from "../workspace/access";
+
+/** The link stops working at once, in every form. Revoking twice is revoking once. */
+export async function revoke({
+  ctx,
+  input,
+}: Call<{ workspace: string; reportId: string }>): Promise<Nothing> {
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const row = await one<{ run_id: string }>(
+    ctx.db,
+    sql`UPDATE report SET revoked_at = coalesce(revoked_at, ${ctx.now()})
+        WHERE workspace_id = ${workspaceId} AND report_id = ${input.reportId} RETURNING run_id`,
+  );
+  if (!row) throw new DomainError("not_found", "There is no such report in this workspace.");
+  ctx.bus.hint(topics.run(row.run_id));
+  return { ok: true };
+}

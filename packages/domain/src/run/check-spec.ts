@@ -1,0 +1,56 @@
+import type { Catalogue, CatalogueScenario, EntrySpec, RunSpec, Scenario } from "@rigmark/protocol";
+import { DomainError } from "../error";
+
+/** A plan travels as one record in one chunk, which holds about so many trials. */
+const TRIALS_AT_MOST = 1000;
+
+const refuse = (message: string): never => {
+  throw new DomainError("invalid", message);
+};
+const because = (reason: string | null, fix: string | null): string =>
+  [reason, fix].filter(Boolean).join(" ") || "it gave no reason.";
+
+/** Refuses what the host cannot do, with its own reason. Returns the scenarios of the run. */
+export function checkSpec(spec: RunSpec, catalogue: Catalogue): Scenario[] {
+  const scenarios = spec.scenarios.map((id) => checkScenario(id, catalogue));
+  for (const entry of spec.entries) checkEntry(entry, catalogue, scenarios);
+  const trials = spec.entries.length * spec.scenarios.length * spec.repeats;
+  if (trials > TRIALS_AT_MOST) {
+    refuse(
+      `That would be ${trials} trials; a run holds at most ${TRIALS_AT_MOST}. Take fewer servers, scenarios or repeats.`,
+    );
+  }
+  return scenarios.map((s) => s.scenario);
+}
+
+function checkScenario(id: string, catalogue: Catalogue): CatalogueScenario {
+  const found =
+    catalogue.scenarios.find((s) => s.scenario.id === id) ??
+    refuse(`The host knows no scenario “${id}”; choose one of its list.`);
+  if (!found.supported)
+    refuse(`The scenario “${id}” does not work on this host: ${because(found.reason, found.fix)}`);
+  return found;
+}
+
+function checkEntry(entry: EntrySpec, catalogue: Catalogue, scenarios: CatalogueScenario[]): void {
+  const server =
+    catalogue.servers.find((s) => s.name === entry.server) ??
+    refuse(`The host knows no server “${entry.server}”; choose one of its list.`);
+  if (!server.supported)
+    refuse(`The server “${entry.server}” does not work on this host: ${because(server.reason, server.fix)}`);
+  for (const { scenario } of scenarios) {
+    if (!server.workloads.includes(scenario.workload)) {
+      refuse(
+        `The server “${entry.server}” does not answer the workload ${scenario.workload} of the scenario “${scenario.id}”; leave one of them out.`,
+      );
+    }
+  }
+  for (const [name, value] of Object.entries(entry.options)) {
+    const option = server.options[name] ?? refuse(`The server “${entry.server}” has no option “${name}”.`);
+    if (value < option.min || value > option.max) {
+      refuse(
+        `The option “${name}” of “${entry.server}” goes from ${option.min} to ${option.max}, not ${value}.`,
+      );
+    }
+  }
+}

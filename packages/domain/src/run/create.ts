@@ -1,0 +1,13 @@
+import type { RunSpec } from "@rigmark/protocol";
+import type { Call } from "../context";
+import { enterWorkspace } from "../workspace/access";
+import { queue } from "./queue";
+import type { RunCreated } from "./view";
+
+export async function create({
+  ctx,
+  input,
+}: Call<{ workspace: string; hostId: string; spec: RunSpec }>): Promise<RunCreated> {
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  return queue(ctx, workspaceId, input.hostId, input.spec);
+}

@@ -1,0 +1,9 @@
+import type { Call } from "../context";
+import { enterWorkspace } from "../workspace/access";
+import { readRun } from "./run-view";
+import type { RunView } from "./view";
+
+export async function get({ ctx, input }: Call<{ workspace: string; runId: string }>): Promise<RunView> {
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  return (await readRun(ctx, workspaceId, input.runId)).view;
+}

@@ -1,0 +1,20 @@
+import { RUN_RANGES } from "@rigmark/protocol";
+import type { Call } from "../context";
+import { readCatalogue } from "../host/catalogue";
+import { findHost, hostSummary } from "../host/summary";
+import { enterWorkspace } from "../workspace/access";
+import type { RunOptions } from "./view";
+
+/** What can be chosen for a run on this host, and why the rest cannot. */
+export async function options({
+  ctx,
+  input,
+}: Call<{ workspace: string; hostId: string }>): Promise<RunOptions> {
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const host = await findHost(ctx, workspaceId, input.hostId);
+  return {
+    host: hostSummary(host, ctx.now()),
+    ...(await readCatalogue(ctx, workspaceId, input.hostId)),
+    ranges: RUN_RANGES,
+  };
+}

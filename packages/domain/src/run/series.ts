@@ -1,0 +1,19 @@
+import type { Call } from "../context";
+import { enterWorkspace } from "../workspace/access";
+import { findRun } from "./find";
+import { readSeries } from "./read-series";
+import type { RunSeries } from "./view";
+
+export async function series({
+  ctx,
+  input,
+}: Call<{
+  workspace: string;
+  runId: string;
+  trialId?: string | undefined;
+  maxPoints: number;
+}>): Promise<RunSeries> {
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const { attempt_id: attemptId } = await findRun(ctx, workspaceId, input.runId);
+  return { series: attemptId ? await readSeries(ctx, { workspaceId, attemptId }, input) : [] };
+}

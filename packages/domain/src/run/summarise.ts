@@ -1,0 +1,47 @@
+import { summarise as computeSummary } from "@rigmark/stats";
+import type { Loaded } from "./load";
+import { RunSummary } from "./summary";
+
+/** What the trials so far say. All of it comes from packages/stats. Null before the first trial ended. */
+export function summarise(loaded: Loaded): RunSummary | null {
+  const done = loaded.trials.filter((t) => t.state !== "planned" && t.state !== "running");
+  if (done.length === 0 || loaded.entries.length === 0) return null;
+  const failed = new Map<string, string>();
+  for (const verify of loaded.verify) {
+    if (verify.status !== "failed" || failed.has(verify.entry_key)) continue;
+    const check = verify.checks.find((c) => c.status === "failed");
+    failed.set(verify.entry_key, check?.message ?? check?.title ?? "The server did not answer correctly.");
+  }
+  const summary = computeSummary({
+    schema: 1,
+    baseline_key: loaded.entries.find((e) => e.baseline)?.key ?? null,
+    entries: loaded.entries.map(({ key, label }) => ({ key, label })),
+    scenarios: loaded.scenarios.map(({ id, title, tool, load }) => ({
+      id,
+      title,
+      tool,
+      load: load.kind,
+      rate_per_s: load.kind === "rate" ? load.rate_per_s : null,
+    })),
+    trials: done.map((t) => ({
+      trial_id: t.trial_id,
+      entry_key: t.entry_key,
+      scenario: t.scenario_id,
+      block: t.block,
+      status: t.state as "valid" | "invalid" | "failed" | "cancelled",
+      reason: t.reasons[0]?.message ?? null,
+      limit: t.limit,
+      requests: t.result?.requests ?? null,
+      requests_per_s: t.result?.requests_per_s ?? null,
+      failures_total: t.result?.failures.total ?? null,
+      offered: t.result?.offered ?? null,
+      server_cpu_us: t.resources?.server_cpu_us ?? null,
+      server_rss_peak_bytes: t.resources?.server_rss_peak_bytes ?? null,
+      bytes_received: t.result?.bytes_received ?? null,
+      percentiles: t.result?.latency?.percentiles ?? [],
+      mean_us: t.result?.latency?.mean_us ?? null,
+    })),
+    failed_verification: [...failed].map(([entry_key, reason]) => ({ entry_key, reason })),
+  });
+  return RunSummary.parse(summary);
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { one, sql } from "@rigmark/db";
+import { topics } from "../bus";
+import type { Call, Ctx } from "../context";
+import { enterWorkspace } from "../workspace/access";
+import { findRun, type RunRow } from "./find";
+import { readLogs } from "./read-logs";
+import { readSeries } from "./read-series";
+import { readRun } from "./run-view";
+import type { WatchEvent } from "./watch-event";
+
+const POLL_MS = 2000;
+/** Changes that come together are sent together. */
+const DEBOUNCE_MS = 250;
+const POINTS = 1200;
+const LINES = 500;
+
+interface Input {
+  workspace: string;
+  runId: string;
+  lastEventId?: string | null | undefined;
+}
+export interface Tracked {
+  /** `<attempt_no>:<journal seq>` up to which everything was sent. */
+  id: string;
+  event: WatchEvent;
+}
+
+/**
+ * A run as it happens. Rows are read again after each hint and every two seconds without one, from the place that the
+ * reader has. Ends when the run is over and everything was sent.
+ */
+export async function* watch({ ctx, input }: Call<Input>): AsyncGenerator<Tracked> {
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const waiter = ctx.bus.wait(topics.run(input.runId));
+  try {
+    let place = parsePlace(input.lastEventId);
+    let seen = "";
+    while (!ctx.signal?.aborted) {
+      const row = await findRun(ctx, workspaceId, input.runId);
+      if (place?.attemptNo !== row.attempt_no) place = await beginning(ctx, workspaceId, row);
+      // Rows up to here are sent in this round; what comes in between is for the next.
+      const upTo = await lastSeq(ctx, workspaceId, row);
+      const id = `${row.attempt_no}:${upTo}`;
+      const stamp = `${row.attempt_no} ${row.revision} ${upTo}`;
+      if (stamp !== seen) {
+        const { view } = await readRun(ctx, workspaceId, input.runId);
+        const { environment: _, reports: __, ...light } = view;
+        const events: WatchEvent[] = [
+          { kind: "run", run: light },
+          ...(await news(ctx, workspaceId, row, place.seq)),
+        ];
+        // Only the last event says that all of them came: a reader that was cut off gets the others again.
+        const before = `${row.attempt_no}:${place.seq}`;
+        for (const [i, event] of events.entries()) yield { id: i === events.length - 1 ? id : before, event };
+        seen = stamp;
+        place = { attemptNo: row.attempt_no, seq: Math.max(place.seq, upTo) };
+        if (view.final && view.state === row.state) return;
+      }
+      await waiter.until(POLL_MS, ctx.signal);
+      await sleep(DEBOUNCE_MS, undefined, ctx.signal ? { signal: ctx.signal } : {}).catch(() => undefined);
+    }
+  } finally {
+    waiter.stop();
+  }
+}
+
+async function news(ctx: Ctx, workspaceId: string, row: RunRow, afterSeq: number): Promise<WatchEvent[]> {
+  if (!row.attempt_id) return [];
+  const key = { workspaceId, attemptId: row.attempt_id };
+  const series = await readSeries(ctx, key, { maxPoints: POINTS, afterSeq });
+  const lines = await readLogs(ctx, { ...key, beginUs: row.begin_us ?? 0 }, sql`seq > ${afterSeq}`, LINES);
+  return [
+    ...series
+      .filter((s) => s.points.length > 0)
+      .map(({ trial_id, entry_key, points }) => ({ kind: "points" as const, trial_id, entry_key, points })),
+    ...(lines.length > 0 ? [{ kind: "logs" as const, lines }] : []),
+  ];
+}
+
+function parsePlace(lastEventId: string | null | undefined): { attemptNo: number; seq: number } | null {
+  const match = /^(\d{1,9}):(-?\d{1,15})$/.exec(lastEventId ?? "");
+  return match ? { attemptNo: Number(match[1]), seq: Number(match[2]) } : null;
+}
+
+/** A new reader has the rows of finished trials from its page; it gets the running trial whole, and the last lines. */
+async function beginning(
+  ctx: Ctx,
+  workspaceId: string,
+  row: RunRow,
+): Promise<{ attemptNo: number; seq: number }> {
+  const first = await one<{ seq: number | null }>(
+    ctx.db,
+    sql`SELECT min(c.first_seq) AS seq FROM sample_chunk c JOIN trial t USING (workspace_id, attempt_id, trial_id)
+        WHERE c.workspace_id = ${workspaceId} AND c.attempt_id = ${row.attempt_id} AND t.state = 'running'`,
+  );
+  return { attemptNo: row.attempt_no, seq: (first?.seq ?? (await lastSeq(ctx, workspaceId, row)) + 1) - 1 };
+}
+
+async function lastSeq(ctx: Ctx, workspaceId: string, row: RunRow): Promise<number> {
+  const stream = await one<{ next: number }>(
+    ctx.db,
+    sql`SELECT next_record_seq AS next FROM stream
+        WHERE workspace_id = ${workspaceId} AND attempt_id = ${row.attempt_id} AND name = 'journal'`,
+  );
+  return (stream?.next ?? 0) - 1;
+}

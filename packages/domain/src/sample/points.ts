@@ -1,0 +1,47 @@
+import type { SeriesPoint } from "../run/view";
+import type { StoredSample } from "./store";
+
+/** On the agent's clock. */
+export interface Origin {
+  /** Start of the warm-up, and how long it is meant to last. */
+  begin_us: number | null;
+  warmup_s: number;
+  /** Start of the measured window. */
+  measure_us: number | null;
+}
+
+const growth = (now: number | null, before: number | null): number | null =>
+  now === null || before === null || now < before ? null : now - before;
+
+/**
+ * Cumulative counters to rates. The tool starts anew for the measured window, so its counters are not subtracted
+ * across the two; those of the server and of the loopback go on.
+ */
+export function toPoints(samples: StoredSample[], origin: Origin, afterSeq = -1): SeriesPoint[] {
+  const first = samples[0]?.t_us ?? 0;
+  const measured = origin.measure_us ?? samples.find((s) => s.measured)?.t_us ?? first;
+  // Warm-up points keep their place when the measured window begins a little early or late.
+  const warmed = origin.begin_us === null ? measured : origin.begin_us + origin.warmup_s * 1e6;
+  const points: SeriesPoint[] = [];
+  samples.forEach((sample, i) => {
+    const before = samples[i - 1];
+    if (!before || sample.seq <= afterSeq) return;
+    const seconds = (sample.t_us - before.t_us) / 1e6;
+    const per = (value: number | null) => (value === null || seconds <= 0 ? null : value / seconds);
+    const cores = (value: number | null) => per(value === null ? null : value / 1e6);
+    const sameTool = sample.measured === before.measured;
+    const requests = per(sameTool ? growth(sample.requests, before.requests) : null);
+    const bytes = per(growth(sample.loopback_bytes, before.loopback_bytes));
+    points.push({
+      t_s: Math.round((sample.t_us - (sample.measured ? measured : warmed)) / 1e3) / 1e3,
+      window: sample.measured ? "measure" : "warm-up",
+      requests_per_s: requests,
+      rate_source: requests !== null ? "tool" : bytes !== null ? "loopback" : null,
+      bytes_per_s: bytes,
+      server_cpu_cores: cores(growth(sample.server_cpu_us, before.server_cpu_us)),
+      tool_cpu_cores: cores(sameTool ? growth(sample.tool_cpu_us, before.tool_cpu_us) : null),
+      server_rss_bytes: sample.server_rss_bytes,
+    });
+  });
+  return points;
+}

@@ -1,0 +1,31 @@
+import { one, sql } from "@rigmark/db";
+import type { Call } from "../context";
+import { DomainError } from "../error";
+import { hashSecret } from "../secret";
+import { addMember } from "../workspace/create";
+import type { SetupClaimed } from "./view";
+
+/** Makes the signed-in person owner of the workspace that the token is for. The token works once. */
+export async function claim({ ctx, input }: Call<{ token: string }>): Promise<SetupClaimed> {
+  const { actor } = ctx;
+  if (actor.kind !== "user")
+    throw new DomainError("unauthenticated", "Sign up or sign in first, then open the link again.");
+  const now = ctx.now();
+  return ctx.db.tx(async (tx) => {
+    const taken = await one<{ workspace_id: string; slug: string }>(
+      tx,
+      sql`UPDATE workspace_claim c SET used_at = ${now} FROM workspace_slug s
+          WHERE c.token_hash = ${hashSecret(input.token)} AND c.used_at IS NULL AND s.workspace_id = c.workspace_id
+            AND NOT EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = c.workspace_id)
+          RETURNING c.workspace_id, s.slug`,
+    );
+    if (!taken) {
+      throw new DomainError(
+        "state",
+        "This link was used already or is an old one; run `./rig up` again for a new one, or ask the owner.",
+      );
+    }
+    await addMember(tx, taken.workspace_id, actor.userId, now);
+    return { workspace: taken.slug };
+  });
+}

@@ -1,0 +1,15 @@
+import type { RunSpec } from "@rigmark/protocol";
+import type { Call } from "../context";
+import { queue } from "../run/queue";
+import type { RunCreated } from "../run/view";
+import { enterWorkspace, requireSystem } from "../workspace/access";
+
+/** Queues the launcher's first comparison. */
+export async function queueDemo({
+  ctx,
+  input,
+}: Call<{ workspace: string; hostId: string; spec: RunSpec }>): Promise<RunCreated> {
+  requireSystem(ctx);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  return queue(ctx, workspaceId, input.hostId, input.spec);
+}

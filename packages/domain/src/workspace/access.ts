@@ -1,0 +1,59 @@
+import { one, sql } from "@rigmark/db";
+import type { Ctx } from "../context";
+import { DomainError } from "../error";
+import type { Role } from "./view";
+
+export interface Access {
+  workspaceId: string;
+  slug: string;
+  role: Role;
+}
+
+const UNKNOWN = "There is no such workspace, or you do not belong to it.";
+
+/**
+ * The wall between workspaces: each verb on a tenant's things begins here. Somebody else's workspace looks like one
+ * that does not exist.
+ */
+export async function enterWorkspace(ctx: Ctx, slug: string, needs: Role = "member"): Promise<Access> {
+  const { actor } = ctx;
+  if (actor.kind === "system") {
+    const row = await one<{ workspace_id: string }>(
+      ctx.db,
+      sql`SELECT workspace_id FROM workspace_slug WHERE slug = ${slug}`,
+    );
+    if (!row) throw new DomainError("not_found", UNKNOWN);
+    return { workspaceId: row.workspace_id, slug, role: "owner" };
+  }
+  if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
+  const row = await one<{ workspace_id: string; role: Role }>(
+    ctx.db,
+    sql`SELECT m.workspace_id, m.role FROM workspace_slug s JOIN member m USING (workspace_id)
+        WHERE s.slug = ${slug} AND m.user_id = ${actor.userId}`,
+  );
+  if (!row) throw new DomainError("not_found", UNKNOWN);
+  if (needs === "owner" && row.role !== "owner") {
+    throw new DomainError("forbidden", "Only an owner of the workspace may do this; ask one of them.");
+  }
+  return { workspaceId: row.workspace_id, slug, role: row.role };
+}
+
+/** The same wall for an agent: its host, in its workspace, and nothing else. */
+export function enterAsAgent(ctx: Ctx): { workspaceId: string; hostId: string } {
+  if (ctx.actor.kind !== "agent") {
+    throw new DomainError("unauthenticated", "This door is for agents; open a session first.");
+  }
+  return ctx.actor;
+}
+
+export function requireSystem(ctx: Ctx): void {
+  if (ctx.actor.kind !== "system") throw new DomainError("forbidden", "Only the launcher may do this.");
+}
+
+export async function slugOf(ctx: Ctx, workspaceId: string): Promise<string> {
+  const row = await one<{ slug: string }>(
+    ctx.db,
+    sql`SELECT slug FROM workspace_slug WHERE workspace_id = ${workspaceId}`,
+  );
+  return row?.slug ?? "";
+}

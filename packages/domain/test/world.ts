@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "@rigmark/db";
+import { createTestDatabase } from "@rigmark/db/testing";
+import type { Lease, RunSpec } from "@rigmark/protocol";
+import { afterAll, beforeAll, inject } from "vitest";
+import {
+  type Actor,
+  account,
+  attempt,
+  type Ctx,
+  type Domain,
+  host,
+  openDomain,
+  run,
+  workspace,
+} from "../src/index";
+import {
+  CATALOGUE,
+  FACTS,
+  makeAgentKey,
+  packChunks,
+  SPEC,
+  type TestChunk,
+  totalsOf,
+} from "../src/testing/index";
+
+export interface Person {
+  ctx: Ctx;
+  workspace: string;
+}
+export interface World {
+  domain: Domain;
+  system: Ctx;
+  anonymous: Ctx;
+  /** A clock that only tests move. */
+  clock: { advance(seconds: number): void };
+  as(actor: Actor): Ctx;
+  person(name: string): Promise<Person>;
+  host(owner: Person): Promise<{ ctx: Ctx; hostId: string }>;
+}
+
+/** A database of its own for a test file, with people and hosts made on demand. */
+export function useWorld(): World {
+  const world = { clock: { advance: () => undefined } } as unknown as World;
+  let offset = 0;
+  beforeAll(async () => {
+    const databaseUrl = await createTestDatabase(inject("clusterUrl"));
+    world.domain = openDomain({
+      databaseUrl,
+      publicUrl: "https://rigmark.example",
+      version: "0.0.0-test",
+      longPollMs: 0,
+      now: () => new Date(Date.now() + offset),
+    });
+    world.as = (actor) => world.domain.as(actor);
+    world.system = world.as({ kind: "system" });
+    world.anonymous = world.as({ kind: "anonymous" });
+    world.clock = {
+      advance: (seconds) => {
+        offset += seconds * 1000;
+      },
+    };
+    world.person = (name) => makePerson(world, name);
+    world.host = (owner) => makeHost(world, owner);
+  });
+  afterAll(() => world.domain?.close());
+  return world;
+}
+
+async function makePerson(world: World, name: string): Promise<Person> {
+  const userId = randomUUID();
+  const email = `${name.toLowerCase()}-${userId}@example.org`;
+  await world.domain.db.query(
+    sql`INSERT INTO "user" (id, name, email, updated_at) VALUES (${userId}, ${name}, ${email}, now())`,
+  );
+  await account.onSignUp({ ctx: world.system, input: { userId, name, email } });
+  const ctx = world.as({ kind: "user", userId, name, email });
+  const [mine] = await workspace.list({ ctx, input: {} });
+  return { ctx, workspace: mine?.slug ?? "" };
+}
+
+async function makeHost(world: World, owner: Person) {
+  const key = makeAgentKey();
+  const made = await host.createEnrollment({ ctx: owner.ctx, input: { workspace: owner.workspace } });
+  const enrolled = await host.enroll({
+    ctx: world.anonymous,
+    input: { key: made.key, public_key: key.publicKey, hostname: FACTS.hostname, agent_version: "0.1.0" },
+  });
+  const hostId = enrolled.host_id;
+  const { nonce, protocol } = await host.challenge({
+    ctx: world.anonymous,
+    input: { host_id: hostId, protocol_min: 1, protocol_max: 1 },
+  });
+  const { token } = await host.openSession({
+    ctx: world.anonymous,
+    input: { host_id: hostId, nonce, protocol, signature: key.sign(hostId, nonce) },
+  });
+  const ctx = world.as(await host.authenticate({ ctx: world.anonymous, input: { token } }));
+  await host.putFacts({ ctx, input: FACTS });
+  await host.putCatalogue({ ctx, input: CATALOGUE });
+  return { ctx, hostId };
+}
+
+export const leaseRequest = (request_id: string = randomUUID()) => ({
+  request_id,
+  boot_id: FACTS.boot_id,
+  catalogue_digest: "cd".repeat(32),
+});
+
+/** A queued run in the hands of its agent. */
+export async function leasedRun(owner: Person, agent: { ctx: Ctx; hostId: string }, spec: RunSpec = SPEC) {
+  const created = await run.create({
+    ctx: owner.ctx,
+    input: { workspace: owner.workspace, hostId: agent.hostId, spec },
+  });
+  const { lease } = await attempt.lease({ ctx: agent.ctx, input: leaseRequest() });
+  if (!lease) throw new Error("nothing was leased");
+  return { runId: created.run_id, lease };
+}
+
+export const startAttempt = (ctx: Ctx, lease: Lease) =>
+  attempt.start({ ctx, input: { attemptId: lease.attempt_id, attemptNo: lease.attempt_no } });
+
+export const putChunk = (ctx: Ctx, lease: Lease, chunk: TestChunk, stream: "journal" | "raw" = "journal") =>
+  attempt.putChunk({
+    ctx,
+    input: { attemptId: lease.attempt_id, attemptNo: lease.attempt_no, stream, ...chunk },
+  });
+
+export const finishAttempt = (
+  ctx: Ctx,
+  lease: Lease,
+  journal: TestChunk[],
+  status: "succeeded" | "failed" | "cancelled" = "succeeded",
+  raw: TestChunk[] = [],
+) =>
+  attempt.finish({
+    ctx,
+    input: {
+      attemptId: lease.attempt_id,
+      attemptNo: lease.attempt_no,
+      status,
+      error: status === "failed" ? { code: "server-not-ready", message: "epoll did not answer." } : null,
+      corrupt_records: 0,
+      streams: { journal: totalsOf(journal), raw: totalsOf(raw) },
+    },
+  });
+
+export { packChunks };
