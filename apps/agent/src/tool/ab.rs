@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::program::{ask, find, install};
+use super::program::{ask, find, install, missing};
 use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, timeout_s};
 use crate::parser;
 use crate::protocol::catalogue::CatalogueTool;
@@ -39,8 +39,10 @@ impl Tool for Ab {
     }
 
     fn probe(&self) -> CatalogueTool {
-        let missing = || super::unsupported(self.name(), "ab is not installed.", install("apache2-utils", "httpd"));
-        let Some(program) = &self.program else { return missing() };
+        let Some(program) = &self.program else {
+            let (reason, fix) = missing("RIGMARK_AB", "ab", install("apache2-utils", "httpd"));
+            return super::unsupported(self.name(), &reason, fix);
+        };
         match ask(program, &["-V"]).and_then(|text| parser::ab::version(&text)) {
             Some(version) => super::supported(self.name(), version),
             None => super::unsupported(

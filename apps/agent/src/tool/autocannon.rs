@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::program::{ask, find, install};
+use super::program::{ask, find, install, missing};
 use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, timeout_s};
 use crate::assets::Assets;
 use crate::parser;
@@ -49,7 +49,8 @@ impl Tool for Autocannon {
     fn probe(&self) -> CatalogueTool {
         let no = |reason: &str, fix: String| super::unsupported(self.name(), reason, fix);
         let Some(node) = &self.node else {
-            return no("autocannon needs Node, which is not installed.", install_node());
+            let (reason, fix) = missing("RIGMARK_NODE", "Node, which autocannon needs,", install_node());
+            return no(&reason, fix);
         };
         if !self.driver.is_file() {
             return no(

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::program::{ask, find, install};
+use super::program::{ask, find, install, missing};
 use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, timeout_s};
 use crate::assets::Assets;
 use crate::parser;
@@ -63,7 +63,8 @@ impl Tool for K6 {
     fn probe(&self) -> CatalogueTool {
         let no = |reason: &str, fix: String| super::unsupported(self.name(), reason, fix);
         let Some(program) = &self.program else {
-            return no("k6 is not installed.", self.fix.clone());
+            let (reason, fix) = missing("RIGMARK_K6", "k6", self.fix.clone());
+            return no(&reason, fix);
         };
         if !self.script.is_file() {
             return no(

@@ -1,4 +1,8 @@
 //! The load tools. A tool is one file that knows its flags, one parser that knows its output, and one arm in [`tool`].
+//!
+//! The next one: its name in `ToolName` (here in `protocol`, in `packages/protocol`) and in [`TOOLS`], [`tool`] and
+//! [`name`]; `tool/<name>.rs` and `parser/<name>.rs`; its cases in `parser/tool_output/record/record.py`, recorded; its
+//! row in the tables of `parser/tests.rs` and its test in `tests/tools.rs`; its scenarios in `packages/scenarios`.
 
 pub mod ab;
 pub mod autocannon;

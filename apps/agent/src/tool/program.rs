@@ -26,6 +26,17 @@ pub fn find(variable: &str, candidates: &[PathBuf], name: &str) -> Option<PathBu
         .or_else(|| on_path(name))
 }
 
+/// Why [`find`] found nothing, and what would mend it.
+pub fn missing(variable: &str, name: &str, fix: String) -> (String, String) {
+    match std::env::var_os(variable).filter(|v| !v.is_empty()) {
+        Some(asked) => {
+            let reason = format!("{variable} names {}, which is no program.", asked.display());
+            (reason, format!("unset {variable}"))
+        }
+        None => (format!("{name} is not installed."), fix),
+    }
+}
+
 /// The first program of this name on `PATH` or in the usual folders.
 pub fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -80,5 +91,9 @@ mod tests {
         );
         assert_eq!(ask(&sh, &["-c", "echo said"]), Some("said\n".to_owned()));
         assert_eq!(ask(&sh, &["-c", "exit 3"]), None);
+        let (reason, fix) = missing("RIGMARK_UNSET", "x", "get x".to_owned());
+        assert_eq!((reason.as_str(), fix.as_str()), ("x is not installed.", "get x"));
+        // A variable that is always set, to something that is no program.
+        assert!(missing("HOME", "x", String::new()).0.starts_with("HOME names /"));
     }
 }
