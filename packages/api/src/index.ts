@@ -1,2 +1,3 @@
+/** Thin tRPC routers: validate, call one verb, return. */
 export { type AppRouter, appRouter } from "./root";
 export { type ApiContext, createCallerFactory } from "./trpc";

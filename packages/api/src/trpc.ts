@@ -1,18 +1,59 @@
-import { initTRPC } from "@trpc/server";
+import { type AccountView, type Ctx, isDomainError } from "@rigmark/domain";
+import { initTRPC, type TRPCError } from "@trpc/server";
 import superjson from "superjson";
+import { ZodError } from "zod";
+import { toTrpc } from "./error";
 
 export interface ApiContext {
-  /** Ends when the browser hangs up. */
-  signal: AbortSignal;
+  /** Who asks, and the domain that answers. */
+  ctx: Ctx;
+  /** Ways to sign in that this deployment offers. */
+  doors: AccountView["providers"];
+  /** Picture of the person who asks. */
+  image: string | null;
 }
 
-const t = initTRPC.context<ApiContext>().create({ transformer: superjson });
+const t = initTRPC.context<ApiContext>().create({
+  transformer: superjson,
+  errorFormatter: ({ shape, error }) => {
+    const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string };
+    const domain = isDomainError(error.cause) ? error.cause.code : null;
+    return { ...shape, message: sentence(error), data: { ...data, domain } };
+  },
+});
+
+/** What a person is told: which field was wrong, or what the domain said; never what broke inside. */
+function sentence(error: TRPCError): string {
+  if (isDomainError(error.cause)) return error.cause.message;
+  if (error.cause instanceof ZodError && error.code === "BAD_REQUEST") {
+    const issue = error.cause.issues[0];
+    return `${issue?.path.join(".") || "The request"}: ${issue?.message ?? "not valid"}.`;
+  }
+  return error.code === "INTERNAL_SERVER_ERROR"
+    ? "Something broke on the server; its log says what. Try again."
+    : error.message;
+}
 
 export const router = t.router;
-export const procedure = t.procedure;
 export const createCallerFactory = t.createCallerFactory;
 
-export const notBuilt = (): never => {
-  throw new Error("not built yet");
-};
-export const notBuiltStream = (): AsyncIterable<never> => notBuilt();
+/** The one place where errors of the domain become errors of tRPC. */
+export const procedure = t.procedure.use(async ({ next, path, ctx }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { cause } = result.error;
+  if (isDomainError(cause)) throw toTrpc(cause);
+  if (result.error.code === "INTERNAL_SERVER_ERROR") {
+    ctx.ctx.log.error({ err: cause ?? result.error, path }, "A procedure broke.");
+  }
+  return result;
+});
+
+/** The same for a subscription, whose errors come after the procedure has returned. */
+export async function* streamed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch (error) {
+    throw isDomainError(error) ? toTrpc(error) : error;
+  }
+}

@@ -8,9 +8,12 @@ export interface ErrorDetail {
   missing?: { stream: "journal" | "raw"; from_seq: number; to_seq: number }[];
 }
 
+const BRAND = Symbol.for("rigmark.DomainError");
+
 /** Something was refused. The message is one sentence or two: what happened, and what to do next. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
+  readonly [BRAND] = true;
 
   constructor(
     readonly code: DomainErrorCode,
@@ -25,3 +28,7 @@ export class DomainError extends Error {
     return this.code === "forbidden" ? 403 : WIRE_ERRORS[this.code];
   }
 }
+
+/** A server may hold this module more than once (a bundle a route), so the class itself does not tell. */
+export const isDomainError = (error: unknown): error is DomainError =>
+  typeof error === "object" && error !== null && BRAND in error;

@@ -5,7 +5,7 @@
 export * as account from "./account/index";
 export * as attempt from "./attempt/index";
 export type { Actor, Config, Ctx, Logger } from "./context";
-export { DomainError, type DomainErrorCode, type ErrorDetail } from "./error";
+export { DomainError, type DomainErrorCode, type ErrorDetail, isDomainError } from "./error";
 export * as host from "./host/index";
 export { checkDatabase, type Domain, type OpenOptions, openDomain } from "./open";
 export * as report from "./report/index";

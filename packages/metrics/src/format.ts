@@ -61,7 +61,8 @@ export const formatFactor = (value: number | null | undefined): string =>
 export function formatDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return UNKNOWN;
   const whole = Math.round(seconds);
-  if (whole < 60) return `${seconds < 10 && !Number.isInteger(seconds) ? formatNumber(seconds) : whole}${UNIT_SPACE}s`;
+  if (whole < 60)
+    return `${seconds < 10 && !Number.isInteger(seconds) ? formatNumber(seconds) : whole}${UNIT_SPACE}s`;
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
   const parts =
     h > 0

@@ -1,6 +1,9 @@
+import { account as verbs } from "@rigmark/domain";
 import { AccountView } from "@rigmark/domain/views";
-import { notBuilt, procedure, router } from "../trpc";
+import { procedure, router } from "../trpc";
 
 export const account = router({
-  me: procedure.output(AccountView).query(notBuilt),
+  me: procedure
+    .output(AccountView)
+    .query(({ ctx: { ctx, doors, image } }) => verbs.me({ ctx, input: { doors, image } })),
 });

@@ -1,8 +1,9 @@
+import { report as verbs } from "@rigmark/domain";
 import { Nothing, ReportCreated, ReportList, ReportSlug, ReportView } from "@rigmark/domain/views";
 import { Id } from "@rigmark/protocol";
 import { z } from "zod";
 import { InWorkspace, OfRun } from "../input";
-import { notBuilt, procedure, router } from "../trpc";
+import { procedure, router } from "../trpc";
 
 export const report = router({
   create: procedure
@@ -13,15 +14,18 @@ export const report = router({
       }),
     )
     .output(ReportCreated)
-    .mutation(notBuilt),
-  list: procedure.input(InWorkspace).output(ReportList).query(notBuilt),
+    .mutation(({ ctx: { ctx }, input }) => verbs.create({ ctx, input })),
+  list: procedure
+    .input(InWorkspace)
+    .output(ReportList)
+    .query(({ ctx: { ctx }, input }) => verbs.list({ ctx, input })),
   revoke: procedure
     .input(InWorkspace.extend({ reportId: Id }))
     .output(Nothing)
-    .mutation(notBuilt),
+    .mutation(({ ctx: { ctx }, input }) => verbs.revoke({ ctx, input })),
   /** Public. NOT_FOUND for unknown and for revoked slugs alike; the message says that it is gone. */
   bySlug: procedure
     .input(z.object({ slug: ReportSlug.or(z.string().max(200)) }))
     .output(ReportView)
-    .query(notBuilt),
+    .query(({ ctx: { ctx }, input }) => verbs.bySlug({ ctx, input })),
 });

@@ -1,3 +1,4 @@
+import { run as verbs } from "@rigmark/domain";
 import {
   RawFiles,
   RunCancelled,
@@ -13,14 +14,17 @@ import { Id, RunSpec } from "@rigmark/protocol";
 import { type TrackedEnvelope, tracked } from "@trpc/server";
 import { z } from "zod";
 import { InWorkspace, OfHost, OfRun } from "../input";
-import { notBuilt, notBuiltStream, procedure, router } from "../trpc";
+import { procedure, router, streamed } from "../trpc";
 
 export const run = router({
-  options: procedure.input(OfHost).output(RunOptions).query(notBuilt),
+  options: procedure
+    .input(OfHost)
+    .output(RunOptions)
+    .query(({ ctx: { ctx }, input }) => verbs.options({ ctx, input })),
   create: procedure
     .input(OfHost.extend({ spec: RunSpec }))
     .output(RunCreated)
-    .mutation(notBuilt),
+    .mutation(({ ctx: { ctx }, input }) => verbs.create({ ctx, input })),
   list: procedure
     .input(
       InWorkspace.extend({
@@ -30,12 +34,15 @@ export const run = router({
       }),
     )
     .output(RunPage)
-    .query(notBuilt),
-  get: procedure.input(OfRun).output(RunView).query(notBuilt),
+    .query(({ ctx: { ctx }, input }) => verbs.list({ ctx, input })),
+  get: procedure
+    .input(OfRun)
+    .output(RunView)
+    .query(({ ctx: { ctx }, input }) => verbs.get({ ctx, input })),
   series: procedure
     .input(OfRun.extend({ trialId: Id.optional(), maxPoints: z.int().min(10).max(5000).default(600) }))
     .output(RunSeries)
-    .query(notBuilt),
+    .query(({ ctx: { ctx }, input }) => verbs.series({ ctx, input })),
   /** Newest lines last. Without `before`: the tail. */
   logs: procedure
     .input(
@@ -48,16 +55,24 @@ export const run = router({
       }),
     )
     .output(RunLogs)
-    .query(notBuilt),
+    .query(({ ctx: { ctx }, input }) => verbs.logs({ ctx, input })),
   raw: procedure
     .input(OfRun.extend({ trialId: Id }))
     .output(RawFiles)
-    .query(notBuilt),
-  cancel: procedure.input(OfRun).output(RunCancelled).mutation(notBuilt),
+    .query(({ ctx: { ctx }, input }) => verbs.raw({ ctx, input })),
+  cancel: procedure
+    .input(OfRun)
+    .output(RunCancelled)
+    .mutation(({ ctx: { ctx }, input }) => verbs.cancel({ ctx, input })),
   /** Live: see WatchEvent. Ends when the run is in a final state and everything was sent. */
   watch: procedure
     .input(OfRun.extend({ lastEventId: z.string().max(64).nullish() }))
-    .subscription(async function* (): AsyncGenerator<TrackedEnvelope<WatchEvent>> {
-      for await (const event of notBuiltStream()) yield tracked("0:0", event);
+    .subscription(async function* ({
+      ctx: { ctx },
+      input,
+      signal,
+    }): AsyncGenerator<TrackedEnvelope<WatchEvent>> {
+      const source = verbs.watch({ ctx: { ...ctx, ...(signal ? { signal } : {}) }, input });
+      for await (const { id, event } of streamed(source)) yield tracked(id, event);
     }),
 });

@@ -1,11 +1,12 @@
+import { setup as verbs } from "@rigmark/domain";
 import { SetupClaimed, SetupStatus } from "@rigmark/domain/views";
 import { z } from "zod";
-import { notBuilt, procedure, router } from "../trpc";
+import { procedure, router } from "../trpc";
 
 export const setup = router({
-  status: procedure.output(SetupStatus).query(notBuilt),
+  status: procedure.output(SetupStatus).query(({ ctx: { ctx } }) => verbs.status({ ctx })),
   claim: procedure
     .input(z.object({ token: z.string().max(200) }))
     .output(SetupClaimed)
-    .mutation(notBuilt),
+    .mutation(({ ctx: { ctx }, input }) => verbs.claim({ ctx, input })),
 });

@@ -1,9 +1,13 @@
+import { workspace as verbs } from "@rigmark/domain";
 import { WorkspaceView } from "@rigmark/domain/views";
 import { z } from "zod";
 import { InWorkspace } from "../input";
-import { notBuilt, procedure, router } from "../trpc";
+import { procedure, router } from "../trpc";
 
 export const workspace = router({
-  list: procedure.output(z.array(WorkspaceView)).query(notBuilt),
-  get: procedure.input(InWorkspace).output(WorkspaceView).query(notBuilt),
+  list: procedure.output(z.array(WorkspaceView)).query(({ ctx: { ctx } }) => verbs.list({ ctx, input: {} })),
+  get: procedure
+    .input(InWorkspace)
+    .output(WorkspaceView)
+    .query(({ ctx: { ctx }, input }) => verbs.get({ ctx, input })),
 });
