@@ -11,6 +11,8 @@ use crate::protocol::spec::Scenario;
 const ERRORS: f64 = 0.001;
 const STEAL_INVALID: f64 = 0.05;
 const STEAL_LABEL: f64 = 0.01;
+/// Other programs that take more than this part of the host's cores are worth a label.
+const OTHERS_LABEL: f64 = 0.1;
 /// A window that is shorter than this part of what was asked for.
 const SHORT: f64 = 0.8;
 
@@ -23,8 +25,9 @@ pub struct Measured<'a> {
     pub workers: i64,
     /// What the tool can keep busy.
     pub tool_threads: Option<u32>,
-    /// Of all cores together over the window.
+    /// Of all cores together over the window, as ratios: everything, and what was neither server nor tool.
     pub host_busy: Option<f64>,
+    pub others_busy: Option<f64>,
 }
 
 #[derive(Debug, PartialEq)]
@@ -66,6 +69,13 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
     judgement.reasons.extend(found.contradictions);
     judgement.labels.extend(found.labels);
     steal(resources, &mut judgement);
+    if let Some(others) = measured.others_busy.filter(|o| *o > OTHERS_LABEL) {
+        let message = format!(
+            "Other programs used {:.0} % of this host's CPU time during the trial.",
+            others * 100.0
+        );
+        judgement.labels.push(reason("busy-host", &message));
+    }
     let asked_us = measured.duration_s * 1e6;
     if (result.duration_us as f64) < SHORT * asked_us {
         let message = format!(

@@ -52,6 +52,10 @@ fn resources() -> Resources {
 }
 
 fn judged(result: &ToolResult, resources: &Resources) -> Judgement {
+    judged_beside(result, resources, None)
+}
+
+fn judged_beside(result: &ToolResult, resources: &Resources, others_busy: Option<f64>) -> Judgement {
     let cores = Cores::Split {
         server: vec![0],
         tool: vec![1],
@@ -65,6 +69,7 @@ fn judged(result: &ToolResult, resources: &Resources) -> Judgement {
         workers: 2,
         tool_threads: Some(1),
         host_busy: None,
+        others_busy,
     })
 }
 
@@ -144,4 +149,13 @@ fn unknown_counters_say_nothing() {
         ..resources()
     };
     assert_eq!(judged(&result(), &resources).limit, None);
+}
+
+#[test]
+fn a_busy_host_is_labelled() {
+    assert_eq!(
+        codes(&judged_beside(&result(), &resources(), Some(0.3)).labels),
+        ["busy-host"]
+    );
+    assert!(judged_beside(&result(), &resources(), Some(0.05)).labels.is_empty());
 }

@@ -330,6 +330,7 @@ impl RealExecutor {
                 workers: competitor.options.get("workers").copied().unwrap_or(DEFAULT_WORKERS),
                 tool_threads: tool.threads(),
                 host_busy: loaded.host_busy,
+                others_busy: loaded.others_busy,
             }),
             Err(error) => Judgement {
                 status: TrialStatus::Failed,

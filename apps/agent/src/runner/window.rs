@@ -45,8 +45,9 @@ pub struct Load<'a> {
 pub struct Loaded {
     pub output: ToolOutput,
     pub resources: Resources,
-    /// Of all cores together.
+    /// Of all cores together, as ratios: everything, and what was neither the server nor the tool.
     pub host_busy: Option<f64>,
+    pub others_busy: Option<f64>,
     pub slice: Slice,
 }
 
@@ -182,13 +183,17 @@ pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
     let busy = delta(before.host.cpu_busy_us, after.host.cpu_busy_us);
     Ok(Loaded {
         output,
-        resources,
         host_busy: total.zip(busy).map(|(total, busy)| busy as f64 / total as f64),
+        others_busy: total
+            .zip(busy)
+            .zip(resources.server_cpu_us)
+            .map(|((total, busy), server)| busy.saturating_sub(server + ended.cpu_us) as f64 / total as f64),
         slice: Slice {
             index: 0,
             begin_us: before.at_us,
             end_us: after.at_us,
         },
+        resources,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Builds into a cache that is keyed by what is built.
 //!
-//! `<state>/builds/<hash>/` holds `src` (a copy of exactly the files that the hash covers, so nothing else can get
-//! into the build), `out` (`{build_dir}`) and `build.log`. It appears by one rename, so a build that is in the cache is
+//! `<state>/builds/<hash>/` holds `src/<name>` (a copy of exactly the files that the hash covers, so nothing else can
+//! get into the build), `out` (`{build_dir}`) and `build.log`. It appears by one rename, so a build that is in the cache is
 //! whole.
 
 use std::collections::BTreeMap;
@@ -52,6 +52,10 @@ pub enum BuildError {
     },
     #[error("Building {server} failed: `{step}` was stopped because it took longer than 30 minutes.")]
     TimedOut { server: String, step: String },
+    #[error(
+        "Building {server} made no {program}, which its server.toml wants to run; check build.steps and run.command."
+    )]
+    NoProgram { server: String, program: String },
     #[error("The folder of {0} changed while it was being read; try again when nothing writes to it.")]
     Changed(String),
     #[error(transparent)]
@@ -73,10 +77,11 @@ pub struct Built {
 }
 
 impl Built {
-    fn at(folder: &Path, cached: bool) -> Self {
+    /// The copy has the folder's own name, because Makefiles ask for it.
+    fn at(folder: &Path, server: &Server, cached: bool) -> Self {
         Self {
             build_dir: folder.join("out"),
-            server_dir: folder.join("src"),
+            server_dir: folder.join("src").join(&server.manifest.name),
             log: folder.join("build.log"),
             cached,
         }
@@ -104,7 +109,7 @@ pub async fn build(
     let builds = state.dir("builds")?;
     let target = builds.join(key(server, options));
     if target.is_dir() && !force {
-        return Ok(Built::at(&target, true));
+        return Ok(Built::at(&target, server, true));
     }
     sweep(&builds);
     let name = format!(".tmp-{}-{}", std::process::id(), uuid::Uuid::now_v7().simple());
@@ -141,7 +146,7 @@ pub async fn build(
             return Err(BuildError::Io { path: target, source });
         }
     }
-    Ok(Built::at(&target, false))
+    Ok(Built::at(&target, server, false))
 }
 
 /// Gone when dropped, also when the build was cancelled; once renamed there is nothing to remove.
@@ -174,7 +179,7 @@ async fn build_in(
     options: &BTreeMap<String, i64>,
     on_line: OnLine,
 ) -> Result<(), BuildError> {
-    let built = Built::at(folder, false);
+    let built = Built::at(folder, server, false);
     let io = |source| BuildError::Io {
         path: folder.to_owned(),
         source,
@@ -194,6 +199,14 @@ async fn build_in(
     for step in &server.manifest.build.steps {
         let argv: Vec<String> = step.iter().map(|word| placeholder::fill(word, &values)).collect();
         run_step(server, &argv, &values, &built, log.clone(), on_line.clone()).await?;
+    }
+    // Said here, where it can be mended, and not at each start.
+    let program = placeholder::fill(&server.manifest.run.command[0], &values);
+    if server.manifest.run.command[0].contains("{build_dir}") && !Path::new(&program).is_file() {
+        return Err(BuildError::NoProgram {
+            server: server.manifest.name.clone(),
+            program: server.manifest.run.command[0].clone(),
+        });
     }
     Ok(())
 }

@@ -16,7 +16,8 @@ use crate::sandbox::child::{Child, Ended, OnLine};
 use crate::sandbox::{Sandbox, scrub};
 use crate::tool::{Exit, Output};
 
-pub const STOP_GRACE: Duration = Duration::from_secs(5);
+/// The contract gives a server 5 seconds.
+pub const STOP_GRACE: Duration = Duration::from_secs(6);
 /// Lines of the server's own words that a message repeats.
 const TAIL_LINES: usize = 5;
 
