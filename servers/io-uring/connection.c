@@ -165,6 +165,7 @@ static void finish(struct worker *w, struct connection *c)
 		c->lingering = true;
 		c->deadline_ms = w->clock.ms + LINGER_MS;
 		c->held_pos = c->held_len = 0;
+		c->shutting = true;
 		ring_shutdown_write(w, c);
 	}
 	receive_start(w, c);
@@ -229,7 +230,7 @@ void connection_sent(struct worker *w, struct connection *c, int result)
 	connection_advance(w, c);
 }
 
-/* The memory goes when the last operation has come back; until then the kernel may use it. */
+/* The socket goes at once; the memory when the last operation has come back, since the kernel may use it until then. */
 void connection_close(struct worker *w, struct connection *c)
 {
 	if (c->closing)
@@ -238,6 +239,20 @@ void connection_close(struct worker *w, struct connection *c)
 	receive_cancel(w, c);
 	if (c->sending)
 		ring_cancel(w, c, OP_SEND);
+	/* In the same submission: the receive is cancelled before the close is looked at, and the client learns of the
+	 * end one turn earlier. Operations under way hold the socket themselves, except a shutdown: a helper thread
+	 * does it and looks the number up late, when it may be another client's. */
+	if (!c->shutting)
+		ring_close_socket(w, c);
+}
+
+void connection_shut(struct worker *w, struct connection *c)
+{
+	c->inflight--;
+	c->shutting = false;
+	if (c->closing)
+		ring_close_socket(w, c);
+	connection_advance(w, c);
 }
 
 void connection_free(struct worker *w, struct connection *c)

@@ -24,7 +24,7 @@ struct connection {
 	uint32_t slot, generation;
 	int fd;                /* a descriptor, or an index of the ring's table of direct ones */
 	unsigned inflight;
-	bool receiving, receive_cancelled, sending;
+	bool receiving, receive_cancelled, sending, shutting;
 	bool ready;            /* `held` may contain a complete request */
 	bool ended;            /* the peer will send nothing more */
 	bool last;             /* nothing is answered after what is under way */
@@ -52,6 +52,7 @@ void connection_answer_file(struct worker *worker, struct connection *connection
 
 /* Completions. */
 void connection_sent(struct worker *worker, struct connection *connection, int result);
+void connection_shut(struct worker *worker, struct connection *connection);
 void connection_received(struct worker *worker, struct connection *connection, int result, unsigned flags);
 
 /* Input (receive.c). */

@@ -109,9 +109,7 @@ void ring_shutdown_write(struct worker *w, struct connection *c)
 {
 	struct io_uring_sqe *sqe = next_sqe(w);
 	io_uring_prep_shutdown(sqe, c->fd, SHUT_WR);
-	if (w->features.direct_sockets)
-		sqe->flags |= IOSQE_FIXED_FILE;
-	sqe->user_data = tag_make(OP_IGNORED, 0, 0);
+	mark_socket(w, c, sqe, OP_SHUTDOWN);
 }
 
 void ring_close_socket(struct worker *w, struct connection *c)

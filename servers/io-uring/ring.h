@@ -23,7 +23,7 @@
 struct worker;
 struct connection;
 
-enum op { OP_IGNORED, OP_ACCEPT, OP_STOP, OP_TICK, OP_RECEIVE, OP_SEND, OP_LOOKUP, OP_READ };
+enum op { OP_IGNORED, OP_ACCEPT, OP_STOP, OP_TICK, OP_RECEIVE, OP_SEND, OP_LOOKUP, OP_READ, OP_SHUTDOWN };
 
 enum { GENERATION_MASK = 0xffffff };
 

@@ -51,7 +51,6 @@ struct connection *worker_connect(struct worker *w, int fd)
 void worker_forget(struct worker *w, struct connection *c)
 {
 	connection_free(w, c);
-	ring_close_socket(w, c);
 	c->generation = (c->generation + 1) & GENERATION_MASK; /* a late completion must not match */
 	c->fd = -1;
 	c->closing = true;
@@ -183,6 +182,9 @@ static void completed(struct worker *w, const struct io_uring_cqe *cqe)
 		break;
 	case OP_SEND:
 		connection_sent(w, c, cqe->res);
+		break;
+	case OP_SHUTDOWN:
+		connection_shut(w, c);
 		break;
 	case OP_LOOKUP:
 		c->inflight--;
