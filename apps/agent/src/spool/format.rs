@@ -3,11 +3,12 @@
 //! ```text
 //! segment = header header frame*            the header is written twice
 //! header  = "RMSPOOL1" stream:u8 0:u8*3 attempt_no:u32 attempt_id:[16] number:u32 0:u32 totals   crc32:u32
-//! totals  = end_record:u64 chunks:u64 records:u64 bytes:u64 digest:[32]
+//! totals  = chunks:u64 records:u64 bytes:u64 lost:u64 digest:[32]
 //! frame   = 0xFF kind:u8 length:u32 seq:u64 crc32:u32 payload:[length]
 //!           the CRC covers kind, length, seq and payload
 //! kind    = 'R': payload is one record as JSON, seq is the record's
-//!         | 'C': payload is first_record:u64 records:u32 bytes:u32 sha256:[32] totals, seq is the chunk's;
+//!         | 'L': the same for a record that stands where another was lost
+//!         | 'C': payload is records:u32 bytes:u32 sha256:[32] totals, seq is the chunk's;
 //!                the chunk is the record frames between the mark before and this one; written twice
 //! ```
 //!
@@ -24,26 +25,21 @@ pub const HEADER_LEN: usize = 8 + 4 + 4 + 16 + 8 + TOTALS_LEN + 4;
 /// Where the frames begin.
 pub const FRAMES_AT: usize = 2 * HEADER_LEN;
 pub const FRAME_HEAD: usize = 2 + 4 + 8 + 4;
-pub const MARK_LEN: usize = 8 + 4 + 4 + 32 + TOTALS_LEN;
+pub const MARK_LEN: usize = 4 + 4 + 32 + TOTALS_LEN;
 const RECORD: u8 = b'R';
+const LOST: u8 = b'L';
 pub const MARK: u8 = b'C';
 
 /// All chunks of a stream so far, taken together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
-    /// The first record that is in no chunk yet.
-    pub end_record: u64,
     pub chunks: u64,
+    /// Also the number of the first record that is in no chunk yet.
     pub records: u64,
     pub bytes: u64,
+    /// How many of the records only say that another was lost.
+    pub lost: u64,
     pub digest: RollingDigest,
-}
-
-impl Totals {
-    /// Records that were written once and could not be read back: numbers that are in no chunk.
-    pub fn lost(&self) -> u64 {
-        self.end_record.saturating_sub(self.records)
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +55,6 @@ pub struct Header {
 /// The end of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
-    pub first_record: u64,
     pub records: u32,
     pub bytes: u32,
     pub sha256: [u8; 32],
@@ -69,7 +64,7 @@ pub struct Mark {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frame<'a> {
-    Record { seq: u64, line: &'a str },
+    Record { seq: u64, line: &'a str, lost: bool },
     Mark(Mark),
 }
 
@@ -93,17 +88,17 @@ impl<'a> Take<'a> {
     }
     fn totals(&mut self) -> Totals {
         Totals {
-            end_record: self.u64(),
             chunks: self.u64(),
             records: self.u64(),
             bytes: self.u64(),
+            lost: self.u64(),
             digest: RollingDigest::from_bytes(self.bytes()),
         }
     }
 }
 
 fn put_totals(out: &mut Vec<u8>, t: &Totals) {
-    for value in [t.end_record, t.chunks, t.records, t.bytes] {
+    for value in [t.chunks, t.records, t.bytes, t.lost] {
         out.extend_from_slice(&value.to_le_bytes());
     }
     out.extend_from_slice(&t.digest.bytes());
@@ -150,14 +145,13 @@ fn decode_one_header(bytes: &[u8]) -> Option<Header> {
     })
 }
 
-pub fn encode_record(seq: u64, line: &str) -> Vec<u8> {
-    frame(RECORD, seq, line.as_bytes())
+pub fn encode_record(seq: u64, line: &str, lost: bool) -> Vec<u8> {
+    frame(if lost { LOST } else { RECORD }, seq, line.as_bytes())
 }
 
 /// Both copies.
 pub fn encode_mark(mark: &Mark) -> Vec<u8> {
     let mut payload = Vec::with_capacity(MARK_LEN);
-    payload.extend_from_slice(&mark.first_record.to_le_bytes());
     payload.extend_from_slice(&mark.records.to_le_bytes());
     payload.extend_from_slice(&mark.bytes.to_le_bytes());
     payload.extend_from_slice(&mark.sha256);
@@ -186,7 +180,7 @@ fn crc(head: &[u8], payload: &[u8]) -> u32 {
 
 /// The frame that starts at the front, and how many bytes it has.
 pub fn decode_frame(bytes: &[u8]) -> Result<(Frame<'_>, usize), Bad> {
-    if bytes.len() < FRAME_HEAD || bytes[0] != 0xFF || !matches!(bytes[1], RECORD | MARK) {
+    if bytes.len() < FRAME_HEAD || bytes[0] != 0xFF || !matches!(bytes[1], RECORD | LOST | MARK) {
         return Err(Bad);
     }
     let mut take = Take(&bytes[2..]);
@@ -198,16 +192,16 @@ pub fn decode_frame(bytes: &[u8]) -> Result<(Frame<'_>, usize), Bad> {
     if crc(&bytes[1..14], payload) != sum {
         return Err(Bad);
     }
-    let frame = if bytes[1] == RECORD {
+    let frame = if bytes[1] != MARK {
         let line = std::str::from_utf8(payload).map_err(|_| Bad)?;
-        Frame::Record { seq, line }
+        let lost = bytes[1] == LOST;
+        Frame::Record { seq, line, lost }
     } else {
         if length != MARK_LEN {
             return Err(Bad);
         }
         let mut take = Take(payload);
         let mark = Mark {
-            first_record: take.u64(),
             records: take.u32(),
             bytes: take.u32(),
             sha256: take.bytes(),

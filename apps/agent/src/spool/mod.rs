@@ -7,6 +7,7 @@ mod attempt;
 mod error;
 mod folder;
 mod format;
+mod lost;
 mod recover;
 mod scan;
 mod segment;

@@ -2,7 +2,7 @@
 //!
 //! Most of the time everything is as it was written, or only the end is cut, and sending goes on where it stopped.
 //! Otherwise the stream is a [`Wreck`]: which chunks the control plane has must be asked first; what it has not is
-//! then cut anew from the records that can still be read, and the numbers that are missing are lost.
+//! then cut anew from the records that can still be read, and where one is missing another stands that says so.
 
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,7 @@ use sha2::Digest;
 
 use super::error::SpoolError;
 use super::format::{FRAMES_AT, Frame, Header, Totals};
+use super::lost;
 use super::scan::{Scan, scan};
 use super::segment::{self, Segment, sync_dir};
 use super::stream::{ChunkAt, Open, StreamId, StreamSpool};
@@ -21,7 +22,7 @@ pub struct Wreck {
     /// Points from which sending can go on.
     known: Vec<Totals>,
     /// One past the highest number that is known to have been written.
-    end_record: u64,
+    pub(super) end_record: u64,
 }
 
 /// What the folder says about whose stream it is, when nothing else does.
@@ -46,8 +47,7 @@ pub fn open(dir: &Path, id: StreamId, end_record: Option<u64>) -> Result<StreamS
     stream.next_number = numbers.last().map_or(0, |n| n + 1);
     if scans.is_empty() {
         // Nothing was ever written, or all of it is gone.
-        stream.next_record = end_record.unwrap_or(0);
-        if stream.next_record > 0 {
+        if end_record.is_some_and(|end| end > 0) {
             stream.wreck = Some(wreck(&scans, end_record));
         }
         return Ok(stream);
@@ -56,13 +56,11 @@ pub fn open(dir: &Path, id: StreamId, end_record: Option<u64>) -> Result<StreamS
     // A cut end may have had marks of chunks that were sent: ask before anything is cut anew.
     let whole = last.tail == 0
         && rebuild(&mut stream, &scans).is_some()
-        && end_record.is_none_or(|end| end == stream.next_record);
+        && end_record.is_none_or(|end| end == stream.next_record());
     if !whole {
-        let wreck = wreck(&scans, end_record);
         stream = StreamSpool::empty(dir, id);
         stream.next_number = last_number + 1;
-        stream.next_record = wreck.end_record;
-        stream.wreck = Some(wreck);
+        stream.wreck = Some(wreck(&scans, end_record));
         return Ok(stream);
     }
     stream.active = Some(Segment::reopen(dir, *last_number, last.good_end as u64)?);
@@ -72,30 +70,17 @@ pub fn open(dir: &Path, id: StreamId, end_record: Option<u64>) -> Result<StreamS
 /// The state that an undamaged stream had, or `None`.
 fn rebuild(stream: &mut StreamSpool, scans: &[(u32, Scan<'_>)]) -> Option<()> {
     stream.totals = scans.first()?.1.header?.totals;
-    let mut expected = stream.totals.end_record;
     for (i, (number, scan)) in scans.iter().enumerate() {
         let header = scan.header?;
-        let same = Totals {
-            end_record: header.totals.end_record,
-            ..stream.totals
-        };
-        // Between two segments numbers may have been given up as lost, and nothing else may differ.
-        if header.totals != same || header.totals.end_record < expected || header.number != *number {
+        if header.totals != stream.totals || header.number != *number {
             return None;
         }
-        (stream.totals, expected) = (header.totals, header.totals.end_record);
         stream.open = Open::at(FRAMES_AT as u64);
-        let mut gap = false;
         for found in &scan.frames {
             match found.frame {
-                Frame::Record { seq, line } => {
-                    if seq < expected {
-                        return None;
-                    }
-                    gap |= seq > expected;
-                    expected = seq + 1;
-                    stream.open.push(line);
-                }
+                Frame::Record { seq, line, lost } if seq == stream.next_record() => stream.open.push(line, lost),
+                Frame::Record { .. } => return None,
+                // The second copy.
                 Frame::Mark(mark) if mark.totals == stream.totals && stream.open.records == 0 => {
                     stream.open = Open::at(found.end as u64);
                 }
@@ -104,8 +89,7 @@ fn rebuild(stream: &mut StreamSpool, scans: &[(u32, Scan<'_>)]) -> Option<()> {
                     let whole = mark.sha256 == sha
                         && mark.records == stream.open.records
                         && mark.totals.chunks == stream.totals.chunks + 1
-                        && mark.first_record == stream.totals.end_record
-                        && mark.totals.end_record >= expected;
+                        && mark.totals.records == stream.next_record();
                     if !whole {
                         return None;
                     }
@@ -115,32 +99,20 @@ fn rebuild(stream: &mut StreamSpool, scans: &[(u32, Scan<'_>)]) -> Option<()> {
                         end: found.at as u64,
                         mark,
                     });
-                    (stream.totals, expected, gap) = (mark.totals, mark.totals.end_record, false);
+                    stream.totals = mark.totals;
                     stream.open = Open::at(found.end as u64);
                 }
             }
         }
         let last = i + 1 == scans.len();
-        if gap || (!last && stream.open.records > 0) || (stream.open.records > 0 && scan.damaged) {
+        if stream.open.records > 0 && (!last || scan.damaged) {
             return None;
         }
         if !last {
             stream.closed.push_back((*number, stream.totals.chunks));
         }
     }
-    stream.next_record = expected;
     Some(())
-}
-
-/// Gives up the numbers before `end` and writes that down, so that the next start does not count them again.
-fn lose_until(stream: &mut StreamSpool, end: u64) -> Result<(), SpoolError> {
-    if stream.open.records > 0 {
-        return stream.mark(end);
-    }
-    stream.close_segment()?;
-    stream.totals.end_record = end;
-    stream.next_record = end;
-    stream.active().map(|_| ())
 }
 
 fn wreck(scans: &[(u32, Scan<'_>)], end_record: Option<u64>) -> Wreck {
@@ -163,7 +135,7 @@ fn wreck(scans: &[(u32, Scan<'_>)], end_record: Option<u64>) -> Wreck {
         let written = last_record.map_or(0, |seq| seq + 1) + u64::from(torn);
         out.end_record = out.end_record.max(written);
     }
-    let marked = out.known.iter().map(|t| t.end_record).max().unwrap_or(0);
+    let marked = out.known.iter().map(|t| t.records).max().unwrap_or(0);
     out.end_record = out.end_record.max(marked);
     out
 }
@@ -192,24 +164,27 @@ impl StreamSpool {
         }
         let mut fresh = StreamSpool::empty(&fresh_dir, self.id);
         fresh.totals = from;
-        fresh.next_record = from.end_record;
+        let mut t_us = 0;
         fresh.next_number = self.next_number;
         for number in &wreck.segments {
             let path = segment::path(&self.dir, *number);
             let bytes = std::fs::read(&path).map_err(SpoolError::io(&path))?;
             for found in scan(&bytes).frames {
-                match found.frame {
-                    Frame::Record { seq, line } if seq >= fresh.next_record => fresh.append(seq, line)?,
-                    _ => {}
+                let Frame::Record { seq, line, lost } = found.frame else {
+                    continue;
+                };
+                if seq >= fresh.next_record() {
+                    fill(&mut fresh, seq, t_us)?;
+                    fresh.push(seq, line, lost)?;
+                    t_us = lost::time_of(line).unwrap_or(t_us);
                 }
             }
         }
-        let end = wreck.end_record.max(fresh.next_record);
-        if fresh.open.records > 0 {
-            fresh.mark(end)?;
-        } else {
-            lose_until(&mut fresh, end)?;
-        }
+        let end = wreck.end_record.max(fresh.next_record());
+        fill(&mut fresh, end, t_us)?;
+        // A folder without any segment would have forgotten what was sent.
+        fresh.cut()?;
+        fresh.make_segment()?;
         fresh.close_segment()?;
         drop(fresh);
         let old_dir = sibling(&self.dir, "old");
@@ -227,6 +202,15 @@ impl StreamSpool {
         *self = open(&self.dir, self.id, Some(end))?;
         Ok(())
     }
+}
+
+/// Puts a record that says so in the place of each that is missing before `end`.
+fn fill(stream: &mut StreamSpool, end: u64, t_us: u64) -> Result<(), SpoolError> {
+    while stream.next_record() < end {
+        let seq = stream.next_record();
+        stream.push(seq, &lost::in_place_of(stream.id.stream, seq, t_us), true)?;
+    }
+    Ok(())
 }
 
 fn sibling(dir: &Path, suffix: &str) -> PathBuf {

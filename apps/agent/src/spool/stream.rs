@@ -59,6 +59,7 @@ pub(super) struct Open {
     pub start: u64,
     pub records: u32,
     pub bytes: u32,
+    pub lost: u32,
     pub sha: Sha256,
 }
 
@@ -68,11 +69,13 @@ impl Open {
             start,
             records: 0,
             bytes: 0,
+            lost: 0,
             sha: Sha256::new(),
         }
     }
-    pub fn push(&mut self, line: &str) {
+    pub fn push(&mut self, line: &str, lost: bool) {
         self.records += 1;
+        self.lost += u32::from(lost);
         self.bytes += line.len() as u32 + 1;
         self.sha.update(line.as_bytes());
         self.sha.update(b"\n");
@@ -85,7 +88,6 @@ pub struct StreamSpool {
     pub(super) id: StreamId,
     pub(super) totals: Totals,
     pub(super) open: Open,
-    pub(super) next_record: u64,
     /// Cut and not acknowledged.
     pub(super) chunks: VecDeque<ChunkAt>,
     pub(super) active: Option<Segment>,
@@ -102,7 +104,6 @@ impl StreamSpool {
             id,
             totals: Totals::default(),
             open: Open::at(FRAMES_AT as u64),
-            next_record: 0,
             chunks: VecDeque::new(),
             active: None,
             closed: VecDeque::new(),
@@ -126,12 +127,13 @@ impl StreamSpool {
 
     /// The number that the next record must have.
     pub fn next_record(&self) -> u64 {
-        self.next_record
+        let written = self.totals.records + u64::from(self.open.records);
+        self.wreck.as_ref().map_or(written, |wreck| wreck.end_record)
     }
 
-    /// Records that were written once and are gone.
+    /// Records that were written once and are gone; each has another in its place that says so.
     pub fn lost(&self) -> u64 {
-        self.totals.lost()
+        self.totals.lost + u64::from(self.open.lost)
     }
 
     pub fn totals(&self) -> StreamTotals {
@@ -143,22 +145,24 @@ impl StreamSpool {
         }
     }
 
-    /// Numbers may only be skipped where records are lost.
     pub fn append(&mut self, seq: u64, line: &str) -> Result<(), SpoolError> {
-        debug_assert!(seq >= self.next_record && line.len() < CHUNK_BYTES && self.wreck.is_none());
+        self.push(seq, line, false)
+    }
+
+    pub(super) fn push(&mut self, seq: u64, line: &str, lost: bool) -> Result<(), SpoolError> {
+        debug_assert!(seq == self.next_record() && line.len() < CHUNK_BYTES && self.wreck.is_none());
         if self.open.bytes as usize + line.len() + 1 > CHUNK_BYTES {
             self.cut()?;
         }
-        self.active()?.append(&encode_record(seq, line))?;
-        self.open.push(line);
-        self.next_record = seq + 1;
+        self.active()?.append(&encode_record(seq, line, lost))?;
+        self.open.push(line, lost);
         Ok(())
     }
 
     /// Closes the chunk that is being filled, if it has any record. The mark reaches the disk before the chunk is sent.
     pub fn cut(&mut self) -> Result<(), SpoolError> {
         if self.open.records > 0 {
-            self.mark(self.next_record)?;
+            self.mark()?;
             if self.active.as_ref().is_some_and(|s| s.end() >= SEGMENT_BYTES) {
                 self.close_segment()?;
             }
@@ -166,17 +170,15 @@ impl StreamSpool {
         Ok(())
     }
 
-    /// Ends the open chunk; numbers up to `end_record` that it has not are lost.
-    pub(super) fn mark(&mut self, end_record: u64) -> Result<(), SpoolError> {
+    fn mark(&mut self) -> Result<(), SpoolError> {
         let sha256: [u8; 32] = self.open.sha.clone().finalize().into();
         let mut totals = self.totals;
-        totals.end_record = end_record;
         totals.chunks += 1;
         totals.records += u64::from(self.open.records);
         totals.bytes += u64::from(self.open.bytes);
+        totals.lost += u64::from(self.open.lost);
         totals.digest.push(&sha256);
         let mark = Mark {
-            first_record: self.totals.end_record,
             records: self.open.records,
             bytes: self.open.bytes,
             sha256,
@@ -193,7 +195,6 @@ impl StreamSpool {
             mark,
         });
         self.totals = totals;
-        self.next_record = end_record;
         self.open = Open::at(after);
         Ok(())
     }
@@ -207,7 +208,12 @@ impl StreamSpool {
         Ok(())
     }
 
-    pub(super) fn active(&mut self) -> Result<&mut Segment, SpoolError> {
+    /// Has at least an empty segment, whose header knows the totals.
+    pub(super) fn make_segment(&mut self) -> Result<(), SpoolError> {
+        self.active().map(|_| ())
+    }
+
+    fn active(&mut self) -> Result<&mut Segment, SpoolError> {
         if self.active.is_none() {
             std::fs::create_dir_all(&self.dir).map_err(SpoolError::io(&self.dir))?;
             let header = Header {
