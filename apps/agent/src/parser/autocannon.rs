@@ -13,7 +13,7 @@ use crate::protocol::spec::ToolName;
 use crate::tool::{ParseError, ToolOutput};
 
 use super::ended;
-use super::number::Numbers;
+use super::number::{Numbers, ascending};
 
 const AUTOCANNON: Numbers = Numbers("autocannon");
 
@@ -173,15 +173,10 @@ fn latency(said: &BTreeMap<String, f64>) -> Result<Latency, ParseError> {
         else {
             continue;
         };
-        if !(0.0..=100.0).contains(&p) {
-            return Err(AUTOCANNON.malformed(WHAT, name));
-        }
+        let p = AUTOCANNON.quantity(WHAT, p)?;
         percentiles.push(Percentile { p, us: us(*ms)? });
     }
-    percentiles.sort_by(|a, b| a.p.total_cmp(&b.p));
-    if percentiles.windows(2).any(|pair| pair[0].us > pair[1].us) {
-        return Err(AUTOCANNON.malformed(WHAT, "percentiles that go down"));
-    }
+    let percentiles = ascending(percentiles).ok_or_else(|| AUTOCANNON.malformed(WHAT, "percentiles out of order"))?;
     // Its histogram leaves zeros out of the minimum, and below a millisecond everything is zero.
     let lowest = percentiles.first().map_or(0.0, |p| p.us);
     Ok(Latency {

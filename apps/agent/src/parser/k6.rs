@@ -12,7 +12,7 @@ use crate::protocol::spec::{Load, Scenario, ToolName};
 use crate::tool::{Exit, ParseError, ToolOutput};
 
 use super::ended;
-use super::number::Numbers;
+use super::number::{Numbers, ascending};
 
 const K6: Numbers = Numbers("k6");
 const CROSSED: i32 = 99;
@@ -197,15 +197,9 @@ impl Summary {
                 continue;
             };
             let p = K6.read(WHAT, p)?;
-            if p > 100.0 {
-                return Err(K6.malformed(WHAT, name));
-            }
             percentiles.push(Percentile { p, us: us(*ms)? });
         }
-        percentiles.sort_by(|a, b| a.p.total_cmp(&b.p));
-        if percentiles.windows(2).any(|pair| pair[0].us > pair[1].us) {
-            return Err(K6.malformed(WHAT, "percentiles that go down"));
-        }
+        let percentiles = ascending(percentiles).ok_or_else(|| K6.malformed(WHAT, "percentiles out of order"))?;
         Ok(Some(Latency {
             mean_us: figure("avg")?,
             min_us: figure("min")?,

@@ -1,5 +1,6 @@
 //! Numbers out of foreign text: finite, not negative, and small enough to survive JSON.
 
+use crate::protocol::result::Percentile;
 use crate::tool::ParseError;
 
 use super::plain;
@@ -51,4 +52,13 @@ impl Numbers {
         let value = text.parse::<f64>().map_err(|_| self.malformed(what, text))?;
         self.count(what, value)
     }
+}
+
+/// In ascending order; two for the same share, or values that go down, are nonsense.
+pub fn ascending(mut rows: Vec<Percentile>) -> Option<Vec<Percentile>> {
+    rows.sort_by(|a, b| a.p.total_cmp(&b.p));
+    let sound = rows
+        .windows(2)
+        .all(|pair| pair[0].p < pair[1].p && pair[0].us <= pair[1].us);
+    (sound && rows.iter().all(|row| row.p <= 100.0)).then_some(rows)
 }
