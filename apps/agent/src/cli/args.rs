@@ -112,10 +112,10 @@ pub struct RunArgs {
     #[arg(long, short = 'r', default_value_t = 5, value_name = "N")]
     pub repeats: u32,
     /// Measured time of a trial, such as 10s or 500ms; otherwise the scenario's own
-    #[arg(long, short = 'd', value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, short = 'd', value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub duration: Option<f64>,
     /// Load before the measured window, such as 1s or 0s; otherwise the scenario's own
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub warmup: Option<f64>,
     /// Label of the server that the others are compared with; otherwise the first
     #[arg(long, value_name = "S")]

@@ -1,0 +1,101 @@
+//! Starts the real program on a state folder that all tests share, so that each server is built once.
+#![allow(dead_code)] // Each test file uses its part.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use rigmark::protocol::journal::{Event, Record, Trial};
+use serde_json::Value;
+
+pub fn checkout() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()
+        .unwrap()
+}
+
+pub fn fixture(name: &str) -> String {
+    checkout()
+        .join("servers/conformance/fixtures")
+        .join(name)
+        .display()
+        .to_string()
+}
+
+/// A lock of its own: these tests may run beside each other, a host's measurements may not.
+pub fn rigmark(dir: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rigmark"));
+    command
+        .args(args)
+        .env("RIGMARK_ASSETS", checkout())
+        .env("RIGMARK_STATE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("state"))
+        .env("RIGMARK_LOCK", dir.join("lock"))
+        .env("NO_COLOR", "1")
+        .current_dir(dir)
+        .stdin(Stdio::null());
+    command
+}
+
+pub struct Ran {
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Ran {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {}\n{}", self.stdout, self.stderr))
+    }
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+pub fn ran(mut command: Command) -> Ran {
+    command.output().unwrap().into()
+}
+
+pub fn run(dir: &Path, args: &[&str]) -> Ran {
+    ran(rigmark(dir, args))
+}
+
+pub fn records(path: &Path) -> Vec<Record> {
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}")))
+        .collect()
+}
+
+pub fn trials(records: &[Record]) -> Vec<Trial> {
+    let trial = |record: &Record| {
+        if let Event::Trial(trial) = &record.event {
+            Some(trial.clone())
+        } else {
+            None
+        }
+    };
+    records.iter().filter_map(trial).collect()
+}
+
+/// Processes whose command line has the text in it, this one left out.
+pub fn processes_with(text: &str) -> Vec<String> {
+    let own = std::process::id().to_string();
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let pid = entry.file_name().to_string_lossy().into_owned();
+        let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        // A zombie has no command line.
+        if pid != own && pid.parse::<u32>().is_ok() && line.contains(text) {
+            found.push(format!("{pid}: {line}"));
+        }
+    }
+    found
+}
