@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { inherited } from "./env";
 import { paths, root } from "./paths";
 import { CommandError } from "./say";
@@ -94,12 +95,16 @@ export const logPath = (name: string): string => {
   return join(paths.log, `${name}.log`);
 };
 
+/** Turbo's and pnpm's own words about a failure tell nothing. */
+const NOISE = /ELIFECYCLE|run failed: command|^Failed: |exited \(\d+\)|npm (error|ERR!) Lifecycle/;
+
 /** The lines that tell why: the last ones that speak of an error, else the last ones. */
 export function tailOf(log: string, lines = 3): string {
-  const all = readFileSync(log, "utf8")
+  const all = stripVTControlCharacters(readFileSync(log, "utf8"))
     .split("\n")
-    .filter((line) => line.trim() !== "");
-  const telling = all.filter((line) => /error|fail|panic|cannot|could not/i.test(line));
+    .map((line) => line.replace(/^@rigmark\/[a-z]+:[a-z]+: /, "").trimEnd())
+    .filter((line) => line !== "" && !NOISE.test(line));
+  const telling = all.filter((line) => /error|fail|panic|cannot|could not|×/i.test(line));
   return (telling.length > 0 ? telling : all).slice(-lines).join("\n");
 }
 

@@ -3,25 +3,34 @@ import { join, resolve } from "node:path";
 import { env } from "./env";
 
 export const root = resolve(import.meta.dirname, "../../..");
-const state = join(root, ".rig");
+const home = join(root, ".rig");
 
-/** Everything that `./rig` keeps. */
-export const paths = {
-  root,
+/** What belongs to one installation: its data, its secrets, its logs. */
+const installation = (state: string) => ({
   state,
   stateFile: join(state, "state.json"),
   secrets: join(state, "secrets.json"),
   log: join(state, "log"),
-  stamps: join(state, "stamps"),
-  tools: join(state, "tools"),
-  bin: join(state, "tools", "bin"),
   postgres: join(state, "postgres"),
   agent: join(state, "agent"),
-  mail: join(state, "mail"),
-  release: join(state, "release"),
+});
+
+/** Everything that `./rig` keeps. */
+export const paths = {
+  root,
+  ...installation(home),
+  stamps: join(home, "stamps"),
+  tools: join(home, "tools"),
+  bin: join(home, "tools", "bin"),
+  release: join(home, "release"),
   web: join(root, "apps", "web"),
   target: resolve(root, env.CARGO_TARGET_DIR ?? "target"),
 };
+
+/** From here on another installation beside the usual one: for measuring, and thrown away. */
+export function useInstallation(name: string): void {
+  Object.assign(paths, installation(join(home, name)));
+}
 
 export const version = (): string =>
   (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }).version;

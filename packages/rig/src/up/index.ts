@@ -12,6 +12,7 @@ import { startAgent } from "./agent";
 import { parseUp, type UpArguments } from "./arguments";
 import { startDatabase } from "./database";
 import { type Demo, demo } from "./demo";
+import type { HostView } from "./home";
 import { startWeb, type Web } from "./web";
 
 /** Everything running, one comparison measured, and the links to it. */
@@ -24,18 +25,25 @@ export async function run(argv: string[]): Promise<number> {
       await stopAll();
     });
   }
-  const ready = await start(asked);
+  const ready = await start(asked).catch(async (error: unknown) => {
+    if (!asked.detach) await stopAll();
+    throw error;
+  });
   tell(ready, asked, Date.now() - began);
   return asked.detach ? 0 : watch();
 }
 
-interface Ready {
+export interface Ready {
+  databaseUrl: string;
   web: Web;
+  host: HostView;
+  /** The agent's program. */
+  program: string;
   signInUrl: string;
   demo: Demo | null;
 }
 
-async function start(asked: UpArguments): Promise<Ready> {
+export async function start(asked: UpArguments): Promise<Ready> {
   await generate();
   const databaseUrl = await startDatabase();
   const program = await build();
@@ -45,7 +53,7 @@ async function start(asked: UpArguments): Promise<Ready> {
   try {
     const host = await startAgent(home, program, web.local);
     const made = asked.demo ? await demo(home, host) : null;
-    return { web, signInUrl: await signInUrl(home), demo: made };
+    return { databaseUrl, web, host, program, signInUrl: await signInUrl(home), demo: made };
   } finally {
     await home.close();
   }

@@ -1,0 +1,53 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CommandError } from "../say";
+import { createRun, type Home, type RunView, readRun } from "../up/home";
+import type { Stack } from "./stack";
+
+/** The server and the scenario that benches use: small, and always there on Linux. */
+const SERVERS = ["epoll", "libuv", "nginx"];
+const SCENARIO = "static-1k-ab";
+
+export async function queueRun(
+  stack: Stack,
+  title: string,
+  duration_s: number,
+  warmup_s = 0,
+): Promise<string> {
+  const can = stack.host.catalogue?.servers.filter((s) => s.supported).map((s) => s.name) ?? [];
+  const server = SERVERS.find((name) => can.includes(name));
+  if (!server) throw new CommandError("no server can be built here, so there is nothing to measure with.");
+  return createRun(stack.home, stack.host.host_id, {
+    schema: 1,
+    title,
+    entries: [{ label: server, server, options: {} }],
+    scenarios: [SCENARIO],
+    repeats: 1,
+    duration_s,
+    warmup_s,
+    baseline: null,
+    seed: randomInt(2 ** 47),
+  });
+}
+
+/** Waits until `enough` says so, asking often. */
+export async function until(
+  home: Home,
+  runId: string,
+  enough: (run: RunView) => boolean,
+  patience_ms = 180_000,
+): Promise<RunView> {
+  for (const end = Date.now() + patience_ms; Date.now() < end; await sleep(100)) {
+    const run = await readRun(home, runId);
+    if (run && enough(run)) return run;
+    if (run?.final) throw new CommandError(`a run ${run.state}: ${run.error?.message ?? "without a reason"}`);
+  }
+  throw new CommandError("a run did not get on; the logs are in .rig/bench/log.");
+}
+
+export async function finished(home: Home, runId: string): Promise<RunView> {
+  const run = await until(home, runId, (r) => r.final);
+  if (run.state !== "succeeded")
+    throw new CommandError(`a run ${run.state}: ${run.error?.message ?? "without a reason"}`);
+  return run;
+}
