@@ -1,0 +1,11 @@
+import { agentDoor } from "@/server/agent-door";
+import { domain } from "@/server/domain";
+
+export const dynamic = "force-dynamic";
+
+const handle = async (
+  request: Request,
+  { params }: { params: Promise<{ path: string[] }> },
+): Promise<Response> => agentDoor(domain(), request, (await params).path);
+
+export { handle as GET, handle as POST, handle as PUT };

@@ -1,0 +1,98 @@
+import { attempt, type Ctx, type Domain, DomainError, host } from "@rigmark/domain";
+import {
+  Catalogue,
+  ChallengeRequest,
+  EnrollRequest,
+  FinishRequest,
+  HeartbeatRequest,
+  HostFacts,
+  Id,
+  LeaseRequest,
+  SessionRequest,
+  StartRequest,
+} from "@rigmark/protocol";
+import { errorAnswer, json } from "../answer";
+import { readMessage } from "./body";
+import { putChunk } from "./chunk";
+
+const LARGE = 2 * 1024 * 1024;
+
+/** The agent's door: /api/agent/v1/<path>. It calls the same verbs as the pages do, as another actor. */
+export async function agentDoor(domain: Domain, request: Request, path: string[]): Promise<Response> {
+  try {
+    const open = await openDoor(domain, request, path);
+    if (open !== undefined) return json(open);
+    const token = /^Bearer (\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
+    const actor = await host.authenticate({ ctx: domain.as({ kind: "anonymous" }), input: { token } });
+    return json(await closedDoor(domain.as(actor, request.signal), request, path));
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}
+
+/** What an agent may ask before it has a session. */
+async function openDoor(domain: Domain, request: Request, path: string[]): Promise<object | undefined> {
+  const ctx = domain.as({ kind: "anonymous" });
+  switch (`${request.method} ${path.join("/")}`) {
+    case "POST enroll":
+      return host.enroll({ ctx, input: await readMessage(request, EnrollRequest) });
+    case "POST session/challenge":
+      return host.challenge({ ctx, input: await readMessage(request, ChallengeRequest) });
+    case "POST session":
+      return host.openSession({ ctx, input: await readMessage(request, SessionRequest) });
+    default:
+      return undefined;
+  }
+}
+
+async function closedDoor(ctx: Ctx, request: Request, path: string[]): Promise<object> {
+  switch (`${request.method} ${path.join("/")}`) {
+    case "PUT host/facts":
+      await host.putFacts({ ctx, input: await readMessage(request, HostFacts, LARGE) });
+      return {};
+    case "PUT host/catalogue":
+      await host.putCatalogue({ ctx, input: await readMessage(request, Catalogue, LARGE) });
+      return {};
+    case "POST lease":
+      return attempt.lease({ ctx, input: await readMessage(request, LeaseRequest) });
+  }
+  const [first, id, ...rest] = path;
+  if (first === "attempts" && Id.safeParse(id).success && id) return ofAttempt(ctx, request, id, rest);
+  throw new DomainError(
+    "not_found",
+    `There is no ${request.method} /api/agent/v1/${path.join("/")}.`.slice(0, 300),
+  );
+}
+
+async function ofAttempt(ctx: Ctx, request: Request, attemptId: string, rest: string[]): Promise<object> {
+  const [verb, stream, chunks, seq] = rest;
+  if (
+    request.method === "PUT" &&
+    verb === "streams" &&
+    stream &&
+    chunks === "chunks" &&
+    seq &&
+    rest.length === 4
+  ) {
+    return putChunk(ctx, request, attemptId, stream, seq);
+  }
+  switch (`${request.method} ${rest.join("/")}`) {
+    case "POST start": {
+      const { attempt_no: attemptNo } = await readMessage(request, StartRequest);
+      return attempt.start({ ctx, input: { attemptId, attemptNo } });
+    }
+    case "POST heartbeat": {
+      const { attempt_no: attemptNo, ...said } = await readMessage(request, HeartbeatRequest);
+      return attempt.heartbeat({ ctx, input: { attemptId, attemptNo, ...said } });
+    }
+    case "POST finish": {
+      const { attempt_no: attemptNo, ...said } = await readMessage(request, FinishRequest);
+      return attempt.finish({ ctx, input: { attemptId, attemptNo, ...said } });
+    }
+    default:
+      throw new DomainError(
+        "not_found",
+        `An attempt has no ${request.method} ${rest.join("/")}.`.slice(0, 300),
+      );
+  }
+}

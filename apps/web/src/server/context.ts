@@ -1,0 +1,19 @@
+import type { ApiContext } from "@rigmark/api";
+import type { Actor } from "@rigmark/domain";
+import { env } from "@/env";
+import { auth } from "./auth";
+import { domain } from "./domain";
+
+/** Who asks, by their session cookie. */
+export async function apiContext(headers: Headers, signal?: AbortSignal): Promise<ApiContext> {
+  const session = await auth().api.getSession({ headers });
+  const user = session?.user;
+  const actor: Actor = user
+    ? { kind: "user", userId: user.id, name: user.name, email: user.email }
+    : { kind: "anonymous" };
+  return {
+    ctx: domain().as(actor, signal),
+    doors: { github: Boolean(env().GITHUB_CLIENT_ID), mail: env().SMTP_URL ? "smtp" : "file" },
+    image: user?.image ?? null,
+  };
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import nodemailer from "nodemailer";
+import { env } from "@/env";
+import { log } from "./log";
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** By SMTP where a server is set; otherwise to a file for whoever runs this, and the log names it. */
+export async function sendMail({ to, subject, text }: Mail): Promise<void> {
+  const { SMTP_URL, MAIL_FROM, STATE_DIR } = env();
+  if (SMTP_URL) {
+    await nodemailer.createTransport(SMTP_URL).sendMail({ from: MAIL_FROM, to, subject, text });
+    return;
+  }
+  const folder = resolve(STATE_DIR, "mail");
+  const stamp = new Date().toISOString().replace(/[:.]/g, "-");
+  const file = join(folder, `${stamp}-${randomBytes(4).toString("hex")}.txt`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const head = [`From: ${MAIL_FROM}`, `To: ${to}`, `Subject: ${subject}`].map((l) =>
+    l.replace(/[\r\n]+/g, " "),
+  );
+  await writeFile(file, `${head.join("\n")}\n\n${text}\n`, { mode: 0o600 });
+  log().info({ file }, `No mail server is set (SMTP_URL), so the mail “${subject}” was written to ${file}.`);
+}

@@ -1,0 +1,56 @@
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { env } from "@/env";
+
+const INDEX = ["SHA256SUMS", "manifest.json"];
+const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" };
+
+export const gone = (message: string): Response =>
+  new Response(`${message}\n`, { status: 404, headers: plain });
+
+/** Names that may be fetched: those that SHA256SUMS lists, and the lists themselves. */
+async function offered(dir: string): Promise<Map<string, string | null>> {
+  const names = new Map<string, string | null>(INDEX.map((name) => [name, null]));
+  const sums = await readFile(join(dir, "SHA256SUMS"), "utf8").catch(() => "");
+  for (const [, sha256, name] of sums.matchAll(/^([0-9a-f]{64}) [ *]([A-Za-z0-9][A-Za-z0-9._-]*)$/gm)) {
+    if (sha256 && name) names.set(name, sha256);
+  }
+  return names;
+}
+
+/** One file of the release. A name that is not on the list is not looked for on the disk. */
+export async function releaseFile(name: string): Promise<Response> {
+  const dir = resolve(env().RELEASE_DIR ?? join(env().STATE_DIR, "release"));
+  const names = await offered(dir);
+  if (!names.has(name))
+    return gone(
+      "There is no such download; run `./rig release` on the machine of this app to make the agents.",
+    );
+  const path = join(dir, name);
+  const info = await stat(path).catch(() => null);
+  if (!info?.isFile())
+    return gone("This download was not made yet; run `./rig release` on the machine of this app.");
+  const sha256 = names.get(name);
+  const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
+  return new Response(body, {
+    headers: {
+      ...plain,
+      ...(name.endsWith(".gz") ? { "content-type": "application/gzip" } : {}),
+      ...(name.endsWith(".json") ? { "content-type": "application/json" } : {}),
+      ...(sha256 ? { etag: `"${sha256}"` } : {}),
+      "content-length": String(info.size),
+    },
+  });
+}
+
+/** The install script with this app's address in it. */
+export async function installScript(): Promise<Response> {
+  const places = [join(resolve(env().RELEASE_DIR ?? "."), "install.sh"), resolve("../../deploy/install.sh")];
+  for (const place of places) {
+    const text = await readFile(place, "utf8").catch(() => null);
+    if (text !== null) return new Response(text.replaceAll("@URL@", env().PUBLIC_URL), { headers: plain });
+  }
+  return gone("The install script is not part of this installation.");
+}

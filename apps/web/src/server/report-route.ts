@@ -1,0 +1,34 @@
+import { report } from "@rigmark/domain";
+import { errorOf } from "./answer";
+import { domain } from "./domain";
+
+const TYPES = {
+  json: "application/json; charset=utf-8",
+  md: "text/markdown; charset=utf-8",
+  badge: "image/svg+xml; charset=utf-8",
+} as const;
+
+/** A report in another form. Never indexed; a copy is asked about each time, so that a revoked one is gone at once. */
+export async function reportRoute(request: Request, slug: string, as: keyof typeof TYPES): Promise<Response> {
+  const headers: Record<string, string> = {
+    "cache-control": "no-cache",
+    "x-robots-tag": "noindex",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  };
+  try {
+    const ctx = domain().as({ kind: "anonymous" });
+    const { body, etag } = await report.renderAs({ ctx, input: { slug, as } });
+    headers.etag = etag;
+    if (request.headers.get("if-none-match")?.includes(etag))
+      return new Response(null, { status: 304, headers });
+    return new Response(body, { headers: { ...headers, "content-type": TYPES[as] } });
+  } catch (error) {
+    const { status, code, message } = errorOf(error);
+    if (as === "json") return Response.json({ error: { code, message } }, { status, headers });
+    return new Response(`${message}\n`, {
+      status,
+      headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
+    });
+  }
+}
