@@ -20,13 +20,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-import checks_answers  # noqa: F401  (importing registers the checks)
-import checks_abuse  # noqa: F401
-import checks_life  # noqa: F401
-from copies import drifted
-from fixtures_caught import CAUGHT
-from lab import SERVERS, Manifest, NotHere, Root, Server, build
-from rules import CHECKS, Bench, Broken, Skip
+sys.dont_write_bytecode = True  # the folders of the servers stay clean
+
+import checks_answers  # noqa: E402, F401  (importing registers the checks)
+import checks_abuse  # noqa: E402, F401
+import checks_life  # noqa: E402, F401
+from copies import drifted  # noqa: E402
+from fixtures_caught import CAUGHT  # noqa: E402
+from lab import SERVERS, Manifest, NotHere, Root, Server, build  # noqa: E402
+from rules import CHECKS, Bench, Broken, Skip  # noqa: E402
 
 MEMCHECK = ("valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=definite")
 
