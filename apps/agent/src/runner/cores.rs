@@ -75,6 +75,7 @@ fn split(mut cores: Vec<Vec<usize>>) -> Cores {
 }
 
 /// "0-3,8" as in sysfs.
+#[cfg(any(target_os = "linux", test))]
 fn parse_list(text: &str) -> Option<Vec<usize>> {
     let mut cpus = Vec::new();
     for part in text.trim().split(',') {

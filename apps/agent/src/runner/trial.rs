@@ -1,5 +1,7 @@
 //! The real thing: builds servers, starts them in the sandbox, verifies, loads, verifies again, stops.
 
+mod steps;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,30 +11,23 @@ use async_trait::async_trait;
 use super::cores::Cores;
 use super::execute::{Breaks, Done, Executor, unmeasured};
 use super::judge::{Judgement, Measured, judge};
-use super::proof;
 use super::tap::Tap;
 use super::text::{message, reason};
-use super::window::{self, Load, LoadFailure, Loaded};
+use super::window::Loaded;
 use crate::journal::Sink;
 use crate::protocol::journal::{
-    Event, Level, LogSource, Phase, PhaseName, PhaseStatus, PlanEntry, PlanTrial, Trial, Verify, VerifyStatus, When,
-    Window,
+    Event, Level, LogSource, Phase, PhaseName, PhaseStatus, PlanEntry, PlanTrial, Trial, When, Window,
 };
 use crate::protocol::result::{Reason, TrialStatus};
 use crate::protocol::spec::{Scenario, ToolName};
 use crate::sample;
-use crate::sandbox::{self, Sandbox};
 use crate::server::Server;
 use crate::server::build::{Built, build};
 use crate::server::manifest::DEFAULT_WORKERS;
-use crate::server::process::{Launch, ServerFailure, ServerProcess};
 use crate::state::State;
-use crate::tool::{Tool, ToolJob};
-use crate::verify::files::TrialFiles;
-use crate::verify::{self, spawn};
-
-/// On the host's own network a drawn port may be taken in the moment before the server binds it.
-const PORT_TRIES: usize = 3;
+use crate::tool::Tool;
+use crate::verify;
+use steps::Stop;
 
 /// An entry on this host.
 pub struct Competitor {
@@ -52,33 +47,6 @@ pub struct RealExecutor {
     pub missing_tools: BTreeMap<ToolName, String>,
     pub cores: Cores,
     pub sink: Arc<dyn Sink>,
-}
-
-/// Why a trial ended before it had numbers.
-struct Stop {
-    reason: Reason,
-    breaks: Breaks,
-}
-
-impl Stop {
-    fn new(breaks: Breaks, code: &str, text: impl ToString) -> Self {
-        Self {
-            reason: reason(code, &text.to_string()),
-            breaks,
-        }
-    }
-}
-
-/// What one trial has while it runs. Dropping it stops the server, closes the namespace and removes the files.
-struct Stage<'a> {
-    planned: &'a PlanTrial,
-    scenario: &'a Scenario,
-    competitor: &'a Competitor,
-    port: u16,
-    // In this order: the process goes before its namespace and its files.
-    process: ServerProcess,
-    sandbox: Box<dyn Sandbox>,
-    files: TrialFiles,
 }
 
 #[async_trait]
@@ -160,153 +128,6 @@ impl RealExecutor {
             return Err(Stop::new(Breaks::Scenario, "workload", text));
         }
         Ok(())
-    }
-
-    async fn start<'a>(
-        &self,
-        planned: &'a PlanTrial,
-        scenario: &'a Scenario,
-        competitor: &'a Competitor,
-    ) -> Result<Stage<'a>, Stop> {
-        let trouble = |error: &dyn std::fmt::Display| {
-            let text = format!("The trial's files could not be written ({error}); free some space.");
-            Stop::new(Breaks::Nothing, "files", text)
-        };
-        let folder = self.folder.join(planned.trial_id.simple().to_string());
-        let files = TrialFiles::create(&folder).map_err(|e| trouble(&e))?;
-        let work_dir = files.subfolder("server").map_err(|e| trouble(&e))?;
-        let built = competitor.built.as_ref().expect("a trial comes after its build");
-        let mut tries = 0;
-        loop {
-            tries += 1;
-            let sandbox = sandbox::create();
-            let port = sandbox.free_port().map_err(|e| {
-                let text = format!("No free port was found ({e}); end some of the programs that listen on this host.");
-                Stop::new(Breaks::Nothing, "port-in-use", text)
-            })?;
-            let launch = Launch {
-                manifest: &competitor.server.manifest,
-                built,
-                options: &competitor.options,
-                address: "127.0.0.1",
-                port,
-                root: &files.root,
-                work_dir: &work_dir,
-            };
-            let tap = Tap::new(
-                self.sink.clone(),
-                LogSource::Server,
-                &planned.entry_key,
-                Some(planned.trial_id),
-            );
-            let on_line = Arc::new(move |_, line: &str| tap.line(Level::Info, line));
-            let pin = |command: &mut _| self.cores.pin_server(command);
-            let started = match ServerProcess::start(&launch, sandbox.as_ref(), pin, on_line) {
-                Ok(process) => proof::ready(&competitor.server, process, port, sandbox.as_ref()).await,
-                Err(failure) => Ok(Err(failure)),
-            };
-            match started {
-                Ok(Ok(process)) => {
-                    return Ok(Stage {
-                        planned,
-                        scenario,
-                        competitor,
-                        port,
-                        process,
-                        sandbox,
-                        files,
-                    });
-                }
-                Ok(Err(ServerFailure::PortInUse { .. })) if tries < PORT_TRIES => {}
-                Ok(Err(failure @ ServerFailure::PortInUse { .. })) => {
-                    return Err(Stop::new(Breaks::Nothing, "port-in-use", failure));
-                }
-                Ok(Err(failure)) => return Err(Stop::new(Breaks::Entry, "server-start", failure)),
-                Err(error) => return Err(Stop::new(Breaks::Nothing, "verifier", error)),
-            }
-        }
-    }
-
-    async fn verify(&self, stage: &mut Stage<'_>, when: When) -> Result<(), Stop> {
-        let workload = stage.scenario.workload;
-        let job = proof::verify_job(workload, stage.port, &stage.files);
-        let report = spawn::run(&job, stage.sandbox.as_ref())
-            .await
-            .map_err(|e| Stop::new(Breaks::Nothing, "verifier", e))?;
-        if let Some(crash) = stage.process.crashed().await {
-            return Err(Stop::new(Breaks::Nothing, "server-crash", crash));
-        }
-        let status = report.status();
-        self.sink.append(Event::Verify(Verify {
-            entry_key: stage.planned.entry_key.clone(),
-            trial_id: Some(stage.planned.trial_id),
-            when,
-            workload,
-            status,
-            checks: report.checks.clone(),
-        }));
-        if status == VerifyStatus::Passed {
-            return Ok(());
-        }
-        let first = report.first_failure();
-        let check = first.map_or("nothing was checked", |c| c.title.as_str());
-        let detail = first.and_then(|c| c.message.as_deref()).unwrap_or_default();
-        let text = format!("Verification failed at \"{check}\": {detail}");
-        Err(Stop::new(Breaks::Scenario, "verification", text.trim()))
-    }
-
-    async fn load(
-        &self,
-        stage: &mut Stage<'_>,
-        window: Window,
-        duration_s: f64,
-        sampler: &mut dyn sample::Sampler,
-    ) -> Result<Loaded, Stop> {
-        let name = if window == Window::WarmUp { "warm-up" } else { "measure" };
-        let work_dir = stage.files.subfolder(name).map_err(|e| {
-            let text = format!("The tool's folder could not be made ({e}); free some space.");
-            Stop::new(Breaks::Nothing, "files", text)
-        })?;
-        let planned = stage.planned;
-        let load = Load {
-            tool: self.tools[&stage.scenario.tool].clone(),
-            job: ToolJob {
-                scenario: stage.scenario,
-                address: "127.0.0.1",
-                port: stage.port,
-                duration_s,
-                work_dir: &work_dir,
-            },
-            window,
-            trial_id: planned.trial_id,
-            sandbox: stage.sandbox.as_ref(),
-            cores: &self.cores,
-            server: &mut stage.process,
-            sampler,
-            sink: self.sink.clone(),
-            tap: Arc::new(Tap::new(
-                self.sink.clone(),
-                LogSource::Tool,
-                &planned.entry_key,
-                Some(planned.trial_id),
-            )),
-        };
-        window::run(load).await.map_err(|failure| match failure {
-            LoadFailure::Server(crash) => Stop::new(Breaks::Nothing, "server-crash", crash),
-            LoadFailure::Hung { .. } => Stop::new(Breaks::Nothing, "tool-timeout", failure),
-            LoadFailure::Tool(_) | LoadFailure::Spawn { .. } => Stop::new(Breaks::Scenario, "tool-failed", failure),
-        })
-    }
-
-    async fn stop(&self, stage: Stage<'_>) -> Result<(), Stop> {
-        let name = stage.competitor.server.manifest.name.clone();
-        let (ended, polite) = stage.process.stop().await;
-        if polite {
-            return Ok(());
-        }
-        let how = crate::server::process::spoken_exit(ended.exit);
-        let text = format!("{name} was asked to end by SIGTERM and ended with {how} instead of exit code 0.");
-        Err(Stop::new(Breaks::Nothing, "unclean-stop", text))
     }
 
     fn conclude(
