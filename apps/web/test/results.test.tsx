@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { specOf } from "@/components/chart/spec";
 import { byteStep } from "@/components/chart/time-lines";
 import { ScenarioResults } from "@/components/result/scenario-results";
 import { TrialsTable } from "@/components/result/trials-table";
@@ -26,11 +27,11 @@ describe("figures of a run", () => {
   });
 
   it("never rank what failed verification, and say why", () => {
-    const { table, spec } = mainFigure(run, CLOSED, styles);
+    const { table, chart } = mainFigure(run, CLOSED, styles);
     const last = table.rows.at(-1);
     expect(last?.cells[1]?.text).toBe("–");
     expect(last?.cells[5]?.note).toContain("143360 of 286720 bytes");
-    expect(spec.stops.at(-1)?.[0]?.text).toContain("failed verification");
+    expect(specOf(chart).stops.at(-1)?.[0]?.text).toContain("failed verification");
   });
 
   it("rank by p99 under a fixed rate", () => {

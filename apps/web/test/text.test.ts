@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toCsv } from "@/lib/csv";
 import { nextPath } from "@/lib/next-path";
-import { ogText } from "@/lib/og-text";
+import { ogSentence, ogText } from "@/lib/og-text";
 import { middleCut, plainLine, plainText } from "@/lib/text";
 
 describe("text from agents", () => {
@@ -33,6 +33,15 @@ describe("text from agents", () => {
   it("never makes the picture look for a font", () => {
     expect(ogText("epoll 🚀🚀 快", 40)).toBe("epoll · ·");
     expect(ogText("≥ 85,575\u00a0req/s, 0.8×", 40)).toBe("≥ 85,575 req/s, 0.8×");
+  });
+});
+
+describe("the picture's sentence", () => {
+  it("keeps whole sentences, or cuts behind a word", () => {
+    expect(ogSentence("One is short. Two is a little longer than that.", 20)).toBe("One is short.");
+    expect(ogSentence("A sentence that does not fit at all, however hard one tries.", 30)).toBe(
+      "A sentence that does not fit…",
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { Main } from "@/components/shell/header";
+import { Main } from "@/components/shell/main";
 import { PageHead } from "@/components/ui/page-head";
 
 export default function ErrorPage({

@@ -1,5 +1,5 @@
-import Link from "next/link";
-import { Header, Main } from "@/components/shell/header";
+import { Header } from "@/components/shell/header";
+import { Main } from "@/components/shell/main";
 import { PageHead } from "@/components/ui/page-head";
 
 export default function NotFound() {
@@ -10,9 +10,9 @@ export default function NotFound() {
         <PageHead title="There is nothing here">
           The address is wrong, or it belongs to a workspace that you are not a member of.
         </PageHead>
-        <Link className="btn" href="/">
+        <a className="btn" href="/">
           Go to your workspace
-        </Link>
+        </a>
       </Main>
     </>
   );

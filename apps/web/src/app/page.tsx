@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { Header, Main } from "@/components/shell/header";
+import { Header } from "@/components/shell/header";
+import { Main } from "@/components/shell/main";
 import { caller } from "@/trpc/caller";
 
 export default async function HomePage() {

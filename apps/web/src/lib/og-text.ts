@@ -16,3 +16,18 @@ export function ogText(text: string, max: number): string {
   }
   return middleCut(out, max);
 }
+
+/** As many whole sentences as fit; a first one that does not fit is cut behind a word. */
+export function ogSentence(text: string, max: number): string {
+  const line = ogText(text, 10_000);
+  if (line.length <= max) return line;
+  const sentences = line.split(/(?<=[.!?]) (?=[A-Z0-9])/);
+  let out = "";
+  for (const sentence of sentences) {
+    if (out.length + sentence.length + 1 > max) break;
+    out = out ? `${out} ${sentence}` : sentence;
+  }
+  if (out) return out;
+  const cut = line.slice(0, max);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), max / 2)).replace(/[,;:(]+$/, "")}…`;
+}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Header, Main } from "@/components/shell/header";
+import { Header } from "@/components/shell/header";
+import { Main } from "@/components/shell/main";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (

@@ -1,45 +1,19 @@
 import type { ChartConfiguration } from "chart.js";
-import type { SeriesStyle } from "@/lib/series-style";
-import { axis, baseOptions, tooltip } from "./base-options";
-import type { ChartSpec } from "./chart-canvas";
+import { axis, baseOptions } from "./base-options";
+import type { BarsData } from "./chart-data";
+import type { ChartSpec } from "./spec";
 
-export interface BarPoint {
-  value: number;
-  /** Such as "block 3". */
-  name: string;
-  text: string;
-  valid: boolean;
-}
-export interface BarRow {
-  key: string;
-  name: string;
-  style: SeriesStyle;
-  /** Length of the bar: the median of the valid trials. */
-  value: number | null;
-  figure: string;
-  /** Why there is no bar. */
-  reason: string | null;
-  lowerBound: boolean;
-  points: BarPoint[];
-}
-
-const ROW = 52;
 const BAR = 16;
 /** Points of one bar, spread over its height so that equal trials stay apart. */
 const spread = (index: number, count: number): number =>
   count < 2 ? 0 : ((index % 5) / Math.min(4, count - 1) - 0.5) * 0.17;
 
 /** One bar an entry, each trial as a point on it. */
-export function barsSpec(
-  rows: readonly BarRow[],
-  axisTitle: string,
-  write: (value: number) => string,
-): ChartSpec {
+export function barsSpec({ rows, axisTitle }: BarsData): ChartSpec {
   const points = rows.flatMap((row, y) =>
     row.points.map((p, i) => ({ ...p, row, y: y + 0.16 + spread(i, row.points.length), i })),
   );
   return {
-    height: rows.length * ROW + 44,
     stops: rows.map((row, y) => [
       { dataset: 0, index: y, text: `${row.name}: ${row.reason ?? `median ${row.figure}`}` },
       ...points.flatMap((p, index) =>
@@ -109,18 +83,6 @@ export function barsSpec(
               ink: theme.ink,
               ink3: theme.ink3,
               panel: theme.panel,
-            },
-            tooltip: {
-              ...tooltip(theme),
-              callbacks: {
-                title: (items) => rows[Math.round(items[0]?.parsed.y ?? 0)]?.name ?? "",
-                label: (item) => {
-                  if (item.datasetIndex === 0)
-                    return `median ${rows[item.dataIndex]?.figure ?? write(item.parsed.x ?? 0)}`;
-                  const p = points[item.dataIndex];
-                  return p ? `${p.name}: ${p.text}${p.valid ? "" : " (invalid)"}` : "";
-                },
-              },
             },
           },
         },

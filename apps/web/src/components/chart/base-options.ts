@@ -1,4 +1,4 @@
-import type { ChartOptions, TooltipOptions } from "chart.js";
+import type { ChartOptions } from "chart.js";
 import type { SeriesStyle } from "@/lib/series-style";
 import type { ChartTheme } from "./theme";
 
@@ -11,6 +11,8 @@ export const baseOptions = (theme: ChartTheme) =>
     normalized: true,
     color: theme.ink2,
     font: { family: theme.font, size: 12 },
+    // The figure shows what the pointer is at, by the same stops as the arrow keys.
+    events: [],
     layout: { autoPadding: false },
   }) satisfies ChartOptions;
 
@@ -19,19 +21,6 @@ export const axis = (theme: ChartTheme, title: string) => ({
   grid: { color: theme.line, tickColor: theme.line, drawTicks: true, tickLength: 4 },
   border: { color: theme.line },
   ticks: { color: theme.ink2, font: { family: theme.font, size: 12 }, maxRotation: 0, padding: 4 },
-});
-
-export const tooltip = (theme: ChartTheme): Partial<TooltipOptions> => ({
-  backgroundColor: theme.panel,
-  titleColor: theme.ink,
-  bodyColor: theme.ink,
-  borderColor: theme.ink3,
-  borderWidth: 1,
-  cornerRadius: 3,
-  padding: 8,
-  displayColors: false,
-  titleFont: { family: theme.font, size: 12, weight: 600 },
-  bodyFont: { family: theme.font, size: 12 },
 });
 
 /** Points and line of a series. */

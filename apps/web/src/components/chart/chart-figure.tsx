@@ -2,7 +2,8 @@
 
 import { type ReactNode, useId, useState } from "react";
 import { fileName, toCsv } from "@/lib/csv";
-import { ChartCanvas, type ChartSpec } from "./chart-canvas";
+import { ChartCanvas } from "./chart-canvas";
+import { type ChartData, chartHeight } from "./chart-data";
 import { DataTable } from "./data-table";
 import type { TableModel } from "./table-model";
 
@@ -10,7 +11,7 @@ interface ChartFigureProps {
   title: string;
   /** What the chart shows, in one or two sentences: its caption for those who see, its text for those who do not. */
   summary: string;
-  spec: ChartSpec;
+  chart: ChartData;
   table: TableModel;
   csvName: string;
   /** `below`: the table stands under the chart; `toggle`: one of the two is shown. */
@@ -25,7 +26,7 @@ interface ChartFigureProps {
 export function ChartFigure({
   title,
   summary,
-  spec,
+  chart,
   table,
   csvName,
   twin = "toggle",
@@ -66,12 +67,15 @@ export function ChartFigure({
           {(twin === "below" || !asTable) && (
             <div className="px-4 pt-2">
               {legend}
-              <ChartCanvas spec={spec} label={`${title}. ${summary}`} />
+              <ChartCanvas data={chart} label={`${title}. ${summary}`} />
             </div>
           )}
           {showTable && (
             <div className={twin === "below" ? "mt-3 border-line border-t" : "mt-2"}>
-              <DataTable model={table} maxHeight={twin === "toggle" ? Math.max(spec.height, 280) : 640} />
+              <DataTable
+                model={table}
+                maxHeight={twin === "toggle" ? Math.max(chartHeight(chart), 280) : 640}
+              />
             </div>
           )}
           <figcaption className="border-line border-t px-4 py-2 text-[0.929rem] text-ink-2">

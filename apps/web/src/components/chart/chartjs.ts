@@ -1,4 +1,4 @@
-/** The parts of Chart.js that the figures use. Imported lazily, by chart-canvas.tsx only. */
+/** The parts of Chart.js that the figures use, and what turns their data into its configuration. Imported lazily, by chart-canvas.tsx only. */
 import {
   BarController,
   BarElement,
@@ -9,7 +9,6 @@ import {
   LogarithmicScale,
   PointElement,
   ScatterController,
-  Tooltip,
 } from "chart.js";
 import { barLabels } from "./plugin-bar-labels";
 import { directLabels } from "./plugin-direct-labels";
@@ -24,10 +23,10 @@ Chart.register(
   LogarithmicScale,
   PointElement,
   ScatterController,
-  Tooltip,
   barLabels,
   directLabels,
   shadedSpans,
 );
 
+export { specOf } from "./spec";
 export { Chart };

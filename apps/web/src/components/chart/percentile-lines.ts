@@ -1,32 +1,17 @@
 import { formatQuantity } from "@rigmark/metrics";
 import type { ChartConfiguration } from "chart.js";
-import type { SeriesStyle } from "@/lib/series-style";
-import { axis, baseOptions, strokes, tooltip } from "./base-options";
-import type { ChartSpec } from "./chart-canvas";
-
-export interface PercentilePoint {
-  p: number;
-  us: number;
-  /** Drawn hollow: it describes the load as much as the server. */
-  rankable: boolean;
-  text: string;
-}
-export interface PercentileLine {
-  key: string;
-  name: string;
-  style: SeriesStyle;
-  points: PercentilePoint[];
-}
+import { axis, baseOptions, strokes } from "./base-options";
+import type { PercentilesData } from "./chart-data";
+import type { ChartSpec } from "./spec";
 
 /** Percentiles as nines: 50 → 0.3, 90 → 1, 99 → 2, 99.9 → 3. */
 export const nines = (p: number): number => -Math.log10(Math.max(1 - p / 100, 1e-6));
 
-export function percentileSpec(lines: readonly PercentileLine[]): ChartSpec {
+export function percentileSpec({ lines }: PercentilesData): ChartSpec {
   const steps = [...new Set(lines.flatMap((line) => line.points.map((point) => point.p)))].sort(
     (a, b) => a - b,
   );
   return {
-    height: 280,
     stops: lines.map((line, dataset) =>
       line.points.map((point, index) => ({
         dataset,
@@ -51,7 +36,6 @@ export function percentileSpec(lines: readonly PercentileLine[]): ChartSpec {
         options: {
           ...baseOptions(theme),
           layout: { padding: (context) => ({ right: Math.min(130, context.chart.width * 0.26), top: 4 }) },
-          interaction: { mode: "nearest", intersect: false },
           scales: {
             x: {
               ...axis(theme, "percentile of requests"),
@@ -88,16 +72,6 @@ export function percentileSpec(lines: readonly PercentileLine[]): ChartSpec {
                 color: theme.ink,
                 datasets: [dataset],
               })),
-            },
-            tooltip: {
-              ...tooltip(theme),
-              callbacks: {
-                title: (items) => lines[items[0]?.datasetIndex ?? 0]?.name ?? "",
-                label: (item) => {
-                  const point = lines[item.datasetIndex]?.points[item.dataIndex];
-                  return point ? `p${point.p}: ${point.text}` : "";
-                },
-              },
             },
           },
         },

@@ -1,36 +1,8 @@
-import { formatQuantity, type Unit } from "@rigmark/metrics";
+import { formatQuantity } from "@rigmark/metrics";
 import type { ChartConfiguration } from "chart.js";
-import type { SeriesStyle } from "@/lib/series-style";
-import { axis, baseOptions, strokes, tooltip } from "./base-options";
-import type { ChartSpec } from "./chart-canvas";
-
-export interface TimeLine {
-  key: string;
-  /** Lines with one name share a label at their end. */
-  name: string;
-  style: SeriesStyle;
-  /** Overrides the entry's dash: a tool's line beside its server's. */
-  dash?: number[];
-  /** Lines of invalid trials are thin. */
-  faint: boolean;
-  points: { t_s: number; value: number | null }[];
-}
-export interface TimeSpan {
-  from_s: number;
-  to_s: number;
-  label: string;
-  bad: boolean;
-}
-export interface TimeFigure {
-  lines: readonly TimeLine[];
-  spans: readonly TimeSpan[];
-  unit: Unit;
-  axisTitle: string;
-  /** Fixed from the plan, so that a growing line does not move the axis. */
-  from_s: number;
-  to_s: number;
-  height?: number;
-}
+import { axis, baseOptions, strokes } from "./base-options";
+import type { TimeData, TimeLine } from "./chart-data";
+import type { ChartSpec } from "./spec";
 
 const isLone = (line: TimeLine, index: number): boolean =>
   (line.points[index - 1]?.value ?? null) === null && (line.points[index + 1]?.value ?? null) === null;
@@ -46,18 +18,9 @@ export function byteStep(lines: readonly Pick<TimeLine, "points">[]): number {
 }
 
 /** Values over seconds from the start of the measured window. Gaps stay gaps; a point on its own is drawn as one. */
-export function timeSpec({
-  lines,
-  spans,
-  unit,
-  axisTitle,
-  from_s,
-  to_s,
-  height = 240,
-}: TimeFigure): ChartSpec {
+export function timeSpec({ lines, spans, unit, axisTitle, from_s, to_s }: TimeData): ChartSpec {
   const names = [...new Set(lines.map((line) => line.name))];
   return {
-    height,
     stops: lines.map((line, dataset) =>
       line.points.flatMap((point, index) =>
         point.value === null
@@ -90,7 +53,6 @@ export function timeSpec({
         options: {
           ...baseOptions(theme),
           layout: { padding: (context) => ({ right: Math.min(130, context.chart.width * 0.26), top: 4 }) },
-          interaction: { mode: "nearest", intersect: false },
           scales: {
             x: {
               ...axis(theme, ""),
@@ -143,14 +105,6 @@ export function timeSpec({
                 color: theme.ink,
                 datasets: lines.flatMap((line, index) => (line.name === name ? [index] : [])),
               })),
-            },
-            tooltip: {
-              ...tooltip(theme),
-              callbacks: {
-                title: (items) => lines[items[0]?.datasetIndex ?? 0]?.name ?? "",
-                label: (item) =>
-                  `${Number(item.parsed.x).toFixed(1)} s: ${formatQuantity(item.parsed.y, unit)}`,
-              },
             },
           },
         },

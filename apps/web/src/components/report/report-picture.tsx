@@ -1,7 +1,8 @@
 import type { ReportSnapshot } from "@rigmark/domain/views";
 import { formatQuantity, formatRate } from "@rigmark/metrics";
+import type { Scenario } from "@rigmark/protocol";
 import type { CSSProperties } from "react";
-import { ogText } from "@/lib/og-text";
+import { ogSentence, ogText } from "@/lib/og-text";
 import { rankedEntries, summaryOf } from "@/lib/results/shape";
 import { assignStyles } from "@/lib/series-style";
 import { formatMoment } from "@/lib/time";
@@ -36,18 +37,17 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
   });
   const longest = Math.max(1, ...rows.map((r) => r.value ?? 0));
   const shown = rows.slice(0, MOST);
-  const sentence = ogText(summary?.sentence ?? run.summary?.sentence ?? snapshot.title, 170);
+  const sentence = ogSentence(summary?.sentence ?? run.summary?.sentence ?? snapshot.title, 170);
   return (
     <div style={frame}>
       <div style={{ display: "flex", justifyContent: "space-between", fontSize: 26, color: INK_2 }}>
         <div style={{ display: "flex", alignItems: "center", color: INK, fontWeight: 600 }}>
-          <svg viewBox="0 0 20 20" width="30" height="30" style={{ marginRight: 12 }}>
-            <title>Rigmark</title>
+          <svg aria-hidden="true" viewBox="0 0 20 20" width="30" height="30" style={{ marginRight: 12 }}>
             <path d="M2 3.5h16M10 6v12M10 6L3.5 18M10 6l6.5 12" fill="none" stroke={INK} strokeWidth="2" />
           </svg>
           Rigmark
         </div>
-        <div style={{ display: "flex" }}>{ogText(`${scenario.title}, ${scenario.tool}`, 60)}</div>
+        <div style={{ display: "flex" }}>{ogText(scenarioLine(run), 64)}</div>
       </div>
       <div
         style={{
@@ -105,6 +105,12 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
     </div>
   );
 }
+
+const scenarioLine = ({ scenarios: [first, ...more] }: { scenarios: Scenario[] }): string => {
+  if (!first) return "";
+  const named = first.title.includes(first.tool) ? first.title : `${first.title}, ${first.tool}`;
+  return more.length > 0 ? `${named}, and ${more.length} more` : named;
+};
 
 const frame: CSSProperties = {
   display: "flex",

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useMemo } from "react";
 import { costFigure } from "@/lib/results/cost-figure";
 import { latencyFigure } from "@/lib/results/latency-figure";

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Mark } from "./mark";
 import { ThemeSwitch } from "./theme-switch";
@@ -16,10 +15,11 @@ export function Header({
   return (
     <header className="border-line border-b bg-panel">
       <div className="mx-auto flex max-w-[76rem] flex-wrap items-center gap-x-4 px-4 sm:px-6">
-        <Link href={home} className="order-1 flex items-center gap-2 py-2.5 font-semibold">
+        {/* A plain link: pages that are read without an account carry no router for it. */}
+        <a href={home} className="order-1 flex items-center gap-2 py-2.5 font-semibold">
           <Mark />
           Rigmark
-        </Link>
+        </a>
         {context && <div className="order-4 -mx-2.5 w-full sm:order-2 sm:mx-0 sm:w-auto">{context}</div>}
         <div className="order-3 ml-auto flex items-center gap-1">
           <ThemeSwitch />
@@ -29,13 +29,3 @@ export function Header({
     </header>
   );
 }
-
-export const Main = ({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) => (
-  <main
-    id="main"
-    tabIndex={-1}
-    className={`mx-auto px-4 py-6 outline-none sm:px-6 ${narrow ? "max-w-[30rem]" : "max-w-[76rem]"}`}
-  >
-    {children}
-  </main>
-);

@@ -1,28 +1,37 @@
 "use client";
 
-import { useTheme } from "next-themes";
 import { useEffect, useState } from "react";
+import { apply, choose, onChange, readChoice, THEMES, type Theme } from "@/lib/theme";
 
-const NEXT = { system: "light", light: "dark", dark: "system" } as const;
-const NAMES = { system: "Auto", light: "Light", dark: "Dark" } as const;
-type Theme = keyof typeof NEXT;
+const NAMES: Record<Theme, string> = { system: "Auto", light: "Light", dark: "Dark" };
 
 export function ThemeSwitch() {
-  const { theme, setTheme } = useTheme();
-  const [mounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
-  // The server does not know the theme; "Auto" has the same width in both paints.
-  const shown = (mounted ? (theme ?? "system") : "system") as Theme;
+  // The server does not know the choice; both paints begin with the same word.
+  const [theme, setTheme] = useState<Theme>("system");
+  useEffect(() => {
+    const read = () => {
+      const choice = readChoice();
+      setTheme(choice);
+      apply(choice);
+    };
+    read();
+    return onChange(read);
+  }, []);
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
+  const change = () => {
+    choose(next);
+    setTheme(next);
+  };
   return (
     <button
       type="button"
       className="btn min-w-14"
       data-kind="quiet"
       data-size="small"
-      onClick={() => setTheme(NEXT[shown])}
-      aria-label={`Theme: ${NAMES[shown]}. Change to ${NAMES[NEXT[shown]]}`}
+      onClick={change}
+      aria-label={`Theme: ${NAMES[theme]}. Change to ${NAMES[next]}`}
     >
-      {NAMES[shown]}
+      {NAMES[theme]}
     </button>
   );
 }

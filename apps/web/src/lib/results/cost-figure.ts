@@ -1,5 +1,5 @@
 import { formatQuantity, METRICS } from "@rigmark/metrics";
-import { type BarRow, barsSpec } from "@/components/chart/bars";
+import type { BarRow } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
 import type { Figure } from "./main-figure";
 import { blockName, formatSpan, type ResultRun, rankedEntries, trialsOf } from "./shape";
@@ -40,7 +40,7 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
   return {
     title: METRICS.server_cpu_us_per_request.title,
     summary: `${METRICS.server_cpu_us_per_request.meaning} Less is better.`,
-    spec: barsSpec(rows, "CPU µs per request", (v) => formatQuantity(v, "us")),
+    chart: { kind: "bars", rows, axisTitle: "CPU µs per request" },
     table: {
       caption: "What the server used, by entry",
       columns: [

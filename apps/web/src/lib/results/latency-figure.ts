@@ -1,5 +1,5 @@
 import { formatQuantity } from "@rigmark/metrics";
-import { type PercentileLine, percentileSpec } from "@/components/chart/percentile-lines";
+import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Cell } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
@@ -36,7 +36,7 @@ export function latencyFigure(run: ResultRun, scenario: string, styles: Map<stri
   return {
     title: "Latency percentiles",
     summary: `Time from request to answer, median over trials. ${closing}`,
-    spec: percentileSpec(lines),
+    chart: { kind: "percentiles", lines },
     table: {
       caption: "Latency percentiles of each entry, median over trials",
       columns: [{ title: "Entry" }, ...steps.map((p) => ({ title: `p${p}`, align: "right" as const }))],

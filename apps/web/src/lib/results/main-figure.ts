@@ -1,6 +1,5 @@
 import { formatFactor, formatQuantity, formatRate, METRICS, type Unit } from "@rigmark/metrics";
-import { type BarRow, barsSpec } from "@/components/chart/bars";
-import type { ChartSpec } from "@/components/chart/chart-canvas";
+import type { BarRow, ChartData } from "@/components/chart/chart-data";
 import type { Cell, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
@@ -18,7 +17,7 @@ import {
 export interface Figure {
   title: string;
   summary: string;
-  spec: ChartSpec;
+  chart: ChartData;
   table: TableModel;
   /** Why nothing is drawn. */
   empty: string | null;
@@ -81,9 +80,11 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
   return {
     title: metric === "requests_per_s" ? METRICS.requests_per_s.title : METRICS.latency_p99_us.title,
     summary: summary ? plainLine(summary.sentence) : "No trial has ended yet.",
-    spec: barsSpec(rows, metric === "requests_per_s" ? "requests per second" : "p99 latency, µs", (v) =>
-      write(v),
-    ),
+    chart: {
+      kind: "bars",
+      rows,
+      axisTitle: metric === "requests_per_s" ? "requests per second" : "p99 latency, µs",
+    },
     table: mainTable(run, styles, ranked, metric, unit),
     empty: rows.some((row) => row.value !== null || row.points.length > 0)
       ? null

@@ -1,6 +1,6 @@
 import type { SeriesPoint, TrialSeries, TrialView } from "@rigmark/domain/views";
 import { formatQuantity, type Unit } from "@rigmark/metrics";
-import { type TimeLine, type TimeSpan, timeSpec } from "@/components/chart/time-lines";
+import type { TimeLine, TimeSpan } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
 import type { Figure } from "./main-figure";
 import { blockName, type ResultRun, rankedEntries, trialReason } from "./shape";
@@ -86,14 +86,15 @@ export function timeFigure(
         ? "Bytes on the loopback of the trial's own network namespace: the tool prints no rate while it runs. "
         : ""
     }${metric === "cpu" ? "Dotted: the load tool. " : ""}Warm-up is shaded and never counted.`,
-    spec: timeSpec({
+    chart: {
+      kind: "time",
       lines,
       spans: spansOf(trials, names, from_s, block !== null),
       unit,
       axisTitle: axis,
       from_s,
       to_s,
-    }),
+    },
     table: {
       caption: `${title} over time, by trial`,
       columns: [

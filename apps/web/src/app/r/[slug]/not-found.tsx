@@ -1,4 +1,5 @@
-import { Header, Main } from "@/components/shell/header";
+import { Header } from "@/components/shell/header";
+import { Main } from "@/components/shell/main";
 import { PageHead } from "@/components/ui/page-head";
 
 export default function ReportNotFound() {

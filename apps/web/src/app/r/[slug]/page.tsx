@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { ReportHead } from "@/components/report/report-head";
 import { ReportRunView } from "@/components/report/report-run";
-import { Header, Main } from "@/components/shell/header";
+import { Header } from "@/components/shell/header";
+import { Main } from "@/components/shell/main";
 import { plainLine } from "@/lib/text";
 import { loadReport } from "./load-report";
 

@@ -1,0 +1,84 @@
+import type { Unit } from "@rigmark/metrics";
+import type { SeriesStyle } from "@/lib/series-style";
+
+/** What a chart draws, as plain data: made on the server or in the page, turned into a picture by the lazy part. */
+export type ChartData = BarsData | PercentilesData | TimeData;
+
+export interface BarPoint {
+  value: number;
+  /** Such as "block 3". */
+  name: string;
+  text: string;
+  valid: boolean;
+}
+export interface BarRow {
+  key: string;
+  name: string;
+  style: SeriesStyle;
+  /** Length of the bar: the median of the valid trials. */
+  value: number | null;
+  figure: string;
+  /** Why there is no bar. */
+  reason: string | null;
+  lowerBound: boolean;
+  points: BarPoint[];
+}
+export interface BarsData {
+  kind: "bars";
+  rows: BarRow[];
+  axisTitle: string;
+}
+
+export interface PercentilePoint {
+  p: number;
+  us: number;
+  /** Drawn hollow where it describes the load as much as the server. */
+  rankable: boolean;
+  text: string;
+}
+export interface PercentileLine {
+  key: string;
+  name: string;
+  style: SeriesStyle;
+  points: PercentilePoint[];
+}
+export interface PercentilesData {
+  kind: "percentiles";
+  lines: PercentileLine[];
+}
+
+export interface TimeLine {
+  key: string;
+  /** Lines with one name share a label at their end. */
+  name: string;
+  style: SeriesStyle;
+  /** Overrides the entry's dash: a tool's line beside its server's. */
+  dash?: number[];
+  /** Lines of invalid trials are thin. */
+  faint: boolean;
+  points: { t_s: number; value: number | null }[];
+}
+export interface TimeSpan {
+  from_s: number;
+  to_s: number;
+  label: string;
+  bad: boolean;
+}
+export interface TimeData {
+  kind: "time";
+  lines: TimeLine[];
+  spans: TimeSpan[];
+  unit: Unit;
+  axisTitle: string;
+  /** Fixed from the plan, so that a growing line does not move the axis. */
+  from_s: number;
+  to_s: number;
+}
+
+const BAR_ROW = 52;
+
+/** Known before anything is loaded, so that nothing moves when it is. */
+export function chartHeight(data: ChartData): number {
+  if (data.kind === "bars") return data.rows.length * BAR_ROW + 44;
+  return data.kind === "percentiles" ? 280 : 240;
+}

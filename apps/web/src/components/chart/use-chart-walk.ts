@@ -1,0 +1,76 @@
+import type { Chart } from "chart.js";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import type { ChartSpec, ChartStop } from "./spec";
+
+/** The point that is pointed at, by pointer or by keys: its words and its place on the canvas. */
+export interface Readout {
+  text: string;
+  x: number;
+  y: number;
+}
+
+const STEPS: Record<string, readonly [number, number]> = {
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+};
+/** Farther from any point than this, a pointer points at nothing. */
+const REACH = 60;
+
+export function useChartWalk(chart: { current: Chart | null }, spec: { current: ChartSpec | null }) {
+  const at = useRef<readonly [number, number] | null>(null);
+  const [readout, setReadout] = useState<Readout | null>(null);
+
+  const show = (stop: ChartStop | null) => {
+    const live = chart.current;
+    const point = stop && live?.getDatasetMeta(stop.dataset)?.data[stop.index];
+    live?.setActiveElements(stop && point ? [{ datasetIndex: stop.dataset, index: stop.index }] : []);
+    live?.update("none");
+    setReadout(stop && point ? { text: stop.text, x: point.x, y: point.y } : null);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    const rows = (spec.current?.stops ?? []).filter((row) => row.length > 0);
+    if (!step || rows.length === 0 || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    const [row, place] = at.current ?? [0, -1];
+    const nextRow = clamp(row + (at.current ? step[0] : 0), rows.length);
+    const nextPlace = clamp(place + step[1], rows[nextRow]?.length ?? 1);
+    at.current = [nextRow, nextPlace];
+    show(rows[nextRow]?.[nextPlace] ?? null);
+  };
+
+  const onPointerMove = (event: PointerEvent) => {
+    const live = chart.current;
+    if (!live) return;
+    const [hit] = live.getElementsAtEventForMode(event.nativeEvent, "nearest", { intersect: false }, false);
+    const box = event.currentTarget.getBoundingClientRect();
+    const far = hit
+      ? Math.hypot(hit.element.x - (event.clientX - box.left), hit.element.y - (event.clientY - box.top))
+      : REACH;
+    const stop =
+      hit && (far < REACH || live.getDatasetMeta(hit.datasetIndex).type === "bar")
+        ? spec.current?.stops.flat().find((s) => s.dataset === hit.datasetIndex && s.index === hit.index)
+        : undefined;
+    if (stop?.text !== readout?.text) show(stop ?? null);
+  };
+
+  const leave = () => {
+    at.current = null;
+    show(null);
+  };
+  return {
+    readout,
+    handlers: {
+      onKeyDown,
+      onBlur: leave,
+      onPointerMove,
+      onPointerDown: onPointerMove,
+      onPointerLeave: leave,
+    },
+  };
+}
+
+const clamp = (n: number, length: number): number => Math.min(Math.max(n, 0), length - 1);
