@@ -3,7 +3,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -12,6 +12,9 @@ use super::error::CliError;
 
 /// Of every JSON object that the command line prints.
 pub const SCHEMA_VERSION: u32 = 1;
+
+/// Terminals with fewer columns get long lines instead of torn words.
+const NARROWEST: u16 = 40;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
@@ -111,9 +114,11 @@ pub fn paint(tone: Tone, text: &str) -> String {
 
 pub fn render_table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
     let mut table = Table::new();
-    table
-        .load_preset(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic);
+    table.load_preset(presets::NOTHING);
+    // Some pseudo-terminals say that they have no columns at all.
+    if table.width().is_some_and(|width| width >= NARROWEST) {
+        table.set_content_arrangement(ContentArrangement::Dynamic);
+    }
     let cell = |text: &str, align: Align| {
         Cell::new(text).set_alignment(match align {
             Align::Left => CellAlignment::Left,
@@ -123,6 +128,12 @@ pub fn render_table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
     table.set_header(columns.iter().map(|(title, align)| cell(title, *align)));
     for row in rows {
         table.add_row(row.iter().zip(columns).map(|(text, (_, align))| cell(text, *align)));
+    }
+    // A number is never broken; what must give way is text.
+    for (column, (_, align)) in table.column_iter_mut().zip(columns) {
+        if *align == Align::Right {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
     }
     table
         .lines()

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use uuid::Uuid;
@@ -14,6 +14,9 @@ use crate::journal::Sink;
 use crate::protocol::journal::{Event, PhaseName, PhaseStatus, Plan, PlanTrial, Trial};
 use crate::protocol::result::{Limit, TrialStatus};
 use crate::runner::plan::OVERHEAD_S;
+
+/// At most so often.
+const REDRAW: Duration = Duration::from_secs(1);
 
 pub struct Progress {
     live: bool,
@@ -28,6 +31,7 @@ struct State {
     /// Planned seconds of the trials that are over.
     done_s: f64,
     trial_began: Instant,
+    drawn: Option<Instant>,
     phase: &'static str,
 }
 
@@ -35,7 +39,7 @@ impl Progress {
     pub fn new(out: &Output) -> Self {
         let live = out.is_live();
         let target = if live {
-            ProgressDrawTarget::stderr_with_hz(1)
+            ProgressDrawTarget::stderr()
         } else {
             ProgressDrawTarget::hidden()
         };
@@ -51,6 +55,7 @@ impl Progress {
                 done: 0,
                 done_s: 0.0,
                 trial_began: Instant::now(),
+                drawn: None,
                 phase: "looking at the host",
             }),
         }
@@ -124,7 +129,10 @@ impl State {
         self.draw(None);
     }
 
-    fn draw(&self, trial: Option<Uuid>) {
+    fn draw(&mut self, trial: Option<Uuid>) {
+        if self.drawn.is_some_and(|at| at.elapsed() < REDRAW) {
+            return;
+        }
         let Some(plan) = &self.plan else { return };
         let running = trial.and_then(|id| self.planned.get(&id));
         let within = running.map_or(0.0, |t| self.trial_began.elapsed().as_secs_f64().min(length(t)));
@@ -138,6 +146,7 @@ impl State {
             Some(t) => format!("{}, {}: {}", self.label(&t.entry_key), t.scenario, self.phase),
             None => self.phase.to_owned(),
         };
+        self.drawn = Some(Instant::now());
         self.bar.set_position((position * 1000.0) as u64);
         let count = self.planned.len();
         self.bar.set_message(format!(
