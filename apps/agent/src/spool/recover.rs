@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use sha2::Digest;
 
 use super::error::SpoolError;
-use super::format::{FRAMES_AT, Frame, Header, Totals};
+use super::format::{Frame, Header, Totals};
 use super::lost;
 use super::scan::{Scan, scan};
 use super::segment::{self, Segment, sync_dir};
@@ -75,15 +75,15 @@ fn rebuild(stream: &mut StreamSpool, scans: &[(u32, Scan<'_>)]) -> Option<()> {
         if header.totals != stream.totals || header.number != *number {
             return None;
         }
-        stream.open = Open::at(FRAMES_AT as u64);
+        stream.open = Open::default();
         for found in &scan.frames {
             match found.frame {
-                Frame::Record { seq, line, lost } if seq == stream.next_record() => stream.open.push(line, lost),
+                Frame::Record { seq, line, lost } if seq == stream.next_record() => {
+                    stream.open.push(found.at as u64..found.end as u64, line, lost);
+                }
                 Frame::Record { .. } => return None,
                 // The second copy.
-                Frame::Mark(mark) if mark.totals == stream.totals && stream.open.records == 0 => {
-                    stream.open = Open::at(found.end as u64);
-                }
+                Frame::Mark(mark) if mark.totals == stream.totals && stream.open.records == 0 => {}
                 Frame::Mark(mark) => {
                     let sha: [u8; 32] = stream.open.sha.clone().finalize().into();
                     let whole = mark.sha256 == sha
@@ -96,11 +96,11 @@ fn rebuild(stream: &mut StreamSpool, scans: &[(u32, Scan<'_>)]) -> Option<()> {
                     stream.chunks.push_back(ChunkAt {
                         number: *number,
                         start: stream.open.start,
-                        end: found.at as u64,
+                        end: stream.open.end,
                         mark,
                     });
                     stream.totals = mark.totals;
-                    stream.open = Open::at(found.end as u64);
+                    stream.open = Open::default();
                 }
             }
         }

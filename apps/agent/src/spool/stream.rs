@@ -1,13 +1,14 @@
 //! One stream of an attempt on the disk: append, cut into chunks, read a chunk back, forget what was acknowledged.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::error::SpoolError;
-use super::format::{FRAMES_AT, Frame, Header, Mark, Totals, decode_frame, encode_mark, encode_record};
+use super::format::{Frame, Header, Mark, Totals, decode_frame, encode_mark, encode_record};
 use super::recover::Wreck;
 use super::segment::{self, Segment};
 use crate::protocol::wire::{CHUNK_BYTES, StreamName, StreamTotals};
@@ -54,9 +55,11 @@ pub(super) struct ChunkAt {
 }
 
 /// The records that are in no chunk yet.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Open {
+    /// From the first record's frame to the end of the last one's.
     pub start: u64,
+    pub end: u64,
     pub records: u32,
     pub bytes: u32,
     pub lost: u32,
@@ -64,16 +67,11 @@ pub(super) struct Open {
 }
 
 impl Open {
-    pub fn at(start: u64) -> Self {
-        Self {
-            start,
-            records: 0,
-            bytes: 0,
-            lost: 0,
-            sha: Sha256::new(),
+    pub fn push(&mut self, frame: Range<u64>, line: &str, lost: bool) {
+        if self.records == 0 {
+            self.start = frame.start;
         }
-    }
-    pub fn push(&mut self, line: &str, lost: bool) {
+        self.end = frame.end;
         self.records += 1;
         self.lost += u32::from(lost);
         self.bytes += line.len() as u32 + 1;
@@ -103,7 +101,7 @@ impl StreamSpool {
             dir: dir.to_owned(),
             id,
             totals: Totals::default(),
-            open: Open::at(FRAMES_AT as u64),
+            open: Open::default(),
             chunks: VecDeque::new(),
             active: None,
             closed: VecDeque::new(),
@@ -154,8 +152,11 @@ impl StreamSpool {
         if self.open.bytes as usize + line.len() + 1 > CHUNK_BYTES {
             self.cut()?;
         }
-        self.active()?.append(&encode_record(seq, line, lost))?;
-        self.open.push(line, lost);
+        let segment = self.active()?;
+        let start = segment.end();
+        segment.append(&encode_record(seq, line, lost))?;
+        let end = segment.end();
+        self.open.push(start..end, line, lost);
         Ok(())
     }
 
@@ -185,17 +186,16 @@ impl StreamSpool {
             totals,
         };
         let segment = self.active()?;
-        let (number, end) = (segment.number, segment.end());
         segment.append(&encode_mark(&mark))?;
-        let after = segment.end();
+        let number = segment.number;
         self.chunks.push_back(ChunkAt {
             number,
             start: self.open.start,
-            end,
+            end: self.open.end,
             mark,
         });
         self.totals = totals;
-        self.open = Open::at(after);
+        self.open = Open::default();
         Ok(())
     }
 
@@ -225,7 +225,6 @@ impl StreamSpool {
             };
             self.active = Some(Segment::create(&self.dir, &header)?);
             self.next_number += 1;
-            self.open = Open::at(FRAMES_AT as u64);
         }
         Ok(self.active.as_mut().expect("made above"))
     }
