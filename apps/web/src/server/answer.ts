@@ -12,7 +12,8 @@ export function errorOf(error: unknown): {
     return { status: error.httpStatus, code: error.code, message: error.message, detail: error.detail };
   }
   const down = isConnectionError(error);
-  log().error({ err: error }, "A request broke.");
+  if (down) log().warn({ reason: String((error as Error).message) }, "The database does not answer.");
+  else log().error({ err: error }, "A request broke.");
   return down
     ? {
         status: 503,

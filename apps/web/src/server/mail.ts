@@ -18,9 +18,9 @@ export async function sendMail({ to, subject, text }: Mail): Promise<void> {
     await nodemailer.createTransport(SMTP_URL).sendMail({ from: MAIL_FROM, to, subject, text });
     return;
   }
-  const folder = resolve(STATE_DIR, "mail");
+  const folder = resolve(/* turbopackIgnore: true */ STATE_DIR, "mail");
   const stamp = new Date().toISOString().replace(/[:.]/g, "-");
-  const file = join(folder, `${stamp}-${randomBytes(4).toString("hex")}.txt`);
+  const file = join(/* turbopackIgnore: true */ folder, `${stamp}-${randomBytes(4).toString("hex")}.txt`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const head = [`From: ${MAIL_FROM}`, `To: ${to}`, `Subject: ${subject}`].map((l) =>
     l.replace(/[\r\n]+/g, " "),

@@ -10,10 +10,14 @@ const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "n
 export const gone = (message: string): Response =>
   new Response(`${message}\n`, { status: 404, headers: plain });
 
+// The bundler must not take a folder that is only known at run time for a part of the program.
+const releaseDir = (): string =>
+  resolve(/* turbopackIgnore: true */ env().RELEASE_DIR ?? `${env().STATE_DIR}/release`);
+
 /** Names that may be fetched: those that SHA256SUMS lists, and the lists themselves. */
 async function offered(dir: string): Promise<Map<string, string | null>> {
   const names = new Map<string, string | null>(INDEX.map((name) => [name, null]));
-  const sums = await readFile(join(dir, "SHA256SUMS"), "utf8").catch(() => "");
+  const sums = await readFile(join(/* turbopackIgnore: true */ dir, "SHA256SUMS"), "utf8").catch(() => "");
   for (const [, sha256, name] of sums.matchAll(/^([0-9a-f]{64}) [ *]([A-Za-z0-9][A-Za-z0-9._-]*)$/gm)) {
     if (sha256 && name) names.set(name, sha256);
   }
@@ -22,13 +26,13 @@ async function offered(dir: string): Promise<Map<string, string | null>> {
 
 /** One file of the release. A name that is not on the list is not looked for on the disk. */
 export async function releaseFile(name: string): Promise<Response> {
-  const dir = resolve(env().RELEASE_DIR ?? join(env().STATE_DIR, "release"));
+  const dir = releaseDir();
   const names = await offered(dir);
   if (!names.has(name))
     return gone(
       "There is no such download; run `./rig release` on the machine of this app to make the agents.",
     );
-  const path = join(dir, name);
+  const path = join(/* turbopackIgnore: true */ dir, name);
   const info = await stat(path).catch(() => null);
   if (!info?.isFile())
     return gone("This download was not made yet; run `./rig release` on the machine of this app.");
@@ -47,7 +51,10 @@ export async function releaseFile(name: string): Promise<Response> {
 
 /** The install script with this app's address in it. */
 export async function installScript(): Promise<Response> {
-  const places = [join(resolve(env().RELEASE_DIR ?? "."), "install.sh"), resolve("../../deploy/install.sh")];
+  const places = [
+    resolve(/* turbopackIgnore: true */ releaseDir(), "install.sh"),
+    resolve(/* turbopackIgnore: true */ "../../deploy/install.sh"),
+  ];
   for (const place of places) {
     const text = await readFile(place, "utf8").catch(() => null);
     if (text !== null) return new Response(text.replaceAll("@URL@", env().PUBLIC_URL), { headers: plain });

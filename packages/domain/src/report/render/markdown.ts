@@ -12,8 +12,9 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/&/g, "&amp;")
     .replace(/</g, "&lt;")
     .replace(/>/g, "&gt;")
-    .replace(/[\\`*_{}[\]()#+!|~]/g, "\\$&")
-    .replace(/@/g, "@\u200b")
+    .replace(/[\\`*_[\]|~]/g, "\\$&")
+    // A forge turns @name, #1 and addresses into links; a space without width stops it.
+    .replace(/[@#]/g, "$&\u200b")
     .replace(/(https?|www)([:.])/gi, "$1\u200b$2")
     .trim();
 
