@@ -20,6 +20,8 @@ interface ChartFigureProps {
   legend?: ReactNode;
   /** Why there is nothing to draw. */
   empty?: string | null;
+  /** Empty for now: as tall as it will be. */
+  holdHeight?: boolean;
 }
 
 /** Every chart of Rigmark: caption, picture with a text summary, the same figures as a table and as CSV. */
@@ -33,6 +35,7 @@ export function ChartFigure({
   controls,
   legend,
   empty,
+  holdHeight = false,
 }: ChartFigureProps) {
   const [asTable, setAsTable] = useState(false);
   const heading = useId();
@@ -61,7 +64,12 @@ export function ChartFigure({
         )}
       </div>
       {empty ? (
-        <p className="px-4 pt-2 pb-4 text-ink-2">{empty}</p>
+        <p
+          className="px-4 pt-2 pb-4 text-ink-2"
+          style={holdHeight ? { minHeight: chartHeight(chart) + 64 } : undefined}
+        >
+          {empty}
+        </p>
       ) : (
         <>
           {(twin === "below" || !asTable) && (

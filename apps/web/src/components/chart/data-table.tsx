@@ -1,5 +1,6 @@
+import type { SeriesStyle } from "@/lib/series-style";
 import { SeriesGlyph } from "./glyph";
-import type { TableModel } from "./table-model";
+import type { Cell, TableModel } from "./table-model";
 
 /** The twin of a chart. Its first column stays in sight while the rest scrolls. */
 export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?: number }) {
@@ -27,31 +28,20 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
             <tr key={row.key}>
               {row.cells.map((cell, index) => {
                 const column = model.columns[index];
-                const inner = (
-                  <>
-                    {index === 0 && row.style && (
-                      <span className="mr-2">
-                        <SeriesGlyph style={row.style} />
-                      </span>
-                    )}
+                if (index === 0)
+                  return (
+                    <th key={column?.title} scope="row">
+                      <RowName style={row.style} cell={cell} />
+                    </th>
+                  );
+                return (
+                  <td key={column?.title} data-align={column?.align}>
                     <bdi>{cell.text}</bdi>
                     {cell.note && (
-                      <span
-                        className={index === 0 ? "ml-1.5 text-[0.857rem] text-ink-3" : "note-line"}
-                        data-long={cell.note.length > 32 || undefined}
-                      >
+                      <span className="note-line" data-long={cell.note.length > 32 || undefined}>
                         {cell.note}
                       </span>
                     )}
-                  </>
-                );
-                return index === 0 ? (
-                  <th key={column?.title} scope="row">
-                    {inner}
-                  </th>
-                ) : (
-                  <td key={column?.title} data-align={column?.align}>
-                    {inner}
                   </td>
                 );
               })}
@@ -60,5 +50,22 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** The entry's glyph and name; names may be long, so they wrap beside the glyph. */
+function RowName({ style, cell }: { style: SeriesStyle | undefined; cell: Cell }) {
+  return (
+    <span className="flex gap-2">
+      {style && (
+        <span className="pt-px">
+          <SeriesGlyph style={style} />
+        </span>
+      )}
+      <span className="min-w-0">
+        <bdi>{cell.text}</bdi>
+        {cell.note && <span className="note-line">{cell.note}</span>}
+      </span>
+    </span>
   );
 }

@@ -48,6 +48,7 @@ export function timeSpec({ lines, spans, unit, axisTitle, from_s, to_s }: TimeDa
             ),
             pointHoverRadius: 5,
             spanGaps: false,
+            clip: 12,
           })),
         },
         options: {

@@ -50,7 +50,7 @@ function Group({ title, items }: { title: string; items: Item[] }) {
       </h3>
       <ul className="mt-1 divide-y divide-line">
         {items.map((item) => (
-          <li key={item.key} className="grid gap-x-4 py-1.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+          <li key={item.key} className="grid gap-x-4 py-1.5 sm:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <bdi className={item.supported ? "font-medium" : "font-medium text-ink-3"}>
                 {plainLine(item.name)}

@@ -1,6 +1,7 @@
 import { formatQuantity } from "@rigmark/metrics";
 import type { HostFacts } from "@rigmark/protocol";
 import { plainLine } from "@/lib/text";
+import { Mitigations } from "../result/mitigations";
 import { Facts } from "../ui/facts";
 
 const line = (value: string | null): string | null => (value === null ? null : plainLine(value));
@@ -8,7 +9,6 @@ const yesNo = (value: boolean | null): string | null => (value === null ? null :
 
 /** The facts that a number depends on. */
 export function HostFactsList({ facts }: { facts: HostFacts }) {
-  const mitigations = facts.mitigations === null ? null : Object.entries(facts.mitigations);
   return (
     <Facts
       columns={1}
@@ -52,18 +52,7 @@ export function HostFactsList({ facts }: { facts: HostFacts }) {
         ["Agent", `${plainLine(facts.agent_version)}, ${plainLine(facts.agent_target)}`],
         [
           "Mitigations",
-          mitigations === null ? null : (
-            <details>
-              <summary>{mitigations.length} known</summary>
-              <ul className="mt-1 text-[0.929rem] text-ink-2">
-                {mitigations.map(([name, state]) => (
-                  <li key={name}>
-                    {plainLine(name)}: {plainLine(state)}
-                  </li>
-                ))}
-              </ul>
-            </details>
-          ),
+          facts.mitigations === null ? null : <Mitigations key="m" known={facts.mitigations} />,
         ],
       ]}
     />

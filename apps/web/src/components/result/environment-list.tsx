@@ -2,6 +2,7 @@ import { formatNumber, formatQuantity } from "@rigmark/metrics";
 import type { Environment } from "@rigmark/protocol";
 import { plainLine } from "@/lib/text";
 import { Facts } from "../ui/facts";
+import { Mitigations } from "./mitigations";
 
 const line = (value: string | null): string | null => (value === null ? null : plainLine(value));
 
@@ -59,11 +60,7 @@ export function EnvironmentList({ environment }: { environment: Environment }) {
         ["Agent", `${plainLine(facts.agent_version)}, ${plainLine(facts.agent_target)}`],
         [
           "Mitigations",
-          facts.mitigations === null
-            ? null
-            : Object.entries(facts.mitigations)
-                .map(([k, v]) => `${plainLine(k)}: ${plainLine(v)}`)
-                .join("; ") || "none reported",
+          facts.mitigations === null ? null : <Mitigations key="m" known={facts.mitigations} />,
         ],
       ]}
     />

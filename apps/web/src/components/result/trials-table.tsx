@@ -80,7 +80,11 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
                   </td>
                 )}
                 <td data-align="right">{trial.block + 1}</td>
-                <td className={trial.state === "invalid" || trial.state === "failed" ? "wrap text-bad" : ""}>
+                <td
+                  className={`${trial.reasons.length + trial.labels.length > 0 ? "wrap" : ""} ${
+                    trial.state === "invalid" || trial.state === "failed" ? "text-bad" : ""
+                  }`}
+                >
                   {trial.state}
                   {trial.reasons.length > 0 && `: ${trialReason(trial)}`}
                   {trial.labels.length > 0 && (

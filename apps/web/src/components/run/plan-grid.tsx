@@ -1,12 +1,13 @@
 import type { TrialView } from "@rigmark/domain/views";
 import { formatRate } from "@rigmark/metrics";
-import type { PlanEntry } from "@rigmark/protocol";
+import type { PlanEntry, RunSpec } from "@rigmark/protocol";
 import { blockName, trialReason } from "@/lib/results/shape";
-import type { SeriesStyle } from "@/lib/series-style";
+import { type SeriesStyle, styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { SeriesGlyph } from "../chart/glyph";
 
 interface PlanGridProps {
+  spec: RunSpec;
   entries: readonly PlanEntry[];
   trials: readonly TrialView[];
   styles: Map<string, SeriesStyle>;
@@ -21,9 +22,16 @@ const MARKS: Record<TrialView["state"], string> = {
   cancelled: "–",
 };
 
-/** Trials of one scenario, block by entry. Its small figure is the place in the block's random order. */
-export function PlanGrid({ entries, trials, styles }: PlanGridProps) {
-  const blocks = [...new Set(trials.map((t) => t.block))].sort((a, b) => a - b);
+/**
+ * Trials of one scenario, block by entry. Its small figure is the place in the block's random order, which the host
+ * draws; until then the cells are empty.
+ */
+export function PlanGrid({ spec, entries, trials, styles }: PlanGridProps) {
+  const known = trials.length > 0;
+  const blocks = known
+    ? [...new Set(trials.map((t) => t.block))].sort((a, b) => a - b)
+    : Array.from({ length: spec.repeats }, (_, block) => block);
+  const rows = entries.length > 0 ? entries : spec.entries.map((e) => ({ key: e.label, label: e.label }));
   const at = new Map(trials.map((t) => [`${t.entry_key}:${t.block}`, t]));
   return (
     <section
@@ -46,8 +54,8 @@ export function PlanGrid({ entries, trials, styles }: PlanGridProps) {
           </tr>
         </thead>
         <tbody>
-          {entries.map((entry) => {
-            const style = styles.get(entry.key);
+          {rows.map((entry, place) => {
+            const style = styles.get(entry.key) ?? styleAt(place);
             return (
               <tr key={entry.key}>
                 <th
@@ -55,7 +63,7 @@ export function PlanGrid({ entries, trials, styles }: PlanGridProps) {
                   className="sticky left-0 max-w-[38vw] truncate bg-panel pr-3 text-left font-medium sm:max-w-60"
                   title={plainLine(entry.label)}
                 >
-                  {style && <SeriesGlyph style={style} />} <bdi>{plainLine(entry.label)}</bdi>
+                  <SeriesGlyph style={style} /> <bdi>{plainLine(entry.label)}</bdi>
                 </th>
                 {blocks.map((block) => (
                   <TrialCell
@@ -74,7 +82,7 @@ export function PlanGrid({ entries, trials, styles }: PlanGridProps) {
 }
 
 function TrialCell({ trial, label }: { trial: TrialView | undefined; label: string }) {
-  if (!trial) return <td />;
+  if (!trial) return <td className="h-8 min-w-9 rounded-sm border border-line" />;
   const { state } = trial;
   const filled = state === "running" ? trial.progress * 100 : 0;
   return (

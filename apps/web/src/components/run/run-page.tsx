@@ -91,9 +91,7 @@ export function RunPage({ workspace, initial, series, logs }: RunPageProps) {
             onChange={setScenario}
           />
         )}
-        {!run.final && gridTrials.length > 0 && (
-          <PlanGrid entries={run.entries} trials={gridTrials} styles={styles} />
-        )}
+        {!run.final && <PlanGrid spec={run.spec} entries={run.entries} trials={gridTrials} styles={styles} />}
         {!run.final && <LiveCharts live={live} styles={styles} />}
         {scenario && <RunResults workspace={workspace} live={live} scenario={scenario} styles={styles} />}
         <LogTail

@@ -1,8 +1,14 @@
+import type { EntrySummary } from "@rigmark/domain/views";
 import { formatQuantity, METRICS } from "@rigmark/metrics";
 import type { BarRow } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
 import type { Figure } from "./main-figure";
 import { blockName, formatSpan, type ResultRun, rankedEntries, trialsOf } from "./shape";
+
+const whyNoCost = (summary: EntrySummary | undefined): string => {
+  if (!summary || summary.trials_valid + summary.trials_invalid === 0) return "not measured";
+  return summary.trials_valid === 0 ? "no valid trial" : "CPU time could not be read here";
+};
 
 /** What a request cost the server: CPU time and memory. */
 export function costFigure(run: ResultRun, scenario: string, styles: Map<string, SeriesStyle>): Figure {
@@ -18,7 +24,7 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
         style,
         value: spread?.median ?? null,
         figure: formatQuantity(spread?.median, "us"),
-        reason: spread ? null : "CPU time could not be read here",
+        reason: spread ? null : whyNoCost(r.summary),
         lowerBound: false,
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
           const cpu = trial.resources?.server_cpu_us ?? null;
@@ -68,7 +74,7 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
             { text: r.name },
             {
               text: formatQuantity(cpu?.median, "us"),
-              note: cpu ? formatSpan(cpu.min, cpu.max, "us") : null,
+              note: cpu && cpu.n > 1 ? formatSpan(cpu.min, cpu.max, "us") : null,
             },
             { text: formatQuantity(rss?.max, "bytes") },
             { text: formatQuantity(bytes?.median, "bytes") },

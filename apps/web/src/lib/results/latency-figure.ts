@@ -22,7 +22,10 @@ export function latencyFigure(run: ResultRun, scenario: string, styles: Map<stri
               p: p.p,
               us: p.us.median,
               rankable: p.rankable,
-              text: `${formatQuantity(p.us.median, "us")} (${formatSpan(p.us.min, p.us.max, "us")})`,
+              text:
+                p.us.n > 1
+                  ? `${formatQuantity(p.us.median, "us")} (${formatSpan(p.us.min, p.us.max, "us")})`
+                  : formatQuantity(p.us.median, "us"),
             },
           ]
         : [],

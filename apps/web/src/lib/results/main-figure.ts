@@ -146,7 +146,10 @@ function mainTable(
         { text: r.name, note: r.entry.baseline ? "baseline" : null },
         { text: s?.rank ? String(s.rank) : "–" },
         spread
-          ? { text: write(spread.median), note: formatSpan(spread.min, spread.max, unit) }
+          ? {
+              text: write(spread.median),
+              note: spread.n > 1 ? formatSpan(spread.min, spread.max, unit) : null,
+            }
           : { text: "–" },
         { text: formatQuantity(spread?.cv, "ratio") },
         ratio

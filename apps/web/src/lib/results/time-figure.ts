@@ -2,6 +2,8 @@ import type { SeriesPoint, TrialSeries, TrialView } from "@rigmark/domain/views"
 import { formatQuantity, type Unit } from "@rigmark/metrics";
 import type { TimeLine, TimeSpan } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
+import { plural } from "../text";
+import { drawable } from "./drawable";
 import type { Figure } from "./main-figure";
 import { blockName, type ResultRun, rankedEntries, trialReason } from "./shape";
 
@@ -12,8 +14,9 @@ export const TIME_METRICS = {
   memory: { title: "Memory", axis: "resident memory of the server", unit: "bytes", csv: "server_rss_bytes" },
 } as const satisfies Record<string, { title: string; axis: string; unit: Unit; csv: string }>;
 export type TimeMetric = keyof typeof TIME_METRICS;
-/** A tool's line is dotted wherever its server's line is not. */
-const TOOL_DASH = [2, 3];
+/** Where both are drawn, the server's line is solid and the tool's is dashed. */
+const SOLID: number[] = [];
+const TOOL_DASH = [3, 3];
 
 interface Reader {
   suffix: string;
@@ -24,7 +27,7 @@ const READERS: Record<TimeMetric, Reader[]> = {
   rate: [{ suffix: "", read: (p) => p.requests_per_s }],
   bytes: [{ suffix: "", read: (p) => p.bytes_per_s }],
   cpu: [
-    { suffix: "", read: (p) => p.server_cpu_cores },
+    { suffix: "", read: (p) => p.server_cpu_cores, dash: SOLID },
     { suffix: " (tool)", read: (p) => p.tool_cpu_cores, dash: TOOL_DASH },
   ],
   memory: [{ suffix: "", read: (p) => p.server_rss_bytes }],
@@ -59,7 +62,7 @@ export function timeFigure(
   const lines = drawn.flatMap(({ trial, points }): TimeLine[] =>
     READERS[metric].flatMap((reader) => {
       const style = styles.get(trial.entry_key);
-      const values = points.map((p) => ({ t_s: p.t_s, value: reader.read(p) }));
+      const values = drawable(points).map(({ t_s, point }) => ({ t_s, value: point && reader.read(point) }));
       if (!style || values.every((v) => v.value === null)) return [];
       return [
         {
@@ -74,18 +77,17 @@ export function timeFigure(
     }),
   );
   const from_s = Math.min(0, ...trials.map((t) => -t.warmup_s));
-  const to_s = Math.max(
-    1,
-    ...trials.map((t) => t.duration_s),
-    ...drawn.flatMap((d) => d.points.map((p) => p.t_s)),
-  );
+  const last_s = Math.max(0, ...lines.flatMap((line) => line.points.map((p) => p.t_s)));
+  const planned_s = Math.max(1, ...trials.map((t) => t.duration_s));
+  // The last sample comes a little after the end; that is no reason for an odd axis.
+  const to_s = last_s > planned_s * 1.1 ? last_s : planned_s;
   return {
     title: `${title} over time`,
-    summary: `${trials.length === 1 ? "One trial" : `${drawn.length} trials`}${block === null ? "" : ` of ${blockName(block)}`}. ${
+    summary: `${plural(drawn.length, "trial")}${block === null ? "" : ` of ${blockName(block)}`}. ${
       metric === "bytes"
         ? "Bytes on the loopback of the trial's own network namespace: the tool prints no rate while it runs. "
         : ""
-    }${metric === "cpu" ? "Dotted: the load tool. " : ""}Warm-up is shaded and never counted.`,
+    }${metric === "cpu" ? "Solid: the server; dashed: the load tool. " : ""}Warm-up is shaded and never counted.`,
     chart: {
       kind: "time",
       lines,
