@@ -31,10 +31,12 @@ export async function lease({ ctx, input }: Call<Request>): Promise<Response> {
   const waiter = ctx.bus.wait(topics.host(hostId));
   try {
     for (;;) {
+      // Nobody is there to take it any more.
+      if (ctx.signal?.aborted) return { lease: null, catalogue_wanted: wanted };
       const claimed = await claim(ctx, input);
       if (claimed) return { lease: toLease(ctx, input, claimed), catalogue_wanted: wanted };
       const left = until - Date.now();
-      if (wanted || left <= 0 || ctx.signal?.aborted) return { lease: null, catalogue_wanted: wanted };
+      if (wanted || left <= 0) return { lease: null, catalogue_wanted: wanted };
       await waiter.until(Math.min(left, POLL_MS), ctx.signal);
     }
   } finally {

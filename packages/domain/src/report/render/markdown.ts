@@ -5,17 +5,18 @@ import { type Card, cardsOf } from "./card";
 /** Lines of result rows before the rest is left to the page: the whole stays within a screen. */
 const ROWS = 6;
 
+/** A forge turns @name, #1 and addresses into links; a space without width stops it. */
+const unlinked = (text: string): string =>
+  text.replace(/[@#]/g, "$&\u200b").replace(/(https?|www)([:.])/gi, "$1\u200b$2");
+
 /** Free text inside a table cell or a paragraph: it must stay text, whatever a code forge makes of Markdown and HTML. */
 export const escapeMarkdown = (text: string): string =>
-  text
+  unlinked(text)
     .replace(/\s+/g, " ")
     .replace(/&/g, "&amp;")
     .replace(/</g, "&lt;")
     .replace(/>/g, "&gt;")
     .replace(/[\\`*_[\]|~]/g, "\\$&")
-    // A forge turns @name, #1 and addresses into links; a space without width stops it.
-    .replace(/[@#]/g, "$&\u200b")
-    .replace(/(https?|www)([:.])/gi, "$1\u200b$2")
     .trim();
 
 const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
@@ -74,7 +75,7 @@ function environmentOf(run: ReportRun): string {
   ];
   const items = facts
     .filter((f): f is [string, string] => Boolean(f[1]))
-    .map(([k, v]) => `${k}: ${escapeHtml(v)}`);
+    .map(([k, v]) => `${k}: ${escapeHtml(unlinked(v))}`);
   return `<details><summary>Environment, and how to repeat it</summary><br>${items.join("<br>")}<br>${code(run.repeat_command)}</details>`;
 }
 

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { attempt, run } from "../src/index";
+import { packChunk, SPEC, type TestChunk, totalsOf } from "../src/testing/index";
+import { leasedRun, putChunk, startAttempt, useWorld } from "./world";
+
+const world = useWorld();
+
+/** Small journals of labels: what is in them does not matter here, only that they arrive once and in order. */
+function labels(cuts: number[]): TestChunk[] {
+  let seq = 0;
+  return cuts.map((n, i) =>
+    packChunk(
+      i,
+      Array.from({ length: n }, () => {
+        const record = {
+          v: 1 as const,
+          seq,
+          t_us: seq,
+          kind: "label" as const,
+          data: { code: "n", message: `${seq}`, entry_key: null },
+        };
+        seq += 1;
+        return record;
+      }),
+    ),
+  );
+}
+
+const Step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("put" as const), chunk: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("other" as const), chunk: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("finish" as const), chunk: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("both" as const), chunk: fc.nat(9) }) },
+);
+
+describe("chunks under a network that repeats, reorders and loses", () => {
+  it("are stored once and in order, or the answer says exactly what is missing", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 8 }),
+        fc.array(Step, { maxLength: 25 }),
+        async (cuts, steps) => {
+          const { runId, lease } = await leasedRun(ada, agent, { ...SPEC, repeats: 1 });
+          await startAttempt(agent.ctx, lease);
+          const chunks = labels(cuts);
+          const put = (c: TestChunk) =>
+            putChunk(agent.ctx, lease, c).then(
+              (ok) => ok as unknown,
+              (e: { code: string; detail: unknown }) => ({ code: e.code, ...(e.detail as object) }),
+            );
+          const finish = (sent: TestChunk[]) =>
+            attempt
+              .finish({
+                ctx: agent.ctx,
+                input: {
+                  attemptId: lease.attempt_id,
+                  attemptNo: lease.attempt_no,
+                  status: "succeeded",
+                  error: null,
+                  corrupt_records: 0,
+                  streams: { journal: totalsOf(sent), raw: totalsOf([]) },
+                },
+              })
+              .then(
+                (ok) => ok as unknown,
+                (e: { code: string; detail: unknown }) => ({ code: e.code, ...(e.detail as object) }),
+              );
+          let have = 0;
+          let over = false;
+          for (const step of steps) {
+            const chunk = chunks[step.chunk % chunks.length] as TestChunk;
+            if (step.do === "finish") {
+              const answer = await finish(chunks);
+              if (over || have === chunks.length) {
+                expect(answer).toEqual({ state: "succeeded" });
+                over = true;
+              } else {
+                expect(answer).toEqual({
+                  code: "chunks_missing",
+                  missing: [{ stream: "journal", from_seq: have, to_seq: chunks.length }],
+                });
+              }
+              continue;
+            }
+            const sent = step.do === "other" ? { ...chunk, sha256: "0".repeat(64) } : chunk;
+            const answers =
+              step.do === "both" ? await Promise.all([put(sent), put(sent)]) : [await put(sent)];
+            if (sent.seq > have) {
+              for (const a of answers) expect(a).toEqual({ code: "chunk_gap", next_seq: have });
+            } else if (step.do === "other") {
+              expect(answers[0]).toMatchObject({ code: sent.seq === have ? "invalid" : "chunk_conflict" });
+            } else {
+              have = Math.max(have, sent.seq + 1);
+              for (const a of answers) expect(a).toEqual({ next_seq: have });
+            }
+          }
+          for (const chunk of chunks.slice(have)) await put(chunk);
+          expect(await finish(chunks)).toEqual({ state: "succeeded" });
+          const seen = await run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } });
+          expect(seen.labels.map((l) => Number(l.message))).toEqual(
+            cuts.flatMap((n, i) =>
+              Array.from({ length: n }, (_, k) => cuts.slice(0, i).reduce((a, b) => a + b, 0) + k),
+            ),
+          );
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,254 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { attempt, host, run } from "../src/index";
+import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
+import { finishAttempt, leasedRun, leaseRequest, putChunk, startAttempt, useWorld } from "./world";
+
+const world = useWorld();
+const refused = (code: string) => expect.objectContaining({ code });
+
+async function setUp() {
+  const ada = await world.person("Ada");
+  const agent = await world.host(ada);
+  const create = async () =>
+    (
+      await run.create({
+        ctx: ada.ctx,
+        input: { workspace: ada.workspace, hostId: agent.hostId, spec: SPEC },
+      })
+    ).run_id;
+  const state = async (runId: string) =>
+    (await run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } })).state;
+  const beat = (
+    lease: { attempt_id: string; attempt_no: number },
+    to: "preparing" | "measuring" | "uploading" = "measuring",
+  ) =>
+    attempt.heartbeat({
+      ctx: agent.ctx,
+      input: { attemptId: lease.attempt_id, attemptNo: lease.attempt_no, state: to, t_us: 0 },
+    });
+  const cancel = (runId: string) => run.cancel({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } });
+  return { ada, agent, create, state, beat, cancel, sweep: () => attempt.sweep({ ctx: world.system }) };
+}
+
+describe("a lease", () => {
+  it("is the same for the same request, and the oldest run first", async () => {
+    const { agent, create } = await setUp();
+    const [first] = [await create(), await create()];
+    const request = leaseRequest();
+    const a = await attempt.lease({ ctx: agent.ctx, input: request });
+    const b = await attempt.lease({ ctx: agent.ctx, input: request });
+    expect(a.lease?.run_id).toBe(first);
+    expect(b).toEqual(a);
+  });
+
+  it("goes to one of many that ask at once", async () => {
+    const { agent, create } = await setUp();
+    await create();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => attempt.lease({ ctx: agent.ctx, input: leaseRequest() })),
+    );
+    // A later request says that the agent is idle, so it takes the lease over; only the newest may start.
+    const leases = answers.flatMap((a) => (a.lease ? [a.lease] : []));
+    const started = await Promise.allSettled(leases.map((l) => startAttempt(agent.ctx, l)));
+    expect(started.filter((s) => s.status === "fulfilled")).toHaveLength(1);
+  });
+
+  it("that was never started goes back to the queue, and its attempt is superseded", async () => {
+    const { ada, agent, state, sweep } = await setUp();
+    const { runId, lease } = await leasedRun(ada, agent);
+    world.clock.advance(61);
+    await sweep();
+    expect(await state(runId)).toBe("queued");
+    await expect(startAttempt(agent.ctx, lease)).rejects.toEqual(refused("superseded"));
+    const again = await attempt.lease({ ctx: agent.ctx, input: leaseRequest() });
+    expect(again.lease).toMatchObject({ run_id: runId, attempt_no: 2 });
+    await expect(startAttempt(agent.ctx, lease)).rejects.toEqual(refused("superseded"));
+    await expect(
+      putChunk(
+        agent.ctx,
+        lease,
+        packChunks([], 1)[0] ?? {
+          seq: 0,
+          sha256: "0".repeat(64),
+          records: 1,
+          bytes: 1,
+          body: Buffer.alloc(1),
+        },
+      ),
+    ).rejects.toEqual(refused("superseded"));
+  });
+
+  it("asks for the catalogue until it has the one that the agent names", async () => {
+    const { agent } = await setUp();
+    expect((await attempt.lease({ ctx: agent.ctx, input: leaseRequest() })).catalogue_wanted).toBe(false);
+    const newer = { ...leaseRequest(), catalogue_digest: "ef".repeat(32) };
+    expect((await attempt.lease({ ctx: agent.ctx, input: newer })).catalogue_wanted).toBe(true);
+    expect((await attempt.lease({ ctx: agent.ctx, input: newer })).catalogue_wanted).toBe(true);
+    const { CATALOGUE } = await import("../src/testing/index");
+    await host.putCatalogue({ ctx: agent.ctx, input: CATALOGUE });
+    expect((await attempt.lease({ ctx: agent.ctx, input: newer })).catalogue_wanted).toBe(false);
+  });
+});
+
+describe("an attempt", () => {
+  it("moves its run forward only", async () => {
+    const { ada, agent, state, beat } = await setUp();
+    const { runId, lease } = await leasedRun(ada, agent);
+    expect(await state(runId)).toBe("leased");
+    await startAttempt(agent.ctx, lease);
+    await startAttempt(agent.ctx, lease);
+    expect(await state(runId)).toBe("preparing");
+    await beat(lease, "measuring");
+    await beat(lease, "preparing");
+    expect(await state(runId)).toBe("measuring");
+    await beat(lease, "uploading");
+    expect(await state(runId)).toBe("uploading");
+    expect(await finishAttempt(agent.ctx, lease, [], "failed")).toEqual({ state: "failed" });
+    await expect(beat(lease)).rejects.toEqual(refused("state"));
+    await expect(startAttempt(agent.ctx, lease)).rejects.toEqual(refused("state"));
+  });
+
+  it("is cancelled: at once while queued, with a heartbeat while live, at its start while leased", async () => {
+    const { ada, agent, create, state, beat, cancel } = await setUp();
+    const queued = await create();
+    expect(await cancel(queued)).toEqual({ state: "cancelled" });
+    const live = await leasedRun(ada, agent);
+    await startAttempt(agent.ctx, live.lease);
+    expect(await cancel(live.runId)).toEqual({ state: "cancelling" });
+    expect(await cancel(live.runId)).toEqual({ state: "cancelling" });
+    expect((await beat(live.lease)).command).toBe("cancel");
+    expect(await state(live.runId)).toBe("cancelling");
+    expect(await finishAttempt(agent.ctx, live.lease, [], "cancelled")).toEqual({ state: "cancelled" });
+    expect(await cancel(live.runId)).toEqual({ state: "cancelled" });
+    const leased = await leasedRun(ada, agent);
+    await cancel(leased.runId);
+    expect(await startAttempt(agent.ctx, leased.lease)).toMatchObject({ state: "cancelling" });
+  });
+
+  it("that fell silent is unreachable, then incomplete, and its late data still complete it", async () => {
+    const { ada, agent, state, beat, sweep } = await setUp();
+    const { runId, lease } = await leasedRun(ada, agent);
+    await startAttempt(agent.ctx, lease);
+    const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} }), 40);
+    const [first, ...rest] = chunks;
+    if (!first) throw new Error("no chunks");
+    await putChunk(agent.ctx, lease, first);
+    const get = () => run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } });
+    world.clock.advance(11);
+    await sweep();
+    expect(await get()).toMatchObject({ state: "preparing", unreachable: true });
+    await beat(lease);
+    expect(await get()).toMatchObject({ state: "measuring", unreachable: false });
+    world.clock.advance(4000);
+    await sweep();
+    expect(await get()).toMatchObject({
+      state: "incomplete",
+      missing: [
+        { stream: "journal", from_seq: 1, to_seq: null },
+        { stream: "raw", from_seq: 0, to_seq: null },
+      ],
+    });
+    await expect(
+      attempt.lease({ ctx: (await setUp()).agent.ctx, input: leaseRequest() }),
+    ).resolves.toMatchObject({ lease: null });
+    expect((await beat(lease, "uploading")).next_seq).toEqual({ journal: 1, raw: 0 });
+    for (const chunk of rest) await putChunk(agent.ctx, lease, chunk);
+    expect(await finishAttempt(agent.ctx, lease, chunks)).toEqual({ state: "succeeded" });
+    expect(await get()).toMatchObject({ state: "succeeded", missing: [], error: null });
+    expect(await state(runId)).toBe("succeeded");
+  });
+
+  it("that outlives its deadline is told to stop, and has timed out", async () => {
+    const { ada, agent, state, beat, sweep } = await setUp();
+    const { runId, lease } = await leasedRun(ada, agent);
+    await startAttempt(agent.ctx, lease);
+    const [first] = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} }), 40);
+    if (first) await putChunk(agent.ctx, lease, first);
+    world.clock.advance(4000);
+    await beat(lease);
+    await sweep();
+    expect(await state(runId)).toBe("cancelling");
+    expect((await beat(lease)).command).toBe("cancel");
+    expect(await finishAttempt(agent.ctx, lease, first ? [first] : [], "cancelled")).toEqual({
+      state: "timed_out",
+    });
+  });
+
+  it("whose agent asks for other work is incomplete, and the host goes on", async () => {
+    const { ada, agent, create, state } = await setUp();
+    const { runId, lease } = await leasedRun(ada, agent);
+    await startAttempt(agent.ctx, lease);
+    const next = await create();
+    const other = await attempt.lease({ ctx: agent.ctx, input: leaseRequest() });
+    expect(other.lease?.run_id).toBe(next);
+    expect(await state(runId)).toBe("incomplete");
+    expect(await finishAttempt(agent.ctx, lease, [])).toEqual({ state: "succeeded" });
+  });
+
+  it("ends when its host is revoked, and nothing of other hosts does", async () => {
+    const { ada, agent, state } = await setUp();
+    const second = await world.host(ada);
+    const mine = await leasedRun(ada, agent);
+    const theirs = await leasedRun(ada, second);
+    await host.revoke({ ctx: ada.ctx, input: { workspace: ada.workspace, hostId: agent.hostId } });
+    expect(await state(mine.runId)).toBe("cancelled");
+    expect(await state(theirs.runId)).toBe("leased");
+    const gone = { workspace: ada.workspace, hostId: agent.hostId, spec: SPEC };
+    await expect(run.create({ ctx: ada.ctx, input: gone })).rejects.toEqual(refused("state"));
+  });
+
+  it("is nobody else's", async () => {
+    const { ada, agent } = await setUp();
+    const { lease } = await leasedRun(ada, agent);
+    const neighbour = await world.host(ada);
+    const stranger = await world.host(await world.person("Eve"));
+    for (const other of [neighbour, stranger]) {
+      await expect(startAttempt(other.ctx, lease)).rejects.toEqual(refused("not_found"));
+    }
+    await expect(startAttempt(ada.ctx, lease)).rejects.toEqual(refused("unauthenticated"));
+    await expect(startAttempt(agent.ctx, { ...lease, attempt_id: randomUUID() })).rejects.toEqual(
+      refused("not_found"),
+    );
+  });
+});
+
+describe("a run that the host cannot do", () => {
+  it.each([
+    [
+      "an unknown server",
+      { entries: [{ label: "x", server: "apache", options: {} }], baseline: null },
+      "no server “apache”",
+    ],
+    [
+      "a server that does not work there",
+      { entries: [{ label: "x", server: "io-uring", options: {} }], baseline: null },
+      "switched off",
+    ],
+    [
+      "a server without the workload",
+      { entries: [{ label: "x", server: "echo", options: {} }], baseline: null },
+      "workload static",
+    ],
+    ["an unknown scenario", { scenarios: ["nothing"] }, "no scenario “nothing”"],
+    ["a scenario whose tool is missing", { scenarios: ["static-1k-k6"] }, "k6 is not installed"],
+    [
+      "an option out of range",
+      { entries: [{ label: "x", server: "epoll", options: { workers: 99 } }], baseline: null },
+      "from 1 to 64, not 99",
+    ],
+    [
+      "an unknown option",
+      { entries: [{ label: "x", server: "epoll", options: { nice: 1 } }], baseline: null },
+      "no option “nice”",
+    ],
+  ])("is refused with the reason: %s", async (_, change, words) => {
+    const { ada, agent } = await setUp();
+    const spec = { ...SPEC, ...change };
+    const asked = run.create({
+      ctx: ada.ctx,
+      input: { workspace: ada.workspace, hostId: agent.hostId, spec },
+    });
+    await expect(asked).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining(words) });
+  });
+});
