@@ -46,6 +46,27 @@ impl State {
             .map_err(unusable)?;
         Ok(path)
     }
+
+    /// A place for the files of one piece of work; it is not made yet. What agents that are gone left there is removed.
+    pub fn work(&self, name: &str) -> Result<PathBuf, StateError> {
+        let work = self.dir("work")?;
+        for entry in std::fs::read_dir(&work).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let owner = name.split('-').next().and_then(|pid| pid.parse().ok());
+            if owner.is_none_or(is_gone) {
+                let _ = std::fs::remove_dir_all(entry.path());
+            }
+        }
+        Ok(work.join(format!("{}-{name}", std::process::id())))
+    }
+}
+
+/// Is the process with this id no more?
+pub fn is_gone(pid: i32) -> bool {
+    // SAFETY: signal 0 only asks whether the process is there.
+    let there = unsafe { libc::kill(pid, 0) } == 0;
+    // Another user's process is there all the same.
+    !there && std::io::Error::last_os_error().raw_os_error() != Some(libc::EPERM)
 }
 
 fn default_root() -> PathBuf {
@@ -76,5 +97,20 @@ mod tests {
         std::fs::write(dir.path().join("file"), b"").unwrap();
         let error = State::locate(Some(&dir.path().join("file"))).dir("builds").unwrap_err();
         assert!(error.to_string().contains("--state-dir"), "{error}");
+    }
+
+    #[test]
+    fn what_a_dead_agent_left_is_removed_and_what_a_living_one_uses_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let state = State::locate(Some(dir.path()));
+        let mut dead = std::process::Command::new("true").spawn().unwrap();
+        dead.wait().unwrap();
+        let left = dir.path().join(format!("work/{}-old", dead.id()));
+        let used = dir.path().join("work/1-used");
+        std::fs::create_dir_all(&left).unwrap();
+        std::fs::create_dir_all(&used).unwrap();
+        let mine = state.work("new").unwrap();
+        assert!(!left.exists() && used.exists() && !mine.exists());
+        assert!(mine.ends_with(format!("{}-new", std::process::id())));
     }
 }

@@ -95,3 +95,34 @@ fn a_workload_that_is_not_claimed_is_unsupported() {
             .contains("does not claim ws-echo")
     );
 }
+
+#[test]
+fn an_interrupt_stops_the_server_and_removes_its_files() {
+    use std::process::Stdio;
+    let dir = tempfile::tempdir().unwrap();
+    let state = dir.path().join("state");
+    let mut command = support::rigmark(
+        dir.path(),
+        &["verify", &fixture("never-ready"), "--workload", "plaintext"],
+    );
+    command
+        .env("RIGMARK_STATE", &state)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let work = state.join("work");
+    let waits = || {
+        support::processes_with("--cheat never-ready")
+            .iter()
+            .any(|p| p.contains(&state.display().to_string()))
+    };
+    while !waits() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended too early");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    // SAFETY: the child is ours and was not waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(std::fs::read_dir(&work).unwrap().next().is_none());
+    assert!(!waits());
+}

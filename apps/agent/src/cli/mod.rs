@@ -64,7 +64,10 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
-            env.out.error(&CliError::failed("runtime", format!("The agent could not start: {error}.")));
+            env.out.error(&CliError::failed(
+                "runtime",
+                format!("The agent could not start: {error}."),
+            ));
             return Exit::Failed.into();
         }
     };
@@ -83,13 +86,23 @@ async fn dispatch(command: &Command, env: &Env) -> Result<Exit, CliError> {
         Command::Servers(args) => servers::run(args, env).await,
         Command::Scenarios(args) => scenarios::run(args, env).await,
         Command::Suites(args) => suites::run(args, env).await,
-        Command::Build(args) => build::run(args, env).await,
-        Command::Verify(args) => verify::run(args, env).await,
+        Command::Build(args) => interruptible(build::run(args, env)).await,
+        Command::Verify(args) => interruptible(verify::run(args, env)).await,
         Command::Run(args) => run::run(args, env).await,
         Command::Enroll(args) => enroll::run(args, env).await,
         Command::Agent(args) => agent::run(args, env).await,
         Command::Publish(args) => publish::run(args, env).await,
         Command::Internal(_) => unreachable!("handled before the runtime starts"),
+    }
+}
+
+/// ^C drops the work, which stops its processes and removes its files; the rest of the commands see to it themselves.
+async fn interruptible(work: impl Future<Output = Result<Exit, CliError>>) -> Result<Exit, CliError> {
+    tokio::select! {
+        done = work => done,
+        _ = tokio::signal::ctrl_c() => {
+            Err(CliError::new(Exit::Interrupted, "interrupted", "Interrupted; nothing was left behind."))
+        }
     }
 }
 
@@ -101,7 +114,11 @@ fn usage(argv: &[OsString], error: &clap::Error) -> ExitCode {
     }
     if argv.iter().any(|a| a == "--json") {
         let text = error.render().to_string();
-        let message = text.trim_start_matches("error: ").split("\n\n").next().unwrap_or_default();
+        let message = text
+            .trim_start_matches("error: ")
+            .split("\n\n")
+            .next()
+            .unwrap_or_default();
         let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
         Output::new(true, ColorArg::Never).error(&CliError::usage("usage", message));
     } else {

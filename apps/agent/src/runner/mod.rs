@@ -137,11 +137,8 @@ async fn measure(
 }
 
 fn folder(ids: RunIds, ctx: &RunContext) -> Result<PathBuf, Reason> {
-    let work = ctx
-        .state
-        .dir("work")
-        .map_err(|e| text::reason("state", &e.to_string()))?;
-    Ok(work.join(ids.attempt_id.simple().to_string()))
+    let name = ids.attempt_id.simple().to_string();
+    ctx.state.work(&name).map_err(|e| text::reason("state", &e.to_string()))
 }
 
 fn environment(sink: &Arc<dyn Sink>, ctx: &RunContext, facts: HostFacts, prepared: &Prepared, cores: &Cores) {

@@ -62,9 +62,7 @@ pub async fn prove(
     state: &State,
 ) -> Result<Proof, ProofError> {
     let built = build(server, options, state, false, Arc::new(|_, _| {})).await?;
-    let folder = state
-        .dir("work")?
-        .join(format!("verify-{}", uuid::Uuid::now_v7().simple()));
+    let folder = state.work(&format!("verify-{}", uuid::Uuid::now_v7().simple()))?;
     let files = TrialFiles::create(&folder).map_err(ProofError::Files)?;
     let sandbox = sandbox::create();
     let mut proof = Proof {

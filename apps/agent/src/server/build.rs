@@ -307,8 +307,7 @@ fn sweep(builds: &Path) {
         let owner = name
             .strip_prefix(".tmp-")
             .and_then(|r| r.split('-').next()?.parse::<i32>().ok());
-        // SAFETY: signal 0 only asks whether the process is there.
-        if owner.is_some_and(|pid| unsafe { libc::kill(pid, 0) } != 0) {
+        if owner.is_some_and(crate::state::is_gone) {
             let _ = std::fs::remove_dir_all(entry.path());
         }
     }
