@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { host, setup, workspace } from "../src/index";
+import { FACTS, makeAgentKey } from "../src/testing/index";
+import { useWorld } from "./world";
+
+const world = useWorld();
+const hello = (key: string, public_key = makeAgentKey().publicKey) => ({
+  key,
+  public_key,
+  hostname: FACTS.hostname,
+  agent_version: "0.1.0",
+});
+const enroll = (input: ReturnType<typeof hello>) => host.enroll({ ctx: world.anonymous, input });
+
+describe("an enrolment key", () => {
+  const make = async () => {
+    const ada = await world.person("Ada");
+    const made = await host.createEnrollment({
+      ctx: ada.ctx,
+      input: { workspace: ada.workspace, name: "attic" },
+    });
+    const status = () =>
+      host.enrollmentStatus({
+        ctx: ada.ctx,
+        input: { workspace: ada.workspace, enrollmentId: made.enrollment_id },
+      });
+    return { ada, made, status };
+  };
+
+  it("works once: of many that try at the same moment one wins", async () => {
+    const { made, status } = await make();
+    expect(await status()).toMatchObject({ status: "waiting" });
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => enroll(hello(made.key))));
+    expect(tries.filter((t) => t.status === "fulfilled")).toHaveLength(1);
+    for (const t of tries) if (t.status === "rejected") expect(t.reason).toMatchObject({ code: "key_used" });
+    expect(await status()).toMatchObject({ status: "used", host: { name: "attic", status: "waiting" } });
+  });
+
+  it("gives the same agent the same host when the first answer was lost", async () => {
+    const { made } = await make();
+    const request = hello(made.key);
+    expect(await enroll(request)).toEqual(await enroll(request));
+  });
+
+  it("expires after an hour, and an unknown one is unknown", async () => {
+    const { made, status } = await make();
+    world.clock.advance(3601);
+    expect(await status()).toMatchObject({ status: "expired" });
+    await expect(enroll(hello(made.key))).rejects.toMatchObject({ code: "key_expired" });
+    await expect(enroll(hello(`rgme_${"A".repeat(43)}`))).rejects.toMatchObject({ code: "key_unknown" });
+  });
+
+  it("is stored only as its sha256", async () => {
+    const { made } = await make();
+    const { rows } = await world.domain.db.query<{ dump: string }>({
+      text: `SELECT string_agg(t::text, ' ') || (SELECT string_agg(k::text, ' ') FROM enrollment_key k) AS dump FROM enrollment_lookup t`,
+      values: [],
+    });
+    expect(rows[0]?.dump).not.toContain(made.key);
+    expect(rows[0]?.dump).not.toContain(Buffer.from(made.key).toString("hex"));
+  });
+
+  it("tells a waiting page, which ends when the host is online", async () => {
+    const { ada, made } = await make();
+    const input = { workspace: ada.workspace, enrollmentId: made.enrollment_id };
+    const seen: string[] = [];
+    const watching = (async () => {
+      for await (const s of host.watchEnrollment({ ctx: ada.ctx, input }))
+        seen.push(s.status === "used" ? s.host.status : s.status);
+    })();
+    const key = makeAgentKey();
+    const { host_id } = await enroll(hello(made.key, key.publicKey));
+    const { nonce, protocol } = await host.challenge({
+      ctx: world.anonymous,
+      input: { host_id, protocol_min: 1, protocol_max: 1 },
+    });
+    const signature = key.sign(host_id, nonce);
+    const { token } = await host.openSession({
+      ctx: world.anonymous,
+      input: { host_id, nonce, protocol, signature },
+    });
+    await host.authenticate({ ctx: world.anonymous, input: { token } });
+    await watching;
+    expect(seen.at(-1)).toBe("online");
+  });
+});
+
+describe("a session", () => {
+  it("is opened by the host's own key, with a nonce that works once", async () => {
+    const ada = await world.person("Ada");
+    const made = await host.createEnrollment({ ctx: ada.ctx, input: { workspace: ada.workspace } });
+    const key = makeAgentKey();
+    const { host_id } = await enroll(hello(made.key, key.publicKey));
+    const challenge = () =>
+      host.challenge({ ctx: world.anonymous, input: { host_id, protocol_min: 1, protocol_max: 3 } });
+    const open = (nonce: string, signature: string) =>
+      host.openSession({ ctx: world.anonymous, input: { host_id, nonce, protocol: 1, signature } });
+    const one = await challenge();
+    await expect(open(one.nonce, makeAgentKey().sign(host_id, one.nonce))).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
+    await expect(open(one.nonce, key.sign(host_id, one.nonce))).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
+    const two = await challenge();
+    world.clock.advance(61);
+    await expect(open(two.nonce, key.sign(host_id, two.nonce))).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
+    const three = await challenge();
+    const { token } = await open(three.nonce, key.sign(host_id, three.nonce));
+    const who = () => host.authenticate({ ctx: world.anonymous, input: { token } });
+    expect(await who()).toMatchObject({ kind: "agent", hostId: host_id });
+    world.clock.advance(3600);
+    await expect(who()).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+});
+
+describe("strings of an agent", () => {
+  it("are stored and given back as text, also those that no database holds", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const odd = `<img src=x onerror=alert(1)> \u0000 \ud800 '";--`;
+    await host.putFacts({
+      ctx: agent.ctx,
+      input: { ...FACTS, hostname: odd, board: odd, mitigations: { "a\u0000b": "\\u0000" } },
+    });
+    const seen = await host.get({ ctx: ada.ctx, input: { workspace: ada.workspace, hostId: agent.hostId } });
+    expect(seen.facts?.mitigations).toEqual({ "a\ufffdb": "\\u0000" });
+    expect(seen.facts?.board).toBe(`<img src=x onerror=alert(1)> \ufffd \ufffd '";--`);
+  });
+});
+
+describe("the first owner", () => {
+  it("claims home with a token that works once, and the launcher finds it claimed", async () => {
+    const first = await setup.ensureHome({ ctx: world.system });
+    expect(first).toMatchObject({ workspace: "home", claimed: false });
+    const again = await setup.ensureHome({ ctx: world.system });
+    expect(await setup.status({ ctx: world.anonymous })).toEqual({ claimed: false, home: "home" });
+    const ada = await world.person("Ada");
+    const eve = await world.person("Eve");
+    const claim = (ctx: typeof ada.ctx, token: string) => setup.claim({ ctx, input: { token } });
+    await expect(claim(world.anonymous, again.claimToken ?? "")).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
+    await expect(claim(eve.ctx, first.claimToken ?? "")).rejects.toMatchObject({ code: "state" });
+    expect(await claim(ada.ctx, again.claimToken ?? "")).toEqual({ workspace: "home" });
+    await expect(claim(eve.ctx, again.claimToken ?? "")).rejects.toMatchObject({ code: "state" });
+    expect(await setup.ensureHome({ ctx: world.system })).toEqual({
+      workspace: "home",
+      claimed: true,
+      claimToken: null,
+    });
+    const mine = await workspace.list({ ctx: ada.ctx, input: {} });
+    expect(mine.map((w) => w.role)).toEqual(["owner", "owner"]);
+    await expect(setup.ensureHome({ ctx: ada.ctx })).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("gets a workspace of one's own at sign-up, under a slug that is free", async () => {
+    const [a, b] = [await world.person("Zoë O'Neil"), await world.person("Zoë O'Neil")];
+    expect([a.workspace, b.workspace]).toEqual(["zoe-o-neil", "zoe-o-neil-2"]);
+  });
+});
