@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { decades } from "@/components/chart/percentile-lines";
 import { specOf } from "@/components/chart/spec";
 import { byteStep } from "@/components/chart/time-lines";
 import { ScenarioResults } from "@/components/result/scenario-results";
@@ -55,6 +56,11 @@ describe("figures of a run", () => {
     const ids = new Set(run.trials.filter((t) => t.scenario === RATE).map((t) => t.trial_id));
     expect(knownMetrics(run.series.filter((s) => ids.has(s.trial_id)))).toEqual(["bytes", "cpu", "memory"]);
     expect(timeFigure(run, RATE, styles, "rate", null).empty).toBe("This tool prints no rate while it runs.");
+  });
+
+  it("step latencies by 1, 2 and 5", () => {
+    expect(decades(140, 5200)).toEqual([200, 500, 1000, 2000, 5000]);
+    expect(decades(310, 420)).toEqual([310, 420]);
   });
 
   it("step bytes in powers of 1024", () => {

@@ -8,8 +8,16 @@ const BAR = 16;
 const spread = (index: number, count: number): number =>
   count < 2 ? 0 : ((index % 5) / Math.min(4, count - 1) - 0.5) * 0.17;
 
+/** One unit for the whole axis, so that its ticks are plain numbers. */
+function timeScale(mostUs: number): { divide: number; suffix: string } {
+  if (mostUs >= 5e6) return { divide: 1e6, suffix: ", s" };
+  return mostUs >= 5e3 ? { divide: 1e3, suffix: ", ms" } : { divide: 1, suffix: ", µs" };
+}
+
 /** One bar an entry, each trial as a point on it. */
-export function barsSpec({ rows, axisTitle }: BarsData): ChartSpec {
+export function barsSpec({ rows, unit, axisTitle }: BarsData): ChartSpec {
+  const most = Math.max(...rows.flatMap((row) => [row.value ?? 0, ...row.points.map((p) => p.value)]), 0);
+  const { divide, suffix } = unit === "us" ? timeScale(most) : { divide: 1, suffix: "" };
   const points = rows.flatMap((row, y) =>
     row.points.map((p, i) => ({ ...p, row, y: y + 0.16 + spread(i, row.points.length), i })),
   );
@@ -56,11 +64,15 @@ export function barsSpec({ rows, axisTitle }: BarsData): ChartSpec {
           layout: { padding: { right: 8, top: 2 } },
           scales: {
             x: {
-              ...axis(theme, axisTitle),
+              ...axis(theme, `${axisTitle}${suffix}`),
               type: "linear",
               offset: false,
               beginAtZero: true,
-              ticks: { ...axis(theme, "").ticks, maxTicksLimit: 6 },
+              ticks: {
+                ...axis(theme, "").ticks,
+                maxTicksLimit: 6,
+                callback: (value) => (Number(value) / divide).toLocaleString("en-US"),
+              },
             },
             y: {
               type: "linear",

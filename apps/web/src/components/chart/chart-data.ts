@@ -26,6 +26,7 @@ export interface BarRow {
 export interface BarsData {
   kind: "bars";
   rows: BarRow[];
+  unit: "per_s" | "us";
   axisTitle: string;
 }
 

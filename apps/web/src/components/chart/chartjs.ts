@@ -6,7 +6,6 @@ import {
   LinearScale,
   LineController,
   LineElement,
-  LogarithmicScale,
   PointElement,
   ScatterController,
 } from "chart.js";
@@ -20,7 +19,6 @@ Chart.register(
   LinearScale,
   LineController,
   LineElement,
-  LogarithmicScale,
   PointElement,
   ScatterController,
   barLabels,

@@ -7,7 +7,21 @@ import type { ChartSpec } from "./spec";
 /** Percentiles as nines: 50 → 0.3, 90 → 1, 99 → 2, 99.9 → 3. */
 export const nines = (p: number): number => -Math.log10(Math.max(1 - p / 100, 1e-6));
 
+const logUs = (us: number): number => Math.log10(Math.max(us, 0.1));
+
+/** 1, 2 and 5 of each power of ten between two values; where that is hardly any, their own ends. */
+export function decades(low: number, high: number): number[] {
+  const steps: number[] = [];
+  for (let power = Math.floor(logUs(low)); power <= Math.ceil(logUs(high)); power += 1)
+    for (const n of [1, 2, 5]) steps.push(n * 10 ** power);
+  const inside = steps.filter((us) => us >= low * 0.9 && us <= high * 1.1);
+  return inside.length >= 2 ? inside : [low, high];
+}
+
 export function percentileSpec({ lines }: PercentilesData): ChartSpec {
+  const values = lines.flatMap((line) => line.points.map((point) => point.us));
+  const low = Math.max(Math.min(...values), 0.1);
+  const high = Math.max(...values, low);
   const steps = [...new Set(lines.flatMap((line) => line.points.map((point) => point.p)))].sort(
     (a, b) => a - b,
   );
@@ -25,7 +39,7 @@ export function percentileSpec({ lines }: PercentilesData): ChartSpec {
         data: {
           datasets: lines.map((line) => ({
             ...strokes(theme, line.style),
-            data: line.points.map((point) => ({ x: nines(point.p), y: Math.max(point.us, 0.1) })),
+            data: line.points.map((point) => ({ x: nines(point.p), y: logUs(point.us) })),
             pointRadius: 4.5,
             pointHoverRadius: 6,
             pointBackgroundColor: line.points.map((point) =>
@@ -57,11 +71,15 @@ export function percentileSpec({ lines }: PercentilesData): ChartSpec {
             },
             y: {
               ...axis(theme, "latency, log scale"),
-              type: "logarithmic",
+              type: "linear",
+              min: logUs(low) - 0.06,
+              max: logUs(high) + 0.06,
+              afterBuildTicks: (scale) => {
+                scale.ticks = decades(low, high).map((us) => ({ value: logUs(us) }));
+              },
               ticks: {
                 ...axis(theme, "").ticks,
-                callback: (value) =>
-                  /^[125]/.test(Number(value).toExponential()) ? formatQuantity(Number(value), "us") : "",
+                callback: (value) => formatQuantity(Number((10 ** Number(value)).toPrecision(3)), "us"),
               },
             },
           },

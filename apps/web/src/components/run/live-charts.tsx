@@ -1,5 +1,6 @@
 "use client";
 
+import type { TrialView } from "@rigmark/domain/views";
 import { useMemo } from "react";
 import type { LiveRun } from "@/lib/live";
 import { blockName } from "@/lib/results/shape";
@@ -10,10 +11,11 @@ import { ChartFigure } from "../chart/chart-figure";
 /** The block that is being measured: rate and CPU of its trials, growing each second. Its place is kept beforehand. */
 export function LiveCharts({ live, styles }: { live: LiveRun; styles: Map<string, SeriesStyle> }) {
   const { run } = live;
-  const trial =
-    run.trials.find((t) => t.trial_id === run.current?.trial_id) ??
-    run.trials.find((t) => t.state === "running") ??
-    run.trials.filter((t) => live.series.has(t.trial_id)).at(-1);
+  const current = run.trials.find((t) => t.trial_id === run.current?.trial_id);
+  const drawn = run.trials.filter((t) => live.series.has(t.trial_id));
+  const inBlock = drawn.some((t) => t.scenario === current?.scenario && t.block === current.block);
+  // Until the first sample of a new block comes, the last block stays.
+  const trial = inBlock ? current : (lastMeasured(drawn) ?? current);
   const figures = useMemo(() => {
     const all = { ...run, series: [...live.series.values()] };
     const scenario = trial?.scenario ?? "";
@@ -32,7 +34,8 @@ export function LiveCharts({ live, styles }: { live: LiveRun; styles: Map<string
   return (
     <section aria-label={figures.some((f) => f.empty === null) ? "Live charts" : "Charts to come"}>
       <h2 className="mb-2">
-        Now {trial && <span className="font-normal text-ink-2">{blockName(trial.block)}</span>}
+        {trial && trial !== current ? "Last measured" : "Now"}{" "}
+        {trial && <span className="font-normal text-ink-2">{blockName(trial.block)}</span>}
       </h2>
       <div className="grid gap-4 lg:grid-cols-2">
         {figures.map((figure) => (
@@ -48,3 +51,6 @@ export function LiveCharts({ live, styles }: { live: LiveRun; styles: Map<string
     </section>
   );
 }
+
+const lastMeasured = (trials: readonly TrialView[]): TrialView | undefined =>
+  [...trials].sort((a, b) => (a.measured_from_s ?? 0) - (b.measured_from_s ?? 0)).at(-1);

@@ -4,6 +4,7 @@ import type { LogView } from "@rigmark/domain/views";
 import type { PlanEntry } from "@rigmark/protocol";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useEffect, useRef, useState } from "react";
+import { KEEP_LOGS } from "@/lib/live";
 import { plainLine, plainText } from "@/lib/text";
 import { useTRPCClient } from "@/trpc/client";
 
@@ -15,16 +16,18 @@ interface LogTailProps {
   lines: readonly LogView[];
   entries: readonly PlanEntry[];
   live: boolean;
+  /** Nothing older than the lines that the page began with. */
+  complete: boolean;
 }
 
 /** The newest lines, followed until the reader scrolls up or pauses. Older ones are fetched on request. */
-export function LogTail({ workspace, runId, lines, entries, live }: LogTailProps) {
+export function LogTail({ workspace, runId, lines, entries, live, complete }: LogTailProps) {
   const client = useTRPCClient();
   const box = useRef<HTMLDivElement>(null);
   const [follow, setFollow] = useState(true);
   const [held, setHeld] = useState<readonly LogView[] | null>(null);
   const [older, setOlder] = useState<readonly LogView[]>([]);
-  const [end, setEnd] = useState(false);
+  const [end, setEnd] = useState(complete);
   const [source, setSource] = useQueryState("log", parseAsStringLiteral(SOURCES).withDefault("all"));
   const all = [...older, ...(held ?? lines)];
   const shown = source === "all" ? all : all.filter((line) => line.source === source);
@@ -90,7 +93,7 @@ export function LogTail({ workspace, runId, lines, entries, live }: LogTailProps
         }}
         className="panel h-80 overflow-y-auto py-2 font-mono text-[0.857rem] leading-[1.55]"
       >
-        {shown.length > 0 && !end && (
+        {shown.length > 0 && (!end || lines.length >= KEEP_LOGS) && (
           <button type="button" className="btn mb-2 ml-3" data-size="small" onClick={loadOlder}>
             Older lines
           </button>

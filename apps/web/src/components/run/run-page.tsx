@@ -29,9 +29,11 @@ interface RunPageProps {
   initial: RunView;
   series: TrialSeries[];
   logs: LogView[];
+  /** No older lines than `logs`. */
+  logsComplete: boolean;
 }
 
-export function RunPage({ workspace, initial, series, logs }: RunPageProps) {
+export function RunPage({ workspace, initial, series, logs, logsComplete }: RunPageProps) {
   const trpc = useTRPC();
   const router = useRouter();
   const { live, streaming } = useLiveRun(workspace, initial, series, logs);
@@ -100,6 +102,7 @@ export function RunPage({ workspace, initial, series, logs }: RunPageProps) {
           lines={live.logs}
           entries={run.entries}
           live={!run.final}
+          complete={logsComplete}
         />
         <RunBackground run={run} />
         <section>

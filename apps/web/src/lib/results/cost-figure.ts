@@ -46,7 +46,7 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
   return {
     title: METRICS.server_cpu_us_per_request.title,
     summary: `${METRICS.server_cpu_us_per_request.meaning} Less is better.`,
-    chart: { kind: "bars", rows, axisTitle: "CPU µs per request" },
+    chart: { kind: "bars", rows, unit: "us", axisTitle: "CPU per request" },
     table: {
       caption: "What the server used, by entry",
       columns: [

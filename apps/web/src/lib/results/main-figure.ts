@@ -37,8 +37,11 @@ const trialValue = (
     ? (trial.result?.requests_per_s ?? null)
     : (trial.result?.latency?.percentiles.find((p) => p.p === 99)?.us ?? null);
 
-const whyNone = ({ summary }: Ranked): string =>
-  summary?.unranked_reason ? plainLine(summary.unranked_reason) : "no valid trial";
+const whyNone = ({ summary }: Ranked, metric: "requests_per_s" | "p99_us"): string => {
+  if (summary?.unranked_reason) return plainLine(summary.unranked_reason);
+  const note = metric === "p99_us" ? summary?.percentiles.find((p) => p.p === 99)?.note : null;
+  return note ? `p99 ${plainLine(note)}` : "no valid trial";
+};
 
 /** What ranks in a scenario: throughput under closed-loop load, p99 under a fixed rate. */
 export function mainFigure(run: ResultRun, scenario: string, styles: Map<string, SeriesStyle>): Figure {
@@ -60,7 +63,7 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
         style,
         value: spread?.median ?? null,
         figure: spread ? write(spread.median, lowerBound) : "",
-        reason: spread ? null : whyNone(r),
+        reason: spread ? null : whyNone(r, metric),
         lowerBound,
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
           const value = trialValue(trial, metric);
@@ -83,7 +86,8 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
     chart: {
       kind: "bars",
       rows,
-      axisTitle: metric === "requests_per_s" ? "requests per second" : "p99 latency, µs",
+      unit: metric === "requests_per_s" ? "per_s" : "us",
+      axisTitle: metric === "requests_per_s" ? "requests per second" : "p99 latency",
     },
     table: mainTable(run, styles, ranked, metric, unit),
     empty: rows.some((row) => row.value !== null || row.points.length > 0)
@@ -160,7 +164,7 @@ function mainTable(
           : { text: "–" },
         {
           text: s?.verdict ? VERDICT_WORDS[s.verdict] : r.entry.baseline ? "baseline" : "no verdict",
-          note: spread ? null : whyNone(r),
+          note: spread ? null : whyNone(r, metric),
         },
         { text: s?.limit ? LIMIT_WORDS[s.limit] : "–" },
         { text: s ? `${s.trials_valid} of ${s.trials_valid + s.trials_invalid}` : "–" },

@@ -10,9 +10,17 @@ export default async function RunRoute({ params }: PageProps<"/w/[workspace]/run
   const api = await caller();
   const input = { workspace, runId: id };
   const run = await orNotFound(api.run.get(input));
-  const [{ series }, { lines }] = await Promise.all([
+  const [{ series }, { lines, before }] = await Promise.all([
     api.run.series({ ...input, maxPoints: 600 }),
     api.run.logs({ ...input, limit: 200 }),
   ]);
-  return <RunPage workspace={workspace} initial={run} series={series} logs={lines} />;
+  return (
+    <RunPage
+      workspace={workspace}
+      initial={run}
+      series={series}
+      logs={lines}
+      logsComplete={before === null}
+    />
+  );
 }
