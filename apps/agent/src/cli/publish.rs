@@ -2,5 +2,8 @@ use super::args::PublishArgs;
 use super::{CliError, Env, Exit};
 
 pub async fn run(_args: &PublishArgs, _env: &Env) -> Result<Exit, CliError> {
-    Err(CliError::unsupported("not-built", "`rigmark publish` is not part of this build."))
+    Err(CliError::unsupported(
+        "not-built",
+        "`rigmark publish` is not part of this build.",
+    ))
 }
