@@ -3,38 +3,42 @@ import type { RunView } from "../run/view";
 const HIDDEN = "[host]";
 /** Shorter names would be found inside ordinary words. */
 const NAME_CHARS = 4;
+/** What whoever queued the run wrote, and what a server is called: there a host's name is no accident. */
+const KEPT = new Set(["spec", "entries", "scenarios", "title", "repeat_command", "label", "server"]);
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/** Every string in a value, whatever its place, but for what is kept. */
+function mapStrings<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === "string") return change(value) as T;
+  if (Array.isArray(value)) return value.map((v) => mapStrings(v, change)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, v]) => [
+      key,
+      KEPT.has(key) && !isSummary(v) ? v : mapStrings(v, change),
+    ]),
+  ) as T;
+}
+const isSummary = (value: unknown): boolean =>
+  Array.isArray(value) && value.some((v) => typeof v === "object" && v !== null && "sentence" in v);
+
 /**
- * Takes the host's names out of everything that strangers read, unless its owner wants them shown: the fields that
- * hold them, and messages that quote them.
+ * Takes the host's names and the home folder's owner out of everything that strangers read, unless the host's owner
+ * wants them shown: out of the fields that hold them, and out of each message and sentence that quotes them.
  */
 export function redactRun(run: RunView, showHostName: boolean): RunView {
   if (showHostName) return run;
+  const words = new Set(run.spec.entries.flatMap((e) => [e.label, e.server]));
   const names = [run.host.hostname, run.host.name, run.environment?.facts.hostname]
-    .filter((n): n is string => typeof n === "string" && n.length >= NAME_CHARS)
+    .filter((n): n is string => typeof n === "string" && n.length >= NAME_CHARS && !words.has(n))
     .map(escaped);
   const found = names.length > 0 ? new RegExp(`(?<![\\w-])(${names.join("|")})(?![\\w-])`, "gi") : null;
-  const home = /\/(home|Users)\/[^/\s"']+/g;
-  const hide = (text: string): string => (found ? text.replace(found, HIDDEN) : text).replace(home, "/$1/…");
-  const messages = <T extends { message: string | null }>(list: T[]): T[] =>
-    list.map((m) => (m.message === null ? m : { ...m, message: hide(m.message) }));
+  const hide = (text: string): string =>
+    (found ? text.replace(found, HIDDEN) : text).replace(/\/(home|Users)\/[^/\s"']+/g, "/$1/…");
   const environment = run.environment && {
     ...run.environment,
-    facts: {
-      ...run.environment.facts,
-      hostname: HIDDEN,
-      boot_id: HIDDEN,
-      checks: run.environment.facts.checks.map((c) => ({ ...c, found: hide(c.found) })),
-    },
+    facts: { ...run.environment.facts, hostname: HIDDEN, boot_id: HIDDEN },
   };
-  return {
-    ...run,
-    environment,
-    error: run.error && { ...run.error, message: hide(run.error.message) },
-    labels: messages(run.labels),
-    trials: run.trials.map((t) => ({ ...t, reasons: messages(t.reasons), labels: messages(t.labels) })),
-    verify: run.verify.map((v) => ({ ...v, checks: messages(v.checks) })),
-  };
+  return mapStrings({ ...run, environment }, hide);
 }

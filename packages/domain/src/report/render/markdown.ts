@@ -47,11 +47,8 @@ function tableOf(cards: Card[], url: string): string[] {
     }),
   );
   const more = rows.length - ROWS;
-  return [
-    ...lines,
-    ...rows.slice(0, ROWS),
-    ...(more > 0 ? ["", `${more} more rows [in the report](${url}).`] : []),
-  ];
+  const link = `[Report with every trial](${url})${more > 0 ? `, and ${more} more rows` : ""}`;
+  return [...lines, ...rows.slice(0, ROWS), "", link];
 }
 
 function environmentOf(run: ReportRun): string {
@@ -90,8 +87,6 @@ export function renderMarkdown(snapshot: ReportSnapshot, url: string): string {
     `**${escapeMarkdown(snapshot.title)}**: ${escapeMarkdown(sentence)}`,
     "",
     ...tableOf(cards, url),
-    "",
-    `[Report with every trial](${url})`,
     "",
     ...snapshot.runs.map(environmentOf),
   ].join("\n")}\n`;

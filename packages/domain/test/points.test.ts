@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { toPoints } from "../src/sample/points";
+import { SampleStore, type StoredSample } from "../src/sample/store";
+
+const sample = (t_s: number, more: Partial<StoredSample> = {}): StoredSample => ({
+  seq: t_s,
+  t_us: t_s * 1e6,
+  measured: true,
+  requests: null,
+  loopback_bytes: null,
+  server_cpu_us: null,
+  server_rss_bytes: null,
+  tool_cpu_us: null,
+  ...more,
+});
+
+describe("cumulative counters to points", () => {
+  it("count from the start of the measured window, with warm-up before it", () => {
+    const samples = [
+      sample(10, { measured: false, requests: 0, tool_cpu_us: 0, server_cpu_us: 0 }),
+      sample(11, { measured: false, requests: 500, tool_cpu_us: 500_000, server_cpu_us: 900_000 }),
+      sample(12, { requests: 0, tool_cpu_us: 0, server_cpu_us: 1_800_000 }),
+      sample(13, { requests: 1000, tool_cpu_us: 700_000, server_cpu_us: 2_700_000 }),
+    ];
+    const points = toPoints(samples, { begin_us: 10e6, warmup_s: 2, measure_us: 12e6 });
+    expect(points.map((p) => [p.t_s, p.window, p.requests_per_s])).toEqual([
+      [-1, "warm-up", 500],
+      [0, "measure", null],
+      [1, "measure", 1000],
+    ]);
+    // The tool began anew; the server went on.
+    expect(points.map((p) => p.tool_cpu_cores)).toEqual([0.5, null, 0.7]);
+    expect(points.map((p) => p.server_cpu_cores)).toEqual([0.9, 0.9, 0.9]);
+  });
+
+  it("say where a rate comes from, and leave what is unknown null", () => {
+    const [bytes] = toPoints([sample(0, { loopback_bytes: 0 }), sample(2, { loopback_bytes: 4096 })], {
+      begin_us: null,
+      warmup_s: 0,
+      measure_us: 0,
+    });
+    expect(bytes).toMatchObject({ rate_source: "loopback", requests_per_s: null, bytes_per_s: 2048 });
+    const [nothing] = toPoints([sample(0), sample(1)], { begin_us: null, warmup_s: 0, measure_us: null });
+    expect(nothing).toMatchObject({
+      rate_source: null,
+      requests_per_s: null,
+      bytes_per_s: null,
+      server_cpu_cores: null,
+    });
+    const [fallen] = toPoints([sample(0, { requests: 10 }), sample(1, { requests: 5 })], {
+      begin_us: null,
+      warmup_s: 0,
+      measure_us: 0,
+    });
+    expect(fallen?.requests_per_s).toBeNull();
+    const [still] = toPoints([sample(1, { requests: 10 }), sample(1, { requests: 20 })], {
+      begin_us: null,
+      warmup_s: 0,
+      measure_us: 0,
+    });
+    expect(still?.requests_per_s).toBeNull();
+  });
+
+  it("keep the total when there are too many", () => {
+    const samples = Array.from({ length: 1000 }, (_, i) => sample(i, { requests: i * i, measured: i >= 10 }));
+    const kept = SampleStore.downsample(samples, 100);
+    expect(kept.length).toBeLessThanOrEqual(103);
+    expect([kept[0], kept.at(-1)]).toEqual([samples[0], samples[999]]);
+    expect(kept.some((s) => s.t_us === 10e6) && kept.some((s) => s.t_us === 9e6)).toBe(true);
+  });
+});

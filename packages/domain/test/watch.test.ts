@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { run, type WatchEvent } from "../src/index";
+import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
+import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
+
+const world = useWorld();
+
+const pointsOf = (events: { event: WatchEvent }[]) =>
+  events.flatMap(({ event }) =>
+    event.kind === "points" ? event.points.map((p) => `${event.trial_id} ${p.t_s}`) : [],
+  );
+
+describe("watching a run", () => {
+  it("brings every point once, goes on where a reader was cut off, and ends with the run", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const { runId, lease } = await leasedRun(ada, agent, { ...SPEC, repeats: 1 });
+    await startAttempt(agent.ctx, lease);
+    const input = { workspace: ada.workspace, runId };
+    const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} }), 8);
+    const [before, after] = [chunks.slice(0, 2), chunks.slice(2)];
+
+    const first: Awaited<ReturnType<typeof next>>[] = [];
+    const reader = run.watch({ ctx: ada.ctx, input });
+    const next = async () => (await reader.next()).value as { id: string; event: WatchEvent };
+    first.push(await next());
+    expect(first[0]?.event).toMatchObject({ kind: "run", run: { state: "preparing" } });
+    for (const chunk of before) await putChunk(agent.ctx, lease, chunk);
+    while (!first.some((e) => e.event.kind === "logs")) first.push(await next());
+    await reader.return(undefined);
+
+    const second: typeof first = [];
+    const all = (async () => {
+      const rest = run.watch({ ctx: ada.ctx, input: { ...input, lastEventId: first.at(-1)?.id } });
+      for await (const event of rest) second.push(event as (typeof first)[number]);
+    })();
+    for (const chunk of after) await putChunk(agent.ctx, lease, chunk);
+    await finishAttempt(agent.ctx, lease, chunks);
+    await all;
+
+    const { series } = await run.series({ ctx: ada.ctx, input: { ...input, maxPoints: 600 } });
+    const wanted = series.flatMap((s) => s.points.map((p) => `${s.trial_id} ${p.t_s}`));
+    expect(pointsOf([...first, ...second]).sort()).toEqual(wanted.sort());
+    expect(second.at(-1)?.event).toMatchObject({ kind: expect.stringMatching(/run|points|logs/) });
+    expect(second.findLast((e) => e.event.kind === "run")?.event).toMatchObject({
+      run: { state: "succeeded", final: true },
+    });
+    const lines = [...first, ...second].flatMap(({ event }) =>
+      event.kind === "logs" ? event.lines.map((l) => l.seq) : [],
+    );
+    expect(lines).toEqual([...new Set(lines)]);
+    expect(lines).toHaveLength(2);
+  });
+
+  it("ends when the reader has gone", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const { runId } = await leasedRun(ada, agent);
+    const gone = new AbortController();
+    const reader = run.watch({
+      ctx: { ...ada.ctx, signal: gone.signal },
+      input: { workspace: ada.workspace, runId },
+    });
+    await reader.next();
+    const end = reader.next();
+    gone.abort();
+    expect((await end).done).toBe(true);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import {
+  formatDuration,
+  formatFactor,
+  formatNumber,
+  formatQuantity,
+  formatRate,
+  METRICS,
+  UNKNOWN,
+} from "../src/index";
+
+const plain = (text: string): string => text.replaceAll("\u00a0", " ");
+
+describe("numbers", () => {
+  it.each([
+    [0, "0"],
+    [0.00123456, "0.00123"],
+    [1, "1.00"],
+    [9.994, "9.99"],
+    [9.996, "10.0"],
+    [99.94, "99.9"],
+    [99.96, "100"],
+    [14279.6, "14,280"],
+    [-12.34, "-12.3"],
+  ])("%s is written %s", (value, text) => expect(formatNumber(value)).toBe(text));
+
+  it("are an en dash where they are unknown, never 0 and never NaN", () => {
+    for (const value of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(formatNumber(value)).toBe(UNKNOWN);
+      expect(formatQuantity(value, "us")).toBe(UNKNOWN);
+      expect(formatRate(value, true)).not.toContain("NaN");
+      expect(formatFactor(value)).toBe(UNKNOWN);
+      expect(formatDuration(value)).toBe(UNKNOWN);
+    }
+  });
+
+  it.each([
+    [formatQuantity(63, "us"), "63 µs"],
+    [formatQuantity(1500, "us"), "1.50 ms"],
+    [formatQuantity(2_312_940, "us"), "2.31 s"],
+    [formatQuantity(4_013_957_120, "bytes"), "3.74 GiB"],
+    [formatQuantity(13, "bytes"), "13 B"],
+    [formatQuantity(0.0013, "ratio"), "0.13 %"],
+    [formatQuantity(0.9, "cores"), "0.90 cores"],
+    [formatRate(14280, false), "14,280 req/s"],
+    [formatRate(14280, true), "≥ 14,280 req/s"],
+    [formatFactor(1.4), "1.400×"],
+    [formatDuration(42), "42 s"],
+    [formatDuration(200), "3 min 20 s"],
+    [formatDuration(3900), "1 h 5 min"],
+  ])("%s carries its unit", (text, wanted) => expect(plain(text)).toBe(wanted));
+});
+
+describe("the catalogue", () => {
+  it("names each metric by its key, and says what it means", () => {
+    for (const [key, metric] of Object.entries(METRICS)) {
+      expect(metric.id).toBe(key);
+      expect(metric.meaning).toMatch(/\.$/);
+    }
+  });
+});
