@@ -10,7 +10,11 @@ export const ToolName = z.enum(["ab", "autocannon", "k6"]);
  * `rate`: requests start at a fixed rate whatever the answers do (latency that may be ranked).
  */
 export const Load = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("closed"), connections: z.int().min(1).max(10_000), keep_alive: z.boolean() }),
+  z.strictObject({
+    kind: z.literal("closed"),
+    connections: z.int().min(1).max(10_000),
+    keep_alive: z.boolean(),
+  }),
   z.strictObject({
     kind: z.literal("rate"),
     rate_per_s: z.int().min(1).max(1_000_000),

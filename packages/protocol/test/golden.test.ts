@@ -5,7 +5,11 @@ import { JournalRecord, MESSAGES, RawRecord } from "../src/index";
 
 const dir = new URL("../golden/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, dir), "utf8");
-const lines = (name: string) => read(name).trimEnd().split("\n").map((l) => JSON.parse(l) as unknown);
+const lines = (name: string) =>
+  read(name)
+    .trimEnd()
+    .split("\n")
+    .map((l) => JSON.parse(l) as unknown);
 const message = (name: string) => {
   const schema = MESSAGES[name];
   if (!schema) throw new Error(`no message is called ${name}`);
@@ -31,7 +35,10 @@ describe("golden examples", () => {
   });
 
   it.each(readdirSync(new URL("refused/", dir)))("refuses %s", (file) => {
-    const { message: name, value } = JSON.parse(read(`refused/${file}`)) as { message: string; value: unknown };
+    const { message: name, value } = JSON.parse(read(`refused/${file}`)) as {
+      message: string;
+      value: unknown;
+    };
     expect(message(name).safeParse(value).success).toBe(false);
   });
 });

@@ -16,7 +16,13 @@ export const RUN_STATES = [
   "incomplete",
 ] as const;
 export const RunState = z.enum(RUN_STATES);
-export const FINAL_STATES: readonly RunState[] = ["succeeded", "failed", "cancelled", "timed_out", "incomplete"];
+export const FINAL_STATES: readonly RunState[] = [
+  "succeeded",
+  "failed",
+  "cancelled",
+  "timed_out",
+  "incomplete",
+];
 export type RunState = z.infer<typeof RunState>;
 
 export const StreamName = z.enum(["journal", "raw"]);
