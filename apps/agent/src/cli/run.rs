@@ -4,6 +4,7 @@ mod progress;
 mod spec;
 mod table;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -106,6 +107,9 @@ fn show(env: &Env, run: &Collected, result: &RunResult, run_id: Uuid, out: &Path
             env.out
                 .line(&format!("{} {}", paint(Tone::Warn, &label.code), label.message));
         }
+        for line in trial_labels(run) {
+            env.out.line(&line);
+        }
         if result.trials_valid > 0 {
             env.out.line("");
             env.out.line(&paint(Tone::Bold, &summary.sentence));
@@ -117,6 +121,22 @@ fn show(env: &Env, run: &Collected, result: &RunResult, run_id: Uuid, out: &Path
     }
     env.out.line(&next(result, out));
     Ok(exit(run, result))
+}
+
+/// Each kind of label once, with how many trials have it and what the first of them says.
+fn trial_labels(run: &Collected) -> Vec<String> {
+    let mut kinds: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+    for label in run.trials.iter().flat_map(|t| &t.labels) {
+        kinds.entry(&label.code).or_insert((0, &label.message)).0 += 1;
+    }
+    let all = run.trials.len();
+    let line = |(code, (count, message)): (&str, (usize, &str))| {
+        format!(
+            "{} in {count} of {all} trials, such as: {message}",
+            paint(Tone::Warn, code)
+        )
+    };
+    kinds.into_iter().map(line).collect()
 }
 
 fn next(result: &RunResult, out: &Path) -> String {

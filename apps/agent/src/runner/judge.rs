@@ -11,8 +11,6 @@ use crate::protocol::spec::Scenario;
 const ERRORS: f64 = 0.001;
 const STEAL_INVALID: f64 = 0.05;
 const STEAL_LABEL: f64 = 0.01;
-/// Other programs that take more than this part of the host's cores are worth a label.
-const OTHERS_LABEL: f64 = 0.1;
 /// A window that is shorter than this part of what was asked for.
 const SHORT: f64 = 0.8;
 
@@ -69,7 +67,7 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
     judgement.reasons.extend(found.contradictions);
     judgement.labels.extend(found.labels);
     steal(resources, &mut judgement);
-    if let Some(others) = measured.others_busy.filter(|o| *o > OTHERS_LABEL) {
+    if let Some(others) = measured.others_busy.filter(|o| *o > limit::OTHERS) {
         let message = format!(
             "Other programs used {:.0} % of this host's CPU time during the trial.",
             others * 100.0
@@ -142,6 +140,7 @@ fn who_was_the_limit(measured: &Measured<'_>) -> Option<Limit> {
         server_cpus: server_cpus.min(measured.workers.max(1) as f64),
         tool_cpus: measured.tool_threads.map_or(tool_cpus, |n| tool_cpus.min(f64::from(n))),
         shared_busy: measured.host_busy.filter(|_| shared),
+        others_busy: measured.others_busy,
     })
 }
 

@@ -2,6 +2,7 @@
 //!
 //! - Server-bound: it used at least 0.9 of the cores that it could use, min(its workers, its share of the cores).
 //! - Else generator-bound: the tool used at least 0.9 of its own, min(its threads, its share): the rate is a lower bound.
+//! - Else, when other programs used more than 10 % of the host, nobody can say: they may have been the limit.
 //! - Else, where both shared cores that were at least 95 % busy, whoever used more of them.
 //! - Else nothing was saturated. Without the counters nothing is said.
 //!
@@ -11,6 +12,8 @@ use crate::protocol::result::Limit;
 
 const SATURATED: f64 = 0.9;
 const BUSY: f64 = 0.95;
+/// Of all the host's cores; also what a trial is labelled for.
+pub const OTHERS: f64 = 0.1;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Usage {
@@ -22,6 +25,8 @@ pub struct Usage {
     pub tool_cpus: f64,
     /// Of all cores together, as a ratio; only where server and tool shared them.
     pub shared_busy: Option<f64>,
+    /// What neither server nor tool used, of all cores together, as a ratio.
+    pub others_busy: Option<f64>,
 }
 
 pub fn limit(usage: Usage) -> Option<Limit> {
@@ -31,6 +36,9 @@ pub fn limit(usage: Usage) -> Option<Limit> {
     }
     if tool >= SATURATED * usage.tool_cpus {
         return Some(Limit::GeneratorBound);
+    }
+    if usage.others_busy.is_some_and(|others| others > OTHERS) {
+        return None;
     }
     if usage.shared_busy.is_some_and(|busy| busy >= BUSY) {
         return Some(if server >= tool {
@@ -53,6 +61,7 @@ mod tests {
             server_cpus: 1.0,
             tool_cpus: 1.0,
             shared_busy,
+            others_busy: None,
         })
     }
 
@@ -75,7 +84,25 @@ mod tests {
             server_cpus: 1.0,
             tool_cpus: 1.0,
             shared_busy: None,
+            others_busy: None,
         };
         assert_eq!(limit(unknown), None);
+    }
+
+    #[test]
+    fn others_may_have_been_the_limit_of_what_was_not_saturated() {
+        let beside = |server: f64, others: f64| {
+            limit(Usage {
+                server_cores: Some(server),
+                tool_cores: Some(0.4),
+                server_cpus: 1.0,
+                tool_cpus: 1.0,
+                shared_busy: None,
+                others_busy: Some(others),
+            })
+        };
+        assert_eq!(beside(0.4, 0.5), None);
+        assert_eq!(beside(0.4, 0.05), Some(Limit::NothingSaturated));
+        assert_eq!(beside(0.95, 0.5), Some(Limit::ServerBound));
     }
 }
