@@ -40,7 +40,7 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
       </div>
       {run.scenarios.map((scenario) => (
         <section key={scenario.id} className="space-y-3">
-          {run.scenarios.length > 1 && <h2>{plainLine(scenario.title)}</h2>}
+          <h2>{run.scenarios.length > 1 ? plainLine(scenario.title) : "Results"}</h2>
           <ScenarioResults
             run={scenarioOnly(shown, scenario.id)}
             scenario={scenario.id}

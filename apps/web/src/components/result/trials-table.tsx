@@ -55,7 +55,7 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
               Memory
             </th>
             <th scope="col">Limit</th>
-            {raw && <th scope="col">Raw output</th>}
+            {raw && <th scope="col">Tool</th>}
           </tr>
         </thead>
         <tbody>

@@ -12,7 +12,9 @@ interface HostChoiceProps {
 export function HostChoice({ hosts, value, onChange }: HostChoiceProps) {
   return (
     <fieldset>
-      <legend className="mb-2 font-semibold text-[1.0715rem]">Host</legend>
+      <legend className="mb-2 block">
+        <h2>Host</h2>
+      </legend>
       <div className="panel divide-y divide-line">
         {hosts.map((host) => (
           <label

@@ -28,7 +28,9 @@ export function ScenarioChoice({ options, form, onChange, problem }: ScenarioCho
     });
   return (
     <fieldset>
-      <legend className="font-semibold text-[1.0715rem]">Scenarios</legend>
+      <legend className="block">
+        <h2>Scenarios</h2>
+      </legend>
       <p className="mb-2 text-ink-2">
         One workload under one load. Throughput is ranked from closed-loop load, latency from a fixed rate.
       </p>

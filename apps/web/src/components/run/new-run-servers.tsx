@@ -18,7 +18,9 @@ export function ServerChoice({ options, form, onChange, problems }: ServerChoice
   const supported = [...options.servers].sort((a, b) => Number(b.supported) - Number(a.supported));
   return (
     <fieldset>
-      <legend className="font-semibold text-[1.0715rem]">Servers</legend>
+      <legend className="block">
+        <h2>Servers</h2>
+      </legend>
       <p className="mb-2 text-ink-2">
         Each is an entry of the run. The same server with other options is another entry: add a variant.
       </p>

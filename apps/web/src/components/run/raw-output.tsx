@@ -36,9 +36,9 @@ export function RawOutput({
         type="button"
         className="link"
         onClick={() => setOpen(true)}
-        aria-label={`Raw output of ${name}`}
+        aria-label={`raw output of ${name}`}
       >
-        show
+        raw output
       </button>
       <Dialog open={open} onOpenChange={setOpen} title={`Raw output of ${name}`}>
         {raw.error && <Problem message={raw.error.message} className="mt-3" retry={() => raw.refetch()} />}

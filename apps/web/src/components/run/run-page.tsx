@@ -46,7 +46,10 @@ export function RunPage({ workspace, initial, series, logs, logsComplete }: RunP
     run.scenarios.find((s) => s.id === wanted)?.id ?? currentScenario ?? run.scenarios[0]?.id ?? null;
   const gridTrials = useMemo(() => run.trials.filter((t) => t.scenario === scenario), [run.trials, scenario]);
   const title = plainLine(run.title) || run.spec.entries.map((e) => plainLine(e.label)).join(", ");
-  const shareable = run.final && run.summary !== null;
+  const shareable =
+    run.final &&
+    run.summary !== null &&
+    run.trials.some((t) => ["valid", "invalid", "failed"].includes(t.state));
   return (
     <>
       <PageHead

@@ -85,6 +85,8 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
     },
     empty: rows.some((row) => row.value !== null || row.points.length > 0)
       ? null
-      : "No trial of this scenario has ended yet, or the host's CPU counters could not be read.",
+      : rows.length > 0 && rows.every((row) => row.reason === "not measured")
+        ? "No trial of this scenario has ended yet."
+        : "No valid trial, or the host's CPU counters could not be read.",
   };
 }
