@@ -8,6 +8,7 @@ const Env = z.object({
     .optional(),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: "PUBLIC_URL must be an http or https address" })
+    .refine((url) => URL.canParse(url) && new URL(url).pathname === "/", "PUBLIC_URL must have no path")
     .optional(),
   CARGO_TARGET_DIR: z.string().min(1).optional(),
   CHROMIUM: z.string().min(1).optional(),

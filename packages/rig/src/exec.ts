@@ -98,14 +98,20 @@ export const logPath = (name: string): string => {
 /** Turbo's and pnpm's own words about a failure tell nothing. */
 const NOISE = /ELIFECYCLE|run failed: command|^Failed: |exited \(\d+\)|npm (error|ERR!) Lifecycle/;
 
+const STRONG = /error TS\d|error\[E|^\s*(error|fatal|E)\b.*:|\b\w*Error: |panicked|ENOSPC|^\s*(×|✗|FAIL)/;
+const WEAK = /error|fail|panic|cannot|could not/i;
+
 /** The lines that tell why: the last ones that speak of an error, else the last ones. */
 export function tailOf(log: string, lines = 3): string {
   const all = stripVTControlCharacters(readFileSync(log, "utf8"))
     .split("\n")
     .map((line) => line.replace(/^@rigmark\/[a-z]+:[a-z]+: /, "").trimEnd())
-    .filter((line) => line !== "" && !NOISE.test(line));
-  const telling = all.filter((line) => /error|fail|panic|cannot|could not|×/i.test(line));
-  return (telling.length > 0 ? telling : all).slice(-lines).join("\n");
+    .filter((line, at, every) => line !== "" && !NOISE.test(line) && line !== every[at - 1]);
+  for (const signs of [STRONG, WEAK]) {
+    const telling = all.filter((line) => signs.test(line));
+    if (telling.length > 0) return telling.slice(-lines).join("\n");
+  }
+  return all.slice(-lines).join("\n");
 }
 
 /** exec for a step that must succeed: `what` is "the web app", say, and the sentence names the log. */

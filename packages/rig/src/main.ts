@@ -25,12 +25,15 @@ async function main(): Promise<number> {
 }
 
 listenForInterrupts();
-try {
-  process.exitCode = await main();
-} catch (error) {
+/** Idle connections of a pool would keep us for another ten seconds, so the end is said, not waited for. */
+const leave = (status: number): void => {
+  process.stdout.write("", () => process.exit(status));
+};
+
+main().then(leave, (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   say(message);
   if (!(error instanceof CommandError) && error instanceof Error && error.stack) say(error.stack);
   if (process.argv.includes("--json")) answer(JSON.stringify({ error: { code: "failed", message } }));
-  process.exitCode = error instanceof CommandError ? error.exit : 1;
-}
+  leave(error instanceof CommandError ? error.exit : 1);
+});

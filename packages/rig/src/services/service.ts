@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { childEnv, logPath } from "../exec";
@@ -13,7 +13,7 @@ export type Service = z.infer<typeof Service>;
 export const isAlive = (service: Service | undefined): boolean =>
   service !== undefined && startOf(service.pid) === service.started;
 
-/** Starts a program that outlives us, as the leader of a process group; its output is appended to a log. */
+/** Starts a program that outlives us, as the leader of a process group; its output goes to a fresh log. */
 export async function launch(
   name: string,
   command: string,
@@ -21,7 +21,8 @@ export async function launch(
   options: { cwd: string; env: Record<string, string | undefined> },
 ): Promise<Service> {
   const log = logPath(name);
-  const out = openSync(log, "a", 0o600);
+  if (existsSync(log)) renameSync(log, `${log}.1`);
+  const out = openSync(log, "w", 0o600);
   const child = spawn(command, args, {
     cwd: options.cwd,
     env: childEnv(options.env),

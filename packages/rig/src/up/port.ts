@@ -26,17 +26,18 @@ export function probe(
 
 /**
  * A port that was asked for is used or refused, never replaced. Otherwise the remembered one, so that links stay
- * good, and only a first start looks further.
+ * good, and only a first start looks further. `ours` is the port that our own app has now and is about to leave.
  */
 export async function choosePort(
   asked: number | null,
   remembered: number | null,
   address: string,
+  ours?: number,
 ): Promise<number> {
   const wanted = asked ?? remembered;
   if (wanted !== null) {
     const found = await probe(wanted, address);
-    if (found === "free") return wanted;
+    if (found === "free" || (found === "taken" && wanted === ours)) return wanted;
     throw new CommandError(refusal(wanted, address, found));
   }
   for (let port = USUAL; port < USUAL + TRIES; port += 1) {

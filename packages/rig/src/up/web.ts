@@ -26,15 +26,19 @@ export async function startWeb(
   asked: { port: number | null; listen: string | null },
 ): Promise<Web> {
   const state = readState();
-  const listen = asked.listen ?? state.listen ?? "127.0.0.1";
+  const listen = asked.listen ?? "127.0.0.1";
   const old = state.web;
   const samePlace = (asked.port ?? state.port) === state.port && listen === state.listen;
   if (old && isAlive(old) && samePlace && state.port !== undefined && webIsBuilt()) {
     const web = describe(state.port, listen, old);
     if (state.web_config === configOf(databaseUrl, web.publicUrl) && (await healthy(web.local))) return web;
   }
+  // A place that was asked for is looked at before the app leaves the one that it has.
+  const vacant = samePlace
+    ? null
+    : await choosePort(asked.port, state.port ?? null, listen, isAlive(old) ? state.port : undefined);
   await stop(old);
-  const port = await choosePort(asked.port, state.port ?? null, listen);
+  const port = vacant ?? (await choosePort(asked.port, state.port ?? null, listen));
   if (!webIsBuilt()) say("building the web app (a minute or two)");
   await buildWeb();
   const { publicUrl, local } = describe(port, listen, { pid: 0, started: "", log: "" });
@@ -86,6 +90,7 @@ async function waitHealthy(local: string, service: Service): Promise<void> {
       );
     if (await healthy(local)) return;
   }
+  await stop(service);
   throw new CommandError(
     `the web app does not become healthy at ${local}/api/health:\n${tailOf(service.log)}\nIts log is ${service.log}.`,
   );
