@@ -137,8 +137,14 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
       .getByText(/revoked/)
       .first()
       .waitFor();
-    for (const suffix of ["", ".json", ".md", "/og.png", "/badge.svg"])
-      expect((await fetch(`${url}/r/${slug}${suffix}`)).status, suffix).toBe(404);
+    const statuses = () =>
+      Promise.all(
+        ["", ".json", ".md", "/og.png", "/badge.svg"].map(async (suffix) => [
+          suffix,
+          (await fetch(`${url}/r/${slug}${suffix}`)).status,
+        ]),
+      );
+    await expect.poll(async () => (await statuses()).filter(([, status]) => status !== 404)).toEqual([]);
   });
 
   it("cancels a run within 12 seconds", async () => {
