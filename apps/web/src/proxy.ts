@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { LAST_WORKSPACE } from "./lib/landing";
 
 /** Gives every page a content security policy with a nonce, and tells layouts which address was asked for. */
 export function proxy(request: NextRequest): NextResponse {
@@ -11,6 +12,14 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
+  const workspace = /^\/w\/([a-z0-9][a-z0-9-]{0,62})\//.exec(request.nextUrl.pathname)?.[1];
+  if (workspace)
+    response.cookies.set(LAST_WORKSPACE, workspace, {
+      httpOnly: true,
+      sameSite: "lax",
+      maxAge: 90 * 86_400,
+      path: "/",
+    });
   return response;
 }
 

@@ -1,15 +1,18 @@
+import { cookies } from "next/headers";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
+import { LAST_WORKSPACE, landing } from "@/lib/landing";
 import { caller } from "@/trpc/caller";
 
 export default async function HomePage() {
   const api = await caller();
   const { user } = await api.account.me();
   if (user) {
-    const [first] = await api.workspace.list();
-    if (first) redirect(`/w/${first.slug}/runs`);
+    const last = (await cookies()).get(LAST_WORKSPACE)?.value;
+    const place = landing(await api.workspace.list(), last);
+    if (place) redirect(`/w/${place.slug}/runs`);
   }
   return (
     <>

@@ -29,6 +29,21 @@ export function apply(theme: Theme): void {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 }
 
+/** Paper is white: charts are drawn light while a page prints, and folded parts are opened. */
+export function printLight(): () => void {
+  const before = () => {
+    document.documentElement.dataset.theme = "light";
+    for (const part of document.querySelectorAll("main details")) part.setAttribute("open", "");
+  };
+  const after = () => apply(readChoice());
+  addEventListener("beforeprint", before);
+  addEventListener("afterprint", after);
+  return () => {
+    removeEventListener("beforeprint", before);
+    removeEventListener("afterprint", after);
+  };
+}
+
 /** Calls back when the system changes its mind, or another tab this one's. */
 export function onChange(callback: () => void): () => void {
   const query = system();

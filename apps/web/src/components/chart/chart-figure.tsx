@@ -17,7 +17,6 @@ interface ChartFigureProps {
   /** `below`: the table stands under the chart; `toggle`: one of the two is shown. */
   twin?: "below" | "toggle";
   controls?: ReactNode;
-  legend?: ReactNode;
   /** Why there is nothing to draw. */
   empty?: string | null;
   /** Empty for now: as tall as it will be. */
@@ -33,7 +32,6 @@ export function ChartFigure({
   csvName,
   twin = "toggle",
   controls,
-  legend,
   empty,
   holdHeight = false,
 }: ChartFigureProps) {
@@ -74,7 +72,6 @@ export function ChartFigure({
         <>
           {(twin === "below" || !asTable) && (
             <div className="px-4 pt-2">
-              {legend}
               <ChartCanvas data={chart} label={`${title}. ${summary}`} />
             </div>
           )}

@@ -1,6 +1,10 @@
 import type { SeriesStyle } from "@/lib/series-style";
+import { plural } from "@/lib/text";
 import { SeriesGlyph } from "./glyph";
 import type { Cell, TableModel } from "./table-model";
+
+/** A browser chokes on more; the CSV has them all. */
+const MOST_ROWS = 1000;
 
 /** The twin of a chart. Its first column stays in sight while the rest scrolls. */
 export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?: number }) {
@@ -24,7 +28,7 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
           </tr>
         </thead>
         <tbody>
-          {model.rows.map((row) => (
+          {model.rows.slice(0, MOST_ROWS).map((row) => (
             <tr key={row.key}>
               {row.cells.map((cell, index) => {
                 const column = model.columns[index];
@@ -49,6 +53,12 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
           ))}
         </tbody>
       </table>
+      {model.rows.length > MOST_ROWS && (
+        <p className="px-3 py-2 text-ink-2">
+          The first {MOST_ROWS.toLocaleString("en-US")} of {plural(model.rows.length, "row")}. The CSV has
+          them all.
+        </p>
+      )}
     </section>
   );
 }

@@ -13,22 +13,19 @@ const STROKED: Partial<Record<Shape, string>> = {
 };
 
 /** The point that stands for an entry in every chart, beside its name in text. */
-export function SeriesGlyph({ style, dash = false }: { style: SeriesStyle; dash?: boolean }) {
+export function SeriesGlyph({ style }: { style: SeriesStyle }) {
   const fill = `var(--series-${style.hue})`;
   const edge = `var(--edge-${style.hue})`;
   const filled = FILLED[style.shape];
   const stroked = STROKED[style.shape];
   return (
     <svg
-      viewBox={dash ? "-10 0 32 12" : "0 0 12 12"}
-      width={dash ? 32 : 12}
+      viewBox="0 0 12 12"
+      width={12}
       height={12}
       aria-hidden="true"
       className="inline-block flex-none align-[-1px]"
     >
-      {dash && (
-        <path d="M-9 6h30" stroke={fill} strokeWidth="2" strokeDasharray={style.dash.join(" ")} fill="none" />
-      )}
       {style.shape === "circle" && <circle cx="6" cy="6" r="4" fill={fill} stroke={edge} strokeWidth="1.3" />}
       {filled && <path d={filled} fill={fill} stroke={edge} strokeWidth="1.3" />}
       {stroked && <path d={stroked} fill="none" stroke={edge} strokeWidth="2.2" />}

@@ -4,7 +4,7 @@ import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import type { ReactNode } from "react";
 import { LIMIT_WORDS, trialReason } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
-import { plainLine } from "@/lib/text";
+import { plainLine, plural } from "@/lib/text";
 import { SeriesGlyph } from "../chart/glyph";
 
 interface TrialsTableProps {
@@ -15,6 +15,9 @@ interface TrialsTableProps {
   /** A last column, such as raw output. */
   raw?: (trial: TrialView) => ReactNode;
 }
+
+/** A browser chokes on more; figures and exports have them all. */
+const MOST_ROWS = 500;
 
 /** Every trial in the order in which it ran, with what makes it invalid. */
 export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsTableProps) {
@@ -59,7 +62,7 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
           </tr>
         </thead>
         <tbody>
-          {sorted.map((trial) => {
+          {sorted.slice(0, MOST_ROWS).map((trial) => {
             const entry = byKey.get(trial.entry_key);
             const style = styles.get(trial.entry_key);
             const r = trial.resources;
@@ -107,6 +110,11 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
           })}
         </tbody>
       </table>
+      {sorted.length > MOST_ROWS && (
+        <p className="px-3 py-2 text-ink-2">
+          The first {MOST_ROWS} of {plural(sorted.length, "trial")}. Charts and exports have them all.
+        </p>
+      )}
     </section>
   );
 }

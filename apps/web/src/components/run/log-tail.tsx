@@ -3,7 +3,7 @@
 import type { LogView } from "@rigmark/domain/views";
 import type { PlanEntry } from "@rigmark/protocol";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { useEffect, useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { KEEP_LOGS } from "@/lib/live";
 import { plainLine, plainText } from "@/lib/text";
 import { useTRPCClient } from "@/trpc/client";
@@ -104,21 +104,26 @@ export function LogTail({ workspace, runId, lines, entries, live, complete }: Lo
           </p>
         )}
         {shown.map((line) => (
-          <div
-            key={line.seq}
-            className={`grid grid-cols-[3.6rem_minmax(0,1fr)] gap-2 px-3 sm:grid-cols-[4.2rem_9rem_minmax(0,1fr)] ${
-              line.level === "error" ? "bg-bad-wash text-bad" : line.level === "warn" ? "text-warn" : ""
-            }`}
-          >
-            <span className="text-right text-ink-3">{line.t_s.toFixed(1)} s</span>
-            <span className="hidden truncate text-ink-2 sm:block">
-              {line.source}
-              {line.entry_key && labels.has(line.entry_key) ? ` ${labels.get(line.entry_key)}` : ""}
-            </span>
-            <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{plainText(line.line)}</span>
-          </div>
+          <Line key={line.seq} line={line} label={line.entry_key ? labels.get(line.entry_key) : undefined} />
         ))}
       </div>
     </section>
   );
 }
+
+/** Kept while other lines come: a tail may be two thousand lines long. */
+const Line = memo(function Line({ line, label }: { line: LogView; label: string | undefined }) {
+  return (
+    <div
+      className={`grid grid-cols-[3.6rem_minmax(0,1fr)] gap-2 px-3 sm:grid-cols-[4.2rem_9rem_minmax(0,1fr)] ${
+        line.level === "error" ? "bg-bad-wash text-bad" : line.level === "warn" ? "text-warn" : ""
+      }`}
+    >
+      <span className="text-right text-ink-3">{line.t_s.toFixed(1)} s</span>
+      <span className="hidden truncate text-ink-2 sm:block">
+        {line.source} {label}
+      </span>
+      <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{plainText(line.line)}</span>
+    </div>
+  );
+});

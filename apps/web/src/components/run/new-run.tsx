@@ -34,7 +34,11 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
   const options = useQuery(
     trpc.run.options.queryOptions(
       { workspace, hostId },
-      hostId === initialHost && initialOptions ? { initialData: initialOptions } : {},
+      {
+        ...(hostId === initialHost && initialOptions ? { initialData: initialOptions } : {}),
+        // A host that has just come has not said yet what it can do.
+        refetchInterval: (query) => (query.state.error ? 3000 : false),
+      },
     ),
   );
   const create = useMutation(trpc.run.create.mutationOptions());

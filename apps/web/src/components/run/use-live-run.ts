@@ -3,6 +3,7 @@
 import type { LogView, RunView, TrialSeries, WatchEvent } from "@rigmark/domain/views";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useEffect, useReducer, useRef, useState } from "react";
+import { pointsFor } from "@/lib/downsample";
 import { type LiveRun, mergeEvent, mergePoll, startLive } from "@/lib/live";
 import { useTRPC, useTRPCClient } from "@/trpc/client";
 
@@ -49,9 +50,9 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
     const read = async () => {
       heard.current = Date.now();
       try {
-        const [run, all, tail] = await Promise.all([
-          client.run.get.query({ workspace, runId }),
-          client.run.series.query({ workspace, runId, maxPoints: 600 }),
+        const run = await client.run.get.query({ workspace, runId });
+        const [all, tail] = await Promise.all([
+          client.run.series.query({ workspace, runId, maxPoints: pointsFor(run.trials.length) }),
           client.run.logs.query({ workspace, runId, limit: 200 }),
         ]);
         if (gone) return;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { apply, choose, onChange, readChoice, THEMES, type Theme } from "@/lib/theme";
+import { apply, choose, onChange, printLight, readChoice, THEMES, type Theme } from "@/lib/theme";
 
 const NAMES: Record<Theme, string> = { system: "Auto", light: "Light", dark: "Dark" };
 
@@ -15,7 +15,10 @@ export function ThemeSwitch() {
       apply(choice);
     };
     read();
-    return onChange(read);
+    const stops = [onChange(read), printLight()];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, []);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
   const change = () => {

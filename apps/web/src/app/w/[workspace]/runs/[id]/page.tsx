@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { RunPage } from "@/components/run/run-page";
+import { pointsFor } from "@/lib/downsample";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
 
@@ -11,7 +12,7 @@ export default async function RunRoute({ params }: PageProps<"/w/[workspace]/run
   const input = { workspace, runId: id };
   const run = await orNotFound(api.run.get(input));
   const [{ series }, { lines, before }] = await Promise.all([
-    api.run.series({ ...input, maxPoints: 600 }),
+    api.run.series({ ...input, maxPoints: pointsFor(run.trials.length) }),
     api.run.logs({ ...input, limit: 200 }),
   ]);
   return (
