@@ -186,6 +186,21 @@ describe("an attempt", () => {
     expect(await finishAttempt(agent.ctx, lease, [])).toEqual({ state: "succeeded" });
   });
 
+  it("whose data were refused says why, also after its agent has gone on", async () => {
+    const { ada, agent, create } = await setUp();
+    const { runId, lease } = await leasedRun(ada, agent);
+    await startAttempt(agent.ctx, lease);
+    const bad = packChunks([{ v: 1, seq: 0, t_us: 0, kind: "log", data: {} } as never], 1);
+    await expect(putChunk(agent.ctx, lease, bad[0] as (typeof bad)[number])).rejects.toEqual(
+      refused("invalid"),
+    );
+    await create();
+    await attempt.lease({ ctx: agent.ctx, input: leaseRequest() });
+    const seen = await run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } });
+    expect(seen).toMatchObject({ state: "incomplete", error: { code: "data-refused" } });
+    expect(seen.error?.message).toMatch(/^Chunk 0 of the journal was refused: Line 1/);
+  });
+
   it("ends when its host is revoked, and nothing of other hosts does", async () => {
     const { ada, agent, state } = await setUp();
     const second = await world.host(ada);

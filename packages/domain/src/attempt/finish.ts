@@ -7,6 +7,7 @@ import { DomainError } from "../error";
 import { writeHeadline } from "../run/headline";
 import { storable, storableJson } from "../text";
 import { enterAttempt, type Fenced } from "./fence";
+import { noteRefusal } from "./note-refusal";
 import { lockStream } from "./stream";
 import { transition } from "./transition";
 
@@ -37,7 +38,10 @@ export async function finish({ ctx, input }: Call<Input>): Promise<z.infer<typeo
     return { at, state: at.state, refusal };
   });
   ctx.bus.hint(topics.run(at.runId));
-  if (refusal) throw refusal;
+  if (refusal) {
+    await noteRefusal(ctx, input, "The end of the attempt", refusal);
+    throw refusal;
+  }
   if (!at.finishedAt) await writeHeadline(ctx, at);
   ctx.bus.hint(topics.host(at.hostId));
   return { state };

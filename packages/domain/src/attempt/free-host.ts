@@ -1,6 +1,12 @@
 import { one, run, sql, type Tx } from "@rigmark/db";
 import { transition } from "./transition";
 
+const RESTARTED = {
+  code: "agent-idle",
+  message:
+    "The agent asked for new work while this run was not finished, so it was restarted in between; queue the run again.",
+};
+
 /**
  * An agent that asks for new work under a new request is idle. Whatever we took it to be doing is over: a lease that
  * it never started goes back to the queue, a run that it began is incomplete until its leftover data arrive.
@@ -19,16 +25,16 @@ export async function freeHost(
   if (old.started_at === null) {
     await requeue(tx, key, old.attempt_no, now);
   } else {
+    const known = await one(
+      tx,
+      sql`SELECT 1 FROM run WHERE workspace_id = ${workspaceId} AND run_id = ${old.run_id} AND error_code IS NOT NULL`,
+    );
     await transition(tx, key, {
       to: "incomplete",
       from: ["preparing", "measuring", "uploading", "cancelling"],
       attemptNo: old.attempt_no,
       now,
-      error: {
-        code: "agent-idle",
-        message:
-          "The agent asked for new work while this run was not finished, so it was restarted in between; queue the run again.",
-      },
+      ...(known ? {} : { error: RESTARTED }),
     });
   }
   return [old.run_id];

@@ -5,6 +5,7 @@ import type { Call } from "../context";
 import { DomainError } from "../error";
 import { type Decoded, decodeChunk } from "./decode-chunk";
 import { enterAttempt, type Fenced } from "./fence";
+import { noteRefusal } from "./note-refusal";
 import { project } from "./project/index";
 import { lockStream, rollDigest, type StreamRow } from "./stream";
 
@@ -26,7 +27,16 @@ const STREAM_BYTES: Record<StreamName, number> = { journal: 2 * 1024 ** 3, raw: 
  * Stores a chunk exactly once and in order, together with what its records say, in one transaction. Sent again it is
  * acknowledged again; anything else under its number is refused.
  */
-export async function putChunk({ ctx, input }: Call<ChunkInput>): Promise<{ next_seq: number }> {
+export async function putChunk(call: Call<ChunkInput>): Promise<{ next_seq: number }> {
+  try {
+    return await take(call);
+  } catch (error) {
+    await noteRefusal(call.ctx, call.input, `Chunk ${call.input.seq} of the ${call.input.stream}`, error);
+    throw error;
+  }
+}
+
+async function take({ ctx, input }: Call<ChunkInput>): Promise<{ next_seq: number }> {
   // Decoded before the transaction: a bad chunk holds no lock, and a good one holds it for less time.
   const early = await ctx.db.tx(async (tx) => {
     const at = await enterAttempt(ctx, tx, input);

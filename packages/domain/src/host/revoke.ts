@@ -21,10 +21,6 @@ export async function revoke({
     );
     await run(
       tx,
-      sql`DELETE FROM host_session WHERE workspace_id = ${workspaceId} AND host_id = ${input.hostId}`,
-    );
-    await run(
-      tx,
       sql`UPDATE attempt SET live = false WHERE workspace_id = ${workspaceId} AND host_id = ${input.hostId} AND live`,
     );
     return all<{ run_id: string }>(

@@ -9,7 +9,7 @@ import type { TrialSeries } from "./view";
 export async function readSeries(
   ctx: Ctx,
   key: { workspaceId: string; attemptId: string },
-  filter: { trialId?: string | undefined; maxPoints: number; afterSeq?: number },
+  filter: { trialId?: string | undefined; maxPoints: number; afterSeq?: number; upToSeq?: number },
 ): Promise<TrialSeries[]> {
   const stored = await SampleStore.read(ctx.db, key, {
     ...(filter.trialId ? { trialIds: [filter.trialId] } : {}),
@@ -22,7 +22,8 @@ export async function readSeries(
     sql`t.workspace_id = ${key.workspaceId} AND t.attempt_id = ${key.attemptId} AND t.trial_id = ANY(${ids}::uuid[])`,
   );
   return trials.map((trial) => {
-    const samples = stored.find((s) => s.trialId === trial.trial_id)?.samples ?? [];
+    const all = stored.find((s) => s.trialId === trial.trial_id)?.samples ?? [];
+    const samples = all.filter((s) => s.seq <= (filter.upToSeq ?? Number.POSITIVE_INFINITY));
     const kept = SampleStore.downsample(samples, filter.maxPoints);
     return {
       trial_id: trial.trial_id,

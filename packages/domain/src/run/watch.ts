@@ -7,6 +7,7 @@ import { findRun, type RunRow } from "./find";
 import { readLogs } from "./read-logs";
 import { readSeries } from "./read-series";
 import { readRun } from "./run-view";
+import type { RunLight, RunView, TrialView } from "./view";
 import type { WatchEvent } from "./watch-event";
 
 const POLL_MS = 2000;
@@ -45,10 +46,9 @@ export async function* watch({ ctx, input }: Call<Input>): AsyncGenerator<Tracke
       const stamp = `${row.attempt_no} ${row.revision} ${upTo}`;
       if (stamp !== seen) {
         const { view } = await readRun(ctx, workspaceId, input.runId);
-        const { environment: _, reports: __, ...light } = view;
         const events: WatchEvent[] = [
-          { kind: "run", run: light },
-          ...(await news(ctx, workspaceId, row, place.seq)),
+          { kind: "run", run: toLight(view) },
+          ...(await news(ctx, workspaceId, row, place.seq, upTo)),
         ];
         // Only the last event says that all of them came: a reader that was cut off gets the others again.
         const before = `${row.attempt_no}:${place.seq}`;
@@ -65,11 +65,36 @@ export async function* watch({ ctx, input }: Call<Input>): AsyncGenerator<Tracke
   }
 }
 
-async function news(ctx: Ctx, workspaceId: string, row: RunRow, afterSeq: number): Promise<WatchEvent[]> {
+/** Percentiles that a live page shows; the whole list is with the rows. */
+const SHOWN = new Set([50, 75, 90, 95, 97.5, 99, 99.9, 99.99, 100]);
+
+/** A run is sent about once a second, so what does not change or is not looked at stays out. */
+function toLight({ environment: _, reports: __, ...run }: RunView): RunLight {
+  const thin = (trial: TrialView): TrialView => {
+    const latency = trial.result?.latency;
+    if (!trial.result || !latency) return trial;
+    const percentiles = latency.percentiles.filter(({ p }) => SHOWN.has(p));
+    return { ...trial, result: { ...trial.result, latency: { ...latency, percentiles } } };
+  };
+  return { ...run, trials: run.trials.map(thin) };
+}
+
+async function news(
+  ctx: Ctx,
+  workspaceId: string,
+  row: RunRow,
+  afterSeq: number,
+  upToSeq: number,
+): Promise<WatchEvent[]> {
   if (!row.attempt_id) return [];
   const key = { workspaceId, attemptId: row.attempt_id };
-  const series = await readSeries(ctx, key, { maxPoints: POINTS, afterSeq });
-  const lines = await readLogs(ctx, { ...key, beginUs: row.begin_us ?? 0 }, sql`seq > ${afterSeq}`, LINES);
+  const series = await readSeries(ctx, key, { maxPoints: POINTS, afterSeq, upToSeq });
+  const lines = await readLogs(
+    ctx,
+    { ...key, beginUs: row.begin_us ?? 0 },
+    sql`seq > ${afterSeq} AND seq <= ${upToSeq}`,
+    LINES,
+  );
   return [
     ...series
       .filter((s) => s.points.length > 0)

@@ -20,6 +20,13 @@ export async function claim({ ctx, input }: Call<{ token: string }>): Promise<Se
           RETURNING c.workspace_id, s.slug`,
     );
     if (!taken) {
+      const mine = await one<{ slug: string }>(
+        tx,
+        sql`SELECT s.slug FROM workspace_claim c JOIN workspace_slug s USING (workspace_id) JOIN member m USING (workspace_id)
+            WHERE c.token_hash = ${hashSecret(input.token)} AND m.user_id = ${actor.userId} AND m.role = 'owner'`,
+      );
+      // The page was loaded again.
+      if (mine) return { workspace: mine.slug };
       throw new DomainError(
         "state",
         "This link was used already or is an old one; run `./rig up` again for a new one, or ask the owner.",

@@ -163,7 +163,7 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
     phase("measure", "begin", trial.entry_key, trial.trial_id);
     const begin = t_us;
     const n = o.samples ?? 4;
-    const stepUs = (trial.duration_s * 1e6) / n;
+    const stepUs = Math.round((trial.duration_s * 1e6) / n);
     for (let i = 0; i <= n; i += 1) {
       const s = (i * stepUs) / 1e6;
       const counters = { rss_bytes: 4_194_304, processes: 1, threads: 3, context_switches: i * 10 };

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { parseEnv } from "@/env";
+import { sendMail } from "@/server/mail";
+import { fromTrustedPage, trustedOrigins } from "@/server/origin";
+import { installScript, releaseFile } from "@/server/release";
+
+const dir = mkdtempSync(join(tmpdir(), "rigmark-web-"));
+const GOOD = {
+  DATABASE_URL: "postgresql://127.0.0.1/rigmark",
+  AUTH_SECRET: "x".repeat(32),
+  PUBLIC_URL: "https://rigmark.example/",
+};
+
+beforeAll(() => {
+  for (const [name, value] of Object.entries(GOOD)) vi.stubEnv(name, value);
+  vi.stubEnv("STATE_DIR", join(dir, "state"));
+  vi.stubEnv("RELEASE_DIR", join(dir, "release"));
+  vi.stubEnv("LOG_LEVEL", "silent");
+  mkdirSync(join(dir, "release"));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+describe("the environment", () => {
+  it("is read once, with what is empty counting as unset", () => {
+    const read = parseEnv({ ...GOOD, SMTP_URL: "", PORT: "4310" });
+    expect(read).toMatchObject({ PUBLIC_URL: "https://rigmark.example", PORT: 4310 });
+    expect(read.SMTP_URL).toBeUndefined();
+    expect(parseEnv({ ...GOOD, PUBLIC_URL: "", PORT: "4310" }).PUBLIC_URL).toBe("http://127.0.0.1:4310");
+  });
+
+  it.each([
+    [{ DATABASE_URL: undefined }, "DATABASE_URL is not set"],
+    [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must start with postgresql://"],
+    [{ AUTH_SECRET: "short" }, "AUTH_SECRET must have at least 32"],
+    [{ PUBLIC_URL: "https://x/path" }, "PUBLIC_URL must have no path"],
+    [{ PUBLIC_URL: "javascript:alert(1)" }, "PUBLIC_URL must be an http"],
+    [{ GITHUB_CLIENT_ID: "x" }, "GITHUB_CLIENT_SECRET"],
+  ])("that is wrong is named in one sentence: %o", (change, words) => {
+    expect(() => parseEnv({ ...GOOD, ...change })).toThrow(words);
+  });
+});
+
+describe("origins", () => {
+  it("that may write are the public one, and this machine's when it was asked for by such a name", () => {
+    expect(trustedOrigins("rigmark.example")).toEqual(["https://rigmark.example"]);
+    expect(trustedOrigins("localhost:4310")).toContain("http://127.0.0.1:4310");
+    expect(trustedOrigins("127.0.0.1:4310")).toContain("http://localhost:4310");
+    expect(trustedOrigins("127.0.0.1.evil.example:4310")).toEqual(["https://rigmark.example"]);
+    const from = (origin: string | null, host: string) =>
+      fromTrustedPage(new Headers({ host, ...(origin === null ? {} : { origin }) }));
+    expect(from("https://evil.example", "rigmark.example")).toBe(false);
+    expect(from("null", "rigmark.example")).toBe(false);
+    expect(from("http://localhost:4310", "rigmark.example")).toBe(false);
+    expect(from("https://rigmark.example", "rigmark.example")).toBe(true);
+    expect(from(null, "rigmark.example")).toBe(true);
+  });
+});
+
+describe("mail without a server", () => {
+  it("is a file that only its owner reads, and no header can be smuggled in", async () => {
+    await sendMail({ to: "ada@example.org\r\nBcc: eve@example.org", subject: "Hello", text: "https://link" });
+    const [name = ""] = readdirSync(join(dir, "state/mail"));
+    const file = join(dir, "state/mail", name);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, "utf8").split("\n")).toHaveLength(6);
+  });
+});
+
+describe("downloads", () => {
+  const put = (name: string, text: string) => writeFileSync(join(dir, "release", name), text);
+
+  it("are what the list of checksums names, and nothing else", async () => {
+    expect((await releaseFile("agent.tar.gz")).status).toBe(404);
+    const sha256 = createHash("sha256").update("agent").digest("hex");
+    put("agent.tar.gz", "agent");
+    put("secret", "secret");
+    put("SHA256SUMS", `${sha256}  agent.tar.gz\n${sha256}  ../secret\n${sha256}  missing.tar.gz\n`);
+    const found = await releaseFile("agent.tar.gz");
+    expect([found.status, found.headers.get("etag"), await found.text()]).toEqual([
+      200,
+      `"${sha256}"`,
+      "agent",
+    ]);
+    expect((await releaseFile("SHA256SUMS")).status).toBe(200);
+    for (const name of [
+      "secret",
+      "../secret",
+      "missing.tar.gz",
+      "../../etc/passwd",
+      "",
+      ".",
+      "/etc/passwd",
+    ]) {
+      expect((await releaseFile(name)).status, name).toBe(404);
+    }
+  });
+
+  it("come with an install script that knows this address", async () => {
+    const answer = await installScript();
+    expect(answer.headers.get("content-type")).toContain("text/plain");
+    const text = await answer.text();
+    expect(text).toMatch(/^#!\/bin\/sh/);
+    expect(text).toContain("https://rigmark.example");
+    expect(text).not.toContain("@URL@");
+  });
+});
