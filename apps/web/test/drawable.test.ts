@@ -29,5 +29,7 @@ describe("points as a line shows them", () => {
     expect(times([p(0.5)])).toEqual([0.5]);
     expect(times([p(1), p(2)])).toEqual([1, 2]);
     expect(times([])).toEqual([]);
+    expect(times([p(0), p(1)])).toEqual([1]);
+    expect(times([p(0)])).toEqual([]);
   });
 });

@@ -73,7 +73,9 @@ function RowName({ style, cell }: { style: SeriesStyle | undefined; cell: Cell }
         </span>
       )}
       <span className="min-w-0">
-        <bdi>{cell.text}</bdi>
+        <bdi className="line-clamp-3" title={cell.text}>
+          {cell.text}
+        </bdi>
         {cell.note && <span className="note-line">{cell.note}</span>}
       </span>
     </span>

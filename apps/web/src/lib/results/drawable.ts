@@ -20,9 +20,9 @@ export function drawable(points: readonly SeriesPoint[]): DrawnPoint[] {
   const [first, ...rest] = measured;
   if (!first) return drawn;
   if (drawn.length > 0) drawn.push({ t_s: 0, point: null });
-  // The first measured point spans the switch; on its own it is all there is to show.
-  const body =
-    rest.length > 0 ? whole([first, ...rest]).filter((p) => p !== first || warm.length === 0) : [first];
+  // The first measured point spans the switch from warm-up, or hardly any time at all.
+  const spansLoad = warm.length === 0 && first.t_s >= SHORTEST_S;
+  const body = whole([first, ...rest]).slice(spansLoad ? 0 : 1);
   return [...drawn, ...body.map((p) => ({ t_s: p.t_s, point: p }))];
 }
 
