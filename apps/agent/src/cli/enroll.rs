@@ -29,6 +29,13 @@ pub async fn run(args: &EnrollArgs, env: &Env) -> Result<Exit, CliError> {
         Err(error @ IdentityError::Io(..)) => return Err(failed(&error)),
         _ => {}
     }
+    if !is_key(args.key.trim()) {
+        return Err(CliError::failed(
+            "key_unknown",
+            "This is not an enrolment key (they begin with rgme_ and have 48 characters); copy the command from the \
+             web app's \"Add a host\" page once more, whole.",
+        ));
+    }
     let client = Client::new(&args.url, args.allow_http).map_err(|e| CliError::usage("url", e.to_string()))?;
     // Before the key is used up: the folder must take the identity.
     env.state.dir("spool")?;
@@ -59,6 +66,13 @@ pub async fn run(args: &EnrollArgs, env: &Env) -> Result<Exit, CliError> {
         .line(&format!("Enrolled as {}: {}", identity.host_name, response.host_url));
     env.out.line("Start the agent with `rigmark agent`.");
     Ok(Exit::Done)
+}
+
+/// Before the network: a cut or mistyped key needs no answer from it.
+fn is_key(text: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
+    text.strip_prefix("rgme_")
+        .is_some_and(|rest| rest.len() == 43 && rest.bytes().all(plain))
 }
 
 async fn ask(client: &Client, request: &EnrollRequest, url: &str) -> Result<EnrollResponse, CliError> {

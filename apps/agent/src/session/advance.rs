@@ -52,16 +52,22 @@ impl Machine {
                 self.log(LogLevel::Warn, why);
                 self.finished(Action::Discard);
             }
-            Some(GiveUp::SetAside(why)) => {
-                self.log(LogLevel::Warn, why.clone());
-                self.finished(Action::SetAside { why });
+            Some(GiveUp::SetAside(why)) if attempt.phase == Phase::Delivering => {
+                // The control plane is told first: see `advance_attempt`.
+                attempt.give_up = Some(GiveUp::SetAside(why));
             }
+            Some(GiveUp::SetAside(why)) => self.set_aside(why),
             None if stopping && matches!(attempt.phase, Phase::Locking { .. } | Phase::Preparing) => {
                 let spooled = (attempt.phase == Phase::Preparing).then_some(Action::Discard);
                 self.drop_attempt(spooled);
             }
             None => {}
         }
+    }
+
+    pub(super) fn set_aside(&mut self, why: String) {
+        self.log(LogLevel::Warn, why.clone());
+        self.finished(Action::SetAside { why });
     }
 
     pub(super) fn finished(&mut self, spooled: Action) {
@@ -157,7 +163,11 @@ impl Machine {
                         .into_iter()
                         .for_each(|name| self.advance_stream(&mut attempt, name));
                 }
-                if attempt.delivered() && self.may_call(&attempt.control) {
+                if let Some(GiveUp::SetAside(why)) = &attempt.give_up {
+                    if attempt.phase == Phase::Delivering && self.may_call(&attempt.control) {
+                        attempt.control.call = Some(self.call(Request::Abandon(attempt.at, why.clone())));
+                    }
+                } else if attempt.delivered() && self.may_call(&attempt.control) {
                     attempt.finish_sent = true;
                     attempt.control.call = Some(self.call(Request::Finish(attempt.at)));
                 }

@@ -1,7 +1,7 @@
 //! What each answer of the control plane means.
 
 use super::attempt::{Attempt, GiveUp, Phase, refused, seconds};
-use super::event::{Action, CallId, Failure, LogLevel, Reply, Request};
+use super::event::{Action, CallId, Exit, Failure, LogLevel, Reply, Request};
 use super::lane::{Call, Lane, S};
 use super::machine::Machine;
 use crate::protocol::journal::RunStatus;
@@ -89,6 +89,7 @@ impl Machine {
                 self.log(LogLevel::Info, format!("Attempt {} is delivered.", at.id));
                 self.finished(Action::Discard);
             }
+            (Request::Abandon(_, why), Reply::Finished) => self.set_aside(why),
             (_, _) => self.on_failure(call, Failure::Lost("an answer to another question".into())),
         }
     }
@@ -211,11 +212,8 @@ impl Machine {
         let code = detail.code;
         match code {
             _ if is_passing(code) => self.failed(&call.request, false),
-            ErrorCode::Revoked => self.leave(refused(
-                &detail.message,
-                "This host was removed from its workspace; enroll it again to use it.",
-            )),
-            ErrorCode::Protocol => self.leave(refused(&detail.message, "Install the agent that the web app offers.")),
+            ErrorCode::Revoked => self.leave(refused(&detail.message)),
+            ErrorCode::Protocol => self.leave(Exit::Refused(detail.message)),
             _ if matches!(call.request, Request::Challenge | Request::Session { .. }) => {
                 self.failed(&call.request, false);
                 self.on_session_refused(&detail);
@@ -253,7 +251,7 @@ impl Machine {
         match request {
             Request::Challenge | Request::Session { .. } => Some(&mut self.session.lane),
             Request::Facts | Request::Catalogue | Request::Lease { .. } => Some(&mut self.control),
-            Request::Start(_) | Request::Finish(_) => attempt.map(|a| &mut a.control),
+            Request::Start(_) | Request::Finish(_) | Request::Abandon(..) => attempt.map(|a| &mut a.control),
             Request::Heartbeat(..) => attempt.map(|a| &mut a.beat),
             Request::Chunk(_, name, _) => attempt.map(|a| &mut a.stream(*name).lane),
         }
@@ -263,10 +261,7 @@ impl Machine {
         self.session.rejected += 1;
         let unknown = detail.code == ErrorCode::NotFound;
         if unknown || self.session.rejected >= REJECTED_AT_MOST {
-            self.leave(refused(
-                &detail.message,
-                "The control plane does not know this host; run `rigmark enroll` again.",
-            ));
+            self.leave(refused(&detail.message));
         }
     }
 
@@ -291,6 +286,8 @@ impl Machine {
                     self.give_up(GiveUp::SetAside(detail.message));
                 }
             }
+            // Told or not, it ends here.
+            Request::Abandon(_, why) => self.set_aside(why.clone()),
             Request::Heartbeat(..) | Request::Chunk(..) | Request::Finish(_) if gone => {
                 self.give_up(GiveUp::Discard(format!(
                     "{} What this host had of it is deleted.",

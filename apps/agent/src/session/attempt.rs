@@ -161,7 +161,9 @@ pub fn seconds(value: f64) -> u64 {
     (value.clamp(0.05, 60.0) * S as f64) as u64
 }
 
-/// For the sentence of an exit that the control plane caused.
-pub fn refused(message: &str, advice: &str) -> Exit {
-    Exit::Refused(format!("{message} {advice}").trim().to_owned())
+/// For a host that the control plane does not know (any more): its own sentence, and the command that helps.
+pub fn refused(message: &str) -> Exit {
+    Exit::Refused(format!(
+        "{message} The command is `rigmark enroll --replace`, with a new key."
+    ))
 }

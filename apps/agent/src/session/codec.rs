@@ -74,7 +74,7 @@ pub fn outgoing(request: &Request, with: &Material<'_>) -> Result<Outgoing, Fail
             };
             (Method::POST, format!("attempts/{}/heartbeat", at.id), json(&body))
         }
-        Request::Finish(at) => {
+        Request::Finish(at) | Request::Abandon(at, _) => {
             let body = with.finish.as_ref().ok_or_else(|| broken("nothing to finish".into()))?;
             (Method::POST, format!("attempts/{}/finish", at.id), json(body))
         }
@@ -128,7 +128,7 @@ pub fn reply(request: &Request, body: &[u8]) -> Result<(Reply, Option<String>), 
         }),
         Request::Heartbeat(..) => parse(body).map(Reply::Heartbeat),
         Request::Chunk(..) => parse(body).map(|r: wire::ChunkResponse| Reply::Chunk { next_seq: r.next_seq }),
-        Request::Finish(_) => parse(body).map(|_: wire::FinishResponse| Reply::Finished),
+        Request::Finish(_) | Request::Abandon(..) => parse(body).map(|_: wire::FinishResponse| Reply::Finished),
     };
     reply.map(|reply| (reply, None))
 }

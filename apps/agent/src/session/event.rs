@@ -13,14 +13,22 @@ pub type CallId = u64;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
     Challenge,
-    Session { nonce: String, protocol: u32 },
+    Session {
+        nonce: String,
+        protocol: u32,
+    },
     Facts,
     Catalogue,
-    Lease { request_id: Uuid, digest: String },
+    Lease {
+        request_id: Uuid,
+        digest: String,
+    },
     Start(AttemptRef),
     Heartbeat(AttemptRef, AttemptState),
     Chunk(AttemptRef, StreamName, u64),
     Finish(AttemptRef),
+    /// Closes the attempt with what did arrive, and says why there is no more.
+    Abandon(AttemptRef, String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

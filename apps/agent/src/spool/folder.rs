@@ -279,6 +279,12 @@ impl AttemptSpool {
             raw: inner.streams[1].totals(),
         }
     }
+    /// What the control plane has, and how many records it has not.
+    pub fn delivered(&self) -> (FinishStreams, u64) {
+        let inner = self.lock();
+        let [(journal, a), (raw, b)] = [0, 1].map(|i| inner.streams[i].delivered());
+        (FinishStreams { journal, raw }, a + b)
+    }
     /// Records that were made and will never arrive.
     pub fn lost(&self) -> u64 {
         let inner = self.lock();

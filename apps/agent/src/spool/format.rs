@@ -17,7 +17,7 @@
 use uuid::Uuid;
 
 use crate::journal::RollingDigest;
-use crate::protocol::wire::{CHUNK_BYTES, StreamName};
+use crate::protocol::wire::{CHUNK_BYTES, StreamName, StreamTotals};
 
 pub const MAGIC: &[u8; 8] = b"RMSPOOL1";
 pub const TOTALS_LEN: usize = 4 * 8 + 32;
@@ -40,6 +40,17 @@ pub struct Totals {
     /// How many of the records only say that another was lost.
     pub lost: u64,
     pub digest: RollingDigest,
+}
+
+impl Totals {
+    pub fn to_wire(self) -> StreamTotals {
+        StreamTotals {
+            chunks: self.chunks,
+            records: self.records,
+            bytes: self.bytes,
+            digest: self.digest.hex(),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -18,4 +18,5 @@ mod torture;
 pub use attempt::{Attempt, AttemptPhase, Ended, write_atomically};
 pub use error::SpoolError;
 pub use folder::{AttemptSpool, Leftover, Spool, SpoolStore};
+pub use format::Totals;
 pub use stream::{Chunk, ChunkSource, Status, StreamId, StreamSpool};

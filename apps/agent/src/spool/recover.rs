@@ -70,6 +70,7 @@ pub fn open(dir: &Path, id: StreamId, end_record: Option<u64>) -> Result<StreamS
 /// The state that an undamaged stream had, or `None`.
 fn rebuild(stream: &mut StreamSpool, scans: &[(u32, Scan<'_>)]) -> Option<()> {
     stream.totals = scans.first()?.1.header?.totals;
+    stream.delivered = stream.totals;
     for (i, (number, scan)) in scans.iter().enumerate() {
         let header = scan.header?;
         if header.totals != stream.totals || header.number != *number {

@@ -85,6 +85,8 @@ pub struct StreamSpool {
     pub(super) dir: PathBuf,
     pub(super) id: StreamId,
     pub(super) totals: Totals,
+    /// Up to the newest chunk that was acknowledged.
+    pub(super) delivered: Totals,
     pub(super) open: Open,
     /// Cut and not acknowledged.
     pub(super) chunks: VecDeque<ChunkAt>,
@@ -101,6 +103,7 @@ impl StreamSpool {
             dir: dir.to_owned(),
             id,
             totals: Totals::default(),
+            delivered: Totals::default(),
             open: Open::default(),
             chunks: VecDeque::new(),
             active: None,
@@ -135,12 +138,13 @@ impl StreamSpool {
     }
 
     pub fn totals(&self) -> StreamTotals {
-        StreamTotals {
-            chunks: self.totals.chunks,
-            records: self.totals.records,
-            bytes: self.totals.bytes,
-            digest: self.totals.digest.hex(),
-        }
+        self.totals.to_wire()
+    }
+
+    /// What was acknowledged, and how many records were not.
+    pub fn delivered(&self) -> (StreamTotals, u64) {
+        let undelivered = self.next_record() - self.delivered.records.min(self.next_record());
+        (self.delivered.to_wire(), undelivered)
     }
 
     pub fn append(&mut self, seq: u64, line: &str) -> Result<(), SpoolError> {
@@ -264,7 +268,7 @@ impl StreamSpool {
     /// and marks are the memory of what was sent.
     pub fn acknowledge(&mut self, next_seq: u64) -> Result<(), SpoolError> {
         while self.chunks.front().is_some_and(|c| c.mark.totals.chunks <= next_seq) {
-            self.chunks.pop_front();
+            self.delivered = self.chunks.pop_front().map_or(self.delivered, |c| c.mark.totals);
         }
         while let Some(&(number, end)) = self.closed.front() {
             let newest = self.active.is_none() && self.closed.len() == 1;

@@ -85,6 +85,7 @@ impl Driver {
             Some(Err(error)) => (self.log)(LogLevel::Warn, &error.to_string()),
             Some(Ok(None)) | None => {}
         }
+        self.host.rest();
     }
 
     fn prepare(&mut self, lease: &Lease) -> Result<(), Reason> {

@@ -37,6 +37,8 @@ pub trait Host: Send + Sync {
     fn monotonic_us(&self) -> u64;
     /// The host-wide lock, held until dropped; `Err` says who has it.
     fn lock(&self, owner: &str) -> Result<Box<dyn Send>, String>;
+    /// Something big is over and nothing follows: memory can go back to the system.
+    fn rest(&self) {}
 }
 
 #[async_trait]
@@ -213,6 +215,8 @@ impl Driver {
                     .expect("messages are plain data")
                     .into();
                 let digest = inventory.digest();
+                drop(inventory);
+                self.host.rest();
                 self.tell(Event::Inventory { digest });
             }
             Message::Ended(result) => {

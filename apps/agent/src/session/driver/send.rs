@@ -3,27 +3,31 @@
 use super::super::codec::{self, Material};
 use super::super::event::{CallId, Failure, Request};
 use super::{Driver, Message};
-use crate::protocol::wire::{FinishRequest, FinishStreams, StreamTotals};
+use crate::protocol::journal::RunStatus;
+use crate::protocol::result::Reason;
+use crate::protocol::wire::{FinishRequest, FinishStreams};
+use crate::spool::Totals;
 
 impl Driver {
-    fn finish(&self) -> Option<FinishRequest> {
+    fn finish(&self, request: &Request) -> Option<FinishRequest> {
         let current = self.current.as_ref()?;
-        let nothing = || StreamTotals {
-            chunks: 0,
-            records: 0,
-            bytes: 0,
-            digest: crate::journal::RollingDigest::new().hex(),
-        };
-        let (status, error, lost, streams) = match &current.spool {
-            Some(spool) => {
+        let (status, error, lost, streams) = match (request, &current.spool) {
+            (Request::Abandon(_, why), Some(spool)) => {
+                let (streams, undelivered) = spool.delivered();
+                let error = Reason::new("undeliverable", why.clone());
+                (RunStatus::Failed, Some(error), spool.lost() + undelivered, streams)
+            }
+            (Request::Finish(_), Some(spool)) => {
                 let ended = spool.attempt().ended?;
                 (ended.status, ended.error, spool.lost(), spool.totals())
             }
-            None => {
+            (Request::Finish(_), None) => {
                 let (status, error) = current.unspooled.clone()?;
+                let nothing = || Totals::default().to_wire();
                 let (journal, raw) = (nothing(), nothing());
                 (status, error, 0, FinishStreams { journal, raw })
             }
+            _ => return None,
         };
         Some(FinishRequest {
             attempt_no: current.at.no,
@@ -41,7 +45,7 @@ impl Driver {
             t_us: self.host.monotonic_us(),
             facts: self.facts.clone(),
             catalogue: self.catalogue.clone(),
-            finish: matches!(request, Request::Finish(_)).then(|| self.finish()).flatten(),
+            finish: self.finish(&request),
         };
         let source = match &request {
             Request::Chunk(_, stream, seq) => self

@@ -47,6 +47,8 @@ pub struct State {
     pub partition: bool,
     pub revoked: bool,
     pub cancel: bool,
+    /// From this chunk on the journal is not taken.
+    pub refuse_from: Option<usize>,
     pub queue: Vec<Uuid>,
     pub attempts: BTreeMap<Uuid, Attempt>,
     pub leases: BTreeMap<String, Uuid>,
@@ -273,6 +275,13 @@ impl State {
             ["attempts", id, rest @ ..] => {
                 let id: Uuid = id.parse().unwrap();
                 let cancel = self.cancel;
+                if let ["streams", "journal", "chunks", seq] = rest
+                    && self
+                        .refuse_from
+                        .is_some_and(|from| seq.parse::<usize>().unwrap() >= from)
+                {
+                    return refuse(400, "invalid", Value::Null);
+                }
                 match self.attempts.get_mut(&id) {
                     Some(attempt) => attempt.handle(rest, &json, body, parts, cancel),
                     None => refuse(404, "not_found", Value::Null),

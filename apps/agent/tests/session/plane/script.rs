@@ -26,7 +26,7 @@ pub struct Machine {
 
 impl Host for Machine {
     fn inventory(&self) -> Inventory {
-        let golden = include_str!("../../../../packages/protocol/golden/host-facts.json");
+        let golden = include_str!("../../../../../packages/protocol/golden/host-facts.json");
         Inventory {
             facts: serde_json::from_str::<HostFacts>(golden).unwrap(),
             catalogue: Catalogue {
