@@ -306,7 +306,7 @@ impl Machine {
             // A first `finish` was heard and its answer lost; everything was acknowledged before it.
             Request::Finish(_) if detail.code == ErrorCode::State => self.give_up(GiveUp::Discard(detail.message)),
             Request::Finish(_) => self.give_up(GiveUp::SetAside(detail.message)),
-            _ => {}
+            _ => self.log(LogLevel::Warn, format!("The control plane refused: {}", detail.message)),
         }
     }
 
