@@ -15,9 +15,10 @@ use super::raw;
 use super::tap::Tap;
 use crate::host::monotonic_us;
 use crate::journal::Sink;
-use crate::protocol::journal::{Event, HostCounters, Level, ProcessCounters, Sample, Slice, Window};
+use crate::protocol::journal::{Event, HostCounters, Level, Log, LogSource, ProcessCounters, Sample, Slice, Window};
 use crate::protocol::result::Resources;
 use crate::sample::Sampler;
+use crate::sample::own::own_cpu_us;
 use crate::sandbox::child::{Child, OnLine};
 use crate::sandbox::{Sandbox, scrub};
 use crate::server::process::{ServerFailure, ServerProcess};
@@ -135,6 +136,7 @@ pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
         temperature_max: None,
     };
     let server_pid = load.server.pid();
+    let own_before = own_cpu_us();
     let before = watch.look(server_pid, None);
     let on_line = listener(load.tool.clone(), requests, load.tap);
     let mut child = Child::spawn(&mut command, OUTPUT_BYTES, on_line).map_err(|source| LoadFailure::Spawn {
@@ -173,6 +175,12 @@ pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
         files: read_files(&spec.files),
     };
     if load.window == Window::Measure {
+        say_own_cost(
+            load.sink.as_ref(),
+            load.trial_id,
+            delta(own_before, own_cpu_us()),
+            after.at_us - before.at_us,
+        );
         keep_raw(load.sink.as_ref(), load.trial_id, &name, &output, !captured.truncated);
     }
     let mut resources = resources(&watch, &before, &after);
@@ -207,6 +215,21 @@ fn listener(tool: Arc<dyn Tool>, requests: Arc<Mutex<Option<u64>>>, tap: Arc<Tap
         None if from == Output::Stderr => tap.line(Level::Warn, line),
         None => {}
     })
+}
+
+/// The agent shares the host with what it measures, so it says what it took.
+fn say_own_cost(sink: &dyn Sink, trial_id: Uuid, cpu_us: Option<u64>, window_us: u64) {
+    let Some(cpu_us) = cpu_us else { return };
+    sink.append(Event::Log(Log {
+        source: LogSource::Agent,
+        level: Level::Info,
+        entry_key: None,
+        trial_id: Some(trial_id),
+        line: format!(
+            "The agent itself used {cpu_us} µs of CPU in the {window_us} µs of this window ({:.2} % of one core).",
+            cpu_us as f64 * 100.0 / window_us.max(1) as f64
+        ),
+    }));
 }
 
 fn delta(before: Option<u64>, after: Option<u64>) -> Option<u64> {

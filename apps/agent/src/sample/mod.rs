@@ -6,6 +6,7 @@ use crate::protocol::journal::{HostCounters, ProcessCounters};
 pub mod linux;
 #[cfg(target_os = "macos")]
 pub mod macos;
+pub mod own;
 
 pub trait Sampler: Send {
     /// Counters of the process `root` and all its descendants; `None` when it is gone. CPU time never goes back:
