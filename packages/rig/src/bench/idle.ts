@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { say } from "../say";
 import { readState } from "../state";
 import { atMost, type Figure } from "./figure";
+import { rssMib } from "./procfs";
 import type { Stack } from "./stack";
 
 const SETTLE_MS = 5000;
@@ -19,12 +19,8 @@ export async function idle(_: Stack): Promise<Figure[]> {
   await sleep(SETTLE_MS);
   let largest = 0;
   for (let i = 0; i < SAMPLES; i += 1) {
-    largest = Math.max(largest, rssKib(pid));
+    largest = Math.max(largest, rssMib(pid));
     await sleep(EVERY_MS);
   }
-  return [atMost("idle_agent_rss", largest / 1024, "MiB", 15)];
-}
-
-export function rssKib(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN);
+  return [atMost("idle_agent_rss", largest, "MiB", 15)];
 }

@@ -4,13 +4,14 @@ import { answer, CommandError, say, seconds } from "../say";
 import type { Figure } from "./figure";
 import { idle } from "./idle";
 import { live } from "./live";
+import { overhead } from "./overhead";
 import { page } from "./page";
 import { queue } from "./queue";
 import { type Stack, withStack } from "./stack";
 
-const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = { idle, page, queue, live };
+const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = { idle, page, queue, live, overhead };
 /** What runs without a name, within ten minutes. `idle` first: nothing has happened to the agent yet. */
-const QUICK = ["idle", "page", "queue", "live"];
+const QUICK = ["idle", "page", "queue", "live", "overhead"];
 
 /** Measures our own promises. 0 when it could measure, whether or not they hold. */
 export async function run([name = "quick"]: string[]): Promise<number> {

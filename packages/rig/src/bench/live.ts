@@ -1,6 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { z } from "zod";
 import { CommandError, say } from "../say";
+import { signInUrl } from "../up/home";
 import { readAnchor } from "./anchor";
 import { withBrowser } from "./browser";
 import { atMost, type Figure, fact, quantile } from "./figure";
@@ -93,7 +94,7 @@ async function open(tab: Page, url: string): Promise<void> {
 
 /** Signs up and takes the workspace over, as the first person does with the printed link. */
 async function becomeOwner(context: BrowserContext, stack: Stack): Promise<void> {
-  const token = new URL(stack.signInUrl).searchParams.get("token");
+  const token = new URL(await signInUrl(stack.home)).searchParams.get("token");
   const origin = { Origin: stack.web.publicUrl };
   const signUp = await context.request.post(`${stack.web.publicUrl}/api/auth/sign-up/email`, {
     headers: origin,

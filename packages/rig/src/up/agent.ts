@@ -11,7 +11,7 @@ import { readState, remember } from "../state";
 import { type Home, type HostView, issueKey, readHost } from "./home";
 
 const PATIENCE_MS = 90_000;
-const identity = join(paths.agent, "identity.json");
+const identity = (): string => join(paths.agent, "identity.json");
 
 /** For the agent and for every `rigmark` that we call: its own state, this checkout, our tools first. */
 export const agentEnv = (): Record<string, string> => ({
@@ -39,7 +39,7 @@ export async function startAgent(home: Home, program: string, local: string): Pr
 
 async function enrol(home: Home, program: string, local: string): Promise<void> {
   const key = await issueKey(home);
-  const replace = existsSync(identity) ? ["--replace"] : [];
+  const replace = existsSync(identity()) ? ["--replace"] : [];
   const done = await capture(program, ["enroll", "--url", local, ...replace], {
     env: { ...agentEnv(), RIGMARK_ENROLL_KEY: key },
   });
@@ -50,7 +50,7 @@ async function enrol(home: Home, program: string, local: string): Promise<void> 
 /** What the agent wrote down when it enrolled. */
 function readIdentity(): { host_id?: string; url?: string } {
   try {
-    return JSON.parse(readFileSync(identity, "utf8")) as { host_id?: string; url?: string };
+    return JSON.parse(readFileSync(identity(), "utf8")) as { host_id?: string; url?: string };
   } catch {
     return {};
   }
@@ -61,8 +61,10 @@ const identityHost = (): string | null => readIdentity().host_id ?? null;
 function moveTo(local: string): void {
   const known = readIdentity();
   if (known.url === local) return;
-  writeFileSync(`${identity}.new`, `${JSON.stringify({ ...known, url: local }, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${identity}.new`, identity);
+  writeFileSync(`${identity()}.new`, `${JSON.stringify({ ...known, url: local }, null, 2)}\n`, {
+    mode: 0o600,
+  });
+  renameSync(`${identity()}.new`, identity());
 }
 
 async function waitOnline(home: Home, service: Service): Promise<HostView> {

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { atLeast, atMost, quantile } from "../src/bench/figure";
+import { lowerBound } from "../src/bench/lower-bound";
+
+test("a quantile is a value that was measured", () => {
+  expect(quantile([], 0.95)).toBeNull();
+  expect(quantile([3], 0.95)).toBe(3);
+  expect(quantile([5, 1, 4, 2, 3], 0.5)).toBe(3);
+  expect(
+    quantile(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+      0.95,
+    ),
+  ).toBe(19);
+});
+
+test("what could not be measured neither holds nor fails", () => {
+  expect(atMost("x", null, "s", 1).holds).toBeNull();
+  expect(atMost("x", 1, "s", 1).holds).toBe(true);
+  expect(atLeast("x", 0.9799, "", 0.98).holds).toBe(false);
+});
+
+test("the bound is below the mean, by what the spread and the number of pairs allow", () => {
+  expect(lowerBound([1, 1])).toBeNull();
+  expect(lowerBound(Array(48).fill(0.99))).toEqual({
+    ratio: expect.closeTo(0.99),
+    lower: expect.closeTo(0.99),
+    spread: 0,
+  });
+  const noisy = Array.from({ length: 49 }, (_, i) => Math.exp(i % 2 === 0 ? 0.1 : -0.1));
+  const bound = lowerBound(noisy);
+  // t(40) = 1.684 is the cautious one for 48 degrees; 0.1 / 7 = 0.0143.
+  expect(bound?.lower).toBeCloseTo(Math.exp(0.1 / 49 - 1.684 * 0.01442), 3);
+});
