@@ -392,7 +392,7 @@ fn the_text_ends_with_table_verdict_and_the_next_command() {
         .position(|l| l.contains("REQUESTS/S") && l.contains("P99 ms"))
         .unwrap();
     assert!(lines[table + 1].contains("epoll"), "{lines:?}");
-    assert_eq!(lines.last().unwrap(), "Share it with: rigmark publish r.json");
+    assert_eq!(lines.last().unwrap(), "Every record is in r.json");
     assert!(!lines.iter().any(|l| l.contains('\u{1b}')), "{lines:?}");
 }
 

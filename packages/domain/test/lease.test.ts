@@ -211,6 +211,10 @@ describe("an attempt", () => {
     expect(await state(theirs.runId)).toBe("leased");
     const gone = { workspace: ada.workspace, hostId: agent.hostId, spec: SPEC };
     await expect(run.create({ ctx: ada.ctx, input: gone })).rejects.toEqual(refused("state"));
+    // A request that was let in before: as a poll that was held meanwhile.
+    await expect(attempt.lease({ ctx: agent.ctx, input: leaseRequest() })).rejects.toEqual(
+      refused("revoked"),
+    );
   });
 
   it("is nobody else's", async () => {

@@ -142,7 +142,7 @@ fn trial_labels(run: &Collected) -> Vec<String> {
 fn next(result: &RunResult, out: &Path) -> String {
     let file: PathBuf = out.to_owned();
     match result.status {
-        RunStatus::Succeeded => format!("Share it with: rigmark publish {}", file.display()),
+        RunStatus::Succeeded => format!("Every record is in {}", file.display()),
         _ => format!("Every record until then is in {}", file.display()),
     }
 }

@@ -4,6 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import { topics } from "../bus";
 import type { Call, Ctx } from "../context";
+import { revoked } from "../host/authenticate";
 import { later } from "../moment";
 import { storable } from "../text";
 import { enterAsAgent } from "../workspace/access";
@@ -74,10 +75,12 @@ async function claim(ctx: Ctx, input: Request): Promise<Claimed | null> {
   const now = ctx.now();
   const { claimed, touched } = await ctx.db.tx(async (tx) => {
     // One claim at a time a host, so that two polls of one agent cannot both win.
-    await one(
+    const host = await one<{ revoked_at: Date | null }>(
       tx,
-      sql`SELECT 1 FROM host WHERE workspace_id = ${workspaceId} AND host_id = ${hostId} FOR UPDATE`,
+      sql`SELECT revoked_at FROM host WHERE workspace_id = ${workspaceId} AND host_id = ${hostId} FOR UPDATE`,
     );
+    // It may have been revoked while its poll was held.
+    if (!host || host.revoked_at) throw revoked();
     const again = await one<Claimed>(
       tx,
       sql`SELECT a.run_id, a.attempt_id, a.attempt_no, r.spec FROM attempt a JOIN run r USING (workspace_id, run_id)

@@ -15,6 +15,9 @@ interface Row {
   enrollment_id: string | null;
 }
 
+export const revoked = (): DomainError =>
+  new DomainError("revoked", "This host was removed from its workspace; enrol it again to use it.");
+
 /** Who a session token belongs to. Asked on each request, so that a revoked host is out at once. */
 export async function authenticate({ ctx, input }: Call<{ token: string | null }>): Promise<Actor> {
   if (!input.token)
@@ -29,8 +32,7 @@ export async function authenticate({ ctx, input }: Call<{ token: string | null }
         WHERE s.token_hash = ${hashSecret(input.token)} AND s.expires_at > ${now}`,
   );
   if (!row) throw new DomainError("unauthenticated", "The session is over or unknown; open a new one.");
-  if (row.revoked_at)
-    throw new DomainError("revoked", "This host was removed from its workspace; enrol it again to use it.");
+  if (row.revoked_at) throw revoked();
   if (!row.last_seen_at || now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
     await run(
       ctx.db,
