@@ -35,12 +35,6 @@ export const isRunning = (pid: number): boolean => {
   return state !== undefined && state !== "Z" && state !== "X";
 };
 
-/** User and system time of the process and of all threads that it ever had, as getrusage counts them. Seconds. */
-export function cpuSeconds(pid: number): number {
-  const fields = statFields(pid);
-  return fields ? (Number(fields[11]) + Number(fields[12])) / 100 : Number.NaN;
-}
-
 /** Bytes that its read calls brought, sockets included. */
 export const bytesRead = (pid: number): number =>
   Number(/^rchar: (\d+)/m.exec(read(pid, "io") ?? "")?.[1] ?? Number.NaN);

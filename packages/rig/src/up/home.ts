@@ -53,6 +53,12 @@ export async function createReport({ ctx, workspace }: Home, runId: string): Pro
   return (await report.createAsSystem({ ctx, input: { workspace, runId } })).url;
 }
 
+/** What the agent said about a run. */
+export async function readLogs({ ctx, workspace }: Home, runId: string): Promise<string[]> {
+  const { lines } = await run.logs({ ctx, input: { workspace, runId, source: "agent", limit: 1000 } });
+  return lines.map(({ line }) => line);
+}
+
 /** Null for what is not there (a data folder that was thrown away, say); everything else is an error. */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
