@@ -1,7 +1,7 @@
 import { one, run, sql, type Tx } from "@rigmark/db";
 import type { JournalRecord, StreamName } from "@rigmark/protocol";
 import { topics } from "../bus";
-import type { Call } from "../context";
+import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { type Decoded, decodeChunk } from "./decode-chunk";
 import { enterAttempt, type Fenced } from "./fence";
@@ -39,15 +39,13 @@ export async function putChunk(call: Call<ChunkInput>): Promise<{ next_seq: numb
 async function take({ ctx, input }: Call<ChunkInput>): Promise<{ next_seq: number }> {
   // Decoded before the transaction: a bad chunk holds no lock, and a good one holds it for less time.
   const early = await ctx.db.tx(async (tx) => {
-    const at = await enterAttempt(ctx, tx, input);
-    const stream = await lockStream(tx, at, input.stream);
+    const { at, stream } = await enterStream(ctx, tx, input);
     return stream && answerOld(tx, at, stream, input);
   });
   if (early) return early;
   const decoded = await decodeChunk(input.stream, input);
   const { runId, answer } = await ctx.db.tx(async (tx) => {
-    const at = await enterAttempt(ctx, tx, input);
-    const stream = await lockStream(tx, at, input.stream);
+    const { at, stream } = await enterStream(ctx, tx, input);
     if (!stream) throw new DomainError("not_found", "This attempt has no such stream.");
     const old = await answerOld(tx, at, stream, input);
     if (old) return { runId: null, answer: old };
@@ -58,6 +56,12 @@ async function take({ ctx, input }: Call<ChunkInput>): Promise<{ next_seq: numbe
   });
   if (runId) ctx.bus.hint(topics.run(runId));
   return answer;
+}
+
+/** Fence, lock, and fence again: while the lock was waited for, the attempt may have been finished or overtaken. */
+async function enterStream(ctx: Ctx, tx: Tx, input: ChunkInput) {
+  const stream = await lockStream(tx, await enterAttempt(ctx, tx, input), input.stream);
+  return { at: await enterAttempt(ctx, tx, input), stream };
 }
 
 /** The answer to a chunk that is here already; null for the one that is waited for. */

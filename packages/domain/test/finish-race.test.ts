@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { FACTS, packChunks, SCENARIO, writeJournal } from "../src/testing/index";
+import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
+
+const world = useWorld();
+const ROUNDS = 25;
+
+describe("a chunk that arrives together with the end", () => {
+  it("is either in before the end, which is then refused, or refused itself; never added to what was agreed", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { lease } = await leasedRun(ada, agent);
+      await startAttempt(agent.ctx, lease);
+      const all = packChunks(
+        writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: { nginx: 10_000, epoll: 14_000 } }),
+        60,
+      );
+      const [late, ...early] = [...all].reverse();
+      if (!late) throw new Error("the journal is too short for this test");
+      const sent = early.reverse();
+      for (const chunk of sent) await putChunk(agent.ctx, lease, chunk);
+      const both = [finishAttempt(agent.ctx, lease, sent), putChunk(agent.ctx, lease, late)];
+      if (round % 2) both.reverse();
+      const outcomes = await Promise.allSettled(both);
+      expect(outcomes.filter((o) => o.status === "fulfilled")).toHaveLength(1);
+      // Whatever came first, the attempt ends in order before the next round leases.
+      await finishAttempt(agent.ctx, lease, all).catch(() => null);
+      await finishAttempt(agent.ctx, lease, sent).catch(() => null);
+    }
+  });
+});
