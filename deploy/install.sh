@@ -258,19 +258,28 @@ start() {
   fi
   if [ "$dry" = 1 ]; then return 0; fi
   if ! root test -e "$state/identity.json"; then return 0; fi
+  since=$(date +%s)
   if [ "$changed" = 1 ] || ! systemctl is-active --quiet rigmark; then
     root systemctl enable --quiet rigmark
     root systemctl restart rigmark
+  else
+    say "The agent is running and nothing has changed."
+    return 0
   fi
   waited=0
-  until root test -e "$state/connected" || [ "$waited" -ge 30 ]; do
-    if systemctl is-failed --quiet rigmark; then break; fi
+  until root journalctl -u rigmark --since "@$since" -o cat --no-pager 2>/dev/null | grep -q '^Waiting for runs'; do
+    if [ "$waited" -ge 30 ] || systemctl is-failed --quiet rigmark; then break; fi
     waited=$((waited + 1))
     sleep 1
   done
   if ! systemctl is-active --quiet rigmark; then
     root journalctl -u rigmark -n 5 --no-pager -o cat >&2 || true
     die 1 "the service does not stay up; the lines above say why, and journalctl -u rigmark has them all."
+  fi
+  if [ "$waited" -ge 30 ]; then
+    say "The service runs and has not reached $url within 30 seconds; it keeps trying, and journalctl -u rigmark says what it meets."
+  else
+    say "The agent runs and waits for runs; the host's page (above) has turned green."
   fi
 }
 

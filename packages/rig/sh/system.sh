@@ -21,6 +21,7 @@ need_debian() {
       browser) have chromium || have chromium-browser || have google-chrome || extra="$extra chromium" ;;
       qemu) have qemu-aarch64-static || extra="$extra qemu-user-static" ;;
       lint) have shellcheck || extra="$extra shellcheck" ;;
+      file) have file || extra="$extra file" ;;
     esac
   done
   # shellcheck disable=SC2086

@@ -10,6 +10,15 @@ const Env = z.object({
     .url({ protocol: /^https?$/, error: "PUBLIC_URL must be an http or https address" })
     .refine((url) => URL.canParse(url) && new URL(url).pathname === "/", "PUBLIC_URL must have no path")
     .optional(),
+  /** The next four are of `serve`, in a container. */
+  AUTH_SECRET: z.string().min(32, "AUTH_SECRET must have at least 32 characters").optional(),
+  STATE_DIR: z.string().min(1).optional(),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, "PORT must be a number")
+    .optional(),
+  /** Where the key for the agent beside us is left. */
+  ENROLL_KEY_FILE: z.string().min(1).optional(),
   CARGO_TARGET_DIR: z.string().min(1).optional(),
   CHROMIUM: z.string().min(1).optional(),
   PATH: z.string().default("/usr/local/bin:/usr/bin:/bin"),

@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   test: () => import("./test/index"),
   bench: () => import("./bench/index"),
   release: () => import("./release/index"),
+  serve: () => import("./serve"),
 };
 
 async function main(): Promise<number> {

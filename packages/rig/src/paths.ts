@@ -27,9 +27,9 @@ export const paths = {
   target: resolve(root, env.CARGO_TARGET_DIR ?? "target"),
 };
 
-/** From here on another installation beside the usual one: for measuring, and thrown away. */
-export function useInstallation(name: string): void {
-  Object.assign(paths, installation(join(home, name)));
+/** From here on another installation than the usual one: `bench` throws its own away, a container has a volume. */
+export function useInstallation(folder: string): void {
+  Object.assign(paths, installation(resolve(home, folder)));
 }
 
 export const version = (): string =>

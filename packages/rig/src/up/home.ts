@@ -39,6 +39,11 @@ export async function issueKey({ ctx, workspace }: Home): Promise<string> {
   return (await setup.enrollLocal({ ctx, input: { workspace } })).key;
 }
 
+/** How many hosts there are, revoked ones not counted. */
+export async function listHosts({ ctx, workspace }: Home): Promise<number> {
+  return (await host.list({ ctx, input: { workspace } })).filter((h) => h.status !== "revoked").length;
+}
+
 export const readHost = ({ ctx, workspace }: Home, hostId: string | null): Promise<HostView | null> =>
   hostId === null ? Promise.resolve(null) : orNull(host.get({ ctx, input: { workspace, hostId } }));
 

@@ -1,0 +1,42 @@
+import { chmodSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "./env";
+import { exec } from "./exec";
+import { paths, useInstallation } from "./paths";
+import { CommandError, say } from "./say";
+import { readSecrets } from "./state";
+import { startDatabase } from "./up/database";
+import { type Home, issueKey, listHosts, openHome, signInUrl } from "./up/home";
+
+/** The web app in a container: migrations, the link for the first owner, a key for the agent beside it, then the app. */
+export async function run(): Promise<number> {
+  if (!env.DATABASE_URL)
+    throw new CommandError("DATABASE_URL is not set; serve has no database of its own.", { exit: 2 });
+  if (env.STATE_DIR) useInstallation(env.STATE_DIR);
+  const port = env.PORT ?? "4270";
+  const publicUrl = (env.PUBLIC_URL ?? `http://127.0.0.1:${port}`).replace(/\/+$/, "");
+  const databaseUrl = await startDatabase();
+  const home = await openHome(databaseUrl, publicUrl);
+  say(`sign in: ${await signInUrl(home)}`);
+  if (env.ENROLL_KEY_FILE) await leaveKey(home, env.ENROLL_KEY_FILE);
+  await home.close();
+  const next = join(paths.web, "node_modules/next/dist/bin/next");
+  const done = await exec(process.execPath, [next, "start", "-p", port, "-H", "0.0.0.0"], {
+    cwd: paths.web,
+    env: {
+      NODE_ENV: "production",
+      PUBLIC_URL: publicUrl,
+      PORT: port,
+      AUTH_SECRET: env.AUTH_SECRET ?? readSecrets().auth_secret,
+    },
+  });
+  return done.code;
+}
+
+/** Whole or not at all, for whoever shares the volume: another container under another user. */
+async function leaveKey(home: Home, file: string): Promise<void> {
+  if ((await listHosts(home)) > 0) return;
+  writeFileSync(`${file}.new`, await issueKey(home));
+  chmodSync(`${file}.new`, 0o644);
+  renameSync(`${file}.new`, file);
+}
