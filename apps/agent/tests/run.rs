@@ -467,3 +467,38 @@ fn the_agent_starts_itself_through_an_emulator_where_one_is_named() {
     let log = std::fs::read_to_string(log).unwrap();
     assert!(log.contains("internal verify"), "{log}");
 }
+
+/// The tool's counts are up to a second old when a sample is taken: only their own time gives a rate without a spike.
+#[test]
+fn the_rate_over_time_is_of_the_moments_when_the_tool_counted() {
+    let dir = tempfile::tempdir().unwrap();
+    let rest = [
+        "--scenario",
+        "static-1k-autocannon",
+        "--repeats",
+        "1",
+        "--duration",
+        "3s",
+        "--warmup",
+        "0s",
+    ];
+    let ran = run(
+        dir.path(),
+        &[&["run", "--server", "epoll", "--out", "r.json"], rest.as_slice()].concat(),
+    );
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let records = records(&dir.path().join("r.json"));
+    let counts: Vec<(u64, u64, u64)> = records
+        .iter()
+        .filter_map(|r| match &r.event {
+            Event::Sample(s) => Some((r.t_us, s.requests_t_us.unwrap(), s.requests.unwrap())),
+            _ => None,
+        })
+        .collect();
+    let trial = trials(&records).remove(0);
+    assert_eq!((counts[0].2, counts.len() >= 3), (0, true), "{counts:?}");
+    assert!(counts[0].1.abs_diff(trial.slices[0].begin_us) < 100_000, "{counts:?}");
+    assert!(counts.iter().all(|(t, said, _)| said <= t), "{counts:?}");
+    // The last sample has no newer count than the one before: the total of the result is none.
+    assert!(counts.last().unwrap().2 < trial.result.unwrap().requests, "{counts:?}");
+}

@@ -7,6 +7,7 @@ const sample = (t_s: number, more: Partial<StoredSample> = {}): StoredSample => 
   t_us: t_s * 1e6,
   measured: true,
   requests: null,
+  requests_t_us: null,
   loopback_bytes: null,
   server_cpu_us: null,
   server_rss_bytes: null,
@@ -59,6 +60,18 @@ describe("cumulative counters to points", () => {
       measure_us: 0,
     });
     expect(still?.requests_per_s).toBeNull();
+  });
+
+  it("take the time of the tool's own count", () => {
+    const tick = (t_s: number, requests: number, at_s: number) =>
+      sample(t_s, { requests, requests_t_us: at_s * 1e6, loopback_bytes: t_s * 10 });
+    // 1000 a second all the while; the counts are up to 0.9 s old, and the last sample has no new one.
+    const points = toPoints(
+      [tick(0, 0, 0), tick(1, 100, 0.1), tick(2, 1100, 1.1), tick(3, 3000, 3), tick(3.1, 3000, 3)],
+      { begin_us: null, warmup_s: 0, measure_us: 0 },
+    );
+    expect(points.map((p) => p.requests_per_s)).toEqual([1000, 1000, 1000, null]);
+    expect(points.map((p) => p.rate_source)).toEqual(["tool", "tool", "tool", "tool"]);
   });
 
   it("keep the total when there are too many", () => {

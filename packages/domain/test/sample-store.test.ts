@@ -25,8 +25,17 @@ describe("the sample store", () => {
     const key = { workspaceId, attemptId: lease.attempt_id };
     const stored = await SampleStore.read(world.domain.db, key);
     const flat = stored.flatMap((s) => s.samples).sort((a, b) => a.seq - b.seq);
-    expect(flat.map((s) => [s.seq, s.t_us, s.requests, s.tool_cpu_us, s.server_cpu_us])).toEqual(
-      samples.map((s) => [s.seq, s.t_us, s.data.requests, null, s.data.server?.cpu_us ?? null]),
+    expect(
+      flat.map((s) => [s.seq, s.t_us, s.requests, s.requests_t_us, s.tool_cpu_us, s.server_cpu_us]),
+    ).toEqual(
+      samples.map((s) => [
+        s.seq,
+        s.t_us,
+        s.data.requests,
+        s.data.requests_t_us,
+        null,
+        s.data.server?.cpu_us ?? null,
+      ]),
     );
 
     const middle = samples[6]?.seq ?? 0;

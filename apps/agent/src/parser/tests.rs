@@ -201,6 +201,13 @@ fn live_progress_grows() {
     }
     assert_eq!(k6::progress("load   [  50% ] 4 VUs  1.0s/2s"), None);
     assert_eq!(autocannon::tick("not json"), None);
+    let result = load("autocannon", "success").stdout.lines().last().map(str::to_owned);
+    assert!(result.as_deref().is_some_and(|l| l.contains("result")));
+    assert_eq!(
+        autocannon::tick(&result.unwrap()),
+        None,
+        "a total is of no known moment"
+    );
 }
 
 #[test]

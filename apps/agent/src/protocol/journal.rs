@@ -254,6 +254,9 @@ pub struct Sample {
     pub trial_id: Uuid,
     pub window: Window,
     pub requests: Option<u64>,
+    /// When the tool printed that count, on the agent's clock.
+    #[serde(default)]
+    pub requests_t_us: Option<u64>,
     pub loopback_bytes: Option<u64>,
     pub server: Option<ProcessCounters>,
     pub tool: Option<ProcessCounters>,

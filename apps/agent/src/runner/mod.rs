@@ -2,6 +2,7 @@
 
 pub mod algebra;
 pub mod cores;
+mod count;
 pub mod entry;
 pub mod execute;
 pub mod judge;

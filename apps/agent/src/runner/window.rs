@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::process::Command;
@@ -11,6 +11,7 @@ use tokio::time::MissedTickBehavior;
 use uuid::Uuid;
 
 use super::cores::Cores;
+use super::count::Count;
 use super::raw;
 use super::tap::Tap;
 use crate::host::monotonic_us;
@@ -25,6 +26,9 @@ use crate::server::process::{ServerFailure, ServerProcess};
 use crate::tool::{Output, Tool, ToolError, ToolJob, ToolOutput};
 
 const SAMPLE_EVERY: Duration = Duration::from_secs(1);
+/// A tool that counts is looked at when it has counted, so that all figures are of the same moment; and at the latest
+/// after this.
+const NO_NEWS: Duration = Duration::from_millis(1500);
 /// A tool may wait for slow answers after its time; then it hangs.
 const TOOL_GRACE: Duration = Duration::from_secs(30);
 const OUTPUT_BYTES: usize = 4 << 20;
@@ -71,7 +75,7 @@ struct Watch<'a> {
     sink: &'a dyn Sink,
     trial_id: Uuid,
     window: Window,
-    requests: Arc<Mutex<Option<u64>>>,
+    count: Arc<Count>,
     rss_peak: Option<u64>,
     threads_max: Option<u64>,
     temperature_max: Option<i64>,
@@ -97,10 +101,12 @@ impl Watch<'_> {
             self.threads_max = self.threads_max.max(server.threads);
         }
         self.temperature_max = self.temperature_max.max(counters.host.temperature_millic);
+        let counted = self.count.last();
         self.sink.append(Event::Sample(Sample {
             trial_id: self.trial_id,
             window: self.window,
-            requests: *self.requests.lock().expect("no reader panics"),
+            requests: counted.map(|c| c.requests),
+            requests_t_us: counted.map(|c| c.t_us),
             loopback_bytes: counters.loopback,
             server: counters.server.clone(),
             tool,
@@ -123,14 +129,15 @@ pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
     load.sandbox.prepare(&mut command);
     load.cores.pin_tool(&mut command);
 
-    let requests = Arc::new(Mutex::new(None));
+    let has_progress = load.tool.has_progress();
+    let count = Arc::new(Count::beginning(monotonic_us(), has_progress));
     let mut watch = Watch {
         load: load.sampler,
         sandbox: load.sandbox,
         sink: load.sink.as_ref(),
         trial_id: load.trial_id,
         window: load.window,
-        requests: requests.clone(),
+        count: count.clone(),
         rss_peak: None,
         threads_max: None,
         temperature_max: None,
@@ -138,14 +145,15 @@ pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
     let server_pid = load.server.pid();
     let own_before = own_cpu_us();
     let before = watch.look(server_pid, None);
-    let on_line = listener(load.tool.clone(), requests, load.tap);
+    let on_line = listener(load.tool.clone(), count.clone(), load.tap);
     let mut child = Child::spawn(&mut command, OUTPUT_BYTES, on_line).map_err(|source| LoadFailure::Spawn {
         tool: name.clone(),
         source,
     })?;
     let limit = tokio::time::sleep(Duration::from_secs_f64(load.job.duration_s) + TOOL_GRACE);
     tokio::pin!(limit);
-    let mut ticks = tokio::time::interval_at(tokio::time::Instant::now() + SAMPLE_EVERY, SAMPLE_EVERY);
+    let every = if has_progress { NO_NEWS } else { SAMPLE_EVERY };
+    let mut ticks = tokio::time::interval_at(tokio::time::Instant::now() + every, every);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let ended = loop {
         tokio::select! {
@@ -156,6 +164,11 @@ pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
             }
             ended = child.wait() => break ended,
             () = &mut limit => return Err(LoadFailure::Hung { tool: name }),
+            () = count.news() => {
+                ticks.reset();
+                let tool = watch.load.tree(child.pid());
+                watch.look(server_pid, tool);
+            }
             _ = ticks.tick() => {
                 let tool = watch.load.tree(child.pid());
                 watch.look(server_pid, tool);
@@ -206,12 +219,9 @@ pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
 }
 
 /// Progress is counted; what else comes on stderr is logged. Results on stdout are kept as raw output anyway.
-fn listener(tool: Arc<dyn Tool>, requests: Arc<Mutex<Option<u64>>>, tap: Arc<Tap>) -> OnLine {
+fn listener(tool: Arc<dyn Tool>, count: Arc<Count>, tap: Arc<Tap>) -> OnLine {
     Arc::new(move |from, line| match tool.progress(from, line) {
-        Some(count) => {
-            let mut requests = requests.lock().expect("no reader panics");
-            *requests = (*requests).max(Some(count));
-        }
+        Some(requests) => count.say(monotonic_us(), requests),
         None if from == Output::Stderr => tap.line(Level::Warn, line),
         None => {}
     })

@@ -96,6 +96,10 @@ impl Tool for Ab {
         })
     }
 
+    fn has_progress(&self) -> bool {
+        false
+    }
+
     fn progress(&self, _from: Output, _line: &str) -> Option<u64> {
         None
     }

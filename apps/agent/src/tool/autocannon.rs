@@ -117,6 +117,10 @@ impl Tool for Autocannon {
         })
     }
 
+    fn has_progress(&self) -> bool {
+        true
+    }
+
     fn progress(&self, from: Output, line: &str) -> Option<u64> {
         (from == Output::Stdout)
             .then(|| parser::autocannon::tick(line))

@@ -128,6 +128,10 @@ impl Tool for K6 {
         })
     }
 
+    fn has_progress(&self) -> bool {
+        true
+    }
+
     fn progress(&self, from: Output, line: &str) -> Option<u64> {
         (from == Output::Stdout).then(|| parser::k6::progress(line)).flatten()
     }

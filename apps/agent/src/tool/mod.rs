@@ -101,6 +101,8 @@ pub trait Tool: Send + Sync {
     /// Can it do this scenario at all (fixed rate, keep-alive)? `Err` is the reason for the catalogue.
     fn supports(&self, scenario: &Scenario) -> Result<(), String>;
     fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError>;
+    /// Does it print a count about once a second while it runs?
+    fn has_progress(&self) -> bool;
     /// Requests completed so far, if this line of live output tells.
     fn progress(&self, from: Output, line: &str) -> Option<u64>;
     /// Pure: the same output gives the same result.

@@ -13,6 +13,13 @@ export interface Origin {
 const growth = (now: number | null, before: number | null): number | null =>
   now === null || before === null || now < before ? null : now - before;
 
+/** Requests over the time between the tool's own two counts; null while it has printed no new one. */
+function rate(now: StoredSample, before: StoredSample): number | null {
+  const us = (now.requests_t_us ?? now.t_us) - (before.requests_t_us ?? before.t_us);
+  const count = growth(now.requests, before.requests);
+  return count === null || us <= 0 ? null : count / (us / 1e6);
+}
+
 /**
  * Cumulative counters to rates. The tool starts anew for the measured window, so its counters are not subtracted
  * across the two; those of the server and of the loopback go on.
@@ -30,13 +37,13 @@ export function toPoints(samples: StoredSample[], origin: Origin, afterSeq = -1)
     const per = (value: number | null) => (value === null || seconds <= 0 ? null : value / seconds);
     const cores = (value: number | null) => per(value === null ? null : value / 1e6);
     const sameTool = sample.measured === before.measured;
-    const requests = per(sameTool ? growth(sample.requests, before.requests) : null);
+    const requests = sameTool ? rate(sample, before) : null;
     const bytes = per(growth(sample.loopback_bytes, before.loopback_bytes));
     points.push({
       t_s: Math.round((sample.t_us - (sample.measured ? measured : warmed)) / 1e3) / 1e3,
       window: sample.measured ? "measure" : "warm-up",
       requests_per_s: requests,
-      rate_source: requests !== null ? "tool" : bytes !== null ? "loopback" : null,
+      rate_source: sample.requests !== null ? "tool" : bytes !== null ? "loopback" : null,
       bytes_per_s: bytes,
       server_cpu_cores: cores(growth(sample.server_cpu_us, before.server_cpu_us)),
       tool_cpu_cores: cores(sameTool ? growth(sample.tool_cpu_us, before.tool_cpu_us) : null),

@@ -12,6 +12,8 @@ export interface StoredSample {
   t_us: number;
   measured: boolean;
   requests: number | null;
+  /** When the tool printed the count; null where the agent did not say. */
+  requests_t_us: number | null;
   loopback_bytes: number | null;
   server_cpu_us: number | null;
   server_rss_bytes: number | null;
@@ -27,6 +29,7 @@ export const SampleStore = { append, read, downsample };
 
 const COUNTERS = {
   requests: (s) => s.requests,
+  requests_t_us: (s) => s.requests_t_us,
   loopback_bytes: (s) => s.loopback_bytes,
   server_cpu_us: (s) => s.server?.cpu_us ?? null,
   server_rss_bytes: (s) => s.server?.rss_bytes ?? null,
@@ -80,6 +83,7 @@ interface Row {
   t_us: number[];
   measured: boolean[];
   requests: (number | null)[];
+  requests_t_us: (number | null)[] | null;
   loopback_bytes: (number | null)[];
   server_cpu_us: (number | null)[];
   server_rss_bytes: (number | null)[];
@@ -107,7 +111,8 @@ async function read(
               AND p.trial_id = c.trial_id HAVING max(p.last_seq) > ${filter.afterSeq})`;
   const rows = await all<Row>(
     db,
-    sql`SELECT trial_id, seq, t_us, measured, requests, loopback_bytes, server_cpu_us, server_rss_bytes, tool_cpu_us
+    sql`SELECT trial_id, seq, t_us, measured, requests, requests_t_us, loopback_bytes,
+          server_cpu_us, server_rss_bytes, tool_cpu_us
         FROM sample_chunk c WHERE ${of} AND ${trials} AND ${after} ORDER BY chunk_seq`,
   );
   const series = new Map<string, StoredSample[]>();
@@ -120,6 +125,7 @@ async function read(
         t_us: row.t_us[i] ?? 0,
         measured: row.measured[i] ?? false,
         requests: row.requests[i] ?? null,
+        requests_t_us: row.requests_t_us?.[i] ?? null,
         loopback_bytes: row.loopback_bytes[i] ?? null,
         server_cpu_us: row.server_cpu_us[i] ?? null,
         server_rss_bytes: row.server_rss_bytes[i] ?? null,

@@ -173,6 +173,7 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
           trial_id: trial.trial_id,
           window: "measure",
           requests: Math.round(rate * s),
+          requests_t_us: t_us + (i === 0 ? 0 : stepUs),
           loopback_bytes: Math.round(rate * s * 1200),
           server: { cpu_us: Math.round(s * 900_000), ...counters },
           tool: { cpu_us: Math.round(s * 700_000), ...counters },

@@ -90,6 +90,8 @@ export const Sample = z.strictObject({
   window: z.enum(["warm-up", "measure"]),
   /** Requests so far as the tool printed them; null for a tool that prints none while it runs. */
   requests: Count.nullable(),
+  /** When the tool printed that count, on the agent's clock: it is up to a second older than the record. */
+  requests_t_us: MonotonicUs.nullable().default(null),
   /** Bytes received so far on the loopback of the trial's own network namespace. */
   loopback_bytes: Count.nullable(),
   server: ProcessCounters.nullable(),

@@ -1,0 +1,82 @@
+//! The tool's own count of requests, with the moment at which it said so: a sample is taken up to a second later.
+
+use std::sync::Mutex;
+
+use tokio::sync::Notify;
+
+/// Two counts that are closer than this tell little but rounding. k6 repeats its last one when the load is over.
+const APART_US: u64 = 500_000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counted {
+    pub t_us: u64,
+    pub requests: u64,
+}
+
+#[derive(Default)]
+pub struct Count {
+    last: Mutex<Option<Counted>>,
+    news: Notify,
+}
+
+impl Count {
+    /// Before the load nothing was answered. For a tool that prints no counts there is none, not zero.
+    pub fn beginning(t_us: u64, has_progress: bool) -> Self {
+        let last = has_progress.then_some(Counted { t_us, requests: 0 });
+        Self {
+            last: Mutex::new(last),
+            news: Notify::new(),
+        }
+    }
+
+    pub fn say(&self, t_us: u64, requests: u64) {
+        let mut last = self.last.lock().expect("no reader panics");
+        let fits = |before: Counted| requests >= before.requests && t_us >= before.t_us + APART_US;
+        if last.is_none_or(fits) {
+            *last = Some(Counted { t_us, requests });
+            self.news.notify_one();
+        }
+    }
+
+    pub fn last(&self) -> Option<Counted> {
+        *self.last.lock().expect("no reader panics")
+    }
+
+    /// Ends when a count came that nobody waited for yet.
+    pub async fn news(&self) {
+        self.news.notified().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(t_us: u64, requests: u64) -> Option<Counted> {
+        Some(Counted { t_us, requests })
+    }
+
+    #[test]
+    fn a_count_keeps_the_moment_when_it_was_said() {
+        let count = Count::beginning(1_000_000, true);
+        assert_eq!(count.last(), counted(1_000_000, 0));
+        count.say(2_300_000, 500);
+        assert_eq!(count.last(), counted(2_300_000, 500));
+        // Its last line again a moment later, and a count that went back.
+        count.say(2_310_000, 502);
+        count.say(3_300_000, 400);
+        assert_eq!(count.last(), counted(2_300_000, 500));
+    }
+
+    #[test]
+    fn without_counts_there_is_no_zero() {
+        assert_eq!(Count::beginning(1, false).last(), None);
+    }
+
+    #[tokio::test]
+    async fn news_wait_for_their_reader() {
+        let count = Count::beginning(0, true);
+        count.say(1_000_000, 1);
+        count.news().await;
+    }
+}
