@@ -1,16 +1,19 @@
 //! Who was the limit of a trial: DESIGN §5.7, in one place.
 //!
-//! - Server-bound: it used at least 0.9 of the cores that it could use, min(its workers, its share of the cores).
-//! - Else generator-bound: the tool used at least 0.9 of its own, min(its threads, its share): the rate is a lower bound.
+//! - Generator-bound: the tool used at least 0.9 of the cores that it could use, min(its threads, its share of the
+//!   cores), and the server less than 0.98 of its own, min(its workers, its share): the rate is a lower bound.
+//! - Else server-bound: it used at least 0.9 of its own.
 //! - Else, when other programs used more than 10 % of the host, nobody can say: they may have been the limit.
 //! - Else, where both shared cores that were at least 95 % busy, whoever used more of them.
 //! - Else nothing was saturated. Without the counters nothing is said.
 //!
-//! When both were at their ceiling the rate is still the server's: it had no core left to answer more with.
+//! When both were near their ceiling, only a server with no core left to answer with makes the rate its own.
 
 use crate::protocol::result::Limit;
 
 const SATURATED: f64 = 0.9;
+/// Of a server beside a tool that was saturated too.
+const FULL: f64 = 0.98;
 const BUSY: f64 = 0.95;
 /// Of all the host's cores; also what a trial is labelled for.
 pub const OTHERS: f64 = 0.1;
@@ -31,11 +34,15 @@ pub struct Usage {
 
 pub fn limit(usage: Usage) -> Option<Limit> {
     let (server, tool) = (usage.server_cores?, usage.tool_cores?);
+    if tool >= SATURATED * usage.tool_cpus {
+        return Some(if server >= FULL * usage.server_cpus {
+            Limit::ServerBound
+        } else {
+            Limit::GeneratorBound
+        });
+    }
     if server >= SATURATED * usage.server_cpus {
         return Some(Limit::ServerBound);
-    }
-    if tool >= SATURATED * usage.tool_cpus {
-        return Some(Limit::GeneratorBound);
     }
     if usage.others_busy.is_some_and(|others| others > OTHERS) {
         return None;
@@ -68,7 +75,10 @@ mod tests {
     #[test]
     fn the_rule() {
         assert_eq!(of(0.95, 0.7, None), Some(Limit::ServerBound));
-        assert_eq!(of(0.95, 0.99, None), Some(Limit::ServerBound));
+        // Both: a lower bound, unless the server had nothing left.
+        assert_eq!(of(0.95, 0.99, None), Some(Limit::GeneratorBound));
+        assert_eq!(of(0.979, 0.9, None), Some(Limit::GeneratorBound));
+        assert_eq!(of(0.98, 0.99, None), Some(Limit::ServerBound));
         assert_eq!(of(0.4, 0.95, None), Some(Limit::GeneratorBound));
         assert_eq!(of(0.4, 0.5, None), Some(Limit::NothingSaturated));
         assert_eq!(of(0.6, 0.5, Some(0.97)), Some(Limit::ServerBound));
