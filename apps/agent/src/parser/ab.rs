@@ -9,11 +9,9 @@ use crate::protocol::spec::ToolName;
 use crate::tool::{ParseError, ToolOutput};
 
 use super::ended;
-use super::number::Numbers;
+use super::number::{Numbers, fine};
 
 const AB: Numbers = Numbers("ab");
-/// A mean or deviation that is printed in steps coarser than a 20th of itself says too little to be kept.
-const STEPS: f64 = 20.0;
 
 /// `This is ApacheBench, Version 2.3 <$Revision: 1923142 $>` is 2.3.
 pub fn version(text: &str) -> Option<String> {
@@ -127,10 +125,10 @@ fn latency(text: Text<'_>, output: &ToolOutput) -> Result<Latency, ParseError> {
     let edge = |p: f64| rows.iter().find(|r| r.p == p).map(|r| r.us);
     let (mean_us, stdev_us) = text.total_row()?;
     Ok(Latency {
-        mean_us: mean_us.filter(|us| *us >= 1000.0 * STEPS),
+        mean_us: fine(mean_us, 1000.0),
         min_us: edge(0.0),
         max_us: edge(100.0),
-        stdev_us: stdev_us.filter(|us| *us >= 100.0 * STEPS),
+        stdev_us: fine(stdev_us, 100.0),
         percentiles: rows.into_iter().filter(|r| r.p > 0.0 && r.p < 100.0).collect(),
         resolution_us: 1.0,
         corrected: false,

@@ -3,6 +3,9 @@
 //! Trap: when a connection ends without its answer, autocannon pairs the next answer with the request that was lost,
 //! and so on until the end: seconds of latency on a loopback that answers in microseconds. It counts no failure. The
 //! requests that were sent but never answered tell; then the latency is left out.
+//!
+//! Trap: it rounds each latency down to whole milliseconds before it takes the mean, which is then several times too
+//! low where answers take less than some milliseconds.
 
 use std::collections::BTreeMap;
 
@@ -13,9 +16,10 @@ use crate::protocol::spec::ToolName;
 use crate::tool::{ParseError, ToolOutput};
 
 use super::ended;
-use super::number::{Numbers, ascending};
+use super::number::{Numbers, ascending, fine};
 
 const AUTOCANNON: Numbers = Numbers("autocannon");
+const RESOLUTION_US: f64 = 1000.0;
 
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -179,12 +183,12 @@ fn latency(said: &BTreeMap<String, f64>) -> Result<Latency, ParseError> {
     // Its histogram leaves zeros out of the minimum, and below a millisecond everything is zero.
     let lowest = percentiles.first().map_or(0.0, |p| p.us);
     Ok(Latency {
-        mean_us: figure("mean")?,
-        min_us: figure("min")?.filter(|min| *min <= lowest),
+        mean_us: fine(figure("mean")?, RESOLUTION_US),
+        min_us: fine(figure("min")?, RESOLUTION_US).filter(|min| *min <= lowest),
         max_us: figure("max")?,
-        stdev_us: figure("stddev")?,
+        stdev_us: fine(figure("stddev")?, RESOLUTION_US),
         percentiles,
-        resolution_us: 1000.0,
+        resolution_us: RESOLUTION_US,
         corrected: false,
         source: "autocannon latency".to_owned(),
     })

@@ -8,6 +8,14 @@ use super::plain;
 /// Above 2^53 a double skips integers.
 const MOST: f64 = 9_007_199_254_740_991.0;
 
+/// A figure that is printed in steps coarser than a 20th of itself says too little to be kept.
+const STEPS: f64 = 20.0;
+
+/// The figure, where its steps are fine enough.
+pub fn fine(us: Option<f64>, step_us: f64) -> Option<f64> {
+    us.filter(|us| *us >= step_us * STEPS)
+}
+
 /// One tool's numbers, so that an error can say whose.
 #[derive(Clone, Copy)]
 pub struct Numbers(pub &'static str);

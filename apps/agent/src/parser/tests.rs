@@ -128,14 +128,18 @@ fn ab_counts_a_reset_once() {
 }
 
 #[test]
-fn ab_keeps_a_mean_only_where_whole_milliseconds_say_something() {
-    assert_eq!(
-        recorded(ToolName::Ab, "success").unwrap().latency.unwrap().mean_us,
-        None
-    );
-    let slow = recorded(ToolName::Ab, "slow").unwrap().latency.unwrap();
-    assert!(slow.mean_us.unwrap() >= 20_000.0);
-    assert!(slow.mean_us.unwrap() <= slow.max_us.unwrap());
+fn a_mean_is_kept_only_where_whole_milliseconds_say_something() {
+    for tool in [ToolName::Ab, ToolName::Autocannon] {
+        let fast = recorded(tool, "success").unwrap().latency.unwrap();
+        assert_eq!((fast.mean_us, fast.stdev_us), (None, None), "{tool:?}");
+        let slow = recorded(tool, "slow").unwrap().latency.unwrap();
+        assert!(slow.mean_us.unwrap() >= 20_000.0);
+        assert!(slow.mean_us.unwrap() <= slow.max_us.unwrap());
+    }
+    let fast = recorded(ToolName::Autocannon, "success").unwrap().latency.unwrap();
+    assert_eq!(fast.min_us, None);
+    let slow = recorded(ToolName::Autocannon, "slow").unwrap().latency.unwrap();
+    assert_eq!((slow.min_us, slow.stdev_us), (Some(20_000.0), None));
 }
 
 #[test]
