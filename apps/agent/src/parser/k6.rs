@@ -217,9 +217,12 @@ impl Summary {
             return Ok(None);
         };
         let dropped = self.counter("dropped_iterations")?;
+        // What k6 interrupted at the end is neither finished nor dropped, and was offered none the less.
+        let meant = (f64::from(rate_per_s) * scenario.duration_s).round();
+        let told = finished as f64 + dropped as f64;
         Ok(Some(Offered {
             rate_per_s: f64::from(rate_per_s),
-            requests: K6.count("offered requests", finished as f64 + dropped as f64)?,
+            requests: K6.count("offered requests", told.max(meant))?,
             dropped,
         }))
     }

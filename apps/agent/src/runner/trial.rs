@@ -140,6 +140,10 @@ impl RealExecutor {
         clean: Result<(), Stop>,
     ) -> Done {
         let tool = &self.tools[&scenario.tool];
+        let scenario = &Scenario {
+            duration_s: planned.duration_s,
+            ..scenario.clone()
+        };
         let parsed = tool.parse(scenario, &loaded.output);
         let judgement = match &parsed {
             Ok(result) => judge(&Measured {

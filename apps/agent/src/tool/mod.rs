@@ -105,7 +105,7 @@ pub trait Tool: Send + Sync {
     fn has_progress(&self) -> bool;
     /// Requests completed so far, if this line of live output tells.
     fn progress(&self, from: Output, line: &str) -> Option<u64>;
-    /// Pure: the same output gives the same result.
+    /// Pure: the same output gives the same result. The scenario has the duration of the trial.
     fn parse(&self, job_scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError>;
     /// How many cores it can keep busy: 1 for the single-threaded ones, `None` for all there are.
     fn threads(&self) -> Option<u32>;
