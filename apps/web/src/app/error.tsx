@@ -1,9 +1,10 @@
 "use client";
 
-import { Header } from "@/components/shell/header";
+import { useEffect } from "react";
 import { Main } from "@/components/shell/main";
-import { PageHead } from "@/components/ui/page-head";
+import { apply, readChoice } from "@/lib/theme";
 
+/** Drawn by the browser alone, without what the server would have put around it: the theme has to be set again. */
 export default function ErrorPage({
   error,
   reset,
@@ -11,18 +12,17 @@ export default function ErrorPage({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  useEffect(() => apply(readChoice()), []);
   return (
-    <>
-      <Header />
-      <Main>
-        <PageHead title="This page could not be made">
-          Nothing was lost. The server may be restarting, or its database may be out of reach.
-          {error.digest && <> The server's log has the cause under {error.digest}.</>}
-        </PageHead>
-        <button type="button" className="btn" onClick={reset}>
-          Try again
-        </button>
-      </Main>
-    </>
+    <Main>
+      <h1>This page could not be made</h1>
+      <p className="mt-1 mb-5 text-ink-2">
+        Nothing was lost. The server may be restarting, or its database may be out of reach.
+        {error.digest && <> The server's log has the cause under {error.digest}.</>}
+      </p>
+      <button type="button" className="btn" onClick={reset}>
+        Try again
+      </button>
+    </Main>
   );
 }

@@ -17,13 +17,7 @@ export function LiveStatus({ run, streaming }: { run: RunView; streaming: boolea
         <p className="mr-auto min-h-[1.5em] font-medium [overflow-wrap:anywhere]" role="status">
           {nowInWords(run)}
         </p>
-        <p className="text-ink-2">
-          {left === null
-            ? "duration known once the plan is there"
-            : left < 1
-              ? "nearly done"
-              : `about ${formatDuration(left)} left`}
-        </p>
+        <p className="text-ink-2">{leftInWords(left, run.timings.planned_range)}</p>
       </div>
       <div
         className="h-2 overflow-hidden rounded-md bg-sunk"
@@ -72,4 +66,12 @@ function nowInWords(run: RunView): string {
   ]
     .filter((part) => part !== null)
     .join(" · ");
+}
+
+function leftInWords(left: number | null, planned: { min_s: number; max_s: number } | null): string {
+  if (left === null)
+    return planned
+      ? `planned: ${formatDuration(planned.min_s)} – ${formatDuration(planned.max_s)}`
+      : "no plan yet";
+  return left < 1 ? "nearly done" : `about ${formatDuration(left)} left`;
 }
