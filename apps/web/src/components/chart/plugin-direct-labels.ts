@@ -58,8 +58,8 @@ export const directLabels: Plugin<ChartType, DirectLabelsOptions> = {
     for (const label of placed) {
       ctx.fillStyle = label.color;
       ctx.fillText(
-        fitText(ctx, label.text, chart.width - chartArea.right - 10),
-        chartArea.right + 8,
+        fitText(ctx, label.text, chart.width - chartArea.right - 16),
+        chartArea.right + 14,
         label.y,
       );
     }
