@@ -69,7 +69,7 @@ export type PercentileSummary = {
 
 export type EntrySummary = {
   entry_key: string;
-  /** 1 is best; what has not been told apart shares a rank. null: see `unranked_reason`. */
+  /** The order of the medians, 1 being the best; no verdict. null: see `unranked_reason`. */
   rank: number | null;
   unranked_reason: string | null;
   trials_valid: number;
@@ -91,8 +91,10 @@ export type EntrySummary = {
 export type ScenarioSummary = {
   scenario: string;
   metric: Metric;
-  /** The one entry of rank 1. */
+  /** The one entry of rank 1, when verdicts show it faster than every rival. */
   winner_key: string | null;
+  /** Why there is no winner, in a few words such as `no difference shown`; null when there is one. */
+  no_winner: string | null;
   /** Ranked first, in order. */
   entries: EntrySummary[];
   sentence: string;

@@ -3,7 +3,7 @@
 use crate::input::{Limit, Load, Scenario, Status, SummaryInput, Trial};
 use crate::math::{ln, positive};
 use crate::percentile::{self, RANKING, SHOWN, Standing, standing};
-use crate::spread::spread;
+use crate::spread::{spread, spread_of_observed};
 use crate::summary::{Metric, PercentileSummary, Spread};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,10 +100,19 @@ impl<'a> Figures<'a> {
             lower_bound,
             limit,
             sustained: sustained(&valid, scenario.load),
-            metric: spread(valid.iter().filter_map(|t| observed(t))),
+            metric: match scenario.load {
+                Load::Closed => spread(valid.iter().filter_map(|t| observed(t))),
+                Load::Rate => spread_of_observed(valid.iter().filter_map(|t| observed(t))),
+            },
             logs: logs(&trials, observed),
             valid,
         }
+    }
+
+    /// Whether the rate was not sustained.
+    #[must_use]
+    pub fn lost(&self) -> bool {
+        matches!(self.sustained, Sustained::No { .. })
     }
 
     /// Valid trials.
@@ -143,8 +152,8 @@ fn logs(trials: &[&Trial], observed: impl Fn(&Trial) -> Option<f64>) -> BTreeMap
     sums.into_iter().map(|(block, (sum, n))| (block, sum / n)).collect()
 }
 
-/// Whether the figures are bounds, and what limited most trials. Half of the trials is enough for a bound: the median
-/// of an even number is then the mean of a bound and a rate, which is a bound.
+/// Whether the figures are bounds, and what limited most trials. Half of the trials is enough for a bound: the
+/// median of an even number then takes in a bound, or stands on the side of one, and is a bound itself.
 fn limit(valid: &[&Trial]) -> (bool, Option<Limit>) {
     let of = |limit| 2 * valid.iter().filter(|t| t.limit == Some(limit)).count();
     if !valid.is_empty() && of(Limit::GeneratorBound) >= valid.len() {

@@ -5,6 +5,7 @@
 pub mod figures;
 pub mod holm;
 pub mod input;
+pub mod lead;
 pub mod math;
 pub mod percentile;
 pub mod rank;
@@ -20,6 +21,7 @@ pub mod wasm;
 
 use figures::Figures;
 pub use input::{InputError, SummaryInput};
+use lead::Comparisons;
 use rank::Ranking;
 use sentence::entry::Facts;
 pub use summary::Summary;
@@ -48,16 +50,18 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
         .entries
         .iter()
         .position(|e| Some(e.key.as_str()) == input.baseline());
-    let mut pairs = Vec::new();
+    let (mut pairs, mut others) = (Vec::new(), Vec::new());
     for (scenario, figures) in input.scenarios.iter().zip(&tables) {
         for (index, entry) in figures.iter().enumerate() {
             if let Some(baseline) = baseline.filter(|b| *b != index) {
                 pairs.push(Pair::new(scenario.metric(), entry, &figures[baseline]));
             }
         }
+        others.extend(lead::pairs(scenario.metric(), figures, baseline));
     }
     // Decided together: the adjustment is for all comparisons of the run.
     let mut comparisons = verdict::decide(&pairs).into_iter();
+    let mut direct = verdict::decide(&others).into_iter();
     let scenarios: Vec<ScenarioSummary> = input
         .scenarios
         .iter()
@@ -66,7 +70,9 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
             let compared: Vec<Option<Comparison>> = (0..figures.len())
                 .map(|i| if Some(i) == baseline { None } else { comparisons.next() })
                 .collect();
+            let compared = Comparisons::new(baseline, compared, &mut direct);
             let ranking = rank::rank(scenario, figures);
+            let lead = lead::lead(figures, &ranking, &compared);
             let facts: Vec<Facts<'_>> = figures
                 .iter()
                 .enumerate()
@@ -74,15 +80,16 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
                     scenario,
                     entry,
                     baseline: baseline.filter(|_| figures.len() > 1).map(|b| &figures[b]),
-                    comparison: compared[i].as_ref(),
+                    comparison: compared.to_baseline[i].as_ref(),
                     rank: &ranking.ranks[i],
                 })
                 .collect();
             ScenarioSummary {
                 scenario: scenario.id.clone(),
                 metric: scenario.metric(),
-                winner_key: ranking.winner.map(|i| figures[i].key.to_owned()),
-                sentence: sentence::scenario::sentence(&facts, &ranking),
+                winner_key: lead.winner.map(|i| figures[i].key.to_owned()),
+                sentence: sentence::scenario::sentence(&facts, &ranking, &lead),
+                no_winner: lead.no_winner,
                 entries: entries(&facts, &ranking),
             }
         })

@@ -4,7 +4,7 @@
 use crate::input::{Load, Trial};
 use crate::math::positive;
 use crate::sentence::number::{count, figure};
-use crate::spread::spread;
+use crate::spread::spread_of_observed;
 use crate::summary::PercentileSummary;
 
 /// The percentiles that are shown, in per cent.
@@ -74,11 +74,12 @@ pub fn standing(trial: &Trial, load: Load, p: f64) -> Standing {
     }
 }
 
-/// One percentile over the valid trials of an entry.
+/// One percentile over the valid trials of an entry. Its median is that of one of the trials: percentiles are never
+/// averaged, not even two of them.
 #[must_use]
 pub fn summarise(trials: &[&Trial], load: Load, tool: &str, p: f64) -> PercentileSummary {
     let standings: Vec<Standing> = trials.iter().map(|trial| standing(trial, load, p)).collect();
-    let us = spread(
+    let us = spread_of_observed(
         standings
             .iter()
             .filter_map(|s| if let Standing::Counts(us) = s { Some(*us) } else { None }),

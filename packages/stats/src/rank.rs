@@ -1,7 +1,8 @@
 //! The order of the entries under one scenario.
 //!
-//! Closed loop ranks the median of requests a second, a fixed rate ranks the median of the trials' p99. A rank says
-//! what was shown and no more:
+//! Closed loop ranks the median of requests a second, a fixed rate ranks the median of the trials' p99. A rank is the
+//! place of a median among medians and no verdict: whether the first is also shown to be the best is for
+//! [`crate::lead`].
 //!
 //! * Entries with equal medians share a rank.
 //! * A generator-bound entry stands where its bound stands: it is at least this good, so its rank is the worst that
@@ -10,8 +11,6 @@
 //!   lost it in fewer trials being listed first. Where the generator was the limit the entry is not ranked instead:
 //!   the tool fell short, not the server.
 //! * After a shared rank the count goes on with the position (1, 1, 3).
-//!
-//! The winner is the only entry of rank 1; an entry that did not sustain the rate never wins.
 
 use crate::figures::{Figures, Sustained};
 use crate::input::{Load, Scenario};
@@ -27,7 +26,6 @@ pub struct Ranking {
     pub order: Vec<usize>,
     /// Of each entry: its rank, or why it has none.
     pub ranks: Vec<Result<u32, String>>,
-    pub winner: Option<usize>,
 }
 
 /// Ranks the entries of one scenario.
@@ -59,16 +57,7 @@ pub fn rank(scenario: &Scenario, figures: &[Figures<'_>]) -> Ranking {
         }
         ranks[*index] = Ok(rank);
     }
-    let firsts: Vec<usize> = ranked.iter().copied().filter(|index| ranks[*index] == Ok(1)).collect();
-    let winner = match firsts[..] {
-        [only] if !lost(&figures[only]) => Some(only),
-        _ => None,
-    };
-    Ranking { order, ranks, winner }
-}
-
-fn lost(figures: &Figures<'_>) -> bool {
-    matches!(figures.sustained, Sustained::No { .. })
+    Ranking { order, ranks }
 }
 
 /// Why the entry has no rank; `None` when it has one.
@@ -125,7 +114,7 @@ fn compare(load: Load, a: &Figures<'_>, b: &Figures<'_>) -> Ordering {
             0
         }
     };
-    if lost(a) || lost(b) {
+    if a.lost() || b.lost() {
         return trials_lost(a).cmp(&trials_lost(b));
     }
     let median = |f: &Figures<'_>| f.metric.map_or(f64::NAN, |m| m.median);
@@ -139,8 +128,8 @@ fn compare(load: Load, a: &Figures<'_>, b: &Figures<'_>) -> Ordering {
 }
 
 fn shares(before: &Figures<'_>, this: &Figures<'_>) -> bool {
-    if lost(before) || lost(this) {
-        return lost(before) && lost(this);
+    if before.lost() || this.lost() {
+        return before.lost() && this.lost();
     }
     (before.lower_bound && this.lower_bound) || before.metric.map(|m| m.median) == this.metric.map(|m| m.median)
 }

@@ -8,14 +8,24 @@ use crate::summary::Spread;
 /// deviation (with n − 1) ÷ the mean.
 #[must_use]
 pub fn spread(values: impl IntoIterator<Item = f64>) -> Option<Spread> {
+    of(values, |low, high| low + (high - low) / 2.0)
+}
+
+/// The same for percentiles, of which a mean is the percentile of nothing: the median of an even number of them is the
+/// lower of the two in the middle, so it always was observed.
+#[must_use]
+pub fn spread_of_observed(values: impl IntoIterator<Item = f64>) -> Option<Spread> {
+    of(values, |low, _| low)
+}
+
+fn of(values: impl IntoIterator<Item = f64>, middle: fn(f64, f64) -> f64) -> Option<Spread> {
     let mut values: Vec<f64> = values.into_iter().filter_map(positive).collect();
     values.sort_by(f64::total_cmp);
     let (&min, &max) = (values.first()?, values.last()?);
-    let (low, high) = (values[(values.len() - 1) / 2], values[values.len() / 2]);
     let n = u32::try_from(values.len()).ok()?;
     Some(Spread {
         n,
-        median: low + (high - low) / 2.0,
+        median: middle(values[(values.len() - 1) / 2], values[values.len() / 2]),
         min,
         max,
         cv: variation(&values, max),
@@ -55,6 +65,14 @@ mod tests {
         assert_eq!(spread([4.0]).unwrap().cv, None);
         assert_eq!(spread([5.0, 5.0]).unwrap().cv, Some(0.0));
         assert_eq!(spread([]), None);
+    }
+
+    #[test]
+    fn the_median_of_percentiles_was_observed() {
+        let median = |values: &[f64]| spread_of_observed(values.iter().copied()).unwrap().median;
+        assert_eq!(median(&[4.0, 1.0]), 1.0);
+        assert_eq!(median(&[9.0, 4.0, 1.0, 7.0]), 4.0);
+        assert_eq!(median(&[9.0, 4.0, 1.0]), 4.0);
     }
 
     #[test]

@@ -19,9 +19,10 @@ pub struct ScenarioSummary {
     pub scenario: String,
     /// What ranks, and what [`Ratio`] is a ratio of.
     pub metric: Metric,
-    /// The one entry of rank 1; `None` when nothing is ranked, when the best have not been told apart, or when no
-    /// entry sustained the rate.
+    /// The one entry of rank 1, when verdicts show it to be faster than every other that is ranked.
     pub winner_key: Option<String>,
+    /// Why there is no winner, in a few words such as `no difference shown`; `None` when there is one.
+    pub no_winner: Option<String>,
     /// Ranked entries first, in order.
     pub entries: Vec<EntrySummary>,
     /// The verdict sentence.
@@ -43,7 +44,7 @@ pub enum Metric {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EntrySummary {
     pub entry_key: String,
-    /// 1 is best; entries that have not been told apart share a rank.
+    /// The place of the median among the medians, 1 being the best; no verdict. Equal ones share a rank.
     pub rank: Option<u32>,
     pub unranked_reason: Option<String>,
     pub trials_valid: u32,
@@ -72,6 +73,7 @@ pub struct EntrySummary {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     pub n: u32,
+    /// Of an even number of percentiles the lower one in the middle, of anything else the middle of the two.
     pub median: f64,
     pub min: f64,
     pub max: f64,

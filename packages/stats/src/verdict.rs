@@ -1,6 +1,6 @@
 //! Faster, slower, no difference shown, or not comparable.
 
-use crate::figures::{Figures, Sustained};
+use crate::figures::Figures;
 use crate::holm;
 use crate::ratio::{self, Gap, Sample, log_ratios};
 use crate::summary::{Metric, Ratio, Verdict};
@@ -28,7 +28,7 @@ pub enum Why {
     OutOfRange,
 }
 
-/// One entry against the baseline under one scenario.
+/// One entry against another under one scenario; the other is the baseline wherever a verdict is told.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
     /// Blocks in common in which the metric of both counts.
@@ -120,14 +120,13 @@ impl Why {
 
 /// What forbids a ratio, whatever was measured.
 fn obstacle(entry: &Figures<'_>, baseline: &Figures<'_>) -> Option<Why> {
-    let lost = |figures: &Figures<'_>| matches!(figures.sustained, Sustained::No { .. });
     if entry.failed.is_some() {
         Some(Why::EntryFailed)
     } else if baseline.failed.is_some() {
         Some(Why::BaselineFailed)
-    } else if lost(entry) {
+    } else if entry.lost() {
         Some(Why::EntryNotSustained)
-    } else if lost(baseline) {
+    } else if baseline.lost() {
         Some(Why::BaselineNotSustained)
     } else if entry.lower_bound && baseline.lower_bound {
         Some(Why::BothBounds)
@@ -136,7 +135,7 @@ fn obstacle(entry: &Figures<'_>, baseline: &Figures<'_>) -> Option<Why> {
     }
 }
 
-/// Decides all comparisons of a run together: every pair that has an interval is one of Holm's family, over all
+/// Decides a family of comparisons together: every pair that has an interval is one of Holm's family, over all
 /// scenarios, and its interval is widened by the same factor that its p-value is multiplied by.
 #[must_use]
 pub fn decide(pairs: &[Pair]) -> Vec<Comparison> {

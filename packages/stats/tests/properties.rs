@@ -122,7 +122,20 @@ proptest! {
             prop_assert!(ranked.first().is_none_or(|r| *r == 1));
             let firsts: Vec<&str> =
                 scenario.entries.iter().filter(|e| e.rank == Some(1)).map(|e| e.entry_key.as_str()).collect();
-            prop_assert!(scenario.winner_key.iter().all(|winner| firsts == [winner.as_str()]));
+            prop_assert_eq!(scenario.winner_key.is_none(), scenario.no_winner.is_some());
+            if let Some(winner) = &scenario.winner_key {
+                prop_assert!(firsts == [winner.as_str()]);
+                let baseline = input.baseline().unwrap();
+                let verdict = |key: &str| scenario.entries.iter().find(|e| e.entry_key == key).unwrap().verdict;
+                if winner == baseline {
+                    let others: Vec<Option<Verdict>> =
+                        scenario.entries.iter().filter(|e| e.entry_key != baseline).map(|e| e.verdict).collect();
+                    prop_assert!(others.contains(&Some(Verdict::Slower)));
+                    prop_assert!(!others.contains(&Some(Verdict::Faster)) && !others.contains(&Some(Verdict::NoDifference)));
+                } else {
+                    prop_assert_eq!(verdict(winner), Some(Verdict::Faster));
+                }
+            }
             for entry in &scenario.entries {
                 prop_assert_eq!(entry.rank.is_none(), entry.unranked_reason.is_some());
                 prop_assert!(!entry.sentence.is_empty() && !entry.sentence.contains('\n'));

@@ -3,18 +3,19 @@
 use super::entry::{Facts, sentence as about};
 use super::{list, median, stop, tidy};
 use crate::figures::Figures;
+use crate::lead::Lead;
 use crate::rank::Ranking;
 use crate::sentence::number::things;
 use crate::summary::Metric;
 use crate::verdict::{BLOCKS_FOR_VERDICT, Why};
 use std::collections::BTreeSet;
 
-/// Entries that a list of medians names before it says how many more there are.
+/// Entries that a list names before it says how many more there are.
 const NAMED: usize = 6;
 
 /// The verdict sentence. `facts` has one item for each entry, in the order of the figures that were ranked.
 #[must_use]
-pub fn sentence(facts: &[Facts<'_>], ranking: &Ranking) -> String {
+pub fn sentence(facts: &[Facts<'_>], ranking: &Ranking, lead: &Lead) -> String {
     let ranked: Vec<&Facts<'_>> = ranking
         .order
         .iter()
@@ -27,8 +28,8 @@ pub fn sentence(facts: &[Facts<'_>], ranking: &Ranking) -> String {
     // The best entry that is not the baseline: when the baseline is best, the one that comes next.
     let focus = ranked.iter().find(|f| f.comparison.is_some());
     let mut parts = vec![focus.map_or_else(|| about(first), |focus| verdict(focus, &ranked))];
-    parts.extend(place(&ranked, ranking, facts));
-    parts.extend(bounds(&ranked, ranking, facts));
+    parts.extend(place(&ranked, lead, facts));
+    parts.extend(bounds(&ranked));
     parts.extend(failed(facts, focus.and_then(|f| f.baseline).map(|b| b.key)));
     parts.join(" ")
 }
@@ -119,42 +120,60 @@ fn medians(ranked: &[&Facts<'_>]) -> String {
     }
 }
 
-/// Who is first, where the verdict does not say it: of three and more with the baseline first or with a shared rank.
-fn place(ranked: &[&Facts<'_>], ranking: &Ranking, facts: &[Facts<'_>]) -> Option<String> {
-    if ranked.len() < 3 {
-        return None;
+/// Of three and more: whom else the winner was faster than, or who leads without a winner.
+fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
+    let first = ranked.first().filter(|_| ranked.len() > 2)?;
+    let label = |i: &usize| facts[*i].entry.label.clone();
+    if first.entry.lost() {
+        return Some(format!("No entry sustained {}.", super::rate(first.scenario)));
+    }
+    if let Some(winner) = lead.winner {
+        // The verdict has named one of the two already, unless the baseline won.
+        let is_baseline = |i: &usize| facts[*i].comparison.is_none();
+        let beaten: Vec<String> = lead.rivals.iter().filter(|i| !is_baseline(i)).map(label).collect();
+        let (least, too) = if is_baseline(&winner) { (2, "") } else { (1, " too") };
+        return (beaten.len() >= least)
+            .then(|| format!("{} was shown to be faster than {}{too}.", label(&winner), some(beaten)));
     }
     let of = things(u32::try_from(ranked.len()).unwrap_or(u32::MAX), "entry").replace("entrys", "entries");
-    match ranking.winner {
-        Some(winner) if facts[winner].comparison.is_some() => None,
-        Some(winner) => Some(format!("Of {of}, {} ranks first.", facts[winner].entry.label)),
-        None => {
-            let firsts: Vec<String> = ranked
-                .iter()
-                .filter(|f| *f.rank == Ok(1))
-                .map(|f| f.entry.label.clone())
-                .collect();
-            (firsts.len() > 1).then(|| format!("Of {of}, {} share the first rank.", list(&firsts)))
+    match lead.leaders.len() {
+        0 | 1 => None,
+        n if n == ranked.len() => Some(format!("Of {of}, none was shown to lead.")),
+        _ => {
+            let how = if lead.apart {
+                "none of them being shown to be faster than all others"
+            } else {
+                "without a shown difference between them"
+            };
+            let leaders = lead.leaders.iter().map(label).collect();
+            Some(format!("Of {of}, {} lead, {how}.", some(leaders)))
         }
     }
 }
 
-/// Entries behind the winner that may be better than they could show.
-fn bounds(ranked: &[&Facts<'_>], ranking: &Ranking, facts: &[Facts<'_>]) -> Option<String> {
-    let winner = &facts[ranking.winner?];
+/// A list that ends with how many more there are.
+fn some(mut names: Vec<String>) -> String {
+    if names.len() > NAMED {
+        let more = names.len() - NAMED + 1;
+        names.truncate(NAMED - 1);
+        names.push(format!("{more} more"));
+    }
+    list(&names)
+}
+
+/// Entries behind the first that may be better than they could show.
+fn bounds(ranked: &[&Facts<'_>]) -> Option<String> {
     let behind: Vec<&&Facts<'_>> = ranked
         .iter()
         .filter(|f| f.entry.lower_bound && *f.rank != Ok(1))
         .collect();
     let tool = tidy(&behind.first()?.scenario.tool);
-    if winner.entry.lower_bound {
-        return None;
-    }
-    let names: Vec<String> = behind.iter().map(|f| f.entry.label.clone()).collect();
+    let names = |of: &[&&Facts<'_>]| some(of.iter().map(|f| f.entry.label.clone()).collect());
+    let firsts: Vec<&&Facts<'_>> = ranked.iter().filter(|f| *f.rank == Ok(1)).collect();
     Some(format!(
         "{tool} was the limit for {}, which may be better than {}.",
-        list(&names),
-        winner.entry.label
+        names(&behind),
+        names(&firsts)
     ))
 }
 

@@ -1,0 +1,175 @@
+//! Whether the entry that ranks first is shown to be the best.
+//!
+//! The winner is the only entry of rank 1, when a verdict shows it faster than every rival. Rivals are the other ranked
+//! entries that sustained the rate; one that did not has missed what was asked of it in the same blocks, and needs no
+//! ratio to be behind. Against the baseline the verdict of the page decides. Two other entries are compared directly,
+//! by the ratio within their common blocks, with the same interval, the same five blocks and the same rules for bounds;
+//! where one was shown faster than the baseline and the other slower, those two verdicts have said it.
+//!
+//! **Why a direct ratio.** That both intervals of the ratios to the baseline leave each other out proves less and costs
+//! more: the noise of the baseline is in both ratios and in neither of the entries, so it hides differences that the
+//! blocks show; and Holm's intervals are not promised to cover all at once, so two of them that do not overlap are no
+//! test with a known error.
+//!
+//! **Why all pairs, and a family of their own.** Which entry ranks first is known from the same data, so the pairs that
+//! matter cannot be counted as if they had been chosen before. Therefore every pair of entries other than the baseline,
+//! in all scenarios, is one family of Holm's: whichever pair is then looked at, the chance of even one wrong difference
+//! among them is 5 % at most. It stands beside the family of the verdicts and does not widen it, for the declared
+//! question is the one against the baseline, and asking who is first must not blur its answers. The price: 5 % is held
+//! for the verdicts and 5 % for the differences between the others, not 5 % for both together.
+
+use crate::figures::Figures;
+use crate::rank::Ranking;
+use crate::sentence::number::things;
+use crate::summary::{Metric, Verdict};
+use crate::verdict::{Comparison, Pair};
+use std::collections::BTreeMap;
+
+/// The pairs of entries neither of which is the baseline, in an order of their own.
+#[must_use]
+pub fn pairs(metric: Metric, figures: &[Figures<'_>], baseline: Option<usize>) -> Vec<Pair> {
+    others(figures.len(), baseline)
+        .map(|(a, b)| Pair::new(metric, &figures[a], &figures[b]))
+        .collect()
+}
+
+fn others(n: usize, baseline: Option<usize>) -> impl Iterator<Item = (usize, usize)> {
+    let other = move |i: &usize| Some(*i) != baseline;
+    (0..n)
+        .filter(other)
+        .flat_map(move |a| (a + 1..n).filter(other).map(move |b| (a, b)))
+}
+
+/// All comparisons of one scenario.
+#[derive(Debug)]
+pub struct Comparisons {
+    baseline: Option<usize>,
+    /// Of each entry with the baseline.
+    pub to_baseline: Vec<Option<Comparison>>,
+    direct: BTreeMap<(usize, usize), Comparison>,
+}
+
+impl Comparisons {
+    /// `direct` gives what was decided on the pairs of [`pairs`], in their order.
+    pub fn new(
+        baseline: Option<usize>,
+        to_baseline: Vec<Option<Comparison>>,
+        direct: &mut impl Iterator<Item = Comparison>,
+    ) -> Self {
+        let direct = others(to_baseline.len(), baseline).zip(direct).collect();
+        Self {
+            baseline,
+            to_baseline,
+            direct,
+        }
+    }
+
+    /// What was shown of `a` against `b`, and their blocks in common.
+    fn shown(&self, a: usize, b: usize) -> (Option<Verdict>, u32) {
+        let to_baseline = |i: usize| self.to_baseline[i].as_ref().and_then(|c| c.verdict);
+        let (verdict, blocks) = self.compared(a, b);
+        match (to_baseline(a), to_baseline(b)) {
+            (Some(Verdict::Faster), Some(Verdict::Slower)) => (Some(Verdict::Faster), blocks),
+            (Some(Verdict::Slower), Some(Verdict::Faster)) => (Some(Verdict::Slower), blocks),
+            _ => (verdict, blocks),
+        }
+    }
+
+    fn compared(&self, a: usize, b: usize) -> (Option<Verdict>, u32) {
+        let (found, turned) = if Some(b) == self.baseline {
+            (self.to_baseline[a].as_ref(), false)
+        } else if Some(a) == self.baseline {
+            (self.to_baseline[b].as_ref(), true)
+        } else {
+            (self.direct.get(&(a.min(b), a.max(b))), a > b)
+        };
+        let Some(found) = found else {
+            return (None, 0);
+        };
+        let verdict = match (found.verdict, turned) {
+            (Some(Verdict::Faster), true) => Some(Verdict::Slower),
+            (Some(Verdict::Slower), true) => Some(Verdict::Faster),
+            (verdict, _) => verdict,
+        };
+        (verdict, found.blocks)
+    }
+}
+
+/// Who leads a scenario.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lead {
+    pub winner: Option<usize>,
+    /// Why there is no winner, in a few words.
+    pub no_winner: Option<String>,
+    /// Those whom the winner has to be faster than, in the order of their ranks.
+    pub rivals: Vec<usize>,
+    /// The first and every rival not shown slower than it, in the order of their ranks. Rivals behind it whose figure is
+    /// a bound are left out: it is said of them that they may be better. Empty without a verdict on any of them.
+    pub leaders: Vec<usize>,
+    /// Whether a difference was shown between two of the leaders.
+    pub apart: bool,
+}
+
+/// Finds the winner among the ranked entries.
+#[must_use]
+pub fn lead(figures: &[Figures<'_>], ranking: &Ranking, comparisons: &Comparisons) -> Lead {
+    let none = |why: &str, rivals: Vec<usize>| Lead {
+        winner: None,
+        no_winner: Some(why.to_owned()),
+        rivals,
+        leaders: Vec::new(),
+        apart: false,
+    };
+    let mut ranked = ranking.order.iter().copied().filter(|i| ranking.ranks[*i].is_ok());
+    let Some(first) = ranked.next() else {
+        return none("nothing ranked", Vec::new());
+    };
+    if figures[first].lost() {
+        return none("rate not sustained", Vec::new());
+    }
+    let rivals: Vec<usize> = ranked.filter(|i| !figures[*i].lost()).collect();
+    if figures.len() == 1 {
+        return none("nothing to compare", rivals);
+    }
+    // A baseline that is not in the race supports no verdict, and a first without a rival has none.
+    if rivals.is_empty() || comparisons.baseline.is_none_or(|b| b != first && !rivals.contains(&b)) {
+        return none("no verdict", rivals);
+    }
+    let seen: Vec<(Option<Verdict>, u32)> = rivals.iter().map(|i| comparisons.shown(first, *i)).collect();
+    let shared = rivals.iter().any(|i| ranking.ranks[*i] == Ok(1));
+    let open = seen.iter().find(|(verdict, _)| *verdict != Some(Verdict::Faster));
+    let no_winner = match open {
+        None if !shared => None,
+        None => Some("equal medians".to_owned()),
+        Some((None, blocks)) => Some(format!("{}, no verdict", things(*blocks, "block"))),
+        Some((Some(Verdict::NoDifference), _)) => Some("no difference shown".to_owned()),
+        Some((Some(Verdict::NotComparable), _)) => Some("not comparable".to_owned()),
+        Some(_) => Some("medians and ratios disagree".to_owned()),
+    };
+    let mut leaders = Vec::new();
+    if seen
+        .iter()
+        .any(|(v, _)| !matches!(v, None | Some(Verdict::NotComparable)))
+    {
+        let level = rivals.iter().zip(&seen).filter(|(i, (verdict, _))| {
+            let first_too = ranking.ranks[**i] == Ok(1);
+            first_too || *verdict != Some(Verdict::Faster) && !figures[**i].lower_bound
+        });
+        leaders = std::iter::once(first).chain(level.map(|(i, _)| *i)).collect();
+    }
+    let apart = leaders.iter().enumerate().any(|(n, a)| {
+        leaders[n + 1..]
+            .iter()
+            .any(|b| matches!(comparisons.shown(*a, *b).0, Some(Verdict::Faster | Verdict::Slower)))
+    });
+    Lead {
+        winner: no_winner.is_none().then_some(first),
+        no_winner,
+        rivals,
+        leaders,
+        apart,
+    }
+}
+
+#[cfg(test)]
+mod tests;
