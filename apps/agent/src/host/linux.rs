@@ -3,10 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::machine::Machine;
-use super::sensor;
+use super::sensor::{self, CPUS, cpu_folders};
 use super::sysroot::SysRoot;
-
-const CPUS: &str = "sys/devices/system/cpu";
 
 pub fn machine(sys: &SysRoot) -> Machine {
     let cpuinfo = sys.text("proc/cpuinfo").unwrap_or_default();
@@ -23,7 +21,7 @@ pub fn machine(sys: &SysRoot) -> Machine {
         cores_physical: cores(sys),
         cpu_max_khz: largest(sys, "cpufreq/cpuinfo_max_freq"),
         memory_bytes: memory.get("MemTotal"),
-        governor: governor(sys),
+        governor: sensor::governor(sys),
         turbo: turbo(sys),
         mitigations: mitigations(sys),
         virtualization: virtualization(sys, &cpuinfo),
@@ -122,11 +120,6 @@ fn count_list(list: &str) -> Option<u64> {
         .try_fold(0u64, |sum, n| sum.checked_add(n?))
 }
 
-fn cpu_folders(sys: &SysRoot) -> Vec<String> {
-    let number = |name: &String| name.strip_prefix("cpu").is_some_and(|n| n.parse::<u32>().is_ok());
-    sys.names(CPUS).into_iter().filter(number).collect()
-}
-
 fn cores(sys: &SysRoot) -> Option<u64> {
     let core = |cpu: &String| {
         let part = |name: &str| sys.number(&format!("{CPUS}/{cpu}/topology/{name}"));
@@ -139,13 +132,6 @@ fn cores(sys: &SysRoot) -> Option<u64> {
 fn largest(sys: &SysRoot, file: &str) -> Option<u64> {
     let value = |cpu: &String| u64::try_from(sys.number(&format!("{CPUS}/{cpu}/{file}"))?).ok();
     cpu_folders(sys).iter().filter_map(value).max()
-}
-
-/// One word, or several where cores differ.
-fn governor(sys: &SysRoot) -> Option<String> {
-    let value = |cpu: &String| sys.text(&format!("{CPUS}/{cpu}/cpufreq/scaling_governor"));
-    let all: BTreeSet<String> = cpu_folders(sys).iter().filter_map(value).collect();
-    (!all.is_empty()).then(|| all.into_iter().collect::<Vec<_>>().join(", "))
 }
 
 fn turbo(sys: &SysRoot) -> Option<bool> {

@@ -1,7 +1,10 @@
 //! Sensors that facts and samples both read.
 
+use std::collections::BTreeSet;
+
 use super::sysroot::SysRoot;
 
+pub const CPUS: &str = "sys/devices/system/cpu";
 const ZONES: &str = "sys/class/thermal";
 const HWMON: &str = "sys/class/hwmon";
 
@@ -66,4 +69,28 @@ pub fn frequency_files(sys: &SysRoot) -> Vec<String> {
 pub fn throttle_flags(sys: &SysRoot) -> Option<u64> {
     let text = sys.text("sys/devices/platform/soc/soc:firmware/get_throttled")?;
     u64::from_str_radix(text.trim_start_matches("0x"), 16).ok()
+}
+
+/// What the low four bits of the flags say.
+pub fn throttle_words(flags: u64) -> Vec<&'static str> {
+    let names = [
+        "under-voltage",
+        "frequency capped",
+        "throttled",
+        "soft temperature limit",
+    ];
+    let set = |(bit, name)| (flags >> bit & 1 == 1).then_some(name);
+    names.into_iter().enumerate().filter_map(set).collect()
+}
+
+pub fn cpu_folders(sys: &SysRoot) -> Vec<String> {
+    let number = |name: &String| name.strip_prefix("cpu").is_some_and(|n| n.parse::<u32>().is_ok());
+    sys.names(CPUS).into_iter().filter(number).collect()
+}
+
+/// One word, or several where cores differ.
+pub fn governor(sys: &SysRoot) -> Option<String> {
+    let value = |cpu: &String| sys.text(&format!("{CPUS}/{cpu}/cpufreq/scaling_governor"));
+    let all: BTreeSet<String> = cpu_folders(sys).iter().filter_map(value).collect();
+    (!all.is_empty()).then(|| all.into_iter().collect::<Vec<_>>().join(", "))
 }

@@ -3,6 +3,7 @@
 use super::algebra;
 use super::cores::Cores;
 use super::limit::{self, Usage};
+use super::pace::{self, Pace};
 use super::text::reason;
 use crate::protocol::result::{Limit, Reason, Resources, ToolResult, TrialStatus};
 use crate::protocol::spec::Scenario;
@@ -26,6 +27,7 @@ pub struct Measured<'a> {
     /// Of all cores together over the window, as ratios: everything, and what was neither server nor tool.
     pub host_busy: Option<f64>,
     pub others_busy: Option<f64>,
+    pub pace: &'a Pace,
 }
 
 #[derive(Debug, PartialEq)]
@@ -67,6 +69,7 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
     judgement.reasons.extend(found.contradictions);
     judgement.labels.extend(found.labels);
     steal(resources, &mut judgement);
+    pace::check(measured.pace, &mut judgement);
     if let Some(others) = measured.others_busy.filter(|o| *o > limit::OTHERS) {
         let message = format!(
             "Other programs used {:.0} % of this host's CPU time during the trial.",

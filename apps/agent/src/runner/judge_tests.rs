@@ -55,7 +55,15 @@ fn judged(result: &ToolResult, resources: &Resources) -> Judgement {
     judged_beside(result, resources, None)
 }
 
+fn judged_at(pace: &Pace) -> Judgement {
+    judged_with(&result(), &resources(), None, pace)
+}
+
 fn judged_beside(result: &ToolResult, resources: &Resources, others_busy: Option<f64>) -> Judgement {
+    judged_with(result, resources, others_busy, &Pace::default())
+}
+
+fn judged_with(result: &ToolResult, resources: &Resources, others_busy: Option<f64>, pace: &Pace) -> Judgement {
     let cores = Cores::Split {
         server: vec![0],
         tool: vec![1],
@@ -70,6 +78,7 @@ fn judged_beside(result: &ToolResult, resources: &Resources, others_busy: Option
         tool_threads: Some(1),
         host_busy: None,
         others_busy,
+        pace,
     })
 }
 
@@ -158,4 +167,15 @@ fn a_busy_host_is_labelled() {
         ["busy-host"]
     );
     assert!(judged_beside(&result(), &resources(), Some(0.05)).labels.is_empty());
+}
+
+#[test]
+fn a_host_that_throttled_measured_something_else() {
+    let mut pace = Pace::default();
+    pace.end.throttle_flags = Some(0x4);
+    let judgement = judged_at(&pace);
+    assert_eq!(
+        (judgement.status, codes(&judgement.reasons)),
+        (TrialStatus::Invalid, vec!["throttled"])
+    );
 }

@@ -7,6 +7,7 @@ pub mod entry;
 pub mod execute;
 pub mod judge;
 pub mod limit;
+pub mod pace;
 pub mod plan;
 pub mod prepare;
 pub mod proof;

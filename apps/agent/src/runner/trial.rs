@@ -156,6 +156,7 @@ impl RealExecutor {
                 tool_threads: tool.threads(),
                 host_busy: loaded.host_busy,
                 others_busy: loaded.others_busy,
+                pace: &loaded.pace,
             }),
             Err(error) => Judgement {
                 status: TrialStatus::Failed,

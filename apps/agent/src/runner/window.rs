@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::cores::Cores;
 use super::count::Count;
+use super::pace::{Frequency, Pace};
 use super::raw;
 use super::tap::Tap;
 use crate::host::monotonic_us;
@@ -54,6 +55,7 @@ pub struct Loaded {
     pub host_busy: Option<f64>,
     pub others_busy: Option<f64>,
     pub slice: Slice,
+    pub pace: Pace,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -79,6 +81,7 @@ struct Watch<'a> {
     rss_peak: Option<u64>,
     threads_max: Option<u64>,
     temperature_max: Option<i64>,
+    frequency: Frequency,
 }
 
 struct Counters {
@@ -114,6 +117,13 @@ impl Watch<'_> {
         }));
         counters
     }
+
+    /// While there is load.
+    fn look_within(&mut self, server: u32, tool: u32) {
+        let tool = self.load.tree(tool);
+        let counters = self.look(server, tool);
+        self.frequency.see(counters.host.frequency_khz);
+    }
 }
 
 pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
@@ -141,8 +151,10 @@ pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
         rss_peak: None,
         threads_max: None,
         temperature_max: None,
+        frequency: Frequency::default(),
     };
     let server_pid = load.server.pid();
+    let begin = watch.load.edge();
     let own_before = own_cpu_us();
     let before = watch.look(server_pid, None);
     let on_line = listener(load.tool.clone(), count.clone(), load.tap);
@@ -166,13 +178,9 @@ pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
             () = &mut limit => return Err(LoadFailure::Hung { tool: name }),
             () = count.news() => {
                 ticks.reset();
-                let tool = watch.load.tree(child.pid());
-                watch.look(server_pid, tool);
+                watch.look_within(server_pid, child.pid());
             }
-            _ = ticks.tick() => {
-                let tool = watch.load.tree(child.pid());
-                watch.look(server_pid, tool);
-            }
+            _ = ticks.tick() => watch.look_within(server_pid, child.pid()),
         }
     };
     let of_tool = ProcessCounters {
@@ -180,6 +188,11 @@ pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
         ..ProcessCounters::default()
     };
     let after = watch.look(server_pid, Some(of_tool));
+    let pace = Pace {
+        begin,
+        end: watch.load.edge(),
+        frequency: watch.frequency,
+    };
     let captured = child.output().await;
     let output = ToolOutput {
         exit: ended.exit,
@@ -215,6 +228,7 @@ pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
             end_us: after.at_us,
         },
         resources,
+        pace,
     })
 }
 

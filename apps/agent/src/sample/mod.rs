@@ -8,11 +8,23 @@ pub mod linux;
 pub mod macos;
 pub mod own;
 
+/// What is looked at before and after a window only.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Edge {
+    /// See [`throttle_flags`](crate::host::sensor::throttle_flags).
+    pub throttle_flags: Option<u64>,
+    pub governor: Option<String>,
+}
+
 pub trait Sampler: Send {
     /// Counters of the process `root` and all its descendants; `None` when it is gone. CPU time never goes back:
     /// what ended children used stays in the sum.
     fn tree(&mut self, root: u32) -> Option<ProcessCounters>;
     fn host(&mut self) -> HostCounters;
+    /// On systems that tell.
+    fn edge(&mut self) -> Edge {
+        Edge::default()
+    }
 }
 
 /// This system's.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::Check;
 use crate::host::Machine;
+use crate::host::sensor::throttle_words;
 use crate::protocol::facts::DoctorCheck;
 
 /// Steal that labels a trial, and that makes it invalid.
@@ -148,20 +149,7 @@ fn temperature(m: &Machine) -> DoctorCheck {
 fn throttle(m: &Machine) -> Option<DoctorCheck> {
     let flags = m.throttle_flags?;
     let check = Check::new("throttle", "Throttling");
-    let names = [
-        "under-voltage",
-        "frequency capped",
-        "throttled",
-        "soft temperature limit",
-    ];
-    let set = |shift: u32| {
-        let named = names
-            .iter()
-            .enumerate()
-            .filter(|(bit, _)| flags >> shift >> bit & 1 == 1);
-        named.map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
-    };
-    let (now, before) = (set(0), set(16));
+    let (now, before) = (throttle_words(flags).join(", "), throttle_words(flags >> 16).join(", "));
     let fix = "Use the official power supply, and a fan or a heat sink.";
     Some(if !now.is_empty() {
         check.fail(

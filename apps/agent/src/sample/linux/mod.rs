@@ -13,7 +13,8 @@ mod tree;
 
 use std::collections::HashMap;
 
-use super::Sampler;
+use super::{Edge, Sampler};
+use crate::host::sensor;
 use crate::host::sysroot::SysRoot;
 use crate::protocol::journal::{HostCounters, ProcessCounters};
 
@@ -26,6 +27,7 @@ const MOST_TREES: usize = 16;
 pub struct LinuxSampler {
     trees: HashMap<u32, Tree>,
     host: HostSampler,
+    sys: SysRoot,
 }
 
 impl LinuxSampler {
@@ -34,6 +36,7 @@ impl LinuxSampler {
         Self {
             trees: HashMap::new(),
             host: HostSampler::new(&sys),
+            sys,
         }
     }
 }
@@ -54,5 +57,12 @@ impl Sampler for LinuxSampler {
 
     fn host(&mut self) -> HostCounters {
         self.host.sample()
+    }
+
+    fn edge(&mut self) -> Edge {
+        Edge {
+            throttle_flags: sensor::throttle_flags(&self.sys),
+            governor: sensor::governor(&self.sys),
+        }
     }
 }

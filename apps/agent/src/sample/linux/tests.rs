@@ -187,6 +187,16 @@ fn sensors_are_read_where_there_are_any() {
         (counters.temperature_millic, counters.frequency_khz),
         (Some(48_200), Some(1_200_000))
     );
+    put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
+    let before = sampler.edge();
+    put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+    put("sys/devices/platform/soc/soc:firmware/get_throttled", "50005\n");
+    let after = sampler.edge();
+    assert_eq!((before.throttle_flags, after.throttle_flags), (None, Some(0x5_0005)));
+    assert_eq!(
+        (before.governor.as_deref(), after.governor.as_deref()),
+        (Some("performance"), Some("powersave"))
+    );
     put("sys/class/thermal/thermal_zone0/temp", "83000\n");
     assert_eq!(sampler.host().temperature_millic, Some(83_000));
     assert_eq!((counters.cpu_busy_us, counters.load1), (None, None));

@@ -1,0 +1,133 @@
+//! Did the cores run at one speed? DESIGN §5.10: a host that throttled or changed its governor measured something else.
+
+use super::judge::Judgement;
+use super::text::reason;
+use crate::host::sensor::throttle_words;
+use crate::sample::Edge;
+
+/// Below this part of the highest frequency of the window it has dropped.
+const DROP: f64 = 0.9;
+/// The bits for "now"; the same 16 bits higher stay set until the next start.
+const NOW: u64 = 0xf;
+
+/// What the edges of a window and the samples between them tell.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Pace {
+    pub begin: Edge,
+    pub end: Edge,
+    pub frequency: Frequency,
+}
+
+/// Under load: at the edges the cores idle, and may be slow with good reason.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Frequency {
+    highest_khz: u64,
+    lowest_since_khz: u64,
+}
+
+impl Frequency {
+    pub fn see(&mut self, khz: Option<u64>) {
+        let Some(khz) = khz else { return };
+        if khz >= self.highest_khz {
+            *self = Self {
+                highest_khz: khz,
+                lowest_since_khz: khz,
+            };
+        } else {
+            self.lowest_since_khz = self.lowest_since_khz.min(khz);
+        }
+    }
+
+    fn dropped(self) -> bool {
+        (self.lowest_since_khz as f64) < DROP * self.highest_khz as f64
+    }
+}
+
+pub fn check(pace: &Pace, judgement: &mut Judgement) {
+    let Pace { begin, end, frequency } = pace;
+    let (before, after) = (begin.throttle_flags.unwrap_or(0), end.throttle_flags.unwrap_or(0));
+    // Set now at an edge, or set at any moment between them.
+    let throttled = (before | after | ((after & !before) >> 16)) & NOW;
+    if throttled != 0 {
+        let message = format!(
+            "The board slowed itself down during the trial ({}); use the official power supply, and a fan or a heat sink.",
+            throttle_words(throttled).join(", ")
+        );
+        judgement.reasons.push(reason("throttled", &message));
+    }
+    if let (Some(before), Some(after)) = (&begin.governor, &end.governor)
+        && before != after
+    {
+        let message = format!("The CPU governor changed from {before} to {after} during the trial.");
+        judgement.reasons.push(reason("governor", &message));
+    }
+    if frequency.dropped() {
+        let message = format!(
+            "The cores' frequency fell from {} to {} MHz under load.",
+            frequency.highest_khz / 1000,
+            frequency.lowest_since_khz / 1000
+        );
+        judgement.labels.push(reason("frequency-drop", &message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::result::TrialStatus;
+
+    fn edge(throttle_flags: u64, governor: &str) -> Edge {
+        Edge {
+            throttle_flags: Some(throttle_flags),
+            governor: Some(governor.to_owned()),
+        }
+    }
+
+    fn checked(begin: Edge, end: Edge, khz: &[u64]) -> (Vec<String>, Vec<String>) {
+        let mut frequency = Frequency::default();
+        khz.iter().for_each(|khz| frequency.see(Some(*khz)));
+        let mut judgement = Judgement {
+            status: TrialStatus::Valid,
+            reasons: Vec::new(),
+            labels: Vec::new(),
+            limit: None,
+        };
+        let pace = Pace { begin, end, frequency };
+        check(&pace, &mut judgement);
+        let messages = |all: Vec<crate::protocol::result::Reason>| all.into_iter().map(|r| r.message).collect();
+        (messages(judgement.reasons), messages(judgement.labels))
+    }
+
+    #[test]
+    fn throttling_now_or_in_between_is_a_reason() {
+        for (before, after, words) in [
+            (0, 0x5, "under-voltage, throttled"),
+            (0x2, 0, "frequency capped"),
+            // Over by the end, and only the sticky bit tells.
+            (0x1_0000, 0x5_0000, "(throttled)"),
+        ] {
+            let (reasons, _) = checked(edge(before, "performance"), edge(after, "performance"), &[]);
+            assert!(reasons[0].contains(words), "{reasons:?}");
+        }
+        // Long before this trial.
+        let (reasons, _) = checked(edge(0x5_0000, "performance"), edge(0x5_0000, "performance"), &[]);
+        assert!(reasons.is_empty(), "{reasons:?}");
+    }
+
+    #[test]
+    fn another_governor_is_a_reason_and_an_unknown_one_is_not() {
+        let (reasons, _) = checked(edge(0, "performance"), edge(0, "powersave"), &[]);
+        assert!(reasons[0].contains("from performance to powersave"), "{reasons:?}");
+        let (reasons, _) = checked(Edge::default(), edge(0, "powersave"), &[]);
+        assert!(reasons.is_empty());
+    }
+
+    #[test]
+    fn a_frequency_may_climb_and_not_fall() {
+        let labels = |khz: &[u64]| checked(Edge::default(), Edge::default(), khz).1;
+        assert!(labels(&[]).is_empty());
+        assert!(labels(&[600_000, 1_800_000, 1_700_000]).is_empty());
+        let fell = labels(&[600_000, 1_800_000, 1_500_000, 1_800_000 - 1]);
+        assert!(fell[0].contains("from 1800 to 1500 MHz"), "{fell:?}");
+    }
+}
