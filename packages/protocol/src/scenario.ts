@@ -39,7 +39,7 @@ export const Scenario = z.strictObject({
   /** Defaults; a run may set others within the ranges of RunSpec. */
   duration_s: z.number().min(0.2).max(3600),
   warmup_s: z.number().min(0).max(600),
-  /** Upper bounds that k6 checks; crossing one makes the trial invalid, not the run failed. */
+  /** Upper bounds that k6 checks; a trial that crosses one counts and carries a label that says so. */
   thresholds: z.array(z.string().max(200)).max(10).optional(),
 });
 

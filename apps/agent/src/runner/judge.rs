@@ -62,7 +62,7 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
     errors(result, &mut judgement.reasons);
     for crossed in &result.thresholds_crossed {
         judgement
-            .reasons
+            .labels
             .push(reason("threshold", &format!("The threshold {crossed} was crossed.")));
     }
     let found = algebra::check(scenario, result, resources.loopback_bytes);
