@@ -1,3 +1,4 @@
+import { sql } from "@rigmark/db";
 import { describe, expect, it } from "vitest";
 import { host, setup, workspace } from "../src/index";
 import { FACTS, makeAgentKey } from "../src/testing/index";
@@ -132,6 +133,19 @@ describe("strings of an agent", () => {
 });
 
 describe("the first owner", () => {
+  it("is not whoever calls himself Home before the launcher came", async () => {
+    const squatter = await world.person("Home");
+    expect(squatter.workspace).toBe("home-2");
+    expect((await world.person("Sign in")).workspace).toBe("sign-in-2");
+    // Even one that has the name from before it was kept.
+    await world.domain.db.query(sql`UPDATE workspace_slug SET slug = 'home' WHERE slug = 'home-2'`);
+    expect(await setup.status({ ctx: world.anonymous })).toEqual({ claimed: null, home: null });
+    const home = await setup.ensureHome({ ctx: world.system });
+    expect(home).toMatchObject({ workspace: "home-2", claimed: false });
+    await world.domain.db.query(sql`DELETE FROM workspace WHERE home`);
+    await world.domain.db.query(sql`UPDATE workspace_slug SET slug = 'home-3' WHERE slug = 'home'`);
+  });
+
   it("claims home with a token that works once, and the launcher finds it claimed", async () => {
     const first = await setup.ensureHome({ ctx: world.system });
     expect(first).toMatchObject({ workspace: "home", claimed: false });

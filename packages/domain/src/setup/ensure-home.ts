@@ -2,9 +2,8 @@ import { one, run, sql } from "@rigmark/db";
 import type { Call } from "../context";
 import { hashSecret, newSecret } from "../secret";
 import { requireSystem } from "../workspace/access";
-import { createWorkspace } from "../workspace/create";
+import { createWorkspace, HOME } from "../workspace/create";
 
-export const HOME = "home";
 /** Any number: two launchers must not make two homes. */
 const LOCK = 7_243_002;
 
@@ -22,20 +21,19 @@ export async function ensureHome({ ctx }: { ctx: Call<never>["ctx"] }): Promise<
   const now = ctx.now();
   return ctx.db.tx(async (tx) => {
     await one(tx, sql`SELECT pg_advisory_xact_lock(${LOCK})`);
-    const found = await one<{ workspace_id: string; claimed: boolean }>(
+    const found = await one<{ workspaceId: string; slug: string; claimed: boolean }>(
       tx,
-      sql`SELECT workspace_id, EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = s.workspace_id) AS claimed
-          FROM workspace_slug s WHERE slug = ${HOME}`,
+      sql`SELECT workspace_id AS "workspaceId", slug, EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = w.workspace_id) AS claimed
+          FROM workspace w JOIN workspace_slug USING (workspace_id) WHERE w.home`,
     );
-    if (found?.claimed) return { workspace: HOME, claimed: true, claimToken: null };
-    const workspaceId =
-      found?.workspace_id ?? (await createWorkspace(tx, "Home", HOME, null, now)).workspaceId;
+    if (found?.claimed) return { workspace: found.slug, claimed: true, claimToken: null };
+    const { workspaceId, slug } = found ?? (await createWorkspace(tx, "Home", HOME, null, now));
     const claimToken = newSecret("rgmc_");
     await run(tx, sql`DELETE FROM workspace_claim WHERE workspace_id = ${workspaceId}`);
     await run(
       tx,
       sql`INSERT INTO workspace_claim (token_hash, workspace_id, created_at) VALUES (${hashSecret(claimToken)}, ${workspaceId}, ${now})`,
     );
-    return { workspace: HOME, claimed: false, claimToken };
+    return { workspace: slug, claimed: false, claimToken };
   });
 }

@@ -1,5 +1,5 @@
 export { claim } from "./claim";
 export { enrollLocal } from "./enroll-local";
-export { ensureHome, HOME, type Home } from "./ensure-home";
+export { ensureHome, type Home } from "./ensure-home";
 export { queueDemo } from "./queue-demo";
 export { status } from "./status";

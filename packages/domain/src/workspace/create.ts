@@ -10,7 +10,19 @@ export const slugFrom = (name: string): string =>
     .replace(/^-+|-+$/g, "")
     .slice(0, 40) || "lab";
 
-/** Makes a workspace under the wanted slug, or that slug with the next free number. */
+/** Slug of the workspace that the launcher makes. */
+export const HOME = "home";
+/** What people's names do not become: the launcher's own, and words of addresses and of those who run the place. */
+const RESERVED = new Set([
+  HOME,
+  ..."admin api app dl icon install login new r report reports rigmark root setup sign-in sign-up".split(" "),
+  ..."support system w welcome".split(" "),
+]);
+
+/**
+ * Makes a workspace under the wanted slug, or that slug with the next free number. Without an owner it is the home of
+ * this installation, of which there is one.
+ */
 export async function createWorkspace(
   tx: Tx,
   name: string,
@@ -19,11 +31,12 @@ export async function createWorkspace(
   now: Date,
 ) {
   const workspaceId = uuidv7();
+  const home = ownerId === null;
   await run(
     tx,
-    sql`INSERT INTO workspace (workspace_id, name, created_at) VALUES (${workspaceId}, ${name}, ${now})`,
+    sql`INSERT INTO workspace (workspace_id, name, created_at, home) VALUES (${workspaceId}, ${name}, ${now}, ${home})`,
   );
-  for (let n = 1; ; n += 1) {
+  for (let n = !home && RESERVED.has(wanted) ? 2 : 1; ; n += 1) {
     const slug = n === 1 ? wanted : `${wanted}-${n}`;
     const made = await run(
       tx,
