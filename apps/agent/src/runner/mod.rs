@@ -115,6 +115,7 @@ async fn measure(
     let prepared = prepare(spec, ctx).and_then(|p| Ok((p, folder(ids, ctx)?)));
     let (prepared, folder) = prepared.inspect_err(|e| preflight(sink, PhaseStatus::Failed, Some(&e.message)))?;
     let cores = Cores::of_this_host();
+    let sandboxed = facts.unsandboxed_reason.is_none();
     environment(sink, ctx, facts, &prepared, &cores);
     sink.append(Event::Plan(prepared.plan.clone()));
     preflight(sink, PhaseStatus::End, None);
@@ -133,6 +134,7 @@ async fn measure(
         tools: prepared.tools,
         missing_tools: prepared.missing_tools,
         cores,
+        sandboxed,
         sink: sink.clone(),
     };
     Ok(execute::drive(&prepared.plan, &mut executor, sink.as_ref(), cancel).await)

@@ -46,6 +46,8 @@ pub struct RealExecutor {
     /// Why a tool cannot be used here.
     pub missing_tools: BTreeMap<ToolName, String>,
     pub cores: Cores,
+    /// What the run's environment says.
+    pub sandboxed: bool,
     pub sink: Arc<dyn Sink>,
 }
 

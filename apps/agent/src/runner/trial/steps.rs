@@ -22,6 +22,7 @@ use crate::verify::spawn;
 const PORT_TRIES: usize = 3;
 
 /// Why a trial ended before it had numbers.
+#[derive(Debug)]
 pub(super) struct Stop {
     pub reason: Reason,
     pub breaks: Breaks,
@@ -48,6 +49,14 @@ pub(super) struct Stage<'a> {
     files: TrialFiles,
 }
 
+/// What the run says of itself holds for each of its trials.
+fn as_promised(sandboxed: bool, sandbox: &dyn Sandbox) -> Result<(), Stop> {
+    match sandbox.unsandboxed_reason().filter(|_| sandboxed) {
+        Some(why) => Err(Stop::new(Breaks::Nothing, "unsandboxed", why)),
+        None => Ok(()),
+    }
+}
+
 impl RealExecutor {
     pub(super) async fn start<'a>(
         &self,
@@ -67,6 +76,7 @@ impl RealExecutor {
         loop {
             tries += 1;
             let sandbox = sandbox::create();
+            as_promised(self.sandboxed, sandbox.as_ref())?;
             let port = sandbox.free_port().map_err(|e| {
                 let text = format!("No free port was found ({e}); end some of the programs that listen on this host.");
                 Stop::new(Breaks::Nothing, "port-in-use", text)
@@ -194,5 +204,23 @@ impl RealExecutor {
         let how = crate::server::process::spoken_exit(ended.exit);
         let text = format!("{name} was asked to end by SIGTERM and ended with {how} instead of exit code 0.");
         Err(Stop::new(Breaks::Nothing, "unclean-stop", text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::HostNetwork;
+
+    #[test]
+    fn a_trial_of_a_sandboxed_run_never_falls_back_to_the_hosts_network() {
+        let fallen_back = HostNetwork::new("The kernel refused a network namespace.".to_owned());
+        let stop = as_promised(true, &fallen_back).unwrap_err();
+        assert_eq!(
+            (stop.reason.code.as_str(), stop.breaks),
+            ("unsandboxed", Breaks::Nothing)
+        );
+        assert_eq!(stop.reason.message, "The kernel refused a network namespace.");
+        assert!(as_promised(false, &fallen_back).is_ok());
     }
 }
