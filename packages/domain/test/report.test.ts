@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ReportSnapshot, report } from "../src/index";
-import { renderBadge } from "../src/report/render/badge";
+import { badgeText, renderBadge } from "../src/report/render/badge";
 import { renderMarkdown } from "../src/report/render/markdown";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
@@ -8,11 +8,19 @@ import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./wo
 const world = useWorld();
 const EVIL = `<script>alert(1)</script>|**x** [a](javascript:b) @all #1 https://evil.example`;
 
-async function makeReport(label: string, showHostName: boolean) {
+interface Measured {
+  rates?: [number, number];
+  blocks?: number;
+  broken?: boolean;
+}
+
+async function makeReport(label: string, showHostName: boolean, measured: Measured = {}) {
+  const { rates = [10_000, 14_000], blocks = SPEC.repeats, broken = true } = measured;
   const ada = await world.person("Ada");
   const agent = await world.host(ada);
   const spec = {
     ...SPEC,
+    repeats: blocks,
     entries: [SPEC.entries[0], { label, server: "epoll", options: {} }] as typeof SPEC.entries,
   };
   const { runId, lease } = await leasedRun(ada, agent, spec);
@@ -24,8 +32,10 @@ async function makeReport(label: string, showHostName: boolean) {
   const records = writeJournal(lease, {
     facts: quoting,
     scenarios: [SCENARIO],
-    rates: { nginx: 10_000, [label]: 14_000 },
-    broken: { nginx: `10m.bin was cut off on ${FACTS.hostname}: 5242880 of 10485760 bytes arrived.` },
+    rates: { nginx: rates[0], [label]: rates[1] },
+    broken: broken
+      ? { nginx: `10m.bin was cut off on ${FACTS.hostname}: 5242880 of 10485760 bytes arrived.` }
+      : {},
   });
   const chunks = packChunks(records, 50);
   for (const chunk of chunks) await putChunk(agent.ctx, lease, chunk);
@@ -55,7 +65,7 @@ describe("a report", () => {
   });
 
   it("keeps an agent's markup out of Markdown and badge", async () => {
-    const { snapshot, markdown } = await makeReport(EVIL.slice(0, 80), false);
+    const { snapshot, markdown } = await makeReport(EVIL.slice(0, 80), false, { broken: false });
     // Inside <code> a forge makes no links.
     expect(markdown.replace(/<code>.*<\/code>/, "")).not.toMatch(
       /<script|(^|[^\\])\[a\]\(|@all|#1\b|https:\/\/evil/,
@@ -63,6 +73,36 @@ describe("a report", () => {
     const badge = renderBadge(snapshot);
     expect(badge).not.toContain("<script");
     expect(badge).toContain("&#60;script");
+  });
+
+  it("names a winner only where a verdict shows one", async () => {
+    const bold = (markdown: string) => markdown.split("\n").filter((l) => l.startsWith("| **"));
+    const won = await makeReport("epoll", false, { broken: false });
+    expect(badgeText(won.snapshot)).toEqual({ label: "epoll", message: expect.stringContaining("req/s") });
+    expect(bold(won.markdown)).toEqual([expect.stringContaining("**1. epoll**")]);
+    expect(won.markdown).toContain("| Result, median of trials |");
+
+    const level = await makeReport("epoll", false, { broken: false, rates: [10_000, 10_050] });
+    expect(level.snapshot.runs[0]?.summary?.scenarios[0]?.entries.map((e) => e.rank)).toEqual([1, 2]);
+    expect(badgeText(level.snapshot)).toEqual({ label: "rigmark", message: "no difference shown" });
+    expect(bold(level.markdown)).toEqual([]);
+    expect(level.markdown).toContain("| 1. ");
+
+    const short = await makeReport("epoll", false, { broken: false, blocks: 3 });
+    expect(badgeText(short.snapshot)).toEqual({ label: "rigmark", message: "3 blocks, no verdict" });
+    expect(bold(short.markdown)).toEqual([]);
+
+    const left = await makeReport("epoll", false);
+    expect(badgeText(left.snapshot)).toEqual({ label: "rigmark", message: "no verdict" });
+    expect(bold(left.markdown)).toEqual([]);
+  });
+
+  it("does not believe the winner of a report from before winners were shown by verdicts", async () => {
+    const { snapshot } = await makeReport("epoll", false, { broken: false });
+    const old = structuredClone(snapshot);
+    for (const s of old.runs[0]?.summary?.scenarios ?? []) delete s.no_winner;
+    expect(badgeText(old)).toEqual({ label: "rigmark", message: "no verdict" });
+    expect(renderMarkdown(old, "https://rigmark.example/r/x")).not.toContain("| **");
   });
 
   it("fits a pull request: at most 15 lines, also with many rows", async () => {

@@ -12,6 +12,7 @@ export const Spread = z.object({
 
 export const EntrySummary = z.object({
   entry_key: z.string(),
+  /** The order of the medians; no verdict. */
   rank: z.int().nullable(),
   unranked_reason: z.string().nullable(),
   trials_valid: z.int(),
@@ -36,7 +37,10 @@ export const EntrySummary = z.object({
 export const ScenarioSummary = z.object({
   scenario: z.string(),
   metric: z.enum(["requests_per_s", "p99_us"]),
+  /** Who was shown to be faster than every rival. Read it with `winnerKeyOf`. */
   winner_key: z.string().nullable(),
+  /** Why there is no winner, in a few words. Absent in reports from before a winner had to be shown to be faster. */
+  no_winner: z.string().nullable().optional(),
   /** Ranked first, in order. */
   entries: z.array(EntrySummary),
   sentence: z.string(),
@@ -52,3 +56,7 @@ export type Spread = z.infer<typeof Spread>;
 export type EntrySummary = z.infer<typeof EntrySummary>;
 export type ScenarioSummary = z.infer<typeof ScenarioSummary>;
 export type RunSummary = z.infer<typeof RunSummary>;
+
+/** The winner by verdict. In reports from before `no_winner` the key only meant the best median, which wins nothing. */
+export const winnerKeyOf = (scenario: Pick<ScenarioSummary, "winner_key" | "no_winner">): string | null =>
+  scenario.no_winner === null ? scenario.winner_key : null;

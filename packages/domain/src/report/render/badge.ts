@@ -14,16 +14,14 @@ const cut = (text: string): string => {
 export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const width = (text: string): number => Math.round([...text].length * CHAR_PX + 2 * PAD_PX);
 
-/** What the badge says: the winner and its figure, or that there is none. */
+/** What the badge says: the winner and its figure, or why there is none. An entry that was measured alone wins nothing. */
 export function badgeText(snapshot: ReportSnapshot): { label: string; message: string } {
   const [card] = cardsOf(snapshot);
-  const best = card?.rows.find((r) => r.rank === 1);
-  return best
-    ? {
-        label: cut(card?.winner ?? best.label),
-        message: `${best.value}${card?.metric === "p99_us" ? " p99" : ""}`,
-      }
-    : { label: "rigmark", message: "no ranking" };
+  const alone = card?.rows.length === 1 ? card.rows.find((r) => r.rank !== null) : undefined;
+  const told = card?.rows.find((r) => r.entryKey === card.winnerKey) ?? alone;
+  return told
+    ? { label: cut(told.label), message: `${told.value}${card?.metric === "p99_us" ? " p99" : ""}` }
+    : { label: "rigmark", message: cut(card?.noWinner ?? "nothing measured") };
 }
 
 /** Two boxes of text. Made here, with nothing fetched from anywhere. */

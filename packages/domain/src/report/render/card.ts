@@ -1,13 +1,14 @@
 import { formatFactor, formatQuantity, formatRate, UNKNOWN } from "@rigmark/metrics";
-import type { EntrySummary, ScenarioSummary } from "../../run/summary";
+import { type EntrySummary, type ScenarioSummary, winnerKeyOf } from "../../run/summary";
 import type { ReportRun, ReportSnapshot } from "../snapshot";
 
 /** One line of a results table, with its numbers as they are written everywhere. */
 export interface CardRow {
   entryKey: string;
   label: string;
+  /** The order of the medians; no verdict. */
   rank: number | null;
-  /** The ranking metric, with unit; `≥` where it is a lower bound. */
+  /** The ranking metric as the median of trials, with unit; `≥` where it is a lower bound. */
   value: string;
   range: string;
   spread: string;
@@ -25,7 +26,10 @@ export interface Card {
   tool: string;
   metric: ScenarioSummary["metric"];
   sentence: string;
-  winner: string | null;
+  /** Who was shown to be faster than every rival: the key of a row. */
+  winnerKey: string | null;
+  /** What stands in the winner's place, in a few words. */
+  noWinner: string | null;
   rows: CardRow[];
 }
 
@@ -60,15 +64,15 @@ export function cardsOf(snapshot: ReportSnapshot): Card[] {
   return snapshot.runs.flatMap((run) =>
     (run.summary?.scenarios ?? []).map((s): Card => {
       const scenario = run.scenarios.find((x) => x.id === s.scenario);
-      const rows = s.entries.map((entry) => rowOf(run, s.metric, entry));
       return {
         scenario: s.scenario,
         title: scenario?.title ?? s.scenario,
         tool: scenario?.tool ?? "",
         metric: s.metric,
         sentence: s.sentence,
-        winner: rows.find((r) => r.entryKey === s.winner_key)?.label ?? null,
-        rows,
+        winnerKey: winnerKeyOf(s),
+        noWinner: s.no_winner === undefined ? "no verdict" : s.no_winner,
+        rows: s.entries.map((entry) => rowOf(run, s.metric, entry)),
       };
     }),
   );

@@ -28,7 +28,7 @@ function tableOf(cards: Card[], url: string): string[] {
   const head = [
     ...(many ? ["Scenario"] : []),
     "Server",
-    "Result",
+    "Result, median of trials",
     "Range",
     "Ratio to baseline",
     "CPU a request",
@@ -41,7 +41,7 @@ function tableOf(cards: Card[], url: string): string[] {
   const rows = cards.flatMap((card) =>
     card.rows.map((row) => {
       const name = `${row.rank === null ? "" : `${row.rank}. `}${row.label}`;
-      const label = row.rank === 1 ? `**${escapeMarkdown(name)}**` : escapeMarkdown(name);
+      const label = row.entryKey === card.winnerKey ? `**${escapeMarkdown(name)}**` : escapeMarkdown(name);
       const cells = [label, row.value, row.range, row.ratio, row.cpuPerRequest, escapeMarkdown(row.note)];
       return `| ${[...(many ? [escapeMarkdown(card.title)] : []), ...cells].join(" | ")} |`;
     }),
