@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::splitmix::SplitMix64;
 use crate::protocol::journal::{Plan, PlanEntry, PlanTrial};
-use crate::protocol::spec::{RunSpec, Scenario};
+use crate::protocol::spec::{RunSpec, Scenario, ToolName};
 
 /// Start, both verifications and the stop of one server: what a trial takes beside its load.
 pub const OVERHEAD_S: f64 = 1.5;
@@ -40,19 +40,33 @@ pub fn order(seed: u64, entries: usize, scenarios: usize, blocks: u32) -> Vec<Sl
     slots
 }
 
-/// `entries` and `scenarios` are in the order of the spec, which has been validated.
-pub fn expand(spec: &RunSpec, entries: Vec<PlanEntry>, scenarios: Vec<Scenario>) -> Plan {
+/// `entries` and `scenarios` are in the order of the spec, which has been validated. `real_s` is how long a tool loads
+/// when it is asked for so many seconds.
+pub fn expand(
+    spec: &RunSpec,
+    entries: Vec<PlanEntry>,
+    scenarios: Vec<Scenario>,
+    real_s: impl Fn(ToolName, f64) -> f64,
+) -> Plan {
+    let real_s = |scenario: &Scenario, asked: f64| match asked {
+        // No warm-up is none with any tool.
+        0.0 => 0.0,
+        asked => real_s(scenario.tool, asked),
+    };
     let trials: Vec<PlanTrial> = order(spec.seed, entries.len(), scenarios.len(), spec.repeats)
         .into_iter()
-        .map(|slot| PlanTrial {
-            trial_id: Uuid::now_v7(),
-            entry_key: entries[slot.entry].key.clone(),
-            scenario: scenarios[slot.scenario].id.clone(),
-            block: slot.block,
-            position: slot.position,
-            slices: 1,
-            warmup_s: spec.warmup_s.unwrap_or(scenarios[slot.scenario].warmup_s),
-            duration_s: spec.duration_s.unwrap_or(scenarios[slot.scenario].duration_s),
+        .map(|slot| {
+            let scenario = &scenarios[slot.scenario];
+            PlanTrial {
+                trial_id: Uuid::now_v7(),
+                entry_key: entries[slot.entry].key.clone(),
+                scenario: scenario.id.clone(),
+                block: slot.block,
+                position: slot.position,
+                slices: 1,
+                warmup_s: real_s(scenario, spec.warmup_s.unwrap_or(scenario.warmup_s)),
+                duration_s: real_s(scenario, spec.duration_s.unwrap_or(scenario.duration_s)),
+            }
         })
         .collect();
     Plan {
@@ -98,6 +112,28 @@ mod tests {
                 .collect();
             assert_eq!(rows, plan.order, "seed {}", plan.seed);
         }
+    }
+
+    #[test]
+    fn the_plan_has_the_seconds_that_the_tool_will_really_load() {
+        let scenario: Scenario =
+            serde_json::from_str(include_str!("../../../../packages/protocol/golden/scenario.json")).unwrap();
+        let mut spec: RunSpec =
+            serde_json::from_str(include_str!("../../../../packages/protocol/golden/run-spec.json")).unwrap();
+        (spec.repeats, spec.duration_s, spec.warmup_s) = (1, Some(1.5), Some(0.0));
+        let entry = PlanEntry {
+            key: String::new(),
+            label: String::new(),
+            server: String::new(),
+            title: String::new(),
+            content_hash: String::new(),
+            options: Default::default(),
+            baseline: true,
+        };
+        let plan = expand(&spec, vec![entry], vec![scenario], |_, asked| asked.ceil().max(1.0));
+        let trial = &plan.trials[0];
+        assert_eq!((trial.duration_s, trial.warmup_s), (2.0, 0.0));
+        assert_eq!(plan.planned_s, OVERHEAD_S + 2.0);
     }
 
     proptest! {

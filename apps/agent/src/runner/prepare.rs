@@ -63,16 +63,20 @@ pub fn prepare(spec: &RunSpec, ctx: &RunContext) -> Result<Prepared, Reason> {
         };
         competitors.insert(key, competitor);
     }
-    let plan = plan::expand(spec, entries, scenarios);
+    let tools: BTreeMap<ToolName, Arc<dyn Tool>> = scenarios
+        .iter()
+        .map(|s| (s.tool, Arc::from(tool::tool(s.tool, &ctx.assets))))
+        .collect();
+    let plan = plan::expand(spec, entries, scenarios, |tool, asked| tools[&tool].duration_s(asked));
     fits(&plan)?;
     let mut prepared = Prepared {
         plan,
         competitors,
-        tools: BTreeMap::new(),
+        tools,
         missing_tools: BTreeMap::new(),
         tool_versions: Vec::new(),
     };
-    find_tools(&mut prepared, ctx);
+    probe_tools(&mut prepared);
     Ok(prepared)
 }
 
@@ -91,15 +95,11 @@ fn fits(plan: &Plan) -> Result<(), Reason> {
     Err(reason(error.code(), &error.to_string()))
 }
 
-fn find_tools(prepared: &mut Prepared, ctx: &RunContext) {
-    for scenario in &prepared.plan.scenarios {
-        if prepared.tools.contains_key(&scenario.tool) {
-            continue;
-        }
-        let tool: Arc<dyn Tool> = Arc::from(tool::tool(scenario.tool, &ctx.assets));
+fn probe_tools(prepared: &mut Prepared) {
+    for (&name, tool) in &prepared.tools {
         let probed = tool.probe();
         prepared.tool_versions.push(ToolVersion {
-            name: scenario.tool,
+            name,
             version: probed.version,
         });
         if !probed.supported {
@@ -108,8 +108,7 @@ fn find_tools(prepared: &mut Prepared, ctx: &RunContext) {
                 .map(|f| format!(" Install it with: {f}."))
                 .unwrap_or_default();
             let text = format!("{}{fix}", probed.reason.unwrap_or_default());
-            prepared.missing_tools.insert(scenario.tool, text);
+            prepared.missing_tools.insert(name, text);
         }
-        prepared.tools.insert(scenario.tool, tool);
     }
 }

@@ -60,6 +60,11 @@ impl Tool for Ab {
         }
     }
 
+    /// It counts whole seconds.
+    fn duration_s(&self, asked: f64) -> f64 {
+        asked.ceil().max(1.0)
+    }
+
     fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError> {
         let program = self
             .program
@@ -73,8 +78,8 @@ impl Tool for Ab {
             return Err(ToolError::Unsupported("ab", "it has no fixed rate".to_owned()));
         };
         let percentiles = job.work_dir.join("percentiles.csv");
-        // ab counts whole seconds. `-n` stands after `-t`, because `-t` sets it to 50000.
-        let seconds = job.duration_s.ceil().max(1.0) as u64;
+        // `-n` stands after `-t`, because `-t` sets it to 50000.
+        let seconds = self.duration_s(job.duration_s) as u64;
         let requests = (seconds * MOST_REQUESTS_PER_S).min(MOST_REQUESTS);
         let mut argv: Vec<OsString> = vec![program.into(), "-q".into(), "-r".into()];
         for (flag, value) in [
@@ -110,5 +115,16 @@ impl Tool for Ab {
 
     fn threads(&self) -> Option<u32> {
         Some(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_loads_for_whole_seconds_and_says_so() {
+        let ab = Ab::new();
+        assert_eq!([0.2, 1.0, 1.5].map(|s| ab.duration_s(s)), [1.0, 1.0, 2.0]);
     }
 }

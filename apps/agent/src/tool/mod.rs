@@ -100,6 +100,10 @@ pub trait Tool: Send + Sync {
     fn probe(&self) -> CatalogueTool;
     /// Can it do this scenario at all (fixed rate, keep-alive)? `Err` is the reason for the catalogue.
     fn supports(&self, scenario: &Scenario) -> Result<(), String>;
+    /// How long it really loads when it is asked for so many seconds: what the plan says.
+    fn duration_s(&self, asked: f64) -> f64 {
+        asked
+    }
     fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError>;
     /// Does it print a count about once a second while it runs?
     fn has_progress(&self) -> bool;
