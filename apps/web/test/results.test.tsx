@@ -1,3 +1,4 @@
+import type { ReportSnapshot } from "@rigmark/domain/views";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { decades } from "@/components/chart/percentile-lines";
@@ -9,6 +10,7 @@ import { VerifyList } from "@/components/result/verify-list";
 import { costFigure } from "@/lib/results/cost-figure";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";
+import { pictureOf } from "@/lib/results/picture";
 import type { ResultRun } from "@/lib/results/shape";
 import { knownMetrics, timeFigure } from "@/lib/results/time-figure";
 import { assignStyles } from "@/lib/series-style";
@@ -67,6 +69,63 @@ describe("figures of a run", () => {
     expect(byteStep([{ points: [{ t_s: 0, value: 7.6 * 1024 ** 2 }] }])).toBe(2 * 1024 ** 2);
     expect(byteStep([])).toBeGreaterThan(0);
   });
+});
+
+describe("a winner", () => {
+  /** The golden run whose first scenario has this winner, or none for this reason. */
+  const decided = (winner: string | null, why: string | null): ResultRun => {
+    const copy = structuredClone(run);
+    const summary = copy.summary?.scenarios.find((s) => s.scenario === CLOSED);
+    if (summary) Object.assign(summary, { winner_key: winner, no_winner: why });
+    return copy;
+  };
+  const first = run.entries.find((e) => e.label.startsWith("io_uring"))?.key ?? "";
+  const seen = (one: ResultRun) => {
+    const { table, chart } = mainFigure(one, CLOSED, styles);
+    const picture = pictureOf({ runs: [one], title: "x" } as unknown as ReportSnapshot);
+    return {
+      bars: chart.kind === "bars" ? chart.rows.filter((r) => r.winner).map((r) => r.key) : null,
+      spoken: specOf(chart).stops.flatMap((s) => (s[0]?.text.includes("the winner") ? [s[0].text] : [])),
+      table: table.rows.filter((r) => r.cells[1]?.note === "winner").map((r) => r.key),
+      bold: picture?.rows.filter((r) => r.winner).map((r) => r.key),
+      headline: picture?.headline,
+      sentence: picture?.sentence,
+    };
+  };
+
+  it("stands out in bars, table and picture, with its figure", () => {
+    const shown = seen(decided(first, null));
+    for (const keys of [shown.bars, shown.table, shown.bold]) expect(keys).toEqual([first]);
+    expect(shown.spoken).toHaveLength(1);
+    expect(shown.headline).toMatch(/^io_uring, .*: ≥ [\d,]+\u00a0req\/s$/);
+  });
+
+  it("is nobody where no verdict shows one, whatever the medians say", () => {
+    const sentence = run.summary?.scenarios.find((s) => s.scenario === CLOSED)?.sentence;
+    for (const one of [decided(null, "4 blocks, no verdict"), run]) {
+      const shown = seen(one);
+      for (const keys of [shown.bars, shown.spoken, shown.table, shown.bold]) expect(keys).toEqual([]);
+      expect(shown.headline).toBeNull();
+      expect(shown.sentence).toBe(sentence);
+    }
+  });
+
+  it("is not told by the rank, which is the order of medians", () => {
+    const { columns, rows } = mainFigure(decided(null, "no difference shown"), CLOSED, styles).table;
+    expect(rows[0]?.cells[1]?.text).toBe("1");
+    expect(columns[1]?.hint).toContain("order of the medians");
+  });
+});
+
+it("percentiles over trials are called what they are, in the column", () => {
+  const { columns } = latencyFigure(run, RATE, styles).table;
+  expect(columns.slice(1).map((c) => c.note)).toEqual(columns.slice(1).map(() => "median of trials"));
+  expect(mainFigure(run, RATE, styles).table.columns[2]).toMatchObject({
+    title: "p99 latency",
+    note: "median of trials",
+  });
+  const html = renderToStaticMarkup(<ScenarioResults run={run} scenario={RATE} styles={styles} name="x" />);
+  expect(html).toContain("median of trials</span>");
 });
 
 describe("results as markup", () => {

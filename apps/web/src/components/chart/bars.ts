@@ -23,7 +23,11 @@ export function barsSpec({ rows, unit, axisTitle }: BarsData): ChartSpec {
   );
   return {
     stops: rows.map((row, y) => [
-      { dataset: 0, index: y, text: `${row.name}: ${row.reason ?? `median ${row.figure}`}` },
+      {
+        dataset: 0,
+        index: y,
+        text: `${row.name}${row.winner ? ", the winner" : ""}: ${row.reason ?? `median ${row.figure}`}`,
+      },
       ...points.flatMap((p, index) =>
         p.y >= y && p.y < y + 1
           ? [{ dataset: 1, index, text: `${row.name}, ${p.name}: ${p.text}${p.valid ? "" : ", invalid"}` }]
@@ -88,6 +92,7 @@ export function barsSpec({ rows, unit, axisTitle }: BarsData): ChartSpec {
               rows: rows.map((row) => ({
                 name: row.name,
                 figure: row.value === null ? "" : row.figure,
+                winner: row.winner,
                 reason: row.value === null ? (row.reason ?? "no figure") : null,
                 open: row.lowerBound,
                 color: theme.edge(row.style),

@@ -18,6 +18,8 @@ export interface BarRow {
   /** Length of the bar: the median of the valid trials. */
   value: number | null;
   figure: string;
+  /** Shown to be faster than every rival; at most one row is. */
+  winner: boolean;
   /** Why there is no bar. */
   reason: string | null;
   lowerBound: boolean;

@@ -23,6 +23,7 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
             {model.columns.map((column) => (
               <th key={column.title} scope="col" data-align={column.align} title={column.hint}>
                 {column.title}
+                {column.note && <span className="note-line">{column.note}</span>}
               </th>
             ))}
           </tr>

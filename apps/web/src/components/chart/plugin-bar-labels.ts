@@ -4,6 +4,7 @@ import { fitText } from "./draw-text";
 export interface BarLabel {
   name: string;
   figure: string;
+  winner: boolean;
   /** Written in place of a bar where there is no figure. */
   reason: string | null;
   /** The tool was the limit: the bar's end stays open. */
@@ -36,7 +37,7 @@ export const barLabels: Plugin<ChartType, BarLabelsOptions> = {
     ctx.textBaseline = "middle";
     options.rows.forEach((row, index) => {
       const line = y.getPixelForValue(index - 0.28);
-      ctx.font = `500 13px ${family}`;
+      ctx.font = `${row.winner ? 600 : 400} 13px ${family}`;
       ctx.textAlign = "right";
       ctx.fillStyle = options.ink ?? "#000";
       ctx.fillText(row.figure, chartArea.right, line);

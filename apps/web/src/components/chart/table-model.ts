@@ -5,6 +5,8 @@ export interface Column {
   title: string;
   /** What the column means, for a tooltip. */
   hint?: string;
+  /** What kind of figures stand in the column, below its title. */
+  note?: string;
   align?: "right";
 }
 export interface Cell {

@@ -1,9 +1,8 @@
 import type { ReportSnapshot } from "@rigmark/domain/views";
-import { formatQuantity, formatRate } from "@rigmark/metrics";
 import type { Scenario } from "@rigmark/protocol";
 import type { CSSProperties } from "react";
 import { ogSentence, ogText } from "@/lib/og-text";
-import { rankedEntries, summaryOf } from "@/lib/results/shape";
+import { pictureOf } from "@/lib/results/picture";
 import { assignStyles } from "@/lib/series-style";
 import { formatMoment } from "@/lib/time";
 
@@ -12,32 +11,21 @@ const INK_2 = "#4c4f55";
 const SERIES = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#33363b"];
 const MOST = 5;
 
-/** Who won, by what figures, under which load, on which host. */
+/** Who was shown to win, or that nobody was, by what figures, under which load, on which host. */
 export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
   const run = snapshot.runs[0];
-  const scenario = run?.scenarios[0];
-  if (!run || !scenario) return <div style={frame}>{ogText(snapshot.title, 80)}</div>;
+  const picture = pictureOf(snapshot);
+  if (!run || !picture) return <div style={frame}>{ogText(snapshot.title, 80)}</div>;
   const styles = assignStyles(run.entries.map((e) => e.key));
-  const summary = summaryOf(run, scenario.id);
-  const byRate = (summary?.metric ?? "requests_per_s") === "requests_per_s";
-  const rows = rankedEntries(run, scenario.id).map(({ entry, summary: s }) => {
-    const spread = byRate ? s?.requests_per_s : s?.percentiles.find((p) => p.p === 99)?.us;
-    return {
-      key: entry.key,
-      name: ogText(entry.label, 30),
-      value: spread?.median ?? null,
-      figure: !spread
-        ? "not ranked"
-        : byRate
-          ? formatRate(spread.median, s?.lower_bound ?? false)
-          : `p99 ${formatQuantity(spread.median, "us")}`,
-      color: SERIES[(styles.get(entry.key)?.hue ?? 1) - 1] ?? INK,
-      first: entry.key === summary?.winner_key,
-    };
-  });
+  const rows = picture.rows.map((row) => ({
+    ...row,
+    name: ogText(row.name, 30),
+    color: SERIES[(styles.get(row.key)?.hue ?? 1) - 1] ?? INK,
+  }));
   const longest = Math.max(1, ...rows.map((r) => r.value ?? 0));
   const shown = rows.slice(0, MOST);
-  const sentence = ogSentence(summary?.sentence ?? run.summary?.sentence ?? snapshot.title, 170);
+  const headline = picture.headline && ogText(picture.headline, 60);
+  const sentence = ogSentence(picture.sentence, 170);
   return (
     <div style={frame}>
       <div style={{ display: "flex", justifyContent: "space-between", fontSize: 26, color: INK_2 }}>
@@ -49,13 +37,18 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
         </div>
         <div style={{ display: "flex" }}>{ogText(scenarioLine(run), 64)}</div>
       </div>
+      {headline && (
+        <div style={{ display: "flex", marginTop: 22, fontSize: 40, lineHeight: 1.22, fontWeight: 600 }}>
+          {headline}
+        </div>
+      )}
       <div
         style={{
           display: "flex",
-          marginTop: 26,
-          fontSize: sentence.length > 110 ? 34 : 40,
+          marginTop: headline ? 8 : 26,
+          fontSize: headline ? 27 : sentence.length > 110 ? 34 : 40,
           lineHeight: 1.22,
-          fontWeight: 600,
+          fontWeight: headline ? 400 : 600,
         }}
       >
         {sentence}
@@ -71,7 +64,7 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
                 display: "flex",
                 justifyContent: "space-between",
                 fontSize: 26,
-                fontWeight: row.first ? 600 : 400,
+                fontWeight: row.winner ? 600 : 400,
               }}
             >
               <div style={{ display: "flex" }}>{row.name}</div>

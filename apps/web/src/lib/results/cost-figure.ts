@@ -24,6 +24,7 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
         style,
         value: spread?.median ?? null,
         figure: formatQuantity(spread?.median, "us"),
+        winner: false,
         reason: spread ? null : whyNoCost(r.summary),
         lowerBound: false,
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {

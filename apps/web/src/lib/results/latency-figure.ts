@@ -38,11 +38,19 @@ export function latencyFigure(run: ResultRun, scenario: string, styles: Map<stri
       : "From fixed-rate load. Hollow points are not ranked.";
   return {
     title: "Latency percentiles",
-    summary: `Time from request to answer, median over trials. ${closing}`,
+    summary: `Time from request to answer, median of trials. ${closing}`,
     chart: { kind: "percentiles", lines },
     table: {
-      caption: "Latency percentiles of each entry, median over trials",
-      columns: [{ title: "Entry" }, ...steps.map((p) => ({ title: `p${p}`, align: "right" as const }))],
+      caption: "Latency percentiles of each entry, median of trials",
+      columns: [
+        { title: "Entry" },
+        ...steps.map((p) => ({
+          title: `p${p}`,
+          align: "right" as const,
+          note: "median of trials",
+          hint: "Of an even number of trials the lower of the two in the middle: one that was observed.",
+        })),
+      ],
       csv: ["entry", ...steps.map((p) => `latency_p${String(p).replace(".", "_")}_us`)],
       rows: ranked.map((r) => ({
         key: r.entry.key,

@@ -12,6 +12,7 @@ import {
   summaryOf,
   trialsOf,
   VERDICT_WORDS,
+  winnerOf,
 } from "./shape";
 
 export interface Figure {
@@ -49,6 +50,7 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
   const metric = summary?.metric ?? "requests_per_s";
   const unit: Unit = metric === "requests_per_s" ? "per_s" : "us";
   const ranked = rankedEntries(run, scenario);
+  const winner = winnerOf(run, scenario);
   const write = (value: number, lowerBound = false) =>
     metric === "requests_per_s" ? formatRate(value, lowerBound) : formatQuantity(value, unit);
   const rows = ranked.flatMap((r): BarRow[] => {
@@ -63,6 +65,7 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
         style,
         value: spread?.median ?? null,
         figure: spread ? write(spread.median, lowerBound) : "",
+        winner: r.entry.key === winner,
         reason: spread ? null : whyNone(r, metric),
         lowerBound,
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
@@ -89,7 +92,7 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
       unit: metric === "requests_per_s" ? "per_s" : "us",
       axisTitle: metric === "requests_per_s" ? "requests per second" : "p99 latency",
     },
-    table: mainTable(run, styles, ranked, metric, unit),
+    table: mainTable({ run, styles, ranked, metric, unit, winner }),
     empty: rows.some((row) => row.value !== null || row.points.length > 0)
       ? null
       : run.trials.some((t) => t.scenario === scenario && t.state !== "planned" && t.state !== "running")
@@ -98,21 +101,33 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
   };
 }
 
-function mainTable(
-  run: ResultRun,
-  styles: Map<string, SeriesStyle>,
-  ranked: Ranked[],
-  metric: "requests_per_s" | "p99_us",
-  unit: Unit,
-): TableModel {
+interface MainTable {
+  run: ResultRun;
+  styles: Map<string, SeriesStyle>;
+  ranked: Ranked[];
+  metric: "requests_per_s" | "p99_us";
+  unit: Unit;
+  winner: string | null;
+}
+
+function mainTable({ run, styles, ranked, metric, unit, winner }: MainTable): TableModel {
   const baseline = run.entries.find((e) => e.baseline);
   const title = metric === "requests_per_s" ? "Throughput" : "p99 latency";
   return {
     caption: `${title} of each entry, ranked`,
     columns: [
       { title: "Entry" },
-      { title: "Rank", align: "right" },
-      { title, align: "right", hint: "Median of the valid trials, with their range" },
+      {
+        title: "Rank",
+        align: "right",
+        hint: "The order of the medians. A winner is named only where the verdicts show one.",
+      },
+      {
+        title,
+        align: "right",
+        note: "median of trials",
+        hint: "Median of the valid trials, with their range",
+      },
       { title: "CV", align: "right", hint: METRICS.cv.meaning },
       {
         title: baseline ? `Ratio to ${plainLine(baseline.label)}` : "Ratio to the baseline",
@@ -148,7 +163,7 @@ function mainTable(
         metric === "requests_per_s" ? formatRate(v, lowerBound) : formatQuantity(v, unit);
       const cells: Cell[] = [
         { text: r.name, note: r.entry.baseline ? "baseline" : null },
-        { text: s?.rank ? String(s.rank) : "–" },
+        { text: s?.rank ? String(s.rank) : "–", note: r.entry.key === winner ? "winner" : null },
         spread
           ? {
               text: write(spread.median),

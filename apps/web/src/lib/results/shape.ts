@@ -1,10 +1,11 @@
-import type {
-  EntrySummary,
-  RunSummary,
-  ScenarioSummary,
-  TrialSeries,
-  TrialView,
-  VerifyView,
+import {
+  type EntrySummary,
+  type RunSummary,
+  type ScenarioSummary,
+  type TrialSeries,
+  type TrialView,
+  type VerifyView,
+  winnerKeyOf,
 } from "@rigmark/domain/views";
 import { formatNumber, formatQuantity, type Unit } from "@rigmark/metrics";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
@@ -37,6 +38,12 @@ export function rankedEntries(
   const seen = new Set(ranked.map((r) => r.entry.key));
   const rest = run.entries.filter((entry) => !seen.has(entry.key));
   return [...ranked, ...rest.map((entry) => ({ entry, name: plainLine(entry.label), summary: undefined }))];
+}
+
+/** Who was shown to be faster than every rival in a scenario; null where no verdict shows anybody to be. */
+export function winnerOf(run: Pick<ResultRun, "summary">, scenario: string): string | null {
+  const summary = summaryOf(run, scenario);
+  return summary ? winnerKeyOf(summary) : null;
 }
 
 export const trialsOf = (run: Pick<ResultRun, "trials">, scenario: string, entryKey: string): TrialView[] =>

@@ -1,0 +1,48 @@
+import type { ReportSnapshot } from "@rigmark/domain/views";
+import { formatQuantity, formatRate } from "@rigmark/metrics";
+import { rankedEntries, summaryOf, winnerOf } from "./shape";
+
+export interface PictureRow {
+  key: string;
+  name: string;
+  value: number | null;
+  figure: string;
+  /** Set in bold: only where the verdicts show a winner. */
+  winner: boolean;
+}
+export interface Picture {
+  /** The winner with its figures; null where no verdict shows one. */
+  headline: string | null;
+  sentence: string;
+  rows: PictureRow[];
+}
+
+/** What the picture of a report says of its first scenario. The first of the medians is not yet a winner. */
+export function pictureOf(snapshot: ReportSnapshot): Picture | null {
+  const run = snapshot.runs[0];
+  const scenario = run?.scenarios[0];
+  if (!run || !scenario) return null;
+  const summary = summaryOf(run, scenario.id);
+  const winner = winnerOf(run, scenario.id);
+  const byRate = (summary?.metric ?? "requests_per_s") === "requests_per_s";
+  const rows = rankedEntries(run, scenario.id).map(({ entry, summary: s }): PictureRow => {
+    const spread = byRate ? s?.requests_per_s : s?.percentiles.find((p) => p.p === 99)?.us;
+    return {
+      key: entry.key,
+      name: entry.label,
+      value: spread?.median ?? null,
+      figure: !spread
+        ? "not ranked"
+        : byRate
+          ? formatRate(spread.median, s?.lower_bound ?? false)
+          : `p99 ${formatQuantity(spread.median, "us")}`,
+      winner: entry.key === winner,
+    };
+  });
+  const first = rows.find((row) => row.winner);
+  return {
+    headline: first ? `${first.name}: ${first.figure}` : null,
+    sentence: summary?.sentence ?? run.summary?.sentence ?? snapshot.title,
+    rows,
+  };
+}
