@@ -149,7 +149,8 @@ impl RealExecutor {
         let check = first.map_or("nothing was checked", |c| c.title.as_str());
         let detail = first.and_then(|c| c.message.as_deref()).unwrap_or_default();
         let text = format!("Verification failed at \"{check}\": {detail}");
-        Err(Stop::new(Breaks::Scenario, "verification", text.trim()))
+        // It is in no ranking any more, so its other trials would be for nothing.
+        Err(Stop::new(Breaks::Entry, "verification", text.trim()))
     }
 
     pub(super) async fn load(
