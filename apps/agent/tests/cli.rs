@@ -54,6 +54,7 @@ fn bad_usage_is_2_with_one_sentence() {
         (with(&["--duration", "soon"]), "usage", "not a length of time"),
         (with(&["--warmup", "700s"]), "out-of-range", "between 0 s and 600 s"),
         (with(&["--repeats", "0"]), "out-of-range", "between 1 and 100"),
+        (with(&["--fail-on", "faster"]), "usage", "slower"),
         (with(&["--baseline", "nginx"]), "baseline", "not one of the servers"),
         (with(&["--server", "epoll"]), "out-of-range", "have the label"),
         (vec!["run", "--server", "epoll"], "usage", "--scenario"),

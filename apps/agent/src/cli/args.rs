@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::run::gate::Gate;
 use crate::protocol::spec::Workload;
 
 #[derive(Debug, Parser)]
@@ -126,6 +127,9 @@ pub struct RunArgs {
     /// The result file: every record of the run, one JSON object a line
     #[arg(long, short = 'o', value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// End with exit code 3 when this was shown; a verdict takes five repeats or more
+    #[arg(long, value_name = "WHAT")]
+    pub fail_on: Option<Gate>,
     /// What the run is called in reports
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,

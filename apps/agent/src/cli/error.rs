@@ -9,7 +9,7 @@ pub enum Exit {
     /// Failed, or what was asked about is invalid.
     Failed = 1,
     Usage = 2,
-    /// Measured, but a gate such as `--fail-on` was not met.
+    /// Measured, but the gate of `--fail-on` was not met.
     GateNotMet = 3,
     Unsupported = 77,
     Interrupted = 130,

@@ -1,5 +1,6 @@
 //! `rigmark run`: measures here, with no account and no network, and says what the numbers mean.
 
+pub mod gate;
 mod progress;
 mod spec;
 mod table;
@@ -57,7 +58,25 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     progress.finish();
     // Said before the table, so that a result that is not on the disk is not taken for one that is.
     file.finish().map_err(|e| CliError::failed("out", e.to_string()))?;
-    show(env, &collector.collected(), &result, run_id, &out)
+    let exit = show(env, &collector.collected(), &result, run_id, &out)?;
+    Ok(match exit {
+        Exit::Done => gate(args, env, &collector.collected()),
+        other => other,
+    })
+}
+
+/// Only a run that is done can be held to a gate.
+fn gate(args: &RunArgs, env: &Env, run: &Collected) -> Exit {
+    let (Some(gate), Some(plan), Some(Ok(summary))) = (args.fail_on, &run.plan, run.summary()) else {
+        return Exit::Done;
+    };
+    match gate.broken(plan, &summary) {
+        Some(sentence) => {
+            env.out.note(&sentence);
+            Exit::GateNotMet
+        }
+        None => Exit::Done,
+    }
 }
 
 /// The first ^C (or SIGTERM) cancels, the second ends at once; the children die with the agent.
