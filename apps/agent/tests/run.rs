@@ -376,6 +376,8 @@ fn the_text_ends_with_table_verdict_and_the_next_command() {
         "epoll",
         "--scenario",
         "static-1k-ab",
+        "--scenario",
+        "plaintext-ab",
         "--repeats",
         "1",
         "--out",
@@ -395,6 +397,15 @@ fn the_text_ends_with_table_verdict_and_the_next_command() {
         .unwrap();
     assert!(lines[table + 1].contains("epoll"), "{lines:?}");
     assert_eq!(lines.last().unwrap(), "Every record is in r.json");
+    // Why the cells say little, and a sentence for each scenario.
+    let has = |part: &str| lines.iter().any(|l| l.contains(part));
+    assert!(
+        has("P50, P99 of epoll: from closed-loop load: shown, not ranked."),
+        "{lines:?}"
+    );
+    for scenario in ["static-1k-ab: ", "plaintext-ab: "] {
+        assert!(lines.iter().any(|l| l.starts_with(scenario)), "{lines:?}");
+    }
     assert!(!lines.iter().any(|l| l.contains('\u{1b}')), "{lines:?}");
 }
 

@@ -1,6 +1,7 @@
 //! `rigmark run`: measures here, with no account and no network, and says what the numbers mean.
 
 pub mod gate;
+mod notes;
 mod progress;
 mod spec;
 mod table;
@@ -9,6 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rigmark_stats::Summary;
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -131,7 +133,9 @@ fn show(env: &Env, run: &Collected, result: &RunResult, run_id: Uuid, out: &Path
         }
         if result.trials_valid > 0 {
             env.out.line("");
-            env.out.line(&paint(Tone::Bold, &summary.sentence));
+            for line in sentences(summary) {
+                env.out.line(&line);
+            }
         }
     }
     if let Some(error) = &result.error {
@@ -140,6 +144,16 @@ fn show(env: &Env, run: &Collected, result: &RunResult, run_id: Uuid, out: &Path
     }
     env.out.line(&next(result, out));
     Ok(exit(run, result))
+}
+
+/// Of each scenario, then of the run; of one scenario they are the same.
+fn sentences(summary: &Summary) -> Vec<String> {
+    let each = summary
+        .scenarios
+        .iter()
+        .map(|s| format!("{}: {}", s.scenario, s.sentence));
+    let several = each.filter(|_| summary.scenarios.len() > 1);
+    several.chain([paint(Tone::Bold, &summary.sentence)]).collect()
 }
 
 /// Each kind of label once, with how many trials have it and what the first of them says.

@@ -3,6 +3,7 @@
 use rigmark_stats::input::Limit;
 use rigmark_stats::summary::{EntrySummary, Ratio, ScenarioSummary, Spread};
 
+use super::notes;
 use crate::cli::format;
 use crate::cli::output::{Align, Output, Tone, paint};
 use crate::protocol::journal::Plan;
@@ -44,6 +45,9 @@ pub fn print(out: &Output, plan: &Plan, scenario: &ScenarioSummary) {
             out.line(&format!("{} is not ranked: {reason}", label(plan, &entry.entry_key)));
         }
     }
+    for line in notes::lines(scenario, |key| label(plan, key)) {
+        out.line(&paint(Tone::Dim, &line));
+    }
 }
 
 fn label(plan: &Plan, key: &str) -> String {
@@ -69,8 +73,8 @@ fn row(plan: &Plan, entry: &EntrySummary, compared: bool) -> Vec<String> {
         rate.map_or_else(none, |r| format!("{}–{}", format::rate(r.min), format::rate(r.max))),
         rate.and_then(|r| r.cv)
             .map_or_else(none, |cv| format!("{:.1}", cv * 100.0)),
-        percentile(50.0),
-        percentile(99.0),
+        percentile(notes::SHOWN[0]),
+        percentile(notes::SHOWN[1]),
         median(&entry.cpu_us_per_request, format::significant),
         median(&entry.rss_peak_bytes, |bytes| {
             format::significant(bytes / f64::from(1 << 20))
