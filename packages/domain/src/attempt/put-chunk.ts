@@ -1,5 +1,5 @@
 import { one, run, sql, type Tx } from "@rigmark/db";
-import type { JournalRecord, StreamName } from "@rigmark/protocol";
+import type { JournalRecord, RawRecord, StreamName } from "@rigmark/protocol";
 import { topics } from "../bus";
 import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
@@ -7,6 +7,7 @@ import { type Decoded, decodeChunk } from "./decode-chunk";
 import { enterAttempt, type Fenced } from "./fence";
 import { noteRefusal } from "./note-refusal";
 import { project } from "./project/index";
+import { requireRoom } from "./require-room";
 import { lockStream, rollDigest, type StreamRow } from "./stream";
 
 export interface ChunkInput {
@@ -21,7 +22,7 @@ export interface ChunkInput {
 }
 
 /** What one attempt may send in all. */
-const STREAM_BYTES: Record<StreamName, number> = { journal: 2 * 1024 ** 3, raw: 512 * 1024 ** 2 };
+const STREAM_BYTES: Record<StreamName, number> = { journal: 2 * 1024 ** 3, raw: 64 * 1024 ** 2 };
 
 /**
  * Stores a chunk exactly once and in order, together with what its records say, in one transaction. Sent again it is
@@ -115,9 +116,10 @@ async function store(
   }
   await run(
     tx,
-    sql`INSERT INTO chunk (workspace_id, attempt_id, stream, seq, sha256, records, first_record_seq, bytes, body, received_at)
+    sql`INSERT INTO chunk (workspace_id, attempt_id, stream, seq, sha256, records, first_record_seq, bytes, trial_ids, body,
+          received_at)
         VALUES (${at.workspaceId}, ${at.attemptId}, ${input.stream}, ${input.seq}, ${input.sha256}, ${input.records},
-          ${decoded.firstRecordSeq}, ${decoded.bytes}, ${Buffer.from(input.body)}, ${now})`,
+          ${decoded.firstRecordSeq}, ${decoded.bytes}, ${trialsOf(input.stream, decoded)}, ${Buffer.from(input.body)}, ${now})`,
   );
   await run(
     tx,
@@ -127,7 +129,13 @@ async function store(
         WHERE workspace_id = ${at.workspaceId} AND attempt_id = ${at.attemptId} AND name = ${input.stream}`,
   );
   if (input.stream === "journal") {
-    await project(tx, { ...at, chunkSeq: input.seq, now, graceS }, decoded.records as JournalRecord[]);
+    const records = decoded.records as JournalRecord[];
+    await project(tx, { ...at, chunkSeq: input.seq, now, graceS }, records);
+    await requireRoom(tx, at, records);
   }
   return { next_seq: input.seq + 1 };
 }
+
+/** Trials whose output is in a chunk of the raw stream. */
+const trialsOf = (stream: StreamName, decoded: Decoded<StreamName>): string[] | null =>
+  stream === "raw" ? [...new Set((decoded.records as RawRecord[]).map((r) => r.data.trial_id))] : null;

@@ -7,8 +7,9 @@ import type { RunView } from "../run/view";
 import { redactRun } from "./redact";
 import { type ReportHost, ReportSnapshot } from "./snapshot";
 
-/** Points a trial in a report: enough to draw, few enough to send. */
-const POINTS = 120;
+/** Points a trial in a report: enough to draw, few enough to send, also when there are many trials. */
+const pointsOf = (trials: number): number => Math.max(4, Math.min(120, Math.floor(POINTS / trials)));
+const POINTS = 12_000;
 
 /** Ways in which the run is not whole, as sentences. */
 function gapsOf(run: RunView): string[] {
@@ -72,7 +73,7 @@ export async function makeSnapshot(ctx: Ctx, input: SnapshotInput): Promise<Repo
         finished_at: run.timings.finished_at,
         gaps: gapsOf(run),
         host: hostOf(run, input.showHostName),
-        series: await readSeries(ctx, key, { maxPoints: POINTS }),
+        series: await readSeries(ctx, key, { maxPoints: pointsOf(view.trials.length) }),
       },
     ],
   });

@@ -2,10 +2,14 @@ import { run, sql } from "@rigmark/db";
 import { uuidv7 } from "uuidv7";
 import { isPrivate } from "../address";
 import type { Ctx } from "../context";
+import { DomainError } from "../error";
 import { newReportSlug, sha256Hex } from "../secret";
 import { storable, storableJson } from "../text";
 import { makeSnapshot } from "./make-snapshot";
 import type { ReportCreated } from "./view";
+
+/** Anybody with the link may ask for all of it, again and again. A run of 1000 trials stays below. */
+const SNAPSHOT_BYTES = 8 * 1024 ** 2;
 
 export interface StoreInput {
   workspaceId: string;
@@ -20,6 +24,12 @@ export async function storeReport(ctx: Ctx, input: StoreInput): Promise<ReportCr
   const reportId = uuidv7();
   const snapshot = await makeSnapshot(ctx, { ...input, slug });
   const text = storableJson(snapshot);
+  if (Buffer.byteLength(text) > SNAPSHOT_BYTES) {
+    throw new DomainError(
+      "too_large",
+      `The report would be larger than ${SNAPSHOT_BYTES / 1024 ** 2} MiB; share a run with fewer trials.`,
+    );
+  }
   const [first] = snapshot.runs;
   const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
   await ctx.db.tx(async (tx) => {

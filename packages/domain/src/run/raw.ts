@@ -5,8 +5,9 @@ import { enterWorkspace } from "../workspace/access";
 import { findRun } from "./find";
 import type { RawFiles } from "./view";
 
-/** What a page can show; the rest is in the stored chunks. */
+/** What a page can show, of all files together; the rest is in the stored chunks. */
 const SHOWN_CHARS = 1_000_000;
+const SHOWN_FILES = 16;
 
 /** What the tool printed in one trial. Read from the chunks themselves: they are the record. */
 export async function raw({
@@ -17,9 +18,11 @@ export async function raw({
   const row = await findRun(ctx, workspaceId, input.runId);
   const chunks = await all<{ seq: number }>(
     ctx.db,
-    sql`SELECT seq FROM chunk WHERE workspace_id = ${workspaceId} AND attempt_id = ${row.attempt_id} AND stream = 'raw' ORDER BY seq`,
+    sql`SELECT seq FROM chunk WHERE workspace_id = ${workspaceId} AND attempt_id = ${row.attempt_id} AND stream = 'raw'
+          AND (trial_ids IS NULL OR ${input.trialId}::uuid = ANY(trial_ids)) ORDER BY seq`,
   );
-  const files = new Map<string, { text: string; truncated: boolean }>();
+  const files: RawFiles["files"] = [];
+  let room = SHOWN_CHARS;
   for (const { seq } of chunks) {
     const [chunk] = await all<{ body: Buffer }>(
       ctx.db,
@@ -28,15 +31,21 @@ export async function raw({
     );
     if (!chunk) continue;
     for (const { data } of parseRecords(await inflateChunk(chunk.body), "raw")) {
-      if (data.trial_id !== input.trialId) continue;
-      const file = files.get(data.name) ?? { text: "", truncated: false };
-      const text = file.text + data.text;
-      const cut = text.length > SHOWN_CHARS;
-      files.set(data.name, {
-        text: cut ? text.slice(0, SHOWN_CHARS) : text,
-        truncated: file.truncated || data.truncated || cut,
-      });
+      if (data.trial_id.toLowerCase() !== input.trialId.toLowerCase()) continue;
+      let file = files.find((f) => f.name === data.name);
+      if (!file && files.length < SHOWN_FILES) {
+        file = { name: data.name, text: "", truncated: false };
+        files.push(file);
+      }
+      const text = file ? data.text.slice(0, room) : "";
+      room -= text.length;
+      if (file) file.text += text;
+      const last = file ?? files.at(-1);
+      if (last) last.truncated ||= data.truncated || text.length < data.text.length;
     }
+    if (room === 0) break;
   }
-  return { files: [...files].map(([name, file]) => ({ name, ...file })) };
+  const last = files.at(-1);
+  if (last && room === 0) last.truncated = true;
+  return { files };
 }

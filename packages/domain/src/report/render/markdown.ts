@@ -51,6 +51,10 @@ function tableOf(cards: Card[], url: string): string[] {
   return [...lines, ...rows.slice(0, ROWS), "", link];
 }
 
+/** The page has the whole of it. */
+const atMost = (text: string, chars: number): string =>
+  text.length > chars ? `${text.slice(0, chars).trimEnd()}…` : text;
+
 function environmentOf(run: ReportRun): string {
   const { host, environment } = run;
   const facts: [string, string | null | undefined][] = [
@@ -67,8 +71,8 @@ function environmentOf(run: ReportRun): string {
     ["Tools", environment?.tools.map((t) => `${t.name} ${t.version ?? "?"}`).join(", ")],
     ["Sandbox", environment ? (environment.sandboxed ? "network namespace of its own" : "none") : null],
     ["Blocks", String(run.spec.repeats)],
-    ["Labels", run.labels.map((l) => l.message).join(" ") || null],
-    ["Not whole", run.gaps.join(" ") || null],
+    ["Labels", atMost(run.labels.map((l) => l.message).join(" "), 600) || null],
+    ["Not whole", atMost(run.gaps.join(" "), 600) || null],
   ];
   const items = facts
     .filter((f): f is [string, string] => Boolean(f[1]))

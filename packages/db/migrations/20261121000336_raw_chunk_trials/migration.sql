@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "chunk" ADD COLUMN     "trial_ids" UUID[];
