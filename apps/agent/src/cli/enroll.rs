@@ -6,6 +6,7 @@ use serde_json::json;
 use super::args::EnrollArgs;
 use super::{CliError, Env, Exit};
 use crate::protocol::wire::{EnrollRequest, EnrollResponse};
+use crate::runner::text::plain;
 use crate::session::Failure;
 use crate::session::client::{Client, Outgoing};
 use crate::session::identity::{Identity, IdentityError, pending_secret};
@@ -13,6 +14,10 @@ use crate::session::identity::{Identity, IdentityError, pending_secret};
 /// The answer to the first try may be lost; the same key pair may ask again.
 const TRIES: u32 = 3;
 const DEADLINE: std::time::Duration = std::time::Duration::from_secs(15);
+
+/// Longest name and address in an answer.
+const NAME_CHARS: usize = 200;
+const URL_CHARS: usize = 500;
 
 pub async fn run(args: &EnrollArgs, env: &Env) -> Result<Exit, CliError> {
     let state = env.state.root();
@@ -50,20 +55,20 @@ pub async fn run(args: &EnrollArgs, env: &Env) -> Result<Exit, CliError> {
     let identity = Identity {
         schema: 1,
         host_id: response.host_id,
-        host_name: response.host_name,
+        host_name: plain(&response.host_name, NAME_CHARS),
         url: args.url.trim().to_owned(),
         allow_http: args.allow_http,
         secret,
     };
     identity.save(state).map_err(|e| failed(&e))?;
+    let host_url = plain(&response.host_url, URL_CHARS);
     env.out.object(&json!({
         "host_id": identity.host_id,
         "host_name": identity.host_name,
-        "host_url": response.host_url,
+        "host_url": host_url,
         "url": identity.url,
     }));
-    env.out
-        .line(&format!("Enrolled as {}: {}", identity.host_name, response.host_url));
+    env.out.line(&format!("Enrolled as {}: {host_url}", identity.host_name));
     env.out.line("Start the agent with `rigmark agent`.");
     Ok(Exit::Done)
 }

@@ -13,6 +13,13 @@ pub fn clip(text: &str, most: usize) -> String {
     text.chars().take_while(fits).collect()
 }
 
+/// Text from the control plane, fit for a terminal: without control characters, so that it moves no cursor and sets no
+/// title, and no longer than the protocol allows.
+pub fn plain(text: &str, most: usize) -> String {
+    let shown: String = text.chars().filter(|c| !c.is_control()).take(most).collect();
+    clip(&shown, most)
+}
+
 pub fn log_line(text: &str) -> String {
     clip(text, LOG_LINE_CHARS)
 }
@@ -28,6 +35,12 @@ pub fn reason(code: &str, text: &str) -> Reason {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_escape_reaches_a_terminal() {
+        assert_eq!(plain("a\u{1b}]0;owned\u{7}b\u{9b}2Jc\r\n", 99), "a]0;ownedb2Jc");
+        assert_eq!(plain(&"x".repeat(900_000), 20).len(), 20);
+    }
 
     #[test]
     fn units_of_utf_16_are_counted() {

@@ -14,7 +14,9 @@ use thiserror::Error;
 
 use super::event::Failure;
 use super::trust;
-use crate::protocol::wire::WireError;
+use crate::protocol::journal::MESSAGE_CHARS;
+use crate::protocol::wire::{ErrorDetail, WireError};
+use crate::runner::text::plain;
 
 const CONNECT: Duration = Duration::from_secs(10);
 /// Below the five seconds after which Node closes an idle connection: never send into a closing one.
@@ -111,7 +113,10 @@ impl Client {
 /// An error in the protocol's words, or what a proxy in between said.
 fn refusal(status: StatusCode, body: &[u8]) -> Failure {
     match serde_json::from_slice::<WireError>(body) {
-        Ok(wire) => Failure::Refused(wire.error),
+        Ok(wire) => Failure::Refused(ErrorDetail {
+            message: plain(&wire.error.message, MESSAGE_CHARS),
+            ..wire.error
+        }),
         Err(_) => Failure::Lost(format!("HTTP {status} in other words than the protocol's")),
     }
 }

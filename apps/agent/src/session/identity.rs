@@ -1,7 +1,7 @@
 //! Who this host is: an Ed25519 key that never leaves it, and the control plane that knows the public half.
 
-use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::io::{self, Read};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use base64::Engine;
@@ -26,6 +26,10 @@ pub enum IdentityError {
         "{0} can be read by others, so its key is no secret any more; run `rigmark enroll --replace` with a new key."
     )]
     Exposed(PathBuf),
+    #[error(
+        "{0} belongs to another user, so its key may be known to them; remove it and run `rigmark enroll` with a new key."
+    )]
+    Foreign(PathBuf),
     #[error("{0} cannot be understood ({1}); run `rigmark enroll --replace` with a new key.")]
     Malformed(PathBuf, String),
     #[error("{0} cannot be used ({1}); see that the agent may read and write there.")]
@@ -80,16 +84,7 @@ struct Pending {
 impl Identity {
     pub fn load(state: &Path) -> Result<Self, IdentityError> {
         let path = state.join(FILE);
-        let text = match std::fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(IdentityError::Missing),
-            other => other.map_err(|e| IdentityError::Io(path.clone(), e))?,
-        };
-        let mode = std::fs::metadata(&path)
-            .map_err(|e| IdentityError::Io(path.clone(), e))?
-            .mode();
-        if mode & 0o077 != 0 {
-            return Err(IdentityError::Exposed(path));
-        }
+        let text = read_own(&path)?.ok_or(IdentityError::Missing)?;
         let identity: Self =
             serde_json::from_str(&text).map_err(|e| IdentityError::Malformed(path.clone(), e.to_string()))?;
         identity
@@ -119,15 +114,38 @@ impl Identity {
 /// The key of an enrolment that may have worked without our knowing, or a new one.
 pub fn pending_secret(state: &Path) -> Result<Secret, IdentityError> {
     let path = state.join(PENDING);
-    let kept = std::fs::read_to_string(&path)
-        .ok()
-        .and_then(|t| serde_json::from_str::<Pending>(&t).ok());
+    let kept = read_own(&path)?.and_then(|t| serde_json::from_str::<Pending>(&t).ok());
     if let Some(Pending { secret }) = kept.filter(|p| p.secret.key().is_ok()) {
         return Ok(secret);
     }
     let secret = Secret::generate()?;
     write(&path, &Pending { secret: secret.clone() })?;
     Ok(secret)
+}
+
+/// A secret counts only in a file of our own that nobody else can read. `None` when there is none.
+fn read_own(path: &Path) -> Result<Option<String>, IdentityError> {
+    let io = |error| IdentityError::Io(path.to_owned(), error);
+    let mut file = match std::fs::OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NOFOLLOW)
+        .open(path)
+    {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other.map_err(io)?,
+    };
+    // Of the open file, so that it cannot be exchanged in between.
+    let meta = file.metadata().map_err(io)?;
+    // SAFETY: geteuid cannot fail and touches no memory.
+    if meta.uid() != unsafe { libc::geteuid() } {
+        return Err(IdentityError::Foreign(path.to_owned()));
+    }
+    if meta.mode() & 0o077 != 0 {
+        return Err(IdentityError::Exposed(path.to_owned()));
+    }
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(io)?;
+    Ok(Some(text))
 }
 
 fn write(path: &Path, value: &impl Serialize) -> Result<(), IdentityError> {
@@ -152,6 +170,24 @@ mod tests {
             allow_http: false,
             secret: Secret::generate().unwrap(),
         }
+    }
+
+    #[test]
+    fn what_others_planted_is_not_taken() {
+        let dir = tempfile::tempdir().unwrap();
+        let planted = dir.path().join("identity.tmp");
+        std::fs::write(&planted, "theirs").unwrap();
+        let held = std::fs::File::open(&planted).unwrap();
+        identity().save(dir.path()).unwrap();
+        let (kept, made) = (
+            held.metadata().unwrap(),
+            std::fs::metadata(dir.path().join(FILE)).unwrap(),
+        );
+        assert_ne!(kept.ino(), made.ino(), "the planted file became the identity");
+
+        std::fs::remove_file(dir.path().join(FILE)).unwrap();
+        std::os::unix::fs::symlink(&planted, dir.path().join(FILE)).unwrap();
+        assert!(matches!(Identity::load(dir.path()), Err(IdentityError::Io(..))));
     }
 
     #[test]

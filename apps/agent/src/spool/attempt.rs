@@ -66,9 +66,14 @@ pub fn read(dir: &Path) -> Option<Attempt> {
 /// The old content or the new one, whenever the power goes. Readable by its owner only.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     use std::os::unix::fs::OpenOptionsExt;
+    // A file or a link that somebody has put there must not become ours: what is there goes, and ours is new.
     let temporary = path.with_extension("tmp");
+    match std::fs::remove_file(&temporary) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
     let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true).mode(0o600);
+    options.write(true).create_new(true).mode(0o600);
     let write = || {
         let mut file = options.open(&temporary)?;
         file.write_all(bytes)?;
