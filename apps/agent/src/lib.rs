@@ -7,6 +7,7 @@
 
 pub mod assets;
 pub mod cli;
+pub mod fix;
 pub mod host;
 pub mod journal;
 pub mod parser;

@@ -69,11 +69,7 @@ pub(super) fn here(supported: bool) -> String {
 
 /// What it is, or why it does not work here and what would mend that.
 pub(super) fn about(title: &str, reason: Option<&str>, fix: Option<&str>) -> String {
-    match (reason, fix) {
-        (Some(reason), Some(fix)) => format!("{reason} Mend it: {fix}"),
-        (Some(reason), None) => reason.to_owned(),
-        (None, _) => title.to_owned(),
-    }
+    reason.map_or_else(|| title.to_owned(), |reason| crate::fix::said(reason, fix))
 }
 
 #[cfg(test)]
@@ -90,6 +86,9 @@ mod tests {
         };
         assert_eq!(closed(true), "8 connections");
         assert_eq!(closed(false), "8 connections, new for each request");
-        assert_eq!(about("Title", Some("No."), Some("do it")), "No. Mend it: do it");
+        assert_eq!(
+            about("Title", Some("No."), Some("do it")),
+            "No. To mend it, run `do it`."
+        );
     }
 }

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::args::ListArgs;
 use super::output::{Align, Tone, paint};
+use super::scenarios::about;
 use super::{CliError, Env, Exit};
 use crate::protocol::spec::Workload;
 
@@ -24,11 +25,7 @@ pub async fn run(_args: &ListArgs, env: &Env) -> Result<Exit, CliError> {
                 .iter()
                 .map(|(name, o)| format!("{name}={} ({}–{})", o.default, o.min, o.max))
                 .collect();
-            let about = match (&s.reason, &s.fix) {
-                (Some(reason), Some(fix)) => format!("{reason} Install: {fix}"),
-                (Some(reason), None) => reason.clone(),
-                (None, _) => s.summary.clone(),
-            };
+            let about = about(&s.summary, s.reason.as_deref(), s.fix.as_deref());
             vec![
                 s.name.clone(),
                 state,

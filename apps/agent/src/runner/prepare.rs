@@ -8,6 +8,7 @@ use super::text::reason;
 use super::trial::Competitor;
 use super::validate::{Invalid, validate};
 use super::{RunContext, plan};
+use crate::fix;
 use crate::protocol::journal::{Plan, PlanEntry, ToolVersion};
 use crate::protocol::result::Reason;
 use crate::protocol::spec::{RunSpec, Scenario, ToolName};
@@ -103,11 +104,7 @@ fn probe_tools(prepared: &mut Prepared) {
             version: probed.version,
         });
         if !probed.supported {
-            let fix = probed
-                .fix
-                .map(|f| format!(" Install it with: {f}."))
-                .unwrap_or_default();
-            let text = format!("{}{fix}", probed.reason.unwrap_or_default());
+            let text = fix::said(&probed.reason.unwrap_or_default(), probed.fix.as_deref());
             prepared.missing_tools.insert(name, text);
         }
     }

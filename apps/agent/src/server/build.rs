@@ -30,12 +30,8 @@ const TAIL_LINES: usize = 3;
 
 #[derive(Debug, Error)]
 pub enum BuildError {
-    #[error("{server} cannot be built here: {reason} {fix}")]
-    Unsupported {
-        server: String,
-        reason: String,
-        fix: String,
-    },
+    #[error("{server} cannot be built here: {why}")]
+    Unsupported { server: String, why: String },
     #[error("Building {server} failed: `{step}` ended with {how}: {tail} The whole log is {log}.")]
     Failed {
         server: String,
@@ -99,11 +95,7 @@ pub async fn build(
     if let Some(missing) = server.missing() {
         return Err(BuildError::Unsupported {
             server: server.manifest.name.clone(),
-            reason: missing.reason,
-            fix: missing
-                .fix
-                .map(|f| format!("Install it with `{f}`."))
-                .unwrap_or_default(),
+            why: crate::fix::said(&missing.reason, missing.fix.as_deref()),
         });
     }
     let builds = state.dir("builds")?;

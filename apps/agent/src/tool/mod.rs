@@ -82,7 +82,7 @@ pub enum ParseError {
 pub enum ToolError {
     #[error("{0} cannot do this scenario: {1}")]
     Unsupported(&'static str, String),
-    #[error("{0} is not installed; {1}")]
+    #[error("{}", crate::fix::said(&format!("{} is not installed.", .0), Some(.1)))]
     NotInstalled(&'static str, String),
     #[error(transparent)]
     Io(#[from] std::io::Error),

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::assets::Assets;
 use crate::cli::args::RunArgs;
 use crate::cli::{CliError, Env};
+use crate::fix;
 use crate::protocol::spec::{EntrySpec, RunSpec};
 use crate::runner::entry::TypedEntry;
 use crate::runner::validate::{self, Invalid};
@@ -49,14 +50,8 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
         let typed = TypedEntry::parse(text).map_err(|e| CliError::usage("server", e))?;
         let server = Server::find(assets, &typed.server)?;
         if let Some(missing) = server.missing() {
-            let fix = missing
-                .fix
-                .map(|f| format!(" Install it with `{f}`."))
-                .unwrap_or_default();
-            let message = format!(
-                "{} cannot be measured here: {}{fix}",
-                server.manifest.name, missing.reason
-            );
+            let why = fix::said(&missing.reason, missing.fix.as_deref());
+            let message = format!("{} cannot be measured here: {why}", server.manifest.name);
             return Err(CliError::unsupported("unsupported", message));
         }
         server
@@ -84,12 +79,8 @@ fn check(asked: &Asked, assets: &Assets) -> Result<(), CliError> {
     for scenario in known.iter().filter(|s| asked.spec.scenarios.contains(&s.id)) {
         let tool = tool::tool(scenario.tool, assets).probe();
         if !tool.supported {
-            let fix = tool.fix.map(|f| format!(" Install it with: {f}.")).unwrap_or_default();
-            let message = format!(
-                "{} cannot be done here: {}{fix}",
-                scenario.id,
-                tool.reason.unwrap_or_default()
-            );
+            let why = fix::said(&tool.reason.unwrap_or_default(), tool.fix.as_deref());
+            let message = format!("{} cannot be done here: {why}", scenario.id);
             return Err(CliError::unsupported("tool-missing", message));
         }
     }
