@@ -98,6 +98,16 @@ fn a_workload_that_is_not_claimed_is_unsupported() {
 
 #[test]
 fn an_interrupt_stops_the_server_and_removes_its_files() {
+    stopped_by(libc::SIGINT);
+}
+
+/// As a service manager does it.
+#[test]
+fn so_does_a_termination() {
+    stopped_by(libc::SIGTERM);
+}
+
+fn stopped_by(signal: libc::c_int) {
     use std::process::Stdio;
     let dir = tempfile::tempdir().unwrap();
     let state = dir.path().join("state");
@@ -121,7 +131,7 @@ fn an_interrupt_stops_the_server_and_removes_its_files() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     // SAFETY: the child is ours and was not waited for.
-    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    unsafe { libc::kill(child.id() as i32, signal) };
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(std::fs::read_dir(&work).unwrap().next().is_none());
     assert!(!waits());

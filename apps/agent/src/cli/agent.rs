@@ -7,12 +7,11 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::json;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use super::args::AgentArgs;
 use super::output::Output;
-use super::{CliError, Env, Exit};
+use super::{CliError, Env, Exit, signals};
 use crate::assets::Assets;
 use crate::host::lock::HostLock;
 use crate::journal::Sink;
@@ -55,10 +54,10 @@ pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
         once: args.once,
         log: Box::new(move |level, text| say(&out, level, text)),
     };
-    let (stop, interrupted) = stop_on_signal()?;
-    match driver::run(setup, stop).await {
+    let signals = signals::listen()?;
+    match driver::run(setup, signals.stopped).await {
         Ok(session::Exit::Refused(sentence)) => Err(CliError::failed("refused", sentence)),
-        Ok(session::Exit::Stopped) if *interrupted.borrow() => Ok(Exit::Interrupted),
+        Ok(session::Exit::Stopped) if *signals.interrupted.borrow() => Ok(Exit::Interrupted),
         Ok(session::Exit::Stopped | session::Exit::Once) => Ok(Exit::Done),
         Err(error) => Err(CliError::failed("spool", error.to_string())),
     }
@@ -98,28 +97,6 @@ fn only_agent(state: &Path) -> Result<File, CliError> {
         ));
     }
     Ok(file)
-}
-
-/// SIGTERM and SIGINT ask to stop; the second one ends the process as it would have without us.
-fn stop_on_signal() -> Result<(watch::Receiver<bool>, watch::Receiver<bool>), CliError> {
-    let (stop, stopped) = watch::channel(false);
-    let (interrupt, interrupted) = watch::channel(false);
-    let failed = |e| CliError::failed("signal", format!("Signals cannot be received ({e})."));
-    let mut term = signal(SignalKind::terminate()).map_err(failed)?;
-    let mut int = signal(SignalKind::interrupt()).map_err(failed)?;
-    tokio::spawn(async move {
-        for again in [false, true] {
-            tokio::select! {
-                _ = term.recv() => {}
-                _ = int.recv() => { interrupt.send_replace(true); }
-            }
-            if again {
-                std::process::exit(Exit::Interrupted as i32);
-            }
-            stop.send_replace(true);
-        }
-    });
-    Ok((stopped, interrupted))
 }
 
 struct ThisHost {

@@ -18,6 +18,7 @@ pub mod publish;
 pub mod run;
 pub mod scenarios;
 pub mod servers;
+pub mod signals;
 pub mod suites;
 pub mod verify;
 
@@ -96,11 +97,12 @@ async fn dispatch(command: &Command, env: &Env) -> Result<Exit, CliError> {
     }
 }
 
-/// ^C drops the work, which stops its processes and removes its files; the rest of the commands see to it themselves.
+/// A signal drops the work, which stops its processes and removes its files; the rest of the commands see to it themselves.
 async fn interruptible(work: impl Future<Output = Result<Exit, CliError>>) -> Result<Exit, CliError> {
+    let mut stopped = signals::listen()?.stopped;
     tokio::select! {
         done = work => done,
-        _ = tokio::signal::ctrl_c() => {
+        () = crate::runner::execute::cancelled(&mut stopped) => {
             Err(CliError::new(Exit::Interrupted, "interrupted", "Interrupted; nothing was left behind."))
         }
     }

@@ -12,13 +12,11 @@ use std::sync::Arc;
 
 use rigmark_stats::Summary;
 use serde_json::json;
-use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::watch;
 use uuid::Uuid;
 
 use super::args::RunArgs;
 use super::output::{Tone, paint};
-use super::{CliError, Env, Exit};
+use super::{CliError, Env, Exit, signals};
 use crate::host::{lock::HostLock, monotonic_us};
 use crate::journal::{FileSink, Tee};
 use crate::protocol::journal::{RunResult, RunStatus};
@@ -41,8 +39,7 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let file = Arc::new(file);
     let progress = Arc::new(Progress::new(&env.out));
     let collector = Arc::new(Collector::default());
-    let (stop, cancel) = watch::channel(false);
-    let listener = tokio::spawn(listen(stop));
+    let cancel = signals::listen()?.stopped;
     let ids = RunIds {
         run_id,
         attempt_id: Uuid::now_v7(),
@@ -56,7 +53,6 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     };
     let sink = Arc::new(Tee(vec![file.clone(), progress.clone(), collector.clone()]));
     let result = execute(spec, ids, ctx, sink, cancel).await;
-    listener.abort();
     progress.finish();
     // Said before the table, so that a result that is not on the disk is not taken for one that is.
     file.finish().map_err(|e| CliError::failed("out", e.to_string()))?;
@@ -78,23 +74,6 @@ fn gate(args: &RunArgs, env: &Env, run: &Collected) -> Exit {
             Exit::GateNotMet
         }
         None => Exit::Done,
-    }
-}
-
-/// The first ^C (or SIGTERM) cancels, the second ends at once; the children die with the agent.
-async fn listen(stop: watch::Sender<bool>) {
-    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-    else {
-        return;
-    };
-    loop {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-        if stop.send_replace(true) {
-            std::process::exit(Exit::Interrupted as i32);
-        }
     }
 }
 
