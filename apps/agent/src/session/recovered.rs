@@ -22,7 +22,8 @@ pub fn close(spool: &AttemptSpool, clock: Clock) -> Result<(), SpoolError> {
         let record = Record {
             v: crate::protocol::journal::VERSION,
             seq,
-            t_us: clock(),
+            // After a reboot the clock began anew: what ended the run is only known to be after its last record.
+            t_us: spool.last_time().unwrap_or_else(clock),
             event: log_of(&reason),
         };
         let line = serde_json::to_string(&record).expect("messages are plain data");

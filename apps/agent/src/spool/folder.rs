@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::attempt::{self, Attempt, AttemptPhase, Ended};
 use super::error::SpoolError;
+use super::lost;
 use super::recover;
 use super::segment::sync_dir;
 use super::stream::{ChunkSource, Status, StreamId, StreamSpool};
@@ -200,6 +201,11 @@ impl AttemptSpool {
     pub fn next_records(&self) -> [u64; 2] {
         let inner = self.lock();
         [0, 1].map(|i| inner.streams[i].next_record())
+    }
+
+    /// When the last record of the journal was made, while the disk still has one.
+    pub fn last_time(&self) -> Option<u64> {
+        lost::last_time(&self.dir.join(StreamName::Journal.as_str()))
     }
 
     pub fn append(&self, stream: StreamName, seq: u64, line: &str) -> Result<(), SpoolError> {

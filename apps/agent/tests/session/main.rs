@@ -215,7 +215,12 @@ async fn what_a_killed_agent_left_is_delivered_by_the_next() {
     assert!(!nothing_left(dir.path()));
     let idle = Script::default();
     let (stop, stopped) = watch::channel(false);
-    let agent = tokio::spawn(driver::run(setup(&plane, dir.path(), &idle, false), stopped));
+    // The machine has started again, so its monotonic clock is young.
+    let restarted = Setup {
+        clock: || 7,
+        ..setup(&plane, dir.path(), &idle, false)
+    };
+    let agent = tokio::spawn(driver::run(restarted, stopped));
     plane.until("the leftovers are finished", |s| s.finished() == 1).await;
     plane
         .until("it leases again", |s| s.log.last().is_some_and(|l| l == "POST lease"))
@@ -230,6 +235,12 @@ async fn what_a_killed_agent_left_is_delivered_by_the_next() {
     assert_eq!(
         (status, error.unwrap().code.as_str(), lost),
         (RunStatus::Failed, "agent-restarted", 0)
+    );
+    let times: Vec<u64> = attempt.records(0).iter().map(|r| r.t_us).collect();
+    assert!(
+        times.is_sorted() && times.last().is_some_and(|t| *t > 7),
+        "{:?}",
+        times.last()
     );
     // The last record is the new agent's own.
     let mut journal: Vec<Event> = attempt.records(0).into_iter().map(|r| r.event).collect();
