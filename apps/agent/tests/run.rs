@@ -78,6 +78,12 @@ fn three_servers_are_compared_with_no_account_and_no_network() {
         .collect();
     assert_eq!(planned, expected);
 
+    // SAFETY: geteuid cannot fail.
+    let as_root = unsafe { libc::geteuid() } == 0;
+    let privileged =
+        |r: &&rigmark::protocol::journal::Record| matches!(&r.event, Event::Label(l) if l.code == "privileged");
+    assert_eq!(records.iter().any(|r| privileged(&r)), as_root);
+
     for trial in trials(&records) {
         assert_eq!(trial.status, TrialStatus::Valid, "{:?}", trial.reasons);
         let resources = trial.resources.unwrap();

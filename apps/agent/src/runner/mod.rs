@@ -38,6 +38,7 @@ use crate::protocol::journal::{
 use crate::protocol::result::Reason;
 use crate::protocol::spec::RunSpec;
 use crate::sample;
+use crate::sandbox;
 use crate::state::State;
 use cores::Cores;
 use prepare::{Prepared, prepare};
@@ -163,6 +164,9 @@ fn environment(sink: &Arc<dyn Sink>, ctx: &RunContext, facts: HostFacts, prepare
     }));
     if let Some(why) = unsandboxed {
         label("unsandboxed", &why);
+    }
+    if let Some(why) = sandbox::privileged_reason() {
+        label("privileged", why);
     }
     if let Some(why) = cores.shared_reason() {
         label("shared-cores", why);

@@ -4,7 +4,10 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// Its own process group, no core dumps, as many open files as the host allows; on Linux also death with the agent
+/// No one file may fill the disk, such as a log that a server writes for each request.
+const FILE_BYTES: libc::rlim_t = 4 << 30;
+
+/// Its own process group, no core dumps, no file beyond 4 GiB, as many open files as the host allows; on Linux also death with the agent
 /// and no new privileges. Call it after whatever changes the child's credentials: that would clear the death signal.
 pub fn harden(command: &mut Command) {
     command.process_group(0);
@@ -17,6 +20,10 @@ fn limits() -> io::Result<()> {
     set_limit(libc::RLIMIT_CORE as _, |limit| {
         limit.rlim_cur = 0;
         limit.rlim_max = 0;
+    })?;
+    set_limit(libc::RLIMIT_FSIZE as _, |limit| {
+        limit.rlim_cur = limit.rlim_max.min(FILE_BYTES).min(limit.rlim_cur);
+        limit.rlim_max = limit.rlim_cur;
     })?;
     set_limit(libc::RLIMIT_NOFILE as _, |limit| {
         // macOS says "unlimited" and then refuses more than this; on Linux more than a million only makes programs
@@ -96,4 +103,22 @@ pub fn self_command() -> io::Result<Command> {
             command
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_writes_no_file_that_fills_the_disk() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -f; ulimit -c"]);
+        harden(&mut command);
+        let said = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        // In blocks of 512 bytes or of 1024, as the shell likes it.
+        let mut lines = said.lines();
+        let blocks: u64 = lines.next().unwrap().parse().unwrap();
+        assert!(blocks > 0 && blocks <= FILE_BYTES / 512, "{said}");
+        assert_eq!(lines.next(), Some("0"));
+    }
 }

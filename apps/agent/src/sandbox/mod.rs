@@ -41,6 +41,14 @@ pub fn create() -> Box<dyn Sandbox> {
     ))
 }
 
+/// A network of its own is no fence for root: what a run says where the agent has all rights.
+pub fn privileged_reason() -> Option<&'static str> {
+    // SAFETY: geteuid cannot fail and touches no memory.
+    (unsafe { libc::geteuid() } == 0).then_some(
+        "Servers and tools ran as root, with every right on this host; run the agent as a user of its own to fence them.",
+    )
+}
+
 /// For the host's facts: why trials here are not sandboxed; `None` when they are.
 pub fn unsandboxed_reason() -> Option<String> {
     create().unsandboxed_reason().map(str::to_owned)
