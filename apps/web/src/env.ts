@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
+
 /** The one place where the app reads the environment. What is empty counts as unset. */
 const Env = z
   .object({
@@ -8,7 +10,11 @@ const Env = z
     PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: "must be an http or https address" })
       .refine((url) => URL.canParse(url) && new URL(url).pathname === "/", "must have no path")
-      .transform((url) => new URL(url).origin),
+      .transform((url) => new URL(url).origin)
+      // It stands in a script that people run.
+      .refine((origin) => ORIGIN.test(origin), "must have a host of letters, digits, dots and hyphens"),
+    /** Proxies before this app that add to X-Forwarded-For; with none the header is not believed. */
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(9).default(0),
     AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     /** Where mails are written when no mail server is set. */

@@ -12,5 +12,12 @@ export const storableJson = (value: unknown): string =>
     what.length > 1 ? REPLACEMENT : found,
   );
 
-/** Text for a terminal or a file name: without control characters. */
-export const printable = (text: string): string => text.replace(/\p{Cc}/gu, " ").trim();
+/** Control characters, what is no character, and marks that turn the direction of the text around them. */
+const UNDRAWABLE =
+  /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** Text for a terminal, a file name, or anything that others draw. */
+export const printable = (text: string): string => text.replace(UNDRAWABLE, " ").trim();
+
+/** At most so many characters; none of them is cut in half. */
+export const atMost = (text: string, chars: number): string => [...text].slice(0, chars).join("");

@@ -9,6 +9,10 @@ const Env = z.object({
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: "PUBLIC_URL must be an http or https address" })
     .refine((url) => URL.canParse(url) && new URL(url).pathname === "/", "PUBLIC_URL must have no path")
+    .refine(
+      (url) => /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?\/?$/i.test(url),
+      "PUBLIC_URL must have a host of letters, digits, dots and hyphens",
+    )
     .optional(),
   /** The next four are of `serve`, in a container. */
   AUTH_SECRET: z.string().min(32, "AUTH_SECRET must have at least 32 characters").optional(),

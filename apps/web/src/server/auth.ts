@@ -1,13 +1,47 @@
 import { account } from "@rigmark/domain";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
+import { APIError, createAuthMiddleware } from "better-auth/api";
 import { uuidv7 } from "uuidv7";
 import { env } from "@/env";
+import { clientAddress } from "./address";
+import { errorAnswer } from "./answer";
 import { domain } from "./domain";
+import { limited } from "./limited";
 import { sendMail } from "./mail";
 import { trustedOrigins } from "./origin";
 
 const RESET_S = 3600;
+const BODY_BYTES = 64 * 1024;
+/** What we found out about the address of whoever asks; a client's own is thrown away. */
+const ADDRESS = "x-rigmark-address";
+/** Tries at one account in five minutes, from wherever. */
+const TRIES: Record<string, number> = { "/sign-in/email": 20, "/request-password-reset": 5 };
+
+const countTries = createAuthMiddleware(async ({ path, body }) => {
+  const max = TRIES[path];
+  const email: unknown = body?.email;
+  if (max === undefined || typeof email !== "string") return;
+  const ctx = domain().as({ kind: "system" });
+  if (!(await account.countTry({ ctx, input: { what: path, email, max } }))) {
+    throw new APIError("TOO_MANY_REQUESTS", {
+      message: "There were too many tries with this e-mail address; wait five minutes.",
+    });
+  }
+});
+
+interface Person {
+  name?: string | undefined;
+  image?: string | null | undefined;
+}
+/** Everybody who shares a workspace sees these. */
+const tidy = <P extends Person>(person: P): { data: P } => ({
+  data: {
+    ...person,
+    ...(person.name === undefined ? {} : { name: account.personName(person.name) }),
+    ...(person.image === undefined ? {} : { image: account.personImage(person.image) }),
+  },
+});
 
 function makeAuth() {
   const { PUBLIC_URL, AUTH_SECRET, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET } = env();
@@ -23,6 +57,8 @@ function makeAuth() {
       minPasswordLength: 8,
       resetPasswordTokenExpiresIn: RESET_S,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) =>
+        account.forgetResets({ ctx: domain().as({ kind: "system" }), input: { userId: user.id } }),
       sendResetPassword: ({ user, url }) =>
         sendMail({
           to: user.email,
@@ -46,15 +82,19 @@ function makeAuth() {
         "/reset-password": { window: 300, max: 10 },
       },
     },
+    hooks: { before: countTries },
     databaseHooks: {
       user: {
+        update: { before: async (person: Person) => tidy(person) },
         create: {
+          before: async (person) => tidy(person),
           after: ({ id, name, email }) =>
             account.onSignUp({ ctx: domain().as({ kind: "system" }), input: { userId: id, name, email } }),
         },
       },
     },
     advanced: {
+      ipAddress: { ipAddressHeaders: [ADDRESS] },
       database: { generateId: () => uuidv7() },
       useSecureCookies: PUBLIC_URL.startsWith("https:"),
     },
@@ -68,4 +108,17 @@ let made: ReturnType<typeof makeAuth> | undefined;
 export function auth(): ReturnType<typeof makeAuth> {
   made ??= makeAuth();
   return made;
+}
+
+/** All of better-auth's routes. */
+export async function answerAuth(request: Request): Promise<Response> {
+  try {
+    const headers = new Headers(request.headers);
+    headers.delete(ADDRESS);
+    const address = clientAddress(request.headers);
+    if (address) headers.set(ADDRESS, address);
+    return await auth().handler(await limited(request, BODY_BYTES, headers));
+  } catch (error) {
+    return errorAnswer(error);
+  }
 }

@@ -1,7 +1,5 @@
-import { auth } from "@/server/auth";
+import { answerAuth } from "@/server/auth";
 
 export const dynamic = "force-dynamic";
 
-const handle = (request: Request): Promise<Response> => auth().handler(request);
-
-export { handle as GET, handle as POST };
+export { answerAuth as GET, answerAuth as POST };

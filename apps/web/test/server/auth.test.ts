@@ -1,0 +1,134 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Cluster, createTestDatabase, startCluster } from "@rigmark/db/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { clientAddress, notePeers } from "@/server/address";
+import { answerAuth } from "@/server/auth";
+import { domain } from "@/server/domain";
+
+const ORIGIN = "http://127.0.0.1:4310";
+const dir = mkdtempSync(join(tmpdir(), "rigmark-auth-"));
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  vi.stubEnv("DATABASE_URL", await createTestDatabase(cluster.url));
+  vi.stubEnv("PUBLIC_URL", ORIGIN);
+  vi.stubEnv("AUTH_SECRET", "x".repeat(32));
+  vi.stubEnv("LOG_LEVEL", "silent");
+  vi.stubEnv("STATE_DIR", dir);
+}, 60_000);
+afterAll(async () => {
+  await domain().close();
+  await cluster?.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+beforeEach(() => domain().db.prisma.rateLimit.deleteMany());
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  answerAuth(
+    new Request(`${ORIGIN}/api/auth${path}`, {
+      method: "POST",
+      headers: { origin: ORIGIN, "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    }),
+  );
+const signUp = (email: string, more: object = {}) =>
+  post("/sign-up/email", { name: "Ada", email, password: "a password", ...more });
+const statuses = async (times: number, ask: (i: number) => Promise<Response>) => {
+  const seen: number[] = [];
+  for (let i = 0; i < times; i += 1) seen.push((await ask(i)).status);
+  return seen;
+};
+
+describe("tries at an account", () => {
+  it("are counted by address, whatever the client says of it", async () => {
+    const asked = await statuses(25, (i) =>
+      post(
+        "/sign-in/email",
+        { email: `p${i}@example.org`, password: "wrong, wrong" },
+        { "x-forwarded-for": `10.0.0.${i}`, "x-rigmark-address": `10.0.1.${i}` },
+      ),
+    );
+    expect(asked.slice(0, 20)).not.toContain(429);
+    expect(asked.slice(20)).toEqual([429, 429, 429, 429, 429]);
+  });
+
+  it("are counted by e-mail address, wherever they come from", async () => {
+    const asked = await statuses(7, async (i) => {
+      const ofAddresses = { NOT: { key: { startsWith: "/request-password-reset|" } } };
+      if (i === 3) await domain().db.prisma.rateLimit.deleteMany({ where: ofAddresses });
+      return post("/request-password-reset", { email: i % 2 ? "Eve@Example.org" : "eve@example.org" });
+    });
+    expect(asked).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect((await post("/request-password-reset", { email: "bob@example.org" })).status).toBe(200);
+  });
+});
+
+describe("the address of whoever asks", () => {
+  const headers = new Headers({ "x-forwarded-for": "6.6.6.6, 5.5.5.5, 4.4.4.4" });
+
+  it("comes from the connection, and a header counts as far as proxies wrote it", async () => {
+    notePeers();
+    let seen: Headers | undefined;
+    const server = createServer((request, response) => {
+      seen = new Headers(request.headers as Record<string, string>);
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers });
+    server.close();
+    expect(clientAddress(seen ?? new Headers())).toBe("127.0.0.1");
+    expect(clientAddress(headers)).toBeNull();
+  });
+
+  it.each([
+    ["1", "4.4.4.4"],
+    ["2", "5.5.5.5"],
+    ["4", null],
+  ])("is, behind %s proxies, %s", async (hops, expected) => {
+    vi.resetModules();
+    vi.stubEnv("TRUSTED_PROXIES", hops);
+    const fresh = await import("@/server/address");
+    expect(fresh.clientAddress(headers)).toBe(expected);
+    vi.stubEnv("TRUSTED_PROXIES", "");
+  });
+});
+
+describe("a link for a new password", () => {
+  it("is dead once another one was used", async () => {
+    await signUp("reset@example.org");
+    const mails = () => readdirSync(join(dir, "mail")).map((f) => readFileSync(join(dir, "mail", f), "utf8"));
+    for (const _ of [1, 2]) await post("/request-password-reset", { email: "reset@example.org" });
+    const tokens = mails().flatMap((m) => /reset-password\/([A-Za-z0-9]+)/.exec(m)?.[1] ?? []);
+    expect(tokens).toHaveLength(2);
+    const set = (token = "") => post("/reset-password", { token, newPassword: "another one" });
+    expect((await set(tokens[1])).status).toBe(200);
+    expect((await set(tokens[0])).status).toBe(400);
+  });
+});
+
+describe("a person", () => {
+  it("has a name of one line and a picture by https, or none", async () => {
+    const answer = await signUp("long@example.org", {
+      name: `A\u202e\u0007${"é".repeat(400)}`,
+      image: "javascript:alert(1)",
+    });
+    expect(answer.status).toBe(200);
+    const stored = () => domain().db.prisma.user.findUniqueOrThrow({ where: { email: "long@example.org" } });
+    expect(await stored()).toMatchObject({ name: `A  ${"é".repeat(77)}`, image: null });
+    const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const change = (body: object) => post("/update-user", body, { cookie });
+    expect((await change({ name: "B".repeat(300), image: "http://x/y.png" })).status).toBe(200);
+    expect(await stored()).toMatchObject({ name: "B".repeat(80), image: null });
+    expect((await change({ image: "https://x.example/y.png" })).status).toBe(200);
+    expect(await stored()).toMatchObject({ name: "B".repeat(80), image: "https://x.example/y.png" });
+  });
+
+  it("sends no more than a person would", async () => {
+    expect((await signUp("big@example.org", { name: "x".repeat(70_000) })).status).toBe(413);
+  });
+});
