@@ -40,5 +40,11 @@ function contentSecurityPolicy(nonce: string, dev: boolean): string {
 }
 
 export const config = {
-  matcher: [{ source: "/((?!api/|_next/|dl/|favicon.ico|icon.svg|theme.js|install.sh).*)" }],
+  // Everything but what is no page; forms of a report have a stricter policy of their own.
+  matcher: [
+    {
+      source:
+        "/((?!api/|_next/|dl/|(?:favicon\\.ico|icon\\.svg|theme\\.js|install\\.sh)$|r/[^/]+/(?:json|md|badge\\.svg|og\\.png)$|r/[^/]+\\.(?:json|md)$).*)",
+    },
+  ],
 };

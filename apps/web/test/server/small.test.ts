@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unstable_doesMiddlewareMatch } from "next/experimental/testing/server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parseEnv } from "@/env";
+import { config as proxyConfig } from "@/proxy";
 import { sendMail } from "@/server/mail";
 import { fromTrustedPage, trustedOrigins } from "@/server/origin";
 import { installScript, releaseFile } from "@/server/release";
@@ -29,6 +31,7 @@ describe("the environment", () => {
     const read = parseEnv({ ...GOOD, SMTP_URL: "", PORT: "4310" });
     expect(read).toMatchObject({ PUBLIC_URL: "https://rigmark.example", PORT: 4310 });
     expect(read.SMTP_URL).toBeUndefined();
+    expect(parseEnv({ ...GOOD, PUBLIC_URL: "http://[::1]:4310" }).PUBLIC_URL).toBe("http://[::1]:4310");
     expect(parseEnv({ ...GOOD, PUBLIC_URL: "", PORT: "4310" }).PUBLIC_URL).toBe("http://127.0.0.1:4310");
   });
 
@@ -38,6 +41,9 @@ describe("the environment", () => {
     [{ AUTH_SECRET: "short" }, "AUTH_SECRET must have at least 32"],
     [{ PUBLIC_URL: "https://x/path" }, "PUBLIC_URL must have no path"],
     [{ PUBLIC_URL: "javascript:alert(1)" }, "PUBLIC_URL must be an http"],
+    [{ PUBLIC_URL: "https://a$(id)" }, "PUBLIC_URL must have a host"],
+    [{ PUBLIC_URL: "https://a'b;c" }, "PUBLIC_URL must have a host"],
+    [{ TRUSTED_PROXIES: "all" }, "TRUSTED_PROXIES"],
     [{ GITHUB_CLIENT_ID: "x" }, "GITHUB_CLIENT_SECRET"],
   ])("that is wrong is named in one sentence: %o", (change, words) => {
     expect(() => parseEnv({ ...GOOD, ...change })).toThrow(words);
@@ -106,5 +112,31 @@ describe("downloads", () => {
     expect(text).toMatch(/^#!\/bin\/sh/);
     expect(text).toContain("https://rigmark.example");
     expect(text).not.toContain("@URL@");
+  });
+});
+
+describe("the policy of a page", () => {
+  it("is for pages, and for no form of a report", () => {
+    const matches = (path: string) =>
+      unstable_doesMiddlewareMatch({ config: proxyConfig, url: `https://rigmark.example${path}` });
+    for (const path of [
+      "/",
+      "/w/ada/runs",
+      "/r/abc",
+      "/r/abc.jsonx",
+      "/install.shx",
+      "/favicon.icon",
+      "/w/icon.svg",
+    ])
+      expect(matches(path), path).toBe(true);
+    for (const path of [
+      "/r/a-_b.json",
+      "/r/abc.md",
+      "/r/abc/json",
+      "/r/abc/badge.svg",
+      "/r/abc/og.png",
+      "/theme.js",
+    ])
+      expect(matches(path), path).toBe(false);
   });
 });

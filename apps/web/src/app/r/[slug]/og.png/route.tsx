@@ -12,7 +12,11 @@ export async function GET(request: Request, { params }: RouteContext<"/r/[slug]/
   try {
     const report = await (await caller()).report.bySlug({ slug });
     const etag = `"${slug}-${report.snapshot.report}"`;
-    const headers = { "cache-control": "no-cache", etag };
+    const headers = {
+      "cache-control": "no-cache",
+      "content-security-policy": "default-src 'none'; sandbox",
+      etag,
+    };
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
     return new ImageResponse(<ReportPicture snapshot={report.snapshot} />, {
       width: 1200,
