@@ -1,4 +1,4 @@
-//! Builds into a cache that is keyed by what is built.
+//! Builds into a cache that is keyed by what is built and what builds it.
 //!
 //! `<state>/builds/<hash>/` holds `src/<name>` (a copy of exactly the files that the hash covers, so nothing else can
 //! get into the build), `out` (`{build_dir}`) and `build.log`. It appears by one rename, so a build that is in the cache is
@@ -17,7 +17,7 @@ use tokio::process::Command;
 
 use super::content::{self, ContentError};
 use super::placeholder;
-use super::{Server, support};
+use super::{Server, support, toolchain};
 use crate::sandbox::child::{Child, OnLine};
 use crate::sandbox::harden;
 use crate::state::{State, StateError};
@@ -99,7 +99,7 @@ pub async fn build(
         });
     }
     let builds = state.dir("builds")?;
-    let target = builds.join(key(server, options));
+    let target = builds.join(key(server, options, &toolchain::lines(&server.manifest.requires)));
     if target.is_dir() && !force {
         return Ok(Built::at(&target, server, true));
     }
@@ -150,19 +150,16 @@ impl Drop for Temporary {
     }
 }
 
-/// The folder's hash; where the build depends on options, a hash over both.
-fn key(server: &Server, options: &BTreeMap<String, i64>) -> String {
+/// A hash over the folder's, the options that the build depends on, and what it is built with.
+fn key(server: &Server, options: &BTreeMap<String, i64>, toolchain: &[String]) -> String {
     let build = &server.manifest.build;
     let words = build.steps.iter().flatten().chain(build.env.values());
     let used: BTreeMap<&str, i64> = words
         .flat_map(|word| placeholder::names(word).unwrap_or_default())
         .filter_map(|name| options.get(name).map(|value| (name, *value)))
         .collect();
-    if used.is_empty() {
-        return server.content_hash.clone();
-    }
-    let used = serde_json::to_string(&used).expect("a map of integers serialises");
-    hex::encode(Sha256::digest(format!("{}\n{used}", server.content_hash)))
+    let all = serde_json::json!([server.content_hash, used, toolchain]);
+    hex::encode(Sha256::digest(all.to_string()))
 }
 
 async fn build_in(
@@ -302,5 +299,24 @@ fn sweep(builds: &Path) {
         if owner.is_some_and(crate::state::is_gone) {
             let _ = std::fs::remove_dir_all(entry.path());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets::Assets;
+
+    #[test]
+    fn another_compiler_makes_another_build() {
+        let server = Server::find(&Assets::locate(None).unwrap(), "epoll").unwrap();
+        let with = |workers: i64, cc: &str| {
+            let options = BTreeMap::from([("workers".to_owned(), workers)]);
+            key(&server, &options, &[format!("cc {cc}")])
+        };
+        assert_eq!(with(1, "gcc 13"), with(1, "gcc 13"));
+        assert_ne!(with(1, "gcc 13"), with(1, "gcc 14"));
+        // The number of workers is no matter of the build.
+        assert_eq!(with(1, "gcc 13"), with(2, "gcc 13"));
     }
 }

@@ -14,6 +14,7 @@ pub mod nearest;
 pub mod placeholder;
 pub mod process;
 pub mod support;
+pub mod toolchain;
 
 pub use content::ContentError;
 pub use manifest::{Manifest, ManifestError};
