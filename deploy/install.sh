@@ -232,7 +232,11 @@ as_owner() {
 }
 
 enrol() {
-  if [ "$service" = 1 ] && [ ! -d "$state" ]; then root install -d -o rigmark -g rigmark -m 0700 "$state"; fi
+  if [ "$service" = 1 ]; then # what root measured here before belongs to the service now
+    root mkdir -p "$state"
+    root chown -R rigmark:rigmark "$state"
+    root chmod 700 "$state"
+  fi
   if [ "$dry" = 0 ] && [ -z "$replace" ] && root test -e "$state/identity.json"; then
     say "This host is enrolled already; its enrolment is kept (--replace enrols it anew)."
     return 0
@@ -247,7 +251,11 @@ enrol() {
   fi
   set -- enroll --url "$url" $http $replace
   if [ -n "$name" ]; then set -- "$@" --name "$name"; fi
-  as_owner "$@" || die 1 "the agent is installed and this host is not enrolled, for the reason above. With a new key, run the same command again."
+  enrolled=0
+  as_owner "$@" >"$tmp/enrolled" || enrolled=1
+  # How to start it by hand is said below, where there is no service.
+  sed '/^Start the agent/d' "$tmp/enrolled" >&2
+  [ "$enrolled" = 0 ] || die 1 "the agent is installed and this host is not enrolled, for the reason above. With a new key, run the same command again."
   changed=1
 }
 
@@ -279,7 +287,7 @@ start() {
   if [ "$waited" -ge 30 ]; then
     say "The service runs and has not reached $url within 30 seconds; it keeps trying, and journalctl -u rigmark says what it meets."
   else
-    say "The agent runs and waits for runs; the host's page (above) has turned green."
+    say "The agent runs and waits for runs; the host's page (above) turns green."
   fi
 }
 
