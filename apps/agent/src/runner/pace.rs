@@ -80,6 +80,7 @@ mod tests {
         Edge {
             throttle_flags: Some(throttle_flags),
             governor: Some(governor.to_owned()),
+            ..Edge::default()
         }
     }
 

@@ -218,10 +218,12 @@ pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
     Ok(Loaded {
         output,
         host_busy: total.zip(busy).map(|(total, busy)| busy as f64 / total as f64),
-        others_busy: total
-            .zip(busy)
-            .zip(resources.server_cpu_us)
-            .map(|((total, busy), server)| busy.saturating_sub(server + ended.cpu_us) as f64 / total as f64),
+        others_busy: others_busy(
+            total,
+            busy,
+            delta(pace.begin.interrupts_us, pace.end.interrupts_us),
+            resources.server_cpu_us.map(|server| server + ended.cpu_us),
+        ),
         slice: Slice {
             index: 0,
             begin_us: before.at_us,
@@ -258,6 +260,13 @@ fn say_own_cost(sink: &dyn Sink, trial_id: Uuid, cpu_us: Option<u64>, window_us:
 
 fn delta(before: Option<u64>, after: Option<u64>) -> Option<u64> {
     Some(after?.saturating_sub(before?))
+}
+
+/// What was busy beside server, tool and interrupts. The kernel answers packets in interrupts, and many kernels keep that
+/// time out of every process's own (CONFIG_IRQ_TIME_ACCOUNTING): it is the trial's work, and no other program's.
+fn others_busy(total: Option<u64>, busy: Option<u64>, interrupts: Option<u64>, trial: Option<u64>) -> Option<f64> {
+    let others = busy?.saturating_sub(interrupts.unwrap_or(0)).saturating_sub(trial?);
+    Some(others as f64 / total? as f64)
 }
 
 fn resources(watch: &Watch<'_>, before: &Counters, after: &Counters) -> Resources {
@@ -309,5 +318,20 @@ fn keep_raw(sink: &dyn Sink, trial_id: Uuid, tool: &str, output: &ToolOutput, co
     }
     for (name, text) in &output.files {
         raw::append(sink, trial_id, &format!("{tool}.{name}"), text, true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::others_busy;
+
+    #[test]
+    fn time_in_interrupts_is_no_other_programs() {
+        // Two cores for a second: 1.9 s busy, of which 1.2 s the server's and the tool's own and 0.6 s in interrupts.
+        let of = |interrupts| others_busy(Some(2_000_000), Some(1_900_000), interrupts, Some(1_200_000));
+        assert_eq!((of(Some(600_000)), of(None)), (Some(0.05), Some(0.35)));
+        // Where a process's time includes them they are taken off twice, and never below nothing.
+        assert_eq!(of(Some(1_000_000)), Some(0.0));
+        assert_eq!(others_busy(Some(1), None, Some(1), Some(1)), None);
     }
 }

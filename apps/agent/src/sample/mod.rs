@@ -14,6 +14,8 @@ pub struct Edge {
     /// See [`throttle_flags`](crate::host::sensor::throttle_flags).
     pub throttle_flags: Option<u64>,
     pub governor: Option<String>,
+    /// Cumulative time of all cores in interrupts, hard and soft.
+    pub interrupts_us: Option<u64>,
 }
 
 pub trait Sampler: Send {

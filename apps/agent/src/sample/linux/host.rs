@@ -33,6 +33,11 @@ impl HostSampler {
         }
     }
 
+    pub fn interrupts_us(&mut self) -> Option<u64> {
+        let ticks = cpu_ticks(&self.stat.as_ref()?.read(&mut self.buffer)?)?.interrupts;
+        Some(ticks.saturating_mul(self.tick_ns) / 1000)
+    }
+
     pub fn sample(&mut self) -> HostCounters {
         let buffer = &mut self.buffer;
         let cpu = self.stat.as_ref().and_then(|f| cpu_ticks(&f.read(buffer)?));
@@ -57,6 +62,8 @@ impl HostSampler {
 pub struct CpuTicks {
     /// Time that this machine worked; neither idle nor waiting for a disk nor stolen.
     pub busy: u64,
+    /// Of that, in interrupts, hard and soft.
+    pub interrupts: u64,
     pub total: u64,
     pub steal: Option<u64>,
 }
@@ -76,7 +83,12 @@ pub fn cpu_ticks(stat: &str) -> Option<CpuTicks> {
     let total = [busy, at(3), at(4), steal.unwrap_or(0)]
         .into_iter()
         .try_fold(0u64, u64::checked_add)?;
-    Some(CpuTicks { busy, total, steal })
+    Some(CpuTicks {
+        busy,
+        interrupts: at(5).checked_add(at(6))?,
+        total,
+        steal,
+    })
 }
 
 pub fn load1(text: &str) -> Option<f64> {

@@ -63,6 +63,7 @@ impl Sampler for LinuxSampler {
         Edge {
             throttle_flags: sensor::throttle_flags(&self.sys),
             governor: sensor::governor(&self.sys),
+            interrupts_us: self.host.interrupts_us(),
         }
     }
 }

@@ -262,6 +262,7 @@ fn both_kinds_of_switches_count() {
 fn guests_and_steal_are_not_busy() {
     let ticks = cpu_ticks("cpu  10 1 2 30 4 5 6 7 8 9\ncpu0 …").unwrap();
     assert_eq!((ticks.busy, ticks.total, ticks.steal), (24, 65, Some(7)));
+    assert_eq!(ticks.interrupts, 11);
     assert_eq!(cpu_ticks("cpu  10 1 2 30 4").unwrap().steal, None);
 }
 
