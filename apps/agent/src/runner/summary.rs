@@ -8,7 +8,8 @@ use rigmark_stats::{InputError, Summary, SummaryInput, summarise};
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, Plan, RunLabel, Trial, Verify, VerifyStatus};
 use crate::protocol::result::{Limit, TrialStatus};
-use crate::protocol::spec::{Load, ToolName};
+use crate::protocol::spec::Load;
+use crate::tool;
 
 /// Keeps of a run what its table needs: samples, logs and raw output pass by.
 #[derive(Default)]
@@ -81,14 +82,6 @@ impl Collected {
     }
 }
 
-pub fn tool_name(tool: ToolName) -> &'static str {
-    match tool {
-        ToolName::Ab => "ab",
-        ToolName::Autocannon => "autocannon",
-        ToolName::K6 => "k6",
-    }
-}
-
 fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
     let (load, rate_per_s) = match scenario.load {
         Load::Closed { .. } => (input::Load::Closed, None),
@@ -97,7 +90,7 @@ fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
     input::Scenario {
         id: scenario.id.clone(),
         title: scenario.title.clone(),
-        tool: tool_name(scenario.tool).to_owned(),
+        tool: tool::name(scenario.tool).to_owned(),
         load,
         rate_per_s,
     }

@@ -127,7 +127,7 @@ impl Watch<'_> {
 }
 
 pub async fn run(load: Load<'_>) -> Result<Loaded, LoadFailure> {
-    let name = super::summary::tool_name(load.tool.name()).to_owned();
+    let name = crate::tool::name(load.tool.name()).to_owned();
     let spec = load.tool.command(&load.job)?;
     let mut command = Command::new(&spec.argv[0]);
     command
