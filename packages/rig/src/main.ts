@@ -1,4 +1,5 @@
 import { envProblem } from "./env";
+import { generate } from "./generate";
 import { listenForInterrupts } from "./interrupt";
 import { answer, CommandError, say } from "./say";
 
@@ -16,11 +17,15 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: () => import("./serve"),
 };
 
+/** These reach the database's client, which is generated code. */
+const IMPORT_GENERATED = new Set(["up", "bench"]);
+
 async function main(): Promise<number> {
   const [name = "", ...argv] = process.argv.slice(2);
   const load = COMMANDS[name];
   if (!load) throw new CommandError(`there is no command "${name}".`, { exit: 2 });
   if (envProblem) throw new CommandError(`${envProblem}.`, { exit: 2 });
+  if (IMPORT_GENERATED.has(name)) await generate();
   const command = await load();
   return command.run(argv);
 }

@@ -3,16 +3,15 @@ import { buildAgent } from "../build/agent";
 import { buildWeb, webIsBuilt } from "../build/web";
 import { stopAll } from "../down";
 import { endCommands, tailOf } from "../exec";
-import { generate } from "../generate";
 import { whenInterrupted } from "../interrupt";
 import { answer, CommandError, say, seconds } from "../say";
-import { isAlive } from "../services/service";
+import { isAlive, stop } from "../services/service";
 import { readState } from "../state";
 import { startAgent } from "./agent";
 import { parseUp, type UpArguments } from "./arguments";
 import { startDatabase } from "./database";
 import { type Demo, demo } from "./demo";
-import type { HostView } from "./home";
+import { type HostView, openHome, signInUrl } from "./home";
 import { startWeb, type Web } from "./web";
 
 /** Everything running, one comparison measured, and the links to it. */
@@ -44,11 +43,9 @@ export interface Ready {
 }
 
 export async function start(asked: UpArguments): Promise<Ready> {
-  await generate();
   const databaseUrl = await startDatabase();
   const program = await build();
   const web = await startWeb(databaseUrl, asked);
-  const { openHome, signInUrl } = await import("./home");
   const home = await openHome(databaseUrl, web.publicUrl);
   try {
     const host = await startAgent(home, program, web.local);
@@ -76,7 +73,6 @@ async function build(): Promise<string> {
 
 /** A running app would lose its files under it. */
 async function stopOldWeb(): Promise<void> {
-  const { stop } = await import("../services/service");
   await stop(readState().web);
 }
 
