@@ -16,6 +16,13 @@ export const RUN_RANGES = {
   warmup_s: { min: 0, max: 600 },
 } as const;
 
+/** Entries × scenarios × repeats. The plan is one record, and a record travels whole within one chunk of 256 KiB. */
+export const MAX_TRIALS = 1000;
+
+/** How many trials a run comes to. */
+export const trialsOf = (s: { entries: unknown[]; scenarios: unknown[]; repeats: number }): number =>
+  s.entries.length * s.scenarios.length * s.repeats;
+
 /**
  * What is queued: names and numbers within ranges. There is no URL and no command in it, so a control plane
  * cannot make a host run anything that the host does not already have.
@@ -46,6 +53,10 @@ export const RunSpec = z
   .refine((s) => s.baseline === null || s.entries.some((e) => e.label === s.baseline), {
     message: "the baseline is not one of the entries",
     path: ["baseline"],
+  })
+  .refine((s) => trialsOf(s) <= MAX_TRIALS, {
+    message: `a run holds at most ${MAX_TRIALS} trials; take fewer servers, scenarios or repeats`,
+    path: ["repeats"],
   });
 
 export type EntrySpec = z.infer<typeof EntrySpec>;

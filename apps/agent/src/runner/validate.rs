@@ -14,6 +14,8 @@ pub const SCENARIOS: (usize, usize) = (1, 32);
 pub const REPEATS: (u32, u32) = (1, 100);
 pub const DURATION_S: (f64, f64) = (0.2, 3600.0);
 pub const WARMUP_S: (f64, f64) = (0.0, 600.0);
+/// MAX_TRIALS there: entries × scenarios × repeats.
+pub const MAX_TRIALS: usize = 1000;
 /// Seeds survive JSON.
 pub const SEED_MAX: u64 = (1 << 53) - 1;
 const LABEL_CHARS: usize = 80;
@@ -51,7 +53,7 @@ pub enum Invalid {
     UnknownScenario { name: String, hint: String },
     #[error("{0}")]
     Option(String),
-    #[error("A plan of {trials} trials is more than one run can hold (about {most}); split it into several runs.")]
+    #[error("A run holds at most {most} trials, and this one has {trials}; take fewer servers, scenarios or repeats.")]
     TooManyTrials { trials: usize, most: usize },
 }
 
@@ -112,6 +114,13 @@ pub fn ranges(spec: &RunSpec) -> Result<(), Invalid> {
     }
     if !(REPEATS.0..=REPEATS.1).contains(&spec.repeats) {
         return Err(Invalid::Repeats(spec.repeats));
+    }
+    let trials = spec.entries.len() * spec.scenarios.len() * spec.repeats as usize;
+    if trials > MAX_TRIALS {
+        return Err(Invalid::TooManyTrials {
+            trials,
+            most: MAX_TRIALS,
+        });
     }
     match spec.duration_s {
         Some(duration) if !within(duration, DURATION_S) => return Err(Invalid::Duration(duration)),
@@ -188,6 +197,17 @@ mod tests {
     }
 
     #[test]
+    fn what_the_protocol_refuses_for_its_length_is_refused_here() {
+        let text = include_str!("../../../../packages/protocol/golden/refused/run-spec-too-many-trials.json");
+        let refused: serde_json::Value = serde_json::from_str(text).unwrap();
+        let spec: RunSpec = serde_json::from_value(refused["value"].clone()).unwrap();
+        assert!(matches!(
+            ranges(&spec),
+            Err(Invalid::TooManyTrials { trials: 1008, .. })
+        ));
+    }
+
+    #[test]
     fn a_good_one_passes() {
         assert_eq!(check(|_| {}), "");
         assert_eq!(check(|s| s.baseline = Some("b".into())), "");
@@ -199,6 +219,13 @@ mod tests {
         let cases: Vec<(Change, &str)> = vec![
             (Box::new(|s| s.repeats = 0), "between 1 and 100"),
             (Box::new(|s| s.repeats = 101), "between 1 and 100"),
+            (
+                Box::new(|s| {
+                    s.scenarios = (0..6).map(|i| format!("s{i}")).collect();
+                    s.repeats = 84;
+                }),
+                "at most 1000 trials, and this one has 1008",
+            ),
             (Box::new(|s| s.duration_s = Some(0.0)), "between 200 ms and 3600 s"),
             (Box::new(|s| s.duration_s = Some(f64::NAN)), "between 200 ms"),
             (Box::new(|s| s.duration_s = Some(1e9)), "between 200 ms"),

@@ -1,8 +1,13 @@
-import type { Catalogue, CatalogueScenario, EntrySpec, RunSpec, Scenario } from "@rigmark/protocol";
+import {
+  type Catalogue,
+  type CatalogueScenario,
+  type EntrySpec,
+  MAX_TRIALS,
+  type RunSpec,
+  type Scenario,
+  trialsOf,
+} from "@rigmark/protocol";
 import { DomainError } from "../error";
-
-/** A plan travels as one record in one chunk, which holds about so many trials. */
-const TRIALS_AT_MOST = 1000;
 
 const refuse = (message: string): never => {
   throw new DomainError("invalid", message);
@@ -14,10 +19,10 @@ const because = (reason: string | null, fix: string | null): string =>
 export function checkSpec(spec: RunSpec, catalogue: Catalogue): Scenario[] {
   const scenarios = spec.scenarios.map((id) => checkScenario(id, catalogue));
   for (const entry of spec.entries) checkEntry(entry, catalogue, scenarios);
-  const trials = spec.entries.length * spec.scenarios.length * spec.repeats;
-  if (trials > TRIALS_AT_MOST) {
+  const trials = trialsOf(spec);
+  if (trials > MAX_TRIALS) {
     refuse(
-      `That would be ${trials} trials; a run holds at most ${TRIALS_AT_MOST}. Take fewer servers, scenarios or repeats.`,
+      `That would be ${trials} trials; a run holds at most ${MAX_TRIALS}. Take fewer servers, scenarios or repeats.`,
     );
   }
   return scenarios.map((s) => s.scenario);
