@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_TRIALS } from "../run-spec";
 import { Count, Id, Label, Name, Quantity, Seed, Sha256, Slug } from "../scalar";
 import { Scenario } from "../scenario";
 
@@ -33,7 +34,7 @@ export const Plan = z.strictObject({
   shuffle: z.literal("fisher-yates"),
   entries: z.array(PlanEntry).min(1).max(16),
   scenarios: z.array(Scenario).min(1).max(32),
-  trials: z.array(PlanTrial).min(1).max(60_000),
+  trials: z.array(PlanTrial).min(1).max(MAX_TRIALS),
   /** Seconds that it should take, with start, verification and stop of each server. */
   planned_s: Quantity,
 });
