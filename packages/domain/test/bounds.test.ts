@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "@rigmark/db";
-import type { JournalKind, JournalRecord, RawRecord, RecordOf } from "@rigmark/protocol";
+import {
+  Catalogue,
+  type JournalKind,
+  type JournalRecord,
+  type RawRecord,
+  type RecordOf,
+} from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
 import { report, run } from "../src/index";
-import { FACTS, packChunk, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
+import { CATALOGUE, FACTS, packChunk, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
 
 const world = useWorld();
@@ -71,6 +77,53 @@ describe("what an agent may say", () => {
       )
     ).rows;
     expect(row?.error_message).toMatch(words);
+  });
+});
+
+describe("a plan that does not add up", () => {
+  const odd = async (change: (plan: RecordOf<"plan">["data"]) => object) => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const { runId, lease } = await leasedRun(ada, agent);
+    await startAttempt(agent.ctx, lease);
+    const records = writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} }).slice(0, 3);
+    const last = records[2] as RecordOf<"plan">;
+    const changed = { ...last, data: { ...last.data, ...change(last.data) } } as JournalRecord;
+    const sent = putChunk(agent.ctx, lease, packChunk(0, [...records.slice(0, 2), changed]));
+    return { sent, seen: () => run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } }) };
+  };
+
+  it.each([
+    ["an entry twice", (p) => ({ entries: p.entries.flatMap((e) => [e, e]) })],
+    ["a scenario twice", () => ({ scenarios: [SCENARIO, SCENARIO] })],
+    ["a trial twice", (p) => ({ trials: p.trials.flatMap((t) => [t, t]) })],
+    [
+      "a trial of another entry",
+      (p) => ({ trials: p.trials.map((t) => ({ ...t, entry_key: "ef".repeat(32) })) }),
+    ],
+    ["a trial of another scenario", (p) => ({ trials: p.trials.map((t) => ({ ...t, scenario: "none" })) })],
+    ["a block beyond all numbers", (p) => ({ trials: p.trials.map((t) => ({ ...t, block: 2 ** 31 })) })],
+    ["slices beyond all numbers", (p) => ({ trials: p.trials.map((t) => ({ ...t, slices: 2 ** 40 })) })],
+    ["a length beyond all time", () => ({ planned_s: 1e300 })],
+  ] as [string, (p: RecordOf<"plan">["data"]) => object][])("is refused: %s", async (_, change) => {
+    const { sent, seen } = await odd(change);
+    await expect(sent).rejects.toMatchObject({ code: "invalid" });
+    expect(await seen()).toMatchObject({ summary: null, error: { code: "data-refused" } });
+  });
+
+  it("leaves a run that can be looked at, if it is here already", async () => {
+    const { ada, of, end } = await begun();
+    await end();
+    expect((await run.get({ ctx: ada.ctx, input: of })).summary).not.toBeNull();
+    await world.domain.db.query(sql`UPDATE trial SET entry_key = ${"ef".repeat(32)}`);
+    expect((await run.get({ ctx: ada.ctx, input: of })).summary).toBeNull();
+  });
+});
+
+describe("a catalogue", () => {
+  it.each(["servers", "scenarios", "tools"] as const)("has each of its %s once", (what) => {
+    const twice = { ...CATALOGUE, [what]: [...CATALOGUE[what], CATALOGUE[what][0]] };
+    expect(Catalogue.safeParse(twice).error?.issues[0]?.message).toMatch(/have the same name/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Count, Message, Name, Quantity, Sha256, Slug } from "./scalar";
+import { Count, Message, Name, Quantity, Sha256, Slug, unique } from "./scalar";
 import { Scenario, ToolName, Workload } from "./scenario";
 
 /** One line of `rigmark doctor`: what was looked at, what was found, and how to mend it. */
@@ -68,9 +68,18 @@ export const CatalogueTool = z.strictObject({ name: ToolName, version: Name.null
 
 /** What works on this host, and why the rest does not. The new-run page is made from it. */
 export const Catalogue = z.strictObject({
-  servers: z.array(CatalogueServer).max(200),
-  scenarios: z.array(CatalogueScenario).max(500),
-  tools: z.array(CatalogueTool).max(50),
+  servers: z
+    .array(CatalogueServer)
+    .max(200)
+    .refine((s) => unique(s.map((one) => one.name)), "two servers have the same name"),
+  scenarios: z
+    .array(CatalogueScenario)
+    .max(500)
+    .refine((s) => unique(s.map((one) => one.scenario.id)), "two scenarios have the same name"),
+  tools: z
+    .array(CatalogueTool)
+    .max(50)
+    .refine((t) => unique(t.map((one) => one.name)), "two tools have the same name"),
 });
 
 export type DoctorCheck = z.infer<typeof DoctorCheck>;

@@ -21,6 +21,15 @@ export const Name = z.string().max(LIMITS.name_chars);
 export const Message = z.string().max(LIMITS.message_chars);
 /** A count, or a cumulative counter. Safe in a double. */
 export const Count = z.int().min(0);
+/** A count that fits 32 bits: places, numbers of things in a run. */
+export const Count32 = Count.max(2 ** 31 - 1);
+/** Number of an attempt, from 1. */
+export const AttemptNo = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
+/** A length of time that somebody may wait for: at most three years. */
+export const Seconds = z.number().min(0).max(1e8);
 /** Microseconds on the sender's monotonic clock. */
 export const MonotonicUs = z.int().min(0);
 /** Microseconds since the Unix epoch. */
@@ -29,3 +38,5 @@ export const WallUs = z.int().min(0);
 export const Quantity = z.number().min(0);
 /** Seed of a plan: below 2^53, so that it survives JSON. */
 export const Seed = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** For lists whose things are called by name. */
+export const unique = (names: readonly string[]): boolean => new Set(names).size === names.length;

@@ -8,7 +8,7 @@ import { type Loaded, loadAttempt } from "./load";
 import { currentPhase, phaseViews } from "./phases";
 import { plannedRange } from "./planned";
 import { repeatCommand } from "./repeat-command";
-import { summarise } from "./summarise";
+import { trySummarise } from "./summarise";
 import { trialView } from "./trial-view";
 import type { RunView } from "./view";
 
@@ -75,7 +75,7 @@ export async function readRun(
     verify: loaded.verify.map(({ t_us, ...verify }) => ({ ...verify, at_s: (t_us - beginUs) / 1e6 })),
     labels: loaded.labels,
     environment: loaded.attempt?.environment ?? null,
-    summary: summarise(loaded),
+    summary: trySummarise(ctx, runId, loaded),
     repeat_command: repeatCommand(row.spec),
     reports: reports.map((r) => ({ ...r, url: `${ctx.config.publicUrl}/r/${r.slug}` })),
   };

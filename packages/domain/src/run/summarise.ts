@@ -1,4 +1,5 @@
 import { summarise as computeSummary } from "@rigmark/stats";
+import type { Ctx } from "../context";
 import type { Loaded } from "./load";
 import { RunSummary } from "./summary";
 
@@ -7,8 +8,9 @@ export function summarise(loaded: Loaded): RunSummary | null {
   const done = loaded.trials.filter((t) => t.state !== "planned" && t.state !== "running");
   if (done.length === 0 || loaded.entries.length === 0) return null;
   const failed = new Map<string, string>();
+  const known = new Set(loaded.entries.map((e) => e.key));
   for (const verify of loaded.verify) {
-    if (verify.status !== "failed" || failed.has(verify.entry_key)) continue;
+    if (verify.status !== "failed" || failed.has(verify.entry_key) || !known.has(verify.entry_key)) continue;
     const check = verify.checks.find((c) => c.status === "failed");
     failed.set(verify.entry_key, check?.message ?? check?.title ?? "The server did not answer correctly.");
   }
@@ -44,4 +46,14 @@ export function summarise(loaded: Loaded): RunSummary | null {
     failed_verification: [...failed].map(([entry_key, reason]) => ({ entry_key, reason })),
   });
   return RunSummary.parse(summary);
+}
+
+/** The same for a page, which must open even when an agent sent what does not add up. */
+export function trySummarise(ctx: Ctx, runId: string, loaded: Loaded): RunSummary | null {
+  try {
+    return summarise(loaded);
+  } catch (error) {
+    ctx.log.error({ err: error, run_id: runId }, "The summary of a run could not be made.");
+    return null;
+  }
 }

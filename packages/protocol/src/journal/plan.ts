@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { MAX_TRIALS } from "../run-spec";
-import { Count, Id, Label, Name, Quantity, Seed, Sha256, Slug } from "../scalar";
+import { Count32, Id, Label, Name, Seconds, Seed, Sha256, Slug, unique } from "../scalar";
 import { Scenario } from "../scenario";
 
 /** An entry as it really competes. `key` is sha256 over server, folder content, options and label: series, history and colour hang on it. */
@@ -19,25 +18,45 @@ export const PlanTrial = z.strictObject({
   trial_id: Id,
   entry_key: Sha256,
   scenario: Slug,
-  block: Count,
-  position: Count,
-  slices: z.int().min(1),
-  warmup_s: Quantity,
-  duration_s: Quantity,
+  block: Count32,
+  position: Count32,
+  slices: Count32.min(1),
+  warmup_s: Seconds,
+  duration_s: Seconds,
 });
 
 /** The whole order, expanded by the agent from the seed before anything runs. */
-export const Plan = z.strictObject({
-  seed: Seed,
-  /** The generator and the shuffle by name: docs/method.md states both, with golden vectors. */
-  prng: z.literal("splitmix64"),
-  shuffle: z.literal("fisher-yates"),
-  entries: z.array(PlanEntry).min(1).max(16),
-  scenarios: z.array(Scenario).min(1).max(32),
-  trials: z.array(PlanTrial).min(1).max(MAX_TRIALS),
-  /** Seconds that it should take, with start, verification and stop of each server. */
-  planned_s: Quantity,
-});
+export const Plan = z
+  .strictObject({
+    seed: Seed,
+    /** The generator and the shuffle by name: docs/method.md states both, with golden vectors. */
+    prng: z.literal("splitmix64"),
+    shuffle: z.literal("fisher-yates"),
+    entries: z.array(PlanEntry).min(1).max(16),
+    scenarios: z.array(Scenario).min(1).max(32),
+    trials: z.array(PlanTrial).min(1).max(60_000),
+    /** Seconds that it should take, with start, verification and stop of each server. */
+    planned_s: Seconds,
+  })
+  .refine((p) => unique(p.entries.map((e) => e.key)), {
+    message: "two entries have the same key",
+    path: ["entries"],
+  })
+  .refine((p) => unique(p.scenarios.map((s) => s.id)), {
+    message: "a scenario is there twice",
+    path: ["scenarios"],
+  })
+  .refine((p) => unique(p.trials.map((t) => t.trial_id.toLowerCase())), {
+    message: "two trials have the same id",
+    path: ["trials"],
+  })
+  .refine(
+    (p) => {
+      const [keys, ids] = [new Set(p.entries.map((e) => e.key)), new Set(p.scenarios.map((s) => s.id))];
+      return p.trials.every((t) => keys.has(t.entry_key) && ids.has(t.scenario));
+    },
+    { message: "a trial names an entry or a scenario that is not in the plan", path: ["trials"] },
+  );
 
 export type PlanEntry = z.infer<typeof PlanEntry>;
 export type PlanTrial = z.infer<typeof PlanTrial>;

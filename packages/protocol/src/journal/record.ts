@@ -1,7 +1,20 @@
 import { z } from "zod";
 import { HostFacts } from "../host";
 import { RunSpec } from "../run-spec";
-import { Count, Id, LIMITS, Message, MonotonicUs, Name, Quantity, Sha256, Slug, WallUs } from "../scalar";
+import {
+  AttemptNo,
+  Count,
+  Count32,
+  Id,
+  LIMITS,
+  Message,
+  MonotonicUs,
+  Name,
+  Quantity,
+  Sha256,
+  Slug,
+  WallUs,
+} from "../scalar";
 import { ToolName, Workload } from "../scenario";
 import { Plan } from "./plan";
 import { Limit, Reason, Resources, ToolResult, TrialStatus } from "./result";
@@ -10,7 +23,7 @@ import { Limit, Reason, Resources, ToolResult, TrialStatus } from "./result";
 export const Begin = z.strictObject({
   run_id: Id,
   attempt_id: Id,
-  attempt_no: z.int().min(1),
+  attempt_no: AttemptNo,
   /** Wall clock at this record's `t_us`: the one anchor of the boot. */
   wall_us: WallUs,
   boot_id: Name,
@@ -107,7 +120,7 @@ export const Sample = z.strictObject({
   }),
 });
 
-export const Slice = z.strictObject({ index: Count, begin_us: MonotonicUs, end_us: MonotonicUs });
+export const Slice = z.strictObject({ index: Count32, begin_us: MonotonicUs, end_us: MonotonicUs });
 
 /** A latency histogram: HDR V2, 3 significant digits, values in nanoseconds. */
 export const Histogram = z.strictObject({
@@ -126,8 +139,8 @@ export const Trial = z.strictObject({
   trial_id: Id,
   entry_key: Sha256,
   scenario: Slug,
-  block: Count,
-  position: Count,
+  block: Count32,
+  position: Count32,
   status: TrialStatus,
   reasons: z.array(Reason).max(20),
   labels: z.array(Reason).max(20),
@@ -145,8 +158,8 @@ export const Result = z.strictObject({
   status: z.enum(["succeeded", "failed", "cancelled"]),
   /** What went wrong and what to do next; null when it succeeded. */
   error: Reason.nullable(),
-  trials_valid: Count,
-  trials_invalid: Count,
+  trials_valid: Count32,
+  trials_invalid: Count32,
 });
 
 /** Raw output of a tool, in the second stream (`raw`). */

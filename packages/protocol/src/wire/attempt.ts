@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RunSpec } from "../run-spec";
-import { Count, Id, Message, MonotonicUs, Name, Sha256, Slug } from "../scalar";
+import { AttemptNo, Count, Count32, Id, Message, MonotonicUs, Name, Sha256, Slug } from "../scalar";
 
 export const RUN_STATES = [
   "queued",
@@ -37,7 +37,7 @@ export const LeaseRequest = z.strictObject({
 export const Lease = z.strictObject({
   run_id: Id,
   attempt_id: Id,
-  attempt_no: z.int().min(1),
+  attempt_no: AttemptNo,
   spec: RunSpec,
   lease_s: z.int().min(1),
   heartbeat_s: z.number().min(0.1),
@@ -51,7 +51,7 @@ export const LeaseResponse = z.strictObject({
 });
 
 /** POST /api/agent/v1/attempts/:id/start */
-export const StartRequest = z.strictObject({ attempt_no: z.int().min(1) });
+export const StartRequest = z.strictObject({ attempt_no: AttemptNo });
 export const StartResponse = z.strictObject({ state: RunState, heartbeat_s: z.number().min(0.1) });
 
 /** What the attempt is doing, said by the agent in each heartbeat. */
@@ -59,7 +59,7 @@ export const AttemptState = z.enum(["preparing", "measuring", "uploading"]);
 
 /** POST /api/agent/v1/attempts/:id/heartbeat */
 export const HeartbeatRequest = z.strictObject({
-  attempt_no: z.int().min(1),
+  attempt_no: AttemptNo,
   state: AttemptState,
   t_us: MonotonicUs,
 });
@@ -86,15 +86,15 @@ export const CHUNK_HEADERS = {
 /**
  * Totals of a stream. `digest` is rolling: d(0) = sha256(""), d(n+1) = sha256(d(n) bytes ‖ sha256(chunk n) bytes), hexadecimal.
  */
-export const StreamTotals = z.strictObject({ chunks: Count, records: Count, bytes: Count, digest: Sha256 });
+export const StreamTotals = z.strictObject({ chunks: Count32, records: Count, bytes: Count, digest: Sha256 });
 
 /** POST /api/agent/v1/attempts/:id/finish */
 export const FinishRequest = z.strictObject({
-  attempt_no: z.int().min(1),
+  attempt_no: AttemptNo,
   status: z.enum(["succeeded", "failed", "cancelled"]),
   error: z.strictObject({ code: Slug, message: Message }).nullable(),
   /** Records that the spool had to count as corrupt; they are gone and the run says so. */
-  corrupt_records: Count,
+  corrupt_records: Count32,
   streams: z.strictObject({ journal: StreamTotals, raw: StreamTotals }),
 });
 export const FinishResponse = z.strictObject({ state: RunState });
