@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_TRIALS } from "../run-spec";
 import { Count32, Id, Label, Name, Seconds, Seed, Sha256, Slug, unique } from "../scalar";
 import { Scenario } from "../scenario";
 
@@ -34,7 +35,7 @@ export const Plan = z
     shuffle: z.literal("fisher-yates"),
     entries: z.array(PlanEntry).min(1).max(16),
     scenarios: z.array(Scenario).min(1).max(32),
-    trials: z.array(PlanTrial).min(1).max(60_000),
+    trials: z.array(PlanTrial).min(1).max(MAX_TRIALS),
     /** Seconds that it should take, with start, verification and stop of each server. */
     planned_s: Seconds,
   })
