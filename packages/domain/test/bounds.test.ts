@@ -9,6 +9,7 @@ import {
 } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
 import { report, run } from "../src/index";
+import { checkSpec } from "../src/run/check-spec";
 import { CATALOGUE, FACTS, packChunk, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
 
@@ -117,6 +118,51 @@ describe("a plan that does not add up", () => {
     expect((await run.get({ ctx: ada.ctx, input: of })).summary).not.toBeNull();
     await world.domain.db.query(sql`UPDATE trial SET entry_key = ${"ef".repeat(32)}`);
     expect((await run.get({ ctx: ada.ctx, input: of })).summary).toBeNull();
+  });
+});
+
+describe("a journal", () => {
+  const started = async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const { runId, lease } = await leasedRun(ada, agent, { ...SPEC, repeats: 1 });
+    await startAttempt(agent.ctx, lease);
+    const records = writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} });
+    const seen = () => run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } });
+    return { agent, lease, records, seen };
+  };
+  const again = (records: JournalRecord[], i: number, seq: number) =>
+    ({ ...(records[i] as JournalRecord), seq }) as JournalRecord;
+
+  it("begins with its one beginning, and has one plan", async () => {
+    const { agent, lease, records } = await started();
+    const put = (seq: number, chunk: JournalRecord[]) => putChunk(agent.ctx, lease, packChunk(seq, chunk));
+    const refused = (words: RegExp) => ({ code: "invalid", message: expect.stringMatching(words) });
+    await expect(put(0, [again(records, 2, 0)])).rejects.toMatchObject(refused(/first one is begin/));
+    await expect(put(0, [...records.slice(0, 3), again(records, 2, 3)])).rejects.toMatchObject(
+      refused(/second plan/),
+    );
+    await put(0, records.slice(0, 3));
+    await expect(put(1, [again(records, 0, 3)])).rejects.toMatchObject(refused(/begins twice/));
+    await expect(put(1, [again(records, 2, 3)])).rejects.toMatchObject(refused(/second plan/));
+    await put(1, records.slice(3));
+  });
+
+  it("without a result of any trial is of a run that failed", async () => {
+    const { agent, lease, records, seen } = await started();
+    const chunk = packChunk(0, records.slice(0, 3));
+    await putChunk(agent.ctx, lease, chunk);
+    expect(await finishAttempt(agent.ctx, lease, [chunk])).toEqual({ state: "failed" });
+    expect((await seen()).error).toMatchObject({ code: "no-trials" });
+  });
+});
+
+describe("the options of an entry", () => {
+  it("are those that the server has, and no words that every object knows", () => {
+    const entry = { label: "x", server: "epoll", options: { constructor: 1 } };
+    expect(() => checkSpec({ ...SPEC, baseline: null, entries: [entry] }, CATALOGUE)).toThrow(
+      /no option “constructor”/,
+    );
   });
 });
 

@@ -183,7 +183,7 @@ describe("an attempt", () => {
     const other = await attempt.lease({ ctx: agent.ctx, input: leaseRequest() });
     expect(other.lease?.run_id).toBe(next);
     expect(await state(runId)).toBe("incomplete");
-    expect(await finishAttempt(agent.ctx, lease, [])).toEqual({ state: "succeeded" });
+    expect(await finishAttempt(agent.ctx, lease, [], "cancelled")).toEqual({ state: "cancelled" });
   });
 
   it("whose data were refused says why, also after its agent has gone on", async () => {

@@ -84,13 +84,23 @@ async function close(ctx: Ctx, tx: Tx, at: Fenced, input: Input): Promise<RunSta
     tx,
     sql`SELECT cancel_reason FROM run WHERE workspace_id = ${at.workspaceId} AND run_id = ${at.runId} FOR UPDATE`,
   )) ?? { cancel_reason: null };
-  const to: RunState =
-    input.status === "cancelled" && cancel_reason === "deadline" ? "timed_out" : input.status;
+  const empty = input.status === "succeeded" && (await trialsDone(tx, at)) === 0;
+  const to: RunState = empty
+    ? "failed"
+    : input.status === "cancelled" && cancel_reason === "deadline"
+      ? "timed_out"
+      : input.status;
   const late = {
     code: "deadline",
     message: "The run took longer than its plan and the grace after it, so it was stopped.",
   };
-  const error = input.error && { code: input.error.code, message: storable(input.error.message) };
+  const nothing = {
+    code: "no-trials",
+    message: "The agent said that it succeeded, but sent no result of any trial; look at its log.",
+  };
+  const error = empty
+    ? nothing
+    : input.error && { code: input.error.code, message: storable(input.error.message) };
   await transition(tx, at, {
     to,
     from: OPEN,
@@ -111,4 +121,13 @@ async function close(ctx: Ctx, tx: Tx, at: Fenced, input: Input): Promise<RunSta
         WHERE workspace_id = ${at.workspaceId} AND run_id = ${at.runId} AND attempt_no = ${at.attemptNo} RETURNING state`,
   );
   return row?.state ?? to;
+}
+
+async function trialsDone(tx: Tx, at: Fenced): Promise<number> {
+  const row = await one<{ done: number }>(
+    tx,
+    sql`SELECT count(*) AS done FROM trial
+        WHERE workspace_id = ${at.workspaceId} AND attempt_id = ${at.attemptId} AND state NOT IN ('planned', 'running')`,
+  );
+  return row?.done ?? 0;
 }

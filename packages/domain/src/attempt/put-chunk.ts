@@ -7,6 +7,7 @@ import { type Decoded, decodeChunk } from "./decode-chunk";
 import { enterAttempt, type Fenced } from "./fence";
 import { noteRefusal } from "./note-refusal";
 import { project } from "./project/index";
+import { requireOrder } from "./require-order";
 import { requireRoom } from "./require-room";
 import { lockStream, rollDigest, type StreamRow } from "./stream";
 
@@ -130,6 +131,7 @@ async function store(
   );
   if (input.stream === "journal") {
     const records = decoded.records as JournalRecord[];
+    await requireOrder(tx, at, records);
     await project(tx, { ...at, chunkSeq: input.seq, now, graceS }, records);
     await requireRoom(tx, at, records);
   }

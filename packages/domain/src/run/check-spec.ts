@@ -51,7 +51,10 @@ function checkEntry(entry: EntrySpec, catalogue: Catalogue, scenarios: Catalogue
     }
   }
   for (const [name, value] of Object.entries(entry.options)) {
-    const option = server.options[name] ?? refuse(`The server “${entry.server}” has no option “${name}”.`);
+    // A name such as "constructor" is one that every object knows.
+    const option =
+      (Object.hasOwn(server.options, name) && server.options[name]) ||
+      refuse(`The server “${entry.server}” has no option “${name}”.`);
     if (value < option.min || value > option.max) {
       refuse(
         `The option “${name}” of “${entry.server}” goes from ${option.min} to ${option.max}, not ${value}.`,
