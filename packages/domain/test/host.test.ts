@@ -51,6 +51,21 @@ describe("an enrolment key", () => {
     await expect(enroll(hello(`rgme_${"A".repeat(43)}`))).rejects.toMatchObject({ code: "key_unknown" });
   });
 
+  it("is not traded for a public key that anybody could sign for", async () => {
+    const { ada, made } = await make();
+    for (const hex of [
+      "00".repeat(32),
+      `01${"00".repeat(31)}`,
+      `ec${"ff".repeat(31)}`,
+      `${"00".repeat(31)}80`,
+    ]) {
+      const weak = Buffer.from(hex, "hex").toString("base64url");
+      await expect(enroll(hello(made.key, weak)), hex).rejects.toMatchObject({ code: "invalid" });
+    }
+    expect(await host.list({ ctx: ada.ctx, input: { workspace: ada.workspace } })).toEqual([]);
+    expect((await enroll(hello(made.key))).host_name).toBe("attic");
+  });
+
   it("is stored only as its sha256", async () => {
     const { made } = await make();
     const { rows } = await world.domain.db.query<{ dump: string }>({
@@ -114,6 +129,17 @@ describe("a session", () => {
     expect(await who()).toMatchObject({ kind: "agent", hostId: host_id });
     world.clock.advance(3600);
     await expect(who()).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+});
+
+describe("nonces", () => {
+  it("that nobody signs are kept for a host's newest challenges only", async () => {
+    const { ctx, hostId } = await world.host(await world.person("Ada"));
+    expect(ctx.actor).toMatchObject({ hostId });
+    const input = { host_id: hostId, protocol_min: 1, protocol_max: 1 };
+    for (let i = 0; i < 40; i += 1) await host.challenge({ ctx: world.anonymous, input });
+    const open = sql`SELECT count(*) AS open FROM host_nonce WHERE host_id = ${hostId}`;
+    expect((await world.domain.db.query(open)).rows).toEqual([{ open: 30 }]);
   });
 });
 

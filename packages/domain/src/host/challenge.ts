@@ -7,6 +7,8 @@ import { later } from "../moment";
 import { hashSecret, newSecret } from "../secret";
 
 const NONCE_S = 60;
+/** Nonces of one host that wait to be signed; an agent needs one. */
+const OPEN_NONCES = 30;
 
 /** First half of signing in: agrees on a protocol and gives the agent something to sign, once. */
 export async function challenge({
@@ -35,6 +37,13 @@ export async function challenge({
     ctx.db,
     sql`INSERT INTO host_nonce (nonce_hash, workspace_id, host_id, protocol, expires_at)
         VALUES (${hashSecret(nonce)}, ${host.workspace_id}, ${input.host_id}, ${protocol}, ${later(now, NONCE_S)})`,
+  );
+  // Anybody who knows a host's id may ask, so what they leave behind is bounded; the newest are kept.
+  await run(
+    ctx.db,
+    sql`DELETE FROM host_nonce WHERE nonce_hash IN (
+          SELECT nonce_hash FROM host_nonce WHERE workspace_id = ${host.workspace_id} AND host_id = ${input.host_id}
+          ORDER BY expires_at DESC OFFSET ${OPEN_NONCES})`,
   );
   return { nonce, protocol };
 }

@@ -8,6 +8,7 @@ import { DomainError } from "../error";
 import { hashSecret } from "../secret";
 import { printable, storable } from "../text";
 import { slugOf } from "../workspace/access";
+import { isWeakKey } from "./public-key";
 
 interface Key {
   workspace_id: string;
@@ -37,6 +38,12 @@ export async function enroll({
     throw new DomainError(
       "key_unknown",
       "This enrolment key is not known here; copy the command from the page once more, whole.",
+    );
+  }
+  if (isWeakKey(publicKey)) {
+    throw new DomainError(
+      "invalid",
+      "The public key is one that anybody could sign for; make a new identity.",
     );
   }
   const answer = async (hostId: string, name: string) => ({
