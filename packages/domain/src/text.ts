@@ -16,6 +16,10 @@ export const storableJson = (value: unknown): string =>
 const UNDRAWABLE =
   /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
+/** Lines for whoever draws them: what is not drawable leaves a gap. */
+export const drawable = (text: string): string =>
+  text.replace(UNDRAWABLE, (found) => (found === "\n" || found === "\t" ? found : " "));
+
 /** Text for a terminal, a file name, or anything that others draw. */
 export const printable = (text: string): string => text.replace(UNDRAWABLE, " ").trim();
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ReportSnapshot, report } from "../src/index";
+import { redactRun } from "../src/report/redact";
 import { badgeText, renderBadge } from "../src/report/render/badge";
 import { renderMarkdown } from "../src/report/render/markdown";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
@@ -73,6 +74,26 @@ describe("a report", () => {
     const badge = renderBadge(snapshot);
     expect(badge).not.toContain("<script");
     expect(badge).toContain("&#60;script");
+  });
+
+  it("keeps out what no forge and no parser of SVG should draw", async () => {
+    const { snapshot, slug } = await makeReport("a\u202eb\u0007c\ufffe ftp://evil.example", false, {
+      broken: false,
+    });
+    const as = async (form: "md" | "badge") =>
+      (await report.renderAs({ ctx: world.anonymous, input: { slug, as: form } })).body;
+    expect(JSON.stringify(snapshot)).toContain("\u202e");
+    for (const body of [await as("md"), await as("badge")])
+      expect(/[^\P{Cc}\n]|[\u202e\ufffe]/u.test(body), body).toBe(false);
+    expect((await as("md")).replace(/<code>.*<\/code>/, "")).not.toContain("ftp://");
+  });
+
+  it("hides the host's name also between underscores", async () => {
+    const run = { spec: { entries: [] }, host: { hostname: "attic", name: "attic" }, environment: null };
+    const log = { message: "log_attic_1 and attics" };
+    expect(redactRun({ ...run, log } as never, false)).toMatchObject({
+      log: { message: "log_[host]_1 and attics" },
+    });
   });
 
   it("names a winner only where a verdict shows one", async () => {

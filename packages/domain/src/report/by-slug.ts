@@ -1,5 +1,6 @@
 import { isPrivate } from "../address";
 import type { Call } from "../context";
+import { drawable } from "../text";
 import { findBySlug } from "./find-by-slug";
 import { renderMarkdown } from "./render/markdown";
 import type { ReportView } from "./view";
@@ -11,7 +12,7 @@ export async function bySlug({ ctx, input }: Call<{ slug: string }>): Promise<Re
     slug: snapshot.slug,
     url,
     snapshot,
-    markdown: renderMarkdown(snapshot, url),
+    markdown: drawable(renderMarkdown(snapshot, url)),
     public_url_is_private: isPrivate(ctx.config.publicUrl),
   };
 }

@@ -33,7 +33,7 @@ export function redactRun(run: RunView, showHostName: boolean): RunView {
   const names = [run.host.hostname, run.host.name, run.environment?.facts.hostname]
     .filter((n): n is string => typeof n === "string" && n.length >= NAME_CHARS && !words.has(n))
     .map(escaped);
-  const found = names.length > 0 ? new RegExp(`(?<![\\w-])(${names.join("|")})(?![\\w-])`, "gi") : null;
+  const found = names.length > 0 ? new RegExp(`(?<![a-z0-9-])(${names.join("|")})(?![a-z0-9-])`, "gi") : null;
   const hide = (text: string): string =>
     (found ? text.replace(found, HIDDEN) : text).replace(/\/(home|Users)\/[^/\s"']+/g, "/$1/…");
   const environment = run.environment && {

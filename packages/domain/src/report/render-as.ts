@@ -1,4 +1,5 @@
 import type { Call } from "../context";
+import { drawable } from "../text";
 import { findBySlug } from "./find-by-slug";
 import { renderBadge } from "./render/badge";
 import { renderMarkdown } from "./render/markdown";
@@ -20,8 +21,8 @@ export async function renderAs({
     case "json":
       return { body: `${text}\n`, etag };
     case "md":
-      return { body: renderMarkdown(snapshot, `${ctx.config.publicUrl}/r/${snapshot.slug}`), etag };
+      return { body: drawable(renderMarkdown(snapshot, `${ctx.config.publicUrl}/r/${snapshot.slug}`)), etag };
     case "badge":
-      return { body: renderBadge(snapshot), etag };
+      return { body: drawable(renderBadge(snapshot)), etag };
   }
 }

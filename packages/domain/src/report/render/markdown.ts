@@ -7,7 +7,7 @@ const ROWS = 6;
 
 /** A forge turns @name, #1 and addresses into links; a space without width stops it. */
 const unlinked = (text: string): string =>
-  text.replace(/[@#]/g, "$&\u200b").replace(/(https?|www)([:.])/gi, "$1\u200b$2");
+  text.replace(/[@#]/g, "$&\u200b").replace(/(https?|ftp|mailto|xmpp|www)([:.])/gi, "$1\u200b$2");
 
 /** Free text inside a table cell or a paragraph: it must stay text, whatever a code forge makes of Markdown and HTML. */
 export const escapeMarkdown = (text: string): string =>
