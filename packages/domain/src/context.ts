@@ -3,7 +3,7 @@ import type { Bus } from "./bus";
 
 /** Who asks. Each verb decides by this and by nothing else. */
 export type Actor =
-  | { kind: "user"; userId: string; name: string; email: string }
+  | { kind: "user"; userId: string; name: string; email: string; sessionId?: string }
   | { kind: "agent"; workspaceId: string; hostId: string }
   | { kind: "anonymous" }
   /** The launcher and the sweeper. */

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "@rigmark/db";
 import { describe, expect, it } from "vitest";
 import { run, type WatchEvent } from "../src/index";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
@@ -50,6 +52,31 @@ describe("watching a run", () => {
     );
     expect(lines).toEqual([...new Set(lines)]);
     expect(lines).toHaveLength(2);
+  });
+
+  it("ends within half a minute for who was signed out or removed", async () => {
+    const { db } = world.domain;
+    for (const change of ["session", "member"] as const) {
+      const ada = await world.person("Ada");
+      const agent = await world.host(ada);
+      const { runId } = await leasedRun(ada, agent);
+      if (ada.ctx.actor.kind !== "user") throw new Error("Ada is a person");
+      const [userId, sessionId] = [ada.ctx.actor.userId, randomUUID()];
+      await db.query(
+        sql`INSERT INTO session (id, user_id, token, expires_at, updated_at)
+            VALUES (${sessionId}, ${userId}, ${sessionId}, now() + interval '1 day', now())`,
+      );
+      const ctx = world.as({ ...ada.ctx.actor, sessionId });
+      const reader = run.watch({ ctx, input: { workspace: ada.workspace, runId } });
+      await reader.next();
+      const next = reader.next();
+      if (change === "session") await db.query(sql`DELETE FROM session WHERE id = ${sessionId}`);
+      else await db.query(sql`DELETE FROM member WHERE user_id = ${userId}`);
+      world.clock.advance(31);
+      await expect(next).rejects.toMatchObject({
+        code: change === "session" ? "unauthenticated" : "not_found",
+      });
+    }
   });
 
   it("ends when the reader has gone", async () => {

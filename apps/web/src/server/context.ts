@@ -9,7 +9,7 @@ export async function apiContext(headers: Headers, signal?: AbortSignal): Promis
   const session = await auth().api.getSession({ headers });
   const user = session?.user;
   const actor: Actor = user
-    ? { kind: "user", userId: user.id, name: user.name, email: user.email }
+    ? { kind: "user", userId: user.id, name: user.name, email: user.email, sessionId: session.session.id }
     : { kind: "anonymous" };
   return {
     ctx: domain().as(actor, signal),

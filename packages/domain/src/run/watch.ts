@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { one, sql } from "@rigmark/db";
 import { topics } from "../bus";
 import type { Call, Ctx } from "../context";
-import { enterWorkspace } from "../workspace/access";
+import { enterWorkspace, stayInWorkspace } from "../workspace/access";
 import { findRun, type RunRow } from "./find";
 import { readLogs } from "./read-logs";
 import { readSeries } from "./read-series";
@@ -13,6 +13,8 @@ import type { WatchEvent } from "./watch-event";
 const POLL_MS = 2000;
 /** Changes that come together are sent together. */
 const DEBOUNCE_MS = 250;
+/** How long somebody who was signed out or removed may go on watching. */
+const TRUST_MS = 30_000;
 const POINTS = 1200;
 const LINES = 500;
 
@@ -37,7 +39,12 @@ export async function* watch({ ctx, input }: Call<Input>): AsyncGenerator<Tracke
   try {
     let place = parsePlace(input.lastEventId);
     let seen = "";
+    let checked = ctx.now().getTime();
     while (!ctx.signal?.aborted) {
+      if (ctx.now().getTime() - checked >= TRUST_MS) {
+        await stayInWorkspace(ctx, input.workspace);
+        checked = ctx.now().getTime();
+      }
       const row = await findRun(ctx, workspaceId, input.runId);
       if (place?.attemptNo !== row.attempt_no) place = await beginning(ctx, workspaceId, row);
       // Rows up to here are sent in this round; what comes in between is for the next.

@@ -38,6 +38,18 @@ export async function enterWorkspace(ctx: Ctx, slug: string, needs: Role = "memb
   return { workspaceId: row.workspace_id, slug, role: row.role };
 }
 
+/** For what goes on for long: the wall once more, and whether whoever was let in is still signed in. */
+export async function stayInWorkspace(ctx: Ctx, slug: string): Promise<void> {
+  await enterWorkspace(ctx, slug);
+  const { actor } = ctx;
+  if (actor.kind !== "user" || actor.sessionId === undefined) return;
+  const session = await one(
+    ctx.db,
+    sql`SELECT 1 FROM session WHERE id = ${actor.sessionId} AND user_id = ${actor.userId} AND expires_at > ${ctx.now()}`,
+  );
+  if (!session) throw new DomainError("unauthenticated", "You signed out; sign in again to go on.");
+}
+
 /** The same wall for an agent: its host, in its workspace, and nothing else. */
 export function enterAsAgent(ctx: Ctx): { workspaceId: string; hostId: string } {
   if (ctx.actor.kind !== "agent") {
