@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Cluster, createTestDatabase, startCluster } from "@rigmark/db/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { POST as callApi } from "@/app/api/trpc/[trpc]/route";
 import { clientAddress, notePeers } from "@/server/address";
 import { answerAuth } from "@/server/auth";
 import { domain } from "@/server/domain";
@@ -130,5 +131,16 @@ describe("a person", () => {
 
   it("sends no more than a person would", async () => {
     expect((await signUp("big@example.org", { name: "x".repeat(70_000) })).status).toBe(413);
+  });
+});
+
+describe("the pages' door", () => {
+  it("reads at most a megabyte", async () => {
+    const ask = (body: string) =>
+      callApi(
+        new Request(`${ORIGIN}/api/trpc/run.cancel`, { method: "POST", headers: { origin: ORIGIN }, body }),
+      );
+    expect((await ask("x".repeat(1024 * 1024 + 1))).status).toBe(413);
+    expect((await ask("{}")).status).not.toBe(413);
   });
 });

@@ -18,7 +18,7 @@ const handle = async (request: Request): Promise<Response> => {
   }
   let req: Request;
   try {
-    req = await limited(request, BODY_BYTES);
+    req = request.method === "GET" ? request : await limited(request, BODY_BYTES);
   } catch (error) {
     return errorAnswer(error);
   }
