@@ -14,6 +14,8 @@ const Env = z.object({
       "PUBLIC_URL must have a host of letters, digits, dots and hyphens",
     )
     .optional(),
+  /** For the web app: see docs/install.md. */
+  TRUSTED_PROXIES: z.string().regex(/^\d$/, "TRUSTED_PROXIES must be a number from 0 to 9").optional(),
   /** The next four are of `serve`, in a container. */
   AUTH_SECRET: z.string().min(32, "AUTH_SECRET must have at least 32 characters").optional(),
   STATE_DIR: z.string().min(1).optional(),

@@ -72,7 +72,9 @@ function describe(port: number, listen: string, service: Service): Web {
 }
 
 const configOf = (databaseUrl: string, publicUrl: string): string =>
-  createHash("sha256").update(`${databaseUrl}\n${publicUrl}`).digest("hex");
+  createHash("sha256")
+    .update(`${databaseUrl}\n${publicUrl}\n${env.TRUSTED_PROXIES ?? ""}`)
+    .digest("hex");
 
 async function healthy(local: string): Promise<boolean> {
   try {
