@@ -10,7 +10,7 @@ import type { Stack } from "./stack";
 export async function page(stack: Stack): Promise<Figure[]> {
   const run = await finished(stack.home, await queueRun(stack, "bench: a report", 1));
   const url = await createReport(stack.home, run.run_id);
-  const { script, all, scripts } = await withBrowser(async (browser) => {
+  const files = await withBrowser(async (browser) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const tab = await context.newPage();
     const session = await context.newCDPSession(tab);
@@ -21,25 +21,32 @@ export async function page(stack: Stack): Promise<Figure[]> {
     await tab.waitForTimeout(1500);
     return seen();
   });
-  say(`page: ${scripts} scripts`);
+  const scripts = files.filter((file) => file.type === "Script").sort((a, b) => b.bytes - a.bytes);
+  for (const { name, bytes } of scripts) say(`page: ${(bytes / 1000).toFixed(1).padStart(6)} kB ${name}`);
+  const total = (of: Download[]): number => of.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
   return [
-    atMost("report_javascript", script / 1000, "kB", 200, "compressed "),
-    fact("report_all_bytes", all / 1000, "kB"),
+    atMost("report_javascript", total(scripts), "kB", 200, "compressed "),
+    fact("report_all_bytes", total(files), "kB"),
   ];
 }
 
-/** Bytes on the wire by kind, headers and compression included. */
-async function count(session: CDPSession): Promise<() => { script: number; all: number; scripts: number }> {
-  const kinds = new Map<string, string>();
-  const totals = { script: 0, all: 0, scripts: 0 };
-  session.on("Network.responseReceived", ({ requestId, type }) => void kinds.set(requestId, type));
-  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    totals.all += encodedDataLength;
-    if (kinds.get(requestId) !== "Script") return;
-    totals.script += encodedDataLength;
-    totals.scripts += 1;
+interface Download {
+  name: string;
+  type: string;
+  bytes: number;
+}
+
+/** Compressed bytes of bodies, by file; headers are not JavaScript. */
+async function count(session: CDPSession): Promise<() => Download[]> {
+  const files = new Map<string, Download>();
+  session.on("Network.responseReceived", ({ requestId, type, response }) => {
+    files.set(requestId, { type, name: response.url.split("/").at(-1) ?? "", bytes: 0 });
+  });
+  session.on("Network.dataReceived", ({ requestId, encodedDataLength }) => {
+    const file = files.get(requestId);
+    if (file) file.bytes += encodedDataLength;
   });
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
-  return () => totals;
+  return () => [...files.values()];
 }
