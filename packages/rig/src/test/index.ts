@@ -14,7 +14,7 @@ export async function run(): Promise<number> {
   return runSuites([
     ...checks(),
     ...packages(),
-    command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet"]),
+    command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"]),
     ...servers(),
     released,
     { name: "web app, production build", run: async () => buildWeb().then(() => passed) },
