@@ -56,7 +56,3 @@ export type Spread = z.infer<typeof Spread>;
 export type EntrySummary = z.infer<typeof EntrySummary>;
 export type ScenarioSummary = z.infer<typeof ScenarioSummary>;
 export type RunSummary = z.infer<typeof RunSummary>;
-
-/** The winner by verdict. In reports from before `no_winner` the key only meant the best median, which wins nothing. */
-export const winnerKeyOf = (scenario: Pick<ScenarioSummary, "winner_key" | "no_winner">): string | null =>
-  scenario.no_winner === null ? scenario.winner_key : null;

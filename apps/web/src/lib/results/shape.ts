@@ -1,12 +1,12 @@
-import {
-  type EntrySummary,
-  type RunSummary,
-  type ScenarioSummary,
-  type TrialSeries,
-  type TrialView,
-  type VerifyView,
-  winnerKeyOf,
+import type {
+  EntrySummary,
+  RunSummary,
+  ScenarioSummary,
+  TrialSeries,
+  TrialView,
+  VerifyView,
 } from "@rigmark/domain/views";
+import { winnerKeyOf } from "@rigmark/domain/winner";
 import { formatNumber, formatQuantity, type Unit } from "@rigmark/metrics";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import { plainLine } from "../text";

@@ -1,5 +1,6 @@
 import { formatFactor, formatQuantity, formatRate, UNKNOWN } from "@rigmark/metrics";
-import { type EntrySummary, type ScenarioSummary, winnerKeyOf } from "../../run/summary";
+import type { EntrySummary, ScenarioSummary } from "../../run/summary";
+import { winnerKeyOf } from "../../run/winner";
 import type { ReportRun, ReportSnapshot } from "../snapshot";
 
 /** One line of a results table, with its numbers as they are written everywhere. */
