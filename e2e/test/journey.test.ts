@@ -5,6 +5,11 @@ import { launch, stranger } from "../src/browser";
 import { type Person, signUp, somebody } from "../src/people";
 import { picture } from "../src/picture";
 
+/** As much of a report's JSON as is compared here. */
+interface Snapshot {
+  runs: { summary: { scenarios: { entries: { requests_per_s: { median: number } }[] }[] } }[];
+}
+
 /** The main job, as a person does it. The steps build on each other: the first that fails ends the file. */
 describe("sign up, add a host, queue, watch, share, revoke", () => {
   const url = inject("url");
@@ -104,12 +109,19 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     const guest = await stranger(browser);
     await guest.page.goto(`${url}/r/${slug}`);
     const text = (await guest.page.locator("main").textContent()) ?? "";
-    const json = (await (await fetch(`${url}/r/${slug}.json`)).json()) as Record<string, unknown>;
+    const json = (await (await fetch(`${url}/r/${slug}.json`)).json()) as Snapshot;
     const md = await (await fetch(`${url}/r/${slug}.md`)).text();
     for (const server of ["epoll", "io-uring", "nginx"]) {
       expect(text).toContain(server);
       expect(md).toContain(server);
       expect(JSON.stringify(json)).toContain(`"${server}"`);
+    }
+    const measured = json.runs[0]?.summary.scenarios[0]?.entries ?? [];
+    expect(measured).toHaveLength(3);
+    for (const { requests_per_s } of measured) {
+      const figure = Math.round(requests_per_s.median).toLocaleString("en-US");
+      expect(text).toContain(figure);
+      expect(md).toContain(figure);
     }
     expect(md).toMatch(/^\|.*\|$/m);
     const robots = (await fetch(`${url}/r/${slug}`)).headers.get("x-robots-tag");

@@ -24,6 +24,10 @@ async function offered(dir: string): Promise<Map<string, string | null>> {
   return names;
 }
 
+/** True when there is an agent to hand out. */
+export const hasAgents = async (): Promise<boolean> =>
+  [...(await offered(releaseDir())).keys()].some((name) => name.startsWith("rigmark-"));
+
 /** One file of the release. A name that is not on the list is not looked for on the disk. */
 export async function releaseFile(name: string): Promise<Response> {
   const dir = releaseDir();

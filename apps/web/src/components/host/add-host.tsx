@@ -10,7 +10,7 @@ import { EnrollCommands } from "./enroll-commands";
 import { WaitForHost } from "./wait-for-host";
 
 /** A name, then the command, then the waiting. The key is shown once, so it lives in this page only. */
-export function AddHost({ workspace }: { workspace: string }) {
+export function AddHost({ workspace, hasAgents }: { workspace: string; hasAgents: boolean }) {
   const trpc = useTRPC();
   const [enrollment, setEnrollment] = useState<EnrollmentCreated | null>(null);
   const [round, setRound] = useState(0);
@@ -40,7 +40,7 @@ export function AddHost({ workspace }: { workspace: string }) {
     );
   return (
     <div className="space-y-6">
-      <EnrollCommands enrollment={enrollment} />
+      <EnrollCommands enrollment={enrollment} hasAgents={hasAgents} />
       <WaitForHost
         key={round}
         workspace={workspace}

@@ -14,7 +14,13 @@ const ABOUT = {
   enroll: "For a machine that has the rigmark program already.",
 } as const;
 
-export function EnrollCommands({ enrollment }: { enrollment: EnrollmentCreated }) {
+interface EnrollCommandsProps {
+  enrollment: EnrollmentCreated;
+  /** False until `./rig release` has made what the install script downloads. */
+  hasAgents: boolean;
+}
+
+export function EnrollCommands({ enrollment, hasAgents }: EnrollCommandsProps) {
   const [way, setWay] = useQueryState("way", parseAsStringLiteral(WAYS).withDefault("install"));
   const commands = {
     install: enrollment.commands.install,
@@ -47,6 +53,13 @@ export function EnrollCommands({ enrollment }: { enrollment: EnrollmentCreated }
         {WAYS.map((w) => (
           <Tabs.Panel key={w} value={w}>
             <p className="mb-2 text-ink-2">{ABOUT[w]}</p>
+            {!hasAgents && w !== "enroll" && (
+              <p className="note mb-2" data-tone="warn">
+                This app has no agents to hand out yet, so the command would stop at the download. Run{" "}
+                <code>./rig release</code> where the app runs; it takes a few minutes, and this command then
+                works as it is.
+              </p>
+            )}
             <Command text={commands[w]} label={`Command: ${NAMES[w]}`} />
           </Tabs.Panel>
         ))}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { AddHost } from "@/components/host/add-host";
 import { PageHead } from "@/components/ui/page-head";
+import { hasAgents } from "@/server/release";
 
 export const metadata: Metadata = { title: "Add a host" };
 
@@ -12,7 +13,7 @@ export default async function AddHostPage({ params }: PageProps<"/w/[workspace]/
         The agent only calls out, so the machine may stand behind a router. It needs Linux or macOS, on x86-64
         or ARM64.
       </PageHead>
-      <AddHost workspace={workspace} />
+      <AddHost workspace={workspace} hasAgents={await hasAgents()} />
     </div>
   );
 }
