@@ -70,10 +70,14 @@ fn verdict(focus: &Facts<'_>, ranked: &[&Facts<'_>]) -> String {
             )
         }
         (None, _) => blocks(focus, baseline, comparison.blocks),
-        (_, Some(Why::BothBounds)) => format!(
-            "{tool} was the limit for {} and {}, so their figures are bounds and give no verdict.",
-            focus.entry.label, baseline.label
-        ),
+        (_, Some(Why::BothBounds)) => {
+            let bound = ranked.iter().filter(|f| f.entry.lower_bound);
+            let names = bound.map(|f| f.entry.label.clone()).collect();
+            format!(
+                "{tool} was the limit for {}, so their figures are bounds and give no verdict.",
+                some(names)
+            )
+        }
         _ => return about(focus),
     };
     format!("{because} {}", medians(ranked))

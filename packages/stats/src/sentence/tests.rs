@@ -67,6 +67,19 @@ fn the_generator_was_the_limit() {
         "ab was the limit for epoll and nginx, so their figures are bounds and give no verdict. \
          Medians: epoll ≥ 14,000, nginx ≥ 11,400 requests a second.",
     );
+    let mut input = closed(&[
+        ("nginx", &noisy(11_400.0, 7)),
+        ("epoll", &other(14_000.0, 7)),
+        ("uv", &other(12_000.0, 7)),
+    ]);
+    for name in ["nginx", "epoll", "uv"] {
+        bind(&mut input, name);
+    }
+    assert!(
+        only(&input)
+            .sentence
+            .starts_with("ab was the limit for epoll, uv and nginx, so their figures are bounds and give no verdict.")
+    );
     let mut input = closed(&[("nginx", &noisy(11_400.0, 7)), ("epoll", &other(11_000.0, 7))]);
     bind(&mut input, "epoll");
     says(
