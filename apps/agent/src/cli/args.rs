@@ -65,7 +65,7 @@ pub enum Command {
     Enroll(EnrollArgs),
     /// Wait for runs and do them
     Agent(AgentArgs),
-    /// Send the result file of a local run to the workspace
+    /// Send the result file of a local run to the workspace (not built yet)
     Publish(PublishArgs),
     /// For the agent's own children
     #[command(hide = true)]

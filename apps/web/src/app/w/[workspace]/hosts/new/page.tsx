@@ -10,8 +10,8 @@ export default async function AddHostPage({ params }: PageProps<"/w/[workspace]/
   return (
     <div className="max-w-[54rem]">
       <PageHead title="Add a host">
-        The agent only calls out, so the machine may stand behind a router. It needs Linux or macOS, on x86-64
-        or ARM64.
+        The agent only calls out, so the machine may stand behind a router. The install command needs Linux on
+        x86-64 or ARM64; elsewhere, build the agent from source and enrol it.
       </PageHead>
       <AddHost workspace={workspace} hasAgents={await hasAgents()} />
     </div>
