@@ -93,7 +93,7 @@ fn closed(keep_alive: bool) -> Load {
     }
 }
 
-/// Runs the tool for a second; also what it said while it ran.
+/// Runs the tool for the scenario's duration; also what it said while it ran.
 fn load(port: u16, scenario: &Scenario) -> (ToolResult, Vec<u64>) {
     let assets = Assets::at(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
     let tool = tool::tool(scenario.tool, &assets);
@@ -110,7 +110,7 @@ fn load(port: u16, scenario: &Scenario) -> (ToolResult, Vec<u64>) {
         scenario,
         address: "127.0.0.1",
         port,
-        duration_s: 1.0,
+        duration_s: scenario.duration_s,
         work_dir: dir.path(),
     };
     let command = tool.command(&job).unwrap();
@@ -149,10 +149,17 @@ fn load(port: u16, scenario: &Scenario) -> (ToolResult, Vec<u64>) {
 
 fn check(tool: ToolName, keep_alive: bool) {
     let (port, counts) = serve();
-    let (result, progress) = load(port, &scenario(tool, closed(keep_alive)));
+    // The tools speak about once a second: a busy machine may keep the first word back beyond a window of one.
+    let duration_s = if tool == ToolName::Ab { 1.0 } else { 2.5 };
+    let scenario = Scenario {
+        duration_s,
+        ..scenario(tool, closed(keep_alive))
+    };
+    let (result, progress) = load(port, &scenario);
     assert_eq!(result.failures.total, 0, "{result:?}");
     assert!(result.requests > 50, "{result:?}");
-    assert!((900_000..3_000_000).contains(&result.duration_us), "{result:?}");
+    let asked_us = (duration_s * 1e6) as u64;
+    assert!((asked_us * 9 / 10..asked_us + 2_000_000).contains(&result.duration_us), "{result:?}");
     assert!(result.bytes_received.unwrap() >= result.requests * 1024);
     // What was under way at the end is the server's and not the tool's.
     let answered = counts.requests.load(Ordering::Relaxed);
