@@ -79,6 +79,9 @@ fn scenario(tool: ToolName, load: Load) -> Scenario {
         tool,
         path: "/1k.bin".to_owned(),
         body_bytes: 1024,
+        payload: None,
+        in_flight: None,
+        latency_until: None,
         load,
         duration_s: 1.0,
         warmup_s: 0.0,
@@ -159,7 +162,10 @@ fn check(tool: ToolName, keep_alive: bool) {
     assert_eq!(result.failures.total, 0, "{result:?}");
     assert!(result.requests > 50, "{result:?}");
     let asked_us = (duration_s * 1e6) as u64;
-    assert!((asked_us * 9 / 10..asked_us + 2_000_000).contains(&result.duration_us), "{result:?}");
+    assert!(
+        (asked_us * 9 / 10..asked_us + 2_000_000).contains(&result.duration_us),
+        "{result:?}"
+    );
     assert!(result.bytes_received.unwrap() >= result.requests * 1024);
     // What was under way at the end is the server's and not the tool's.
     let answered = counts.requests.load(Ordering::Relaxed);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Count, Message, Name, Quantity, Sha256, Slug, unique } from "./scalar";
 import { Scenario, ToolName, Workload } from "./scenario";
+import { Suite } from "./suite";
 
 /** One line of `rigmark doctor`: what was looked at, what was found, and how to mend it. */
 export const DoctorCheck = z.strictObject({
@@ -80,6 +81,12 @@ export const Catalogue = z.strictObject({
     .array(CatalogueTool)
     .max(50)
     .refine((t) => unique(t.map((one) => one.name)), "two tools have the same name"),
+  /** Whether one can be run whole follows from its servers and scenarios. */
+  suites: z
+    .array(Suite)
+    .max(50)
+    .refine((s) => unique(s.map((one) => one.id)), "two suites have the same name")
+    .default([]),
 });
 
 export type DoctorCheck = z.infer<typeof DoctorCheck>;

@@ -3,6 +3,7 @@ import { Catalogue, HostFacts } from "./host";
 import { JournalRecord, RawRecord } from "./journal/record";
 import { RunSpec } from "./run-spec";
 import { Scenario } from "./scenario";
+import { Suite } from "./suite";
 import * as attempt from "./wire/attempt";
 import * as enroll from "./wire/enroll";
 import { WireError } from "./wire/error";
@@ -11,6 +12,7 @@ import { WireError } from "./wire/error";
 export const MESSAGES: Record<string, z.ZodType> = {
   "run-spec": RunSpec,
   scenario: Scenario,
+  suite: Suite,
   "host-facts": HostFacts,
   catalogue: Catalogue,
   "enroll-request": enroll.EnrollRequest,

@@ -41,6 +41,8 @@ export const RunSpec = z
     /** Label of the entry that the others are compared with; null is the first. */
     baseline: Label.nullable(),
     seed: Seed,
+    /** The suite that it was made from: reports lay it out as that one's. The entries and scenarios above are what counts. */
+    suite: Slug.nullable().default(null),
   })
   .refine((s) => new Set(s.entries.map((e) => e.label)).size === s.entries.length, {
     message: "two entries have the same label",

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { Message, Name, Slug } from "./scalar";
 
-export const Workload = z.enum(["plaintext", "static", "json-sum", "ws-echo"]);
-export const ToolName = z.enum(["ab", "autocannon", "k6"]);
+export const Workload = z.enum(["plaintext", "static", "json-sum", "ws-echo", "upload"]);
+export const ToolName = z.enum(["ab", "autocannon", "k6", "wrk", "loadgen"]);
 
 /**
  * How the tool loads the server.
  * `closed`: each connection sends its next request when the answer came (throughput).
  * `rate`: requests start at a fixed rate whatever the answers do (latency that may be ranked).
+ * `count`: a closed loop of so many requests over all connections together: a shot. Shots are repeated until the trial's
+ * seconds were measured; the first one is kept apart, because that is what such a benchmark publishes.
  */
 export const Load = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -21,6 +23,36 @@ export const Load = z.discriminatedUnion("kind", [
     connections: z.int().min(1).max(10_000),
     keep_alive: z.boolean(),
   }),
+  z.strictObject({
+    kind: z.literal("count"),
+    requests: z.int().min(1).max(100_000_000),
+    connections: z.int().min(1).max(10_000),
+    keep_alive: z.boolean(),
+  }),
+]);
+
+/**
+ * What a request carries; drawn from the trial, so no two trials send the same.
+ * `numbers`: a JSON array of so many integers. `bytes`: so many bytes (a binary message on a WebSocket). `text`: so many
+ * bytes of text. `greeting`: `{"text": "Hello from connection X - message Y"}`.
+ */
+export const Payload = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("numbers"), count: z.int().min(0).max(100_000) }),
+  z.strictObject({
+    kind: z.literal("bytes"),
+    bytes: z
+      .int()
+      .min(0)
+      .max(128 * 2 ** 20),
+  }),
+  z.strictObject({
+    kind: z.literal("text"),
+    bytes: z
+      .int()
+      .min(0)
+      .max(2 ** 20),
+  }),
+  z.strictObject({ kind: z.literal("greeting") }),
 ]);
 
 /** One workload under one load. A file of `packages/scenarios/scenarios/`. */
@@ -33,9 +65,15 @@ export const Scenario = z.strictObject({
   tool: ToolName,
   /** Path of the request target, without host. */
   path: z.string().regex(/^\/[!-~]{0,200}$/),
-  /** Bytes of a right answer's body: what the sanity algebra multiplies. */
+  /** Bytes of the smallest right answer's body: what the sanity algebra multiplies. A message's, on a WebSocket. */
   body_bytes: z.int().min(0),
   load: Load,
+  /** What a request carries; without it nothing (GET). A POST for `json-sum` and `upload`, a message for `ws-echo`. */
+  payload: Payload.optional(),
+  /** Requests that a connection has under way at once; without it one. */
+  in_flight: z.int().min(1).max(1000).optional(),
+  /** Until when latency is counted; without it until the last byte of the answer. */
+  latency_until: z.enum(["first-byte", "last-byte"]).optional(),
   /** Defaults; a run may set others within the ranges of RunSpec. */
   duration_s: z.number().min(0.2).max(3600),
   warmup_s: z.number().min(0).max(600),
@@ -46,4 +84,5 @@ export const Scenario = z.strictObject({
 export type Workload = z.infer<typeof Workload>;
 export type ToolName = z.infer<typeof ToolName>;
 export type Load = z.infer<typeof Load>;
+export type Payload = z.infer<typeof Payload>;
 export type Scenario = z.infer<typeof Scenario>;

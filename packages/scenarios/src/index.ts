@@ -1,17 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { Scenario } from "@rigmark/protocol";
-import { z } from "zod";
-
-/** A named set of scenarios and servers. A file of `suites/`. */
-export const Suite = z.strictObject({
-  schema: z.literal(1),
-  id: Scenario.shape.id,
-  title: z.string().min(1).max(200),
-  summary: z.string().min(1).max(2000),
-  servers: z.array(Scenario.shape.id).min(1).max(16),
-  scenarios: z.array(Scenario.shape.id).min(1).max(32),
-});
-export type Suite = z.infer<typeof Suite>;
+import { Scenario, Suite } from "@rigmark/protocol";
+import type { z } from "zod";
 
 const folder = (name: string) => new URL(`../${name}/`, import.meta.url);
 

@@ -112,6 +112,7 @@ impl Host for ThisHost {
                 servers: crate::server::catalogue(&self.assets),
                 scenarios: crate::scenario::catalogue(&self.assets, &tools).unwrap_or_default(),
                 tools,
+                suites: crate::scenario::suite::load_all(&self.assets).unwrap_or_default(),
             },
         }
     }

@@ -194,7 +194,7 @@ pub enum InternalCommand {
 
 fn parse_workload(text: &str) -> Result<Workload, String> {
     serde_json::from_value(serde_json::Value::String(text.to_owned()))
-        .map_err(|_| "the workloads are plaintext, static, json-sum and ws-echo".to_owned())
+        .map_err(|_| "the workloads are plaintext, static, json-sum, ws-echo and upload".to_owned())
 }
 
 /// Seconds from `10s`, `500ms`, `2m` or a bare number of seconds.

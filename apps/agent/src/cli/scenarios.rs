@@ -51,6 +51,11 @@ fn load(load: &Load) -> String {
             connections,
             keep_alive,
         } => (format!("{rate_per_s}/s over {connections}"), keep_alive),
+        Load::Count {
+            requests,
+            connections,
+            keep_alive,
+        } => (format!("shots of {requests} over {connections}"), keep_alive),
     };
     if *keep_alive {
         text

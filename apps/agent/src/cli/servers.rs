@@ -54,5 +54,6 @@ pub fn workload_name(workload: Workload) -> &'static str {
         Workload::Static => "static",
         Workload::JsonSum => "json-sum",
         Workload::WsEcho => "ws-echo",
+        Workload::Upload => "upload",
     }
 }

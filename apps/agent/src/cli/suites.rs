@@ -7,7 +7,8 @@ use super::args::ListArgs;
 use super::output::Align;
 use super::scenarios::{about, here};
 use super::{CliError, Env, Exit};
-use crate::scenario::suite::{self, Suite};
+use crate::protocol::spec::{EntrySpec, Suite};
+use crate::scenario::suite;
 use crate::{scenario, server, tool};
 
 #[derive(Serialize)]
@@ -39,7 +40,7 @@ pub async fn run(_args: &ListArgs, env: &Env) -> Result<Exit, CliError> {
                 known("scenario", id, found.map(|s| (s.supported, &s.reason, &s.fix)))
             });
             let by_server = || {
-                suite.servers.iter().find_map(|name| {
+                suite.entries.iter().find_map(|EntrySpec { server: name, .. }| {
                     let found = servers.iter().find(|s| s.name == *name);
                     known("server", name, found.map(|s| (s.supported, &s.reason, &s.fix)))
                 })
@@ -66,7 +67,12 @@ pub async fn run(_args: &ListArgs, env: &Env) -> Result<Exit, CliError> {
         vec![
             l.suite.id.clone(),
             here(l.supported),
-            l.suite.servers.join(" "),
+            l.suite
+                .entries
+                .iter()
+                .map(|e| e.label.as_str())
+                .collect::<Vec<_>>()
+                .join(" "),
             l.suite.scenarios.join(" "),
             about(&l.suite.title, l.reason.as_deref(), l.fix.as_deref()),
         ]

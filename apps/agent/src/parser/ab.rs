@@ -59,6 +59,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
         offered: None,
         statuses: None,
         thresholds_crossed: Vec::new(),
+        connections: None,
     })
 }
 
@@ -115,6 +116,7 @@ fn failures(text: Text<'_>) -> Result<Failures, ParseError> {
         timeout: None,
         status: Some(status),
         length: Some(length),
+        content: None,
         other: Some(other),
         total,
     })
@@ -132,6 +134,8 @@ fn latency(text: Text<'_>, output: &ToolOutput) -> Result<Latency, ParseError> {
         percentiles: rows.into_iter().filter(|r| r.p > 0.0 && r.p < 100.0).collect(),
         resolution_us: 1.0,
         corrected: false,
+        mean_ci95_us: None,
+        outliers: None,
         source: "ab -e".to_owned(),
     })
 }

@@ -131,6 +131,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
         offered: None,
         statuses: Some(statuses(&said.status_code_stats)?),
         thresholds_crossed: Vec::new(),
+        connections: None,
     })
 }
 
@@ -153,6 +154,7 @@ fn failures(failed: &Kinds, said: &Said) -> Result<(Failures, bool), ParseError>
         timeout: Some(failed.timeout),
         status: Some(said.non2xx),
         length: None,
+        content: None,
         other: Some(failed.other),
         total: sum(&[errors, lost, said.non2xx])?,
     };
@@ -190,6 +192,8 @@ fn latency(said: &BTreeMap<String, f64>) -> Result<Latency, ParseError> {
         percentiles,
         resolution_us: RESOLUTION_US,
         corrected: false,
+        mean_ci95_us: None,
+        outliers: None,
         source: "autocannon latency".to_owned(),
     })
 }

@@ -94,6 +94,7 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
         latency: if requests == 0 { None } else { summary.latency()? },
         offered: summary.offered(scenario, finished)?,
         thresholds_crossed: crossed,
+        connections: None,
     })
 }
 
@@ -164,6 +165,7 @@ impl Summary {
             timeout: Some(timeout),
             status: Some(status),
             length: None,
+            content: None,
             // Also what the end of the load interrupted between k6's count and the script's.
             other: Some(total - told),
             total,
@@ -208,6 +210,8 @@ impl Summary {
             percentiles,
             resolution_us: 0.001,
             corrected: false,
+            mean_ci95_us: None,
+            outliers: None,
             source: "k6 http_req_duration".to_owned(),
         }))
     }

@@ -56,6 +56,9 @@ pub fn scenario(tool: ToolName, rate: Option<u32>) -> Scenario {
         tool,
         path: "/1k.bin".to_owned(),
         body_bytes: 1024,
+        payload: None,
+        in_flight: None,
+        latency_until: None,
         load: match rate {
             Some(rate_per_s) => Load::Rate {
                 rate_per_s,

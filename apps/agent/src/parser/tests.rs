@@ -19,6 +19,7 @@ fn parse(tool: ToolName, case: &str, output: &ToolOutput) -> Result<ToolResult, 
         ToolName::Ab => ab::parse(output),
         ToolName::Autocannon => autocannon::parse(output),
         ToolName::K6 => k6::parse(&scenario(tool, case.starts_with("rate").then_some(500)), output),
+        ToolName::Wrk | ToolName::Loadgen => unreachable!("not recorded yet"),
     }
 }
 

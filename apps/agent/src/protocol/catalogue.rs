@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::{Scenario, ToolName, Workload};
+use super::spec::{Scenario, Suite, ToolName, Workload};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,4 +55,6 @@ pub struct Catalogue {
     pub servers: Vec<CatalogueServer>,
     pub scenarios: Vec<CatalogueScenario>,
     pub tools: Vec<CatalogueTool>,
+    #[serde(default)]
+    pub suites: Vec<Suite>,
 }

@@ -299,6 +299,9 @@ pub struct Trial {
     pub result: Option<ToolResult>,
     pub resources: Option<Resources>,
     pub limit: Option<Limit>,
+    /// For a load given as a count: what its first shot said.
+    #[serde(default)]
+    pub single_shot: Option<ToolResult>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

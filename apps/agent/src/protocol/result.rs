@@ -25,6 +25,12 @@ pub struct Latency {
     pub percentiles: Vec<Percentile>,
     pub resolution_us: f64,
     pub corrected: bool,
+    /// Half the width of the 95 % interval of the mean over all samples.
+    #[serde(default)]
+    pub mean_ci95_us: Option<f64>,
+    /// Samples beyond Tukey's inner fences, as criterion counts them.
+    #[serde(default)]
+    pub outliers: Option<u64>,
     pub source: String,
 }
 
@@ -38,6 +44,9 @@ pub struct Failures {
     pub timeout: Option<u64>,
     pub status: Option<u64>,
     pub length: Option<u64>,
+    /// Of the right length, and other bytes than they should be.
+    #[serde(default)]
+    pub content: Option<u64>,
     pub other: Option<u64>,
     pub total: u64,
 }
@@ -73,6 +82,9 @@ pub struct ToolResult {
     pub offered: Option<Offered>,
     pub statuses: Option<BTreeMap<String, u64>>,
     pub thresholds_crossed: Vec<String>,
+    /// Connections that were really established.
+    #[serde(default)]
+    pub connections: Option<u64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

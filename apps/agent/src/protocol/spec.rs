@@ -11,6 +11,7 @@ pub enum Workload {
     Static,
     JsonSum,
     WsEcho,
+    Upload,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -19,6 +20,8 @@ pub enum ToolName {
     Ab,
     Autocannon,
     K6,
+    Wrk,
+    Loadgen,
 }
 
 /// How the tool loads the server: `closed` waits for each answer, `rate` starts requests at a fixed rate.
@@ -34,6 +37,46 @@ pub enum Load {
         connections: u32,
         keep_alive: bool,
     },
+    /// So many requests over all connections together: a shot, repeated until the trial's seconds were measured.
+    Count {
+        requests: u64,
+        connections: u32,
+        keep_alive: bool,
+    },
+}
+
+impl Load {
+    pub fn connections(&self) -> u32 {
+        let (Self::Closed { connections, .. } | Self::Rate { connections, .. } | Self::Count { connections, .. }) =
+            *self;
+        connections
+    }
+
+    pub fn keep_alive(&self) -> bool {
+        let (Self::Closed { keep_alive, .. } | Self::Rate { keep_alive, .. } | Self::Count { keep_alive, .. }) = *self;
+        keep_alive
+    }
+}
+
+/// What a request carries, drawn anew for each trial.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Payload {
+    /// A JSON array of so many integers.
+    Numbers { count: u32 },
+    /// So many bytes; a binary message on a WebSocket.
+    Bytes { bytes: u64 },
+    /// So many bytes of text.
+    Text { bytes: u64 },
+    /// `{"text": "Hello from connection X - message Y"}`.
+    Greeting {},
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LatencyUntil {
+    FirstByte,
+    LastByte,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -48,6 +91,13 @@ pub struct Scenario {
     pub path: String,
     pub body_bytes: u64,
     pub load: Load,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payload: Option<Payload>,
+    /// Requests that a connection has under way at once; `None` is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_flight: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency_until: Option<LatencyUntil>,
     pub duration_s: f64,
     pub warmup_s: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,4 +125,44 @@ pub struct RunSpec {
     pub warmup_s: Option<f64>,
     pub baseline: Option<String>,
     pub seed: u64,
+    /// The suite that it was made from; what counts are the entries and scenarios.
+    #[serde(default)]
+    pub suite: Option<String>,
+}
+
+/// A figure of the published report that a suite repeats.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    pub scenario: String,
+    pub server: String,
+    pub entry: Option<String>,
+    pub requests_per_s: Option<f64>,
+    pub latency_us: Option<f64>,
+    pub note: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SuiteSource {
+    pub title: String,
+    pub machine: String,
+}
+
+/// A named set of entries and scenarios.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suite {
+    pub schema: u32,
+    pub id: String,
+    pub title: String,
+    pub summary: String,
+    pub source: Option<SuiteSource>,
+    pub entries: Vec<EntrySpec>,
+    pub baseline: String,
+    pub scenarios: Vec<String>,
+    pub repeats: u32,
+    pub duration_s: Option<f64>,
+    pub published: Vec<Published>,
+    pub mended: Vec<String>,
 }

@@ -35,10 +35,8 @@ fn contradiction(found: &mut Findings, message: String) {
 
 /// Little's law with the tool's own numbers.
 fn in_flight(scenario: &Scenario, result: &ToolResult, found: &mut Findings) {
-    let (connections, closed) = match scenario.load {
-        Load::Closed { connections, .. } => (f64::from(connections), true),
-        Load::Rate { connections, .. } => (f64::from(connections), false),
-    };
+    let closed = !matches!(scenario.load, Load::Rate { .. });
+    let connections = f64::from(scenario.load.connections()) * f64::from(scenario.in_flight.unwrap_or(1));
     let Some(latency) = result.latency.as_ref().filter(|l| !l.corrected) else {
         return;
     };

@@ -12,6 +12,9 @@ fn scenario(load: Load) -> Scenario {
         tool: ToolName::Ab,
         path: "/1k.bin".into(),
         body_bytes: 1024,
+        payload: None,
+        in_flight: None,
+        latency_until: None,
         load,
         duration_s: 10.0,
         warmup_s: 1.0,
@@ -51,11 +54,14 @@ fn result(requests_per_s: f64, mean_us: f64, resolution_us: f64) -> ToolResult {
             ],
             resolution_us,
             corrected: false,
+            mean_ci95_us: None,
+            outliers: None,
             source: "test".into(),
         }),
         offered: None,
         statuses: None,
         thresholds_crossed: Vec::new(),
+        connections: None,
     }
 }
 

@@ -107,6 +107,7 @@ pub fn unmeasured(planned: &PlanTrial, status: TrialStatus, reason: Option<Reaso
         result: None,
         resources: None,
         limit: None,
+        single_shot: None,
     }
 }
 

@@ -12,6 +12,9 @@ fn scenario() -> Scenario {
         tool: ToolName::Ab,
         path: "/1k.bin".into(),
         body_bytes: 1024,
+        payload: None,
+        in_flight: None,
+        latency_until: None,
         load: Load::Closed {
             connections: 32,
             keep_alive: true,
@@ -36,6 +39,7 @@ fn result() -> ToolResult {
         offered: None,
         statuses: None,
         thresholds_crossed: Vec::new(),
+        connections: None,
     }
 }
 

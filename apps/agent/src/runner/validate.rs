@@ -179,6 +179,7 @@ mod tests {
             warmup_s: None,
             baseline: None,
             seed: 1,
+            suite: None,
         }
     }
 

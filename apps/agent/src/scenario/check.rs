@@ -5,15 +5,19 @@ use std::path::Path;
 
 use super::ScenarioError;
 use super::file::wrong;
-use crate::protocol::spec::{Load, Scenario, ToolName};
+use crate::protocol::spec::{Load, Payload, Scenario, ToolName};
 
 pub fn scenario(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {
-    let (Load::Closed { connections, .. } | Load::Rate { connections, .. }) = s.load;
     named(path, s.schema, &s.id, &s.title, &s.summary)?;
-    range(path, "load.connections", connections, 1..=10_000)?;
+    range(path, "load.connections", s.load.connections(), 1..=10_000)?;
     if let Load::Rate { rate_per_s, .. } = s.load {
         range(path, "load.rate_per_s", rate_per_s, 1..=1_000_000)?;
     }
+    if let Load::Count { requests, .. } = s.load {
+        range(path, "load.requests", requests, 1..=100_000_000)?;
+    }
+    payload(path, s)?;
+    range(path, "in_flight", s.in_flight.unwrap_or(1), 1..=1000)?;
     range(path, "duration_s", s.duration_s, 0.2..=3600.0)?;
     range(path, "warmup_s", s.warmup_s, 0.0..=600.0)?;
     let printable = |c: char| ('!'..='~').contains(&c);
@@ -25,6 +29,15 @@ pub fn scenario(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {
         ));
     }
     thresholds(path, s)
+}
+
+fn payload(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {
+    match s.payload {
+        Some(Payload::Numbers { count }) => range(path, "payload.count", count, 0..=100_000),
+        Some(Payload::Bytes { bytes }) => range(path, "payload.bytes", bytes, 0..=128 << 20),
+        Some(Payload::Text { bytes }) => range(path, "payload.bytes", bytes, 0..=1 << 20),
+        Some(Payload::Greeting {}) | None => Ok(()),
+    }
 }
 
 fn thresholds(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {

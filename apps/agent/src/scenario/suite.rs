@@ -1,20 +1,8 @@
 //! Named sets of scenarios and servers.
 
-use serde::{Deserialize, Serialize};
-
 use super::{ScenarioError, check, file};
 use crate::assets::Assets;
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Suite {
-    pub schema: u32,
-    pub id: String,
-    pub title: String,
-    pub summary: String,
-    pub servers: Vec<String>,
-    pub scenarios: Vec<String>,
-}
+use crate::protocol::spec::Suite;
 
 /// All suites in the order of their ids; each names scenarios that exist.
 pub fn load_all(assets: &Assets) -> Result<Vec<Suite>, ScenarioError> {
@@ -23,9 +11,10 @@ pub fn load_all(assets: &Assets) -> Result<Vec<Suite>, ScenarioError> {
     for path in file::list(&assets.scenarios().join("suites"))? {
         let suite: Suite = file::read(&path)?;
         check::named(&path, suite.schema, &suite.id, &suite.title, &suite.summary)?;
-        check::range(&path, "servers", suite.servers.len(), 1..=16)?;
+        check::range(&path, "entries", suite.entries.len(), 1..=16)?;
         check::range(&path, "scenarios", suite.scenarios.len(), 1..=32)?;
-        for (key, names) in [("servers", &suite.servers), ("scenarios", &suite.scenarios)] {
+        let servers: Vec<String> = suite.entries.iter().map(|e| e.server.clone()).collect();
+        for (key, names) in [("entries", &servers), ("scenarios", &suite.scenarios)] {
             if let Some(i) = names.iter().position(|name| !check::is_slug(name)) {
                 return Err(file::wrong(
                     &path,

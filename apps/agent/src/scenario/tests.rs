@@ -110,7 +110,9 @@ fn text_after_the_object_and_torn_files_are_refused() {
 #[test]
 fn a_suite_cannot_name_what_is_not_there() {
     let suite = json!({
-        "schema": 1, "id": "s", "title": "S", "summary": "", "servers": ["epoll"], "scenarios": ["one", "nine"],
+        "schema": 1, "id": "s", "title": "S", "summary": "", "source": null, "baseline": "epoll", "repeats": 5,
+        "duration_s": null, "published": [], "mended": [],
+        "entries": [{ "label": "epoll", "server": "epoll", "options": {} }], "scenarios": ["one", "nine"],
     });
     let (_dir, assets) = folder(&[
         ("scenarios/one.json", good().to_string()),

@@ -55,7 +55,7 @@ impl Tool for Ab {
 
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
         match scenario.load {
-            Load::Closed { .. } => Ok(()),
+            Load::Closed { .. } | Load::Count { .. } => Ok(()),
             Load::Rate { .. } => Err("ab has no fixed rate: each connection waits for its answer.".to_owned()),
         }
     }
@@ -70,24 +70,20 @@ impl Tool for Ab {
             .program
             .as_ref()
             .ok_or_else(|| ToolError::NotInstalled("ab", install("apache2-utils", "httpd")))?;
-        let Load::Closed {
-            connections,
-            keep_alive,
-        } = job.scenario.load
-        else {
-            return Err(ToolError::Unsupported("ab", "it has no fixed rate".to_owned()));
-        };
+        self.supports(job.scenario)
+            .map_err(|why| ToolError::Unsupported("ab", why))?;
+        let (connections, keep_alive) = (job.scenario.load.connections(), job.scenario.load.keep_alive());
         let percentiles = job.work_dir.join("percentiles.csv");
         // `-n` stands after `-t`, because `-t` sets it to 50000.
         let seconds = self.duration_s(job.duration_s) as u64;
         let requests = (seconds * MOST_REQUESTS_PER_S).min(MOST_REQUESTS);
         let mut argv: Vec<OsString> = vec![program.into(), "-q".into(), "-r".into()];
-        for (flag, value) in [
-            ("-c", u64::from(connections)),
-            ("-s", timeout_s(job.duration_s)),
-            ("-t", seconds),
-            ("-n", requests),
-        ] {
+        let mut numbers = vec![("-c", u64::from(connections)), ("-s", timeout_s(job.duration_s))];
+        match job.scenario.load {
+            Load::Count { requests, .. } => numbers.push(("-n", requests)),
+            _ => numbers.extend([("-t", seconds), ("-n", requests)]),
+        }
+        for (flag, value) in numbers {
             argv.extend([flag.into(), value.to_string().into()]);
         }
         if keep_alive {

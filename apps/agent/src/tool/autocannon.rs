@@ -89,6 +89,7 @@ impl Tool for Autocannon {
             Load::Closed { keep_alive: false, .. } => {
                 Err("autocannon counts no answers when it makes a new connection for each request.".to_owned())
             }
+            Load::Count { .. } => Err("autocannon is not given counts here; ab and loadgen are.".to_owned()),
             Load::Rate { .. } => Err("autocannon sends a rate in bursts of one second; k6 spreads it.".to_owned()),
         }
     }
@@ -100,11 +101,10 @@ impl Tool for Autocannon {
             .ok_or_else(|| ToolError::NotInstalled("autocannon", install_node()))?;
         self.supports(job.scenario)
             .map_err(|why| ToolError::Unsupported("autocannon", why))?;
-        let (Load::Closed { connections, .. } | Load::Rate { connections, .. }) = job.scenario.load;
         let mut argv = vec![node.into(), self.driver.clone().into()];
         for (flag, value) in [
             ("--url", super::url(job)),
-            ("--connections", connections.to_string()),
+            ("--connections", job.scenario.load.connections().to_string()),
             ("--duration", job.duration_s.to_string()),
             ("--timeout", timeout_s(job.duration_s).to_string()),
         ] {

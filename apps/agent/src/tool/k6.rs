@@ -101,6 +101,9 @@ impl Tool for K6 {
                 connections,
                 keep_alive,
             } => (connections, keep_alive, Some(rate_per_s)),
+            Load::Count { .. } => {
+                return Err(ToolError::Unsupported("k6", "it is not given counts".to_owned()));
+            }
         };
         let mut settings = vec![
             ("URL", super::url(job)),

@@ -123,6 +123,7 @@ pub fn tool(name: ToolName, assets: &Assets) -> Box<dyn Tool> {
         ToolName::Ab => Box::new(ab::Ab::new()),
         ToolName::Autocannon => Box::new(autocannon::Autocannon::new(assets)),
         ToolName::K6 => Box::new(k6::K6::new(assets)),
+        ToolName::Wrk | ToolName::Loadgen => unreachable!("not in TOOLS yet"),
     }
 }
 
@@ -132,6 +133,8 @@ pub fn name(name: ToolName) -> &'static str {
         ToolName::Ab => "ab",
         ToolName::Autocannon => "autocannon",
         ToolName::K6 => "k6",
+        ToolName::Wrk => "wrk",
+        ToolName::Loadgen => "loadgen",
     }
 }
 

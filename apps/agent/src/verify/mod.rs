@@ -87,7 +87,7 @@ pub fn perform(job: &Job) -> Report {
             match workload {
                 Workload::Plaintext => plaintext::check(&mut report),
                 Workload::Static => statics::check(&mut report, root, secret),
-                Workload::JsonSum | Workload::WsEcho => {}
+                Workload::JsonSum | Workload::WsEcho | Workload::Upload => {}
             }
             Report {
                 ready: None,

@@ -151,5 +151,6 @@ export function toSpec(form: RunForm, drawSeed: () => number): RunSpec {
     warmup_s: number(form.warmup),
     baseline: baseline?.label.trim() ?? null,
     seed: whole(form.seed) ?? drawSeed(),
+    suite: null,
   };
 }

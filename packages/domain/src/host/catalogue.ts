@@ -4,6 +4,7 @@ import {
   type CatalogueScenario,
   type CatalogueServer,
   type CatalogueTool,
+  type Suite,
 } from "@rigmark/protocol";
 import type { Ctx } from "../context";
 import { storableJson } from "../text";
@@ -11,7 +12,7 @@ import { storableJson } from "../text";
 /** The stored catalogue of a host, in the order in which the agent sent it. */
 export async function readCatalogue(ctx: Ctx, workspaceId: string, hostId: string): Promise<Catalogue> {
   const of = sql`workspace_id = ${workspaceId} AND host_id = ${hostId}`;
-  const [servers, scenarios, tools] = await Promise.all([
+  const [servers, scenarios, tools, suites] = await Promise.all([
     all<{ definition: CatalogueServer }>(
       ctx.db,
       sql`SELECT definition FROM server WHERE ${of} ORDER BY title, name`,
@@ -21,11 +22,16 @@ export async function readCatalogue(ctx: Ctx, workspaceId: string, hostId: strin
       sql`SELECT definition FROM scenario WHERE ${of} ORDER BY title, scenario_id`,
     ),
     all<{ definition: CatalogueTool }>(ctx.db, sql`SELECT definition FROM tool WHERE ${of} ORDER BY name`),
+    all<{ definition: Suite }>(
+      ctx.db,
+      sql`SELECT definition FROM suite WHERE ${of} ORDER BY title, suite_id`,
+    ),
   ]);
   return {
     servers: servers.map((r) => r.definition),
     scenarios: scenarios.map((r) => r.definition),
     tools: tools.map((r) => r.definition),
+    suites: suites.map((r) => r.definition),
   };
 }
 
@@ -37,7 +43,7 @@ export async function writeCatalogue(
   given: Catalogue,
 ): Promise<void> {
   const catalogue = Catalogue.parse(JSON.parse(storableJson(given)));
-  for (const table of ["server", "scenario", "tool", "workload"]) {
+  for (const table of ["server", "scenario", "tool", "suite", "workload"]) {
     await tx.query({
       text: `DELETE FROM "${table}" WHERE workspace_id = $1 AND host_id = $2`,
       values: [workspaceId, hostId],
@@ -61,6 +67,12 @@ export async function writeCatalogue(
     sql`INSERT INTO tool (workspace_id, host_id, name, version, supported, reason, definition)
         SELECT ${workspaceId}::uuid, ${hostId}::uuid, d->>'name', d->>'version', (d->>'supported')::bool, d->>'reason', d
         FROM jsonb_array_elements(${JSON.stringify(catalogue.tools)}::jsonb) d`,
+  );
+  await run(
+    tx,
+    sql`INSERT INTO suite (workspace_id, host_id, suite_id, title, definition)
+        SELECT ${workspaceId}::uuid, ${hostId}::uuid, d->>'id', d->>'title', d
+        FROM jsonb_array_elements(${JSON.stringify(catalogue.suites)}::jsonb) d`,
   );
   const workloads = [...new Set(catalogue.servers.flatMap((s) => s.workloads))];
   await run(

@@ -22,7 +22,7 @@ export function summarise(loaded: Loaded): RunSummary | null {
       id,
       title,
       tool,
-      load: load.kind,
+      load: load.kind === "rate" ? "rate" : "closed",
       rate_per_s: load.kind === "rate" ? load.rate_per_s : null,
     })),
     trials: done.map((t) => ({

@@ -99,6 +99,7 @@ export const CATALOGUE: Catalogue = {
       fix: "Install the k6 bundle.",
     },
   ],
+  suites: [],
 };
 
 export const SPEC: RunSpec = {
@@ -114,4 +115,5 @@ export const SPEC: RunSpec = {
   warmup_s: null,
   baseline: "nginx",
   seed: 42,
+  suite: null,
 };

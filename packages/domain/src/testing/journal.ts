@@ -215,6 +215,7 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
           timeout: null,
           status: 0,
           length: 0,
+          content: null,
           other: 0,
           total: 0,
         },
@@ -232,11 +233,14 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
           ],
           resolution_us: 1,
           corrected: false,
+          mean_ci95_us: null,
+          outliers: null,
           source: "ab -e",
         },
         offered: null,
         statuses: null,
         thresholds_crossed: [],
+        connections: null,
       },
       resources: {
         window_us: duration_us,
@@ -252,6 +256,7 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
         tool_cpus: 1,
       },
       limit: "server-bound",
+      single_shot: null,
     });
   }
   add("result", { status: "succeeded", error: null, trials_valid: trials.length, trials_invalid: 0 });

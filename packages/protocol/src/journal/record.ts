@@ -148,6 +148,8 @@ export const Trial = z.strictObject({
   result: ToolResult.nullable(),
   resources: Resources.nullable(),
   limit: Limit.nullable(),
+  /** For a load given as a count: what its first shot said. Shown, and never ranked: `result` has all shots together. */
+  single_shot: ToolResult.nullable().default(null),
 });
 
 /** Something that a reader of the whole run must know, such as `unsandboxed`. */

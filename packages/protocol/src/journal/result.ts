@@ -19,6 +19,10 @@ export const Latency = z.strictObject({
   resolution_us: Quantity,
   /** True when the tool added samples for "coordinated omission". */
   corrected: z.boolean(),
+  /** Half the width of the 95 % interval of the mean over all samples; null where the tool keeps no samples. */
+  mean_ci95_us: Quantity.nullable().default(null),
+  /** Samples beyond Tukey's inner fences (1.5 × the interquartile range), as criterion counts them. */
+  outliers: Count.nullable().default(null),
   /** Where in the tool's output it came from, such as `ab -e`. */
   source: Name,
 });
@@ -31,6 +35,8 @@ export const Failures = z.strictObject({
   timeout: Count.nullable(),
   status: Count.nullable(),
   length: Count.nullable(),
+  /** Of the right length, and other bytes than they should be. Only a tool that compares them tells. */
+  content: Count.nullable().default(null),
   other: Count.nullable(),
   /** All failed requests, each counted once. */
   total: Count,
@@ -55,6 +61,8 @@ export const ToolResult = z.strictObject({
   /** Requests by status class, such as {"2xx": 100}; null where the tool does not say. */
   statuses: z.record(z.string().max(8), Count).nullable(),
   thresholds_crossed: z.array(Message).max(20),
+  /** Connections that were really established; null where the tool does not say. */
+  connections: Count.nullable().default(null),
 });
 
 /** Why a trial is invalid, or what a reader must know about it. */

@@ -27,6 +27,7 @@ export async function queueRun(
     warmup_s,
     baseline: null,
     seed: randomInt(2 ** 47),
+    suite: null,
   });
 }
 

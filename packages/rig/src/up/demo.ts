@@ -70,6 +70,7 @@ async function queue(home: Home, host: HostView): Promise<string | null> {
     warmup_s: WARMUP_S,
     baseline: servers[0] ?? null,
     seed: randomInt(2 ** 47),
+    suite: null,
   });
   remember({ demo: { run_id } });
   say(`measuring ${servers.join(", ")} with ${scenario}, ${REPEATS} times ${DURATION_S} s each`);

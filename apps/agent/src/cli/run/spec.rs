@@ -42,6 +42,7 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
                     CliError::failed("seed", format!("No seed could be drawn ({e}); give one with --seed."))
                 })?),
             },
+            suite: args.suite.clone(),
         },
         local_servers: BTreeMap::new(),
     };
@@ -101,7 +102,7 @@ fn from_suite(name: &str, args: &RunArgs, assets: &Assets, env: &Env) -> Result<
         return Ok((args.servers.clone(), suite.scenarios.clone()));
     }
     let mut servers = Vec::new();
-    for name in &suite.servers {
+    for EntrySpec { server: name, .. } in &suite.entries {
         match Server::find(assets, name)?.missing() {
             None => servers.push(name.clone()),
             Some(missing) => env.out.note(&format!("{name} is left out: {}", missing.reason)),

@@ -204,6 +204,7 @@ impl Plane {
                 warmup_s: None,
                 baseline: None,
                 seed: 0,
+                suite: None,
             },
             lease_s: LEASE_S,
             heartbeat_s: 5.0,

@@ -329,6 +329,7 @@ impl State {
                 warmup_s: None,
                 baseline: None,
                 seed: 1,
+                suite: None,
             },
             lease_s: 60,
             heartbeat_s: 0.2,

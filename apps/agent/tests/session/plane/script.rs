@@ -33,6 +33,7 @@ impl Host for Machine {
                 servers: vec![],
                 scenarios: vec![],
                 tools: vec![],
+                suites: Vec::new(),
             },
         }
     }

@@ -1,12 +1,8 @@
-import { formatDuration, formatNumber } from "@rigmark/metrics";
+import { formatDuration } from "@rigmark/metrics";
 import type { PlanEntry, RunSpec, Scenario } from "@rigmark/protocol";
+import { loadInWords } from "@/lib/load-words";
 import { plainLine, plural } from "@/lib/text";
 import { Facts } from "../ui/facts";
-
-const loadWords = ({ load }: Scenario): string =>
-  `${load.kind === "closed" ? "closed loop" : `${formatNumber(load.rate_per_s)} req/s fixed`}, ${plural(load.connections, "connection")}, ${
-    load.keep_alive ? "keep-alive" : "a new connection each request"
-  }`;
 
 /** How it was measured: load, order, blocks, entries by content. */
 export function MethodList({
@@ -27,7 +23,7 @@ export function MethodList({
           (s) =>
             [
               scenarios.length > 1 ? plainLine(s.title) : "Load",
-              `${s.tool}, ${s.workload} ${s.path}, ${loadWords(s)}; ${formatDuration(spec.duration_s ?? s.duration_s)} measured after ${formatDuration(spec.warmup_s ?? s.warmup_s)} of warm-up`,
+              `${s.tool}, ${s.workload} ${s.path}, ${loadInWords(s.load)}; ${formatDuration(spec.duration_s ?? s.duration_s)} measured after ${formatDuration(spec.warmup_s ?? s.warmup_s)} of warm-up`,
             ] as const,
         ),
         [

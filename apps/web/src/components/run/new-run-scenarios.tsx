@@ -1,6 +1,7 @@
 import type { RunOptions } from "@rigmark/domain/views";
-import { formatDuration, formatNumber } from "@rigmark/metrics";
-import type { CatalogueScenario, Load } from "@rigmark/protocol";
+import { formatDuration } from "@rigmark/metrics";
+import type { CatalogueScenario } from "@rigmark/protocol";
+import { loadInWords } from "@/lib/load-words";
 import type { RunForm } from "@/lib/new-run";
 import { plainLine } from "@/lib/text";
 import { Cure, Prose } from "../ui/prose";
@@ -11,11 +12,6 @@ interface ScenarioChoiceProps {
   onChange: (form: RunForm) => void;
   problem: string | undefined;
 }
-
-export const loadInWords = (load: Load): string =>
-  `${load.kind === "closed" ? "closed loop" : `${formatNumber(load.rate_per_s)} req/s fixed`}, ${load.connections} connections${
-    load.keep_alive ? ", keep-alive" : ", new connection each request"
-  }`;
 
 export function ScenarioChoice({ options, form, onChange, problem }: ScenarioChoiceProps) {
   const workloads = [...new Set(options.scenarios.map((s) => s.scenario.workload))];
