@@ -89,11 +89,13 @@ def fill(argv, values):
 def build(manifest, build_dir, sanitize=False):
     manifest.check_host()
     build_dir.mkdir(exist_ok=True)
+    values = {"build_dir": str(build_dir), "server_dir": str(manifest.folder)}
+    env = os.environ | {k: fill([v], values)[0] for k, v in manifest.data.get("build", {}).get("env", {}).items()}
     for step in manifest.data.get("build", {}).get("steps", []):
-        argv = fill(step, {"build_dir": str(build_dir), "server_dir": str(manifest.folder)})
+        argv = fill(step, values)
         if sanitize and argv[0] == "make":
             argv.append("SANITIZE=1")
-        done = subprocess.run(argv, cwd=manifest.folder, capture_output=True, text=True)
+        done = subprocess.run(argv, cwd=manifest.folder, env=env, capture_output=True, text=True)
         if done.returncode:
             raise NotHere(f"the build failed: {done.stderr.strip()[-600:]}")
 

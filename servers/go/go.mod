@@ -1,0 +1,3 @@
+module rigmark/servers/go
+
+go 1.24.0
