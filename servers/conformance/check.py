@@ -9,26 +9,34 @@
       --sanitize                build with SANITIZE=1 (address and undefined behaviour)
       --valgrind                run under valgrind memcheck
       --only TEXT               only checks whose title contains TEXT
-      --seed N                  for the generated files; the seed that was used is printed
+      --seed N                  repeats a run: all inputs are drawn from it, and the one that was used is printed
 
 Exit: 0 all passed, 1 something failed, 77 nothing could be run here. Python's standard library is enough.
 """
 
 import argparse
 import random
+import resource
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.dont_write_bytecode = True  # the folders of the servers stay clean
 
 import checks_answers  # noqa: E402, F401  (importing registers the checks)
+import checks_json_sum  # noqa: E402, F401
+import checks_upload  # noqa: E402, F401
+import checks_bodies  # noqa: E402, F401
+import checks_ws  # noqa: E402, F401
+import checks_ws_wrong  # noqa: E402, F401
 import checks_abuse  # noqa: E402, F401
+import checks_crowd  # noqa: E402, F401
 import checks_life  # noqa: E402, F401
 from copies import drifted  # noqa: E402
 from fixtures_caught import CAUGHT  # noqa: E402
 from lab import SERVERS, Manifest, NotHere, Root, Server, build  # noqa: E402
-from rules import CHECKS, Bench, Broken, Skip  # noqa: E402
+from rules import CHECKS, WORKLOADS, Bench, Broken, Skip  # noqa: E402
 
 MEMCHECK = ("valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=definite")
 
@@ -55,6 +63,18 @@ def outcome(check, bench):
         return "failed", f": {type(fault).__name__}: {fault}"
 
 
+class Ended(Exception):
+    """The server ended while it was checked."""
+
+
+def in_turn(one, checks):
+    """Quick checks first, then those that wait, all at once, then those that nothing may disturb."""
+    yield from map(one, (check for check in checks if check.kind == "quick"))
+    with ThreadPoolExecutor(16) as pool:
+        yield from pool.map(one, [check for check in checks if check.kind == "waits"])
+    yield from map(one, (check for check in checks if check.kind == "alone"))
+
+
 def results(manifest, options, arguments, seed):
     """Yields (title, mark, why) for each check of one server."""
     with tempfile.TemporaryDirectory(prefix="rigmark-check-") as scratch:
@@ -75,15 +95,25 @@ def results(manifest, options, arguments, seed):
                 yield "it gets ready", "failed", f": {fault}"
                 return
             yield "it gets ready", "passed", ""
-            bench = Bench(server, root, start, slower)
-            for check in CHECKS:
-                if arguments.only and arguments.only not in check.title:
-                    continue
-                mark, why = outcome(check, bench)
+            claimed = manifest.data["workloads"]
+            for name in WORKLOADS:
+                if name not in claimed and not arguments.only:
+                    yield name, "skipped", ": not claimed"
+            wanted = [check for check in CHECKS if (not check.needs or set(check.needs) & set(claimed))
+                      and (not arguments.only or arguments.only in check.title)]
+
+            def one(check):
+                # Its own random numbers, so that --only with the same seed does the same again.
+                mark, why = outcome(check, Bench(server, root, start, slower, f"{seed}/{check.title}"))
                 if server.process.poll() is not None:
-                    yield check.title, "failed", f"{why}; the server ended with {server.process.returncode}: {server.output()[-1500:]}"
-                    return
-                yield check.title, mark, why
+                    raise Ended(check.title, f"{why}; the server ended with {server.process.returncode}: {server.output()[-1500:]}")
+                return check.title, mark, why
+
+            try:
+                yield from in_turn(one, wanted)
+            except Ended as end:
+                yield end.args[0], "failed", end.args[1]
+                return
             code = server.stop(5 * slower)
             fine = code == 0 and "ERROR" not in server.output() and "runtime error" not in server.output()
             yield "after all that, SIGTERM: exit 0", "passed" if fine else "failed", "" if fine else f": {code}: {server.output()[-3000:]}"
@@ -134,7 +164,8 @@ def main():
     if not names and not arguments.fixtures:
         parser.error("name a server, or --all, or --fixtures")
     print(f"seed {arguments.seed}", flush=True)
-    random.seed(arguments.seed)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # the servers inherit it
     for name in names:
         folder = SERVERS / name if (SERVERS / name / "server.toml").exists() else Path(name).resolve()
         if not (folder / "server.toml").exists():

@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Right answers to right requests."""
 
-import random
+import os
+import socket
 import threading
 import time
 
-from rules import Skip, check, expect
+from bodies import in_pieces
 from lab import FILES
-from wire import request
+from rules import Skip, check, expect
+from threads import together
+from wire import WireError, request
 
 
-@check("plaintext: 200, text/plain, the 13 bytes")
+@check("plaintext: 200, text/plain, the 13 bytes", "plaintext")
 def plaintext(bench):
     with bench.client() as client:
         answer = client.get("/plaintext")
@@ -19,35 +22,23 @@ def plaintext(bench):
         expect(answer.header("content-length") == "13", f"Content-Length is {answer.header('content-length')}")
 
 
-@check("static: whole files, by hash, on one connection")
+@check("static: whole files, by hash, on one connection", "static")
 def static(bench):
     with bench.client() as client:
-        for name in random.sample(list(FILES), len(FILES)):
+        for name in bench.random.sample(list(FILES), len(FILES)):
             bench.right_file(client.get("/" + name), name)
 
 
-@check("static: whole files, eight clients at once")
+@check("static: whole files, eight clients at once", "static")
 def concurrent(bench):
-    faults = []
-
-    def fetch(names):
-        try:
-            with bench.client(timeout=30 * bench.slower) as client:
-                for name in names:
-                    bench.right_file(client.get("/" + name), name)
-        except Exception as fault:
-            faults.append(fault)
-
-    threads = [threading.Thread(target=fetch, args=(random.sample(list(FILES), len(FILES)),)) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if faults:
-        raise faults[0]
+    def fetch(own):
+        with own.client(timeout=30 * own.slower) as client:
+            for name in own.random.sample(list(FILES), len(FILES)):
+                own.right_file(client.get("/" + name), name)
+    together(bench, [fetch] * 8)
 
 
-@check("static: an empty file, a name with a blank, a folder below, sizes around the buffers")
+@check("static: an empty file, a name with a blank, a folder below, sizes around the buffers", "static")
 def odd_files(bench):
     with bench.client() as client:
         for name, size in (("empty.bin", 0), ("a b+c.bin", 777), ("below/it.bin", 4321), ("16383.bin", 16383),
@@ -56,72 +47,82 @@ def odd_files(bench):
             bench.right_file(client.get("/" + name.replace(" ", "%20")), name)
 
 
-@check("static: a file made after the start is served at once")
+@check("static: a file made after the start is served at once", "static")
 def new_file(bench):
     for size in (1024, 300_000):
-        name = f"new-{random.randrange(1 << 48):x}.bin"
+        name = f"new-{bench.random.randrange(1 << 48):x}.bin"
         with bench.client() as client:
             expect(client.get("/" + name).status == 404, "a file that does not exist yet was found")
             bench.root.put(name, size)
             bench.right_file(client.get("/" + name), name)
 
 
-@check("static: a changed file is seen after a second, a removed one is gone")
+@check("static: a changed file is seen after a second, a removed one is gone", "static", kind="waits")
 def changed_file(bench):
-    with bench.client() as client:
-        for size in (1024, 300_000):
-            name = f"changing-{size}.bin"
-            for _ in range(2):
-                bench.root.put(name, size)
+    def change(size):
+        name = f"changing-{size}.bin"
+        with bench.client() as client:
+            for length in (size, size, size + 5000):
+                bench.root.put(name, length)
                 time.sleep(1.6)
                 bench.right_file(client.get("/" + name), name)
-            bench.root.put(name, size + 5000)
-            time.sleep(1.6)
-            bench.right_file(client.get("/" + name), name)
             (bench.root.path / name).unlink()
             time.sleep(1.6)
             status = client.get("/" + name).status
             expect(status == 404, f"a removed file was answered with {status}")
+    together(bench, [lambda _: change(1024), lambda _: change(300_000)])
 
 
-@check("static: the target is decoded once, a query is not part of the name, absolute form")
+@check("static: the target is decoded once, a query is not part of the name, absolute form", "static")
 def targets(bench):
     with bench.client() as client:
         for target in ("/%31k.bin", "/1k.bin?x=1&y=%2e%2e", "/1k.%62in?", "http://test/1k.bin", "http://other.example:1/1k.bin"):
             bench.right_file(client.get(target), "1k.bin")
         expect(client.get("/%2531k.bin").status == 404, "/%2531k.bin was decoded twice")
-        bench.right_plaintext(client.get("/plaintext?x=1"))
 
 
-@check("HEAD: the head of GET, no body, and the connection goes on")
-def head(bench):
+@check("a query is not part of the name, absolute form means the same")
+def names(bench):
     with bench.client() as client:
-        for target in ("/plaintext", "/1k.bin", "/large.js", "/10m.bin"):
+        for ask in bench.asks():
+            for target in (f"{ask.target}?x=1&y=%2e%2e", f"http://test{ask.target}"):
+                ask.target = target
+                client.send(ask.data())
+                bench.right(client.answer(), ask, f"with the target {target}: ")
+
+
+@check("HEAD: the head of GET, no body, and the connection goes on", "plaintext", "static")
+def head(bench):
+    targets = ["/plaintext"] * ("plaintext" in bench.claims) + ["/1k.bin", "/large.js", "/10m.bin"] * ("static" in bench.claims)
+    with bench.client() as client:
+        for target in targets:
             of_get = client.get(target).header("content-length")
             answer = client.get(target, method="HEAD")
             expect(answer.status == 200, f"HEAD {target} was answered with {answer.status}")
             expect(answer.header("content-length") == of_get, f"HEAD {target} says {answer.header('content-length')}, GET {of_get}")
-        bench.right_plaintext(client.get("/plaintext"))
+        bench.asked(client)
         expect(client.get("/not-there", method="HEAD").status == 404, "HEAD for an unknown path is not 404")
-        bench.right_plaintext(client.get("/plaintext"))
+        bench.asked(client)
 
 
 @check("404 for unknown paths, and the connection goes on")
 def not_found(bench):
-    with bench.client() as client:
-        for target in (f"/{random.randrange(1 << 60):x}.bin", "/1k.bin/more", "/plaintext/", "/PLAINTEXT", "/1k.bin%00.js", "/" + "x" * 900):
-            status = client.get(target).status
-            allowed = (400, 404) if "%00" in target else (404,)
-            expect(status in allowed, f"{target[:40]} was answered with {status}")
-            if status == 400:
-                client.close()
-                client.__init__(bench.server.address)
-        bench.right_plaintext(client.get("/plaintext"))
+    targets = [f"/{bench.random.randrange(1 << 60):x}.bin", "/plaintext/", "/PLAINTEXT", "/1k.bin%00.js", "/" + "x" * 900]
+    targets += ["/1k.bin/more"] * ("static" in bench.claims)
+    client = bench.client()
+    for target in targets:
+        status = client.get(target).status
+        allowed = (400, 404) if "%00" in target else (404,)
+        expect(status in allowed, f"{target[:40]} was answered with {status}")
+        if status == 400:
+            client.close()
+            client = bench.client()
+    bench.asked(client)
+    client.close()
 
 
-@check("a folder, the root itself and a pipe are not served")
+@check("a folder, the root itself and a pipe are not served", "static")
 def not_regular(bench):
-    import os
     (bench.root.path / "folder").mkdir(exist_ok=True)
     pipe = bench.root.path / "pipe.bin"
     if not pipe.exists():
@@ -135,142 +136,146 @@ def not_regular(bench):
 @check("keep-alive: 200 requests on one connection")
 def keep_alive(bench):
     with bench.client() as client:
+        promised = False
         for i in range(200):
-            answer = client.get("/plaintext" if i % 2 else "/1k.bin")
-            expect(not answer.says("close"), f"request {i + 1} was answered with Connection: close")
-            if i % 2:
-                bench.right_plaintext(answer)
-            else:
-                bench.right_file(answer, "1k.bin")
+            try:
+                answer = bench.asked(client)
+            except (OSError, WireError) as fault:
+                said = "although its last answer did not say close " if promised else ""
+                expect(False, f"the connection was closed {said}after {i} answers ({fault})")
+            promised = not answer.says("close")
+            expect(promised, f"request {i + 1} was answered with Connection: close")
+
+
+@check("the answers stay right for 150 requests on each of 4 connections")
+def lasting(bench):
+    def rounds(own):
+        with own.client() as client:
+            for number in range(150):
+                ask = own.ask()
+                client.send(ask.data())
+                own.right(client.answer(), ask, f"request {number + 1} on its connection: ")
+    together(bench, [rounds] * 4)
 
 
 @check("Connection: close is done and said")
 def close(bench):
     for line in ("Connection: close", "connection: Close", "Connection: foo, close"):
-        for target in ("/plaintext", "/large.js"):
+        for ask in bench.asks():
             with bench.client() as client:
-                answer = client.get(target, line)
-                expect(answer.status == 200 and answer.complete, f"{target} with {line}: {answer.status}")
-                expect(answer.says("close"), f"{target} with {line}: the answer does not say close")
-                expect(client.ended(), f"{target} with {line}: the connection stays open")
+                answer = bench.asked(client, ask, line)
+                expect(answer.says("close"), f"{ask.title} with {line}: the answer does not say close")
+                expect(client.ended(10), f"{ask.title} with {line}: the connection stays open")
 
 
 @check("HTTP/1.0 closes, with Connection: keep-alive it says so and stays")
 def http10(bench):
     with bench.client() as client:
-        answer = client.get("/1k.bin", version="HTTP/1.0", host=None)
-        bench.right_file(answer, "1k.bin")
-        expect(client.ended(), "the connection stays open")
+        ask = bench.ask()
+        client.send(ask.data(version="HTTP/1.0", host=None))
+        bench.right(client.answer(), ask)
+        expect(client.ended(10), "the connection stays open")
     with bench.client() as client:
         for _ in range(5):
-            answer = client.get("/1k.bin", "Connection: Keep-Alive", version="HTTP/1.0")
-            bench.right_file(answer, "1k.bin")
+            ask = bench.ask()
+            client.send(ask.data("Connection: Keep-Alive", version="HTTP/1.0"))
+            answer = client.answer()
+            bench.right(answer, ask)
             expect(answer.says("keep-alive"), "the answer does not say Connection: keep-alive (ab -k would wait for ever)")
 
 
-@check("fragments 30 ms apart")
+@check("fragments 30 ms apart", kind="waits")
 def fragments(bench):
-    for target in ("/plaintext", "/large.js"):
-        data = request(target, "User-Agent: fragments", "Accept: */*")
-        cuts = sorted(random.sample(range(1, len(data)), 6)) + [len(data)]
-        cuts.append(len(data) - 1)  # between the last CR and LF
-        with bench.client() as client:
+    def one(own):
+        with own.client() as client:
             for _ in range(2):
-                start = 0
-                for cut in sorted(set(cuts)):
-                    client.send(data[start:cut])
-                    start = cut
-                    time.sleep(0.03)
-                answer = client.answer()
-                if target == "/plaintext":
-                    bench.right_plaintext(answer)
-                else:
-                    bench.right_file(answer, "large.js")
+                ask = own.ask()
+                in_pieces(own, client, ask.data("User-Agent: fragments", "Accept: */*"), 6)
+                own.right(client.answer(), ask, "in fragments: ")
+    together(bench, [one] * 4)
 
 
-def mixed(count):
-    plan = [random.choice(["/plaintext", "/1k.bin", "/script.js", "/not-there", "HEAD /1k.bin", "/large.js"]) for _ in range(count)]
-    plan[0], plan[-1] = "/1k.bin", "/large.js"
-    data = b"".join(request(item.split()[-1], method="HEAD" if item.startswith("HEAD") else "GET") for item in plan)
-    return plan, data
+def mixed(bench, count):
+    """(what is asked, its bytes): good requests, unknown paths, HEAD."""
+    plan = []
+    for _ in range(count):
+        ask = bench.ask()
+        draw = bench.random.random()
+        if draw < 0.15:
+            plan.append((None, request("/not-there")))
+        elif draw < 0.3 and ask.body is None:
+            plan.append(("HEAD", request(ask.target, method="HEAD")))
+        else:
+            plan.append((ask, ask.data()))
+    return plan, b"".join(data for _, data in plan)
 
 
 def answers_in_order(bench, client, plan):
-    for number, item in enumerate(plan):
-        answer = client.answer(head_only=item.startswith("HEAD"))
+    for number, (ask, _) in enumerate(plan):
         where = f"answer {number + 1} of {len(plan)}"
-        if item == "/plaintext":
-            expect(answer.body == b"Hello, World!", f"{where} is not /plaintext's")
-        elif item == "/not-there":
+        answer = client.answer(head_only=ask == "HEAD")
+        if ask is None:
             expect(answer.status == 404, f"{where} is {answer.status}, not 404")
-        elif item.startswith("HEAD"):
-            expect(answer.status == 200 and answer.header("content-length") == "1024", f"{where} is not HEAD's")
+        elif ask == "HEAD":
+            expect(answer.status == 200, f"{where} is {answer.status}, not HEAD's")
         else:
-            bench.right_file(answer, item[1:])
+            bench.right(answer, ask, f"{where}: ")
 
 
 @check("50 requests pipelined")
 def pipelined(bench):
     for _ in range(3):
         with bench.client() as client:
-            plan, data = mixed(50)
+            plan, data = mixed(bench, 50)
             client.send(data)
             answers_in_order(bench, client, plan)
-    with bench.client() as client:
-        client.send(request("/plaintext") * 50)
-        for _ in range(50):
-            bench.right_plaintext(client.answer())
 
 
 @check("50 requests pipelined in fragments, then the client's end is closed")
 def pipelined_fragments(bench):
-    import socket
     with bench.client() as client:
-        plan, data = mixed(50)
-        cuts = sorted(random.sample(range(1, len(data)), 12)) + [len(data)]
-        start = 0
-        for cut in cuts:
-            client.send(data[start:cut])
-            start = cut
-            time.sleep(0.01)
+        plan, data = mixed(bench, 50)
+        in_pieces(bench, client, data, 12, pause=0.01)
         client.socket.shutdown(socket.SHUT_WR)
         answers_in_order(bench, client, plan)
-        expect(client.ended(), "the connection stays open after the client's end was closed")
+        expect(client.ended(10), "the connection stays open after the client's end was closed")
 
 
 @check("3000 requests pipelined to a client that does not read at first")
 def pipelined_unread(bench):
+    asked = [bench.ask()] * 3000
     with bench.client(timeout=30 * bench.slower, receive_buffer=8192) as client:
-        sender = threading.Thread(target=lambda: client.send(request("/1k.bin") * 3000))
+        sender = threading.Thread(target=lambda: client.send(b"".join(ask.data() for ask in asked)))
         sender.start()
         time.sleep(0.5)
         bench.alive()
-        for _ in range(3000):
-            bench.right_file(client.answer(), "1k.bin")
+        for number, ask in enumerate(asked):
+            bench.right(client.answer(), ask, f"answer {number + 1}: ")
         sender.join()
 
 
-@check("a body that nobody asked for is not taken for a request")
+@check("a body that nobody asked for is not taken for a request", "plaintext", "static")
 def unwanted_body(bench):
-    inner = request("/1k.bin")
+    ask = next(ask for ask in bench.asks() if ask.body is None)
+    inner = request("/not-there")
     for lines, body in (((f"Content-Length: {len(inner)}",), inner),
                         (("Transfer-Encoding: chunked",), f"{len(inner):x}\r\n".encode() + inner + b"\r\n0\r\n\r\n")):
         with bench.client() as client:
-            client.send(request("/plaintext", *lines) + body + request("/script.js"))
+            client.send(ask.data(*lines) + body + ask.data())
             first = client.answer()
             if first.status >= 400:
                 continue
-            bench.right_plaintext(first)
+            bench.right(first, ask)
             if first.says("close"):
                 continue
-            bench.right_file(client.answer(), "script.js")
+            bench.right(client.answer(), ask, "after a body that nobody wanted: ")
 
 
-@check("a Date, where one is sent, moves")
+@check("a Date, where one is sent, moves", kind="waits")
 def date(bench):
     with bench.client() as client:
-        first = client.get("/1k.bin").header("date")
+        first = bench.asked(client).header("date")
         if first is None:
             raise Skip("no Date is sent")
         time.sleep(2.2)
-        expect(client.get("/1k.bin").header("date") != first, "Date stands still")
+        expect(bench.asked(client).header("date") != first, "Date stands still")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Builds a server in a scratch folder, starts it over a generated root, and stops it; ends only what it started."""
 
+import glob
 import hashlib
 import os
 import random
@@ -10,6 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -38,7 +40,7 @@ class Root:
         self.path.mkdir()
         self.secret = self.random.randbytes(64).hex().encode()
         (folder / "secret.txt").write_bytes(self.secret)
-        self.hashes = {}
+        self.hashes, self.lock = {}, threading.Lock()
         for name, size in FILES.items():
             self.put(name, size)
 
@@ -46,11 +48,12 @@ class Root:
         """Writes beside the place and renames, as the contract asks."""
         target = self.path / name
         target.parent.mkdir(exist_ok=True)
-        data = self.random.randbytes(size)
-        scratch = self.outside / "scratch"
-        scratch.write_bytes(data)
-        scratch.rename(target)
-        self.hashes[name] = hashlib.sha256(data).hexdigest()
+        with self.lock:  # checks that wait run side by side
+            data = self.random.randbytes(size)
+            scratch = self.outside / "scratch"
+            scratch.write_bytes(data)
+            scratch.rename(target)
+            self.hashes[name] = hashlib.sha256(data).hexdigest()
         return data
 
 
@@ -78,6 +81,9 @@ class Manifest:
             if not shutil.which(command, path=path):
                 packages = " ".join(requires.get("debian", []))
                 raise NotHere(f"the command {command} is missing; Debian: apt install {packages}")
+        for pattern in requires.get("files", []):
+            if not glob.glob(pattern):
+                raise NotHere(f"{pattern} is missing; Debian: apt install {' '.join(requires.get('debian', []))}")
 
 
 def fill(argv, values):

@@ -2,8 +2,17 @@
 """What a check is: a function of a Bench that raises Broken or Skip. The order of definition is the order of running."""
 
 import hashlib
+import random
+
+import asks
+import ws
+from wire import WireError
 
 CHECKS = []
+WORKLOADS = ("plaintext", "static", "json-sum", "upload", "ws-echo")
+
+# Seconds that a good answer may take. Long, because a JVM on two busy cores is slow and still right.
+PATIENCE = 15
 
 
 class Broken(Exception):
@@ -14,9 +23,14 @@ class Skip(Exception):
     """Does not apply here; the text says why."""
 
 
-def check(title):
+def check(title, *needs, kind="quick"):
+    """Adds a check. `needs` names workloads, one of which the server must claim (none: any server will do).
+
+    kind: "quick" runs in order; "waits" mostly sleeps and runs beside the others of its kind; "alone" looks at memory or
+    takes so much that nothing may run beside it.
+    """
     def add(function):
-        function.title = title
+        function.title, function.needs, function.kind = title, needs, kind
         CHECKS.append(function)
         return function
     return add
@@ -28,14 +42,41 @@ def expect(condition, text):
 
 
 class Bench:
-    """A running server, its root, and how to start another of its kind."""
+    """A running server, its root, and how to start another of its kind. Each check has its own, with its own random numbers."""
 
-    def __init__(self, server, root, start, slower=1):
+    def __init__(self, server, root, start, slower, seed):
         self.server, self.root, self.start, self.slower = server, root, start, slower
+        self.claims = server.manifest.data["workloads"]
+        self.random = random.Random(seed)
+
+    def again(self, seed):
+        return Bench(self.server, self.root, self.start, self.slower, seed)
 
     def client(self, **settings):
-        settings.setdefault("timeout", 10 * self.slower)
+        settings.setdefault("timeout", PATIENCE * self.slower)
         return self.server.client(**settings)
+
+    def websocket(self, **settings):
+        settings.setdefault("timeout", PATIENCE * self.slower)
+        return ws.open(self.server.address, self.random, **settings)
+
+    def asks(self):
+        """A good request for each HTTP workload that is claimed, drawn anew; the manifest's ready path where there is none."""
+        return asks.drawn(self)
+
+    def ask(self):
+        return self.random.choice(self.asks())
+
+    def right(self, answer, ask, where=""):
+        ask.judge(answer, f"{where}{ask.title}")
+
+    def asked(self, client, ask=None, *lines):
+        """Sends a good request and judges its answer."""
+        ask = ask or self.ask()
+        client.send(ask.data(*lines))
+        answer = client.answer(head_only=ask.method == "HEAD")
+        self.right(answer, ask)
+        return answer
 
     def right_file(self, answer, name):
         size = (self.root.path / name).stat().st_size
@@ -50,5 +91,18 @@ class Bench:
         expect(answer.body == b"Hello, World!", f"/plaintext: the body was {answer.body[:60]!r}")
 
     def alive(self):
-        with self.client() as client:
-            self.right_plaintext(client.get("/plaintext"))
+        """The next good request, on a connection of its own, is answered well."""
+        try:
+            with self.client() as client:
+                self.asked(client)
+        except (OSError, WireError) as fault:
+            raise Broken(f"afterwards a good request was not answered ({fault})") from fault
+
+    def grown_kib(self, before):
+        """By how much the process tree grew; 0 where memory cannot be known or means nothing (valgrind, sanitizers)."""
+        after = self.server.rss_kib()
+        return 0 if before is None or after is None or self.slower > 1 else after - before
+
+    def not_grown(self, before, limit_mib, what):
+        grown = self.grown_kib(before)
+        expect(grown < limit_mib * 1024, f"{what}, and it grew by {grown // 1024} MiB (allowed: {limit_mib} MiB)")

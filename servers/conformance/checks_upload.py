@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""Workload upload: the hash of exactly these bytes, however many, in bounded memory."""
+
+import hashlib
+
+import asks
+from rules import check, expect
+from threads import together
+from wire import WireError, request
+
+NEEDS = "upload"
+MIB = 1 << 20
+SIZES = (0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 1024, 4095, 4096, 4097, 65535, 65536, 65537, 300_000, MIB, MIB + 1)
+
+
+@check("upload: 0 bytes to 1 MB, by hash, on one connection", NEEDS)
+def sizes(bench):
+    with bench.client() as client:
+        for size in SIZES:
+            bench.asked(client, asks.hash_of(bench.random.randbytes(size)))
+
+
+@check("upload: two bodies of one length in a row, each with its own hash", NEEDS)
+def in_a_row(bench):
+    with bench.client() as client:
+        for size in (10, 1024, 70_000):
+            for _ in range(8):
+                body = bytearray(bench.random.randbytes(size))
+                one = bench.asked(client, asks.hash_of(bytes(body)))
+                body[bench.random.randrange(size)] ^= 1 + bench.random.randrange(255)
+                second = asks.hash_of(bytes(body))
+                client.send(second.data())
+                two = client.answer()
+                expect(two.body != one.body, "the second upload was answered with the hash of the first")
+                bench.right(two, second)
+
+
+@check("upload: the hash stays right for 600 uploads on 6 connections at once", NEEDS)
+def lasting(bench):
+    def rounds(own):
+        with own.client() as client:
+            for number in range(100):
+                ask = asks.hash_of(own.random.randbytes(own.random.choice((0, 10, 1024, 9000))))
+                client.send(ask.data())
+                own.right(client.answer(), ask, f"upload {number + 1} on its connection: ")
+    together(bench, [rounds] * 6)
+
+
+@check("upload: eight bodies of 4 MB at once", NEEDS)
+def at_once(bench):
+    def one(own):
+        with own.client(timeout=30 * own.slower) as client:
+            own.asked(client, asks.hash_of(own.random.randbytes(4 * MIB)))
+    together(bench, [one] * 8)
+
+
+def stream(bench, mib, chunked):
+    """Sends `mib` MiB without holding them; returns (answer, right hash)."""
+    block, right = bytearray(bench.random.randbytes(MIB)), hashlib.sha256()
+    length = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {mib * MIB}"
+    with bench.client(timeout=60 * bench.slower) as client:
+        client.send(request("/upload", "Content-Type: application/octet-stream", length, method="POST"))
+        for _ in range(mib):
+            block[bench.random.randrange(MIB)] ^= 0x5A
+            right.update(block)
+            client.send(b"%x\r\n%b\r\n" % (MIB, block) if chunked else block)
+        if chunked:
+            client.send(b"0\r\n\r\n")
+        return client.answer(), right.hexdigest()
+
+
+@check("upload: 100 MB, with a length and chunked, in bounded memory", NEEDS, kind="alone")
+def large(bench):
+    # First as much in small bodies: what a garbage collector lets lie about is not what one body costs.
+    for _ in range(12):
+        stream(bench, 8, False)
+    before = bench.server.rss_kib()
+    for chunked in (False, True):
+        answer, right = stream(bench, 100, chunked)
+        expect(answer.status == 200, f"100 MiB were answered with {answer.status}")
+        expect(answer.body.decode("latin-1") == right, f"100 MiB: the hash was {answer.body[:70]!r}, right is {right}")
+        bench.not_grown(before, 64, f"100 MiB were sent {'chunked' if chunked else 'with a length'}")
+
+
+@check("upload: resets in the middle of large bodies do not add up", NEEDS, kind="alone")
+def resets(bench):
+    before = bench.server.rss_kib()
+    for _ in range(20):
+        client = bench.client()
+        client.send(request("/upload", "Content-Type: application/octet-stream", f"Content-Length: {100 * MIB}", method="POST"))
+        client.send(bench.random.randbytes(MIB) * 4)
+        client.reset()
+    bench.alive()
+    bench.not_grown(before, 64, "20 uploads were reset after 4 MiB")
+
+
+@check("upload: 50 slow ones are all right, while others are served", NEEDS, kind="waits")
+def slow(bench):
+    import time
+    open_ones = []
+    for _ in range(50):
+        body = bench.random.randbytes(20_000)
+        client = bench.client()
+        client.send(asks.hash_of(body).data()[:1000])
+        open_ones.append((client, asks.hash_of(body)))
+    for start in range(1000, 15_000, 5000):
+        time.sleep(0.1)
+        for client, ask in open_ones:
+            client.send(ask.data()[start : start + 5000])
+        bench.alive()
+    for client, ask in open_ones:
+        client.send(ask.data()[16_000:])
+        bench.right(client.answer(), ask)
+        client.close()
+
+
+@check("upload: GET is 404 or 405", NEEDS)
+def get(bench):
+    for method in ("GET", "HEAD"):
+        with bench.client() as client:
+            try:
+                answer = client.get("/upload", method=method)
+            except WireError as fault:
+                expect(False, f"{method} /upload: {fault}")
+            expect(answer.status in (404, 405), f"{method} /upload was answered with {answer.status}")
+    bench.alive()
