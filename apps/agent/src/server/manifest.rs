@@ -54,6 +54,8 @@ pub struct Requires {
     pub arch: Vec<String>,
     pub commands: Vec<String>,
     pub pkg_config: Vec<String>,
+    /// Absolute paths; `*` stands for one name or a part of it, since Debian has a folder for each architecture.
+    pub files: Vec<String>,
     /// Packages that bring the above, for the hint.
     pub debian: Vec<String>,
     pub homebrew: Vec<String>,
@@ -157,6 +159,11 @@ impl Manifest {
         for os in &self.requires.os {
             if !["linux", "macos"].contains(&os.as_str()) {
                 return no("requires.os", format!("{os:?} is none of linux and macos."));
+            }
+        }
+        for file in &self.requires.files {
+            if !file.starts_with('/') || file.split('/').any(|part| part == ".." || part == ".") {
+                return no("requires.files", format!("{file:?} is not an absolute path."));
             }
         }
         for (name, option) in &self.options {

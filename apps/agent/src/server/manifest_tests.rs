@@ -53,6 +53,10 @@ fn each_error_names_the_file_and_the_key() {
         (GOOD.replace("os = [\"linux\"]", "os = [\"plan9\"]"), "requires.os"),
         (GOOD.replace("commands = [", "command = ["), "requires.command"),
         (
+            GOOD.replace("commands = [", "files = [\"lib/x.so\"]\ncommands = ["),
+            "requires.files",
+        ),
+        (
             GOOD.replace("[\"make\", \"BUILD={build_dir}\"]", "\"make\""),
             "build.steps[0]",
         ),

@@ -1,6 +1,6 @@
 //! Does this host have what a server needs? A reason and the command that mends it, or nothing.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::manifest::Requires;
@@ -17,6 +17,7 @@ pub trait Probe {
     fn arch(&self) -> &str;
     fn has_command(&self, name: &str) -> bool;
     fn has_pkg_config(&self, name: &str) -> bool;
+    fn has_file(&self, pattern: &str) -> bool;
 }
 
 pub struct ThisHost;
@@ -40,6 +41,32 @@ impl Probe for ThisHost {
             .status()
             .is_ok_and(|s| s.success())
     }
+    fn has_file(&self, pattern: &str) -> bool {
+        let parts: Vec<&str> = pattern.split('/').filter(|part| !part.is_empty()).collect();
+        has_below(Path::new("/"), &parts)
+    }
+}
+
+/// Whether a file is there whose path matches; `*` never reaches over a slash.
+fn has_below(folder: &Path, parts: &[&str]) -> bool {
+    let [part, rest @ ..] = parts else {
+        return folder.is_file();
+    };
+    if !part.contains('*') {
+        return has_below(&folder.join(part), rest);
+    }
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .filter(|entry| entry.file_name().to_str().is_some_and(|name| matches(part, name)))
+        .any(|entry| has_below(&entry.path(), rest))
+}
+
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else {
+        return pattern == name;
+    };
+    name.strip_prefix(start)
+        .is_some_and(|tail| (0..=tail.len()).any(|at| tail.get(at..).is_some_and(|tail| matches(rest, tail))))
 }
 
 /// In PATH, and where servers such as nginx are when PATH is a user's.
@@ -92,6 +119,7 @@ pub fn check(requires: &Requires, probe: &dyn Probe) -> Option<Missing> {
             missing.extend(requires.pkg_config.iter().filter(|p| !probe.has_pkg_config(p)).cloned());
         }
     }
+    missing.extend(requires.files.iter().filter(|f| !probe.has_file(f)).cloned());
     missing.dedup();
     if missing.is_empty() {
         return None;
@@ -137,6 +165,9 @@ mod tests {
         fn has_pkg_config(&self, name: &str) -> bool {
             self.0.contains(&name)
         }
+        fn has_file(&self, pattern: &str) -> bool {
+            self.0.contains(&pattern)
+        }
     }
 
     fn requires() -> Requires {
@@ -179,5 +210,38 @@ mod tests {
             ..Requires::default()
         };
         assert!(check(&arm, &Host(&[])).unwrap().reason.contains("this host is x86_64"));
+    }
+    #[test]
+    fn a_file_that_is_missing_is_named_too() {
+        const MODULE: &str = "/usr/lib/nginx/modules/ngx_http_lua_module.so";
+        let wants = Requires {
+            files: vec![MODULE.into()],
+            debian: vec!["libnginx-mod-http-lua".into()],
+            ..Requires::default()
+        };
+        assert_eq!(check(&wants, &Host(&[MODULE])), None);
+        let missing = check(&wants, &Host(&[])).unwrap();
+        assert_eq!(missing.reason, format!("{MODULE} is not installed."));
+        assert_eq!(missing.fix.as_deref(), Some("sudo apt install libnginx-mod-http-lua"));
+    }
+
+    #[test]
+    fn a_star_stands_for_one_name_or_a_part_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("x86_64-linux-gnu/lua");
+        std::fs::create_dir_all(&deep).unwrap();
+        std::fs::write(deep.join("cjson.so"), "").unwrap();
+        let has = |pattern: &str| ThisHost.has_file(&format!("{}/{pattern}", folder.path().display()));
+        for there in [
+            "x86_64-linux-gnu/lua/cjson.so",
+            "*/lua/cjson.so",
+            "x*-gnu/lua/*.so",
+            "*/*/*",
+        ] {
+            assert!(has(there), "{there}");
+        }
+        for not in ["*/cjson.so", "*/lua", "y*/lua/cjson.so", "*/lua/cjson.s", "*/lua/*json"] {
+            assert!(!has(not), "{not}");
+        }
     }
 }
