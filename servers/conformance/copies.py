@@ -4,11 +4,17 @@
 from fixtures_caught import CAUGHT
 from lab import SERVERS
 
+
+def fixtures(holding):
+    return tuple(f"conformance/fixtures/{name}" for name in CAUGHT if (SERVERS / "conformance/fixtures" / name / holding).exists())
+
+
 COPIES = (
     (("epoll", "io-uring", "libuv"), ("answer.c", "answer.h", "clock.c", "clock.h", "target.c", "target.h")),
     (("epoll", "io-uring"), ("request.c", "request.h", "listener.c", "listener.h")),
     (("epoll", "libuv"), ("cache.c", "cache.h", "options.c", "options.h")),
-    (tuple(f"conformance/fixtures/{name}" for name in CAUGHT), ("cheat.c", "Makefile")),
+    (fixtures("cheat.c"), ("cheat.c", "Makefile")),
+    (fixtures("websocket.c"), ("main.c", "request.c", "request.h", "hash.c", "hash.h", "peer.h", "websocket.c", "Makefile")),
 )
 
 

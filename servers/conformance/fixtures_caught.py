@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Which check each cheating server must fail (the start of its title); None: it never gets ready."""
+"""Which check each cheating server must fail (the start of its title); None: it never gets ready; HONEST: it must fail none."""
+
+HONEST = ""
 
 CAUGHT = {
     "half-file": "static: whole files, by hash",
@@ -10,4 +12,5 @@ CAUGHT = {
     "claims-keepalive": "keep-alive: 200 requests",
     "cached-list": "static: a file made after the start",
     "all-200": "404 for unknown paths",
+    "honest": HONEST,
 }
