@@ -8,6 +8,8 @@
       --set OPTION=VALUE        an option of the server, for example --set baseline=1
       --sanitize                build with SANITIZE=1 (address and undefined behaviour)
       --valgrind                run under valgrind memcheck
+      --wrap COMMAND            run under COMMAND, for example qemu-aarch64-static
+      --make NAME=VALUE         given to make when it builds; may be repeated
       --only TEXT               only checks whose title contains TEXT
       --seed N                  repeats a run: all inputs are drawn from it, and the one that was used is printed
 
@@ -79,9 +81,9 @@ def results(manifest, options, arguments, seed):
     """Yields (title, mark, why) for each check of one server."""
     with tempfile.TemporaryDirectory(prefix="rigmark-check-") as scratch:
         scratch = Path(scratch)
-        build(manifest, scratch / "build", sanitize=arguments.sanitize)
+        build(manifest, scratch / "build", sanitize=arguments.sanitize, make=arguments.make)
         root = Root(scratch, seed)
-        wrapper = MEMCHECK if arguments.valgrind else ()
+        wrapper = MEMCHECK if arguments.valgrind else tuple(arguments.wrap.split())
         slower = 6 if arguments.valgrind else 3 if arguments.sanitize else 1
 
         def start(options=options, port=None, root=root.path):
@@ -153,6 +155,8 @@ def main():
     parser.add_argument("--set", action="append", default=[])
     parser.add_argument("--sanitize", action="store_true")
     parser.add_argument("--valgrind", action="store_true")
+    parser.add_argument("--wrap", default="")
+    parser.add_argument("--make", action="append", default=[])
     parser.add_argument("--only")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     arguments = parser.parse_args()

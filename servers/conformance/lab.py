@@ -92,15 +92,15 @@ def fill(argv, values):
     return argv
 
 
-def build(manifest, build_dir, sanitize=False):
+def build(manifest, build_dir, sanitize=False, make=()):
     manifest.check_host()
     build_dir.mkdir(exist_ok=True)
     values = {"build_dir": str(build_dir), "server_dir": str(manifest.folder)}
     env = os.environ | {k: fill([v], values)[0] for k, v in manifest.data.get("build", {}).get("env", {}).items()}
     for step in manifest.data.get("build", {}).get("steps", []):
         argv = fill(step, values)
-        if sanitize and argv[0] == "make":
-            argv.append("SANITIZE=1")
+        if argv[0] == "make":
+            argv += ["SANITIZE=1"] * sanitize + list(make)
         done = subprocess.run(argv, cwd=manifest.folder, env=env, capture_output=True, text=True)
         if done.returncode:
             raise NotHere(f"the build failed: {done.stderr.strip()[-600:]}")
