@@ -17,7 +17,6 @@ use tokio::sync::watch;
 use crate::files::Root;
 use crate::options::Options;
 use crate::routes;
-use crate::watched::Watched;
 
 /// A head that is larger is answered with 431. hyper bounds what it holds of an answer by the same number.
 const HEAD_BYTES: usize = 32 * 1024;
@@ -65,11 +64,11 @@ async fn accept(listener: TcpListener, router: Router) -> Result<(), String> {
             },
             _ = terminate.recv() => break,
         };
-        let Ok(stream) = without_delay(stream) else { continue };
+        if stream.set_nodelay(true).is_err() {
+            continue;
+        }
         let service = TowerToHyperService::new(router.clone());
-        let connection = http
-            .serve_connection(TokioIo::new(Watched::new(stream)), service)
-            .with_upgrades();
+        let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
         tokio::spawn(drive(connection, watcher.clone()));
     }
     drop((listener, watcher));
@@ -79,7 +78,7 @@ async fn accept(listener: TcpListener, router: Router) -> Result<(), String> {
     Ok(())
 }
 
-type Connection = UpgradeableConnection<TokioIo<Watched>, TowerToHyperService<Router>>;
+type Connection = UpgradeableConnection<TokioIo<TcpStream>, TowerToHyperService<Router>>;
 
 /// To its end, or to the end of the answer under way once the server is ending.
 async fn drive(connection: Connection, mut ending: watch::Receiver<()>) {
@@ -90,11 +89,6 @@ async fn drive(connection: Connection, mut ending: watch::Receiver<()>) {
         _ = ending.changed() => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;
-}
-
-fn without_delay(stream: TcpStream) -> std::io::Result<TcpStream> {
-    stream.set_nodelay(true)?;
-    Ok(stream)
 }
 
 /// As many descriptors as the host allows: thousands of connections are ordinary here.
