@@ -10,6 +10,7 @@ export * as host from "./host/index";
 export { checkDatabase, type Domain, type OpenOptions, openDomain } from "./open";
 export * as report from "./report/index";
 export * as run from "./run/index";
+export * as server from "./server/index";
 export * as setup from "./setup/index";
 export * from "./views";
 export * as workspace from "./workspace/index";

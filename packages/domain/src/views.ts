@@ -8,5 +8,6 @@ export * from "./run/summary";
 export * from "./run/view";
 export * from "./run/watch-event";
 export * from "./scalar";
+export * from "./server/view";
 export * from "./setup/view";
 export * from "./workspace/view";

@@ -1,4 +1,4 @@
-import { all, run, sql, type Tx } from "@rigmark/db";
+import { all, one, run, sql, type Tx } from "@rigmark/db";
 import {
   Catalogue,
   type CatalogueScenario,
@@ -33,6 +33,20 @@ export async function readCatalogue(ctx: Ctx, workspaceId: string, hostId: strin
     tools: tools.map((r) => r.definition),
     suites: suites.map((r) => r.definition),
   };
+}
+
+/** One suite as the host knows it. */
+export async function readSuite(
+  ctx: Ctx,
+  workspaceId: string,
+  hostId: string,
+  suite: string,
+): Promise<Suite | null> {
+  const row = await one<{ definition: Suite }>(
+    ctx.db,
+    sql`SELECT definition FROM suite WHERE workspace_id = ${workspaceId} AND host_id = ${hostId} AND suite_id = ${suite}`,
+  );
+  return row?.definition ?? null;
 }
 
 /** Replaces the whole catalogue of a host. */

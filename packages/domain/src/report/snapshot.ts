@@ -1,4 +1,4 @@
-import { Environment, Id, PlanEntry, RunLabel, RunSpec, RunState, Scenario } from "@rigmark/protocol";
+import { Environment, Id, PlanEntry, RunLabel, RunSpec, RunState, Scenario, Suite } from "@rigmark/protocol";
 import { z } from "zod";
 import { RunSummary } from "../run/summary";
 import { TrialSeries, TrialView, VerifyView } from "../run/view";
@@ -37,6 +37,8 @@ export const ReportRun = z.object({
   summary: RunSummary.nullable(),
   series: z.array(TrialSeries),
   repeat_command: z.string(),
+  /** Absent in reports from before there were suites. */
+  suite: Suite.nullable().default(null),
 });
 
 /** A frozen report, stored as such. A new shape gets a new number and old numbers stay readable. */

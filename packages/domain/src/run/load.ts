@@ -33,7 +33,15 @@ interface AttemptRow {
 export interface TrialRow
   extends Pick<
     TrialView,
-    "reasons" | "labels" | "result" | "resources" | "limit" | "entry_key" | "trial_id" | "block"
+    | "reasons"
+    | "labels"
+    | "result"
+    | "resources"
+    | "limit"
+    | "single_shot"
+    | "entry_key"
+    | "trial_id"
+    | "block"
   > {
   scenario_id: string;
   position: number;
@@ -113,7 +121,7 @@ export const loadTrials = (ctx: Ctx, of: Query): Promise<TrialRow[]> =>
   all<TrialRow>(
     ctx.db,
     sql`SELECT t.trial_id, t.entry_key, t.scenario_id, t.block, t.position, t.slices_planned, t.warmup_s, t.duration_s,
-          t.state, t.begin_us, t.measure_us, t.last_us, t.reasons, t.labels, t.result, t.resources, t."limit",
+          t.state, t.begin_us, t.measure_us, t.last_us, t.reasons, t.labels, t.result, t.resources, t."limit", t.single_shot,
           coalesce((SELECT jsonb_agg(jsonb_build_object('index', s.index, 'begin_us', s.begin_us, 'end_us', s.end_us) ORDER BY s.index)
             FROM slice s WHERE s.workspace_id = t.workspace_id AND s.attempt_id = t.attempt_id AND s.trial_id = t.trial_id),
             '[]') AS slices

@@ -1,4 +1,4 @@
-import type { RunSpec, Scenario } from "@rigmark/protocol";
+import type { CatalogueServer, RunSpec, Scenario, Workload } from "@rigmark/protocol";
 
 /** Seconds beside the load itself: start, verify before and after, stop. Cold builds come on top, once an entry. */
 const TRIAL_OVERHEAD_S = { min: 0.5, max: 4 };
@@ -15,17 +15,26 @@ export interface PlannedRange {
  */
 export function plannedRange(
   spec: Pick<RunSpec, "entries" | "repeats" | "duration_s" | "warmup_s">,
-  scenarios: readonly Pick<Scenario, "duration_s" | "warmup_s">[],
+  scenarios: readonly Pick<Scenario, "duration_s" | "warmup_s" | "workload">[],
+  /** Does a server answer a workload? What none claims is not measured, and takes no time. */
+  claims: (server: string, workload: Workload) => boolean = () => true,
 ): PlannedRange {
   const entries = spec.entries.length;
-  const trials = entries * spec.repeats * scenarios.length;
-  const loadS = scenarios.reduce(
-    (sum, s) => sum + (spec.duration_s ?? s.duration_s) + (spec.warmup_s ?? s.warmup_s),
-    0,
-  );
-  const load = loadS * entries * spec.repeats;
+  let trials = 0;
+  let load = 0;
+  for (const s of scenarios) {
+    const measured = spec.repeats * spec.entries.filter((entry) => claims(entry.server, s.workload)).length;
+    trials += measured;
+    load += measured * ((spec.duration_s ?? s.duration_s) + (spec.warmup_s ?? s.warmup_s));
+  }
   return {
     min_s: Math.round(load + trials * TRIAL_OVERHEAD_S.min + entries * BUILD_S.min),
     max_s: Math.round(load + trials * TRIAL_OVERHEAD_S.max + entries * BUILD_S.max),
   };
 }
+
+/** From a catalogue: which server answers which workload. */
+export const claimsOf =
+  (servers: readonly Pick<CatalogueServer, "name" | "workloads">[]) =>
+  (server: string, workload: Workload): boolean =>
+    servers.find((s) => s.name === server)?.workloads.includes(workload) ?? false;

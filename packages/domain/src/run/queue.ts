@@ -8,7 +8,7 @@ import { readCatalogue } from "../host/catalogue";
 import { findHost } from "../host/summary";
 import { storable, storableJson } from "../text";
 import { checkSpec } from "./check-spec";
-import { plannedRange } from "./planned";
+import { claimsOf, plannedRange } from "./planned";
 import type { RunCreated } from "./view";
 
 const titleOf = (spec: RunSpec): string =>
@@ -33,7 +33,8 @@ export async function queue(
       "The host has not said yet what it can run; wait until its agent is online.",
     );
   }
-  const scenarios = checkSpec(spec, await readCatalogue(ctx, workspaceId, hostId));
+  const catalogue = await readCatalogue(ctx, workspaceId, hostId);
+  const scenarios = checkSpec(spec, catalogue);
   const runId = uuidv7();
   const titled = { ...spec, title: storable(titleOf(spec)) };
   const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
@@ -54,5 +55,5 @@ export async function queue(
     );
   });
   ctx.bus.hint(topics.host(hostId));
-  return { run_id: runId, planned: plannedRange(spec, scenarios) };
+  return { run_id: runId, planned: plannedRange(spec, scenarios, claimsOf(catalogue.servers)) };
 }

@@ -1,6 +1,7 @@
 import { all, sql } from "@rigmark/db";
 import { FINAL_STATES } from "@rigmark/protocol";
 import type { Ctx } from "../context";
+import { readSuite } from "../host/catalogue";
 import { findHost, hostSummary } from "../host/summary";
 import { iso, isoOrNull } from "../moment";
 import { errorOf, findRun, type RunRow } from "./find";
@@ -26,7 +27,7 @@ export async function readRun(
   runId: string,
 ): Promise<{ row: RunRow; loaded: Loaded; view: RunView }> {
   const row = await findRun(ctx, workspaceId, runId);
-  const [loaded, host, reports] = await Promise.all([
+  const [loaded, host, reports, suite] = await Promise.all([
     loadAttempt(ctx, workspaceId, row.attempt_id),
     findHost(ctx, workspaceId, row.host_id),
     all<{ report_id: string; slug: string; revoked: boolean }>(
@@ -34,6 +35,7 @@ export async function readRun(
       sql`SELECT p.report_id, s.slug, p.revoked_at IS NOT NULL AS revoked FROM report p JOIN report_slug s USING (workspace_id, report_id)
           WHERE p.workspace_id = ${workspaceId} AND p.run_id = ${runId} ORDER BY p.created_at DESC`,
     ),
+    row.spec.suite ? readSuite(ctx, workspaceId, row.host_id, row.spec.suite) : null,
   ]);
   const beginUs = loaded.attempt?.begin_us ?? 0;
   const phases = phaseViews(loaded.phases, beginUs);
@@ -77,6 +79,7 @@ export async function readRun(
     environment: loaded.attempt?.environment ?? null,
     summary: trySummarise(ctx, runId, loaded),
     repeat_command: repeatCommand(row.spec),
+    suite,
     reports: reports.map((r) => ({ ...r, url: `${ctx.config.publicUrl}/r/${r.slug}` })),
   };
   return { row, loaded, view };

@@ -26,4 +26,5 @@ export const trialView = (row: TrialRow, beginUs: number): TrialView => ({
   result: row.result,
   resources: row.resources,
   limit: row.limit,
+  single_shot: row.single_shot,
 });

@@ -17,6 +17,7 @@ import {
   Sha256,
   Slice,
   StreamName,
+  Suite,
   ToolResult,
   Verify,
 } from "@rigmark/protocol";
@@ -34,6 +35,7 @@ export const RunOptions = z.object({
   servers: z.array(CatalogueServer),
   scenarios: z.array(CatalogueScenario),
   tools: z.array(CatalogueTool),
+  suites: z.array(Suite),
   ranges: z.object({
     entries: Range,
     scenarios: Range,
@@ -91,6 +93,8 @@ export const TrialView = PlanTrial.extend({
   result: ToolResult.nullable(),
   resources: Resources.nullable(),
   limit: Limit.nullable(),
+  /** Of a load given as a count: what its first shot said. Shown, never ranked. */
+  single_shot: ToolResult.nullable().default(null),
 });
 
 export const VerifyView = Verify.extend({ at_s: z.number() });
@@ -142,6 +146,8 @@ export const RunView = z.object({
   summary: RunSummary.nullable(),
   /** The command that repeats this run on one's own host. */
   repeat_command: z.string(),
+  /** The suite that it was made from, as its host knows it; null when there was none or the host has it no more. */
+  suite: Suite.nullable(),
   reports: z.array(z.object({ report_id: Id, slug: z.string(), url: z.string(), revoked: z.boolean() })),
 });
 export const RunLight = RunView.omit({ environment: true, reports: true });

@@ -62,7 +62,8 @@ export async function projectTrials(tx: Tx, to: Target, records: RecordOf<"trial
       sql`UPDATE trial SET state = ${data.status}, reasons = ${storableJson(data.reasons)}::jsonb,
             labels = ${storableJson(data.labels)}::jsonb, "limit" = ${data.limit},
             result = ${data.result && storableJson(data.result)}::jsonb,
-            resources = ${data.resources && storableJson(data.resources)}::jsonb
+            resources = ${data.resources && storableJson(data.resources)}::jsonb,
+            single_shot = ${data.single_shot && storableJson(data.single_shot)}::jsonb
           WHERE ${ofTrial(to, data.trial_id)}`,
     );
     await run(

@@ -1,0 +1,16 @@
+import { server as verbs } from "@rigmark/domain";
+import { ServerListItem, ServerView } from "@rigmark/domain/views";
+import { z } from "zod";
+import { InWorkspace, OfServer } from "../input";
+import { procedure, router } from "../trpc";
+
+export const server = router({
+  list: procedure
+    .input(InWorkspace)
+    .output(z.array(ServerListItem))
+    .query(({ ctx: { ctx }, input }) => verbs.list({ ctx, input })),
+  get: procedure
+    .input(OfServer)
+    .output(ServerView)
+    .query(({ ctx: { ctx }, input }) => verbs.get({ ctx, input })),
+});

@@ -1,0 +1,38 @@
+import { sql } from "@rigmark/db";
+import type { Call } from "../context";
+import { DomainError } from "../error";
+import { findHosts, hostSummary } from "../host/summary";
+import { enterWorkspace } from "../workspace/access";
+import { bestResults } from "./best";
+import { knownServers } from "./known";
+import type { ServerView } from "./view";
+
+/** A server: what it is, where it builds, and its best verified results. */
+export async function get({ ctx, input }: Call<{ workspace: string; server: string }>): Promise<ServerView> {
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const known = await knownServers(ctx, workspaceId, sql`s.name = ${input.server}`);
+  const [newest] = known;
+  if (!newest) throw new DomainError("not_found", "No host of this workspace has a server of this name.");
+  const hosts = await findHosts(
+    ctx,
+    workspaceId,
+    sql`h.host_id = ANY(${known.map((k) => k.host_id)}::uuid[])`,
+  );
+  const { name, title, language, summary, license, workloads, options } = newest.definition;
+  return {
+    ...{ name, title, language, summary, license, workloads, options },
+    hosts: known.flatMap(({ host_id, definition }) => {
+      const row = hosts.find((h) => h.host_id === host_id);
+      if (!row) return [];
+      const host = hostSummary(row, ctx.now());
+      const { supported, reason, fix, content_hash } = definition;
+      return [
+        {
+          ...{ host_id, name: host.name, status: host.status, arch: host.arch, os_name: host.os_name },
+          ...{ supported, reason, fix, content_hash },
+        },
+      ];
+    }),
+    best: await bestResults(ctx, workspaceId, name),
+  };
+}

@@ -1,0 +1,2 @@
+export { get } from "./get";
+export { list } from "./list";
