@@ -69,7 +69,7 @@ describe("the form of a new run", () => {
     const form = addEntry(addEntry(emptyForm(), nginx), echo);
     const problems = problemsOf({ ...form, scenarios: ["small"] }, options);
     expect(problems["entry-1"]).toBe("nginx is not installed.");
-    expect(problems["entry-2"]).toMatch(/does not answer static/);
+    expect(problems["entry-2"]).toMatch(/does not answer static, and nothing else is asked for/);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe("the form of a new run", () => {
 describe("the planned duration", () => {
   it("counts load, and a range for what stands around it", () => {
     const spec = toSpec({ ...addEntry(emptyForm(), epoll), scenarios: ["small"], repeats: "5" }, () => 1);
-    const { min_s, max_s } = plannedRange(spec, [{ duration_s: 10, warmup_s: 2 }]);
+    const { min_s, max_s } = plannedRange(spec, [{ duration_s: 10, warmup_s: 2, workload: "static" }]);
     expect(min_s).toBeGreaterThanOrEqual(60);
     expect(max_s).toBeGreaterThan(min_s);
   });

@@ -10,6 +10,8 @@ export interface EntryForm {
   options: Record<string, string>;
 }
 export interface RunForm {
+  /** The suite that it was made from; null: an own choice. */
+  suite: string | null;
   title: string;
   entries: EntryForm[];
   scenarios: string[];
@@ -33,6 +35,7 @@ export type Problems = Partial<
 export const VERDICT_BLOCKS = 5;
 
 export const emptyForm = (): RunForm => ({
+  suite: null,
   title: "",
   entries: [],
   scenarios: [],
@@ -69,6 +72,7 @@ export function fromSpec(spec: RunSpec): RunForm {
     options: Object.fromEntries(Object.entries(e.options).map(([k, v]) => [k, String(v)])),
   }));
   return {
+    suite: spec.suite ?? null,
     title: spec.title,
     entries,
     scenarios: [...spec.scenarios],
@@ -126,12 +130,10 @@ function entryProblem(
   for (const [name, range] of Object.entries(server.options))
     if (outside(whole(entry.options[name] ?? ""), range))
       return `${name}: a whole number from ${range.min} to ${range.max}.`;
-  const missing = options.scenarios
-    .filter((s) => scenarios.includes(s.scenario.id))
-    .find((s) => !server.workloads.includes(s.scenario.workload));
-  return missing
-    ? `It does not answer ${missing.scenario.workload}, which “${missing.scenario.title}” needs.`
-    : null;
+  const chosen = options.scenarios.filter((s) => scenarios.includes(s.scenario.id));
+  if (chosen.length === 0 || chosen.some((s) => server.workloads.includes(s.scenario.workload))) return null;
+  const wanted = [...new Set(chosen.map((s) => s.scenario.workload))];
+  return `It does not answer ${wanted.join(" or ")}, and nothing else is asked for.`;
 }
 
 /** The form as it would be queued; only meaningful when there are no problems. */
@@ -151,6 +153,6 @@ export function toSpec(form: RunForm, drawSeed: () => number): RunSpec {
     warmup_s: number(form.warmup),
     baseline: baseline?.label.trim() ?? null,
     seed: whole(form.seed) ?? drawSeed(),
-    suite: null,
+    suite: form.suite,
   };
 }

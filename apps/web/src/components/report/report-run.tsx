@@ -6,6 +6,7 @@ import { plainLine, plainText } from "@/lib/text";
 import { EnvironmentList } from "../result/environment-list";
 import { LabelList } from "../result/label-list";
 import { MethodList } from "../result/method-list";
+import { OverviewTables } from "../result/overview";
 import { ScenarioResults } from "../result/scenario-results";
 import { TrialsTable } from "../result/trials-table";
 import { VerifyList } from "../result/verify-list";
@@ -38,6 +39,12 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
           </p>
         ))}
       </div>
+      {run.scenarios.length > 1 && (
+        <section>
+          <h2 className="mb-2">Overview</h2>
+          <OverviewTables run={run} suite={run.suite} />
+        </section>
+      )}
       {run.scenarios.map((scenario) => (
         <section key={scenario.id} className="space-y-3">
           <h2>{run.scenarios.length > 1 ? plainLine(scenario.title) : "Results"}</h2>

@@ -3,8 +3,10 @@ import { costFigure } from "@/lib/results/cost-figure";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";
 import type { ResultRun } from "@/lib/results/shape";
+import { singleShots } from "@/lib/results/single-shots";
 import type { SeriesStyle } from "@/lib/series-style";
 import { ChartFigure } from "../chart/chart-figure";
+import { DataTable } from "../chart/data-table";
 import { OverTime } from "./over-time";
 
 interface ScenarioResultsProps {
@@ -21,6 +23,7 @@ export function ScenarioResults({ run, scenario, styles, name, children }: Scena
   const main = useMemo(() => mainFigure(run, scenario, styles), [run, scenario, styles]);
   const latency = useMemo(() => latencyFigure(run, scenario, styles), [run, scenario, styles]);
   const cost = useMemo(() => costFigure(run, scenario, styles), [run, scenario, styles]);
+  const shots = useMemo(() => singleShots(run, scenario, styles), [run, scenario, styles]);
   return (
     <div className="space-y-4">
       <ChartFigure {...main} twin="below" csvName={`${name} ${scenario} ${main.title}`} />
@@ -29,6 +32,14 @@ export function ScenarioResults({ run, scenario, styles, name, children }: Scena
         <ChartFigure {...latency} csvName={`${name} ${scenario} latency`} />
         <ChartFigure {...cost} csvName={`${name} ${scenario} cost`} />
       </div>
+      {shots && (
+        <details>
+          <summary>Single shots: what one round of this load says, shown and never ranked</summary>
+          <div className="panel mt-2">
+            <DataTable model={shots} maxHeight={384} />
+          </div>
+        </details>
+      )}
       <OverTime run={run} scenario={scenario} styles={styles} name={name} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { plannedRange, type RunOptions } from "@rigmark/domain/views";
+import { claimsOf, plannedRange, type RunOptions } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
 import { problemsOf, type RunForm, toSpec } from "@/lib/new-run";
 import { plural } from "@/lib/text";
@@ -15,9 +15,15 @@ export function PlannedDuration({ form, options }: { form: RunForm; options: Run
     !problems.repeats &&
     !problems.duration &&
     !problems.warmup;
+  const claims = claimsOf(options.servers);
   const spec = toSpec(form, () => 0);
-  const planned = ready ? plannedRange(spec, scenarios) : null;
-  const trials = form.entries.length * scenarios.length * spec.repeats;
+  const planned = ready ? plannedRange(spec, scenarios, claims) : null;
+  const pairs = scenarios.reduce(
+    (sum, s) => sum + form.entries.filter((e) => claims(e.server, s.workload)).length,
+    0,
+  );
+  const all = form.entries.length * scenarios.length;
+  const trials = pairs * spec.repeats;
   return (
     <section className="border-line border-y py-3" aria-live="polite">
       <p className="text-ink-2">Planned duration</p>
@@ -26,7 +32,7 @@ export function PlannedDuration({ form, options }: { form: RunForm; options: Run
       </p>
       <p className="text-[0.929rem] text-ink-2">
         {planned
-          ? `${plural(trials, "trial")}: ${plural(form.entries.length, "entry", "entries")} × ${plural(scenarios.length, "scenario")} × ${plural(spec.repeats, "block")}. Cold builds are in the longer figure.`
+          ? `${plural(trials, "trial")}: ${plural(form.entries.length, "entry", "entries")} × ${plural(scenarios.length, "scenario")} × ${plural(spec.repeats, "block")}. ${pairs < all ? `${plural(all - pairs, "pair")} of entry and scenario are left out, because the server does not claim the workload. ` : ""}Cold builds are in the longer figure.`
           : "Choose servers and scenarios to see it."}
       </p>
     </section>

@@ -13,6 +13,7 @@ import { PlannedDuration } from "./new-run-planned";
 import { ScenarioChoice } from "./new-run-scenarios";
 import { ServerChoice } from "./new-run-servers";
 import { RunSettings } from "./new-run-settings";
+import { SuiteChoice } from "./new-run-suites";
 
 interface NewRunProps {
   workspace: string;
@@ -75,6 +76,7 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
         {options.error && <Problem message={options.error.message} retry={() => options.refetch()} />}
         {options.data ? (
           <>
+            <SuiteChoice options={options.data} form={form} onChange={setForm} />
             <ServerChoice options={options.data} form={form} onChange={setForm} problems={shown} />
             <ScenarioChoice options={options.data} form={form} onChange={setForm} problem={shown.scenarios} />
           </>

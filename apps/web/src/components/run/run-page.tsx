@@ -9,6 +9,7 @@ import { useMemo } from "react";
 import { assignStyles } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
+import { OverviewTables } from "../result/overview";
 import { Command } from "../ui/command";
 import { Confirm } from "../ui/confirm";
 import { PageHead } from "../ui/page-head";
@@ -87,6 +88,12 @@ export function RunPage({ workspace, initial, series, logs, logsComplete }: RunP
           <p className="max-w-[70ch] border-accent border-l-2 pl-4 text-[1.25rem] leading-snug" data-verdict>
             {plainLine(run.summary.sentence)}
           </p>
+        )}
+        {run.final && run.summary && run.scenarios.length > 1 && (
+          <section>
+            <h2 className="mb-2">Overview</h2>
+            <OverviewTables run={run} suite={run.suite} />
+          </section>
         )}
         {scenario && run.scenarios.length > 1 && (
           <ScenarioTabs

@@ -6,6 +6,7 @@ import { usePathname } from "next/navigation";
 const PLACES = [
   ["runs", "Runs"],
   ["hosts", "Hosts"],
+  ["servers", "Servers"],
   ["reports", "Reports"],
 ] as const;
 

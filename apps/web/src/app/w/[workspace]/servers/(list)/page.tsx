@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { ServerList } from "@/components/server/server-list";
+import { Empty } from "@/components/ui/empty";
+import { PageHead } from "@/components/ui/page-head";
+import { caller } from "@/trpc/caller";
+import { orNotFound } from "@/trpc/reach";
+
+export const metadata: Metadata = { title: "Servers" };
+
+export default async function ServersPage({ params }: PageProps<"/w/[workspace]/servers">) {
+  const { workspace } = await params;
+  const servers = await orNotFound((await caller()).server.list({ workspace }));
+  return (
+    <>
+      <PageHead title="Servers">
+        What can be measured, as the agents of your hosts report it. Each was written to be read, and answers
+        the same contract.
+      </PageHead>
+      {servers.length > 0 ? (
+        <ServerList workspace={workspace} servers={servers} />
+      ) : (
+        <Empty
+          title="No servers yet"
+          action={
+            <Link className="btn" data-kind="primary" href={`/w/${workspace}/hosts/new`}>
+              Add a host
+            </Link>
+          }
+        >
+          Servers come with the agent, or are put on a host by its owner. They appear here as soon as a host
+          has said what it can build.
+        </Empty>
+      )}
+    </>
+  );
+}

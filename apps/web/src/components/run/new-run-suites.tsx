@@ -1,0 +1,134 @@
+import { claimsOf, plannedRange, type RunOptions } from "@rigmark/domain/views";
+import { formatDuration } from "@rigmark/metrics";
+import type { Suite } from "@rigmark/protocol";
+import { emptyForm, type RunForm, toSpec } from "@/lib/new-run";
+import { chooseSuite, leftOut, makeQuick } from "@/lib/suite-form";
+import { plainLine, plainText, plural } from "@/lib/text";
+import { Cure, Prose } from "../ui/prose";
+
+interface SuiteChoiceProps {
+  options: RunOptions;
+  form: RunForm;
+  onChange: (form: RunForm) => void;
+}
+
+/** Suites to start from. Choosing one fills in the rest of the form, which can still be changed. */
+export function SuiteChoice({ options, form, onChange }: SuiteChoiceProps) {
+  if (options.suites.length === 0) return null;
+  return (
+    <section aria-label="Suites">
+      <h2>Suite</h2>
+      <p className="mb-2 text-ink-2">
+        A named set of servers and scenarios. Choosing one fills in what stands below; change it as you like.
+      </p>
+      <ul className="panel divide-y divide-line">
+        {options.suites.map((suite) => (
+          <SuiteItem
+            key={suite.id}
+            suite={suite}
+            options={options}
+            chosen={form.suite === suite.id}
+            onChoose={() => onChange(chooseSuite(form, suite, options))}
+            onQuick={() => onChange(makeQuick(chooseSuite(form, suite, options), options))}
+          />
+        ))}
+      </ul>
+      {form.suite !== null && (
+        <button
+          type="button"
+          className="btn mt-2"
+          data-kind="quiet"
+          data-size="small"
+          onClick={() => onChange({ ...form, suite: null })}
+        >
+          No suite: keep the choice below as my own
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface SuiteItemProps {
+  suite: Suite;
+  options: RunOptions;
+  chosen: boolean;
+  onChoose: () => void;
+  onQuick: () => void;
+}
+
+function SuiteItem({ suite, options, chosen, onChoose, onQuick }: SuiteItemProps) {
+  const missing = leftOut(suite, options);
+  const fits = chooseSuite(emptyForm(), suite, options);
+  const possible = fits.entries.length > 0 && fits.scenarios.length > 0;
+  return (
+    <li className={`border-l-2 px-4 py-2.5 ${chosen ? "border-accent bg-sunk" : "border-transparent"}`}>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          <h3 className="font-medium">{plainLine(suite.title)}</h3>
+          <p className="text-[0.929rem] text-ink-2">{plainText(suite.summary)}</p>
+          <p className="text-[0.929rem] text-ink-2">
+            {plural(fits.entries.length, "entry", "entries")}, {plural(fits.scenarios.length, "scenario")};{" "}
+            {lasts(fits, options)}, quick {lasts(makeQuick(fits, options), options)}
+          </p>
+        </div>
+        <div className="flex gap-2">
+          <button
+            type="button"
+            className="btn"
+            data-size="small"
+            aria-pressed={chosen}
+            aria-label={`Choose ${plainLine(suite.title)}`}
+            disabled={!possible}
+            onClick={onChoose}
+          >
+            Choose
+          </button>
+          <button
+            type="button"
+            className="btn"
+            data-size="small"
+            aria-label={`Quick look at ${plainLine(suite.title)}`}
+            title="One second a trial, two blocks: figures, and no verdict"
+            disabled={!possible}
+            onClick={onQuick}
+          >
+            Quick
+          </button>
+        </div>
+      </div>
+      {missing.length > 0 && (
+        <details className="mt-1 text-[0.929rem]">
+          <summary className="text-warn">
+            {plural(missing.length, "part")} cannot be done on this host
+          </summary>
+          <ul className="mt-1 space-y-1">
+            {missing.map((m) => (
+              <li key={m.what} className="[overflow-wrap:anywhere]">
+                <bdi className="font-medium">{plainLine(m.what)}</bdi>: <Prose text={m.reason} />
+                {m.fix && (
+                  <span className="text-ink-2">
+                    {" "}
+                    <Cure text={m.fix} />
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** About how long: the middle of the range that is shown in full beside the button that queues it. */
+function lasts(form: RunForm, options: RunOptions): string {
+  const scenarios = options.scenarios.flatMap((s) =>
+    form.scenarios.includes(s.scenario.id) ? [s.scenario] : [],
+  );
+  const { min_s, max_s } = plannedRange(
+    toSpec(form, () => 0),
+    scenarios,
+    claimsOf(options.servers),
+  );
+  return `about ${formatDuration(Math.max(60, Math.round((min_s + max_s) / 120) * 60))}`;
+}

@@ -1,0 +1,94 @@
+import type { ServerBest, ServerView } from "@rigmark/domain/views";
+import { formatQuantity, formatRate } from "@rigmark/metrics";
+import Link from "next/link";
+import { loadInWords } from "@/lib/load-words";
+import { plainLine, plural } from "@/lib/text";
+
+/** A table a workload; throughput where the load is a closed loop, p99 where the rate is fixed. */
+export function BestResults({ workspace, server }: { workspace: string; server: ServerView }) {
+  const workloads = [...new Set(server.best.map((b) => b.workload))];
+  const now = new Map(server.hosts.map((h) => [h.host_id, h.content_hash]));
+  return (
+    <div className="space-y-4">
+      {workloads.map((workload) => (
+        <section key={workload}>
+          <h3 className="mb-1">{workload}</h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <section className="scroll-x panel" tabIndex={0} aria-label={`Best results of ${workload}`}>
+            <table className="grid-table" data-sticky>
+              <caption className="sr-only">Best results of {workload}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Scenario</th>
+                  <th scope="col" data-align="right">
+                    Rate
+                  </th>
+                  <th scope="col" data-align="right">
+                    p99 at a fixed rate
+                  </th>
+                  <th scope="col" data-align="right">
+                    CPU a request
+                  </th>
+                  <th scope="col" data-align="right">
+                    Peak memory
+                  </th>
+                  <th scope="col">Host</th>
+                  <th scope="col">Run</th>
+                </tr>
+              </thead>
+              <tbody>
+                {server.best
+                  .filter((b) => b.workload === workload)
+                  .map((b) => (
+                    <BestRow
+                      key={`${b.scenario} ${b.host.host_id}`}
+                      best={b}
+                      workspace={workspace}
+                      current={now.get(b.host.host_id) === b.content_hash}
+                    />
+                  ))}
+              </tbody>
+            </table>
+          </section>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function BestRow({ best, workspace, current }: { best: ServerBest; workspace: string; current: boolean }) {
+  const fixed = best.load.kind === "rate";
+  const options = Object.entries(best.options).map(([k, v]) => `${plainLine(k)} ${v}`);
+  return (
+    <tr>
+      <th scope="row">
+        {plainLine(best.title)}
+        <span className="note-line">
+          {best.tool}, {loadInWords(best.load)}
+        </span>
+      </th>
+      <td data-align="right">{formatRate(best.requests_per_s, best.lower_bound)}</td>
+      <td data-align="right">{fixed ? formatQuantity(best.p99_us, "us") : "–"}</td>
+      <td data-align="right">{formatQuantity(best.cpu_us_per_request, "us")}</td>
+      <td data-align="right">{formatQuantity(best.rss_peak_bytes, "bytes")}</td>
+      <td>
+        <bdi>{plainLine(best.host.name)}</bdi>
+      </td>
+      <td>
+        <Link className="link" href={`/w/${workspace}/runs/${best.run_id}?scenario=${best.scenario}`}>
+          <bdi>{plainLine(best.run_title) || best.run_id.slice(0, 8)}</bdi>
+        </Link>
+        <span className="note-line">
+          {[
+            best.finished_at?.slice(0, 10),
+            plural(best.trials, "trial"),
+            ...options,
+            current ? null : "another version",
+          ]
+            .filter(Boolean)
+            .join(", ")}
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ServerOnHost } from "@rigmark/domain/views";
+import Link from "next/link";
+import { plainLine } from "@/lib/text";
+import { Cure, Prose } from "../ui/prose";
+
+/** On which hosts the server builds; for the others the reason and the cure. */
+export function ServerHosts({ workspace, hosts }: { workspace: string; hosts: readonly ServerOnHost[] }) {
+  return (
+    <ul className="panel divide-y divide-line">
+      {hosts.map((host) => (
+        <li
+          key={host.host_id}
+          className="grid gap-x-6 gap-y-1 px-4 py-2.5 md:grid-cols-[16rem_minmax(0,1fr)_8rem]"
+        >
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <Link className="link font-medium" href={`/w/${workspace}/hosts/${host.host_id}`}>
+              <bdi>{plainLine(host.name)}</bdi>
+            </Link>
+            <span className="block text-[0.929rem] text-ink-2">
+              {[host.arch, host.os_name === null ? null : plainLine(host.os_name)].filter(Boolean).join(", ")}
+            </span>
+          </span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {host.supported ? (
+              "builds and runs here"
+            ) : (
+              <span className="text-warn">
+                {host.reason ? <Prose text={host.reason} /> : "Does not work here; the agent gave no reason."}
+                {host.fix && (
+                  <span className="text-ink-2">
+                    {" "}
+                    <Cure text={host.fix} />
+                  </span>
+                )}
+              </span>
+            )}
+          </span>
+          <code className="text-ink-2 md:text-right" title={`content ${host.content_hash}`}>
+            {host.content_hash.slice(0, 12)}
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
+}

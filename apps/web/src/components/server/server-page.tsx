@@ -1,0 +1,66 @@
+import type { ServerView } from "@rigmark/domain/views";
+import Link from "next/link";
+import { plainLine, plainText } from "@/lib/text";
+import { Empty } from "../ui/empty";
+import { Facts } from "../ui/facts";
+import { PageHead } from "../ui/page-head";
+import { BestResults } from "./best-results";
+import { ServerHosts } from "./server-hosts";
+
+/** What a server is, where it builds, and the best that was measured of it. */
+export function ServerPage({ workspace, server }: { workspace: string; server: ServerView }) {
+  const options = Object.entries(server.options);
+  return (
+    <>
+      <PageHead title={<bdi>{plainLine(server.title)}</bdi>}>
+        <p className="max-w-[80ch]">{plainText(server.summary)}</p>
+      </PageHead>
+      <div className="space-y-8">
+        <section>
+          <h2 className="sr-only">About</h2>
+          <Facts
+            rows={[
+              ["Name", <code key="n">{server.name}</code>],
+              ["Language", plainLine(server.language)],
+              ["Workloads", server.workloads.join(", ") || null],
+              ["Licence", plainLine(server.license)],
+              [
+                "Options",
+                options.length === 0
+                  ? "none"
+                  : options
+                      .map(([name, o]) => `${plainLine(name)} ${o.min} to ${o.max}, ${o.default} unless set`)
+                      .join("; "),
+              ],
+            ]}
+          />
+        </section>
+        <section>
+          <h2 className="mb-2">Hosts</h2>
+          <ServerHosts workspace={workspace} hosts={server.hosts} />
+        </section>
+        <section>
+          <h2>Best verified results</h2>
+          <p className="mb-2 max-w-[80ch] text-ink-2">
+            For each scenario and host, the run in which it did best: medians of the valid trials. The server
+            proved before and after each of them that it answers correctly.
+          </p>
+          {server.best.length > 0 ? (
+            <BestResults workspace={workspace} server={server} />
+          ) : (
+            <Empty
+              title="Not measured yet"
+              action={
+                <Link className="btn" href={`/w/${workspace}/runs/new`}>
+                  New run
+                </Link>
+              }
+            >
+              Results stand here once a run with this server has succeeded.
+            </Empty>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+import type { EntrySummary } from "@rigmark/domain/views";
+import { formatNumber, formatQuantity, formatRate } from "@rigmark/metrics";
+import type { PlanEntry, RunLabel, Scenario } from "@rigmark/protocol";
+import type { Cell, Column, Row, TableModel } from "@/components/chart/table-model";
+import { plainLine } from "../text";
+import {
+  formatSpan,
+  LIMIT_WORDS,
+  type ResultRun,
+  summaryOf,
+  trialReason,
+  trialsOf,
+  VERDICT_WORDS,
+  winnerOf,
+} from "./shape";
+
+export interface OverviewRun extends Pick<ResultRun, "entries" | "scenarios" | "trials" | "summary"> {
+  labels: readonly RunLabel[];
+}
+
+/** The whole of a run with several scenarios, laid out as the published reports are: a row a scenario, a column an entry. */
+export interface Overview {
+  workloads: { workload: string; table: TableModel }[];
+  resources: TableModel;
+  /** Null where nothing is compared. */
+  trend: TableModel | null;
+}
+
+export function overviewOf(run: OverviewRun): Overview {
+  const workloads = [...new Set(run.scenarios.map((s) => s.workload))];
+  const rivals = run.entries.filter((e) => !e.baseline);
+  return {
+    workloads: workloads.map((workload) => ({ workload, table: resultTable(run, workload) })),
+    resources: tableOf(run, {
+      caption: "Resources while loaded",
+      entries: run.entries,
+      scenarios: run.scenarios,
+      cell: (scenario, entry) => resourceCell(run, scenario, entry),
+      csv: (scenario, entry) => {
+        const s = entrySummary(run, scenario.id, entry.key);
+        return [s?.rss_peak_bytes?.max, coresOf(run, scenario.id, entry.key), s?.cpu_us_per_request?.median];
+      },
+      csvTitles: ["rss_peak_bytes", "server_cpu_cores", "cpu_us_per_request"],
+    }),
+    trend:
+      rivals.length > 0 && rivals.length < run.entries.length
+        ? tableOf(run, {
+            caption: "Change against the baseline",
+            entries: rivals,
+            scenarios: run.scenarios,
+            cell: (scenario, entry) => trendCell(run, scenario, entry),
+            csv: (scenario, entry) => {
+              const ratio = entrySummary(run, scenario.id, entry.key)?.ratio;
+              return [ratio?.estimate, ratio?.low, ratio?.high];
+            },
+            csvTitles: ["ratio", "ratio_low", "ratio_high"],
+          })
+        : null,
+  };
+}
+
+const entrySummary = (run: OverviewRun, scenario: string, key: string): EntrySummary | undefined =>
+  summaryOf(run, scenario)?.entries.find((e) => e.entry_key === key);
+
+interface Layout {
+  caption: string;
+  entries: readonly PlanEntry[];
+  scenarios: readonly Scenario[];
+  cell: (scenario: Scenario, entry: PlanEntry) => Cell;
+  csv: (scenario: Scenario, entry: PlanEntry) => (number | null | undefined)[];
+  csvTitles: readonly string[];
+  last?: { column: Column; cell: (scenario: Scenario) => Cell };
+}
+
+function tableOf(run: OverviewRun, layout: Layout): TableModel {
+  const { entries, last } = layout;
+  const baseline = run.entries.find((e) => e.baseline)?.key;
+  return {
+    caption: layout.caption,
+    columns: [
+      { title: "Scenario" },
+      ...entries.map(
+        (e): Column => ({
+          title: plainLine(e.label),
+          align: "right",
+          ...(e.key === baseline ? { note: "baseline" } : {}),
+        }),
+      ),
+      ...(last ? [last.column] : []),
+    ],
+    csv: ["scenario", ...entries.flatMap((e) => layout.csvTitles.map((t) => `${plainLine(e.label)} ${t}`))],
+    rows: layout.scenarios.map(
+      (scenario): Row => ({
+        key: scenario.id,
+        cells: [
+          { text: plainLine(scenario.title), note: scenario.tool },
+          ...entries.map((entry) => layout.cell(scenario, entry)),
+          ...(last ? [last.cell(scenario)] : []),
+        ],
+        csv: [scenario.id, ...entries.flatMap((entry) => layout.csv(scenario, entry))],
+      }),
+    ),
+  };
+}
+
+function resultTable(run: OverviewRun, workload: string): TableModel {
+  return tableOf(run, {
+    caption: `Results of ${workload}`,
+    entries: run.entries,
+    scenarios: run.scenarios.filter((s) => s.workload === workload),
+    cell: (scenario, entry) => resultCell(run, scenario, entry),
+    csv: (scenario, entry) => {
+      const s = entrySummary(run, scenario.id, entry.key);
+      return [s?.requests_per_s?.median, s?.percentiles.find((p) => p.p === 99)?.us?.median];
+    },
+    csvTitles: ["requests_per_s", "p99_us"],
+    last: {
+      column: { title: "Winner", hint: "Who was shown to be faster than every rival" },
+      cell: (scenario) => {
+        const key = winnerOf(run, scenario.id);
+        const winner = run.entries.find((e) => e.key === key);
+        if (winner) return { text: plainLine(winner.label) };
+        const why = summaryOf(run, scenario.id)?.no_winner;
+        return { text: "–", note: why ? plainLine(why) : "none shown" };
+      },
+    },
+  });
+}
+
+function resultCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
+  const s = entrySummary(run, scenario.id, entry.key);
+  const byLatency = summaryOf(run, scenario.id)?.metric === "p99_us";
+  const p99 = s?.percentiles.find((p) => p.p === 99)?.us;
+  if (byLatency) {
+    if (p99) return { text: `p99 ${formatQuantity(p99.median, "us")}`, note: `at ${rateOf(scenario)}` };
+    return missing(run, scenario, entry, s?.percentiles.find((p) => p.p === 99)?.note);
+  }
+  const rate = s?.requests_per_s;
+  if (!s || !rate) return missing(run, scenario, entry);
+  const notes = [
+    rate.n > 1 ? formatSpan(rate.min, rate.max, "per_s") : null,
+    s.limit ? LIMIT_WORDS[s.limit] : null,
+  ].filter(Boolean);
+  return { text: formatRate(rate.median, s.lower_bound), note: notes.join(", ") || null };
+}
+
+const rateOf = (scenario: Scenario): string =>
+  scenario.load.kind === "rate" ? formatQuantity(scenario.load.rate_per_s, "per_s") : scenario.load.kind;
+
+function resourceCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
+  const s = entrySummary(run, scenario.id, entry.key);
+  const cores = coresOf(run, scenario.id, entry.key);
+  if (!s?.rss_peak_bytes && cores === null) return missing(run, scenario, entry);
+  const notes = [
+    cores === null ? null : formatQuantity(cores, "cores"),
+    s?.cpu_us_per_request ? `${formatQuantity(s.cpu_us_per_request.median, "us")} CPU a request` : null,
+    s?.bytes_per_request ? `${formatQuantity(s.bytes_per_request.median, "bytes")} a response` : null,
+  ].filter(Boolean);
+  return { text: formatQuantity(s?.rss_peak_bytes?.max, "bytes"), note: notes.join(", ") || null };
+}
+
+/** Cores that the server kept busy, the median of its valid trials. */
+function coresOf(run: OverviewRun, scenario: string, key: string): number | null {
+  const cores = trialsOf(run, scenario, key)
+    .filter((t) => t.state === "valid")
+    .flatMap(({ resources: r }) =>
+      r && r.server_cpu_us !== null && r.window_us > 0 ? [r.server_cpu_us / r.window_us] : [],
+    )
+    .sort((a, b) => a - b);
+  const [low, high] = [cores[(cores.length - 1) >> 1], cores[cores.length >> 1]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+const percent = (ratio: number): string => {
+  const change = (ratio - 1) * 100;
+  return `${change > 0 ? "+" : change < 0 ? "−" : ""}${formatNumber(Math.abs(change))}`;
+};
+
+function trendCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
+  const s = entrySummary(run, scenario.id, entry.key);
+  if (!s?.ratio) {
+    if (!s?.requests_per_s) return missing(run, scenario, entry);
+    return { text: "–", note: s.verdict ? VERDICT_WORDS[s.verdict] : "no ratio to the baseline" };
+  }
+  const { estimate, low, high } = s.ratio;
+  const metric = summaryOf(run, scenario.id)?.metric === "p99_us" ? " p99" : "";
+  return {
+    text: `${percent(estimate)}\u00a0%${metric}`,
+    note: `${percent(low)} to ${percent(high)}\u00a0%${s.verdict ? `, ${VERDICT_WORDS[s.verdict]}` : ", no verdict"}`,
+  };
+}
+
+/** A cell without a figure says why. */
+function missing(run: OverviewRun, scenario: Scenario, entry: PlanEntry, note?: string | null): Cell {
+  const dash = (why: string): Cell => ({ text: "–", note: plainLine(why) });
+  if (note) return dash(note);
+  const trials = trialsOf(run, scenario.id, entry.key);
+  if (trials.length === 0) {
+    const about = run.labels.filter((l) => l.entry_key === entry.key && l.message.includes(scenario.id));
+    if (about.some((l) => l.code === "not-claimed")) return dash(`does not claim ${scenario.workload}`);
+    return dash(about[0]?.message ?? "not planned");
+  }
+  const unranked = entrySummary(run, scenario.id, entry.key)?.unranked_reason;
+  if (unranked) return dash(unranked);
+  const ended = trials.find((t) => t.reasons.length > 0);
+  return dash(ended ? trialReason(ended) : "no figure");
+}

@@ -1,0 +1,64 @@
+import type { RunOptions } from "@rigmark/domain/views";
+import type { Suite } from "@rigmark/protocol";
+import { addEntry, type RunForm } from "./new-run";
+
+/** A part of a suite that the host cannot do. */
+export interface LeftOut {
+  what: string;
+  reason: string;
+  fix: string | null;
+}
+
+/** What of a suite has to be left out on this host, and why. */
+export function leftOut(suite: Suite, options: RunOptions): LeftOut[] {
+  const entries = suite.entries.flatMap((entry): LeftOut[] => {
+    const server = options.servers.find((s) => s.name === entry.server);
+    if (server?.supported) return [];
+    const reason = server ? (server.reason ?? "It does not work here.") : "This host does not have it.";
+    return [{ what: entry.label, reason, fix: server?.fix ?? null }];
+  });
+  const scenarios = suite.scenarios.flatMap((id): LeftOut[] => {
+    const found = options.scenarios.find((s) => s.scenario.id === id);
+    if (found?.supported) return [];
+    const reason = found ? (found.reason ?? "It does not work here.") : "This host does not have it.";
+    return [{ what: found?.scenario.title ?? id, reason, fix: found?.fix ?? null }];
+  });
+  return [...entries, ...scenarios];
+}
+
+/** The form with a suite's servers, scenarios, baseline and numbers, as far as the host can do them. */
+export function chooseSuite(form: RunForm, suite: Suite, options: RunOptions): RunForm {
+  let next: RunForm = { ...form, suite: suite.id, entries: [], baseline: null };
+  for (const wanted of suite.entries) {
+    const server = options.servers.find((s) => s.name === wanted.server);
+    if (!server?.supported) continue;
+    next = addEntry(next, server);
+    const last = next.entries.at(-1);
+    if (!last) continue;
+    const given = Object.fromEntries(Object.entries(wanted.options).map(([k, v]) => [k, String(v)]));
+    const entry = { ...last, label: wanted.label, options: { ...last.options, ...given } };
+    next = { ...next, entries: [...next.entries.slice(0, -1), entry] };
+  }
+  return {
+    ...next,
+    title: suite.title,
+    scenarios: suite.scenarios.filter((id) =>
+      options.scenarios.some((s) => s.supported && s.scenario.id === id),
+    ),
+    repeats: String(suite.repeats),
+    duration: suite.duration_s === null ? "" : String(suite.duration_s),
+    warmup: "",
+    baseline: next.entries.find((e) => e.label === suite.baseline)?.id ?? null,
+  };
+}
+
+/** A warm-up that is this long belongs to servers that compile while they run. */
+const LONG_WARMUP_S = 5;
+
+/** A first look: seconds instead of minutes, and no verdict. */
+export function makeQuick(form: RunForm, options: RunOptions): RunForm {
+  const jit = options.scenarios.some(
+    (s) => form.scenarios.includes(s.scenario.id) && s.scenario.warmup_s >= LONG_WARMUP_S,
+  );
+  return { ...form, repeats: "2", duration: "1", warmup: jit ? "2" : "0.5" };
+}

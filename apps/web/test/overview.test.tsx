@@ -1,0 +1,118 @@
+import type { Suite } from "@rigmark/protocol";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { OverviewTables } from "@/components/result/overview";
+import { mainFigure } from "@/lib/results/main-figure";
+import { type OverviewRun, overviewOf } from "@/lib/results/overview";
+import type { ResultRun } from "@/lib/results/shape";
+import { singleShots } from "@/lib/results/single-shots";
+import { assignStyles } from "@/lib/series-style";
+import golden from "./golden/result.json";
+
+const result = golden as unknown as ResultRun;
+const run: OverviewRun = { ...result, labels: [] };
+const styles = assignStyles(run.entries.map((e) => e.key));
+
+describe("the overview of a run", () => {
+  const { workloads, resources, trend } = overviewOf(run);
+  const tables = [...workloads.map((w) => w.table), resources, ...(trend ? [trend] : [])];
+
+  it("has a table a workload, with every scenario once", () => {
+    expect(workloads.map((w) => w.workload)).toEqual([...new Set(run.scenarios.map((s) => s.workload))]);
+    expect(workloads.flatMap((w) => w.table.rows.map((r) => r.key)).sort()).toEqual(
+      run.scenarios.map((s) => s.id).sort(),
+    );
+  });
+
+  it("has in every cell a figure, or why there is none", () => {
+    for (const table of tables) {
+      for (const row of table.rows) {
+        expect(row.cells).toHaveLength(table.columns.length);
+        expect(row.csv).toHaveLength(table.csv.length);
+        for (const cell of row.cells) if (cell.text === "–") expect(cell.note, table.caption).toBeTruthy();
+      }
+    }
+  });
+
+  it("writes the same figures as the scenario's own table", () => {
+    const scenario = run.scenarios[0]?.id ?? "";
+    const own = mainFigure(result, scenario, styles).table.rows.map((r) => r.cells[2]?.text);
+    const row = workloads.flatMap((w) => w.table.rows).find((r) => r.key === scenario);
+    expect(
+      row?.cells
+        .slice(1, -1)
+        .map((c) => c.text)
+        .sort(),
+    ).toEqual(own.sort());
+  });
+
+  it("says of a pair that was not planned that the server does not claim the workload", () => {
+    const [entry] = run.entries;
+    const [scenario] = run.scenarios;
+    if (!entry || !scenario) throw new Error("an entry and a scenario are needed");
+    const without = {
+      ...run,
+      trials: run.trials.filter((t) => t.entry_key !== entry.key || t.scenario !== scenario.id),
+      summary: run.summary && {
+        ...run.summary,
+        scenarios: run.summary.scenarios.map((s) => ({
+          ...s,
+          entries: s.entries.filter((e) => s.scenario !== scenario.id || e.entry_key !== entry.key),
+        })),
+      },
+      labels: [
+        {
+          code: "not-claimed",
+          entry_key: entry.key,
+          message: `It does not claim ${scenario.workload}: ${scenario.id} was not run.`,
+        },
+      ],
+    };
+    const table = overviewOf(without).workloads.find((w) => w.workload === scenario.workload)?.table;
+    const row = table?.rows.find((r) => r.key === scenario.id);
+    expect(row?.cells[1]).toEqual({ text: "–", note: `does not claim ${scenario.workload}` });
+  });
+
+  it("shows what was published beside it, as the words of others", () => {
+    const suite: Suite = {
+      schema: 1,
+      id: "static-files",
+      title: "Static files",
+      summary: "",
+      source: { title: "ANX <b>", machine: "Raspberry Pi" },
+      entries: [{ label: "a", server: "a", options: {} }],
+      baseline: "a",
+      scenarios: [run.scenarios[0]?.id ?? ""],
+      repeats: 5,
+      duration_s: null,
+      published: [
+        {
+          scenario: run.scenarios[0]?.id ?? "",
+          server: "ANX",
+          entry: null,
+          requests_per_s: 8598.6,
+          latency_us: 11_630,
+          note: null,
+        },
+      ],
+      mended: ["CPU was read at rest."],
+    };
+    const html = renderToStaticMarkup(<OverviewTables run={run} suite={suite} />);
+    expect(html).toContain("8,599\u00a0req/s");
+    expect(html).toContain("11.6\u00a0ms");
+    expect(html).toContain("ANX &lt;b&gt;");
+    expect(html).toContain("in no ranking");
+  });
+});
+
+describe("single shots", () => {
+  it("are a table of their own, a row a trial, and absent where no load was given as a count", () => {
+    const scenario = run.scenarios[0]?.id ?? "";
+    expect(singleShots(result, scenario, styles)).toBeNull();
+    const shots = result.trials.map((t) => ({ ...t, single_shot: t.result }));
+    const table = singleShots({ ...result, trials: shots }, scenario, styles);
+    const measured = shots.filter((t) => t.scenario === scenario && t.single_shot);
+    expect(table?.rows).toHaveLength(measured.length);
+    for (const row of table?.rows ?? []) expect(row.csv).toHaveLength(table?.csv.length ?? 0);
+  });
+});
