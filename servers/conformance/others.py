@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+"""Where programs of others, measured as they are published, differ from CONTRACT.md ("Programs of others" there).
+
+A check that fails with one of these names is skipped with the reason; when it passes, it has passed. Nothing that a load
+tool sends may stand here, or the figures would not be comparable.
+"""
+
+OTHERS = {
+    "dufs": {
+        "50 requests pipelined in fragments, then the client's end is closed":
+            "hyper takes the end of the client's sending for the end of the connection",
+        "a head of 8 KiB is served, one of 64 KiB is 431": "hyper reads heads of up to 400 KiB, and dufs cannot be told otherwise",
+        "no Host, two Hosts: 400": "dufs does not look at Host",
+    },
+}
+
+
+def known(server, title):
+    """The reason why this server fails this check, where that is known; else None."""
+    return OTHERS.get(server, {}).get(title)
