@@ -13,6 +13,10 @@ export const env = z
     RIGMARK_RELEASE: z.string().default(resolve(root, ".rig/release")),
     /** Where pictures for README and docs go; unset keeps them out of the tree. */
     RIGMARK_PICTURES: z.string().optional(),
+    /** Suites that the journey runs, by name and with commas; one that needs little unless it is set. `all`: every one. */
+    RIGMARK_SUITES: z.string().default("epoll-vs-io-uring"),
+    /** How long a suite's quick run may take. */
+    RIGMARK_SUITE_MINUTES: z.coerce.number().positive().default(5),
   })
   .parse(process.env);
 

@@ -5,7 +5,7 @@ import { NARROW, WIDE } from "./browser";
 import { env } from "./env";
 
 /** Pictures of the real page for README and docs: both themes, both widths. Does nothing unless a folder is named. */
-export async function picture(page: Page, name: string): Promise<void> {
+export async function picture(page: Page, name: string, fullPage = false): Promise<void> {
   if (!env.RIGMARK_PICTURES) return;
   mkdirSync(env.RIGMARK_PICTURES, { recursive: true });
   for (const [suffix, viewport] of [
@@ -18,7 +18,7 @@ export async function picture(page: Page, name: string): Promise<void> {
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
-      await page.screenshot({ path: join(env.RIGMARK_PICTURES, `${name}-${theme}${suffix}.png`) });
+      await page.screenshot({ path: join(env.RIGMARK_PICTURES, `${name}-${theme}${suffix}.png`), fullPage });
     }
   }
   await page.setViewportSize(WIDE);

@@ -8,7 +8,7 @@ import { PublishedFigures } from "./published";
 export function OverviewTables({ run, suite }: { run: OverviewRun; suite: Suite | null }) {
   const { workloads, resources, trend } = overviewOf(run);
   return (
-    <div className="space-y-5">
+    <div className="space-y-5" data-overview>
       {suite && suite.mended.length > 0 && (
         <details>
           <summary>
