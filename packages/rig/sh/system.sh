@@ -19,7 +19,10 @@ need_debian() {
   for set in "$@"; do
     case $set in
       browser) have chromium || have chromium-browser || have google-chrome || extra="$extra chromium" ;;
-      qemu) have qemu-aarch64-static || extra="$extra qemu-user-static" ;;
+      qemu)
+        have qemu-aarch64-static || extra="$extra qemu-user-static"
+        have aarch64-linux-gnu-gcc || extra="$extra gcc-aarch64-linux-gnu"
+        ;;
       lint) have shellcheck || extra="$extra shellcheck" ;;
       file) have file || extra="$extra file" ;;
     esac

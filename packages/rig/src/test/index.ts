@@ -46,6 +46,24 @@ function servers(): Suite[] {
   return [
     command("servers: conformance", ["python3", check, "--all"], { needs }),
     command("servers: cheats are caught", ["python3", check, "--fixtures"], { needs }),
+    ...assembly(),
+  ];
+}
+
+/** The half of servers/asm that this machine does not run by itself, and both halves under inputs that are drawn anew each time. */
+function assembly(): Suite[] {
+  const check = join(root, "servers", "conformance", "check.py");
+  const fuzz = join(root, "servers", "conformance", "fuzz.py");
+  const many = ["python3", fuzz, "asm", "--inputs", "20000"] as const;
+  const foreign = ["--wrap", "qemu-aarch64-static", "--make", "ARCH=aarch64"];
+  foreign.push("--make", "CC=aarch64-linux-gnu-gcc");
+  const needs = () =>
+    needsProgram("qemu-aarch64-static", "Debian: apt install qemu-user-static")() ??
+    needsProgram("aarch64-linux-gnu-gcc", "Debian: apt install gcc-aarch64-linux-gnu")();
+  return [
+    command("servers: asm for aarch64, under qemu", ["python3", check, "asm", ...foreign], { needs }),
+    command("servers: asm for aarch64, drawn inputs", [...many, ...foreign], { needs }),
+    command("servers: asm, drawn inputs", [...many]),
   ];
 }
 
