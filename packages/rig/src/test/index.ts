@@ -55,7 +55,7 @@ function assembly(): Suite[] {
   const check = join(root, "servers", "conformance", "check.py");
   const fuzz = join(root, "servers", "conformance", "fuzz.py");
   const many = ["python3", fuzz, "asm", "--inputs", "20000"] as const;
-  const foreign = ["--wrap", "qemu-aarch64-static", "--make", "ARCH=aarch64"];
+  const foreign = ["--wrap", "qemu-aarch64-static -cpu cortex-a72", "--make", "ARCH=aarch64"];
   foreign.push("--make", "CC=aarch64-linux-gnu-gcc");
   const needs = () =>
     needsProgram("qemu-aarch64-static", "Debian: apt install qemu-user-static")() ??
