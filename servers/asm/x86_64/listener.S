@@ -138,8 +138,8 @@ parse_v6:
 	pop	rdi
 	cmp	r10d, -1
 	je	6f
-	cmp	r9d, 8
-	jae	7f
+	cmp	r9d, 7
+	ja	7f				/* a `::` that stands for nothing: not equal */
 	/* the groups before `::`, zeros, the groups behind it */
 	mov	esi, offset groups
 	mov	ecx, r10d
@@ -158,7 +158,7 @@ parse_v6:
 	mov	rax, [groups + 8]
 	mov	[rdi + 8], rax
 	cmp	r9d, 8
-7:	ret					/* `::` that stands for nothing: not equal, as r10 is not -1 */
+7:	ret
 .Lv4_end:
 	cmp	r9d, 6
 	ja	.Lbad

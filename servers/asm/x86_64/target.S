@@ -28,6 +28,7 @@ proc target_path
 	movdqa	xmm3, [percents]
 	movdqa	xmm4, [slashes]
 	movdqa	xmm5, [question_marks]
+	movdqa	xmm6, [fragments]
 
 	/* What means itself goes 16 bytes at a time. */
 .Lplain:
@@ -35,10 +36,13 @@ proc target_path
 	movdqu	[r8], xmm0
 	movdqa	xmm1, xmm0
 	movdqa	xmm2, xmm0
+	movdqa	xmm7, xmm0
 	pcmpeqb	xmm0, xmm3
 	pcmpeqb	xmm1, xmm4
 	pcmpeqb	xmm2, xmm5
+	pcmpeqb	xmm7, xmm6
 	por	xmm0, xmm1
+	por	xmm2, xmm7
 	por	xmm0, xmm2
 	pmovmskb eax, xmm0
 	or	eax, 0x10000
@@ -59,6 +63,8 @@ proc target_path
 	cmp	al, '%'
 	je	.Lpercent
 	cmp	al, '?'
+	je	.Lend
+	cmp	al, '#'				/* no client should send it, some do */
 	jne	.Lplain
 
 .Lend:
@@ -176,6 +182,8 @@ slashes:
 	.fill	16, 1, '/'
 question_marks:
 	.fill	16, 1, '?'
+fragments:
+	.fill	16, 1, '#'
 
 digits:						/* a hexadecimal digit's value, 0xff for everything else */
 	.fill	'0', 1, 0xff
