@@ -67,8 +67,9 @@ function SuiteItem({ suite, options, chosen, onChoose, onQuick }: SuiteItemProps
           <h3 className="font-medium">{plainLine(suite.title)}</h3>
           <p className="text-[0.929rem] text-ink-2">{plainText(suite.summary)}</p>
           <p className="text-[0.929rem] text-ink-2">
-            {plural(fits.entries.length, "entry", "entries")}, {plural(fits.scenarios.length, "scenario")};{" "}
-            {lasts(fits, options)}, quick {lasts(makeQuick(fits, options), options)}
+            {possible
+              ? `${plural(fits.entries.length, "entry", "entries")}, ${plural(fits.scenarios.length, "scenario")}; ${lasts(fits, options)}, quick ${lasts(makeQuick(fits, options), options)}`
+              : "Nothing of it can be done on this host."}
           </p>
         </div>
         <div className="flex gap-2">

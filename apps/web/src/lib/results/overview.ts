@@ -2,7 +2,7 @@ import type { EntrySummary } from "@rigmark/domain/views";
 import { formatNumber, formatQuantity, formatRate } from "@rigmark/metrics";
 import type { PlanEntry, RunLabel, Scenario } from "@rigmark/protocol";
 import type { Cell, Column, Row, TableModel } from "@/components/chart/table-model";
-import { plainLine } from "../text";
+import { plainLine, plural } from "../text";
 import {
   formatSpan,
   LIMIT_WORDS,
@@ -93,7 +93,7 @@ function tableOf(run: OverviewRun, layout: Layout): TableModel {
       (scenario): Row => ({
         key: scenario.id,
         cells: [
-          { text: plainLine(scenario.title), note: scenario.tool },
+          { text: plainLine(scenario.title) },
           ...entries.map((entry) => layout.cell(scenario, entry)),
           ...(last ? [last.cell(scenario)] : []),
         ],
@@ -186,7 +186,10 @@ function trendCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell
   const metric = summaryOf(run, scenario.id)?.metric === "p99_us" ? " p99" : "";
   return {
     text: `${percent(estimate)}\u00a0%${metric}`,
-    note: `${percent(low)} to ${percent(high)}\u00a0%${s.verdict ? `, ${VERDICT_WORDS[s.verdict]}` : ", no verdict"}`,
+    // Of too few blocks the interval spans everything, and says nothing.
+    note: s.verdict
+      ? `${percent(low)} to ${percent(high)}\u00a0%, ${VERDICT_WORDS[s.verdict]}`
+      : `${plural(s.requests_per_s?.n ?? s.trials_valid, "block")}, no verdict`,
   };
 }
 
