@@ -156,6 +156,7 @@ impl Executor for Runner {
             state: self.state.clone(),
             control_plane_same_host: Some(lease.control_plane_same_host),
             local_servers: std::collections::BTreeMap::new(),
+            left_out: Vec::new(),
         };
         runner::execute(lease.spec, ids, context, sink, cancel).await
     }

@@ -19,7 +19,7 @@ use super::output::{Tone, paint};
 use super::{CliError, Env, Exit, signals};
 use crate::host::{lock::HostLock, monotonic_us};
 use crate::journal::{FileSink, Tee};
-use crate::protocol::journal::{RunResult, RunStatus};
+use crate::protocol::journal::{PlanTrial, RunResult, RunStatus, Trial};
 use crate::protocol::result::TrialStatus;
 use crate::runner::summary::{Collected, Collector};
 use crate::runner::{RunContext, RunIds, execute};
@@ -50,6 +50,7 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
         state: env.state.clone(),
         control_plane_same_host: None,
         local_servers,
+        left_out: Vec::new(),
     };
     let sink = Arc::new(Tee(vec![file.clone(), progress.clone(), collector.clone()]));
     let result = execute(spec, ids, ctx, sink, cancel).await;
@@ -159,20 +160,13 @@ fn next(result: &RunResult, out: &Path) -> String {
     }
 }
 
-/// Done only when every server has at least one trial that counts under every scenario.
+/// Done only when every server has at least one trial that counts under every scenario that it was planned for.
 fn exit(run: &Collected, result: &RunResult) -> Exit {
-    let counts = |entry: &str, scenario: &str| {
-        let valid = |t: &&_| {
-            let t: &crate::protocol::journal::Trial = t;
-            t.entry_key == entry && t.scenario == scenario && t.status == TrialStatus::Valid
-        };
-        run.trials.iter().find(valid).is_some()
+    let counts = |planned: &PlanTrial| {
+        let same = |t: &&Trial| t.entry_key == planned.entry_key && t.scenario == planned.scenario;
+        run.trials.iter().filter(same).any(|t| t.status == TrialStatus::Valid)
     };
-    let everyone = run.plan.as_ref().is_some_and(|plan| {
-        plan.entries
-            .iter()
-            .all(|e| plan.scenarios.iter().all(|s| counts(&e.key, &s.id)))
-    });
+    let everyone = run.plan.as_ref().is_some_and(|plan| plan.trials.iter().all(counts));
     match (result.status, everyone) {
         (RunStatus::Cancelled, _) => Exit::Interrupted,
         (RunStatus::Succeeded, true) => Exit::Done,

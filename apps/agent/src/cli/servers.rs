@@ -49,11 +49,5 @@ pub async fn run(_args: &ListArgs, env: &Env) -> Result<Exit, CliError> {
 }
 
 pub fn workload_name(workload: Workload) -> &'static str {
-    match workload {
-        Workload::Plaintext => "plaintext",
-        Workload::Static => "static",
-        Workload::JsonSum => "json-sum",
-        Workload::WsEcho => "ws-echo",
-        Workload::Upload => "upload",
-    }
+    workload.name()
 }

@@ -29,6 +29,8 @@ pub struct Record {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "data", rename_all = "kebab-case")]
+// Made one at a time and written at once: a box would save nothing.
+#[expect(clippy::large_enum_variant)]
 pub enum Event {
     Begin(Begin),
     Environment(Environment),

@@ -14,6 +14,19 @@ pub enum Workload {
     Upload,
 }
 
+impl Workload {
+    /// As it is written in manifests and on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plaintext => "plaintext",
+            Self::Static => "static",
+            Self::JsonSum => "json-sum",
+            Self::WsEcho => "ws-echo",
+            Self::Upload => "upload",
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToolName {

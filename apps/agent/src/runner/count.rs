@@ -15,21 +15,30 @@ pub struct Counted {
 
 #[derive(Default)]
 pub struct Count {
+    counting: bool,
     last: Mutex<Option<Counted>>,
     news: Notify,
 }
 
 impl Count {
     /// Before the load nothing was answered. For a tool that prints no counts there is none, not zero.
-    pub fn beginning(t_us: u64, has_progress: bool) -> Self {
-        let last = has_progress.then_some(Counted { t_us, requests: 0 });
+    pub fn beginning(t_us: u64, counting: bool) -> Self {
+        let last = counting.then_some(Counted { t_us, requests: 0 });
         Self {
+            counting,
             last: Mutex::new(last),
             news: Notify::new(),
         }
     }
 
+    pub fn is_counting(&self) -> bool {
+        self.counting
+    }
+
     pub fn say(&self, t_us: u64, requests: u64) {
+        if !self.counting {
+            return;
+        }
         let mut last = self.last.lock().expect("no reader panics");
         let fits = |before: Counted| requests >= before.requests && t_us >= before.t_us + APART_US;
         if last.is_none_or(fits) {
@@ -70,7 +79,9 @@ mod tests {
 
     #[test]
     fn without_counts_there_is_no_zero() {
-        assert_eq!(Count::beginning(1, false).last(), None);
+        let count = Count::beginning(1, false);
+        count.say(2_000_000, 5);
+        assert_eq!(count.last(), None);
     }
 
     #[tokio::test]

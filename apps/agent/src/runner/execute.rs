@@ -45,7 +45,9 @@ pub async fn drive(
     let mut tally = Tally::default();
     // Keyed by entry, and by scenario where it is about one.
     let mut broken: HashMap<(String, Option<String>), Reason> = HashMap::new();
-    for entry in &plan.entries {
+    // One that is in no trial (it claims none of the workloads) need not be built.
+    let competes = |entry: &&PlanEntry| plan.trials.iter().any(|t| t.entry_key == entry.key);
+    for entry in plan.entries.iter().filter(competes) {
         let built = tokio::select! {
             biased;
             () = cancelled(&mut cancel) => return tally.cancelled(),

@@ -7,11 +7,17 @@ pub mod entry;
 pub mod execute;
 pub mod judge;
 pub mod limit;
+mod observe;
 pub mod pace;
 pub mod plan;
 pub mod prepare;
 pub mod proof;
 mod raw;
+pub mod room;
+mod said;
+mod shot;
+mod shots;
+mod spent;
 pub mod splitmix;
 pub mod summary;
 mod tap;
@@ -42,6 +48,7 @@ use crate::sandbox;
 use crate::state::State;
 use cores::Cores;
 use prepare::{Prepared, prepare};
+use room::Room;
 use trial::RealExecutor;
 
 #[derive(Debug, Clone, Copy)]
@@ -61,6 +68,8 @@ pub struct RunContext {
     /// Folders that the person at this host named by path, under the name that the spec uses. Empty for a lease:
     /// a control plane can only name what the host has.
     pub local_servers: BTreeMap<String, PathBuf>,
+    /// What of a suite was left out before the spec was made, and why.
+    pub left_out: Vec<RunLabel>,
 }
 
 /// Does the run: every record from `begin` to `result` goes to `sink`; the returned result is the last one.
@@ -113,12 +122,16 @@ async fn measure(
         () = execute::cancelled(&mut cancel) => return Ok(never_begun()),
         facts = facts => facts.map_err(|e| text::reason("facts", &format!("The host could not be looked at ({e}).")))?,
     };
-    let prepared = prepare(spec, ctx).and_then(|p| Ok((p, folder(ids, ctx)?)));
+    let room = Room::of_this_host(&facts);
+    let prepared = prepare(spec, ctx, &room).and_then(|p| Ok((p, folder(ids, ctx)?)));
     let (prepared, folder) = prepared.inspect_err(|e| preflight(sink, PhaseStatus::Failed, Some(&e.message)))?;
     let cores = Cores::of_this_host();
     let sandboxed = facts.unsandboxed_reason.is_none();
     environment(sink, ctx, facts, &prepared, &cores);
     sink.append(Event::Plan(prepared.plan.clone()));
+    // After the plan, which has the entries that they name.
+    let left_out = ctx.left_out.iter().chain(&prepared.labels);
+    left_out.for_each(|label| sink.append(Event::Label(label.clone())));
     preflight(sink, PhaseStatus::End, None);
     // A full disk is said before anything is measured.
     sink.health().map_err(|e| text::reason("journal", &e))?;

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::splitmix::SplitMix64;
 use crate::protocol::journal::{Plan, PlanEntry, PlanTrial};
-use crate::protocol::spec::{RunSpec, Scenario, ToolName};
+use crate::protocol::spec::{Load, RunSpec, Scenario, ToolName};
 
 /// Start, both verifications and the stop of one server: what a trial takes beside its load.
 pub const OVERHEAD_S: f64 = 1.5;
@@ -40,21 +40,27 @@ pub fn order(seed: u64, entries: usize, scenarios: usize, blocks: u32) -> Vec<Sl
     slots
 }
 
-/// `entries` and `scenarios` are in the order of the spec, which has been validated. `real_s` is how long a tool loads
-/// when it is asked for so many seconds.
+/// `entries` and `scenarios` are in the order of the spec, which has been validated. `claims` says whether an entry
+/// answers a scenario's workload, by index: pairs that do not are dropped after the order was drawn for all, so that
+/// what one server claims changes nobody else's place. `real_s` is how long a tool loads when it is asked for so many
+/// seconds.
 pub fn expand(
     spec: &RunSpec,
     entries: Vec<PlanEntry>,
     scenarios: Vec<Scenario>,
+    claims: impl Fn(usize, usize) -> bool,
     real_s: impl Fn(ToolName, f64) -> f64,
 ) -> Plan {
-    let real_s = |scenario: &Scenario, asked: f64| match asked {
+    let real_s = |scenario: &Scenario, asked: f64| match (asked, &scenario.load) {
         // No warm-up is none with any tool.
-        0.0 => 0.0,
-        asked => real_s(scenario.tool, asked),
+        (0.0, _) => 0.0,
+        // Shots end by their count.
+        (asked, Load::Count { .. }) => asked,
+        (asked, _) => real_s(scenario.tool, asked),
     };
     let trials: Vec<PlanTrial> = order(spec.seed, entries.len(), scenarios.len(), spec.repeats)
         .into_iter()
+        .filter(|slot| claims(slot.entry, slot.scenario))
         .map(|slot| {
             let scenario = &scenarios[slot.scenario];
             PlanTrial {
@@ -114,26 +120,67 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_plan_has_the_seconds_that_the_tool_will_really_load() {
-        let scenario: Scenario =
-            serde_json::from_str(include_str!("../../../../packages/protocol/golden/scenario.json")).unwrap();
-        let mut spec: RunSpec =
-            serde_json::from_str(include_str!("../../../../packages/protocol/golden/run-spec.json")).unwrap();
-        (spec.repeats, spec.duration_s, spec.warmup_s) = (1, Some(1.5), Some(0.0));
-        let entry = PlanEntry {
-            key: String::new(),
+    fn golden_spec() -> (RunSpec, Scenario) {
+        (
+            serde_json::from_str(include_str!("../../../../packages/protocol/golden/run-spec.json")).unwrap(),
+            serde_json::from_str(include_str!("../../../../packages/protocol/golden/scenario.json")).unwrap(),
+        )
+    }
+
+    fn entry(key: &str) -> PlanEntry {
+        PlanEntry {
+            key: key.into(),
             label: String::new(),
             server: String::new(),
             title: String::new(),
             content_hash: String::new(),
             options: Default::default(),
             baseline: true,
+        }
+    }
+
+    #[test]
+    fn the_plan_has_the_seconds_that_the_tool_will_really_load() {
+        let (mut spec, mut scenario) = golden_spec();
+        (spec.repeats, spec.duration_s, spec.warmup_s) = (1, Some(1.5), Some(0.0));
+        let plan = |scenario: &Scenario| {
+            let whole_s = |_, asked: f64| asked.ceil().max(1.0);
+            expand(&spec, vec![entry("a")], vec![scenario.clone()], |_, _| true, whole_s)
         };
-        let plan = expand(&spec, vec![entry], vec![scenario], |_, asked| asked.ceil().max(1.0));
-        let trial = &plan.trials[0];
-        assert_eq!((trial.duration_s, trial.warmup_s), (2.0, 0.0));
-        assert_eq!(plan.planned_s, OVERHEAD_S + 2.0);
+        let closed = plan(&scenario);
+        assert_eq!((closed.trials[0].duration_s, closed.trials[0].warmup_s), (2.0, 0.0));
+        assert_eq!(closed.planned_s, OVERHEAD_S + 2.0);
+        // Shots end by their count, whatever the tool makes of seconds.
+        scenario.load = Load::Count {
+            requests: 1000,
+            connections: 10,
+            keep_alive: true,
+        };
+        assert_eq!(plan(&scenario).trials[0].duration_s, 1.5);
+    }
+
+    #[test]
+    fn what_one_server_does_not_claim_changes_nobody_elses_place() {
+        let (mut spec, scenario) = golden_spec();
+        (spec.repeats, spec.seed) = (4, 11);
+        let scenarios: Vec<Scenario> = ["s", "t"]
+            .map(|id| Scenario {
+                id: id.into(),
+                ..scenario.clone()
+            })
+            .into();
+        let plan = |claims: fn(usize, usize) -> bool| {
+            let entries = vec![entry("a"), entry("b"), entry("c")];
+            let trials = expand(&spec, entries, scenarios.clone(), claims, |_, s| s).trials;
+            let place = |t: &PlanTrial| (t.block, t.scenario.clone(), t.entry_key.clone(), t.position);
+            trials.iter().map(place).collect::<Vec<_>>()
+        };
+        let (all, some) = (plan(|_, _| true), plan(|entry, scenario| (entry, scenario) != (1, 0)));
+        let left: Vec<_> = all
+            .into_iter()
+            .filter(|(_, s, e, _)| (s.as_str(), e.as_str()) != ("s", "b"))
+            .collect();
+        assert_eq!((some.len(), some), (20, left));
     }
 
     proptest! {

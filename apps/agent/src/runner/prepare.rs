@@ -1,15 +1,16 @@
 //! From names and numbers to what they mean on this host. Starts no server and no load.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::entry::entry_key;
-use super::text::reason;
+use super::room::{self, Room};
+use super::text::{message, reason};
 use super::trial::Competitor;
 use super::validate::{Invalid, validate};
 use super::{RunContext, plan};
 use crate::fix;
-use crate::protocol::journal::{Plan, PlanEntry, ToolVersion};
+use crate::protocol::journal::{Plan, PlanEntry, RunLabel, ToolVersion};
 use crate::protocol::result::Reason;
 use crate::protocol::spec::{RunSpec, Scenario, ToolName};
 use crate::protocol::wire::CHUNK_BYTES;
@@ -23,9 +24,11 @@ pub struct Prepared {
     pub tools: BTreeMap<ToolName, Arc<dyn Tool>>,
     pub missing_tools: BTreeMap<ToolName, String>,
     pub tool_versions: Vec<ToolVersion>,
+    /// What was left out or cut, and why.
+    pub labels: Vec<RunLabel>,
 }
 
-pub fn prepare(spec: &RunSpec, ctx: &RunContext) -> Result<Prepared, Reason> {
+pub fn prepare(spec: &RunSpec, ctx: &RunContext, room: &Room) -> Result<Prepared, Reason> {
     let known = crate::scenario::load_all(&ctx.assets).map_err(|e| reason("scenarios", &e.to_string()))?;
     let mut servers = server::names(&ctx.assets);
     servers.extend(ctx.local_servers.keys().cloned());
@@ -33,7 +36,23 @@ pub fn prepare(spec: &RunSpec, ctx: &RunContext) -> Result<Prepared, Reason> {
     validate(spec, &servers, &ids).map_err(|e| reason(e.code(), &e.to_string()))?;
 
     let find = |id: &String| known.iter().find(|s| s.id == *id).cloned();
-    let scenarios: Vec<Scenario> = spec.scenarios.iter().filter_map(find).collect();
+    let mut labels = Vec::new();
+    let scenarios: Vec<Scenario> = spec
+        .scenarios
+        .iter()
+        .filter_map(find)
+        .map(|scenario| {
+            let (effective, capped) = room::effective(&scenario, room);
+            labels.extend(capped.map(|c| {
+                let text = format!(
+                    "{}: {} connections were asked for, {} are used. {}",
+                    scenario.id, c.asked, c.used, c.why
+                );
+                label("connections-capped", &text, None)
+            }));
+            effective
+        })
+        .collect();
     let mut entries = Vec::new();
     let mut competitors = BTreeMap::new();
     for (index, asked) in spec.entries.iter().enumerate() {
@@ -68,7 +87,25 @@ pub fn prepare(spec: &RunSpec, ctx: &RunContext) -> Result<Prepared, Reason> {
         .iter()
         .map(|s| (s.tool, Arc::from(tool::tool(s.tool, &ctx.assets))))
         .collect();
-    let plan = plan::expand(spec, entries, scenarios, |tool, asked| tools[&tool].duration_s(asked));
+    let unclaimed = unclaimed(&entries, &scenarios, &competitors);
+    for (entry, scenario) in &unclaimed {
+        let (entry, scenario) = (&entries[*entry], &scenarios[*scenario]);
+        let text = format!(
+            "{} does not claim {}: {} was not run.",
+            entry.server,
+            scenario.workload.name(),
+            scenario.id
+        );
+        labels.push(label("not-claimed", &text, Some(entry.key.clone())));
+    }
+    let claims = |entry, scenario| !unclaimed.contains(&(entry, scenario));
+    let plan = plan::expand(spec, entries, scenarios, claims, |tool, asked| {
+        tools[&tool].duration_s(asked)
+    });
+    if plan.trials.is_empty() {
+        let text = "None of the servers claims the workload of any of the scenarios; `rigmark servers` says what each one claims.";
+        return Err(reason("not-claimed", text));
+    }
     fits(&plan)?;
     let mut prepared = Prepared {
         plan,
@@ -76,9 +113,32 @@ pub fn prepare(spec: &RunSpec, ctx: &RunContext) -> Result<Prepared, Reason> {
         tools,
         missing_tools: BTreeMap::new(),
         tool_versions: Vec::new(),
+        labels,
     };
     probe_tools(&mut prepared);
     Ok(prepared)
+}
+
+fn label(code: &str, text: &str, entry_key: Option<String>) -> RunLabel {
+    RunLabel {
+        code: code.to_owned(),
+        message: message(text),
+        entry_key,
+    }
+}
+
+/// Entry and scenario by index.
+fn unclaimed(
+    entries: &[PlanEntry],
+    scenarios: &[Scenario],
+    competitors: &BTreeMap<String, Competitor>,
+) -> BTreeSet<(usize, usize)> {
+    let claims = |entry: &PlanEntry, scenario: &Scenario| {
+        let workloads = &competitors[&entry.key].server.manifest.workloads;
+        workloads.contains(&scenario.workload)
+    };
+    let pairs = (0..entries.len()).flat_map(|e| (0..scenarios.len()).map(move |s| (e, s)));
+    pairs.filter(|(e, s)| !claims(&entries[*e], &scenarios[*s])).collect()
 }
 
 /// The plan is one record, and a record travels whole within one chunk.

@@ -96,7 +96,7 @@ impl RealExecutor {
     async fn attempt(&self, planned: &PlanTrial) -> Result<Done, Stop> {
         let scenario = &self.scenarios[&planned.scenario];
         let competitor = &self.competitors[&planned.entry_key];
-        self.possible(competitor, scenario)?;
+        self.possible(scenario)?;
         let mut stage = self
             .in_phase(PhaseName::Start, planned, self.start(planned, scenario, competitor))
             .await?;
@@ -115,15 +115,10 @@ impl RealExecutor {
         Ok(self.conclude(planned, scenario, competitor, loaded, after, clean))
     }
 
-    /// What can be said without starting anything.
-    fn possible(&self, competitor: &Competitor, scenario: &Scenario) -> Result<(), Stop> {
-        let name = &competitor.server.manifest.name;
+    /// What can be said without starting anything. That the server claims the workload is the plan's business.
+    fn possible(&self, scenario: &Scenario) -> Result<(), Stop> {
         if let Some(why) = self.missing_tools.get(&scenario.tool) {
             return Err(Stop::new(Breaks::Scenario, "tool-missing", why));
-        }
-        if !competitor.server.manifest.workloads.contains(&scenario.workload) {
-            let text = format!("{name} does not claim the workload of {}.", scenario.id);
-            return Err(Stop::new(Breaks::Scenario, "workload", text));
         }
         if !verify::knows(scenario.workload) {
             let text = format!("This agent cannot verify the workload of {}; update it.", scenario.id);
@@ -146,8 +141,7 @@ impl RealExecutor {
             duration_s: planned.duration_s,
             ..scenario.clone()
         };
-        let parsed = tool.parse(scenario, &loaded.output);
-        let judgement = match &parsed {
+        let mut judgement = match &loaded.result {
             Ok(result) => judge(&Measured {
                 scenario,
                 duration_s: planned.duration_s,
@@ -167,12 +161,14 @@ impl RealExecutor {
                 limit: None,
             },
         };
+        judgement.labels.extend(loaded.labels);
         let mut trial = Trial {
             status: judgement.status,
             reasons: judgement.reasons,
             labels: judgement.labels,
-            slices: vec![loaded.slice],
-            result: parsed.ok(),
+            slices: loaded.slices,
+            result: loaded.result.ok(),
+            single_shot: loaded.single_shot,
             resources: Some(loaded.resources),
             limit: judgement.limit,
             ..unmeasured(planned, TrialStatus::Valid, None)

@@ -7,6 +7,10 @@ use std::process::Command;
 /// No one file may fill the disk, such as a log that a server writes for each request.
 const FILE_BYTES: libc::rlim_t = 4 << 30;
 
+/// macOS says "unlimited" and then refuses more than this; on Linux more than a million only makes programs that close
+/// every possible descriptor slow.
+const OPEN_FILES: libc::rlim_t = if cfg!(target_os = "macos") { 10_240 } else { 1 << 20 };
+
 /// Its own process group, no core dumps, no file beyond 4 GiB, as many open files as the host allows; on Linux also death with the agent
 /// and no new privileges. Call it after whatever changes the child's credentials: that would clear the death signal.
 pub fn harden(command: &mut Command) {
@@ -26,11 +30,13 @@ fn limits() -> io::Result<()> {
         limit.rlim_max = limit.rlim_cur;
     })?;
     set_limit(libc::RLIMIT_NOFILE as _, |limit| {
-        // macOS says "unlimited" and then refuses more than this; on Linux more than a million only makes programs
-        // that close every possible descriptor slow.
-        let cap = if cfg!(target_os = "macos") { 10_240 } else { 1 << 20 };
-        limit.rlim_cur = limit.rlim_max.min(cap).max(limit.rlim_cur);
+        limit.rlim_cur = limit.rlim_max.min(OPEN_FILES).max(limit.rlim_cur);
     })
+}
+
+/// Files that a child may have open, where the host's hard limit is this.
+pub fn most_open_files(hard: u64) -> u64 {
+    hard.min(OPEN_FILES)
 }
 
 fn set_limit(which: libc::c_int, change: impl FnOnce(&mut libc::rlimit)) -> io::Result<()> {

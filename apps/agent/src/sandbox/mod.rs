@@ -11,7 +11,7 @@ mod host;
 #[cfg(target_os = "linux")]
 pub mod netns;
 
-pub use harden::{harden, scrub, self_command};
+pub use harden::{harden, most_open_files, scrub, self_command};
 pub use host::HostNetwork;
 
 pub trait Sandbox: Send + Sync {

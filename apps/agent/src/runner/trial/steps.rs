@@ -180,7 +180,6 @@ impl RealExecutor {
             sandbox: stage.sandbox.as_ref(),
             cores: &self.cores,
             server: &mut stage.process,
-            sampler,
             sink: self.sink.clone(),
             tap: Arc::new(Tap::new(
                 self.sink.clone(),
@@ -189,7 +188,7 @@ impl RealExecutor {
                 Some(planned.trial_id),
             )),
         };
-        window::run(load).await.map_err(|failure| match failure {
+        window::run(load, sampler).await.map_err(|failure| match failure {
             LoadFailure::Server(crash) => Stop::new(Breaks::Nothing, "server-crash", crash),
             LoadFailure::Hung { .. } => Stop::new(Breaks::Nothing, "tool-timeout", failure),
             LoadFailure::Tool(_) | LoadFailure::Spawn { .. } => Stop::new(Breaks::Scenario, "tool-failed", failure),
