@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+package rigmark.netty;
+
+import io.netty.buffer.ByteBuf;
+
+/** Takes a request's body as it comes and keeps none of it. */
+interface Body {
+    void add(ByteBuf part);
+
+    /** The answer to the whole body; null where the body is wrong. */
+    String answer();
+}
