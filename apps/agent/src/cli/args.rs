@@ -106,12 +106,15 @@ pub struct RunArgs {
     /// A scenario's name; repeat for more
     #[arg(long = "scenario", short = 'c', value_name = "C", required_unless_present = "suite")]
     pub scenarios: Vec<String>,
-    /// A suite's name: its scenarios, and its servers where none are named
+    /// A suite's name: its scenarios, its servers where none are named, its repeats and seconds; what this host lacks is left out
     #[arg(long, value_name = "X", conflicts_with = "scenarios")]
     pub suite: Option<String>,
-    /// Blocks: how often each server is measured under each scenario
-    #[arg(long, short = 'r', default_value_t = 5, value_name = "N")]
-    pub repeats: u32,
+    /// Blocks: how often each server is measured under each scenario; otherwise the suite's own, or 5
+    #[arg(long, short = 'r', value_name = "N")]
+    pub repeats: Option<u32>,
+    /// A short look at whether all of it works: 1 s of load, little warm-up, 2 repeats; --duration, --warmup and --repeats win over it
+    #[arg(long)]
+    pub quick: bool,
     /// Measured time of a trial, such as 10s or 500ms; otherwise the scenario's own
     #[arg(long, short = 'd', value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub duration: Option<f64>,

@@ -4,6 +4,7 @@ pub mod gate;
 mod notes;
 mod progress;
 mod spec;
+mod suite;
 mod table;
 
 use std::collections::BTreeMap;
@@ -28,7 +29,11 @@ use spec::Asked;
 
 pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
-    let Asked { spec, local_servers } = spec::ask(args, &assets, env)?;
+    let Asked {
+        spec,
+        local_servers,
+        left_out,
+    } = spec::ask(args, &assets, env)?;
     let _lock = HostLock::acquire("rigmark run").map_err(|e| CliError::failed("locked", e.to_string()))?;
     let run_id = Uuid::now_v7();
     let out = match &args.out {
@@ -50,7 +55,7 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
         state: env.state.clone(),
         control_plane_same_host: None,
         local_servers,
-        left_out: Vec::new(),
+        left_out,
     };
     let sink = Arc::new(Tee(vec![file.clone(), progress.clone(), collector.clone()]));
     let result = execute(spec, ids, ctx, sink, cancel).await;

@@ -1,82 +1,81 @@
-//! `rigmark suites`: named sets of scenarios and servers, and what of them this host can do.
+//! `rigmark suites`: named sets of entries and scenarios, how long they take, and what of them this host cannot do.
 
 use serde::Serialize;
 use serde_json::json;
 
 use super::args::ListArgs;
-use super::output::Align;
-use super::scenarios::{about, here};
-use super::{CliError, Env, Exit};
-use crate::protocol::spec::{EntrySpec, Suite};
-use crate::scenario::suite;
-use crate::{scenario, server, tool};
+use super::output::{Tone, paint};
+use super::{CliError, Env, Exit, format};
+use crate::protocol::spec::Suite;
+use crate::scenario::suite::{self, Obstacle, Obstacles};
 
 #[derive(Serialize)]
 struct Listed {
     #[serde(flatten)]
     suite: Suite,
+    /// At least one entry can be measured under one scenario.
     supported: bool,
+    /// Of the first thing that is missing; then the suite is not whole.
     reason: Option<String>,
     fix: Option<String>,
+    missing_entries: Vec<Obstacle>,
+    missing_scenarios: Vec<Obstacle>,
+    /// Of what is left, without builds.
+    planned_s: f64,
+}
+
+impl Listed {
+    fn of(suite: Suite, obstacles: &Obstacles) -> Self {
+        let missing_entries: Vec<Obstacle> = suite.entries.iter().filter_map(|e| obstacles.entry(e)).collect();
+        let missing_scenarios: Vec<Obstacle> = suite.scenarios.iter().filter_map(|s| obstacles.scenario(s)).collect();
+        let first = missing_entries.first().or(missing_scenarios.first());
+        let planned_s = obstacles.planned_s(&suite);
+        Self {
+            supported: planned_s > 0.0,
+            reason: first.map(|o| format!("{}: {}", o.name, o.reason)),
+            fix: first.and_then(|o| o.fix.clone()),
+            missing_entries,
+            missing_scenarios,
+            planned_s,
+            suite,
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let suite = &self.suite;
+        let time = match self.supported {
+            true => format!("about {}", format::duration(self.planned_s)),
+            false => paint(Tone::Warn, "not here"),
+        };
+        let entries = suite.entries.iter().map(|e| match e.label == suite.baseline {
+            true => format!("{} (baseline)", e.label),
+            false => e.label.clone(),
+        });
+        let mut lines = vec![
+            format!("{}  {}, {time}", paint(Tone::Bold, &suite.id), suite.title),
+            format!("  {}", suite.summary),
+            format!("  servers    {}", entries.collect::<Vec<_>>().join(" · ")),
+            format!("  scenarios  {}", suite.scenarios.join(" ")),
+        ];
+        let missing = self.missing_entries.iter().chain(&self.missing_scenarios);
+        lines.extend(missing.map(|o| format!("  {}", paint(Tone::Warn, &o.left_out()))));
+        lines.push(String::new());
+        lines
+    }
 }
 
 pub async fn run(_args: &ListArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
-    let scenarios = scenario::catalogue(&assets, &tool::catalogue(&assets))?;
-    let servers = server::catalogue(&assets);
-    let known = |kind: &str, name: &str, found: Option<(bool, &Option<String>, &Option<String>)>| match found {
-        Some((true, _, _)) => None,
-        Some((false, reason, fix)) => {
-            let reason = reason.as_deref().unwrap_or("it does not work here.");
-            Some((format!("{kind} {name}: {reason}"), fix.clone()))
-        }
-        None => Some((format!("{kind} {name} is not part of this installation."), None)),
-    };
+    let obstacles = Obstacles::of_this_host(&assets)?;
     let listed: Vec<Listed> = suite::load_all(&assets)?
         .into_iter()
-        .map(|suite| {
-            let by_scenario = suite.scenarios.iter().find_map(|id| {
-                let found = scenarios.iter().find(|s| s.scenario.id == *id);
-                known("scenario", id, found.map(|s| (s.supported, &s.reason, &s.fix)))
-            });
-            let by_server = || {
-                suite.entries.iter().find_map(|EntrySpec { server: name, .. }| {
-                    let found = servers.iter().find(|s| s.name == *name);
-                    known("server", name, found.map(|s| (s.supported, &s.reason, &s.fix)))
-                })
-            };
-            let obstacle = by_scenario.or_else(by_server);
-            let (reason, fix) = obstacle.map_or((None, None), |(reason, fix)| (Some(reason), fix));
-            Listed {
-                supported: reason.is_none(),
-                suite,
-                reason,
-                fix,
-            }
-        })
+        .map(|suite| Listed::of(suite, &obstacles))
         .collect();
     env.out.object(&json!({ "suites": listed }));
-    let columns = [
-        ("SUITE", Align::Left),
-        ("HERE", Align::Left),
-        ("SERVERS", Align::Left),
-        ("SCENARIOS", Align::Left),
-        ("ABOUT", Align::Left),
-    ];
-    let row = |l: &Listed| {
-        vec![
-            l.suite.id.clone(),
-            here(l.supported),
-            l.suite
-                .entries
-                .iter()
-                .map(|e| e.label.as_str())
-                .collect::<Vec<_>>()
-                .join(" "),
-            l.suite.scenarios.join(" "),
-            about(&l.suite.title, l.reason.as_deref(), l.fix.as_deref()),
-        ]
-    };
-    env.out.table(&columns, &listed.iter().map(row).collect::<Vec<_>>());
+    for line in listed.iter().flat_map(Listed::lines) {
+        env.out.line(&line);
+    }
+    env.out
+        .line("Run one with `rigmark run --suite NAME`; add --quick to see in minutes whether all of it works.");
     Ok(Exit::Done)
 }

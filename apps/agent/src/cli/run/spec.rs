@@ -3,39 +3,64 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
+use super::suite::{self, Chosen};
 use crate::assets::Assets;
 use crate::cli::args::RunArgs;
 use crate::cli::{CliError, Env};
 use crate::fix;
+use crate::protocol::journal::RunLabel;
 use crate::protocol::spec::{EntrySpec, RunSpec};
 use crate::runner::entry::TypedEntry;
 use crate::runner::validate::{self, Invalid};
-use crate::scenario::{self, suite};
-use crate::server::nearest::hint;
+use crate::scenario;
 use crate::server::{self, Server};
 use crate::tool;
+
+/// Blocks where neither the command line nor a suite says.
+const REPEATS: u32 = 5;
 
 /// What is to be done, and where the servers are that were named by path.
 pub struct Asked {
     pub spec: RunSpec,
     pub local_servers: BTreeMap<String, PathBuf>,
+    /// What of a suite this host cannot do.
+    pub left_out: Vec<RunLabel>,
+}
+
+/// A server as it shall compete, and how it was named.
+pub struct Wanted {
+    pub label: Option<String>,
+    pub named: String,
+    pub server: Server,
+    pub options: BTreeMap<String, i64>,
 }
 
 pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError> {
-    let (typed, scenarios) = match &args.suite {
-        Some(name) => from_suite(name, args, assets, env)?,
-        None => (args.servers.clone(), args.scenarios.clone()),
+    let typed = args.servers.iter().map(|text| typed(text, assets));
+    let typed: Vec<Wanted> = typed.collect::<Result<_, _>>()?;
+    let chosen = match &args.suite {
+        Some(name) => suite::choose(name, typed, assets, &env.out)?,
+        None => Chosen {
+            entries: typed,
+            scenarios: args.scenarios.clone(),
+            ..Chosen::default()
+        },
     };
+    let quick = args.quick.then(|| Quick::of(&chosen.entries));
     let mut asked = Asked {
         spec: RunSpec {
             schema: 1,
             title: args.title.clone().unwrap_or_default(),
             entries: Vec::new(),
-            scenarios,
-            repeats: args.repeats,
-            duration_s: args.duration,
-            warmup_s: args.warmup,
-            baseline: args.baseline.clone(),
+            scenarios: chosen.scenarios,
+            repeats: args
+                .repeats
+                .or(quick.map(|q| q.repeats))
+                .or(chosen.repeats)
+                .unwrap_or(REPEATS),
+            duration_s: args.duration.or(quick.map(|q| q.duration_s)).or(chosen.duration_s),
+            warmup_s: args.warmup.or(quick.map(|q| q.warmup_s)),
+            baseline: args.baseline.clone().or(chosen.baseline),
             seed: match args.seed {
                 Some(seed) => seed,
                 None => u64::from(getrandom::u32().map_err(|e| {
@@ -45,29 +70,66 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
             suite: args.suite.clone(),
         },
         local_servers: BTreeMap::new(),
+        left_out: chosen.left_out,
     };
     let mut found: HashMap<PathBuf, String> = HashMap::new();
-    for text in &typed {
-        let typed = TypedEntry::parse(text).map_err(|e| CliError::usage("server", e))?;
-        let server = Server::find(assets, &typed.server)?;
-        if let Some(missing) = server.missing() {
-            let why = fix::said(&missing.reason, missing.fix.as_deref());
-            let message = format!("{} cannot be measured here: {why}", server.manifest.name);
-            return Err(CliError::unsupported("unsupported", message));
-        }
-        server
-            .manifest
-            .resolve_options(&typed.options)
-            .map_err(|e| CliError::usage("option", e))?;
-        let name = name_of(&server, &typed.server, assets, &mut asked.local_servers, &mut found);
+    for wanted in chosen.entries {
+        let name = name_of(
+            &wanted.server,
+            &wanted.named,
+            assets,
+            &mut asked.local_servers,
+            &mut found,
+        );
         asked.spec.entries.push(EntrySpec {
-            label: typed.label.clone().unwrap_or_else(|| default_label(&server, &typed)),
+            label: wanted.label.clone().unwrap_or_else(|| default_label(&wanted)),
             server: name,
-            options: typed.options,
+            options: wanted.options,
         });
     }
     check(&asked, assets)?;
     Ok(asked)
+}
+
+/// `--quick`: a look at whether all of it works, not figures to believe.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Quick {
+    duration_s: f64,
+    warmup_s: f64,
+    repeats: u32,
+}
+
+impl Quick {
+    fn of(entries: &[Wanted]) -> Self {
+        let jvm = |wanted: &Wanted| wanted.server.manifest.requires.commands.iter().any(|c| c == "java");
+        Self {
+            duration_s: 1.0,
+            // Cold, a JVM would be measured at its compiling.
+            warmup_s: if entries.iter().any(jvm) { 2.0 } else { 0.5 },
+            repeats: 2,
+        }
+    }
+}
+
+/// One that was named by a person must work.
+fn typed(text: &str, assets: &Assets) -> Result<Wanted, CliError> {
+    let typed = TypedEntry::parse(text).map_err(|e| CliError::usage("server", e))?;
+    let server = Server::find(assets, &typed.server)?;
+    if let Some(missing) = server.missing() {
+        let why = fix::said(&missing.reason, missing.fix.as_deref());
+        let message = format!("{} cannot be measured here: {why}", server.manifest.name);
+        return Err(CliError::unsupported("unsupported", message));
+    }
+    server
+        .manifest
+        .resolve_options(&typed.options)
+        .map_err(|e| CliError::usage("option", e))?;
+    Ok(Wanted {
+        label: typed.label,
+        named: typed.server,
+        server,
+        options: typed.options,
+    })
 }
 
 /// Everything that is wrong with names and numbers, before anything is built.
@@ -78,37 +140,17 @@ fn check(asked: &Asked, assets: &Assets) -> Result<(), CliError> {
     let ids: Vec<String> = known.iter().map(|s| s.id.clone()).collect();
     validate::validate(&asked.spec, &servers, &ids)?;
     for scenario in known.iter().filter(|s| asked.spec.scenarios.contains(&s.id)) {
-        let tool = tool::tool(scenario.tool, assets).probe();
-        if !tool.supported {
-            let why = fix::said(&tool.reason.unwrap_or_default(), tool.fix.as_deref());
-            let message = format!("{} cannot be done here: {why}", scenario.id);
-            return Err(CliError::unsupported("tool-missing", message));
-        }
+        let tool = tool::tool(scenario.tool, assets);
+        let probed = tool.probe();
+        let why = match tool.supports(scenario) {
+            Err(why) => why,
+            Ok(()) if !probed.supported => fix::said(&probed.reason.unwrap_or_default(), probed.fix.as_deref()),
+            Ok(()) => continue,
+        };
+        let message = format!("{} cannot be done here: {why}", scenario.id);
+        return Err(CliError::unsupported("tool-missing", message));
     }
     Ok(())
-}
-
-/// The suite's scenarios, and its servers where none were named: those that this host cannot run are left out, said.
-fn from_suite(name: &str, args: &RunArgs, assets: &Assets, env: &Env) -> Result<(Vec<String>, Vec<String>), CliError> {
-    let suites = suite::load_all(assets).map_err(|e| CliError::failed("suites", e.to_string()))?;
-    let Some(suite) = suites.iter().find(|s| s.id == name) else {
-        let hint = hint(name, suites.iter().map(|s| s.id.as_str()));
-        return Err(CliError::usage(
-            "unknown-suite",
-            format!("There is no suite {name:?}; {hint}"),
-        ));
-    };
-    if !args.servers.is_empty() {
-        return Ok((args.servers.clone(), suite.scenarios.clone()));
-    }
-    let mut servers = Vec::new();
-    for EntrySpec { server: name, .. } in &suite.entries {
-        match Server::find(assets, name)?.missing() {
-            None => servers.push(name.clone()),
-            Some(missing) => env.out.note(&format!("{name} is left out: {}", missing.reason)),
-        }
-    }
-    Ok((servers, suite.scenarios.clone()))
 }
 
 /// The name that the spec uses. Two folders of the same name (two commits of one server) get a number.
@@ -139,9 +181,11 @@ fn name_of(
 }
 
 /// The server's name, with the options that were set: `epoll workers=4`.
-fn default_label(server: &Server, typed: &TypedEntry) -> String {
-    let options = typed.options.iter().map(|(name, value)| format!(" {name}={value}"));
-    std::iter::once(server.manifest.name.clone()).chain(options).collect()
+fn default_label(wanted: &Wanted) -> String {
+    let options = wanted.options.iter().map(|(name, value)| format!(" {name}={value}"));
+    std::iter::once(wanted.server.manifest.name.clone())
+        .chain(options)
+        .collect()
 }
 
 impl From<Invalid> for CliError {
