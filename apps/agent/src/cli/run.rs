@@ -107,7 +107,7 @@ fn show(env: &Env, run: &Collected, result: &RunResult, run_id: Uuid, out: &Path
             summary
                 .scenarios
                 .iter()
-                .for_each(|scenario| table::print(&env.out, plan, scenario));
+                .for_each(|scenario| table::print(&env.out, plan, &run.trials, scenario));
         }
         for label in &run.labels {
             env.out

@@ -92,7 +92,7 @@ pub fn prepare(spec: &RunSpec, ctx: &RunContext, room: &Room) -> Result<Prepared
         let (entry, scenario) = (&entries[*entry], &scenarios[*scenario]);
         let text = format!(
             "{} does not claim {}: {} was not run.",
-            entry.server,
+            entry.label,
             scenario.workload.name(),
             scenario.id
         );

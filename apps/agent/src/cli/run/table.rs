@@ -6,7 +6,7 @@ use rigmark_stats::summary::{EntrySummary, Ratio, ScenarioSummary, Spread};
 use super::notes;
 use crate::cli::format;
 use crate::cli::output::{Align, Output, Tone, paint};
-use crate::protocol::journal::Plan;
+use crate::protocol::journal::{Plan, Trial};
 
 const COLUMNS: [(&str, Align); 10] = [
     ("SERVER", Align::Left),
@@ -21,7 +21,7 @@ const COLUMNS: [(&str, Align); 10] = [
     ("LIMIT", Align::Left),
 ];
 
-pub fn print(out: &Output, plan: &Plan, scenario: &ScenarioSummary) {
+pub fn print(out: &Output, plan: &Plan, trials: &[Trial], scenario: &ScenarioSummary) {
     let title = plan
         .scenarios
         .iter()
@@ -45,9 +45,24 @@ pub fn print(out: &Output, plan: &Plan, scenario: &ScenarioSummary) {
             out.line(&format!("{} is not ranked: {reason}", label(plan, &entry.entry_key)));
         }
     }
+    if let Some(line) = single_shots(plan, trials, scenario) {
+        out.line(&line);
+    }
     for line in notes::lines(scenario, |key| label(plan, key)) {
         out.line(&paint(Tone::Dim, &line));
     }
+}
+
+/// What one shot of a load given as a count said: what such a benchmark publishes. Of the first block, and not ranked.
+fn single_shots(plan: &Plan, trials: &[Trial], scenario: &ScenarioSummary) -> Option<String> {
+    let of = |entry: &EntrySummary| {
+        let same = |t: &&Trial| t.scenario == scenario.scenario && t.entry_key == entry.entry_key;
+        let first = trials.iter().filter(same).min_by_key(|t| t.block)?;
+        let rate = first.single_shot.as_ref()?.requests_per_s;
+        Some(format!("{} {}", label(plan, &entry.entry_key), format::rate(rate)))
+    };
+    let shots: Vec<String> = scenario.entries.iter().filter_map(of).collect();
+    (!shots.is_empty()).then(|| format!("Single shot, first block, not ranked: {} requests/s.", shots.join(", ")))
 }
 
 fn label(plan: &Plan, key: &str) -> String {

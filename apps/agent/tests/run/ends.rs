@@ -1,0 +1,83 @@
+//! However a run ends, nothing is left behind.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use rigmark::protocol::journal::{Event, RunStatus};
+use rigmark::protocol::result::TrialStatus;
+
+use crate::support::{processes_with, records, rigmark, trials};
+
+/// Starts a long run and returns when the load has begun, with a word that only its processes have.
+fn long_run(dir: &std::path::Path, server: &str) -> (std::process::Child, String) {
+    let state = dir.join("state");
+    let args = [
+        "run",
+        "--server",
+        server,
+        "--scenario",
+        "static-1k-ab",
+        "--repeats",
+        "1",
+        "--out",
+        "r.json",
+    ];
+    let mut command = rigmark(
+        dir,
+        &[args.as_slice(), &["--duration", "60s", "--warmup", "0s"]].concat(),
+    );
+    command
+        .env("RIGMARK_STATE", &state)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let word = state.join("work").display().to_string();
+    while !std::fs::read_to_string(dir.join("r.json"))
+        .unwrap_or_default()
+        .contains("\"window\":\"measure\"")
+    {
+        assert!(Instant::now() < deadline, "the load did not begin");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    (child, word)
+}
+
+#[test]
+fn an_interrupt_ends_everything_within_two_seconds_and_keeps_the_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut child, word) = long_run(dir.path(), "epoll");
+    let begin = Instant::now();
+    // SAFETY: the child is ours and was not waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    let code = child.wait().unwrap().code();
+    assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+    assert_eq!(code, Some(130));
+    assert_eq!(processes_with(&word), Vec::<String>::new());
+    let records = records(&dir.path().join("r.json"));
+    assert_eq!(trials(&records)[0].status, TrialStatus::Cancelled);
+    assert!(matches!(&records.last().unwrap().event, Event::Result(r) if r.status == RunStatus::Cancelled));
+    assert!(
+        std::fs::read_dir(dir.path().join("state/work"))
+            .unwrap()
+            .next()
+            .is_none(),
+        "work is left behind"
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_outlives_an_agent_that_is_killed() {
+    let dir = tempfile::tempdir().unwrap();
+    // nginx forks: its workers are no children of the agent.
+    let (mut child, word) = long_run(dir.path(), "nginx");
+    assert!(!processes_with(&word).is_empty());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while !processes_with(&word).is_empty() {
+        assert!(Instant::now() < deadline, "{:?}", processes_with(&word));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

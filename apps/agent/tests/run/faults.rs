@@ -1,0 +1,147 @@
+//! What goes wrong is said, and the others go on.
+
+use std::process::Stdio;
+
+use rigmark::protocol::journal::{Event, Phase, PhaseName, PhaseStatus};
+use rigmark::protocol::result::TrialStatus;
+
+use crate::SHORT;
+use crate::support::{fixture, records, run, trials};
+
+#[test]
+fn a_server_that_cuts_files_is_not_ranked_and_the_others_go_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let half = fixture("half-file");
+    let servers = ["--server", "epoll", "--server", &half];
+    let rest = [
+        "--scenario",
+        "static-1k-ab",
+        "--scenario",
+        "static-1k-autocannon",
+        "--repeats",
+        "1",
+        "--out",
+        "r.json",
+        "--json",
+    ];
+    let ran = run(dir.path(), &[&["run"], servers.as_slice(), &rest, &SHORT].concat());
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let json = ran.json();
+    assert_eq!((&json["trials_valid"], &json["trials_invalid"]), (&2.into(), &2.into()));
+    let entries = json["summary"]["scenarios"][0]["entries"].as_array().unwrap();
+    assert_eq!(entries.iter().filter(|e| e["rank"].is_null()).count(), 1);
+    let records = records(&dir.path().join("r.json"));
+    // It is tried once, under one of the scenarios.
+    let failed = records.iter().filter(|r| matches!(&r.event, Event::Verify(v) if v.checks.iter().any(|c| c.id == "body-10m" && c.actual_bytes == Some(5242880))));
+    assert_eq!(failed.count(), 1);
+    for trial in trials(&records).iter().filter(|t| t.status == TrialStatus::Failed) {
+        assert_eq!(trial.reasons[0].code, "verification");
+        assert!(
+            trial.reasons[0].message.contains("bytes arrived"),
+            "{:?}",
+            trial.reasons
+        );
+    }
+}
+
+#[test]
+fn a_crash_half_way_is_said_with_how_it_ended() {
+    let dir = tempfile::tempdir().unwrap();
+    let crash = fixture("crash-midway");
+    let args = [
+        "run",
+        "--server",
+        &crash,
+        "--scenario",
+        "static-1k-ab",
+        "--repeats",
+        "1",
+        "--out",
+        "r.json",
+    ];
+    let ran = run(dir.path(), &[args.as_slice(), &SHORT].concat());
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let trials = trials(&records(&dir.path().join("r.json")));
+    let reason = &trials[0].reasons[0];
+    assert_eq!(
+        (trials[0].status, reason.code.as_str()),
+        (TrialStatus::Failed, "server-crash")
+    );
+    assert!(reason.message.contains("crashed: it ended with"), "{}", reason.message);
+    assert!(ran.stderr.contains("crashed: it ended with"), "{}", ran.stderr);
+}
+
+#[test]
+fn one_that_never_gets_ready_is_tried_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let never = fixture("never-ready");
+    let args = [
+        "run",
+        "--server",
+        &never,
+        "--scenario",
+        "static-1k-ab",
+        "--repeats",
+        "3",
+        "--out",
+        "r.json",
+    ];
+    let ran = run(dir.path(), &[args.as_slice(), &SHORT].concat());
+    assert_eq!(ran.code, Some(1));
+    let records = records(&dir.path().join("r.json"));
+    let trials = trials(&records);
+    assert_eq!(trials.len(), 3);
+    assert!(trials.iter().all(|t| t.reasons[0].code == "server-start"), "{trials:?}");
+    let start = |p: &Phase| p.phase == PhaseName::Start && p.status == PhaseStatus::Begin;
+    assert_eq!(
+        records
+            .iter()
+            .filter(|r| matches!(&r.event, Event::Phase(p) if start(p)))
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn a_full_disk_ends_the_run_with_one_sentence() {
+    let dir = tempfile::tempdir().unwrap();
+    let Some(small) = SmallDisk::mount(&dir.path().join("small")) else {
+        eprintln!("skipped: only root can mount a small disk");
+        return;
+    };
+    let out = small.0.join("r.json").display().to_string();
+    let args = [
+        "run",
+        "--server",
+        "epoll",
+        "--scenario",
+        "static-1k-ab",
+        "--repeats",
+        "100",
+        "--out",
+        &out,
+    ];
+    let ran = run(dir.path(), &[args.as_slice(), &SHORT].concat());
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(ran.stderr.contains("is full; free some space"), "{}", ran.stderr);
+}
+
+struct SmallDisk(std::path::PathBuf);
+
+impl SmallDisk {
+    fn mount(at: &std::path::Path) -> Option<Self> {
+        std::fs::create_dir(at).ok()?;
+        let mounted = std::process::Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=16k", "tmpfs"])
+            .arg(at)
+            .stderr(Stdio::null())
+            .status();
+        mounted.is_ok_and(|s| s.success()).then(|| Self(at.to_owned()))
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("umount").arg(&self.0).status();
+    }
+}

@@ -1,0 +1,79 @@
+//! Where a run runs.
+
+use rigmark::protocol::journal::Event;
+use rigmark::protocol::result::TrialStatus;
+
+use crate::SHORT;
+use crate::support::{ran, records, rigmark, trials};
+
+#[test]
+#[cfg(target_os = "linux")]
+fn where_the_kernel_refuses_a_namespace_the_run_says_so() {
+    // SAFETY: geteuid cannot fail.
+    if unsafe { libc::geteuid() } != 0 {
+        eprintln!("skipped: only root can give up the right to make namespaces");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let args = [
+        "run",
+        "--server",
+        "epoll",
+        "--scenario",
+        "static-1k-ab",
+        "--repeats",
+        "1",
+        "--out",
+        "r.json",
+    ];
+    let plain = rigmark(dir.path(), &[args.as_slice(), &SHORT].concat());
+    let mut command = std::process::Command::new("setpriv");
+    command
+        .args(["--bounding-set=-sys_admin", "--inh-caps=-sys_admin"])
+        .arg(plain.get_program());
+    command.args(plain.get_args()).current_dir(dir.path());
+    command.envs(plain.get_envs().filter_map(|(k, v)| Some((k, v?))));
+    let ran = ran(command);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+    assert!(
+        ran.stdout
+            .contains("unsandboxed The kernel refused a network namespace"),
+        "{}",
+        ran.stdout
+    );
+    let records = records(&dir.path().join("r.json"));
+    assert!(
+        records
+            .iter()
+            .any(|r| matches!(&r.event, Event::Environment(e) if !e.sandboxed))
+    );
+    assert!(
+        records
+            .iter()
+            .any(|r| matches!(&r.event, Event::Label(l) if l.code == "unsandboxed"))
+    );
+    let trial = &trials(&records)[0];
+    assert_eq!(
+        (trial.status, trial.resources.as_ref().unwrap().loopback_bytes),
+        (TrialStatus::Valid, None)
+    );
+}
+
+#[test]
+fn the_agent_starts_itself_through_an_emulator_where_one_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let log = dir.path().join("emulated");
+    let emulator = dir.path().join("emulator");
+    std::fs::write(
+        &emulator,
+        format!("#!/bin/sh\necho \"$@\" >> {}\nexec \"$@\"\n", log.display()),
+    )
+    .unwrap();
+    std::fs::set_permissions(&emulator, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let mut command = rigmark(dir.path(), &["verify", "epoll", "--workload", "plaintext"]);
+    command.env("RIGMARK_EXEC_PREFIX", format!("{}", emulator.display()));
+    let ran = ran(command);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+    let log = std::fs::read_to_string(log).unwrap();
+    assert!(log.contains("internal verify"), "{log}");
+}

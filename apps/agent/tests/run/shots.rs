@@ -1,0 +1,145 @@
+//! Loads given as a count.
+
+use rigmark::protocol::journal::{Event, Record};
+use rigmark::protocol::result::TrialStatus;
+
+use crate::support::{checkout, records, run, trials};
+
+/// Of what was kept of a tool's own words.
+fn raw_names(records: &[Record]) -> Vec<String> {
+    let name = |r: &Record| match &r.event {
+        Event::Raw(raw) if raw.part == 0 => Some(raw.name.clone()),
+        _ => None,
+    };
+    records.iter().filter_map(name).collect()
+}
+
+#[test]
+fn shots_are_repeated_until_the_seconds_were_measured() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = [
+        "run",
+        "--server",
+        "epoll",
+        "--scenario",
+        "reuse-kept-ab",
+        "--repeats",
+        "1",
+        "--duration",
+        "1s",
+        "--warmup",
+        "0.2s",
+        "--out",
+        "r.json",
+    ];
+    let ran = run(dir.path(), &args);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+    let records = records(&dir.path().join("r.json"));
+    let trial = trials(&records).remove(0);
+    assert_eq!(trial.status, TrialStatus::Valid, "{:?}", trial.reasons);
+    let (all, first) = (trial.result.unwrap(), trial.single_shot.unwrap());
+    assert!(all.duration_us >= 1_000_000, "{}", all.duration_us);
+    assert_eq!(first.requests, 10_000);
+    let shots = trial.slices.len() as u64;
+    assert!(shots > 1 && all.requests == shots * 10_000, "{shots} {}", all.requests);
+    assert!(trial.slices.windows(2).all(|w| w[0].end_us <= w[1].begin_us));
+    // The window is that of the slices; what lies between them is in no figure.
+    let sliced: u64 = trial.slices.iter().map(|s| s.end_us - s.begin_us).sum();
+    let resources = trial.resources.unwrap();
+    assert_eq!(resources.window_us, sliced);
+    assert!(resources.server_cpu_us.unwrap() <= 2 * sliced);
+    // Of all these shots one was kept, and few samples were taken.
+    let names = raw_names(&records);
+    assert_eq!(names.iter().filter(|n| *n == "ab.stdout").count(), 1, "{names:?}");
+    assert!(names.iter().all(|n| !n.contains("shot-")), "{names:?}");
+    let label = trial.labels.iter().find(|l| l.code == "shots").unwrap();
+    assert!(label.message.contains("of the first only"), "{}", label.message);
+    assert!(ran.stdout.contains("Single shot"), "{}", ran.stdout);
+}
+
+#[test]
+fn what_a_server_does_not_claim_is_left_out_and_said_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let copy = dir.path().join("epoll");
+    rigmark::server::content::copy(&checkout().join("servers/epoll"), &copy).unwrap();
+    let manifest = copy.join("server.toml");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    std::fs::write(&manifest, text.replace(r#"["plaintext", "static"]"#, r#"["static"]"#)).unwrap();
+    let args = [
+        "run",
+        "--server",
+        "epoll",
+        "--server",
+        "files only=./epoll",
+        "--scenario",
+        "plaintext-ab",
+        "--repeats",
+        "2",
+        "--duration",
+        "1s",
+        "--warmup",
+        "0s",
+        "--out",
+        "r.json",
+    ];
+    let ran = run(dir.path(), &args);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+    let records = records(&dir.path().join("r.json"));
+    let keys: Vec<String> = trials(&records).into_iter().map(|t| t.entry_key).collect();
+    assert_eq!((keys.len(), keys[0] == keys[1]), (2, true));
+    let label = |r: &Record| match &r.event {
+        Event::Label(label) if label.code == "not-claimed" => Some(label.clone()),
+        _ => None,
+    };
+    let labels: Vec<_> = records.iter().filter_map(label).collect();
+    assert_eq!(labels.len(), 1);
+    assert_eq!(
+        labels[0].message,
+        "files only does not claim plaintext: plaintext-ab was not run."
+    );
+    assert!(labels[0].entry_key.as_ref().is_some_and(|k| *k != keys[0]));
+}
+
+/// Its hard limit is what a server or a tool may raise its own to.
+#[test]
+#[cfg(target_os = "linux")]
+fn connections_are_cut_to_the_open_files_that_a_host_allows() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = [
+        "run",
+        "--server",
+        "epoll",
+        "--scenario",
+        "files-stress-ab",
+        "--repeats",
+        "1",
+        "--duration",
+        "1s",
+        "--warmup",
+        "0s",
+        "--out",
+        "r.json",
+    ];
+    let plain = crate::support::rigmark(dir.path(), &args);
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "ulimit -n 512 && exec \"$0\" \"$@\""]);
+    command.arg(plain.get_program()).args(plain.get_args());
+    command
+        .current_dir(dir.path())
+        .envs(plain.get_envs().filter_map(|(k, v)| Some((k, v?))));
+    let ran = crate::support::ran(command);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+    let records = records(&dir.path().join("r.json"));
+    let plan = records.iter().find_map(|r| match &r.event {
+        Event::Plan(plan) => Some(plan.clone()),
+        _ => None,
+    });
+    assert_eq!(plan.unwrap().scenarios[0].load.connections(), 224);
+    let capped = |r: &Record| matches!(&r.event, Event::Label(l) if l.code == "connections-capped" && l.message.contains("prlimit"));
+    assert!(records.iter().any(capped));
+    assert!(
+        ran.stdout.contains("1000 connections were asked for, 224 are used"),
+        "{}",
+        ran.stdout
+    );
+}
