@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+package rigmark.springmvc;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.math.BigInteger;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.converter.HttpMessageConversionException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+
+/** A method for each workload. */
+@RestController
+class Workloads {
+    @GetMapping(path = "/plaintext", produces = MediaType.TEXT_PLAIN_VALUE)
+    String plaintext() {
+        return "Hello, World!";
+    }
+
+    @PostMapping(path = "/json-sum", produces = MediaType.TEXT_PLAIN_VALUE)
+    String sum(@RequestBody long[] numbers) {
+        long sum = 0;
+        // What did not fit on the way; the end may fit again.
+        BigInteger rest = BigInteger.ZERO;
+        for (long number : numbers) {
+            long next = sum + number;
+            if (((sum ^ next) & (number ^ next)) < 0) {
+                rest = rest.add(BigInteger.valueOf(sum));
+                next = number;
+            }
+            sum = next;
+        }
+        BigInteger total = rest.add(BigInteger.valueOf(sum));
+        if (total.bitLength() >= Long.SIZE) {
+            throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
+        }
+        return "sum = " + total;
+    }
+
+    /** The body is hashed as it arrives and never held. */
+    @PostMapping(path = "/upload", produces = MediaType.TEXT_PLAIN_VALUE)
+    String upload(HttpServletRequest request) throws IOException, NoSuchAlgorithmException {
+        MessageDigest hash = MessageDigest.getInstance("SHA-256");
+        try (InputStream body = new DigestInputStream(request.getInputStream(), hash)) {
+            body.transferTo(OutputStream.nullOutputStream());
+        }
+        return HexFormat.of().formatHex(hash.digest());
+    }
+
+    /** Spring calls some of what Jackson refuses the server's own fault. */
+    @ExceptionHandler(HttpMessageConversionException.class)
+    @ResponseStatus(HttpStatus.BAD_REQUEST)
+    void notAnArray() {}
+}
