@@ -1,14 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# launch.sh WORK_DIR ADDRESS PORT ROOT WORKERS
+# launch.sh WORK_DIR ADDRESS PORT ROOT WORKERS SENDFILE NOPUSH     (the last two: 1 or 0)
 # Writes a configuration that touches nothing outside WORK_DIR and becomes nginx (exec: signals reach it directly).
 set -eu
 
-if [ $# -ne 5 ]; then
-	echo "usage: launch.sh WORK_DIR ADDRESS PORT ROOT WORKERS" >&2
+if [ $# -ne 7 ]; then
+	echo "usage: launch.sh WORK_DIR ADDRESS PORT ROOT WORKERS SENDFILE NOPUSH" >&2
 	exit 2
 fi
 work=$1 address=$2 port=$3 root=$4 workers=$5
+sendfile=off nopush=off
+[ "$6" = 1 ] && sendfile=on
+[ "$7" = 1 ] && nopush=on
 
 command -v nginx >/dev/null 2>&1 || PATH=$PATH:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin
 nginx=$(command -v nginx) || { echo "nginx: not found; install the package nginx" >&2; exit 1; }
@@ -65,8 +68,8 @@ http {
 	}
 	default_type application/octet-stream;
 
-	sendfile on;
-	tcp_nopush on;
+	sendfile $sendfile;
+	tcp_nopush $nopush;
 	tcp_nodelay on;
 	keepalive_timeout 75s;
 	keepalive_requests 1000000000;

@@ -7,9 +7,12 @@ import { live } from "./live";
 import { overhead } from "./overhead";
 import { page } from "./page";
 import { queue } from "./queue";
+import { servers } from "./servers";
 import { type Stack, withStack } from "./stack";
 
 const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = { idle, page, queue, live, overhead };
+/** These measure programs alone: no app, no database, no agent is started for them. */
+const ALONE: Record<string, () => Promise<Figure[]>> = { servers };
 /** What runs without a name, within ten minutes. `idle` first: nothing has happened to the agent yet. */
 const QUICK = ["idle", "page", "queue", "live", "overhead"];
 
@@ -17,25 +20,37 @@ const QUICK = ["idle", "page", "queue", "live", "overhead"];
 export async function run([name = "quick"]: string[]): Promise<number> {
   const names = name === "quick" ? QUICK : [name];
   const began = Date.now();
-  const figures = await withStack(async (stack) => {
-    const all: Figure[] = [];
-    for (const each of names) {
-      const measure = BENCHES[each];
-      if (!measure) throw new CommandError(`there is no bench "${each}".`, { exit: 2 });
-      say(`bench ${each}`);
-      for (const figure of await measure(stack)) {
-        all.push(figure);
-        const holds = figure.holds === null ? "" : figure.holds ? " holds" : " DOES NOT HOLD";
-        say(
-          `  ${figure.name} = ${figure.value} ${figure.unit}${figure.goal ? ` (${figure.goal})` : ""}${holds}`,
-        );
-      }
-    }
-    return all;
-  });
+  for (const each of names)
+    if (!BENCHES[each] && !ALONE[each]) throw new CommandError(`there is no bench "${each}".`, { exit: 2 });
+  const figures: Figure[] = [];
+  if (names.some((each) => BENCHES[each]))
+    figures.push(
+      ...(await withStack(async (stack) => {
+        const all: Figure[] = [];
+        for (const each of names) {
+          const measure = BENCHES[each];
+          if (measure) all.push(...(await told(each, () => measure(stack))));
+        }
+        return all;
+      })),
+    );
+  for (const each of names) {
+    const measure = ALONE[each];
+    if (measure) figures.push(...(await told(each, measure)));
+  }
   say(`measured in ${seconds(Date.now() - began)}`);
   answer(JSON.stringify({ bench: name, host: describeHost(), figures }));
   return 0;
+}
+
+async function told(name: string, measure: () => Promise<Figure[]>): Promise<Figure[]> {
+  say(`bench ${name}`);
+  const figures = await measure();
+  for (const figure of figures) {
+    const holds = figure.holds === null ? "" : figure.holds ? " holds" : " DOES NOT HOLD";
+    say(`  ${figure.name} = ${figure.value} ${figure.unit}${figure.goal ? ` (${figure.goal})` : ""}${holds}`);
+  }
+  return figures;
 }
 
 const describeHost = () => ({

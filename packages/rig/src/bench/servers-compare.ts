@@ -1,20 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, say } from "../say";
 import { type Answer, ask } from "./servers-ask";
-import { Load, type Slice } from "./servers-load";
+import { type Counters, Load, type Turns } from "./servers-load";
 import { type Contender, type Running, start } from "./servers-start";
 
 export interface Size {
   file: string;
-  /** wrk's; many small requests at once, few large ones. */
+  /** wrk's: many for small answers, few for large ones. */
   connections: number;
 }
 
-/** What one server did in each round; null where it has been found out. */
+export interface Slice extends Counters {
+  seconds: number;
+}
+
+/** What one server did in each round. */
 export interface Result {
   name: string;
   closed: Slice[];
   paced: Slice[];
-  /** Why its figures do not count. */
+  /** Why its figures do not count; null where they do. */
   fault: string | null;
 }
 
@@ -26,83 +31,136 @@ export interface Comparison {
 export interface Plan {
   closedRounds: number;
   pacedRounds: number;
-  slice_ms: number;
+  /** Load, and quiet after it in which what is under way comes to its end. */
+  active_ms: number;
+  quiet_ms: number;
 }
 
-const WARM_MS = 250;
+interface Side {
+  server: Running;
+  answer: Answer;
+  result: Result;
+}
+
+/** All are started and connected before the first turn. */
+const CONNECT_MS = 700;
+/** One whole round before the counted ones. */
+const WARM_ROUNDS = 1;
 
 /**
  * All servers alive at once, one of them loaded at a time. Rounds are mirrored (A B C, C B A, …), so that each two
- * servers are measured as ABBA, and what drifts on the machine drifts for both. Closed loop first; half of what
+ * servers are measured as ABBA and what drifts on the machine drifts for both. Closed loop first; half of what
  * `reference` managed is then the rate that is offered to all.
  */
 export async function compare(
   contenders: readonly Contender[],
   reference: string,
   size: Size,
-  hash: string,
   plan: Plan,
+  hash: string,
   log: number,
 ): Promise<Comparison> {
   const running: Running[] = [];
   try {
-    for (const each of contenders) running.push(await start(each, size.file, log));
-    const answers = new Map<string, Answer>();
-    const results: Result[] = [];
-    for (const server of running) {
+    const sides: Side[] = [];
+    for (const each of contenders) {
+      const server = await start(each, size.file, log);
+      running.push(server);
       const answer = await ask(server.port, size.file);
-      answers.set(server.name, answer);
-      results.push({ name: server.name, closed: [], paced: [], fault: wrong(server.name, answer, hash) });
+      const fault = wrong(server.name, answer, hash);
+      sides.push({ server, answer, result: { name: server.name, closed: [], paced: [], fault } });
     }
-    const sides = running.map((server, at) => ({
-      server,
-      answer: answers.get(server.name) as Answer,
-      result: results[at] as Result,
-    }));
-    await rounds(sides, size, 0, plan.closedRounds, plan.slice_ms, "closed");
-    const rate = half(results.find((r) => r.name === reference)?.closed ?? []);
-    await rounds(sides, size, rate, plan.pacedRounds, plan.slice_ms, "paced");
-    return { rate, results };
+    await closed(sides, size, plan);
+    const rate = half(sides.find((side) => side.server.name === reference)?.result.closed ?? []);
+    say(`servers: ${size.file} at ${rate} requests/s`);
+    await paced(sides, size, plan, rate);
+    return { rate, results: sides.map((side) => side.result) };
   } finally {
     for (const { child } of running) child.kill("SIGTERM");
   }
 }
 
-interface SideOf {
-  server: Running;
-  answer: Answer;
-  result: Result;
-}
-
-async function rounds(
-  sides: readonly SideOf[],
-  size: Size,
-  rate: number,
-  count: number,
-  slice_ms: number,
-  into: "closed" | "paced",
-): Promise<void> {
-  const loads: { load: Load; result: Result }[] = [];
+/** Everybody as fast as it goes, the others frozen. */
+async function closed(sides: readonly Side[], size: Size, plan: Plan): Promise<void> {
+  const loads: Load[] = [];
   try {
-    for (const { server, answer, result } of sides) {
-      const load = Load.begin(server, answer, size.file, size.connections, rate);
-      loads.push({ load, result });
-      await load.warm(WARM_MS);
+    for (const { server, answer } of sides) {
+      const load = new Load(server, answer, size.file, size.connections, null);
+      loads.push(load);
+      await sleep(plan.active_ms);
+      load.freeze();
     }
-    for (let round = 0; round < count; round += 1) {
-      for (const { load, result } of round % 2 === 0 ? loads : loads.toReversed()) {
-        result[into].push(await load.slice(slice_ms));
+    for (let round = 0; round < plan.closedRounds; round += 1) {
+      for (const at of order(sides.length, round)) {
+        const [load, side] = [loads[at], sides[at]];
+        if (!load || !side) continue;
+        const before = load.read();
+        const began = performance.now();
+        load.thaw();
+        await sleep(plan.active_ms);
+        load.freeze();
+        const seconds = (performance.now() - began) / 1000;
+        await sleep(plan.quiet_ms); // the server may still be filling sockets
+        side.result.closed.push(between(before, load.read(), seconds));
       }
     }
-    for (const { load, result } of loads) result.fault ??= await load.end();
-    for (const { server, answer, result } of sides) {
-      const again = await ask(server.port, size.file).catch(() => null);
-      if (again?.sha256 !== answer.sha256) result.fault ??= "it answered differently after the load";
-    }
+    await settle(sides, loads, size);
   } finally {
-    for (const { load } of loads) load.kill();
+    for (const load of loads) load.kill();
   }
 }
+
+/** Everybody at the same rate; the loads know their turns. Counters are read when nothing of theirs is under way. */
+async function paced(sides: readonly Side[], size: Size, plan: Plan, rate: number): Promise<void> {
+  const count = sides.length;
+  const slot_ms = plan.active_ms + plan.quiet_ms;
+  const begin_ms = Math.round(monotonic_ms() + CONNECT_MS);
+  const loads: Load[] = [];
+  try {
+    for (const [index, { server, answer }] of sides.entries()) {
+      const turns: Turns = { rate, begin_ms, slot_ms, active_ms: plan.active_ms, index, count };
+      loads.push(new Load(server, answer, size.file, size.connections, turns));
+    }
+    const before: Counters[] = [];
+    for (let round = 0; round < plan.pacedRounds + WARM_ROUNDS; round += 1) {
+      for (const [place, at] of order(count, round).entries()) {
+        const [load, side] = [loads[at], sides[at]];
+        if (!load || !side) continue;
+        await sleep(Math.max(0, begin_ms + (round * count + place + 1) * slot_ms - monotonic_ms()));
+        const now = load.read();
+        const last = before[at];
+        before[at] = now;
+        if (last && round >= WARM_ROUNDS) side.result.paced.push(between(last, now, plan.active_ms / 1000));
+      }
+    }
+    await settle(sides, loads, size);
+  } finally {
+    for (const load of loads) load.kill();
+  }
+}
+
+/** The loads end, and each server is asked once more: who was found out has no figures. */
+async function settle(sides: readonly Side[], loads: readonly Load[], size: Size): Promise<void> {
+  for (const [at, { server, answer, result }] of sides.entries()) {
+    result.fault ??= (await loads[at]?.end()) ?? null;
+    const again = await ask(server.port, size.file).catch(() => null);
+    if (again?.sha256 !== answer.sha256) result.fault ??= "it answered differently after the load";
+  }
+}
+
+const order = (count: number, round: number): number[] => {
+  const all = Array.from({ length: count }, (_, at) => at);
+  return round % 2 === 0 ? all : all.reverse();
+};
+
+const between = (before: Counters, after: Counters, seconds: number): Slice => ({
+  requests: after.requests - before.requests,
+  seconds,
+  cpu_us: after.cpu_us - before.cpu_us,
+  tool_us: after.tool_us - before.tool_us,
+});
+
+const monotonic_ms = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;
 
 function wrong(name: string, answer: Answer, hash: string): string | null {
   if (answer.status !== 200) return `it answered ${answer.status}`;
@@ -111,11 +169,10 @@ function wrong(name: string, answer: Answer, hash: string): string | null {
 }
 
 function half(slices: readonly Slice[]): number {
-  const requests = slices.reduce((sum, s) => sum + s.requests, 0);
-  const seconds = slices.reduce((sum, s) => sum + s.seconds, 0);
+  const requests = slices.reduce((sum, slice) => sum + slice.requests, 0);
+  const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
   const rate = Math.round(requests / seconds / 2);
   if (!(rate > 0))
     throw new CommandError("the reference server answered nothing, so there is no rate to offer.");
-  say(`servers: offered rate ${rate} requests/s`);
   return rate;
 }

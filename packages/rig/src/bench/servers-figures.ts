@@ -1,11 +1,10 @@
 import { say } from "../say";
 import { type Figure, fact } from "./figure";
 import { lowerBound } from "./lower-bound";
-import type { Comparison, Result } from "./servers-compare";
-import type { Slice } from "./servers-load";
+import type { Comparison, Result, Slice } from "./servers-compare";
 
 /** Two slices at the same offered rate are a pair when what was achieved agrees this closely. */
-const RATES_AGREE = 0.03;
+const RATES_AGREE = 0.05;
 const PAIRS_WANTED = 20;
 
 const PROMISED = ["epoll", "io-uring", "asm"];

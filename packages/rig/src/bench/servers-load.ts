@@ -6,17 +6,32 @@ import { childEnv } from "../exec";
 import { CommandError } from "../say";
 import { bytesRead, isRunning } from "./procfs";
 import type { Answer } from "./servers-ask";
+import { Cpu } from "./servers-cpu";
 import { type Running, TOOL_CORE } from "./servers-start";
 
-/** Longer than any comparison: the load is ended, it does not end. */
+/** Longer than any comparison: a load does not end, it is ended. */
 const FOR_S = 3600;
-/** After the tool stands still the server may still be filling sockets; that belongs to the slice. */
-const SETTLE_MS = 25;
+/** wrk looks every 100 ms whether it shall end. */
+const END_TRIES = 6;
+const END_EVERY_MS = 400;
 
-export interface Slice {
+/** Turns at a fixed rate: see servers.lua. */
+export interface Turns {
+  rate: number;
+  begin_ms: number;
+  slot_ms: number;
+  active_ms: number;
+  index: number;
+  count: number;
+}
+
+/** Counters at a moment; two of them make a slice. */
+export interface Counters {
   requests: number;
-  seconds: number;
+  /** The server's. */
   cpu_us: number;
+  /** Of wrk: what a server leaves to the other end of the loopback shows there. */
+  tool_us: number;
 }
 
 const Words = z.object({
@@ -28,65 +43,81 @@ const Words = z.object({
   status: z.number(),
 });
 
-/** One wrk against one server, standing still but for its slices, so that several can take turns many times. */
+/** One wrk against one server, for as long as a comparison lasts. */
 export class Load {
   private words = "";
+  private readonly tool: ChildProcess;
+  private readonly toolCpu: Cpu;
 
-  private constructor(
+  /** Without turns: closed loop, and the caller says when it runs. */
+  constructor(
     private readonly server: Running,
     private readonly answer: Answer,
-    private readonly tool: ChildProcess,
+    file: string,
     private readonly connections: number,
+    turns: Turns | null,
   ) {
-    tool.once("error", () => undefined);
-    tool.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    const url = `http://127.0.0.1:${server.port}/${file}`;
+    const script = join(import.meta.dirname, "servers.lua");
+    const wrk = ["wrk", "-t", "1", "-c", String(connections), "-d", `${FOR_S}s`, "-s", script, url, "--"];
+    const schedule = turns
+      ? [turns.rate, turns.begin_ms, turns.slot_ms, turns.active_ms, turns.index, turns.count]
+      : [0];
+    this.tool = spawn("taskset", ["-c", TOOL_CORE, ...wrk, ...schedule.map(String)], {
+      env: childEnv(turns ? { RIG_PACED: "1" } : {}),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    this.toolCpu = new Cpu([this.tool.pid ?? 0]);
+    this.tool.once("error", () => undefined);
+    this.tool.stdout?.setEncoding("utf8").on("data", (text: string) => {
       this.words += text;
     });
   }
 
-  /** `rate` in requests a second; 0 is closed loop. */
-  static begin(server: Running, answer: Answer, file: string, connections: number, rate: number): Load {
-    const url = `http://127.0.0.1:${server.port}/${file}`;
-    const script = join(import.meta.dirname, "servers.lua");
-    const wrk = ["wrk", "-t", "1", "-c", String(connections), "-d", `${FOR_S}s`, "-s", script, url, "--"];
-    const tool = spawn("taskset", ["-c", TOOL_CORE, ...wrk, String(rate)], {
-      env: childEnv(rate > 0 ? { RIG_PACED: "1" } : {}),
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    return new Load(server, answer, tool, connections);
-  }
-
-  /** Lets it run once, uncounted: connections and caches are behind it. */
-  async warm(ms: number): Promise<void> {
-    await sleep(ms);
-    this.signal("SIGSTOP");
-    await sleep(SETTLE_MS);
-  }
-
-  async slice(ms: number): Promise<Slice> {
+  /** Requests are counted by the bytes of their answers, whose length is known; only wrk's own reads are in them. */
+  read(): Counters {
     const pid = this.tool.pid ?? 0;
-    if (!isRunning(pid)) throw new CommandError(`wrk ended in the middle; is it installed (package wrk)?`);
-    const cpu = this.server.cpu.read_us();
-    const bytes = bytesRead(pid);
-    const began = performance.now();
-    this.signal("SIGCONT");
-    await sleep(ms);
-    this.signal("SIGSTOP");
-    const seconds = (performance.now() - began) / 1000;
-    await sleep(SETTLE_MS);
+    if (!isRunning(pid))
+      throw new CommandError("wrk ended in the middle of the comparison: is it installed (package wrk)?");
     return {
-      requests: (bytesRead(pid) - bytes) / this.answer.bytes,
-      seconds,
-      cpu_us: this.server.cpu.read_us() - cpu,
+      requests: bytesRead(pid) / this.answer.bytes,
+      cpu_us: this.server.cpu.read_us(),
+      tool_us: this.toolCpu.read_us(),
     };
+  }
+
+  freeze(): void {
+    this.tool.kill("SIGSTOP");
+  }
+  thaw(): void {
+    this.tool.kill("SIGCONT");
+  }
+  kill(): void {
+    this.thaw();
+    this.tool.kill("SIGKILL");
   }
 
   /** Ends the load. Null when every answer was whole and a success, else what was wrong. */
   async end(): Promise<string | null> {
-    const gone = new Promise((resolve) => this.tool.once("close", resolve));
-    this.signal("SIGCONT");
-    this.signal("SIGINT");
-    await gone;
+    let over = false;
+    const gone = new Promise<void>((resolve) => this.tool.once("close", () => resolve())).then(() => {
+      over = true;
+    });
+    this.thaw();
+    // Its main thread sleeps and has to be the one that hears it; with the other signal still under way it may not be.
+    for (let i = 0; !over && i < END_TRIES; i += 1) {
+      await sleep(10);
+      this.tool.kill("SIGINT");
+      await Promise.race([gone, sleep(END_EVERY_MS)]);
+    }
+    if (!over) {
+      this.kill();
+      return "wrk did not end";
+    }
+    return this.judge();
+  }
+
+  private judge(): string | null {
     const line = /^\{.*\}$/m.exec(this.words)?.[0];
     if (!line) return "wrk said nothing";
     const said = Words.parse(JSON.parse(line));
@@ -96,14 +127,5 @@ export class Load {
     return odd < 0 || odd > this.connections * this.answer.bytes
       ? `${said.bytes} bytes came for ${said.requests} answers of ${this.answer.bytes}`
       : null;
-  }
-
-  kill(): void {
-    this.signal("SIGCONT");
-    this.signal("SIGKILL");
-  }
-
-  private signal(name: NodeJS.Signals): void {
-    this.tool.kill(name);
   }
 }

@@ -27,8 +27,16 @@ export interface Running {
   child: ChildProcess;
 }
 
+/** Options of a manifest, by the file that will be asked for. */
+export type Options = (file: string) => Record<string, string>;
+
 /** A bundled server with one worker, built with the commands of its manifest. */
-export async function bundled(name: string, scratch: string, root: string): Promise<Contender> {
+export async function bundled(
+  name: string,
+  scratch: string,
+  root: string,
+  options: Options = () => ({}),
+): Promise<Contender> {
   const folder = join(paths.root, "servers", name);
   const manifest = readManifest(join(folder, "server.toml"));
   const build_dir = join(scratch, "build", name);
@@ -40,10 +48,16 @@ export async function bundled(name: string, scratch: string, root: string): Prom
   }
   return {
     name,
-    command(port) {
+    command(port, file) {
       const work_dir = join(scratch, "work", `${name}-${port}`);
       mkdirSync(work_dir, { recursive: true });
-      return fill(manifest.command, { ...manifest.defaults, ...fixed, work_dir, port: String(port) });
+      return fill(manifest.command, {
+        ...manifest.defaults,
+        ...options(file),
+        ...fixed,
+        work_dir,
+        port: String(port),
+      });
     },
   };
 }

@@ -1,23 +1,38 @@
--- For wrk: `wrk … -s servers.lua URL -- RATE` sends RATE requests a second, whatever the answers take; RATE 0 is closed loop.
+-- For wrk: `wrk -t 1 … -s servers.lua URL -- RATE BEGIN SLOT ACTIVE INDEX COUNT`, times in ms of the monotonic clock.
+--
+-- COUNT loads take turns, mirrored round by round (A B C, C B A, …), a SLOT each. In the first ACTIVE ms of its slot
+-- the load with this INDEX sends RATE requests a second, whatever the answers take; then it is quiet. So nobody has to
+-- freeze it, and what is counted between two of its slots are whole answers. With RATE 0 it is an ordinary closed loop.
 -- Ends with one line of JSON. One thread only: the schedule is the thread's.
 local ffi = require("ffi")
 ffi.cdef("typedef struct { long s, ns; } rig_time; int clock_gettime(int, rig_time *);")
-local MONOTONIC, LATE_MS = 1, 20
+local MONOTONIC = 1
 local time = ffi.new("rig_time")
-local interval, next_at = 0, 0
+local interval, begin, slot, active, index, count
+local round, next_at, closes_at = -1, 0, 0
+
+local function next_window()
+   round = round + 1
+   local place = round % 2 == 0 and index or count - 1 - index
+   next_at = begin + (round * count + place) * slot
+   closes_at = next_at + active
+end
 
 function init(args)
    local rate = tonumber(args[1]) or 0
-   if rate > 0 then interval = 1000 / rate end
+   if rate == 0 then return end
+   interval = 1000 / rate
+   begin, slot, active, index, count =
+      tonumber(args[2]), tonumber(args[3]), tonumber(args[4]), tonumber(args[5]), tonumber(args[6])
+   next_window()
 end
 
--- wrk asks after each answer how many ms this connection has to wait; the next free place in the schedule is its.
+-- wrk asks after each answer how many ms this connection has to wait: until the next free place in the schedule. A
+-- place that was missed while the core was taken away is used late; well after the window, what is left is dropped.
 local function wait()
-   if interval == 0 then return 0 end
    ffi.C.clock_gettime(MONOTONIC, time)
    local now = tonumber(time.s) * 1000 + tonumber(time.ns) / 1e6
-   -- What was missed while frozen, or by a server that cannot keep up, is not made up for in a burst.
-   if next_at < now - LATE_MS then next_at = now end
+   while next_at >= closes_at or now >= closes_at + (slot - active) / 2 do next_window() end
    local left = next_at - now
    next_at = next_at + interval
    return left > 0 and left or 0

@@ -2,25 +2,49 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { logPath } from "../exec";
 import { whenInterrupted } from "../interrupt";
-import { CommandError, say } from "../say";
-import { atMost, type Figure } from "./figure";
+import { say } from "../say";
+import type { Figure } from "./figure";
 import { type Comparison, compare, type Plan, type Size } from "./servers-compare";
 import { facts, goals } from "./servers-figures";
-import { bundled, type Contender, nullServer } from "./servers-start";
+import { bundled, type Contender, nullServer, type Options } from "./servers-start";
 
-const SIZES: (Size & { label: string; bytes: number })[] = [
-  { label: "1k", file: "1k.bin", bytes: 1024, connections: 64 },
-  { label: "1m", file: "1m.bin", bytes: 1 << 20, connections: 32 },
-  { label: "10m", file: "10m.bin", bytes: 10 << 20, connections: 16 },
+const ROUNDS = { closedRounds: 5, pacedRounds: 26 };
+/** A slot has to hold many answers even where they are large, or one more or less is a different rate. */
+const SIZES: (Size & Plan & { label: string; bytes: number })[] = [
+  { label: "1k", file: "1k.bin", bytes: 1024, connections: 256, active_ms: 300, quiet_ms: 40, ...ROUNDS },
+  { label: "1m", file: "1m.bin", bytes: 1 << 20, connections: 32, active_ms: 400, quiet_ms: 60, ...ROUNDS },
+  {
+    label: "10m",
+    file: "10m.bin",
+    bytes: 10 << 20,
+    connections: 16,
+    active_ms: 700,
+    quiet_ms: 100,
+    ...ROUNDS,
+  },
 ];
 const BUNDLED = ["epoll", "nginx", "io-uring", "libuv", "asm"];
+/** nginx with what costs it least at each size: what was tried stands in servers/nginx/README.md. */
+const NGINX: Options = (file) => ({ sendfile: file === "1k.bin" ? "0" : "1", nopush: "0" });
 const REFERENCE = "nginx";
-const PLAN: Plan = { closedRounds: 6, pacedRounds: 28, slice_ms: 350 };
+
+/** The agent's own generator beside wrk, where this checkout has that bench. */
+async function generator(): Promise<Figure[]> {
+  const file = join(import.meta.dirname, "loadgen.ts");
+  if (!existsSync(file)) return [];
+  const { loadgen } = (await import(pathToFileURL(file).href)) as { loadgen(): Promise<Figure[]> };
+  return loadgen();
+}
+
+export async function servers(): Promise<Figure[]> {
+  return [...(await costs()), ...(await generator())];
+}
 
 /** What each server's answers cost in processor time, and how many it gives, beside nginx and beside doing nothing. */
-export async function servers(): Promise<Figure[]> {
+async function costs(): Promise<Figure[]> {
   if (process.platform !== "linux" || cpus().length < 2) {
     say("servers: needs Linux's /proc and two cores, one for the server and one for the tool");
     return goals(new Map());
@@ -37,7 +61,7 @@ export async function servers(): Promise<Figure[]> {
       const body = randomBytes(size.bytes);
       writeFileSync(join(root, size.file), body);
       const hash = createHash("sha256").update(body).digest("hex");
-      all.set(size.label, await compare(contenders, REFERENCE, size, hash, PLAN, log));
+      all.set(size.label, await compare(contenders, REFERENCE, size, size, hash, log));
     }
     return [...goals(all), ...facts(all)];
   } finally {
@@ -49,7 +73,7 @@ async function buildAll(scratch: string, root: string): Promise<Contender[]> {
   const list: Contender[] = [];
   for (const name of BUNDLED) {
     try {
-      list.push(await bundled(name, scratch, root));
+      list.push(await bundled(name, scratch, root, name === "nginx" ? NGINX : undefined));
     } catch (error) {
       if (name === REFERENCE) throw error;
       say(`servers: ${name} is left out: ${error instanceof Error ? error.message : String(error)}`);
