@@ -7,13 +7,16 @@
 
 #include "http.h"
 #include "transfer.h"
+#include "websocket.h"
 #include "worker.h"
 
 static struct connection *of_stream(uv_stream_t *stream) { return (struct connection *)stream; }
 
+static bool answering(const struct connection *c) { return c->writing || c->transfer; }
+
 bool connection_idle(const struct connection *c)
 {
-	return !c->writing && !c->transfer && !c->lingering;
+	return !answering(c) && !c->lingering && c->body == BODY_UNWANTED;
 }
 
 static void free_connection(struct connection *c)
@@ -22,6 +25,7 @@ static void free_connection(struct connection *c)
 
 	if (c->transfer)
 		transfer_free(w, c->transfer);
+	websocket_free(c->ws);
 	free(c->held);
 	free(c->rest);
 	free(c);
@@ -71,29 +75,34 @@ static void on_written(uv_write_t *write, int status)
 		connection_continue(c);
 }
 
-/* Sends what stands in the worker's out buffer; what the socket does not take is copied and left to libuv. */
+/* Sends the worker's out buffer and tail; what the socket does not take is copied and left to libuv. */
 static void send_out(struct connection *c)
 {
 	struct worker *w = c->worker;
-	uv_buf_t buffer = uv_buf_init(w->out, (unsigned)w->out_len);
-	int sent = uv_try_write((uv_stream_t *)&c->socket, &buffer, 1);
+	uv_buf_t buffers[2] = { uv_buf_init(w->out, (unsigned)w->out_len), uv_buf_init((char *)w->tail, (unsigned)w->tail_len) };
+	int sent = uv_try_write((uv_stream_t *)&c->socket, buffers, w->tail ? 2 : 1);
 
 	if (sent == UV_EAGAIN)
 		sent = 0;
-	size_t left = w->out_len - (sent > 0 ? (size_t)sent : 0);
+	size_t done = sent > 0 ? (size_t)sent : 0, of_out = done < w->out_len ? done : w->out_len, of_tail = done - of_out;
+	size_t left_out = w->out_len - of_out, left_tail = w->tail ? w->tail_len - of_tail : 0;
+	const char *tail = w->tail;
 	w->out_len = 0;
+	w->tail = NULL;
 	if (sent < 0) {
 		connection_close(c);
 		return;
 	}
-	if (left == 0)
+	if (left_out + left_tail == 0)
 		return;
-	if ((c->rest = malloc(left)) == NULL) {
+	if ((c->rest = malloc(left_out + left_tail)) == NULL) {
 		connection_close(c);
 		return;
 	}
-	memcpy(c->rest, w->out + sent, left);
-	buffer = uv_buf_init(c->rest, (unsigned)left);
+	memcpy(c->rest, w->out + of_out, left_out);
+	if (left_tail)
+		memcpy(c->rest + left_out, tail + of_tail, left_tail);
+	uv_buf_t buffer = uv_buf_init(c->rest, (unsigned)(left_out + left_tail));
 	c->write.data = c;
 	c->writing = true;
 	if (uv_write(&c->write, (uv_stream_t *)&c->socket, &buffer, 1, on_written) < 0) {
@@ -183,7 +192,7 @@ static size_t answer_some(struct connection *c, const char *bytes, size_t len)
 	return len;
 }
 
-static void run(struct connection *c, const char *bytes, size_t len)
+static void run(struct connection *c, char *bytes, size_t len)
 {
 	struct worker *w = c->worker;
 
@@ -201,7 +210,8 @@ static void run(struct connection *c, const char *bytes, size_t len)
 			return;
 		}
 		w->out_len = 0;
-		size_t used = answer_some(c, bytes, len);
+		w->tail = NULL;
+		size_t used = c->ws ? websocket_take(c, bytes, len) : answer_some(c, bytes, len);
 		bytes += used;
 		len -= used;
 		if (gone(c))
@@ -237,7 +247,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
 	if (n == 0)
 		return;
 	if (n < 0) {
-		if (n != UV_EOF || c->lingering || connection_idle(c))
+		if (n != UV_EOF || c->lingering || !answering(c))
 			connection_close(c);
 		c->ended = true;
 		return;
@@ -246,6 +256,15 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
 		return;
 	c->deadline_ms = c->worker->clock.ms + IDLE_MS;
 	run(c, buffer->base, (size_t)n);
+}
+
+int connection_tune(const struct worker *w, uv_tcp_t *socket)
+{
+	int error = w->options->nodelay ? uv_tcp_nodelay(socket, 1) : 0;
+
+	if (error == 0 && w->options->tcp_keepalive_s)
+		error = uv_tcp_keepalive(socket, 1, w->options->tcp_keepalive_s);
+	return error;
 }
 
 bool connection_accept(struct worker *w, uv_stream_t *listener)
@@ -267,7 +286,7 @@ bool connection_accept(struct worker *w, uv_stream_t *listener)
 		return false;
 	}
 #ifndef __linux__
-	uv_tcp_nodelay(&c->socket, 1);
+	connection_tune(w, &c->socket);
 #endif
 	http_begin(c);
 	want_input(c, true);

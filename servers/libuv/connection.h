@@ -12,7 +12,14 @@
 #include <stdint.h>
 #include <uv.h>
 
+#include "fields.h"
+#include "sha256.h"
+#include "sum.h"
+
 enum { TARGET_LIMIT = 2048 };
+
+/* What a request's body is for. */
+enum body { BODY_UNWANTED, BODY_SUM, BODY_HASH };
 
 struct worker;
 struct transfer;
@@ -33,22 +40,28 @@ struct connection {
 	uv_write_t write;
 	uv_shutdown_t shutdown;
 	struct transfer *transfer;
+	struct websocket *ws;    /* from the handshake on; llhttp has nothing to do with it any more */
 
 	/* The request that is being parsed. */
 	llhttp_t parser;
 	int status;              /* what is wrong with it, as far as known */
 	uint32_t head_len;       /* bytes of target and headers so far */
 	uint16_t target_len;
-	uint8_t hosts, name_len;
-	bool expects;
-	char name[8];            /* of the header being parsed, lower case; longer names do not matter */
+	enum body body;
+	bool upgrades;           /* asks for another protocol */
+	union {
+		struct sum sum;
+		struct sha256 hash;
+	};
+	struct fields fields;
 	char target[TARGET_LIMIT];
 };
 
 bool connection_accept(struct worker *worker, uv_stream_t *listener);
 void connection_close(struct connection *connection);
 void connection_continue(struct connection *connection); /* a transfer or a write is through */
-bool connection_idle(const struct connection *connection);
+bool connection_idle(const struct connection *connection); /* nothing would be lost if it were closed now */
+int connection_tune(const struct worker *worker, uv_tcp_t *socket); /* TCP_NODELAY and TCP keepalive, as asked for */
 void connection_released(struct connection *connection); /* a transfer let go of its memory */
 
 #endif

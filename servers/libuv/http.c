@@ -2,12 +2,22 @@
 #define _GNU_SOURCE
 #include "http.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "answer.h"
 #include "connection.h"
 #include "target.h"
+#include "texts.h"
+#include "websocket.h"
 #include "worker.h"
+
+#define GO_ON "HTTP/1.1 100 Continue\r\n\r\n"
+
+/* What one request can put into the out buffer, the body of a file or an error apart. */
+enum { ANSWER_MAX = sizeof GO_ON - 1 + HEAD_MAX + TEXT_MAX };
+_Static_assert((int)ANSWER_MAX <= (int)RESPONSE_BUFFER_MIN, "the smallest buffer takes an answer");
 
 static struct connection *owner(llhttp_t *parser) { return parser->data; }
 
@@ -28,9 +38,8 @@ static int on_begin(llhttp_t *parser)
 	c->status = 0;
 	c->head_len = 0;
 	c->target_len = 0;
-	c->hosts = 0;
-	c->name_len = 0;
-	c->expects = false;
+	c->body = BODY_UNWANTED;
+	fields_begin(&c->fields);
 	return 0;
 }
 
@@ -51,27 +60,22 @@ static int on_field(llhttp_t *parser, const char *at, size_t len)
 {
 	struct connection *c = owner(parser);
 
-	for (size_t i = 0; i < len && c->name_len < sizeof c->name; i++)
-		c->name[c->name_len++] = (char)(at[i] | 0x20);
+	fields_name(&c->fields, at, len);
 	return count(c, len + 4); /* the colon, a blank and the end of the line */
 }
 
 static int on_field_complete(llhttp_t *parser)
 {
-	struct connection *c = owner(parser);
-
-	if (c->name_len == 4 && memcmp(c->name, "host", 4) == 0 && c->hosts < 2)
-		c->hosts++;
-	else if (c->name_len == 6 && memcmp(c->name, "expect", 6) == 0)
-		c->expects = true;
-	c->name_len = 0;
+	fields_name_end(&owner(parser)->fields);
 	return 0;
 }
 
 static int on_value(llhttp_t *parser, const char *at, size_t len)
 {
-	(void)at;
-	return count(owner(parser), len);
+	struct connection *c = owner(parser);
+
+	fields_value(&c->fields, at, len);
+	return count(c, len);
 }
 
 static enum connection_line ending(struct connection *c)
@@ -88,10 +92,15 @@ static void put(struct connection *c, const struct head *head, const char *body,
 	struct worker *w = c->worker;
 
 	w->out_len += head_write(w->out + w->out_len, head, w->clock.date, ending(c));
-	if (c->parser.method == HTTP_HEAD || body == NULL)
+	if (c->parser.method == HTTP_HEAD || body == NULL || len == 0)
 		return;
-	memcpy(w->out + w->out_len, body, len);
-	w->out_len += len;
+	if (w->out_len + len <= w->out_size) {
+		memcpy(w->out + w->out_len, body, len);
+		w->out_len += len;
+	} else {
+		w->tail = body;
+		w->tail_len = len;
+	}
 }
 
 static void put_fixed(struct connection *c, const struct fixed_answer *a)
@@ -125,10 +134,58 @@ static void answer_file(struct connection *c, const char *path, size_t len)
 	}
 }
 
+static void put_text(struct connection *c, const char *text, size_t len)
+{
+	put(c, texts_head(len), NULL, 0);
+	/* Copied in any case, since the text is gone after this: the space behind HEAD_MAX is kept for it. */
+	memcpy(c->worker->out + c->worker->out_len, text, len);
+	c->worker->out_len += len;
+}
+
+static void answer_body(struct connection *c)
+{
+	char text[TEXT_MAX];
+	int64_t total;
+
+	if (c->body == BODY_HASH) {
+		sha256_end(&c->hash, text);
+		put_text(c, text, 64);
+	} else if (sum_end(&c->sum, &total)) {
+		put_text(c, text, (size_t)snprintf(text, sizeof text, "sum = %" PRId64, total));
+	} else {
+		put_fixed(c, answer_error(400));
+	}
+	c->body = BODY_UNWANTED;
+}
+
+static void open_websocket(struct connection *c)
+{
+	struct worker *w = c->worker;
+
+	if (c->parser.method != HTTP_GET || c->parser.http_minor == 0 || !c->upgrades || !fields_websocket(&c->fields)) {
+		put_fixed(c, answer_error(400));
+		return;
+	}
+	c->ws = websocket_new();
+	if (c->ws)
+		w->out_len += handshake_write(w->out + w->out_len, c->fields.key);
+	else
+		put_fixed(c, answer_error(503));
+}
+
+static bool is(const char *path, long len, const char *name)
+{
+	return (size_t)len == strlen(name) && memcmp(path, name, (size_t)len) == 0;
+}
+
 static void answer(struct connection *c)
 {
 	char path[PATH_LIMIT];
 
+	if (c->body != BODY_UNWANTED) {
+		answer_body(c);
+		return;
+	}
 	if (c->parser.method != HTTP_GET && c->parser.method != HTTP_HEAD) {
 		put_fixed(c, answer_error(405));
 		return;
@@ -136,38 +193,78 @@ static void answer(struct connection *c)
 	long len = target_path(c->target, c->target_len, path);
 	if (len < 0)
 		put_fixed(c, answer_error((int)-len));
-	else if (len == 9 && memcmp(path, "plaintext", 9) == 0)
+	else if (is(path, len, "plaintext"))
 		put_fixed(c, answer_plaintext());
+	else if (is(path, len, "ws"))
+		open_websocket(c);
 	else
 		answer_file(c, path, (size_t)len);
+}
+
+/* A body is hashed or added up while it comes in. */
+static void want_body(struct connection *c)
+{
+	char path[PATH_LIMIT];
+	long len = target_path(c->target, c->target_len, path);
+
+	if (is(path, len, "json-sum")) {
+		c->body = BODY_SUM;
+		sum_begin(&c->sum);
+	} else if (is(path, len, "upload")) {
+		c->body = BODY_HASH;
+		sha256_begin(&c->hash);
+	}
 }
 
 static int on_headers(llhttp_t *parser)
 {
 	struct connection *c = owner(parser);
+	struct worker *w = c->worker;
 
 	if (parser->http_major != 1)
 		c->status = 505;
-	else if (c->hosts > 1 || (c->hosts == 0 && parser->http_minor > 0))
+	else if (c->fields.hosts > 1 || (c->fields.hosts == 0 && parser->http_minor > 0))
 		c->status = 400;
 	if (c->status)
 		return -1;
-	parser->upgrade = 0; /* no protocol to change to: it is a request like any other */
-	if (!c->expects)
+	c->upgrades = parser->upgrade;
+	parser->upgrade = 0; /* llhttp reads the request to its end like any other */
+	if (parser->method == HTTP_POST)
+		want_body(c);
+	if (!c->fields.expects)
 		return 0;
+	if (c->body != BODY_UNWANTED) {
+		if (parser->http_minor > 0) {
+			memcpy(w->out + w->out_len, GO_ON, sizeof GO_ON - 1);
+			w->out_len += sizeof GO_ON - 1;
+		}
+		return 0;
+	}
 	/* The client waits for leave to send its body, or has sent it: nobody knows. Answer and end. */
 	c->last = c->linger = true;
 	answer(c);
 	return -1;
 }
 
-static int on_complete(llhttp_t *parser)
+static int on_body(llhttp_t *parser, const char *at, size_t len)
 {
 	struct connection *c = owner(parser);
 
+	if (c->body == BODY_SUM)
+		sum_feed(&c->sum, at, len);
+	else if (c->body == BODY_HASH)
+		sha256_feed(&c->hash, at, len);
+	return 0;
+}
+
+static int on_complete(llhttp_t *parser)
+{
+	struct connection *c = owner(parser);
+	struct worker *w = c->worker;
+
 	answer(c);
 	/* The rest waits while a file is under way, and while there is no room for another answer. */
-	if (c->transfer || c->last || c->closed || c->worker->out_len + HEAD_MAX + SMALL_FILE > OUT_SIZE)
+	if (c->transfer || c->ws || c->last || c->closed || w->tail || w->out_len + ANSWER_MAX > w->out_size)
 		return HPE_PAUSED;
 	return 0;
 }
@@ -181,6 +278,7 @@ void http_settings(llhttp_settings_t *s)
 	s->on_header_field_complete = on_field_complete;
 	s->on_header_value = on_value;
 	s->on_headers_complete = on_headers;
+	s->on_body = on_body;
 	s->on_message_complete = on_complete;
 }
 

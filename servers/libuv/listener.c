@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -52,10 +51,8 @@ static int bound_socket(const struct endpoint *e, int reuse_port)
 
 	if (fd < 0)
 		return -1;
-	/* On Linux accepted sockets inherit TCP_NODELAY, which saves a system call for each connection. */
 	if (fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
 	    (!reuse_port || setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on) == 0) &&
-	    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) == 0 &&
 	    bind(fd, (const struct sockaddr *)&e->address, e->len) == 0)
 		return fd;
 	int saved = errno;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libuv: an HTTP/1.1 file server on libuv (event loop, files) and llhttp (parser), the pair that Node.js stands on.
+ * libuv: an HTTP/1.1 server on libuv (event loop, files) and llhttp (parser), the pair that Node.js stands on: files,
+ * sums, hashes and a WebSocket echo.
  *
  * Each worker thread owns a loop, a listener, its connections and its cache. Runs on Linux and macOS; libuv 1.30 and
  * llhttp 6 or newer.
@@ -20,9 +21,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "allocator.h"
 #include "answer.h"
 #include "listener.h"
 #include "options.h"
+#include "sha256.h"
+#include "texts.h"
 #include "worker.h"
 
 static void raise_descriptor_limit(void)
@@ -55,8 +59,11 @@ int main(int argc, char **argv)
 		fprintf(stderr, SERVER_NAME ": --address %s is not a numeric IPv4 or IPv6 address\n", options.address);
 		return 2;
 	}
+	allocator_choose(&options, argv);
 	raise_descriptor_limit();
 	answers_init();
+	texts_init();
+	sha256_init();
 	/* Older versions of libuv sleep after each accept, to be fair to other processes that share a listener. */
 	setenv("UV_TCP_SINGLE_ACCEPT", "0", 0);
 
@@ -80,14 +87,16 @@ int main(int argc, char **argv)
 	if (workers == NULL)
 		fail("no memory for", "the workers");
 	for (int i = 0; i < options.workers; i++) {
+		workers[i].options = &options;
 		workers[i].listen_fd = listeners[i];
 		workers[i].cache.root = root;
 		worker_init(&workers[i]);
 		if (uv_thread_create(&workers[i].thread, worker_run, &workers[i]) != 0)
 			fail("cannot start", "a worker");
 	}
-	fprintf(stderr, SERVER_NAME ": libuv %s, llhttp %d.%d; listening on %s port %u with %d workers\n", uv_version_string(),
-		LLHTTP_VERSION_MAJOR, LLHTTP_VERSION_MINOR, options.address, endpoint_port(&endpoint), options.workers);
+	fprintf(stderr, SERVER_NAME ": libuv %s, llhttp %d.%d, %s, SHA-256 by %s; listening on %s port %u with %d workers\n",
+		uv_version_string(), LLHTTP_VERSION_MAJOR, LLHTTP_VERSION_MINOR, allocator_name(), sha256_way(), options.address,
+		endpoint_port(&endpoint), options.workers);
 
 	int got;
 	sigwait(&stop_signals, &got);

@@ -10,7 +10,8 @@ static void usage(const char *problem, const char *detail)
 {
 	if (problem)
 		fprintf(stderr, SERVER_NAME ": %s%s\n", problem, detail);
-	fprintf(problem ? stderr : stdout, "usage: " SERVER_NAME " --root DIR [--address 127.0.0.1] [--port 8080] [--workers 2]\n");
+	fprintf(problem ? stderr : stdout, "usage: " SERVER_NAME " --root DIR [--address 127.0.0.1] [--port 8080] [--workers 2]\n"
+		"       [--response-buffer 1024] [--nodelay 1] [--tcp-keepalive 60] [--mimalloc 0]\n");
 	exit(problem ? 2 : 0);
 }
 
@@ -29,7 +30,8 @@ static unsigned number(const char *name, const char *text, unsigned min, unsigne
 
 void options_parse(struct options *o, int argc, char **argv)
 {
-	*o = (struct options){ .address = "127.0.0.1", .port = 8080, .workers = 2 };
+	*o = (struct options){ .address = "127.0.0.1", .port = 8080, .workers = 2,
+			       .response_buffer = 1024, .nodelay = true, .tcp_keepalive_s = 60 };
 	for (int i = 1; i < argc; i++) {
 		const char *name = argv[i];
 		if (strcmp(name, "--help") == 0)
@@ -45,6 +47,14 @@ void options_parse(struct options *o, int argc, char **argv)
 			o->root = value;
 		else if (strcmp(name, "--workers") == 0)
 			o->workers = (int)number(name, value, 1, WORKERS_MAX);
+		else if (strcmp(name, "--response-buffer") == 0)
+			o->response_buffer = number(name, value, RESPONSE_BUFFER_MIN, RESPONSE_BUFFER_MAX);
+		else if (strcmp(name, "--nodelay") == 0)
+			o->nodelay = number(name, value, 0, 1);
+		else if (strcmp(name, "--tcp-keepalive") == 0)
+			o->tcp_keepalive_s = number(name, value, 0, 7200);
+		else if (strcmp(name, "--mimalloc") == 0)
+			o->mimalloc = number(name, value, 0, 1);
 		else
 			usage("unknown option ", name);
 	}

@@ -73,6 +73,7 @@ void worker_run(void *argument)
 	clock_tick(&w->clock);
 	http_settings(&w->settings);
 	w->timer.data = w->listener.data = w;
+	w->out_size = w->options->response_buffer;
 	int error = uv_timer_init(&w->loop, &w->timer);
 	if (error == 0)
 		error = uv_timer_start(&w->timer, on_timer, TICK_MS, TICK_MS);
@@ -80,6 +81,9 @@ void worker_run(void *argument)
 		error = uv_tcp_init(&w->loop, &w->listener);
 	if (error == 0)
 		error = uv_tcp_open(&w->listener, w->listen_fd);
+	/* On Linux accepted sockets inherit both, which saves system calls for each connection. */
+	if (error == 0)
+		error = connection_tune(w, &w->listener);
 	if (error == 0)
 		error = uv_listen((uv_stream_t *)&w->listener, BACKLOG, on_connection);
 	if (error) {

@@ -10,12 +10,12 @@
 
 #include "cache.h"
 #include "clock.h"
+#include "options.h"
 #include "transfer.h"
 
 enum {
 	REQUEST_MAX = 16384,   /* a longer head is answered with 431 */
 	IN_SIZE = 65536,
-	OUT_SIZE = 65536,
 	DRAIN_MS = 3000,
 	IDLE_MS = 75000,
 	LINGER_MS = 5000,
@@ -29,6 +29,7 @@ struct worker {
 	uv_tcp_t listener;
 	uv_async_t stop;
 	uv_timer_t timer;
+	const struct options *options;
 	int listen_fd;
 	bool draining;
 	unsigned count;
@@ -39,8 +40,11 @@ struct worker {
 	llhttp_settings_t settings;
 	struct chunk *chunks;
 	unsigned chunk_count;
-	size_t out_len;
-	char in[IN_SIZE], out[OUT_SIZE];
+	/* Answers on their way out: a buffer of the size that was asked for, and behind it a body that did not fit and is
+	 * sent from where it stands. */
+	size_t out_len, out_size, tail_len;
+	const char *tail;
+	char in[IN_SIZE], out[RESPONSE_BUFFER_MAX];
 };
 
 void worker_init(struct worker *worker); /* by main; `stop` may be sent from then on */
