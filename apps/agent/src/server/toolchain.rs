@@ -5,7 +5,7 @@ use super::support::find_command;
 use crate::tool::program;
 
 /// Those of `requires.commands` that make programs, and how each is asked what it is.
-const COMPILERS: [(&str, &str); 8] = [
+const COMPILERS: [(&str, &str); 10] = [
     ("cc", "--version"),
     ("gcc", "--version"),
     ("clang", "--version"),
@@ -14,6 +14,8 @@ const COMPILERS: [(&str, &str); 8] = [
     ("clang++", "--version"),
     ("rustc", "--version"),
     ("go", "version"),
+    ("java", "--version"),
+    ("javac", "--version"),
 ];
 
 /// A line for each compiler and each library of pkg-config that the server asks for.
