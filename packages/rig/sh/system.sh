@@ -25,6 +25,7 @@ need_debian() {
         ;;
       lint) have shellcheck || extra="$extra shellcheck" ;;
       file) have file || extra="$extra file" ;;
+      jvm) { have javac && have mvn; } || extra="$extra default-jdk-headless maven" ;;
     esac
   done
   # shellcheck disable=SC2086
