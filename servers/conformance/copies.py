@@ -13,6 +13,7 @@ COPIES = (
     (("epoll", "io-uring", "libuv"), ("answer.c", "answer.h", "clock.c", "clock.h", "target.c", "target.h")),
     (("epoll", "io-uring"), ("request.c", "request.h", "listener.c", "listener.h")),
     (("epoll", "libuv"), ("cache.c", "cache.h")),
+    (("netty", "spring-mvc"), ("build.sh",)),
     (fixtures("cheat.c"), ("cheat.c", "Makefile")),
     (fixtures("websocket.c"), ("main.c", "request.c", "request.h", "hash.c", "hash.h", "peer.h", "websocket.c", "Makefile")),
 )
