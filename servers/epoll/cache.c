@@ -16,9 +16,6 @@
 #define st_mtim st_mtimespec
 #define st_ctim st_ctimespec
 #endif
-#ifndef O_NOFOLLOW_ANY /* macOS 11: no step of the path may be a symbolic link */
-#define O_NOFOLLOW_ANY O_NOFOLLOW
-#endif
 
 void file_hold(struct file *f) { f->refs++; }
 
@@ -33,6 +30,42 @@ void file_release(struct file *f)
 	free(f);
 }
 
+/* Without following a symbolic link anywhere in the path. */
+static int open_without_links(int root, const char *path, int flags)
+{
+#ifdef O_NOFOLLOW_ANY /* macOS 11 */
+	return openat(root, path, flags | O_NOFOLLOW_ANY);
+#else
+	int at = root, fd;
+
+	for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
+		char name[256];
+		size_t len = (size_t)(slash - path);
+		if (len >= sizeof name) {
+			errno = ENAMETOOLONG;
+			fd = -1;
+		} else {
+			memcpy(name, path, len);
+			name[len] = '\0';
+			fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+		}
+		int saved = errno;
+		if (at != root)
+			close(at);
+		errno = saved;
+		if (fd < 0)
+			return -1;
+		at = fd;
+	}
+	fd = openat(at, path, flags | O_NOFOLLOW);
+	int saved = errno;
+	if (at != root)
+		close(at);
+	errno = saved;
+	return fd;
+#endif
+}
+
 static int open_beneath(int root, const char *path)
 {
 	int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY; /* non-blocking: opening a FIFO must not hang */
@@ -45,7 +78,7 @@ static int open_beneath(int root, const char *path)
 	if (fd >= 0 || (errno != ENOSYS && errno != EPERM))
 		return fd;
 #endif
-	return openat(root, path, flags | O_NOFOLLOW_ANY);
+	return open_without_links(root, path, flags);
 }
 
 static int status_of(int error)
