@@ -140,27 +140,30 @@ fn latency(text: Text<'_>, output: &ToolOutput) -> Result<Latency, ParseError> {
     })
 }
 
-/// `Percentage served,Time in ms` and a row for each of 0 to 100.
+/// `Percentage served,Time in ms` and a row for each of 0 to 100. Of fewer than 50 requests ab reads the upper rows past the
+/// end of its list and prints 0.000 there: those it does not know.
 fn percentiles(output: &ToolOutput) -> Result<Vec<Percentile>, ParseError> {
     const WHAT: &str = "percentiles (the file of -e)";
     let file = output.files.get("percentiles.csv").ok_or_else(|| AB.missing(WHAT))?;
     let mut rows: Vec<Percentile> = Vec::with_capacity(101);
+    let mut read = 0;
     for line in file.lines().skip(1) {
         let (p, ms) = line.split_once(',').ok_or_else(|| AB.malformed(WHAT, line))?;
         let row = Percentile {
             p: AB.read(WHAT, p)?,
             us: AB.quantity(WHAT, (AB.read(WHAT, ms)? * 1000.0).round())?,
         };
-        if row.p != rows.len() as f64 || rows.last().is_some_and(|last| last.us > row.us) {
+        let last_us = rows.last().map_or(0.0, |last| last.us);
+        let beyond = row.us == 0.0 && last_us > 0.0 && row.p >= 50.0 && row.p < 100.0;
+        if row.p != f64::from(read) || (last_us > row.us && !beyond) {
             return Err(AB.malformed(WHAT, line));
         }
-        rows.push(row);
+        read += 1;
+        if !beyond {
+            rows.push(row);
+        }
     }
-    if rows.len() == 101 {
-        Ok(rows)
-    } else {
-        Err(AB.missing(WHAT))
-    }
+    if read == 101 { Ok(rows) } else { Err(AB.missing(WHAT)) }
 }
 
 #[derive(Clone, Copy)]
@@ -205,5 +208,35 @@ impl<'a> Text<'a> {
         };
         let us = |text| AB.read(WHAT, text).and_then(|ms| AB.quantity(WHAT, ms * 1000.0));
         Ok((Some(us(mean)?), Some(us(sd)?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn read(rows: impl Fn(u32) -> &'static str) -> Result<Vec<Percentile>, ParseError> {
+        let lines: String = (0..=100).map(|p| format!("{p},{}\n", rows(p))).collect();
+        percentiles(&ToolOutput {
+            exit: crate::tool::Exit::Code(0),
+            stdout: String::new(),
+            stderr: String::new(),
+            files: BTreeMap::from([(
+                "percentiles.csv".to_owned(),
+                format!("Percentage served,Time in ms\n{lines}"),
+            )]),
+        })
+    }
+
+    #[test]
+    fn what_ab_reads_past_the_end_of_its_list_is_unknown() {
+        // One request of 1052.989 ms, as ab 2.3 printed it.
+        let one = read(|p| if (50..100).contains(&p) { "0.000" } else { "1052.989" }).unwrap();
+        assert_eq!((one.len(), one[49].us, one[50].p), (51, 1_052_989.0, 100.0));
+        assert!(read(|p| if p == 10 { "0.000" } else { "5.000" }).is_err());
+        assert!(read(|p| if p == 100 { "0.000" } else { "5.000" }).is_err());
+        assert!(read(|p| if p > 60 { "4.000" } else { "5.000" }).is_err());
     }
 }

@@ -107,7 +107,13 @@ fn row(plan: &Plan, entry: &EntrySummary, compared: bool) -> Vec<String> {
     cells
 }
 
+/// Beyond this factor between its ends an interval says that nothing is known yet, and its digits say no more.
+const WIDEST: f64 = 100.0;
+
 fn interval(ratio: &Ratio) -> String {
+    if ratio.high > WIDEST * ratio.low {
+        return format!("{:.3} (too wide)", ratio.estimate);
+    }
     format!("{:.3} ({:.3}–{:.3})", ratio.estimate, ratio.low, ratio.high)
 }
 

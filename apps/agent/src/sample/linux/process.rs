@@ -11,6 +11,10 @@ use super::reader::{Buffer, Reader};
 /// Beyond this, threads are counted but their context switches are not: each costs a descriptor and a read.
 const MOST_THREADS: usize = 256;
 
+/// Linux 6.2 and later count pages on each CPU and add them up in batches, so that the count of a small process may be off by
+/// all that it has, and be 0. Below this it is counted out, which is cheap for so few.
+const FEW_PAGES: u64 = 1024;
+
 /// Of /proc/<pid>/stat, what is used here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stat {
@@ -65,6 +69,8 @@ pub struct Process {
     pid: u32,
     stat_file: Reader,
     pub stat: Stat,
+    /// Counted out, where the kernel's own count may be too small.
+    pub rss_bytes: Option<u64>,
     /// The most that was seen, so that it never goes back.
     pub cpu_ns: u64,
     threads: HashMap<u32, Thread>,
@@ -81,6 +87,7 @@ impl Process {
             pid,
             stat_file,
             stat,
+            rss_bytes: None,
             cpu_ns: 0,
             threads: HashMap::new(),
             gone_switches: 0,
@@ -95,6 +102,11 @@ impl Process {
             return false;
         };
         self.stat = stat;
+        if stat.rss_pages < FEW_PAGES && !stat.ended {
+            self.rss_bytes = exact_rss(self.pid);
+        } else {
+            self.rss_bytes = None;
+        }
         let exact = clock::cpu_ns(self.pid);
         let now = exact.unwrap_or_else(|| stat.own_ticks.saturating_mul(clock::tick_ns()));
         self.cpu_ns = self.cpu_ns.max(now);
@@ -146,6 +158,20 @@ impl Process {
             .filter_map(|e| e.file_name().to_str()?.parse().ok())
             .collect()
     }
+}
+
+fn exact_rss(pid: u32) -> Option<u64> {
+    rollup_rss(&std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?)
+}
+
+/// `Rss:                 100 kB` of /proc/<pid>/smaps_rollup.
+pub fn rollup_rss(rollup: &str) -> Option<u64> {
+    let line = rollup.lines().find_map(|l| l.strip_prefix("Rss:"))?;
+    line.split_ascii_whitespace()
+        .next()?
+        .parse::<u64>()
+        .ok()?
+        .checked_mul(1024)
 }
 
 /// Voluntary and involuntary together, from near the end of /proc/<pid>/task/<tid>/status.

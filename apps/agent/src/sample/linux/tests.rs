@@ -4,7 +4,7 @@ use std::process::{Child, Command, Stdio};
 use proptest::prelude::*;
 
 use super::host::{available, cpu_ticks, load1};
-use super::process::{Stat, switches};
+use super::process::{Stat, rollup_rss, switches};
 use super::tree::Tree;
 use super::*;
 
@@ -256,6 +256,17 @@ fn both_kinds_of_switches_count() {
     let status = "Name:\tx\nvoluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\t5\nx86_Thread_features:\t\n";
     assert_eq!(switches(status), 12);
     assert_eq!(switches(""), 0);
+}
+
+#[test]
+fn the_memory_of_a_small_process_is_counted_out() {
+    let rollup = "5581-7ffc ---p 00000000 00:00 0    [rollup]\nRss:                 100 kB\nPss:                  31 kB\n";
+    assert_eq!((rollup_rss(rollup), rollup_rss("Pss: 31 kB\n")), (Some(102_400), None));
+    // /proc/<pid>/stat may say 0 pages of it.
+    let mut shell = Shell::start("echo ready; exec sleep 60");
+    shell.line();
+    let rss = sampler().tree(shell.pid()).unwrap().rss_bytes.unwrap();
+    assert!((4096..64 << 20).contains(&rss), "{rss}");
 }
 
 #[test]

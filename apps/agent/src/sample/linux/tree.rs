@@ -69,9 +69,13 @@ impl Tree {
             .members
             .values()
             .try_fold(self.gone_switches, |all, p| Some(all + p.switches?));
+        let page_bytes = self.page_bytes;
+        let rss = |p: &Process| p.rss_bytes.unwrap_or(p.stat.rss_pages.saturating_mul(page_bytes));
+        let rss_bytes: u64 = self.members.values().map(rss).sum();
         Some(ProcessCounters {
             cpu_us: Some(self.cpu_ns / 1000),
-            rss_bytes: Some(sum(|p| p.stat.rss_pages).saturating_mul(self.page_bytes)),
+            // A process without memory is none: where it could not be counted it is unknown.
+            rss_bytes: Some(rss_bytes).filter(|b| *b > 0),
             processes: Some(sum(|p| u64::from(!p.stat.ended))),
             threads: Some(sum(|p| if p.stat.ended { 0 } else { p.stat.threads })),
             context_switches: switches,
