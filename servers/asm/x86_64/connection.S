@@ -205,5 +205,7 @@ proc connection_close
 	dec	dword ptr [w_count]
 	mov	edi, r12d			/* epoll forgets what is closed */
 	sys	close
+	cmp	byte ptr [paused], 0
+	jne	listener_watch			/* there is room for one more now */
 	ret
 endproc connection_close

@@ -49,6 +49,18 @@ _start:
 	mov	edx, offset limit
 	xor	r10d, r10d
 	sys	prlimit64
+	/* An eighth of them, or as many as the cache has places, is kept for files: with all gone to clients nobody could be answered. */
+	mov	rax, [limit]
+	mov	ecx, CACHE_SETS * CACHE_WAYS
+	mov	edx, eax
+	shr	edx, 3
+	cmp	edx, ecx
+	cmova	edx, ecx
+	sub	eax, edx
+	sub	eax, OWN_DESCRIPTORS
+	mov	ecx, 1
+	cmovle	eax, ecx
+	mov	[connections_max], eax
 
 	/* Blocked before the workers exist, so that they inherit it and only rt_sigtimedwait below sees them. */
 	mov	qword ptr [signals], STOP_SIGNALS | CHILD_SIGNAL

@@ -15,10 +15,11 @@
 
 	shared	w_draining, 1, 1
 	shared	w_count, 4, 4			/* open connections */
+	shared	connections_max, 4, 4
+	shared	paused, 1, 1			/* no descriptors are left: nobody is let in until one is, or until the next tick */
 	own	epoll, 4, 4
 	own	listener, 4, 4
 	own	stop, 4, 4			/* reading end of the main process's pipe: ready when the server is to end */
-	own	paused, 1, 1			/* no descriptors are left: nobody is let in until the next tick */
 	own	due, 1, 1			/* the timer went off in this batch */
 	own	drain_until, 4, 4
 	own	highest, 4, 4			/* no slot from this one on was ever a connection */
@@ -218,6 +219,8 @@ proc worker_run
 	mov	edi, 1
 	sys	exit_group
 
+	.global	listener_watch
+	.hidden	listener_watch
 listener_watch:
 	mov	byte ptr [paused], 0
 	mov	edi, EPOLL_CTL_ADD
@@ -233,7 +236,10 @@ endproc worker_run
  */
 accept_some:
 	mov	dword ptr [accepts_left], ACCEPTS_A_TURN
-1:	mov	edi, [listener]
+1:	mov	eax, [w_count]
+	cmp	eax, [connections_max]
+	jae	5f
+	mov	edi, [listener]
 	xor	esi, esi
 	xor	edx, edx
 	mov	r10d, SOCK_NONBLOCK | SOCK_CLOEXEC
@@ -274,7 +280,7 @@ accept_some:
 4:	dec	dword ptr [accepts_left]
 	jnz	1b
 	ret
-	/* Out of descriptors or memory: clients stay in the backlog until the next tick, and the loop does not spin on a listener
+	/* Out of descriptors or memory: clients stay in the backlog for a while, and the loop does not spin on a listener
 	 * that cannot be served. Anything else concerns one client that is gone already. */
 3:	cmp	eax, -EMFILE
 	je	5f
