@@ -10,6 +10,7 @@ still be the one that was started, and answer the next good request. Exit: 0 pas
 """
 
 import argparse
+import errno
 import random
 import socket
 import sys
@@ -92,7 +93,10 @@ def exchange(address, parts):
             client.shutdown(socket.SHUT_WR)
             while data := client.recv(1 << 20):
                 answer += data
-        except (ConnectionResetError, BrokenPipeError):
+        except OSError as error:
+            # ENOTCONN: the reset came between the last byte and the shutdown.
+            if error.errno not in (errno.ECONNRESET, errno.EPIPE, errno.ENOTCONN):
+                raise
             ended = False
     return answer, ended
 
