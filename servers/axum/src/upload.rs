@@ -10,8 +10,8 @@ pub async fn answer(body: Body) -> Result<String, StatusCode> {
     let mut hash = Sha256::new();
     let mut parts = body.into_data_stream();
     while let Some(part) = parts.next().await {
-        // It broke off: whoever sent it is gone, so this is for the log of nobody.
+        // It broke off: whoever sent it is gone or sent no chunks.
         hash.update(part.map_err(|_| StatusCode::BAD_REQUEST)?);
     }
-    Ok(format!("{:x}", hash.finalize()))
+    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
