@@ -28,6 +28,9 @@ use crate::tool::{ParseError, Tool, ToolError, ToolJob};
 /// A tool may wait for slow answers after its time; then it hangs.
 pub const TOOL_GRACE: Duration = Duration::from_secs(30);
 
+/// What a shot may take at least before its connections are given up.
+const SHOT_S: f64 = 20.0;
+
 pub struct Load<'a> {
     pub tool: Arc<dyn Tool>,
     pub job: ToolJob<'a>,
@@ -84,11 +87,20 @@ pub async fn run(mut load: Load<'_>, sampler: &mut dyn Sampler) -> Result<Loaded
     let count = Arc::new(Count::beginning(began_us, counting));
     let mut watch = Watch::new(sampler, load.sandbox, sink.as_ref(), load.trial_id, load.window, count);
     let longest = Duration::from_secs_f64(if in_shots { MOST_WALL * asked_s } else { asked_s });
+    // Tools wait for an answer as long as their seconds allow; a shot ends by its count, however short the trial is.
+    let patience_s = if in_shots {
+        longest.as_secs_f64().max(SHOT_S)
+    } else {
+        asked_s
+    };
     let own_before = own_cpu_us();
     let (mut spent, mut said) = (Spent::default(), Said::default());
     let mut pace = Pace::default();
     let why = loop {
-        let spec = load.tool.command(&load.job)?;
+        let spec = load.tool.command(&ToolJob {
+            duration_s: patience_s,
+            ..load.job.clone()
+        })?;
         let server = load.server.pid();
         let (begin, before) = watch.begin(server);
         let fired = fire(&mut load, spec, &mut watch, longest).await?;
