@@ -8,6 +8,7 @@ import time
 
 from bodies import in_pieces
 from lab import FILES
+from lasting import stays_right
 from rules import Skip, check, expect
 from threads import together
 from wire import WireError, request
@@ -147,15 +148,9 @@ def keep_alive(bench):
             expect(promised, f"request {i + 1} was answered with Connection: close")
 
 
-@check("the answers stay right for 150 requests on each of 4 connections")
+@check("the answers stay right for more than 300 requests on 4 connections")
 def lasting(bench):
-    def rounds(own):
-        with own.client() as client:
-            for number in range(150):
-                ask = own.ask()
-                client.send(ask.data())
-                own.right(client.answer(), ask, f"request {number + 1} on its connection: ")
-    together(bench, [rounds] * 4)
+    stays_right(bench, lambda own: own.ask(), 4, "the answer")
 
 
 @check("Connection: close is done and said")

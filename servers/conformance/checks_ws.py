@@ -37,7 +37,7 @@ def same(got, kind, sent, where):
     expect(opcode == kind, f"{where}: sent as {NAMES[kind]}, came back as {NAMES.get(opcode, opcode)}")
     if data == sent:
         return
-    expect(data.lower() != sent.lower(), f"{where}: the echo has other capitals than the message")
+    expect(data.lower() != sent.lower(), f"{where}: it came back in {'lower case' if data == sent.lower() else 'other capitals'}")
     expect(len(data) == len(sent), f"{where}: {len(sent)} bytes were sent, {len(data)} came back")
     at = next(i for i in range(len(sent)) if sent[i] != data[i])
     expect(False, f"{where}: the echo differs from byte {at} of {len(sent)} on")

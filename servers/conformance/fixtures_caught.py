@@ -12,5 +12,10 @@ CAUGHT = {
     "claims-keepalive": "keep-alive: 200 requests",
     "cached-list": "static: a file made after the start",
     "all-200": "404 for unknown paths",
+    "constant-sum": "json-sum: different bodies",
+    "right-at-first": "json-sum: the sum stays right",
+    "stale-answer": "json-sum: POSTs in a row",
+    "lower-case": "ws-echo: text and binary",
+    "drops-messages": "ws-echo: a burst",
     "honest": HONEST,
 }
