@@ -19,12 +19,6 @@
 	shared	req_body_len, 8			/* bytes that follow the head and belong to this request */
 	shared	req_flags, 4, 4
 
-	/* 64-bit immediates exist in one instruction only */
-	.macro	same8 place, text
-	movabs	rax, \text
-	xor	rax, \place
-	.endm
-
 	.equ	LOWER4, 0x20202020
 	.equ	SPACE_HTTP_1, 0x2e312f5054544820	/* " HTTP/1." */
 
@@ -164,7 +158,7 @@ proc request_parse
 	mov	eax, [rdi]
 	or	eax, LOWER4
 	cmp	ecx, 4
-	jne	.Lother_names
+	jne	.Lother_name
 	cmp	eax, 0x74736f68			/* "host" */
 	jne	.Lnext
 	test	r8d, R_HOST
@@ -220,6 +214,11 @@ proc request_parse
 .Lstop:
 	mov	[req_flags], r8d
 	ret
+
+.Lother_name:
+	call	header_known
+	jnc	.Lnext
+	jmp	.Lbad
 
 .Lshort_line:					/* wait for the rest of the line, unless its end is here already */
 	cmp	rsi, r14
@@ -302,136 +301,6 @@ proc request_parse
 	or	r8d, eax
 	jmp	.Ltarget
 
-	/* eax the name's first four bytes in lower case; the value's blanks at the end go first. */
-.Lother_names:
-	cmp	rsi, r10
-	jbe	1f
-	mov	dl, [rsi - 1]
-	cmp	dl, ' '
-	je	2f
-	cmp	dl, '\t'
-	jne	1f
-2:	dec	rsi
-	jmp	.Lother_names
-1:	mov	rdx, [rdi]
-	movabs	r11, 0x2020202020202020
-	or	rdx, r11
-	cmp	ecx, 10
-	jb	.Lexpect
-	je	.Lconnection
-	cmp	ecx, 14
-	je	.Llength
-	same8	rdx, 0x726566736e617274		/* "transfer" */
-	jnz	.Lnext
-	mov	rdx, [rdi + 8]
-	or	rdx, r11
-	same8	rdx, 0x6e69646f636e652d		/* "-encodin" */
-	jnz	.Lnext
-	mov	al, [rdi + 16]
-	or	al, 0x20
-	cmp	al, 'g'
-	jne	.Lnext
-	or	r8d, R_ENCODING | R_BODY_UNKNOWN
-	jmp	.Lnext
-
-.Lexpect:					/* the client may or may not send the body now */
-	cmp	eax, 0x65707865			/* "expe" */
-	jne	.Lnext
-	mov	ax, [rdi + 4]
-	or	ax, 0x2020
-	cmp	ax, 0x7463			/* "ct" */
-	jne	.Lnext
-	or	r8d, R_BODY_UNKNOWN
-	jmp	.Lnext
-
-.Llength:
-	same8	rdx, 0x2d746e65746e6f63		/* "content-" */
-	jnz	.Lnext
-	mov	rdx, [rdi + 6]
-	or	rdx, r11
-	same8	rdx, 0x6874676e656c2d74		/* "t-length" */
-	jnz	.Lnext
-	mov	rcx, rsi
-	sub	rcx, r10
-	jz	.Lbad
-	cmp	rcx, 18
-	ja	.Lbad				/* 18 digits always fit 64 bits */
-	xor	edx, edx
-1:	movzx	eax, byte ptr [r10]
-	sub	eax, '0'
-	cmp	eax, 9
-	ja	.Lbad
-	lea	rdx, [rdx + rdx * 4]
-	lea	rdx, [rax + rdx * 2]
-	inc	r10
-	cmp	r10, rsi
-	jb	1b
-	test	r8d, R_LENGTH
-	jz	2f
-	cmp	rdx, [req_body_len]
-	jne	.Lbad
-2:	mov	[req_body_len], rdx
-	or	r8d, R_LENGTH
-	jmp	.Lnext
-
-.Lconnection:
-	same8	rdx, 0x697463656e6e6f63		/* "connecti" */
-	jnz	.Lnext
-	mov	ax, [rdi + 8]
-	or	ax, 0x2020
-	cmp	ax, 0x6e6f			/* "on" */
-	jne	.Lnext
-	/* r10 the list's next byte, rsi its end, rdi where the item begins, rdx behind its last byte that is no blank */
-.Litem:
-	cmp	r10, rsi
-	jae	.Lnext
-	mov	al, [r10]
-	inc	r10
-	cmp	al, ' '
-	je	.Litem
-	cmp	al, '\t'
-	je	.Litem
-	cmp	al, ','
-	je	.Litem
-	lea	rdi, [r10 - 1]
-	mov	rdx, r10
-3:	cmp	r10, rsi
-	jae	4f
-	mov	al, [r10]
-	inc	r10
-	cmp	al, ','
-	je	4f
-	cmp	al, ' '
-	je	3b
-	cmp	al, '\t'
-	je	3b
-	mov	rdx, r10
-	jmp	3b
-4:	sub	rdx, rdi
-	cmp	edx, 5
-	je	5f
-	cmp	edx, 10
-	jne	.Litem
-	mov	rdx, [rdi]
-	or	rdx, r11
-	same8	rdx, 0x696c612d7065656b		/* "keep-ali" */
-	jnz	.Litem
-	mov	ax, [rdi + 8]
-	or	ax, 0x2020
-	cmp	ax, 0x6576			/* "ve" */
-	jne	.Litem
-	or	r8d, R_SAID_KEEP
-	jmp	.Litem
-5:	mov	eax, [rdi]
-	or	eax, LOWER4
-	cmp	eax, 0x736f6c63			/* "clos" */
-	jne	.Litem
-	mov	al, [rdi + 4]
-	or	al, 0x20
-	cmp	al, 'e'
-	jne	.Litem
-	or	r8d, R_SAID_CLOSE
-	jmp	.Litem
 endproc request_parse
 
 	.section .rodata
