@@ -93,8 +93,13 @@ impl State {
     fn begin(&mut self, plan: Plan, live: bool) {
         let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let blocks = plan.trials.iter().map(|t| t.block as usize + 1).max().unwrap_or(0);
+        let all = plan.entries.len() * plan.scenarios.len() * blocks;
+        let left_out = match all.saturating_sub(plan.trials.len()) {
+            0 => String::new(),
+            n => format!(" − {n} not claimed"),
+        };
         let text = format!(
-            "{} × {} × {} = {}, about {}; seed {}",
+            "{} × {} × {}{left_out} = {}, about {}; seed {}",
             count(plan.entries.len(), "server"),
             count(plan.scenarios.len(), "scenario"),
             count(blocks, "block"),
