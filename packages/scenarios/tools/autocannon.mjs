@@ -3,6 +3,7 @@
 //   node autocannon.mjs --url http://127.0.0.1:8080/1k.bin --connections 10 --duration 10 --timeout 10
 //
 // It is bundled into one file, because the hosts that it is shipped to have Node (18 or newer) and nothing else.
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { version } from "autocannon/package.json";
@@ -14,6 +15,9 @@ const { values } = parseArgs({
     connections: { type: "string" },
     duration: { type: "string" },
     timeout: { type: "string" },
+    // Files whose content is POSTed, in turn on each connection; without them, GET.
+    body: { type: "string", multiple: true, default: [] },
+    "content-type": { type: "string" },
   },
 });
 
@@ -44,8 +48,11 @@ async function load() {
   const failures = { connect: 0, read: 0, write: 0, timeout: 0, other: 0 };
   let firstError = null;
 
+  const headers = { "content-type": values["content-type"] };
+  const posts = values.body.map((file) => ({ method: "POST", headers, body: readFileSync(file) }));
   const run = autocannon({
     url: values.url,
+    ...(posts.length > 0 && { requests: posts }),
     connections: number("connections"),
     timeout: number("timeout"),
     duration: duration - sampleInt / 2000,

@@ -7,6 +7,8 @@
 //   RIG_RATE         requests a second; empty or absent: closed loop
 //   RIG_KEEP_ALIVE   "false": a new connection for each request
 //   RIG_TIMEOUT_S    how long an answer may take
+//   RIG_BODY         file to POST; empty or absent: GET
+//   RIG_CONTENT_TYPE of that body
 //   RIG_THRESHOLDS   JSON array of "metric: expression", such as ["http_req_duration: p(99)<250"]
 
 import http from "k6/http";
@@ -87,13 +89,15 @@ function kindOf(code) {
   return code === 1220 || code === 1000 ? "read" : "other";
 }
 
+const body = env.RIG_BODY ? open(env.RIG_BODY, "b") : null;
 const params = {
+  headers: body ? { "Content-Type": env.RIG_CONTENT_TYPE } : {},
   timeout: `${env.RIG_TIMEOUT_S}s`,
   responseCallback: http.expectedStatuses({ min: 200, max: 299 }),
 };
 
 export default function () {
-  const answer = http.get(env.RIG_URL, params);
+  const answer = body ? http.post(env.RIG_URL, body, params) : http.get(env.RIG_URL, params);
   if (answer.status >= 200 && answer.status < 300 && answer.error_code === 0) return;
   if (answer.status === 0) failed[kindOf(answer.error_code)].add(1);
   else (status[`${Math.floor(answer.status / 100)}xx`] || failed.other).add(1);

@@ -5,9 +5,10 @@ pub mod ab;
 pub mod autocannon;
 pub mod k6;
 mod number;
+pub mod wrk;
 
 #[cfg(test)]
-mod recording;
+pub(crate) mod recording;
 #[cfg(test)]
 mod tests;
 

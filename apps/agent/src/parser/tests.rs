@@ -3,15 +3,16 @@
 use proptest::prelude::*;
 
 use super::recording::{cases, load, scenario};
-use super::{ab, autocannon, k6};
+use super::{ab, autocannon, k6, wrk};
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::ToolName;
 use crate::tool::{ParseError, ToolOutput};
 
-const TOOLS: [(&str, ToolName); 3] = [
+const TOOLS: [(&str, ToolName); 4] = [
     ("ab", ToolName::Ab),
     ("autocannon", ToolName::Autocannon),
     ("k6", ToolName::K6),
+    ("wrk", ToolName::Wrk),
 ];
 
 fn parse(tool: ToolName, case: &str, output: &ToolOutput) -> Result<ToolResult, ParseError> {
@@ -19,7 +20,8 @@ fn parse(tool: ToolName, case: &str, output: &ToolOutput) -> Result<ToolResult, 
         ToolName::Ab => ab::parse(output),
         ToolName::Autocannon => autocannon::parse(output),
         ToolName::K6 => k6::parse(&scenario(tool, case.starts_with("rate").then_some(500)), output),
-        ToolName::Wrk | ToolName::Loadgen => unreachable!("not recorded yet"),
+        ToolName::Wrk => wrk::parse(&scenario(tool, None), output),
+        ToolName::Loadgen => unreachable!("its parser has tests of its own"),
     }
 }
 
@@ -85,7 +87,7 @@ fn killed_tools_have_no_result() {
         let stopped = recorded(tool, "interrupted").unwrap_err();
         assert!(matches!(
             stopped,
-            ParseError::Killed { signal: 2, .. } | ParseError::Exit { code: 1 | 105, .. }
+            ParseError::Killed { signal: 2, .. } | ParseError::Exit { code: 0 | 1 | 105, .. }
         ));
         let ended = recorded(tool, "terminated").unwrap_err();
         assert!(matches!(
@@ -232,11 +234,11 @@ fn versions() {
         k6::version("k6-arm64 v1.8.1 (go1.26.8, linux/arm64)").as_deref(),
         Some("1.8.1")
     );
-    for odd in ["", "k6", "Version", "{}", "ApacheBench, Version "] {
-        assert_eq!(
-            (ab::version(odd), k6::version(odd), autocannon::version(odd)),
-            (None, None, None)
-        );
+    let wrk_says = ["wrk debian/4.1.0-3+b2 [epoll] Copyright (C) 2012", "wrk 4.1.0 [kqueue]"];
+    assert!(wrk_says.iter().all(|t| wrk::version(t).as_deref() == Some("4.1.0")));
+    for odd in ["", "k6", "Version", "{}", "ApacheBench, Version ", "wrk", "wrk debian/"] {
+        assert_eq!((ab::version(odd), k6::version(odd)), (None, None));
+        assert_eq!((autocannon::version(odd), wrk::version(odd)), (None, None));
     }
 }
 

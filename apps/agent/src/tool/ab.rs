@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::program::{ask, find, install, missing};
-use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, timeout_s};
+use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, payload, timeout_s};
 use crate::parser;
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
@@ -54,7 +54,13 @@ impl Tool for Ab {
     }
 
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
+        super::plain_http("ab", scenario)?;
         match scenario.load {
+            Load::Count {
+                requests, connections, ..
+            } if requests < u64::from(connections) => {
+                Err("ab makes no more connections than requests; give it as many requests.".to_owned())
+            }
             Load::Closed { .. } | Load::Count { .. } => Ok(()),
             Load::Rate { .. } => Err("ab has no fixed rate: each connection waits for its answer.".to_owned()),
         }
@@ -88,6 +94,12 @@ impl Tool for Ab {
         }
         if keep_alive {
             argv.push("-k".into());
+        }
+        if let Some(content_type) = payload::content_type(job.scenario) {
+            // It sends one body only.
+            for file in payload::write(job.scenario, job.work_dir, 1)? {
+                argv.extend(["-p".into(), file.into(), "-T".into(), content_type.into()]);
+            }
         }
         argv.extend(["-e".into(), percentiles.clone().into(), super::url(job).into()]);
         Ok(ToolCommand {

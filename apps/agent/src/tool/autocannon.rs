@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use super::program::{ask, find, install, missing};
-use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, timeout_s};
+use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, payload, timeout_s};
 use crate::assets::Assets;
 use crate::parser;
 use crate::protocol::catalogue::CatalogueTool;
@@ -84,6 +84,7 @@ impl Tool for Autocannon {
     }
 
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
+        super::plain_http("autocannon", scenario)?;
         match scenario.load {
             Load::Closed { keep_alive: true, .. } => Ok(()),
             Load::Closed { keep_alive: false, .. } => {
@@ -109,6 +110,12 @@ impl Tool for Autocannon {
             ("--timeout", timeout_s(job.duration_s).to_string()),
         ] {
             argv.extend([flag.into(), value.into()]);
+        }
+        if let Some(content_type) = payload::content_type(job.scenario) {
+            argv.extend(["--content-type".into(), content_type.into()]);
+            for file in payload::write(job.scenario, job.work_dir, usize::MAX)? {
+                argv.extend(["--body".into(), file.into()]);
+            }
         }
         Ok(ToolCommand {
             argv,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::program::{ask, find, install, missing};
-use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, timeout_s};
+use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, payload, timeout_s};
 use crate::assets::Assets;
 use crate::parser;
 use crate::protocol::catalogue::CatalogueTool;
@@ -81,8 +81,12 @@ impl Tool for K6 {
         }
     }
 
-    fn supports(&self, _scenario: &Scenario) -> Result<(), String> {
-        Ok(())
+    fn supports(&self, scenario: &Scenario) -> Result<(), String> {
+        super::plain_http("k6", scenario)?;
+        match scenario.load {
+            Load::Count { .. } => Err("k6 is not given counts here; ab and loadgen are.".to_owned()),
+            Load::Closed { .. } | Load::Rate { .. } => Ok(()),
+        }
     }
 
     fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError> {
@@ -113,6 +117,12 @@ impl Tool for K6 {
             ("TIMEOUT_S", timeout_s(job.duration_s).to_string()),
             ("KEEP_ALIVE", keep_alive.to_string()),
         ];
+        if let Some(content_type) = payload::content_type(job.scenario) {
+            for file in payload::write(job.scenario, job.work_dir, 1)? {
+                settings.push(("BODY", file.display().to_string()));
+            }
+            settings.push(("CONTENT_TYPE", content_type.to_owned()));
+        }
         settings.extend(rate.map(|r| ("RATE", r.to_string())));
         if let Some(thresholds) = job.scenario.thresholds.as_ref().filter(|t| !t.is_empty()) {
             settings.push(("THRESHOLDS", serde_json::json!(thresholds).to_string()));

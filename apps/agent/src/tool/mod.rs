@@ -7,7 +7,10 @@
 pub mod ab;
 pub mod autocannon;
 pub mod k6;
+pub mod loadgen;
+pub mod payload;
 pub mod program;
+pub mod wrk;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -18,7 +21,7 @@ use thiserror::Error;
 use crate::assets::Assets;
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
-use crate::protocol::spec::{Scenario, ToolName};
+use crate::protocol::spec::{LatencyUntil, Scenario, ToolName, Workload};
 
 /// One window of load.
 #[derive(Debug, Clone)]
@@ -28,6 +31,8 @@ pub struct ToolJob<'a> {
     pub address: &'a str,
     pub port: u16,
     pub duration_s: f64,
+    /// CPUs that the tool may use.
+    pub cpus: usize,
     /// Private and writable; the tool's output files go here.
     pub work_dir: &'a Path,
 }
@@ -78,6 +83,18 @@ pub enum ParseError {
     },
 }
 
+/// All latencies of one run of a tool: HDR histogram V2 in base64, which is added up and never averaged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HistogramBlob {
+    pub encoding: String,
+    pub unit: String,
+    pub digits: u32,
+    pub resolution_us: f64,
+    pub corrected: bool,
+    pub count: u64,
+    pub blob: String,
+}
+
 #[derive(Debug, Error)]
 pub enum ToolError {
     #[error("{0} cannot do this scenario: {1}")]
@@ -111,11 +128,21 @@ pub trait Tool: Send + Sync {
     fn progress(&self, from: Output, line: &str) -> Option<u64>;
     /// Pure: the same output gives the same result. The scenario has the duration of the trial.
     fn parse(&self, job_scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError>;
+    /// All latencies, where the tool gives them.
+    fn histogram(&self, _output: &ToolOutput) -> Option<HistogramBlob> {
+        None
+    }
     /// How many cores it can keep busy: 1 for the single-threaded ones, `None` for all there are.
     fn threads(&self) -> Option<u32>;
 }
 
-pub const TOOLS: [ToolName; 3] = [ToolName::Ab, ToolName::Autocannon, ToolName::K6];
+pub const TOOLS: [ToolName; 5] = [
+    ToolName::Ab,
+    ToolName::Autocannon,
+    ToolName::K6,
+    ToolName::Wrk,
+    ToolName::Loadgen,
+];
 
 /// Finds the tool's program; whether it works is [`Tool::probe`]'s answer.
 pub fn tool(name: ToolName, assets: &Assets) -> Box<dyn Tool> {
@@ -123,7 +150,8 @@ pub fn tool(name: ToolName, assets: &Assets) -> Box<dyn Tool> {
         ToolName::Ab => Box::new(ab::Ab::new()),
         ToolName::Autocannon => Box::new(autocannon::Autocannon::new(assets)),
         ToolName::K6 => Box::new(k6::K6::new(assets)),
-        ToolName::Wrk | ToolName::Loadgen => unreachable!("not in TOOLS yet"),
+        ToolName::Wrk => Box::new(wrk::Wrk::new(assets)),
+        ToolName::Loadgen => Box::new(loadgen::Loadgen::new()),
     }
 }
 
@@ -146,6 +174,25 @@ pub fn catalogue(assets: &Assets) -> Vec<CatalogueTool> {
 /// How long any tool waits for one answer: short enough to be seen within the trial, at most ten seconds.
 pub fn timeout_s(duration_s: f64) -> u64 {
     (duration_s / 2.0).ceil().clamp(1.0, 10.0) as u64
+}
+
+/// The tools that speak HTTP one request at a time: what else a scenario may ask for is refused in one sentence.
+fn plain_http(tool: &str, scenario: &Scenario) -> Result<(), String> {
+    payload::fits(scenario)?;
+    if scenario.workload == Workload::WsEcho {
+        return Err(format!("{tool} speaks no WebSocket; k6 and loadgen do."));
+    }
+    if scenario.in_flight.is_some_and(|n| n > 1) {
+        return Err(format!(
+            "{tool} has one request under way on a connection; loadgen can have more."
+        ));
+    }
+    if scenario.latency_until == Some(LatencyUntil::FirstByte) {
+        return Err(format!(
+            "{tool} does not tell the first byte of an answer from the last; loadgen does."
+        ));
+    }
+    Ok(())
 }
 
 fn url(job: &ToolJob<'_>) -> String {

@@ -173,6 +173,7 @@ impl RealExecutor {
                 address: "127.0.0.1",
                 port: stage.port,
                 duration_s,
+                cpus: self.cores.tool(),
                 work_dir: &work_dir,
             },
             window,

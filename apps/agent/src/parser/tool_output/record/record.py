@@ -3,7 +3,7 @@
 
     apps/agent/src/parser/tool_output/record/record.py [TOOL[/CASE] …]
 
-Needs ab, node, `packages/scenarios/dist/autocannon.mjs` (pnpm generate) and k6 (RIGMARK_K6, .rig/tools/k6 or PATH).
+Needs ab, wrk, node, `packages/scenarios/dist/autocannon.mjs` (pnpm generate) and k6 (RIGMARK_K6, .rig/tools/k6 or PATH).
 Everything runs in a scratch folder with relative paths against 127.0.0.1, so no recording names a machine. After a
 new recording the figures in the parsers' tests change: read what changed before you accept it.
 """
@@ -40,6 +40,12 @@ def k6(connections=8, seconds=2, timeout=1, keep_alive=True, rate=None, threshol
     return [*argv, *(part for k, v in env.items() for part in ("-e", f"RIG_{k}={v}")), "k6-http.js"]
 
 
+def wrk(connections=8, seconds=2, timeout=1, keep_alive=True):
+    close = [] if keep_alive else ["RIG_CLOSE=true"]
+    argv = ["wrk", "-t", 1, "-c", connections, "-d", f"{seconds}s", "--timeout", f"{timeout}s", "-s", "wrk.lua", URL]
+    return [*close, *argv]
+
+
 # case: (server's mode or None, argv, (seconds, signal) or None)
 HALF_WAY = 0.6
 CASES = {
@@ -66,6 +72,17 @@ CASES = {
     "autocannon/killed": ("good", autocannon(), (HALF_WAY * 2.2, signal.SIGKILL)),
     "autocannon/terminated": ("good", autocannon(), (HALF_WAY * 2.2, signal.SIGTERM)),
     "autocannon/interrupted": ("good", autocannon(), (HALF_WAY * 2.2, signal.SIGINT)),
+    "wrk/success": ("good", wrk(), None),
+    "wrk/success-close": ("good", wrk(keep_alive=False), None),
+    "wrk/slow": ("slow", wrk(), None),
+    "wrk/refused": (None, wrk(), None),
+    "wrk/reset": ("reset", wrk(), None),
+    "wrk/half": ("half", wrk(), None),
+    "wrk/non-2xx": ("error", wrk(), None),
+    "wrk/timeout": ("silent", wrk(seconds=3), None),
+    "wrk/killed": ("good", wrk(), (HALF_WAY, signal.SIGKILL)),
+    "wrk/terminated": ("good", wrk(), (HALF_WAY, signal.SIGTERM)),
+    "wrk/interrupted": ("good", wrk(), (HALF_WAY, signal.SIGINT)),
     "k6/success": ("good", k6(), None),
     "k6/success-close": ("good", k6(keep_alive=False), None),
     "k6/refused": (None, k6(connections=2, seconds=1), None),
@@ -86,23 +103,27 @@ CASES = {
 
 def programs(scratch: pathlib.Path) -> dict[str, str]:
     shutil.copy(ROOT / "packages/scenarios/dist/autocannon.mjs", scratch)
-    shutil.copy(ROOT / "packages/scenarios/tools/k6-http.js", scratch)
+    for script in ["k6-http.js", "wrk.lua"]:
+        shutil.copy(ROOT / "packages/scenarios/tools" / script, scratch)
     own = ROOT / ".rig/tools/k6"
     k6_path = os.environ.get("RIGMARK_K6") or (str(own) if own.exists() else shutil.which("k6"))
-    return {"ab": shutil.which("ab"), "node": shutil.which("node"), "k6": k6_path}
+    return {name: shutil.which(name) for name in ["ab", "node", "wrk"]} | {"k6": k6_path}
 
 
 def record(case: str, mode: str | None, argv: list, stop: tuple | None) -> None:
     with tempfile.TemporaryDirectory() as name:
         scratch = pathlib.Path(name)
         argv = [str(a) for a in argv]
+        # Settings before the command, as a shell has them.
+        settings = [a for a in argv[:1] if a.startswith("RIG_")]
+        argv = argv[len(settings) :]
         program = programs(scratch)[argv[0]]
         inputs = set(scratch.iterdir())
         server = None
         if mode:
             server = subprocess.Popen([sys.executable, HERE / "server.py", mode, str(PORT)], stdout=subprocess.PIPE)
             server.stdout.readline()
-        env = {"PATH": os.environ["PATH"], "K6_AUTO_EXTENSION_RESOLUTION": "false"}
+        env = dict(s.split("=") for s in settings) | {"PATH": os.environ["PATH"], "K6_AUTO_EXTENSION_RESOLUTION": "false"}
         tool = subprocess.Popen(
             argv, executable=program, cwd=scratch, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )

@@ -1,0 +1,146 @@
+//! wrk 4: the line of JSON that our script's `done` prints.
+//!
+//! Traps. wrk adds samples to its histogram for requests that it thinks a slow answer kept from being sent, so its
+//! latency is "corrected" and cannot stand beside other tools'. Answers with a status above 399 are among the requests.
+//! It sees no wrong length: what is cut off is a read error. Interrupted, it prints the part that it measured and ends
+//! with 0.
+
+use serde::Deserialize;
+
+use crate::protocol::result::{BytesScope, Failures, Latency, Percentile, ToolResult};
+use crate::protocol::spec::{Scenario, ToolName};
+use crate::tool::{Exit, ParseError, ToolOutput};
+
+use super::ended;
+use super::number::{Numbers, ascending};
+
+const WRK: Numbers = Numbers("wrk");
+/// It never ends earlier by itself.
+const SHORT: f64 = 0.9;
+
+#[derive(Deserialize)]
+struct Said {
+    duration_us: f64,
+    requests: f64,
+    bytes: f64,
+    failures: Kinds,
+    latency_us: Times,
+}
+
+#[derive(Deserialize)]
+struct Kinds {
+    connect: f64,
+    read: f64,
+    write: f64,
+    timeout: f64,
+    status: f64,
+}
+
+#[derive(Deserialize)]
+struct Times {
+    min: f64,
+    max: f64,
+    mean: f64,
+    stdev: f64,
+    percentiles: Vec<(f64, f64)>,
+}
+
+/// `wrk debian/4.1.0-3+b2 [epoll] Copyright …` and `wrk 4.2.0 [kqueue] …`.
+pub fn version(text: &str) -> Option<String> {
+    let word = text.strip_prefix("wrk ")?.split_whitespace().next()?;
+    let version = word.rsplit('/').next()?.split('-').next()?;
+    version
+        .starts_with(|c: char| c.is_ascii_digit())
+        .then(|| super::plain(version))
+}
+
+pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
+    if let Exit::Code(_) = output.exit
+        && output.stderr.contains("unable to connect")
+    {
+        let detail = super::last_words(output);
+        return Err(ParseError::Refused { tool: "wrk", detail });
+    }
+    ended("wrk", output, &[])?;
+    let found = output.stdout.lines().rfind(|l| l.starts_with(r#"{"type":"result""#));
+    let text = found.ok_or_else(|| WRK.missing("result line"))?;
+    let said: Said = serde_json::from_str(text).map_err(|e| WRK.malformed("its result", &e.to_string()))?;
+    let requests = WRK.count("requests", said.requests)?;
+    let failures = failures(&said.failures)?;
+    if requests == 0 && failures.connect.unwrap_or(0) > 0 {
+        let detail = format!("{} attempts failed", failures.total);
+        return Err(ParseError::Refused { tool: "wrk", detail });
+    }
+    let duration_us = WRK.count("duration", said.duration_us)?;
+    if (duration_us as f64) < SHORT * 1e6 * scenario.duration_s {
+        return Err(ParseError::Exit {
+            tool: "wrk",
+            code: 0,
+            detail: "it was interrupted and printed the part that it had measured; run the trial again.".to_owned(),
+        });
+    }
+    Ok(ToolResult {
+        tool: ToolName::Wrk,
+        tool_version: None,
+        duration_us,
+        requests,
+        failures,
+        bytes_received: Some(WRK.count("bytes", said.bytes)?),
+        bytes_scope: Some(BytesScope::Total),
+        requests_per_s: requests as f64 / (duration_us.max(1) as f64 / 1e6),
+        latency: if requests == 0 {
+            None
+        } else {
+            Some(latency(&said.latency_us)?)
+        },
+        offered: None,
+        statuses: None,
+        thresholds_crossed: Vec::new(),
+        connections: None,
+    })
+}
+
+fn failures(said: &Kinds) -> Result<Failures, ParseError> {
+    let of = |n: f64| WRK.count("failures", n);
+    Ok(Failures {
+        connect: Some(of(said.connect)?),
+        read: Some(of(said.read)?),
+        write: Some(of(said.write)?),
+        timeout: Some(of(said.timeout)?),
+        status: Some(of(said.status)?),
+        length: None,
+        content: None,
+        other: None,
+        total: of(said.connect + said.read + said.write + said.timeout + said.status)?,
+    })
+}
+
+fn latency(said: &Times) -> Result<Latency, ParseError> {
+    const WHAT: &str = "latency";
+    let us = |value: f64| WRK.quantity(WHAT, value);
+    let percentiles = said
+        .percentiles
+        .iter()
+        .map(|(p, value)| {
+            Ok(Percentile {
+                p: us(*p)?,
+                us: us(*value)?,
+            })
+        })
+        .collect::<Result<Vec<_>, ParseError>>()?;
+    let percentiles = ascending(percentiles)
+        .filter(|rows| rows.len() <= 200)
+        .ok_or_else(|| WRK.malformed(WHAT, "percentiles out of order"))?;
+    Ok(Latency {
+        mean_us: Some(us(said.mean)?),
+        min_us: Some(us(said.min)?),
+        max_us: Some(us(said.max)?),
+        stdev_us: Some(us(said.stdev)?),
+        percentiles,
+        resolution_us: 1.0,
+        corrected: true,
+        mean_ci95_us: None,
+        outliers: None,
+        source: "wrk done(), histogram with corrected samples".to_owned(),
+    })
+}

@@ -1,0 +1,140 @@
+//! wrk: closed loop, several threads, with a script of our own (`packages/scenarios/tools/wrk.lua`) that prints JSON.
+//! It prints nothing while it runs.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::program::{find, install, missing};
+use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, payload, timeout_s};
+use crate::assets::Assets;
+use crate::parser;
+use crate::protocol::catalogue::CatalogueTool;
+use crate::protocol::result::ToolResult;
+use crate::protocol::spec::{Load, Scenario, ToolName};
+
+pub struct Wrk {
+    program: Option<PathBuf>,
+    script: PathBuf,
+}
+
+impl Wrk {
+    pub fn new(assets: &Assets) -> Self {
+        Self {
+            program: find("RIGMARK_WRK", &[], "wrk"),
+            script: assets.scenarios().join("tools/wrk.lua"),
+        }
+    }
+}
+
+/// It prints its version and ends with 1.
+fn version(program: &Path) -> Option<String> {
+    let said = Command::new(program).arg("-v").stdin(Stdio::null()).output().ok()?;
+    parser::wrk::version(&String::from_utf8_lossy(&said.stdout))
+}
+
+/// wrk gives each thread the same number of connections and forgets the rest.
+fn threads(cpus: usize, connections: u32) -> u32 {
+    let most = u32::try_from(cpus).unwrap_or(u32::MAX).clamp(1, connections.max(1));
+    (1..=most).rev().find(|t| connections.is_multiple_of(*t)).unwrap_or(1)
+}
+
+impl Tool for Wrk {
+    fn name(&self) -> ToolName {
+        ToolName::Wrk
+    }
+
+    fn probe(&self) -> CatalogueTool {
+        let no = |reason: &str, fix: String| super::unsupported(self.name(), reason, fix);
+        let Some(program) = &self.program else {
+            let (reason, fix) = missing("RIGMARK_WRK", "wrk", install("wrk", "wrk"));
+            return no(&reason, fix);
+        };
+        if !self.script.is_file() {
+            return no(
+                "The bundled wrk script is missing from this installation.",
+                "Install the agent again.".to_owned(),
+            );
+        }
+        match version(program) {
+            Some(version) => super::supported(self.name(), version),
+            None => no("wrk is there but does not start.", format!("{} -v", program.display())),
+        }
+    }
+
+    fn supports(&self, scenario: &Scenario) -> Result<(), String> {
+        super::plain_http("wrk", scenario)?;
+        match scenario.load {
+            Load::Closed { .. } => Ok(()),
+            Load::Count { .. } => Err("wrk loads for a time, not for a count; ab and loadgen take counts.".to_owned()),
+            Load::Rate { .. } => Err("wrk has no fixed rate: each connection waits for its answer.".to_owned()),
+        }
+    }
+
+    /// It counts whole seconds.
+    fn duration_s(&self, asked: f64) -> f64 {
+        asked.ceil().max(1.0)
+    }
+
+    fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError> {
+        let program = self
+            .program
+            .as_ref()
+            .ok_or_else(|| ToolError::NotInstalled("wrk", install("wrk", "wrk")))?;
+        self.supports(job.scenario)
+            .map_err(|why| ToolError::Unsupported("wrk", why))?;
+        let connections = job.scenario.load.connections();
+        let mut argv = vec![program.into()];
+        for (flag, value) in [
+            ("-t", threads(job.cpus, connections).to_string()),
+            ("-c", connections.to_string()),
+            ("-d", format!("{}s", self.duration_s(job.duration_s))),
+            ("--timeout", format!("{}s", timeout_s(job.duration_s))),
+        ] {
+            argv.extend([flag.into(), value.into()]);
+        }
+        argv.extend(["-s".into(), self.script.clone().into(), super::url(job).into()]);
+        let mut env = Vec::new();
+        if !job.scenario.load.keep_alive() {
+            env.push(("RIG_CLOSE".to_owned(), "true".to_owned()));
+        }
+        if let Some(content_type) = payload::content_type(job.scenario) {
+            let files = payload::write(job.scenario, job.work_dir, usize::MAX)?;
+            let names: Vec<String> = files.iter().map(|f| f.display().to_string()).collect();
+            env.push(("RIG_BODIES".to_owned(), names.join("\n")));
+            env.push(("RIG_CONTENT_TYPE".to_owned(), content_type.to_owned()));
+        }
+        Ok(ToolCommand {
+            argv,
+            env,
+            files: Vec::new(),
+        })
+    }
+
+    fn has_progress(&self) -> bool {
+        false
+    }
+
+    fn progress(&self, _from: Output, _line: &str) -> Option<u64> {
+        None
+    }
+
+    fn parse(&self, scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
+        parser::wrk::parse(scenario, output)
+    }
+
+    fn threads(&self) -> Option<u32> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::threads;
+
+    #[test]
+    fn no_connection_is_lost_between_the_threads() {
+        for (cpus, connections, expected) in [(1, 64, 1), (4, 100, 4), (12, 400, 10), (4, 1, 1), (2, 7, 1), (0, 3, 1)] {
+            assert_eq!(threads(cpus, connections), expected, "{cpus} {connections}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+-- For wrk: what it sends, and what it says at the end (one line of JSON). Everything comes from the environment:
+--
+--   RIG_CLOSE         "true": a new connection for each request
+--   RIG_BODIES        files with the bodies to POST, one name a line, sent in turn; without it, GET
+--   RIG_CONTENT_TYPE  of the bodies
+
+local PERCENTILES = { 50, 75, 90, 95, 97.5, 99, 99.9, 99.99 }
+
+local bodies = {}
+for name in string.gmatch(os.getenv("RIG_BODIES") or "", "[^\n]+") do
+   local file = assert(io.open(name, "rb"))
+   bodies[#bodies + 1] = file:read("*a")
+   file:close()
+end
+
+if os.getenv("RIG_CLOSE") == "true" then wrk.headers["Connection"] = "close" end
+if #bodies > 0 then wrk.headers["Content-Type"] = os.getenv("RIG_CONTENT_TYPE") end
+
+-- Made once for each thread: what is asked for each request only picks.
+local requests, at = {}, 0
+
+function init()
+   for i, body in ipairs(bodies) do requests[i] = wrk.format("POST", nil, nil, body) end
+   -- Threads begin at different bodies.
+   at = math.floor(os.clock() * 1e6) % math.max(1, #bodies)
+end
+
+-- wrk looks for the name: without it, it sends the same GET without asking.
+if #bodies > 0 then
+   request = function()
+      at = at % #requests + 1
+      return requests[at]
+   end
+end
+
+function done(summary, latency)
+   local rows = {}
+   for i, p in ipairs(PERCENTILES) do
+      rows[i] = string.format("[%s,%d]", p, latency:percentile(p))
+   end
+   local e = summary.errors
+   local failures = string.format(
+      '{"connect":%d,"read":%d,"write":%d,"timeout":%d,"status":%d}',
+      e.connect, e.read, e.write, e.timeout, e.status
+   )
+   local times = string.format(
+      '{"min":%d,"max":%d,"mean":%.3f,"stdev":%.3f,"percentiles":[%s]}',
+      latency.min, latency.max, latency.mean, latency.stdev, table.concat(rows, ",")
+   )
+   io.write(string.format(
+      '{"type":"result","duration_us":%d,"requests":%d,"bytes":%d,"failures":%s,"latency_us":%s}\n',
+      summary.duration, summary.requests, summary.bytes, failures, times
+   ))
+end
