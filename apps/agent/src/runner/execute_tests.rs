@@ -136,6 +136,15 @@ async fn one_that_cannot_be_built_fails_in_every_trial_and_the_others_go_on() {
 }
 
 #[tokio::test]
+async fn one_that_claims_none_of_the_workloads_is_not_built() {
+    let mut plan = plan(&["a", "b"], &["s"], 2);
+    plan.trials.retain(|t| t.entry_key != "b");
+    let (result, trials, calls) = run(&plan, Mock::default()).await;
+    assert_eq!((result.status, trials.len()), (RunStatus::Succeeded, 2));
+    assert_eq!(calls, ["build a", "a s 0", "a s 1"]);
+}
+
+#[tokio::test]
 async fn what_breaks_an_entry_or_a_scenario_is_not_tried_again() {
     let mock = Mock {
         trial_fails: HashMap::from([
