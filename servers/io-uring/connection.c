@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "connection.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@
 
 bool connection_idle(const struct connection *c)
 {
-	return !c->sending && !c->lookup && !c->transfer && c->out_len == 0;
+	return !c->sending && !c->waiting && !c->lookup && !c->transfer && c->out_len == 0;
 }
 
 static enum connection_line ending(struct worker *w, struct connection *c, const struct request *r)
@@ -150,7 +151,7 @@ static void send_out(struct worker *w, struct connection *c)
 {
 	c->sending = true;
 	ring_send(w, c, c->out + c->out_pos, c->out_len - c->out_pos, c->transfer != NULL);
-	if (c->transfer)
+	if (c->transfer && w->features.ring_files)
 		transfer_read(w, c); /* the first chunk is read while the head is sent */
 }
 
@@ -174,7 +175,7 @@ static void finish(struct worker *w, struct connection *c)
 void connection_advance(struct worker *w, struct connection *c)
 {
 	while (!c->closing) {
-		if (c->sending)
+		if (c->sending || c->waiting)
 			return;
 		if (c->out_pos < c->out_len) {
 			send_out(w, c);
@@ -230,6 +231,15 @@ void connection_sent(struct worker *w, struct connection *c, int result)
 	connection_advance(w, c);
 }
 
+void connection_writable(struct worker *w, struct connection *c, int result)
+{
+	c->inflight--;
+	c->waiting = false;
+	if (!c->closing && result < 0 && result != -EINTR)
+		connection_close(w, c);
+	connection_advance(w, c);
+}
+
 /* The socket goes at once; the memory when the last operation has come back, since the kernel may use it until then. */
 void connection_close(struct worker *w, struct connection *c)
 {
@@ -239,6 +249,8 @@ void connection_close(struct worker *w, struct connection *c)
 	receive_cancel(w, c);
 	if (c->sending)
 		ring_cancel(w, c, OP_SEND);
+	if (c->waiting)
+		ring_cancel(w, c, OP_WRITABLE);
 	/* In the same submission: the receive is cancelled before the close is looked at, and the client learns of the
 	 * end one turn earlier. Operations under way hold the socket themselves, except a shutdown: a helper thread
 	 * does it and looks the number up late, when it may be another client's. */

@@ -25,6 +25,7 @@ struct connection {
 	int fd;                /* a descriptor, or an index of the ring's table of direct ones */
 	unsigned inflight;
 	bool receiving, receive_cancelled, sending, shutting;
+	bool waiting;          /* for room in the socket, before more of a file can be sent */
 	bool ready;            /* `held` may contain a complete request */
 	bool ended;            /* the peer will send nothing more */
 	bool last;             /* nothing is answered after what is under way */
@@ -52,6 +53,7 @@ void connection_answer_file(struct worker *worker, struct connection *connection
 
 /* Completions. */
 void connection_sent(struct worker *worker, struct connection *connection, int result);
+void connection_writable(struct worker *worker, struct connection *connection, int result);
 void connection_shut(struct worker *worker, struct connection *connection);
 void connection_received(struct worker *worker, struct connection *connection, int result, unsigned flags);
 

@@ -12,6 +12,7 @@
 static const int needed[] = {
 	IORING_OP_ACCEPT, IORING_OP_RECV, IORING_OP_SEND, IORING_OP_READ, IORING_OP_OPENAT2, IORING_OP_STATX,
 	IORING_OP_CLOSE, IORING_OP_SHUTDOWN, IORING_OP_ASYNC_CANCEL, IORING_OP_TIMEOUT,
+	IORING_OP_POLL_ADD,
 };
 
 int ring_open(struct io_uring *ring, const struct features *f)
@@ -57,7 +58,7 @@ static void probe_modern(struct features *f, struct io_uring *ring, const struct
 {
 	f->multishot_accept = io_uring_opcode_supported(probe, IORING_OP_SOCKET);
 	f->multishot_recv = io_uring_opcode_supported(probe, IORING_OP_SEND_ZC) && has_buffer_ring(ring);
-	f->direct_sockets = f->multishot_accept && has_direct_sockets(ring);
+	f->direct_sockets = f->ring_files && f->multishot_accept && has_direct_sockets(ring); /* sendfile cannot name them */
 }
 #else
 static const unsigned setups[] = { 0 };
@@ -69,12 +70,13 @@ static void probe_modern(struct features *f, struct io_uring *ring, const struct
 
 enum { SETUPS = sizeof setups / sizeof setups[0] };
 
-int features_probe(struct features *f, bool baseline)
+int features_probe(struct features *f, bool baseline, bool ring_files)
 {
 	struct io_uring ring;
 	int result = -EINVAL;
 
 	memset(f, 0, sizeof *f);
+	f->ring_files = ring_files;
 	for (int i = baseline ? SETUPS - 1 : 0; i < SETUPS && result < 0; i++) {
 		f->setup = setups[i];
 		result = ring_open(&ring, f);
@@ -103,8 +105,9 @@ void features_print(const struct features *f, FILE *out)
 							   : "cooperative task work";
 
 	uname(&system);
-	fprintf(out, SERVER_NAME ": Linux %s, uses: %s accept, %s, %s, %s\n", system.release,
+	fprintf(out, SERVER_NAME ": Linux %s, uses: %s accept, %s, %s, %s, %s\n", system.release,
 		f->multishot_accept ? "multishot" : "single-shot",
 		f->multishot_recv ? "multishot receive into a buffer ring" : "single-shot receive",
-		f->direct_sockets ? "direct descriptors" : "ordinary descriptors", setup);
+		f->direct_sockets ? "direct descriptors" : "ordinary descriptors", setup,
+		f->ring_files ? "large files through the ring" : "sendfile for large files");
 }

@@ -21,10 +21,11 @@ struct features {
 	bool multishot_accept;    /* 5.19: one request accepts for ever */
 	bool multishot_recv;      /* 6.0: one request a connection, bytes arrive in a shared buffer ring */
 	bool direct_sockets;      /* 5.19: sockets live in the ring's own table, not in the process's */
+	bool ring_files;          /* asked for: large files are read and sent through the ring, not by sendfile */
 };
 
 /* Returns 0, or a negated errno when this kernel (or its settings) has no io_uring that is good enough. */
-int features_probe(struct features *features, bool baseline);
+int features_probe(struct features *features, bool baseline, bool ring_files);
 void features_print(const struct features *features, FILE *out);
 
 int ring_open(struct io_uring *ring, const struct features *features);

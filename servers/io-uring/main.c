@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * io-uring: an HTTP/1.1 file server that is told when work is complete. It asks the kernel to accept, receive, open,
- * stat, read, send and close, and never waits for a single one of them.
+ * stat, read, send and close, and never waits for a single one of them. Large files go by sendfile(2) when it says that there is room.
  *
  * Needs Linux 5.15. On newer kernels it uses multishot accept (5.19), direct descriptors (5.19), multishot receive
  * into a buffer ring (6.0) and deferred task work (6.1); without them it receives one message at a time into memory of
@@ -9,6 +9,7 @@
  *
  *   make BUILD=/tmp/uring && /tmp/uring/io-uring --root /srv/files --port 8080 --workers 2
  *   ... --baseline 1     only what 5.15 has, on any kernel
+ *   ... --ring-files 1   large files are read through the ring too, which copies each byte once more
  *
  * Exit: 0 after SIGTERM or SIGINT (answers under way are finished, at most 3 s), 77 where io_uring is not offered.
  */
@@ -56,7 +57,7 @@ int main(int argc, char **argv)
 	}
 	raise_descriptor_limit();
 	answers_init();
-	int result = features_probe(&features, options.baseline);
+	int result = features_probe(&features, options.baseline, options.ring_files);
 	if (result < 0) {
 		fprintf(stderr, SERVER_NAME ": this kernel offers no usable io_uring (%s): Linux 5.15 or newer is needed, and "
 			"sysctl kernel.io_uring_disabled must be 0\n", strerror(-result));
@@ -69,6 +70,7 @@ int main(int argc, char **argv)
 	sigaddset(&stop_signals, SIGTERM);
 	sigaddset(&stop_signals, SIGINT);
 	pthread_sigmask(SIG_BLOCK, &stop_signals, NULL);
+	signal(SIGPIPE, SIG_IGN); /* sendfile has no MSG_NOSIGNAL */
 
 	int root = open(options.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (root < 0)

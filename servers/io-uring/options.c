@@ -11,7 +11,7 @@ static void usage(const char *problem, const char *detail)
 	if (problem)
 		fprintf(stderr, SERVER_NAME ": %s%s\n", problem, detail);
 	fprintf(problem ? stderr : stdout,
-		"usage: " SERVER_NAME " --root DIR [--address 127.0.0.1] [--port 8080] [--workers 2] [--baseline 0]\n");
+		"usage: " SERVER_NAME " --root DIR [--address 127.0.0.1] [--port 8080] [--workers 2] [--baseline 0] [--ring-files 0]\n");
 	exit(problem ? 2 : 0);
 }
 
@@ -48,6 +48,8 @@ void options_parse(struct options *o, int argc, char **argv)
 			o->workers = (int)number(name, value, 1, WORKERS_MAX);
 		else if (strcmp(name, "--baseline") == 0)
 			o->baseline = number(name, value, 0, 1);
+		else if (strcmp(name, "--ring-files") == 0)
+			o->ring_files = number(name, value, 0, 1);
 		else
 			usage("unknown option ", name);
 	}

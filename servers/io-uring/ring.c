@@ -3,6 +3,7 @@
 #include "ring.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -86,6 +87,13 @@ void ring_send(struct worker *w, struct connection *c, const char *bytes, unsign
 	 * resumes. MSG_MORE: the head of a file travels in one segment with the file's first bytes. */
 	io_uring_prep_send(sqe, c->fd, bytes, len, MSG_NOSIGNAL | MSG_WAITALL | (more ? MSG_MORE : 0));
 	mark_socket(w, c, sqe, OP_SEND);
+}
+
+void ring_wait_writable(struct worker *w, struct connection *c)
+{
+	struct io_uring_sqe *sqe = next_sqe(w);
+	io_uring_prep_poll_add(sqe, c->fd, POLLOUT);
+	mark_socket(w, c, sqe, OP_WRITABLE);
 }
 
 static void cancel(struct worker *w, uint64_t tag)

@@ -23,7 +23,7 @@
 struct worker;
 struct connection;
 
-enum op { OP_IGNORED, OP_ACCEPT, OP_STOP, OP_TICK, OP_RECEIVE, OP_SEND, OP_LOOKUP, OP_READ, OP_SHUTDOWN };
+enum op { OP_IGNORED, OP_ACCEPT, OP_STOP, OP_TICK, OP_RECEIVE, OP_SEND, OP_LOOKUP, OP_READ, OP_SHUTDOWN, OP_WRITABLE };
 
 enum { GENERATION_MASK = 0xffffff };
 
@@ -41,6 +41,7 @@ void ring_tick(struct worker *worker);
 void ring_receive(struct worker *worker, struct connection *connection, char *into, unsigned len);
 void ring_receive_multishot(struct worker *worker, struct connection *connection);
 void ring_send(struct worker *worker, struct connection *connection, const char *bytes, unsigned len, bool more);
+void ring_wait_writable(struct worker *worker, struct connection *connection);
 void ring_cancel(struct worker *worker, struct connection *connection, enum op op);
 void ring_cancel_accept(struct worker *worker, unsigned number);
 void ring_shutdown_write(struct worker *worker, struct connection *connection);

@@ -3,7 +3,9 @@
 #include "transfer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/sendfile.h>
 
 #include "cache.h"
 #include "connection.h"
@@ -110,10 +112,56 @@ void transfer_sent(struct worker *w, struct connection *c, unsigned bytes)
 	}
 }
 
+/*
+ * The socket is non-blocking only for as long as sendfile needs it, so that the ring finds it as it was: operations of
+ * the ring wait by themselves, and not every kernel lets them on a non-blocking socket.
+ */
+static bool set_nonblocking(struct connection *c, bool on)
+{
+	c->transfer->nonblocking = on;
+	return fcntl(c->fd, F_SETFL, O_RDWR | (on ? O_NONBLOCK : 0)) == 0;
+}
+
+/* True while the file is under way; the ring then waits for room in the socket. */
+static bool send_from_cache(struct worker *w, struct connection *c)
+{
+	struct transfer *t = c->transfer;
+	size_t budget = TURN_BYTES;
+
+	if (!t->nonblocking && !set_nonblocking(c, true)) {
+		connection_close(w, c);
+		return true;
+	}
+	while (t->read_pos < t->file->size) {
+		uint64_t left = t->file->size - t->read_pos;
+		off_t from = (off_t)t->read_pos;
+		ssize_t n = budget ? sendfile(c->fd, t->file->fd, &from, left < budget ? (size_t)left : budget) : -1;
+		if (n > 0) {
+			t->read_pos += (uint64_t)n;
+			budget -= (size_t)n;
+			c->deadline_ms = w->clock.ms + IDLE_MS;
+		} else if (budget == 0 || (n < 0 && errno == EAGAIN)) {
+			c->waiting = true; /* also when the others shall have their turn */
+			ring_wait_writable(w, c);
+			return true;
+		} else if (n == 0 || errno != EINTR) { /* 0: the file shrank */
+			connection_close(w, c);
+			return true;
+		}
+	}
+	if (!set_nonblocking(c, false))
+		connection_close(w, c);
+	transfer_free(w, t);
+	c->transfer = NULL;
+	return c->closing;
+}
+
 bool transfer_advance(struct worker *w, struct connection *c)
 {
 	struct transfer *t = c->transfer;
 
+	if (!w->features.ring_files)
+		return send_from_cache(w, c);
 	if (t->sending == NULL && t->full) {
 		t->sending = t->full;
 		t->full = NULL;

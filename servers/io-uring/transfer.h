@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A file too large to be kept in memory, on its way to one client: chunks are read through the ring and sent through
- * the ring, the next one being read while the last one is sent. Reads and sends may come back short and are resumed,
- * so the file arrives whole; a file that shrinks under way breaks the connection, never the length.
+ * A file too large to be kept in memory, on its way to one client. A file that shrinks under way breaks the
+ * connection, never the length.
  *
- * Chunks come from the worker's pool. When that is used up (many slow readers) a transfer makes do with one small
+ * Usually its bytes go from the page cache to the socket by sendfile(2), and what the ring does is to wait until the
+ * socket has room: io_uring has no sendfile, its splice always runs on a helper thread, and every other way copies.
+ *
+ * With --ring-files chunks are read through the ring and sent through
+ * the ring, the next one being read while the last one is sent. Reads and sends may come back short and are resumed,
+ * so the file arrives whole. Chunks come from the worker's pool. When that is used up (many slow readers) a transfer makes do with one small
  * chunk of its own, so memory is bounded by the pool plus SMALL_CHUNK for each connection.
  */
 #ifndef TRANSFER_H
@@ -13,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CHUNK_SIZE = 131072, SMALL_CHUNK = 16384, CHUNKS_MAX = 128 };
+enum { CHUNK_SIZE = 131072, SMALL_CHUNK = 16384, CHUNKS_MAX = 128, TURN_BYTES = 2 * 1024 * 1024 };
 
 struct worker;
 struct connection;
@@ -27,7 +31,8 @@ struct chunk {
 
 struct transfer {
 	struct file *file;           /* held */
-	uint64_t read_pos;
+	uint64_t read_pos;           /* what is behind it was read, or sent by sendfile */
+	bool nonblocking;            /* the socket, for sendfile */
 	struct chunk *filling;       /* the kernel writes into it */
 	struct chunk *full;          /* read, not yet being sent */
 	struct chunk *sending;       /* the kernel reads from it */

@@ -183,6 +183,9 @@ static void completed(struct worker *w, const struct io_uring_cqe *cqe)
 	case OP_SEND:
 		connection_sent(w, c, cqe->res);
 		break;
+	case OP_WRITABLE:
+		connection_writable(w, c, cqe->res);
+		break;
 	case OP_SHUTDOWN:
 		connection_shut(w, c);
 		break;
