@@ -1,5 +1,6 @@
 import { generate } from "../generate";
 import { root } from "../paths";
+import { lints as serverLints } from "../rust-servers";
 import { command, failed, needsProgram, passed, runSuites, type Suite } from "../suite";
 import { findBreaches } from "./boundaries";
 import { composeProblems } from "./compose";
@@ -73,6 +74,7 @@ export const checks = (): Suite[] => [
     "--concurrency=2",
   ]),
   command("clippy", ["cargo", "clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
+  ...serverLints(),
   darwin(),
 ];
 

@@ -7,6 +7,7 @@ import { checks } from "../check/index";
 import { findChromium } from "../chromium";
 import { paths, root } from "../paths";
 import { release } from "../release/index";
+import { tests as serverTests } from "../rust-servers";
 import { command, needsProgram, passed, runSuites, type Suite, skipped } from "../suite";
 
 /** Everything, the cheap things first, so that what is wrong is known early. Each thing is built once. */
@@ -15,6 +16,7 @@ export async function run(): Promise<number> {
     ...checks(),
     ...packages(),
     command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"]),
+    ...serverTests(),
     ...servers(),
     released,
     { name: "web app, production build", run: async () => buildWeb().then(() => passed) },

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { paths, root } from "./paths";
+import { command, type Suite } from "./suite";
+
+/** Servers in Rust stand outside the workspace, because each is hashed and shipped alone; so they are named here. */
+function folders(): string[] {
+  return readdirSync(join(root, "servers")).filter((name) =>
+    existsSync(join(root, "servers", name, "Cargo.toml")),
+  );
+}
+
+/** One for all of them: what they share is compiled once. */
+const target = ["--target-dir", join(paths.target, "servers")] as const;
+
+export function lints(): Suite[] {
+  return folders().flatMap((name) => {
+    const cwd = join(root, "servers", name);
+    return [
+      command(`cargo fmt of servers/${name}`, ["cargo", "fmt", "--check"], { cwd }),
+      command(
+        `clippy of servers/${name}`,
+        ["cargo", "clippy", "--all-targets", "--locked", ...target, "--", "-D", "warnings"],
+        { cwd },
+      ),
+    ];
+  });
+}
+
+export function tests(): Suite[] {
+  return folders().map((name) =>
+    command(`tests of servers/${name}`, ["cargo", "test", "--locked", "--quiet", ...target], {
+      cwd: join(root, "servers", name),
+    }),
+  );
+}
