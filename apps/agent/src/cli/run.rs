@@ -109,7 +109,8 @@ fn show(env: &Env, run: &Collected, result: &RunResult, run_id: Uuid, out: &Path
                 .iter()
                 .for_each(|scenario| table::print(&env.out, plan, &run.trials, scenario));
         }
-        for label in &run.labels {
+        // Which pairs are not there stands under the tables.
+        for label in run.labels.iter().filter(|l| l.code != "not-claimed") {
             env.out
                 .line(&format!("{} {}", paint(Tone::Warn, &label.code), label.message));
         }

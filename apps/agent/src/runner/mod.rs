@@ -5,6 +5,7 @@ pub mod cores;
 mod count;
 pub mod entry;
 pub mod execute;
+mod histograms;
 pub mod judge;
 pub mod limit;
 mod observe;

@@ -1,5 +1,6 @@
 //! What the tool said in each run of it, and what is kept of its words.
 
+use super::histograms::Histograms;
 use super::observe::Counters;
 use super::raw;
 use super::shots::{self, Enough, MOST_SHOTS, MOST_WALL};
@@ -9,7 +10,7 @@ use crate::journal::Sink;
 use crate::protocol::journal::{Slice, Window};
 use crate::protocol::result::{Reason, ToolResult};
 use crate::protocol::spec::Scenario;
-use crate::tool::{ParseError, ToolOutput};
+use crate::tool::{HistogramBlob, ParseError, ToolOutput};
 
 /// Shots with failures, beside the first shot, whose raw output is kept.
 const FAILED_KEPT: usize = 5;
@@ -19,6 +20,7 @@ pub struct Said {
     pub results: Vec<ToolResult>,
     pub slices: Vec<Slice>,
     pub error: Option<ParseError>,
+    histograms: Histograms,
     measured_us: u64,
     failed: usize,
 }
@@ -48,6 +50,7 @@ impl Said {
         self.failed += usize::from(failed && index > 0);
         match parsed {
             Ok(result) => {
+                self.histograms.add(load.tool.histogram(output));
                 self.measured_us += result.duration_us;
                 self.results.push(result);
             }
@@ -61,12 +64,20 @@ impl Said {
     }
 
     pub fn result(&mut self) -> Result<ToolResult, ParseError> {
-        match self.error.take() {
-            Some(error) => Err(error),
-            None => {
-                Ok(shots::together(&self.results).expect("a tool that ended has said something or there is an error"))
-            }
+        if let Some(error) = self.error.take() {
+            return Err(error);
         }
+        let mut result =
+            shots::together(&self.results).expect("a tool that ended has said something or there is an error");
+        if let (Some(latency), true) = (&mut result.latency, self.results.len() > 1) {
+            let first = self.results.iter().find_map(|shot| shot.latency.as_ref());
+            latency.percentiles = self.histograms.percentiles(first.map_or(&[], |l| &l.percentiles));
+        }
+        Ok(result)
+    }
+
+    pub fn histogram(&self) -> Option<HistogramBlob> {
+        self.histograms.together()
     }
 
     /// How the numbers came about, and what is not kept of them.

@@ -16,14 +16,14 @@ use super::spent::Spent;
 use super::tap::Tap;
 use crate::host::monotonic_us;
 use crate::journal::Sink;
-use crate::protocol::journal::{Event, Level, Log, LogSource, Slice, Window};
+use crate::protocol::journal::{Event, Histogram, Level, Log, LogSource, Slice, Window};
 use crate::protocol::result::{Reason, Resources, ToolResult};
 use crate::protocol::spec::Load as Asked;
 use crate::sample::Sampler;
 use crate::sample::own::own_cpu_us;
 use crate::sandbox::Sandbox;
 use crate::server::process::{ServerFailure, ServerProcess};
-use crate::tool::{ParseError, Tool, ToolError, ToolJob};
+use crate::tool::{HistogramBlob, ParseError, Tool, ToolError, ToolJob};
 
 /// A tool may wait for slow answers after its time; then it hangs.
 pub const TOOL_GRACE: Duration = Duration::from_secs(30);
@@ -127,6 +127,9 @@ pub async fn run(mut load: Load<'_>, sampler: &mut dyn Sampler) -> Result<Loaded
         let own = own_before.zip(own_cpu_us()).map(|(before, after)| after - before);
         say_own_cost(&load, own, monotonic_us() - began_us);
     }
+    if let (Window::Measure, Some(histogram)) = (load.window, said.histogram()) {
+        keep_histogram(&load, histogram);
+    }
     Ok(Loaded {
         labels: if in_shots { said.labels(why) } else { Vec::new() },
         single_shot: said.results.first().filter(|_| in_shots).cloned(),
@@ -137,6 +140,19 @@ pub async fn run(mut load: Load<'_>, sampler: &mut dyn Sampler) -> Result<Loaded
         slices: said.slices,
         pace,
     })
+}
+
+fn keep_histogram(load: &Load<'_>, of: HistogramBlob) {
+    load.sink.append(Event::Histogram(Histogram {
+        trial_id: load.trial_id,
+        encoding: of.encoding,
+        unit: of.unit,
+        digits: of.digits,
+        resolution_us: of.resolution_us,
+        corrected: of.corrected,
+        count: of.count,
+        blob: of.blob,
+    }));
 }
 
 /// The agent shares the host with what it measures, so it says what it took.

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use rigmark_stats::summary::ScenarioSummary;
+use rigmark_stats::summary::EntrySummary;
 
 /// The percentiles that the table shows.
 pub const SHOWN: [f64; 2] = [50.0, 99.0];
 
 /// `P50, P99 of epoll, nginx: from closed-loop load: shown, not ranked`.
-pub fn lines(scenario: &ScenarioSummary, label: impl Fn(&str) -> String) -> Vec<String> {
-    let mut by_note: BTreeMap<(&str, usize), Vec<String>> = BTreeMap::new();
-    for entry in &scenario.entries {
+pub fn lines<'a>(entries: impl Iterator<Item = &'a EntrySummary>, label: impl Fn(&str) -> String) -> Vec<String> {
+    let mut by_note: BTreeMap<(&'a str, usize), Vec<String>> = BTreeMap::new();
+    for entry in entries {
         for (column, p) in SHOWN.iter().enumerate() {
             let found = entry.percentiles.iter().find(|x| x.p == *p);
             if let Some(note) = found.and_then(|x| x.note.as_deref()) {
@@ -32,6 +32,7 @@ pub fn lines(scenario: &ScenarioSummary, label: impl Fn(&str) -> String) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rigmark_stats::summary::ScenarioSummary;
     use serde_json::json;
 
     #[test]
@@ -57,7 +58,7 @@ mod tests {
         }))
         .unwrap();
         assert_eq!(
-            lines(&scenario, str::to_uppercase),
+            lines(scenario.entries.iter(), str::to_uppercase),
             [
                 "P99 of C: does not count: ab did not print it.",
                 "P99 of A, B: shown, not ranked.",

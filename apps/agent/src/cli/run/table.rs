@@ -40,15 +40,38 @@ pub fn print(out: &Output, plan: &Plan, trials: &[Trial], scenario: &ScenarioSum
     }
     let rows: Vec<Vec<String>> = scenario.entries.iter().map(|e| row(plan, e, compared)).collect();
     out.table(&columns, &rows);
+    let planned = |key: &str| {
+        plan.trials
+            .iter()
+            .any(|t| t.scenario == scenario.scenario && t.entry_key == key)
+    };
     for entry in scenario.entries.iter().filter(|e| e.rank.is_none()) {
-        if let Some(reason) = &entry.unranked_reason {
+        if !planned(&entry.entry_key) {
+            let workload = plan.scenarios.iter().find(|s| s.id == scenario.scenario);
+            let workload = workload.map_or("its workload", |s| s.workload.name());
+            out.line(&format!("{} does not claim {workload}.", label(plan, &entry.entry_key)));
+        } else if let Some(reason) = &entry.unranked_reason {
             out.line(&format!("{} is not ranked: {reason}", label(plan, &entry.entry_key)));
         }
+    }
+    let unknown = |e: &&EntrySummary| e.limit.is_none() && e.trials_valid > 0;
+    let unknown: Vec<String> = scenario
+        .entries
+        .iter()
+        .filter(unknown)
+        .map(|e| label(plan, &e.entry_key))
+        .collect();
+    if !unknown.is_empty() {
+        out.line(&format!(
+            "What limited {} is not known: other programs were busy, or the trials differed.",
+            unknown.join(", ")
+        ));
     }
     if let Some(line) = single_shots(plan, trials, scenario) {
         out.line(&line);
     }
-    for line in notes::lines(scenario, |key| label(plan, key)) {
+    let measured = scenario.entries.iter().filter(|e| planned(&e.entry_key));
+    for line in notes::lines(measured, |key| label(plan, key)) {
         out.line(&paint(Tone::Dim, &line));
     }
 }

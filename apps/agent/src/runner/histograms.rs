@@ -1,0 +1,149 @@
+//! Latencies of several shots together: histograms are added, percentiles never averaged.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use hdrhistogram::Histogram;
+use hdrhistogram::serialization::{Deserializer, Serializer, V2DeflateSerializer};
+
+use crate::protocol::result::Percentile;
+use crate::tool::HistogramBlob;
+
+/// What the protocol takes (`Histogram.blob`).
+const BLOB_CHARS: usize = 48 * 1024;
+const NS_PER_US: f64 = 1000.0;
+
+#[derive(Default)]
+pub struct Histograms {
+    /// As the tool gave the first one, with what was added to it.
+    first: Option<HistogramBlob>,
+    sum: Option<Histogram<u64>>,
+    shots: usize,
+    /// One shot had none, or one that cannot be read: then all together have none.
+    incomplete: bool,
+}
+
+impl Histograms {
+    pub fn add(&mut self, blob: Option<HistogramBlob>) {
+        self.shots += 1;
+        let read = blob.and_then(|blob| Some((read(&blob)?, blob)));
+        let Some((histogram, blob)) = read else {
+            self.incomplete = true;
+            return;
+        };
+        let added = match &mut self.sum {
+            Some(sum) => sum.add(&histogram).is_ok(),
+            sum => {
+                sum.replace(histogram);
+                true
+            }
+        };
+        self.incomplete |= !added;
+        match &mut self.first {
+            Some(first) => {
+                first.resolution_us = first.resolution_us.max(blob.resolution_us);
+                first.corrected |= blob.corrected;
+            }
+            first => *first = Some(blob),
+        }
+    }
+
+    /// Of all shots; the tool's own where there was only one.
+    pub fn together(&self) -> Option<HistogramBlob> {
+        let (first, sum) = (self.first.as_ref()?, self.sum.as_ref()?);
+        if self.incomplete {
+            return None;
+        }
+        if self.shots == 1 {
+            return Some(first.clone());
+        }
+        let mut bytes = Vec::new();
+        V2DeflateSerializer::new().serialize(sum, &mut bytes).ok()?;
+        let blob = HistogramBlob {
+            count: sum.len(),
+            blob: STANDARD.encode(bytes),
+            ..first.clone()
+        };
+        (blob.blob.len() <= BLOB_CHARS).then_some(blob)
+    }
+
+    /// Of all shots, at the same places as one shot's.
+    pub fn percentiles(&self, like: &[Percentile]) -> Vec<Percentile> {
+        let Some(sum) = self.sum.as_ref().filter(|sum| !self.incomplete && !sum.is_empty()) else {
+            return Vec::new();
+        };
+        let at = |p: f64| Percentile {
+            p,
+            us: sum.value_at_quantile(p / 100.0) as f64 / NS_PER_US,
+        };
+        like.iter().map(|percentile| at(percentile.p)).collect()
+    }
+}
+
+fn read(blob: &HistogramBlob) -> Option<Histogram<u64>> {
+    let bytes = STANDARD.decode(&blob.blob).ok()?;
+    let mut histogram: Histogram<u64> = Deserializer::new().deserialize(&mut bytes.as_slice()).ok()?;
+    histogram.auto(true);
+    Some(histogram)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn blob(values_us: impl Iterator<Item = u64>) -> HistogramBlob {
+        let mut histogram = Histogram::<u64>::new(3).unwrap();
+        values_us.for_each(|us| histogram.record(us * 1000).unwrap());
+        let mut bytes = Vec::new();
+        V2DeflateSerializer::new().serialize(&histogram, &mut bytes).unwrap();
+        HistogramBlob {
+            encoding: "hdr-v2-deflate-base64".into(),
+            unit: "ns".into(),
+            digits: 3,
+            resolution_us: 0.001,
+            corrected: false,
+            count: histogram.len(),
+            blob: STANDARD.encode(bytes),
+        }
+    }
+
+    fn like(ps: &[f64]) -> Vec<Percentile> {
+        ps.iter().map(|p| Percentile { p: *p, us: 0.0 }).collect()
+    }
+
+    #[test]
+    fn the_percentile_of_all_is_no_mean_of_percentiles() {
+        let mut all = Histograms::default();
+        // Of 990 fast and 10 slow ones the 99 % percentile is fast, though one shot's was slow.
+        all.add(Some(blob((0..900).map(|_| 10))));
+        all.add(Some(blob((0..100).map(|i| if i < 10 { 50_000 } else { 10 }))));
+        let found = all.percentiles(&like(&[50.0, 99.0, 99.9]));
+        assert!((found[1].us - 10.0).abs() < 0.1, "{found:?}");
+        assert!((found[2].us - 50_000.0).abs() < 50.0, "{found:?}");
+        let together = all.together().unwrap();
+        assert_eq!(together.count, 1000);
+        assert_eq!(read(&together).unwrap().len(), 1000);
+    }
+
+    #[test]
+    fn a_single_one_stays_as_it_was() {
+        let one = blob(1..100);
+        let mut all = Histograms::default();
+        all.add(Some(one.clone()));
+        assert_eq!(all.together(), Some(one));
+    }
+
+    #[test]
+    fn where_one_is_missing_or_torn_there_is_none() {
+        let torn = HistogramBlob {
+            blob: "AAAA".into(),
+            ..blob(1..10)
+        };
+        for bad in [None, Some(torn)] {
+            let mut all = Histograms::default();
+            all.add(Some(blob(1..10)));
+            all.add(bad);
+            assert_eq!((all.together(), all.percentiles(&like(&[50.0]))), (None, Vec::new()));
+        }
+        assert_eq!(Histograms::default().together(), None);
+    }
+}
