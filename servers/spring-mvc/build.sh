@@ -26,7 +26,8 @@ done
 
 plugin=org.apache.maven.plugins:maven-dependency-plugin:3.8.1
 rm -rf "${out:?}/lib" "$out/classes"
-mvn -q -B -C -Dstyle.color=never "$plugin:copy-dependencies" -DincludeScope=runtime -DoutputDirectory="$out/lib"
+mvn -q -B -C -Dstyle.color=never "$plugin:copy-dependencies" -DincludeScope=runtime -DoutputDirectory="$out/lib" ||
+  fail "Maven could not fetch the jars that pom.xml names; check the network and Maven's settings, and read what it said above."
 
 if command -v sha256sum >/dev/null; then sums=sha256sum; else sums="shasum -a 256"; fi
 lock=$PWD/lock.sha256
