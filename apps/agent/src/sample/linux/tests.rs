@@ -260,7 +260,8 @@ fn both_kinds_of_switches_count() {
 
 #[test]
 fn the_memory_of_a_small_process_is_counted_out() {
-    let rollup = "5581-7ffc ---p 00000000 00:00 0    [rollup]\nRss:                 100 kB\nPss:                  31 kB\n";
+    let rollup =
+        "5581-7ffc ---p 00000000 00:00 0    [rollup]\nRss:                 100 kB\nPss:                  31 kB\n";
     assert_eq!((rollup_rss(rollup), rollup_rss("Pss: 31 kB\n")), (Some(102_400), None));
     // /proc/<pid>/stat may say 0 pages of it.
     let mut shell = Shell::start("echo ready; exec sleep 60");
