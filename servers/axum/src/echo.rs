@@ -6,8 +6,9 @@ use axum::response::Response;
 
 const MESSAGE_BYTES: usize = 16 << 20;
 
-pub async fn upgrade(upgrade: WebSocketUpgrade) -> Response {
+pub async fn upgrade(upgrade: WebSocketUpgrade, read_buffer: usize) -> Response {
     upgrade
+        .read_buffer_size(read_buffer)
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
         .on_upgrade(echo)

@@ -2,12 +2,15 @@
 //! The command line. Every error is one sentence.
 
 use std::net::{IpAddr, SocketAddr};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 pub struct Options {
     pub listen: SocketAddr,
     pub root: PathBuf,
     pub workers: usize,
+    /// Bytes that each WebSocket reads into.
+    pub read_buffer: usize,
 }
 
 pub fn read(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
@@ -17,6 +20,7 @@ pub fn read(mut words: impl Iterator<Item = String>) -> Result<Options, String> 
         listen: SocketAddr::new(address, port),
         root: PathBuf::from("."),
         workers: 2,
+        read_buffer: 128 * 1024,
     };
     while let Some(name) = words.next() {
         let value = words.next().ok_or_else(|| format!("{name} has no value."))?;
@@ -25,20 +29,19 @@ pub fn read(mut words: impl Iterator<Item = String>) -> Result<Options, String> 
             "--address" => address = value.parse().map_err(|_| wrong())?,
             "--port" => port = value.parse().map_err(|_| wrong())?,
             "--root" => options.root = PathBuf::from(&value),
-            "--workers" => {
-                options.workers = value
-                    .parse()
-                    .ok()
-                    .filter(|n| (1..=1024).contains(n))
-                    .ok_or_else(wrong)?
-            }
+            "--workers" => options.workers = number(&value, 1..=1024).ok_or_else(wrong)?,
+            "--read-buffer" => options.read_buffer = number(&value, 1024..=1 << 20).ok_or_else(wrong)?,
             _ => {
                 return Err(format!(
-                    "{name} is not known; there are --address, --port, --root and --workers."
+                    "{name} is not known; there are --address, --port, --root, --workers and --read-buffer."
                 ));
             }
         }
     }
     options.listen = SocketAddr::new(address, port);
     Ok(options)
+}
+
+fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
+    text.parse().ok().filter(|number| range.contains(number))
 }

@@ -30,7 +30,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         .enable_all()
         .build()
         .map_err(|e| format!("the runtime could not be started ({e})."))?;
-    let router = routes::router(root);
+    let router = routes::router(root, options.read_buffer);
     let listen = options.listen;
     // On a worker, so that the main thread is not one more.
     let outcome = runtime.block_on(async move {
