@@ -263,6 +263,11 @@ proc connection_close
 	ldr	w0, [x28, #W_COUNT]
 	sub	w0, w0, #1
 	str	w0, [x28, #W_COUNT]
-	pop	x19, x30
+	ldrb	w0, [x28, #W_PAUSED]
+	ldrb	w1, [x28, #W_DRAINING]
+	cbz	w0, 2f
+	cbnz	w1, 2f
+	bl	watch_listener			/* there is room for one more now */
+2:	pop	x19, x30
 	ret
 endproc connection_close

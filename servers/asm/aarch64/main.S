@@ -10,7 +10,7 @@
  * MSG_NOSIGNAL.
  *
  * Registers: w19 root, w20 workers still to be forked, w21 and w22 the pipe's reading and writing end, x23 the listener's place,
- * w24 exit status.
+ * w24 exit status, w25 connections that a worker may have.
  */
 #include "syscalls.inc"
 #include "layout.inc"
@@ -43,17 +43,27 @@ proc _start
 	mov	x2, #0
 	address	x3, scratch
 	sys	prlimit64
+	mov	x25, #SLOTS			/* not known: accept4 tells */
 	cbnz	x0, 1f
 	address	x2, scratch
 	ldr	x0, [x2, #8]
 	mov	x1, #SLOTS
 	cmp	x0, x1
-	csel	x0, x0, x1, lo
-	str	x0, [x2]
+	csel	x25, x0, x1, lo
+	str	x25, [x2]
 	mov	x0, #0
 	mov	x1, #RLIMIT_NOFILE
 	mov	x3, #0
 	sys	prlimit64
+	/* An eighth of them, or as many as the cache has places, is kept for files: with all gone to clients nobody could be answered. */
+	lsr	x0, x25, #3
+	mov	x1, #CACHE_SETS * CACHE_WAYS
+	cmp	x0, x1
+	csel	x0, x0, x1, lo
+	add	x0, x0, #OWN_DESCRIPTORS
+	subs	x25, x25, x0
+	mov	x1, #1
+	csel	x25, x25, x1, gt
 
 1:	mov	x0, #SIG_BLOCK
 	address	x1, mask_all
@@ -148,6 +158,7 @@ child:	mov	w0, w22
 	ldr	w0, [x23]
 	mov	w1, w21
 	mov	w2, w19
+	mov	w3, w25
 	b	worker_run
 endproc _start
 

@@ -23,11 +23,12 @@
 	add	x27, x27, x26, lsl #SLOT_SHIFT
 	.endm
 
-/* worker_run: w0 listener, w1 reading end of the pipe, w2 root. Does not come back. */
+/* worker_run: w0 listener, w1 reading end of the pipe, w2 root, w3 connections at most. Does not come back. */
 proc worker_run
 	address	x28, worker
 	stp	w0, w1, [x28, #W_LISTENER]	/* and W_STOP */
 	str	w2, [x28, #W_ROOT]
+	str	w3, [x28, #W_CONNECTIONS_MAX]
 	mov	w0, #-1
 	str	w0, [x28, #W_QUEUE]
 	mov	x1, #SLOTS << SLOT_SHIFT
@@ -115,12 +116,15 @@ watch:
 	add	sp, sp, #16
 	ret
 
-watch_listener:
+/* watch_listener: clients are let in (again) -> x0 as epoll_ctl. Destroys x1-x3, x8. */
+proc watch_listener
+	strb	wzr, [x28, #W_PAUSED]
 	mov	x0, #EPOLL_CTL_ADD
 	ldr	w1, [x28, #W_LISTENER]
 	mov	w2, #EPOLLIN
 	mov	x3, #LISTENER_MARK
 	b	watch
+endproc watch_listener
 
 /* worker_want_out: x27, w26 a connection whose socket is full. Destroys x0-x3, x8, w17. */
 proc worker_want_out
@@ -193,7 +197,11 @@ dispatch:
 accept_some:
 	push	x19, x30
 	mov	w19, #ACCEPTS_A_TURN
-1:	ldr	w0, [x28, #W_LISTENER]
+1:	ldr	w0, [x28, #W_COUNT]
+	ldr	w1, [x28, #W_CONNECTIONS_MAX]
+	cmp	w0, w1
+	b.hs	6f
+	ldr	w0, [x28, #W_LISTENER]
 	mov	x1, #0
 	mov	x2, #0
 	ldr	w3, =SOCK_NONBLOCK | SOCK_CLOEXEC
@@ -232,8 +240,8 @@ accept_some:
 4:	sys	close				/* the table has no place for it */
 	b	2b
 
-	/* Out of descriptors or memory: the connection stays in the backlog until the next tick, and the loop does not spin on a
-	   listener that cannot be served. */
+	/* Out of descriptors or memory: clients stay in the backlog until one goes or the next tick comes, and the loop does not
+	   spin on a listener that cannot be served. */
 5:	cmn	x0, #EMFILE
 	b.eq	6f
 	cmn	x0, #ENFILE
@@ -286,7 +294,6 @@ sweep:
 	ldrb	w1, [x28, #W_DRAINING]
 	cbz	w0, 1f
 	cbnz	w1, 1f
-	strb	wzr, [x28, #W_PAUSED]
 	bl	watch_listener
 1:	ldr	w19, [x28, #W_HIGHEST]
 2:	subs	w19, w19, #1
