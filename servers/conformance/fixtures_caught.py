@@ -5,6 +5,7 @@ HONEST = ""
 
 CAUGHT = {
     "half-file": "static: whole files, by hash",
+    "wrong-bytes": "static: whole files, by hash",
     "wrong-length": "static: whole files, by hash",
     "never-ready": None,
     "crash-midway": "keep-alive: 200 requests",

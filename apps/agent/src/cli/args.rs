@@ -91,8 +91,11 @@ pub struct BuildArgs {
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     /// Bundled name or path; `label=server:option=value,…` sets options
-    #[arg(required = true, value_name = "SERVER")]
+    #[arg(required_unless_present = "all", value_name = "SERVER")]
     pub servers: Vec<String>,
+    /// Every bundled server that this host supports
+    #[arg(long, conflicts_with = "servers")]
+    pub all: bool,
     /// Only this workload; otherwise all that the server claims
     #[arg(long, value_name = "W", value_parser = parse_workload)]
     pub workload: Option<Workload>,

@@ -1,57 +1,142 @@
 //! `rigmark verify SERVER…`: builds, starts and proves, without any load.
 
-use serde_json::json;
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
 
 use super::args::VerifyArgs;
 use super::output::{Tone, paint};
 use super::servers::workload_name;
 use super::{CliError, Env, Exit};
+use crate::assets::Assets;
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::Workload;
 use crate::runner::entry::TypedEntry;
 use crate::runner::proof::{Proof, prove};
-use crate::server::Server;
+use crate::server::{self, Server};
 use crate::verify::knows;
+
+/// What is to be verified.
+struct Entry {
+    label: String,
+    server: Server,
+    options: BTreeMap<String, i64>,
+    workloads: Vec<Workload>,
+}
 
 pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
-    let mut servers = Vec::new();
     // Everything that was typed is looked at before anything is built.
-    for typed in &args.servers {
-        let typed = TypedEntry::parse(typed).map_err(|e| CliError::usage("server", e))?;
-        let server = Server::find(&assets, &typed.server)?;
+    let (entries, unsupported) = if args.all {
+        all(&assets, args.workload)
+    } else {
+        (typed(&assets, args)?, Vec::new())
+    };
+    for one in &unsupported {
+        let text = |key: &str| one[key].as_str().unwrap_or_default().to_owned();
+        env.out.line(&format!(
+            "{} {}: {} {}",
+            paint(Tone::Warn, "unsupported"),
+            text("server"),
+            text("reason"),
+            text("fix")
+        ));
+    }
+    let mut results = Vec::new();
+    for entry in &entries {
+        for workload in &entry.workloads {
+            results.push(verify(entry, *workload, args.all, env).await?);
+        }
+    }
+    let failed = results.iter().filter(|r| r["status"] == "failed").count();
+    env.out.object(&json!({
+        "passed": results.len() - failed,
+        "failed": failed,
+        "verified": results,
+        "unsupported": unsupported,
+    }));
+    Ok(match (failed, results.is_empty()) {
+        (0, false) => Exit::Done,
+        (0, true) => Exit::Unsupported,
+        _ => Exit::Failed,
+    })
+}
+
+fn typed(assets: &Assets, args: &VerifyArgs) -> Result<Vec<Entry>, CliError> {
+    let mut entries = Vec::new();
+    for text in &args.servers {
+        let typed = TypedEntry::parse(text).map_err(|e| CliError::usage("server", e))?;
+        let server = Server::find(assets, &typed.server)?;
         let options = server
             .manifest
             .resolve_options(&typed.options)
             .map_err(|e| CliError::usage("option", e))?;
-        let workloads = workloads(&server, args.workload)?;
-        servers.push((typed, server, options, workloads));
+        entries.push(Entry {
+            label: typed.label.unwrap_or_else(|| server.manifest.name.clone()),
+            workloads: workloads(&server, args.workload)?,
+            server,
+            options,
+        });
     }
-    let mut results = Vec::new();
-    let mut passed = true;
-    for (typed, server, options, workloads) in servers {
-        let label = typed.label.unwrap_or_else(|| server.manifest.name.clone());
-        for workload in workloads {
-            env.out
-                .note(&format!("Verifying {label}, {} …", workload_name(workload)));
-            let proof = prove(&server, &options, workload, &env.state).await?;
-            passed &= proof.passed();
-            show(env, &label, workload, &proof);
-            results.push(json!({
-                "server": server.manifest.name,
-                "label": label,
-                "content_hash": server.content_hash,
-                "workload": workload,
-                "status": if proof.passed() { "passed" } else { "failed" },
-                "error": proof.failure,
-                "checks": proof.checks,
-                "sandboxed": proof.unsandboxed_reason.is_none(),
-                "elapsed_ms": proof.elapsed.as_millis() as u64,
-            }));
+    Ok(entries)
+}
+
+/// The servers that can be verified here, and of each other one why not and how to mend it.
+fn all(assets: &Assets, asked: Option<Workload>) -> (Vec<Entry>, Vec<Value>) {
+    let (mut entries, mut unsupported) = (Vec::new(), Vec::new());
+    for name in server::names(assets) {
+        let server = match Server::load(&assets.servers().join(&name)) {
+            Ok(server) => server,
+            Err(error) => {
+                unsupported.push(json!({ "server": name, "workloads": [], "reason": error.to_string(), "fix": null }));
+                continue;
+            }
+        };
+        let mut workloads = server.manifest.workloads.clone();
+        workloads.retain(|w| knows(*w) && asked.is_none_or(|asked| asked == *w));
+        if let Some(missing) = server.missing() {
+            let (reason, fix) = (missing.reason, missing.fix);
+            unsupported.push(json!({ "server": name, "workloads": workloads, "reason": reason, "fix": fix }));
+            continue;
         }
+        let options = server.manifest.options.iter();
+        entries.push(Entry {
+            label: name,
+            options: options.map(|(name, o)| (name.clone(), o.default)).collect(),
+            workloads,
+            server,
+        });
     }
-    env.out.object(&json!({ "verified": results }));
-    Ok(if passed { Exit::Done } else { Exit::Failed })
+    (entries, unsupported)
+}
+
+/// `go_on`: what cannot be built counts as failed and ends nothing.
+async fn verify(entry: &Entry, workload: Workload, go_on: bool, env: &Env) -> Result<Value, CliError> {
+    let (label, server) = (&entry.label, &entry.server);
+    env.out
+        .note(&format!("Verifying {label}, {} …", workload_name(workload)));
+    let proof = match prove(server, &entry.options, workload, &env.state).await {
+        Ok(proof) => proof,
+        Err(error) if go_on => Proof {
+            failure: Some(error.to_string()),
+            checks: Vec::new(),
+            unsandboxed_reason: None,
+            elapsed: std::time::Duration::ZERO,
+        },
+        Err(error) => return Err(error.into()),
+    };
+    show(env, label, workload, &proof);
+    Ok(json!({
+        "server": server.manifest.name,
+        "label": label,
+        "content_hash": server.content_hash,
+        "workload": workload,
+        "status": if proof.passed() { "passed" } else { "failed" },
+        "error": proof.failure,
+        "checks": proof.checks,
+        "sandboxed": proof.unsandboxed_reason.is_none(),
+        "elapsed_ms": proof.elapsed.as_millis() as u64,
+    }))
 }
 
 fn workloads(server: &Server, asked: Option<Workload>) -> Result<Vec<Workload>, CliError> {

@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use super::draw::{between, rng};
 use super::http::{Connection, Head, HttpError};
+use super::lasting::stays_right;
 use super::report::{Checks, Fault, Verdict};
 
 /// How long after the last answer a server that was asked to close may take.
-const CLOSE_LIMIT: Duration = Duration::from_secs(2);
+const CLOSE_LIMIT: Duration = Duration::from_secs(5);
 const FRAGMENT_PAUSE: Duration = Duration::from_millis(10);
-const REUSES: usize = 5;
+/// Of these each page has its turn; after them the first, which is small, has all.
+const FULL_TURNS: usize = 8;
 
 /// A path with its right body.
 pub struct Page {
@@ -81,6 +84,15 @@ pub fn fetch(checks: &Checks, page: &Page) -> Result<Head, Fault> {
 /// All of it. `pages` has at least two, and the first is small; `large` is used where a body must not come.
 pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, unknown: &str) {
     checks.check("keep-alive", "a connection is used again", |c| keep_alive(c, pages));
+    checks.check("lasting", "the answer stays right for hundreds of requests", |c| {
+        stays_right(c, "The answer", |connection, _| {
+            let what = format!("GET {}", pages[0].path);
+            connection
+                .send(request("GET", &pages[0].path, "").as_bytes())
+                .map_err(|e| Fault::http(&what, e))?;
+            expect(connection, &pages[0], &what).map(|_| ())
+        })
+    });
     checks.check("close", "Connection: close is honoured", |c| close(c, &pages[0]));
     checks.check("http-1.0", "an HTTP/1.0 client may keep its connection", |c| {
         http_1_0(c, &pages[0])
@@ -100,8 +112,13 @@ pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, unknown: &str) {
 fn keep_alive(checks: &Checks, pages: &[Page]) -> Verdict {
     let mut connection = checks.connect()?;
     let mut promised = true;
-    for turn in 0..REUSES {
-        let page = &pages[turn % pages.len()];
+    // A server that closes after some requests cannot know after how many it is safe to.
+    for turn in 0..between(&mut rng(), 80, 120) {
+        let page = if turn < FULL_TURNS {
+            &pages[turn % pages.len()]
+        } else {
+            &pages[0]
+        };
         let what = format!("Request {} on one connection, GET {}", turn + 1, page.path);
         let closed = |error: HttpError| match (error, turn) {
             (HttpError::Closed, 1..) if promised => Fault::new(format!(
@@ -118,6 +135,7 @@ fn keep_alive(checks: &Checks, pages: &[Page]) -> Verdict {
             .map_err(closed)?;
         let head = connection.head().map_err(closed)?;
         let head = compare(&mut connection, head, page, &what)?;
+        checks.count_right();
         promised = head.keeps_alive();
         if !promised {
             return Err(Fault::new(format!(
@@ -129,7 +147,7 @@ fn keep_alive(checks: &Checks, pages: &[Page]) -> Verdict {
     Ok(())
 }
 
-fn answers(count: usize) -> String {
+pub fn answers(count: usize) -> String {
     if count == 1 {
         "1 answer".to_owned()
     } else {
@@ -212,7 +230,7 @@ fn head(checks: &Checks, large: &Page, next: &Page) -> Verdict {
     expect(&mut connection, next, &what).map(|_| ())
 }
 
-fn not_found(checks: &Checks, unknown: &str) -> Verdict {
+pub fn not_found(checks: &Checks, unknown: &str) -> Verdict {
     let what = format!("GET {unknown}, which is not there");
     let mut connection = checks.connect()?;
     connection

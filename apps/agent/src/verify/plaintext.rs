@@ -19,6 +19,6 @@ pub fn check(checks: &mut Checks) {
             _ => Err(Fault::new(format!("Content-Type is {kind:?} and not text/plain."))),
         }
     });
-    let unknown = format!("/{}", super::statics::random_name());
+    let unknown = format!("/{}", super::draw::random_name());
     manners::check(checks, &[page(), page()], &page(), &unknown);
 }

@@ -1,6 +1,7 @@
 //! Collects what the checks found.
 
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::http::{Connection, HttpError};
@@ -42,6 +43,8 @@ pub type Verdict = Result<(), Fault>;
 pub struct Checks {
     server: SocketAddr,
     deadline: Instant,
+    /// Answers that were right so far, over all checks that count.
+    right: AtomicU64,
     done: Vec<VerifyCheck>,
 }
 
@@ -50,12 +53,29 @@ impl Checks {
         Self {
             server,
             deadline,
+            right: AtomicU64::new(0),
             done: Vec::new(),
         }
     }
 
     pub fn connect(&self) -> Result<Connection, Fault> {
         Connection::open(self.server, self.deadline).map_err(|e| Fault::new(capital(&format!("{e}."))))
+    }
+
+    pub fn count_right(&self) {
+        self.right.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Says of a wrong answer how many were right before it; `what` is what was right, such as "The sum".
+    pub fn until_now(&self, what: &str, fault: Fault) -> Fault {
+        let message = match self.right.load(Ordering::Relaxed) {
+            0 => fault.message,
+            n => format!(
+                "{what} was right for the first {n} requests and then wrong: {}",
+                fault.message
+            ),
+        };
+        Fault { message, ..fault }
     }
 
     /// Runs one check and keeps what it found.

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use super::draw::{random_name, rng};
 use super::files::{FILES, StaticFile, random};
 use super::manners::{self, Page};
 use super::report::{Checks, Fault, Verdict};
-use crate::runner::splitmix::SplitMix64;
 
 pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
     let page = |file: &StaticFile| Page {
@@ -30,23 +30,8 @@ pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
     manners::check(checks, &pages, &large, &unknown);
 }
 
-/// Nobody can have prepared an answer for it.
-pub fn random_name() -> String {
-    format!("r{:016x}", random_u64())
-}
-
-fn random_u64() -> u64 {
-    getrandom::u64().unwrap_or_else(|_| {
-        // No entropy is no reason to stop: the name only has to be new.
-        let now = std::time::SystemTime::now()
-            .duration_since(std::time::UNIX_EPOCH)
-            .unwrap_or_default();
-        now.as_nanos() as u64 ^ u64::from(std::process::id())
-    })
-}
-
 fn fresh_file(checks: &Checks, root: &Path) -> Verdict {
-    let mut rng = SplitMix64::new(random_u64());
+    let mut rng = rng();
     let size = 1000 + rng.below(60_000) as usize;
     let name = format!("{}.bin", random_name());
     let page = Page {

@@ -11,7 +11,7 @@ use crate::support::{fixture, records, run, trials};
 #[test]
 fn a_server_that_cuts_files_is_not_ranked_and_the_others_go_on() {
     let dir = tempfile::tempdir().unwrap();
-    let half = fixture("half-file");
+    let half = fixture("half-file") + ":cut=500";
     let servers = ["--server", "epoll", "--server", &half];
     let rest = [
         "--scenario",

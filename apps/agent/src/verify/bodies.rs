@@ -1,0 +1,217 @@
+//! What holds for each workload that takes a body: reuse, close, chunks, pieces, pipelining, and nothing remembered.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::draw::{between, random_name, rng};
+use super::http::HttpError;
+use super::lasting::stays_right;
+use super::manners;
+use super::post::{Draw, Post, answer};
+use super::report::{Checks, Fault, Verdict};
+
+const CLOSE_LIMIT: Duration = Duration::from_secs(5);
+const FRAGMENT_PAUSE: Duration = Duration::from_millis(10);
+
+/// `what` is what is answered, such as "sum"; `large` is a body over 1 MB.
+pub fn check(checks: &mut Checks, what: &str, draw: Draw, alike: fn(usize) -> Vec<Post>, large: &Post) {
+    let path = large.path;
+    checks.check("fresh-answer", &format!("each body gets its own {what}"), |c| {
+        in_a_row(c, what, &alike(12))?;
+        in_a_row(c, what, &alike(12))
+    });
+    let title = format!("the {what} stays right for hundreds of requests");
+    checks.check("lasting", &title, |c| {
+        stays_right(c, &format!("The {what}"), |connection, rng| {
+            draw(rng).ask(connection, &format!("POST {path}")).map(|_| ())
+        })
+    });
+    checks.check("keep-alive", "a connection is used again", |c| {
+        let mut rng = rng();
+        let posts: Vec<Post> = (0..between(&mut rng, 80, 120)).map(|_| draw(&mut rng)).collect();
+        in_a_row(c, what, &posts)
+    });
+    checks.check("large-body", "a body over 1 MB arrives whole", |c| {
+        let mut connection = c.connect()?;
+        large.ask(&mut connection, &length_of(large))?;
+        draw(&mut rng()).ask(&mut connection, "The POST after it").map(|_| ())
+    });
+    checks.check("chunked", "a chunked body is read", |c| chunked(c, draw, large));
+    checks.check("fragments", "a POST that arrives in pieces is answered", |c| {
+        fragments(c, draw)
+    });
+    checks.check("pipelined", "POSTs in one packet are answered in order", |c| {
+        pipelined(c, draw)
+    });
+    checks.check("close", "Connection: close is honoured", |c| close(c, draw));
+    checks.check("http-1.0", "an HTTP/1.0 client may keep its connection", |c| {
+        http_1_0(c, draw)
+    });
+    checks.check("cut-body", "a body that ends early is not answered with 200", |c| {
+        cut_body(c, draw)
+    });
+    checks.check("method", "GET is refused", |c| {
+        let mut connection = c.connect()?;
+        let fault = |e| Fault::http(&format!("GET {path}"), e);
+        let request = manners::request("GET", path, "Connection: close\r\n");
+        connection.send(request.as_bytes()).map_err(fault)?;
+        match connection.head().map_err(fault)?.status {
+            404 | 405 => Ok(()),
+            other => Err(Fault::new(format!(
+                "GET {path}: the status is {other} and neither 404 nor 405."
+            ))),
+        }
+    });
+    checks.check("not-found", "an unknown path is answered with 404", |c| {
+        manners::not_found(c, &format!("/{}", random_name()))
+    });
+}
+
+fn length_of(post: &Post) -> String {
+    format!("POST {} with {} bytes", post.path, post.body.len())
+}
+
+/// One after the other on one connection. An answer that belongs to an earlier one is named so.
+fn in_a_row(checks: &Checks, what: &str, posts: &[Post]) -> Verdict {
+    let mut connection = checks.connect()?;
+    let mut earlier: BTreeMap<String, usize> = BTreeMap::new();
+    for (turn, post) in posts.iter().enumerate() {
+        let name = format!("POST {} on one connection", turn + 1);
+        let closed = |error: HttpError| match (error, turn) {
+            (HttpError::Closed, 1..) => Fault::new(format!(
+                "The server said that it keeps the connection, but closed it after {}.",
+                manners::answers(turn)
+            )),
+            (other, _) => Fault::http(&name, other),
+        };
+        connection.send(&post.bytes()).map_err(closed)?;
+        let head = connection.head().map_err(closed)?;
+        let body = connection.body(&head).map_err(|e| Fault::http(&name, e))?;
+        let body: String = String::from_utf8_lossy(&body).chars().take(100).collect();
+        if body != post.right
+            && let Some(turn) = earlier.get(&body)
+        {
+            return Err(Fault::new(format!(
+                "{name} was answered with the {what} of POST {turn}, {body:?}: a stale answer."
+            )));
+        }
+        post.judge(&head, &body, &name)
+            .map_err(|fault| checks.until_now(&format!("The {what}"), fault))?;
+        checks.count_right();
+        if !head.keeps_alive() {
+            return Err(Fault::new(format!(
+                "The server says that it closes the connection after {}.",
+                manners::answers(turn + 1)
+            )));
+        }
+        earlier.insert(body, turn + 1);
+    }
+    Ok(())
+}
+
+fn chunked(checks: &Checks, draw: Draw, large: &Post) -> Verdict {
+    let mut rng = rng();
+    let mut connection = checks.connect()?;
+    for most in [1, 7, 300] {
+        let post = draw(&mut rng);
+        let what = format!("{} in chunks of 1 to {most}", length_of(&post));
+        let bytes = post.chunked(&mut rng, most);
+        connection.send(&bytes).map_err(|e| Fault::http(&what, e))?;
+        post.expect(&mut connection, &what)?;
+    }
+    let what = format!("{} in chunks", length_of(large));
+    let bytes = large.chunked(&mut rng, 60_000);
+    connection.send(&bytes).map_err(|e| Fault::http(&what, e))?;
+    large.expect(&mut connection, &what)?;
+    draw(&mut rng).ask(&mut connection, "The POST after it").map(|_| ())
+}
+
+fn fragments(checks: &Checks, draw: Draw) -> Verdict {
+    let mut rng = rng();
+    let mut connection = checks.connect()?;
+    let post = draw(&mut rng);
+    for bytes in [post.bytes(), post.chunked(&mut rng, 50)] {
+        let what = format!("{} in five pieces", length_of(&post));
+        let mut cuts: Vec<usize> = (0..3).map(|_| between(&mut rng, 1, bytes.len() - 1)).collect();
+        cuts.extend([0, bytes.len() - 1, bytes.len()]);
+        cuts.sort_unstable();
+        for piece in cuts.windows(2) {
+            let bytes = &bytes[piece[0]..piece[1]];
+            connection.send(bytes).map_err(|e| Fault::http(&what, e))?;
+            std::thread::sleep(FRAGMENT_PAUSE);
+        }
+        post.expect(&mut connection, &what)?;
+    }
+    Ok(())
+}
+
+fn pipelined(checks: &Checks, draw: Draw) -> Verdict {
+    let mut rng = rng();
+    let posts: Vec<Post> = (0..between(&mut rng, 5, 20)).map(|_| draw(&mut rng)).collect();
+    let all: Vec<u8> = posts.iter().flat_map(Post::bytes).collect();
+    let mut connection = checks.connect()?;
+    let what = format!("{} POSTs in one packet", posts.len());
+    connection.send(&all).map_err(|e| Fault::http(&what, e))?;
+    for (number, post) in posts.iter().enumerate() {
+        post.expect(&mut connection, &format!("Answer {} of {what}", number + 1))?;
+    }
+    Ok(())
+}
+
+fn close(checks: &Checks, draw: Draw) -> Verdict {
+    let post = draw(&mut rng());
+    let what = format!("POST {} with Connection: close", post.path);
+    let mut connection = checks.connect()?;
+    let bytes = post.with("HTTP/1.1", "Connection: close\r\n");
+    connection.send(&bytes).map_err(|e| Fault::http(&what, e))?;
+    post.expect(&mut connection, &what)?;
+    match connection.closed_within(CLOSE_LIMIT) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Fault::new(
+            "The server kept the connection open although it was asked to close it.",
+        )),
+        Err(more) => Err(Fault::new(format!(
+            "{what}: {more} bytes more than Content-Length announced arrived."
+        ))),
+    }
+}
+
+/// ab posts with HTTP/1.0.
+fn http_1_0(checks: &Checks, draw: Draw) -> Verdict {
+    let mut connection = checks.connect()?;
+    for _ in 0..3 {
+        let post = draw(&mut rng());
+        let what = format!("POST {} with HTTP/1.0 and Connection: Keep-Alive", post.path);
+        let bytes = post.with("HTTP/1.0", "Connection: Keep-Alive\r\n");
+        connection.send(&bytes).map_err(|e| Fault::http(&what, e))?;
+        if !post.expect(&mut connection, &what)?.keeps_alive() {
+            return Err(Fault::new(format!(
+                "{what}: the answer does not say Connection: keep-alive."
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn cut_body(checks: &Checks, draw: Draw) -> Verdict {
+    let mut rng = rng();
+    let post = std::iter::repeat_with(|| draw(&mut rng))
+        .find(|post| post.body.len() > 1)
+        .expect("most are longer");
+    let bytes = post.bytes();
+    let mut connection = checks.connect()?;
+    let what = format!("{}, of which half arrives", length_of(&post));
+    let half = &bytes[..bytes.len() - post.body.len() / 2];
+    connection.send(half).map_err(|e| Fault::http(&what, e))?;
+    connection.finish().map_err(|e| Fault::http(&what, e))?;
+    match answer(&mut connection, &what) {
+        Ok((head, body)) if head.status < 400 => Err(Fault::new(format!(
+            "{what}: it was answered with {} and {body:?}.",
+            head.status
+        ))),
+        // Closing is right as well.
+        _ => draw(&mut rng)
+            .ask(&mut checks.connect()?, "The POST after it")
+            .map(|_| ()),
+    }
+}

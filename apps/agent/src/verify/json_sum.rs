@@ -1,0 +1,201 @@
+//! `json-sum`: the sum of an array of integers, exact, and a refusal for anything else.
+
+use super::bodies;
+use super::draw::{between, one_of, rng};
+use super::post::{Post, answer};
+use super::report::{Checks, Fault, Verdict};
+use crate::runner::splitmix::SplitMix64;
+
+const LARGEST: i128 = (1 << 63) - 1;
+
+pub fn check(checks: &mut Checks) {
+    checks.check("sum-varies", "different arrays have different sums", varies);
+    let mut seeded = rng();
+    let large = post(&numbers(&mut seeded, 110_000, 1 << 33), &mut seeded);
+    // Early, so that a server that is right only at first is heard of with the number of its right answers.
+    bodies::check(checks, "sum", draw, alike, &large);
+    checks.check(
+        "sum",
+        "negative numbers, an empty array and blanks are summed right",
+        sums,
+    );
+    checks.check("sum-wide", "sums are exact up to 2^63 - 1", |c| {
+        all(c, &wide(&mut rng()))
+    });
+    checks.check("sum-many", "10,000 numbers are summed right", |c| {
+        let mut rng = rng();
+        let numbers = numbers(&mut rng, 10_000, 1 << 40);
+        all(c, &[post(&numbers, &mut rng)])
+    });
+    checks.check("sum-overflow", "a sum that does not fit is refused", overflow);
+    checks.check("sum-refused", "what is no array of integers is refused", refused);
+}
+
+fn draw(rng: &mut SplitMix64) -> Post {
+    let (count, widest) = (between(rng, 1, 40), one_of(rng, &[10, 1000, 1 << 20, 1 << 40]));
+    post(&numbers(rng, count, widest), rng)
+}
+
+/// Arrays whose texts have one length: what is remembered by length is found out.
+fn alike(count: usize) -> Vec<Post> {
+    let mut rng = rng();
+    let length = between(&mut rng, 200, 300);
+    let make = || {
+        let mut one = post(&numbers(&mut rng, 12, 1 << 20), &mut rng);
+        one.body.resize(length.max(one.body.len()), b' ');
+        one
+    };
+    std::iter::repeat_with(make).take(count).collect()
+}
+
+fn numbers(rng: &mut SplitMix64, count: usize, widest: u64) -> Vec<i128> {
+    let draw = |rng: &mut SplitMix64| i128::from(rng.below(2 * widest + 1)) - i128::from(widest);
+    (0..count).map(|_| draw(rng)).collect()
+}
+
+fn post(numbers: &[i128], rng: &mut SplitMix64) -> Post {
+    let mut body = Vec::new();
+    let blank = |rng: &mut SplitMix64, body: &mut Vec<u8>| {
+        body.extend_from_slice(one_of(rng, &["", "", "", " ", "\t", "\r\n"]).as_bytes());
+    };
+    blank(rng, &mut body);
+    body.push(b'[');
+    for (i, number) in numbers.iter().enumerate() {
+        if i > 0 {
+            body.push(b',');
+        }
+        blank(rng, &mut body);
+        body.extend_from_slice(number.to_string().as_bytes());
+    }
+    blank(rng, &mut body);
+    body.push(b']');
+    of(body, numbers.iter().sum())
+}
+
+fn of(body: Vec<u8>, sum: i128) -> Post {
+    Post {
+        path: "/json-sum",
+        kind: "application/json",
+        body,
+        right: format!("sum = {sum}"),
+    }
+}
+
+fn all(checks: &Checks, posts: &[Post]) -> Verdict {
+    let mut connection = checks.connect()?;
+    for post in posts {
+        let start: String = String::from_utf8_lossy(&post.body).chars().take(60).collect();
+        post.ask(&mut connection, &format!("POST /json-sum with {start:?}"))?;
+    }
+    Ok(())
+}
+
+fn varies(checks: &Checks) -> Verdict {
+    let mut rng = rng();
+    let mut connection = checks.connect()?;
+    let mut answers = Vec::new();
+    for turn in 0..5 {
+        let number = turn * 1_000_000 + rng.below(1_000_000);
+        let post = of(format!("[{number}]").into_bytes(), number.into());
+        let fault = |e| Fault::http("POST /json-sum", e);
+        connection.send(&post.bytes()).map_err(fault)?;
+        let (_, body) = answer(&mut connection, "POST /json-sum")?;
+        if body == post.right {
+            checks.count_right();
+        }
+        answers.push(body);
+    }
+    if answers.iter().all(|a| *a == answers[0]) {
+        return Err(Fault::new(format!(
+            "Five arrays with different sums were all answered with {:?}: a constant.",
+            answers[0]
+        )));
+    }
+    Ok(())
+}
+
+fn sums(checks: &Checks) -> Verdict {
+    let mut rng = rng();
+    let mut posts = vec![
+        of(b"[]".to_vec(), 0),
+        of(b" [\t\r\n] ".to_vec(), 0),
+        of(b"[-0]".to_vec(), 0),
+        of(b"\n[ 1 ,\t-2\r\n, 3 ] ".to_vec(), 2),
+    ];
+    posts.extend((0..20).map(|_| draw(&mut rng)));
+    all(checks, &posts)
+}
+
+fn wide(rng: &mut SplitMix64) -> Vec<Post> {
+    let any = 1 + i128::from(rng.next_u64() >> 2);
+    let plans = [
+        vec![1 << 31],
+        vec![-(1 << 31) - 1],
+        vec![(1 << 53) + 1],
+        vec![LARGEST],
+        vec![-LARGEST],
+        vec![LARGEST - any, any],
+        vec![any - LARGEST, -any],
+        vec![LARGEST, -any],
+    ];
+    plans.iter().map(|numbers| post(numbers, rng)).collect()
+}
+
+fn overflow(checks: &Checks) -> Verdict {
+    let mut rng = rng();
+    let any = 1 + i128::from(rng.below(1 << 40));
+    for numbers in [
+        vec![LARGEST, any],
+        vec![-LARGEST, -1 - any],
+        vec![LARGEST, LARGEST, 2 + any],
+        vec![1 << 64],
+        vec![LARGEST * LARGEST],
+    ] {
+        let post = post(&numbers, &mut rng);
+        let sum: i128 = numbers.iter().sum();
+        let what = format!("An array whose sum is {sum}");
+        is_refused(checks, &post, &what)?;
+    }
+    Ok(())
+}
+
+fn refused(checks: &Checks) -> Verdict {
+    let mut rng = rng();
+    let number = rng.below(1000);
+    let bodies = [
+        String::new(),
+        "[".to_owned(),
+        format!("[{number}"),
+        format!("[{number},]"),
+        format!("[{number} 1]"),
+        format!("[{number}]x"),
+        format!("{{\"a\":{number}}}"),
+        number.to_string(),
+        "null".to_owned(),
+        format!("[{number},null]"),
+        format!("[{number},\"2\"]"),
+        format!("[[{number}],2]"),
+        format!("[{number}.5]"),
+        "[-]".to_owned(),
+        format!("[0{number}]"),
+        "[".repeat(50_000),
+    ];
+    for body in bodies {
+        let start: String = body.chars().take(40).collect();
+        is_refused(checks, &of(body.into_bytes(), 0), &format!("The body {start:?}"))?;
+    }
+    // The server lives.
+    all(checks, &[draw(&mut rng)])
+}
+
+fn is_refused(checks: &Checks, post: &Post, what: &str) -> Verdict {
+    let mut connection = checks.connect()?;
+    connection.send(&post.bytes()).map_err(|e| Fault::http(what, e))?;
+    let (head, body) = answer(&mut connection, what)?;
+    match head.status {
+        400..=499 => Ok(()),
+        other => Err(Fault::new(format!(
+            "{what} was answered with {other} and {body:?}, and not with 4xx."
+        ))),
+    }
+}

@@ -1,0 +1,253 @@
+//! `ws-echo`: each message back, same type, same bytes, in order, whole.
+
+use std::time::Duration;
+
+use super::draw::{between, one_of, rng};
+use super::files::random;
+use super::manners;
+use super::report::{Checks, Fault, Verdict};
+use super::websocket::{Kind, Message, WebSocket, fragmented, frame, handshake, new_key};
+use super::ws_burst;
+use crate::runner::splitmix::SplitMix64;
+
+const CLOSE_LIMIT: Duration = Duration::from_secs(5);
+
+pub fn check(checks: &mut Checks) {
+    checks.check("handshake", "the handshake is right and agrees to nothing", |c| {
+        for more in ["", "Sec-WebSocket-Extensions: permessage-deflate\r\n"] {
+            let headers = format!("Connection: keep-alive, Upgrade\r\nSec-WebSocket-Version: 13\r\n{more}");
+            let mut socket = WebSocket::with(c, &headers)?;
+            echoed(&mut socket, &draw(&mut rng(), 10, 200))?;
+        }
+        Ok(())
+    });
+    checks.check("echo", "text and binary of 0 bytes to 1 MiB come back", sizes);
+    checks.check("order", "messages come back in order", |c| {
+        let messages: Vec<Message> = (0..5).map(|_| draw(&mut rng(), 20, 300)).collect();
+        let mut socket = WebSocket::open(c)?;
+        for message in &messages {
+            socket.send(message.kind, &message.data)?;
+        }
+        for (number, message) in messages.iter().enumerate() {
+            let what = format!("Message {} of 5", number + 1);
+            same(message, &socket.read(&what)?, &what)?;
+        }
+        Ok(())
+    });
+    checks.check("burst", "no message of a burst is lost", ws_burst::check);
+    checks.check(
+        "lasting",
+        "the echo stays right for hundreds of messages",
+        ws_burst::lasting,
+    );
+    checks.check("fragments", "a fragmented message comes back whole", fragments);
+    checks.check("ping", "a ping is answered with its bytes", |c| {
+        let mut socket = WebSocket::open(c)?;
+        for length in [0, 1, 125] {
+            ping(&mut socket, random(&mut rng(), length))?;
+        }
+        echoed(&mut socket, &draw(&mut rng(), 10, 200))
+    });
+    checks.check("close", "close is answered with its code", close);
+    checks.check("utf-8", "text that is not UTF-8 ends with 1007", |c| {
+        let mut socket = WebSocket::open(c)?;
+        socket.send(Kind::Text, b"abc \xff\xfe")?;
+        ends_with(&mut socket, 1007, "Text that is not UTF-8")
+    });
+    checks.check("unmasked", "an unmasked frame ends with 1002", |c| {
+        let mut socket = WebSocket::open(c)?;
+        socket.send_bytes(&frame(&mut rng(), 1, b"hello", true, false))?;
+        ends_with(&mut socket, 1002, "An unmasked frame")
+    });
+    checks.check("refused", "what is no handshake is refused", refused);
+    checks.check("not-found", "an unknown path is answered with 404", |c| {
+        manners::not_found(c, &format!("/{}", super::draw::random_name()))
+    });
+}
+
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 {}\":,äÖß€漢😀";
+
+/// `bytes` bytes of text in both cases and letters of one to four bytes, or of anything.
+pub fn payload(rng: &mut SplitMix64, kind: Kind, bytes: usize) -> Message {
+    if kind != Kind::Text {
+        let data = random(rng, bytes);
+        return Message { kind, data };
+    }
+    let letters: Vec<char> = LETTERS.chars().collect();
+    let mut text = String::with_capacity(bytes + 4);
+    while text.len() < bytes {
+        text.push(one_of(rng, &letters));
+    }
+    while text.len() > bytes {
+        text.pop();
+    }
+    // What a letter was too long for.
+    text.extend(std::iter::repeat_n('Z', bytes - text.len()));
+    let data = text.into_bytes();
+    Message { kind, data }
+}
+
+pub fn draw(rng: &mut SplitMix64, low: usize, high: usize) -> Message {
+    let (kind, bytes) = (one_of(rng, &[Kind::Text, Kind::Binary]), between(rng, low, high));
+    payload(rng, kind, bytes)
+}
+
+/// Byte by byte, case included.
+pub fn same(sent: &Message, came: &Message, what: &str) -> Verdict {
+    if sent == came {
+        return Ok(());
+    }
+    if came.kind == Kind::Close {
+        let code = code_of(came).map_or("no code".to_owned(), |code| code.to_string());
+        return Err(Fault::new(format!("{what}: the server closed with {code}.")));
+    }
+    if sent.kind != came.kind {
+        return Err(Fault::new(format!(
+            "{what}: it was sent as {} and came back as {}.",
+            sent.kind.name(),
+            came.kind.name()
+        )));
+    }
+    let (sent, came) = (&sent.data, &came.data);
+    if *came == sent.to_ascii_lowercase() {
+        return Err(Fault::new(format!("{what}: it came back in lower case.")));
+    }
+    let (expected, actual) = (sent.len() as u64, came.len() as u64);
+    let message = if sent.len() != came.len() {
+        format!("{what}: {expected} bytes were sent and {actual} came back.")
+    } else {
+        let at = sent.iter().zip(came).position(|(a, b)| a != b).unwrap_or_default();
+        format!("{what}: the echo of {expected} bytes differs from byte {at} on.")
+    };
+    Err(Fault::bytes(message, expected, actual))
+}
+
+pub fn echoed(socket: &mut WebSocket, message: &Message) -> Verdict {
+    let what = format!("A message of {} bytes, {}", message.data.len(), message.kind.name());
+    socket.send(message.kind, &message.data)?;
+    same(message, &socket.read(&what)?, &what)
+}
+
+fn sizes(checks: &Checks) -> Verdict {
+    let mut rng = rng();
+    let mut socket = WebSocket::open(checks)?;
+    let any = between(&mut rng, 66_000, 400_000);
+    for bytes in [20, 0, 1, 125, 126, 1000, 65_535, 65_536, any, 1 << 20] {
+        for kind in [Kind::Text, Kind::Binary] {
+            echoed(&mut socket, &payload(&mut rng, kind, bytes))?;
+        }
+    }
+    Ok(())
+}
+
+fn ping(socket: &mut WebSocket, data: Vec<u8>) -> Verdict {
+    let what = format!("A ping of {} bytes", data.len());
+    socket.send(Kind::Ping, &data)?;
+    let kind = Kind::Pong;
+    same(&Message { kind, data }, &socket.read(&what)?, &what)
+}
+
+fn fragments(checks: &Checks) -> Verdict {
+    let mut rng = rng();
+    let mut socket = WebSocket::open(checks)?;
+    for (kind, bytes) in [(Kind::Text, 40), (Kind::Binary, 5000), (Kind::Text, 100_000)] {
+        let message = payload(&mut rng, kind, bytes);
+        let ping = payload(&mut rng, Kind::Ping, 20);
+        let bytes = fragmented(&mut rng, &message, 4, std::slice::from_ref(&ping));
+        socket.send_bytes(&bytes)?;
+        let what = "A ping between the fragments of a message";
+        let pong = Message {
+            kind: Kind::Pong,
+            data: ping.data,
+        };
+        same(&pong, &socket.read(what)?, what)?;
+        let what = format!("A message of {} bytes in four fragments", message.data.len());
+        same(&message, &socket.read(&what)?, &what)?;
+    }
+    Ok(())
+}
+
+fn code_of(close: &Message) -> Option<u16> {
+    let bytes = close.data.get(..2)?;
+    Some(u16::from_be_bytes([bytes[0], bytes[1]]))
+}
+
+fn ends_with(socket: &mut WebSocket, code: u16, what: &str) -> Verdict {
+    let came = socket.read(what)?;
+    match (came.kind, code_of(&came)) {
+        (Kind::Close, Some(said)) if said == code => Ok(()),
+        (Kind::Close, said) => Err(Fault::new(format!(
+            "{what}: the server closed with {} and not with {code}.",
+            said.map_or("no code".to_owned(), |said| said.to_string())
+        ))),
+        (other, _) => Err(Fault::new(format!(
+            "{what}: it was answered with {} and not with a close.",
+            other.name()
+        ))),
+    }
+}
+
+fn close(checks: &Checks) -> Verdict {
+    let mut socket = WebSocket::open(checks)?;
+    let last = draw(&mut rng(), 10, 200);
+    echoed(&mut socket, &last)?;
+    socket.send(Kind::Close, &1000u16.to_be_bytes())?;
+    ends_with(&mut socket, 1000, "Close 1000")?;
+    match socket.connection.closed_within(CLOSE_LIMIT) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Fault::new("Close 1000: the server kept the connection open.")),
+        Err(more) => Err(Fault::new(format!(
+            "Close 1000: {more} bytes came after the close frame."
+        ))),
+    }
+}
+
+fn refused(checks: &Checks) -> Verdict {
+    let key = new_key();
+    let upgrade = "Connection: Upgrade\r\nSec-WebSocket-Version: ";
+    for (what, request) in [
+        ("A plain GET on /ws", manners::request("GET", "/ws", "")),
+        (
+            "A handshake of version 12",
+            handshake(&key, &format!("{upgrade}12\r\n")),
+        ),
+    ] {
+        let fault = |e| Fault::http(what, e);
+        let mut connection = checks.connect()?;
+        connection.send(request.as_bytes()).map_err(fault)?;
+        let status = connection.head().map_err(fault)?.status;
+        if !(400..500).contains(&status) {
+            return Err(Fault::new(format!(
+                "{what} was answered with {status} and not with 4xx."
+            )));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_has_exactly_the_length_that_was_asked_for() {
+        let mut rng = SplitMix64::new(7);
+        for bytes in 0..300 {
+            let message = payload(&mut rng, Kind::Text, bytes);
+            assert_eq!(message.data.len(), bytes);
+            assert!(String::from_utf8(message.data).is_ok());
+        }
+    }
+
+    #[test]
+    fn lower_case_is_said_by_name() {
+        let text = |data: &[u8]| Message {
+            kind: Kind::Text,
+            data: data.to_vec(),
+        };
+        let fault = same(&text(b"aBc"), &text(b"abc"), "It").unwrap_err();
+        assert_eq!(fault.message, "It: it came back in lower case.");
+        let fault = same(&text(b"aBc"), &text(b"aBd"), "It").unwrap_err();
+        assert_eq!(fault.message, "It: the echo of 3 bytes differs from byte 2 on.");
+    }
+}
