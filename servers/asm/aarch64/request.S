@@ -10,13 +10,10 @@
  *   x10  end of the data           v17  0x7f                    v21  0x0f
  *   x12  start of the head         v18  tab
  *   w13  headers that were seen    w14  flags (R_FLAGS)         x15  length of the body
+ *   x16  return address
  */
 #include "syscalls.inc"
 #include "layout.inc"
-
-	.equ	SEEN_HOST, 0
-	.equ	SEEN_LENGTH, 1
-	.equ	SEEN_ENCODING, 2
 
 /* request_start: loads v16-v21, which stay. Destroys x0. */
 proc request_start
@@ -76,6 +73,7 @@ endproc request_start
  * the fields R_… of the worker. Destroys x1-x17, v0-v2.
  */
 proc request_parse
+	mov	x16, x30
 	mov	x12, x0
 	mov	x9, x0
 	add	x10, x0, x1
@@ -164,164 +162,9 @@ header:	ldrb	w1, [x9]
 	b.ne	more_or_bad
 	add	x9, x9, #1
 
-	/* Only these lengths are looked at. |0x20 makes lower case, and no token has a byte for which it would make a false match. */
-	cmp	x4, #4
-	b.eq	is_it_host
-	cmp	x4, #6
-	b.eq	is_it_expect
-	cmp	x4, #10
-	b.eq	is_it_connection
-	cmp	x4, #14
-	b.eq	is_it_content_length
-	cmp	x4, #17
-	b.ne	header
-
-	ldp	x1, x2, [x3]
-	ldrb	w7, [x3, #16]
-	orr	x1, x1, #0x2020202020202020
-	orr	x2, x2, #0x2020202020202020
-	orr	w7, w7, #0x20
-	ldr	x8, =0x726566736e617274		/* "transfer" */
-	cmp	x1, x8
-	ldr	x8, =0x6e69646f636e652d		/* "-encodin" */
-	ccmp	x2, x8, #0, eq
-	mov	w8, #'g'
-	ccmp	w7, w8, #0, eq
-	b.ne	header
-	orr	w13, w13, #1 << SEEN_ENCODING
-	orr	w14, w14, #1 << R_BODY_UNKNOWN
-	b	header
-
-is_it_host:
-	ldr	w1, [x3]
-	orr	w1, w1, #0x20202020
-	ldr	w2, =0x74736f68			/* "host" */
-	cmp	w1, w2
-	b.ne	header
-	tbnz	w13, #SEEN_HOST, bad
-	orr	w13, w13, #1 << SEEN_HOST
-	b	header
-
-is_it_expect:
-	ldr	w1, [x3]
-	ldrh	w2, [x3, #4]
-	orr	w1, w1, #0x20202020
-	mov	w7, #0x2020
-	orr	w2, w2, w7
-	ldr	w8, =0x65707865			/* "expe" */
-	cmp	w1, w8
-	mov	w8, #0x7463			/* "ct" */
-	ccmp	w2, w8, #0, eq
-	b.ne	header
-	orr	w14, w14, #1 << R_BODY_UNKNOWN	/* the client may or may not send the body now */
-	b	header
-
-is_it_connection:
-	ldr	x1, [x3]
-	ldrh	w2, [x3, #8]
-	orr	x1, x1, #0x2020202020202020
-	mov	w7, #0x2020
-	orr	w2, w2, w7
-	ldr	x8, =0x697463656e6e6f63		/* "connecti" */
-	cmp	x1, x8
-	mov	w8, #0x6e6f			/* "on" */
-	ccmp	w2, w8, #0, eq
-	b.ne	header
-	/* A list: x5 goes from comma to comma, x7 is the end of a member without the blanks behind it. */
-1:	cmp	x5, x6
-	b.hs	header
-	ldrb	w1, [x5]
-	cmp	w1, #' '
-	mov	w2, #'\t'
-	ccmp	w1, w2, #4, ne
-	mov	w2, #','
-	ccmp	w1, w2, #4, ne
-	b.ne	2f
-	add	x5, x5, #1
-	b	1b
-2:	mov	x3, x5
-3:	cmp	w1, #' '
-	mov	w2, #'\t'
-	ccmp	w1, w2, #4, ne
-	add	x5, x5, #1
-	csel	x7, x7, x5, eq			/* behind the last byte that is no blank */
-	cmp	x5, x6
-	b.hs	4f
-	ldrb	w1, [x5]
-	cmp	w1, #','
-	b.ne	3b
-4:	sub	x7, x7, x3
-	cmp	x7, #5
-	b.eq	5f
-	cmp	x7, #10
-	b.ne	1b
-	ldr	x1, [x3]
-	ldrh	w2, [x3, #8]
-	orr	x1, x1, #0x2020202020202020
-	mov	w7, #0x2020
-	orr	w2, w2, w7
-	ldr	x8, =0x696c612d7065656b		/* "keep-ali" */
-	cmp	x1, x8
-	mov	w8, #0x6576			/* "ve" */
-	ccmp	w2, w8, #0, eq
-	b.ne	1b
-	orr	w14, w14, #1 << R_SAID_KEEP
-	b	1b
-5:	ldr	w1, [x3]
-	ldrb	w2, [x3, #4]
-	orr	w1, w1, #0x20202020
-	orr	w2, w2, #0x20
-	ldr	w8, =0x736f6c63			/* "clos" */
-	cmp	w1, w8
-	mov	w8, #'e'
-	ccmp	w2, w8, #0, eq
-	b.ne	1b
-	orr	w14, w14, #1 << R_CLOSE
-	b	1b
-
-is_it_content_length:
-	ldr	x1, [x3]
-	ldur	x2, [x3, #6]
-	orr	x1, x1, #0x2020202020202020
-	orr	x2, x2, #0x2020202020202020
-	ldr	x8, =0x2d746e65746e6f63		/* "content-" */
-	cmp	x1, x8
-	ldr	x8, =0x6874676e656c2d74		/* "t-length", which overlaps */
-	ccmp	x2, x8, #0, eq
-	b.ne	header
-	mov	w2, #'\t'
-1:	ldrb	w1, [x5]			/* ends at the value's CR at the latest */
-	cmp	w1, #' '
-	ccmp	w1, w2, #4, ne
-	b.ne	2f
-	add	x5, x5, #1
-	b	1b
-2:	cmp	x6, x5
-	b.ls	bad
-	ldrb	w1, [x6, #-1]
-	cmp	w1, #' '
-	ccmp	w1, w2, #4, ne
-	b.ne	3f
-	sub	x6, x6, #1
-	b	2b
-3:	sub	x1, x6, x5
-	cmp	x1, #18				/* 18 digits always fit 64 bits */
-	b.hi	bad
-	mov	x7, #0
-	mov	x2, #10
-4:	ldrb	w1, [x5], #1
-	sub	w1, w1, #'0'
-	cmp	w1, #9
-	b.hi	bad
-	madd	x7, x7, x2, x1
-	cmp	x5, x6
-	b.lo	4b
-	tbz	w13, #SEEN_LENGTH, 5f
-	cmp	x7, x15				/* whoever believed the other one would see another request here */
-	b.ne	bad
-5:	orr	w13, w13, #1 << SEEN_LENGTH
-	mov	x15, x7
-	b	header
+	bl	header_known
+	cbz	x0, header
+	ret	x16
 
 end_of_head:
 	ldrb	w1, [x9, #1]!
@@ -341,7 +184,7 @@ end_of_head:
 	orr	w14, w14, #1 << R_CLOSE
 2:	str	x15, [x28, #R_BODY_LEN]
 	str	w14, [x28, #R_FLAGS]
-	ret
+	ret	x16
 
 perhaps_blank_line:			/* half of an empty line before the request */
 	cmp	w1, #'\r'
@@ -353,7 +196,7 @@ more_or_bad:				/* a stop at x9, where it should not be: unless the data ends th
 	cmp	x9, x10
 	b.ne	bad
 more:	mov	x0, #0
-	ret
+	ret	x16
 
 other_version:				/* " HTTP/" DIGIT "." DIGIT is a version, and not ours */
 	ldr	x2, =0x00002f5054544820
@@ -369,7 +212,7 @@ other_version:				/* " HTTP/" DIGIT "." DIGIT is a version, and not ours */
 	cmp	w1, #9
 	b.hi	bad
 	mov	x0, #-505
-	ret
+	ret	x16
 
 short_line:				/* too short for a version: more is to come, unless the line ends already */
 	ldrb	w1, [x9], #1
@@ -380,10 +223,10 @@ short_line:				/* too short for a version: more is to come, unless the line ends
 	b	more
 
 bad:	mov	x0, #-400
-	ret
+	ret	x16
 too_long:
 	mov	x0, #-431
-	ret
+	ret	x16
 endproc request_parse
 
 	.section .rodata
