@@ -13,7 +13,7 @@
 
 	.equ	STOP_SIGNALS, 1 << (SIGTERM - 1) | 1 << (SIGINT - 1)
 	.equ	CHILD_SIGNAL, 1 << (SIGCHLD - 1)
-	.equ	PATIENCE_S, 4
+	.equ	PATIENCE_S, 4			/* workers need 3 at most */
 
 	own	workers, WORKERS_MAX*4, 4	/* process ids, 0 once it has ended */
 	own	alive, 4, 4
@@ -22,6 +22,8 @@
 	own	signals, 8
 	own	action, 32			/* the kernel's struct sigaction */
 	own	wait_status, 4, 4
+	own	until, 16			/* struct timespec: workers that still run then are stuck */
+	own	left, 16
 
 	.text
 	.globl	_start
@@ -149,26 +151,41 @@ _start:
 .Lstop_all:
 	mov	edi, [pipe + 4]
 	sys	close
+	mov	qword ptr [signals], CHILD_SIGNAL
+	mov	esi, offset until
+	call	monotonic
+	add	qword ptr [until], PATIENCE_S
 3:	call	reap
 	cmp	dword ptr [alive], 0
 	je	.Lexit
 	test	eax, eax
 	jg	3b
-	mov	qword ptr [signals], CHILD_SIGNAL
-	mov	edx, offset patience
+	mov	esi, offset left
+	call	monotonic
+	mov	rax, [until]
+	mov	rcx, [until + 8]
+	sub	rax, [left]
+	sub	rcx, [left + 8]
+	jns	4f
+	add	rcx, 1000000000
+	dec	rax
+4:	test	rax, rax
+	js	5f
+	mov	[left], rax
+	mov	[left + 8], rcx
+	mov	edx, offset left
 	call	wait_signal
-	cmp	eax, -EAGAIN
-	jne	3b
+	jmp	3b
 	/* Stuck, in a read from a disk that does not answer for example. */
-	mov	r12d, offset workers
-4:	mov	edi, [r12]
+5:	mov	r12d, offset workers
+6:	mov	edi, [r12]
 	test	edi, edi
-	jz	5f
+	jz	7f
 	mov	esi, SIGKILL
 	sys	kill
-5:	add	r12, 4
+7:	add	r12, 4
 	cmp	r12, offset workers + WORKERS_MAX * 4
-	jb	4b
+	jb	6b
 .Lexit:
 	mov	edi, ebp
 	sys	exit_group
@@ -193,6 +210,12 @@ listeners_close:
 	lea	rax, [listeners + rax * 4]
 	cmp	r12, rax
 	jb	1b
+	ret
+
+/* rsi a struct timespec */
+monotonic:
+	mov	edi, CLOCK_MONOTONIC
+	sys	clock_gettime
 	ret
 
 /* rdx how long, 0 for ever -> eax the signal or a negated errno. */
@@ -267,9 +290,6 @@ where:
 	.size	_start, . - _start
 
 	.section .rodata
-	.balign	8
-patience:
-	.quad	PATIENCE_S, 0
 listening:
 	.asciz	"asm: listening on "
 port_text:
