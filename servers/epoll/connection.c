@@ -69,7 +69,14 @@ static void answer(struct worker *w, struct connection *c, const struct request 
 	}
 	char path[PATH_LIMIT];
 	int status = 0;
-	long len = target_path(r->target, r->target_len, path);
+	long len;
+	if (r->plain && r->target_len < PATH_LIMIT) {
+		len = (long)r->target_len - 1;
+		memcpy(path, r->target + 1, (size_t)len);
+		path[len] = '\0';
+	} else {
+		len = target_path(r->target, r->target_len, path);
+	}
 	if (len < 0) {
 		put_fixed(w, c, r, answer_error((int)-len));
 		return;

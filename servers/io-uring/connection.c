@@ -85,7 +85,14 @@ static void answer(struct worker *w, struct connection *c, const struct request 
 		return;
 	}
 	char path[PATH_LIMIT];
-	long len = target_path(r->target, r->target_len, path);
+	long len;
+	if (r->plain && r->target_len < PATH_LIMIT) {
+		len = (long)r->target_len - 1;
+		memcpy(path, r->target + 1, (size_t)len);
+		path[len] = '\0';
+	} else {
+		len = target_path(r->target, r->target_len, path);
+	}
 	if (len < 0)
 		put_fixed(w, c, r, answer_error((int)-len));
 	else if (len == 9 && memcmp(path, "plaintext", 9) == 0) /* with a query, or in another spelling */

@@ -17,6 +17,7 @@ struct request {
 	size_t target_len;
 	uint64_t body_len;  /* bytes that follow the head and belong to this request */
 	bool http10;
+	bool plain;         /* the target is a slash and a name that means nothing but itself */
 	bool keep_alive;    /* what the client wishes */
 	bool body_unknown;  /* a body of unknown length may follow: answer, then close */
 };
