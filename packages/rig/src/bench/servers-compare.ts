@@ -31,6 +31,8 @@ export interface Comparison {
 export interface Plan {
   closedRounds: number;
   pacedRounds: number;
+  /** Of what the reference server manages in closed loop: the rate that is offered to all. */
+  share: number;
   /** Load, and quiet after it in which what is under way comes to its end. */
   active_ms: number;
   quiet_ms: number;
@@ -49,8 +51,8 @@ const WARM_ROUNDS = 1;
 
 /**
  * All servers alive at once, one of them loaded at a time. Rounds are mirrored (A B C, C B A, …), so that each two
- * servers are measured as ABBA and what drifts on the machine drifts for both. Closed loop first; half of what
- * `reference` managed is then the rate that is offered to all.
+ * servers are measured as ABBA and what drifts on the machine drifts for both. Closed loop first; a share of
+ * what `reference` managed is then the rate that is offered to all.
  */
 export async function compare(
   contenders: readonly Contender[],
@@ -64,14 +66,19 @@ export async function compare(
   try {
     const sides: Side[] = [];
     for (const each of contenders) {
-      const server = await start(each, size.file, log);
+      const server = await start(each, size.file, log).catch((error: unknown) => {
+        if (each.name === reference) throw error;
+        say(`servers: ${each.name} is left out: ${error instanceof Error ? error.message : String(error)}`);
+      });
+      if (!server) continue;
       running.push(server);
       const answer = await ask(server.port, size.file);
       const fault = wrong(server.name, answer, hash);
       sides.push({ server, answer, result: { name: server.name, closed: [], paced: [], fault } });
     }
     await closed(sides, size, plan);
-    const rate = half(sides.find((side) => side.server.name === reference)?.result.closed ?? []);
+    const reached = sides.find((side) => side.server.name === reference)?.result.closed ?? [];
+    const rate = Math.round(plan.share * mean(reached));
     say(`servers: ${size.file} at ${rate} requests/s`);
     await paced(sides, size, plan, rate);
     return { rate, results: sides.map((side) => side.result) };
@@ -168,10 +175,10 @@ function wrong(name: string, answer: Answer, hash: string): string | null {
   return name === "null" || answer.sha256 === hash ? null : "it sent other bytes than the file's";
 }
 
-function half(slices: readonly Slice[]): number {
+function mean(slices: readonly Slice[]): number {
   const requests = slices.reduce((sum, slice) => sum + slice.requests, 0);
   const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
-  const rate = Math.round(requests / seconds / 2);
+  const rate = requests / seconds;
   if (!(rate > 0))
     throw new CommandError("the reference server answered nothing, so there is no rate to offer.");
   return rate;

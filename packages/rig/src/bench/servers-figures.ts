@@ -16,8 +16,9 @@ const LIMITS: { size: string; against: string; limit: number }[] = [
 ];
 
 export interface Ratio {
-  ratio: number;
-  upper: number;
+  /** Null with fewer pairs than were promised. */
+  ratio: number | null;
+  upper: number | null;
   pairs: number;
   dropped: number;
 }
@@ -35,14 +36,12 @@ export function cpuRatio(a: Result, b: Result): Ratio | null {
   const kept = pairs.filter(({ slice, other }) => Math.abs(rate(slice) / rate(other) - 1) <= RATES_AGREE);
   const bound =
     kept.length < PAIRS_WANTED ? null : lowerBound(kept.map(({ slice, other }) => cost(other) / cost(slice)));
-  return bound
-    ? {
-        ratio: 1 / bound.ratio,
-        upper: 1 / bound.lower,
-        pairs: kept.length,
-        dropped: pairs.length - kept.length,
-      }
-    : null;
+  return {
+    ratio: bound ? 1 / bound.ratio : null,
+    upper: bound ? 1 / bound.lower : null,
+    pairs: kept.length,
+    dropped: pairs.length - kept.length,
+  };
 }
 
 /** The promises. Without measurements, each of them as null. */
@@ -51,13 +50,13 @@ export function goals(all: ReadonlyMap<string, Comparison>): Figure[] {
     LIMITS.map(({ size, against, limit }) => {
       const results = all.get(size)?.results;
       const [a, b] = [name, against].map((n) => results?.find((r) => r.name === n));
-      const found = a && b ? cpuRatio(a, b) : null;
+      const upper = (a && b && cpuRatio(a, b)?.upper) ?? null;
       return {
         name: `${size}_cpu_${name}_to_${against}`,
-        value: found ? Number(found.upper.toPrecision(4)) : null,
+        value: upper === null ? null : Number(upper.toPrecision(4)),
         unit: "",
         goal: `upper 95 % bound <= ${limit}`,
-        holds: found ? found.upper <= limit : null,
+        holds: upper === null ? null : upper <= limit,
       };
     }),
   );
@@ -66,36 +65,36 @@ export function goals(all: ReadonlyMap<string, Comparison>): Figure[] {
 /** Everything that a reader needs beside the promises. */
 export function facts(all: ReadonlyMap<string, Comparison>): Figure[] {
   return [...all].flatMap(([size, { rate: offered, results }]) => {
-    const nginx = results.find((r) => r.name === "nginx");
     return [
       fact(`${size}_offered_rate`, offered, "requests/s"),
       ...results.flatMap((result) => {
-        if (result.fault !== null) say(`servers: ${size} ${result.name}: ${result.fault}`);
-        const sound = result.fault === null;
-        const found = nginx ? cpuRatio(result, nginx) : null;
+        const { name, fault } = result;
+        if (fault !== null) say(`servers: ${size} ${name}: ${fault}`);
+        const of = (...what: Parameters<typeof total>): number | null =>
+          fault === null ? total(...what) : null;
         return [
-          fact(
-            `${size}_cpu_${result.name}`,
-            sound ? total(result.paced, "cpu_us", "requests") : null,
-            "µs/request",
-          ),
-          fact(
-            `${size}_rate_${result.name}`,
-            sound ? total(result.closed, "requests", "seconds") : null,
-            "requests/s",
-          ),
-          fact(
-            `${size}_cores_${result.name}`,
-            sound ? total(result.closed, "cpu_us", "seconds", 1e6) : null,
-            "cores",
-          ),
-          fact(`${size}_cpu_ratio_${result.name}_to_nginx`, found?.ratio ?? null, ""),
-          fact(`${size}_pairs_${result.name}`, found?.pairs ?? null, "pairs"),
-          fact(`${size}_pairs_dropped_${result.name}`, found?.dropped ?? null, "pairs"),
+          fact(`${size}_cpu_${name}`, of(result.paced, "cpu_us", "requests"), "µs/request"),
+          fact(`${size}_tool_cpu_${name}`, of(result.paced, "tool_us", "requests"), "µs/request"),
+          fact(`${size}_rate_${name}`, of(result.closed, "requests", "seconds"), "requests/s"),
+          fact(`${size}_cores_${name}`, of(result.closed, "cpu_us", "seconds", 1e6), "cores"),
+          ...["nginx", "nginx-push"].flatMap((other) => against(size, result, results, other)),
         ];
       }),
     ];
   });
+}
+
+/** The mean that the promise's bound belongs to, and how many pairs it stands on. */
+function against(size: string, result: Result, results: readonly Result[], name: string): Figure[] {
+  const other = results.find((each) => each.name === name);
+  if (!other || other === result) return [];
+  const found = cpuRatio(result, other);
+  const what = `${result.name}_to_${name}`;
+  return [
+    fact(`${size}_cpu_ratio_${what}`, found?.ratio ?? null, ""),
+    fact(`${size}_pairs_${what}`, found?.pairs ?? null, "pairs"),
+    fact(`${size}_pairs_dropped_${what}`, found?.dropped ?? null, "pairs"),
+  ];
 }
 
 function total(slices: readonly Slice[], top: keyof Slice, bottom: keyof Slice, scale = 1): number | null {

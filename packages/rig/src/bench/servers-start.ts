@@ -17,6 +17,8 @@ const READY_WITHIN_MS = 10_000;
 /** How to start a server: the command with a port and the file that will be asked for. */
 export interface Contender {
   name: string;
+  /** Where it says nothing new it stays away. */
+  plays(file: string): boolean;
   command(port: number, file: string): string[];
 }
 
@@ -48,6 +50,7 @@ export async function bundled(
   }
   return {
     name,
+    plays: () => true,
     command(port, file) {
       const work_dir = join(scratch, "work", `${name}-${port}`);
       mkdirSync(work_dir, { recursive: true });
@@ -72,6 +75,7 @@ export async function nullServer(scratch: string, root: string): Promise<Contend
   });
   return {
     name: "null",
+    plays: () => true,
     command: (port, file) => [
       join(build, "null"),
       String(port),
@@ -117,12 +121,12 @@ function readManifest(path: string): Manifest {
   const list = (key: string): unknown =>
     JSON.parse(new RegExp(`^${key} = (\\[.*\\])`, "m").exec(text)?.[1] ?? "[]");
   const defaults: Record<string, string> = {};
-  for (const [, option, value] of text.matchAll(/^\[options\.(\w+)\][^[]*?^default = "?(\w+)"?/gm)) {
+  for (const [, option, value] of text.matchAll(/^\[options\.([\w-]+)\][^[]*?^default = "?([\w.-]+)"?/gm)) {
     if (option && value) defaults[option] = value;
   }
   return { steps: list("steps") as string[][], command: list("command") as string[], defaults };
 }
 
 function fill(argv: readonly string[], values: Record<string, string>): string[] {
-  return argv.map((word) => word.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole));
+  return argv.map((word) => word.replace(/\{([\w-]+)\}/g, (whole, key: string) => values[key] ?? whole));
 }
