@@ -8,7 +8,7 @@ usage() {
 ./rig down          stop what `up` started; the data stays in .rig/
 ./rig test          every suite; ends with "N passed, N failed, N skipped"
 ./rig check         format, lint, types, boundaries
-./rig bench [NAME]  queue, live, idle, page or overhead; without a name the quick ones. Last line: JSON
+./rig bench [NAME]  queue, live, idle, page, overhead or servers; without a name all but servers. Last line: JSON
 ./rig release       the static agents and k6, packed with checksums into .rig/release/
 ./rig help          this
 
@@ -65,7 +65,7 @@ check_up() {
 check_bench() {
   [ $# -le 1 ] || bad_usage "./rig bench takes one name at most."
   case ${1:-quick} in
-    quick | queue | live | idle | page | overhead) ;;
-    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page and overhead." ;;
+    quick | queue | live | idle | page | overhead | servers) ;;
+    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead and servers." ;;
   esac
 }
