@@ -10,16 +10,19 @@
  * MSG_NOSIGNAL.
  *
  * Registers: w19 root, w20 workers still to be forked, w21 and w22 the pipe's reading and writing end, x23 the listener's place,
- * w24 exit status, w25 connections that a worker may have.
+ * w24 exit status, w25 connections that a worker may have, then when patience ends.
  */
 #include "syscalls.inc"
 #include "layout.inc"
 
 	.equ	MASK_ALL, 1 << (SIGINT - 1) | 1 << (SIGPIPE - 1) | 1 << (SIGTERM - 1) | 1 << (SIGCHLD - 1)
+	.equ	PATIENCE_MS, 4000		/* with workers that were told to end; they take 3 s at most */
 	.equ	MASK_WAIT, 1 << (SIGINT - 1) | 1 << (SIGTERM - 1) | 1 << (SIGCHLD - 1)
 
 	.local	listeners
 	.comm	listeners, WORKERS_MAX * 4, 8
+	.local	pids				/* of worker 1, 2, …; place 0 stays empty */
+	.comm	pids, (WORKERS_MAX + 1) * 4, 8
 	.local	scratch
 	.comm	scratch, 16, 16
 
@@ -103,6 +106,8 @@ proc _start
 	sys	clone
 	tbnz	x0, #63, cannot_start
 	cbz	x0, child
+	address	x1, pids
+	str	w0, [x1, x20, lsl #2]
 	add	x23, x23, #4
 	subs	w20, w20, #1
 	b.ne	2b
@@ -129,6 +134,14 @@ proc _start
 	tbnz	x0, #63, 3b
 	cmp	x0, #SIGCHLD
 	b.ne	4f
+	mov	x0, #-1				/* a worker that was stopped or goes on sends this signal too */
+	mov	x1, #0
+	mov	x2, #WNOHANG
+	mov	x3, #0
+	sys	wait4
+	cmp	x0, #0
+	b.le	3b
+	bl	forget
 	mov	w24, #1				/* nobody asked that worker to end */
 	address	x0, worker_ended
 	bl	line_text
@@ -136,20 +149,36 @@ proc _start
 
 4:	mov	w0, w22				/* the workers hear of it */
 	sys	close
+	bl	now_ms
+	mov	x1, #PATIENCE_MS
+	add	x25, x0, x1
 5:	mov	x0, #-1
 	address	x1, scratch
-	mov	x2, #0
+	mov	x2, #WNOHANG
 	mov	x3, #0
 	sys	wait4
-	cmn	x0, #EINTR
-	b.eq	5b
-	tbnz	x0, #63, 6f			/* there are none left */
+	tbnz	x0, #63, 8f			/* there are none left */
+	cbz	x0, 6f
+	bl	forget
 	address	x1, scratch
 	ldr	w1, [x1]
 	cbz	w1, 5b
+	cbz	x25, 5b				/* it was us */
 	mov	w24, #1
 	b	5b
-6:	mov	w0, w24
+6:	cbz	x25, 7f
+	bl	now_ms
+	cmp	x0, x25
+	b.lo	7f
+	mov	x25, #0				/* one is stuck, in a read from a disk that does not answer, say; the others have ended by now */
+	bl	kill_workers
+7:	address	x0, mask_wait
+	mov	x1, #0
+	address	x2, a_moment
+	mov	x3, #8
+	sys	rt_sigtimedwait
+	b	5b
+8:	mov	w0, w24
 	sys	exit_group
 
 child:	mov	w0, w22
@@ -173,6 +202,45 @@ close_listeners:
 	sys	close
 2:	add	x9, x9, #4
 	subs	x10, x10, #1
+	b.ne	1b
+	ret
+
+/* -> x0 monotonic milliseconds. Destroys x1, x2, x8. */
+now_ms:
+	mov	x0, #CLOCK_MONOTONIC_COARSE
+	address	x1, scratch
+	sys	clock_gettime
+	address	x2, scratch
+	ldp	x0, x1, [x2]
+	ldr	x2, =1000000
+	udiv	x1, x1, x2
+	mov	x2, #1000
+	madd	x0, x0, x2, x1
+	ret
+
+/* w0 a worker that was waited for: its number may belong to somebody else from now on. Destroys x9-x11. */
+forget:
+	address	x9, option_workers
+	ldr	x9, [x9]
+	address	x10, pids
+1:	ldr	w11, [x10, x9, lsl #2]
+	cmp	w11, w0
+	b.ne	2f
+	str	wzr, [x10, x9, lsl #2]
+2:	subs	x9, x9, #1
+	b.ne	1b
+	ret
+
+/* Ends the workers that are left. Destroys x0, x1, x8-x10. */
+kill_workers:
+	address	x9, option_workers
+	ldr	x9, [x9]
+	address	x10, pids
+1:	ldr	w0, [x10, x9, lsl #2]
+	cbz	w0, 2f				/* 0 would mean everybody of our group */
+	mov	x1, #SIGKILL
+	sys	kill
+2:	subs	x9, x9, #1
 	b.ne	1b
 	ret
 
@@ -231,6 +299,8 @@ mask_all:
 	.quad	MASK_ALL
 mask_wait:
 	.quad	MASK_WAIT
+a_moment:
+	.quad	0, 100000000			/* seconds, nanoseconds */
 listening:
 	.asciz	"asm: listening on "
 port:
