@@ -10,6 +10,7 @@ pub mod cli;
 pub mod fix;
 pub mod host;
 pub mod journal;
+pub mod loadgen;
 pub mod parser;
 pub mod protocol;
 pub mod runner;

@@ -194,6 +194,11 @@ pub enum InternalCommand {
         #[arg(long)]
         user: bool,
     },
+    /// Load one server: ticks and the result on stdout
+    Loadgen {
+        #[arg(long, value_name = "FILE")]
+        job: PathBuf,
+    },
     /// Verify one server: job on stdin, result on stdout
     Verify,
 }

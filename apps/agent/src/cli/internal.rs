@@ -6,6 +6,13 @@ use super::args::{InternalArgs, InternalCommand};
 pub fn run(args: &InternalArgs) -> Exit {
     match &args.command {
         InternalCommand::HoldNetns { user } => hold_netns(*user),
+        InternalCommand::Loadgen { job } => match crate::loadgen::run(job) {
+            Ok(()) => Exit::Done,
+            Err(error) => {
+                super::output::raw_stderr(&error);
+                Exit::Failed
+            }
+        },
         InternalCommand::Verify => match crate::verify::spawn::child() {
             Ok(()) => Exit::Done,
             Err(error) => {

@@ -1,18 +1,50 @@
-//! The agent's own generator: this program once more, as a child (`rigmark internal loadgen`).
+//! The agent's own generator: this program once more, as a child (`rigmark internal loadgen`). All workloads, closed
+//! loop, counts and fixed rates, one thread for each core that it may use.
 
-use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput};
+use std::ffi::OsString;
+
+use super::{HistogramBlob, Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, payload, timeout_s};
+use crate::loadgen;
+use crate::loadgen::plan::{BackendName, Job};
+use crate::parser;
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
-use crate::protocol::spec::{Scenario, ToolName};
+use crate::protocol::spec::{LatencyUntil, Load, Scenario, ToolName, Workload};
 
-const NOT_YET: &str = "This agent has no loadgen yet; update it.";
+/// In the agent's own environment: `tokio` leaves io_uring alone.
+const BACKEND: &str = "RIGMARK_LOADGEN_BACKEND";
 
-#[derive(Default)]
-pub struct Loadgen {}
+pub struct Loadgen {
+    /// The program and what comes before its own arguments.
+    command: Option<Vec<OsString>>,
+    backend: BackendName,
+}
 
 impl Loadgen {
     pub fn new() -> Self {
-        Self {}
+        let own = crate::sandbox::self_command().ok().map(|command| {
+            let words = std::iter::once(command.get_program()).chain(command.get_args());
+            words.map(Into::into).collect()
+        });
+        let tokio = std::env::var(BACKEND).is_ok_and(|b| b == "tokio");
+        Self {
+            command: own,
+            backend: loadgen::backend(tokio.then_some(BackendName::Tokio)).name(),
+        }
+    }
+
+    /// Another build of this program on a given back end, as the tests have it.
+    pub fn at(program: OsString, backend: BackendName) -> Self {
+        Self {
+            command: Some(vec![program]),
+            backend,
+        }
+    }
+}
+
+impl Default for Loadgen {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -22,30 +54,86 @@ impl Tool for Loadgen {
     }
 
     fn probe(&self) -> CatalogueTool {
-        super::unsupported(self.name(), NOT_YET, "Install the agent again.".to_owned())
+        match &self.command {
+            Some(_) => {
+                let version = format!("{} {}", env!("CARGO_PKG_VERSION"), self.backend.word());
+                super::supported(self.name(), version)
+            }
+            None => super::unsupported(
+                self.name(),
+                "The agent's own program file cannot be found.",
+                "Install the agent again.".to_owned(),
+            ),
+        }
     }
 
-    fn supports(&self, _scenario: &Scenario) -> Result<(), String> {
-        Err(NOT_YET.to_owned())
+    fn supports(&self, scenario: &Scenario) -> Result<(), String> {
+        payload::fits(scenario)?;
+        let socket = scenario.workload == Workload::WsEcho;
+        let many = scenario.in_flight.is_some_and(|n| n > 1);
+        let refused = if socket && !scenario.load.keep_alive() {
+            "A WebSocket is one connection for many messages: it needs keep_alive."
+        } else if many && !scenario.load.keep_alive() {
+            "Requests that are under way together need a connection that stays."
+        } else if many && !socket && self.backend == BackendName::Tokio {
+            "loadgen on tokio has one request under way on a connection; on io_uring it can have more."
+        } else if scenario.latency_until == Some(LatencyUntil::FirstByte) && (socket || many) {
+            "The first byte is told of one HTTP answer at a time."
+        } else {
+            return Ok(());
+        };
+        Err(refused.to_owned())
     }
 
-    fn command(&self, _job: &ToolJob<'_>) -> Result<ToolCommand, ToolError> {
-        Err(ToolError::Unsupported("loadgen", NOT_YET.to_owned()))
+    fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError> {
+        let unsupported = |why: String| ToolError::Unsupported("loadgen", why);
+        self.supports(job.scenario).map_err(unsupported)?;
+        let command = self
+            .command
+            .as_ref()
+            .ok_or_else(|| ToolError::NotInstalled("loadgen", "Install the agent again.".to_owned()))?;
+        let address = job.address.parse();
+        let address = address.map_err(|_| unsupported(format!("{} is no address", job.address)))?;
+        let samples = matches!(job.scenario.load, Load::Count { connections: 1, .. })
+            .then(|| ("samples.txt".to_owned(), job.work_dir.join("samples.txt")));
+        let said = Job {
+            address: std::net::SocketAddr::new(address, job.port),
+            scenario: job.scenario.clone(),
+            duration_s: job.duration_s,
+            timeout_s: timeout_s(job.duration_s),
+            threads: job.cpus,
+            // Of all cores, the server's would be among those that are kept busy.
+            spin: job.cpus < std::thread::available_parallelism().map_or(1, |n| n.get()),
+            seed: payload::seed()?,
+            backend: Some(self.backend),
+            samples: samples.as_ref().map(|(_, path)| path.clone()),
+        };
+        let file = job.work_dir.join("job.json");
+        std::fs::write(&file, serde_json::to_vec(&said).map_err(std::io::Error::other)?)?;
+        let mut argv = command.clone();
+        argv.extend(["internal", "loadgen", "--job"].map(Into::into));
+        argv.push(file.into());
+        Ok(ToolCommand {
+            argv,
+            env: Vec::new(),
+            files: samples.into_iter().collect(),
+        })
     }
 
     fn has_progress(&self) -> bool {
         true
     }
 
-    fn progress(&self, _from: Output, _line: &str) -> Option<u64> {
-        None
+    fn progress(&self, from: Output, line: &str) -> Option<u64> {
+        (from == Output::Stdout).then(|| parser::loadgen::tick(line)).flatten()
     }
 
-    fn parse(&self, _scenario: &Scenario, _output: &ToolOutput) -> Result<ToolResult, ParseError> {
-        Err(ParseError::Missing {
-            tool: "loadgen",
-            what: "result",
-        })
+    fn parse(&self, _scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
+        parser::loadgen::parse(output)
+    }
+
+    fn histogram(&self, output: &ToolOutput) -> Option<HistogramBlob> {
+        parser::loadgen::histogram(output)
     }
 
     fn threads(&self) -> Option<u32> {

@@ -1,0 +1,200 @@
+//! The head of an answer: status, length, and whether the connection stays.
+
+use memchr::{memchr, memmem};
+
+/// A longer head is refused.
+pub const MOST_BYTES: usize = 32 << 10;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Head {
+    /// Bytes of the head itself, with the empty line.
+    pub bytes: usize,
+    pub status: u16,
+    /// `None` where nothing says how long the body is, which the contract forbids.
+    pub length: Option<u64>,
+    pub closes: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Parsed {
+    Head(Head),
+    Incomplete,
+    Broken,
+}
+
+pub fn parse(input: &[u8]) -> Parsed {
+    let Some(end) = memmem::find(input, b"\r\n\r\n") else {
+        return if input.len() > MOST_BYTES || !begins(input) {
+            Parsed::Broken
+        } else {
+            Parsed::Incomplete
+        };
+    };
+    let bytes = end + 4;
+    if bytes > MOST_BYTES {
+        return Parsed::Broken;
+    }
+    let Some((status, mut closes)) = first_line(input) else {
+        return Parsed::Broken;
+    };
+    let mut length = None;
+    // The first line's own end, then line by line; `end + 2` keeps the last line's end.
+    let mut rest = &input[..end + 2];
+    while let Some(at) = memchr(b'\n', rest) {
+        rest = &rest[at + 1..];
+        match rest.first() {
+            Some(b'c' | b'C') => {}
+            _ => continue,
+        }
+        if let Some(value) = value(rest, b"content-length") {
+            match number(value) {
+                Some(n) if length.is_none_or(|l| l == n) => length = Some(n),
+                _ => return Parsed::Broken,
+            }
+        } else if let Some(value) = value(rest, b"connection") {
+            let word = value.trim_ascii();
+            closes = (closes || word.eq_ignore_ascii_case(b"close")) && !word.eq_ignore_ascii_case(b"keep-alive");
+        }
+    }
+    if matches!(status, 100..200 | 204 | 304) {
+        length = Some(0);
+    }
+    Parsed::Head(Head {
+        bytes,
+        status,
+        length,
+        closes,
+    })
+}
+
+fn begins(input: &[u8]) -> bool {
+    const START: &[u8] = b"HTTP/1.";
+    let n = input.len().min(START.len());
+    input[..n] == START[..n]
+}
+
+/// `HTTP/1.1 200 OK`: the status, and whether this version closes by itself.
+fn first_line(input: &[u8]) -> Option<(u16, bool)> {
+    let line = input.strip_prefix(b"HTTP/1.")?;
+    let [minor @ (b'0' | b'1'), b' ', a, b, c, b' ' | b'\r', ..] = line else {
+        return None;
+    };
+    let digits = [a, b, c];
+    if !digits.iter().all(|d| d.is_ascii_digit()) {
+        return None;
+    }
+    let status = digits.iter().fold(0, |n, d| n * 10 + u16::from(**d - b'0'));
+    (100..600).contains(&status).then_some((status, *minor == b'0'))
+}
+
+fn value<'a>(line: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
+    let (head, rest) = line.split_at_checked(name.len())?;
+    let rest = rest.strip_prefix(b":").filter(|_| head.eq_ignore_ascii_case(name))?;
+    Some(&rest[..memchr(b'\r', rest)?])
+}
+
+fn number(text: &[u8]) -> Option<u64> {
+    let text = text.trim_ascii();
+    if text.is_empty() || text.len() > 15 {
+        return None;
+    }
+    text.iter()
+        .try_fold(0u64, |n, b| b.is_ascii_digit().then(|| n * 10 + u64::from(b - b'0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn head(text: &str) -> Parsed {
+        parse(text.as_bytes())
+    }
+
+    #[test]
+    fn what_answers_look_like() {
+        let text = "HTTP/1.1 200 OK\r\nServer: x\r\nContent-Length: 1024\r\nConnection: keep-alive\r\n\r\nrest";
+        let expected = Head {
+            bytes: text.len() - 4,
+            status: 200,
+            length: Some(1024),
+            closes: false,
+        };
+        assert_eq!(head(text), Parsed::Head(expected));
+        let close = "HTTP/1.1 503 Busy\r\ncontent-length:0\r\nCONNECTION: Close\r\n\r\n";
+        assert!(matches!(
+            head(close),
+            Parsed::Head(Head {
+                status: 503,
+                length: Some(0),
+                closes: true,
+                ..
+            })
+        ));
+        assert!(matches!(
+            head("HTTP/1.0 200 OK\r\n\r\n"),
+            Parsed::Head(Head {
+                closes: true,
+                length: None,
+                ..
+            })
+        ));
+        assert!(matches!(
+            head("HTTP/1.1 101\r\n\r\n"),
+            Parsed::Head(Head {
+                status: 101,
+                length: Some(0),
+                ..
+            })
+        ));
+        assert_eq!(head("HTTP/1.1 200 OK\r\nContent-Le"), Parsed::Incomplete);
+        for broken in [
+            "HTTP/2 200 OK\r\n\r\n",
+            "SSH-2.0",
+            "HTTP/1.1 20x OK\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        ] {
+            assert_eq!(head(broken), Parsed::Broken, "{broken}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_head_is_found_where_it_ends_however_it_is_cut(
+            status in 200u16..600,
+            length in 0u64..1 << 40,
+            others in prop::collection::vec("[A-Za-z-]{1,12}: [ -~]{0,30}", 0..6),
+            cut in any::<prop::sample::Index>(),
+            body in prop::collection::vec(any::<u8>(), 0..40),
+        ) {
+            prop_assume!(others.iter().all(|o| {
+                let o = o.to_ascii_lowercase();
+                !o.starts_with("content-length:") && !o.starts_with("connection:")
+            }));
+            let lines: String = others.iter().map(|o| format!("{o}\r\n")).collect();
+            let text = format!("HTTP/1.1 {status} X\r\n{lines}Content-Length: {length}\r\n\r\n");
+            let mut whole = text.clone().into_bytes();
+            whole.extend(&body);
+            let expected = if matches!(status, 204 | 304) { 0 } else { length };
+            prop_assert_eq!(
+                parse(&whole),
+                Parsed::Head(Head { bytes: text.len(), status, length: Some(expected), closes: false })
+            );
+            let at = cut.index(text.len());
+            prop_assert_eq!(parse(&text.as_bytes()[..at]), Parsed::Incomplete);
+        }
+
+        #[test]
+        fn any_bytes_are_taken(input in prop::collection::vec(any::<u8>(), 0..200)) {
+            let mut answer = b"HTTP/1.1 200 OK\r\n".to_vec();
+            answer.extend(&input);
+            for bytes in [&input, &answer] {
+                if let Parsed::Head(head) = parse(bytes) {
+                    prop_assert!(head.bytes <= bytes.len());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The agent's own load generator. It runs as a child (`rigmark internal loadgen --job FILE`) like every other tool, so
+//! that its processor time is its own: a `tick` line about once a second, one `result` line at the end.
+//!
+//! `plan` is what is asked for and what is right, `pace` when the next request is due, `head`, `frame` and `message`
+//! are the bytes, `tally` counts, `said` is what is printed. Two back ends do the sending: `uring` on Linux, `steady`
+//! (tokio, hyper, tungstenite) everywhere. They share nothing but the above, so that each can be held against the other.
+
+pub mod frame;
+pub mod head;
+pub mod message;
+pub mod pace;
+pub mod plan;
+pub mod said;
+mod steady;
+pub mod tally;
+#[cfg(target_os = "linux")]
+mod uring;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Barrier, OnceLock};
+use std::time::{Duration, Instant};
+
+use plan::{BackendName, Job, Plan};
+use tally::Tally;
+
+const TICK: Duration = Duration::from_secs(1);
+
+/// What the threads of one run share.
+pub struct Shared {
+    pub plan: Plan,
+    /// All threads have their connections: the load begins for all at once.
+    ready: Barrier,
+    began: OnceLock<u64>,
+    zero: Instant,
+    answered: AtomicU64,
+    over: AtomicBool,
+}
+
+impl Shared {
+    pub fn now_ns(&self) -> u64 {
+        self.zero.elapsed().as_nanos() as u64
+    }
+
+    /// Waits for the other threads; when the load begins.
+    pub fn begin(&self) -> u64 {
+        self.ready.wait();
+        *self.began.get_or_init(|| self.now_ns())
+    }
+
+    pub fn answered(&self, more: u64) {
+        self.answered.fetch_add(more, Ordering::Relaxed);
+    }
+}
+
+/// A way to send and receive. `run` is one thread's part, from its first connection to its last answer.
+pub trait Backend: Send + Sync {
+    fn name(&self) -> BackendName;
+    fn run(&self, shared: &Shared, thread: usize) -> Result<Tally, String>;
+}
+
+/// io_uring where the kernel has all that it takes, else tokio; a job may insist.
+pub fn backend(asked: Option<BackendName>) -> Box<dyn Backend> {
+    #[cfg(target_os = "linux")]
+    if asked != Some(BackendName::Tokio) && uring::works() {
+        return Box::new(uring::Uring);
+    }
+    let _ = asked;
+    Box::new(steady::Steady)
+}
+
+/// The child's whole life. `Err` is one sentence.
+pub fn run(job_file: &Path) -> Result<(), String> {
+    let unreadable = |e: &dyn std::fmt::Display| format!("The job {} cannot be read: {e}.", job_file.display());
+    let text = std::fs::read_to_string(job_file).map_err(|e| unreadable(&e))?;
+    let job: Job = serde_json::from_str(&text).map_err(|e| unreadable(&e))?;
+    let backend = backend(job.backend);
+    let samples_file = job.samples.clone();
+    let plan = Plan::new(job)?;
+    let threads = plan.threads;
+    let shared = Arc::new(Shared {
+        plan,
+        ready: Barrier::new(threads),
+        began: OnceLock::new(),
+        zero: Instant::now(),
+        answered: AtomicU64::new(0),
+        over: AtomicBool::new(false),
+    });
+    let ticker = std::thread::spawn({
+        let shared = shared.clone();
+        move || tick(&shared)
+    });
+    let backend = backend.as_ref();
+    let tallies: Vec<Result<Tally, String>> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            .map(|thread| {
+                let shared = &shared;
+                scope.spawn(move || backend.run(shared, thread))
+            })
+            .collect();
+        let own = backend.run(&shared, 0);
+        let panicked = || Err("A thread of loadgen panicked; report it.".to_owned());
+        let joined = others.into_iter().map(|t| t.join().unwrap_or_else(|_| panicked()));
+        std::iter::once(own).chain(joined.collect::<Vec<_>>()).collect()
+    });
+    shared.over.store(true, Ordering::Relaxed);
+    ticker.thread().unpark();
+    let _ = ticker.join();
+    let mut sum = Tally::new(&shared.plan);
+    for tally in tallies {
+        sum.add(tally?);
+    }
+    if let (Some(file), Some(samples)) = (samples_file, &sum.samples) {
+        let text: String = samples.iter().map(|ns| format!("{ns}\n")).collect();
+        std::fs::write(&file, text).map_err(|e| format!("{} cannot be written: {e}.", file.display()))?;
+    }
+    let said = said::Said::of(&shared.plan, backend.name(), &sum);
+    say(&serde_json::to_string(&said).map_err(|e| e.to_string())?);
+    Ok(())
+}
+
+fn tick(shared: &Shared) {
+    let mut next = TICK;
+    while !shared.over.load(Ordering::Relaxed) {
+        std::thread::park_timeout(next.saturating_sub(shared.zero.elapsed()));
+        if shared.zero.elapsed() >= next && !shared.over.load(Ordering::Relaxed) {
+            next += TICK;
+            let requests = shared.answered.load(Ordering::Relaxed);
+            say(&format!(r#"{{"type":"tick","requests":{requests}}}"#));
+        }
+    }
+}
+
+fn say(line: &str) {
+    crate::cli::output::raw_stdout(line);
+}

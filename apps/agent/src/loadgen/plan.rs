@@ -1,0 +1,166 @@
+//! What is asked for, what is sent, and what the right answers are.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::message::Kind;
+use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, Workload};
+use crate::tool::payload;
+use crate::verify::files::FILES;
+
+/// Bodies up to this are compared whole, all of them; of larger ones each 64th and each connection's first.
+const ALWAYS_BYTES: usize = 64 << 10;
+pub const SAMPLE_EVERY: u64 = 64;
+/// A load of so many requests at most keeps each latency by itself.
+const SAMPLES: u64 = 200_000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BackendName {
+    IoUring,
+    Tokio,
+}
+
+impl BackendName {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::IoUring => "io_uring",
+            Self::Tokio => "tokio",
+        }
+    }
+}
+
+/// What the adapter hands over: a file, because the command line is for everybody to see.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Job {
+    pub address: SocketAddr,
+    pub scenario: Scenario,
+    pub duration_s: f64,
+    pub timeout_s: u64,
+    pub threads: usize,
+    /// Nobody else runs on our cores: wait for the moment of a send without sleeping.
+    pub spin: bool,
+    pub seed: u64,
+    pub backend: Option<BackendName>,
+    /// Where each single latency goes, where they are few.
+    pub samples: Option<PathBuf>,
+}
+
+/// A request as it goes out, with what must come back.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    pub bytes: Vec<u8>,
+    /// Where the body begins.
+    pub body_at: usize,
+    pub length: u64,
+    /// The whole body of the right answer; empty and unknown for a file that is not one of ours.
+    pub answer: Option<Vec<u8>>,
+}
+
+impl Request {
+    /// Is the `n`-th answer of a connection compared byte by byte?
+    pub fn compared(&self, n: u64) -> Option<&[u8]> {
+        let answer = self.answer.as_deref()?;
+        (answer.len() <= ALWAYS_BYTES || n.is_multiple_of(SAMPLE_EVERY)).then_some(answer)
+    }
+}
+
+pub struct Plan {
+    pub job: Job,
+    pub threads: usize,
+    pub connections: usize,
+    pub in_flight: usize,
+    pub keep_alive: bool,
+    pub first_byte: bool,
+    pub timeout_ns: u64,
+    pub duration_ns: u64,
+    /// Sent in turn. Empty for WebSocket.
+    pub requests: Vec<Request>,
+    pub message: Option<Kind>,
+    pub keeps_samples: bool,
+}
+
+impl Plan {
+    pub fn new(job: Job) -> Result<Self, String> {
+        let scenario = &job.scenario;
+        let connections = scenario.load.connections() as usize;
+        let keeps_samples = matches!(scenario.load, Load::Count { requests, .. } if requests <= SAMPLES);
+        let message = match (scenario.workload, &scenario.payload) {
+            (Workload::WsEcho, Some(payload)) => Some(message(payload, job.seed)?),
+            _ => None,
+        };
+        Ok(Self {
+            threads: job.threads.clamp(1, connections.max(1)),
+            connections,
+            in_flight: scenario.in_flight.unwrap_or(1) as usize,
+            keep_alive: scenario.load.keep_alive(),
+            first_byte: scenario.latency_until == Some(LatencyUntil::FirstByte),
+            timeout_ns: job.timeout_s * 1_000_000_000,
+            duration_ns: (job.duration_s * 1e9) as u64,
+            requests: if message.is_some() { Vec::new() } else { requests(&job) },
+            message,
+            keeps_samples,
+            job,
+        })
+    }
+
+    /// Every `threads`-th connection is a thread's own.
+    pub fn connections_of(&self, thread: usize) -> usize {
+        (self.connections + self.threads - 1 - thread) / self.threads
+    }
+}
+
+fn message(payload: &Payload, seed: u64) -> Result<Kind, String> {
+    Ok(match payload {
+        Payload::Greeting {} => Kind::greeting(),
+        Payload::Text { bytes } => Kind::text(*bytes as usize, seed),
+        Payload::Bytes { bytes } => Kind::bytes(*bytes as usize, seed),
+        Payload::Numbers { .. } => return Err("Numbers are no message of a WebSocket.".to_owned()),
+    })
+}
+
+fn requests(job: &Job) -> Vec<Request> {
+    let scenario = &job.scenario;
+    let connection = if scenario.load.keep_alive() {
+        ""
+    } else {
+        "Connection: close\r\n"
+    };
+    let (path, host) = (&scenario.path, job.address);
+    if let Some(content_type) = payload::content_type(scenario) {
+        let post = |body: payload::Body| {
+            let length = body.bytes.len();
+            let mut bytes = format!(
+                "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n{connection}\r\n"
+            )
+            .into_bytes();
+            let body_at = bytes.len();
+            bytes.extend(body.bytes);
+            Request {
+                bytes,
+                body_at,
+                length: body.answer.len() as u64,
+                answer: Some(body.answer),
+            }
+        };
+        return payload::draw(scenario, job.seed).into_iter().map(post).collect();
+    }
+    let bytes = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{connection}\r\n").into_bytes();
+    vec![Request {
+        body_at: bytes.len(),
+        bytes,
+        length: scenario.body_bytes,
+        answer: known(scenario),
+    }]
+}
+
+fn known(scenario: &Scenario) -> Option<Vec<u8>> {
+    match scenario.workload {
+        Workload::Plaintext => Some(b"Hello, World!".to_vec()),
+        Workload::Static => FILES.iter().find(|f| f.path() == scenario.path).map(|f| f.content()),
+        _ => None,
+    }
+}

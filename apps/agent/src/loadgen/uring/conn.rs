@@ -1,0 +1,103 @@
+//! One connection: what is on its way out, what is being waited for, what has come in.
+
+use std::collections::VecDeque;
+use std::os::fd::OwnedFd;
+
+use super::http::HttpReader;
+use super::ws::WsReader;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    Down,
+    Connecting,
+    /// Waits for the 101 of a WebSocket.
+    Shaking,
+    Up,
+    /// The answer said that the connection ends, or it was the only one: its end is waited for.
+    Ending,
+}
+
+/// A request under way.
+#[derive(Debug, Clone, Copy)]
+pub struct Flight {
+    /// Latency counts from here.
+    pub due_ns: u64,
+    pub sent_ns: u64,
+    pub first_ns: u64,
+    /// Which request of the plan, or the message's number.
+    pub number: u64,
+}
+
+pub enum Reader {
+    Http(HttpReader),
+    Ws(WsReader),
+}
+
+pub struct Conn {
+    /// Among those of the whole run.
+    pub number: u64,
+    pub generation: u32,
+    pub state: State,
+    /// Since when it is in this state; when it is down, when it is tried again.
+    pub since_ns: u64,
+    pub fd: Option<OwnedFd>,
+    pub reader: Reader,
+    pub pending: VecDeque<Flight>,
+    /// Sent so far, over all its lives.
+    pub sent: u64,
+    /// Answers of this life.
+    pub answers: u64,
+    pub mask: [u8; 4],
+    /// What has come of the answer to the handshake.
+    pub shake: Vec<u8>,
+    /// The kernel reads it now: it must not change.
+    pub leaving: Vec<u8>,
+    pub sending: bool,
+    /// Leaves next.
+    pub queued: Vec<u8>,
+    pub dirty: bool,
+}
+
+impl Conn {
+    pub fn new(number: u64, reader: Reader, mask: [u8; 4], in_flight: usize) -> Self {
+        Self {
+            number,
+            generation: 0,
+            state: State::Down,
+            since_ns: 0,
+            fd: None,
+            reader,
+            pending: VecDeque::with_capacity(in_flight),
+            sent: 0,
+            answers: 0,
+            mask,
+            shake: Vec::new(),
+            leaving: Vec::new(),
+            sending: false,
+            queued: Vec::new(),
+            dirty: false,
+        }
+    }
+
+    /// The connection is gone; what belongs to the next one begins anew.
+    pub fn down(&mut self, retry_ns: u64) {
+        self.fd.take().into_iter().for_each(super::socket::close);
+        self.generation = (self.generation + 1) & 0xff_ffff;
+        self.state = State::Down;
+        self.since_ns = retry_ns;
+        self.answers = 0;
+        self.pending.clear();
+        self.queued.clear();
+        self.shake.clear();
+        self.dirty = false;
+        if self.sending {
+            // The kernel may still read it.
+            std::mem::forget(std::mem::take(&mut self.leaving));
+            self.sending = false;
+        }
+        match &mut self.reader {
+            Reader::Http(reader) => reader.reset(),
+            Reader::Ws(reader) => reader.reset(),
+        }
+    }
+}

@@ -1,0 +1,462 @@
+//! One thread: its ring, its connections, and whose turn it is.
+//!
+//! What the kernel is pointed at lives long enough: the plan outlives the workers, a connection's `leaving` is left
+//! alone until its completion, and the receive buffers are never unmapped.
+
+use std::collections::VecDeque;
+use std::io;
+use std::os::fd::{AsRawFd, RawFd};
+
+use io_uring::squeue::Flags;
+use io_uring::{opcode, types};
+
+use super::super::Shared;
+use super::super::pace::{Next, Pace};
+use super::super::plan::Plan;
+use super::super::tally::{Fault, Tally};
+use super::conn::{Conn, Flight, Reader, State};
+use super::http::HttpReader;
+use super::ring::{BUFFERS, Completion, Ring};
+use super::socket::Address;
+use super::ws::{self, WsReader};
+use crate::runner::splitmix::SplitMix64;
+
+const ENTRIES: u32 = 1024;
+/// Buffers of all connections together.
+const BUFFER_BYTES: usize = 16 << 20;
+const MOST_BUFFERS: usize = 4096;
+/// Connections that are being made at once: fewer than any server's backlog.
+const AT_ONCE: usize = 128;
+const LOOK_NS: u64 = 20_000_000;
+const RETRY_NS: u64 = 50_000_000;
+/// Sleeping and waking takes longer than the wait.
+const SPIN_NS: u64 = 200_000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Op {
+    Connect = 1,
+    Receive = 2,
+    Send = 3,
+    /// Says something only when it failed.
+    SendWhole = 4,
+}
+
+pub struct Worker<'a> {
+    pub(super) shared: &'a Shared,
+    pub(super) plan: &'a Plan,
+    ring: Ring,
+    address: Address,
+    pub(super) conns: Vec<Conn>,
+    /// A connection for each request that it may send.
+    pub(super) idle: VecDeque<u32>,
+    dirty: Vec<u32>,
+    batch: Vec<Completion>,
+    pub(super) pace: Pace,
+    pub(super) tally: Tally,
+    pub(super) last_ns: u64,
+    told: u64,
+    under_way: usize,
+    connecting: usize,
+    thread: usize,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(shared: &'a Shared, thread: usize) -> io::Result<Self> {
+        let plan = &shared.plan;
+        let longest = plan.requests.iter().map(|r| r.length as usize).max().unwrap_or(1024);
+        let size = if longest <= 3 << 10 { 4 << 10 } else { 64 << 10 };
+        let buffers = (plan.connections_of(thread) * plan.in_flight * 2)
+            .next_power_of_two()
+            .clamp(16, MOST_BUFFERS.min(BUFFER_BYTES / size));
+        let mut rng = SplitMix64::new(plan.job.seed ^ thread as u64);
+        let conns = (0..plan.connections_of(thread)).map(|i| {
+            let number = (i * plan.threads + thread) as u64;
+            let reader = match plan.message {
+                Some(_) => Reader::Ws(WsReader::default()),
+                None => Reader::Http(HttpReader::default()),
+            };
+            Conn::new(number, reader, (rng.next_u64() as u32).to_ne_bytes(), plan.in_flight)
+        });
+        Ok(Self {
+            shared,
+            plan,
+            ring: Ring::new(ENTRIES, buffers as u16, size)?,
+            address: Address::new(plan.job.address),
+            conns: conns.collect(),
+            idle: VecDeque::new(),
+            dirty: Vec::new(),
+            batch: Vec::new(),
+            pace: Pace::new(plan, thread, u64::MAX / 2),
+            tally: Tally::new(plan),
+            last_ns: 0,
+            told: 0,
+            under_way: 0,
+            connecting: 0,
+            thread,
+        })
+    }
+
+    pub fn run(mut self) -> io::Result<Tally> {
+        if self.plan.keep_alive {
+            self.open_all()?;
+        } else {
+            self.idle.extend(0..self.conns.len() as u32);
+        }
+        let begin_ns = self.shared.begin();
+        self.pace = Pace::new(self.plan, self.thread, begin_ns);
+        self.last_ns = begin_ns;
+        let mut over_ns = None;
+        let mut look_ns = begin_ns + LOOK_NS;
+        loop {
+            let due = self.pump()?;
+            let now = self.shared.now_ns();
+            if self.pace.is_over(now) {
+                let since = *over_ns.get_or_insert(now);
+                if self.under_way == 0 || now - since > self.plan.timeout_ns {
+                    break;
+                }
+            }
+            if now >= look_ns {
+                look_ns = now + LOOK_NS;
+                self.look(now, over_ns.is_some())?;
+                // A server that is gone for good ends a count, which has no other end.
+                if self.pace.is_count() && now - self.last_ns > 2 * self.plan.timeout_ns {
+                    break;
+                }
+            }
+            self.turn(due.unwrap_or(u64::MAX).min(look_ns), now, due.is_some())?;
+        }
+        for _ in 0..self.under_way {
+            self.tally.fault(Fault::Timeout);
+        }
+        self.tally.close(&self.pace, begin_ns, self.last_ns);
+        self.tell();
+        Ok(self.tally)
+    }
+
+    /// All connections, a few at a time, before the clock starts. Those that fail are tried again later.
+    fn open_all(&mut self) -> io::Result<()> {
+        let until = self.shared.now_ns() + self.plan.timeout_ns;
+        let mut next = 0;
+        while (next < self.conns.len() || self.connecting > 0) && self.shared.now_ns() < until {
+            while next < self.conns.len() && self.connecting < AT_ONCE {
+                self.connect(next as u32)?;
+                next += 1;
+            }
+            let now = self.shared.now_ns();
+            self.turn(now + LOOK_NS, now, false)?;
+        }
+        Ok(())
+    }
+
+    /// Submits, waits until something happens or it is `until`, and handles all that has come.
+    fn turn(&mut self, until: u64, now: u64, due: bool) -> io::Result<()> {
+        let wait = until.saturating_sub(now);
+        if due && self.plan.job.spin && wait < SPIN_NS {
+            self.ring.poll()?;
+        } else {
+            // Waking takes a while: the last stretch is spun.
+            let early = if due && self.plan.job.spin { SPIN_NS / 2 } else { 0 };
+            self.ring.wait(wait.saturating_sub(early).max(1))?;
+        }
+        // Taken out and put back, so that a turn allocates nothing.
+        let mut batch = std::mem::take(&mut self.batch);
+        self.ring.take(&mut batch);
+        for completion in batch.drain(..) {
+            self.complete(completion)?;
+        }
+        self.batch = batch;
+        self.tell();
+        Ok(())
+    }
+
+    fn tell(&mut self) {
+        self.shared.answered(self.tally.requests - self.told);
+        self.told = self.tally.requests;
+    }
+
+    /// Sends all that is due on connections that are free; when the next is due.
+    fn pump(&mut self) -> io::Result<Option<u64>> {
+        let mut due = None;
+        while let Some(&index) = self.idle.front() {
+            let now = self.shared.now_ns();
+            match self.pace.take(now) {
+                Next::Now(due_ns) => {
+                    self.idle.pop_front();
+                    self.send(index, due_ns, now)?;
+                }
+                Next::At(at) => {
+                    due = Some(at);
+                    break;
+                }
+                Next::Never => break,
+            }
+        }
+        while let Some(index) = self.dirty.pop() {
+            self.flush(index)?;
+        }
+        Ok(due)
+    }
+
+    fn send(&mut self, index: u32, due_ns: u64, now: u64) -> io::Result<()> {
+        let plan = self.plan;
+        let conn = &mut self.conns[index as usize];
+        let number = match plan.message {
+            Some(_) => conn.sent,
+            // Neighbours begin at different bodies.
+            None => (conn.number + conn.sent) % plan.requests.len() as u64,
+        };
+        conn.sent += 1;
+        conn.pending.push_back(Flight {
+            due_ns,
+            sent_ns: now,
+            first_ns: 0,
+            number,
+        });
+        self.under_way += 1;
+        if let Some(kind) = &plan.message {
+            ws::write(&mut conn.queued, kind, conn.number, number, conn.mask);
+        } else if !plan.keep_alive {
+            return self.connect(index);
+        } else if plan.in_flight > 1 {
+            conn.queued.extend_from_slice(&plan.requests[number as usize].bytes);
+        } else {
+            return self.send_whole(index, number as usize);
+        }
+        self.mark(index);
+        Ok(())
+    }
+
+    pub(super) fn mark(&mut self, index: u32) {
+        let conn = &mut self.conns[index as usize];
+        if !conn.dirty {
+            conn.dirty = true;
+            self.dirty.push(index);
+        }
+    }
+
+    fn fd(&self, index: u32) -> Option<types::Fd> {
+        self.conns[index as usize]
+            .fd
+            .as_ref()
+            .map(|fd| types::Fd(fd.as_raw_fd() as RawFd))
+    }
+
+    fn tag(&self, op: Op, index: u32) -> u64 {
+        (op as u64) << 56 | u64::from(self.conns[index as usize].generation) << 32 | u64::from(index)
+    }
+
+    /// One request of the plan, as it lies there.
+    fn send_whole(&mut self, index: u32, number: usize) -> io::Result<()> {
+        let Some(fd) = self.fd(index) else { return Ok(()) };
+        let bytes = &self.plan.requests[number].bytes;
+        let entry = opcode::Send::new(fd, bytes.as_ptr(), bytes.len() as u32)
+            .flags(libc::MSG_NOSIGNAL | libc::MSG_WAITALL)
+            .build()
+            .flags(Flags::SKIP_SUCCESS)
+            .user_data(self.tag(Op::SendWhole, index));
+        self.ring.push(&entry)
+    }
+
+    pub(super) fn flush(&mut self, index: u32) -> io::Result<()> {
+        let tag = self.tag(Op::Send, index);
+        let fd = self.fd(index);
+        let conn = &mut self.conns[index as usize];
+        conn.dirty = false;
+        let Some(fd) = fd.filter(|_| !conn.sending && !conn.queued.is_empty()) else {
+            return Ok(());
+        };
+        conn.leaving.clear();
+        std::mem::swap(&mut conn.leaving, &mut conn.queued);
+        conn.sending = true;
+        let entry = opcode::Send::new(fd, conn.leaving.as_ptr(), conn.leaving.len() as u32)
+            .flags(libc::MSG_NOSIGNAL | libc::MSG_WAITALL)
+            .build()
+            .user_data(tag);
+        self.ring.push(&entry)
+    }
+
+    fn connect(&mut self, index: u32) -> io::Result<()> {
+        let now = self.shared.now_ns();
+        match self.address.socket() {
+            Ok(fd) => {
+                let conn = &mut self.conns[index as usize];
+                conn.fd = Some(fd);
+                (conn.state, conn.since_ns) = (State::Connecting, now);
+                self.connecting += 1;
+            }
+            Err(_) => {
+                self.lost(index, Fault::Connect);
+                return Ok(());
+            }
+        }
+        let Some(fd) = self.fd(index) else { return Ok(()) };
+        let entry = opcode::Connect::new(fd, self.address.pointer(), self.address.bytes())
+            .build()
+            .user_data(self.tag(Op::Connect, index));
+        self.ring.push(&entry)
+    }
+
+    fn receive(&mut self, index: u32) -> io::Result<()> {
+        let Some(fd) = self.fd(index) else { return Ok(()) };
+        let entry = opcode::RecvMulti::new(fd, BUFFERS)
+            .build()
+            .user_data(self.tag(Op::Receive, index));
+        self.ring.push(&entry)
+    }
+
+    fn complete(&mut self, done: Completion) -> io::Result<()> {
+        let index = done.user_data as u32;
+        let generation = (done.user_data >> 32) as u32 & 0xff_ffff;
+        let current = self.conns[index as usize].generation == generation;
+        match done.user_data >> 56 {
+            op if op == Op::Receive as u64 => {
+                if let Some(buffer) = done.buffer {
+                    if current && done.result > 0 {
+                        let bytes = self.ring.received(buffer, done.result as usize);
+                        let now = self.shared.now_ns();
+                        self.tally.bytes += bytes.len() as u64;
+                        self.received(index, bytes, now)?;
+                    }
+                    self.ring.give_back(buffer);
+                }
+                let current = current && self.conns[index as usize].generation == generation;
+                if current && !done.more {
+                    match done.result {
+                        n if n > 0 || n == -libc::ENOBUFS => self.receive(index)?,
+                        _ => self.ended(index),
+                    }
+                }
+            }
+            _ if !current => {}
+            op if op == Op::Connect as u64 => {
+                if done.result < 0 {
+                    self.lost(index, Fault::Connect);
+                } else {
+                    self.connected(index)?;
+                }
+            }
+            op if op == Op::Send as u64 => {
+                let conn = &mut self.conns[index as usize];
+                conn.sending = false;
+                if done.result < conn.leaving.len() as i32 {
+                    self.lost(index, Fault::Write);
+                } else {
+                    self.flush(index)?;
+                }
+            }
+            // It speaks only of failures. An answer that came before the request had left whole is looked at first.
+            _ => {
+                if done.result < 0 && self.conns[index as usize].state == State::Up {
+                    self.lost(index, Fault::Write);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn connected(&mut self, index: u32) -> io::Result<()> {
+        self.tally.connections += 1;
+        self.receive(index)?;
+        let plan = self.plan;
+        let conn = &mut self.conns[index as usize];
+        conn.since_ns = self.shared.now_ns();
+        if plan.message.is_some() {
+            conn.state = State::Shaking;
+            super::handshake::ask(&mut conn.queued, plan, conn.number);
+            return self.flush(index);
+        }
+        // Without keep-alive the request was what asked for the connection.
+        let asked = conn.pending.front().map(|f| f.number as usize);
+        self.up(index);
+        asked.map_or(Ok(()), |number| self.send_whole(index, number))
+    }
+
+    /// It may be sent on.
+    pub(super) fn up(&mut self, index: u32) {
+        self.conns[index as usize].state = State::Up;
+        self.connecting -= 1;
+        if self.plan.keep_alive {
+            self.idle.extend(std::iter::repeat_n(index, self.plan.in_flight));
+        }
+    }
+
+    /// An answer is there; does it count?
+    pub(super) fn landed(&mut self, now: u64) -> bool {
+        self.under_way -= 1;
+        self.last_ns = now;
+        self.pace.counts(now)
+    }
+
+    /// The server ended it.
+    pub(super) fn ended(&mut self, index: u32) {
+        let conn = &self.conns[index as usize];
+        match (conn.state, conn.pending.is_empty()) {
+            (State::Ending | State::Up, true) => self.renew(index),
+            (State::Connecting | State::Shaking, _) => self.lost(index, Fault::Connect),
+            _ => self.lost(index, Fault::Read),
+        }
+    }
+
+    /// The connection is of no use any more, and with it all that was under way on it.
+    pub(super) fn lost(&mut self, index: u32, fault: Fault) {
+        let conn = &mut self.conns[index as usize];
+        let waiting = conn.pending.len();
+        for _ in 0..waiting.max(usize::from(waiting == 0 && fault == Fault::Connect)) {
+            self.tally.fault(fault);
+        }
+        self.under_way -= waiting;
+        let now = self.shared.now_ns();
+        self.drop_conn(index, now + if fault == Fault::Connect { RETRY_NS } else { 0 });
+    }
+
+    /// An end that is nobody's fault.
+    fn renew(&mut self, index: u32) {
+        let now = self.shared.now_ns();
+        self.drop_conn(index, now);
+    }
+
+    fn drop_conn(&mut self, index: u32, retry_ns: u64) {
+        let keep_alive = self.plan.keep_alive;
+        let conn = &self.conns[index as usize];
+        self.connecting -= usize::from(matches!(conn.state, State::Connecting | State::Shaking));
+        if keep_alive && conn.pending.len() < self.plan.in_flight {
+            self.idle.retain(|i| *i != index);
+        }
+        self.conns[index as usize].down(retry_ns);
+        let now = self.shared.now_ns();
+        if !keep_alive && retry_ns <= now {
+            self.idle.push_back(index);
+        } else if keep_alive && retry_ns <= now && !self.pace.is_over(now) {
+            // A ring that takes no entry ends the next turn with the same error.
+            let _ = self.connect(index);
+        }
+    }
+
+    /// Now and then: who waits too long, and who may be tried again.
+    fn look(&mut self, now: u64, over: bool) -> io::Result<()> {
+        for index in 0..self.conns.len() as u32 {
+            let conn = &self.conns[index as usize];
+            let waits = conn.pending.front().map(|f| f.sent_ns);
+            let timeout = self.plan.timeout_ns;
+            match conn.state {
+                State::Down if now >= conn.since_ns && !over => {
+                    if self.plan.keep_alive {
+                        self.connect(index)?;
+                    } else if !self.idle.contains(&index) {
+                        self.idle.push_back(index);
+                    }
+                }
+                State::Down => {}
+                State::Ending if now.saturating_sub(conn.since_ns) > timeout.min(RETRY_NS) => self.renew(index),
+                _ if waits.is_some_and(|sent| now.saturating_sub(sent) > timeout) => self.lost(index, Fault::Timeout),
+                State::Connecting | State::Shaking if now.saturating_sub(conn.since_ns) > timeout => {
+                    self.tally.fault(Fault::Timeout);
+                    self.lost(index, Fault::Timeout);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

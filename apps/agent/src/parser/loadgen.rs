@@ -1,0 +1,162 @@
+//! loadgen: its `tick` lines and its one `result` line, in nanoseconds.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::loadgen::said::{Kinds, Said, Times};
+use crate::protocol::result::{BytesScope, Failures, Latency, Offered, Percentile, ToolResult};
+use crate::protocol::spec::ToolName;
+use crate::tool::{HistogramBlob, ParseError, ToolOutput};
+
+use super::ended;
+use super::number::{Numbers, ascending};
+
+const LOADGEN: Numbers = Numbers("loadgen");
+const RESOLUTION_US: f64 = 0.001;
+/// What the protocol takes.
+const BLOB_CHARS: usize = 48 * 1024;
+
+#[derive(Deserialize)]
+#[serde(tag = "type", rename = "tick")]
+struct Tick {
+    requests: u64,
+}
+
+pub fn tick(line: &str) -> Option<u64> {
+    let tick: Tick = serde_json::from_str(line).ok()?;
+    Some(tick.requests)
+}
+
+fn said(output: &ToolOutput) -> Result<Said, ParseError> {
+    ended("loadgen", output, &[])?;
+    let found = output.stdout.lines().rfind(|l| l.starts_with(r#"{"type":"result""#));
+    let text = found.ok_or_else(|| LOADGEN.missing("result line"))?;
+    serde_json::from_str(text).map_err(|e| LOADGEN.malformed("its result", &e.to_string()))
+}
+
+pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
+    let said = said(output)?;
+    let requests = LOADGEN.count("requests", said.requests)?;
+    let failures = failures(&said.failures)?;
+    if requests == 0 && failures.connect.unwrap_or(0) > 0 {
+        let detail = format!("{} attempts failed", failures.total);
+        return Err(ParseError::Refused {
+            tool: "loadgen",
+            detail,
+        });
+    }
+    let duration_us = LOADGEN.count("duration", said.duration_us)?;
+    if duration_us == 0 {
+        return Err(LOADGEN.malformed("duration", "0"));
+    }
+    let mut statuses = BTreeMap::new();
+    for (class, count) in said.statuses.iter().take(5).enumerate() {
+        let count = LOADGEN.count("statuses", *count)?;
+        if count > 0 {
+            statuses.insert(format!("{}xx", class + 1), count);
+        }
+    }
+    Ok(ToolResult {
+        tool: ToolName::Loadgen,
+        tool_version: Some(super::plain(&format!("{} {}", said.version, said.backend.word()))),
+        duration_us,
+        requests,
+        failures,
+        bytes_received: Some(LOADGEN.count("bytes", said.bytes)?),
+        bytes_scope: Some(BytesScope::Total),
+        requests_per_s: requests as f64 / (duration_us as f64 / 1e6),
+        latency: match &said.latency_ns {
+            Some(times) if requests > 0 => Some(latency(times, said.until_first_byte)?),
+            _ => None,
+        },
+        offered: match &said.offered {
+            Some(offer) => Some(Offered {
+                rate_per_s: LOADGEN.quantity("offered rate", offer.rate_per_s)?,
+                requests: LOADGEN.count("offered requests", offer.requests)?,
+                dropped: LOADGEN.count("dropped requests", offer.dropped)?,
+            }),
+            None => None,
+        },
+        statuses: (!said.statuses.is_empty()).then_some(statuses),
+        thresholds_crossed: Vec::new(),
+        connections: Some(LOADGEN.count("connections", said.connections)?),
+    })
+}
+
+fn failures(said: &Kinds) -> Result<Failures, ParseError> {
+    let of = |n: f64| LOADGEN.count("failures", n).map(Some);
+    let all = [
+        said.connect,
+        said.read,
+        said.write,
+        said.timeout,
+        said.status,
+        said.length,
+        said.content,
+        said.other,
+    ];
+    Ok(Failures {
+        connect: of(said.connect)?,
+        read: of(said.read)?,
+        write: of(said.write)?,
+        timeout: of(said.timeout)?,
+        status: of(said.status)?,
+        length: of(said.length)?,
+        content: of(said.content)?,
+        other: of(said.other)?,
+        total: LOADGEN.count("failures", all.iter().sum())?,
+    })
+}
+
+fn latency(said: &Times, until_first_byte: bool) -> Result<Latency, ParseError> {
+    const WHAT: &str = "latency";
+    let us = |ns: f64| {
+        LOADGEN
+            .quantity(WHAT, ns)
+            .and_then(|ns| LOADGEN.quantity(WHAT, ns / 1e3))
+    };
+    let percentiles = said
+        .percentiles
+        .iter()
+        .map(|(p, ns)| {
+            Ok(Percentile {
+                p: LOADGEN.quantity(WHAT, *p)?,
+                us: us(*ns)?,
+            })
+        })
+        .collect::<Result<Vec<_>, ParseError>>()?;
+    let percentiles = ascending(percentiles)
+        .filter(|rows| rows.len() <= 200)
+        .ok_or_else(|| LOADGEN.malformed(WHAT, "percentiles out of order"))?;
+    let until = if until_first_byte { "first" } else { "last" };
+    Ok(Latency {
+        mean_us: Some(us(said.mean)?),
+        min_us: Some(us(said.min)?),
+        max_us: Some(us(said.max)?),
+        stdev_us: Some(us(said.stdev)?),
+        percentiles,
+        resolution_us: RESOLUTION_US,
+        corrected: false,
+        mean_ci95_us: said.mean_ci95.map(us).transpose()?,
+        outliers: said.outliers.map(|n| LOADGEN.count(WHAT, n)).transpose()?,
+        source: format!("loadgen, until the {until} byte; at a rate, from the moment that a request was due"),
+    })
+}
+
+/// Of the same output; `None` where there was nothing to put into it.
+pub fn histogram(output: &ToolOutput) -> Option<HistogramBlob> {
+    let said = said(output).ok()?;
+    let count = LOADGEN.count("requests", said.requests).ok().filter(|n| *n > 0)?;
+    let base64 = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'+' | b'/' | b'=');
+    let sound = !said.histogram.is_empty() && said.histogram.len() <= BLOB_CHARS && said.histogram.bytes().all(base64);
+    sound.then_some(HistogramBlob {
+        encoding: "hdr-v2-deflate-base64".to_owned(),
+        unit: "ns".to_owned(),
+        digits: 3,
+        resolution_us: RESOLUTION_US,
+        corrected: false,
+        count,
+        blob: said.histogram,
+    })
+}
