@@ -57,13 +57,13 @@ proc send_pending
 1:	ret
 endproc send_pending
 
-/* rsi, rdx bytes -> eax; rsi, rdx what is left. */
+/*
+ * rsi, rdx bytes -> eax; rsi, rdx what is left. Without MSG_MORE, also for a file's head: it wakes the client while the file is still being
+ * put into the socket, and the client's processor takes over part of that work (NOTES.md).
+ */
 send_bytes:
 	mov	edi, r12d
 	mov	r10d, MSG_NOSIGNAL
-	mov	ecx, MSG_NOSIGNAL | MSG_MORE	/* a file's head travels in one segment with its first bytes */
-	cmp	dword ptr [rbx + C_FILE], -1
-	cmovne	r10d, ecx
 	xor	r8d, r8d
 	xor	r9d, r9d
 1:	sys	sendto
