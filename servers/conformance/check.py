@@ -21,6 +21,7 @@ import random
 import resource
 import sys
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -42,6 +43,8 @@ from others import known  # noqa: E402
 from rules import CHECKS, WORKLOADS, Bench, Broken, Skip  # noqa: E402
 
 MEMCHECK = ("valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=definite")
+
+WORTH_SAYING_S = 1.0
 
 
 class Tally:
@@ -107,7 +110,11 @@ def results(manifest, options, arguments, seed):
 
             def one(check):
                 # Its own random numbers, so that --only with the same seed does the same again.
+                begin = time.monotonic()
                 mark, why = outcome(check, Bench(server, root, start, slower, f"{seed}/{check.title}"))
+                took = time.monotonic() - begin
+                if took > WORTH_SAYING_S and not why:
+                    why = f" ({took:.1f} s)"
                 reason = known(manifest.name, check.title)
                 if mark == "failed" and reason and server.process.poll() is None:
                     mark, why = "skipped", f": {reason}"

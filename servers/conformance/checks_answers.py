@@ -60,18 +60,24 @@ def new_file(bench):
 
 @check("static: a changed file is seen after a second, a removed one is gone", "static", kind="waits")
 def changed_file(bench):
-    def change(size):
-        name = f"changing-{size}.bin"
+    def change(name, size, after):
         with bench.client() as client:
-            for length in (size, size, size + 5000):
-                bench.root.put(name, length)
-                time.sleep(1.6)
-                bench.right_file(client.get("/" + name), name)
-            (bench.root.path / name).unlink()
+            bench.root.put(name, size)
+            bench.right_file(client.get("/" + name), name)  # it is in every cache now
+            if after is None:
+                (bench.root.path / name).unlink()
+            else:
+                bench.root.put(name, after)
             time.sleep(1.6)
-            status = client.get("/" + name).status
-            expect(status == 404, f"a removed file was answered with {status}")
-    together(bench, [lambda _: change(1024), lambda _: change(300_000)])
+            if after is None:
+                status = client.get("/" + name).status
+                expect(status == 404, f"a removed file was answered with {status}")
+            else:
+                bench.right_file(client.get("/" + name), name)
+
+    def task(*what):
+        return lambda _: change(*what)
+    together(bench, [task(f"changing-{size}-{after}.bin", size, after) for size in (1024, 300_000) for after in (size, size + 5000, None)])
 
 
 @check("static: the target is decoded once, a query is not part of the name, absolute form", "static")

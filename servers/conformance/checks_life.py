@@ -43,7 +43,7 @@ def sigterm_busy(bench):
         bench.right_file(answer, "10m.bin")
 
 
-@check("SIGTERM with a client that never reads: exit 0 within 5 s all the same", "static", kind="alone")
+@check("SIGTERM with a client that never reads: exit 0 within 5 s all the same", "static", kind="waits")
 def sigterm_stuck(bench):
     with bench.start() as server:
         server.wait_ready(bench.slower)
