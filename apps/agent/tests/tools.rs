@@ -182,7 +182,7 @@ fn check(tool: ToolName, keep_alive: bool) {
         assert!(connections >= result.requests, "{connections} connections");
     }
     assert!(progress.is_sorted() && progress.iter().all(|n| *n <= answered));
-    assert_eq!(progress.is_empty(), tool == ToolName::Ab);
+    assert_eq!(progress.is_empty(), matches!(tool, ToolName::Ab | ToolName::Wrk));
 }
 
 #[test]
@@ -193,6 +193,16 @@ fn ab_counts_what_the_server_counts() {
 #[test]
 fn ab_makes_a_connection_for_each_request() {
     check(ToolName::Ab, false);
+}
+
+#[test]
+fn wrk_counts_what_the_server_counts() {
+    check(ToolName::Wrk, true);
+}
+
+#[test]
+fn wrk_makes_a_connection_for_each_request() {
+    check(ToolName::Wrk, false);
 }
 
 #[test]
