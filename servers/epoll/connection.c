@@ -145,7 +145,7 @@ static enum progress send_bytes(struct connection *c, const char *bytes, size_t 
 	*sent = 0;
 	while (*sent < len) {
 		/* MSG_MORE: the head of a file travels in one segment with the file's first bytes. */
-		ssize_t n = send(c->fd, bytes + *sent, len - *sent, MSG_NOSIGNAL | (c->file ? MSG_MORE : 0));
+		ssize_t n = call_send(c->fd, bytes + *sent, len - *sent, MSG_NOSIGNAL | (c->file ? MSG_MORE : 0));
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
@@ -217,7 +217,7 @@ static ssize_t take_input(struct worker *w, struct connection *c)
 		return (ssize_t)held;
 	ssize_t n;
 	do
-		n = recv(c->fd, w->in + held, IN_SIZE - held, 0);
+		n = call_recv(c->fd, w->in + held, IN_SIZE - held);
 	while (n < 0 && errno == EINTR);
 	if (n < 0 && errno == EAGAIN) {
 		c->readable = false;
@@ -244,7 +244,7 @@ static bool linger_over(struct worker *w, struct connection *c)
 			worker_queue(w, c);
 			return false;
 		}
-		ssize_t n = recv(c->fd, w->in, IN_SIZE, 0);
+		ssize_t n = call_recv(c->fd, w->in, IN_SIZE);
 		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
 			return true;
 		if (n < 0 && errno == EAGAIN)

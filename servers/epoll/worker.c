@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,6 +86,10 @@ static void start_draining(struct worker *w)
 	w->drain_until_ms = w->clock.ms + DRAIN_MS;
 	if (!w->accept_paused)
 		accept_some(w); /* clients that the kernel has already let in are not cut off */
+	/* Other tables of descriptors name this socket too: closing alone would leave it listening. */
+	if (!w->accept_paused)
+		watch(w, EPOLL_CTL_DEL, w->listener, 0, NULL);
+	shutdown(w->listener, SHUT_RDWR);
 	close(w->listener);
 	w->listener = -1;
 	watch(w, EPOLL_CTL_DEL, w->stop, 0, NULL);
@@ -153,6 +158,9 @@ void *worker_run(void *argument)
 	struct worker *w = argument;
 	struct epoll_event events[EVENTS];
 
+	/* A table of descriptors that no other thread shares spares two locked instructions a system call. Where a
+	 * sandbox forbids it, nothing is lost but that. */
+	(void)unshare(CLONE_FILES);
 	clock_tick(&w->clock);
 	w->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (w->epoll < 0 || fcntl(w->listener, F_SETFL, O_NONBLOCK) < 0 ||
@@ -163,7 +171,7 @@ void *worker_run(void *argument)
 	}
 	while (!finished(w)) {
 		int timeout = w->queue ? 0 : w->draining ? 50 : TICK_MS;
-		int n = epoll_wait(w->epoll, events, EVENTS, timeout);
+		int n = call_wait(w->epoll, events, EVENTS, timeout);
 		clock_tick(&w->clock);
 		for (int i = 0; i < n; i++)
 			dispatch(w, &events[i]);

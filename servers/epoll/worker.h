@@ -4,7 +4,11 @@
 #define WORKER_H
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
+#include <sys/epoll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "cache.h"
 #include "clock.h"
@@ -26,6 +30,23 @@ struct worker {
 	size_t out_len;
 	char in[IN_SIZE], out[OUT_SIZE];
 };
+
+/*
+ * recv, send and epoll_wait without libc's wrappers: those are cancellation points and, in a process with threads, pay
+ * two locked instructions each for it.
+ */
+static inline ssize_t call_recv(int fd, void *into, size_t len)
+{
+	return syscall(SYS_recvfrom, fd, into, len, 0, NULL, NULL);
+}
+static inline ssize_t call_send(int fd, const void *bytes, size_t len, int flags)
+{
+	return syscall(SYS_sendto, fd, bytes, len, flags, NULL, 0);
+}
+static inline int call_wait(int epoll, struct epoll_event *events, int count, int timeout_ms)
+{
+	return (int)syscall(SYS_epoll_pwait, epoll, events, count, timeout_ms, NULL, (size_t)_NSIG / 8);
+}
 
 void *worker_run(void *worker);
 void worker_queue(struct worker *worker, struct connection *connection);
