@@ -1,7 +1,7 @@
 //! Can these numbers belong together? DESIGN §5.9. Pure: a result goes in, contradictions come out.
 
 use crate::protocol::result::{BytesScope, Reason, ToolResult};
-use crate::protocol::spec::{Load, Scenario};
+use crate::protocol::spec::{LatencyUntil, Load, Scenario, ToolName};
 
 /// More than this in flight per connection cannot be.
 const MOST: f64 = 1.1;
@@ -36,6 +36,13 @@ fn contradiction(found: &mut Findings, message: String) {
 /// Little's law with the tool's own numbers.
 fn in_flight(scenario: &Scenario, result: &ToolResult, found: &mut Findings) {
     let closed = !matches!(scenario.load, Load::Rate { .. });
+    // loadgen counts from the moment when a request was meant to leave: those that wait for a connection are in its mean
+    // and on none.
+    if !closed && scenario.tool == ToolName::Loadgen {
+        return;
+    }
+    // The rest of the answer keeps a connection busy and is in no latency that ends at the first byte.
+    let whole = scenario.latency_until != Some(LatencyUntil::FirstByte);
     let connections = f64::from(scenario.load.connections()) * f64::from(scenario.in_flight.unwrap_or(1));
     let Some(latency) = result.latency.as_ref().filter(|l| !l.corrected) else {
         return;
@@ -59,7 +66,7 @@ fn in_flight(scenario: &Scenario, result: &ToolResult, found: &mut Findings) {
                 at_least
             ),
         );
-    } else if closed && rate * mean < LEAST * connections {
+    } else if closed && whole && rate * mean < LEAST * connections {
         found.labels.push(Reason::new(
             "generator-idle",
             format!(

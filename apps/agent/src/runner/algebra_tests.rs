@@ -135,3 +135,30 @@ fn bodies_must_have_travelled() {
     wrong.failures.total = wrong.requests / 10;
     assert_eq!(codes(&check(&closed(32), &wrong, None)).0, 0);
 }
+
+/// Seen: a server that answers 313 times a second is offered 2000, and what waits has no connection.
+#[test]
+fn latency_from_the_intended_moment_has_more_in_flight_than_connections() {
+    let mut rate = scenario(Load::Rate {
+        rate_per_s: 2000,
+        connections: 10,
+        keep_alive: true,
+    });
+    let waits = result(313.0, 431_238.0, 0.001);
+    assert_eq!(codes(&check(&rate, &waits, None)), (1, vec![]));
+    rate.tool = ToolName::Loadgen;
+    assert_eq!(codes(&check(&rate, &waits, None)), (0, vec![]));
+    // In a closed loop nothing waits.
+    let mut closed = closed(10);
+    closed.tool = ToolName::Loadgen;
+    assert_eq!(codes(&check(&closed, &waits, None)).0, 1);
+}
+
+#[test]
+fn after_the_first_byte_a_connection_is_busy_and_the_generator_not_idle() {
+    let mut single = closed(1);
+    let short = result(100.0, 1000.0, 1.0);
+    assert_eq!(codes(&check(&single, &short, None)), (0, vec!["generator-idle"]));
+    single.latency_until = Some(LatencyUntil::FirstByte);
+    assert_eq!(codes(&check(&single, &short, None)), (0, vec![]));
+}
