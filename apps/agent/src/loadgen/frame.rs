@@ -45,7 +45,7 @@ pub fn parse(input: &[u8]) -> Parsed {
         },
         n => (2, u64::from(n)),
     };
-    if (opcode >= CLOSE && (!fin || length > 125)) || length >> 63 != 0 {
+    if (opcode >= CLOSE && (!fin || second > 125)) || length >> 63 != 0 {
         return Parsed::Broken;
     }
     Parsed::Frame(FrameHead {

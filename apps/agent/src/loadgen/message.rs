@@ -181,11 +181,8 @@ mod tests {
         let kind = Kind::text(100, 5);
         let (head, bytes) = (kind.head(3, 4), whole(&kind, 3, 4));
         for size in [1, 3, 50, 100] {
-            let pieces = bytes.chunks(size).enumerate();
-            assert!(
-                pieces.map(|(i, piece)| kind.is(&head, i * size, piece)).all(|ok| ok),
-                "{size}"
-            );
+            let mut pieces = bytes.chunks(size).enumerate();
+            assert!(pieces.all(|(i, piece)| kind.is(&head, i * size, piece)), "{size}");
         }
         for wrong in 0..100 {
             let mut other = bytes.clone();

@@ -14,25 +14,25 @@ use crate::tool::{Exit, ParseError, ToolOutput};
 use super::ended;
 use super::number::{Numbers, ascending};
 
-const K6: Numbers = Numbers("k6");
+pub(super) const K6: Numbers = Numbers("k6");
 const CROSSED: i32 = 99;
 const MOST_THRESHOLDS: usize = 20;
 
 #[derive(Deserialize)]
-struct Summary {
-    metrics: BTreeMap<String, Metric>,
-    state: State,
+pub(super) struct Summary {
+    pub(super) metrics: BTreeMap<String, Metric>,
+    pub(super) state: State,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct State {
-    test_run_duration_ms: f64,
+pub(super) struct State {
+    pub(super) test_run_duration_ms: f64,
 }
 
 #[derive(Deserialize)]
-struct Metric {
-    values: BTreeMap<String, f64>,
+pub(super) struct Metric {
+    pub(super) values: BTreeMap<String, f64>,
     #[serde(default)]
     thresholds: BTreeMap<String, Threshold>,
 }
@@ -99,7 +99,7 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
 }
 
 /// `time=… level=error msg="why"` is `why`.
-fn shorter(error: ParseError) -> ParseError {
+pub(super) fn shorter(error: ParseError) -> ParseError {
     match error {
         ParseError::Exit { tool, code, detail } => {
             let message = detail.split_once("msg=\"").and_then(|(_, rest)| rest.strip_suffix('"'));
@@ -131,12 +131,12 @@ impl Summary {
         self.metrics.get(metric)?.values.get(value).copied()
     }
 
-    fn count(&self, metric: &'static str, value: &str) -> Result<Option<u64>, ParseError> {
+    pub(super) fn count(&self, metric: &'static str, value: &str) -> Result<Option<u64>, ParseError> {
         self.value(metric, value).map(|v| K6.count(metric, v)).transpose()
     }
 
     /// Our script's counters are only in the summary when something was counted.
-    fn counter(&self, metric: &'static str) -> Result<u64, ParseError> {
+    pub(super) fn counter(&self, metric: &'static str) -> Result<u64, ParseError> {
         Ok(self.count(metric, "count")?.unwrap_or(0))
     }
 

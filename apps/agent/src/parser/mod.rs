@@ -4,6 +4,7 @@
 pub mod ab;
 pub mod autocannon;
 pub mod k6;
+pub mod k6_ws;
 pub mod loadgen;
 mod number;
 pub mod wrk;

@@ -3,25 +3,27 @@
 use proptest::prelude::*;
 
 use super::recording::{cases, load, scenario};
-use super::{ab, autocannon, k6, wrk};
+use super::{ab, autocannon, k6, k6_ws, loadgen, wrk};
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::ToolName;
 use crate::tool::{ParseError, ToolOutput};
 
-const TOOLS: [(&str, ToolName); 4] = [
+const TOOLS: [(&str, ToolName); 5] = [
     ("ab", ToolName::Ab),
     ("autocannon", ToolName::Autocannon),
     ("k6", ToolName::K6),
     ("wrk", ToolName::Wrk),
+    ("loadgen", ToolName::Loadgen),
 ];
 
 fn parse(tool: ToolName, case: &str, output: &ToolOutput) -> Result<ToolResult, ParseError> {
     match tool {
         ToolName::Ab => ab::parse(output),
         ToolName::Autocannon => autocannon::parse(output),
+        ToolName::K6 if case.starts_with("ws") => k6_ws::parse(output),
         ToolName::K6 => k6::parse(&scenario(tool, case.starts_with("rate").then_some(500)), output),
         ToolName::Wrk => wrk::parse(&scenario(tool, None), output),
-        ToolName::Loadgen => unreachable!("its parser has tests of its own"),
+        ToolName::Loadgen => loadgen::parse(output),
     }
 }
 
@@ -200,11 +202,42 @@ fn k6_failures_are_the_failed_ones() {
 }
 
 #[test]
+fn sockets_say_what_was_wrong() {
+    let good = recorded(ToolName::K6, "ws-success").unwrap();
+    assert!(good.requests > 100 && good.failures.total == 0 && good.connections.unwrap() >= 8);
+    assert_eq!(good.latency.unwrap().resolution_us, 1000.0);
+    let lower = recorded(ToolName::K6, "ws-lower").unwrap();
+    assert_eq!(lower.failures.content, Some(lower.requests));
+    assert!(recorded(ToolName::K6, "ws-drop").unwrap().failures.timeout.unwrap() > 0);
+    let refused = recorded(ToolName::K6, "ws-refused").unwrap_err();
+    assert!(matches!(refused, ParseError::Refused { tool: "k6", .. }));
+}
+
+#[test]
+fn loadgen_gives_all_its_latencies() {
+    use hdrhistogram::serialization::Deserializer;
+    let output = load("loadgen", "success");
+    let (result, blob) = (loadgen::parse(&output).unwrap(), loadgen::histogram(&output).unwrap());
+    let bytes = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, &blob.blob).unwrap();
+    let histogram: hdrhistogram::Histogram<u64> = Deserializer::new().deserialize(&mut bytes.as_slice()).unwrap();
+    assert_eq!((histogram.len(), blob.count), (result.requests, result.requests));
+    let latency = result.latency.unwrap();
+    let p99 = latency.percentiles.iter().find(|p| p.p == 99.0).unwrap().us;
+    assert!((histogram.value_at_quantile(0.99) as f64 / 1000.0 / p99 - 1.0).abs() < 0.001);
+    let offered = recorded(ToolName::Loadgen, "rate-dropped").unwrap().offered.unwrap();
+    assert!(offered.dropped > 0 && offered.requests == 1000, "{offered:?}");
+}
+
+#[test]
 fn live_progress_grows() {
     let lines = |tool: &str, of: fn(&str) -> Option<u64>| -> Vec<u64> {
         load(tool, "success").stdout.lines().filter_map(of).collect()
     };
-    for counts in [lines("autocannon", autocannon::tick), lines("k6", k6::progress)] {
+    for counts in [
+        lines("autocannon", autocannon::tick),
+        lines("k6", k6::progress),
+        lines("loadgen", loadgen::tick),
+    ] {
         assert!(counts.len() >= 2 && counts.is_sorted() && counts[0] > 0, "{counts:?}");
     }
     assert_eq!(k6::progress("load   [  50% ] 4 VUs  1.0s/2s"), None);
@@ -337,8 +370,9 @@ proptest! {
         if let Ok(result) = parse(tool, case, &output) {
             check_sane(&result);
         }
+        let _ = loadgen::histogram(&output);
         for line in output.stdout.lines() {
-            let _ = (autocannon::tick(line), k6::progress(line));
+            let _ = (autocannon::tick(line), k6::progress(line), loadgen::tick(line));
         }
     }
 

@@ -1,4 +1,4 @@
-//! k6: closed loop and fixed rate, all cores, with a script of our own (`packages/scenarios/tools/k6-http.js`).
+//! k6: closed loop and fixed rate, all cores, with scripts of our own (`packages/scenarios/tools/k6-http.js` and `k6-ws.js`).
 
 use std::path::{Path, PathBuf};
 
@@ -8,11 +8,12 @@ use crate::assets::Assets;
 use crate::parser;
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
-use crate::protocol::spec::{Load, Scenario, ToolName};
+use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, ToolName, Workload};
 
 pub struct K6 {
     program: Option<PathBuf>,
     script: PathBuf,
+    socket_script: PathBuf,
     fix: String,
 }
 
@@ -22,6 +23,7 @@ impl K6 {
         Self {
             program: find("RIGMARK_K6", &places(exe.as_deref(), assets.root()), "k6"),
             script: assets.scenarios().join("tools/k6-http.js"),
+            socket_script: assets.scenarios().join("tools/k6-ws.js"),
             fix: fix(assets.root()),
         }
     }
@@ -66,7 +68,7 @@ impl Tool for K6 {
             let (reason, fix) = missing("RIGMARK_K6", "k6", self.fix.clone());
             return no(&reason, fix);
         };
-        if !self.script.is_file() {
+        if !self.script.is_file() || !self.socket_script.is_file() {
             return no(
                 "The bundled k6 script is missing from this installation.",
                 "Install the agent again.".to_owned(),
@@ -82,6 +84,9 @@ impl Tool for K6 {
     }
 
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
+        if scenario.workload == Workload::WsEcho {
+            return sockets(scenario);
+        }
         super::plain_http("k6", scenario)?;
         match scenario.load {
             Load::Count { .. } => Err("k6 is not given counts here; ab and loadgen are.".to_owned()),
@@ -94,7 +99,11 @@ impl Tool for K6 {
             .program
             .as_ref()
             .ok_or_else(|| ToolError::NotInstalled("k6", self.fix.clone()))?;
+        self.supports(job.scenario)
+            .map_err(|why| ToolError::Unsupported("k6", why))?;
         let summary = job.work_dir.join("summary.json");
+        let socket = job.scenario.workload == Workload::WsEcho;
+        let url = super::url(job);
         let (connections, keep_alive, rate) = match job.scenario.load {
             Load::Closed {
                 connections,
@@ -110,7 +119,7 @@ impl Tool for K6 {
             }
         };
         let mut settings = vec![
-            ("URL", super::url(job)),
+            ("URL", if socket { url.replacen("http", "ws", 1) } else { url }),
             ("SUMMARY", summary.display().to_string()),
             ("CONNECTIONS", connections.to_string()),
             ("DURATION_S", job.duration_s.to_string()),
@@ -123,6 +132,16 @@ impl Tool for K6 {
             }
             settings.push(("CONTENT_TYPE", content_type.to_owned()));
         }
+        if let Some(payload) = job.scenario.payload.as_ref().filter(|_| socket) {
+            let (kind, bytes) = match payload {
+                Payload::Text { bytes } => ("text", *bytes),
+                Payload::Bytes { bytes } => ("bytes", *bytes),
+                Payload::Greeting {} | Payload::Numbers { .. } => ("greeting", 0),
+            };
+            settings.push(("PAYLOAD", kind.to_owned()));
+            settings.push(("BYTES", bytes.to_string()));
+            settings.push(("IN_FLIGHT", job.scenario.in_flight.unwrap_or(1).to_string()));
+        }
         settings.extend(rate.map(|r| ("RATE", r.to_string())));
         if let Some(thresholds) = job.scenario.thresholds.as_ref().filter(|t| !t.is_empty()) {
             settings.push(("THRESHOLDS", serde_json::json!(thresholds).to_string()));
@@ -130,10 +149,15 @@ impl Tool for K6 {
         // No REST API (`--address ""`), no usage report, no look for extensions: nothing but the load leaves k6.
         let mut argv = vec![program.into()];
         argv.extend(["run", "--no-usage-report", "--no-color", "--address", ""].map(Into::into));
+        if socket {
+            // It would tell of connections, not of messages.
+            argv.push("--quiet".into());
+        }
         for (name, value) in settings {
             argv.extend(["-e".into(), format!("RIG_{name}={value}").into()]);
         }
-        argv.push(self.script.clone().into());
+        let script = if socket { &self.socket_script } else { &self.script };
+        argv.push(script.into());
         Ok(ToolCommand {
             argv,
             env: vec![("K6_AUTO_EXTENSION_RESOLUTION".to_owned(), "false".to_owned())],
@@ -150,11 +174,25 @@ impl Tool for K6 {
     }
 
     fn parse(&self, scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
+        if scenario.workload == Workload::WsEcho {
+            return parser::k6_ws::parse(output);
+        }
         parser::k6::parse(scenario, output)
     }
 
     fn threads(&self) -> Option<u32> {
         None
+    }
+}
+
+fn sockets(scenario: &Scenario) -> Result<(), String> {
+    payload::fits(scenario)?;
+    if scenario.latency_until == Some(LatencyUntil::FirstByte) {
+        return Err("A message has no first byte that is told apart.".to_owned());
+    }
+    match scenario.load {
+        Load::Closed { keep_alive: true, .. } => Ok(()),
+        _ => Err("k6 is given WebSockets in a closed loop only; loadgen has counts and rates.".to_owned()),
     }
 }
 

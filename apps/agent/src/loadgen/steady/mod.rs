@@ -123,7 +123,7 @@ async fn thread_load(shared: &Shared, thread: usize) -> Tally {
         async move {
             match line {
                 Line::Http(number, first) => http::load(&desk, number, first).await,
-                Line::Ws(number, first) => ws::load(&desk, number, first).await,
+                Line::Ws(number, first) => ws::load(&desk, number, first.map(|socket| *socket)).await,
             }
         }
     });
@@ -136,17 +136,15 @@ async fn thread_load(shared: &Shared, thread: usize) -> Tally {
 
 enum Line {
     Http(u64, Option<http::Sender>),
-    Ws(u64, Option<ws::Socket>),
+    Ws(u64, Option<Box<ws::Socket>>),
 }
 
 /// Before the clock starts; what fails is tried again, and counted, when it has started.
 async fn open(plan: &Plan, number: u64) -> Line {
     let within = Duration::from_nanos(plan.timeout_ns);
     if plan.message.is_some() {
-        return Line::Ws(
-            number,
-            tokio::time::timeout(within, ws::open(plan)).await.ok().flatten(),
-        );
+        let socket = tokio::time::timeout(within, ws::open(plan)).await.ok().flatten();
+        return Line::Ws(number, socket.map(Box::new));
     }
     if !plan.keep_alive {
         return Line::Http(number, None);

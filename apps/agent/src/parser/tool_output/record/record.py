@@ -3,10 +3,11 @@
 
     apps/agent/src/parser/tool_output/record/record.py [TOOL[/CASE] …]
 
-Needs ab, wrk, node, `packages/scenarios/dist/autocannon.mjs` (pnpm generate) and k6 (RIGMARK_K6, .rig/tools/k6 or PATH).
+Needs ab, wrk, node, the agent's own program (RIGMARK_AGENT or target/release/rigmark), `packages/scenarios/dist/autocannon.mjs` (pnpm generate) and k6 (RIGMARK_K6, .rig/tools/k6 or PATH).
 Everything runs in a scratch folder with relative paths against 127.0.0.1, so no recording names a machine. After a
 new recording the figures in the parsers' tests change: read what changed before you accept it.
 """
+import json
 import os
 import pathlib
 import shutil
@@ -46,6 +47,24 @@ def wrk(connections=8, seconds=2, timeout=1, keep_alive=True):
     return [*close, *argv]
 
 
+def k6_ws(connections=8, seconds=2, timeout=1):
+    env = {"URL": f"ws://127.0.0.1:{PORT}/ws", "SUMMARY": "summary.json", "CONNECTIONS": connections}
+    env |= {"DURATION_S": seconds, "TIMEOUT_S": timeout, "PAYLOAD": "greeting", "BYTES": 0, "IN_FLIGHT": 1}
+    argv = ["k6", "run", "--no-usage-report", "--no-color", "--address", "", "--quiet"]
+    return [*argv, *(part for k, v in env.items() for part in ("-e", f"RIG_{k}={v}")), "k6-ws.js"]
+
+
+def loadgen(connections=8, seconds=2.2, timeout=1, keep_alive=True, rate=None, count=None):
+    load = {"kind": "closed", "connections": connections, "keep_alive": keep_alive}
+    load |= {"kind": "rate", "rate_per_s": rate} if rate else {}
+    load |= {"kind": "count", "requests": count} if count else {}
+    scenario = {"schema": 1, "id": "recorded", "title": "Recorded", "summary": "", "workload": "static", "tool": "loadgen"}
+    scenario |= {"path": "/recorded.bin", "body_bytes": 1024, "load": load, "duration_s": seconds, "warmup_s": 0}
+    job = {"address": f"127.0.0.1:{PORT}", "scenario": scenario, "duration_s": seconds, "timeout_s": timeout}
+    job |= {"threads": 1, "spin": False, "seed": 1, "backend": "io_uring", "samples": None}
+    return ["rigmark", "internal", "loadgen", "--job", json.dumps(job)]
+
+
 # case: (server's mode or None, argv, (seconds, signal) or None)
 HALF_WAY = 0.6
 CASES = {
@@ -83,6 +102,23 @@ CASES = {
     "wrk/killed": ("good", wrk(), (HALF_WAY, signal.SIGKILL)),
     "wrk/terminated": ("good", wrk(), (HALF_WAY, signal.SIGTERM)),
     "wrk/interrupted": ("good", wrk(), (HALF_WAY, signal.SIGINT)),
+    "loadgen/success": ("good", loadgen(), None),
+    "loadgen/success-close": ("good", loadgen(keep_alive=False, seconds=1), None),
+    "loadgen/count": ("good", loadgen(count=1000), None),
+    "loadgen/rate": ("good", loadgen(rate=500), None),
+    "loadgen/rate-dropped": ("slow", loadgen(rate=500, connections=4, seconds=2), None),
+    "loadgen/refused": (None, loadgen(seconds=1), None),
+    "loadgen/reset": ("reset", loadgen(), None),
+    "loadgen/half": ("half", loadgen(), None),
+    "loadgen/non-2xx": ("error", loadgen(), None),
+    "loadgen/timeout": ("silent", loadgen(seconds=2), None),
+    "loadgen/killed": ("good", loadgen(), (HALF_WAY, signal.SIGKILL)),
+    "loadgen/terminated": ("good", loadgen(), (HALF_WAY, signal.SIGTERM)),
+    "loadgen/interrupted": ("good", loadgen(), (HALF_WAY, signal.SIGINT)),
+    "k6/ws-success": ("ws-good", k6_ws(), None),
+    "k6/ws-lower": ("ws-lower", k6_ws(), None),
+    "k6/ws-drop": ("ws-drop", k6_ws(seconds=3), None),
+    "k6/ws-refused": (None, k6_ws(seconds=1), None),
     "k6/success": ("good", k6(), None),
     "k6/success-close": ("good", k6(keep_alive=False), None),
     "k6/refused": (None, k6(connections=2, seconds=1), None),
@@ -103,11 +139,14 @@ CASES = {
 
 def programs(scratch: pathlib.Path) -> dict[str, str]:
     shutil.copy(ROOT / "packages/scenarios/dist/autocannon.mjs", scratch)
-    for script in ["k6-http.js", "wrk.lua"]:
+    for script in ["k6-http.js", "k6-ws.js", "wrk.lua"]:
         shutil.copy(ROOT / "packages/scenarios/tools" / script, scratch)
     own = ROOT / ".rig/tools/k6"
     k6_path = os.environ.get("RIGMARK_K6") or (str(own) if own.exists() else shutil.which("k6"))
-    return {name: shutil.which(name) for name in ["ab", "node", "wrk"]} | {"k6": k6_path}
+    return {name: shutil.which(name) for name in ["ab", "node", "wrk"]} | {
+        "k6": k6_path,
+        "rigmark": os.environ.get("RIGMARK_AGENT") or str(ROOT / "target/release/rigmark"),
+    }
 
 
 def record(case: str, mode: str | None, argv: list, stop: tuple | None) -> None:
@@ -118,10 +157,14 @@ def record(case: str, mode: str | None, argv: list, stop: tuple | None) -> None:
         settings = [a for a in argv[:1] if a.startswith("RIG_")]
         argv = argv[len(settings) :]
         program = programs(scratch)[argv[0]]
+        if "--job" in argv:
+            (scratch / "job").write_text(argv[-1])
+            argv[-1] = "job"
         inputs = set(scratch.iterdir())
         server = None
         if mode:
-            server = subprocess.Popen([sys.executable, HERE / "server.py", mode, str(PORT)], stdout=subprocess.PIPE)
+            script = "sockets.py" if mode.startswith("ws-") else "server.py"
+            server = subprocess.Popen([sys.executable, HERE / script, mode, str(PORT)], stdout=subprocess.PIPE)
             server.stdout.readline()
         env = dict(s.split("=") for s in settings) | {"PATH": os.environ["PATH"], "K6_AUTO_EXTENSION_RESOLUTION": "false"}
         tool = subprocess.Popen(
