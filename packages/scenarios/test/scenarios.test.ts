@@ -66,7 +66,7 @@ describe("scenarios", () => {
 
 describe("tool scripts", () => {
   it("reach nothing but the address that they are given", () => {
-    for (const name of ["autocannon.mjs", "k6-http.js"]) {
+    for (const name of ["autocannon.mjs", "k6-http.js", "k6-ws.js", "wrk.lua"]) {
       const text = readFileSync(new URL(`../tools/${name}`, import.meta.url), "utf8");
       expect(text.match(/https?:\/\/(?!127\.0\.0\.1)/g)).toBeNull();
     }

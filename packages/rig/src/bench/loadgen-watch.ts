@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { z } from "zod";
+import { childEnv } from "../exec";
+import { say } from "../say";
+import type { Said } from "./loadgen-run";
+
+const Watched = z.object({ requests: z.number(), dropped: z.number(), p99_us: z.number().nullable() });
+
+/** Watches the loopback while `load` runs. Null where packets cannot be watched: that takes root. */
+export async function observe(
+  port: number,
+  load: () => Promise<Said>,
+): Promise<{ said: Said; p99_us: number } | null> {
+  const script = join(import.meta.dirname, "lo-watch.py");
+  const watcher = spawn("python3", [script, String(port)], {
+    env: childEnv(),
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  let words = "";
+  const closed = new Promise((resolve) => watcher.once("close", resolve));
+  const ready = new Promise<boolean>((resolve) => {
+    watcher.stdout.setEncoding("utf8").on("data", (part: string) => {
+      words += part;
+      if (words.startsWith("ready")) resolve(true);
+    });
+    watcher.once("close", () => resolve(false));
+    watcher.once("error", () => resolve(false));
+  });
+  if (!(await ready)) {
+    say("loadgen: the loopback's packets cannot be watched here (python3 and root are needed)");
+    return null;
+  }
+  let said: Said;
+  try {
+    said = await load();
+  } finally {
+    watcher.stdin.end();
+  }
+  await closed;
+  const watched = Watched.parse(JSON.parse(words.trim().split("\n").at(-1) ?? ""));
+  const whole = watched.dropped === 0 && watched.requests >= said.requests * 0.999;
+  if (!whole || watched.p99_us === null) {
+    say(
+      `loadgen: ${watched.requests} of ${said.requests} requests were seen on the loopback, so nothing is compared`,
+    );
+    return null;
+  }
+  return { said, p99_us: watched.p99_us };
+}
