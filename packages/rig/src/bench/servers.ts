@@ -45,9 +45,9 @@ const SIZES: (Size & Plan & { label: string; bytes: number })[] = [
     connections: 16,
     share: 1 / 2,
     closedRounds: 5,
-    pacedRounds: 26,
-    active_ms: 500,
-    quiet_ms: 100,
+    pacedRounds: 24,
+    active_ms: 800,
+    quiet_ms: 120,
   },
 ];
 const BUNDLED = ["epoll", "nginx", "io-uring", "libuv", "asm"];
