@@ -57,7 +57,7 @@ static int serve(int fd)
 
 	if (n <= 0)
 		return n < 0 && errno == EAGAIN;
-	if (send(fd, answer, answer_len, MSG_NOSIGNAL | (file < 0 ? 0 : MSG_MORE)) != (ssize_t)answer_len)
+	if (send(fd, answer, answer_len, MSG_NOSIGNAL) != (ssize_t)answer_len)
 		return 0;
 	if (file < 0)
 		return 1;

@@ -27,11 +27,7 @@ proc send_bytes
 1:	mov	w0, w26
 	add	x1, x9, x11
 	sub	x2, x10, x11
-	ldr	x3, [x27, #C_FILE]
-	cmp	x3, #0
-	mov	w3, #MSG_NOSIGNAL
-	mov	w4, #MSG_NOSIGNAL | MSG_MORE	/* the head of a file travels in one segment with the file's first bytes */
-	csel	w3, w3, w4, eq
+	mov	w3, #MSG_NOSIGNAL		/* and no MSG_MORE, also for a file's head: it wakes the client meanwhile */
 	mov	x4, #0
 	mov	x5, #0
 	sys	sendto
