@@ -6,7 +6,7 @@ use super::limit::{self, Usage};
 use super::pace::{self, Pace};
 use super::text::reason;
 use crate::protocol::result::{Limit, Reason, Resources, ToolResult, TrialStatus};
-use crate::protocol::spec::Scenario;
+use crate::protocol::spec::{Load, Scenario, ToolName};
 
 /// More errors than this part of the requests are too many.
 const ERRORS: f64 = 0.001;
@@ -139,12 +139,22 @@ fn who_was_the_limit(measured: &Measured<'_>) -> Option<Limit> {
     let shared = measured.cores.shared_reason().is_some();
     limit::limit(Usage {
         server_cores: cores(server_cpu_us, measured.result.duration_us.min(window_us)),
-        tool_cores: cores(tool_cpu_us, window_us),
+        tool_cores: cores(
+            tool_cpu_us.map(|cpu| if waits_busily(measured) { 0 } else { cpu }),
+            window_us,
+        ),
         server_cpus: server_cpus.min(measured.workers.max(1) as f64),
         tool_cpus: measured.tool_threads.map_or(tool_cpus, |n| tool_cpus.min(f64::from(n))),
         shared_busy: measured.host_busy.filter(|_| shared),
         others_busy: measured.others_busy,
     })
+}
+
+/// loadgen on cores of its own waits for the next moment by looking at the clock. While it misses none, that is no work.
+fn waits_busily(measured: &Measured<'_>) -> bool {
+    measured.scenario.tool == ToolName::Loadgen
+        && matches!(measured.scenario.load, Load::Rate { .. })
+        && measured.result.offered.as_ref().is_some_and(|o| o.dropped == 0)
 }
 
 #[cfg(test)]

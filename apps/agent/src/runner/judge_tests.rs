@@ -1,5 +1,5 @@
 use super::*;
-use crate::protocol::result::Failures;
+use crate::protocol::result::{Failures, Offered};
 use crate::protocol::spec::{Load, ToolName, Workload};
 
 fn scenario() -> Scenario {
@@ -68,12 +68,22 @@ fn judged_beside(result: &ToolResult, resources: &Resources, others_busy: Option
 }
 
 fn judged_with(result: &ToolResult, resources: &Resources, others_busy: Option<f64>, pace: &Pace) -> Judgement {
+    judged_under(&scenario(), result, resources, others_busy, pace)
+}
+
+fn judged_under(
+    scenario: &Scenario,
+    result: &ToolResult,
+    resources: &Resources,
+    others_busy: Option<f64>,
+    pace: &Pace,
+) -> Judgement {
     let cores = Cores::Split {
         server: vec![0],
         tool: vec![1],
     };
     judge(&Measured {
-        scenario: &scenario(),
+        scenario,
         duration_s: 10.0,
         result,
         resources,
@@ -142,6 +152,42 @@ fn steal_is_labelled_and_then_invalidates() {
         (with(0.06).status, codes(&with(0.06).reasons)),
         (TrialStatus::Invalid, vec!["steal"])
     );
+}
+
+#[test]
+fn a_generator_that_looks_at_the_clock_until_the_next_moment_is_no_limit() {
+    let scenario = Scenario {
+        tool: ToolName::Loadgen,
+        load: Load::Rate {
+            rate_per_s: 10_000,
+            connections: 32,
+            keep_alive: true,
+        },
+        ..scenario()
+    };
+    let spinning = Resources {
+        server_cpu_us: Some(3_000_000),
+        tool_cpu_us: Some(10_000_000),
+        ..resources()
+    };
+    let limit = |dropped| {
+        let offered = Some(Offered {
+            rate_per_s: 10_000.0,
+            requests: 100_000,
+            dropped,
+        });
+        judged_under(
+            &scenario,
+            &ToolResult { offered, ..result() },
+            &spinning,
+            None,
+            &Pace::default(),
+        )
+        .limit
+    };
+    assert_eq!(limit(0), Some(Limit::NothingSaturated));
+    // Where it missed some it had no time to look.
+    assert_eq!(limit(50), Some(Limit::GeneratorBound));
 }
 
 #[test]
