@@ -38,7 +38,7 @@ import checks_crowd  # noqa: E402, F401
 import checks_life  # noqa: E402, F401
 from copies import drifted  # noqa: E402
 from fixtures_caught import CAUGHT, HONEST  # noqa: E402
-from lab import SERVERS, Manifest, NotHere, Root, Server, build  # noqa: E402
+from lab import SERVERS, BuildFailed, Manifest, NotHere, Root, Server, build  # noqa: E402
 from others import known  # noqa: E402
 from rules import CHECKS, WORKLOADS, Bench, Broken, Skip  # noqa: E402
 
@@ -81,11 +81,15 @@ def in_turn(one, checks):
     yield from map(one, (check for check in checks if check.kind == "alone"))
 
 
-def results(manifest, options, arguments, seed):
-    """Yields (title, mark, why) for each check of one server."""
+def results(manifest, options, arguments, seed, built=build):
+    """Yields (title, mark, why) for each check of one server. `built` leaves the build in the folder that it is given."""
     with tempfile.TemporaryDirectory(prefix="rigmark-check-") as scratch:
         scratch = Path(scratch)
-        build(manifest, scratch / "build", sanitize=arguments.sanitize, make=arguments.make)
+        try:
+            built(manifest, scratch / "build", sanitize=arguments.sanitize, make=arguments.make)
+        except BuildFailed as fault:
+            yield "it builds", "failed", f": {fault}"
+            return
         root = Root(scratch, seed)
         wrapper = MEMCHECK if arguments.valgrind else tuple(arguments.wrap.split())
         slower = 6 if arguments.valgrind else 3 if arguments.sanitize else 1
@@ -132,12 +136,37 @@ def results(manifest, options, arguments, seed):
             yield "after all that, SIGTERM: exit 0", "passed" if fine else "failed", "" if fine else f": {code}: {server.output()[-3000:]}"
 
 
-def check_server(manifest, arguments, options, seed, tally):
+def check_server(manifest, arguments, options, seed, tally, built=build):
     try:
-        for title, mark, why in results(manifest, options, arguments, seed):
+        for title, mark, why in results(manifest, options, arguments, seed, built):
             tally.line(mark, manifest.name, title + why)
     except NotHere as reason:
         tally.line("skipped", manifest.name, str(reason))
+
+
+class BuiltAhead:
+    """Builds one server after the other while those before it are checked: the one computes, the other mostly waits."""
+
+    def __init__(self, manifests, arguments):
+        self.scratch = tempfile.TemporaryDirectory(prefix="rigmark-builds-")
+        self.pool = ThreadPoolExecutor(1)
+        self.builds = {}
+        for number, manifest in enumerate(manifests):
+            folder = Path(self.scratch.name) / str(number)
+            self.builds[manifest] = folder, self.pool.submit(
+                build, manifest, folder, sanitize=arguments.sanitize, make=arguments.make)
+
+    def hand_over(self, manifest, folder, **_):
+        built, done = self.builds[manifest]
+        done.result()
+        built.rename(folder)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.pool.shutdown(cancel_futures=True)
+        self.scratch.cleanup()
 
 
 def check_fixture(manifest, arguments, seed, tally):
@@ -183,12 +212,14 @@ def main():
     print(f"seed {arguments.seed}", flush=True)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # the servers inherit it
-    for name in names:
-        folder = SERVERS / name if (SERVERS / name / "server.toml").exists() else Path(name).resolve()
+    folders = [SERVERS / name if (SERVERS / name / "server.toml").exists() else Path(name).resolve() for name in names]
+    for folder in folders:
         if not (folder / "server.toml").exists():
-            tally.line("failed", name, "there is no such server: no server.toml in " + str(folder))
-            continue
-        check_server(Manifest(folder), arguments, options, arguments.seed, tally)
+            tally.line("failed", folder.name, "there is no such server: no server.toml in " + str(folder))
+    manifests = [Manifest(folder) for folder in folders if (folder / "server.toml").exists()]
+    with BuiltAhead(manifests, arguments) as ahead:
+        for manifest in manifests:
+            check_server(manifest, arguments, options, arguments.seed, tally, ahead.hand_over)
     if arguments.fixtures:
         for path in sorted((SERVERS / "conformance" / "fixtures").glob("*/server.toml")):
             check_fixture(Manifest(path.parent), arguments, arguments.seed, tally)

@@ -30,6 +30,10 @@ class NotHere(Exception):
     """This server cannot be built or run on this host."""
 
 
+class BuildFailed(Exception):
+    """All that it needs is here, and still it does not build."""
+
+
 class Root:
     """The folder that is served, with a secret beside it that must never be."""
 
@@ -103,7 +107,7 @@ def build(manifest, build_dir, sanitize=False, make=()):
             argv += ["SANITIZE=1"] * sanitize + list(make)
         done = subprocess.run(argv, cwd=manifest.folder, env=env, capture_output=True, text=True)
         if done.returncode:
-            raise NotHere(f"the build failed: {done.stderr.strip()[-600:]}")
+            raise BuildFailed(f"the build failed: {done.stderr.strip()[-600:]}")
 
 
 def free_port():
