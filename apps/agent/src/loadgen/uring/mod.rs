@@ -5,6 +5,7 @@ mod answers;
 mod conn;
 mod handshake;
 mod http;
+mod lives;
 mod ring;
 mod socket;
 mod worker;

@@ -28,12 +28,11 @@ const MOST_BUFFERS: usize = 4096;
 /// Connections that are being made at once: fewer than any server's backlog.
 const AT_ONCE: usize = 128;
 const LOOK_NS: u64 = 20_000_000;
-const RETRY_NS: u64 = 50_000_000;
 /// Sleeping and waking takes longer than the wait.
 const SPIN_NS: u64 = 200_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Op {
+pub(super) enum Op {
     Connect = 1,
     Receive = 2,
     Send = 3,
@@ -44,8 +43,8 @@ enum Op {
 pub struct Worker<'a> {
     pub(super) shared: &'a Shared,
     pub(super) plan: &'a Plan,
-    ring: Ring,
-    address: Address,
+    pub(super) ring: Ring,
+    pub(super) address: Address,
     pub(super) conns: Vec<Conn>,
     /// A connection for each request that it may send.
     pub(super) idle: VecDeque<u32>,
@@ -55,8 +54,8 @@ pub struct Worker<'a> {
     pub(super) tally: Tally,
     pub(super) last_ns: u64,
     told: u64,
-    under_way: usize,
-    connecting: usize,
+    pub(super) under_way: usize,
+    pub(super) connecting: usize,
     thread: usize,
 }
 
@@ -235,19 +234,19 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn fd(&self, index: u32) -> Option<types::Fd> {
+    pub(super) fn fd(&self, index: u32) -> Option<types::Fd> {
         self.conns[index as usize]
             .fd
             .as_ref()
             .map(|fd| types::Fd(fd.as_raw_fd() as RawFd))
     }
 
-    fn tag(&self, op: Op, index: u32) -> u64 {
+    pub(super) fn tag(&self, op: Op, index: u32) -> u64 {
         (op as u64) << 56 | u64::from(self.conns[index as usize].generation) << 32 | u64::from(index)
     }
 
     /// One request of the plan, as it lies there.
-    fn send_whole(&mut self, index: u32, number: usize) -> io::Result<()> {
+    pub(super) fn send_whole(&mut self, index: u32, number: usize) -> io::Result<()> {
         let Some(fd) = self.fd(index) else { return Ok(()) };
         let bytes = &self.plan.requests[number].bytes;
         let entry = opcode::Send::new(fd, bytes.as_ptr(), bytes.len() as u32)
@@ -276,28 +275,7 @@ impl<'a> Worker<'a> {
         self.ring.push(&entry)
     }
 
-    fn connect(&mut self, index: u32) -> io::Result<()> {
-        let now = self.shared.now_ns();
-        match self.address.socket() {
-            Ok(fd) => {
-                let conn = &mut self.conns[index as usize];
-                conn.fd = Some(fd);
-                (conn.state, conn.since_ns) = (State::Connecting, now);
-                self.connecting += 1;
-            }
-            Err(_) => {
-                self.lost(index, Fault::Connect);
-                return Ok(());
-            }
-        }
-        let Some(fd) = self.fd(index) else { return Ok(()) };
-        let entry = opcode::Connect::new(fd, self.address.pointer(), self.address.bytes())
-            .build()
-            .user_data(self.tag(Op::Connect, index));
-        self.ring.push(&entry)
-    }
-
-    fn receive(&mut self, index: u32) -> io::Result<()> {
+    pub(super) fn receive(&mut self, index: u32) -> io::Result<()> {
         let Some(fd) = self.fd(index) else { return Ok(()) };
         let entry = opcode::RecvMulti::new(fd, BUFFERS)
             .build()
@@ -355,108 +333,10 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    fn connected(&mut self, index: u32) -> io::Result<()> {
-        self.tally.connections += 1;
-        self.receive(index)?;
-        let plan = self.plan;
-        let conn = &mut self.conns[index as usize];
-        conn.since_ns = self.shared.now_ns();
-        if plan.message.is_some() {
-            conn.state = State::Shaking;
-            super::handshake::ask(&mut conn.queued, plan, conn.number);
-            return self.flush(index);
-        }
-        // Without keep-alive the request was what asked for the connection.
-        let asked = conn.pending.front().map(|f| f.number as usize);
-        self.up(index);
-        asked.map_or(Ok(()), |number| self.send_whole(index, number))
-    }
-
-    /// It may be sent on.
-    pub(super) fn up(&mut self, index: u32) {
-        self.conns[index as usize].state = State::Up;
-        self.connecting -= 1;
-        if self.plan.keep_alive {
-            self.idle.extend(std::iter::repeat_n(index, self.plan.in_flight));
-        }
-    }
-
     /// An answer is there; does it count?
     pub(super) fn landed(&mut self, now: u64) -> bool {
         self.under_way -= 1;
         self.last_ns = now;
         self.pace.counts(now)
-    }
-
-    /// The server ended it.
-    pub(super) fn ended(&mut self, index: u32) {
-        let conn = &self.conns[index as usize];
-        match (conn.state, conn.pending.is_empty()) {
-            (State::Ending | State::Up, true) => self.renew(index),
-            (State::Connecting | State::Shaking, _) => self.lost(index, Fault::Connect),
-            _ => self.lost(index, Fault::Read),
-        }
-    }
-
-    /// The connection is of no use any more, and with it all that was under way on it.
-    pub(super) fn lost(&mut self, index: u32, fault: Fault) {
-        let conn = &mut self.conns[index as usize];
-        let waiting = conn.pending.len();
-        for _ in 0..waiting.max(usize::from(waiting == 0 && fault == Fault::Connect)) {
-            self.tally.fault(fault);
-        }
-        self.under_way -= waiting;
-        let now = self.shared.now_ns();
-        self.drop_conn(index, now + if fault == Fault::Connect { RETRY_NS } else { 0 });
-    }
-
-    /// An end that is nobody's fault.
-    fn renew(&mut self, index: u32) {
-        let now = self.shared.now_ns();
-        self.drop_conn(index, now);
-    }
-
-    fn drop_conn(&mut self, index: u32, retry_ns: u64) {
-        let keep_alive = self.plan.keep_alive;
-        let conn = &self.conns[index as usize];
-        self.connecting -= usize::from(matches!(conn.state, State::Connecting | State::Shaking));
-        if keep_alive && conn.pending.len() < self.plan.in_flight {
-            self.idle.retain(|i| *i != index);
-        }
-        self.conns[index as usize].down(retry_ns);
-        let now = self.shared.now_ns();
-        if !keep_alive && retry_ns <= now {
-            self.idle.push_back(index);
-        } else if keep_alive && retry_ns <= now && !self.pace.is_over(now) {
-            // A ring that takes no entry ends the next turn with the same error.
-            let _ = self.connect(index);
-        }
-    }
-
-    /// Now and then: who waits too long, and who may be tried again.
-    fn look(&mut self, now: u64, over: bool) -> io::Result<()> {
-        for index in 0..self.conns.len() as u32 {
-            let conn = &self.conns[index as usize];
-            let waits = conn.pending.front().map(|f| f.sent_ns);
-            let timeout = self.plan.timeout_ns;
-            match conn.state {
-                State::Down if now >= conn.since_ns && !over => {
-                    if self.plan.keep_alive {
-                        self.connect(index)?;
-                    } else if !self.idle.contains(&index) {
-                        self.idle.push_back(index);
-                    }
-                }
-                State::Down => {}
-                State::Ending if now.saturating_sub(conn.since_ns) > timeout.min(RETRY_NS) => self.renew(index),
-                _ if waits.is_some_and(|sent| now.saturating_sub(sent) > timeout) => self.lost(index, Fault::Timeout),
-                State::Connecting | State::Shaking if now.saturating_sub(conn.since_ns) > timeout => {
-                    self.tally.fault(Fault::Timeout);
-                    self.lost(index, Fault::Timeout);
-                }
-                _ => {}
-            }
-        }
-        Ok(())
     }
 }
