@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Latency of HTTP requests on the loopback as the kernel saw their packets, for holding a load tool's own against.
 
-    lo-watch.py PORT      (needs the right to open packet sockets: root)
+    lo-watch.py PORT RATE      (needs the right to open packet sockets: root)
 
 Says `ready`, watches until its stdin closes, then prints one line of JSON: how many requests it saw, percentiles in
-microseconds, and how many packets the kernel could not keep. A request's latency is from the moment that its first
-packet left the client to the moment that the last packet of its answer arrived there. Packets wait in the socket's
-buffer until the end, so that while there is load nothing here runs.
+microseconds, and how many packets the kernel could not keep. Packets wait in the socket's buffer until the end, so
+that while there is load nothing here runs.
+
+A request's latency ends when the last packet of its answer arrived at the client. It begins, as with the tool, at the
+moment when the request was meant to leave: RATE of them a second, evenly, the whole schedule as early as the earliest
+packet allows (`p50_us`, `p99_us`, `p999_us`); and beside that when its first packet did leave (`left_p99_us`): what
+lies between the two is the tool's own delay.
 """
 import json
 import socket
@@ -83,33 +87,43 @@ def packets(watcher: socket.socket):
                 yield seconds * 1_000_000_000 + nanoseconds, *struct.unpack("!HH", data[20:24])
 
 
-def latencies(seen, port: int) -> list[int]:
-    """In ns. A request that was not answered before the next one on its connection, or at all, has none."""
+def requests(seen, port: int) -> list[tuple[int, int]]:
+    """When each left and when its answer was there, in ns, in the order of leaving. A request that was not answered
+    before the next one on its connection, or at all, is not among them."""
     begun: dict[int, int] = {}
     ended: dict[int, int] = {}
     found = []
     for at, source, target in seen:
         if target == port:
             if source in ended:
-                found.append(ended.pop(source) - begun.pop(source))
+                found.append((begun.pop(source), ended.pop(source)))
             begun.setdefault(source, at)
         elif target in begun:
             ended[target] = at
-    found.extend(at - begun[client] for client, at in ended.items())
+    found.extend((begun[client], at) for client, at in ended.items())
     return sorted(found)
 
 
+def from_the_schedule(found: list[tuple[int, int]], rate: float) -> list[int]:
+    """Latencies from the moments of an even schedule, of which the n-th request is the n-th moment."""
+    interval = 1e9 / rate
+    start = min((left - n * interval for n, (left, _) in enumerate(found)), default=0)
+    return sorted(round(ended - start - n * interval) for n, (_, ended) in enumerate(found))
+
+
 def main() -> None:
-    port = int(sys.argv[1])
+    port, rate = int(sys.argv[1]), float(sys.argv[2])
     watcher = watch(port)
     print("ready", flush=True)
     sys.stdin.read()
     # No more from here on: what is in the buffer stays.
-    found = latencies(packets(watcher), port)
+    found = requests(packets(watcher), port)
+    left = sorted(ended - begun for begun, ended in found)
+    due = from_the_schedule(found, rate)
     dropped = struct.unpack("II", watcher.getsockopt(SOL_PACKET, PACKET_STATISTICS, 8))[1]
-    at = lambda q: found[min(len(found) - 1, int(q * len(found)))] / 1000 if found else None
-    said = {"requests": len(found), "dropped": dropped}
-    print(json.dumps(said | {name: at(q) for name, q in [("p50_us", 0.5), ("p99_us", 0.99), ("p999_us", 0.999)]}))
+    at = lambda all, q: all[min(len(all) - 1, int(q * len(all)))] / 1000 if all else None
+    said = {"requests": len(found), "dropped": dropped, "left_p99_us": at(left, 0.99)}
+    print(json.dumps(said | {name: at(due, q) for name, q in [("p50_us", 0.5), ("p99_us", 0.99), ("p999_us", 0.999)]}))
 
 
 if __name__ == "__main__":

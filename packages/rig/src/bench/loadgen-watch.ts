@@ -5,15 +5,21 @@ import { childEnv } from "../exec";
 import { say } from "../say";
 import type { Said } from "./loadgen-run";
 
-const Watched = z.object({ requests: z.number(), dropped: z.number(), p99_us: z.number().nullable() });
+const Watched = z.object({
+  requests: z.number(),
+  dropped: z.number(),
+  p99_us: z.number().nullable(),
+  left_p99_us: z.number().nullable(),
+});
 
 /** Watches the loopback while `load` runs. Null where packets cannot be watched: that takes root. */
 export async function observe(
   port: number,
+  rate_per_s: number,
   load: () => Promise<Said>,
-): Promise<{ said: Said; p99_us: number } | null> {
+): Promise<{ said: Said; p99_us: number; left_p99_us: number | null } | null> {
   const script = join(import.meta.dirname, "lo-watch.py");
-  const watcher = spawn("python3", [script, String(port)], {
+  const watcher = spawn("python3", [script, String(port), String(rate_per_s)], {
     env: childEnv(),
     stdio: ["pipe", "pipe", "ignore"],
   });
@@ -46,5 +52,5 @@ export async function observe(
     );
     return null;
   }
-  return { said, p99_us: watched.p99_us };
+  return { said, p99_us: watched.p99_us, left_p99_us: watched.left_p99_us };
 }

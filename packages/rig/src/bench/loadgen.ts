@@ -63,7 +63,7 @@ export async function loadgen(): Promise<Figure[]> {
     const rate = job({ kind: "rate", rate_per_s: RATE, connections: CONNECTIONS, keep_alive: true }, RATE_S);
     const seen: Seen[] = [];
     for (let run = 0; run < RATE_RUNS; run += 1) {
-      const observed = await observe(server.port, () => generate(agent, scratch, rate));
+      const observed = await observe(server.port, RATE, () => generate(agent, scratch, rate));
       if (!observed) break;
       // Where more were late, nobody's p99 counts: the tool did not have its core to itself.
       if (observed.said.dropped > LATE * RATE * RATE_S) {
@@ -75,6 +75,7 @@ export async function loadgen(): Promise<Figure[]> {
       seen.push({
         own: observed.said.p99_us ?? Number.NaN,
         lo: observed.p99_us,
+        left: observed.left_p99_us,
         late: observed.said.dropped,
       });
     }
@@ -87,7 +88,10 @@ export async function loadgen(): Promise<Figure[]> {
 
 interface Seen {
   own: number;
+  /** From the same moments as the tool's: when each request was meant to leave. */
   lo: number;
+  /** From when it left. */
+  left: number | null;
   late: number;
 }
 
@@ -105,6 +109,7 @@ function figures(ratios: number[], seen: Seen[]): Figure[] {
     fact("loadgen_rate_runs_compared", seen.length, "runs"),
     fact("loadgen_p99_us", middle?.own ?? null, "µs"),
     fact("loopback_p99_us", middle?.lo ?? null, "µs"),
+    fact("loopback_p99_since_leaving_us", middle?.left ?? null, "µs"),
     fact("loadgen_late_or_dropped", middle?.late ?? null, "requests"),
   ];
 }

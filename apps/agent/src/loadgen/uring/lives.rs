@@ -5,6 +5,7 @@ use std::io;
 use io_uring::opcode;
 
 use super::super::tally::Fault;
+use super::arrival;
 use super::conn::State;
 use super::worker::{Op, Worker};
 
@@ -15,6 +16,9 @@ impl Worker<'_> {
         let now = self.shared.now_ns();
         match self.address.socket() {
             Ok(fd) => {
+                if self.shape.is_some() {
+                    arrival::stamp(&fd);
+                }
                 let conn = &mut self.conns[index as usize];
                 conn.fd = Some(fd);
                 (conn.state, conn.since_ns) = (State::Connecting, now);

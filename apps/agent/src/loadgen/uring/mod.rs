@@ -2,6 +2,7 @@
 //! one system call for everything that has come up since the last.
 
 mod answers;
+mod arrival;
 mod conn;
 mod handshake;
 mod http;

@@ -14,11 +14,13 @@ use super::super::Shared;
 use super::super::pace::{Next, Pace};
 use super::super::plan::Plan;
 use super::super::tally::{Fault, Tally};
+use super::arrival;
 use super::conn::{Conn, Flight, Reader, State};
 use super::http::HttpReader;
 use super::ring::{BUFFERS, Completion, Ring};
 use super::socket::Address;
 use super::ws::{self, WsReader};
+use crate::protocol::spec::Load;
 use crate::runner::splitmix::SplitMix64;
 
 const ENTRIES: u32 = 1024;
@@ -56,6 +58,8 @@ pub struct Worker<'a> {
     told: u64,
     pub(super) under_way: usize,
     pub(super) connecting: usize,
+    /// Answers carry the kernel's moment of arrival: at a rate only, because it costs the other loads' throughput.
+    pub(super) shape: Option<Box<libc::msghdr>>,
     thread: usize,
 }
 
@@ -63,7 +67,7 @@ impl<'a> Worker<'a> {
     pub fn new(shared: &'a Shared, thread: usize) -> io::Result<Self> {
         let plan = &shared.plan;
         let longest = plan.requests.iter().map(|r| r.length as usize).max().unwrap_or(1024);
-        let size = if longest <= 3 << 10 { 4 << 10 } else { 64 << 10 };
+        let size = arrival::HEADER_BYTES.next_multiple_of(64) + if longest <= 3 << 10 { 4 << 10 } else { 64 << 10 };
         let buffers = (plan.connections_of(thread) * plan.in_flight * 2)
             .next_power_of_two()
             .clamp(16, MOST_BUFFERS.min(BUFFER_BYTES / size));
@@ -91,6 +95,7 @@ impl<'a> Worker<'a> {
             told: 0,
             under_way: 0,
             connecting: 0,
+            shape: matches!(plan.job.scenario.load, Load::Rate { .. }).then(arrival::shape),
             thread,
         })
     }
@@ -277,10 +282,11 @@ impl<'a> Worker<'a> {
 
     pub(super) fn receive(&mut self, index: u32) -> io::Result<()> {
         let Some(fd) = self.fd(index) else { return Ok(()) };
-        let entry = opcode::RecvMulti::new(fd, BUFFERS)
-            .build()
-            .user_data(self.tag(Op::Receive, index));
-        self.ring.push(&entry)
+        let entry = match &self.shape {
+            Some(shape) => opcode::RecvMsgMulti::new(fd, &raw const **shape, BUFFERS).build(),
+            None => opcode::RecvMulti::new(fd, BUFFERS).build(),
+        };
+        self.ring.push(&entry.user_data(self.tag(Op::Receive, index)))
     }
 
     fn complete(&mut self, done: Completion) -> io::Result<()> {
@@ -289,20 +295,28 @@ impl<'a> Worker<'a> {
         let current = self.conns[index as usize].generation == generation;
         match done.user_data >> 56 {
             op if op == Op::Receive as u64 => {
+                let mut got = 0;
                 if let Some(buffer) = done.buffer {
                     if current && done.result > 0 {
-                        let bytes = self.ring.received(buffer, done.result as usize);
-                        let now = self.shared.now_ns();
-                        self.tally.bytes += bytes.len() as u64;
+                        let whole = self.ring.received(buffer, done.result as usize);
+                        let (bytes, ago_ns) = match &self.shape {
+                            Some(shape) => arrival::opened(whole, shape),
+                            None => (whole, None),
+                        };
+                        got = bytes.len();
+                        self.tally.bytes += got as u64;
+                        let now = self.shared.now_ns().saturating_sub(ago_ns.unwrap_or(0));
                         self.received(index, bytes, now)?;
                     }
                     self.ring.give_back(buffer);
                 }
                 let current = current && self.conns[index as usize].generation == generation;
                 if current && !done.more {
-                    match done.result {
-                        n if n > 0 || n == -libc::ENOBUFS => self.receive(index)?,
-                        _ => self.ended(index),
+                    // With a stamp the end is a receive that brings a head and no bytes.
+                    if got > 0 || done.result == -libc::ENOBUFS {
+                        self.receive(index)?;
+                    } else {
+                        self.ended(index);
                     }
                 }
             }
