@@ -12,8 +12,11 @@
 #include "target.h"
 #include "worker.h"
 
-/* After this much of a file, or this many reads, the others have their turn. */
-enum { TURN_BYTES = 2 * 1024 * 1024, TURN_READS = 32 };
+/*
+ * After this much of a file, or this many reads, the others have their turn: some 5 ms at most.
+ * The head of a file from HELD_BACK_FROM on waits for the file's first bytes (docs/servers-cost.md).
+ */
+enum { TURN_BYTES = 16 * 1024 * 1024, TURN_READS = 32, HELD_BACK_FROM = 4 * 1024 * 1024 };
 
 enum progress { DONE, BLOCKED, YIELDED, FAILED };
 
@@ -142,11 +145,12 @@ static bool keep_copy(char **copy, uint32_t *copy_len, const char *bytes, size_t
 
 static enum progress send_bytes(struct connection *c, const char *bytes, size_t len, size_t *sent)
 {
+	/* At 1 MB a head of its own is cheaper: it wakes the client while the file is still being put into the socket. */
+	int flags = MSG_NOSIGNAL | (c->file && c->file_end >= HELD_BACK_FROM ? MSG_MORE : 0);
+
 	*sent = 0;
 	while (*sent < len) {
-		/* Without MSG_MORE, also for a file's head: it wakes the client while the file is still being put into the
-		 * socket, and costs this side a sixth less at 1 MB. */
-		ssize_t n = call_send(c->fd, bytes + *sent, len - *sent, MSG_NOSIGNAL);
+		ssize_t n = call_send(c->fd, bytes + *sent, len - *sent, flags);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)

@@ -84,7 +84,7 @@ void ring_send(struct worker *w, struct connection *c, const char *bytes, unsign
 {
 	struct io_uring_sqe *sqe = next_sqe(w);
 	/* MSG_WAITALL lets newer kernels resume a short send by themselves; older ones ignore it, and the caller
-	 * resumes. MSG_MORE: the rest of a file that is read through the ring follows at once. */
+	 * resumes. MSG_MORE: what belongs to it follows at once. */
 	io_uring_prep_send(sqe, c->fd, bytes, len, MSG_NOSIGNAL | MSG_WAITALL | (more ? MSG_MORE : 0));
 	mark_socket(w, c, sqe, OP_SEND);
 }

@@ -162,9 +162,10 @@ proc endpoint_port
 	ret
 endproc endpoint_port
 
-/* x0 descriptor, x1 level, x2 option: is switched on -> x0 as setsockopt. Destroys x3, x4, x8. */
+/* x0 descriptor, x1 level, x2 option: is switched on, or set to w3 -> x0 as setsockopt. Destroys x3, x4, x8. */
 switch_on:
 	mov	w3, #1
+set_to:
 	str	x3, [sp, #-16]!
 	mov	x3, sp
 	mov	x4, #4
@@ -199,6 +200,11 @@ bound_socket:
 	mov	x2, #TCP_NODELAY
 	bl	switch_on
 	tbnz	x0, #63, 2f
+	mov	x0, x19				/* inherited as well; a help only */
+	mov	x1, #IPPROTO_TCP
+	mov	x2, #TCP_NOTSENT_LOWAT
+	mov	w3, #UNSENT_MAX
+	bl	set_to
 	mov	x0, x19
 	address	x1, endpoint
 	address	x2, endpoint_length

@@ -6,6 +6,7 @@
  * is that it shrank; the sweep, once a second, finds that out.
  *
  * No TCP_CORK: it saves 10 % of a megabyte on Linux 6.1, nothing on 6.12, and on 6.18 with the client on another core it doubles the cost.
+ * From HELD_BACK_FROM on it is the other way round, and the head goes with MSG_MORE.
  *
  * Registers: x27 connection, w26 its descriptor, x28 worker. System calls keep x9-x17, so that they serve as variables here.
  */
@@ -28,7 +29,13 @@ proc send_bytes
 	add	x1, x9, x11
 	sub	x2, x10, x11
 	mov	w3, #MSG_NOSIGNAL		/* and no MSG_MORE, also for a file's head: it wakes the client meanwhile */
-	mov	x4, #0
+	ldr	x4, [x27, #C_FILE]
+	cbz	x4, 3f
+	ldr	x4, [x4, #F_SIZE]
+	cmp	x4, #HELD_BACK_FROM
+	b.lo	3f
+	mov	w3, #(MSG_NOSIGNAL | MSG_MORE)
+3:	mov	x4, #0
 	mov	x5, #0
 	sys	sendto
 	tbnz	x0, #63, 2f

@@ -12,7 +12,7 @@
 	shared	listeners, WORKERS_MAX*4, 4
 	own	address, 128, 8
 	own	address_len, 4, 4
-	own	one, 4, 4
+	own	value, 4, 4			/* of an option that is set */
 	own	groups, 16			/* an IPv6 address under way */
 
 /* endpoint_parse: option_address, option_port -> flags: equal when it is a numeric address. Destroys all scratch registers, rbx, rbp. */
@@ -175,7 +175,7 @@ parse_v6:
 
 /* r9d with SO_REUSEPORT or without -> eax a bound socket, or a negated errno. Destroys all scratch registers. */
 bound_socket:
-	mov	dword ptr [one], 1
+	mov	dword ptr [value], 1
 	movzx	edi, word ptr [address]
 	mov	esi, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK
 	xor	edx, edx
@@ -187,18 +187,21 @@ bound_socket:
 	push	r9
 	mov	esi, SOL_SOCKET
 	mov	edx, SO_REUSEADDR
-	call	set_one
+	call	set_option
 	pop	r9
 	js	1f
 	test	r9d, r9d
 	jz	3f
 	mov	edx, SO_REUSEPORT
-	call	set_one
+	call	set_option
 	js	1f
 3:	mov	esi, IPPROTO_TCP		/* accepted sockets inherit it, which saves a system call for each connection */
 	mov	edx, TCP_NODELAY
-	call	set_one
+	call	set_option
 	js	1f
+	mov	edx, TCP_NOTSENT_LOWAT		/* inherited as well; a help only */
+	mov	dword ptr [value], UNSENT_MAX
+	call	set_option
 	mov	esi, offset address
 	mov	edx, [address_len]
 	sys	bind
@@ -211,8 +214,8 @@ bound_socket:
 	sys	close
 	pop	rax
 2:	ret
-set_one:
-	mov	r10d, offset one
+set_option:
+	mov	r10d, offset value
 	mov	r8d, 4
 	sys	setsockopt
 	test	eax, eax

@@ -59,13 +59,18 @@ endproc send_pending
 
 /*
  * rsi, rdx bytes -> eax; rsi, rdx what is left. Without MSG_MORE, also for a file's head: it wakes the client while the file is still being
- * put into the socket, and the client's processor takes over part of that work (NOTES.md).
+ * put into the socket, and the client's processor takes over part of that work (NOTES.md). From HELD_BACK_FROM on that is dearer.
  */
 send_bytes:
 	mov	edi, r12d
 	mov	r10d, MSG_NOSIGNAL
 	xor	r8d, r8d
 	xor	r9d, r9d
+	cmp	dword ptr [rbx + C_FILE], -1
+	je	1f
+	cmp	qword ptr [rbx + C_FILE_END], HELD_BACK_FROM
+	jb	1f
+	mov	r10d, MSG_NOSIGNAL | MSG_MORE
 1:	sys	sendto
 	cmp	rax, rdx
 	jne	2f
