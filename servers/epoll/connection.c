@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "target.h"
@@ -160,21 +161,35 @@ static enum progress send_bytes(struct connection *c, const char *bytes, size_t 
 	return DONE;
 }
 
+/*
+ * After a send that came back short: the socket is full, unless the file shrank. A full socket has noted that somebody
+ * waits for room; asking it once more for EAGAIN would look up pages for nothing.
+ */
+static bool is_whole(const struct connection *c)
+{
+	struct stat now;
+
+	return fstat(c->file->fd, &now) == 0 && now.st_size >= c->file_end;
+}
+
 static enum progress send_file(struct connection *c)
 {
 	size_t budget = TURN_BYTES;
 
 	while (c->file_pos < c->file_end) {
-		size_t want = (size_t)(c->file_end - c->file_pos);
+		size_t left = (size_t)(c->file_end - c->file_pos);
+		size_t want = left < budget ? left : budget;
 		if (budget == 0)
 			return YIELDED;
-		ssize_t n = sendfile(c->fd, c->file->fd, &c->file_pos, want < budget ? want : budget);
+		ssize_t n = sendfile(c->fd, c->file->fd, &c->file_pos, want);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0 && errno == EAGAIN)
 			return BLOCKED;
 		if (n <= 0)
 			return FAILED; /* 0: the file shrank; only a broken connection can still tell the client */
+		if ((size_t)n < want)
+			return is_whole(c) ? BLOCKED : FAILED;
 		budget -= (size_t)n;
 	}
 	file_release(c->file);

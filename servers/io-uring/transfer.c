@@ -135,16 +135,20 @@ static bool send_from_cache(struct worker *w, struct connection *c)
 	while (t->read_pos < t->file->size) {
 		uint64_t left = t->file->size - t->read_pos;
 		off_t from = (off_t)t->read_pos;
-		ssize_t n = budget ? sendfile(c->fd, t->file->fd, &from, left < budget ? (size_t)left : budget) : -1;
+		size_t want = left < budget ? (size_t)left : budget;
+		ssize_t n = want ? sendfile(c->fd, t->file->fd, &from, want) : -1;
 		if (n > 0) {
 			t->read_pos += (uint64_t)n;
 			budget -= (size_t)n;
 			c->deadline_ms = w->clock.ms + IDLE_MS;
-		} else if (budget == 0 || (n < 0 && errno == EAGAIN)) {
+		}
+		/* A short send has filled the socket: asking it once more for EAGAIN would look up pages for nothing. */
+		if (want == 0 || (n > 0 && (size_t)n < want) || (n < 0 && errno == EAGAIN)) {
 			c->waiting = true; /* also when the others shall have their turn */
 			ring_wait_writable(w, c);
 			return true;
-		} else if (n == 0 || errno != EINTR) { /* 0: the file shrank */
+		}
+		if (n == 0 || (n < 0 && errno != EINTR)) { /* 0: the file shrank */
 			connection_close(w, c);
 			return true;
 		}
