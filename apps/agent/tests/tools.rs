@@ -86,6 +86,7 @@ fn scenario(tool: ToolName, load: Load) -> Scenario {
         duration_s: 1.0,
         warmup_s: 0.0,
         thresholds: None,
+        judged_by: None,
     }
 }
 

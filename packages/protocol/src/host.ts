@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Count, Message, Name, Quantity, Sha256, Slug, unique } from "./scalar";
-import { Scenario, ToolName, Workload } from "./scenario";
+import { Count, Message, Name, Quantity, Sha256, Slug, unique, WallUs } from "./scalar";
+import { JudgedBy, Scenario, ToolName, Workload } from "./scenario";
 import { Suite } from "./suite";
 
 /** One line of `rigmark doctor`: what was looked at, what was found, and how to mend it. */
@@ -11,6 +11,40 @@ export const DoctorCheck = z.strictObject({
   found: Message,
   why: Message.nullable(),
   fix: Message.nullable(),
+});
+
+/** How much noise there is on the host: what `rigmark doctor` measured. */
+export const HostNoise = z.strictObject({
+  measured_wall_us: WallUs,
+  /** 0 (nothing can be measured here) to 100 (quiet); null when too little could be read. */
+  score: z.number().min(0).max(100).nullable(),
+  parts: z
+    .array(
+      z.strictObject({
+        id: z.enum(["compute", "memory", "disk", "scheduler", "steal"]),
+        /** Spread (CV) of equal pieces of work, lateness of a timer in µs (p99), or the stolen share. */
+        value: Quantity.nullable(),
+        unit: z.enum(["ratio", "us"]),
+        status: z.enum(["ok", "warn", "fail", "unknown"]),
+      }),
+    )
+    .max(5),
+});
+
+/** A server run against itself by `rigmark calibrate`: what differences this host can show. */
+export const HostCalibration = z.strictObject({
+  measured_wall_us: WallUs,
+  server: Slug,
+  scenario: Slug,
+  metric: JudgedBy,
+  blocks: Count,
+  /** Seconds of load in each block for each entry. */
+  duration_s: Quantity,
+  /** Standard deviation of a block's log-ratio of the server to itself. */
+  sd_log_ratio: Quantity,
+  /** With so many blocks, the least true difference that gets a verdict with a probability of 0.8: 0.05 is 5 %. */
+  smallest: z.array(z.strictObject({ blocks: Count, difference: Quantity })).max(20),
+  fingerprint: Sha256,
 });
 
 /** What the host is. Everything that could not be read is null. */
@@ -41,6 +75,14 @@ export const HostFacts = z.strictObject({
   unsandboxed_reason: Message.nullable(),
   boot_id: Name,
   checks: z.array(DoctorCheck).max(64),
+  /** Two threads a core are in use. */
+  smt: z.boolean().nullable().default(null),
+  /** Transparent huge pages: the setting in brackets, such as `madvise`. */
+  thp: Name.nullable().default(null),
+  /** Address space randomisation, as in /proc/sys/kernel/randomize_va_space. */
+  aslr: z.int().min(0).nullable().default(null),
+  noise: HostNoise.nullable().default(null),
+  calibration: HostCalibration.nullable().default(null),
 });
 
 const supported = {
@@ -90,6 +132,8 @@ export const Catalogue = z.strictObject({
 });
 
 export type DoctorCheck = z.infer<typeof DoctorCheck>;
+export type HostNoise = z.infer<typeof HostNoise>;
+export type HostCalibration = z.infer<typeof HostCalibration>;
 export type HostFacts = z.infer<typeof HostFacts>;
 export type Catalogue = z.infer<typeof Catalogue>;
 export type CatalogueServer = z.infer<typeof CatalogueServer>;

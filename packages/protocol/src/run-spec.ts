@@ -14,6 +14,8 @@ export const RUN_RANGES = {
   repeats: { min: 1, max: 100 },
   duration_s: { min: 0.2, max: 3600 },
   warmup_s: { min: 0, max: 600 },
+  slice_s: { min: 0.2, max: 1 },
+  precision: { min: 0.001, max: 0.5 },
 } as const;
 
 /** Entries × scenarios × repeats. The plan is one record, and a record travels whole within one chunk of 256 KiB. */
@@ -43,6 +45,26 @@ export const RunSpec = z
     seed: Seed,
     /** The suite that it was made from: reports lay it out as that one's. The entries and scenarios above are what counts. */
     suite: Slug.nullable().default(null),
+    /** Seconds of a slice; null takes the agent's own where the tool can do short ones, 0 asks for whole trials. */
+    slice_s: z
+      .number()
+      .refine((s) => s === 0 || (s >= RUN_RANGES.slice_s.min && s <= RUN_RANGES.slice_s.max), {
+        message: `a slice takes ${RUN_RANGES.slice_s.min} to ${RUN_RANGES.slice_s.max} s, or 0 for whole trials`,
+      })
+      .nullable()
+      .default(null),
+    /**
+     * Blocks are added until each ratio is known within a factor of 1 ± so much; null: `repeats` blocks, neither more nor
+     * fewer.
+     */
+    precision: z
+      .number()
+      .min(RUN_RANGES.precision.min)
+      .max(RUN_RANGES.precision.max)
+      .nullable()
+      .default(null),
+    /** The stated limit of blocks with a precision; null: four times `repeats`, as far as a run may be. */
+    max_repeats: z.int().min(RUN_RANGES.repeats.min).max(RUN_RANGES.repeats.max).nullable().default(null),
   })
   .refine((s) => new Set(s.entries.map((e) => e.label)).size === s.entries.length, {
     message: "two entries have the same label",
@@ -56,7 +78,11 @@ export const RunSpec = z
     message: "the baseline is not one of the entries",
     path: ["baseline"],
   })
-  .refine((s) => trialsOf(s) <= MAX_TRIALS, {
+  .refine((s) => s.max_repeats === null || (s.precision !== null && s.max_repeats >= s.repeats), {
+    message: "a limit of blocks goes with a precision, and is no less than the repeats",
+    path: ["max_repeats"],
+  })
+  .refine((s) => trialsOf({ ...s, repeats: s.max_repeats ?? s.repeats }) <= MAX_TRIALS, {
     message: `a run holds at most ${MAX_TRIALS} trials; take fewer servers, scenarios or repeats`,
     path: ["repeats"],
   });

@@ -55,6 +55,8 @@ export const Payload = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("greeting") }),
 ]);
 
+export const JudgedBy = z.enum(["requests_per_s", "p99_us", "cpu_us_per_request"]);
+
 /** One workload under one load. A file of `packages/scenarios/scenarios/`. */
 export const Scenario = z.strictObject({
   schema: z.literal(1),
@@ -79,10 +81,16 @@ export const Scenario = z.strictObject({
   warmup_s: z.number().min(0).max(600),
   /** Upper bounds that k6 checks; a trial that crosses one counts and carries a label that says so. */
   thresholds: z.array(z.string().max(200)).max(10).optional(),
+  /**
+   * What entries are compared by; without it throughput for a closed loop or a count, p99 for a fixed rate. Server CPU a
+   * request, at a fixed rate, compares servers even where the generator is the limit.
+   */
+  judged_by: JudgedBy.optional(),
 });
 
 export type Workload = z.infer<typeof Workload>;
 export type ToolName = z.infer<typeof ToolName>;
+export type JudgedBy = z.infer<typeof JudgedBy>;
 export type Load = z.infer<typeof Load>;
 export type Payload = z.infer<typeof Payload>;
 export type Scenario = z.infer<typeof Scenario>;

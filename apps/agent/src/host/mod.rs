@@ -67,6 +67,11 @@ pub fn facts_with(assets: Option<&Assets>, state: &Path) -> HostFacts {
         unsandboxed_reason,
         boot_id: machine.boot_id,
         checks,
+        smt: None,
+        thp: None,
+        aslr: None,
+        noise: None,
+        calibration: None,
     }
 }
 

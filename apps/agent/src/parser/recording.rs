@@ -73,5 +73,6 @@ pub fn scenario(tool: ToolName, rate: Option<u32>) -> Scenario {
         duration_s: 2.0,
         warmup_s: 0.0,
         thresholds: None,
+        judged_by: None,
     }
 }

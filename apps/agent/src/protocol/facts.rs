@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::spec::JudgedBy;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CheckStatus {
@@ -53,4 +55,80 @@ pub struct HostFacts {
     pub unsandboxed_reason: Option<String>,
     pub boot_id: String,
     pub checks: Vec<DoctorCheck>,
+    /// Two threads a core are in use.
+    #[serde(default)]
+    pub smt: Option<bool>,
+    /// Transparent huge pages: the setting in brackets, such as `madvise`.
+    #[serde(default)]
+    pub thp: Option<String>,
+    /// Address space randomisation, as in /proc/sys/kernel/randomize_va_space.
+    #[serde(default)]
+    pub aslr: Option<u64>,
+    #[serde(default)]
+    pub noise: Option<HostNoise>,
+    #[serde(default)]
+    pub calibration: Option<HostCalibration>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoisePartId {
+    Compute,
+    Memory,
+    Disk,
+    Scheduler,
+    Steal,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoiseUnit {
+    Ratio,
+    Us,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoisePart {
+    pub id: NoisePartId,
+    /// Spread (CV) of equal pieces of work, lateness of a timer in µs (p99), or the stolen share.
+    pub value: Option<f64>,
+    pub unit: NoiseUnit,
+    pub status: CheckStatus,
+}
+
+/// How much noise there is on the host.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HostNoise {
+    pub measured_wall_us: u64,
+    /// 0 (nothing can be measured here) to 100 (quiet).
+    pub score: Option<f64>,
+    pub parts: Vec<NoisePart>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Smallest {
+    pub blocks: u64,
+    /// 0.05 is 5 %.
+    pub difference: f64,
+}
+
+/// A server run against itself: what differences this host can show.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HostCalibration {
+    pub measured_wall_us: u64,
+    pub server: String,
+    pub scenario: String,
+    pub metric: JudgedBy,
+    pub blocks: u64,
+    /// Seconds of load in each block for each entry.
+    pub duration_s: f64,
+    /// Standard deviation of a block's log-ratio of the server to itself.
+    pub sd_log_ratio: f64,
+    /// With so many blocks, the least true difference that gets a verdict with a probability of 0.8.
+    pub smallest: Vec<Smallest>,
+    pub fingerprint: String,
 }

@@ -84,6 +84,20 @@ pub struct Environment {
     pub load1_before: Option<f64>,
     pub sandboxed: bool,
     pub control_plane_same_host: Option<bool>,
+    /// sha256 over all that has to be the same for two runs to be comparable.
+    #[serde(default)]
+    pub fingerprint: Option<String>,
+    /// What `--tune` changed for the length of the run.
+    #[serde(default)]
+    pub tuned: Vec<Tuned>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tuned {
+    pub name: String,
+    pub before: String,
+    pub during: String,
 }
 
 /// An entry as it really competes; `key` is [`entry_key`](crate::runner::entry::entry_key).
@@ -122,6 +136,20 @@ pub struct Plan {
     pub scenarios: Vec<Scenario>,
     pub trials: Vec<PlanTrial>,
     pub planned_s: f64,
+    /// `trials` has all blocks up to `most`; those that were not needed are not run.
+    #[serde(default)]
+    pub blocks: Option<PlanBlocks>,
+}
+
+/// How many blocks a run has, and when it may end before the last of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanBlocks {
+    pub least: u32,
+    pub most: u32,
+    /// After how many blocks the run is looked at; the last is `most`.
+    pub looks: Vec<u32>,
+    pub precision: Option<f64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -304,6 +332,11 @@ pub struct Trial {
     /// For a load given as a count: what its first shot said.
     #[serde(default)]
     pub single_shot: Option<ToolResult>,
+    /// How long it was really warmed up, and whether it was steady then.
+    #[serde(default)]
+    pub warmup_us: Option<u64>,
+    #[serde(default)]
+    pub warmup_steady: Option<bool>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

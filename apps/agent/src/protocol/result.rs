@@ -118,6 +118,9 @@ pub struct Resources {
     pub temperature_max_millic: Option<i64>,
     pub server_cpus: Option<u64>,
     pub tool_cpus: Option<u64>,
+    /// Of the whole package or board over the measured window.
+    #[serde(default)]
+    pub energy_uj: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -92,6 +92,15 @@ pub enum LatencyUntil {
     LastByte,
 }
 
+/// What entries are compared by; `None` is throughput for a closed loop or a count, p99 for a fixed rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JudgedBy {
+    RequestsPerS,
+    P99Us,
+    CpuUsPerRequest,
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
@@ -115,6 +124,8 @@ pub struct Scenario {
     pub warmup_s: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thresholds: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judged_by: Option<JudgedBy>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -141,6 +152,15 @@ pub struct RunSpec {
     /// The suite that it was made from; what counts are the entries and scenarios.
     #[serde(default)]
     pub suite: Option<String>,
+    /// Seconds of a slice; `None` is the agent's own where the tool can do short ones, 0 asks for whole trials.
+    #[serde(default)]
+    pub slice_s: Option<f64>,
+    /// Blocks are added until each ratio is known within a factor of 1 ± so much.
+    #[serde(default)]
+    pub precision: Option<f64>,
+    /// The limit of blocks with a precision.
+    #[serde(default)]
+    pub max_repeats: Option<u32>,
 }
 
 /// A figure of the published report that a suite repeats.

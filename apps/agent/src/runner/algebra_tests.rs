@@ -19,6 +19,7 @@ fn scenario(load: Load) -> Scenario {
         duration_s: 10.0,
         warmup_s: 1.0,
         thresholds: None,
+        judged_by: None,
     }
 }
 

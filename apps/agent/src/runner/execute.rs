@@ -33,6 +33,15 @@ pub trait Executor: Send {
     /// Start, verify, warm up, measure, verify again, stop. Its other records are its own business; the trial's record
     /// is written here.
     async fn trial(&mut self, trial: &PlanTrial) -> Done;
+    /// Trials of one block and scenario, whose load alternates in slices where there are several; one answer for each, in
+    /// this order.
+    async fn group(&mut self, trials: &[PlanTrial]) -> Vec<Done> {
+        let mut done = Vec::with_capacity(trials.len());
+        for trial in trials {
+            done.push(self.trial(trial).await);
+        }
+        done
+    }
 }
 
 /// Everything between the plan and the result. The result is returned and not yet written.
@@ -60,33 +69,41 @@ pub async fn drive(
             return tally.failed(Reason::new("journal", sentence));
         }
     }
-    for planned in &plan.trials {
-        let of_scenario = (planned.entry_key.clone(), Some(planned.scenario.clone()));
-        let of_entry = (planned.entry_key.clone(), None);
-        let reason = broken.get(&of_entry).or_else(|| broken.get(&of_scenario)).cloned();
-        let done = match reason {
-            Some(reason) => Done {
-                trial: unmeasured(planned, TrialStatus::Failed, Some(reason)),
-                breaks: Breaks::Nothing,
-            },
-            None => tokio::select! {
-                biased;
-                () = cancelled(&mut cancel) => {
-                    let reason = Reason::new("cancelled", "The run was cancelled.");
-                    tally.keep(sink, unmeasured(planned, TrialStatus::Cancelled, Some(reason)));
-                    return tally.cancelled();
-                }
-                done = executor.trial(planned) => done,
-            },
+    // Trials in slices alternate within their block; all others are groups of one.
+    let alternate =
+        |a: &PlanTrial, b: &PlanTrial| (a.block, &a.scenario) == (b.block, &b.scenario) && a.slices > 1 && b.slices > 1;
+    for group in plan.trials.chunk_by(alternate) {
+        let known = |planned: &PlanTrial| {
+            let of_scenario = (planned.entry_key.clone(), Some(planned.scenario.clone()));
+            let of_entry = (planned.entry_key.clone(), None);
+            broken.get(&of_entry).or_else(|| broken.get(&of_scenario)).cloned()
         };
-        if let Some(reason) = done.trial.reasons.first().cloned() {
-            match done.breaks {
-                Breaks::Nothing => None,
-                Breaks::Scenario => broken.insert(of_scenario, reason),
-                Breaks::Entry => broken.insert(of_entry, reason),
-            };
+        let (dead, live): (Vec<PlanTrial>, Vec<PlanTrial>) = group.iter().cloned().partition(|t| known(t).is_some());
+        for planned in &dead {
+            tally.keep(sink, unmeasured(planned, TrialStatus::Failed, known(planned)));
         }
-        tally.keep(sink, done.trial);
+        let done = tokio::select! {
+            biased;
+            () = cancelled(&mut cancel) => {
+                let reason = Reason::new("cancelled", "The run was cancelled.");
+                for planned in &live {
+                    tally.keep(sink, unmeasured(planned, TrialStatus::Cancelled, Some(reason.clone())));
+                }
+                return tally.cancelled();
+            }
+            done = executor.group(&live) => done,
+        };
+        for (planned, done) in live.iter().zip(done) {
+            if let Some(reason) = done.trial.reasons.first().cloned() {
+                let scenario = match done.breaks {
+                    Breaks::Nothing => None,
+                    Breaks::Scenario => Some(Some(planned.scenario.clone())),
+                    Breaks::Entry => Some(None),
+                };
+                scenario.map(|s| broken.insert((planned.entry_key.clone(), s), reason));
+            }
+            tally.keep(sink, done.trial);
+        }
         if let Err(sentence) = sink.health() {
             return tally.failed(Reason::new("journal", sentence));
         }
@@ -110,6 +127,8 @@ pub fn unmeasured(planned: &PlanTrial, status: TrialStatus, reason: Option<Reaso
         resources: None,
         limit: None,
         single_shot: None,
+        warmup_us: None,
+        warmup_steady: None,
     }
 }
 

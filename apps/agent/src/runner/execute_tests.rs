@@ -82,6 +82,7 @@ fn plan(entries: &[&str], scenarios: &[&str], blocks: u32) -> Plan {
             })
             .collect(),
         planned_s: 0.0,
+        blocks: None,
     }
 }
 

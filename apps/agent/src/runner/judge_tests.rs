@@ -22,6 +22,7 @@ fn scenario() -> Scenario {
         duration_s: 10.0,
         warmup_s: 1.0,
         thresholds: None,
+        judged_by: None,
     }
 }
 

@@ -175,6 +175,8 @@ fn environment(sink: &Arc<dyn Sink>, ctx: &RunContext, facts: HostFacts, prepare
         tools: prepared.tool_versions.clone(),
         load1_before: sample::sampler().host().load1,
         control_plane_same_host: ctx.control_plane_same_host,
+        fingerprint: None,
+        tuned: Vec::new(),
     }));
     if let Some(why) = unsandboxed {
         label("unsandboxed", &why);

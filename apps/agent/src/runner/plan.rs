@@ -83,6 +83,7 @@ pub fn expand(
         entries,
         scenarios,
         trials,
+        blocks: None,
     }
 }
 

@@ -71,6 +71,7 @@ impl Spent {
             temperature_max_millic: watch.temperature_max,
             server_cpus: Some(cores.server() as u64),
             tool_cpus: Some(cores.tool() as u64),
+            energy_uj: None,
         }
     }
 

@@ -180,6 +180,9 @@ mod tests {
             baseline: None,
             seed: 1,
             suite: None,
+            slice_s: None,
+            precision: None,
+            max_repeats: None,
         }
     }
 

@@ -94,6 +94,7 @@ fn scenario(workload: Workload, load: Load) -> Scenario {
         duration_s: 0.3,
         warmup_s: 0.0,
         thresholds: None,
+        judged_by: None,
     }
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_TRIALS } from "../run-spec";
-import { Count32, Id, Label, Name, Seconds, Seed, Sha256, Slug, unique } from "../scalar";
+import { Count32, Id, Label, Name, Quantity, Seconds, Seed, Sha256, Slug, unique } from "../scalar";
 import { Scenario } from "../scenario";
 
 /** An entry as it really competes. `key` is sha256 over server, folder content, options and label: series, history and colour hang on it. */
@@ -26,6 +26,15 @@ export const PlanTrial = z.strictObject({
   duration_s: Seconds,
 });
 
+/** How many blocks a run has, and when it may end before the last of them. */
+export const PlanBlocks = z.strictObject({
+  least: Count32.min(1),
+  most: Count32.min(1),
+  /** After how many blocks the run is looked at; the last is `most`. One look: nothing ends it early. */
+  looks: z.array(Count32.min(1)).min(1).max(100),
+  precision: Quantity.nullable(),
+});
+
 /** The whole order, expanded by the agent from the seed before anything runs. */
 export const Plan = z
   .strictObject({
@@ -38,6 +47,8 @@ export const Plan = z
     trials: z.array(PlanTrial).min(1).max(MAX_TRIALS),
     /** Seconds that it should take, with start, verification and stop of each server. */
     planned_s: Seconds,
+    /** `trials` has all blocks up to `most`; those that were not needed are not run. Null in older journals. */
+    blocks: PlanBlocks.nullable().default(null),
   })
   .refine((p) => unique(p.entries.map((e) => e.key)), {
     message: "two entries have the same key",

@@ -38,6 +38,13 @@ export const Environment = z.strictObject({
   sandboxed: z.boolean(),
   /** Null when there is none (a local run). */
   control_plane_same_host: z.boolean().nullable(),
+  /** sha256 over all that has to be the same for two runs to be comparable; null in older journals. */
+  fingerprint: Sha256.nullable().default(null),
+  /** What `--tune` changed for the length of the run. */
+  tuned: z
+    .array(z.strictObject({ name: Name, before: Name, during: Name }))
+    .max(2000)
+    .default([]),
 });
 
 export const PhaseName = z.enum([
@@ -150,6 +157,9 @@ export const Trial = z.strictObject({
   limit: Limit.nullable(),
   /** For a load given as a count: what its first shot said. Shown, and never ranked: `result` has all shots together. */
   single_shot: ToolResult.nullable().default(null),
+  /** How long it was really warmed up, and whether it was steady then; null where nobody looked. */
+  warmup_us: Count.nullable().default(null),
+  warmup_steady: z.boolean().nullable().default(null),
 });
 
 /** Something that a reader of the whole run must know, such as `unsandboxed`. */

@@ -82,6 +82,8 @@ export const Resources = z.strictObject({
   /** Cores that the server and the tool could use: the ceiling of each. */
   server_cpus: Count.nullable(),
   tool_cpus: Count.nullable(),
+  /** Of the whole package or board over the measured window; null where the host cannot tell. */
+  energy_uj: Count.nullable().default(null),
 });
 
 export const Limit = z.enum(["server-bound", "generator-bound", "nothing-saturated"]);
