@@ -27,6 +27,11 @@ export const FACTS: HostFacts = {
   compiler: "gcc 12.2.0",
   unsandboxed_reason: null,
   boot_id: "6f1c3c0e-9a52-4f6e-8d36-3c1f6a0c9b11",
+  smt: false,
+  thp: "madvise",
+  aslr: 2,
+  noise: null,
+  calibration: null,
   checks: [
     {
       id: "governor",
@@ -116,4 +121,7 @@ export const SPEC: RunSpec = {
   baseline: "nginx",
   seed: 42,
   suite: null,
+  slice_s: null,
+  precision: null,
+  max_repeats: null,
 };

@@ -109,6 +109,8 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
     load1_before: 0.1,
     sandboxed: true,
     control_plane_same_host: lease.control_plane_same_host,
+    fingerprint: null,
+    tuned: [],
   });
   const planned_s = trials.reduce((s, t) => s + t.warmup_s + t.duration_s + 1, 0);
   add("plan", {
@@ -119,6 +121,7 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
     scenarios: o.scenarios,
     trials,
     planned_s,
+    blocks: null,
   });
   const phase = (
     name: RecordOf<"phase">["data"]["phase"],
@@ -254,9 +257,12 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
         temperature_max_millic: null,
         server_cpus: 1,
         tool_cpus: 1,
+        energy_uj: null,
       },
       limit: "server-bound",
       single_shot: null,
+      warmup_us: null,
+      warmup_steady: null,
     });
   }
   add("result", { status: "succeeded", error: null, trials_valid: trials.length, trials_invalid: 0 });

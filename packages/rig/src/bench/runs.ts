@@ -28,6 +28,9 @@ export async function queueRun(
     baseline: null,
     seed: randomInt(2 ** 47),
     suite: null,
+    slice_s: null,
+    precision: null,
+    max_repeats: null,
   });
 }
 

@@ -71,6 +71,9 @@ async function queue(home: Home, host: HostView): Promise<string | null> {
     baseline: servers[0] ?? null,
     seed: randomInt(2 ** 47),
     suite: null,
+    slice_s: null,
+    precision: null,
+    max_repeats: null,
   });
   remember({ demo: { run_id } });
   say(`measuring ${servers.join(", ")} with ${scenario}, ${REPEATS} times ${DURATION_S} s each`);
