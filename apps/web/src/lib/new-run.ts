@@ -154,5 +154,8 @@ export function toSpec(form: RunForm, drawSeed: () => number): RunSpec {
     baseline: baseline?.label.trim() ?? null,
     seed: whole(form.seed) ?? drawSeed(),
     suite: form.suite,
+    slice_s: null,
+    precision: null,
+    max_repeats: null,
   };
 }
