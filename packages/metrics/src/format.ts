@@ -1,4 +1,4 @@
-import type { Unit } from "./catalogue";
+import type { Unit } from "./metric";
 
 /** Written where a value is unknown. */
 export const UNKNOWN = "–";
@@ -30,11 +30,16 @@ const scale = (value: number, base: number, steps: readonly string[]): string =>
 
 const WRITERS: Record<Unit, (value: number) => string> = {
   per_s: (v) => `${formatNumber(v)}${UNIT_SPACE}req/s`,
+  per_s_per_core: (v) => `${formatNumber(v)}${UNIT_SPACE}req/s/core`,
+  per_s_per_mib: (v) => `${formatNumber(v)}${UNIT_SPACE}req/s/MiB`,
   us: (v) => scale(v, 1000, ["µs", "ms", "s"]),
+  uj: (v) => scale(v, 1000, ["µJ", "mJ", "J"]),
   bytes: (v) => scale(v, 1024, ["B", "KiB", "MiB", "GiB", "TiB"]),
   bytes_per_s: (v) => scale(v, 1024, ["B/s", "KiB/s", "MiB/s", "GiB/s"]),
   cores: (v) => `${trim(v, 2)}${UNIT_SPACE}cores`,
   ratio: (v) => `${formatNumber(v * 100)}${UNIT_SPACE}%`,
+  factor: (v) => formatFactor(v),
+  number: (v) => formatNumber(v),
   count: (v) => trim(v, 0),
   celsius: (v) => `${trim(v, 1)}${UNIT_SPACE}°C`,
   hz: (v) => scale(v, 1000, ["Hz", "kHz", "MHz", "GHz"]),
@@ -47,9 +52,15 @@ export function formatQuantity(value: number | null | undefined, unit: Unit): st
   return WRITERS[unit](value);
 }
 
+/** What the load tool cut off is a lower bound: `≥` before it, unless it is unknown. */
+export function formatBound(value: number | null | undefined, unit: Unit, lowerBound: boolean): string {
+  const text = formatQuantity(value, unit);
+  return lowerBound && text !== UNKNOWN ? `≥ ${text}` : text;
+}
+
 /** A rate that was cut off by the tool is a lower bound. */
 export const formatRate = (value: number | null | undefined, lowerBound: boolean): string =>
-  `${lowerBound && value !== null && value !== undefined ? "≥ " : ""}${formatQuantity(value, "per_s")}`;
+  formatBound(value, "per_s", lowerBound);
 
 /** A ratio to the baseline: `1.23×`. */
 export const formatFactor = (value: number | null | undefined): string =>

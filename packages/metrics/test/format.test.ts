@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  formatBound,
   formatDuration,
   formatFactor,
   formatNumber,
@@ -37,6 +38,11 @@ describe("numbers", () => {
   it.each([
     [formatQuantity(63, "us"), "63 µs"],
     [formatQuantity(1500, "us"), "1.50 ms"],
+    [formatQuantity(71_000, "per_s_per_core"), "71,000 req/s/core"],
+    [formatQuantity(1200, "uj"), "1.20 mJ"],
+    [formatQuantity(0.97, "factor"), "0.970×"],
+    [formatBound(310, "per_s_per_mib", true), "≥ 310 req/s/MiB"],
+    [formatBound(null, "per_s_per_mib", true), UNKNOWN],
     [formatQuantity(2_312_940, "us"), "2.31 s"],
     [formatQuantity(4_013_957_120, "bytes"), "3.74 GiB"],
     [formatQuantity(13, "bytes"), "13 B"],
