@@ -18,6 +18,7 @@ pub mod room;
 mod said;
 mod shot;
 mod shots;
+pub mod slices;
 mod spent;
 pub mod splitmix;
 pub mod summary;

@@ -85,6 +85,10 @@ impl Tool for Loadgen {
         Err(refused.to_owned())
     }
 
+    fn shortest_slice_s(&self) -> Option<f64> {
+        Some(0.2)
+    }
+
     fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError> {
         let unsupported = |why: String| ToolError::Unsupported("loadgen", why);
         self.supports(job.scenario).map_err(unsupported)?;

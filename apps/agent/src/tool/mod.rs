@@ -121,6 +121,10 @@ pub trait Tool: Send + Sync {
     fn duration_s(&self, asked: f64) -> f64 {
         asked
     }
+    /// The shortest window of which it tells the truth; `None` where its start and its whole seconds forbid short ones.
+    fn shortest_slice_s(&self) -> Option<f64> {
+        None
+    }
     fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError>;
     /// Does it print a count about once a second while it runs?
     fn has_progress(&self) -> bool;

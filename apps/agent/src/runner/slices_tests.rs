@@ -1,0 +1,72 @@
+use super::*;
+
+fn scenario(load: Load) -> Scenario {
+    let golden = include_str!("../../../../packages/protocol/golden/scenario.json");
+    Scenario {
+        load,
+        ..serde_json::from_str(golden).unwrap()
+    }
+}
+
+fn closed(connections: u32) -> Scenario {
+    scenario(Load::Closed {
+        connections,
+        keep_alive: true,
+    })
+}
+
+#[test]
+fn a_trial_has_an_even_number_of_slices_or_is_whole() {
+    let of = |duration_s, asked| planned(&closed(64), Some(0.2), duration_s, asked, 2);
+    assert_eq!(of(10.0, None), 20);
+    assert_eq!([2.0, 2.4, 2.5, 3.0, 1.9].map(|s| of(s, None)), [4, 4, 4, 6, 1]);
+    assert_eq!([0.2, 1.0, 5.0, 0.0].map(|s| of(10.0, Some(s))), [50, 10, 1, 1]);
+    // Never shorter than the tool can.
+    assert_eq!(of(10.0, Some(0.05)), 50);
+    // A trial is one record.
+    assert_eq!(of(3600.0, Some(0.2)), MOST_SHOTS as u32);
+}
+
+#[test]
+fn what_cannot_alternate_is_whole() {
+    assert_eq!(planned(&closed(64), None, 10.0, None, 2), 1);
+    assert_eq!(planned(&closed(64), Some(0.2), 10.0, Some(0.5), 1), 1);
+}
+
+#[test]
+fn a_load_that_a_short_window_would_change_is_whole() {
+    let of = |scenario: &Scenario| planned(scenario, Some(0.2), 10.0, None, 2);
+    let count = Load::Count {
+        requests: 1000,
+        connections: 10,
+        keep_alive: true,
+    };
+    assert_eq!(of(&scenario(count)), 1);
+    let first_byte = Scenario {
+        latency_until: Some(LatencyUntil::FirstByte),
+        ..closed(64)
+    };
+    assert_eq!(of(&first_byte), 1);
+    assert_eq!(of(&closed(1000)), 1);
+    let rate = Load::Rate {
+        rate_per_s: 1000,
+        connections: 10,
+        keep_alive: true,
+    };
+    assert_eq!(of(&scenario(rate)), 20);
+    // 64 answers of 1 MB under way; an upload counts by what is sent.
+    let large = Scenario {
+        body_bytes: 1_000_000,
+        ..closed(64)
+    };
+    let upload = Scenario {
+        payload: Some(Payload::Bytes { bytes: 1_000_000 }),
+        ..closed(64)
+    };
+    assert_eq!((of(&large), of(&upload)), (1, 1));
+    let few = Scenario {
+        body_bytes: 1_000_000,
+        ..closed(8)
+    };
+    assert_eq!(of(&few), 20);
+}
