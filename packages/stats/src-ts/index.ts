@@ -1,6 +1,6 @@
 /** What the numbers of a run mean, from the same code as the agent's. INTERFACE.md states what goes in and comes out. */
-import { answer } from "./module";
-import type { Summary, SummaryInput } from "./types";
+import { answer, type Question } from "./module";
+import type { Curve, Summary, SummaryInput } from "./types";
 
 export type * from "./types";
 
@@ -16,9 +16,23 @@ export class StatsError extends Error {
  * computation itself fails (out of memory). Odd numbers (NaN, 0, negative) are no errors, they count as unknown.
  */
 export function summarise(input: SummaryInput): Summary {
-  let answered: Summary | { error: string };
+  return ask("summarise", input);
+}
+
+/**
+ * The percentile curve of the latency histograms of an entry's trials (`Histogram.blob` of the journal), which are added.
+ * Bad blobs are no errors: then `points` is empty and `note` says why.
+ *
+ * @throws {StatsError} when the computation itself fails (out of memory).
+ */
+export function curve(blobs: readonly string[]): Curve {
+  return ask("curve", blobs);
+}
+
+function ask<Answer extends object>(question: Question, input: unknown): Answer {
+  let answered: Answer | { error: string };
   try {
-    answered = JSON.parse(answer(JSON.stringify(input)));
+    answered = JSON.parse(answer(JSON.stringify(input), question));
   } catch (cause) {
     throw new StatsError("the statistics failed inside", { cause });
   }

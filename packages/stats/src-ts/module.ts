@@ -4,11 +4,15 @@
  */
 import { WASM_BASE64 } from "../pkg/wasm";
 
+/** What the module can be asked. */
+export type Question = "summarise" | "curve";
+
 type Exports = {
   memory: { buffer: ArrayBuffer };
   alloc(length: number): number;
   dealloc(pointer: number, length: number): void;
   summarise(pointer: number, length: number): bigint;
+  curve(pointer: number, length: number): bigint;
 };
 
 /** Neither ES2023 nor Node's types declare it, and the package must not ask its users for the DOM's. */
@@ -29,11 +33,11 @@ function load(): Exports {
   return instance;
 }
 
-function call(wasm: Exports, json: string): string {
+function call(wasm: Exports, question: Question, json: string): string {
   const bytes = new TextEncoder().encode(json);
   const input = wasm.alloc(bytes.length) >>> 0;
   new Uint8Array(wasm.memory.buffer, input, bytes.length).set(bytes);
-  const packed = BigInt.asUintN(64, wasm.summarise(input, bytes.length));
+  const packed = BigInt.asUintN(64, wasm[question](input, bytes.length));
   wasm.dealloc(input, bytes.length);
   // No BigInt literals: they would ask the importing program for a newer compile target.
   const pointer = Number(packed >> BigInt(32));
@@ -44,11 +48,11 @@ function call(wasm: Exports, json: string): string {
 }
 
 /** Answers JSON with JSON. After a trap (out of memory) it throws and the next call starts afresh. */
-export function answer(json: string): string {
+export function answer(json: string, question: Question = "summarise"): string {
   const wasm = load();
   // Kept only when the call comes back whole.
   instance = null;
-  const text = call(wasm, json);
+  const text = call(wasm, question, json);
   instance = wasm.memory.buffer.byteLength > KEEP_BYTES ? null : wasm;
   return text;
 }

@@ -101,3 +101,14 @@ export type ScenarioSummary = {
 };
 
 export type Summary = { schema: 1; sentence: string; scenarios: ScenarioSummary[] };
+
+/** The latencies of several trials together. */
+export type Curve = {
+  count: number;
+  /** null without a latency. */
+  max_us: number | null;
+  /** `p` in per cent, rising: nine steps for each nine up to 99.99, and 25, 75, 97.5; only where count × (1 − q) ≥ 10. */
+  points: { p: number; us: number }[];
+  /** Why there is no point; null when there is one. */
+  note: string | null;
+};

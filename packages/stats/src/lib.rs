@@ -2,7 +2,9 @@
 //! sentences that say them. Pure: no clock, no randomness, no I/O, and the same bits on every platform. INTERFACE.md
 //! states what goes in and comes out.
 
+pub mod curve;
 pub mod figures;
+pub mod histogram;
 pub mod holm;
 pub mod input;
 pub mod lead;
