@@ -44,6 +44,7 @@ const CASES: Record<string, { input: () => object | undefined; wanted: Record<Wh
   "run.list": { input: () => house.ws, wanted: TENANT },
   "run.get": { input: () => house.run, wanted: TENANT },
   "run.series": { input: () => house.run, wanted: TENANT },
+  "run.curves": { input: () => house.run, wanted: TENANT },
   "run.logs": { input: () => house.run, wanted: TENANT },
   "run.raw": { input: () => ({ ...house.run, trialId: randomUUID() }), wanted: TENANT },
   "run.watch": { input: () => house.run, wanted: TENANT },
@@ -84,7 +85,7 @@ describe("each procedure", () => {
       ...["host.get", "run.options"].map((path): [string, object] => [path, house.host]),
       ["host.rename", { ...house.host, name: "x" }],
       ["host.revoke", house.host],
-      ...["run.get", "run.series", "run.logs", "run.cancel", "run.watch", "report.create"].map(
+      ...["run.get", "run.series", "run.curves", "run.logs", "run.cancel", "run.watch", "report.create"].map(
         (path): [string, object] => [path, house.run],
       ),
       ["run.raw", { ...house.run, trialId: randomUUID() }],

@@ -3,6 +3,7 @@ export * from "./account/view";
 export * from "./host/view";
 export * from "./report/snapshot";
 export * from "./report/view";
+export * from "./run/curve";
 export * from "./run/planned";
 export * from "./run/summary";
 export * from "./run/view";

@@ -3,6 +3,7 @@ import {
   RawFiles,
   RunCancelled,
   RunCreated,
+  RunCurves,
   RunLogs,
   RunOptions,
   RunPage,
@@ -43,6 +44,10 @@ export const run = router({
     .input(OfRun.extend({ trialId: Id.optional(), maxPoints: z.int().min(10).max(5000).default(600) }))
     .output(RunSeries)
     .query(({ ctx: { ctx }, input }) => verbs.series({ ctx, input })),
+  curves: procedure
+    .input(OfRun)
+    .output(RunCurves)
+    .query(({ ctx: { ctx }, input }) => verbs.curves({ ctx, input })),
   /** Newest lines last. Without `before`: the tail. */
   logs: procedure
     .input(

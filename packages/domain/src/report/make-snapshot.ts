@@ -1,6 +1,7 @@
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
 import { iso } from "../moment";
+import { tryReadCurves } from "../run/read-curves";
 import { readSeries } from "../run/read-series";
 import { readRun } from "../run/run-view";
 import type { RunView } from "../run/view";
@@ -74,6 +75,7 @@ export async function makeSnapshot(ctx: Ctx, input: SnapshotInput): Promise<Repo
         gaps: gapsOf(run),
         host: hostOf(run, input.showHostName),
         series: await readSeries(ctx, key, { maxPoints: pointsOf(view.trials.length) }),
+        curves: await tryReadCurves(ctx, key),
       },
     ],
   });

@@ -1,5 +1,6 @@
 import { Environment, Id, PlanEntry, RunLabel, RunSpec, RunState, Scenario, Suite } from "@rigmark/protocol";
 import { z } from "zod";
+import { LatencyCurve } from "../run/curve";
 import { RunSummary } from "../run/summary";
 import { TrialSeries, TrialView, VerifyView } from "../run/view";
 import { Moment, ReportSlug } from "../scalar";
@@ -36,6 +37,8 @@ export const ReportRun = z.object({
   environment: Environment.nullable(),
   summary: RunSummary.nullable(),
   series: z.array(TrialSeries),
+  /** Absent in reports from before there were curves: those have the percentiles that the tool printed. */
+  curves: z.array(LatencyCurve).default([]),
   repeat_command: z.string(),
   /** Absent in reports from before there were suites. */
   suite: Suite.nullable().default(null),

@@ -1,5 +1,6 @@
 export { cancel } from "./cancel";
 export { create } from "./create";
+export { curves } from "./curves";
 export { get } from "./get";
 export { list } from "./list";
 export { logs } from "./logs";

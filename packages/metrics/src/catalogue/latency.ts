@@ -62,7 +62,7 @@ export const LATENCY = {
     meaning:
       "Percentiles up to p99.99 of all valid trials together, from their histograms merged by adding. The x axis counts nines: each step leaves a tenth of the requests.",
     limits:
-      "Only for tools that give a histogram (loadgen, wrk and autocannon; autocannon's has whole milliseconds, and wrk puts samples into its own for requests that it could not send); the others show the percentiles that they printed and nothing more. A point is left out where fewer than 10 requests lie beyond it. One slow trial is in it with all its requests, which a median of trials would hide.",
+      "Only for tools that give a histogram: loadgen does, the others show the percentiles that they printed and nothing more. A point is left out where fewer than 10 requests lie beyond it. One slow trial is in it with all its requests, which a median of trials would hide.",
   },
   single_shot_mean_us: {
     id: "single_shot_mean_us",

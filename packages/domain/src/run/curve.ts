@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+/** Percentiles of all valid trials of an entry under a scenario together: their histograms are added, never averaged. */
+export const LatencyCurve = z.object({
+  scenario: z.string(),
+  entry_key: z.string(),
+  /** Valid trials whose histogram is in it. */
+  trials: z.int(),
+  /** Requests in it. */
+  count: z.number(),
+  max_us: z.number().nullable(),
+  /** The coarsest step of the trials' tool. */
+  resolution_us: z.number(),
+  /** The tool added samples for "coordinated omission". */
+  corrected: z.boolean(),
+  /** `p` in per cent, rising, as far as enough requests lie beyond it. */
+  points: z.array(z.object({ p: z.number(), us: z.number() })),
+  /** Why there is no point. */
+  note: z.string().nullable(),
+});
+/** Empty where the tool gives no histograms. */
+export const RunCurves = z.object({ curves: z.array(LatencyCurve) });
+
+export type LatencyCurve = z.infer<typeof LatencyCurve>;
+export type RunCurves = z.infer<typeof RunCurves>;

@@ -1,0 +1,11 @@
+import type { Call } from "../context";
+import { enterWorkspace } from "../workspace/access";
+import type { RunCurves } from "./curve";
+import { findRun } from "./find";
+import { tryReadCurves } from "./read-curves";
+
+export async function curves({ ctx, input }: Call<{ workspace: string; runId: string }>): Promise<RunCurves> {
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const { attempt_id: attemptId } = await findRun(ctx, workspaceId, input.runId);
+  return { curves: attemptId ? await tryReadCurves(ctx, { workspaceId, attemptId }) : [] };
+}

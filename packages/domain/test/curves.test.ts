@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { type ReportSnapshot, report, run } from "../src/index";
+import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
+import { ReportSnapshot as Snapshot } from "../src/views";
+import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
+
+const world = useWorld();
+/** 100,000 latencies of 1 to 100,000 µs. */
+const BLOB =
+  "HISTFAAAAR14nO2PQW7CMBBF45+0iVpVidru2kqo6rYnqKoirtNtNxU7lBsgDsAKcRjEKdjDimUwOAgIDoTItgT8Gc/YnvGfJ7+m3SfP+3j2lPn5LpYpzLLsZ6oK4xijGL0IkxD9ADM/XwNgLjRrKNDG/4H4xZf071Wut3/iBW/SN9n9PcYD7mUo35z01Uvth7hZuZ/vu169Sv356314Bd8rlHnlhzZmEk444QZmFi1AVbPwknDCCXcJD4p2G2jMQtEVh3CDasIvDR4pu4uivZO2eKRtdxDhhBNudFCSPCaJPhnrOEAQTjjhNQY1Gu/S18nOxQGCcMIJr6FtNVvSmltRfjnhqREd4YQTbleXio5IhcplUadzLjr+nD+/Dt3fAnPlRbk=";
+
+async function measured(histogram?: string) {
+  const ada = await world.person("Ada");
+  const agent = await world.host(ada);
+  const { runId, lease } = await leasedRun(ada, agent, { ...SPEC, repeats: 3 });
+  await startAttempt(agent.ctx, lease);
+  const records = writeJournal(lease, {
+    facts: FACTS,
+    scenarios: [SCENARIO],
+    rates: {},
+    ...(histogram ? { histogram } : {}),
+  });
+  const first = records.find((r) => r.kind === "trial");
+  if (first?.kind === "trial") first.data.status = "invalid";
+  const chunks = packChunks(records, 20);
+  for (const chunk of chunks) await putChunk(agent.ctx, lease, chunk);
+  await finishAttempt(agent.ctx, lease, chunks);
+  const of = { workspace: ada.workspace, runId };
+  const { curves } = await run.curves({ ctx: ada.ctx, input: of });
+  const made = await report.create({ ctx: ada.ctx, input: { ...of, showHostName: false } });
+  const { snapshot } = await report.bySlug({ ctx: world.anonymous, input: { slug: made.slug } });
+  return { curves, snapshot };
+}
+
+describe("latency curves", () => {
+  it("have the histograms of an entry's valid trials added, and are frozen as points in a report", async () => {
+    const { curves, snapshot } = await measured(BLOB);
+    expect(curves.map((c) => [c.trials, c.count])).toEqual([
+      [2, 200_000],
+      [3, 300_000],
+    ]);
+    expect(curves[0]?.points.find((x) => x.p === 99.99)?.us).toBeCloseTo(99_990, -3);
+    expect(curves[0]).toMatchObject({ scenario: SCENARIO.id, corrected: false, note: null });
+    expect(snapshot.runs[0]?.curves).toEqual(curves);
+    expect(JSON.stringify(snapshot)).not.toContain(BLOB);
+  });
+
+  it("are none for a tool that gives no histogram, and none in a report from before there were any", async () => {
+    const { curves, snapshot } = await measured();
+    expect(curves).toEqual([]);
+    const old = structuredClone(snapshot) as ReportSnapshot & { runs: { curves?: unknown }[] };
+    for (const one of old.runs) delete (one as { curves?: unknown }).curves;
+    expect(Snapshot.parse(old).runs[0]?.curves).toEqual([]);
+  });
+
+  it("are without points, and say why, where a histogram cannot be read", async () => {
+    const { curves } = await measured(BLOB.slice(0, 200));
+    expect(curves.every((c) => c.points.length === 0)).toBe(true);
+    expect(curves[0]?.note).toContain("cannot be read");
+  });
+});
