@@ -3,12 +3,14 @@
 //! states what goes in and comes out.
 
 pub mod curve;
+pub mod detectable;
 pub mod figures;
 pub mod histogram;
 pub mod holm;
 pub mod input;
 pub mod lead;
 pub mod math;
+pub mod normal;
 pub mod percentile;
 pub mod rank;
 pub mod ratio;

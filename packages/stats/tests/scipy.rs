@@ -1,7 +1,7 @@
 //! The formulas against SciPy and statsmodels: golden/scipy/vectors.json, made by scripts/scipy-vectors.py.
 
 use rigmark_stats::ratio::{Sample, interval};
-use rigmark_stats::{holm, spread, student};
+use rigmark_stats::{detectable, holm, spread, student};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -11,6 +11,9 @@ struct Vectors {
     intervals: Vec<Interval>,
     holm: Vec<Holm>,
     spreads: Vec<Spread>,
+    above: Vec<Above>,
+    differences: Vec<Difference>,
+    powers: Vec<Power>,
 }
 
 #[derive(Deserialize)]
@@ -48,6 +51,29 @@ struct Spread {
     values: Vec<f64>,
     median: f64,
     cv: f64,
+}
+
+#[derive(Deserialize)]
+struct Above {
+    t: f64,
+    df: f64,
+    shift: f64,
+    p: f64,
+}
+
+#[derive(Deserialize)]
+struct Difference {
+    sd: f64,
+    blocks: u32,
+    difference: f64,
+}
+
+#[derive(Deserialize)]
+struct Power {
+    sd: f64,
+    blocks: u32,
+    difference: f64,
+    power: f64,
 }
 
 fn vectors() -> Vectors {
@@ -96,5 +122,26 @@ fn medians_and_variation() {
         let ours = spread::spread(v.values.iter().copied()).unwrap();
         close(ours.median, v.median, 1e-15);
         close(ours.cv.unwrap(), v.cv, 1e-12);
+    }
+}
+
+#[test]
+fn the_non_central_t_and_the_power() {
+    for v in vectors().above {
+        let ours = detectable::above(v.t, v.df, v.shift).unwrap();
+        assert!(
+            (ours - v.p).abs() < 1e-9,
+            "{} {} {}: {ours} is not {}",
+            v.t,
+            v.df,
+            v.shift,
+            v.p
+        );
+    }
+    for v in vectors().differences {
+        close(detectable::difference(v.sd, v.blocks).unwrap(), v.difference, 1e-7);
+    }
+    for v in vectors().powers {
+        close(detectable::power(v.sd, v.blocks, v.difference).unwrap(), v.power, 1e-7);
     }
 }
