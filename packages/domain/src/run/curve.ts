@@ -15,7 +15,7 @@ export const LatencyCurve = z.object({
   corrected: z.boolean(),
   /** `p` in per cent, rising, as far as enough requests lie beyond it. */
   points: z.array(z.object({ p: z.number(), us: z.number() })),
-  /** Why there is no point. */
+  /** Why there is no point, or none that is higher. */
   note: z.string().nullable(),
 });
 /** Empty where the tool gives no histograms. */

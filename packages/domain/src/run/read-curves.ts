@@ -1,7 +1,9 @@
 import { all, sql } from "@rigmark/db";
+import { formatQuantity } from "@rigmark/metrics";
 import { curve } from "@rigmark/stats";
 import type { Ctx } from "../context";
 import type { LatencyCurve } from "./curve";
+import { type Asked, counts, lostRatio } from "./lost";
 
 interface Row {
   entry_key: string;
@@ -9,7 +11,10 @@ interface Row {
   corrected: boolean;
   trials: number;
   blobs: string[];
+  asked: Asked[];
 }
+
+const share = (ratio: number): string => formatQuantity(ratio, "ratio");
 
 /** Latency curves of an attempt: one for each entry and scenario whose valid trials have histograms. */
 export async function readCurves(
@@ -27,17 +32,23 @@ export async function readCurves(
     const rows = await all<Row>(
       ctx.db,
       sql`SELECT entry_key, max(h.resolution_us) AS resolution_us, bool_or(h.corrected) AS corrected,
-            count(DISTINCT t.trial_id)::int AS trials, array_agg(encode(h.blob, 'base64') ORDER BY t.ordinal, h.seq) AS blobs
+            count(DISTINCT t.trial_id)::int AS trials, array_agg(encode(h.blob, 'base64') ORDER BY t.ordinal, h.seq) AS blobs,
+            jsonb_agg(DISTINCT jsonb_build_object('trial', t.trial_id, 'requests', t.result->'requests',
+              'failures', t.result->'failures', 'offered', t.result->'offered')) AS asked
           FROM trial t JOIN histogram h USING (workspace_id, attempt_id, trial_id)
           JOIN entry e USING (workspace_id, attempt_id, entry_key)
           WHERE t.workspace_id = ${key.workspaceId} AND t.attempt_id = ${key.attemptId}
-            AND t.scenario_id = ${scenario_id} AND t.state = 'valid'
+            AND t.scenario_id = ${scenario_id} AND t.state = 'valid' AND t.result IS NOT NULL
           GROUP BY entry_key, e.position ORDER BY e.position`,
     );
-    for (const { blobs, ...row } of rows) {
+    for (const { blobs, asked, ...row } of rows) {
       // PostgreSQL breaks base64 into lines.
       const merged = curve(blobs.map((blob) => blob.replaceAll("\n", "")));
-      curves.push({ scenario: scenario_id, ...row, ...merged });
+      const lost = lostRatio(asked);
+      const points = merged.points.filter(({ p }) => counts(p, lost));
+      const cut = points.length < merged.points.length;
+      const note = cut ? `${share(lost)} of the requests were dropped, late or failed` : merged.note;
+      curves.push({ scenario: scenario_id, ...row, ...merged, points, note });
     }
   }
   return curves;
