@@ -1,4 +1,4 @@
-import type { ReportSnapshot } from "@rigmark/domain/views";
+import type { LatencyCurve, ReportSnapshot } from "@rigmark/domain/views";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { decades } from "@/components/chart/percentile-lines";
@@ -9,7 +9,7 @@ import { TrialsTable } from "@/components/result/trials-table";
 import { VerifyList } from "@/components/result/verify-list";
 import { costFigure } from "@/lib/results/cost-figure";
 import { latencyFigure } from "@/lib/results/latency-figure";
-import { mainFigure } from "@/lib/results/main-figure";
+import { type Figure, mainFigure } from "@/lib/results/main-figure";
 import { pictureOf } from "@/lib/results/picture";
 import type { ResultRun } from "@/lib/results/shape";
 import { knownMetrics, timeFigure } from "@/lib/results/time-figure";
@@ -119,17 +119,26 @@ describe("a winner", () => {
 
 it("percentiles over trials are called what they are, in the column", () => {
   const { columns } = latencyFigure(run, RATE, styles).table;
-  expect(columns.slice(1).map((c) => c.note)).toEqual(columns.slice(1).map(() => "median of trials"));
+  expect(new Set(columns.slice(1).map((c) => c.note))).toEqual(new Set(["fixed rate, median of trials"]));
+  const closed = latencyFigure(run, CLOSED, styles).table;
+  expect(new Set(closed.columns.slice(1).map((c) => c.note))).toEqual(
+    new Set(["closed loop, median of trials"]),
+  );
+  expect(closed.rows[0]?.csv[1]).toBe("closed");
   expect(mainFigure(run, RATE, styles).table.columns[2]).toMatchObject({
     title: "p99 latency",
     note: "median of trials",
   });
-  const html = renderToStaticMarkup(<ScenarioResults run={run} scenario={RATE} styles={styles} name="x" />);
+  const html = renderToStaticMarkup(
+    <ScenarioResults run={run} scenario={RATE} curves={[]} styles={styles} name="x" />,
+  );
   expect(html).toContain("median of trials</span>");
 });
 
 describe("results as markup", () => {
-  const html = renderToStaticMarkup(<ScenarioResults run={run} scenario={CLOSED} styles={styles} name="x" />);
+  const html = renderToStaticMarkup(
+    <ScenarioResults run={run} scenario={CLOSED} curves={[]} styles={styles} name="x" />,
+  );
 
   it("have a caption, a text for each picture, and the table without any script", () => {
     expect(html.match(/<figure/g)?.length).toBe(4);
@@ -143,7 +152,9 @@ describe("results as markup", () => {
     for (const entry of evil.entries)
       entry.label = `<img src=x onerror=alert(1)>\u001b[31m\u202e,"${entry.label}"`;
     const page =
-      renderToStaticMarkup(<ScenarioResults run={evil} scenario={CLOSED} styles={styles} name="x" />) +
+      renderToStaticMarkup(
+        <ScenarioResults run={evil} scenario={CLOSED} curves={[]} styles={styles} name="x" />,
+      ) +
       renderToStaticMarkup(
         <TrialsTable
           trials={evil.trials}
@@ -160,5 +171,54 @@ describe("results as markup", () => {
   it("name both byte counts of a failed verification", () => {
     const list = renderToStaticMarkup(<VerifyList verify={run.verify} entries={run.entries} />);
     expect(list).toContain("143,360 of 286,720 bytes");
+  });
+});
+
+describe("latency curves", () => {
+  const key = run.entries[0]?.key ?? "";
+  const curve = (scenario: string, highest: number): LatencyCurve => ({
+    scenario,
+    entry_key: key,
+    trials: 5,
+    count: 250_000,
+    max_us: 9000,
+    resolution_us: 0.001,
+    corrected: false,
+    points: [10, 50, 80, 90, 98, 99, 99.8, 99.9, 99.98, 99.99]
+      .filter((p) => p <= highest)
+      .map((p) => ({ p, us: 100 + 20 * p })),
+    note: highest < 99.99 ? "0.02 % of the requests were dropped, late or failed" : null,
+  });
+  const lines = (figure: Figure) => (figure.chart.kind === "percentiles" ? figure.chart.lines : []);
+
+  it("go to p99.99, with a marker and a column at each nine, and keep the load's label", () => {
+    const figure = latencyFigure(run, CLOSED, styles, [curve(CLOSED, 99.99)]);
+    const [line] = lines(figure);
+    expect(line?.points.filter((x) => !x.minor).map((x) => x.p)).toEqual([50, 90, 99, 99.9, 99.99]);
+    expect(line?.points.every((x) => !x.rankable)).toBe(true);
+    expect(figure.table.columns.slice(1, 6).map((c) => [c.title, c.note])).toEqual(
+      [50, 90, 99, 99.9, 99.99].map((p) => [`p${p}`, "closed loop, all trials"]),
+    );
+    expect(figure.summary).toContain("not ranked");
+    for (const row of figure.table.rows) {
+      expect(row.cells).toHaveLength(figure.table.columns.length);
+      expect(row.csv).toHaveLength(figure.table.csv.length);
+    }
+    expect(figure.table.rows.find((r) => r.key !== key)?.cells[1]).toMatchObject({
+      text: "–",
+      note: "no histogram",
+    });
+  });
+
+  it("say in the cell why they end", () => {
+    const both = [curve(CLOSED, 99.9), { ...curve(CLOSED, 99.99), entry_key: run.entries[1]?.key ?? "" }];
+    const row = latencyFigure(run, CLOSED, styles, both).table.rows.find((r) => r.key === key);
+    expect(row?.cells[5]?.note).toContain("dropped, late or failed");
+  });
+
+  it("leave the printed percentiles alone where the tool gives no histogram", () => {
+    const figure = latencyFigure(run, RATE, styles, [curve(CLOSED, 99.99)]);
+    expect(figure.title).toBe("Latency percentiles");
+    expect(lines(figure).every((line) => line.points.every((x) => !x.minor))).toBe(true);
   });
 });

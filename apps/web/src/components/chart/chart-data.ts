@@ -35,6 +35,8 @@ export interface BarsData {
 export interface PercentilePoint {
   p: number;
   us: number;
+  /** Of a curve, between the percentiles that the axis names: the line goes through it without a marker. */
+  minor: boolean;
   /** Drawn hollow where it describes the load as much as the server. */
   rankable: boolean;
   text: string;

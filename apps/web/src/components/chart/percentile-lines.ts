@@ -22,9 +22,11 @@ export function percentileSpec({ lines }: PercentilesData): ChartSpec {
   const values = lines.flatMap((line) => line.points.map((point) => point.us));
   const low = Math.max(Math.min(...values), 0.1);
   const high = Math.max(...values, low);
-  const steps = [...new Set(lines.flatMap((line) => line.points.map((point) => point.p)))].sort(
+  const places = [...new Set(lines.flatMap((line) => line.points.map((point) => point.p)))].sort(
     (a, b) => a - b,
   );
+  const named = new Set(lines.flatMap((line) => line.points.flatMap((x) => (x.minor ? [] : [x.p]))));
+  const steps = places.filter((p) => named.has(p));
   return {
     stops: lines.map((line, dataset) =>
       line.points.map((point, index) => ({
@@ -40,7 +42,7 @@ export function percentileSpec({ lines }: PercentilesData): ChartSpec {
           datasets: lines.map((line) => ({
             ...strokes(theme, line.style),
             data: line.points.map((point) => ({ x: nines(point.p), y: logUs(point.us) })),
-            pointRadius: 4.5,
+            pointRadius: line.points.map((point) => (point.minor ? 0 : 4.5)),
             pointHoverRadius: 6,
             pointBackgroundColor: line.points.map((point) =>
               point.rankable ? theme.fill(line.style) : theme.panel,
@@ -54,8 +56,8 @@ export function percentileSpec({ lines }: PercentilesData): ChartSpec {
             x: {
               ...axis(theme, "percentile of requests"),
               type: "linear",
-              min: nines(steps[0] ?? 50) - 0.08,
-              max: nines(steps.at(-1) ?? 99) + 0.08,
+              min: nines(places[0] ?? 50) - 0.08,
+              max: nines(places.at(-1) ?? 99) + 0.08,
               afterBuildTicks: (scale) => {
                 scale.ticks = steps.map((p) => ({ value: nines(p) }));
               },

@@ -51,6 +51,7 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
           <ScenarioResults
             run={scenarioOnly(shown, scenario.id)}
             scenario={scenario.id}
+            curves={run.curves}
             styles={styles}
             name={plainLine(run.title)}
           />

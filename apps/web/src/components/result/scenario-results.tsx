@@ -1,3 +1,4 @@
+import type { LatencyCurve } from "@rigmark/domain/views";
 import { type ReactNode, useMemo } from "react";
 import { costFigure } from "@/lib/results/cost-figure";
 import { latencyFigure } from "@/lib/results/latency-figure";
@@ -12,6 +13,7 @@ import { OverTime } from "./over-time";
 interface ScenarioResultsProps {
   run: ResultRun;
   scenario: string;
+  curves: readonly LatencyCurve[];
   styles: Map<string, SeriesStyle>;
   /** Names the CSV files. */
   name: string;
@@ -19,9 +21,12 @@ interface ScenarioResultsProps {
 }
 
 /** What one scenario showed: what ranks with its table, then latency, cost, and the course over time. */
-export function ScenarioResults({ run, scenario, styles, name, children }: ScenarioResultsProps) {
+export function ScenarioResults({ run, scenario, curves, styles, name, children }: ScenarioResultsProps) {
   const main = useMemo(() => mainFigure(run, scenario, styles), [run, scenario, styles]);
-  const latency = useMemo(() => latencyFigure(run, scenario, styles), [run, scenario, styles]);
+  const latency = useMemo(
+    () => latencyFigure(run, scenario, styles, curves),
+    [run, scenario, styles, curves],
+  );
   const cost = useMemo(() => costFigure(run, scenario, styles), [run, scenario, styles]);
   const shots = useMemo(() => singleShots(run, scenario, styles), [run, scenario, styles]);
   return (

@@ -1,7 +1,7 @@
 "use client";
 
-import type { LogView, RunView, TrialSeries } from "@rigmark/domain/views";
-import { useMutation } from "@tanstack/react-query";
+import type { LatencyCurve, LogView, RunView, TrialSeries } from "@rigmark/domain/views";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
@@ -29,17 +29,32 @@ interface RunPageProps {
   workspace: string;
   initial: RunView;
   series: TrialSeries[];
+  /** Null while the run lives. */
+  curves: LatencyCurve[] | null;
   logs: LogView[];
   /** No older lines than `logs`. */
   logsComplete: boolean;
 }
 
-export function RunPage({ workspace, initial, series, logs, logsComplete }: RunPageProps) {
+const NO_CURVES: LatencyCurve[] = [];
+
+export function RunPage({ workspace, initial, series, curves, logs, logsComplete }: RunPageProps) {
   const trpc = useTRPC();
   const router = useRouter();
   const { live, streaming } = useLiveRun(workspace, initial, series, logs);
   const { run } = live;
   const styles = useMemo(() => assignStyles(run.entries.map((e) => e.key)), [run.entries]);
+  const merged = useQuery(
+    trpc.run.curves.queryOptions(
+      { workspace, runId: run.run_id },
+      {
+        // Histograms are added when all are there; until then the tool's own percentiles are shown.
+        enabled: run.final,
+        staleTime: Number.POSITIVE_INFINITY,
+        ...(curves ? { initialData: { curves } } : {}),
+      },
+    ),
+  );
   const cancel = useMutation(trpc.run.cancel.mutationOptions());
   const currentScenario = run.trials.find((t) => t.trial_id === run.current?.trial_id)?.scenario;
   const [wanted, setScenario] = useQueryState("scenario", parseAsString);
@@ -105,7 +120,15 @@ export function RunPage({ workspace, initial, series, logs, logsComplete }: RunP
         )}
         {!run.final && <PlanGrid spec={run.spec} entries={run.entries} trials={gridTrials} styles={styles} />}
         {!run.final && <LiveCharts live={live} styles={styles} />}
-        {scenario && <RunResults workspace={workspace} live={live} scenario={scenario} styles={styles} />}
+        {scenario && (
+          <RunResults
+            workspace={workspace}
+            live={live}
+            scenario={scenario}
+            curves={merged.data?.curves ?? NO_CURVES}
+            styles={styles}
+          />
+        )}
         <LogTail
           workspace={workspace}
           runId={run.run_id}

@@ -1,5 +1,6 @@
 "use client";
 
+import type { LatencyCurve } from "@rigmark/domain/views";
 import { useMemo } from "react";
 import type { LiveRun } from "@/lib/live";
 import { blockName, type ResultRun } from "@/lib/results/shape";
@@ -13,11 +14,12 @@ interface RunResultsProps {
   workspace: string;
   live: LiveRun;
   scenario: string;
+  curves: readonly LatencyCurve[];
   styles: Map<string, SeriesStyle>;
 }
 
 /** Results of a scenario: as far as they are there while the run lives, whole afterwards. */
-export function RunResults({ workspace, live, scenario, styles }: RunResultsProps) {
+export function RunResults({ workspace, live, scenario, curves, styles }: RunResultsProps) {
   const { run } = live;
   const shown: ResultRun = useMemo(() => ({ ...run, series: [...live.series.values()] }), [run, live.series]);
   const ended = run.trials.filter(
@@ -37,6 +39,7 @@ export function RunResults({ workspace, live, scenario, styles }: RunResultsProp
         <ScenarioResults
           run={shown}
           scenario={scenario}
+          curves={curves}
           styles={styles}
           name={plainLine(run.title) || run.run_id.slice(0, 8)}
         />

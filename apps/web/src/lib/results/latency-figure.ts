@@ -1,18 +1,59 @@
-import { formatQuantity } from "@rigmark/metrics";
+import type { LatencyCurve } from "@rigmark/domain/views";
+import { formatQuantity, METRICS } from "@rigmark/metrics";
 import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Cell } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
+import {
+  ABOUT,
+  csvName,
+  curveFigure,
+  LOAD_LABEL,
+  type LoadKind,
+  medianOf,
+  type Ranked,
+  STEPS,
+} from "./curve-figure";
 import type { Figure } from "./main-figure";
 import { formatSpan, type ResultRun, rankedEntries, summaryOf } from "./shape";
 
-const STEPS = [50, 90, 97.5, 99, 99.9];
+const HINTS: Record<number, string> = {
+  50: METRICS.latency_p50_us.meaning,
+  90: METRICS.latency_p90_us.meaning,
+  97.5: METRICS.latency_p97_5_us.meaning,
+  99: METRICS.latency_p99_us.meaning,
+  99.9: METRICS.latency_p99_9_us.meaning,
+};
 
-/** Percentiles of each entry: the median of its trials, never a mean of percentiles. */
-export function latencyFigure(run: ResultRun, scenario: string, styles: Map<string, SeriesStyle>): Figure {
+/**
+ * Latency of each entry: the curve of all its trials together where the tool gives histograms, else the percentiles
+ * that it printed, as the median of trials. Never a mean of percentiles.
+ */
+export function latencyFigure(
+  run: ResultRun,
+  scenario: string,
+  styles: Map<string, SeriesStyle>,
+  curves: readonly LatencyCurve[] = [],
+): Figure {
+  const mine = new Map(
+    curves.flatMap((c) =>
+      c.scenario === scenario && c.points.length > 0 ? [[c.entry_key, c] as const] : [],
+    ),
+  );
   const ranked = rankedEntries(run, scenario);
-  const load = run.scenarios.find((s) => s.id === scenario)?.load.kind;
-  const steps = STEPS.filter((p) => ranked.some((r) => r.summary?.percentiles.some((x) => x.p === p)));
+  const load = run.scenarios.find((s) => s.id === scenario)?.load.kind ?? "closed";
+  return mine.size > 0
+    ? curveFigure(ranked, mine, styles, load)
+    : printedFigure(ranked, styles, load, summaryOf(run, scenario) !== undefined);
+}
+
+function printedFigure(
+  ranked: Ranked[],
+  styles: Map<string, SeriesStyle>,
+  load: LoadKind,
+  ended: boolean,
+): Figure {
+  const steps = STEPS.filter((p) => ranked.some((r) => medianOf(r, p)));
   const lines = ranked.flatMap((r): PercentileLine[] => {
     const style = styles.get(r.entry.key);
     const points = (r.summary?.percentiles ?? []).flatMap((p) =>
@@ -21,6 +62,7 @@ export function latencyFigure(run: ResultRun, scenario: string, styles: Map<stri
             {
               p: p.p,
               us: p.us.median,
+              minor: false,
               rankable: p.rankable,
               text:
                 p.us.n > 1
@@ -32,13 +74,9 @@ export function latencyFigure(run: ResultRun, scenario: string, styles: Map<stri
     );
     return style && points.length > 0 ? [{ key: r.entry.key, name: r.name, style, points }] : [];
   });
-  const closing =
-    load === "closed"
-      ? "From closed-loop load: these times describe the load as much as the server and are not ranked (hollow points)."
-      : "From fixed-rate load. Hollow points are not ranked.";
   return {
     title: "Latency percentiles",
-    summary: `Time from request to answer, median of trials. ${closing}`,
+    summary: `Time from request to answer, median of trials. ${ABOUT[load]}`,
     chart: { kind: "percentiles", lines },
     table: {
       caption: "Latency percentiles of each entry, median of trials",
@@ -47,31 +85,31 @@ export function latencyFigure(run: ResultRun, scenario: string, styles: Map<stri
         ...steps.map((p) => ({
           title: `p${p}`,
           align: "right" as const,
-          note: "median of trials",
-          hint: "Of an even number of trials the lower of the two in the middle: one that was observed.",
+          note: `${LOAD_LABEL[load]}, median of trials`,
+          hint: `${HINTS[p]} Of an even number of trials the lower of the two in the middle: one that was observed.`,
         })),
       ],
-      csv: ["entry", ...steps.map((p) => `latency_p${String(p).replace(".", "_")}_us`)],
+      csv: ["entry", "load", ...steps.map((p) => `latency_p${csvName(p)}_us`)],
       rows: ranked.map((r) => ({
         key: r.entry.key,
         style: styles.get(r.entry.key),
         cells: [
           { text: r.name },
           ...steps.map((p): Cell => {
-            const found = r.summary?.percentiles.find((x) => x.p === p);
+            const found = medianOf(r, p);
             return {
               text: formatQuantity(found?.us?.median ?? null, "us"),
               note: found?.us ? null : found?.note ? plainLine(found.note) : null,
             };
           }),
         ],
-        csv: [r.name, ...steps.map((p) => r.summary?.percentiles.find((x) => x.p === p)?.us?.median)],
+        csv: [r.name, load, ...steps.map((p) => medianOf(r, p)?.us?.median)],
       })),
     },
     empty:
       lines.length > 0
         ? null
-        : summaryOf(run, scenario)
+        : ended
           ? "No percentile counts here: the tool printed none, or too few requests were made to know them."
           : "No trial of this scenario has ended yet.",
   };

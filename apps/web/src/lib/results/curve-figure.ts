@@ -1,0 +1,130 @@
+import type { LatencyCurve } from "@rigmark/domain/views";
+import { formatQuantity, METRICS } from "@rigmark/metrics";
+import type { PercentileLine } from "@/components/chart/chart-data";
+import type { Cell } from "@/components/chart/table-model";
+import type { SeriesStyle } from "../series-style";
+import { plainLine, plural } from "../text";
+import type { Figure } from "./main-figure";
+import type { rankedEntries } from "./shape";
+
+export type Ranked = ReturnType<typeof rankedEntries>[number];
+export const medianOf = (r: Ranked, p: number) => r.summary?.percentiles.find((x) => x.p === p);
+export const csvName = (p: number): string => String(p).replace(".", "_");
+
+/** Percentiles of the summary. */
+export const STEPS = [50, 90, 97.5, 99, 99.9];
+/** Where a curve has a marker, and its table a column. */
+const MARKS = [50, 90, 99, 99.9, 99.99];
+
+/** What kind of load the times are from: the label that goes with each of them. */
+export type LoadKind = "closed" | "count" | "rate" | "knee";
+const ABOUT_CLOSED =
+  "From closed-loop load: these times describe the load as much as the server and are not ranked (hollow points).";
+export const ABOUT: Record<LoadKind, string> = {
+  closed: ABOUT_CLOSED,
+  count: ABOUT_CLOSED,
+  rate: "From fixed-rate load. Hollow points are not ranked.",
+  knee: "From the fixed rate at which the search ended; not ranked.",
+};
+export const LOAD_LABEL: Record<LoadKind, string> = {
+  closed: "closed loop",
+  count: "closed loop",
+  rate: "fixed rate",
+  knee: "at the knee",
+};
+
+/** The curve of each entry up to p99.99: the histograms of all its valid trials, added. */
+export function curveFigure(
+  ranked: Ranked[],
+  curves: Map<string, LatencyCurve>,
+  styles: Map<string, SeriesStyle>,
+  load: LoadKind,
+): Figure {
+  const lines = ranked.flatMap((r): PercentileLine[] => {
+    const style = styles.get(r.entry.key);
+    const curve = curves.get(r.entry.key);
+    if (!style || !curve) return [];
+    const points = curve.points.map(({ p, us }) => ({
+      p,
+      us,
+      minor: !MARKS.includes(p),
+      rankable: medianOf(r, p)?.rankable ?? false,
+      text: formatQuantity(us, "us"),
+    }));
+    return [{ key: r.entry.key, name: r.name, style, points }];
+  });
+  const corrected = [...curves.values()].some((c) => c.corrected);
+  const steps = MARKS.filter((p) => [...curves.values()].some((c) => c.points.some((x) => x.p === p)));
+  return {
+    title: "Latency curve",
+    summary: [
+      "Time from request to answer: the histograms of all valid trials of an entry, added. Each step to the right leaves a tenth of the requests.",
+      corrected ? "The tool added samples for requests that it could not send." : null,
+      ABOUT[load],
+    ]
+      .filter(Boolean)
+      .join(" "),
+    chart: { kind: "percentiles", lines },
+    table: {
+      caption: "Latency percentiles of each entry, all valid trials together, and the median of trials",
+      columns: [
+        { title: "Entry" },
+        ...steps.map((p) => ({
+          title: `p${p}`,
+          align: "right" as const,
+          note: `${LOAD_LABEL[load]}, all trials`,
+          hint: `${METRICS.latency_curve_us.meaning} Below it the median of the trials.`,
+        })),
+        { title: "Highest", align: "right", hint: "The longest time of any request of these trials" },
+        { title: "Requests", align: "right", hint: "Latencies in the histograms, and of how many trials" },
+      ],
+      csv: [
+        "entry",
+        "load",
+        ...MARKS.map((p) => `latency_p${csvName(p)}_us_all_trials`),
+        ...STEPS.map((p) => `latency_p${csvName(p)}_us_median_of_trials`),
+        "latency_max_us",
+        "requests",
+        "trials",
+      ],
+      rows: ranked.map((r) => {
+        const curve = curves.get(r.entry.key);
+        const at = (p: number) => curve?.points.find((x) => x.p === p)?.us;
+        return {
+          key: r.entry.key,
+          style: styles.get(r.entry.key),
+          cells: [
+            { text: r.name },
+            ...steps.map((p): Cell => {
+              const median = medianOf(r, p)?.us?.median ?? null;
+              return {
+                text: formatQuantity(at(p) ?? null, "us"),
+                note:
+                  at(p) === undefined
+                    ? plainLine(curve ? (curve.note ?? "too few requests") : "no histogram")
+                    : median === null
+                      ? null
+                      : `median ${formatQuantity(median, "us")}`,
+              };
+            }),
+            { text: formatQuantity(curve?.max_us, "us") },
+            {
+              text: formatQuantity(curve?.count, "count"),
+              note: curve ? plural(curve.trials, "trial") : null,
+            },
+          ],
+          csv: [
+            r.name,
+            load,
+            ...MARKS.map(at),
+            ...STEPS.map((p) => medianOf(r, p)?.us?.median),
+            curve?.max_us,
+            curve?.count,
+            curve?.trials,
+          ],
+        };
+      }),
+    },
+    empty: null,
+  };
+}
