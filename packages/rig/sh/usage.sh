@@ -8,11 +8,14 @@ usage() {
 ./rig down          stop what `up` started; the data stays in .rig/
 ./rig test          every suite; ends with "N passed, N failed, N skipped"
 ./rig check         format, lint, types, boundaries
-./rig bench [NAME]  queue, live, idle, page, overhead or servers; without a name all but servers. Last line: JSON
+./rig bench [NAME]  queue, live, idle, page or overhead; without a name all of these. Last line: JSON.
+                    servers, loadgen; method (two hours; goes on where it was interrupted) or one of its parts:
+                    method-aa, method-permuted, method-ab, method-power, method-spread
 ./rig release       the static agents and k6, packed with checksums into .rig/release/
 ./rig help          this
 
 DATABASE_URL        use this PostgreSQL instead of the embedded one
+BENCH_SHORT=1       a few small measurements only: does the whole of a long bench work? (method)
 PUBLIC_URL          the address that links are made of, when people reach the app by another one
 
 Exit codes: 0 done, 1 failed, 2 bad usage, 130 interrupted.
@@ -65,7 +68,8 @@ check_up() {
 check_bench() {
   [ $# -le 1 ] || bad_usage "./rig bench takes one name at most."
   case ${1:-quick} in
-    quick | queue | live | idle | page | overhead | servers) ;;
-    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead and servers." ;;
+    quick | queue | live | idle | page | overhead | servers | loadgen | method) ;;
+    method-aa | method-permuted | method-ab | method-power | method-spread) ;;
+    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, servers, loadgen and method." ;;
   esac
 }

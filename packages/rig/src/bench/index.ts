@@ -5,6 +5,7 @@ import type { Figure } from "./figure";
 import { idle } from "./idle";
 import { live } from "./live";
 import { loadgen } from "./loadgen";
+import { method, methodParts } from "./method";
 import { overhead } from "./overhead";
 import { page } from "./page";
 import { queue } from "./queue";
@@ -13,7 +14,12 @@ import { type Stack, withStack } from "./stack";
 
 const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = { idle, page, queue, live, overhead };
 /** These measure programs alone: no app, no database, no agent is started for them. */
-const ALONE: Record<string, () => Promise<Figure[]>> = { servers, loadgen };
+const ALONE: Record<string, () => Promise<Figure[]>> = {
+  servers,
+  loadgen,
+  method,
+  ...methodParts,
+};
 /** What runs without a name, within ten minutes. `idle` first: nothing has happened to the agent yet. */
 const QUICK = ["idle", "page", "queue", "live", "overhead"];
 

@@ -1,0 +1,86 @@
+import { CommandError, say } from "../say";
+import { atLeast, type Figure, fact } from "./figure";
+import { judged } from "./method-record";
+import { compare, type Kept } from "./method-run";
+import { logRatios, pairsOf, spread } from "./method-sets";
+import { setting } from "./method-setting";
+
+export const COST = "plaintext-cpu";
+const METRIC = "cpu_us_per_request";
+const DEARER = 0.05;
+/** Large enough that few blocks tell what a thousandth comes to on this host. */
+const PILOT = 500;
+const PILOT_BLOCKS = 10;
+
+export interface Known {
+  comparisons: Kept[];
+  reference: Kept[];
+}
+
+/** Comparisons with the dearer build, and between them the blocks that tell the true ratio, so that both see one machine. */
+export async function dearer(): Promise<Known> {
+  const extra = await about5Percent();
+  const known: Known = { comparisons: [], reference: [] };
+  const of = (name: string, at: number, blocks: number, seed: number) =>
+    compare({
+      name: `${name}-${String(at + 1).padStart(2, "0")}`,
+      extra: [0, extra],
+      scenarios: [COST],
+      blocks,
+      seed,
+    });
+  const { reference } = setting;
+  for (let at = 0; at < Math.max(setting.dearer, reference.runs); at += 1) {
+    if (at < reference.runs) known.reference.push(await of("ab-reference", at, reference.blocks, 2000 + at));
+    if (at < setting.dearer) known.comparisons.push(await of("ab", at, setting.blocks, 1000 + at));
+  }
+  return known;
+}
+
+async function about5Percent(): Promise<number> {
+  const { run } = await compare({
+    name: "ab-pilot",
+    extra: [0, PILOT],
+    scenarios: [COST],
+    blocks: PILOT_BLOCKS,
+    seed: 3000,
+  });
+  const ratio = ratioOf(logRatios(pairsOf(run, COST), METRIC));
+  if (ratio === null || ratio <= 1 + DEARER)
+    throw new CommandError(
+      `${PILOT} thousandths of extra work came to a ratio of ${ratio?.toFixed(3) ?? "nothing that is known"}: this host is too busy to tell what a thousandth is; end what else runs and start again.`,
+    );
+  const extra = Math.round((PILOT * DEARER) / (ratio - 1));
+  say(`method: ${PILOT} thousandths cost ${((ratio - 1) * 100).toFixed(1)} %, so b does ${extra}`);
+  return extra;
+}
+
+const ratioOf = (logs: readonly number[]): number | null =>
+  logs.length === 0 ? null : Math.exp(logs.reduce((sum, x) => sum + x, 0) / logs.length);
+
+/** A difference of about 5 % that is really there: how often it is shown, and how often the interval holds it. */
+export async function ab(): Promise<Figure[]> {
+  const { comparisons, reference } = await dearer();
+  const logs = reference.flatMap(({ run }) => logRatios(pairsOf(run, COST), METRIC));
+  const truth = ratioOf(logs);
+  const noise = spread(logs);
+  const found = comparisons.map(({ run }) => judged(run, COST));
+  const other = found.find((each) => each.metric !== METRIC);
+  if (other)
+    throw new CommandError(`the scenario ${COST} was judged by ${other.metric}, and not by ${METRIC}.`);
+  const hold = found.filter(({ ratio }) => ratio && truth && ratio.low <= truth && truth <= ratio.high);
+  return [
+    atLeast(
+      "ab_said_slower",
+      found.filter((each) => each.verdict === "slower").length,
+      "of 10 comparisons",
+      8,
+    ),
+    atLeast("ab_intervals_hold_the_true_ratio", truth === null ? null : hold.length, "of 10 intervals", 9),
+    fact("ab_comparisons", found.length, "comparisons"),
+    fact("ab_true_ratio", truth, ""),
+    fact("ab_true_ratio_standard_error", noise === null ? null : (noise / Math.sqrt(logs.length)) * 100, "%"),
+    fact("ab_reference_blocks", logs.length, "blocks"),
+    fact("ab_spread", noise === null ? null : noise * 100, "%"),
+  ];
+}

@@ -1,0 +1,54 @@
+import { env } from "../env";
+
+/** How much the method's bench measures. */
+export interface Setting {
+  /** Only a proof that the whole path works: no goal is held against its figures. */
+  short: boolean;
+  /** Of a server with itself. */
+  comparisons: number;
+  /** Of each comparison. */
+  blocks: number;
+  /** Against the build that spends about 5 % more. */
+  dearer: number;
+  /** Blocks that tell the true ratio: so many runs of so many. */
+  reference: { runs: number; blocks: number };
+  /** Sets of recorded blocks with their labels permuted. */
+  sets: number;
+  /** Sets for each difference of which the power is asked. */
+  powerSets: number;
+  /** Runs with slices, and as many without. */
+  spreadRuns: number;
+  duration_s: number;
+  warmup_s: number;
+}
+
+const WHOLE: Setting = {
+  short: false,
+  comparisons: 40,
+  blocks: 10,
+  dearer: 10,
+  reference: { runs: 10, blocks: 20 },
+  sets: 2400,
+  powerSets: 600,
+  spreadRuns: 3,
+  duration_s: 2,
+  warmup_s: 0.5,
+};
+
+const SHORT: Setting = {
+  short: true,
+  comparisons: 2,
+  blocks: 5,
+  dearer: 1,
+  reference: { runs: 1, blocks: 10 },
+  sets: 40,
+  powerSets: 20,
+  spreadRuns: 1,
+  duration_s: 1,
+  warmup_s: 0.2,
+};
+
+export const setting: Setting = env.BENCH_SHORT === undefined ? WHOLE : SHORT;
+
+/** Long enough that some ten thousand requests are in each, short enough that a block's pair sees the same machine. */
+export const SLICE = "500ms";
