@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
+use super::stopping::SoFar;
 use crate::journal::Sink;
-use crate::protocol::journal::{Event, Plan, PlanEntry, PlanTrial, RunResult, RunStatus, Trial};
+use crate::protocol::journal::{Event, Plan, PlanEntry, PlanTrial, RunLabel, RunResult, RunStatus, Trial};
 use crate::protocol::result::{Reason, TrialStatus};
 
 /// What a failed trial says about those that follow.
@@ -44,14 +45,22 @@ pub trait Executor: Send {
     }
 }
 
+/// Asked after the blocks that the plan names and after the last one: a label ends the run and is part of it.
+pub type Look<'a> = &'a (dyn Fn(&Plan, &SoFar) -> Option<RunLabel> + Sync);
+
 /// Everything between the plan and the result. The result is returned and not yet written.
 pub async fn drive(
     plan: &Plan,
     executor: &mut dyn Executor,
     sink: &dyn Sink,
+    look: Look<'_>,
     mut cancel: watch::Receiver<bool>,
 ) -> RunResult {
-    let mut tally = Tally::default();
+    let mut tally = Tally {
+        // Trials are kept for those who look at them again.
+        kept: plan.blocks.as_ref().and_then(|b| b.precision).map(|_| Vec::new()),
+        ..Tally::default()
+    };
     // Keyed by entry, and by scenario where it is about one.
     let mut broken: HashMap<(String, Option<String>), Reason> = HashMap::new();
     // One that is in no trial (it claims none of the workloads) need not be built.
@@ -72,40 +81,51 @@ pub async fn drive(
     // Trials in slices alternate within their block; all others are groups of one.
     let alternate =
         |a: &PlanTrial, b: &PlanTrial| (a.block, &a.scenario) == (b.block, &b.scenario) && a.slices > 1 && b.slices > 1;
-    for group in plan.trials.chunk_by(alternate) {
-        let known = |planned: &PlanTrial| {
-            let of_scenario = (planned.entry_key.clone(), Some(planned.scenario.clone()));
-            let of_entry = (planned.entry_key.clone(), None);
-            broken.get(&of_entry).or_else(|| broken.get(&of_scenario)).cloned()
-        };
-        let (dead, live): (Vec<PlanTrial>, Vec<PlanTrial>) = group.iter().cloned().partition(|t| known(t).is_some());
-        for planned in &dead {
-            tally.keep(sink, unmeasured(planned, TrialStatus::Failed, known(planned)));
-        }
-        let done = tokio::select! {
-            biased;
-            () = cancelled(&mut cancel) => {
-                let reason = Reason::new("cancelled", "The run was cancelled.");
-                for planned in &live {
-                    tally.keep(sink, unmeasured(planned, TrialStatus::Cancelled, Some(reason.clone())));
+    for block in plan.trials.chunk_by(|a, b| a.block == b.block) {
+        for group in block.chunk_by(alternate) {
+            let known = |planned: &PlanTrial| {
+                let of_scenario = (planned.entry_key.clone(), Some(planned.scenario.clone()));
+                let of_entry = (planned.entry_key.clone(), None);
+                broken.get(&of_entry).or_else(|| broken.get(&of_scenario)).cloned()
+            };
+            let (dead, live): (Vec<PlanTrial>, Vec<PlanTrial>) =
+                group.iter().cloned().partition(|t| known(t).is_some());
+            for planned in &dead {
+                tally.keep(sink, unmeasured(planned, TrialStatus::Failed, known(planned)));
+            }
+            let done = tokio::select! {
+                biased;
+                () = cancelled(&mut cancel) => {
+                    let reason = Reason::new("cancelled", "The run was cancelled.");
+                    for planned in &live {
+                        tally.keep(sink, unmeasured(planned, TrialStatus::Cancelled, Some(reason.clone())));
+                    }
+                    return tally.cancelled();
                 }
-                return tally.cancelled();
+                done = executor.group(&live) => done,
+            };
+            for (planned, done) in live.iter().zip(done) {
+                if let Some(reason) = done.trial.reasons.first().cloned() {
+                    let scenario = match done.breaks {
+                        Breaks::Nothing => None,
+                        Breaks::Scenario => Some(Some(planned.scenario.clone())),
+                        Breaks::Entry => Some(None),
+                    };
+                    scenario.map(|s| broken.insert((planned.entry_key.clone(), s), reason));
+                }
+                tally.keep(sink, done.trial);
             }
-            done = executor.group(&live) => done,
-        };
-        for (planned, done) in live.iter().zip(done) {
-            if let Some(reason) = done.trial.reasons.first().cloned() {
-                let scenario = match done.breaks {
-                    Breaks::Nothing => None,
-                    Breaks::Scenario => Some(Some(planned.scenario.clone())),
-                    Breaks::Entry => Some(None),
-                };
-                scenario.map(|s| broken.insert((planned.entry_key.clone(), s), reason));
+            if let Err(sentence) = sink.health() {
+                return tally.failed(Reason::new("journal", sentence));
             }
-            tally.keep(sink, done.trial);
         }
-        if let Err(sentence) = sink.health() {
-            return tally.failed(Reason::new("journal", sentence));
+        let not_tried = |entry: &str, scenario: &str| {
+            let of = |scenario: Option<&str>| broken.contains_key(&(entry.to_owned(), scenario.map(str::to_owned)));
+            of(None) || of(Some(scenario))
+        };
+        if let Some(label) = tally.look(plan, block[0].block + 1, &not_tried, look) {
+            sink.append(Event::Label(label));
+            break;
         }
     }
     tally.result()
@@ -144,15 +164,27 @@ struct Tally {
     valid: u64,
     invalid: u64,
     first_reason: Option<Reason>,
+    kept: Option<Vec<Trial>>,
 }
 
 impl Tally {
+    fn look(&self, plan: &Plan, blocks: u32, broken: &dyn Fn(&str, &str) -> bool, look: Look<'_>) -> Option<RunLabel> {
+        let (stated, trials) = (plan.blocks.as_ref()?, self.kept.as_deref()?);
+        // The last of the looks is the last block.
+        let due = stated.looks.contains(&blocks) && blocks >= stated.least;
+        let so_far = SoFar { blocks, trials, broken };
+        due.then(|| look(plan, &so_far)).flatten()
+    }
+
     fn keep(&mut self, sink: &dyn Sink, trial: Trial) {
         if trial.status == TrialStatus::Valid {
             self.valid += 1;
         } else {
             self.invalid += 1;
             self.first_reason = self.first_reason.take().or_else(|| trial.reasons.first().cloned());
+        }
+        if let Some(kept) = &mut self.kept {
+            kept.push(trial.clone());
         }
         sink.append(Event::Trial(trial));
     }

@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::journal::MemorySink;
+use crate::protocol::journal::PlanBlocks;
 
 /// Scripted: what each entry does, by its key.
 #[derive(Default)]
@@ -89,8 +90,77 @@ fn plan(entries: &[&str], scenarios: &[&str], blocks: u32) -> Plan {
 async fn run(plan: &Plan, mut mock: Mock) -> (RunResult, Vec<Trial>, Vec<String>) {
     let sink = MemorySink::new(|| 0);
     let (_keep, cancel) = watch::channel(false);
-    let result = drive(plan, &mut mock, &sink, cancel).await;
+    let result = drive(plan, &mut mock, &sink, &|_, _| None, cancel).await;
     (result, trials(&sink), mock.calls.lock().unwrap().clone())
+}
+
+/// Blocks that were done, and what the rule was asked after, when it says enough after `enough` blocks or later.
+async fn blocks_done(plan: &Plan, enough: u32) -> (u32, Vec<u32>, Vec<String>) {
+    let sink = MemorySink::new(|| 0);
+    let (_keep, cancel) = watch::channel(false);
+    let asked = Mutex::new(Vec::new());
+    let rule = |_: &Plan, so_far: &SoFar| {
+        asked.lock().unwrap().push(so_far.blocks);
+        let a_block = plan.trials.iter().filter(|t| t.block == 0).count();
+        assert_eq!(so_far.trials.len(), a_block * so_far.blocks as usize);
+        (so_far.blocks >= enough).then(|| RunLabel {
+            code: "ended-early".into(),
+            message: String::new(),
+            entry_key: None,
+        })
+    };
+    let result = drive(plan, &mut Mock::default(), &sink, &rule, cancel).await;
+    assert_eq!(result.status, RunStatus::Succeeded);
+    let labels = sink.events().into_iter().filter_map(|event| match event {
+        Event::Label(label) => Some(label.code),
+        _ => None,
+    });
+    let done = trials(&sink);
+    let last = done.last().map_or(0, |t| t.block + 1);
+    // Whole blocks, in the plan's order.
+    let ids = |t: &[PlanTrial]| t.iter().filter(|t| t.block < last).map(|t| t.trial_id).collect::<Vec<_>>();
+    assert_eq!(done.iter().map(|t| t.trial_id).collect::<Vec<_>>(), ids(&plan.trials));
+    let labels = labels.collect();
+    (last, asked.into_inner().unwrap(), labels)
+}
+
+fn with_looks(mut plan: Plan, least: u32, most: u32, looks: Vec<u32>) -> Plan {
+    plan.blocks = Some(PlanBlocks {
+        least,
+        most,
+        looks,
+        precision: Some(0.02),
+    });
+    plan
+}
+
+#[tokio::test]
+async fn a_run_ends_after_a_look_that_says_enough_and_is_asked_nowhere_else() {
+    let plan = with_looks(plan(&["a", "b"], &["s", "t"], 10), 3, 10, vec![3, 5, 10]);
+    assert_eq!(blocks_done(&plan, 4).await, (5, vec![3, 5], vec!["ended-early".into()]));
+    assert_eq!(blocks_done(&plan, 1).await.0, 3);
+    assert_eq!(blocks_done(&plan, 99).await, (10, vec![3, 5, 10], vec![]));
+}
+
+#[tokio::test]
+async fn without_a_precision_nobody_is_asked() {
+    let mut plan = with_looks(plan(&["a", "b"], &["s"], 4), 4, 4, vec![4]);
+    plan.blocks.as_mut().unwrap().precision = None;
+    assert_eq!(blocks_done(&plan, 1).await, (4, vec![], vec![]));
+}
+
+proptest::proptest! {
+    /// Never before the least, never beyond the most; with one look never early.
+    #[test]
+    fn a_run_stays_between_its_least_and_its_most(least in 1u32..8, more in 0u32..12, enough in 0u32..25, one: bool) {
+        let most = least + more;
+        let looks = if one { vec![most] } else { crate::runner::plan::looks(least, most) };
+        let plan = with_looks(plan(&["a", "b"], &["s"], most), least, most, looks.clone());
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let (done, _, _) = runtime.block_on(blocks_done(&plan, enough));
+        proptest::prop_assert!((least..=most).contains(&done) && looks.contains(&done));
+        proptest::prop_assert!(!one || done == most);
+    }
 }
 
 fn trials(sink: &MemorySink) -> Vec<Trial> {
@@ -177,7 +247,7 @@ async fn a_cancel_ends_the_trial_at_once() {
         has_begun.wait_for(|b| *b).await.unwrap();
         stop.send_replace(true);
     };
-    let (result, ()) = tokio::join!(drive(&plan, &mut mock, &sink, cancel), stopper);
+    let (result, ()) = tokio::join!(drive(&plan, &mut mock, &sink, &|_, _| None, cancel), stopper);
     assert_eq!(result.status, RunStatus::Cancelled);
     let trials = trials(&sink);
     assert_eq!(trials.len(), 1);
@@ -196,7 +266,7 @@ async fn a_journal_that_cannot_be_kept_ends_the_run() {
     let (_keep, cancel) = watch::channel(false);
     let mut mock = Mock::default();
     let calls = mock.calls.clone();
-    let result = drive(&plan(&["a", "b"], &["s"], 3), &mut mock, &Full, cancel).await;
+    let result = drive(&plan(&["a", "b"], &["s"], 3), &mut mock, &Full, &|_, _| None, cancel).await;
     assert_eq!(result.error, Some(Reason::new("journal", "The disk is full.")));
     assert_eq!(calls.lock().unwrap().len(), 1);
 }

@@ -21,6 +21,7 @@ mod shots;
 pub mod slices;
 mod spent;
 pub mod splitmix;
+pub mod stopping;
 pub mod summary;
 mod tap;
 pub mod text;
@@ -153,7 +154,7 @@ async fn measure(
         sandboxed,
         sink: sink.clone(),
     };
-    Ok(execute::drive(&prepared.plan, &mut executor, sink.as_ref(), cancel).await)
+    Ok(execute::drive(&prepared.plan, &mut executor, sink.as_ref(), &stopping::look, cancel).await)
 }
 
 fn folder(ids: RunIds, ctx: &RunContext) -> Result<PathBuf, Reason> {

@@ -2,12 +2,16 @@
 //!
 //! Block by block, and within a block scenario by scenario, the entries are shuffled: SplitMix64 seeded with the run's
 //! seed, Fisher and Yates from the end, unbiased draws. One stream goes through the whole plan, so a run with more
-//! blocks begins with the plan of the same run with fewer. `golden_plan.json` has the vectors.
+//! blocks begins with the plan of the same run with fewer, byte for byte: a trial's id too is made of the seed and its
+//! place. `golden_plan.json` has the vectors.
 
-use uuid::Uuid;
+use sha2::{Digest, Sha256};
+use uuid::{Builder, Uuid};
 
+use super::slices;
 use super::splitmix::SplitMix64;
-use crate::protocol::journal::{Plan, PlanEntry, PlanTrial};
+use super::validate::{MAX_TRIALS, REPEATS};
+use crate::protocol::journal::{Plan, PlanBlocks, PlanEntry, PlanTrial};
 use crate::protocol::spec::{Load, RunSpec, Scenario, ToolName};
 
 /// Start, both verifications and the stop of one server: what a trial takes beside its load.
@@ -40,170 +44,128 @@ pub fn order(seed: u64, entries: usize, scenarios: usize, blocks: u32) -> Vec<Sl
     slots
 }
 
+/// UUID version 8 (RFC 9562, §5.8) of the first 16 bytes of SHA-256 over
+/// `rigmark trial SEED BLOCK SCENARIO ENTRY_KEY`, numbers in decimal. Two runs with one seed share ids; what is stored of a
+/// trial is found by its attempt and its id.
+pub fn trial_id(seed: u64, block: u32, scenario: &str, entry_key: &str) -> Uuid {
+    let digest = Sha256::digest(format!("rigmark trial {seed} {block} {scenario} {entry_key}"));
+    let (first, _) = digest.split_first_chunk::<16>().expect("a digest has 32 bytes");
+    Builder::from_custom_bytes(*first).into_uuid()
+}
+
+/// The limit of blocks: the repeats, or with a precision what was asked for, else four times the repeats as far as a
+/// run may be.
+pub fn most_blocks(spec: &RunSpec) -> u32 {
+    if spec.precision.is_none() {
+        return spec.repeats;
+    }
+    let a_block = (spec.entries.len() * spec.scenarios.len()).max(1);
+    let room = (MAX_TRIALS / a_block) as u32;
+    let usual = spec.repeats.saturating_mul(4).min(REPEATS.1).min(room);
+    spec.max_repeats.unwrap_or(usual).max(spec.repeats)
+}
+
+/// After how many blocks a run that may take `least` to `most` of them is looked at. Each look costs a share of the error
+/// rate, so they are few: each has about 1.4 times the blocks of the one before, none is before the second block, which the
+/// first interval takes, and the last but one is dropped where the last would follow it by less than a fifth.
+pub fn looks(least: u32, most: u32) -> Vec<u32> {
+    let mut looks = Vec::new();
+    let mut next = least.max(2);
+    while u64::from(next) * 6 < u64::from(most) * 5 {
+        looks.push(next);
+        next = (next * 7).div_ceil(5);
+    }
+    looks.push(most);
+    looks
+}
+
+/// What the plan must know of the tools.
+pub trait Pacing {
+    /// How long a tool loads when it is asked for so many seconds.
+    fn real_s(&self, tool: ToolName, asked_s: f64) -> f64;
+    /// `None`: the tool cannot do slices.
+    fn shortest_slice_s(&self, tool: ToolName) -> Option<f64>;
+}
+
 /// `entries` and `scenarios` are in the order of the spec, which has been validated. `claims` says whether an entry
 /// answers a scenario's workload, by index: pairs that do not are dropped after the order was drawn for all, so that
-/// what one server claims changes nobody else's place. `real_s` is how long a tool loads when it is asked for so many
-/// seconds.
+/// what one server claims changes nobody else's place. All `most` blocks are in it; with a precision they may not all be
+/// needed.
 pub fn expand(
     spec: &RunSpec,
     entries: Vec<PlanEntry>,
     scenarios: Vec<Scenario>,
     claims: impl Fn(usize, usize) -> bool,
-    real_s: impl Fn(ToolName, f64) -> f64,
+    tools: &dyn Pacing,
+    most: u32,
 ) -> Plan {
     let real_s = |scenario: &Scenario, asked: f64| match (asked, &scenario.load) {
         // No warm-up is none with any tool.
         (0.0, _) => 0.0,
         // Shots end by their count.
         (asked, Load::Count { .. }) => asked,
-        (asked, _) => real_s(scenario.tool, asked),
+        (asked, _) => tools.real_s(scenario.tool, asked),
     };
-    let trials: Vec<PlanTrial> = order(spec.seed, entries.len(), scenarios.len(), spec.repeats)
+    let slices: Vec<u32> = (0..scenarios.len())
+        .map(|index| {
+            let scenario = &scenarios[index];
+            let duration_s = spec.duration_s.unwrap_or(scenario.duration_s);
+            let together = (0..entries.len()).filter(|entry| claims(*entry, index)).count();
+            let shortest_s = tools.shortest_slice_s(scenario.tool);
+            slices::planned(scenario, shortest_s, duration_s, spec.slice_s, together)
+        })
+        .collect();
+    let trials: Vec<PlanTrial> = order(spec.seed, entries.len(), scenarios.len(), most)
         .into_iter()
         .filter(|slot| claims(slot.entry, slot.scenario))
         .map(|slot| {
             let scenario = &scenarios[slot.scenario];
+            let entry_key = entries[slot.entry].key.clone();
             PlanTrial {
-                trial_id: Uuid::now_v7(),
-                entry_key: entries[slot.entry].key.clone(),
+                trial_id: trial_id(spec.seed, slot.block, &scenario.id, &entry_key),
+                entry_key,
                 scenario: scenario.id.clone(),
                 block: slot.block,
                 position: slot.position,
-                slices: 1,
+                slices: slices[slot.scenario],
                 warmup_s: real_s(scenario, spec.warmup_s.unwrap_or(scenario.warmup_s)),
                 duration_s: real_s(scenario, spec.duration_s.unwrap_or(scenario.duration_s)),
             }
         })
         .collect();
+    let looks = match spec.precision {
+        Some(_) => looks(spec.repeats, most),
+        None => vec![most],
+    };
     Plan {
         seed: spec.seed,
         prng: "splitmix64".to_owned(),
         shuffle: "fisher-yates".to_owned(),
-        planned_s: trials.iter().map(|t| OVERHEAD_S + t.warmup_s + t.duration_s).sum(),
+        planned_s: trials.iter().map(length_s).sum(),
         entries,
         scenarios,
         trials,
-        blocks: None,
+        blocks: Some(PlanBlocks {
+            least: spec.repeats,
+            most,
+            looks,
+            precision: spec.precision,
+        }),
     }
+}
+
+/// Planned seconds of a trial, with what it takes beside its load.
+pub fn length_s(trial: &PlanTrial) -> f64 {
+    OVERHEAD_S + trial.warmup_s + trial.duration_s
+}
+
+/// Seconds of the blocks that are run in any case, and of all.
+pub fn range_s(plan: &Plan) -> (f64, f64) {
+    let least = plan.blocks.as_ref().map_or(u32::MAX, |b| b.least);
+    let first = plan.trials.iter().filter(|t| t.block < least);
+    (first.map(length_s).sum(), plan.planned_s)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-    use serde::Deserialize;
-
-    #[derive(Deserialize)]
-    struct Golden {
-        plans: Vec<GoldenPlan>,
-    }
-    #[derive(Deserialize)]
-    struct GoldenPlan {
-        seed: u64,
-        entries: usize,
-        scenarios: usize,
-        blocks: u32,
-        /// A row for each block and scenario: the entries' indices in order.
-        order: Vec<Vec<usize>>,
-    }
-
-    #[test]
-    fn the_golden_plans() {
-        let golden: Golden = serde_json::from_str(include_str!("golden_plan.json")).unwrap();
-        assert!(!golden.plans.is_empty());
-        for plan in golden.plans {
-            let slots = order(plan.seed, plan.entries, plan.scenarios, plan.blocks);
-            let rows: Vec<Vec<usize>> = slots
-                .chunks(plan.entries)
-                .map(|c| c.iter().map(|s| s.entry).collect())
-                .collect();
-            assert_eq!(rows, plan.order, "seed {}", plan.seed);
-        }
-    }
-
-    fn golden_spec() -> (RunSpec, Scenario) {
-        (
-            serde_json::from_str(include_str!("../../../../packages/protocol/golden/run-spec.json")).unwrap(),
-            serde_json::from_str(include_str!("../../../../packages/protocol/golden/scenario.json")).unwrap(),
-        )
-    }
-
-    fn entry(key: &str) -> PlanEntry {
-        PlanEntry {
-            key: key.into(),
-            label: String::new(),
-            server: String::new(),
-            title: String::new(),
-            content_hash: String::new(),
-            options: Default::default(),
-            baseline: true,
-        }
-    }
-
-    #[test]
-    fn the_plan_has_the_seconds_that_the_tool_will_really_load() {
-        let (mut spec, mut scenario) = golden_spec();
-        (spec.repeats, spec.duration_s, spec.warmup_s) = (1, Some(1.5), Some(0.0));
-        let plan = |scenario: &Scenario| {
-            let whole_s = |_, asked: f64| asked.ceil().max(1.0);
-            expand(&spec, vec![entry("a")], vec![scenario.clone()], |_, _| true, whole_s)
-        };
-        let closed = plan(&scenario);
-        assert_eq!((closed.trials[0].duration_s, closed.trials[0].warmup_s), (2.0, 0.0));
-        assert_eq!(closed.planned_s, OVERHEAD_S + 2.0);
-        // Shots end by their count, whatever the tool makes of seconds.
-        scenario.load = Load::Count {
-            requests: 1000,
-            connections: 10,
-            keep_alive: true,
-        };
-        assert_eq!(plan(&scenario).trials[0].duration_s, 1.5);
-    }
-
-    #[test]
-    fn what_one_server_does_not_claim_changes_nobody_elses_place() {
-        let (mut spec, scenario) = golden_spec();
-        (spec.repeats, spec.seed) = (4, 11);
-        let scenarios: Vec<Scenario> = ["s", "t"]
-            .map(|id| Scenario {
-                id: id.into(),
-                ..scenario.clone()
-            })
-            .into();
-        let plan = |claims: fn(usize, usize) -> bool| {
-            let entries = vec![entry("a"), entry("b"), entry("c")];
-            let trials = expand(&spec, entries, scenarios.clone(), claims, |_, s| s).trials;
-            let place = |t: &PlanTrial| (t.block, t.scenario.clone(), t.entry_key.clone(), t.position);
-            trials.iter().map(place).collect::<Vec<_>>()
-        };
-        let (all, some) = (plan(|_, _| true), plan(|entry, scenario| (entry, scenario) != (1, 0)));
-        let left: Vec<_> = all
-            .into_iter()
-            .filter(|(_, s, e, _)| (s.as_str(), e.as_str()) != ("s", "b"))
-            .collect();
-        assert_eq!((some.len(), some), (20, left));
-    }
-
-    proptest! {
-        #[test]
-        fn a_longer_run_begins_with_the_shorter_one(
-            seed in 0u64..(1 << 53), entries in 1usize..9, scenarios in 1usize..5, blocks in 1u32..9, more in 0u32..9,
-        ) {
-            let short = order(seed, entries, scenarios, blocks);
-            let long = order(seed, entries, scenarios, blocks + more);
-            prop_assert_eq!(&long[..short.len()], &short[..]);
-        }
-
-        #[test]
-        fn every_block_has_every_entry_once(seed: u64, entries in 1usize..17, scenarios in 1usize..5) {
-            let slots = order(seed, entries, scenarios, 3);
-            for group in slots.chunks(entries) {
-                let mut seen: Vec<usize> = group.iter().map(|s| s.entry).collect();
-                seen.sort();
-                prop_assert_eq!(seen, (0..entries).collect::<Vec<_>>());
-                prop_assert!(group.iter().all(|s| s.block == group[0].block && s.scenario == group[0].scenario));
-                prop_assert_eq!(group.last().unwrap().position as usize, entries - 1);
-            }
-        }
-    }
-}
+#[path = "plan_tests.rs"]
+mod tests;

@@ -99,9 +99,13 @@ pub fn prepare(spec: &RunSpec, ctx: &RunContext, room: &Room) -> Result<Prepared
         labels.push(label("not-claimed", &text, Some(entry.key.clone())));
     }
     let claims = |entry, scenario| !unclaimed.contains(&(entry, scenario));
-    let plan = plan::expand(spec, entries, scenarios, claims, |tool, asked| {
-        tools[&tool].duration_s(asked)
-    });
+    let expand = |most| plan::expand(spec, entries.clone(), scenarios.clone(), claims, &tools, most);
+    let mut plan = expand(plan::most_blocks(spec));
+    // A limit that nobody asked for gives way to what a record holds.
+    if spec.max_repeats.is_none() && plan.trials.len() > fitting(&plan) {
+        let a_block = plan.trials.iter().filter(|t| t.block == 0).count().max(1);
+        plan = expand(((fitting(&plan) / a_block) as u32).max(spec.repeats));
+    }
     if plan.trials.is_empty() {
         let text = "None of the servers claims the workload of any of the scenarios; `rigmark servers` says what each one claims.";
         return Err(reason("not-claimed", text));
@@ -143,17 +147,32 @@ fn unclaimed(
 
 /// The plan is one record, and a record travels whole within one chunk.
 fn fits(plan: &Plan) -> Result<(), Reason> {
-    let bytes = serde_json::to_vec(plan).map_or(usize::MAX, |text| text.len());
-    let room = CHUNK_BYTES - 4096;
-    if bytes <= room {
+    let (trials, most) = (plan.trials.len(), fitting(plan));
+    if trials <= most {
         return Ok(());
     }
-    let trials = plan.trials.len();
-    let error = Invalid::TooManyTrials {
-        trials,
-        most: trials * room / bytes,
-    };
+    let error = Invalid::TooManyTrials { trials, most };
     Err(reason(error.code(), &error.to_string()))
+}
+
+/// How many such trials a plan may have.
+fn fitting(plan: &Plan) -> usize {
+    let bytes = serde_json::to_vec(plan).map_or(usize::MAX, |text| text.len()).max(1);
+    let room = CHUNK_BYTES - 4096;
+    if bytes <= room {
+        return plan.trials.len();
+    }
+    plan.trials.len() * room / bytes
+}
+
+impl plan::Pacing for BTreeMap<ToolName, Arc<dyn Tool>> {
+    fn real_s(&self, tool: ToolName, asked_s: f64) -> f64 {
+        self[&tool].duration_s(asked_s)
+    }
+
+    fn shortest_slice_s(&self, tool: ToolName) -> Option<f64> {
+        self[&tool].shortest_slice_s()
+    }
 }
 
 fn probe_tools(prepared: &mut Prepared) {

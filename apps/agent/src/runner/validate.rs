@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
+use super::plan::most_blocks;
+use super::stopping::percent;
 use crate::protocol::spec::RunSpec;
 use crate::server::manifest::is_slug;
 use crate::server::nearest::hint;
@@ -14,7 +16,9 @@ pub const SCENARIOS: (usize, usize) = (1, 32);
 pub const REPEATS: (u32, u32) = (1, 100);
 pub const DURATION_S: (f64, f64) = (0.2, 3600.0);
 pub const WARMUP_S: (f64, f64) = (0.0, 600.0);
-/// MAX_TRIALS there: entries × scenarios × repeats.
+pub const SLICE_S: (f64, f64) = (0.2, 1.0);
+pub const PRECISION: (f64, f64) = (0.001, 0.5);
+/// MAX_TRIALS there: entries × scenarios × blocks.
 pub const MAX_TRIALS: usize = 1000;
 /// Seeds survive JSON.
 pub const SEED_MAX: u64 = (1 << 53) - 1;
@@ -37,6 +41,18 @@ pub enum Invalid {
     Duration(f64),
     #[error("The warm-up must be between 0 s and 600 s a trial, and {0} s was asked for.")]
     Warmup(f64),
+    #[error("A slice must take between 200 ms and 1 s, or 0 for whole trials, and {0} s was asked for.")]
+    Slice(f64),
+    #[error("The precision must be between 0.1 % and 50 %, and {} was asked for.", percent(*.0))]
+    Precision(f64),
+    #[error(
+        "A precision is of the ratio of two servers, and this run has one; name another server, or leave the precision out."
+    )]
+    NothingToCompare,
+    #[error("The limit of {0} blocks goes with a precision; give one with --precision.")]
+    LimitAlone(u32),
+    #[error("The limit of blocks must be between the repeats, {least}, and {most}, and {limit} was asked for.", most = REPEATS.1)]
+    Limit { limit: u32, least: u32 },
     #[error("The seed must be below 2^53, and {0} was given.")]
     Seed(u64),
     #[error("The label {0:?} must have 1 to {LABEL_CHARS} characters.")]
@@ -115,7 +131,8 @@ pub fn ranges(spec: &RunSpec) -> Result<(), Invalid> {
     if !(REPEATS.0..=REPEATS.1).contains(&spec.repeats) {
         return Err(Invalid::Repeats(spec.repeats));
     }
-    let trials = spec.entries.len() * spec.scenarios.len() * spec.repeats as usize;
+    blocks(spec)?;
+    let trials = spec.entries.len() * spec.scenarios.len() * most_blocks(spec) as usize;
     if trials > MAX_TRIALS {
         return Err(Invalid::TooManyTrials {
             trials,
@@ -130,10 +147,27 @@ pub fn ranges(spec: &RunSpec) -> Result<(), Invalid> {
         Some(warmup) if !within(warmup, WARMUP_S) => return Err(Invalid::Warmup(warmup)),
         _ => {}
     }
+    match spec.slice_s {
+        Some(slice) if slice != 0.0 && !within(slice, SLICE_S) => return Err(Invalid::Slice(slice)),
+        _ => {}
+    }
     if spec.seed > SEED_MAX {
         return Err(Invalid::Seed(spec.seed));
     }
     Ok(())
+}
+
+fn blocks(spec: &RunSpec) -> Result<(), Invalid> {
+    match (spec.precision, spec.max_repeats) {
+        (Some(precision), _) if !(PRECISION.0..=PRECISION.1).contains(&precision) => Err(Invalid::Precision(precision)),
+        (Some(_), _) if spec.entries.len() < 2 => Err(Invalid::NothingToCompare),
+        (None, Some(limit)) => Err(Invalid::LimitAlone(limit)),
+        (_, Some(limit)) if !(spec.repeats..=REPEATS.1).contains(&limit) => Err(Invalid::Limit {
+            limit,
+            least: spec.repeats,
+        }),
+        _ => Ok(()),
+    }
 }
 
 fn labels(spec: &RunSpec) -> Result<(), Invalid> {
@@ -215,6 +249,8 @@ mod tests {
     fn a_good_one_passes() {
         assert_eq!(check(|_| {}), "");
         assert_eq!(check(|s| s.baseline = Some("b".into())), "");
+        assert_eq!(check(|s| s.slice_s = Some(0.0)), "");
+        assert_eq!(check(|s| (s.precision, s.max_repeats) = (Some(0.02), Some(5))), "");
     }
 
     #[test]
@@ -234,6 +270,33 @@ mod tests {
             (Box::new(|s| s.duration_s = Some(f64::NAN)), "between 200 ms"),
             (Box::new(|s| s.duration_s = Some(1e9)), "between 200 ms"),
             (Box::new(|s| s.warmup_s = Some(-1.0)), "between 0 s and 600 s"),
+            (Box::new(|s| s.slice_s = Some(0.1)), "between 200 ms and 1 s, or 0"),
+            (Box::new(|s| s.slice_s = Some(f64::NAN)), "between 200 ms and 1 s"),
+            (Box::new(|s| s.precision = Some(0.0)), "between 0.1 % and 50 %, and 0 %"),
+            (Box::new(|s| s.precision = Some(f64::NAN)), "between 0.1 % and 50 %"),
+            (
+                Box::new(|s| {
+                    s.precision = Some(0.02);
+                    s.entries.pop();
+                }),
+                "name another server",
+            ),
+            (Box::new(|s| s.max_repeats = Some(20)), "give one with --precision"),
+            (
+                Box::new(|s| (s.precision, s.max_repeats) = (Some(0.02), Some(4))),
+                "between the repeats, 5, and 100, and 4",
+            ),
+            (
+                Box::new(|s| (s.precision, s.max_repeats) = (Some(0.02), Some(101))),
+                "between the repeats, 5, and 100",
+            ),
+            (
+                Box::new(|s| {
+                    s.scenarios = (0..6).map(|i| format!("s{i}")).collect();
+                    (s.precision, s.max_repeats) = (Some(0.02), Some(100));
+                }),
+                "at most 1000 trials, and this one has 1200",
+            ),
             (Box::new(|s| s.seed = 1 << 53), "below 2^53"),
             (Box::new(|s| s.entries.clear()), "1 to 16 servers"),
             (Box::new(|s| s.scenarios.clear()), "1 to 32 scenarios"),
