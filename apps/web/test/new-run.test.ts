@@ -2,6 +2,7 @@ import type { RunOptions } from "@rigmark/domain/views";
 import { plannedRange } from "@rigmark/domain/views";
 import { RunSpec } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
+import { blocksInWords, stoppingInWords } from "@/lib/blocks";
 import { addEntry, emptyForm, fromSpec, problemsOf, removeEntry, toSpec } from "@/lib/new-run";
 
 const server = (name: string, workloads: string[], supported = true) => ({
@@ -36,6 +37,8 @@ const options = {
     repeats: { min: 1, max: 100 },
     duration_s: { min: 0.2, max: 3600 },
     warmup_s: { min: 0, max: 600 },
+    slice_s: { min: 0.2, max: 1 },
+    precision: { min: 0.001, max: 0.5 },
   },
 } as unknown as RunOptions;
 const [epoll, nginx, echo] = options.servers;
@@ -81,9 +84,56 @@ describe("the form of a new run", () => {
     ["duration", "NaN"],
     ["warmup", "601"],
     ["seed", "1e3"],
+    ["precision", "0"],
+    ["precision", "51"],
+    ["precision", "2 %"],
+    ["slice", "0.1"],
+    ["slice", "2"],
   ] as const)("refuses %s of %s", (field, value) => {
     const form = { ...addEntry(emptyForm(), epoll), scenarios: ["small"], [field]: value };
     expect(Object.keys(problemsOf(form, options))).toEqual([field]);
+  });
+});
+
+describe("a precision", () => {
+  const form = { ...addEntry(addEntry(emptyForm(), epoll), epoll), scenarios: ["small"], precision: "2" };
+
+  it("asks for more blocks, up to the limit that the page shows", () => {
+    const spec = RunSpec.parse(toSpec(form, () => 1));
+    expect(spec).toMatchObject({ repeats: 5, precision: 0.02, max_repeats: 20 });
+    expect(blocksInWords(spec)).toBe("5 to 20 blocks");
+    expect(toSpec(fromSpec(spec), () => 0)).toEqual(spec);
+    expect(RunSpec.parse(toSpec({ ...form, most: "8", slice: "0" }, () => 1))).toMatchObject({
+      max_repeats: 8,
+      slice_s: 0,
+    });
+  });
+
+  it("has a limit that is no less than the repeats, and that a run can hold", () => {
+    expect(Object.keys(problemsOf({ ...form, most: "4" }, options))).toEqual(["most"]);
+    expect(Object.keys(problemsOf({ ...form, most: "101" }, options))).toEqual(["most"]);
+    const entries = Array.from({ length: 16 }, (_, id) => ({
+      id,
+      server: "epoll",
+      label: `e${id}`,
+      options: {},
+    }));
+    const many = { ...form, entries, scenarios: ["small", "hello"], repeats: "20" };
+    expect(RunSpec.parse(toSpec(many, () => 1)).max_repeats).toBe(31);
+    expect(problemsOf({ ...many, most: "32" }, options).most).toContain("At most 31");
+  });
+
+  it("leaves a run without one as it was", () => {
+    const spec = toSpec({ ...form, precision: "", most: "12" }, () => 1);
+    expect(spec).toMatchObject({ precision: null, max_repeats: null });
+    expect(blocksInWords(spec)).toBe("5 blocks");
+    expect(stoppingInWords(spec, 5)).toBeNull();
+  });
+
+  it("says whether the run ended early", () => {
+    const spec = toSpec(form, () => 1);
+    expect(stoppingInWords(spec, 8)).toMatch(/within ±\s2\s%.*ended early, after 8 blocks$/);
+    expect(stoppingInWords(spec, 20)).toMatch(/all 20 blocks were measured$/);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { RunOptions } from "@rigmark/domain/views";
 import type { CatalogueServer, RunSpec } from "@rigmark/protocol";
+import { defaultMost, MOST_TRIALS } from "./blocks";
 import { plural } from "./text";
 
 /** A competing entry as the form holds it: numbers are text until they are asked for. */
@@ -16,17 +17,33 @@ export interface RunForm {
   entries: EntryForm[];
   scenarios: string[];
   repeats: string;
+  /** In per cent; empty: so many repeats, neither more nor fewer. */
+  precision: string;
+  /** The limit of repeats with a precision; empty: four times the repeats. */
+  most: string;
   /** Empty: each scenario's own. */
   duration: string;
   warmup: string;
   /** Id of the entry; null is the first. */
   baseline: number | null;
+  /** Seconds; empty: the agent's own where the tool can do short ones, 0: whole trials. */
+  slice: string;
   /** Empty: drawn when queued. */
   seed: string;
 }
 export type Problems = Partial<
   Record<
-    "title" | "entries" | "scenarios" | "repeats" | "duration" | "warmup" | "seed" | `entry-${number}`,
+    | "title"
+    | "entries"
+    | "scenarios"
+    | "repeats"
+    | "precision"
+    | "most"
+    | "duration"
+    | "warmup"
+    | "slice"
+    | "seed"
+    | `entry-${number}`,
     string
   >
 >;
@@ -40,9 +57,12 @@ export const emptyForm = (): RunForm => ({
   entries: [],
   scenarios: [],
   repeats: String(VERDICT_BLOCKS),
+  precision: "",
+  most: "",
   duration: "",
   warmup: "",
   baseline: null,
+  slice: "",
   seed: "",
 });
 
@@ -77,12 +97,23 @@ export function fromSpec(spec: RunSpec): RunForm {
     entries,
     scenarios: [...spec.scenarios],
     repeats: String(spec.repeats),
+    precision: written(percentOf(spec.precision)),
+    most: written(spec.max_repeats),
     duration: spec.duration_s === null ? "" : String(spec.duration_s),
     warmup: spec.warmup_s === null ? "" : String(spec.warmup_s),
     baseline: entries.find((e) => e.label === spec.baseline)?.id ?? null,
+    slice: written(spec.slice_s),
     seed: String(spec.seed),
   };
 }
+
+// Runs that were queued before there was a precision have none in their specs.
+const written = (value: number | null | undefined): string =>
+  value === null || value === undefined ? "" : String(value);
+const percentOf = (ratio: number | null | undefined): number | null =>
+  ratio === null || ratio === undefined ? null : Number((ratio * 100).toFixed(6));
+const ratioOf = (percent: number | null): number | null =>
+  percent === null ? null : Number((percent / 100).toFixed(8));
 
 const number = (text: string): number | null => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : null);
 const whole = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
@@ -106,6 +137,10 @@ export function problemsOf(form: RunForm, options: RunOptions): Problems {
     found.scenarios = `At most ${plural(ranges.scenarios.max, "scenario")}.`;
   if (outside(whole(form.repeats), ranges.repeats))
     found.repeats = `A whole number from ${ranges.repeats.min} to ${ranges.repeats.max}.`;
+  const blocks = blockProblem(form, options);
+  if (blocks) found[blocks.field] = blocks.problem;
+  if (form.slice.trim() && number(form.slice) !== 0 && outside(number(form.slice), ranges.slice_s))
+    found.slice = `From ${ranges.slice_s.min} to ${ranges.slice_s.max} seconds, or 0 for whole trials.`;
   if (form.duration.trim() && outside(number(form.duration), ranges.duration_s))
     found.duration = `From ${ranges.duration_s.min} to ${ranges.duration_s.max} seconds.`;
   if (form.warmup.trim() && outside(number(form.warmup), ranges.warmup_s))
@@ -113,6 +148,29 @@ export function problemsOf(form: RunForm, options: RunOptions): Problems {
   if (form.seed.trim() && outside(whole(form.seed), { min: 0, max: Number.MAX_SAFE_INTEGER }))
     found.seed = "A whole number below 2⁵³.";
   return found;
+}
+
+function blockProblem(
+  form: RunForm,
+  { ranges }: RunOptions,
+): { field: "precision" | "most"; problem: string } | null {
+  if (!form.precision.trim()) return null;
+  const { min, max } = ranges.precision;
+  if (outside(ratioOf(number(form.precision)), ranges.precision))
+    return { field: "precision", problem: `From ${min * 100} to ${max * 100} per cent.` };
+  const least = whole(form.repeats) ?? ranges.repeats.min;
+  if (form.most.trim() && outside(whole(form.most), { min: least, max: ranges.repeats.max }))
+    return {
+      field: "most",
+      problem: `A whole number from ${least} (the repeats) to ${ranges.repeats.max}.`,
+    };
+  const pairs = form.entries.length * form.scenarios.length;
+  if (pairs * (whole(form.most) ?? 0) > MOST_TRIALS)
+    return {
+      field: "most",
+      problem: `At most ${Math.floor(MOST_TRIALS / pairs)}: a run holds ${MOST_TRIALS} trials.`,
+    };
+  return null;
 }
 
 function entryProblem(
@@ -139,6 +197,8 @@ function entryProblem(
 /** The form as it would be queued; only meaningful when there are no problems. */
 export function toSpec(form: RunForm, drawSeed: () => number): RunSpec {
   const baseline = form.entries.find((e) => e.id === form.baseline);
+  const repeats = whole(form.repeats) ?? 0;
+  const precision = ratioOf(number(form.precision));
   return {
     schema: 1,
     title: form.title.trim(),
@@ -148,14 +208,18 @@ export function toSpec(form: RunForm, drawSeed: () => number): RunSpec {
       options: Object.fromEntries(Object.entries(e.options).map(([k, v]) => [k, whole(v) ?? 0])),
     })),
     scenarios: form.scenarios,
-    repeats: whole(form.repeats) ?? 0,
+    repeats,
     duration_s: number(form.duration),
     warmup_s: number(form.warmup),
     baseline: baseline?.label.trim() ?? null,
     seed: whole(form.seed) ?? drawSeed(),
     suite: form.suite,
-    slice_s: null,
-    precision: null,
-    max_repeats: null,
+    slice_s: number(form.slice),
+    precision,
+    // What the page says is what is queued.
+    max_repeats:
+      precision === null
+        ? null
+        : (whole(form.most) ?? defaultMost(repeats, form.entries.length * form.scenarios.length)),
   };
 }

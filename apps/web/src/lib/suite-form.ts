@@ -46,6 +46,8 @@ export function chooseSuite(form: RunForm, suite: Suite, options: RunOptions): R
       options.scenarios.some((s) => s.supported && s.scenario.id === id),
     ),
     repeats: String(suite.repeats),
+    precision: "",
+    most: "",
     duration: suite.duration_s === null ? "" : String(suite.duration_s),
     warmup: "",
     baseline: next.entries.find((e) => e.label === suite.baseline)?.id ?? null,
@@ -60,5 +62,5 @@ export function makeQuick(form: RunForm, options: RunOptions): RunForm {
   const jit = options.scenarios.some(
     (s) => form.scenarios.includes(s.scenario.id) && s.scenario.warmup_s >= LONG_WARMUP_S,
   );
-  return { ...form, repeats: "2", duration: "1", warmup: jit ? "2" : "0.5" };
+  return { ...form, repeats: "2", precision: "", most: "", duration: "1", warmup: jit ? "2" : "0.5" };
 }

@@ -42,6 +42,8 @@ export const RunOptions = z.object({
     repeats: Range,
     duration_s: Range,
     warmup_s: Range,
+    slice_s: Range,
+    precision: Range,
   }),
 });
 

@@ -1,5 +1,6 @@
 import { claimsOf, plannedRange, type RunOptions } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
+import { blockRange, blocksInWords } from "@/lib/blocks";
 import { problemsOf, type RunForm, toSpec } from "@/lib/new-run";
 import { plural } from "@/lib/text";
 
@@ -13,6 +14,8 @@ export function PlannedDuration({ form, options }: { form: RunForm; options: Run
     form.entries.length > 0 &&
     scenarios.length > 0 &&
     !problems.repeats &&
+    !problems.precision &&
+    !problems.most &&
     !problems.duration &&
     !problems.warmup;
   const claims = claimsOf(options.servers);
@@ -23,7 +26,9 @@ export function PlannedDuration({ form, options }: { form: RunForm; options: Run
     0,
   );
   const all = form.entries.length * scenarios.length;
-  const trials = pairs * spec.repeats;
+  const { least, most } = blockRange(spec);
+  const trials =
+    least === most ? plural(pairs * least, "trial") : `${pairs * least} to ${plural(pairs * most, "trial")}`;
   return (
     <section className="border-line border-y py-3" aria-live="polite">
       <p className="text-ink-2">Planned duration</p>
@@ -32,7 +37,7 @@ export function PlannedDuration({ form, options }: { form: RunForm; options: Run
       </p>
       <p className="text-[0.929rem] text-ink-2">
         {planned
-          ? `${plural(trials, "trial")}: ${plural(form.entries.length, "entry", "entries")} × ${plural(scenarios.length, "scenario")} × ${plural(spec.repeats, "block")}. ${pairs < all ? `${plural(all - pairs, "pair")} of entry and scenario are left out, because the server does not claim the workload. ` : ""}Cold builds are in the longer figure.`
+          ? `${trials}: ${plural(form.entries.length, "entry", "entries")} × ${plural(scenarios.length, "scenario")} × ${blocksInWords(spec)}. ${pairs < all ? `${plural(all - pairs, "pair")} of entry and scenario are left out, because the server does not claim the workload. ` : ""}Cold builds are in the longer figure.`
           : "Choose servers and scenarios to see it."}
       </p>
     </section>

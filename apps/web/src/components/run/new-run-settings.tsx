@@ -1,5 +1,7 @@
 import { useId } from "react";
-import { type Problems, type RunForm, VERDICT_BLOCKS } from "@/lib/new-run";
+import { blockRange, precisionInWords } from "@/lib/blocks";
+import { type Problems, type RunForm, toSpec, VERDICT_BLOCKS } from "@/lib/new-run";
+import { plural } from "@/lib/text";
 import { Field } from "../ui/field";
 
 interface RunSettingsProps {
@@ -12,7 +14,12 @@ export function RunSettings({ form, onChange, problems }: RunSettingsProps) {
   const baseline = useId();
   const few =
     /^\d+$/.test(form.repeats.trim()) && Number(form.repeats) > 0 && Number(form.repeats) < VERDICT_BLOCKS;
-  const set = (key: "title" | "repeats" | "duration" | "warmup" | "seed") => ({
+  const asked = toSpec(form, () => 0);
+  const precision = problems.precision ? null : asked.precision;
+  const { least, most } = blockRange({ ...asked, precision: asked.precision ?? 0 });
+  const set = (
+    key: "title" | "repeats" | "precision" | "most" | "duration" | "warmup" | "slice" | "seed",
+  ) => ({
     value: form[key],
     error: problems[key],
     onChange: (event: { target: { value: string } }) => onChange({ ...form, [key]: event.target.value }),
@@ -34,6 +41,24 @@ export function RunSettings({ form, onChange, problems }: RunSettingsProps) {
           )
         }
       />
+      <div>
+        <div className="grid grid-cols-2 items-start gap-4">
+          <Field label="Precision, ±" inputMode="decimal" unit="%" {...set("precision")} placeholder="none" />
+          <Field
+            label="At most"
+            inputMode="numeric"
+            unit="blocks"
+            {...set("most")}
+            placeholder={String(most)}
+            disabled={!form.precision.trim()}
+          />
+        </div>
+        <p className="mt-1 text-[0.929rem] text-ink-2" aria-live="polite">
+          {precision === null
+            ? "With a precision, blocks are added until each ratio to the baseline is known that well."
+            : `At least ${plural(least, "block")}, then more until each ratio is known within ${precisionInWords(precision)} or every verdict is clear, at most ${most}.`}
+        </p>
+      </div>
       <div className="grid grid-cols-2 items-start gap-4">
         <Field label="Duration" inputMode="decimal" unit="s" {...set("duration")} placeholder="scenario's" />
         <Field label="Warm-up" inputMode="decimal" unit="s" {...set("warmup")} placeholder="scenario's" />
@@ -64,7 +89,15 @@ export function RunSettings({ form, onChange, problems }: RunSettingsProps) {
       </div>
       <details>
         <summary className="font-medium">Advanced</summary>
-        <div className="mt-3">
+        <div className="mt-3 space-y-4">
+          <Field
+            label="Slice"
+            inputMode="decimal"
+            unit="s"
+            {...set("slice")}
+            placeholder="the agent's own"
+            hint="Within a block the load alternates between the entries in slices, where the tool can do short ones. 0 measures whole trials."
+          />
           <Field
             label="Seed"
             inputMode="numeric"

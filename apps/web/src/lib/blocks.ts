@@ -1,0 +1,45 @@
+import type { RunSpec } from "@rigmark/protocol";
+import { plural } from "./text";
+
+/** What the protocol takes: a run's trials, and a scenario's blocks. */
+export const MOST_TRIALS = 1000;
+const MOST_BLOCKS = 100;
+/** The limit where none was given, times the blocks that are measured in any case. */
+const DEFAULT_TIMES = 4;
+
+type Blocks = Pick<RunSpec, "repeats" | "precision" | "max_repeats" | "entries" | "scenarios">;
+
+/** The limit of blocks where none was given: four times the least, as far as a run may be. */
+export function defaultMost(repeats: number, pairs: number): number {
+  const room = Math.floor(MOST_TRIALS / Math.max(1, pairs));
+  return Math.max(repeats, Math.min(repeats * DEFAULT_TIMES, MOST_BLOCKS, room));
+}
+
+/** Blocks of each scenario: so many in any case, and so many at most. Reports from before there was a precision have none. */
+export function blockRange(spec: Blocks): { least: number; most: number } {
+  const least = spec.repeats;
+  if ((spec.precision ?? null) === null) return { least, most: least };
+  return {
+    least,
+    most: spec.max_repeats ?? defaultMost(least, spec.entries.length * spec.scenarios.length),
+  };
+}
+
+/** 0.02 as `± 2 %`. */
+export const precisionInWords = (precision: number): string =>
+  `±\u00a0${Number((precision * 100).toFixed(3))}\u00a0%`;
+
+/** `5 blocks`, or `5 to 20 blocks`. */
+export function blocksInWords(spec: Blocks): string {
+  const { least, most } = blockRange(spec);
+  return least === most ? plural(least, "block") : `${least} to ${plural(most, "block")}`;
+}
+
+/** How it is decided how many blocks there are, and how many there were; null where that was fixed. */
+export function stoppingInWords(spec: Blocks, measured: number | null): string | null {
+  const { least, most } = blockRange(spec);
+  if (spec.precision === null || spec.precision === undefined || least === most) return null;
+  const rule = `blocks are added until each ratio is known within ${precisionInWords(spec.precision)} or every verdict is clear`;
+  if (measured === null) return rule;
+  return `${rule}; ${measured < most ? `the run ended early, after ${plural(measured, "block")}` : `all ${plural(measured, "block")} were measured`}`;
+}
