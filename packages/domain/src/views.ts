@@ -4,6 +4,7 @@ export * from "./host/view";
 export * from "./report/snapshot";
 export * from "./report/view";
 export * from "./run/curve";
+export { type Difference, differences } from "./run/differences";
 export * from "./run/planned";
 export * from "./run/summary";
 export * from "./run/view";

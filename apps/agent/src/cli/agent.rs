@@ -14,6 +14,7 @@ use super::output::Output;
 use super::{CliError, Env, Exit, signals};
 use crate::assets::Assets;
 use crate::host::lock::HostLock;
+use crate::host::tune::HugePages;
 use crate::journal::Sink;
 use crate::protocol::catalogue::Catalogue;
 use crate::protocol::journal::RunResult;
@@ -49,6 +50,7 @@ pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
         executor: Arc::new(Runner {
             assets,
             state: env.state.clone(),
+            tune: args.tune,
         }),
         clock: crate::host::monotonic_us,
         once: args.once,
@@ -141,6 +143,7 @@ impl Host for ThisHost {
 struct Runner {
     assets: Assets,
     state: State,
+    tune: Option<HugePages>,
 }
 
 #[async_trait]
@@ -157,6 +160,7 @@ impl Executor for Runner {
             control_plane_same_host: Some(lease.control_plane_same_host),
             local_servers: std::collections::BTreeMap::new(),
             left_out: Vec::new(),
+            tune: self.tune,
         };
         runner::execute(lease.spec, ids, context, sink, cancel).await
     }

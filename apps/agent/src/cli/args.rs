@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::run::gate::Gate;
+use crate::host::tune::HugePages;
 use crate::protocol::spec::Workload;
 
 #[derive(Debug, Parser)]
@@ -61,6 +62,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Measure servers here, with no account and no network
     Run(RunArgs),
+    /// Print what `run` with the same arguments would do, and start nothing
+    Plan(RunArgs),
     /// Connect this host to a workspace
     Enroll(EnrollArgs),
     /// Wait for runs and do them
@@ -115,6 +118,15 @@ pub struct RunArgs {
     /// Blocks: how often each server is measured under each scenario; otherwise the suite's own, or 5
     #[arg(long, short = 'r', value_name = "N")]
     pub repeats: Option<u32>,
+    /// Add blocks until each ratio to the baseline is known within so much, such as 2% or 0.02, or its verdict is clear
+    #[arg(long, value_name = "PART", value_parser = parse_part)]
+    pub precision: Option<f64>,
+    /// With --precision: no more blocks than this; otherwise four times the repeats, as far as a run may be
+    #[arg(long, value_name = "N")]
+    pub max_repeats: Option<u32>,
+    /// How long the servers of a block take turns, 200ms to 1s, or 0 for whole trials; otherwise 500ms where the tool can do it
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
+    pub slice: Option<f64>,
     /// A short look at whether all of it works: 1 s of load, little warm-up, 2 repeats; --duration, --warmup and --repeats win over it
     #[arg(long)]
     pub quick: bool,
@@ -130,12 +142,19 @@ pub struct RunArgs {
     /// Makes the order repeatable; otherwise drawn
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// `label=hash`: stop before anything is built where a server's content is another one, as reports state it; repeat for more
+    #[arg(long = "expect", value_name = "L=HASH")]
+    pub expected: Vec<String>,
     /// The result file: every record of the run, one JSON object a line
     #[arg(long, short = 'o', value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// End with exit code 3 when this was shown; a verdict takes five repeats or more
     #[arg(long, value_name = "WHAT")]
     pub fail_on: Option<Gate>,
+    /// During a run set governor to performance, turbo and ASLR off, and huge pages to THP (never, madvise, always or keep);
+    /// put back after it. Linux, with root's rights
+    #[arg(long, value_name = "THP", num_args = 0..=1, require_equals = true, default_missing_value = "never")]
+    pub tune: Option<HugePages>,
     /// What the run is called in reports
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
@@ -168,6 +187,10 @@ pub struct AgentArgs {
     /// Allow plain HTTP to something that is not loopback
     #[arg(long)]
     pub allow_http: bool,
+    /// During a run set governor to performance, turbo and ASLR off, and huge pages to THP (never, madvise, always or keep);
+    /// put back after it. Linux, with root's rights
+    #[arg(long, value_name = "THP", num_args = 0..=1, require_equals = true, default_missing_value = "never")]
+    pub tune: Option<HugePages>,
 }
 
 #[derive(Debug, Args)]
@@ -208,6 +231,16 @@ fn parse_workload(text: &str) -> Result<Workload, String> {
         .map_err(|_| "the workloads are plaintext, static, json-sum, ws-echo and upload".to_owned())
 }
 
+/// `2%` or `0.02`.
+pub fn parse_part(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    let (number, divisor) = text.strip_suffix('%').map_or((text, 1.0), |n| (n.trim_end(), 100.0));
+    match number.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value / divisor),
+        _ => Err(format!("{text:?} is no part; write it like 2% or 0.02")),
+    }
+}
+
 /// Seconds from `10s`, `500ms`, `2m` or a bare number of seconds.
 pub fn parse_duration(text: &str) -> Result<f64, String> {
     let text = text.trim();
@@ -236,6 +269,16 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn parts() {
+        assert_eq!(parse_part("2%"), Ok(0.02));
+        assert_eq!(parse_part("0.5 %"), Ok(0.005));
+        assert_eq!(parse_part("0.02"), Ok(0.02));
+        for wrong in ["", "%", "nan", "two", "2 percent"] {
+            assert!(parse_part(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

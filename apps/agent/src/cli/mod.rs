@@ -14,6 +14,7 @@ pub mod error;
 pub mod format;
 pub mod internal;
 pub mod output;
+pub mod plan;
 pub mod publish;
 pub mod run;
 pub mod scenarios;
@@ -26,6 +27,8 @@ pub use error::{CliError, Exit};
 pub use output::Output;
 
 use crate::assets::Assets;
+use crate::host::sysroot::SysRoot;
+use crate::host::tune;
 use crate::state::State;
 use args::{Cli, ColorArg, Command, GlobalArgs};
 
@@ -62,6 +65,9 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         return internal::run(args).into();
     }
     let env = Env::new(cli.global);
+    if let Some(recovered) = tune::recover(&SysRoot::host(), env.state.root()) {
+        env.out.note(&recovered.sentence());
+    }
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -90,6 +96,7 @@ async fn dispatch(command: &Command, env: &Env) -> Result<Exit, CliError> {
         Command::Build(args) => interruptible(build::run(args, env)).await,
         Command::Verify(args) => interruptible(verify::run(args, env)).await,
         Command::Run(args) => run::run(args, env).await,
+        Command::Plan(args) => interruptible(plan::run(args, env)).await,
         Command::Enroll(args) => enroll::run(args, env).await,
         Command::Agent(args) => agent::run(args, env).await,
         Command::Publish(args) => publish::run(args, env).await,

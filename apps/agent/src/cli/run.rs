@@ -3,7 +3,7 @@
 pub mod gate;
 mod notes;
 mod progress;
-mod spec;
+pub(super) mod spec;
 mod suite;
 mod table;
 
@@ -56,6 +56,7 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
         control_plane_same_host: None,
         local_servers,
         left_out,
+        tune: args.tune,
     };
     let sink = Arc::new(Tee(vec![file.clone(), progress.clone(), collector.clone()]));
     let result = execute(spec, ids, ctx, sink, cancel).await;

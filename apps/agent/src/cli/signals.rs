@@ -26,6 +26,8 @@ pub fn listen() -> Result<Signals, CliError> {
                 _ = int.recv() => { interrupt.send_replace(true); }
             }
             if again {
+                // Nothing is dropped from here on.
+                crate::host::tune::put_back_now();
                 std::process::exit(Exit::Interrupted as i32);
             }
             stop.send_replace(true);

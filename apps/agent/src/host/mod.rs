@@ -1,6 +1,7 @@
 //! What this machine is, how fit it is to measure, and who is measuring on it now.
 
 pub mod doctor;
+pub mod fingerprint;
 mod limits;
 pub mod lock;
 mod machine;
@@ -11,6 +12,7 @@ mod linux;
 #[cfg(any(target_os = "macos", test))]
 mod macos;
 pub mod sensor;
+pub mod tune;
 
 use std::path::{Path, PathBuf};
 

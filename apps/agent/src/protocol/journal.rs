@@ -90,6 +90,9 @@ pub struct Environment {
     /// What `--tune` changed for the length of the run.
     #[serde(default)]
     pub tuned: Vec<Tuned>,
+    /// Which cores the server and the tool were kept on, in words.
+    #[serde(default)]
+    pub core_split: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -38,6 +38,14 @@ impl Cores {
         }
     }
 
+    /// `server 0-1, tool 2-3`, or `shared: 2`.
+    pub fn words(&self) -> String {
+        match self {
+            Cores::Split { server, tool } => format!("server {}, tool {}", spoken(server), spoken(tool)),
+            Cores::Shared { cpus, .. } => format!("shared: {cpus}"),
+        }
+    }
+
     pub fn shared_reason(&self) -> Option<&str> {
         match self {
             Cores::Split { .. } => None,
@@ -71,6 +79,26 @@ fn split(mut cores: Vec<Vec<usize>>) -> Cores {
     Cores::Split {
         server: cores.concat(),
         tool: tool.concat(),
+    }
+}
+
+/// `0-3,8`, as sysfs writes it; not longer than the protocol's names.
+fn spoken(cpus: &[usize]) -> String {
+    let mut cpus = cpus.to_vec();
+    cpus.sort_unstable();
+    let runs: Vec<String> = cpus
+        .chunk_by(|a, b| a + 1 == *b)
+        .map(|run| match run {
+            [one] => one.to_string(),
+            [first, .., last] => format!("{first}-{last}"),
+            [] => String::new(),
+        })
+        .collect();
+    let text = runs.join(",");
+    if text.len() <= 80 {
+        text
+    } else {
+        format!("{} of {} to {}", cpus.len(), cpus[0], cpus[cpus.len() - 1])
     }
 }
 
@@ -161,6 +189,13 @@ mod tests {
         let one = split(vec![vec![0, 1]]);
         assert!(one.shared_reason().unwrap().contains("only one core"));
         assert_eq!(one.tool(), 2);
+    }
+
+    #[test]
+    fn a_split_has_words() {
+        let split = split(vec![vec![0, 4], vec![1, 5], vec![2, 6], vec![3, 7]]);
+        assert_eq!(split.words(), "server 0-1,4-5, tool 2-3,6-7");
+        assert!(spoken(&(0..200).map(|n| n * 2).collect::<Vec<_>>()).len() <= 80);
     }
 
     #[test]

@@ -4,10 +4,13 @@ pub mod algebra;
 pub mod cores;
 mod count;
 pub mod entry;
+mod environment;
 pub mod execute;
 mod histograms;
 pub mod judge;
+mod knee;
 pub mod limit;
+mod meter;
 mod observe;
 pub mod pace;
 pub mod plan;
@@ -20,6 +23,7 @@ mod shot;
 mod shots;
 pub mod slices;
 mod spent;
+mod steady;
 pub mod splitmix;
 pub mod stopping;
 pub mod summary;
@@ -39,18 +43,17 @@ use uuid::Uuid;
 
 use crate::assets::Assets;
 use crate::host;
+use crate::host::sysroot::SysRoot;
+use crate::host::tune::{HugePages, Tuning};
 use crate::journal::Sink;
-use crate::protocol::facts::HostFacts;
 use crate::protocol::journal::{
-    Begin, Environment, Event, Phase, PhaseName, PhaseStatus, RunLabel, RunResult, RunStatus,
+    Begin, Event, Phase, PhaseName, PhaseStatus, RunLabel, RunResult, RunStatus,
 };
 use crate::protocol::result::Reason;
 use crate::protocol::spec::RunSpec;
-use crate::sample;
-use crate::sandbox;
 use crate::state::State;
 use cores::Cores;
-use prepare::{Prepared, prepare};
+use prepare::prepare;
 use room::Room;
 use trial::RealExecutor;
 
@@ -73,6 +76,8 @@ pub struct RunContext {
     pub local_servers: BTreeMap<String, PathBuf>,
     /// What of a suite was left out before the spec was made, and why.
     pub left_out: Vec<RunLabel>,
+    /// Hold the host's settings still for the length of the run; see [`host::tune`].
+    pub tune: Option<HugePages>,
 }
 
 /// Does the run: every record from `begin` to `result` goes to `sink`; the returned result is the last one.
@@ -97,7 +102,9 @@ pub async fn execute(
         agent_version: env!("CARGO_PKG_VERSION").to_owned(),
         spec: spec.clone(),
     }));
-    let result = match measure(&spec, ids, &ctx, &sink, cancel).await {
+    // Before the facts, which are to say what the trials met.
+    let tuning = ctx.tune.map(|huge_pages| Tuning::begin(&SysRoot::host(), ctx.state.root(), huge_pages));
+    let result = match measure(&spec, ids, &ctx, &sink, cancel, tuning.as_ref()).await {
         Ok(result) => result,
         Err(error) => RunResult {
             status: RunStatus::Failed,
@@ -106,6 +113,9 @@ pub async fn execute(
             trials_invalid: 0,
         },
     };
+    if let Some(tuning) = tuning {
+        environment::end_tuning(&sink, tuning);
+    }
     sink.append(Event::Result(result.clone()));
     result
 }
@@ -116,21 +126,23 @@ async fn measure(
     ctx: &RunContext,
     sink: &Arc<dyn Sink>,
     mut cancel: watch::Receiver<bool>,
+    tuning: Option<&Tuning>,
 ) -> Result<RunResult, Reason> {
     preflight(sink, PhaseStatus::Begin, None);
     // Facts start compilers and tools; a thread of their own keeps heartbeats going meanwhile.
-    let facts = tokio::task::spawn_blocking(host::facts);
+    let (assets, state) = (ctx.assets.clone(), ctx.state.root().to_owned());
+    let facts = tokio::task::spawn_blocking(move || host::facts_with(Some(&assets), &state));
     let facts = tokio::select! {
         biased;
         () = execute::cancelled(&mut cancel) => return Ok(never_begun()),
         facts = facts => facts.map_err(|e| text::reason("facts", &format!("The host could not be looked at ({e}).")))?,
     };
     let room = Room::of_this_host(&facts);
-    let prepared = prepare(spec, ctx, &room).and_then(|p| Ok((p, folder(ids, ctx)?)));
+    let prepared = prepare(spec, &ctx.assets, &ctx.local_servers, &room).and_then(|p| Ok((p, folder(ids, ctx)?)));
     let (prepared, folder) = prepared.inspect_err(|e| preflight(sink, PhaseStatus::Failed, Some(&e.message)))?;
     let cores = Cores::of_this_host();
     let sandboxed = facts.unsandboxed_reason.is_none();
-    environment(sink, ctx, facts, &prepared, &cores);
+    environment::record(sink, ctx, facts, &prepared, &cores, tuning);
     sink.append(Event::Plan(prepared.plan.clone()));
     // After the plan, which has the entries that they name.
     let left_out = ctx.left_out.iter().chain(&prepared.labels);
@@ -160,35 +172,6 @@ async fn measure(
 fn folder(ids: RunIds, ctx: &RunContext) -> Result<PathBuf, Reason> {
     let name = ids.attempt_id.simple().to_string();
     ctx.state.work(&name).map_err(|e| text::reason("state", &e.to_string()))
-}
-
-fn environment(sink: &Arc<dyn Sink>, ctx: &RunContext, facts: HostFacts, prepared: &Prepared, cores: &Cores) {
-    let label = |code: &str, message: &str| {
-        sink.append(Event::Label(RunLabel {
-            code: code.to_owned(),
-            message: text::message(message),
-            entry_key: None,
-        }));
-    };
-    let unsandboxed = facts.unsandboxed_reason.clone();
-    sink.append(Event::Environment(Environment {
-        sandboxed: unsandboxed.is_none(),
-        facts,
-        tools: prepared.tool_versions.clone(),
-        load1_before: sample::sampler().host().load1,
-        control_plane_same_host: ctx.control_plane_same_host,
-        fingerprint: None,
-        tuned: Vec::new(),
-    }));
-    if let Some(why) = unsandboxed {
-        label("unsandboxed", &why);
-    }
-    if let Some(why) = sandbox::privileged_reason() {
-        label("privileged", why);
-    }
-    if let Some(why) = cores.shared_reason() {
-        label("shared-cores", why);
-    }
 }
 
 fn preflight(sink: &Arc<dyn Sink>, status: PhaseStatus, message: Option<&str>) {

@@ -113,6 +113,7 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
     control_plane_same_host: lease.control_plane_same_host,
     fingerprint: null,
     tuned: [],
+    core_split: "server 0-1, tool 2-3",
   });
   const planned_s = trials.reduce((s, t) => s + t.warmup_s + t.duration_s + 1, 0);
   add("plan", {

@@ -45,6 +45,8 @@ export const Environment = z.strictObject({
     .array(z.strictObject({ name: Name, before: Name, during: Name }))
     .max(2000)
     .default([]),
+  /** Which cores the server and the tool were kept on, in words; null in older journals. */
+  core_split: Name.nullable().default(null),
 });
 
 export const PhaseName = z.enum([

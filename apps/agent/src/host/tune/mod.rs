@@ -1,0 +1,279 @@
+//! `--tune`: holds the host's settings still for the length of a run, and puts them back.
+//!
+//! Order: the originals go to disk, then the settings are changed; they are put back, then the record is removed. So at any
+//! moment at which the process may be killed, the record has what was there before. Put back by: [`Tuning::end`], its drop
+//! (errors, a cancelled run, a panic that unwinds), [`put_back_now`] (a second signal), and [`recover`] at the start of the next
+//! command after a kill that nobody can see coming.
+
+pub mod record;
+pub mod setting;
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::sysroot::SysRoot;
+use crate::protocol::journal::Tuned;
+use record::{Found, Record};
+pub use setting::HugePages;
+use setting::{Refused, Setting};
+
+/// Names the folder with the record, so that a command that uses another state folder finds it. Gone with the boot, as the
+/// settings are.
+const POINTER: &str = "run/rigmark-tuned";
+
+/// What is changed now, and how to undo it.
+struct Active {
+    sys: SysRoot,
+    folder: PathBuf,
+    settings: Vec<Setting>,
+    /// Its lock says that the owner lives.
+    _record: File,
+}
+
+impl Active {
+    /// What could not be put back. Then the record stays, for the next command to try again.
+    fn put_back(self) -> Vec<String> {
+        let failed = undo(&self.sys, &self.settings);
+        if failed.is_empty() {
+            forget(&self.sys, &self.folder);
+        }
+        failed
+    }
+}
+
+type Shared = Arc<Mutex<Option<Active>>>;
+
+/// For [`put_back_now`]: a process that exits at once drops nothing.
+static ALL: Mutex<Vec<Shared>> = Mutex::new(Vec::new());
+
+/// The host is tuned until this is dropped.
+pub struct Tuning {
+    active: Shared,
+    changed: Vec<Setting>,
+    refused: Vec<Refused>,
+}
+
+impl Tuning {
+    /// Sets what can be set. What cannot is in [`Tuning::refused`]; nothing here is an error, since a run without it is worth
+    /// having as long as it says so.
+    pub fn begin(sys: &SysRoot, state: &Path, huge_pages: HugePages) -> Self {
+        let (todo, mut refused) = setting::wanted(sys, huge_pages);
+        let all = |why: String| {
+            let each = todo.iter().map(|s| s.kind).collect::<std::collections::BTreeSet<_>>();
+            each.into_iter()
+                .map(move |kind| Refused { kind, why: why.clone() })
+                .collect::<Vec<_>>()
+        };
+        if todo.is_empty() {
+            return Self::untouched(refused);
+        }
+        let record = Record {
+            schema: 1,
+            boot_id: boot_id(sys),
+            pid: std::process::id(),
+            root: sys.path(""),
+            settings: todo.clone(),
+        };
+        let kept = match record::find(state) {
+            Found::Nothing => record::write(state, &record).map_err(|e| format!("the originals cannot be kept ({e})")),
+            Found::Held => Err("another run has set it and has not ended".to_owned()),
+            Found::Left(..) | Found::Unreadable(_) => Err(format!(
+                "what an earlier run changed could not be put back; see {}",
+                record::path(state).display()
+            )),
+        };
+        let file = match kept {
+            Ok(file) => file,
+            Err(why) => {
+                refused.extend(all(why));
+                return Self::untouched(refused);
+            }
+        };
+        let _ = std::fs::write(sys.path(POINTER), state.as_os_str().as_encoded_bytes());
+        // From here on a drop puts back.
+        let active: Shared = Arc::new(Mutex::new(Some(Active {
+            sys: sys.clone(),
+            folder: state.to_owned(),
+            settings: todo.clone(),
+            _record: file,
+        })));
+        guarded(&ALL).push(active.clone());
+        let mut tuning = Self {
+            active,
+            changed: Vec::new(),
+            refused,
+        };
+        for setting in todo {
+            match setting::set(sys, &setting.file, &setting.during) {
+                Ok(()) => tuning.changed.push(setting),
+                Err(why) => tuning.refuse(Refused {
+                    kind: setting.kind,
+                    why,
+                }),
+            }
+        }
+        tuning
+    }
+
+    fn untouched(refused: Vec<Refused>) -> Self {
+        Self {
+            active: Shared::default(),
+            changed: Vec::new(),
+            refused,
+        }
+    }
+
+    fn refuse(&mut self, refused: Refused) {
+        if self.refused.iter().all(|r| r.kind != refused.kind) {
+            self.refused.push(refused);
+        }
+    }
+
+    /// For the run's environment: one line a setting, with all its values where cores differ.
+    pub fn tuned(&self) -> Vec<Tuned> {
+        let mut all: Vec<Tuned> = Vec::new();
+        for setting in &self.changed {
+            let name = setting.kind.name();
+            match all.iter_mut().find(|t| t.name == name) {
+                Some(known) if known.before.split(", ").any(|b| b == setting.before) => {}
+                Some(known) => known.before = format!("{}, {}", known.before, setting.before),
+                None => all.push(Tuned {
+                    name: name.to_owned(),
+                    before: setting.before.clone(),
+                    during: setting.during.clone(),
+                }),
+            }
+        }
+        all
+    }
+
+    /// Names and reasons, `turbo: this machine shows …`.
+    pub fn refused(&self) -> Vec<String> {
+        self.refused
+            .iter()
+            .map(|r| format!("{}: {}", r.kind.name(), r.why))
+            .collect()
+    }
+
+    /// Puts everything back now. What could not be is returned, a phrase each.
+    pub fn end(self) -> Vec<String> {
+        put_back(&self.active)
+    }
+}
+
+impl Drop for Tuning {
+    fn drop(&mut self) {
+        put_back(&self.active);
+    }
+}
+
+/// For a process that is about to exit without unwinding.
+pub fn put_back_now() {
+    let all: Vec<Shared> = guarded(&ALL).drain(..).collect();
+    all.iter().for_each(|active| {
+        put_back(active);
+    });
+}
+
+/// What became of a record that a process left behind.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Recovered {
+    PutBack(Vec<String>),
+    /// What is still changed, and why.
+    Failed(Vec<String>),
+}
+
+impl Recovered {
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::PutBack(names) => format!(
+                "An earlier run with --tune was killed; what it had changed is put back: {}.",
+                names.join(", ")
+            ),
+            Self::Failed(why) => format!(
+                "An earlier run with --tune was killed, and not everything could be put back ({}); run `sudo rigmark doctor --quick`.",
+                why.join("; ")
+            ),
+        }
+    }
+}
+
+/// Puts back what a process that is gone left changed, from the record in `state` or in the folder that was used last. `None`
+/// when there is nothing to do: no record, or its owner lives, or the machine was started anew since.
+pub fn recover(sys: &SysRoot, state: &Path) -> Option<Recovered> {
+    let pointed = sys
+        .text(POINTER)
+        .map(PathBuf::from)
+        .filter(|p| p.is_absolute() && p != state);
+    [Some(state.to_owned()), pointed]
+        .into_iter()
+        .flatten()
+        .find_map(|folder| recover_in(sys, &folder))
+}
+
+fn recover_in(sys: &SysRoot, folder: &Path) -> Option<Recovered> {
+    let unreadable = |why: String| {
+        Some(Recovered::Failed(vec![format!(
+            "{}: {why}",
+            record::path(folder).display()
+        )]))
+    };
+    let (_held, record) = match record::find(folder) {
+        Found::Nothing | Found::Held => return None,
+        Found::Unreadable(why) => return unreadable(why),
+        Found::Left(file, record) => (file, record),
+    };
+    if record.root != sys.path("") {
+        return None;
+    }
+    if record.boot_id != boot_id(sys) {
+        forget(sys, folder);
+        return None;
+    }
+    if !record.is_ours(sys) {
+        return unreadable("it names settings that this machine does not have".to_owned());
+    }
+    let failed = undo(sys, &record.settings);
+    if !failed.is_empty() {
+        return Some(Recovered::Failed(failed));
+    }
+    forget(sys, folder);
+    let mut names: Vec<String> = record.settings.iter().map(|s| s.kind.name().to_owned()).collect();
+    names.dedup();
+    Some(Recovered::PutBack(names))
+}
+
+/// The last that was set is put back first.
+fn undo(sys: &SysRoot, settings: &[Setting]) -> Vec<String> {
+    let back = |s: &Setting| setting::set(sys, &s.file, &s.before).err();
+    settings.iter().rev().filter_map(back).collect()
+}
+
+fn forget(sys: &SysRoot, folder: &Path) {
+    let _ = std::fs::remove_file(record::path(folder));
+    let _ = std::fs::remove_file(sys.path(POINTER));
+}
+
+fn put_back(active: &Shared) -> Vec<String> {
+    let taken = guarded(active).take();
+    guarded(&ALL).retain(|other| !Arc::ptr_eq(other, active));
+    taken.map(Active::put_back).unwrap_or_default()
+}
+
+/// A panic elsewhere is no reason to leave the host as it is.
+fn guarded<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(target_os = "linux")]
+fn boot_id(sys: &SysRoot) -> String {
+    super::linux::boot_id(sys)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn boot_id(_sys: &SysRoot) -> String {
+    super::boot_id()
+}

@@ -1,0 +1,134 @@
+//! The originals on disk: written and synchronised before anything is touched, gone when all of it is put back.
+//!
+//! The owner holds a `flock` on the file for as long as it lives, so whoever gets that lock knows that the owner is gone,
+//! however it ended. What the record names is put back only where it is one of the files that `--tune` sets: a file in a folder
+//! that others may write cannot make root write elsewhere.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::setting::{Kind, Setting};
+use crate::host::sysroot::SysRoot;
+
+const FILE: &str = "tuned.json";
+const MOST_BYTES: u64 = 4 << 20;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    pub schema: u32,
+    /// Kernel settings end with the boot; a record of another boot is of no use.
+    pub boot_id: String,
+    pub pid: u32,
+    /// `/`, unless a test put another in its place.
+    pub root: PathBuf,
+    pub settings: Vec<Setting>,
+}
+
+impl Record {
+    /// Only what this program could have set.
+    pub fn is_ours(&self, sys: &SysRoot) -> bool {
+        let known = |s: &Setting| Kind::files(s.kind, sys).contains(&s.file) && s.before.len() <= 64;
+        self.schema == 1 && self.settings.iter().all(known)
+    }
+}
+
+pub fn path(folder: &Path) -> PathBuf {
+    folder.join(FILE)
+}
+
+/// The returned file holds the lock.
+pub fn write(folder: &Path, record: &Record) -> io::Result<File> {
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    let temporary = folder.join(format!("{FILE}.{}", std::process::id()));
+    let _ = fs::remove_file(&temporary);
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&temporary)?;
+    let text = serde_json::to_string(record).map_err(io::Error::other)?;
+    let kept = lock(&file)
+        .and_then(|free| {
+            if free {
+                Ok(())
+            } else {
+                Err(io::ErrorKind::WouldBlock.into())
+            }
+        })
+        .and_then(|()| file.write_all(text.as_bytes()))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&temporary, path(folder)))
+        .and_then(|()| File::open(folder)?.sync_all());
+    if let Err(error) = kept {
+        let _ = fs::remove_file(&temporary);
+        return Err(error);
+    }
+    Ok(file)
+}
+
+pub enum Found {
+    Nothing,
+    /// Its owner lives.
+    Held,
+    /// Its owner is gone; the file holds the lock now.
+    Left(File, Record),
+    /// Neither can be told.
+    Unreadable(String),
+}
+
+pub fn find(folder: &Path) -> Found {
+    let path = path(folder);
+    let opened = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC)
+        .open(&path);
+    let mut file = match opened {
+        Ok(file) => file,
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Found::Nothing;
+        }
+        Err(error) => return Found::Unreadable(error.to_string()),
+    };
+    match lock(&file) {
+        Ok(true) => {}
+        Ok(false) => return Found::Held,
+        Err(error) => return Found::Unreadable(error.to_string()),
+    }
+    // Somebody else may have put all back and removed it meanwhile.
+    let same = file.metadata().and_then(|held| {
+        let there = fs::symlink_metadata(&path)?;
+        Ok(((held.dev(), held.ino()) == (there.dev(), there.ino()), held.uid()))
+    });
+    // SAFETY: geteuid cannot fail and touches no memory.
+    let me = unsafe { libc::geteuid() };
+    match same {
+        Ok((true, owner)) if owner == me || me != 0 => {}
+        Ok((true, owner)) => return Found::Unreadable(format!("it belongs to user {owner}")),
+        Ok((false, _)) | Err(_) => return Found::Nothing,
+    }
+    let mut text = String::new();
+    match (&mut file).take(MOST_BYTES).read_to_string(&mut text) {
+        Ok(_) => match serde_json::from_str(&text) {
+            Ok(record) => Found::Left(file, record),
+            Err(error) => Found::Unreadable(error.to_string()),
+        },
+        Err(error) => Found::Unreadable(error.to_string()),
+    }
+}
+
+fn lock(file: &File) -> io::Result<bool> {
+    // SAFETY: the descriptor is open for as long as `file` lives.
+    if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0 {
+        return Ok(true);
+    }
+    match io::Error::last_os_error() {
+        error if error.kind() == io::ErrorKind::WouldBlock => Ok(false),
+        error => Err(error),
+    }
+}
