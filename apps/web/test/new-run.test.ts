@@ -1,8 +1,8 @@
+import { blocksInWords, stoppingInWords } from "@rigmark/domain/blocks";
 import type { RunOptions } from "@rigmark/domain/views";
 import { plannedRange } from "@rigmark/domain/views";
 import { RunSpec } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import { blocksInWords, stoppingInWords } from "@/lib/blocks";
 import { addEntry, emptyForm, fromSpec, problemsOf, removeEntry, toSpec } from "@/lib/new-run";
 
 const server = (name: string, workloads: string[], supported = true) => ({

@@ -1,3 +1,4 @@
+import { blockRange } from "@rigmark/domain/blocks";
 import type { ReportRun } from "@rigmark/domain/views";
 import { formatDuration, formatQuantity } from "@rigmark/metrics";
 import type { ResultRun } from "@/lib/results/shape";
@@ -67,7 +68,13 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
       </section>
       <section>
         <h2 className="mb-2">Method</h2>
-        <MethodList spec={run.spec} scenarios={run.scenarios} entries={run.entries} />
+        <MethodList
+          spec={run.spec}
+          scenarios={run.scenarios}
+          entries={run.entries}
+          trials={run.trials}
+          over
+        />
       </section>
       <section>
         <h2 className="mb-2">Environment</h2>
@@ -84,7 +91,7 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
           <p className="note">
             These figures hold for this host, these versions and this load. Figures of different tools are not
             comparable.
-            {run.spec.repeats < 5 && " With fewer than five blocks there is no verdict."}
+            {blockRange(run.spec).most < 5 && " With fewer than five blocks there is no verdict."}
           </p>
         </div>
       </section>

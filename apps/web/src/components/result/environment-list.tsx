@@ -6,12 +6,22 @@ import { Mitigations } from "./mitigations";
 
 const line = (value: string | null): string | null => (value === null ? null : plainLine(value));
 
+const onOff = (value: boolean | null): string | null => (value === null ? null : value ? "on" : "off");
+
 /** The environment is part of the result. */
 export function EnvironmentList({ environment }: { environment: Environment }) {
   const { facts, tools } = environment;
   return (
     <Facts
       rows={[
+        [
+          "Fingerprint",
+          environment.fingerprint ? (
+            <code key="f" title={`${environment.fingerprint}: sha256 over all that has to be the same`}>
+              {environment.fingerprint.slice(0, 12)}
+            </code>
+          ) : null,
+        ],
         ["CPU", line(facts.cpu_model)],
         [
           "Cores",
@@ -27,7 +37,19 @@ export function EnvironmentList({ environment }: { environment: Environment }) {
         ["Architecture", facts.arch],
         ["Virtualisation", line(facts.virtualization)],
         ["Governor", line(facts.governor)],
-        ["Turbo", facts.turbo === null ? null : facts.turbo ? "on" : "off"],
+        ["Turbo", onOff(facts.turbo)],
+        ["Threads a core", facts.smt === null ? null : facts.smt ? "two (SMT)" : "one"],
+        ["Huge pages", line(facts.thp)],
+        ["Address space", facts.aslr === null ? null : facts.aslr === 0 ? "not randomised" : "randomised"],
+        ["Cores split", line(environment.core_split)],
+        [
+          "Tuned",
+          environment.tuned.length === 0
+            ? "nothing"
+            : environment.tuned
+                .map((t) => `${plainLine(t.name)}: ${plainLine(t.during)} (was ${plainLine(t.before)})`)
+                .join("; "),
+        ],
         [
           "Temperature",
           facts.temperature_millic === null

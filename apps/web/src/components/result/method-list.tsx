@@ -1,7 +1,9 @@
+import { blocksInWords, blocksMeasured, stoppingInWords } from "@rigmark/domain/blocks";
+import type { TrialView } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
 import type { PlanEntry, RunSpec, Scenario } from "@rigmark/protocol";
 import { loadInWords } from "@/lib/load-words";
-import { plainLine, plural } from "@/lib/text";
+import { plainLine } from "@/lib/text";
 import { Facts } from "../ui/facts";
 
 /** How it was measured: load, order, blocks, entries by content. */
@@ -9,12 +11,18 @@ export function MethodList({
   spec,
   scenarios,
   entries,
+  trials,
+  over,
 }: {
   spec: RunSpec;
   scenarios: readonly Scenario[];
   entries: readonly PlanEntry[];
+  trials: readonly TrialView[];
+  /** No more blocks will come. */
+  over: boolean;
 }) {
   const baseline = entries.find((e) => e.baseline);
+  const stopping = stoppingInWords(spec, over ? blocksMeasured(trials) : null);
   return (
     <Facts
       columns={1}
@@ -28,8 +36,9 @@ export function MethodList({
         ),
         [
           "Order",
-          `${plural(spec.repeats, "block")}; in each, every entry once in random order, from seed ${spec.seed} (splitmix64, Fisher–Yates)`,
+          `${blocksInWords(spec)}; in each, ${withinBlock(trials)}, from seed ${spec.seed} (splitmix64, Fisher–Yates)`,
         ],
+        ...(stopping ? [["Blocks", stopping] as const] : []),
         ["Baseline", baseline ? plainLine(baseline.label) : null],
         ...entries.map(
           (e) =>
@@ -45,4 +54,14 @@ export function MethodList({
       ]}
     />
   );
+}
+
+/** Whole trials one after another, or slices in mirrored rounds. */
+function withinBlock(trials: readonly TrialView[]): string {
+  const sliced = trials.filter((t) => t.slices > 1);
+  const [first] = sliced;
+  if (!first) return "every entry once in random order";
+  const slice = formatDuration(first.duration_s / first.slices);
+  const what = sliced.length < trials.length ? "where the tool can do short ones, " : "";
+  return `${what}the load alternates between all entries in mirrored rounds (A B, B A), ${first.slices} slices of ${slice} each, in random order`;
 }

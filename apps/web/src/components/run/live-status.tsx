@@ -1,3 +1,4 @@
+import { blockRange } from "@rigmark/domain/blocks";
 import type { RunView } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
 import { progressOf, secondsLeft } from "@/lib/progress";
@@ -62,10 +63,16 @@ function nowInWords(run: RunView): string {
     current.phase.replace("verify-after", "verify again"),
     entry ? plainLine(entry.label) : null,
     scenario ? plainLine(scenario.title) : null,
-    trial ? `${blockName(trial.block)} of ${run.spec.repeats}` : null,
+    trial ? `${blockName(trial.block)} of ${rangeOf(run)}` : null,
   ]
     .filter((part) => part !== null)
     .join(" · ");
+}
+
+/** With a precision the number of blocks is not known before: "block 6 of 5 to 20". */
+function rangeOf(run: RunView): string {
+  const { least, most } = blockRange(run.spec);
+  return least === most ? String(least) : `${least} to ${most}`;
 }
 
 function leftInWords(left: number | null, planned: { min_s: number; max_s: number } | null): string {

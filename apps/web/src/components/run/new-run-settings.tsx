@@ -1,5 +1,5 @@
+import { blockRange, precisionInWords } from "@rigmark/domain/blocks";
 import { useId } from "react";
-import { blockRange, precisionInWords } from "@/lib/blocks";
 import { type Problems, type RunForm, toSpec, VERDICT_BLOCKS } from "@/lib/new-run";
 import { plural } from "@/lib/text";
 import { Field } from "../ui/field";

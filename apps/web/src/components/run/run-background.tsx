@@ -21,7 +21,13 @@ export function RunBackground({ run }: { run: RunView }) {
       )}
       <section>
         <h2 className="mb-2">Method</h2>
-        <MethodList spec={run.spec} scenarios={run.scenarios} entries={run.entries} />
+        <MethodList
+          spec={run.spec}
+          scenarios={run.scenarios}
+          entries={run.entries}
+          trials={run.trials}
+          over={run.final}
+        />
       </section>
       <section>
         <h2 className="mb-2">Environment</h2>

@@ -1,4 +1,6 @@
 import { formatQuantity } from "@rigmark/metrics";
+import { blocksInWords, blocksMeasured, stoppingInWords } from "../../run/blocks";
+import { differences } from "../../run/differences";
 import type { ReportRun, ReportSnapshot } from "../snapshot";
 import { type Card, cardsOf } from "./card";
 
@@ -67,10 +69,16 @@ function environmentOf(run: ReportRun): string {
     ],
     ["Memory", host.memory_bytes === null ? null : formatQuantity(host.memory_bytes, "bytes")],
     ["System", [host.os_name, host.kernel, host.arch].filter(Boolean).join(", ")],
+    ["Environment", environment?.fingerprint?.slice(0, 12)],
     ["Governor", environment?.facts.governor],
     ["Tools", environment?.tools.map((t) => `${t.name} ${t.version ?? "?"}`).join(", ")],
     ["Sandbox", environment ? (environment.sandboxed ? "network namespace of its own" : "none") : null],
-    ["Blocks", String(run.spec.repeats)],
+    [
+      "Blocks",
+      [blocksInWords(run.spec), stoppingInWords(run.spec, blocksMeasured(run.trials))]
+        .filter(Boolean)
+        .join("; "),
+    ],
     ["Labels", atMost(run.labels.map((l) => l.message).join(" "), 600) || null],
     ["Not whole", atMost(run.gaps.join(" "), 600) || null],
   ];
@@ -78,6 +86,17 @@ function environmentOf(run: ReportRun): string {
     .filter((f): f is [string, string] => Boolean(f[1]))
     .map(([k, v]) => `${k}: ${escapeHtml(unlinked(v))}`);
   return `<details><summary>Environment, and how to repeat it</summary><br>${items.join("<br>")}<br>${code(run.repeat_command)}</details>`;
+}
+
+/** Runs that were measured in unlike environments are not comparable; the line says by what. */
+function unlike({ runs: [first, ...others] }: ReportSnapshot): string[] {
+  return others.flatMap((other) => {
+    if (!first?.environment || !other.environment) return [];
+    const found = differences(first.environment, other.environment).map((d) => `${d.name} ${d.a} / ${d.b}`);
+    if (found.length === 0) return [];
+    const text = atMost(`${first.title} and ${other.title} are not comparable: ${found.join("; ")}.`, 600);
+    return [escapeMarkdown(text), ""];
+  });
 }
 
 /** For a pull request: the verdict, a table, the link, and the environment folded away. At most 15 lines. */
@@ -92,6 +111,7 @@ export function renderMarkdown(snapshot: ReportSnapshot, url: string): string {
     "",
     ...tableOf(cards, url),
     "",
+    ...unlike(snapshot),
     ...snapshot.runs.map(environmentOf),
   ].join("\n")}\n`;
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { ReportHead } from "@/components/report/report-head";
 import { ReportRunView } from "@/components/report/report-run";
+import { EnvironmentDifferences } from "@/components/result/environment-differences";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { plainLine } from "@/lib/text";
@@ -35,6 +36,7 @@ export default async function ReportPage({ params }: PageProps<"/r/[slug]">) {
           {snapshot.runs.map((run) => (
             <ReportRunView key={run.run_id} run={run} heading={snapshot.runs.length > 1} />
           ))}
+          <EnvironmentDifferences runs={snapshot.runs} />
         </div>
         <footer className="mt-12 border-line border-t pt-3 text-[0.929rem] text-ink-2">
           Frozen by Rigmark {snapshot.rigmark_version}. What a figure means: its unit and the tool that made

@@ -1,5 +1,12 @@
 import type { RunSpec } from "@rigmark/protocol";
-import { plural } from "./text";
+
+/**
+ * How many blocks a run has, in words. A file of its own, without schemas: a public report's browser code needs it, and
+ * must not carry zod with it.
+ */
+
+const plural = (n: number, one: string): string =>
+  `${n.toLocaleString("en-US")} ${n === 1 ? one : `${one}s`}`;
 
 /** What the protocol takes: a run's trials, and a scenario's blocks. */
 export const MOST_TRIALS = 1000;
@@ -34,6 +41,14 @@ export function blocksInWords(spec: Blocks): string {
   const { least, most } = blockRange(spec);
   return least === most ? plural(least, "block") : `${least} to ${plural(most, "block")}`;
 }
+
+interface Measured {
+  block: number;
+  state: string;
+}
+/** Blocks of which anything was measured. */
+export const blocksMeasured = (trials: readonly Measured[]): number =>
+  new Set(trials.flatMap((t) => (["valid", "invalid", "failed"].includes(t.state) ? [t.block] : []))).size;
 
 /** How it is decided how many blocks there are, and how many there were; null where that was fixed. */
 export function stoppingInWords(spec: Blocks, measured: number | null): string | null {

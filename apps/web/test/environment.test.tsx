@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { type Environment, JournalRecord } from "@rigmark/protocol";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { EnvironmentDifferences } from "@/components/result/environment-differences";
+import { EnvironmentList } from "@/components/result/environment-list";
+
+const journal = readFileSync(
+  new URL("../../../packages/protocol/golden/journal.jsonl", import.meta.url),
+  "utf8",
+);
+const environment = ((): Environment => {
+  for (const line of journal.trim().split("\n")) {
+    const record = JournalRecord.parse(JSON.parse(line));
+    if (record.kind === "environment") return record.data;
+  }
+  throw new Error("the golden journal has no environment");
+})();
+const run = (title: string, env: Environment | null) => ({ run_id: title, title, environment: env });
+const text = (runs: Parameters<typeof EnvironmentDifferences>[0]["runs"]) =>
+  renderToStaticMarkup(<EnvironmentDifferences runs={runs} />);
+
+describe("environments of a report", () => {
+  it("are not spoken of where there is one run", () => {
+    expect(text([run("a", environment)])).toBe("");
+  });
+
+  it("are said to be the same, or told apart in words with both values", () => {
+    expect(text([run("a", environment), run("b", environment)])).toContain("same environment");
+    const other = { ...environment, facts: { ...environment.facts, governor: "performance" } };
+    const html = text([run("a", environment), run("b", other)]);
+    expect(html).toContain("not comparable");
+    expect(html).toMatch(/CPU governor<\/th><td>ondemand<\/td><td>performance/);
+  });
+
+  it("that are not known make runs not comparable", () => {
+    expect(text([run("a", environment), run("b", null)])).toContain("Not comparable");
+  });
+});
+
+it("an environment has its fingerprint in short, what was tuned, and null for what is unknown", () => {
+  const html = renderToStaticMarkup(<EnvironmentList environment={environment} />);
+  expect(html).toContain(`>${environment.fingerprint?.slice(0, 12)}<`);
+  expect(html).toContain("transparent huge pages: never (was madvise)");
+  const bare = renderToStaticMarkup(
+    <EnvironmentList environment={{ ...environment, fingerprint: null, tuned: [] }} />,
+  );
+  expect(bare).toMatch(/Fingerprint<\/dt><dd[^>]*><span[^>]*>unknown/);
+});
