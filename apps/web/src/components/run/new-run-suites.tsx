@@ -61,7 +61,7 @@ function SuiteItem({ suite, options, chosen, onChoose, onQuick }: SuiteItemProps
   const fits = chooseSuite(emptyForm(), suite, options);
   const possible = fits.entries.length > 0 && fits.scenarios.length > 0;
   return (
-    <li className={`border-l-2 px-4 py-2.5 ${chosen ? "border-accent bg-sunk" : "border-transparent"}`}>
+    <li className={`border-l-2 px-4 py-2.5 ${chosen ? "border-l-accent bg-sunk" : "border-l-transparent"}`}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           <h3 className="font-medium">{plainLine(suite.title)}</h3>
