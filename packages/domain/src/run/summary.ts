@@ -10,6 +10,29 @@ export const Spread = z.object({
   cv: z.number().nullable(),
 });
 
+/** What an entry answers for what it uses. Null where the host or the tool cannot tell. */
+export const Efficiency = z.object({
+  requests_per_s_per_core: Spread.nullable(),
+  requests_per_s_per_mib: Spread.nullable(),
+  energy_uj_per_request: Spread.nullable(),
+  wire_bytes_per_request: Spread.nullable(),
+});
+const NO_EFFICIENCY = {
+  requests_per_s_per_core: null,
+  requests_per_s_per_mib: null,
+  energy_uj_per_request: null,
+  wire_bytes_per_request: null,
+};
+
+/** Trials beyond Tukey's fences, counted and never removed. */
+export const Outliers = z.object({
+  low_severe: z.int(),
+  low_mild: z.int(),
+  high_mild: z.int(),
+  high_severe: z.int(),
+});
+
+// What has a default is absent in reports from before it was there.
 export const EntrySummary = z.object({
   entry_key: z.string(),
   /** The order of the medians; no verdict. */
@@ -20,10 +43,13 @@ export const EntrySummary = z.object({
   requests_per_s: Spread.nullable(),
   /** Most trials were limited by the tool: written `≥ median`. */
   lower_bound: z.boolean(),
+  /** A lower bound that another entry has too: what differs there is noise or the tool, not the servers. */
+  shared_ceiling: z.boolean().default(false),
   limit: Limit.nullable(),
   cpu_us_per_request: Spread.nullable(),
   rss_peak_bytes: Spread.nullable(),
   bytes_per_request: Spread.nullable(),
+  efficiency: Efficiency.default(NO_EFFICIENCY),
   percentiles: z.array(
     z.object({ p: z.number(), us: Spread.nullable(), rankable: z.boolean(), note: z.string().nullable() }),
   ),
@@ -31,12 +57,17 @@ export const EntrySummary = z.object({
     .object({ estimate: z.number(), low: z.number(), high: z.number(), confidence: z.number() })
     .nullable(),
   verdict: z.enum(["faster", "slower", "no-difference", "not-comparable"]).nullable(),
+  /** How large the difference is against the noise from block to block. */
+  effect: z.number().nullable().default(null),
+  outliers: Outliers.nullable().default(null),
   sentence: z.string(),
+  /** The same in Chinese; empty where there is none. */
+  sentence_zh: z.string().default(""),
 });
 
 export const ScenarioSummary = z.object({
   scenario: z.string(),
-  metric: z.enum(["requests_per_s", "p99_us"]),
+  metric: z.enum(["requests_per_s", "p99_us", "cpu_us_per_request"]),
   /** Who was shown to be faster than every rival. Read it with `winnerKeyOf`. */
   winner_key: z.string().nullable(),
   /** Why there is no winner, in a few words. Absent in reports from before a winner had to be shown to be faster. */
@@ -44,15 +75,19 @@ export const ScenarioSummary = z.object({
   /** Ranked first, in order. */
   entries: z.array(EntrySummary),
   sentence: z.string(),
+  sentence_zh: z.string().default(""),
 });
 
 export const RunSummary = z.object({
   schema: z.literal(1),
   sentence: z.string(),
+  sentence_zh: z.string().default(""),
   scenarios: z.array(ScenarioSummary),
 });
 
 export type Spread = z.infer<typeof Spread>;
+export type Efficiency = z.infer<typeof Efficiency>;
+export type Outliers = z.infer<typeof Outliers>;
 export type EntrySummary = z.infer<typeof EntrySummary>;
 export type ScenarioSummary = z.infer<typeof ScenarioSummary>;
 export type RunSummary = z.infer<typeof RunSummary>;
