@@ -10,6 +10,8 @@ export const ToolName = z.enum(["ab", "autocannon", "k6", "wrk", "loadgen"]);
  * `rate`: requests start at a fixed rate whatever the answers do (latency that may be ranked).
  * `count`: a closed loop of so many requests over all connections together: a shot. Shots are repeated until the trial's
  * seconds were measured; the first one is kept apart, because that is what such a benchmark publishes.
+ * `knee`: a search, by loadgen alone, for the highest fixed rate that keeps the 99th percentile within `p99_us`, from
+ * `start_per_s` up to `most_per_s`. The rate that was confirmed is the trial's throughput.
  */
 export const Load = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -26,6 +28,15 @@ export const Load = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("count"),
     requests: z.int().min(1).max(100_000_000),
+    connections: z.int().min(1).max(10_000),
+    keep_alive: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal("knee"),
+    p99_us: z.int().min(1).max(60_000_000),
+    start_per_s: z.int().min(50).max(1_000_000),
+    /** At least `start_per_s`. */
+    most_per_s: z.int().min(50).max(1_000_000),
     connections: z.int().min(1).max(10_000),
     keep_alive: z.boolean(),
   }),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { schemaText } from "../src/emit-schema";
-import { JournalRecord, MESSAGES, RawRecord } from "../src/index";
+import { JournalRecord, KneeSearch, MESSAGES, RawRecord } from "../src/index";
 
 const dir = new URL("../golden/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, dir), "utf8");
@@ -28,6 +28,11 @@ describe("golden examples", () => {
     expect(records).toEqual(lines("journal.jsonl"));
     expect(records.map((r) => r.seq)).toEqual(records.map((_, i) => i));
     expect(new Set(records.map((r) => r.kind)).size).toBe(JournalRecord.options.length);
+  });
+
+  it("has a search for a rate", () => {
+    const search = JSON.parse(read("knee-search.json")) as unknown;
+    expect(KneeSearch.parse(search)).toEqual(search);
   });
 
   it("has a raw record", () => {

@@ -31,6 +31,8 @@ In the browser: *New run*, then choose the suite.
   is in no figure. Raw output is kept of the first shot and of five with failures.
 - **Connections** are cut to what the host has room for: open files (each limit is raised as far as it goes first), ports, memory. The
   label \`connections-capped\` says what was asked for, what was used, and the command that lifts the limit.
+- **The most a second with p99 within a bound** is a search, step by step at fixed rates (docs/method.md): a trial takes at most the
+  seconds that are stated, whatever \`--duration\` asks for below them.
 - Published figures stand beside a suite's results to compare shapes with, who wins where. They are another machine's and in no
   ranking.
 `;
@@ -46,7 +48,9 @@ function load({ load, payload, in_flight, latency_until }: Scenario): string {
       ? [many]
       : load.kind === "rate"
         ? [`${number(load.rate_per_s)} a second over ${many}`]
-        : [`shots of ${number(load.requests)} over ${many}`];
+        : load.kind === "knee"
+          ? [`the most a second with p99 within ${number(load.p99_us / 1000)} ms, over ${many}`]
+          : [`shots of ${number(load.requests)} over ${many}`];
   if (!load.keep_alive) parts.push("a new one for each request");
   if (payload?.kind === "numbers") parts.push(`arrays of ${number(payload.count)}`);
   if (payload?.kind === "bytes" || payload?.kind === "text")

@@ -51,9 +51,14 @@ describe("scenarios", () => {
     expect(scenario.body_bytes).toBe(bytes);
   });
 
-  it.each(all)("%s has a load that can be", (_file, { load, latency_until }) => {
+  it.each(all)("%s has a load that can be", (_file, { load, tool, latency_until }) => {
     // Each connection of a shot is used.
     if (load.kind === "count") expect(load.requests).toBeGreaterThanOrEqual(load.connections);
+    // A search goes upwards, and only one tool does it.
+    if (load.kind === "knee") {
+      expect(load.most_per_s).toBeGreaterThan(load.start_per_s);
+      expect(tool).toBe("loadgen");
+    }
     // Requests that queue behind others have no first byte of their own.
     if (latency_until === "first-byte") expect(load.connections).toBe(1);
   });

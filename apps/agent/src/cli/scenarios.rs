@@ -56,6 +56,15 @@ fn load(load: &Load) -> String {
             connections,
             keep_alive,
         } => (format!("shots of {requests} over {connections}"), keep_alive),
+        Load::Knee {
+            p99_us,
+            connections,
+            keep_alive,
+            ..
+        } => (
+            format!("most at p99 ≤ {} ms over {connections}", f64::from(*p99_us) / 1e3),
+            keep_alive,
+        ),
     };
     if *keep_alive {
         text

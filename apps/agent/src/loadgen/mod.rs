@@ -3,14 +3,16 @@
 //!
 //! `plan` is what is asked for and what is right, `pace` when the next request is due, `head`, `frame` and `message`
 //! are the bytes, `tally` counts, `said` is what is printed. Two back ends do the sending: `uring` on Linux, `steady`
-//! (tokio, hyper, tungstenite) everywhere. They share nothing but the above, so that each can be held against the other.
+//! (tokio, hyper, tungstenite) everywhere. `knee` decides the steps of a search for a rate, `search` runs them. The back ends share nothing but the above, so that each can be held against the other.
 
 pub mod frame;
 pub mod head;
+pub mod knee;
 pub mod message;
 pub mod pace;
 pub mod plan;
 pub mod said;
+mod search;
 mod steady;
 pub mod tally;
 #[cfg(target_os = "linux")]
@@ -18,7 +20,7 @@ mod uring;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Barrier, OnceLock};
+use std::sync::{Barrier, OnceLock};
 use std::time::{Duration, Instant};
 
 use plan::{BackendName, Job, Plan};
@@ -26,18 +28,34 @@ use tally::Tally;
 
 const TICK: Duration = Duration::from_secs(1);
 
-/// What the threads of one run share.
-pub struct Shared {
+/// What the threads of one load share.
+pub struct Shared<'a> {
     pub plan: Plan,
     /// All threads have their connections: the load begins for all at once.
     ready: Barrier,
     began: OnceLock<u64>,
     zero: Instant,
+    ticks: &'a Ticks,
+}
+
+/// What is said about once a second, over all loads of a search.
+struct Ticks {
+    zero: Instant,
     answered: AtomicU64,
     over: AtomicBool,
 }
 
-impl Shared {
+impl<'a> Shared<'a> {
+    fn new(plan: Plan, ticks: &'a Ticks) -> Self {
+        Self {
+            ready: Barrier::new(plan.threads),
+            plan,
+            began: OnceLock::new(),
+            zero: Instant::now(),
+            ticks,
+        }
+    }
+
     pub fn now_ns(&self) -> u64 {
         self.zero.elapsed().as_nanos() as u64
     }
@@ -49,14 +67,14 @@ impl Shared {
     }
 
     pub fn answered(&self, more: u64) {
-        self.answered.fetch_add(more, Ordering::Relaxed);
+        self.ticks.answered.fetch_add(more, Ordering::Relaxed);
     }
 }
 
 /// A way to send and receive. `run` is one thread's part, from its first connection to its last answer.
 pub trait Backend: Send + Sync {
     fn name(&self) -> BackendName;
-    fn run(&self, shared: &Shared, thread: usize) -> Result<Tally, String>;
+    fn run(&self, shared: &Shared<'_>, thread: usize) -> Result<Tally, String>;
 }
 
 /// io_uring where the kernel has all that it takes, else tokio; a job may insist.
@@ -75,24 +93,40 @@ pub fn run(job_file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(job_file).map_err(|e| unreadable(&e))?;
     let job: Job = serde_json::from_str(&text).map_err(|e| unreadable(&e))?;
     let backend = backend(job.backend);
-    let samples_file = job.samples.clone();
-    let plan = Plan::new(job)?;
-    let threads = plan.threads;
-    let shared = Arc::new(Shared {
-        plan,
-        ready: Barrier::new(threads),
-        began: OnceLock::new(),
+    let ticks = Ticks {
         zero: Instant::now(),
         answered: AtomicU64::new(0),
         over: AtomicBool::new(false),
-    });
-    let ticker = std::thread::spawn({
-        let shared = shared.clone();
-        move || tick(&shared)
-    });
-    let backend = backend.as_ref();
+    };
+    let said = std::thread::scope(|scope| {
+        let ticker = scope.spawn(|| tick(&ticks));
+        let said = match knee::Asked::of(&job.scenario.load) {
+            Some(asked) => search::run(&job, asked, backend.as_ref(), &ticks),
+            None => whole(job, backend.as_ref(), &ticks),
+        };
+        ticks.over.store(true, Ordering::Relaxed);
+        ticker.thread().unpark();
+        said
+    })?;
+    say(&serde_json::to_string(&said).map_err(|e| e.to_string())?);
+    Ok(())
+}
+
+fn whole(job: Job, backend: &dyn Backend, ticks: &Ticks) -> Result<said::Said, String> {
+    let samples_file = job.samples.clone();
+    let (plan, sum) = load(job, backend, ticks)?;
+    if let (Some(file), Some(samples)) = (samples_file, &sum.samples) {
+        let text: String = samples.iter().map(|ns| format!("{ns}\n")).collect();
+        std::fs::write(&file, text).map_err(|e| format!("{} cannot be written: {e}.", file.display()))?;
+    }
+    Ok(said::Said::of(&plan, backend.name(), &sum))
+}
+
+/// One load, from the first connection to the last answer.
+fn load(job: Job, backend: &dyn Backend, ticks: &Ticks) -> Result<(Plan, Tally), String> {
+    let shared = Shared::new(Plan::new(job)?, ticks);
     let tallies: Vec<Result<Tally, String>> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads)
+        let others: Vec<_> = (1..shared.plan.threads)
             .map(|thread| {
                 let shared = &shared;
                 scope.spawn(move || backend.run(shared, thread))
@@ -103,29 +137,20 @@ pub fn run(job_file: &Path) -> Result<(), String> {
         let joined = others.into_iter().map(|t| t.join().unwrap_or_else(|_| panicked()));
         std::iter::once(own).chain(joined.collect::<Vec<_>>()).collect()
     });
-    shared.over.store(true, Ordering::Relaxed);
-    ticker.thread().unpark();
-    let _ = ticker.join();
     let mut sum = Tally::new(&shared.plan);
     for tally in tallies {
         sum.add(tally?);
     }
-    if let (Some(file), Some(samples)) = (samples_file, &sum.samples) {
-        let text: String = samples.iter().map(|ns| format!("{ns}\n")).collect();
-        std::fs::write(&file, text).map_err(|e| format!("{} cannot be written: {e}.", file.display()))?;
-    }
-    let said = said::Said::of(&shared.plan, backend.name(), &sum);
-    say(&serde_json::to_string(&said).map_err(|e| e.to_string())?);
-    Ok(())
+    Ok((shared.plan, sum))
 }
 
-fn tick(shared: &Shared) {
+fn tick(ticks: &Ticks) {
     let mut next = TICK;
-    while !shared.over.load(Ordering::Relaxed) {
-        std::thread::park_timeout(next.saturating_sub(shared.zero.elapsed()));
-        if shared.zero.elapsed() >= next && !shared.over.load(Ordering::Relaxed) {
+    while !ticks.over.load(Ordering::Relaxed) {
+        std::thread::park_timeout(next.saturating_sub(ticks.zero.elapsed()));
+        if ticks.zero.elapsed() >= next && !ticks.over.load(Ordering::Relaxed) {
             next += TICK;
-            let requests = shared.answered.load(Ordering::Relaxed);
+            let requests = ticks.answered.load(Ordering::Relaxed);
             say(&format!(r#"{{"type":"tick","requests":{requests}}}"#));
         }
     }

@@ -42,7 +42,8 @@ pub enum Next {
 impl Pace {
     pub fn new(plan: &Plan, thread: usize, begin_ns: u64) -> Self {
         let kind = match plan.job.scenario.load {
-            Load::Closed { .. } => Kind::Closed,
+            // A search's steps have rates of their own (`knee`).
+            Load::Closed { .. } | Load::Knee { .. } => Kind::Closed,
             Load::Count { requests, .. } => {
                 let threads = plan.threads as u64;
                 Kind::Count {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::{BackendName, Plan};
 use super::tally::{Fault, Tally};
+use crate::protocol::result::KneeSearch;
 use crate::protocol::spec::Load;
 
 const PERCENTILES: [f64; 9] = [50.0, 75.0, 90.0, 95.0, 97.5, 99.0, 99.9, 99.99, 99.999];
@@ -29,6 +30,9 @@ pub struct Said {
     pub until_first_byte: bool,
     pub offered: Option<Offer>,
     pub histogram: String,
+    /// Of a search: all else is of the step that confirmed its rate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knee: Option<KneeSearch>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -97,6 +101,7 @@ impl Said {
                 _ => None,
             },
             histogram: blob(tally),
+            knee: None,
         }
     }
 }

@@ -60,6 +60,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
         statuses: None,
         thresholds_crossed: Vec::new(),
         connections: None,
+        knee: None,
     })
 }
 

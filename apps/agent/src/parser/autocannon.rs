@@ -132,6 +132,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
         statuses: Some(statuses(&said.status_code_stats)?),
         thresholds_crossed: Vec::new(),
         connections: None,
+        knee: None,
     })
 }
 

@@ -95,6 +95,7 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
         offered: summary.offered(scenario, finished)?,
         thresholds_crossed: crossed,
         connections: None,
+        knee: None,
     })
 }
 

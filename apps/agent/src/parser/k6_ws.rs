@@ -39,6 +39,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
         statuses: None,
         thresholds_crossed: Vec::new(),
         connections: summary.count("ws_sessions", "count")?,
+        knee: None,
     })
 }
 

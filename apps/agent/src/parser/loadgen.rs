@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::loadgen::said::{Kinds, Said, Times};
-use crate::protocol::result::{BytesScope, Failures, Latency, Offered, Percentile, ToolResult};
+use crate::protocol::result::{BytesScope, Failures, KneeSearch, Latency, Offered, Percentile, ToolResult};
 use crate::protocol::spec::ToolName;
 use crate::tool::{HistogramBlob, ParseError, ToolOutput};
 
@@ -81,6 +81,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
         statuses: (!said.statuses.is_empty()).then_some(statuses),
         thresholds_crossed: Vec::new(),
         connections: Some(LOADGEN.count("connections", said.connections)?),
+        knee: said.knee,
     })
 }
 
@@ -149,7 +150,10 @@ pub fn histogram(output: &ToolOutput) -> Option<HistogramBlob> {
     let said = said(output).ok()?;
     let count = LOADGEN.count("requests", said.requests).ok().filter(|n| *n > 0)?;
     let base64 = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'+' | b'/' | b'=');
-    let sound = !said.histogram.is_empty() && said.histogram.len() <= BLOB_CHARS && said.histogram.bytes().all(base64);
+    // Without a rate there is nothing that its latencies would be of.
+    let rate = said.knee.as_ref().is_none_or(KneeSearch::has_rate);
+    let sound =
+        rate && !said.histogram.is_empty() && said.histogram.len() <= BLOB_CHARS && said.histogram.bytes().all(base64);
     sound.then_some(HistogramBlob {
         encoding: "hdr-v2-deflate-base64".to_owned(),
         unit: "ns".to_owned(),

@@ -97,6 +97,7 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
         statuses: None,
         thresholds_crossed: Vec::new(),
         connections: None,
+        knee: None,
     })
 }
 

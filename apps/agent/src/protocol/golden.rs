@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::{catalogue, facts, journal, spec, wire};
+use super::{catalogue, facts, journal, result, spec, wire};
 
 fn golden(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -58,6 +58,7 @@ examples! {
     finish_request: "finish-request.json" => wire::FinishRequest,
     finish_response: "finish-response.json" => wire::FinishResponse,
     wire_error: "wire-error.json" => wire::WireError,
+    knee_search: "knee-search.json" => result::KneeSearch,
 }
 
 #[test]

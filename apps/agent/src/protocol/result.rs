@@ -66,6 +66,45 @@ pub enum BytesScope {
     Total,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KneeEnd {
+    Found,
+    /// The highest rate that was allowed still held.
+    AboveMost,
+    /// The first rate did not hold: there is no rate.
+    BelowStart,
+    /// Nothing held for longer: there is no rate.
+    Unconfirmed,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KneeStep {
+    pub rate_per_s: u32,
+    pub duration_s: f64,
+    /// `None` where too few requests were answered for it.
+    pub p99_us: Option<f64>,
+    /// (Dropped + late + failed) ÷ offered.
+    pub lost_ratio: Option<f64>,
+    pub held: bool,
+}
+
+/// How the search of a knee load went.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KneeSearch {
+    pub end: KneeEnd,
+    pub p99_bound_us: u32,
+    pub steps: Vec<KneeStep>,
+}
+
+impl KneeSearch {
+    pub fn has_rate(&self) -> bool {
+        matches!(self.end, KneeEnd::Found | KneeEnd::AboveMost)
+    }
+}
+
 /// What one run of a tool said, made by a pure parser from its raw output.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,6 +124,9 @@ pub struct ToolResult {
     /// Connections that were really established.
     #[serde(default)]
     pub connections: Option<u64>,
+    /// Of a knee load: the other figures are those of the step that confirmed the rate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knee: Option<KneeSearch>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

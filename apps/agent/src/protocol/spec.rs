@@ -56,17 +56,30 @@ pub enum Load {
         connections: u32,
         keep_alive: bool,
     },
+    /// A search for the highest fixed rate that keeps p99 within a bound.
+    Knee {
+        p99_us: u32,
+        start_per_s: u32,
+        most_per_s: u32,
+        connections: u32,
+        keep_alive: bool,
+    },
 }
 
 impl Load {
     pub fn connections(&self) -> u32 {
-        let (Self::Closed { connections, .. } | Self::Rate { connections, .. } | Self::Count { connections, .. }) =
-            *self;
+        let (Self::Closed { connections, .. }
+        | Self::Rate { connections, .. }
+        | Self::Count { connections, .. }
+        | Self::Knee { connections, .. }) = *self;
         connections
     }
 
     pub fn keep_alive(&self) -> bool {
-        let (Self::Closed { keep_alive, .. } | Self::Rate { keep_alive, .. } | Self::Count { keep_alive, .. }) = *self;
+        let (Self::Closed { keep_alive, .. }
+        | Self::Rate { keep_alive, .. }
+        | Self::Count { keep_alive, .. }
+        | Self::Knee { keep_alive, .. }) = *self;
         keep_alive
     }
 }

@@ -35,7 +35,7 @@ fn contradiction(found: &mut Findings, message: String) {
 
 /// Little's law with the tool's own numbers.
 fn in_flight(scenario: &Scenario, result: &ToolResult, found: &mut Findings) {
-    let closed = !matches!(scenario.load, Load::Rate { .. });
+    let closed = !matches!(scenario.load, Load::Rate { .. } | Load::Knee { .. });
     // loadgen counts from the moment when a request was meant to leave: those that wait for a connection are in its mean
     // and on none.
     if !closed && scenario.tool == ToolName::Loadgen {

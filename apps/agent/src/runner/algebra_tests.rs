@@ -64,6 +64,7 @@ fn result(requests_per_s: f64, mean_us: f64, resolution_us: f64) -> ToolResult {
         statuses: None,
         thresholds_crossed: Vec::new(),
         connections: None,
+        knee: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::algebra;
 use super::cores::Cores;
+use super::knee;
 use super::limit::{self, Usage};
 use super::pace::{self, Pace};
 use super::text::reason;
@@ -78,7 +79,8 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
         judgement.labels.push(reason("busy-host", &message));
     }
     let asked_us = measured.duration_s * 1e6;
-    if (result.duration_us as f64) < SHORT * asked_us {
+    // A search says how long its last step was.
+    if result.knee.is_none() && (result.duration_us as f64) < SHORT * asked_us {
         let message = format!(
             "The tool measured {:.2} s of the {:.2} s that were asked for.",
             result.duration_us as f64 / 1e6,
@@ -88,6 +90,9 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
     }
     if !judgement.reasons.is_empty() {
         judgement.status = TrialStatus::Invalid;
+    }
+    if let Some(search) = &result.knee {
+        knee::check(search, &mut judgement);
     }
     judgement.limit = who_was_the_limit(measured);
     judgement

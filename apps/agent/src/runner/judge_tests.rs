@@ -41,6 +41,7 @@ fn result() -> ToolResult {
         statuses: None,
         thresholds_crossed: Vec::new(),
         connections: None,
+        knee: None,
     }
 }
 

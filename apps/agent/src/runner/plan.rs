@@ -11,6 +11,7 @@ use uuid::{Builder, Uuid};
 use super::slices;
 use super::splitmix::SplitMix64;
 use super::validate::{MAX_TRIALS, REPEATS};
+use crate::loadgen::knee::planned_s;
 use crate::protocol::journal::{Plan, PlanBlocks, PlanEntry, PlanTrial};
 use crate::protocol::spec::{Load, RunSpec, Scenario, ToolName};
 
@@ -129,7 +130,10 @@ pub fn expand(
                 position: slot.position,
                 slices: slices[slot.scenario],
                 warmup_s: real_s(scenario, spec.warmup_s.unwrap_or(scenario.warmup_s)),
-                duration_s: real_s(scenario, spec.duration_s.unwrap_or(scenario.duration_s)),
+                duration_s: planned_s(
+                    &scenario.load,
+                    real_s(scenario, spec.duration_s.unwrap_or(scenario.duration_s)),
+                ),
             }
         })
         .collect();

@@ -69,8 +69,10 @@ pub fn effective(scenario: &Scenario, room: &Room) -> (Scenario, Option<Capped>)
         return (scenario.clone(), None);
     }
     let mut cut = scenario.clone();
-    let (Load::Closed { connections, .. } | Load::Rate { connections, .. } | Load::Count { connections, .. }) =
-        &mut cut.load;
+    let (Load::Closed { connections, .. }
+    | Load::Rate { connections, .. }
+    | Load::Count { connections, .. }
+    | Load::Knee { connections, .. }) = &mut cut.load;
     *connections = used;
     (cut, Some(Capped { asked, used, why }))
 }

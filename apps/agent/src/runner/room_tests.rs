@@ -117,6 +117,13 @@ fn every_kind_of_load_is_cut_and_nothing_else_is() {
             keep_alive: true,
             requests: 9,
         },
+        Load::Knee {
+            connections: 500,
+            keep_alive: true,
+            p99_us: 1000,
+            start_per_s: 50,
+            most_per_s: 100,
+        },
     ] {
         let asked = Scenario {
             load,

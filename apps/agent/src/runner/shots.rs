@@ -67,6 +67,7 @@ pub fn together(shots: &[ToolResult]) -> Option<ToolResult> {
         thresholds_crossed,
         // Every shot had at least so many.
         connections: shots.iter().map(|s| s.connections).min().flatten(),
+        knee: None,
     })
 }
 

@@ -35,6 +35,7 @@ fn shot(requests: u64, duration_us: u64, mean_us: f64) -> ToolResult {
         statuses: Some(BTreeMap::from([("2xx".into(), requests)])),
         thresholds_crossed: Vec::new(),
         connections: Some(10),
+        knee: None,
     }
 }
 

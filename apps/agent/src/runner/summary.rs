@@ -84,7 +84,7 @@ impl Collected {
 
 fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
     let (load, rate_per_s) = match scenario.load {
-        Load::Closed { .. } | Load::Count { .. } => (input::Load::Closed, None),
+        Load::Closed { .. } | Load::Count { .. } | Load::Knee { .. } => (input::Load::Closed, None),
         Load::Rate { rate_per_s, .. } => (input::Load::Rate, Some(f64::from(rate_per_s))),
     };
     input::Scenario {

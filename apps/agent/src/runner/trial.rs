@@ -11,6 +11,7 @@ use async_trait::async_trait;
 use super::cores::Cores;
 use super::execute::{Breaks, Done, Executor, unmeasured};
 use super::judge::{Judgement, Measured, judge};
+use super::knee;
 use super::tap::Tap;
 use super::text::{message, reason};
 use super::window::Loaded;
@@ -141,12 +142,13 @@ impl RealExecutor {
             duration_s: planned.duration_s,
             ..scenario.clone()
         };
+        let resources = knee::resources(loaded.result.as_ref().ok(), loaded.resources);
         let mut judgement = match &loaded.result {
             Ok(result) => judge(&Measured {
                 scenario,
                 duration_s: planned.duration_s,
                 result,
-                resources: &loaded.resources,
+                resources: &resources,
                 cores: &self.cores,
                 workers: competitor.options.get("workers").copied().unwrap_or(DEFAULT_WORKERS),
                 tool_threads: tool.threads(),
@@ -167,9 +169,9 @@ impl RealExecutor {
             reasons: judgement.reasons,
             labels: judgement.labels,
             slices: loaded.slices,
-            result: loaded.result.ok(),
+            result: loaded.result.ok().and_then(knee::kept),
             single_shot: loaded.single_shot,
-            resources: Some(loaded.resources),
+            resources: Some(resources),
             limit: judgement.limit,
             ..unmeasured(planned, TrialStatus::Valid, None)
         };

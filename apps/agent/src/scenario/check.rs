@@ -16,6 +16,7 @@ pub fn scenario(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {
     if let Load::Count { requests, .. } = s.load {
         range(path, "load.requests", requests, 1..=100_000_000)?;
     }
+    knee(path, s)?;
     payload(path, s)?;
     range(path, "in_flight", s.in_flight.unwrap_or(1), 1..=1000)?;
     range(path, "duration_s", s.duration_s, 0.2..=3600.0)?;
@@ -29,6 +30,24 @@ pub fn scenario(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {
         ));
     }
     thresholds(path, s)
+}
+
+fn knee(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {
+    let Load::Knee {
+        p99_us,
+        start_per_s,
+        most_per_s,
+        ..
+    } = s.load
+    else {
+        return Ok(());
+    };
+    if s.tool != ToolName::Loadgen {
+        return Err(wrong(path, "load.kind", "only loadgen searches for a knee"));
+    }
+    range(path, "load.p99_us", p99_us, 1..=60_000_000)?;
+    range(path, "load.start_per_s", start_per_s, 50..=1_000_000)?;
+    range(path, "load.most_per_s", most_per_s, start_per_s..=1_000_000)
 }
 
 fn payload(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {

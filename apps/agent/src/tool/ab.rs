@@ -62,6 +62,7 @@ impl Tool for Ab {
                 Err("ab makes no more connections than requests; give it as many requests.".to_owned())
             }
             Load::Closed { .. } | Load::Count { .. } => Ok(()),
+            Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),
             Load::Rate { .. } => Err("ab has no fixed rate: each connection waits for its answer.".to_owned()),
         }
     }

@@ -91,6 +91,7 @@ impl Tool for Autocannon {
                 Err("autocannon counts no answers when it makes a new connection for each request.".to_owned())
             }
             Load::Count { .. } => Err("autocannon is not given counts here; ab and loadgen are.".to_owned()),
+            Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),
             Load::Rate { .. } => Err("autocannon sends a rate in bursts of one second; k6 spreads it.".to_owned()),
         }
     }

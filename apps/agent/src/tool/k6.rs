@@ -90,6 +90,7 @@ impl Tool for K6 {
         super::plain_http("k6", scenario)?;
         match scenario.load {
             Load::Count { .. } => Err("k6 is not given counts here; ab and loadgen are.".to_owned()),
+            Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),
             Load::Closed { .. } | Load::Rate { .. } => Ok(()),
         }
     }
@@ -114,8 +115,11 @@ impl Tool for K6 {
                 connections,
                 keep_alive,
             } => (connections, keep_alive, Some(rate_per_s)),
-            Load::Count { .. } => {
-                return Err(ToolError::Unsupported("k6", "it is not given counts".to_owned()));
+            Load::Count { .. } | Load::Knee { .. } => {
+                return Err(ToolError::Unsupported(
+                    "k6",
+                    "it is given closed loops and rates".to_owned(),
+                ));
             }
         };
         let mut settings = vec![

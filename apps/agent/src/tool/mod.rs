@@ -180,6 +180,9 @@ pub fn timeout_s(duration_s: f64) -> u64 {
     (duration_s / 2.0).ceil().clamp(1.0, 10.0) as u64
 }
 
+/// Of all but loadgen, for a knee load.
+const NO_SEARCH: &str = "Only loadgen searches for the highest rate that keeps a latency.";
+
 /// The tools that speak HTTP one request at a time: what else a scenario may ask for is refused in one sentence.
 fn plain_http(tool: &str, scenario: &Scenario) -> Result<(), String> {
     payload::fits(scenario)?;

@@ -1,5 +1,6 @@
 //! The agent's own generator on both of its back ends, against servers that count for themselves and that cheat.
 
+mod knee;
 mod messages;
 mod requests;
 

@@ -42,6 +42,28 @@ export const Failures = z.strictObject({
   total: Count,
 });
 
+/**
+ * How the search of a `knee` load went, step by step. `above-most`: the highest rate that was allowed still held, so the knee
+ * is above it. `below-start`: the first rate did not hold; `unconfirmed`: no rate held for longer. Neither gives a rate.
+ */
+export const KneeSearch = z.strictObject({
+  end: z.enum(["found", "above-most", "below-start", "unconfirmed"]),
+  p99_bound_us: z.int().min(1).max(60_000_000),
+  steps: z
+    .array(
+      z.strictObject({
+        rate_per_s: z.int().min(1),
+        duration_s: Quantity,
+        /** Null where too few requests were answered for it. */
+        p99_us: Quantity.nullable(),
+        /** (Dropped + late + failed) ÷ offered. */
+        lost_ratio: Quantity.nullable(),
+        held: z.boolean(),
+      }),
+    )
+    .max(64),
+});
+
 /** What one run of a tool said. Made by a pure parser from the raw output, which is kept beside it. */
 export const ToolResult = z.strictObject({
   tool: ToolName,
@@ -63,6 +85,8 @@ export const ToolResult = z.strictObject({
   thresholds_crossed: z.array(Message).max(20),
   /** Connections that were really established; null where the tool does not say. */
   connections: Count.nullable().default(null),
+  /** Of a `knee` load: the other figures are those of the step that confirmed the rate. */
+  knee: KneeSearch.optional(),
 });
 
 /** Why a trial is invalid, or what a reader must know about it. */
@@ -92,6 +116,7 @@ export const TrialStatus = z.enum(["valid", "invalid", "failed", "cancelled"]);
 export type Latency = z.infer<typeof Latency>;
 export type Percentile = z.infer<typeof Percentile>;
 export type Failures = z.infer<typeof Failures>;
+export type KneeSearch = z.infer<typeof KneeSearch>;
 export type ToolResult = z.infer<typeof ToolResult>;
 export type Reason = z.infer<typeof Reason>;
 export type Resources = z.infer<typeof Resources>;

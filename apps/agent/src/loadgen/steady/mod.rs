@@ -23,7 +23,7 @@ impl Backend for Steady {
         BackendName::Tokio
     }
 
-    fn run(&self, shared: &Shared, thread: usize) -> Result<Tally, String> {
+    fn run(&self, shared: &Shared<'_>, thread: usize) -> Result<Tally, String> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -34,7 +34,7 @@ impl Backend for Steady {
 
 /// What the connections of one thread share.
 struct Desk<'a> {
-    shared: &'a Shared,
+    shared: &'a Shared<'a>,
     plan: &'a Plan,
     begin_ns: u64,
     state: RefCell<DeskState>,
@@ -103,7 +103,7 @@ impl Desk<'_> {
     }
 }
 
-async fn thread_load(shared: &Shared, thread: usize) -> Tally {
+async fn thread_load(shared: &Shared<'_>, thread: usize) -> Tally {
     let plan = &shared.plan;
     let numbers = (0..plan.connections_of(thread)).map(|i| (i * plan.threads + thread) as u64);
     let lines = futures_util::future::join_all(numbers.map(|number| open(plan, number))).await;

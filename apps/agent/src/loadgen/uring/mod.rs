@@ -28,7 +28,7 @@ impl Backend for Uring {
         BackendName::IoUring
     }
 
-    fn run(&self, shared: &Shared, thread: usize) -> Result<Tally, String> {
+    fn run(&self, shared: &Shared<'_>, thread: usize) -> Result<Tally, String> {
         worker::Worker::new(shared, thread)
             .and_then(worker::Worker::run)
             .map_err(|e| format!("io_uring failed ({e}); set RIGMARK_LOADGEN_BACKEND=tokio to do without it."))

@@ -43,7 +43,7 @@ pub(super) enum Op {
 }
 
 pub struct Worker<'a> {
-    pub(super) shared: &'a Shared,
+    pub(super) shared: &'a Shared<'a>,
     pub(super) plan: &'a Plan,
     pub(super) ring: Ring,
     pub(super) address: Address,
@@ -64,7 +64,7 @@ pub struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub fn new(shared: &'a Shared, thread: usize) -> io::Result<Self> {
+    pub fn new(shared: &'a Shared<'a>, thread: usize) -> io::Result<Self> {
         let plan = &shared.plan;
         let longest = plan.requests.iter().map(|r| r.length as usize).max().unwrap_or(1024);
         let size = arrival::HEADER_BYTES.next_multiple_of(64) + if longest <= 3 << 10 { 4 << 10 } else { 64 << 10 };

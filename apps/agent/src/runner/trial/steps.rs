@@ -1,8 +1,10 @@
 //! The steps of one trial, each a future that leaves nothing behind when it is dropped.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Competitor, RealExecutor};
+use crate::loadgen::knee;
 use crate::protocol::journal::{Event, Level, LogSource, PlanTrial, Verify, VerifyStatus, When, Window};
 use crate::protocol::result::Reason;
 use crate::protocol::spec::Scenario;
@@ -166,10 +168,14 @@ impl RealExecutor {
             Stop::new(Breaks::Nothing, "files", text)
         })?;
         let planned = stage.planned;
+        let scenario = match window {
+            Window::WarmUp => knee::warm_up(stage.scenario),
+            Window::Measure => Cow::Borrowed(stage.scenario),
+        };
         let load = Load {
             tool: self.tools[&stage.scenario.tool].clone(),
             job: ToolJob {
-                scenario: stage.scenario,
+                scenario: &scenario,
                 address: "127.0.0.1",
                 port: stage.port,
                 duration_s,

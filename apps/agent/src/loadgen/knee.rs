@@ -1,0 +1,252 @@
+//! The search for the highest fixed rate that keeps p99 within a bound. Pure: what a step showed goes in, the next step
+//! comes out. `search` runs the steps.
+//!
+//! The rate is doubled until one does not hold, then the bracket is halved on a log scale until its ends are within 5 %, and
+//! the best rate has to hold once more, for longer. A rate is given up when it failed twice in a row: on a shared host one
+//! pause of 10 ms is 1 % of a step.
+
+use std::borrow::Cow;
+
+use crate::protocol::result::{KneeEnd, KneeStep};
+use crate::protocol::spec::{Load, Scenario};
+
+/// The bracket's ends are this close at the end.
+const CLOSE: f64 = 1.05;
+/// More lost than this, and the rate was not sustained: the rule by which p99 counts, (1 − 0.99) ÷ 10.
+const LOST: f64 = 0.001;
+/// Ten beyond the 99th percentile, and a few that may be lost.
+const STEP_REQUESTS: f64 = 1050.0;
+const COUNTED_REQUESTS: u64 = 1000;
+const STEP_LEAST_S: f64 = 1.0;
+/// Between two steps, so that what one left in the queues is in none of the next one's latencies.
+pub const QUIET_S: f64 = 0.2;
+/// What opening the connections and waiting for the last answers takes of a step.
+const BESIDE_S: f64 = 0.1;
+/// How many rates are tried for longer, each 5 % below the one before.
+const CONFIRMS: u32 = 3;
+/// A confirming step is this many times as long as the others, or longer.
+const CONFIRM_STEPS: f64 = 3.0;
+/// Halvings from a factor of 2 to 5 %, and one more for rates that are whole numbers.
+const HALVINGS: f64 = 5.0;
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Asked {
+    pub p99_us: u32,
+    pub start_per_s: u32,
+    pub most_per_s: u32,
+}
+
+impl Asked {
+    /// `None` when the load is no search.
+    pub fn of(load: &Load) -> Option<Self> {
+        match *load {
+            Load::Knee {
+                p99_us,
+                start_per_s,
+                most_per_s,
+                ..
+            } => Some(Self {
+                p99_us,
+                start_per_s,
+                most_per_s,
+            }),
+            _ => None,
+        }
+    }
+
+    fn step_s(&self, rate_per_s: u32) -> f64 {
+        STEP_LEAST_S.max(STEP_REQUESTS / f64::from(rate_per_s))
+    }
+
+    /// The longest that the search takes before its best rate is confirmed. The slowest steps are those at the first rate.
+    fn search_s(&self) -> f64 {
+        let doublings = f64::from(self.most_per_s.max(self.start_per_s)) / f64::from(self.start_per_s);
+        let steps = doublings.log2().ceil() + 2.0 + 2.0 * HALVINGS;
+        steps * (self.step_s(self.start_per_s) + QUIET_S + BESIDE_S)
+    }
+
+    fn confirm_s(&self, whole_s: f64) -> f64 {
+        let left = (whole_s - self.search_s()) / f64::from(CONFIRMS) - QUIET_S - BESIDE_S;
+        left.max(CONFIRM_STEPS * self.step_s(self.start_per_s))
+    }
+}
+
+/// Seconds that a trial takes at most when it is asked for so many: a search has its own least.
+pub fn planned_s(load: &Load, asked_s: f64) -> f64 {
+    let Some(asked) = Asked::of(load) else { return asked_s };
+    let confirm_s = asked.confirm_s(0.0) + QUIET_S + BESIDE_S;
+    asked_s.max((asked.search_s() + f64::from(CONFIRMS) * confirm_s).ceil())
+}
+
+/// Nothing is searched while warming up: a closed loop over the same connections.
+pub fn warm_up(scenario: &Scenario) -> Cow<'_, Scenario> {
+    let Load::Knee {
+        connections,
+        keep_alive,
+        ..
+    } = scenario.load
+    else {
+        return Cow::Borrowed(scenario);
+    };
+    Cow::Owned(Scenario {
+        load: Load::Closed {
+            connections,
+            keep_alive,
+        },
+        ..scenario.clone()
+    })
+}
+
+/// What one step showed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Seen {
+    pub requests: u64,
+    pub offered: u64,
+    /// Dropped, late or failed.
+    pub lost: u64,
+    pub p99_us: Option<f64>,
+}
+
+impl Seen {
+    fn lost_ratio(&self) -> Option<f64> {
+        (self.offered > 0).then(|| self.lost as f64 / self.offered as f64)
+    }
+
+    fn counted_p99_us(&self) -> Option<f64> {
+        self.p99_us.filter(|_| self.requests >= COUNTED_REQUESTS)
+    }
+
+    fn holds(&self, bound_us: u32) -> bool {
+        self.lost_ratio().is_some_and(|lost| lost <= LOST)
+            && self.counted_p99_us().is_some_and(|p99| p99 <= f64::from(bound_us))
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Step {
+    pub rate_per_s: u32,
+    pub duration_s: f64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Phase {
+    Searching { again: bool },
+    Confirming { left: u32 },
+    Ended(KneeEnd),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Search {
+    asked: Asked,
+    confirm_s: f64,
+    phase: Phase,
+    rate: u32,
+    /// The highest rate that held, and the lowest that did not.
+    low: Option<u32>,
+    high: Option<u32>,
+    steps: Vec<KneeStep>,
+}
+
+impl Search {
+    /// `whole_s` is all the time that there is; it is at least [`planned_s`].
+    pub fn new(asked: Asked, whole_s: f64) -> Self {
+        Self {
+            asked,
+            confirm_s: asked.confirm_s(whole_s),
+            phase: Phase::Searching { again: false },
+            rate: asked.start_per_s,
+            low: None,
+            high: None,
+            steps: Vec::new(),
+        }
+    }
+
+    /// The step to take now; `None` when the search has ended. The last step taken is then the one whose figures count.
+    pub fn step(&self) -> Option<Step> {
+        let duration_s = match self.phase {
+            Phase::Searching { .. } => self.asked.step_s(self.rate),
+            Phase::Confirming { .. } => self.confirm_s,
+            Phase::Ended(_) => return None,
+        };
+        Some(Step {
+            rate_per_s: self.rate,
+            duration_s,
+        })
+    }
+
+    /// What the step of [`Self::step`] showed.
+    pub fn saw(&mut self, seen: &Seen) {
+        let Some(step) = self.step() else { return };
+        let held = seen.holds(self.asked.p99_us);
+        self.steps.push(KneeStep {
+            rate_per_s: step.rate_per_s,
+            duration_s: step.duration_s,
+            p99_us: seen.counted_p99_us(),
+            lost_ratio: seen.lost_ratio(),
+            held,
+        });
+        match (self.phase, held) {
+            (Phase::Searching { .. }, true) => {
+                self.low = Some(self.rate);
+                self.narrow();
+            }
+            (Phase::Searching { again: false }, false) => self.phase = Phase::Searching { again: true },
+            (Phase::Searching { again: true }, false) => {
+                self.high = Some(self.rate);
+                self.narrow();
+            }
+            (Phase::Confirming { .. }, true) => {
+                let above = self.high.is_none();
+                self.phase = Phase::Ended(if above { KneeEnd::AboveMost } else { KneeEnd::Found });
+            }
+            (Phase::Confirming { left }, false) => {
+                self.high = Some(self.rate);
+                let lower = (f64::from(self.rate) / CLOSE) as u32;
+                if left <= 1 || lower < self.asked.start_per_s {
+                    self.phase = Phase::Ended(KneeEnd::Unconfirmed);
+                } else {
+                    (self.rate, self.phase) = (lower, Phase::Confirming { left: left - 1 });
+                }
+            }
+            (Phase::Ended(_), _) => {}
+        }
+    }
+
+    /// The bracket has changed: the next rate, or the best one for longer.
+    fn narrow(&mut self) {
+        let next = match (self.low, self.high) {
+            (None, _) => {
+                self.phase = Phase::Ended(KneeEnd::BelowStart);
+                return;
+            }
+            (Some(low), None) if low >= self.asked.most_per_s => None,
+            (Some(low), None) => Some(low.saturating_mul(2).min(self.asked.most_per_s)),
+            (Some(low), Some(high)) if f64::from(high) <= f64::from(low) * CLOSE || high - low <= 1 => None,
+            (Some(low), Some(high)) => {
+                let middle = (f64::from(low) * f64::from(high)).sqrt().round() as u32;
+                Some(middle.clamp(low + 1, high - 1))
+            }
+        };
+        (self.rate, self.phase) = match next {
+            Some(rate) => (rate, Phase::Searching { again: false }),
+            None => (self.low.unwrap_or(self.rate), Phase::Confirming { left: CONFIRMS }),
+        };
+    }
+
+    /// Once it has ended.
+    pub fn end(&self) -> Option<KneeEnd> {
+        match self.phase {
+            Phase::Ended(end) => Some(end),
+            _ => None,
+        }
+    }
+
+    pub fn steps(&self) -> &[KneeStep] {
+        &self.steps
+    }
+}
+
+#[cfg(test)]
+#[path = "knee_tests.rs"]
+mod tests;

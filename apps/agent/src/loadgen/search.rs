@@ -1,0 +1,57 @@
+//! Runs the steps of `knee`, each a load of its own at a fixed rate, with fresh connections.
+
+use std::time::Duration;
+
+use super::knee::{Asked, QUIET_S, Search, Seen, Step};
+use super::plan::Job;
+use super::said::Said;
+use super::tally::Tally;
+use super::{Backend, Ticks};
+use crate::protocol::result::KneeSearch;
+use crate::protocol::spec::Load;
+use crate::tool::timeout_s;
+
+/// What the last step said, with all steps.
+pub fn run(job: &Job, asked: Asked, backend: &dyn Backend, ticks: &Ticks) -> Result<Said, String> {
+    let mut search = Search::new(asked, job.duration_s);
+    let mut said = None;
+    while let Some(step) = search.step() {
+        if said.is_some() {
+            std::thread::sleep(Duration::from_secs_f64(QUIET_S));
+        }
+        let (plan, tally) = super::load(at(job, step), backend, ticks)?;
+        search.saw(&seen(&tally));
+        said = Some(Said::of(&plan, backend.name(), &tally));
+    }
+    let end = search.end().ok_or("The search ended without an end; report it.")?;
+    let said = said.ok_or("The search had no step; report it.")?;
+    Ok(Said {
+        knee: Some(KneeSearch {
+            end,
+            p99_bound_us: asked.p99_us,
+            steps: search.steps().to_vec(),
+        }),
+        ..said
+    })
+}
+
+fn at(job: &Job, step: Step) -> Job {
+    let mut job = job.clone();
+    job.scenario.load = Load::Rate {
+        rate_per_s: step.rate_per_s,
+        connections: job.scenario.load.connections(),
+        keep_alive: job.scenario.load.keep_alive(),
+    };
+    job.duration_s = step.duration_s;
+    job.timeout_s = timeout_s(step.duration_s);
+    job
+}
+
+fn seen(tally: &Tally) -> Seen {
+    Seen {
+        requests: tally.requests,
+        offered: tally.offered,
+        lost: tally.dropped + tally.faults.iter().sum::<u64>(),
+        p99_us: (tally.requests > 0).then(|| tally.latency.value_at_quantile(0.99) as f64 / 1e3),
+    }
+}
