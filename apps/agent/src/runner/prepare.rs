@@ -1,14 +1,16 @@
 //! From names and numbers to what they mean on this host. Starts no server and no load.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::entry::entry_key;
+use super::plan;
 use super::room::{self, Room};
 use super::text::{message, reason};
 use super::trial::Competitor;
 use super::validate::{Invalid, validate};
-use super::{RunContext, plan};
+use crate::assets::Assets;
 use crate::fix;
 use crate::protocol::journal::{Plan, PlanEntry, RunLabel, ToolVersion};
 use crate::protocol::result::Reason;
@@ -28,10 +30,15 @@ pub struct Prepared {
     pub labels: Vec<RunLabel>,
 }
 
-pub fn prepare(spec: &RunSpec, ctx: &RunContext, room: &Room) -> Result<Prepared, Reason> {
-    let known = crate::scenario::load_all(&ctx.assets).map_err(|e| reason("scenarios", &e.to_string()))?;
-    let mut servers = server::names(&ctx.assets);
-    servers.extend(ctx.local_servers.keys().cloned());
+pub fn prepare(
+    spec: &RunSpec,
+    assets: &Assets,
+    local_servers: &BTreeMap<String, PathBuf>,
+    room: &Room,
+) -> Result<Prepared, Reason> {
+    let known = crate::scenario::load_all(assets).map_err(|e| reason("scenarios", &e.to_string()))?;
+    let mut servers = server::names(assets);
+    servers.extend(local_servers.keys().cloned());
     let ids: Vec<String> = known.iter().map(|s| s.id.clone()).collect();
     validate(spec, &servers, &ids).map_err(|e| reason(e.code(), &e.to_string()))?;
 
@@ -56,9 +63,9 @@ pub fn prepare(spec: &RunSpec, ctx: &RunContext, room: &Room) -> Result<Prepared
     let mut entries = Vec::new();
     let mut competitors = BTreeMap::new();
     for (index, asked) in spec.entries.iter().enumerate() {
-        let server = match ctx.local_servers.get(&asked.server) {
+        let server = match local_servers.get(&asked.server) {
             Some(folder) => Server::load(folder),
-            None => Server::find(&ctx.assets, &asked.server),
+            None => Server::find(assets, &asked.server),
         };
         let server = server.map_err(|e| reason("server", &e.to_string()))?;
         let options = server
@@ -85,7 +92,7 @@ pub fn prepare(spec: &RunSpec, ctx: &RunContext, room: &Room) -> Result<Prepared
     }
     let tools: BTreeMap<ToolName, Arc<dyn Tool>> = scenarios
         .iter()
-        .map(|s| (s.tool, Arc::from(tool::tool(s.tool, &ctx.assets))))
+        .map(|s| (s.tool, Arc::from(tool::tool(s.tool, assets))))
         .collect();
     let unclaimed = unclaimed(&entries, &scenarios, &competitors);
     for (entry, scenario) in &unclaimed {

@@ -10,10 +10,11 @@ use uuid::Uuid;
 
 use super::super::output::{Output, Tone, paint};
 use crate::cli::format;
+use crate::cli::plan::headline;
 use crate::journal::Sink;
-use crate::protocol::journal::{Event, PhaseName, PhaseStatus, Plan, PlanTrial, Trial};
+use crate::protocol::journal::{Event, PhaseName, PhaseStatus, Plan, PlanBlocks, PlanTrial, Trial};
 use crate::protocol::result::{Limit, TrialStatus};
-use crate::runner::plan::OVERHEAD_S;
+use crate::runner::plan::length_s;
 
 /// At most so often.
 const REDRAW: Duration = Duration::from_secs(1);
@@ -91,22 +92,7 @@ impl Sink for Progress {
 
 impl State {
     fn begin(&mut self, plan: Plan, live: bool) {
-        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let blocks = plan.trials.iter().map(|t| t.block as usize + 1).max().unwrap_or(0);
-        let all = plan.entries.len() * plan.scenarios.len() * blocks;
-        let left_out = match all.saturating_sub(plan.trials.len()) {
-            0 => String::new(),
-            n => format!(" − {n} not claimed"),
-        };
-        let text = format!(
-            "{} × {} × {}{left_out} = {}, about {}; seed {}",
-            count(plan.entries.len(), "server"),
-            count(plan.scenarios.len(), "scenario"),
-            count(blocks, "block"),
-            count(plan.trials.len(), "trial"),
-            format::duration(plan.planned_s),
-            plan.seed,
-        );
+        let text = headline(&plan);
         self.say(&text, live);
         self.planned = plan.trials.iter().map(|t| (t.trial_id, t.clone())).collect();
         self.plan = Some(plan);
@@ -115,15 +101,16 @@ impl State {
     fn end_trial(&mut self, trial: &Trial, live: bool) {
         self.done += 1;
         if let Some(planned) = self.planned.get(&trial.trial_id) {
-            self.done_s += length(planned);
+            self.done_s += length_s(planned);
         }
         let count = self.planned.len();
+        let blocks = self.plan.as_ref().and_then(|p| p.blocks.as_ref());
         let line = format!(
-            "[{}/{count}] {}, {}, block {}: {}",
+            "[{}/{count}] {}, {}, {}: {}",
             self.done,
             self.label(&trial.entry_key),
             trial.scenario,
-            trial.block + 1,
+            block(trial.block, blocks),
             outcome(trial)
         );
         // On a terminal the bar says it; what went wrong stays readable above it.
@@ -140,7 +127,7 @@ impl State {
         }
         let Some(plan) = &self.plan else { return };
         let running = trial.and_then(|id| self.planned.get(&id));
-        let within = running.map_or(0.0, |t| self.trial_began.elapsed().as_secs_f64().min(length(t)));
+        let within = running.map_or(0.0, |t| self.trial_began.elapsed().as_secs_f64().min(length_s(t)));
         let position = if plan.planned_s > 0.0 {
             (self.done_s + within) / plan.planned_s
         } else {
@@ -148,15 +135,22 @@ impl State {
         };
         let left = (plan.planned_s - self.done_s - within).max(0.0);
         let what = match running {
-            Some(t) => format!("{}, {}: {}", self.label(&t.entry_key), t.scenario, self.phase),
+            Some(t) => format!(
+                "{}, {}, {}: {}",
+                self.label(&t.entry_key),
+                t.scenario,
+                block(t.block, plan.blocks.as_ref()),
+                self.phase
+            ),
             None => self.phase.to_owned(),
         };
         self.drawn = Some(Instant::now());
         self.bar.set_position((position * 1000.0) as u64);
         let count = self.planned.len();
         self.bar.set_message(format!(
-            "{}/{count}  {what}, {} left",
+            "{}/{count}  {what}, {}{} left",
             self.done,
+            if may_end(plan.blocks.as_ref()) { "at most " } else { "" },
             format::duration(left)
         ));
     }
@@ -179,8 +173,19 @@ impl State {
     }
 }
 
-fn length(planned: &PlanTrial) -> f64 {
-    OVERHEAD_S + planned.warmup_s + planned.duration_s
+/// `block 6 of 5 to 20`, `block 2 of 5`; of an index from 0.
+fn block(index: u32, of: Option<&PlanBlocks>) -> String {
+    let number = index + 1;
+    match of {
+        Some(PlanBlocks { least, most, .. }) if least < most => format!("block {number} of {least} to {most}"),
+        Some(PlanBlocks { most, .. }) => format!("block {number} of {most}"),
+        None => format!("block {number}"),
+    }
+}
+
+/// Whether the run may need less than its plan.
+fn may_end(blocks: Option<&PlanBlocks>) -> bool {
+    blocks.is_some_and(|b| b.looks.len() > 1)
 }
 
 fn outcome(trial: &Trial) -> String {

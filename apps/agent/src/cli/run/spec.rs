@@ -13,6 +13,7 @@ use crate::protocol::spec::{EntrySpec, RunSpec};
 use crate::runner::entry::TypedEntry;
 use crate::runner::validate::{self, Invalid};
 use crate::scenario;
+use crate::server::nearest::hint;
 use crate::server::{self, Server};
 use crate::tool;
 
@@ -68,15 +69,17 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
                 })?),
             },
             suite: args.suite.clone(),
-            slice_s: None,
-            precision: None,
-            max_repeats: None,
+            slice_s: args.slice,
+            precision: args.precision,
+            max_repeats: args.max_repeats,
         },
         local_servers: BTreeMap::new(),
         left_out: chosen.left_out,
     };
     let mut found: HashMap<PathBuf, String> = HashMap::new();
+    let mut contents = Vec::new();
     for wanted in chosen.entries {
+        contents.push(wanted.server.content_hash.clone());
         let name = name_of(
             &wanted.server,
             &wanted.named,
@@ -90,8 +93,40 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
             options: wanted.options,
         });
     }
+    for text in &args.expected {
+        expect(text, &asked.spec.entries, &contents)?;
+    }
     check(&asked, assets)?;
     Ok(asked)
+}
+
+/// Shorter beginnings of a hash are found by chance.
+const LEAST_HASH: usize = 8;
+
+/// `label=hash`, the hash or its beginning: is this what was measured elsewhere? `contents` goes with `entries`.
+fn expect(text: &str, entries: &[EntrySpec], contents: &[String]) -> Result<(), CliError> {
+    let hexadecimal = |hash: &str| hash.len() >= LEAST_HASH && hash.bytes().all(|b| b.is_ascii_hexdigit());
+    let Some((label, hash)) = text.rsplit_once('=').filter(|(_, hash)| hexadecimal(hash)) else {
+        let message = format!(
+            "{text:?} names no content; write it as label=hash, with {LEAST_HASH} or more hexadecimal digits, as reports do."
+        );
+        return Err(CliError::usage("expect", message));
+    };
+    let Some(place) = entries.iter().position(|e| e.label == label) else {
+        let hint = hint(label, entries.iter().map(|e| e.label.as_str()));
+        let message = format!("No server has the label {label:?}; {hint}");
+        return Err(CliError::usage("expect", message));
+    };
+    let (here, hash) = (&contents[place], hash.to_ascii_lowercase());
+    if here.starts_with(&hash) {
+        return Ok(());
+    }
+    let here = &here[..hash.len().min(here.len())];
+    let message = format!(
+        "{label} has the content {here} here, and {hash} was expected; take the version of Rigmark or of the server's folder \
+         that was measured, or leave --expect out to measure what is here."
+    );
+    Err(CliError::failed("other-content", message))
 }
 
 /// `--quick`: a look at whether all of it works, not figures to believe.

@@ -1,0 +1,114 @@
+//! `rigmark plan`: the whole order of a run, with the arguments of `rigmark run`. Builds, starts and measures nothing.
+
+use serde_json::json;
+
+use super::args::RunArgs;
+use super::output::{Tone, paint};
+use super::run::spec::{self, Asked};
+use super::{CliError, Env, Exit, format};
+use crate::host;
+use crate::protocol::journal::{Plan, PlanTrial};
+use crate::runner::plan::range_s;
+use crate::runner::prepare::{Prepared, prepare};
+use crate::runner::room::Room;
+use crate::runner::stopping::percent;
+
+pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
+    let assets = env.assets()?;
+    let asked = spec::ask(args, &assets, env)?;
+    let Asked {
+        spec,
+        local_servers,
+        left_out,
+    } = asked;
+    let room = Room::of_this_host(&host::facts());
+    let prepared = prepare(&spec, &assets, &local_servers, &room);
+    let Prepared { plan, labels, .. } = prepared.map_err(|e| CliError::failed("plan", e.message))?;
+    let labels: Vec<_> = left_out.into_iter().chain(labels).collect();
+    env.out.object(&json!({ "plan": plan, "labels": labels }));
+    lines(&plan).iter().for_each(|line| env.out.line(line));
+    for label in &labels {
+        env.out
+            .line(&format!("{} {}", paint(Tone::Warn, &label.code), label.message));
+    }
+    Ok(Exit::Done)
+}
+
+fn lines(plan: &Plan) -> Vec<String> {
+    let mut lines = vec![headline(plan), String::new()];
+    lines.extend(plan.blocks.as_ref().and_then(|blocks| {
+        let looks: Vec<String> = blocks.looks.iter().map(u32::to_string).collect();
+        let precision = percent(blocks.precision?);
+        Some(format!(
+            "Ends after {} blocks, as soon as every ratio is known within {precision} or has a clear verdict.\n",
+            looks.join(", ")
+        ))
+    }));
+    lines.extend(plan.entries.iter().map(|entry| {
+        let options = entry.options.iter().map(|(name, value)| format!(" {name}={value}"));
+        let baseline = if entry.baseline { ", baseline" } else { "" };
+        format!(
+            "{}  {}{}, content {}{baseline}",
+            paint(Tone::Bold, &entry.label),
+            entry.server,
+            options.collect::<String>(),
+            &entry.content_hash[..entry.content_hash.len().min(12)],
+        )
+    }));
+    lines.push(String::new());
+    let same = |a: &PlanTrial, b: &PlanTrial| (a.block, &a.scenario) == (b.block, &b.scenario);
+    lines.extend(plan.trials.chunk_by(same).map(|group| row(plan, group)));
+    lines
+}
+
+/// `2 servers × 1 scenario, 5 to 20 blocks: 10 to 40 trials, 1 min 05 s to 4 min 20 s; seed 7`.
+pub fn headline(plan: &Plan) -> String {
+    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let most = plan.trials.iter().map(|t| t.block + 1).max().unwrap_or(0);
+    let least = plan.blocks.as_ref().map_or(most, |b| b.least.min(most));
+    let (first_s, all_s) = range_s(plan);
+    let first = plan.trials.iter().filter(|t| t.block < least).count();
+    let range = |least: String, most: String, same: bool| if same { most } else { format!("{least} to {most}") };
+    let all = plan.entries.len() * plan.scenarios.len() * most as usize;
+    let left_out = match all.saturating_sub(plan.trials.len()) {
+        0 => String::new(),
+        n => format!(" − {n} not claimed"),
+    };
+    format!(
+        "{} × {} × {}{left_out} = {}, about {}; seed {}",
+        count(plan.entries.len(), "server"),
+        count(plan.scenarios.len(), "scenario"),
+        range(least.to_string(), count(most as usize, "block"), least == most),
+        range(first.to_string(), count(plan.trials.len(), "trial"), least == most),
+        range(format::duration(first_s), format::duration(all_s), least == most),
+        plan.seed,
+    )
+}
+
+/// One block of one scenario, its servers in their order.
+fn row(plan: &Plan, group: &[PlanTrial]) -> String {
+    let first = &group[0];
+    let label = |trial: &PlanTrial| {
+        let entry = plan.entries.iter().find(|e| e.key == trial.entry_key);
+        entry.map_or_else(String::new, |e| e.label.clone())
+    };
+    let needed = plan.blocks.as_ref().is_none_or(|b| first.block < b.least);
+    let turns = match first.slices {
+        1 => String::new(),
+        n => format!(
+            ", in {n} slices of {} s",
+            format::significant(first.duration_s / f64::from(n))
+        ),
+    };
+    let order: Vec<String> = group.iter().map(label).collect();
+    let text = format!(
+        "block {}{}, {}: {} ({} s after {} s of warm-up{turns})",
+        first.block + 1,
+        if needed { "" } else { ", if needed" },
+        first.scenario,
+        order.join(", "),
+        format::significant(first.duration_s),
+        format::significant(first.warmup_s),
+    );
+    if needed { text } else { paint(Tone::Dim, &text) }
+}

@@ -1,0 +1,91 @@
+//! `rigmark plan` and what a seed promises: nothing is started, and of two plans one begins the other.
+
+mod support;
+
+use serde_json::Value;
+use support::{Ran, run};
+
+/// A and B are the same server, so the plan asks nothing of the host but ab and a compiler.
+fn planned(more: &[&str]) -> Ran {
+    of_seed("7", more)
+}
+
+fn of_seed(seed: &str, more: &[&str]) -> Ran {
+    let dir = tempfile::tempdir().unwrap();
+    let servers = ["plan", "-s", "a=epoll", "-s", "b=epoll:workers=1"];
+    let rest = ["-c", "static-1k-ab", "--seed", seed];
+    run(dir.path(), &[&servers, &rest[..], more].concat())
+}
+
+fn plan(more: &[&str]) -> Value {
+    let ran = planned(&[more, &["--json"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    ran.json()["plan"].clone()
+}
+
+fn trials(plan: &Value) -> String {
+    plan["trials"].to_string()
+}
+
+#[test]
+fn two_runs_of_one_seed_have_plans_of_which_one_begins_the_other() {
+    let short = trials(&plan(&["--repeats", "3"]));
+    let begins = short.strip_suffix(']').unwrap();
+    assert!(trials(&plan(&["--repeats", "6"])).starts_with(begins));
+    assert!(trials(&plan(&["--repeats", "3", "--precision", "2%"])).starts_with(begins));
+    let other = of_seed("8", &["--repeats", "3", "--json"]).json();
+    assert!(!trials(&other["plan"]).starts_with(begins));
+}
+
+#[test]
+fn a_precision_is_in_the_plan_with_its_limit_and_its_looks() {
+    let whole = plan(&["--repeats", "5", "--precision", "0.02"]);
+    assert_eq!(whole["blocks"]["looks"], serde_json::json!([5, 7, 10, 14, 20]));
+    assert_eq!(whole["blocks"]["precision"], 0.02);
+    assert_eq!(whole["trials"].as_array().unwrap().len(), 40);
+    let cut = plan(&["--repeats", "5", "--precision", "2%", "--max-repeats", "6"]);
+    assert_eq!(cut["blocks"]["most"], 6);
+}
+
+#[test]
+fn a_person_reads_order_blocks_and_seconds() {
+    let ran = planned(&[
+        "--repeats",
+        "5",
+        "--precision",
+        "2%",
+        "--duration",
+        "2s",
+        "--warmup",
+        "1s",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    for says in [
+        "2 servers × 1 scenario × 5 to 20 blocks = 10 to 40 trials, about 45 s to 3 min 00 s; seed 7",
+        "Ends after 5, 7, 10, 14, 20 blocks, as soon as every ratio is known within 2 %",
+        "b  epoll workers=1, content ",
+        "block 1, static-1k-ab: ",
+        "block 20, if needed, static-1k-ab: ",
+    ] {
+        assert!(ran.stdout.contains(says), "{says}\n{}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_content_that_is_not_the_expected_one_stops_before_anything_is_built() {
+    let hash = plan(&["--repeats", "1"])["entries"][0]["content_hash"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let good = planned(&[
+        "--expect",
+        &format!("a={hash}"),
+        "--expect",
+        &format!("b={}", &hash[..12]),
+    ]);
+    assert_eq!(good.code, Some(0), "{}", good.stderr);
+    let other = planned(&["--expect", "b=0123456789ab"]);
+    assert_eq!(other.code, Some(1));
+    let says = format!("b has the content {} here, and 0123456789ab was expected", &hash[..12]);
+    assert!(other.stderr.contains(&says), "{}", other.stderr);
+}
