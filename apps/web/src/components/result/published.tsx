@@ -1,4 +1,4 @@
-import { formatQuantity } from "@rigmark/metrics";
+import { formatQuantity, type Unit } from "@rigmark/metrics";
 import type { Scenario, Suite } from "@rigmark/protocol";
 import { plainLine, plainText } from "@/lib/text";
 
@@ -27,7 +27,6 @@ export function PublishedFigures({ suite, scenarios }: { suite: Suite; scenarios
               <th scope="col" data-align="right">
                 Mean latency
               </th>
-              <th scope="col">Note</th>
             </tr>
           </thead>
           <tbody>
@@ -36,15 +35,26 @@ export function PublishedFigures({ suite, scenarios }: { suite: Suite; scenarios
                 <th scope="row">
                   {plainLine(scenarios.find((s) => s.id === p.scenario)?.title ?? p.scenario)}
                 </th>
-                <td>{plainLine(p.server)}</td>
-                <td data-align="right">{formatQuantity(p.requests_per_s, "per_s")}</td>
-                <td data-align="right">{formatQuantity(p.latency_us, "us")}</td>
-                <td className="wrap">{p.note ? plainText(p.note) : ""}</td>
+                <td className="wrap">
+                  {plainLine(p.server)}
+                  {p.note && <span className="note-line">{plainText(p.note)}</span>}
+                </td>
+                <Figure value={p.requests_per_s} unit="per_s" />
+                <Figure value={p.latency_us} unit="us" />
               </tr>
             ))}
           </tbody>
         </table>
       </section>
     </details>
+  );
+}
+
+function Figure({ value, unit }: { value: number | null; unit: Unit }) {
+  return (
+    <td data-align="right">
+      {formatQuantity(value, unit)}
+      {value === null && <span className="note-line">not published</span>}
+    </td>
   );
 }
