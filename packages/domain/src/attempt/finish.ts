@@ -127,7 +127,7 @@ async function trialsDone(tx: Tx, at: Fenced): Promise<number> {
   const row = await one<{ done: number }>(
     tx,
     sql`SELECT count(*) AS done FROM trial
-        WHERE workspace_id = ${at.workspaceId} AND attempt_id = ${at.attemptId} AND state NOT IN ('planned', 'running')`,
+        WHERE workspace_id = ${at.workspaceId} AND attempt_id = ${at.attemptId} AND state NOT IN ('planned', 'running', 'not-needed')`,
   );
   return row?.done ?? 0;
 }

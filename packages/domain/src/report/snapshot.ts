@@ -1,4 +1,14 @@
-import { Environment, Id, PlanEntry, RunLabel, RunSpec, RunState, Scenario, Suite } from "@rigmark/protocol";
+import {
+  Environment,
+  Id,
+  PlanBlocks,
+  PlanEntry,
+  RunLabel,
+  RunSpec,
+  RunState,
+  Scenario,
+  Suite,
+} from "@rigmark/protocol";
 import { z } from "zod";
 import { LatencyCurve } from "../run/curve";
 import { RunSummary } from "../run/summary";
@@ -31,6 +41,8 @@ export const ReportRun = z.object({
   host: ReportHost,
   entries: z.array(PlanEntry),
   scenarios: z.array(Scenario),
+  /** Absent in reports from before runs had a precision. */
+  blocks: PlanBlocks.nullable().default(null),
   trials: z.array(TrialView),
   verify: z.array(VerifyView),
   labels: z.array(RunLabel),

@@ -8,6 +8,7 @@ import {
   trialsOf,
 } from "@rigmark/protocol";
 import { DomainError } from "../error";
+import { blockRange } from "./blocks";
 
 const refuse = (message: string): never => {
   throw new DomainError("invalid", message);
@@ -19,7 +20,12 @@ const because = (reason: string | null, fix: string | null): string =>
 export function checkSpec(spec: RunSpec, catalogue: Catalogue): Scenario[] {
   const scenarios = spec.scenarios.map((id) => checkScenario(id, catalogue));
   for (const entry of spec.entries) checkEntry(entry, catalogue, scenarios);
-  const trials = trialsOf(spec);
+  if (spec.precision !== null && spec.entries.length < 2) {
+    refuse(
+      "A precision is of the ratio of two servers, and this run has one. Add another server, or leave the precision out.",
+    );
+  }
+  const trials = trialsOf({ ...spec, repeats: blockRange(spec).most });
   if (trials > MAX_TRIALS) {
     refuse(
       `That would be ${trials} trials; a run holds at most ${MAX_TRIALS}. Take fewer servers, scenarios or repeats.`,

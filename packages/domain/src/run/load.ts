@@ -1,6 +1,7 @@
 import { all, one, type Query, sql } from "@rigmark/db";
 import type {
   Environment,
+  PlanBlocks,
   PlanEntry,
   RunLabel,
   Scenario,
@@ -29,6 +30,7 @@ interface AttemptRow {
   begin_us: number | null;
   environment: Environment | null;
   finished_at: Date | null;
+  plan_blocks: PlanBlocks | null;
 }
 export interface TrialRow
   extends Pick<
@@ -80,7 +82,7 @@ export async function loadAttempt(ctx: Ctx, workspaceId: string, attemptId: stri
   const [attempt, entries, scenarios, trials, phases, verify, labels, streams] = await Promise.all([
     one<AttemptRow>(
       ctx.db,
-      sql`SELECT attempt_no, begin_us, environment, finished_at FROM attempt WHERE ${of}`,
+      sql`SELECT attempt_no, begin_us, environment, finished_at, plan_blocks FROM attempt WHERE ${of}`,
     ),
     all<PlanEntry>(
       ctx.db,
@@ -117,6 +119,7 @@ export async function loadAttempt(ctx: Ctx, workspaceId: string, attemptId: stri
   };
 }
 
+/** Those that were not needed, because the run ended early, are no trials of it. */
 export const loadTrials = (ctx: Ctx, of: Query): Promise<TrialRow[]> =>
   all<TrialRow>(
     ctx.db,
@@ -125,5 +128,5 @@ export const loadTrials = (ctx: Ctx, of: Query): Promise<TrialRow[]> =>
           coalesce((SELECT jsonb_agg(jsonb_build_object('index', s.index, 'begin_us', s.begin_us, 'end_us', s.end_us) ORDER BY s.index)
             FROM slice s WHERE s.workspace_id = t.workspace_id AND s.attempt_id = t.attempt_id AND s.trial_id = t.trial_id),
             '[]') AS slices
-        FROM trial t WHERE ${of} ORDER BY t.ordinal`,
+        FROM trial t WHERE ${of} AND t.state <> 'not-needed' ORDER BY t.ordinal`,
   );

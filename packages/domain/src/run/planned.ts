@@ -1,4 +1,5 @@
 import type { CatalogueServer, RunSpec, Scenario, Workload } from "@rigmark/protocol";
+import { blockRange } from "./blocks";
 
 /** Seconds beside the load itself: start, verify before and after, stop. Cold builds come on top, once an entry. */
 const TRIAL_OVERHEAD_S = { min: 0.5, max: 4 };
@@ -9,27 +10,36 @@ export interface PlannedRange {
   max_s: number;
 }
 
+type Asked = Pick<RunSpec, "entries" | "repeats" | "duration_s" | "warmup_s"> &
+  Partial<Pick<RunSpec, "precision" | "max_repeats">>;
+
 /**
- * How long a run may take, for the page before queueing. The agent expands the plan; the app shows a range of
- * durations and nothing more.
+ * How long a run may take, for the page before queueing: with a precision from its fewest blocks to its limit. The agent
+ * expands the plan; the app shows a range of durations and nothing more.
  */
 export function plannedRange(
-  spec: Pick<RunSpec, "entries" | "repeats" | "duration_s" | "warmup_s">,
+  spec: Asked,
   scenarios: readonly Pick<Scenario, "duration_s" | "warmup_s" | "workload">[],
   /** Does a server answer a workload? What none claims is not measured, and takes no time. */
   claims: (server: string, workload: Workload) => boolean = () => true,
 ): PlannedRange {
   const entries = spec.entries.length;
+  const { least, most } = blockRange({
+    precision: null,
+    max_repeats: null,
+    ...spec,
+    scenarios: scenarios.map(() => ""),
+  });
   let trials = 0;
   let load = 0;
   for (const s of scenarios) {
-    const measured = spec.repeats * spec.entries.filter((entry) => claims(entry.server, s.workload)).length;
+    const measured = spec.entries.filter((entry) => claims(entry.server, s.workload)).length;
     trials += measured;
     load += measured * ((spec.duration_s ?? s.duration_s) + (spec.warmup_s ?? s.warmup_s));
   }
   return {
-    min_s: Math.round(load + trials * TRIAL_OVERHEAD_S.min + entries * BUILD_S.min),
-    max_s: Math.round(load + trials * TRIAL_OVERHEAD_S.max + entries * BUILD_S.max),
+    min_s: Math.round(least * (load + trials * TRIAL_OVERHEAD_S.min) + entries * BUILD_S.min),
+    max_s: Math.round(most * (load + trials * TRIAL_OVERHEAD_S.max) + entries * BUILD_S.max),
   };
 }
 

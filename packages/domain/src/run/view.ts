@@ -6,6 +6,7 @@ import {
   Id,
   Limit,
   PhaseName,
+  PlanBlocks,
   PlanEntry,
   PlanTrial,
   Reason,
@@ -140,6 +141,9 @@ export const RunView = z.object({
   /** Empty until the agent has expanded the plan. Position in the array is the series' colour. */
   entries: z.array(PlanEntry),
   scenarios: z.array(Scenario),
+  /** Between how many blocks and how many the run may end, and when it is looked at; null before there is a plan. */
+  blocks: PlanBlocks.nullable(),
+  /** Without those that were not needed, once a run with a precision ended early. */
   trials: z.array(TrialView),
   verify: z.array(VerifyView),
   labels: z.array(RunLabel),

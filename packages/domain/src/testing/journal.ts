@@ -11,6 +11,7 @@ import type {
   Scenario,
   StreamTotals,
 } from "@rigmark/protocol";
+import { blockRange } from "../run/blocks";
 
 const sha = (data: Uint8Array | string) => createHash("sha256").update(data);
 
@@ -60,6 +61,8 @@ export interface JournalOptions {
   /** Entries that fail verification, with the sentence. */
   broken?: Record<string, string>;
   samples?: number;
+  /** Of a run with a precision: after how many blocks it ends. */
+  endsAfter?: number;
   /** HDR blob that every trial has, as of a tool that gives one. */
   histogram?: string;
 }
@@ -82,8 +85,9 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
     options: e.options,
     baseline: e.label === (spec.baseline ?? spec.entries[0]?.label),
   }));
+  const { least, most } = blockRange(spec);
   const trials: PlanTrial[] = o.scenarios.flatMap((s) =>
-    Array.from({ length: spec.repeats }, (_, block) =>
+    Array.from({ length: most }, (_, block) =>
       entries.map((e, position) => ({
         trial_id: randomUUID(),
         entry_key: e.key,
@@ -124,7 +128,7 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
     scenarios: o.scenarios,
     trials,
     planned_s,
-    blocks: null,
+    blocks: { least, most, looks: least < most ? [least, most] : [most], precision: spec.precision },
   });
   const phase = (
     name: RecordOf<"phase">["data"]["phase"],
@@ -161,7 +165,9 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
       ],
     });
   }
-  for (const trial of trials) {
+  const ends = o.endsAfter ?? most;
+  const needed = trials.filter((t) => t.block < ends);
+  for (const trial of needed) {
     const entry = entries.find((e) => e.key === trial.entry_key);
     const rate =
       (o.rates[entry?.label ?? ""] ?? 1000) * (1 + ((trial.block * 7 + trial.position * 3) % 5) / 100);
@@ -280,6 +286,10 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
       warmup_steady: null,
     });
   }
-  add("result", { status: "succeeded", error: null, trials_valid: trials.length, trials_invalid: 0 });
+  if (ends < most) {
+    const message = `Ended after ${ends} of at most ${most} blocks: every verdict is clear.`;
+    add("label", { code: "ended-early", message, entry_key: null });
+  }
+  add("result", { status: "succeeded", error: null, trials_valid: needed.length, trials_invalid: 0 });
   return records;
 }

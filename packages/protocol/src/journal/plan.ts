@@ -72,4 +72,5 @@ export const Plan = z
 
 export type PlanEntry = z.infer<typeof PlanEntry>;
 export type PlanTrial = z.infer<typeof PlanTrial>;
+export type PlanBlocks = z.infer<typeof PlanBlocks>;
 export type Plan = z.infer<typeof Plan>;

@@ -5,7 +5,7 @@ import { projectBegin, projectEnvironment, projectResult } from "./attempt";
 import { projectLabels, projectLogs, projectPhases, projectVerifies } from "./event";
 import { projectPlan } from "./plan";
 import { requireTrials } from "./require-trials";
-import { markTrials, projectHistograms, projectTrials } from "./trial";
+import { dropUnneeded, markTrials, projectHistograms, projectTrials } from "./trial";
 
 /** Where a chunk's records go. */
 export interface Target {
@@ -37,5 +37,6 @@ export async function project(tx: Tx, to: Target, records: JournalRecord[]): Pro
   await markTrials(tx, to, of("phase"), of("sample"));
   await projectHistograms(tx, to, of("histogram"));
   await projectTrials(tx, to, of("trial"));
+  await dropUnneeded(tx, to, of("label"));
   for (const record of of("result")) await projectResult(tx, to, record.data);
 }

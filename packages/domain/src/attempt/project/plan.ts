@@ -39,7 +39,8 @@ export async function projectPlan(tx: Tx, to: Target, plan: Plan): Promise<void>
   );
   await run(
     tx,
-    sql`UPDATE attempt SET planned_s = ${plan.planned_s}, prng = ${storable(plan.prng)}, shuffle = ${storable(plan.shuffle)}
+    sql`UPDATE attempt SET planned_s = ${plan.planned_s}, prng = ${storable(plan.prng)}, shuffle = ${storable(plan.shuffle)},
+          plan_blocks = ${plan.blocks && JSON.stringify(plan.blocks)}::jsonb
         WHERE workspace_id = ${workspaceId} AND attempt_id = ${attemptId}`,
   );
   await run(

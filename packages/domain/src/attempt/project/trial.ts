@@ -74,10 +74,26 @@ export async function projectTrials(tx: Tx, to: Target, records: RecordOf<"trial
           ON CONFLICT DO NOTHING`,
     );
   }
+  await countTrials(tx, to);
+}
+
+/** The run ended before its last block: what is planned and was not begun is not needed, neither missing nor failed. */
+export async function dropUnneeded(tx: Tx, to: Target, labels: RecordOf<"label">[]): Promise<void> {
+  if (!labels.some(({ data }) => data.code === "ended-early")) return;
   await run(
     tx,
-    sql`UPDATE run SET revision = revision + 1, (trials_done, trials_valid, trials_invalid) = (
-          SELECT count(*) FILTER (WHERE state NOT IN ('planned', 'running')), count(*) FILTER (WHERE state = 'valid'),
+    sql`UPDATE trial SET state = 'not-needed'
+        WHERE workspace_id = ${to.workspaceId} AND attempt_id = ${to.attemptId} AND state = 'planned'`,
+  );
+  await countTrials(tx, to);
+}
+
+async function countTrials(tx: Tx, to: Target): Promise<void> {
+  await run(
+    tx,
+    sql`UPDATE run SET revision = revision + 1, (trials_total, trials_done, trials_valid, trials_invalid) = (
+          SELECT count(*) FILTER (WHERE state <> 'not-needed'),
+            count(*) FILTER (WHERE state NOT IN ('planned', 'running', 'not-needed')), count(*) FILTER (WHERE state = 'valid'),
             count(*) FILTER (WHERE state IN ('invalid', 'failed'))
           FROM trial WHERE workspace_id = ${to.workspaceId} AND attempt_id = ${to.attemptId})
         WHERE workspace_id = ${to.workspaceId} AND run_id = ${to.runId} AND attempt_no = ${to.attemptNo}`,
