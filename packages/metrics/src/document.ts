@@ -12,8 +12,9 @@ tell. This page is made from \`packages/metrics\`; a test keeps both the same. H
 
 - **Unknown is null**, written \`–\` on pages and left empty in CSV: never a neighbouring metric, never −1, never 0.
 - **\`≥\`** before a rate, and before what is computed from a rate: the tool was the limit in most trials, so the server can do at least
-  this much. In CSV and JSON it is the column \`lower_bound\`. Bars have an open end. Several entries that met the same ceiling are
-  said to have a *shared ceiling*: what differs there is noise or the tool, not the servers.
+  this much; for the same reason **\`≤\`** before a latency at a fixed rate. In CSV it is the column \`bound\`, in JSON \`lower_bound\`. Bars
+  have an open end. Several entries that met the same ceiling are said to have a *shared ceiling* (\`shared_ceiling\`): what differs
+  there is noise or the tool, not the servers.
 - Names in code and exports hold the unit: \`_per_s\`, \`_us\` (microseconds), \`_uj\` (microjoules), \`_bytes\`, \`_ratio\` (0.05 is 5 %).
   A suffix says which of several values it is: \`_median\`, \`_min\`, \`_max\` over the valid trials of an entry.
 `;

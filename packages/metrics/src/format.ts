@@ -52,15 +52,18 @@ export function formatQuantity(value: number | null | undefined, unit: Unit): st
   return WRITERS[unit](value);
 }
 
-/** What the load tool cut off is a lower bound: `≥` before it, unless it is unknown. */
-export function formatBound(value: number | null | undefined, unit: Unit, lowerBound: boolean): string {
+/** At least, where the load tool cut off a rate; at most, where its own delay is in a latency. */
+export type Bound = "≥" | "≤" | null;
+
+/** What the load tool bounded, with the sign before it, unless it is unknown. */
+export function formatBound(value: number | null | undefined, unit: Unit, bound: Bound): string {
   const text = formatQuantity(value, unit);
-  return lowerBound && text !== UNKNOWN ? `≥ ${text}` : text;
+  return bound && text !== UNKNOWN ? `${bound} ${text}` : text;
 }
 
 /** A rate that was cut off by the tool is a lower bound. */
 export const formatRate = (value: number | null | undefined, lowerBound: boolean): string =>
-  formatBound(value, "per_s", lowerBound);
+  formatBound(value, "per_s", lowerBound ? "≥" : null);
 
 /** A ratio to the baseline: `1.23×`. */
 export const formatFactor = (value: number | null | undefined): string =>

@@ -26,7 +26,7 @@ export function barsSpec({ rows, unit, axisTitle }: BarsData): ChartSpec {
       {
         dataset: 0,
         index: y,
-        text: `${row.name}${row.winner ? ", the winner" : ""}: ${row.reason ?? `median ${row.figure}`}`,
+        text: `${row.name}${row.winner ? ", the winner" : ""}: ${row.reason ?? `median ${row.figure}`}${row.note ? `, ${row.note}` : ""}`,
       },
       ...points.flatMap((p, index) =>
         p.y >= y && p.y < y + 1
@@ -94,7 +94,8 @@ export function barsSpec({ rows, unit, axisTitle }: BarsData): ChartSpec {
                 figure: row.value === null ? "" : row.figure,
                 winner: row.winner,
                 reason: row.value === null ? (row.reason ?? "no figure") : null,
-                open: row.lowerBound,
+                bound: row.bound,
+                note: row.value === null ? null : row.note,
                 color: theme.edge(row.style),
               })),
               ink: theme.ink,

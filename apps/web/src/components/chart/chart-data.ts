@@ -1,4 +1,4 @@
-import type { Unit } from "@rigmark/metrics";
+import type { Bound, Unit } from "@rigmark/metrics";
 import type { SeriesStyle } from "@/lib/series-style";
 
 /** What a chart draws, as plain data: made on the server or in the page, turned into a picture by the lazy part. */
@@ -22,13 +22,16 @@ export interface BarRow {
   winner: boolean;
   /** Why there is no bar. */
   reason: string | null;
-  lowerBound: boolean;
+  /** The tool was the limit: the bar's end stays open, upwards (≥) or downwards (≤). */
+  bound: Bound;
+  /** A few words before the figure. */
+  note: string | null;
   points: BarPoint[];
 }
 export interface BarsData {
   kind: "bars";
   rows: BarRow[];
-  unit: "per_s" | "us";
+  unit: Unit;
   axisTitle: string;
 }
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
-import { fileName, toCsv } from "@/lib/csv";
 import { ChartCanvas } from "./chart-canvas";
 import { type ChartData, chartHeight } from "./chart-data";
+import { CsvButton } from "./csv-button";
 import { DataTable } from "./data-table";
 import type { TableModel } from "./table-model";
 
@@ -89,28 +89,5 @@ export function ChartFigure({
         </>
       )}
     </figure>
-  );
-}
-
-function CsvButton({ table, name, title }: { table: TableModel; name: string; title: string }) {
-  const download = () => {
-    const csv = toCsv([table.csv, ...table.rows.map((row) => row.csv)]);
-    const url = URL.createObjectURL(new Blob([csv], { type: "text/csv;charset=utf-8" }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = `${fileName(name)}.csv`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
-  };
-  return (
-    <button
-      type="button"
-      className="btn"
-      data-size="small"
-      onClick={download}
-      aria-label={`Download ${title} as CSV`}
-    >
-      CSV
-    </button>
   );
 }

@@ -1,3 +1,4 @@
+import type { Bound } from "@rigmark/metrics";
 import type { Chart, ChartType, Plugin } from "chart.js";
 import { fitText } from "./draw-text";
 
@@ -7,8 +8,10 @@ export interface BarLabel {
   winner: boolean;
   /** Written in place of a bar where there is no figure. */
   reason: string | null;
-  /** The tool was the limit: the bar's end stays open. */
-  open: boolean;
+  /** The tool was the limit: the bar's end stays open, to either side. */
+  bound: Bound;
+  /** Before the figure. */
+  note: string | null;
   color: string;
 }
 export interface BarLabelsOptions {
@@ -41,7 +44,15 @@ export const barLabels: Plugin<ChartType, BarLabelsOptions> = {
       ctx.textAlign = "right";
       ctx.fillStyle = options.ink ?? "#000";
       ctx.fillText(row.figure, chartArea.right, line);
-      const taken = ctx.measureText(row.figure).width;
+      let taken = ctx.measureText(row.figure).width;
+      if (row.note) {
+        ctx.font = `12px ${family}`;
+        ctx.fillStyle = options.ink3 ?? "#666";
+        ctx.fillText(row.note, chartArea.right - taken - 8, line);
+        taken += ctx.measureText(row.note).width + 8;
+        ctx.font = `${row.winner ? 600 : 400} 13px ${family}`;
+        ctx.fillStyle = options.ink ?? "#000";
+      }
       ctx.textAlign = "left";
       ctx.fillText(fitText(ctx, row.name, width - taken - 16), chartArea.left, line);
       const bar = chart.getDatasetMeta(0).data[index];
@@ -50,25 +61,36 @@ export const barLabels: Plugin<ChartType, BarLabelsOptions> = {
         ctx.font = `12px ${family}`;
         ctx.fillStyle = options.ink3 ?? "#666";
         ctx.fillText(fitText(ctx, row.reason, width - 6), chartArea.left + 3, middle);
-      } else if (row.open && bar) {
-        openEnd(ctx, bar.x, middle, options.panel ?? "#fff", row.color);
+      } else if (row.bound && bar) {
+        openEnd(
+          ctx,
+          { x: bar.x, y: middle, on: row.bound === "≥" ? 1 : -1 },
+          options.panel ?? "#fff",
+          row.color,
+        );
       }
     });
     ctx.restore();
   },
 };
 
-/** Two chevrons that run on where the bar would end. */
-function openEnd(ctx: CanvasRenderingContext2D, x: number, y: number, ground: string, color: string): void {
+/** Two chevrons that run on where the bar would end, or back from there. */
+function openEnd(
+  ctx: CanvasRenderingContext2D,
+  { x, y, on }: { x: number; y: number; on: 1 | -1 },
+  ground: string,
+  color: string,
+): void {
   ctx.fillStyle = ground;
   ctx.fillRect(x - 5, y - 9, 3, 18);
   ctx.strokeStyle = color;
   ctx.lineWidth = 2;
   for (const step of [1, 6]) {
     ctx.beginPath();
-    ctx.moveTo(x + step, y - 6);
-    ctx.lineTo(x + step + 5, y);
-    ctx.lineTo(x + step, y + 6);
+    const from = on === 1 ? x + step : x + step + 5;
+    ctx.moveTo(from, y - 6);
+    ctx.lineTo(from + 5 * on, y);
+    ctx.lineTo(from, y + 6);
     ctx.stroke();
   }
 }

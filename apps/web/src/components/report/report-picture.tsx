@@ -74,10 +74,20 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
               <div
                 style={{
                   display: "flex",
-                  width: `${((row.value ?? 0) / longest) * 100}%`,
+                  width: `${((row.value ?? 0) / longest) * (row.bound ? 97 : 100)}%`,
                   background: row.color,
                 }}
               />
+              {row.bound && row.value !== null && (
+                <svg aria-hidden="true" width="22" height="16" viewBox="0 0 22 16">
+                  <path
+                    d={row.bound === "≥" ? "M4 1l7 7-7 7M12 1l7 7-7 7" : "M11 1L4 8l7 7M19 1l-7 7 7 7"}
+                    fill="none"
+                    stroke={INK}
+                    strokeWidth="2"
+                  />
+                </svg>
+              )}
             </div>
           </div>
         ))}

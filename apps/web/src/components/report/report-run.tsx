@@ -9,6 +9,7 @@ import { LabelList } from "../result/label-list";
 import { MethodList } from "../result/method-list";
 import { OverviewTables } from "../result/overview";
 import { ScenarioResults } from "../result/scenario-results";
+import { TrialSpread } from "../result/trial-spread";
 import { TrialsTable } from "../result/trials-table";
 import { VerifyList } from "../result/verify-list";
 import { Command } from "../ui/command";
@@ -61,6 +62,7 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
       <section>
         <h2 className="mb-2">Trials</h2>
         <TrialsTable trials={ended} entries={run.entries} scenarios={run.scenarios} styles={styles} />
+        <TrialSpread run={run} scenarios={run.scenarios} styles={styles} name={plainLine(run.title)} />
       </section>
       <section>
         <h2 className="mb-2">Verification</h2>

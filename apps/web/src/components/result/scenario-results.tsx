@@ -1,6 +1,7 @@
 import type { LatencyCurve } from "@rigmark/domain/views";
 import { type ReactNode, useMemo } from "react";
 import { costFigure } from "@/lib/results/cost-figure";
+import { efficiencyTable } from "@/lib/results/efficiency-table";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";
 import type { ResultRun } from "@/lib/results/shape";
@@ -8,6 +9,7 @@ import { singleShots } from "@/lib/results/single-shots";
 import type { SeriesStyle } from "@/lib/series-style";
 import { ChartFigure } from "../chart/chart-figure";
 import { DataTable } from "../chart/data-table";
+import { TableFigure } from "../chart/table-figure";
 import { OverTime } from "./over-time";
 
 interface ScenarioResultsProps {
@@ -28,6 +30,7 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
     [run, scenario, styles, curves],
   );
   const cost = useMemo(() => costFigure(run, scenario, styles), [run, scenario, styles]);
+  const efficiency = useMemo(() => efficiencyTable(run, scenario, styles), [run, scenario, styles]);
   const shots = useMemo(() => singleShots(run, scenario, styles), [run, scenario, styles]);
   return (
     <div className="space-y-4">
@@ -37,6 +40,14 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
         <ChartFigure {...latency} csvName={`${name} ${scenario} latency`} />
         <ChartFigure {...cost} csvName={`${name} ${scenario} cost`} />
       </div>
+      {efficiency && (
+        <TableFigure
+          title="Efficiency"
+          summary="What each entry answers for what it uses. Energy is of the whole package or board, tool and all; – where the host or the tool cannot tell."
+          table={efficiency}
+          csvName={`${name} ${scenario} efficiency`}
+        />
+      )}
       {shots && (
         <details>
           <summary>Single shots: what one round of this load says, shown and never ranked</summary>

@@ -7,6 +7,7 @@ import { blockName, type ResultRun } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { ScenarioResults } from "../result/scenario-results";
+import { TrialSpread } from "../result/trial-spread";
 import { TrialsTable } from "../result/trials-table";
 import { RawOutput } from "./raw-output";
 
@@ -59,6 +60,12 @@ export function RunResults({ workspace, live, scenario, curves, styles }: RunRes
               name={`${label(trial.entry_key)}, ${blockName(trial.block)}`}
             />
           )}
+        />
+        <TrialSpread
+          run={run}
+          scenarios={run.scenarios.filter((s) => s.id === scenario)}
+          styles={styles}
+          name={plainLine(run.title) || run.run_id.slice(0, 8)}
         />
       </section>
     </>

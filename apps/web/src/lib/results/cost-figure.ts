@@ -26,7 +26,8 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
         figure: formatQuantity(spread?.median, "us"),
         winner: false,
         reason: spread ? null : whyNoCost(r.summary),
-        lowerBound: false,
+        bound: null,
+        note: null,
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
           const cpu = trial.resources?.server_cpu_us ?? null;
           const requests = trial.result?.requests ?? 0;

@@ -1,5 +1,5 @@
 import type { LatencyCurve } from "@rigmark/domain/views";
-import { formatQuantity, METRICS } from "@rigmark/metrics";
+import { type Bound, formatBound, formatQuantity, METRICS } from "@rigmark/metrics";
 import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Cell } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
@@ -15,6 +15,10 @@ export const csvName = (p: number): string => String(p).replace(".", "_");
 export const STEPS = [50, 90, 97.5, 99, 99.9];
 /** Where a curve has a marker, and its table a column. */
 const MARKS = [50, 90, 99, 99.9, 99.99];
+
+/** At a fixed rate the delay of a tool at its limit is in the times: the server's own are at most these. */
+export const usBound = (r: Ranked, load: LoadKind): Bound =>
+  load === "rate" && r.summary?.lower_bound ? "≤" : null;
 
 /** What kind of load the times are from: the label that goes with each of them. */
 export type LoadKind = "closed" | "count" | "rate" | "knee";
@@ -49,7 +53,7 @@ export function curveFigure(
       us,
       minor: !MARKS.includes(p),
       rankable: medianOf(r, p)?.rankable ?? false,
-      text: formatQuantity(us, "us"),
+      text: formatBound(us, "us", usBound(r, load)),
     }));
     return [{ key: r.entry.key, name: r.name, style, points }];
   });
@@ -81,6 +85,7 @@ export function curveFigure(
       csv: [
         "entry",
         "load",
+        "bound",
         ...MARKS.map((p) => `latency_p${csvName(p)}_us_all_trials`),
         ...STEPS.map((p) => `latency_p${csvName(p)}_us_median_of_trials`),
         "latency_max_us",
@@ -98,13 +103,13 @@ export function curveFigure(
             ...steps.map((p): Cell => {
               const median = medianOf(r, p)?.us?.median ?? null;
               return {
-                text: formatQuantity(at(p) ?? null, "us"),
+                text: formatBound(at(p), "us", usBound(r, load)),
                 note:
                   at(p) === undefined
                     ? plainLine(curve ? (curve.note ?? "too few requests") : "no histogram")
                     : median === null
                       ? null
-                      : `median ${formatQuantity(median, "us")}`,
+                      : `median ${formatBound(median, "us", usBound(r, load))}`,
               };
             }),
             { text: formatQuantity(curve?.max_us, "us") },
@@ -116,6 +121,7 @@ export function curveFigure(
           csv: [
             r.name,
             load,
+            usBound(r, load) ?? "",
             ...MARKS.map(at),
             ...STEPS.map((p) => medianOf(r, p)?.us?.median),
             curve?.max_us,

@@ -1,5 +1,5 @@
 import type { LatencyCurve } from "@rigmark/domain/views";
-import { formatQuantity, METRICS } from "@rigmark/metrics";
+import { formatBound, METRICS } from "@rigmark/metrics";
 import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Cell } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
@@ -13,6 +13,7 @@ import {
   medianOf,
   type Ranked,
   STEPS,
+  usBound,
 } from "./curve-figure";
 import type { Figure } from "./main-figure";
 import { formatSpan, type ResultRun, rankedEntries, summaryOf } from "./shape";
@@ -66,8 +67,8 @@ function printedFigure(
               rankable: p.rankable,
               text:
                 p.us.n > 1
-                  ? `${formatQuantity(p.us.median, "us")} (${formatSpan(p.us.min, p.us.max, "us")})`
-                  : formatQuantity(p.us.median, "us"),
+                  ? `${formatBound(p.us.median, "us", usBound(r, load))} (${formatSpan(p.us.min, p.us.max, "us")})`
+                  : formatBound(p.us.median, "us", usBound(r, load)),
             },
           ]
         : [],
@@ -89,7 +90,7 @@ function printedFigure(
           hint: `${HINTS[p]} Of an even number of trials the lower of the two in the middle: one that was observed.`,
         })),
       ],
-      csv: ["entry", "load", ...steps.map((p) => `latency_p${csvName(p)}_us`)],
+      csv: ["entry", "load", "bound", ...steps.map((p) => `latency_p${csvName(p)}_us`)],
       rows: ranked.map((r) => ({
         key: r.entry.key,
         style: styles.get(r.entry.key),
@@ -98,12 +99,12 @@ function printedFigure(
           ...steps.map((p): Cell => {
             const found = medianOf(r, p);
             return {
-              text: formatQuantity(found?.us?.median ?? null, "us"),
+              text: formatBound(found?.us?.median, "us", usBound(r, load)),
               note: found?.us ? null : found?.note ? plainLine(found.note) : null,
             };
           }),
         ],
-        csv: [r.name, load, ...steps.map((p) => medianOf(r, p)?.us?.median)],
+        csv: [r.name, load, usBound(r, load) ?? "", ...steps.map((p) => medianOf(r, p)?.us?.median)],
       })),
     },
     empty:

@@ -1,18 +1,11 @@
+import { type Ranking, rankingOf, ratioBound, SHARED_CEILING, verdictInWords } from "@rigmark/domain/ranking";
 import type { EntrySummary } from "@rigmark/domain/views";
-import { formatNumber, formatQuantity, formatRate } from "@rigmark/metrics";
+import { formatNumber, formatQuantity } from "@rigmark/metrics";
 import type { PlanEntry, RunLabel, Scenario } from "@rigmark/protocol";
 import type { Cell, Column, Row, TableModel } from "@/components/chart/table-model";
+import type { CsvCell } from "@/lib/csv";
 import { plainLine, plural } from "../text";
-import {
-  formatSpan,
-  LIMIT_WORDS,
-  type ResultRun,
-  summaryOf,
-  trialReason,
-  trialsOf,
-  VERDICT_WORDS,
-  winnerOf,
-} from "./shape";
+import { formatSpan, LIMIT_WORDS, type ResultRun, summaryOf, trialReason, trialsOf, winnerOf } from "./shape";
 
 export interface OverviewRun extends Pick<ResultRun, "entries" | "scenarios" | "trials" | "summary"> {
   labels: readonly RunLabel[];
@@ -50,10 +43,11 @@ export function overviewOf(run: OverviewRun): Overview {
             scenarios: run.scenarios,
             cell: (scenario, entry) => trendCell(run, scenario, entry),
             csv: (scenario, entry) => {
-              const ratio = entrySummary(run, scenario.id, entry.key)?.ratio;
-              return [ratio?.estimate, ratio?.low, ratio?.high];
+              const s = entrySummary(run, scenario.id, entry.key);
+              const bound = s ? ratioBound(rankingIn(run, scenario), s, baselineOf(run, scenario)) : null;
+              return [s?.ratio?.estimate, s?.ratio?.low, s?.ratio?.high, bound ?? "", s?.verdict];
             },
-            csvTitles: ["ratio", "ratio_low", "ratio_high"],
+            csvTitles: ["ratio", "ratio_low", "ratio_high", "ratio_bound", "verdict"],
           })
         : null,
   };
@@ -67,7 +61,7 @@ interface Layout {
   entries: readonly PlanEntry[];
   scenarios: readonly Scenario[];
   cell: (scenario: Scenario, entry: PlanEntry) => Cell;
-  csv: (scenario: Scenario, entry: PlanEntry) => (number | null | undefined)[];
+  csv: (scenario: Scenario, entry: PlanEntry) => CsvCell[];
   csvTitles: readonly string[];
   last?: { column: Column; cell: (scenario: Scenario) => Cell };
 }
@@ -111,9 +105,16 @@ function resultTable(run: OverviewRun, workload: string): TableModel {
     cell: (scenario, entry) => resultCell(run, scenario, entry),
     csv: (scenario, entry) => {
       const s = entrySummary(run, scenario.id, entry.key);
-      return [s?.requests_per_s?.median, s?.percentiles.find((p) => p.p === 99)?.us?.median];
+      return [
+        s?.requests_per_s?.median,
+        s?.percentiles.find((p) => p.p === 99)?.us?.median,
+        s?.cpu_us_per_request?.median,
+        rankingIn(run, scenario).boundOf(s) ?? "",
+        s?.shared_ceiling ?? false,
+        s?.limit,
+      ];
     },
-    csvTitles: ["requests_per_s", "p99_us"],
+    csvTitles: ["requests_per_s", "p99_us", "cpu_us_per_request", "bound", "shared_ceiling", "limit"],
     last: {
       column: { title: "Winner", hint: "Who was shown to be faster than every rival" },
       cell: (scenario) => {
@@ -127,25 +128,28 @@ function resultTable(run: OverviewRun, workload: string): TableModel {
   });
 }
 
+const rankingIn = (run: OverviewRun, scenario: Scenario): Ranking =>
+  rankingOf(summaryOf(run, scenario.id)?.metric ?? "requests_per_s", scenario.load.kind);
+
 function resultCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
   const s = entrySummary(run, scenario.id, entry.key);
-  const byLatency = summaryOf(run, scenario.id)?.metric === "p99_us";
-  const p99 = s?.percentiles.find((p) => p.p === 99)?.us;
-  if (byLatency) {
-    if (p99) return { text: `p99 ${formatQuantity(p99.median, "us")}`, note: `at ${rateOf(scenario)}` };
-    return missing(run, scenario, entry, s?.percentiles.find((p) => p.p === 99)?.note);
+  const ranking = rankingIn(run, scenario);
+  const spread = ranking.spreadOf(s);
+  if (!s || !spread) {
+    const note = ranking.metric === "p99_us" ? s?.percentiles.find((p) => p.p === 99)?.note : null;
+    return missing(run, scenario, entry, note);
   }
-  const rate = s?.requests_per_s;
-  if (!s || !rate) return missing(run, scenario, entry);
   const notes = [
-    rate.n > 1 ? formatSpan(rate.min, rate.max, "per_s") : null,
+    scenario.load.kind === "rate" ? `at ${formatQuantity(scenario.load.rate_per_s, "per_s")}` : null,
+    spread.n > 1 && ranking.unit === "per_s" ? formatSpan(spread.min, spread.max, "per_s") : null,
     s.limit ? LIMIT_WORDS[s.limit] : null,
+    s.shared_ceiling ? SHARED_CEILING : null,
   ].filter(Boolean);
-  return { text: formatRate(rate.median, s.lower_bound), note: notes.join(", ") || null };
+  return {
+    text: `${ranking.write(spread.median, ranking.boundOf(s))}${ranking.suffix}`,
+    note: notes.join(", ") || null,
+  };
 }
-
-const rateOf = (scenario: Scenario): string =>
-  scenario.load.kind === "rate" ? formatQuantity(scenario.load.rate_per_s, "per_s") : scenario.load.kind;
 
 function resourceCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
   const s = entrySummary(run, scenario.id, entry.key);
@@ -176,19 +180,28 @@ const percent = (ratio: number): string => {
   return `${change > 0 ? "+" : change < 0 ? "−" : ""}${formatNumber(Math.abs(change))}`;
 };
 
+const baselineOf = (run: OverviewRun, scenario: Scenario): EntrySummary | undefined =>
+  entrySummary(run, scenario.id, run.entries.find((e) => e.baseline)?.key ?? "");
+
 function trendCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
   const s = entrySummary(run, scenario.id, entry.key);
+  const ranking = rankingIn(run, scenario);
   if (!s?.ratio) {
-    if (!s?.requests_per_s) return missing(run, scenario, entry);
-    return { text: "–", note: s.verdict ? VERDICT_WORDS[s.verdict] : "no ratio to the baseline" };
+    if (!s || !ranking.spreadOf(s)) return missing(run, scenario, entry);
+    if (s.verdict === "not-comparable")
+      return { text: "–", note: `${verdictInWords(s.verdict, ranking.metric)}: ${plainLine(s.sentence)}` };
+    return {
+      text: "–",
+      note: s.verdict ? verdictInWords(s.verdict, ranking.metric) : "no ratio to the baseline",
+    };
   }
   const { estimate, low, high } = s.ratio;
-  const metric = summaryOf(run, scenario.id)?.metric === "p99_us" ? " p99" : "";
+  const bound = ratioBound(ranking, s, baselineOf(run, scenario));
   return {
-    text: `${percent(estimate)}\u00a0%${metric}`,
+    text: `${bound ? `${bound} ` : ""}${percent(estimate)}\u00a0%${ranking.metric === "requests_per_s" ? "" : ranking.suffix}`,
     // Of too few blocks the interval spans everything, and says nothing.
     note: s.verdict
-      ? `${percent(low)} to ${percent(high)}\u00a0%, ${VERDICT_WORDS[s.verdict]}`
+      ? `${percent(low)} to ${percent(high)}\u00a0%, ${verdictInWords(s.verdict, ranking.metric)}`
       : `${plural(s.requests_per_s?.n ?? s.trials_valid, "block")}, no verdict`,
   };
 }

@@ -1,5 +1,6 @@
+import { rankingOf, SHARED_CEILING } from "@rigmark/domain/ranking";
 import type { ReportSnapshot } from "@rigmark/domain/views";
-import { formatQuantity, formatRate } from "@rigmark/metrics";
+import type { Bound } from "@rigmark/metrics";
 import { rankedEntries, summaryOf, winnerOf } from "./shape";
 
 export interface PictureRow {
@@ -7,6 +8,8 @@ export interface PictureRow {
   name: string;
   value: number | null;
   figure: string;
+  /** The bar's end stays open. */
+  bound: Bound;
   /** Set in bold: only where the verdicts show a winner. */
   winner: boolean;
 }
@@ -24,18 +27,17 @@ export function pictureOf(snapshot: ReportSnapshot): Picture | null {
   if (!run || !scenario) return null;
   const summary = summaryOf(run, scenario.id);
   const winner = winnerOf(run, scenario.id);
-  const byRate = (summary?.metric ?? "requests_per_s") === "requests_per_s";
+  const ranking = rankingOf(summary?.metric ?? "requests_per_s", scenario.load.kind);
   const rows = rankedEntries(run, scenario.id).map(({ entry, summary: s }): PictureRow => {
-    const spread = byRate ? s?.requests_per_s : s?.percentiles.find((p) => p.p === 99)?.us;
+    const spread = ranking.spreadOf(s);
+    const bound = ranking.boundOf(s);
+    const figure = spread ? `${ranking.write(spread.median, bound)}${ranking.suffix}` : "not ranked";
     return {
       key: entry.key,
       name: entry.label,
       value: spread?.median ?? null,
-      figure: !spread
-        ? "not ranked"
-        : byRate
-          ? formatRate(spread.median, s?.lower_bound ?? false)
-          : `p99 ${formatQuantity(spread.median, "us")}`,
+      figure: s?.shared_ceiling ? `${SHARED_CEILING}, ${figure}` : figure,
+      bound,
       winner: entry.key === winner,
     };
   });

@@ -58,13 +58,6 @@ export const formatSpan = (min: number, max: number, unit: Unit): string =>
       ? `${formatNumber(min)} – ${formatQuantity(max, unit)}`
       : `${formatQuantity(min, unit)} – ${formatQuantity(max, unit)}`;
 
-export const VERDICT_WORDS = {
-  faster: "faster",
-  slower: "slower",
-  "no-difference": "no difference shown",
-  "not-comparable": "not comparable",
-} as const;
-
 export const LIMIT_WORDS = {
   "server-bound": "server-bound",
   "generator-bound": "generator-bound",

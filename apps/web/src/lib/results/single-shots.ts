@@ -24,7 +24,7 @@ export function singleShots(
           style: styles.get(entry.key),
           cells: [
             { text: plainLine(entry.label), note: blockName(trial.block) },
-            { text: formatRate(shot.requests_per_s, false) },
+            { text: formatRate(shot.requests_per_s, trial.limit === "generator-bound") },
             { text: formatQuantity(shot.duration_us, "us") },
             { text: formatQuantity(mean, "us"), note: ci === null ? null : `± ${formatQuantity(ci, "us")}` },
             { text: formatQuantity(p99, "us") },

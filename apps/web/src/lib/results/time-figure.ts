@@ -57,7 +57,13 @@ export function timeFigure(
 ): Figure {
   const { title, axis, unit, csv } = TIME_METRICS[metric];
   const trials = run.trials.filter((t) => t.scenario === scenario && (block === null || t.block === block));
-  const names = new Map(rankedEntries(run, scenario).map((r) => [r.entry.key, r.name]));
+  // A rate that the tool cut off is one all the time.
+  const names = new Map(
+    rankedEntries(run, scenario).map((r) => [
+      r.entry.key,
+      metric === "rate" && r.summary?.lower_bound ? `${r.name} (≥)` : r.name,
+    ]),
+  );
   const drawn = seriesFor(run, trials);
   const lines = drawn.flatMap(({ trial, points }): TimeLine[] =>
     READERS[metric].flatMap((reader) => {
@@ -87,7 +93,7 @@ export function timeFigure(
       metric === "bytes"
         ? "Bytes on the loopback of the trial's own network namespace: the tool prints no rate while it runs. "
         : ""
-    }${metric === "cpu" ? "Solid: the server; dashed: the load tool. " : ""}Warm-up is shaded and never counted.`,
+    }${[...names.values()].some((name) => name.endsWith("(≥)")) ? "≥: the tool was the limit, so the server can do at least this much. " : ""}${metric === "cpu" ? "Solid: the server; dashed: the load tool. " : ""}Warm-up is shaded and never counted.`,
     chart: {
       kind: "time",
       lines,

@@ -20,7 +20,7 @@ export function badgeText(snapshot: ReportSnapshot): { label: string; message: s
   const alone = card?.rows.length === 1 ? card.rows.find((r) => r.rank !== null) : undefined;
   const told = card?.rows.find((r) => r.entryKey === card.winnerKey) ?? alone;
   return told
-    ? { label: cut(told.label), message: `${told.value}${card?.metric === "p99_us" ? " p99" : ""}` }
+    ? { label: cut(told.label), message: `${told.value}${card?.suffix ?? ""}` }
     : { label: "rigmark", message: cut(card?.noWinner ?? "nothing measured") };
 }
 

@@ -44,7 +44,14 @@ function tableOf(cards: Card[], url: string): string[] {
     card.rows.map((row) => {
       const name = `${row.rank === null ? "" : `${row.rank}. `}${row.label}`;
       const label = row.entryKey === card.winnerKey ? `**${escapeMarkdown(name)}**` : escapeMarkdown(name);
-      const cells = [label, row.value, row.range, row.ratio, row.cpuPerRequest, escapeMarkdown(row.note)];
+      const cells = [
+        label,
+        `${row.value}${card.suffix}`,
+        row.range,
+        row.ratio,
+        row.cpuPerRequest,
+        escapeMarkdown(row.note),
+      ];
       return `| ${[...(many ? [escapeMarkdown(card.title)] : []), ...cells].join(" | ")} |`;
     }),
   );

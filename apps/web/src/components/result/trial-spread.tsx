@@ -1,0 +1,29 @@
+import type { Scenario } from "@rigmark/protocol";
+import type { ResultRun } from "@/lib/results/shape";
+import { spreadTable } from "@/lib/results/spread-table";
+import type { SeriesStyle } from "@/lib/series-style";
+import { TableFigure } from "../chart/table-figure";
+
+interface TrialSpreadProps {
+  run: Pick<ResultRun, "entries" | "summary">;
+  scenarios: Scenario[];
+  styles: Map<string, SeriesStyle>;
+  /** Names the CSV file. */
+  name: string;
+}
+
+/** Below the trials: how they lie around their medians, with outliers and effect sizes. */
+export function TrialSpread({ run, scenarios, styles, name }: TrialSpreadProps) {
+  const table = spreadTable({ entries: run.entries, summary: run.summary, scenarios }, styles);
+  if (!table) return null;
+  return (
+    <div className="mt-4">
+      <TableFigure
+        title="Spread of the trials"
+        summary="Of the valid trials. Outliers are counted by Tukey's fences and never removed; the effect size sets a difference against the noise from block to block and is no verdict."
+        table={table}
+        csvName={`${name} spread`}
+      />
+    </div>
+  );
+}

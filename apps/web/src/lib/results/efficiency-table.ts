@@ -1,0 +1,72 @@
+import type { Efficiency, EntrySummary } from "@rigmark/domain/views";
+import { type Bound, formatBound, METRICS } from "@rigmark/metrics";
+import type { Cell, TableModel } from "@/components/chart/table-model";
+import type { SeriesStyle } from "../series-style";
+import { formatSpan, type ResultRun, rankedEntries } from "./shape";
+
+const COLUMNS = [
+  METRICS.server_cpu_us_per_request,
+  METRICS.requests_per_s_per_core,
+  METRICS.requests_per_s_per_mib,
+  METRICS.energy_uj_per_request,
+  METRICS.wire_bytes_per_request,
+] as const;
+type Id = (typeof COLUMNS)[number]["id"];
+
+const spreadOf = (summary: EntrySummary | undefined, id: Id) =>
+  id === "server_cpu_us_per_request"
+    ? (summary?.cpu_us_per_request ?? null)
+    : (summary?.efficiency?.[id satisfies keyof Efficiency] ?? null);
+
+/** Of these only what is made of the rate is cut off with it. */
+const boundOf = (summary: EntrySummary | undefined, id: Id): Bound =>
+  id === "requests_per_s_per_mib" && summary?.lower_bound ? "≥" : null;
+
+/** What each entry answers for what it uses. Null where nothing of it is known. */
+export function efficiencyTable(
+  run: Pick<ResultRun, "entries" | "summary">,
+  scenario: string,
+  styles: Map<string, SeriesStyle>,
+): TableModel | null {
+  const ranked = rankedEntries(run, scenario);
+  if (!ranked.some((r) => COLUMNS.some(({ id }) => spreadOf(r.summary, id)))) return null;
+  return {
+    caption: "Efficiency of each entry",
+    columns: [
+      { title: "Entry" },
+      ...COLUMNS.map(({ title, meaning }) => ({
+        title,
+        align: "right" as const,
+        note: "median of trials",
+        hint: meaning,
+      })),
+    ],
+    csv: [
+      "entry",
+      ...COLUMNS.flatMap(({ id }) => [`${id}_median`, `${id}_min`, `${id}_max`]),
+      "requests_per_s_per_mib_bound",
+    ],
+    rows: ranked.map(({ entry, name, summary }) => ({
+      key: entry.key,
+      style: styles.get(entry.key),
+      cells: [
+        { text: name },
+        ...COLUMNS.map(({ id, unit }): Cell => {
+          const spread = spreadOf(summary, id);
+          return {
+            text: formatBound(spread?.median, unit, boundOf(summary, id)),
+            note: spread && spread.n > 1 ? formatSpan(spread.min, spread.max, unit) : null,
+          };
+        }),
+      ],
+      csv: [
+        name,
+        ...COLUMNS.flatMap(({ id }) => {
+          const spread = spreadOf(summary, id);
+          return [spread?.median, spread?.min, spread?.max];
+        }),
+        boundOf(summary, "requests_per_s_per_mib") ?? "",
+      ],
+    })),
+  };
+}

@@ -1,0 +1,133 @@
+import { type Ranking, ratioBound, SHARED_CEILING, verdictInWords } from "@rigmark/domain/ranking";
+import { formatBound, formatQuantity, METRICS } from "@rigmark/metrics";
+import type { Cell, Row, TableModel } from "@/components/chart/table-model";
+import type { SeriesStyle } from "../series-style";
+import { plainLine } from "../text";
+import type { Ranked } from "./main-figure";
+import { formatSpan, LIMIT_WORDS, type ResultRun } from "./shape";
+
+/** Why an entry has no figure. */
+export function whyNone({ summary }: Ranked, { metric }: Ranking): string {
+  if (summary?.unranked_reason) return plainLine(summary.unranked_reason);
+  const note = metric === "p99_us" ? summary?.percentiles.find((p) => p.p === 99)?.note : null;
+  if (note) return `p99 ${plainLine(note)}`;
+  return metric === "cpu_us_per_request" && summary && summary.trials_valid > 0
+    ? "CPU time could not be read here"
+    : "no valid trial";
+}
+
+interface MainTable {
+  run: ResultRun;
+  styles: Map<string, SeriesStyle>;
+  ranked: Ranked[];
+  ranking: Ranking;
+  winner: string | null;
+}
+
+/** The twin of the bars: medians, ratios, verdicts with their reasons, and who was the limit. */
+export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): TableModel {
+  const baseline = run.entries.find((e) => e.baseline);
+  const base = ranked.find((r) => r.entry.key === baseline?.key)?.summary;
+  const title = ranking.metric === "p99_us" ? "p99 latency" : ranking.title;
+  const rowOf = (r: Ranked): Row => {
+    const s = r.summary;
+    const spread = ranking.spreadOf(s);
+    const bound = ranking.boundOf(s);
+    const ratio = s?.ratio;
+    const atLeast = s ? ratioBound(ranking, s, base) : null;
+    const cells: Cell[] = [
+      { text: r.name, note: r.entry.baseline ? "baseline" : null },
+      { text: s?.rank ? String(s.rank) : "–", note: r.entry.key === winner ? "winner" : null },
+      spread
+        ? {
+            text: ranking.write(spread.median, bound),
+            note: spread.n > 1 ? formatSpan(spread.min, spread.max, ranking.unit) : null,
+          }
+        : { text: "–" },
+      { text: formatQuantity(spread?.cv, "ratio") },
+      ratio
+        ? {
+            text: formatBound(ratio.estimate, "factor", atLeast),
+            note: `${formatQuantity(ratio.low, "factor")} – ${formatQuantity(ratio.high, "factor")}`,
+          }
+        : { text: "–" },
+      {
+        text: s?.verdict
+          ? verdictInWords(s.verdict, ranking.metric)
+          : r.entry.baseline
+            ? "baseline"
+            : "no verdict",
+        note: spread ? notComparable(r) : whyNone(r, ranking),
+      },
+      { text: s?.limit ? LIMIT_WORDS[s.limit] : "–", note: s?.shared_ceiling ? SHARED_CEILING : null },
+      { text: s ? `${s.trials_valid} of ${s.trials_valid + s.trials_invalid}` : "–" },
+    ];
+    return {
+      key: r.entry.key,
+      style: styles.get(r.entry.key),
+      cells,
+      csv: [
+        r.name,
+        s?.rank,
+        spread?.median,
+        spread?.min,
+        spread?.max,
+        bound ?? "",
+        s?.shared_ceiling ?? false,
+        spread?.cv,
+        ratio?.estimate,
+        ratio?.low,
+        ratio?.high,
+        atLeast ?? "",
+        s?.verdict,
+        notComparable(r) ?? (spread ? "" : whyNone(r, ranking)),
+        s?.limit,
+        s?.trials_valid,
+        s?.trials_invalid,
+      ],
+    };
+  };
+  return {
+    caption: `${title} of each entry, ranked`,
+    columns: [
+      { title: "Entry" },
+      {
+        title: "Rank",
+        align: "right",
+        hint: "The order of the medians. A winner is named only where the verdicts show one.",
+      },
+      { title, align: "right", note: "median of trials", hint: ranking.meaning },
+      { title: "CV", align: "right", hint: METRICS.cv.meaning },
+      {
+        title: baseline ? `Ratio to ${plainLine(baseline.label)}` : "Ratio to the baseline",
+        align: "right",
+        hint: METRICS.ratio_to_baseline.meaning,
+      },
+      { title: "Verdict" },
+      { title: "Limit", hint: "What was saturated: the server, the tool, or neither" },
+      { title: "Trials", align: "right", hint: "Valid of all that ended" },
+    ],
+    csv: [
+      "entry",
+      "rank",
+      ...["median", "min", "max"].map((of) => `${ranking.csv}_${of}`),
+      "bound",
+      "shared_ceiling",
+      "cv_ratio",
+      "ratio_to_baseline",
+      "ratio_low",
+      "ratio_high",
+      "ratio_bound",
+      "verdict",
+      "why",
+      "limit",
+      "trials_valid",
+      "trials_invalid",
+    ],
+    rows: ranked.map(rowOf),
+  };
+}
+
+/** The entry's own sentence has the reason. */
+const notComparable = ({ summary }: Ranked): string | null =>
+  summary?.verdict === "not-comparable" ? plainLine(summary.sentence) : null;

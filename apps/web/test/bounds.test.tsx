@@ -1,0 +1,197 @@
+import type { EntrySummary, ReportSnapshot, ScenarioSummary } from "@rigmark/domain/views";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { specOf } from "@/components/chart/spec";
+import type { TableModel } from "@/components/chart/table-model";
+import { TrialsTable } from "@/components/result/trials-table";
+import { toCsv } from "@/lib/csv";
+import { efficiencyTable } from "@/lib/results/efficiency-table";
+import { latencyFigure } from "@/lib/results/latency-figure";
+import { mainFigure } from "@/lib/results/main-figure";
+import { overviewOf } from "@/lib/results/overview";
+import { pictureOf } from "@/lib/results/picture";
+import type { ResultRun } from "@/lib/results/shape";
+import { spreadTable } from "@/lib/results/spread-table";
+import { timeFigure } from "@/lib/results/time-figure";
+import { assignStyles } from "@/lib/series-style";
+import golden from "./golden/result.json";
+
+const run = golden as unknown as ResultRun;
+const styles = assignStyles(run.entries.map((e) => e.key));
+const CLOSED = "static-1k-ab";
+const RATE = "plaintext-rate-k6";
+
+/** The golden run with its summary of a scenario changed. */
+function changed(
+  scenario: string,
+  entry: (e: EntrySummary, i: number) => Partial<EntrySummary>,
+  own: Partial<ScenarioSummary> = {},
+): ResultRun {
+  const copy = structuredClone(run);
+  const summary = copy.summary?.scenarios.find((s) => s.scenario === scenario);
+  if (!summary) throw new Error(`no ${scenario}`);
+  Object.assign(summary, own);
+  for (const [i, e] of summary.entries.entries()) Object.assign(e, entry(e, i));
+  return copy;
+}
+const csvOf = (table: TableModel): string => toCsv([table.csv, ...table.rows.map((r) => r.csv)]);
+
+describe("two entries that met the tool's ceiling", () => {
+  const two = changed(CLOSED, (_, i) =>
+    i < 2 ? { lower_bound: true, shared_ceiling: true, limit: "generator-bound" } : {},
+  );
+  const figure = mainFigure(two, CLOSED, styles);
+
+  it("have open bars, ≥ and the words beside them", () => {
+    const rows = figure.chart.kind === "bars" ? figure.chart.rows : [];
+    expect(rows.slice(0, 2).map((r) => [r.bound, r.note, r.figure.startsWith("≥ ")])).toEqual([
+      ["≥", "shared ceiling", true],
+      ["≥", "shared ceiling", true],
+    ]);
+    expect(rows[2]?.note).toBeNull();
+    expect(specOf(figure.chart).stops[0]?.[0]?.text).toMatch(/median ≥ .*, shared ceiling/);
+    expect(figure.summary).toContain("Shared ceiling: ");
+  });
+
+  it("have them in table, overview, picture and CSV", () => {
+    expect(figure.table.rows[0]?.cells[2]?.text).toMatch(/^≥ /);
+    expect(figure.table.rows[0]?.cells[6]).toEqual({ text: "generator-bound", note: "shared ceiling" });
+    expect(csvOf(figure.table)).toMatch(/,≥,true,/);
+    const { workloads } = overviewOf({ ...two, labels: [] });
+    const cells = workloads.flatMap((w) => w.table.rows).find((r) => r.key === CLOSED)?.cells ?? [];
+    expect(cells.filter((c) => c.text.startsWith("≥ ") && c.note?.includes("shared ceiling"))).toHaveLength(
+      2,
+    );
+    const picture = pictureOf({ runs: [two], title: "x" } as unknown as ReportSnapshot);
+    expect(picture?.rows.slice(0, 2).map((r) => r.bound)).toEqual(["≥", "≥"]);
+    expect(picture?.rows[0]?.figure).toMatch(/^shared ceiling, ≥ /);
+    const time = timeFigure(two, CLOSED, styles, "rate", null);
+    expect(time.summary).toContain("≥: the tool was the limit");
+    expect(time.chart.kind === "time" && time.chart.lines.some((l) => l.name.endsWith("(≥)"))).toBe(true);
+  });
+
+  it("have a ratio that is a bound, too, unless both are", () => {
+    const one = changed(CLOSED, (e) => {
+      const base = run.entries.find((x) => x.baseline)?.key === e.entry_key;
+      return {
+        lower_bound: !base,
+        ratio: base ? null : { estimate: 1.2, low: 1.1, high: 1.3, confidence: 0.95 },
+      };
+    });
+    const ratios = mainFigure(one, CLOSED, styles).table.rows.map((r) => r.cells[4]?.text);
+    expect(ratios).toContain("≥ 1.200×");
+    const other = changed(CLOSED, (e) => {
+      const base = run.entries.find((x) => x.baseline)?.key === e.entry_key;
+      return {
+        lower_bound: base,
+        ratio: base ? null : { estimate: 0.8, low: 0.7, high: 0.9, confidence: 0.95 },
+      };
+    });
+    expect(mainFigure(other, CLOSED, styles).table.rows.map((r) => r.cells[4]?.text)).toContain("≤ 0.800×");
+  });
+});
+
+it("a latency at a fixed rate whose tool was the limit is an upper bound, in every figure", () => {
+  const late = changed(RATE, () => ({ lower_bound: true, limit: "generator-bound" }));
+  const main = mainFigure(late, RATE, styles);
+  expect(main.table.rows[0]?.cells[2]?.text).toMatch(/^≤ /);
+  expect(main.chart.kind === "bars" && main.chart.rows[0]?.bound).toBe("≤");
+  const latency = latencyFigure(late, RATE, styles);
+  expect(latency.table.rows[0]?.cells[1]?.text).toMatch(/^≤ /);
+  expect(latency.table.rows[0]?.csv[2]).toBe("≤");
+});
+
+it("what cannot be compared says why, in table, CSV and overview", () => {
+  const why = "ab was the limit for both, and two bounds give no verdict.";
+  const baseline = run.entries.find((e) => e.baseline)?.key;
+  const both = changed(CLOSED, (e) =>
+    e.entry_key === baseline || e.requests_per_s === null
+      ? {}
+      : { verdict: "not-comparable", ratio: null, sentence: why, unranked_reason: null },
+  );
+  const { table } = mainFigure(both, CLOSED, styles);
+  const row = table.rows.find((r) => r.cells[5]?.text === "not comparable");
+  expect(row?.cells[5]?.note).toBe(why);
+  expect(csvOf(table)).toContain(why);
+  const trend = overviewOf({ ...both, labels: [] }).trend?.rows.find((r) => r.key === CLOSED);
+  expect(trend?.cells.some((c) => c.note === `not comparable: ${why}`)).toBe(true);
+});
+
+describe("a scenario that is judged by processor time", () => {
+  const spread = { n: 5, median: 12.5, min: 12, max: 13, cv: 0.02 };
+  const cpu = changed(
+    RATE,
+    () => ({
+      cpu_us_per_request: spread,
+      lower_bound: true,
+      limit: "generator-bound",
+      verdict: "slower",
+    }),
+    { metric: "cpu_us_per_request" },
+  );
+
+  it("ranks by it, without a bound, and speaks of spending", () => {
+    const { title, table, chart } = mainFigure(cpu, RATE, styles);
+    expect(title).toBe("Server CPU per request");
+    expect(table.rows[0]?.cells[2]?.text).toBe("12.5\u00a0µs");
+    expect(table.rows[0]?.cells[5]?.text).toBe("spends more");
+    expect(table.csv).toContain("cpu_us_per_request_median");
+    expect(chart.kind === "bars" && chart.rows.every((r) => r.bound === null)).toBe(true);
+  });
+});
+
+describe("efficiency", () => {
+  const spread = (median: number) => ({ n: 5, median, min: median, max: median, cv: 0 });
+  const known = changed(CLOSED, () => ({
+    lower_bound: true,
+    efficiency: {
+      requests_per_s_per_core: spread(80_000),
+      requests_per_s_per_mib: spread(2000),
+      energy_uj_per_request: null,
+      wire_bytes_per_request: spread(1400),
+    },
+  }));
+
+  it("is a dash where the host cannot tell, and a bound only where it is made of the rate", () => {
+    const table = efficiencyTable(known, CLOSED, styles);
+    const cells = table?.rows[0]?.cells.map((c) => c.text) ?? [];
+    expect(cells.slice(2)).toEqual([
+      "80,000\u00a0req/s/core",
+      "≥ 2,000\u00a0req/s/MiB",
+      "–",
+      "1.37\u00a0KiB",
+    ]);
+    for (const row of table?.rows ?? []) expect(row.csv).toHaveLength(table?.csv.length ?? 0);
+  });
+
+  it("is of reports from before it was there what they have", () => {
+    expect(efficiencyTable(run, CLOSED, styles)?.rows[0]?.cells[2]?.text).toBe("–");
+    const bare = changed(CLOSED, () => ({ cpu_us_per_request: null }));
+    expect(efficiencyTable(bare, CLOSED, styles)).toBeNull();
+  });
+});
+
+it("effect sizes and outliers stand with the trials and in no headline", () => {
+  const noisy = changed(CLOSED, () => ({
+    effect: -2.345,
+    outliers: { low_severe: 1, low_mild: 0, high_mild: 2, high_severe: 0 },
+  }));
+  const table = spreadTable(noisy, styles);
+  const rows = table?.rows.filter((r) => r.key.startsWith(CLOSED)) ?? [];
+  expect(rows.flatMap((r) => r.cells.map((c) => c.text))).toEqual(
+    expect.arrayContaining(["2", "1", "-2.35"]),
+  );
+  expect(rows[0]?.cells[6]?.note).toBe("1 low, 2 high");
+  const main = mainFigure(noisy, CLOSED, styles);
+  expect(JSON.stringify(main)).not.toContain("2.345");
+});
+
+it("each trial whose tool was the limit has its rate as a bound", () => {
+  const trials = run.trials.map((t) => ({ ...t, limit: "generator-bound" as const }));
+  const html = renderToStaticMarkup(
+    <TrialsTable trials={trials} entries={run.entries} scenarios={run.scenarios} styles={styles} />,
+  );
+  const rates = html.match(/(≥ )?[\d,.]+\u00a0req\/s/g) ?? [];
+  expect(rates.length).toBeGreaterThan(0);
+  expect(rates.every((r) => r.startsWith("≥ "))).toBe(true);
+});
