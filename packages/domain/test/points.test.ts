@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { withoutGaps } from "../src/sample/gaps";
 import { toPoints } from "../src/sample/points";
 import { SampleStore, type StoredSample } from "../src/sample/store";
 
@@ -72,6 +73,32 @@ describe("cumulative counters to points", () => {
     );
     expect(points.map((p) => p.requests_per_s)).toEqual([1000, 1000, 1000, null]);
     expect(points.map((p) => p.rate_source)).toEqual(["tool", "tool", "tool", "tool"]);
+  });
+
+  it("tell the rates of a trial's own slices, whatever happens between them", () => {
+    // 0.5 s of load at 1000 bytes and 0.8 cores a second, then 1.5 s in which others have theirs.
+    const samples = Array.from({ length: 40 }, (_, i) => {
+      const [round, ends] = [Math.floor(i / 2), i % 2];
+      return sample(round * 2 + ends / 2, {
+        seq: i,
+        // A byte of housekeeping, and the end of what was under way.
+        loopback_bytes: round * 501 + ends * 500,
+        server_cpu_us: round * 410_000 + ends * 400_000,
+        tool_cpu_us: ends ? (round + 1) * 100_000 : null,
+      });
+    });
+    const origin = { begin_us: null, warmup_s: 0, measure_us: 0 };
+    for (const kept of [withoutGaps(samples), SampleStore.downsample(withoutGaps(samples), 6)]) {
+      const points = toPoints(kept, origin);
+      expect(points.length).toBeGreaterThanOrEqual(5);
+      expect(points.map((p) => p.bytes_per_s)).toEqual(points.map(() => 1000));
+      for (const { server_cpu_cores } of points) expect(server_cpu_cores).toBeCloseTo(0.8);
+      // They stay where they were in time.
+      expect(points.at(-1)?.t_s).toBe(38.5);
+    }
+    // A whole trial has no gap: its first sample comes before the tool starts.
+    const whole = [sample(0), sample(1, { tool_cpu_us: 5 }), sample(2, { tool_cpu_us: 9 })];
+    expect(withoutGaps(whole).map((s) => [s.t_us, s.idle_us])).toEqual(whole.map((s) => [s.t_us, 0]));
   });
 
   it("keep the total when there are too many", () => {

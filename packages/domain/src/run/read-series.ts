@@ -1,5 +1,6 @@
 import { sql } from "@rigmark/db";
 import type { Ctx } from "../context";
+import { withoutGaps } from "../sample/gaps";
 import { toPoints } from "../sample/points";
 import { SampleStore } from "../sample/store";
 import { loadTrials } from "./load";
@@ -23,7 +24,7 @@ export async function readSeries(
   );
   return trials.map((trial) => {
     const all = stored.find((s) => s.trialId === trial.trial_id)?.samples ?? [];
-    const samples = all.filter((s) => s.seq <= (filter.upToSeq ?? Number.POSITIVE_INFINITY));
+    const samples = withoutGaps(all.filter((s) => s.seq <= (filter.upToSeq ?? Number.POSITIVE_INFINITY)));
     const kept = SampleStore.downsample(samples, filter.maxPoints);
     return {
       trial_id: trial.trial_id,

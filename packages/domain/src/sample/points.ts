@@ -1,4 +1,5 @@
 import type { SeriesPoint } from "../run/view";
+import type { LoadedSample } from "./gaps";
 import type { StoredSample } from "./store";
 
 /** On the agent's clock. */
@@ -24,7 +25,7 @@ function rate(now: StoredSample, before: StoredSample): number | null {
  * Cumulative counters to rates. The tool starts anew for the measured window, so its counters are not subtracted
  * across the two; those of the server and of the loopback go on.
  */
-export function toPoints(samples: StoredSample[], origin: Origin, afterSeq = -1): SeriesPoint[] {
+export function toPoints(samples: LoadedSample[], origin: Origin, afterSeq = -1): SeriesPoint[] {
   const first = samples[0]?.t_us ?? 0;
   const measured = origin.measure_us ?? samples.find((s) => s.measured)?.t_us ?? first;
   // Warm-up points keep their place when the measured window begins a little early or late.
@@ -33,7 +34,8 @@ export function toPoints(samples: StoredSample[], origin: Origin, afterSeq = -1)
   samples.forEach((sample, i) => {
     const before = samples[i - 1];
     if (!before || sample.seq <= afterSeq) return;
-    const seconds = (sample.t_us - before.t_us) / 1e6;
+    const idle_us = (sample.idle_us ?? 0) - (before.idle_us ?? 0);
+    const seconds = (sample.t_us - before.t_us - idle_us) / 1e6;
     const per = (value: number | null) => (value === null || seconds <= 0 ? null : value / seconds);
     const cores = (value: number | null) => per(value === null ? null : value / 1e6);
     const sameTool = sample.measured === before.measured;

@@ -140,7 +140,7 @@ async function read(
  * At most about `max` samples. Counters are cumulative, so leaving some out averages over a longer time and loses
  * nothing else; first, last and the change of window always stay.
  */
-function downsample(samples: StoredSample[], max: number): StoredSample[] {
+function downsample<S extends StoredSample>(samples: S[], max: number): S[] {
   if (samples.length <= max) return samples;
   const every = Math.ceil(samples.length / max);
   return samples.filter(
