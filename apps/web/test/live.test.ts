@@ -42,6 +42,15 @@ describe("a live run", () => {
     ]);
   });
 
+  it("starts over with a new attempt, whose trials have the ids of the old one's", () => {
+    const old = mergeEvent(startLive(run()), points("t", point(0), point(1)));
+    const fresh = { trial_id: "t", entry_key: "k", points: [point(0, 7)], downsampled: false };
+    const polled = mergePoll(old, run({ attempt_no: 2 }), [fresh], []);
+    expect(polled.series.get("t")?.points).toEqual([point(0, 7)]);
+    const streamed = mergeEvent(old, { kind: "run", run: run({ attempt_no: 2 }) } as WatchEvent);
+    expect(streamed.series.size).toBe(0);
+  });
+
   it("keeps log lines in order without repeats, and not for ever", () => {
     let live = mergeEvent(startLive(run(), [], [line(1), line(2)]), {
       kind: "logs",

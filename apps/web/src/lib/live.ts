@@ -80,6 +80,8 @@ export function mergePoll(
   series: readonly TrialSeries[],
   logs: readonly LogView[],
 ): LiveRun {
+  // Attempts of one seed have the same trial ids: points of an older one are not this one's.
+  if (run.attempt_no !== live.run.attempt_no) return startLive(run, series, logs);
   const merged = new Map(live.series);
   for (const s of series) {
     const old = merged.get(s.trial_id);

@@ -8,11 +8,11 @@ import { EnvironmentList } from "../result/environment-list";
 import { LabelList } from "../result/label-list";
 import { MethodList } from "../result/method-list";
 import { OverviewTables } from "../result/overview";
+import { RepeatThis } from "../result/repeat-this";
 import { ScenarioResults } from "../result/scenario-results";
 import { TrialSpread } from "../result/trial-spread";
 import { TrialsTable } from "../result/trials-table";
 import { VerifyList } from "../result/verify-list";
-import { Command } from "../ui/command";
 
 /** A frozen run: verdict, then charts with their tables, then why they may be believed. */
 export function ReportRunView({ run, heading }: { run: ReportRun; heading: boolean }) {
@@ -99,7 +99,7 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
       </section>
       <section>
         <h2 className="mb-2">Repeat this</h2>
-        <Command text={run.repeat_command} label="Command that repeats this run" />
+        <RepeatThis run={run} />
       </section>
     </article>
   );

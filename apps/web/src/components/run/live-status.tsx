@@ -18,7 +18,7 @@ export function LiveStatus({ run, streaming }: { run: RunView; streaming: boolea
         <p className="mr-auto min-h-[1.5em] font-medium [overflow-wrap:anywhere]" role="status">
           {nowInWords(run)}
         </p>
-        <p className="text-ink-2">{leftInWords(left, run.timings.planned_range)}</p>
+        <p className="text-ink-2">{leftInWords(left, run)}</p>
       </div>
       <div
         className="h-2 overflow-hidden rounded-md bg-sunk"
@@ -75,10 +75,14 @@ function rangeOf(run: RunView): string {
   return least === most ? String(least) : `${least} to ${most}`;
 }
 
-function leftInWords(left: number | null, planned: { min_s: number; max_s: number } | null): string {
+function leftInWords(left: number | null, run: RunView): string {
+  const planned = run.timings.planned_range;
   if (left === null)
     return planned
       ? `planned: ${formatDuration(planned.min_s)} – ${formatDuration(planned.max_s)}`
       : "no plan yet";
-  return left < 1 ? "nearly done" : `about ${formatDuration(left)} left`;
+  if (left < 1) return "nearly done";
+  // The plan has all blocks up to the limit.
+  const mayEnd = run.blocks !== null && run.blocks.looks.length > 1;
+  return `${mayEnd ? "at most" : "about"} ${formatDuration(left)} left`;
 }

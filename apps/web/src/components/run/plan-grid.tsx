@@ -1,3 +1,4 @@
+import { blockRange } from "@rigmark/domain/blocks";
 import type { TrialView } from "@rigmark/domain/views";
 import { formatRate } from "@rigmark/metrics";
 import type { PlanEntry, RunSpec } from "@rigmark/protocol";
@@ -24,7 +25,7 @@ const MARKS: Record<TrialView["state"], string> = {
 
 /**
  * Trials of one scenario, block by entry. Its small figure is the place in the block's random order, which the host
- * draws; until then the cells are empty.
+ * draws; until then the cells are empty. With a precision, blocks beyond the fewest are dashed: they may not be needed.
  */
 export function PlanGrid({ spec, entries, trials, styles }: PlanGridProps) {
   const known = trials.length > 0;
@@ -32,6 +33,7 @@ export function PlanGrid({ spec, entries, trials, styles }: PlanGridProps) {
     ? [...new Set(trials.map((t) => t.block))].sort((a, b) => a - b)
     : Array.from({ length: spec.repeats }, (_, block) => block);
   const rows = entries.length > 0 ? entries : spec.entries.map((e) => ({ key: e.label, label: e.label }));
+  const { least, most } = blockRange(spec);
   const at = new Map(trials.map((t) => [`${t.entry_key}:${t.block}`, t]));
   return (
     <section
@@ -69,6 +71,7 @@ export function PlanGrid({ spec, entries, trials, styles }: PlanGridProps) {
                   <TrialCell
                     key={block}
                     trial={at.get(`${entry.key}:${block}`)}
+                    maybe={block >= least}
                     label={plainLine(entry.label)}
                   />
                 ))}
@@ -77,11 +80,26 @@ export function PlanGrid({ spec, entries, trials, styles }: PlanGridProps) {
           })}
         </tbody>
       </table>
+      {least < most && known && (
+        <p className="px-3 pb-2 text-[0.857rem] text-ink-2">
+          <span aria-hidden="true" className="mr-1 inline-block h-3 w-5 rounded-sm border border-dashed" />
+          Dashed: blocks {least + 1} to {most} are measured only while they are needed.
+        </p>
+      )}
     </section>
   );
 }
 
-function TrialCell({ trial, label }: { trial: TrialView | undefined; label: string }) {
+function TrialCell({
+  trial,
+  label,
+  maybe,
+}: {
+  trial: TrialView | undefined;
+  label: string;
+  /** Measured only while it is needed. */
+  maybe: boolean;
+}) {
   if (!trial) return <td className="h-8 min-w-9 rounded-sm border border-line" />;
   const { state } = trial;
   const filled = state === "running" ? trial.progress * 100 : 0;
@@ -96,7 +114,7 @@ function TrialCell({ trial, label }: { trial: TrialView | undefined; label: stri
             ? "border-line-strong bg-sunk"
             : state === "running"
               ? "border-accent"
-              : "border-line text-ink-3"
+              : `border-line text-ink-3 ${maybe ? "border-dashed" : ""}`
       }`}
     >
       {state === "running" && (
@@ -113,7 +131,10 @@ function TrialCell({ trial, label }: { trial: TrialView | undefined; label: stri
             ? trial.position + 1
             : MARKS[state]}
       </span>
-      <span className="sr-only">{trialInWords(trial, label)}</span>
+      <span className="sr-only">
+        {trialInWords(trial, label)}
+        {maybe && state === "planned" ? ", if needed" : ""}
+      </span>
     </td>
   );
 }

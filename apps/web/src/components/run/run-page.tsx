@@ -10,7 +10,7 @@ import { assignStyles } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
 import { OverviewTables } from "../result/overview";
-import { Command } from "../ui/command";
+import { RepeatThis } from "../result/repeat-this";
 import { Confirm } from "../ui/confirm";
 import { PageHead } from "../ui/page-head";
 import { LiveCharts } from "./live-charts";
@@ -140,8 +140,7 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
         <RunBackground run={run} />
         <section>
           <h2 className="mb-2">Repeat this</h2>
-          <p className="mb-2 text-ink-2">The same plan on your own host, without an account:</p>
-          <Command text={run.repeat_command} label="Command that repeats this run" />
+          <RepeatThis run={run} />
         </section>
       </div>
     </>
