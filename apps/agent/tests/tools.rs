@@ -115,6 +115,7 @@ fn load(port: u16, scenario: &Scenario) -> (ToolResult, Vec<u64>) {
         address: "127.0.0.1",
         port,
         duration_s: scenario.duration_s,
+        patience_s: scenario.duration_s,
         cpus: 2,
         work_dir: dir.path(),
     };

@@ -1,4 +1,8 @@
 //! What is looked at while there is load: at the edges of each slice, and about once a second in between.
+//!
+//! Of short slices about one a second is recorded, and then with both of its edges: between two slices the server idles
+//! (or another one works), so growth from the end of one to the begin of the next is nobody's rate. A sample without
+//! the tool's counters is the begin of a slice.
 
 use std::sync::Arc;
 
@@ -6,29 +10,34 @@ use uuid::Uuid;
 
 use super::count::Count;
 use super::pace::Frequency;
+use super::shots::Manner;
+use super::window::Load;
 use crate::host::monotonic_us;
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, HostCounters, ProcessCounters, Sample, Window};
-use crate::sample::{Edge, Sampler};
-use crate::sandbox::Sandbox;
+use crate::sample::Edge;
 
-/// Slices that are shorter than this share a sample: hundreds of shots would flood the journal.
-const SAMPLE_EVERY_US: u64 = 1_000_000;
+/// From one recorded slice to the next: hundreds of shots would flood the journal.
+const SLICE_EVERY_US: u64 = 1_000_000;
+/// From one sample to the next within a slice; a little less than the second after which it is looked at.
+const SAMPLE_EVERY_US: u64 = 900_000;
 
-pub struct Watch<'a> {
-    pub sampler: &'a mut dyn Sampler,
-    pub sandbox: &'a dyn Sandbox,
-    pub sink: &'a dyn Sink,
-    pub trial_id: Uuid,
-    pub window: Window,
+pub struct Watch {
+    sink: Arc<dyn Sink>,
+    trial_id: Uuid,
+    window: Window,
+    manner: Manner,
     pub count: Arc<Count>,
-    /// CPU time of the runs of the tool that have ended.
+    /// CPU time of the runs of the tool that have ended and were recorded.
     tool_cpu_us: u64,
     pub rss_peak: Option<u64>,
     pub threads_max: Option<u64>,
     pub temperature_max: Option<i64>,
     pub frequency: Frequency,
     recorded_us: Option<u64>,
+    /// Of the last slice that is recorded.
+    begun_us: Option<u64>,
+    recording: bool,
 }
 
 /// Cumulative, at one moment.
@@ -41,21 +50,13 @@ pub struct Counters {
     pub loopback: Option<u64>,
 }
 
-impl<'a> Watch<'a> {
-    pub fn new(
-        sampler: &'a mut dyn Sampler,
-        sandbox: &'a dyn Sandbox,
-        sink: &'a dyn Sink,
-        trial_id: Uuid,
-        window: Window,
-        count: Arc<Count>,
-    ) -> Self {
+impl Watch {
+    pub fn new(sink: Arc<dyn Sink>, trial_id: Uuid, window: Window, manner: Manner, count: Arc<Count>) -> Self {
         Self {
-            sampler,
-            sandbox,
             sink,
             trial_id,
             window,
+            manner,
             count,
             tool_cpu_us: 0,
             rss_peak: None,
@@ -63,57 +64,68 @@ impl<'a> Watch<'a> {
             temperature_max: None,
             frequency: Frequency::default(),
             recorded_us: None,
+            begun_us: None,
+            recording: false,
         }
     }
 
-    /// Before a slice: the last thing before the tool starts.
-    pub fn begin(&mut self, server: u32) -> (Edge, Counters) {
-        let edge = self.sampler.edge();
-        let counters = self.look(server, edge.interrupts_us);
-        if self.is_due(counters.at_us) {
+    /// Before a slice: the last thing before the tool starts. `last` where it is known that no other follows.
+    pub fn begin(&mut self, load: &mut Load<'_>, last: bool) -> (Edge, Counters) {
+        let edge = load.sampler.edge();
+        let counters = self.look(load, edge.interrupts_us);
+        let at_us = counters.at_us;
+        self.recording = last || self.begun_us.is_none_or(|before| at_us >= before + SLICE_EVERY_US);
+        if self.recording {
+            self.begun_us = Some(at_us);
             self.record(&counters, None);
         }
         (edge, counters)
     }
 
-    /// After a slice: the first thing after the tool ended. `last` where it is known that no other follows.
-    pub fn end(&mut self, server: u32, tool_cpu_us: u64, last: bool) -> (Edge, Counters) {
-        let mut counters = self.look(server, None);
-        let edge = self.sampler.edge();
+    /// After a slice: the first thing after the tool ended.
+    pub fn end(&mut self, load: &mut Load<'_>, tool_cpu_us: u64) -> (Edge, Counters) {
+        let mut counters = self.look(load, None);
+        let edge = load.sampler.edge();
         counters.interrupts_us = edge.interrupts_us;
-        self.tool_cpu_us += tool_cpu_us;
-        if last || self.is_due(counters.at_us) {
+        if self.recording {
+            self.tool_cpu_us += tool_cpu_us;
             self.record(&counters, Some(self.ended_tool()));
         }
         (edge, counters)
     }
 
-    /// The last slice is over: a window's last sample is always there.
+    /// The last slice is over: a window's last sample is always there. Where that slice was not recorded it tells nothing
+    /// of the tool.
     pub fn finish(&mut self, after: &Counters) {
         if self.recorded_us != Some(after.at_us) {
-            self.record(after, Some(self.ended_tool()));
+            self.record(after, None);
         }
     }
 
     /// While there is load.
-    pub fn within(&mut self, server: u32, tool: u32) {
+    pub fn within(&mut self, load: &mut Load<'_>, tool: u32) {
         let earlier = self.tool_cpu_us;
-        let tool = self.sampler.tree(tool).map(|tool| ProcessCounters {
-            cpu_us: tool.cpu_us.map(|us| us + earlier),
-            ..tool
-        });
-        let counters = self.look(server, None);
-        self.record(&counters, tool);
+        let counters = self.look(load, None);
         self.frequency.see(counters.host.frequency_khz);
+        let due = self
+            .recorded_us
+            .is_none_or(|before| counters.at_us >= before + SAMPLE_EVERY_US);
+        if self.manner == Manner::Whole || (self.recording && due) {
+            let tool = load.sampler.tree(tool).map(|tool| ProcessCounters {
+                cpu_us: tool.cpu_us.map(|us| us + earlier),
+                ..tool
+            });
+            self.record(&counters, tool);
+        }
     }
 
-    fn look(&mut self, server: u32, interrupts_us: Option<u64>) -> Counters {
+    fn look(&mut self, load: &mut Load<'_>, interrupts_us: Option<u64>) -> Counters {
         let counters = Counters {
             at_us: monotonic_us(),
-            server: self.sampler.tree(server),
-            host: self.sampler.host(),
+            server: load.sampler.tree(load.server.pid()),
+            host: load.sampler.host(),
             interrupts_us,
-            loopback: self.sandbox.loopback_bytes(),
+            loopback: load.sandbox.loopback_bytes(),
         };
         if let Some(server) = &counters.server {
             self.rss_peak = self.rss_peak.max(server.rss_bytes);
@@ -128,10 +140,6 @@ impl<'a> Watch<'a> {
             cpu_us: Some(self.tool_cpu_us),
             ..ProcessCounters::default()
         }
-    }
-
-    fn is_due(&self, at_us: u64) -> bool {
-        self.recorded_us.is_none_or(|before| at_us >= before + SAMPLE_EVERY_US)
     }
 
     fn record(&mut self, counters: &Counters, tool: Option<ProcessCounters>) {

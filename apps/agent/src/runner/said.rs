@@ -1,22 +1,30 @@
 //! What the tool said in each run of it, and what is kept of its words.
 
+use std::sync::Arc;
+
+use uuid::Uuid;
+
 use super::histograms::Histograms;
+use super::meter::Metered;
 use super::observe::Counters;
 use super::raw;
-use super::shots::{self, Enough, MOST_SHOTS, MOST_WALL};
+use super::shots::{self, Enough, MOST_SHOTS, MOST_WALL, Manner};
 use super::text::reason;
-use super::window::Load;
 use crate::journal::Sink;
 use crate::protocol::journal::{Slice, Window};
 use crate::protocol::result::{Reason, ToolResult};
 use crate::protocol::spec::Scenario;
-use crate::tool::{HistogramBlob, ParseError, ToolOutput};
+use crate::tool::{HistogramBlob, ParseError, Tool, ToolJob, ToolOutput};
 
-/// Shots with failures, beside the first shot, whose raw output is kept.
+/// Shots or slices with failures, beside the first one, whose raw output is kept.
 const FAILED_KEPT: usize = 5;
 
-#[derive(Default)]
 pub struct Said {
+    tool: Arc<dyn Tool>,
+    trial_id: Uuid,
+    window: Window,
+    manner: Manner,
+    sink: Arc<dyn Sink>,
     pub results: Vec<ToolResult>,
     pub slices: Vec<Slice>,
     pub error: Option<ParseError>,
@@ -26,7 +34,30 @@ pub struct Said {
 }
 
 impl Said {
-    pub fn hear(&mut self, load: &Load<'_>, before: &Counters, after: &Counters, output: &ToolOutput, complete: bool) {
+    pub fn new(of: &Metered, manner: Manner) -> Self {
+        Self {
+            tool: of.tool.clone(),
+            trial_id: of.trial_id,
+            window: of.window,
+            manner,
+            sink: of.sink.clone(),
+            results: Vec::new(),
+            slices: Vec::new(),
+            error: None,
+            histograms: Histograms::default(),
+            measured_us: 0,
+            failed: 0,
+        }
+    }
+
+    pub fn hear(
+        &mut self,
+        job: &ToolJob<'_>,
+        before: &Counters,
+        after: &Counters,
+        output: &ToolOutput,
+        complete: bool,
+    ) {
         let index = self.slices.len();
         self.slices.push(Slice {
             index: index as u32,
@@ -34,23 +65,24 @@ impl Said {
             end_us: after.at_us,
         });
         let scenario = Scenario {
-            duration_s: load.job.duration_s,
-            ..load.job.scenario.clone()
+            duration_s: job.duration_s,
+            ..job.scenario.clone()
         };
-        let parsed = load.tool.parse(&scenario, output);
+        let parsed = self.tool.parse(&scenario, output);
         let failed = parsed.as_ref().map_or(true, |result| result.failures.total > 0);
         let keep = index == 0 || (failed && self.failed < FAILED_KEPT);
-        if keep && load.window == Window::Measure {
+        if keep && self.window == Window::Measure {
+            let tool = crate::tool::name(self.tool.name());
             let name = match index {
-                0 => load.tool_name(),
-                _ => format!("{}.shot-{}", load.tool_name(), index + 1),
+                0 => tool.to_owned(),
+                _ => format!("{tool}.{}-{}", self.manner.one(), index + 1),
             };
-            keep_raw(load, &name, output, complete);
+            self.keep_raw(&name, output, complete);
         }
         self.failed += usize::from(failed && index > 0);
         match parsed {
             Ok(result) => {
-                self.histograms.add(load.tool.histogram(output));
+                self.histograms.add(self.tool.histogram(output));
                 self.measured_us += result.duration_us;
                 self.results.push(result);
             }
@@ -67,8 +99,8 @@ impl Said {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
-        let mut result =
-            shots::together(&self.results).expect("a tool that ended has said something or there is an error");
+        let mut result = shots::together(&self.results, self.manner)
+            .expect("a tool that ended has said something or there is an error");
         if let (Some(latency), true) = (&mut result.latency, self.results.len() > 1) {
             let first = self.results.iter().find_map(|shot| shot.latency.as_ref());
             latency.percentiles = self.histograms.percentiles(first.map_or(&[], |l| &l.percentiles));
@@ -80,13 +112,17 @@ impl Said {
         self.histograms.together()
     }
 
-    /// How the numbers came about, and what is not kept of them.
     pub fn labels(&self, why: Enough) -> Vec<Reason> {
-        let n = self.results.len();
+        vec![reason("shots", &self.pieces(why))]
+    }
+
+    /// How the numbers came about, and what is not kept of them.
+    pub fn pieces(&self, why: Enough) -> String {
+        let (n, one) = (self.results.len(), self.manner.one());
         let kept = 1 + self.failed.min(FAILED_KEPT);
         let mut text = format!(
-            "{n} {} made up the {:.2} s that were measured",
-            if n == 1 { "shot" } else { "shots" },
+            "{n} {one}{} made up the {:.2} s that were measured",
+            if n == 1 { "" } else { "s" },
             self.measured_us as f64 / 1e6
         );
         if n > kept {
@@ -105,18 +141,18 @@ impl Said {
             Enough::Shots => text += &format!("; there are at most {MOST_SHOTS}"),
             Enough::Measured | Enough::Unanswered => {}
         }
-        vec![reason("shots", &(text + "."))]
+        text + "."
     }
-}
 
-fn keep_raw(load: &Load<'_>, tool: &str, output: &ToolOutput, complete: bool) {
-    let sink: &dyn Sink = load.sink.as_ref();
-    for (name, text) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
-        if !text.is_empty() {
-            raw::append(sink, load.trial_id, &format!("{tool}.{name}"), text, complete);
+    fn keep_raw(&self, tool: &str, output: &ToolOutput, complete: bool) {
+        let sink: &dyn Sink = self.sink.as_ref();
+        for (name, text) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+            if !text.is_empty() {
+                raw::append(sink, self.trial_id, &format!("{tool}.{name}"), text, complete);
+            }
         }
-    }
-    for (name, text) in &output.files {
-        raw::append(sink, load.trial_id, &format!("{tool}.{name}"), text, true);
+        for (name, text) in &output.files {
+            raw::append(sink, self.trial_id, &format!("{tool}.{name}"), text, true);
+        }
     }
 }

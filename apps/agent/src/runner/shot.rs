@@ -38,20 +38,25 @@ pub struct Fired {
 pub async fn fire(
     load: &mut Load<'_>,
     spec: ToolCommand,
-    watch: &mut Watch<'_>,
-    within: Duration,
+    watch: &mut Watch,
+    tap: Arc<Tap>,
 ) -> Result<Fired, LoadFailure> {
     let mut command = command(load, &spec);
     let count = watch.count.clone();
-    let on_line = listener(load.tool.clone(), count.clone(), load.tap.clone());
+    let on_line = listener(load.tool.clone(), count.clone(), tap);
     let mut child = Child::spawn(&mut command, OUTPUT_BYTES, on_line).map_err(|source| LoadFailure::Spawn {
         tool: load.tool_name(),
         source,
     })?;
-    let server = load.server.pid();
-    let limit = tokio::time::sleep(within + TOOL_GRACE);
+    let asked = Duration::from_secs_f64(load.job.duration_s);
+    let limit = tokio::time::sleep(asked + TOOL_GRACE);
     tokio::pin!(limit);
-    let every = if count.is_counting() { NO_NEWS } else { SAMPLE_EVERY };
+    // A short slice is looked at once, in its middle.
+    let every = if count.is_counting() {
+        NO_NEWS
+    } else {
+        SAMPLE_EVERY.min(asked / 2)
+    };
     let mut ticks = tokio::time::interval_at(tokio::time::Instant::now() + every, every);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let ended = loop {
@@ -65,9 +70,9 @@ pub async fn fire(
             () = &mut limit => return Err(LoadFailure::Hung { tool: load.tool_name() }),
             () = count.news() => {
                 ticks.reset();
-                watch.within(server, child.pid());
+                watch.within(load, child.pid());
             }
-            _ = ticks.tick() => watch.within(server, child.pid()),
+            _ = ticks.tick() => watch.within(load, child.pid()),
         }
     };
     Ok(Fired {

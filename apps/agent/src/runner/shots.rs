@@ -1,12 +1,34 @@
 //! A load given as a count: one run of the tool is a shot, and shots are repeated until the trial's seconds were
-//! measured (DESIGN §5.11). Pure: what each shot said goes in, what they say together comes out.
+//! measured (DESIGN §5.11); slices add up in the same way. Pure: what each said goes in, what they say together comes
+//! out.
 
-use crate::protocol::result::{Failures, Latency, ToolResult};
+use crate::protocol::result::{Failures, Latency, Offered, ToolResult};
 
 /// A trial is one record, and a record travels whole within one chunk.
 pub const MOST_SHOTS: usize = 3000;
 /// Starting a tool takes time that is not measured: of wall time at most this many times the seconds.
 pub const MOST_WALL: f64 = 3.0;
+
+/// How the tool's runs make up a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// One run is all of it.
+    Whole,
+    /// As many runs of a count as the seconds take.
+    Shots,
+    /// Short runs, between which the other servers of the block have theirs.
+    Slices,
+}
+
+impl Manner {
+    pub fn one(self) -> &'static str {
+        match self {
+            Self::Whole => "run",
+            Self::Shots => "shot",
+            Self::Slices => "slice",
+        }
+    }
+}
 
 /// Why no further shot is fired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,8 +55,8 @@ pub fn enough(asked_s: f64, shots: usize, measured_us: u64, wall_us: u64, answer
     }
 }
 
-/// All shots as one result. Percentiles of percentiles are nobody's: they come from merged histograms or not at all.
-pub fn together(shots: &[ToolResult]) -> Option<ToolResult> {
+/// All shots or slices as one result. Percentiles of percentiles are nobody's: they come from merged histograms or not at all.
+pub fn together(shots: &[ToolResult], manner: Manner) -> Option<ToolResult> {
     let first = shots.first()?;
     if shots.len() == 1 {
         return Some(first.clone());
@@ -53,8 +75,8 @@ pub fn together(shots: &[ToolResult]) -> Option<ToolResult> {
         bytes_received: sum(shots.iter().map(|s| s.bytes_received)),
         bytes_scope: first.bytes_scope,
         requests_per_s: requests as f64 * 1e6 / duration_us.max(1) as f64,
-        latency: latency(shots),
-        offered: None,
+        latency: latency(shots, manner),
+        offered: offered(shots),
         statuses: shots.iter().map(|s| s.statuses.as_ref()).try_fold(
             std::collections::BTreeMap::new(),
             |mut all, statuses| {
@@ -65,14 +87,32 @@ pub fn together(shots: &[ToolResult]) -> Option<ToolResult> {
             },
         ),
         thresholds_crossed,
-        // Every shot had at least so many.
-        connections: shots.iter().map(|s| s.connections).min().flatten(),
+        connections: connections(shots, manner),
         knee: None,
     })
 }
 
 fn sum(values: impl Iterator<Item = Option<u64>>) -> Option<u64> {
     values.sum()
+}
+
+/// Slices at a fixed rate have the same one.
+fn offered(shots: &[ToolResult]) -> Option<Offered> {
+    let all: Vec<&Offered> = shots.iter().map(|s| s.offered.as_ref()).collect::<Option<_>>()?;
+    Some(Offered {
+        rate_per_s: all.first()?.rate_per_s,
+        requests: all.iter().map(|o| o.requests).sum(),
+        dropped: all.iter().map(|o| o.dropped).sum(),
+    })
+}
+
+/// Every shot had at least so many; no slice had more at once. Never a sum, since each run of the tool makes its own.
+fn connections(shots: &[ToolResult], manner: Manner) -> Option<u64> {
+    let each: Vec<u64> = shots.iter().map(|s| s.connections).collect::<Option<_>>()?;
+    match manner {
+        Manner::Slices => each.into_iter().max(),
+        Manner::Whole | Manner::Shots => each.into_iter().min(),
+    }
 }
 
 fn failures(shots: &[ToolResult]) -> Failures {
@@ -90,7 +130,7 @@ fn failures(shots: &[ToolResult]) -> Failures {
     }
 }
 
-fn latency(shots: &[ToolResult]) -> Option<Latency> {
+fn latency(shots: &[ToolResult], manner: Manner) -> Option<Latency> {
     // A shot of which nothing was answered has no latency to add.
     let all: Vec<(f64, &Latency)> = shots
         .iter()
@@ -120,7 +160,7 @@ fn latency(shots: &[ToolResult]) -> Option<Latency> {
         corrected: all.iter().any(|(_, l)| l.corrected),
         mean_ci95_us: None,
         outliers: None,
-        source: format!("{}, {} shots", first.source, shots.len()),
+        source: format!("{}, {} {}s", first.source, shots.len(), manner.one()),
     })
 }
 

@@ -41,7 +41,7 @@ fn shot(requests: u64, duration_us: u64, mean_us: f64) -> ToolResult {
 
 #[test]
 fn sums_are_added_and_the_rate_is_of_the_measured_seconds() {
-    let all = together(&[shot(1000, 500_000, 10.0), shot(3000, 500_000, 30.0)]).unwrap();
+    let all = together(&[shot(1000, 500_000, 10.0), shot(3000, 500_000, 30.0)], Manner::Shots).unwrap();
     assert_eq!(
         (all.requests, all.duration_us, all.requests_per_s),
         (4000, 1_000_000, 4000.0)
@@ -58,7 +58,7 @@ fn sums_are_added_and_the_rate_is_of_the_measured_seconds() {
 
 #[test]
 fn the_mean_is_weighted_and_no_percentile_is_made_of_percentiles() {
-    let all = together(&[shot(1000, 500_000, 10.0), shot(3000, 500_000, 30.0)]).unwrap();
+    let all = together(&[shot(1000, 500_000, 10.0), shot(3000, 500_000, 30.0)], Manner::Shots).unwrap();
     let latency = all.latency.unwrap();
     assert_eq!(
         (latency.mean_us, latency.min_us, latency.max_us),
@@ -76,21 +76,49 @@ fn what_one_shot_did_not_tell_is_unknown_of_all() {
     let mut silent = shot(10, 10, 1.0);
     (silent.bytes_received, silent.statuses, silent.connections) = (None, None, None);
     silent.latency.as_mut().unwrap().max_us = None;
-    let all = together(&[shot(10, 10, 1.0), silent]).unwrap();
+    let all = together(&[shot(10, 10, 1.0), silent], Manner::Shots).unwrap();
     assert_eq!((all.bytes_received, all.statuses, all.connections), (None, None, None));
     let latency = all.latency.unwrap();
     assert_eq!((latency.max_us, latency.mean_us), (None, Some(1.0)));
     // One that was not answered at all has no latency, and takes the others' away from nobody.
     let mut dead = shot(0, 10, 1.0);
     dead.latency = None;
-    assert!(together(&[shot(10, 10, 1.0), dead]).unwrap().latency.is_some());
+    assert!(
+        together(&[shot(10, 10, 1.0), dead], Manner::Shots)
+            .unwrap()
+            .latency
+            .is_some()
+    );
 }
 
 #[test]
 fn a_single_shot_is_itself_and_none_is_none() {
     let one = shot(10, 10, 1.0);
-    assert_eq!(together(std::slice::from_ref(&one)), Some(one));
-    assert_eq!(together(&[]), None);
+    assert_eq!(together(std::slice::from_ref(&one), Manner::Shots), Some(one));
+    assert_eq!(together(&[], Manner::Shots), None);
+}
+
+#[test]
+fn slices_add_up_what_was_offered_and_take_the_most_connections() {
+    let slice = |connections, requests, dropped| ToolResult {
+        connections,
+        offered: Some(Offered {
+            rate_per_s: 2000.0,
+            requests,
+            dropped,
+        }),
+        ..shot(1000, 500_000, 10.0)
+    };
+    let all = together(&[slice(Some(10), 1000, 0), slice(Some(12), 1000, 3)], Manner::Slices).unwrap();
+    let offered = all.offered.unwrap();
+    assert_eq!(
+        (offered.rate_per_s, offered.requests, offered.dropped),
+        (2000.0, 2000, 3)
+    );
+    assert_eq!(all.connections, Some(12));
+    assert_eq!(all.latency.unwrap().source, "ab, 2 slices");
+    let silent = together(&[slice(Some(10), 1, 0), slice(None, 1, 0)], Manner::Slices).unwrap();
+    assert_eq!(silent.connections, None);
 }
 
 #[test]

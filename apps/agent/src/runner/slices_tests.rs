@@ -70,3 +70,23 @@ fn a_load_that_a_short_window_would_change_is_whole() {
     };
     assert_eq!(of(&few), 20);
 }
+
+#[test]
+fn rounds_are_mirrored() {
+    assert_eq!(order(2, 4).collect::<Vec<_>>(), [0, 1, 1, 0, 0, 1, 1, 0]);
+    assert_eq!(order(3, 2).collect::<Vec<_>>(), [0, 1, 2, 2, 1, 0]);
+    assert_eq!(order(1, 2).collect::<Vec<_>>(), [0, 0]);
+}
+
+#[test]
+fn a_drift_of_the_host_meets_all_alike() {
+    // With an even number of rounds the mean place in time is the same for each.
+    for (entries, rounds) in [(2, 4), (3, 4), (5, 20)] {
+        let order: Vec<usize> = order(entries, rounds).collect();
+        let places = |entry| {
+            let own = order.iter().enumerate().filter(move |(_, e)| **e == entry);
+            own.map(|(place, _)| place).sum::<usize>()
+        };
+        assert!((1..entries).all(|entry| places(entry) == places(0)), "{order:?}");
+    }
+}

@@ -54,7 +54,7 @@ impl Spent {
         self.interrupts_us.add(before.interrupts_us, after.interrupts_us);
     }
 
-    pub fn resources(&self, watch: &Watch<'_>, cores: &Cores) -> Resources {
+    pub fn resources(&self, watch: &Watch, cores: &Cores) -> Resources {
         let ratio = |part: Sum| {
             let (part, total) = part.0.zip(self.total())?;
             Some((part as f64 / total as f64).min(1.0))

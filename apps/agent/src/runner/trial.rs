@@ -1,6 +1,8 @@
 //! The real thing: builds servers, starts them in the sandbox, verifies, loads, verifies again, stops.
 
+mod group;
 mod steps;
+mod warm_up;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,14 +23,14 @@ use crate::protocol::journal::{
 };
 use crate::protocol::result::{Reason, TrialStatus};
 use crate::protocol::spec::{Scenario, ToolName};
-use crate::sample;
 use crate::server::Server;
 use crate::server::build::{Built, build};
 use crate::server::manifest::DEFAULT_WORKERS;
 use crate::state::State;
 use crate::tool::Tool;
 use crate::verify;
-use steps::Stop;
+use steps::{Stage, Stop};
+use warm_up::Warmed;
 
 /// An entry on this host.
 pub struct Competitor {
@@ -83,37 +85,53 @@ impl Executor for RealExecutor {
     }
 
     async fn trial(&mut self, planned: &PlanTrial) -> Done {
-        match self.attempt(planned).await {
-            Ok(done) => done,
-            Err(stop) => Done {
-                trial: unmeasured(planned, TrialStatus::Failed, Some(stop.reason)),
-                breaks: stop.breaks,
-            },
+        self.whole(planned).await.unwrap_or_else(|stop| stop.done(planned))
+    }
+
+    async fn group(&mut self, trials: &[PlanTrial]) -> Vec<Done> {
+        match trials {
+            [planned] if planned.slices <= 1 => vec![self.trial(planned).await],
+            _ => self.alternate(trials).await,
         }
     }
 }
 
 impl RealExecutor {
-    async fn attempt(&self, planned: &PlanTrial) -> Result<Done, Stop> {
+    /// One window of load after another server's.
+    async fn whole(&self, planned: &PlanTrial) -> Result<Done, Stop> {
+        let (mut stage, warmed) = self.ready(planned).await?;
+        let load = self.load(&mut stage, Window::Measure, planned.duration_s);
+        let loaded = self.in_phase(PhaseName::Measure, planned, load).await?;
+        Ok(self.end(stage, planned, warmed, loaded).await)
+    }
+
+    /// Started, verified and warmed up.
+    async fn ready<'a>(&'a self, planned: &'a PlanTrial) -> Result<(Stage<'a>, Warmed), Stop> {
         let scenario = &self.scenarios[&planned.scenario];
         let competitor = &self.competitors[&planned.entry_key];
         self.possible(scenario)?;
-        let mut stage = self
-            .in_phase(PhaseName::Start, planned, self.start(planned, scenario, competitor))
-            .await?;
+        let start = self.start(planned, scenario, competitor);
+        let mut stage = self.in_phase(PhaseName::Start, planned, start).await?;
         let before = self.verify(&mut stage, When::Before);
         self.in_phase(PhaseName::Verify, planned, before).await?;
-        let mut sampler = sample::sampler();
-        if planned.warmup_s > 0.0 {
-            let load = self.load(&mut stage, Window::WarmUp, planned.warmup_s, sampler.as_mut());
-            self.in_phase(PhaseName::WarmUp, planned, load).await?;
+        if planned.warmup_s <= 0.0 {
+            return Ok((stage, Warmed::default()));
         }
-        let load = self.load(&mut stage, Window::Measure, planned.duration_s, sampler.as_mut());
-        let loaded = self.in_phase(PhaseName::Measure, planned, load).await?;
+        let warm_up = self.warm_up(&mut stage, planned.warmup_s);
+        let warmed = self.in_phase(PhaseName::WarmUp, planned, warm_up).await?;
+        Ok((stage, warmed))
+    }
+
+    /// Verified once more and stopped.
+    async fn end(&self, mut stage: Stage<'_>, planned: &PlanTrial, warmed: Warmed, loaded: Loaded) -> Done {
+        let (scenario, competitor) = (stage.scenario, stage.competitor);
         let after = self.verify(&mut stage, When::After);
         let after = self.in_phase(PhaseName::VerifyAfter, planned, after).await;
         let clean = self.in_phase(PhaseName::CleanUp, planned, self.stop(stage)).await;
-        Ok(self.conclude(planned, scenario, competitor, loaded, after, clean))
+        let mut done = self.conclude(planned, scenario, competitor, loaded, after, clean);
+        (done.trial.warmup_us, done.trial.warmup_steady) = (warmed.us, warmed.steady);
+        done.trial.labels.extend(warmed.label);
+        done
     }
 
     /// What can be said without starting anything. That the server claims the workload is the plan's business.

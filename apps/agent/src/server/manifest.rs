@@ -37,6 +37,9 @@ pub struct Manifest {
     pub summary: String,
     pub license: String,
     pub workloads: Vec<Workload>,
+    /// It compiles while it runs, so its first seconds are slower: the warm-up goes on until its speed is steady.
+    #[serde(default)]
+    pub jit: bool,
     #[serde(default)]
     pub requires: Requires,
     #[serde(default)]

@@ -72,6 +72,20 @@ impl Tool for Ab {
         asked.ceil().max(1.0)
     }
 
+    fn shortest_slice_s(&self) -> Option<f64> {
+        Some(0.5)
+    }
+
+    /// It counts whole seconds, so a slice is a count that takes about as long.
+    fn slice_load(&self, whole: &Load, slice_s: f64, requests_per_s: Option<f64>) -> Option<Load> {
+        let connections = whole.connections();
+        Some(Load::Count {
+            requests: ((requests_per_s? * slice_s).round() as u64).clamp(u64::from(connections), MOST_REQUESTS),
+            connections,
+            keep_alive: whole.keep_alive(),
+        })
+    }
+
     fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError> {
         let program = self
             .program
@@ -85,7 +99,7 @@ impl Tool for Ab {
         let seconds = self.duration_s(job.duration_s) as u64;
         let requests = (seconds * MOST_REQUESTS_PER_S).min(MOST_REQUESTS);
         let mut argv: Vec<OsString> = vec![program.into(), "-q".into(), "-r".into()];
-        let mut numbers = vec![("-c", u64::from(connections)), ("-s", timeout_s(job.duration_s))];
+        let mut numbers = vec![("-c", u64::from(connections)), ("-s", timeout_s(job.patience_s))];
         match job.scenario.load {
             Load::Count { requests, .. } => numbers.push(("-n", requests)),
             _ => numbers.extend([("-t", seconds), ("-n", requests)]),
@@ -135,5 +149,27 @@ mod tests {
     fn it_loads_for_whole_seconds_and_says_so() {
         let ab = Ab::new();
         assert_eq!([0.2, 1.0, 1.5].map(|s| ab.duration_s(s)), [1.0, 1.0, 2.0]);
+    }
+
+    #[test]
+    fn a_slice_is_a_count_that_takes_about_as_long() {
+        let whole = Load::Closed {
+            connections: 50,
+            keep_alive: true,
+        };
+        let count = |rate: Option<f64>| match Ab::new().slice_load(&whole, 0.5, rate) {
+            Some(Load::Count {
+                requests,
+                connections: 50,
+                keep_alive: true,
+            }) => Some(requests),
+            None => None,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(count(Some(80_001.0)), Some(40_001));
+        // It makes no more connections than requests.
+        assert_eq!(count(Some(12.0)), Some(50));
+        // Nobody knows how fast the server is.
+        assert_eq!(count(None), None);
     }
 }

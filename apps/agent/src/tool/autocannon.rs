@@ -108,7 +108,7 @@ impl Tool for Autocannon {
             ("--url", super::url(job)),
             ("--connections", job.scenario.load.connections().to_string()),
             ("--duration", job.duration_s.to_string()),
-            ("--timeout", timeout_s(job.duration_s).to_string()),
+            ("--timeout", timeout_s(job.patience_s).to_string()),
         ] {
             argv.extend([flag.into(), value.into()]);
         }

@@ -127,7 +127,7 @@ impl Tool for K6 {
             ("SUMMARY", summary.display().to_string()),
             ("CONNECTIONS", connections.to_string()),
             ("DURATION_S", job.duration_s.to_string()),
-            ("TIMEOUT_S", timeout_s(job.duration_s).to_string()),
+            ("TIMEOUT_S", timeout_s(job.patience_s).to_string()),
             ("KEEP_ALIVE", keep_alive.to_string()),
         ];
         if let Some(content_type) = payload::content_type(job.scenario) {

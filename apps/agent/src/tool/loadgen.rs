@@ -104,7 +104,7 @@ impl Tool for Loadgen {
             address: std::net::SocketAddr::new(address, job.port),
             scenario: job.scenario.clone(),
             duration_s: job.duration_s,
-            timeout_s: timeout_s(job.duration_s),
+            timeout_s: timeout_s(job.patience_s),
             threads: job.cpus,
             // Of all cores, the server's would be among those that are kept busy.
             spin: job.cpus < std::thread::available_parallelism().map_or(1, |n| n.get()),

@@ -21,7 +21,7 @@ use thiserror::Error;
 use crate::assets::Assets;
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
-use crate::protocol::spec::{LatencyUntil, Scenario, ToolName, Workload};
+use crate::protocol::spec::{LatencyUntil, Load, Scenario, ToolName, Workload};
 
 /// One window of load.
 #[derive(Debug, Clone)]
@@ -31,6 +31,8 @@ pub struct ToolJob<'a> {
     pub address: &'a str,
     pub port: u16,
     pub duration_s: f64,
+    /// Of the whole trial, of which this may be a slice: how long an answer is waited for depends on it.
+    pub patience_s: f64,
     /// CPUs that the tool may use.
     pub cpus: usize,
     /// Private and writable; the tool's output files go here.
@@ -124,6 +126,11 @@ pub trait Tool: Send + Sync {
     /// The shortest window of which it tells the truth; `None` where its start and its whole seconds forbid short ones.
     fn shortest_slice_s(&self) -> Option<f64> {
         None
+    }
+    /// What it is told for a slice, when it is known how fast this server answered in the warm-up. `None` where it has to
+    /// be known and is not.
+    fn slice_load(&self, whole: &Load, _slice_s: f64, _requests_per_s: Option<f64>) -> Option<Load> {
+        Some(whole.clone())
     }
     fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError>;
     /// Does it print a count about once a second while it runs?

@@ -89,7 +89,7 @@ impl Tool for Wrk {
             ("-t", threads(job.cpus, connections).to_string()),
             ("-c", connections.to_string()),
             ("-d", format!("{}s", self.duration_s(job.duration_s))),
-            ("--timeout", format!("{}s", timeout_s(job.duration_s))),
+            ("--timeout", format!("{}s", timeout_s(job.patience_s))),
         ] {
             argv.extend([flag.into(), value.into()]);
         }

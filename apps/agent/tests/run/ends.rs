@@ -9,23 +9,12 @@ use rigmark::protocol::result::TrialStatus;
 use crate::support::{processes_with, records, rigmark, trials};
 
 /// Starts a long run and returns when the load has begun, with a word that only its processes have.
-fn long_run(dir: &std::path::Path, server: &str) -> (std::process::Child, String) {
+fn long_run(dir: &std::path::Path, servers: &[&str], scenario: &str) -> (std::process::Child, String) {
     let state = dir.join("state");
-    let args = [
-        "run",
-        "--server",
-        server,
-        "--scenario",
-        "static-1k-ab",
-        "--repeats",
-        "1",
-        "--out",
-        "r.json",
-    ];
-    let mut command = rigmark(
-        dir,
-        &[args.as_slice(), &["--duration", "60s", "--warmup", "0s"]].concat(),
-    );
+    let args = ["run", "--scenario", scenario, "--repeats", "1", "--out", "r.json"];
+    let seconds = ["--duration", "60s", "--warmup", "0s"];
+    let servers: Vec<&str> = servers.iter().flat_map(|s| ["--server", *s]).collect();
+    let mut command = rigmark(dir, &[args.as_slice(), &servers, &seconds].concat());
     command
         .env("RIGMARK_STATE", &state)
         .stdout(Stdio::null())
@@ -45,8 +34,17 @@ fn long_run(dir: &std::path::Path, server: &str) -> (std::process::Child, String
 
 #[test]
 fn an_interrupt_ends_everything_within_two_seconds_and_keeps_the_file() {
+    interrupted(&["epoll"], "static-1k-ab");
+}
+
+#[test]
+fn an_interrupt_ends_servers_that_take_turns() {
+    interrupted(&["epoll", "io-uring", "again=epoll"], "plaintext-loadgen");
+}
+
+fn interrupted(servers: &[&str], scenario: &str) {
     let dir = tempfile::tempdir().unwrap();
-    let (mut child, word) = long_run(dir.path(), "epoll");
+    let (mut child, word) = long_run(dir.path(), servers, scenario);
     let begin = Instant::now();
     // SAFETY: the child is ours and was not waited for.
     unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
@@ -55,7 +53,8 @@ fn an_interrupt_ends_everything_within_two_seconds_and_keeps_the_file() {
     assert_eq!(code, Some(130));
     assert_eq!(processes_with(&word), Vec::<String>::new());
     let records = records(&dir.path().join("r.json"));
-    assert_eq!(trials(&records)[0].status, TrialStatus::Cancelled);
+    let ended: Vec<TrialStatus> = trials(&records).iter().map(|t| t.status).collect();
+    assert_eq!(ended, vec![TrialStatus::Cancelled; servers.len()]);
     assert!(matches!(&records.last().unwrap().event, Event::Result(r) if r.status == RunStatus::Cancelled));
     assert!(
         std::fs::read_dir(dir.path().join("state/work"))
@@ -71,7 +70,7 @@ fn an_interrupt_ends_everything_within_two_seconds_and_keeps_the_file() {
 fn nothing_outlives_an_agent_that_is_killed() {
     let dir = tempfile::tempdir().unwrap();
     // nginx forks: its workers are no children of the agent.
-    let (mut child, word) = long_run(dir.path(), "nginx");
+    let (mut child, word) = long_run(dir.path(), &["nginx"], "static-1k-ab");
     assert!(!processes_with(&word).is_empty());
     child.kill().unwrap();
     child.wait().unwrap();

@@ -4,6 +4,7 @@ mod ends;
 mod faults;
 mod sandbox;
 mod shots;
+mod slices;
 mod suite;
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,19 +1,21 @@
 //! The steps of one trial, each a future that leaves nothing behind when it is dropped.
 
 use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Competitor, RealExecutor};
 use crate::loadgen::knee;
 use crate::protocol::journal::{Event, Level, LogSource, PlanTrial, Verify, VerifyStatus, When, Window};
-use crate::protocol::result::Reason;
+use crate::protocol::result::{Reason, TrialStatus};
 use crate::protocol::spec::Scenario;
-use crate::runner::execute::Breaks;
+use crate::runner::execute::{Breaks, Done, unmeasured};
+use crate::runner::meter::Metered;
 use crate::runner::proof;
 use crate::runner::tap::Tap;
 use crate::runner::text::reason;
 use crate::runner::window::{self, Load, LoadFailure, Loaded};
-use crate::sample;
+use crate::sample::{self, Sampler};
 use crate::sandbox::{self, Sandbox};
 use crate::server::process::{Launch, ServerFailure, ServerProcess};
 use crate::tool::ToolJob;
@@ -37,18 +39,47 @@ impl Stop {
             breaks,
         }
     }
+
+    pub fn done(self, planned: &PlanTrial) -> Done {
+        Done {
+            trial: unmeasured(planned, TrialStatus::Failed, Some(self.reason)),
+            breaks: self.breaks,
+        }
+    }
+}
+
+impl From<LoadFailure> for Stop {
+    fn from(failure: LoadFailure) -> Self {
+        match failure {
+            LoadFailure::Server(crash) => Self::new(Breaks::Nothing, "server-crash", crash),
+            LoadFailure::Hung { .. } => Self::new(Breaks::Nothing, "tool-timeout", failure),
+            LoadFailure::Tool(_) | LoadFailure::Spawn { .. } => Self::new(Breaks::Scenario, "tool-failed", failure),
+        }
+    }
 }
 
 /// What one trial has while it runs. Dropping it stops the server, closes the namespace and removes the files.
 pub(super) struct Stage<'a> {
     planned: &'a PlanTrial,
-    scenario: &'a Scenario,
-    competitor: &'a Competitor,
+    pub scenario: &'a Scenario,
+    pub competitor: &'a Competitor,
     port: u16,
     // In this order: the process goes before its namespace and its files.
     process: ServerProcess,
     sandbox: Box<dyn Sandbox>,
     files: TrialFiles,
+    sampler: Box<dyn Sampler>,
+}
+
+impl Stage<'_> {
+    /// Where the tool works.
+    pub fn tool_folder(&self, window: Window) -> Result<PathBuf, Stop> {
+        let name = if window == Window::WarmUp { "warm-up" } else { "measure" };
+        self.files.subfolder(name).map_err(|e| {
+            let text = format!("The tool's folder could not be made ({e}); free some space.");
+            Stop::new(Breaks::Nothing, "files", text)
+        })
+    }
 }
 
 /// What the run says of itself holds for each of its trials.
@@ -114,6 +145,7 @@ impl RealExecutor {
                         process,
                         sandbox,
                         files,
+                        sampler: sample::sampler(),
                     });
                 }
                 Ok(Err(ServerFailure::PortInUse { .. })) if tries < PORT_TRIES => {}
@@ -155,51 +187,55 @@ impl RealExecutor {
         Err(Stop::new(Breaks::Entry, "verification", text.trim()))
     }
 
-    pub(super) async fn load(
-        &self,
-        stage: &mut Stage<'_>,
-        window: Window,
-        duration_s: f64,
-        sampler: &mut dyn sample::Sampler,
-    ) -> Result<Loaded, Stop> {
-        let name = if window == Window::WarmUp { "warm-up" } else { "measure" };
-        let work_dir = stage.files.subfolder(name).map_err(|e| {
-            let text = format!("The tool's folder could not be made ({e}); free some space.");
-            Stop::new(Breaks::Nothing, "files", text)
-        })?;
-        let planned = stage.planned;
+    /// One window of load, of so many seconds.
+    pub(super) async fn load(&self, stage: &mut Stage<'_>, window: Window, duration_s: f64) -> Result<Loaded, Stop> {
+        let work_dir = stage.tool_folder(window)?;
+        let of = self.metered(stage, window);
         let scenario = match window {
             Window::WarmUp => knee::warm_up(stage.scenario),
             Window::Measure => Cow::Borrowed(stage.scenario),
         };
-        let load = Load {
-            tool: self.tools[&stage.scenario.tool].clone(),
+        let load = self.tool_load(stage, &scenario, duration_s, &work_dir);
+        window::run(load, of).await.map_err(Stop::from)
+    }
+
+    pub(super) fn metered(&self, stage: &Stage<'_>, window: Window) -> Metered {
+        let Stage { planned, scenario, .. } = stage;
+        let (sink, trial_id) = (self.sink.clone(), planned.trial_id);
+        let tap = Tap::new(sink.clone(), LogSource::Tool, &planned.entry_key, Some(trial_id));
+        Metered {
+            trial_id,
+            window,
+            tool: self.tools[&scenario.tool].clone(),
+            sink,
+            tap: Arc::new(tap),
+        }
+    }
+
+    /// One run of the tool that is to last so long.
+    pub(super) fn tool_load<'s>(
+        &'s self,
+        stage: &'s mut Stage<'_>,
+        scenario: &'s Scenario,
+        duration_s: f64,
+        work_dir: &'s Path,
+    ) -> Load<'s> {
+        Load {
+            tool: self.tools[&scenario.tool].clone(),
             job: ToolJob {
-                scenario: &scenario,
+                scenario,
                 address: "127.0.0.1",
                 port: stage.port,
                 duration_s,
+                patience_s: duration_s,
                 cpus: self.cores.tool(),
-                work_dir: &work_dir,
+                work_dir,
             },
-            window,
-            trial_id: planned.trial_id,
             sandbox: stage.sandbox.as_ref(),
             cores: &self.cores,
             server: &mut stage.process,
-            sink: self.sink.clone(),
-            tap: Arc::new(Tap::new(
-                self.sink.clone(),
-                LogSource::Tool,
-                &planned.entry_key,
-                Some(planned.trial_id),
-            )),
-        };
-        window::run(load, sampler).await.map_err(|failure| match failure {
-            LoadFailure::Server(crash) => Stop::new(Breaks::Nothing, "server-crash", crash),
-            LoadFailure::Hung { .. } => Stop::new(Breaks::Nothing, "tool-timeout", failure),
-            LoadFailure::Tool(_) | LoadFailure::Spawn { .. } => Stop::new(Breaks::Scenario, "tool-failed", failure),
-        })
+            sampler: stage.sampler.as_mut(),
+        }
     }
 
     pub(super) async fn stop(&self, stage: Stage<'_>) -> Result<(), Stop> {

@@ -1,0 +1,111 @@
+//! Trials of one block and scenario whose load alternates: all servers are started, verified and warmed up, and live
+//! side by side while one after the other has a slice of load (DESIGN §5.3). Whoever fails ends alone.
+
+use super::RealExecutor;
+use super::steps::{Stage, Stop};
+use super::warm_up::Warmed;
+use crate::protocol::journal::{PhaseName, PhaseStatus, PlanTrial, Window};
+use crate::protocol::spec::Scenario;
+use crate::runner::execute::{Breaks, Done};
+use crate::runner::meter::Meter;
+use crate::runner::shots::{Enough, Manner};
+use crate::runner::slices;
+
+/// A trial that has come as far as its first slice.
+struct Lane<'a> {
+    stage: Stage<'a>,
+    warmed: Warmed,
+    meter: Meter,
+    /// With the load as a slice has it.
+    scenario: Scenario,
+    given: u32,
+}
+
+impl RealExecutor {
+    pub(super) async fn alternate(&self, trials: &[PlanTrial]) -> Vec<Done> {
+        let mut lanes: Vec<Result<Lane<'_>, Stop>> = Vec::with_capacity(trials.len());
+        for planned in trials {
+            lanes.push(self.lane(planned).await);
+        }
+        for (planned, lane) in trials.iter().zip(&lanes) {
+            if lane.is_ok() {
+                self.measuring(planned, PhaseStatus::Begin, None);
+            }
+        }
+        let rounds = trials.iter().map(|t| t.slices).max().unwrap_or(0);
+        for at in slices::order(trials.len(), rounds) {
+            let Ok(lane) = &mut lanes[at] else { continue };
+            if lane.given >= trials[at].slices || lane.meter.is_spoilt() {
+                continue;
+            }
+            if let Err(stop) = self.slice(lane, &trials[at]).await {
+                self.measuring(&trials[at], PhaseStatus::Failed, Some(&stop.reason.message));
+                // Its server goes at once: what it still did would be in the slices of the others.
+                lanes[at] = Err(stop);
+            }
+        }
+        for (planned, lane) in trials.iter().zip(&lanes) {
+            if lane.is_ok() {
+                self.measuring(planned, PhaseStatus::End, None);
+            }
+        }
+        let mut done = Vec::with_capacity(trials.len());
+        for (planned, lane) in trials.iter().zip(lanes) {
+            done.push(match lane {
+                Ok(lane) => self.leave(lane, planned).await,
+                Err(stop) => stop.done(planned),
+            });
+        }
+        done
+    }
+
+    async fn lane<'a>(&'a self, planned: &'a PlanTrial) -> Result<Lane<'a>, Stop> {
+        let (mut stage, mut warmed) = self.ready(planned).await?;
+        let tool = &self.tools[&stage.scenario.tool];
+        let slice_s = planned.duration_s / f64::from(planned.slices.max(1));
+        let whole = &stage.scenario.load;
+        let load = match tool.slice_load(whole, slice_s, warmed.requests_per_s) {
+            Some(load) => load,
+            None => {
+                let sizing = self.size_up(&mut stage, &mut warmed);
+                self.in_phase(PhaseName::WarmUp, planned, sizing).await?;
+                tool.slice_load(whole, slice_s, warmed.requests_per_s).ok_or_else(|| {
+                    let tool = crate::tool::name(stage.scenario.tool);
+                    let text =
+                        format!("{tool} said no rate in the warm-up that a slice could be made of; try `--slice 0`.");
+                    Stop::new(Breaks::Nothing, "tool-failed", text)
+                })?
+            }
+        };
+        let meter = Meter::begin(self.metered(&stage, Window::Measure), Manner::Slices);
+        Ok(Lane {
+            scenario: Scenario {
+                load,
+                duration_s: slice_s,
+                ..stage.scenario.clone()
+            },
+            stage,
+            warmed,
+            meter,
+            given: 0,
+        })
+    }
+
+    async fn slice(&self, lane: &mut Lane<'_>, planned: &PlanTrial) -> Result<(), Stop> {
+        lane.given += 1;
+        let last = lane.given == planned.slices;
+        let work_dir = lane.stage.tool_folder(Window::Measure)?;
+        let mut load = self.tool_load(&mut lane.stage, &lane.scenario, lane.scenario.duration_s, &work_dir);
+        load.job.patience_s = planned.duration_s;
+        lane.meter.slice(&mut load, last).await.map_err(Stop::from)
+    }
+
+    async fn leave(&self, lane: Lane<'_>, planned: &PlanTrial) -> Done {
+        let loaded = lane.meter.finish(&self.cores, Enough::Measured);
+        self.end(lane.stage, planned, lane.warmed, loaded).await
+    }
+
+    fn measuring(&self, planned: &PlanTrial, status: PhaseStatus, text: Option<&str>) {
+        self.phase(PhaseName::Measure, status, &planned.entry_key, Some(planned), text);
+    }
+}

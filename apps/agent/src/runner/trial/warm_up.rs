@@ -1,0 +1,90 @@
+//! Load that is not counted: the seconds that were asked for, and for servers that compile while they run as long as
+//! their speed still changes.
+
+use std::time::Instant;
+
+use super::RealExecutor;
+use super::steps::{Stage, Stop};
+use crate::protocol::journal::Window;
+use crate::protocol::result::Reason;
+use crate::protocol::spec::Load;
+use crate::runner::steady::{self, Next};
+use crate::runner::text::reason;
+use crate::runner::window::Loaded;
+
+/// What the warm-up was like.
+#[derive(Debug, Default)]
+pub(super) struct Warmed {
+    /// As long as there was load; `None` where there was none.
+    pub us: Option<u64>,
+    /// Of servers that compile while they run.
+    pub steady: Option<bool>,
+    pub label: Option<Reason>,
+    /// Of its last window.
+    pub requests_per_s: Option<f64>,
+}
+
+impl Warmed {
+    fn add(&mut self, loaded: &Loaded) {
+        self.us = Some(self.us.unwrap_or(0) + loaded.resources.window_us);
+        self.requests_per_s = loaded.result.as_ref().ok().map(|result| result.requests_per_s);
+    }
+}
+
+impl RealExecutor {
+    pub(super) async fn warm_up(&self, stage: &mut Stage<'_>, asked_s: f64) -> Result<Warmed, Stop> {
+        let mut warmed = Warmed::default();
+        if !stage.competitor.server.manifest.jit {
+            warmed.add(&self.load(stage, Window::WarmUp, asked_s).await?);
+            return Ok(warmed);
+        }
+        let (began, mut speeds) = (Instant::now(), Vec::new());
+        loop {
+            let next = steady::next(asked_s, began.elapsed().as_secs_f64(), &speeds);
+            match next {
+                Next::Window => {}
+                Next::Steady => warmed.steady = Some(true),
+                Next::Unsteady(by) => {
+                    warmed.steady = Some(false);
+                    warmed.label = Some(unsteady(stage, by, began.elapsed().as_secs_f64()));
+                }
+            }
+            if next != Next::Window {
+                return Ok(warmed);
+            }
+            let loaded = self.load(stage, Window::WarmUp, steady::window_s(asked_s)).await?;
+            warmed.add(&loaded);
+            speeds.push(speed(&stage.scenario.load, &loaded));
+        }
+    }
+
+    /// How fast the server answers, where a slice is told so and no warm-up has said it.
+    pub(super) async fn size_up(&self, stage: &mut Stage<'_>, warmed: &mut Warmed) -> Result<(), Stop> {
+        /// ab's shortest.
+        const SECONDS: f64 = 1.0;
+        warmed.add(&self.load(stage, Window::WarmUp, SECONDS).await?);
+        Ok(())
+    }
+}
+
+/// At a fixed rate the rate says nothing; what a request costs the server does.
+fn speed(load: &Load, loaded: &Loaded) -> Option<f64> {
+    let result = loaded.result.as_ref().ok()?;
+    match load {
+        Load::Rate { .. } => Some(result.requests as f64 / loaded.resources.server_cpu_us? as f64),
+        _ => Some(result.requests_per_s),
+    }
+}
+
+fn unsteady(stage: &Stage<'_>, by: Option<f64>, after_s: f64) -> Reason {
+    let title = &stage.competitor.server.manifest.title;
+    let change = match by {
+        Some(ratio) => format!(
+            "its speed still changed by {:.0} % from one window to the next",
+            ratio * 100.0
+        ),
+        None => "its speed is not known".to_owned(),
+    };
+    let text = format!("{title} was not steady after {after_s:.1} s of warm-up: {change}; give it a longer warm-up.");
+    reason("not-steady", &text)
+}
