@@ -46,7 +46,10 @@ pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
         identity,
         client,
         spool,
-        host: Arc::new(ThisHost { assets: assets.clone() }),
+        host: Arc::new(ThisHost {
+            assets: assets.clone(),
+            state: env.state.clone(),
+        }),
         executor: Arc::new(Runner {
             assets,
             state: env.state.clone(),
@@ -103,13 +106,14 @@ fn only_agent(state: &Path) -> Result<File, CliError> {
 
 struct ThisHost {
     assets: Assets,
+    state: State,
 }
 
 impl Host for ThisHost {
     fn inventory(&self) -> Inventory {
         let tools = crate::tool::catalogue(&self.assets);
         Inventory {
-            facts: crate::host::facts(),
+            facts: crate::host::facts_with(Some(&self.assets), self.state.root()),
             catalogue: Catalogue {
                 servers: crate::server::catalogue(&self.assets),
                 scenarios: crate::scenario::catalogue(&self.assets, &tools).unwrap_or_default(),

@@ -64,6 +64,8 @@ pub enum Command {
     Run(RunArgs),
     /// Print what `run` with the same arguments would do, and start nothing
     Plan(RunArgs),
+    /// Run a server against itself, and say what differences this host can show
+    Calibrate(CalibrateArgs),
     /// Connect this host to a workspace
     Enroll(EnrollArgs),
     /// Wait for runs and do them
@@ -104,7 +106,7 @@ pub struct VerifyArgs {
     pub workload: Option<Workload>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct RunArgs {
     /// A server as it competes: `[label=]server[:option=value,…]`; repeat for more
     #[arg(long = "server", short = 's', value_name = "S", required_unless_present = "suite")]
@@ -158,6 +160,31 @@ pub struct RunArgs {
     /// What the run is called in reports
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct CalibrateArgs {
+    /// The server that is measured beside itself: `server[:option=value,…]`
+    #[arg(long, short = 's', value_name = "S", default_value = "epoll")]
+    pub server: String,
+    /// The scenario's name
+    #[arg(long, short = 'c', value_name = "C", default_value = "plaintext-loadgen")]
+    pub scenario: String,
+    /// How often both are measured, 5 or more
+    #[arg(long, short = 'b', value_name = "N", default_value_t = 10)]
+    pub blocks: u32,
+    /// Measured time of a trial, such as 10s; otherwise the scenario's own
+    #[arg(long, short = 'd', value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
+    pub duration: Option<f64>,
+    /// Load before the measured window, such as 1s or 0s; otherwise the scenario's own
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
+    pub warmup: Option<f64>,
+    /// How long the two take turns, 200ms to 1s, or 0 for whole trials; otherwise 500ms where the tool can do it
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
+    pub slice: Option<f64>,
+    /// Makes the order repeatable; otherwise drawn
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@ use clap::Parser;
 pub mod agent;
 pub mod args;
 pub mod build;
+pub mod calibrate;
 pub mod doctor;
 pub mod enroll;
 pub mod error;
@@ -97,6 +98,7 @@ async fn dispatch(command: &Command, env: &Env) -> Result<Exit, CliError> {
         Command::Verify(args) => interruptible(verify::run(args, env)).await,
         Command::Run(args) => run::run(args, env).await,
         Command::Plan(args) => interruptible(plan::run(args, env)).await,
+        Command::Calibrate(args) => calibrate::run(args, env).await,
         Command::Enroll(args) => enroll::run(args, env).await,
         Command::Agent(args) => agent::run(args, env).await,
         Command::Publish(args) => publish::run(args, env).await,

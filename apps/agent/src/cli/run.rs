@@ -18,7 +18,9 @@ use uuid::Uuid;
 use super::args::RunArgs;
 use super::output::{Tone, paint};
 use super::{CliError, Env, Exit, signals};
+use crate::assets::Assets;
 use crate::host::{lock::HostLock, monotonic_us};
+use crate::host::tune::HugePages;
 use crate::journal::{FileSink, Tee};
 use crate::protocol::journal::{PlanTrial, RunResult, RunStatus, Trial};
 use crate::protocol::result::TrialStatus;
@@ -29,15 +31,36 @@ use spec::Asked;
 
 pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
-    let Asked {
-        spec,
-        local_servers,
-        left_out,
-    } = spec::ask(args, &assets, env)?;
-    let _lock = HostLock::acquire("rigmark run").map_err(|e| CliError::failed("locked", e.to_string()))?;
+    let asked = spec::ask(args, &assets, env)?;
+    let measured = measure(asked, assets, env, "rigmark run", args.out.as_deref(), args.tune).await?;
+    let exit = show(env, &measured)?;
+    Ok(match exit {
+        Exit::Done => gate(args, env, &measured.run),
+        other => other,
+    })
+}
+
+/// A run that is over, and where its records are.
+pub struct Measured {
+    pub result: RunResult,
+    pub run: Collected,
+    pub run_id: Uuid,
+    pub out: PathBuf,
+}
+
+/// Measures under the host's lock, with progress on stderr; every record goes to `out`, without one to the state folder.
+pub async fn measure(
+    asked: Asked,
+    assets: Assets,
+    env: &Env,
+    owner: &str,
+    out: Option<&Path>,
+    tune: Option<HugePages>,
+) -> Result<Measured, CliError> {
+    let _lock = HostLock::acquire(owner).map_err(|e| CliError::failed("locked", e.to_string()))?;
     let run_id = Uuid::now_v7();
-    let out = match &args.out {
-        Some(path) => path.clone(),
+    let out = match out {
+        Some(path) => path.to_owned(),
         None => env.state.dir("runs")?.join(format!("{run_id}.jsonl")),
     };
     let file = FileSink::create(&out, monotonic_us).map_err(|e| CliError::failed("out", e.to_string()))?;
@@ -54,19 +77,20 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
         assets,
         state: env.state.clone(),
         control_plane_same_host: None,
-        local_servers,
-        left_out,
-        tune: args.tune,
+        local_servers: asked.local_servers,
+        left_out: asked.left_out,
+        tune,
     };
     let sink = Arc::new(Tee(vec![file.clone(), progress.clone(), collector.clone()]));
-    let result = execute(spec, ids, ctx, sink, cancel).await;
+    let result = execute(asked.spec, ids, ctx, sink, cancel).await;
     progress.finish();
     // Said before the table, so that a result that is not on the disk is not taken for one that is.
     file.finish().map_err(|e| CliError::failed("out", e.to_string()))?;
-    let exit = show(env, &collector.collected(), &result, run_id, &out)?;
-    Ok(match exit {
-        Exit::Done => gate(args, env, &collector.collected()),
-        other => other,
+    Ok(Measured {
+        result,
+        run: collector.collected(),
+        run_id,
+        out,
     })
 }
 
@@ -84,7 +108,13 @@ fn gate(args: &RunArgs, env: &Env, run: &Collected) -> Exit {
     }
 }
 
-fn show(env: &Env, run: &Collected, result: &RunResult, run_id: Uuid, out: &Path) -> Result<Exit, CliError> {
+fn show(env: &Env, measured: &Measured) -> Result<Exit, CliError> {
+    let Measured {
+        result,
+        run,
+        run_id,
+        out,
+    } = measured;
     let summary = match run.summary() {
         Some(Ok(summary)) => Some(summary),
         Some(Err(error)) => return Err(CliError::failed("summary", error.to_string())),

@@ -1,5 +1,6 @@
 //! What this machine is, how fit it is to measure, and who is measuring on it now.
 
+pub mod calibration;
 pub mod doctor;
 pub mod fingerprint;
 mod limits;
@@ -40,7 +41,7 @@ pub fn facts_with(assets: Option<&Assets>, state: &Path) -> HostFacts {
     let unsandboxed_reason = crate::sandbox::unsandboxed_reason();
     let checks = doctor::checks(&machine, unsandboxed_reason.as_deref(), assets, state);
     let (nofile_soft, nofile_hard) = limits::nofile().unzip();
-    HostFacts {
+    let facts = HostFacts {
         hostname: clip(&machine.hostname),
         agent_version: env!("CARGO_PKG_VERSION").to_owned(),
         agent_target: target(),
@@ -74,7 +75,8 @@ pub fn facts_with(assets: Option<&Assets>, state: &Path) -> HostFacts {
         aslr: None,
         noise: None,
         calibration: None,
-    }
+    };
+    calibration::told(facts, state)
 }
 
 /// The same until the machine starts again.

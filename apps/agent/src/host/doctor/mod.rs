@@ -1,10 +1,13 @@
 //! How fit the host is to measure: what was looked at, what was found, why it matters, and one act that mends it.
 
+mod calibration;
 mod cpu;
 mod system;
 mod tools;
 
 use std::path::Path;
+
+pub(super) use calibration::calibrated;
 
 use super::Machine;
 use crate::assets::Assets;

@@ -1,0 +1,39 @@
+//! The line about what differences this host can show.
+
+use super::Check;
+use crate::protocol::facts::{CheckStatus, DoctorCheck, HostCalibration};
+
+const COMMAND: &str = "rigmark calibrate";
+
+/// `fits`: the host is as it was when it was calibrated.
+pub fn calibrated(stored: Option<&HostCalibration>, fits: bool) -> DoctorCheck {
+    let check = Check::new("calibration", "Calibration");
+    match stored {
+        None => check.came_to(
+            CheckStatus::Unknown,
+            "Never done.",
+            Some("Until a server was run against itself here, nobody knows what differences this host can show."),
+            Some(COMMAND.to_owned()),
+        ),
+        Some(_) if !fits => check.warn(
+            "Out of date: it was done on another state of this host.",
+            "Kernel, governor, memory, compiler or another part of the fingerprint is not what it was, and with it the noise.",
+            COMMAND,
+        ),
+        Some(calibration) => check.ok(found(calibration)),
+    }
+}
+
+fn found(calibration: &HostCalibration) -> String {
+    let of = format!("({}, {})", calibration.server, calibration.scenario);
+    let own = calibration.smallest.iter().find(|s| s.blocks == calibration.blocks);
+    match own.or(calibration.smallest.first()) {
+        Some(least) => format!(
+            "With {} blocks of {} s differences from {:.1} % show {of}.",
+            least.blocks,
+            calibration.duration_s,
+            least.difference * 100.0
+        ),
+        None => format!("Done {of}."),
+    }
+}
