@@ -118,6 +118,17 @@ describe("a report", () => {
     expect(bold(left.markdown)).toEqual([]);
   });
 
+  it("writes a rate that the tool was the limit of as a lower bound, in Markdown and on the badge", async () => {
+    const { snapshot } = await makeReport("epoll", false, { broken: false });
+    const bounded = structuredClone(snapshot);
+    const [first] = bounded.runs[0]?.summary?.scenarios[0]?.entries ?? [];
+    if (first) first.lower_bound = true;
+    const cell = (of: typeof snapshot) =>
+      /\| (≥ )?[\d,.]+.req\/s \|/.exec(renderMarkdown(of, "http://x/r/a"))?.[1];
+    expect([cell(snapshot), cell(bounded)]).toEqual([undefined, "≥ "]);
+    expect(badgeText(bounded).message).toMatch(/^≥ /);
+  });
+
   it("does not believe the winner of a report from before winners were shown by verdicts", async () => {
     const { snapshot } = await makeReport("epoll", false, { broken: false });
     const old = structuredClone(snapshot);
@@ -140,6 +151,24 @@ describe("a report", () => {
       const rows = lines.filter((l) => l.startsWith("|"));
       expect(new Set(rows.map((r) => r.split(/(?<!\\)\|/).length)).size).toBe(1);
     }
+  });
+
+  it("has the verdict in Chinese as Markdown where it is asked for, and nothing else", async () => {
+    const { snapshot, slug } = await makeReport("epoll", false, { broken: false });
+    const copy = structuredClone(snapshot);
+    const summary = copy.runs[0]?.summary;
+    if (summary) summary.sentence_zh = "epoll 更快。";
+    const url = "https://rigmark.example/r/x";
+    expect(renderMarkdown(copy, url, "zh")).toContain("epoll 更快。");
+    expect(renderMarkdown(copy, url, "zh")).toContain("| Result, median of trials |");
+    expect(renderMarkdown(copy, url)).not.toContain("更快");
+    const tags = await Promise.all(
+      (["en", "zh"] as const).map(async (language) => {
+        const input = { slug, as: "md" as const, language };
+        return (await report.renderAs({ ctx: world.anonymous, input })).etag;
+      }),
+    );
+    expect(new Set(tags).size).toBe(2);
   });
 
   it("is not found under a slug that nobody made, whatever it is", async () => {

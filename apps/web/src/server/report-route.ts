@@ -1,4 +1,5 @@
 import { report } from "@rigmark/domain";
+import { languageOf } from "@/lib/language";
 import { errorOf } from "./answer";
 import { domain } from "./domain";
 
@@ -18,7 +19,8 @@ export async function reportRoute(request: Request, slug: string, as: keyof type
   };
   try {
     const ctx = domain().as({ kind: "anonymous" });
-    const { body, etag } = await report.renderAs({ ctx, input: { slug, as } });
+    const language = languageOf(new URL(request.url).searchParams.get("lang"), null);
+    const { body, etag } = await report.renderAs({ ctx, input: { slug, as, language } });
     headers.etag = etag;
     if (request.headers.get("if-none-match")?.includes(etag))
       return new Response(null, { status: 304, headers });

@@ -25,7 +25,7 @@ export const report = router({
     .mutation(({ ctx: { ctx }, input }) => verbs.revoke({ ctx, input })),
   /** Public. NOT_FOUND for unknown and for revoked slugs alike; the message says that it is gone. */
   bySlug: procedure
-    .input(z.object({ slug: ReportSlug.or(z.string().max(200)) }))
+    .input(z.object({ slug: ReportSlug.or(z.string().max(200)), language: z.enum(["en", "zh"]).optional() }))
     .output(ReportView)
     .query(({ ctx: { ctx }, input }) => verbs.bySlug({ ctx, input })),
 });

@@ -30,7 +30,7 @@ export const ReportView = z.object({
   slug: ReportSlug,
   url: z.string(),
   snapshot: ReportSnapshot,
-  /** What "copy Markdown" puts on the clipboard; the same as `<url>.md`. */
+  /** What "copy Markdown" puts on the clipboard; the same as `<url>.md`, or `<url>.md?lang=zh`. */
   markdown: z.string(),
   public_url_is_private: z.boolean(),
 });

@@ -1,4 +1,4 @@
-import type { RunSpec } from "@rigmark/protocol";
+import type { PlanBlocks, RunSpec } from "@rigmark/protocol";
 
 /**
  * How many blocks a run has, in words. A file of its own, without schemas: a public report's browser code needs it, and
@@ -15,6 +15,8 @@ const MOST_BLOCKS = 100;
 const DEFAULT_TIMES = 4;
 
 type Blocks = Pick<RunSpec, "repeats" | "precision" | "max_repeats" | "entries" | "scenarios">;
+/** As the agent planned them: the truth, once it is there. */
+type Planned = Pick<PlanBlocks, "least" | "most"> | null;
 
 /** The limit of blocks where none was given: four times the least, as far as a run may be. */
 export function defaultMost(repeats: number, pairs: number): number {
@@ -23,7 +25,8 @@ export function defaultMost(repeats: number, pairs: number): number {
 }
 
 /** Blocks of each scenario: so many in any case, and so many at most. Reports from before there was a precision have none. */
-export function blockRange(spec: Blocks): { least: number; most: number } {
+export function blockRange(spec: Blocks, planned: Planned = null): { least: number; most: number } {
+  if (planned) return { least: planned.least, most: planned.most };
   const least = spec.repeats;
   if ((spec.precision ?? null) === null) return { least, most: least };
   return {
@@ -37,8 +40,8 @@ export const precisionInWords = (precision: number): string =>
   `±\u00a0${Number((precision * 100).toFixed(3))}\u00a0%`;
 
 /** `5 blocks`, or `5 to 20 blocks`. */
-export function blocksInWords(spec: Blocks): string {
-  const { least, most } = blockRange(spec);
+export function blocksInWords(spec: Blocks, planned: Planned = null): string {
+  const { least, most } = blockRange(spec, planned);
   return least === most ? plural(least, "block") : `${least} to ${plural(most, "block")}`;
 }
 
@@ -51,8 +54,12 @@ export const blocksMeasured = (trials: readonly Measured[]): number =>
   new Set(trials.flatMap((t) => (["valid", "invalid", "failed"].includes(t.state) ? [t.block] : []))).size;
 
 /** How it is decided how many blocks there are, and how many there were; null where that was fixed. */
-export function stoppingInWords(spec: Blocks, measured: number | null): string | null {
-  const { least, most } = blockRange(spec);
+export function stoppingInWords(
+  spec: Blocks,
+  measured: number | null,
+  planned: Planned = null,
+): string | null {
+  const { least, most } = blockRange(spec, planned);
   if (spec.precision === null || spec.precision === undefined || least === most) return null;
   const rule = `blocks are added until each ratio is known within ${precisionInWords(spec.precision)} or every verdict is clear`;
   if (measured === null) return rule;

@@ -11,6 +11,8 @@ interface ChartFigureProps {
   title: string;
   /** What the chart shows, in one or two sentences: its caption for those who see, its text for those who do not. */
   summary: string;
+  /** Of the summary, where it is not the page's. */
+  lang?: string;
   chart: ChartData;
   table: TableModel;
   csvName: string;
@@ -27,6 +29,7 @@ interface ChartFigureProps {
 export function ChartFigure({
   title,
   summary,
+  lang,
   chart,
   table,
   csvName,
@@ -83,7 +86,7 @@ export function ChartFigure({
               />
             </div>
           )}
-          <figcaption className="border-line border-t px-4 py-2 text-[0.929rem] text-ink-2">
+          <figcaption lang={lang} className="border-line border-t px-4 py-2 text-[0.929rem] text-ink-2">
             {summary}
           </figcaption>
         </>

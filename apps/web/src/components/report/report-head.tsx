@@ -1,3 +1,4 @@
+import { hasChinese, type Language } from "@rigmark/domain/language";
 import type { ReportView } from "@rigmark/domain/views";
 import { plainLine } from "@/lib/text";
 import { formatMoment } from "@/lib/time";
@@ -6,7 +7,7 @@ import { PageHead } from "../ui/page-head";
 import { PrivateAddress } from "./private-address";
 
 /** Title, when it was frozen, and what can be taken along. */
-export function ReportHead({ report }: { report: ReportView }) {
+export function ReportHead({ report, language }: { report: ReportView; language: Language }) {
   const { snapshot, url } = report;
   const badge = `[![Rigmark report](${url}/badge.svg)](${url})`;
   return (
@@ -29,10 +30,25 @@ export function ReportHead({ report }: { report: ReportView }) {
             JSON
           </a>{" "}
           and{" "}
-          <a className="link" href={`/r/${snapshot.slug}.md`}>
+          <a className="link" href={`/r/${snapshot.slug}.md${language === "zh" ? "?lang=zh" : ""}`}>
             Markdown
           </a>
           .
+          {snapshot.runs.some((run) => hasChinese(run.summary)) && (
+            <>
+              {" "}
+              {language === "zh" ? (
+                <a className="link" href={`/r/${snapshot.slug}?lang=en`} hrefLang="en">
+                  Verdict in English
+                </a>
+              ) : (
+                <a className="link" href={`/r/${snapshot.slug}?lang=zh`} hrefLang="zh" lang="zh">
+                  结论的中文版
+                </a>
+              )}
+              .
+            </>
+          )}
         </p>
       </PageHead>
       {report.public_url_is_private && (

@@ -1,4 +1,5 @@
 import { blockRange } from "@rigmark/domain/blocks";
+import { hasChinese, type Language } from "@rigmark/domain/language";
 import type { ReportRun } from "@rigmark/domain/views";
 import { formatDuration, formatQuantity } from "@rigmark/metrics";
 import type { ResultRun } from "@/lib/results/shape";
@@ -15,7 +16,16 @@ import { TrialsTable } from "../result/trials-table";
 import { VerifyList } from "../result/verify-list";
 
 /** A frozen run: verdict, then charts with their tables, then why they may be believed. */
-export function ReportRunView({ run, heading }: { run: ReportRun; heading: boolean }) {
+export function ReportRunView({
+  run,
+  language,
+  heading,
+}: {
+  run: ReportRun;
+  /** Of the sentences of its summary. */
+  language: Language;
+  heading: boolean;
+}) {
   const styles = assignStyles(run.entries.map((e) => e.key));
   const ended = run.trials.filter((t) => t.state !== "planned" && t.state !== "running");
   // Only what the figures draw travels to the browser.
@@ -31,7 +41,11 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
     <article className="space-y-8">
       {heading && <h2>{plainLine(run.title)}</h2>}
       <div className="space-y-3">
-        <p className="max-w-[70ch] border-accent border-l-2 pl-4 text-[1.25rem] leading-snug" data-verdict>
+        <p
+          className="max-w-[70ch] border-accent border-l-2 pl-4 text-[1.25rem] leading-snug"
+          data-verdict
+          lang={langOf(run, language)}
+        >
           {run.summary ? plainLine(run.summary.sentence) : "This run has no result that could be summed up."}
         </p>
         <p className="text-ink-2">{inBrief(run)}</p>
@@ -54,6 +68,7 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
             run={scenarioOnly(shown, scenario.id)}
             scenario={scenario.id}
             curves={run.curves}
+            lang={langOf(run, language)}
             styles={styles}
             name={plainLine(run.title)}
           />
@@ -74,6 +89,7 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
           spec={run.spec}
           scenarios={run.scenarios}
           entries={run.entries}
+          blocks={run.blocks}
           trials={run.trials}
           over
         />
@@ -93,7 +109,7 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
           <p className="note">
             These figures hold for this host, these versions and this load. Figures of different tools are not
             comparable.
-            {blockRange(run.spec).most < 5 && " With fewer than five blocks there is no verdict."}
+            {blockRange(run.spec, run.blocks).most < 5 && " With fewer than five blocks there is no verdict."}
           </p>
         </div>
       </section>
@@ -104,6 +120,10 @@ export function ReportRunView({ run, heading }: { run: ReportRun; heading: boole
     </article>
   );
 }
+
+/** Reports from before there was Chinese have English sentences only. */
+const langOf = (run: ReportRun, language: Language): Language =>
+  language === "zh" && hasChinese(run.summary) ? "zh" : "en";
 
 const scenarioOnly = (run: ResultRun, scenario: string): ResultRun => {
   const trials = run.trials.filter((t) => t.scenario === scenario);

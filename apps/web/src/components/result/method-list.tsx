@@ -1,7 +1,7 @@
 import { blocksInWords, blocksMeasured, stoppingInWords } from "@rigmark/domain/blocks";
 import type { TrialView } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
-import type { PlanEntry, RunSpec, Scenario } from "@rigmark/protocol";
+import type { PlanBlocks, PlanEntry, RunSpec, Scenario } from "@rigmark/protocol";
 import { loadInWords } from "@/lib/load-words";
 import { plainLine } from "@/lib/text";
 import { Facts } from "../ui/facts";
@@ -11,18 +11,21 @@ export function MethodList({
   spec,
   scenarios,
   entries,
+  blocks,
   trials,
   over,
 }: {
   spec: RunSpec;
   scenarios: readonly Scenario[];
   entries: readonly PlanEntry[];
+  /** As the agent planned them. */
+  blocks: PlanBlocks | null;
   trials: readonly TrialView[];
   /** No more blocks will come. */
   over: boolean;
 }) {
   const baseline = entries.find((e) => e.baseline);
-  const stopping = stoppingInWords(spec, over ? blocksMeasured(trials) : null);
+  const stopping = stoppingInWords(spec, over ? blocksMeasured(trials) : null, blocks);
   return (
     <Facts
       columns={1}
@@ -36,7 +39,7 @@ export function MethodList({
         ),
         [
           "Order",
-          `${blocksInWords(spec)}; in each, ${withinBlock(trials)}, from seed ${spec.seed} (splitmix64, Fisher–Yates)`,
+          `${blocksInWords(spec, blocks)}; in each, ${withinBlock(trials)}, from seed ${spec.seed} (splitmix64, Fisher–Yates)`,
         ],
         ...(stopping ? [["Blocks", stopping] as const] : []),
         ["Baseline", baseline ? plainLine(baseline.label) : null],

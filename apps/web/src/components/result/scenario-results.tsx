@@ -19,11 +19,21 @@ interface ScenarioResultsProps {
   styles: Map<string, SeriesStyle>;
   /** Names the CSV files. */
   name: string;
+  /** Of the summary's sentences, where it is not the page's. */
+  lang?: string;
   children?: ReactNode;
 }
 
 /** What one scenario showed: what ranks with its table, then latency, cost, and the course over time. */
-export function ScenarioResults({ run, scenario, curves, styles, name, children }: ScenarioResultsProps) {
+export function ScenarioResults({
+  run,
+  scenario,
+  curves,
+  styles,
+  name,
+  lang,
+  children,
+}: ScenarioResultsProps) {
   const main = useMemo(() => mainFigure(run, scenario, styles), [run, scenario, styles]);
   const latency = useMemo(
     () => latencyFigure(run, scenario, styles, curves),
@@ -34,7 +44,12 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
   const shots = useMemo(() => singleShots(run, scenario, styles), [run, scenario, styles]);
   return (
     <div className="space-y-4">
-      <ChartFigure {...main} twin="below" csvName={`${name} ${scenario} ${main.title}`} />
+      <ChartFigure
+        {...main}
+        {...(lang ? { lang } : {})}
+        twin="below"
+        csvName={`${name} ${scenario} ${main.title}`}
+      />
       {children}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <ChartFigure {...latency} csvName={`${name} ${scenario} latency`} />

@@ -71,7 +71,7 @@ function nowInWords(run: RunView): string {
 
 /** With a precision the number of blocks is not known before: "block 6 of 5 to 20". */
 function rangeOf(run: RunView): string {
-  const { least, most } = blockRange(run.spec);
+  const { least, most } = blockRange(run.spec, run.blocks);
   return least === most ? String(least) : `${least} to ${most}`;
 }
 

@@ -25,6 +25,7 @@ export function RunBackground({ run }: { run: RunView }) {
           spec={run.spec}
           scenarios={run.scenarios}
           entries={run.entries}
+          blocks={run.blocks}
           trials={run.trials}
           over={run.final}
         />

@@ -1,6 +1,7 @@
 import { formatQuantity } from "@rigmark/metrics";
 import { blocksInWords, blocksMeasured, stoppingInWords } from "../../run/blocks";
 import { differences } from "../../run/differences";
+import { inLanguage, type Language } from "../../run/language";
 import type { ReportRun, ReportSnapshot } from "../snapshot";
 import { type Card, cardsOf } from "./card";
 
@@ -82,7 +83,7 @@ function environmentOf(run: ReportRun): string {
     ["Sandbox", environment ? (environment.sandboxed ? "network namespace of its own" : "none") : null],
     [
       "Blocks",
-      [blocksInWords(run.spec), stoppingInWords(run.spec, blocksMeasured(run.trials))]
+      [blocksInWords(run.spec, run.blocks), stoppingInWords(run.spec, blocksMeasured(run.trials), run.blocks)]
         .filter(Boolean)
         .join("; "),
     ],
@@ -107,7 +108,9 @@ function unlike({ runs: [first, ...others] }: ReportSnapshot): string[] {
 }
 
 /** For a pull request: the verdict, a table, the link, and the environment folded away. At most 15 lines. */
-export function renderMarkdown(snapshot: ReportSnapshot, url: string): string {
+export function renderMarkdown(frozen: ReportSnapshot, url: string, language: Language = "en"): string {
+  const runs = frozen.runs.map((r) => ({ ...r, summary: r.summary && inLanguage(r.summary, language) }));
+  const snapshot = { ...frozen, runs };
   const cards = cardsOf(snapshot);
   const sentence = snapshot.runs
     .map((r) => r.summary?.sentence ?? "")

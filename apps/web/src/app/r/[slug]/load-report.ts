@@ -1,3 +1,4 @@
+import type { Language } from "@rigmark/domain/language";
 import type { ReportView } from "@rigmark/domain/views";
 import { cache } from "react";
 import { caller } from "@/trpc/caller";
@@ -5,5 +6,6 @@ import { orNotFound } from "@/trpc/reach";
 
 /** Once a request, for the page and its metadata. Unknown and revoked slugs are a 404 alike. */
 export const loadReport = cache(
-  async (slug: string): Promise<ReportView> => orNotFound((await caller()).report.bySlug({ slug })),
+  async (slug: string, language: Language): Promise<ReportView> =>
+    orNotFound((await caller()).report.bySlug({ slug, language })),
 );

@@ -1,14 +1,26 @@
+import { inLanguage, type Language } from "@rigmark/domain/language";
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { ReportHead } from "@/components/report/report-head";
 import { ReportRunView } from "@/components/report/report-run";
 import { EnvironmentDifferences } from "@/components/result/environment-differences";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
+import { languageOf } from "@/lib/language";
 import { plainLine } from "@/lib/text";
 import { loadReport } from "./load-report";
 
-export async function generateMetadata({ params }: PageProps<"/r/[slug]">): Promise<Metadata> {
-  const report = await loadReport((await params).slug);
+async function openReport({ params, searchParams }: PageProps<"/r/[slug]">) {
+  const { lang } = await searchParams;
+  const language: Language = languageOf(
+    Array.isArray(lang) ? lang[0] : lang,
+    (await headers()).get("accept-language"),
+  );
+  return { language, report: await loadReport((await params).slug, language) };
+}
+
+export async function generateMetadata(props: PageProps<"/r/[slug]">): Promise<Metadata> {
+  const { report } = await openReport(props);
   const title = plainLine(report.snapshot.title);
   const description = plainLine(
     report.snapshot.runs[0]?.summary?.sentence ?? "A server benchmark, with all its trials.",
@@ -24,17 +36,22 @@ export async function generateMetadata({ params }: PageProps<"/r/[slug]">): Prom
   };
 }
 
-export default async function ReportPage({ params }: PageProps<"/r/[slug]">) {
-  const report = await loadReport((await params).slug);
+export default async function ReportPage(props: PageProps<"/r/[slug]">) {
+  const { report, language } = await openReport(props);
   const { snapshot } = report;
   return (
     <>
       <Header context={<p className="hidden py-2.5 text-ink-2 sm:block">Report</p>} />
       <Main>
-        <ReportHead report={report} />
+        <ReportHead report={report} language={language} />
         <div className="space-y-12">
           {snapshot.runs.map((run) => (
-            <ReportRunView key={run.run_id} run={run} heading={snapshot.runs.length > 1} />
+            <ReportRunView
+              key={run.run_id}
+              run={{ ...run, summary: run.summary && inLanguage(run.summary, language) }}
+              language={language}
+              heading={snapshot.runs.length > 1}
+            />
           ))}
           <EnvironmentDifferences runs={snapshot.runs} />
         </div>

@@ -1,0 +1,15 @@
+import type { Language } from "@rigmark/domain/language";
+
+/** What the address asks for wins; else Chinese where the reader's browser prefers it to English. */
+export function languageOf(asked: string | null | undefined, accepted: string | null): Language {
+  if (asked === "zh" || asked === "en") return asked;
+  const quality = (wanted: string): number =>
+    (accepted ?? "").split(",").reduce((most, part) => {
+      const [tag = "", ...parameters] = part.trim().toLowerCase().split(";");
+      if (tag !== wanted && !tag.startsWith(`${wanted}-`)) return most;
+      const q = Number(parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find(Boolean) ?? 1);
+      return Number.isFinite(q) ? Math.max(most, q) : most;
+    }, 0);
+  const zh = quality("zh");
+  return zh > 0 && zh > quality("en") ? "zh" : "en";
+}
