@@ -103,7 +103,10 @@ fn the_published_log_has_337_times_more_in_flight_than_connections() {
         (script.tool, script.path) = (ToolName::Autocannon, "/script.js".into());
         let found = check(&script, &published, None);
         let said: Vec<&str> = found.contradictions.iter().map(|c| c.message.as_str()).collect();
-        assert_eq!((said, found.contradictions[0].code.as_str()), (vec![message], "algebra"));
+        assert_eq!(
+            (said, found.contradictions[0].code.as_str()),
+            (vec![message], "algebra")
+        );
         assert!((found.in_flight.unwrap() - times).abs() < 0.5, "{found:?}");
     }
 }

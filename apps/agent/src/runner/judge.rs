@@ -2,6 +2,7 @@
 
 use super::algebra;
 use super::cores::Cores;
+use super::kernel::{self, Counted};
 use super::knee;
 use super::limit::{self, Usage};
 use super::pace::{self, Pace};
@@ -29,6 +30,7 @@ pub struct Measured<'a> {
     pub host_busy: Option<f64>,
     pub others_busy: Option<f64>,
     pub pace: &'a Pace,
+    pub counted: &'a Counted,
 }
 
 #[derive(Debug, PartialEq)]
@@ -66,7 +68,8 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
             .labels
             .push(reason("threshold", &format!("The threshold {crossed} was crossed.")));
     }
-    let found = algebra::check(scenario, result, resources.loopback_bytes);
+    let mut found = algebra::check(scenario, result, resources.loopback_bytes);
+    kernel::check(scenario, result, measured.counted, &mut found);
     judgement.reasons.extend(found.contradictions);
     judgement.labels.extend(found.labels);
     steal(resources, &mut judgement);

@@ -95,6 +95,7 @@ fn judged_under(
         host_busy: None,
         others_busy,
         pace,
+        counted: &Counted::default(),
     })
 }
 

@@ -129,6 +129,7 @@ impl Meter {
             resources: self.spent.resources(&self.watch, cores),
             host_busy: self.spent.host_busy(),
             others_busy: self.spent.others_busy(),
+            counted: self.spent.counted(self.said.slices.len()),
             slices: self.said.slices,
             pace: self.pace,
         }

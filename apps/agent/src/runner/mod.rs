@@ -8,6 +8,7 @@ mod environment;
 pub mod execute;
 mod histograms;
 pub mod judge;
+pub mod kernel;
 mod knee;
 pub mod limit;
 mod meter;

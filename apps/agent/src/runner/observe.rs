@@ -16,6 +16,7 @@ use crate::host::monotonic_us;
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, HostCounters, ProcessCounters, Sample, Window};
 use crate::sample::Edge;
+use crate::sandbox::Traffic;
 
 /// From one recorded slice to the next: hundreds of shots would flood the journal.
 const SLICE_EVERY_US: u64 = 1_000_000;
@@ -48,6 +49,7 @@ pub struct Counters {
     pub host: HostCounters,
     pub interrupts_us: Option<u64>,
     pub loopback: Option<u64>,
+    pub traffic: Option<Traffic>,
 }
 
 impl Watch {
@@ -126,6 +128,7 @@ impl Watch {
             host: load.sampler.host(),
             interrupts_us,
             loopback: load.sandbox.loopback_bytes(),
+            traffic: load.sandbox.traffic(),
         };
         if let Some(server) = &counters.server {
             self.rss_peak = self.rss_peak.max(server.rss_bytes);

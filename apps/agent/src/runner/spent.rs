@@ -1,9 +1,11 @@
 //! What the slices of a window cost, added up: what happened between two slices is in no figure.
 
 use super::cores::Cores;
+use super::kernel::Counted;
 use super::observe::{Counters, Watch};
 use crate::protocol::journal::ProcessCounters;
 use crate::protocol::result::Resources;
+use crate::sandbox::Traffic;
 
 /// A sum of which one part may be unknown; then all of it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub struct Spent {
     tool_cpu_us: u64,
     context_switches: Sum,
     loopback: Sum,
+    packets: Sum,
+    accepted: Sum,
     host_total_us: Sum,
     host_busy_us: Sum,
     host_steal_us: Sum,
@@ -46,6 +50,10 @@ impl Spent {
         self.server_cpu_us.add(cpu.0, cpu.1);
         self.context_switches.add(switches.0, switches.1);
         self.loopback.add(before.loopback, after.loopback);
+        let traffic = |of: fn(&Traffic) -> u64| (before.traffic.as_ref().map(of), after.traffic.as_ref().map(of));
+        let (packets, accepted) = (traffic(|t| t.packets), traffic(|t| t.accepted));
+        self.packets.add(packets.0, packets.1);
+        self.accepted.add(accepted.0, accepted.1);
         self.host_total_us
             .add(before.host.cpu_total_us, after.host.cpu_total_us);
         self.host_busy_us.add(before.host.cpu_busy_us, after.host.cpu_busy_us);
@@ -72,6 +80,16 @@ impl Spent {
             server_cpus: Some(cores.server() as u64),
             tool_cpus: Some(cores.tool() as u64),
             energy_uj: None,
+        }
+    }
+
+    /// What the kernel counted while there was load, beside so many runs of the tool.
+    pub fn counted(&self, runs: usize) -> Counted {
+        let traffic = self.packets.0.zip(self.accepted.0);
+        Counted {
+            traffic: traffic.map(|(packets, accepted)| Traffic { packets, accepted }),
+            loopback_bytes: self.loopback.0,
+            runs,
         }
     }
 
@@ -114,6 +132,7 @@ mod tests {
             },
             interrupts_us,
             loopback: None,
+            traffic: None,
         }
     }
 

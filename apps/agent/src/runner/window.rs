@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::cores::Cores;
+use super::kernel::Counted;
 use super::meter::{Meter, Metered};
 use super::pace::Pace;
 use super::shots::{MOST_WALL, Manner};
@@ -49,6 +50,7 @@ pub struct Loaded {
     pub others_busy: Option<f64>,
     pub slices: Vec<Slice>,
     pub pace: Pace,
+    pub counted: Counted,
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -14,11 +14,24 @@ pub mod netns;
 pub use harden::{harden, most_open_files, scrub, self_command};
 pub use host::HostNetwork;
 
+/// What the kernel counted so far on the trial's own network, whatever tool and server say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Traffic {
+    /// Received on `lo`: each packet of either side once.
+    pub packets: u64,
+    /// Connections that were made, as the side counts them that listens.
+    pub accepted: u64,
+}
+
 pub trait Sandbox: Send + Sync {
     /// Makes the child start inside: namespaces, limits, `no_new_privs`, its own process group, death with the agent.
     fn prepare(&self, command: &mut Command);
     /// Bytes received so far on the trial's own loopback; `None` when it is not the trial's own.
     fn loopback_bytes(&self) -> Option<u64>;
+    /// `None` where the network is not the trial's own.
+    fn traffic(&self) -> Option<Traffic> {
+        None
+    }
     /// A port that is free inside.
     fn free_port(&self) -> std::io::Result<u16>;
     /// Why it is no sandbox; `None` when it is one.

@@ -14,7 +14,7 @@ use std::process::{Child, Stdio};
 
 use tokio::process::Command;
 
-use super::{Sandbox, harden, self_command};
+use super::{Sandbox, Traffic, harden, self_command};
 
 /// Free in every fresh namespace.
 const PORT: u16 = 8080;
@@ -88,6 +88,14 @@ impl Sandbox for Netns {
         parse_loopback(&std::fs::read_to_string(&self.counters).ok()?)
     }
 
+    fn traffic(&self) -> Option<Traffic> {
+        let snmp = std::fs::read_to_string(self.counters.with_file_name("snmp")).ok()?;
+        Some(Traffic {
+            packets: parse_lo(&std::fs::read_to_string(&self.counters).ok()?, PACKETS)?,
+            accepted: parse_accepted(&snmp)?,
+        })
+    }
+
     fn free_port(&self) -> io::Result<u16> {
         Ok(PORT)
     }
@@ -104,10 +112,26 @@ impl Drop for Netns {
     }
 }
 
+/// Places in the line of an interface in `/proc/net/dev`.
+const BYTES: usize = 0;
+const PACKETS: usize = 1;
+
 /// Bytes received on `lo` in the text of `/proc/net/dev`.
 fn parse_loopback(text: &str) -> Option<u64> {
+    parse_lo(text, BYTES)
+}
+
+fn parse_lo(text: &str, place: usize) -> Option<u64> {
     let line = text.lines().find_map(|l| l.trim_start().strip_prefix("lo:"))?;
-    line.split_whitespace().next()?.parse().ok()
+    line.split_whitespace().nth(place)?.parse().ok()
+}
+
+/// `PassiveOpens` in the text of `/proc/net/snmp`: a line of names, then one of numbers.
+fn parse_accepted(text: &str) -> Option<u64> {
+    let mut lines = text.lines().filter_map(|l| l.strip_prefix("Tcp:"));
+    let (names, numbers) = (lines.next()?, lines.next()?);
+    let place = names.split_whitespace().position(|n| n == "PassiveOpens")?;
+    numbers.split_whitespace().nth(place)?.parse().ok()
 }
 
 /// The holder's life. Must be called while the process has one thread.
@@ -191,5 +215,14 @@ mod tests {
         assert_eq!(parse_loopback(text), Some(1234567));
         assert_eq!(parse_loopback("lo:99 1"), Some(99));
         assert_eq!(parse_loopback("eth0: 1"), None);
+        assert_eq!(parse_lo("lo:99 7 0", PACKETS), Some(7));
+    }
+
+    #[test]
+    fn accepted_connections_are_found_by_their_name() {
+        let text = "Ip: Forwarding\nIp: 1\nTcp: RtoMin ActiveOpens PassiveOpens\nTcp: 200 -1 64\nUdp: InDatagrams\n";
+        assert_eq!(parse_accepted(text), Some(64));
+        assert_eq!(parse_accepted("Tcp: RtoMin\nTcp: 200\n"), None);
+        assert_eq!(parse_accepted(""), None);
     }
 }

@@ -2,6 +2,7 @@
 
 mod ends;
 mod faults;
+mod limits;
 mod sandbox;
 mod shots;
 mod slices;
