@@ -10,7 +10,7 @@ use support::{ran, rigmark};
 
 /// What doctor says with this state folder.
 fn told(dir: &Path) -> (Option<HostCalibration>, CheckStatus) {
-    let mut command = rigmark(dir, &["doctor", "--json"]);
+    let mut command = rigmark(dir, &["doctor", "--quick", "--json"]);
     command.env("RIGMARK_STATE", dir.join("state"));
     let facts: HostFacts = serde_json::from_value(ran(command).json()["facts"].clone()).unwrap();
     let check = facts.checks.iter().find(|c| c.id == "calibration").unwrap();

@@ -78,7 +78,11 @@ pub enum Command {
 }
 
 #[derive(Debug, Args)]
-pub struct DoctorArgs {}
+pub struct DoctorArgs {
+    /// Do not measure the noise, which takes eight seconds; say what was measured last
+    #[arg(long)]
+    pub quick: bool,
+}
 
 #[derive(Debug, Args)]
 pub struct ListArgs {}

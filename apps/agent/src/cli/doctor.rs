@@ -1,25 +1,42 @@
 //! `rigmark doctor`: how fit this host is to measure, and how to mend it.
 
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
 use serde_json::json;
 
 use super::args::DoctorArgs;
 use super::output::{Tone, paint};
 use super::{CliError, Env, Exit};
 use crate::host;
-use crate::protocol::facts::{CheckStatus, DoctorCheck, HostFacts};
+use crate::protocol::facts::{CheckStatus, DoctorCheck, HostFacts, HostNoise};
 
 /// Fails when a check fails: then nothing can be measured here, or nothing that may be believed.
-pub async fn run(_args: &DoctorArgs, env: &Env) -> Result<Exit, CliError> {
+pub async fn run(args: &DoctorArgs, env: &Env) -> Result<Exit, CliError> {
+    if !args.quick {
+        env.out
+            .note("Measuring this host's noise; this takes about eight seconds and all cores (--quick leaves it out).");
+        if let Err(why) = host::noise::refresh(env.state.root()) {
+            env.out.note(&why);
+        }
+    }
     let facts = host::facts_with(env.assets().ok().as_ref(), env.state.root());
     let count = |status| facts.checks.iter().filter(|c| c.status == status).count();
     let (failed, warned) = (count(CheckStatus::Fail), count(CheckStatus::Warn));
-    env.out
-        .object(&json!({ "fit": failed == 0, "failed": failed, "warned": warned, "facts": facts }));
+    // Of the host alone; a run's own has in it the load tools that it used and how it split the cores.
+    let fingerprint = host::fingerprint::of_host(&facts, &[], None);
+    env.out.object(&json!({
+        "fit": failed == 0, "failed": failed, "warned": warned, "fingerprint": fingerprint, "facts": facts
+    }));
     env.out.line(&about(&facts));
+    env.out.line(&format!("fingerprint {fingerprint}"));
     env.out.line("");
     let width = facts.checks.iter().map(|c| c.title.chars().count()).max().unwrap_or(0);
     for check in &facts.checks {
         env.out.line(&describe(check, width));
+    }
+    if let Some(noise) = &facts.noise {
+        env.out.line("");
+        env.out.line(&quiet(noise));
     }
     env.out.line("");
     env.out.line(&verdict(failed, warned));
@@ -66,6 +83,24 @@ fn describe(check: &DoctorCheck, width: usize) -> String {
         }
     }
     text
+}
+
+/// `Noise: 71.5 of 100 (100 is quiet), measured 3 minutes ago.`
+fn quiet(noise: &HostNoise) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let ago = now
+        .saturating_sub(Duration::from_micros(noise.measured_wall_us))
+        .as_secs();
+    let when = match ago {
+        0..60 => "now".to_owned(),
+        60..7200 => format!("{} minutes ago", ago / 60),
+        7200..172_800 => format!("{} hours ago", ago / 3600),
+        _ => format!("{} days ago", ago / 86_400),
+    };
+    match noise.score {
+        Some(score) => format!("Noise: {score} of 100 (100 is quiet), measured {when}."),
+        None => format!("Noise: too little could be measured for a score ({when})."),
+    }
 }
 
 fn verdict(failed: usize, warned: usize) -> String {

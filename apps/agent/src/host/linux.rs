@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::machine::Machine;
 use super::sensor::{self, CPUS, cpu_folders};
 use super::sysroot::SysRoot;
+use super::throttle::Throttle;
+use super::tune::setting;
 
 pub fn machine(sys: &SysRoot) -> Machine {
     let cpuinfo = sys.text("proc/cpuinfo").unwrap_or_default();
@@ -26,7 +28,13 @@ pub fn machine(sys: &SysRoot) -> Machine {
         mitigations: mitigations(sys),
         virtualization: virtualization(sys, &cpuinfo),
         temperature_millic: sensor::temperature_millic(sys),
-        throttle_flags: sensor::throttle_flags(sys),
+        throttle_flags: Throttle::find(sys).flags(),
+        thermal_pressure: None,
+        smt: smt(sys),
+        thp: setting::value(sys, "sys/kernel/mm/transparent_hugepage/enabled"),
+        aslr: sys
+            .number("proc/sys/kernel/randomize_va_space")
+            .and_then(|n| u64::try_from(n).ok()),
         boot_id: boot_id(sys),
         load1: sys
             .text("proc/loadavg")
@@ -127,6 +135,13 @@ fn cores(sys: &SysRoot) -> Option<u64> {
     };
     let cores: BTreeSet<(i64, i64)> = cpu_folders(sys).iter().filter_map(core).collect();
     (!cores.is_empty()).then_some(cores.len() as u64)
+}
+
+/// What the kernel says, or, where it is too old for that, what the cores say.
+fn smt(sys: &SysRoot) -> Option<bool> {
+    let said = sys.number(&format!("{CPUS}/smt/active")).map(|n| n != 0);
+    let siblings = |cpu: &String| count_list(&sys.text(&format!("{CPUS}/{cpu}/topology/thread_siblings_list"))?);
+    said.or_else(|| cpu_folders(sys).iter().filter_map(siblings).max().map(|most| most > 1))
 }
 
 fn largest(sys: &SysRoot, file: &str) -> Option<u64> {

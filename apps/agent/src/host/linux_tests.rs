@@ -95,6 +95,25 @@ fn a_vm_describes_itself() {
 }
 
 #[test]
+fn threads_huge_pages_and_randomisation_are_read() {
+    let (_dir, sys) = root(&[
+        ("sys/devices/system/cpu/cpu0/topology/thread_siblings_list", "0,4\n"),
+        ("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n"),
+        ("proc/sys/kernel/randomize_va_space", "2\n"),
+    ]);
+    let m = machine(&sys);
+    assert_eq!(
+        (m.smt, m.thp.as_deref(), m.aslr),
+        (Some(true), Some("madvise"), Some(2))
+    );
+    let (_dir, sys) = root(&[
+        ("sys/devices/system/cpu/smt/active", "0\n"),
+        ("sys/devices/system/cpu/cpu0/topology/thread_siblings_list", "0,4\n"),
+    ]);
+    assert_eq!(machine(&sys).smt, Some(false));
+}
+
+#[test]
 fn an_empty_root_says_nothing() {
     let (_dir, sys) = root(&[]);
     let m = machine(&sys);

@@ -19,6 +19,13 @@ pub struct Machine {
     pub virtualization: Option<String>,
     pub temperature_millic: Option<i64>,
     pub throttle_flags: Option<u64>,
+    /// macOS: 0 nominal, 1 moderate, 2 heavy, 3 trapping, 4 sleeping.
+    pub thermal_pressure: Option<u64>,
+    /// Two threads a core are in use.
+    pub smt: Option<bool>,
+    /// The chosen setting of transparent huge pages.
+    pub thp: Option<String>,
+    pub aslr: Option<u64>,
     pub boot_id: String,
     pub load1: Option<f64>,
     pub swap_used_bytes: Option<u64>,
@@ -37,7 +44,10 @@ impl Machine {
 
     #[cfg(target_os = "macos")]
     pub fn here() -> Self {
-        super::macos::machine(&super::macos::sysctl)
+        Self {
+            thermal_pressure: super::macos::thermal_pressure(),
+            ..super::macos::machine(&super::macos::sysctl)
+        }
     }
 
     #[cfg(not(any(target_os = "linux", target_os = "macos")))]

@@ -11,6 +11,29 @@ pub fn sysctl(name: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
+#[cfg(target_os = "macos")]
+unsafe extern "C" {
+    fn notify_register_check(name: *const libc::c_char, token: *mut libc::c_int) -> u32;
+    fn notify_get_state(token: libc::c_int, state: *mut u64) -> u32;
+    fn notify_cancel(token: libc::c_int) -> u32;
+}
+
+/// 0 nominal, 1 moderate, 2 heavy, 3 trapping, 4 sleeping: `kOSThermalNotificationPressureLevelName` of notify(3), which is in
+/// libSystem.
+#[cfg(target_os = "macos")]
+pub fn thermal_pressure() -> Option<u64> {
+    let (mut token, mut level) = (0, 0u64);
+    // SAFETY: the name is a C string and the out-parameters are valid; the token is given back.
+    unsafe {
+        if notify_register_check(c"com.apple.system.thermalpressurelevel".as_ptr(), &mut token) != 0 {
+            return None;
+        }
+        let told = notify_get_state(token, &mut level) == 0;
+        notify_cancel(token);
+        told.then_some(level).filter(|level| *level <= 4)
+    }
+}
+
 pub fn machine(sysctl: &dyn Fn(&str) -> Option<String>) -> Machine {
     let number = |name: &str| sysctl(name)?.parse::<u64>().ok();
     Machine {
@@ -18,11 +41,14 @@ pub fn machine(sysctl: &dyn Fn(&str) -> Option<String>) -> Machine {
         os_name: sysctl("kern.osproductversion").map(|version| format!("macOS {version}")),
         kernel: sysctl("kern.osrelease").map(|release| format!("Darwin {release}")),
         board: sysctl("hw.model"),
-        cpu_model: sysctl("machdep.cpu.brand_string"),
+        cpu_model: cpu_model(sysctl),
         cpus_online: number("hw.activecpu"),
         cores_physical: number("hw.physicalcpu"),
         cpu_max_khz: number("hw.cpufrequency_max").map(|hz| hz / 1000),
         memory_bytes: number("hw.memsize"),
+        smt: number("hw.logicalcpu")
+            .zip(number("hw.physicalcpu"))
+            .map(|(threads, cores)| threads > cores),
         virtualization: number("kern.hv_vmm_present")
             .filter(|n| *n == 1)
             .map(|_| "a hypervisor".to_owned()),
@@ -31,6 +57,24 @@ pub fn machine(sysctl: &dyn Fn(&str) -> Option<String>) -> Machine {
         swap_used_bytes: swap_used(sysctl),
         ..Machine::default()
     }
+}
+
+/// `Apple M1, 4 performance + 4 efficiency cores`: which of them a process gets is the system's choice, so they are named.
+fn cpu_model(sysctl: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    let name = sysctl("machdep.cpu.brand_string")?;
+    let levels = sysctl("hw.nperflevels")
+        .and_then(|n| n.parse::<u32>().ok())
+        .unwrap_or(1);
+    let level = |n: u32| {
+        let kind = sysctl(&format!("hw.perflevel{n}.name"))?.to_lowercase();
+        Some(format!("{} {kind}", sysctl(&format!("hw.perflevel{n}.physicalcpu"))?))
+    };
+    let kinds: Vec<String> = (0..levels.min(4)).filter_map(level).collect();
+    Some(if kinds.len() < 2 {
+        name
+    } else {
+        format!("{name}, {} cores", kinds.join(" + "))
+    })
 }
 
 pub fn boot_id(sysctl: &dyn Fn(&str) -> Option<String>) -> String {
@@ -69,6 +113,11 @@ mod tests {
                 "hw.model" => "Macmini9,1",
                 "machdep.cpu.brand_string" => "Apple M1",
                 "hw.activecpu" | "hw.physicalcpu" => "8",
+                "hw.logicalcpu" => "8",
+                "hw.nperflevels" => "2",
+                "hw.perflevel0.name" => "Performance",
+                "hw.perflevel1.name" => "Efficiency",
+                "hw.perflevel0.physicalcpu" | "hw.perflevel1.physicalcpu" => "4",
                 "hw.memsize" => "17179869184",
                 "kern.hv_vmm_present" => "0",
                 "kern.bootsessionuuid" => "5F1C3C0E-9A52-4F6E-8D36-3C1F6A0C9B11",
@@ -86,6 +135,11 @@ mod tests {
         );
         assert_eq!((m.virtualization, m.governor, m.cpu_max_khz), (None, None, None));
         assert_eq!(m.swap_used_bytes, Some(1_074_266_112));
+        assert_eq!(
+            m.cpu_model.as_deref(),
+            Some("Apple M1, 4 performance + 4 efficiency cores")
+        );
+        assert_eq!(m.smt, Some(false));
     }
 
     #[test]

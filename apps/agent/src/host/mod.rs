@@ -6,13 +6,15 @@ pub mod fingerprint;
 mod limits;
 pub mod lock;
 mod machine;
+pub mod noise;
 pub mod sysroot;
 
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(any(target_os = "macos", test))]
-mod macos;
+pub mod macos;
 pub mod sensor;
+pub mod throttle;
 pub mod tune;
 
 use std::path::{Path, PathBuf};
@@ -39,7 +41,9 @@ pub fn facts() -> HostFacts {
 pub fn facts_with(assets: Option<&Assets>, state: &Path) -> HostFacts {
     let machine = Machine::here();
     let unsandboxed_reason = crate::sandbox::unsandboxed_reason();
-    let checks = doctor::checks(&machine, unsandboxed_reason.as_deref(), assets, state);
+    let mut checks = doctor::checks(&machine, unsandboxed_reason.as_deref(), assets, state);
+    let noise = noise::stored(state);
+    checks.extend(noise.iter().flat_map(|n| &n.parts).map(noise::check));
     let (nofile_soft, nofile_hard) = limits::nofile().unzip();
     let facts = HostFacts {
         hostname: clip(&machine.hostname),
@@ -70,10 +74,10 @@ pub fn facts_with(assets: Option<&Assets>, state: &Path) -> HostFacts {
         unsandboxed_reason,
         boot_id: machine.boot_id,
         checks,
-        smt: None,
-        thp: None,
-        aslr: None,
-        noise: None,
+        smt: machine.smt,
+        thp: machine.thp.as_deref().map(clip),
+        aslr: machine.aslr,
+        noise,
         calibration: None,
     };
     calibration::told(facts, state)

@@ -64,14 +64,7 @@ pub fn frequency_files(sys: &SysRoot) -> Vec<String> {
         .collect()
 }
 
-/// Raspberry Pi, hexadecimal. Bit 0 under-voltage, 1 frequency capped, 2 throttled, 3 soft temperature limit, all now;
-/// the same 16 bits higher: since the start.
-pub fn throttle_flags(sys: &SysRoot) -> Option<u64> {
-    let text = sys.text("sys/devices/platform/soc/soc:firmware/get_throttled")?;
-    u64::from_str_radix(text.trim_start_matches("0x"), 16).ok()
-}
-
-/// What the low four bits of the flags say.
+/// What the low four bits of a Raspberry Pi's flags say; see [`Throttle::flags`](super::throttle::Throttle::flags).
 pub fn throttle_words(flags: u64) -> Vec<&'static str> {
     let names = [
         "under-voltage",

@@ -113,19 +113,45 @@ fn parse_list(text: &str) -> Option<Vec<usize>> {
     Some(cpus)
 }
 
-/// The CPUs that this process may use, those of one core together.
+/// The CPUs that this process may use, by number where the system has numbers for them; never empty.
+pub fn allowed() -> Vec<Option<usize>> {
+    #[cfg(target_os = "linux")]
+    if let Some(cpus) = affinity().filter(|cpus| !cpus.is_empty()) {
+        return cpus.into_iter().map(Some).collect();
+    }
+    vec![None; std::thread::available_parallelism().map_or(1, |n| n.get())]
+}
+
+/// Keeps the calling thread on one CPU, where the system lets it.
+pub fn stay_on(cpu: usize) {
+    // SAFETY: cpu_set_t is plain bits; CPU_SET ignores what is out of its range; the call reads within its size.
+    #[cfg(target_os = "linux")]
+    unsafe {
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        libc::CPU_SET(cpu, &mut set);
+        libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &set);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = cpu;
+}
+
 #[cfg(target_os = "linux")]
-fn cpus_by_core() -> Option<Vec<Vec<usize>>> {
+fn affinity() -> Option<Vec<usize>> {
     // SAFETY: cpu_set_t is plain bits, and the call writes within its size.
-    let allowed: Vec<usize> = unsafe {
+    unsafe {
         let mut set: libc::cpu_set_t = std::mem::zeroed();
         if libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut set) != 0 {
             return None;
         }
-        (0..libc::CPU_SETSIZE as usize)
-            .filter(|cpu| libc::CPU_ISSET(*cpu, &set))
-            .collect()
-    };
+        let cpus = 0..libc::CPU_SETSIZE as usize;
+        Some(cpus.filter(|cpu| libc::CPU_ISSET(*cpu, &set)).collect())
+    }
+}
+
+/// The CPUs that this process may use, those of one core together.
+#[cfg(target_os = "linux")]
+fn cpus_by_core() -> Option<Vec<Vec<usize>>> {
+    let allowed = affinity()?;
     let mut cores: Vec<Vec<usize>> = Vec::new();
     for cpu in &allowed {
         let path = format!("/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list");

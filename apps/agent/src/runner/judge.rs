@@ -128,7 +128,7 @@ fn steal(resources: &Resources, judgement: &mut Judgement) {
     );
     if steal > STEAL_INVALID {
         judgement.reasons.push(reason("steal", &message));
-    } else if steal > STEAL_LABEL {
+    } else if steal >= STEAL_LABEL {
         judgement.labels.push(reason("steal", &message));
     }
 }

@@ -48,6 +48,7 @@ pub struct Counters {
     pub server: Option<ProcessCounters>,
     pub host: HostCounters,
     pub interrupts_us: Option<u64>,
+    pub energy_uj: Option<u64>,
     pub loopback: Option<u64>,
     pub traffic: Option<Traffic>,
 }
@@ -74,7 +75,7 @@ impl Watch {
     /// Before a slice: the last thing before the tool starts. `last` where it is known that no other follows.
     pub fn begin(&mut self, load: &mut Load<'_>, last: bool) -> (Edge, Counters) {
         let edge = load.sampler.edge();
-        let counters = self.look(load, edge.interrupts_us);
+        let counters = self.look(load, &edge);
         let at_us = counters.at_us;
         self.recording = last || self.begun_us.is_none_or(|before| at_us >= before + SLICE_EVERY_US);
         if self.recording {
@@ -86,9 +87,9 @@ impl Watch {
 
     /// After a slice: the first thing after the tool ended.
     pub fn end(&mut self, load: &mut Load<'_>, tool_cpu_us: u64) -> (Edge, Counters) {
-        let mut counters = self.look(load, None);
+        let mut counters = self.look(load, &Edge::default());
         let edge = load.sampler.edge();
-        counters.interrupts_us = edge.interrupts_us;
+        (counters.interrupts_us, counters.energy_uj) = (edge.interrupts_us, edge.energy_uj);
         if self.recording {
             self.tool_cpu_us += tool_cpu_us;
             self.record(&counters, Some(self.ended_tool()));
@@ -107,7 +108,7 @@ impl Watch {
     /// While there is load.
     pub fn within(&mut self, load: &mut Load<'_>, tool: u32) {
         let earlier = self.tool_cpu_us;
-        let counters = self.look(load, None);
+        let counters = self.look(load, &Edge::default());
         self.frequency.see(counters.host.frequency_khz);
         let due = self
             .recorded_us
@@ -121,12 +122,13 @@ impl Watch {
         }
     }
 
-    fn look(&mut self, load: &mut Load<'_>, interrupts_us: Option<u64>) -> Counters {
+    fn look(&mut self, load: &mut Load<'_>, edge: &Edge) -> Counters {
         let counters = Counters {
             at_us: monotonic_us(),
             server: load.sampler.tree(load.server.pid()),
             host: load.sampler.host(),
-            interrupts_us,
+            interrupts_us: edge.interrupts_us,
+            energy_uj: edge.energy_uj,
             loopback: load.sandbox.loopback_bytes(),
             traffic: load.sandbox.traffic(),
         };

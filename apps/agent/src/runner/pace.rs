@@ -45,21 +45,19 @@ impl Frequency {
 
 pub fn check(pace: &Pace, judgement: &mut Judgement) {
     let Pace { begin, end, frequency } = pace;
-    let (before, after) = (begin.throttle_flags.unwrap_or(0), end.throttle_flags.unwrap_or(0));
-    // Set now at an edge, or set at any moment between them.
-    let throttled = (before | after | ((after & !before) >> 16)) & NOW;
-    if throttled != 0 {
-        let message = format!(
-            "The board slowed itself down during the trial ({}); use the official power supply, and a fan or a heat sink.",
-            throttle_words(throttled).join(", ")
-        );
+    for message in heat(begin, end) {
         judgement.reasons.push(reason("throttled", &message));
+    }
+    // A moderate pressure may slow the cores, and a heavy one does.
+    if begin.thermal_pressure.max(end.thermal_pressure) == Some(1) {
+        let message = "The system reported moderate thermal pressure during the trial; let the machine cool.";
+        judgement.labels.push(reason("thermal-pressure", message));
     }
     if let (Some(before), Some(after)) = (&begin.governor, &end.governor)
         && before != after
     {
         let message = format!("The CPU governor changed from {before} to {after} during the trial.");
-        judgement.reasons.push(reason("governor", &message));
+        judgement.reasons.push(reason("governor-changed", &message));
     }
     if frequency.dropped() {
         let message = format!(
@@ -69,6 +67,43 @@ pub fn check(pace: &Pace, judgement: &mut Judgement) {
         );
         judgement.labels.push(reason("frequency-drop", &message));
     }
+}
+
+/// Why the machine slowed itself down between two edges, as each kind of machine tells it.
+fn heat(begin: &Edge, end: &Edge) -> Vec<String> {
+    let mut found = Vec::new();
+    let (before, after) = (begin.throttle_flags.unwrap_or(0), end.throttle_flags.unwrap_or(0));
+    // Set now at an edge, or set at any moment between them.
+    let throttled = (before | after | ((after & !before) >> 16)) & NOW;
+    if throttled != 0 {
+        let message = format!(
+            "The board slowed itself down during the trial ({}); use the official power supply, and a fan or a heat sink.",
+            throttle_words(throttled).join(", ")
+        );
+        found.push(message);
+    }
+    let times = begin
+        .throttle_count
+        .zip(end.throttle_count)
+        .map(|(before, after)| after.saturating_sub(before));
+    if let Some(times) = times.filter(|times| *times > 0) {
+        found.push(format!(
+            "The processor slowed itself down because of heat {times} times during the trial; give it more cooling."
+        ));
+    }
+    if let Some(level) = begin
+        .thermal_pressure
+        .max(end.thermal_pressure)
+        .filter(|level| *level >= 2)
+    {
+        let word = ["nominal", "moderate", "heavy", "trapping", "sleeping"]
+            .get(level as usize)
+            .unwrap_or(&"unknown");
+        found.push(format!(
+            "The system reported {word} thermal pressure during the trial; let the machine cool."
+        ));
+    }
+    found
 }
 
 #[cfg(test)]
@@ -113,6 +148,24 @@ mod tests {
         // Long before this trial.
         let (reasons, _) = checked(edge(0x5_0000, "performance"), edge(0x5_0000, "performance"), &[]);
         assert!(reasons.is_empty(), "{reasons:?}");
+    }
+
+    #[test]
+    fn heat_is_a_reason_on_x86_and_on_macos_too() {
+        let counted = |n| Edge {
+            throttle_count: Some(n),
+            ..Edge::default()
+        };
+        assert!(checked(counted(7), counted(7), &[]).0.is_empty());
+        assert!(checked(counted(7), counted(9), &[]).0[0].contains("heat 2 times"));
+        assert!(checked(Edge::default(), counted(9), &[]).0.is_empty());
+        let pressed = |level| Edge {
+            thermal_pressure: Some(level),
+            ..Edge::default()
+        };
+        assert_eq!(checked(pressed(0), pressed(0), &[]), (Vec::new(), Vec::new()));
+        assert!(checked(pressed(0), pressed(1), &[]).1[0].contains("moderate"));
+        assert!(checked(pressed(2), pressed(0), &[]).0[0].contains("heavy"));
     }
 
     #[test]

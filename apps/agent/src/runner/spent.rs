@@ -37,6 +37,7 @@ pub struct Spent {
     host_busy_us: Sum,
     host_steal_us: Sum,
     interrupts_us: Sum,
+    energy_uj: Sum,
 }
 
 impl Spent {
@@ -60,6 +61,7 @@ impl Spent {
         self.host_steal_us
             .add(before.host.cpu_steal_us, after.host.cpu_steal_us);
         self.interrupts_us.add(before.interrupts_us, after.interrupts_us);
+        self.energy_uj.add(before.energy_uj, after.energy_uj);
     }
 
     pub fn resources(&self, watch: &Watch, cores: &Cores) -> Resources {
@@ -79,7 +81,7 @@ impl Spent {
             temperature_max_millic: watch.temperature_max,
             server_cpus: Some(cores.server() as u64),
             tool_cpus: Some(cores.tool() as u64),
-            energy_uj: None,
+            energy_uj: self.energy_uj.0,
         }
     }
 
@@ -131,6 +133,7 @@ mod tests {
                 ..HostCounters::default()
             },
             interrupts_us,
+            energy_uj: None,
             loopback: None,
             traffic: None,
         }
@@ -169,6 +172,20 @@ mod tests {
             (200, Some(100), 110)
         );
         assert_eq!(spent.host_busy(), Some(0.75));
+    }
+
+    #[test]
+    fn energy_is_that_of_the_slices_and_null_without_a_sensor() {
+        let at = |energy_uj| Counters {
+            energy_uj,
+            ..Counters::default()
+        };
+        let mut spent = Spent::default();
+        spent.add(&at(Some(100)), &at(Some(150)), 0);
+        spent.add(&at(Some(900)), &at(Some(1000)), 0);
+        assert_eq!(spent.energy_uj.0, Some(150));
+        spent.add(&at(None), &at(None), 0);
+        assert_eq!(spent.energy_uj.0, None);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{MaybeUninit, size_of};
 
-use super::Sampler;
+use super::{Edge, Sampler};
 use crate::protocol::journal::{HostCounters, ProcessCounters};
 
 /// libc's own declaration is deprecated in favour of a crate; it is one function.
@@ -98,6 +98,13 @@ impl Sampler for MacSampler {
         };
         self.trees.insert(root, tree);
         Some(counters)
+    }
+
+    fn edge(&mut self) -> Edge {
+        Edge {
+            thermal_pressure: crate::host::macos::thermal_pressure(),
+            ..Edge::default()
+        }
     }
 
     fn host(&mut self) -> HostCounters {

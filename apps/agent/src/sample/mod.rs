@@ -11,11 +11,16 @@ pub mod own;
 /// What is looked at before and after a window only.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Edge {
-    /// See [`throttle_flags`](crate::host::sensor::throttle_flags).
+    /// See [`Throttle`](crate::host::throttle::Throttle): flags of a Raspberry Pi, and how often heat slowed cores of an x86.
     pub throttle_flags: Option<u64>,
+    pub throttle_count: Option<u64>,
+    /// macOS: 0 nominal, 1 moderate, 2 heavy and more.
+    pub thermal_pressure: Option<u64>,
     pub governor: Option<String>,
     /// Cumulative time of all cores in interrupts, hard and soft.
     pub interrupts_us: Option<u64>,
+    /// Cumulative, of all processor packages, since the sampler was made.
+    pub energy_uj: Option<u64>,
 }
 
 pub trait Sampler: Send {

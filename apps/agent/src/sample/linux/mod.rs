@@ -4,6 +4,7 @@
 //! `a_sample_is_cheap` prints it): the agent shares the machine with what it measures.
 
 mod clock;
+mod energy;
 mod host;
 mod process;
 mod reader;
@@ -16,8 +17,10 @@ use std::collections::HashMap;
 use super::{Edge, Sampler};
 use crate::host::sensor;
 use crate::host::sysroot::SysRoot;
+use crate::host::throttle::Throttle;
 use crate::protocol::journal::{HostCounters, ProcessCounters};
 
+use energy::Energy;
 use host::HostSampler;
 use tree::Tree;
 
@@ -27,6 +30,9 @@ const MOST_TREES: usize = 16;
 pub struct LinuxSampler {
     trees: HashMap<u32, Tree>,
     host: HostSampler,
+    throttle: Throttle,
+    /// `None` where there is none, and from a look that failed on.
+    energy: Option<Energy>,
     sys: SysRoot,
 }
 
@@ -36,8 +42,20 @@ impl LinuxSampler {
         Self {
             trees: HashMap::new(),
             host: HostSampler::new(&sys),
+            throttle: Throttle::find(&sys),
+            energy: Energy::find(&sys),
             sys,
         }
+    }
+}
+
+impl LinuxSampler {
+    fn energy_uj(&mut self) -> Option<u64> {
+        let now = self.energy.as_mut()?.uj();
+        if now.is_none() {
+            self.energy = None;
+        }
+        now
     }
 }
 
@@ -56,14 +74,19 @@ impl Sampler for LinuxSampler {
     }
 
     fn host(&mut self) -> HostCounters {
+        // Its counter starts anew now and then, which only a look in between sees.
+        self.energy_uj();
         self.host.sample()
     }
 
     fn edge(&mut self) -> Edge {
         Edge {
-            throttle_flags: sensor::throttle_flags(&self.sys),
+            throttle_flags: self.throttle.flags(),
+            throttle_count: self.throttle.count(),
+            thermal_pressure: None,
             governor: sensor::governor(&self.sys),
             interrupts_us: self.host.interrupts_us(),
+            energy_uj: self.energy_uj(),
         }
     }
 }

@@ -181,6 +181,10 @@ fn sensors_are_read_where_there_are_any() {
     put("sys/class/thermal/thermal_zone0/temp", "48200\n");
     put("sys/devices/system/cpu/cpufreq/policy0/scaling_cur_freq", "600000\n");
     put("sys/devices/system/cpu/cpufreq/policy4/scaling_cur_freq", "1800000\n");
+    put("sys/devices/platform/soc/soc:firmware/get_throttled", "0\n");
+    put("sys/class/powercap/intel-rapl:0/name", "package-0\n");
+    put("sys/class/powercap/intel-rapl:0/max_energy_range_uj", "1000\n");
+    put("sys/class/powercap/intel-rapl:0/energy_uj", "990\n");
     let mut sampler = LinuxSampler::new(SysRoot::at(dir.path()));
     let counters = sampler.host();
     assert_eq!(
@@ -189,10 +193,12 @@ fn sensors_are_read_where_there_are_any() {
     );
     put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
     let before = sampler.edge();
+    put("sys/class/powercap/intel-rapl:0/energy_uj", "30\n");
     put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
     put("sys/devices/platform/soc/soc:firmware/get_throttled", "50005\n");
     let after = sampler.edge();
-    assert_eq!((before.throttle_flags, after.throttle_flags), (None, Some(0x5_0005)));
+    assert_eq!((before.throttle_flags, after.throttle_flags), (Some(0), Some(0x5_0005)));
+    assert_eq!((before.energy_uj, after.energy_uj), (Some(0), Some(40)));
     assert_eq!(
         (before.governor.as_deref(), after.governor.as_deref()),
         (Some("performance"), Some("powersave"))
