@@ -1,13 +1,19 @@
+import { PlanTrial } from "@rigmark/protocol";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Agent } from "../src/agent";
 import { launch, stranger } from "../src/browser";
 import { type Person, signUp, somebody } from "../src/people";
 import { picture } from "../src/picture";
+import { finish } from "../src/process";
 
 /** As much of a report's JSON as is compared here. */
 interface Snapshot {
-  runs: { summary: { scenarios: { entries: { requests_per_s: { median: number } }[] }[] } }[];
+  runs: {
+    repeat_command: string;
+    trials: PlanTrial[];
+    summary: { scenarios: { entries: { requests_per_s: { median: number } }[] }[] };
+  }[];
 }
 
 /** The main job, as a person does it. The steps build on each other: the first that fails ends the file. */
@@ -134,6 +140,22 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await picture(guest.page, "report");
     expect(guest.errors).toEqual([]);
     await guest.context.close();
+  });
+
+  it("repeats it: the printed command has the very plan that was measured", async () => {
+    const { runs } = (await (await fetch(`${url}/r/${slug}.json`)).json()) as Snapshot;
+    const [measured] = runs;
+    expect(measured?.repeat_command).toMatch(/^rigmark run .*--seed \d+ .*--expect/);
+    const rest = measured?.repeat_command.replace(/^rigmark run /, "") ?? "";
+    // As a shell reads it.
+    const [program = ""] = agent.program.command;
+    const planned = await finish("sh", ["-c", `"$0" plan ${rest} --json`, program], { env: agent.env });
+    expect(planned.code, planned.stderr).toBe(0);
+    const { plan } = JSON.parse(planned.stdout) as { plan: { trials: PlanTrial[] } };
+    const bytes = (trials: readonly unknown[]) =>
+      JSON.stringify(trials.map((t) => PlanTrial.strip().parse(t)));
+    expect(bytes(plan.trials)).toBe(bytes(measured?.trials ?? []));
+    expect(plan.trials).toHaveLength(15);
   });
 
   it("revokes it: the link is gone", async () => {

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::args::ColorArg;
 use super::error::CliError;
@@ -72,11 +72,12 @@ impl Output {
         if !self.json {
             return;
         }
-        let mut object = json!({ "schema_version": SCHEMA_VERSION });
-        if let (Some(object), Ok(Value::Object(fields))) = (object.as_object_mut(), serde_json::to_value(value)) {
-            object.extend(fields);
-        }
-        write_line(&mut std::io::stdout().lock(), &object.to_string());
+        // Straight from the value: its fields keep the order that journals write them in.
+        let text = serde_json::to_string(value).unwrap_or_default();
+        let fields = text.strip_prefix('{').unwrap_or("}");
+        let comma = if fields == "}" { "" } else { "," };
+        let line = format!("{{\"schema_version\":{SCHEMA_VERSION}{comma}{fields}");
+        write_line(&mut std::io::stdout().lock(), &line);
     }
 
     /// A line of the result. Does nothing with `--json`.

@@ -1,17 +1,23 @@
 //! `rigmark plan`: the whole order of a run, with the arguments of `rigmark run`. Builds, starts and measures nothing.
 
-use serde_json::json;
+use serde::Serialize;
 
 use super::args::RunArgs;
 use super::output::{Tone, paint};
 use super::run::spec::{self, Asked};
 use super::{CliError, Env, Exit, format};
 use crate::host;
-use crate::protocol::journal::{Plan, PlanTrial};
+use crate::protocol::journal::{Plan, PlanTrial, RunLabel};
 use crate::runner::plan::range_s;
 use crate::runner::prepare::{Prepared, prepare};
 use crate::runner::room::Room;
 use crate::runner::stopping::percent;
+
+#[derive(Serialize)]
+struct Printed<'a> {
+    plan: &'a Plan,
+    labels: &'a [RunLabel],
+}
 
 pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
@@ -25,7 +31,10 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let prepared = prepare(&spec, &assets, &local_servers, &room);
     let Prepared { plan, labels, .. } = prepared.map_err(|e| CliError::failed("plan", e.message))?;
     let labels: Vec<_> = left_out.into_iter().chain(labels).collect();
-    env.out.object(&json!({ "plan": plan, "labels": labels }));
+    env.out.object(&Printed {
+        plan: &plan,
+        labels: &labels,
+    });
     lines(&plan).iter().for_each(|line| env.out.line(line));
     for label in &labels {
         env.out

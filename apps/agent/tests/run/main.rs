@@ -2,7 +2,7 @@
 
 mod ends;
 mod faults;
-mod limits;
+mod precision;
 mod sandbox;
 mod shots;
 mod slices;
