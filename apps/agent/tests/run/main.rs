@@ -2,6 +2,7 @@
 
 mod ends;
 mod faults;
+mod limits;
 mod precision;
 mod sandbox;
 mod shots;
