@@ -13,6 +13,7 @@ import { CatalogueTable } from "./catalogue-table";
 import { DoctorChecks } from "./doctor-checks";
 import { HostFactsList } from "./host-facts";
 import { hostInBrief } from "./host-list";
+import { HostCalibrationPanel, HostNoisePanel } from "./host-noise";
 import { HostStatusLine } from "./host-status";
 import { RenameHost } from "./rename-host";
 
@@ -88,6 +89,14 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
             )}
           </h2>
           {host.facts ? <HostFactsList facts={host.facts} /> : <Waiting />}
+        </section>
+        <section>
+          <h2 className="mb-2">Noise</h2>
+          {host.facts ? <HostNoisePanel noise={host.facts.noise} /> : <Waiting />}
+        </section>
+        <section>
+          <h2 className="mb-2">Calibration</h2>
+          {host.facts ? <HostCalibrationPanel facts={host.facts} /> : <Waiting />}
         </section>
         <section className="lg:col-span-2">
           <h2 className="mb-2">Catalogue</h2>

@@ -1,4 +1,5 @@
 import { formatQuantity } from "@rigmark/metrics";
+import { calibrationInWords } from "../../host/noise-words";
 import { blocksInWords, blocksMeasured, stoppingInWords } from "../../run/blocks";
 import { differences } from "../../run/differences";
 import { inLanguage, type Language } from "../../run/language";
@@ -79,6 +80,7 @@ function environmentOf(run: ReportRun): string {
     ["System", [host.os_name, host.kernel, host.arch].filter(Boolean).join(", ")],
     ["Environment", environment?.fingerprint?.slice(0, 12)],
     ["Governor", environment?.facts.governor],
+    ["Calibration", calibrationInWords(environment?.facts.calibration ?? null)],
     ["Tools", environment?.tools.map((t) => `${t.name} ${t.version ?? "?"}`).join(", ")],
     ["Sandbox", environment ? (environment.sandboxed ? "network namespace of its own" : "none") : null],
     [

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { HostFacts } from "@rigmark/protocol";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { HostCalibrationPanel, HostNoisePanel } from "@/components/host/host-noise";
+
+const golden = new URL("../../../packages/protocol/golden/host-facts.json", import.meta.url);
+const facts = HostFacts.parse(JSON.parse(readFileSync(golden, "utf8")));
+const noise = (of: HostFacts) => renderToStaticMarkup(<HostNoisePanel noise={of.noise} />);
+const calibration = (of: HostFacts) => renderToStaticMarkup(<HostCalibrationPanel facts={of} />);
+const bare = { ...facts, noise: null, calibration: null };
+
+describe("what a host can show", () => {
+  it("is its score and each part of it, unknown where it could not be read", () => {
+    const html = noise(facts);
+    expect(html).toContain("71.5 of 100, where 100 is quiet");
+    expect(html).toMatch(/Steal.*<span class="tabular-nums">–<\/span>/);
+  });
+
+  it("is the least difference for each number of blocks", () => {
+    const html = calibration(facts);
+    expect(html).toContain("With 5 blocks of 10\u00a0s this host can show differences from 2.4\u00a0%.");
+    expect(html).toContain("epoll beside itself, static-1k-loadgen, requests a second");
+    expect(html).toMatch(/20 blocks<\/th><td[^>]*>0.9\u00a0%/);
+  });
+
+  it("is a command where nobody measured", () => {
+    expect(noise(bare)).toMatch(/<code>rigmark doctor<\/code>/);
+    expect(calibration(bare)).toMatch(/is not known.*<code>rigmark calibrate<\/code>/);
+  });
+
+  it("is out of date on a host that is not what it was", () => {
+    const check = {
+      id: "calibration",
+      title: "Calibration",
+      status: "warn",
+      found: "Out of date.",
+      why: null,
+      fix: null,
+    };
+    const html = calibration({ ...bare, checks: [HostFacts.shape.checks.element.parse(check)] });
+    expect(html).toMatch(/have changed since.*<code>rigmark calibrate<\/code>/);
+  });
+
+  it("shows nothing where the noise is beyond all numbers", () => {
+    const wild = facts.calibration && { ...facts.calibration, smallest: [] };
+    expect(calibration({ ...facts, calibration: wild })).toContain("too noisy to show any difference");
+  });
+});

@@ -1,0 +1,42 @@
+import type { HostCalibration, HostNoise, JudgedBy } from "@rigmark/protocol";
+
+/**
+ * What is known of a host's noise, in words. A file of its own, without schemas: a public report's browser code needs it.
+ */
+
+const percent = (ratio: number): string => {
+  const value = ratio * 100;
+  const digits = value >= 10 ? 0 : value >= 0.095 ? 1 : 2;
+  return `${value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}\u00a0%`;
+};
+
+export const METRIC_WORDS: Readonly<Record<JudgedBy, string>> = {
+  requests_per_s: "requests a second",
+  p99_us: "p99 latency",
+  cpu_us_per_request: "processor time a request",
+};
+
+/** The least difference with the number of blocks that the calibration had; null where it is beyond all numbers. */
+const own = ({ smallest, blocks }: HostCalibration) =>
+  smallest.find((s) => s.blocks === blocks) ?? smallest[0] ?? null;
+
+/** "With 10 blocks of 10 s this host can show differences from 2.3 %." Null where there is nothing to say. */
+export function calibrationInWords(calibration: HostCalibration | null): string | null {
+  const least = calibration && own(calibration);
+  if (!calibration || !least) return null;
+  const seconds = calibration.duration_s.toLocaleString("en-US", { maximumFractionDigits: 1 });
+  return `With ${least.blocks} blocks of ${seconds}\u00a0s this host can show differences from ${percent(least.difference)}.`;
+}
+
+/** What it was measured with: "epoll beside itself, plaintext-loadgen, requests a second". */
+export const calibratedWith = ({ server, scenario, metric }: HostCalibration): string =>
+  `${server} beside itself, ${scenario}, ${METRIC_WORDS[metric]}`;
+
+/** "71.5 of 100, where 100 is quiet". */
+export function noiseInWords(noise: HostNoise | null): string | null {
+  if (!noise) return null;
+  if (noise.score === null) return "measured, but too little could be read for a score";
+  return `${noise.score.toLocaleString("en-US", { maximumFractionDigits: 1 })} of 100, where 100 is quiet`;
+}
+
+export { percent };

@@ -1,0 +1,57 @@
+import type { HostCalibration } from "@rigmark/protocol";
+import { describe, expect, it } from "vitest";
+import { calibratedWith, calibrationInWords, noiseInWords } from "../src/host/noise-words";
+
+const CALIBRATION: HostCalibration = {
+  measured_wall_us: 1_790_000_000_000_000,
+  server: "epoll",
+  scenario: "plaintext-loadgen",
+  metric: "requests_per_s",
+  blocks: 10,
+  duration_s: 10,
+  sd_log_ratio: 0.0231,
+  smallest: [
+    { blocks: 5, difference: 0.0412 },
+    { blocks: 10, difference: 0.0226 },
+  ],
+  fingerprint: "5f".repeat(32),
+};
+const plain = (text: string | null) => text?.replaceAll("\u00a0", " ");
+
+describe("what a host can show, in words", () => {
+  it("is of as many blocks as the calibration had, else of the fewest", () => {
+    expect(plain(calibrationInWords(CALIBRATION))).toBe(
+      "With 10 blocks of 10 s this host can show differences from 2.3 %.",
+    );
+    expect(plain(calibrationInWords({ ...CALIBRATION, blocks: 9, duration_s: 0.5 }))).toBe(
+      "With 5 blocks of 0.5 s this host can show differences from 4.1 %.",
+    );
+    expect(calibratedWith(CALIBRATION)).toBe("epoll beside itself, plaintext-loadgen, requests a second");
+  });
+
+  it("has as many digits as it knows", () => {
+    const of = (difference: number) =>
+      plain(calibrationInWords({ ...CALIBRATION, smallest: [{ blocks: 10, difference }] }))?.split(
+        "from ",
+      )[1];
+    expect([0.0004, 0.0092, 0.099, 0.105, 1.5].map(of)).toEqual([
+      "0.04 %.",
+      "0.9 %.",
+      "9.9 %.",
+      "11 %.",
+      "150 %.",
+    ]);
+  });
+
+  it("is nothing where nothing is known", () => {
+    expect(calibrationInWords(null)).toBeNull();
+    expect(calibrationInWords({ ...CALIBRATION, smallest: [] })).toBeNull();
+    expect(noiseInWords(null)).toBeNull();
+  });
+
+  it("says that a score is unknown", () => {
+    const noise = { measured_wall_us: 1, score: null, parts: [] };
+    expect(noiseInWords(noise)).toContain("too little could be read");
+    expect(noiseInWords({ ...noise, score: 71.54 })).toBe("71.5 of 100, where 100 is quiet");
+  });
+});
