@@ -66,7 +66,7 @@ def fixed(noise, entry, p99, blocks, dropped=()):
     return trials
 
 
-def run(name, labels, scenarios, trials, baseline=None, failed=()):
+def run(name, labels, scenarios, trials, baseline=None, failed=(), **other):
     value = {
         "schema": 1,
         "baseline_key": baseline,
@@ -74,7 +74,7 @@ def run(name, labels, scenarios, trials, baseline=None, failed=()):
         "scenarios": scenarios,
         "trials": trials,
         "failed_verification": [{"entry_key": key, "reason": reason} for key, reason in failed],
-    }
+    } | other
     (FOLDER / f"{name}.input.json").write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
@@ -159,6 +159,42 @@ run(
     + series(n, "e1", AB, 11_400, 5, status="failed", reason="the server stopped")
     + [t | {"offered": None} for t in fixed(n, "n1", 1_500, 5)]
     + [t | {"percentiles": []} for t in fixed(n, "e1", 1_500, 5)],
+)
+
+CPU = {
+    "id": "plaintext-cpu", "title": "13 bytes at 5,000/s, loadgen", "tool": "loadgen", "load": "rate", "rate_per_s": 5000,
+    "judged_by": "cpu_us_per_request",
+}
+n = noise("processor-time")
+trials = []
+for entry, us in [("n1", 40.0), ("e1", 37.9), ("l1", 84.0)]:
+    for block in range(1, 8):
+        trials.append(
+            trial(
+                entry, CPU, block, 5_000,
+                server_cpu_us=round(50_000 * us * n.lognormvariate(0, 0.01)),
+                offered={"rate_per_s": 5000, "requests": 50_000, "dropped": 0},
+                energy_uj=round(50_000 * (us + 90) * n.lognormvariate(0, 0.01)),
+                loopback_bytes=50_000 * 510,
+                **bound,
+            )
+        )
+run("processor-time", PAIR + [("l1", "libuv")], [CPU], trials, looks=4)
+
+KNEE = {"id": "knee", "title": "1 KB, p99 within 1 ms", "tool": "loadgen", "load": "knee", "rate_per_s": None}
+n = noise("knee")
+run("knee", PAIR, [KNEE], series(n, "n1", KNEE, 41_000, 6, 0.03) + series(n, "e1", KNEE, 48_000, 6, 0.03))
+
+n = noise("shared-ceiling")
+run(
+    "shared-ceiling",
+    PAIR + [("u1", "io-uring")],
+    [AB],
+    series(n, "n1", AB, 11_400, 7)
+    + series(n, "e1", AB, 14_000, 7, **bound)
+    + series(n, "u1", AB, 14_050, 7, **bound)
+    + [trial("e1", AB, 8, 9_000) | bound],
+    baseline="n1",
 )
 
 run("empty", [], [], [])

@@ -1,11 +1,12 @@
 /** What goes in and comes out: INTERFACE.md, field by field. `src/input.rs` and `src/summary.rs` are the same in Rust. */
 
-export type Load = "closed" | "rate";
+/** `knee`: a search for the highest fixed rate that keeps a bound of latency; what it found is the trial's throughput. */
+export type Load = "closed" | "rate" | "knee";
 export type TrialStatus = "valid" | "invalid" | "failed" | "cancelled";
 export type Limit = "server-bound" | "generator-bound" | "nothing-saturated";
 export type Verdict = "faster" | "slower" | "no-difference" | "not-comparable";
-/** What ranks: requests a second, or the 99th percentile of latency in µs. */
-export type Metric = "requests_per_s" | "p99_us";
+/** What ranks: requests a second, the 99th percentile of latency in µs, or the server's CPU time a request in µs. */
+export type Metric = "requests_per_s" | "p99_us" | "cpu_us_per_request";
 
 export type EntryInput = { key: string; label: string };
 
@@ -15,6 +16,8 @@ export type ScenarioInput = {
   tool: string;
   load: Load;
   rate_per_s: number | null;
+  /** What entries are compared by, where the load allows it; without it throughput, or p99 at a fixed rate. */
+  judged_by?: Metric | null;
 };
 
 export type TrialInput = {
@@ -40,6 +43,10 @@ export type TrialInput = {
   /** `p` in per cent. */
   percentiles: { p: number; us: number }[];
   mean_us: number | null;
+  /** Of the whole package or board over the measured window. */
+  energy_uj?: number | null;
+  /** On the trial's own loopback over the measured window. */
+  loopback_bytes?: number | null;
 };
 
 export type SummaryInput = {
@@ -51,6 +58,8 @@ export type SummaryInput = {
   trials: TrialInput[];
   /** Never ranked. */
   failed_verification: { entry_key: string; reason: string }[];
+  /** How often the run may be looked at before it ends; without it once. The error level is divided by it. */
+  looks?: number;
 };
 
 /** In the unit of its figure; `cv` as a ratio, null for one value. */
@@ -67,6 +76,18 @@ export type PercentileSummary = {
   note: string | null;
 };
 
+/** For each unit of what the server uses; null where it was not measured. */
+export type Efficiency = {
+  requests_per_s_per_core: Spread | null;
+  /** A lower bound where the rate is one. */
+  requests_per_s_per_mib: Spread | null;
+  energy_uj_per_request: Spread | null;
+  wire_bytes_per_request: Spread | null;
+};
+
+/** Values beyond Tukey's fences: mild ones 1.5, severe ones 3 interquartile ranges outside the quartiles. */
+export type Outliers = { low_severe: number; low_mild: number; high_mild: number; high_severe: number };
+
 export type EntrySummary = {
   entry_key: string;
   /** The order of the medians, 1 being the best; no verdict. null: see `unranked_reason`. */
@@ -77,15 +98,24 @@ export type EntrySummary = {
   requests_per_s: Spread | null;
   /** Generator-bound in at least half of the valid trials: written `≥ median`. */
   lower_bound: boolean;
+  /** A lower bound that another entry has too: what differs there is noise or the tool. */
+  shared_ceiling: boolean;
   limit: Limit | null;
   cpu_us_per_request: Spread | null;
   rss_peak_bytes: Spread | null;
   bytes_per_request: Spread | null;
+  efficiency: Efficiency;
   /** 50, 90, 97.5, 99, 99.9. */
   percentiles: PercentileSummary[];
   ratio: Ratio | null;
   verdict: Verdict | null;
+  /** Hedges' g of the within-block log-ratios, with their sign; null below 5 blocks. */
+  effect: number | null;
+  /** Among the trials' values of the scenario's metric; null for fewer than 5. */
+  outliers: Outliers | null;
   sentence: string;
+  /** The same in Chinese. */
+  sentence_zh: string;
 };
 
 export type ScenarioSummary = {
@@ -98,9 +128,10 @@ export type ScenarioSummary = {
   /** Ranked first, in order. */
   entries: EntrySummary[];
   sentence: string;
+  sentence_zh: string;
 };
 
-export type Summary = { schema: 1; sentence: string; scenarios: ScenarioSummary[] };
+export type Summary = { schema: 1; sentence: string; sentence_zh: string; scenarios: ScenarioSummary[] };
 
 /** The latencies of several trials together. */
 export type Curve = {

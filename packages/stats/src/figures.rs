@@ -2,10 +2,13 @@
 
 use crate::input::{Limit, Load, Scenario, Status, SummaryInput, Trial};
 use crate::math::{ln, positive};
+use crate::outliers::outliers;
 use crate::percentile::{self, RANKING, SHOWN, Standing, standing};
 use crate::spread::{spread, spread_of_observed};
-use crate::summary::{Metric, PercentileSummary, Spread};
+use crate::summary::{Efficiency, Metric, Outliers, PercentileSummary, Spread};
 use std::collections::{BTreeMap, BTreeSet};
+
+const MIB: f64 = 1_048_576.0;
 
 /// Whether the offered rate was kept up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,23 +40,31 @@ pub struct Figures<'a> {
     pub cpu_us_per_request: Option<Spread>,
     pub rss_peak_bytes: Option<Spread>,
     pub bytes_per_request: Option<Spread>,
+    pub efficiency: Efficiency,
     pub percentiles: Vec<PercentileSummary>,
+    /// The rate is a lower bound.
     pub lower_bound: bool,
+    /// The ranking metric is a bound ("at least this good"): as the rate is, unless it is the server's CPU time.
+    pub bound: bool,
     pub limit: Option<Limit>,
     pub sustained: Sustained,
     /// The ranking metric over the trials in which it counts.
     pub metric: Option<Spread>,
+    pub outliers: Option<Outliers>,
     /// The log of the ranking metric of each block without a trial that does not count.
     pub logs: BTreeMap<u64, f64>,
 }
 
 impl Scenario {
-    /// What ranks: throughput under closed-loop load, the 99th percentile of latency at a fixed rate.
+    /// What ranks: the server's CPU time where the scenario is judged by it, else throughput under closed-loop load and
+    /// of a search, the 99th percentile of latency at a fixed rate. Latency of a closed loop ranks nowhere, nor does a
+    /// rate that was fixed, whatever the scenario says.
     #[must_use]
     pub fn metric(&self) -> Metric {
-        match self.load {
-            Load::Closed => Metric::RequestsPerS,
-            Load::Rate => Metric::P99Us,
+        match (self.judged_by, self.load) {
+            (Some(Metric::CpuUsPerRequest), _) => Metric::CpuUsPerRequest,
+            (_, Load::Closed | Load::Knee) => Metric::RequestsPerS,
+            (_, Load::Rate) => Metric::P99Us,
         }
     }
 }
@@ -78,7 +89,9 @@ impl<'a> Figures<'a> {
                     .filter_map(|t| Some(positive(value(t)?)? / positive(t.requests?)?)),
             )
         };
-        let observed = |t: &Trial| observation(t, scenario.load);
+        let metric = scenario.metric();
+        let observed = |t: &Trial| observation(t, scenario.load, metric);
+        let values = || valid.iter().filter_map(|t| observed(t));
         let (lower_bound, limit) = limit(&valid);
         Self {
             key,
@@ -94,16 +107,26 @@ impl<'a> Figures<'a> {
             cpu_us_per_request: per_request(|t| t.server_cpu_us),
             rss_peak_bytes: over(|t| t.server_rss_peak_bytes),
             bytes_per_request: per_request(|t| t.bytes_received),
+            efficiency: Efficiency {
+                requests_per_s_per_core: spread(valid.iter().filter_map(|t| Some(1e6 / cpu_us_per_request(t)?))),
+                requests_per_s_per_mib: over(|t| {
+                    Some(positive(t.requests_per_s?)? / (positive(t.server_rss_peak_bytes?)? / MIB))
+                }),
+                energy_uj_per_request: per_request(|t| t.energy_uj),
+                wire_bytes_per_request: per_request(|t| t.loopback_bytes),
+            },
             percentiles: SHOWN
                 .map(|p| percentile::summarise(&valid, scenario.load, &scenario.tool, p))
                 .to_vec(),
             lower_bound,
+            bound: lower_bound && metric != Metric::CpuUsPerRequest,
             limit,
-            sustained: sustained(&valid, scenario.load),
-            metric: match scenario.load {
-                Load::Closed => spread(valid.iter().filter_map(|t| observed(t))),
-                Load::Rate => spread_of_observed(valid.iter().filter_map(|t| observed(t))),
+            sustained: sustained(&valid, scenario.load, metric),
+            metric: match metric {
+                Metric::P99Us => spread_of_observed(values()),
+                Metric::RequestsPerS | Metric::CpuUsPerRequest => spread(values()),
             },
+            outliers: outliers(values()),
             logs: logs(&trials, observed),
             valid,
         }
@@ -123,14 +146,19 @@ impl<'a> Figures<'a> {
 }
 
 /// What a trial says about the ranking metric, in its unit.
-fn observation(trial: &Trial, load: Load) -> Option<f64> {
-    match load {
-        Load::Closed => positive(trial.requests_per_s?),
-        Load::Rate => match standing(trial, load, RANKING) {
+fn observation(trial: &Trial, load: Load, metric: Metric) -> Option<f64> {
+    match metric {
+        Metric::RequestsPerS => positive(trial.requests_per_s?),
+        Metric::P99Us => match standing(trial, load, RANKING) {
             Standing::Counts(us) => Some(us),
             _ => None,
         },
+        Metric::CpuUsPerRequest => cpu_us_per_request(trial),
     }
+}
+
+fn cpu_us_per_request(trial: &Trial) -> Option<f64> {
+    positive(positive(trial.server_cpu_us?)? / positive(trial.requests?)?)
 }
 
 /// The mean log of each block; a block with a trial that is not valid or says nothing is left out.
@@ -165,12 +193,23 @@ fn limit(valid: &[&Trial]) -> (bool, Option<Limit>) {
     (false, most)
 }
 
-fn sustained(valid: &[&Trial], load: Load) -> Sustained {
-    if load == Load::Closed {
+/// Of a rate at which processor time is compared. A request that left a little late is in no percentile, but it cost what
+/// the others cost: here the work has to have been the same, not its moments.
+const MAY_GO_UNANSWERED: f64 = 0.01;
+
+fn sustained(valid: &[&Trial], load: Load, metric: Metric) -> Sustained {
+    if load != Load::Rate {
         return Sustained::NotAsked;
     }
-    let may_lose = (100.0 - RANKING) / 1_000.0 * (1.0 + 1e-9);
-    let shares: Vec<Option<f64>> = valid.iter().map(|t| percentile::lost_share(t, load)).collect();
+    let may_lose = match metric {
+        Metric::CpuUsPerRequest => MAY_GO_UNANSWERED,
+        _ => (100.0 - RANKING) / 1_000.0,
+    } * (1.0 + 1e-9);
+    let share = |trial: &&Trial| match metric {
+        Metric::CpuUsPerRequest => percentile::unanswered_share(trial),
+        _ => percentile::lost_share(trial, load),
+    };
+    let shares: Vec<Option<f64>> = valid.iter().map(share).collect();
     let lost = shares.iter().flatten().filter(|share| **share > may_lose).count();
     if lost > 0 {
         Sustained::No {

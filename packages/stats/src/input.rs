@@ -1,5 +1,6 @@
 //! What goes in: the trials of one run, as INTERFACE.md states them.
 
+use crate::summary::Metric;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::HashSet;
 
@@ -16,6 +17,14 @@ pub struct SummaryInput {
     pub trials: Vec<Trial>,
     /// Entries that gave wrong answers: shown with the reason and never ranked.
     pub failed_verification: Vec<FailedVerification>,
+    /// How often the run may be looked at before it ends; 0 counts as 1. The error level is divided by it, so that a run
+    /// that ends early keeps it (Bonferroni).
+    #[serde(default = "one")]
+    pub looks: u32,
+}
+
+fn one() -> u32 {
+    1
 }
 
 /// A server as it competes.
@@ -34,6 +43,9 @@ pub struct Scenario {
     pub load: Load,
     /// Requests a second that the tool offers; only for [`Load::Rate`].
     pub rate_per_s: Option<f64>,
+    /// What entries are compared by, where the load allows it: see [`Scenario::metric`].
+    #[serde(default)]
+    pub judged_by: Option<Metric>,
 }
 
 /// How the tool decides when to send.
@@ -44,6 +56,8 @@ pub enum Load {
     Closed,
     /// Requests are sent at a fixed rate, answered or not.
     Rate,
+    /// A search for the highest fixed rate that keeps a bound of latency; what is found is the trial's throughput.
+    Knee,
 }
 
 /// One entry under one scenario in one block.
@@ -69,6 +83,12 @@ pub struct Trial {
     pub bytes_received: Option<f64>,
     pub percentiles: Vec<Percentile>,
     pub mean_us: Option<f64>,
+    /// Energy of the whole package or board over the measured window, in µJ.
+    #[serde(default)]
+    pub energy_uj: Option<f64>,
+    /// Bytes on the trial's own loopback over the measured window.
+    #[serde(default)]
+    pub loopback_bytes: Option<f64>,
 }
 
 /// Whether a trial counts.

@@ -153,7 +153,7 @@ pub fn lead(figures: &[Figures<'_>], ranking: &Ranking, comparisons: &Comparison
     {
         let level = rivals.iter().zip(&seen).filter(|(i, (verdict, _))| {
             let first_too = ranking.ranks[**i] == Ok(1);
-            first_too || *verdict != Some(Verdict::Faster) && !figures[**i].lower_bound
+            first_too || *verdict != Some(Verdict::Faster) && !figures[**i].bound
         });
         leaders = std::iter::once(first).chain(level.map(|(i, _)| *i)).collect();
     }

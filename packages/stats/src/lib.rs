@@ -2,8 +2,10 @@
 //! sentences that say them. Pure: no clock, no randomness, no I/O, and the same bits on every platform. INTERFACE.md
 //! states what goes in and comes out.
 
+pub mod ceiling;
 pub mod curve;
 pub mod detectable;
+pub mod effect;
 pub mod figures;
 pub mod histogram;
 pub mod holm;
@@ -11,6 +13,7 @@ pub mod input;
 pub mod lead;
 pub mod math;
 pub mod normal;
+pub mod outliers;
 pub mod percentile;
 pub mod rank;
 pub mod ratio;
@@ -64,8 +67,8 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
         others.extend(lead::pairs(scenario.metric(), figures, baseline));
     }
     // Decided together: the adjustment is for all comparisons of the run.
-    let mut comparisons = verdict::decide(&pairs).into_iter();
-    let mut direct = verdict::decide(&others).into_iter();
+    let mut comparisons = verdict::decide(&pairs, input.looks).into_iter();
+    let mut direct = verdict::decide(&others, input.looks).into_iter();
     let scenarios: Vec<ScenarioSummary> = input
         .scenarios
         .iter()
@@ -77,6 +80,7 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
             let compared = Comparisons::new(baseline, compared, &mut direct);
             let ranking = rank::rank(scenario, figures);
             let lead = lead::lead(figures, &ranking, &compared);
+            let shared = ceiling::shared(scenario.load, figures);
             let facts: Vec<Facts<'_>> = figures
                 .iter()
                 .enumerate()
@@ -86,6 +90,7 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
                     baseline: baseline.filter(|_| figures.len() > 1).map(|b| &figures[b]),
                     comparison: compared.to_baseline[i].as_ref(),
                     rank: &ranking.ranks[i],
+                    shared_ceiling: shared[i],
                 })
                 .collect();
             ScenarioSummary {
@@ -93,6 +98,7 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
                 metric: scenario.metric(),
                 winner_key: lead.winner.map(|i| figures[i].key.to_owned()),
                 sentence: sentence::scenario::sentence(&facts, &ranking, &lead),
+                sentence_zh: sentence::zh::scenario::sentence(&facts, &ranking, &lead),
                 no_winner: lead.no_winner,
                 entries: entries(&facts, &ranking),
             }
@@ -101,6 +107,7 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
     Ok(Summary {
         schema: 1,
         sentence: sentence::run::sentence(input, &scenarios),
+        sentence_zh: sentence::zh::run::sentence(input, &scenarios),
         scenarios,
     })
 }
@@ -109,19 +116,24 @@ fn entries(facts: &[Facts<'_>], ranking: &Ranking) -> Vec<EntrySummary> {
     let of = |f: &Facts<'_>| EntrySummary {
         entry_key: f.entry.key.to_owned(),
         rank: f.rank.as_ref().ok().copied(),
-        unranked_reason: f.rank.as_ref().err().cloned(),
+        unranked_reason: f.rank.as_ref().err().map(|why| why.en.clone()),
         trials_valid: f.entry.trials_valid(),
         trials_invalid: f.entry.invalid,
         requests_per_s: f.entry.requests_per_s,
         lower_bound: f.entry.lower_bound,
+        shared_ceiling: f.shared_ceiling,
         limit: f.entry.limit,
         cpu_us_per_request: f.entry.cpu_us_per_request,
         rss_peak_bytes: f.entry.rss_peak_bytes,
         bytes_per_request: f.entry.bytes_per_request,
+        efficiency: f.entry.efficiency,
         percentiles: f.entry.percentiles.clone(),
         ratio: f.comparison.and_then(|c| c.ratio),
         verdict: f.comparison.and_then(|c| c.verdict),
+        effect: f.comparison.and_then(|c| c.effect),
+        outliers: f.entry.outliers,
         sentence: sentence::entry::sentence(f),
+        sentence_zh: sentence::zh::entry::sentence(f),
     };
     ranking.order.iter().map(|i| of(&facts[*i])).collect()
 }

@@ -1,7 +1,8 @@
 //! Which percentiles count. Percentile q of a trial with n answered requests counts when
 //! (dropped + late + failed) ÷ offered ≤ (1 − q) ÷ 10 and n × (1 − q) ≥ 10; otherwise it is unknown.
 
-use crate::input::{Load, Trial};
+use crate::figures::Figures;
+use crate::input::{Load, Scenario, Trial};
 use crate::math::positive;
 use crate::sentence::number::{count, figure};
 use crate::spread::spread_of_observed;
@@ -35,21 +36,30 @@ pub enum Standing {
 
 /// The share of the offered requests that were dropped, late or failed; `None` when unknown. Late are those that were
 /// sent and not answered within the trial. A request that failed without an answer is in both counts, so the larger of
-/// the two is taken. Closed-loop load offers what it sends.
+/// the two is taken. Closed-loop load offers what it sends; a search that does not say what it offered is taken alike.
 #[must_use]
 pub fn lost_share(trial: &Trial, load: Load) -> Option<f64> {
     let requests = positive(trial.requests?)?;
     let failed = trial.failures_total.filter(|n| n.is_finite() && *n >= 0.0)?;
     match (load, &trial.offered) {
-        (Load::Closed, _) => Some(failed / requests),
+        (Load::Closed, _) | (Load::Knee, None) => Some(failed / requests),
         (Load::Rate, None) => None,
-        (Load::Rate, Some(offered)) => {
+        (Load::Rate | Load::Knee, Some(offered)) => {
             let meant = positive(offered.requests)?;
             let dropped = Some(offered.dropped).filter(|n| n.is_finite() && *n >= 0.0)?;
             let late = (meant - dropped - requests).max(0.0);
             Some((dropped + late.max(failed)) / meant)
         }
     }
+}
+
+/// The share of the offered requests that had no good answer, however late it came; `None` when unknown.
+#[must_use]
+pub fn unanswered_share(trial: &Trial) -> Option<f64> {
+    let requests = positive(trial.requests?)?;
+    let failed = trial.failures_total.filter(|n| n.is_finite() && *n >= 0.0)?;
+    let meant = positive(trial.offered.as_ref()?.requests)?;
+    Some((meant - (requests - failed)).max(0.0) / meant)
 }
 
 /// Applies the rule to percentile `p` (in per cent) of a trial.
@@ -99,8 +109,11 @@ pub fn summarise(trials: &[&Trial], load: Load, tool: &str, p: f64) -> Percentil
         )),
         (None, Some(why)) => Some(format!("does not count: {why}")),
         (None, None) => Some("no valid trial".to_owned()),
-        (Some(_), None) if load == Load::Closed => Some("from closed-loop load: shown, not ranked".to_owned()),
-        (Some(_), None) => None,
+        (Some(_), None) => match load {
+            Load::Closed => Some("from closed-loop load: shown, not ranked".to_owned()),
+            Load::Knee => Some("at the rate that was found: shown, not ranked".to_owned()),
+            Load::Rate => None,
+        },
     };
     PercentileSummary {
         p,
@@ -127,6 +140,28 @@ fn explain(standing: Standing, tool: &str, p: f64) -> String {
             count(((100.0 - p) * 1e5).round() / 1e6)
         ),
         Standing::Unknown => "how many requests were offered, answered or failed is unknown".to_owned(),
+    }
+}
+
+/// Why the percentile that ranks counts in no trial, in Chinese.
+#[must_use]
+pub fn trouble_zh(figures: &Figures<'_>, scenario: &Scenario) -> String {
+    let first = figures.valid.first().map(|t| standing(t, scenario.load, RANKING));
+    let tool = &scenario.tool;
+    match first {
+        None | Some(Standing::Counts(_)) => "没有有效的试验".to_owned(),
+        Some(Standing::NotPrinted) => format!("{tool} 没有输出它"),
+        Some(Standing::NotATime) => format!("{tool} 输出的不是正的时间，说明它比工具的分辨率还短"),
+        Some(Standing::TooFewRequests) => format!(
+            "一次试验至少需要 {} 个得到应答的请求",
+            count((1_000.0 / (100.0 - RANKING)).round())
+        ),
+        Some(Standing::Lost(share)) => format!(
+            "{} % 的请求被丢弃、迟到或失败，最多允许 {} %",
+            figure(share * 100.0),
+            count(((100.0 - RANKING) * 1e5).round() / 1e6)
+        ),
+        Some(Standing::Unknown) => "不知道发出、应答或失败了多少请求".to_owned(),
     }
 }
 

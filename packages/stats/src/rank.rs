@@ -1,8 +1,8 @@
 //! The order of the entries under one scenario.
 //!
-//! Closed loop ranks the median of requests a second, a fixed rate ranks the median of the trials' p99. A rank is the
-//! place of a median among medians and no verdict: whether the first is also shown to be the best is for
-//! [`crate::lead`].
+//! Closed loop ranks the median of requests a second, a fixed rate ranks the median of the trials' p99, and a scenario
+//! that is judged by it the median of the server's CPU time a request. A rank is the place of a median among medians and
+//! no verdict: whether the first is also shown to be the best is for [`crate::lead`].
 //!
 //! * Entries with equal medians share a rank.
 //! * A generator-bound entry stands where its bound stands: it is at least this good, so its rank is the worst that
@@ -13,10 +13,9 @@
 //! * After a shared rank the count goes on with the position (1, 1, 3).
 
 use crate::figures::{Figures, Sustained};
-use crate::input::{Load, Scenario};
-use crate::math::positive;
-use crate::percentile::RANKING;
-use crate::sentence::number::count;
+use crate::input::Scenario;
+use crate::sentence::unranked::{Unranked, unranked};
+use crate::summary::Metric;
 use std::cmp::Ordering;
 
 /// Where the entries stand; indices are those of the figures given to [`rank`].
@@ -25,25 +24,25 @@ pub struct Ranking {
     /// All entries, ranked ones first, in order; the others as they came.
     pub order: Vec<usize>,
     /// Of each entry: its rank, or why it has none.
-    pub ranks: Vec<Result<u32, String>>,
+    pub ranks: Vec<Result<u32, Unranked>>,
 }
 
 /// Ranks the entries of one scenario.
 #[must_use]
 pub fn rank(scenario: &Scenario, figures: &[Figures<'_>]) -> Ranking {
-    let reasons: Vec<Option<String>> = figures.iter().map(|f| unranked(scenario, f)).collect();
+    let reasons: Vec<Option<Unranked>> = figures.iter().map(|f| unranked(scenario, f)).collect();
     let mut order: Vec<usize> = (0..figures.len()).collect();
     order.sort_by(|a, b| {
         let ranked = reasons[*a].is_some().cmp(&reasons[*b].is_some());
         ranked.then_with(|| {
             if reasons[*a].is_none() {
-                compare(scenario.load, &figures[*a], &figures[*b])
+                compare(scenario.metric(), &figures[*a], &figures[*b])
             } else {
                 Ordering::Equal
             }
         })
     });
-    let mut ranks: Vec<Result<u32, String>> = reasons.into_iter().map(|r| Err(r.unwrap_or_default())).collect();
+    let mut ranks: Vec<Result<u32, Unranked>> = reasons.into_iter().map(|r| Err(r.unwrap_or_default())).collect();
     let ranked: Vec<usize> = order
         .iter()
         .copied()
@@ -60,53 +59,8 @@ pub fn rank(scenario: &Scenario, figures: &[Figures<'_>]) -> Ranking {
     Ranking { order, ranks }
 }
 
-/// Why the entry has no rank; `None` when it has one.
-fn unranked(scenario: &Scenario, figures: &Figures<'_>) -> Option<String> {
-    if let Some(reason) = figures.failed {
-        return Some(format!("failed verification: {reason}"));
-    }
-    if figures.valid.is_empty() {
-        return Some(match (figures.invalid, figures.reason) {
-            (0, _) => "not measured".to_owned(),
-            (_, Some(reason)) => format!("no valid trial: {reason}"),
-            (_, None) => "no valid trial".to_owned(),
-        });
-    }
-    match figures.sustained {
-        Sustained::Unknown => {
-            return Some(format!(
-                "{} did not say what it offered or how many requests failed",
-                scenario.tool
-            ));
-        }
-        Sustained::No { .. } if figures.lower_bound => {
-            return Some(format!(
-                "{} was the limit: it did not send {} requests a second",
-                scenario.tool,
-                scenario
-                    .rate_per_s
-                    .and_then(positive)
-                    .map_or_else(|| "the stated".to_owned(), count)
-            ));
-        }
-        Sustained::No { .. } => return None,
-        Sustained::NotAsked | Sustained::Yes => {}
-    }
-    if figures.metric.is_some() {
-        return None;
-    }
-    Some(match scenario.load {
-        Load::Closed => "no trial gave a rate that can be used".to_owned(),
-        Load::Rate => {
-            let p99 = figures.percentiles.iter().find(|p| p.p == RANKING);
-            let note = p99.and_then(|p| p.note.as_deref()).unwrap_or_default();
-            format!("p99 {note}")
-        }
-    })
-}
-
 /// Better entries first; of equal ones the bounds, which are at least as good, then as they came.
-fn compare(load: Load, a: &Figures<'_>, b: &Figures<'_>) -> Ordering {
+fn compare(metric: Metric, a: &Figures<'_>, b: &Figures<'_>) -> Ordering {
     let trials_lost = |f: &Figures<'_>| {
         if let Sustained::No { trials } = f.sustained {
             trials
@@ -119,19 +73,19 @@ fn compare(load: Load, a: &Figures<'_>, b: &Figures<'_>) -> Ordering {
     }
     let median = |f: &Figures<'_>| f.metric.map_or(f64::NAN, |m| m.median);
     let less_first = median(a).total_cmp(&median(b));
-    let better = if load == Load::Closed {
+    let better = if metric.more_is_better() {
         less_first.reverse()
     } else {
         less_first
     };
-    better.then(b.lower_bound.cmp(&a.lower_bound))
+    better.then(b.bound.cmp(&a.bound))
 }
 
 fn shares(before: &Figures<'_>, this: &Figures<'_>) -> bool {
     if before.lost() || this.lost() {
         return before.lost() && this.lost();
     }
-    (before.lower_bound && this.lower_bound) || before.metric.map(|m| m.median) == this.metric.map(|m| m.median)
+    (before.bound && this.bound) || before.metric.map(|m| m.median) == this.metric.map(|m| m.median)
 }
 
 #[cfg(test)]

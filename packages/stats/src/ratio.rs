@@ -82,7 +82,7 @@ impl Sample {
 }
 
 /// The ratio with its interval when an error of (1 − confidence) ÷ `factor` is allowed; the factor (≥ 1) is what
-/// Holm's adjustment multiplies the p-value by.
+/// Holm's adjustment multiplies the p-value by, times the looks at the run.
 ///
 /// # Errors
 /// [`Gap::OutOfRange`] when the interval is too wide for numbers.

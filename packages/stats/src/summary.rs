@@ -10,6 +10,9 @@ pub struct Summary {
     pub schema: u32,
     /// The verdict on the whole run.
     pub sentence: String,
+    /// The same in Chinese.
+    #[serde(default)]
+    pub sentence_zh: String,
     pub scenarios: Vec<ScenarioSummary>,
 }
 
@@ -27,6 +30,8 @@ pub struct ScenarioSummary {
     pub entries: Vec<EntrySummary>,
     /// The verdict sentence.
     pub sentence: String,
+    #[serde(default)]
+    pub sentence_zh: String,
 }
 
 /// The metric that ranks.
@@ -38,6 +43,18 @@ pub enum Metric {
     /// Fixed rate: the 99th percentile of latency in µs, less is better.
     #[serde(rename = "p99_us")]
     P99Us,
+    /// CPU time of the server in µs for each answered request, less is better. The load tool is in none of it, so a
+    /// generator at its limit makes no bound of it.
+    #[serde(rename = "cpu_us_per_request")]
+    CpuUsPerRequest,
+}
+
+impl Metric {
+    /// Whether more is better.
+    #[must_use]
+    pub fn more_is_better(self) -> bool {
+        self == Self::RequestsPerS
+    }
 }
 
 /// One entry under one scenario.
@@ -53,6 +70,9 @@ pub struct EntrySummary {
     pub requests_per_s: Option<Spread>,
     /// The generator was the limit in at least half of the valid trials: the server is at least this good.
     pub lower_bound: bool,
+    /// A lower bound of the rate that another entry has too: see [`crate::ceiling`].
+    #[serde(default)]
+    pub shared_ceiling: bool,
     /// What limited most of the valid trials; `None` when unknown or mixed.
     pub limit: Option<Limit>,
     /// CPU time of the server in µs for each answered request.
@@ -61,12 +81,44 @@ pub struct EntrySummary {
     pub rss_peak_bytes: Option<Spread>,
     /// Bytes received for each answered request.
     pub bytes_per_request: Option<Spread>,
+    #[serde(default)]
+    pub efficiency: Efficiency,
     /// 50, 90, 97.5, 99 and 99.9 per cent, in this order.
     pub percentiles: Vec<PercentileSummary>,
     pub ratio: Option<Ratio>,
     pub verdict: Option<Verdict>,
+    /// How large the difference is against the noise from block to block: see [`crate::effect`].
+    #[serde(default)]
+    pub effect: Option<f64>,
+    /// Among the trials' values of the scenario's metric.
+    #[serde(default)]
+    pub outliers: Option<Outliers>,
     /// About this entry alone, or against the baseline.
     pub sentence: String,
+    #[serde(default)]
+    pub sentence_zh: String,
+}
+
+/// What an entry answers for what it uses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Efficiency {
+    /// Answered requests for each second of the server's CPU time: the reciprocal of `cpu_us_per_request`.
+    pub requests_per_s_per_core: Option<Spread>,
+    /// Requests a second for each MiB of the server's largest resident memory; a lower bound where the rate is one.
+    pub requests_per_s_per_mib: Option<Spread>,
+    /// µJ of the whole package or board, tool and all, for each answered request.
+    pub energy_uj_per_request: Option<Spread>,
+    /// Bytes on the loopback, both ways with all headers, for each answered request.
+    pub wire_bytes_per_request: Option<Spread>,
+}
+
+/// Values beyond Tukey's fences: see [`crate::outliers`]. They stay in everything.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outliers {
+    pub low_severe: u32,
+    pub low_mild: u32,
+    pub high_mild: u32,
+    pub high_severe: u32,
 }
 
 /// The spread of one figure over the trials of an entry, in the figure's own unit.

@@ -1,7 +1,7 @@
 //! Inputs for the tests.
 
 use crate::input::{Entry, Limit, Load, Offered, Percentile, Scenario, Status, SummaryInput, Trial};
-use crate::summary::{EntrySummary, ScenarioSummary};
+use crate::summary::{EntrySummary, Metric, ScenarioSummary};
 
 /// A valid, server-bound trial of the scenario `s`.
 pub fn trial(entry: &str, block: u64, rate: f64) -> Trial {
@@ -22,6 +22,8 @@ pub fn trial(entry: &str, block: u64, rate: f64) -> Trial {
         bytes_received: Some(rate * 1_500.0),
         percentiles: Vec::new(),
         mean_us: None,
+        energy_uj: None,
+        loopback_bytes: None,
     }
 }
 
@@ -43,12 +45,14 @@ pub fn closed(entries: &[(&str, &[f64])]) -> SummaryInput {
             tool: "ab".to_owned(),
             load: Load::Closed,
             rate_per_s: None,
+            judged_by: None,
         }],
         trials: entries
             .iter()
             .flat_map(|(k, rates)| rates.iter().zip(1..).map(|(rate, block)| trial(k, block, *rate)))
             .collect(),
         failed_verification: Vec::new(),
+        looks: 1,
     }
 }
 
@@ -123,4 +127,17 @@ pub fn only(input: &SummaryInput) -> ScenarioSummary {
 /// The summary of one entry under the only scenario.
 pub fn about(input: &SummaryInput, key: &str) -> EntrySummary {
     only(input).entries.into_iter().find(|e| e.entry_key == key).unwrap()
+}
+
+/// Entries with their server's CPU time a request in µs by block, at 5,000 requests a second; the generator is always the
+/// limit.
+pub fn costed(entries: &[(&str, &[f64])]) -> SummaryInput {
+    let mut input = rated(entries);
+    input.scenarios[0].judged_by = Some(Metric::CpuUsPerRequest);
+    for trial in &mut input.trials {
+        let us = trial.percentiles.remove(0).us;
+        trial.server_cpu_us = Some(us * 50_000.0);
+        trial.limit = Some(Limit::GeneratorBound);
+    }
+    input
 }

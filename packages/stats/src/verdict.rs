@@ -1,5 +1,6 @@
 //! Faster, slower, no difference shown, or not comparable.
 
+use crate::effect::effect;
 use crate::figures::Figures;
 use crate::holm;
 use crate::ratio::{self, Gap, Sample, log_ratios};
@@ -36,6 +37,10 @@ pub struct Comparison {
     pub ratio: Option<Ratio>,
     /// How many comparisons the interval is adjusted for.
     pub family: u32,
+    /// How many looks at the run it is adjusted for.
+    pub looks: u32,
+    /// How large the difference is against the noise; `None` below five blocks and without a ratio.
+    pub effect: Option<f64>,
     pub verdict: Option<Verdict>,
     pub why: Option<Why>,
 }
@@ -66,16 +71,17 @@ impl Pair {
         Self {
             blocks: u32::try_from(logs.len()).unwrap_or(u32::MAX),
             metric,
-            entry_bound: entry.lower_bound,
-            baseline_bound: baseline.lower_bound,
+            entry_bound: entry.bound,
+            baseline_bound: baseline.bound,
             sample,
         }
     }
 
-    fn decide(&self, factor: f64, family: u32) -> Comparison {
+    fn decide(&self, factor: f64, family: u32, looks: u32) -> Comparison {
         let ratio = self
             .sample
-            .and_then(|sample| ratio::interval(&sample, factor).map_err(|_| Why::OutOfRange));
+            .and_then(|sample| ratio::interval(&sample, factor * f64::from(looks)).map_err(|_| Why::OutOfRange));
+        let judged = ratio.is_ok() && self.blocks >= BLOCKS_FOR_VERDICT;
         let (verdict, why) = match ratio {
             Err(why @ (Why::EntryFailed | Why::BaselineFailed)) => (Some(Verdict::NotComparable), Some(why)),
             _ if self.blocks < BLOCKS_FOR_VERDICT && !matches!(ratio, Err(why) if why.not_sustained()) => {
@@ -88,6 +94,8 @@ impl Pair {
             blocks: self.blocks,
             ratio: ratio.ok(),
             family,
+            looks,
+            effect: self.sample.ok().filter(|_| judged).and_then(|sample| effect(&sample)),
             verdict,
             why,
         }
@@ -97,9 +105,10 @@ impl Pair {
     /// faster and never slower or equal; against a bounded baseline the entry may be shown slower and nothing else.
     fn judge(&self, ratio: &Ratio) -> (Option<Verdict>, Option<Why>) {
         let (more, less) = (ratio.low > 1.0, ratio.high < 1.0);
-        let (faster, slower) = match self.metric {
-            Metric::RequestsPerS => (more, less),
-            Metric::P99Us => (less, more),
+        let (faster, slower) = if self.metric.more_is_better() {
+            (more, less)
+        } else {
+            (less, more)
         };
         match (self.entry_bound, self.baseline_bound) {
             (true, true) => (Some(Verdict::NotComparable), Some(Why::BothBounds)),
@@ -128,7 +137,7 @@ fn obstacle(entry: &Figures<'_>, baseline: &Figures<'_>) -> Option<Why> {
         Some(Why::EntryNotSustained)
     } else if baseline.lost() {
         Some(Why::BaselineNotSustained)
-    } else if entry.lower_bound && baseline.lower_bound {
+    } else if entry.bound && baseline.bound {
         Some(Why::BothBounds)
     } else {
         None
@@ -136,9 +145,10 @@ fn obstacle(entry: &Figures<'_>, baseline: &Figures<'_>) -> Option<Why> {
 }
 
 /// Decides a family of comparisons together: every pair that has an interval is one of Holm's family, over all
-/// scenarios, and its interval is widened by the same factor that its p-value is multiplied by.
+/// scenarios, and its interval is widened by the same factor that its p-value is multiplied by. All of them are made
+/// with an error level that is divided by the `looks` at the run.
 #[must_use]
-pub fn decide(pairs: &[Pair]) -> Vec<Comparison> {
+pub fn decide(pairs: &[Pair], looks: u32) -> Vec<Comparison> {
     let p_values: Vec<f64> = pairs.iter().filter_map(|pair| Some(pair.sample.ok()?.p())).collect();
     let family = u32::try_from(p_values.len()).unwrap_or(u32::MAX);
     let mut adjusted = holm::adjust(&p_values).into_iter();
@@ -150,7 +160,7 @@ pub fn decide(pairs: &[Pair]) -> Vec<Comparison> {
             } else {
                 1.0
             };
-            pair.decide(factor, family)
+            pair.decide(factor, family, looks.max(1))
         })
         .collect()
 }

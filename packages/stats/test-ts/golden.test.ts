@@ -53,7 +53,7 @@ test("input that does not fit is a typed error", () => {
 
 test("after an error the next call works", () => {
   expect(answer("")).toMatch(/^\{"error":/);
-  expect(summarise(empty)).toEqual({ schema: 1, sentence: "Nothing was measured.", scenarios: [] });
+  expect(summarise(empty)).toMatchObject({ schema: 1, sentence: "Nothing was measured.", scenarios: [] });
 });
 
 test("text of any script survives", () => {
@@ -64,6 +64,7 @@ test("text of any script survives", () => {
     scenarios: [{ id: "s", title: "t", tool: "ab", load: "closed", rate_per_s: null }],
   };
   expect(summarise(input).sentence).toBe("Nothing is ranked. Größe 🚀 </script>: not measured.");
+  expect(summarise(input).sentence_zh).toBe("没有排名。Größe 🚀 </script>：未测量。");
 });
 
 test("a hundred thousand trials are summarised, and again", () => {

@@ -39,6 +39,15 @@ fn limit() -> impl Strategy<Value = Option<Limit>> {
     ])
 }
 
+fn judged_by() -> impl Strategy<Value = Option<Metric>> {
+    prop::sample::select(vec![
+        None,
+        Some(Metric::CpuUsPerRequest),
+        Some(Metric::P99Us),
+        Some(Metric::RequestsPerS),
+    ])
+}
+
 prop_compose! {
     fn trial()(
         entry in 0..4_usize,
@@ -48,6 +57,7 @@ prop_compose! {
         limit in limit(),
         (requests, rate, failures) in (maybe(), maybe(), prop_oneof![Just(Some(0.0)), maybe()]),
         (cpu, rss, bytes, mean_us) in (maybe(), maybe(), maybe(), maybe()),
+        (energy_uj, loopback_bytes) in (maybe(), maybe()),
         offered in prop::option::of((number(), number(), prop_oneof![Just(0.0), number()])),
         percentiles in prop::collection::vec((prop::sample::select(vec![50.0, 99.0, 99.9, f64::NAN]), number()), 0..4),
     ) -> Trial {
@@ -68,6 +78,8 @@ prop_compose! {
             bytes_received: bytes,
             percentiles: percentiles.into_iter().map(|(p, us)| Percentile { p, us }).collect(),
             mean_us,
+            energy_uj,
+            loopback_bytes,
         }
     }
 }
@@ -76,7 +88,11 @@ prop_compose! {
     fn run()(
         mut trials in prop::collection::vec(trial(), 0..120),
         labels in prop::collection::vec(prop_oneof![Just("nginx".to_owned()), any::<String>()], 4),
-        loads in prop::collection::vec((prop::sample::select(vec![Load::Closed, Load::Rate]), maybe()), 3),
+        loads in prop::collection::vec(
+            (prop::sample::select(vec![Load::Closed, Load::Rate, Load::Knee]), maybe(), judged_by()),
+            3,
+        ),
+        looks in prop_oneof![Just(1_u32), 0..9_u32, Just(u32::MAX)],
         baseline in prop::option::of(0..4_usize),
         failed in prop::option::weighted(0.3, 0..4_usize),
     ) -> SummaryInput {
@@ -90,14 +106,16 @@ prop_compose! {
             scenarios: loads
                 .into_iter()
                 .enumerate()
-                .map(|(i, (load, rate_per_s))| Scenario {
+                .map(|(i, (load, rate_per_s, judged_by))| Scenario {
                     id: format!("s{i}"),
                     title: format!("scenario {i}"),
                     tool: "ab".to_owned(),
                     load,
                     rate_per_s,
+                    judged_by,
                 })
                 .collect(),
+            looks,
             trials,
             failed_verification: failed
                 .map(|i| FailedVerification { entry_key: format!("e{i}"), reason: "half a file".to_owned() })
@@ -114,7 +132,9 @@ proptest! {
     fn any_run_has_a_consistent_summary(input in run()) {
         let summary = summarise(&input).unwrap();
         for scenario in &summary.scenarios {
-            prop_assert!(!scenario.sentence.is_empty() && !scenario.sentence.contains('\n'));
+            for text in [&scenario.sentence, &scenario.sentence_zh] {
+                prop_assert!(!text.is_empty() && !text.contains('\n'));
+            }
             prop_assert_eq!(scenario.entries.len(), input.entries.len());
             let ranks: Vec<Option<u32>> = scenario.entries.iter().map(|e| e.rank).collect();
             let ranked: Vec<u32> = ranks.iter().copied().flatten().collect();
@@ -138,7 +158,11 @@ proptest! {
             }
             for entry in &scenario.entries {
                 prop_assert_eq!(entry.rank.is_none(), entry.unranked_reason.is_some());
-                prop_assert!(!entry.sentence.is_empty() && !entry.sentence.contains('\n'));
+                for text in [&entry.sentence, &entry.sentence_zh] {
+                    prop_assert!(!text.is_empty() && !text.contains('\n'));
+                }
+                prop_assert!(entry.effect.is_none_or(|g| g.is_finite() && entry.ratio.is_some()));
+                prop_assert!(!entry.shared_ceiling || entry.lower_bound);
                 let failed = input.failed_verification.iter().any(|f| f.entry_key == entry.entry_key);
                 prop_assert!(!failed || entry.rank.is_none() && entry.ratio.is_none());
                 if let Some(ratio) = entry.ratio {
@@ -146,7 +170,7 @@ proptest! {
                     prop_assert!(ratio.high.is_finite());
                     let (more, less) = (ratio.low > 1.0, ratio.high < 1.0);
                     let (faster, slower) =
-                        if scenario.metric == Metric::RequestsPerS { (more, less) } else { (less, more) };
+                        if scenario.metric.more_is_better() { (more, less) } else { (less, more) };
                     match entry.verdict {
                         Some(Verdict::Faster) => prop_assert!(faster),
                         Some(Verdict::Slower) => prop_assert!(slower),
@@ -156,7 +180,17 @@ proptest! {
                 } else {
                     prop_assert!(matches!(entry.verdict, None | Some(Verdict::NotComparable)));
                 }
-                for spread in [entry.requests_per_s, entry.cpu_us_per_request, entry.bytes_per_request].iter().flatten() {
+                let per = entry.efficiency;
+                let figures = [
+                    entry.requests_per_s,
+                    entry.cpu_us_per_request,
+                    entry.bytes_per_request,
+                    per.requests_per_s_per_core,
+                    per.requests_per_s_per_mib,
+                    per.energy_uj_per_request,
+                    per.wire_bytes_per_request,
+                ];
+                for spread in figures.iter().flatten() {
                     prop_assert!(0.0 < spread.min && spread.min <= spread.median && spread.median <= spread.max);
                     prop_assert!(spread.max.is_finite() && spread.cv.is_none_or(f64::is_finite));
                 }

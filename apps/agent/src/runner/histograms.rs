@@ -1,22 +1,18 @@
 //! Latencies of several shots together: histograms are added, percentiles never averaged.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use hdrhistogram::Histogram;
-use hdrhistogram::serialization::{Deserializer, Serializer, V2DeflateSerializer};
+use rigmark_stats::histogram::Sum;
 
 use crate::protocol::result::Percentile;
 use crate::tool::HistogramBlob;
 
 /// What the protocol takes (`Histogram.blob`).
 const BLOB_CHARS: usize = 48 * 1024;
-const NS_PER_US: f64 = 1000.0;
 
 #[derive(Default)]
 pub struct Histograms {
     /// As the tool gave the first one, with what was added to it.
     first: Option<HistogramBlob>,
-    sum: Option<Histogram<u64>>,
+    sum: Sum,
     shots: usize,
     /// One shot had none, or one that cannot be read: then all together have none.
     incomplete: bool,
@@ -25,19 +21,10 @@ pub struct Histograms {
 impl Histograms {
     pub fn add(&mut self, blob: Option<HistogramBlob>) {
         self.shots += 1;
-        let read = blob.and_then(|blob| Some((read(&blob)?, blob)));
-        let Some((histogram, blob)) = read else {
+        let Some(blob) = blob.filter(|blob| self.sum.add(&blob.blob).is_ok()) else {
             self.incomplete = true;
             return;
         };
-        let added = match &mut self.sum {
-            Some(sum) => sum.add(&histogram).is_ok(),
-            sum => {
-                sum.replace(histogram);
-                true
-            }
-        };
-        self.incomplete |= !added;
         match &mut self.first {
             Some(first) => {
                 first.resolution_us = first.resolution_us.max(blob.resolution_us);
@@ -49,18 +36,13 @@ impl Histograms {
 
     /// Of all shots; the tool's own where there was only one.
     pub fn together(&self) -> Option<HistogramBlob> {
-        let (first, sum) = (self.first.as_ref()?, self.sum.as_ref()?);
-        if self.incomplete {
-            return None;
-        }
+        let first = self.first.as_ref().filter(|_| !self.incomplete)?;
         if self.shots == 1 {
             return Some(first.clone());
         }
-        let mut bytes = Vec::new();
-        V2DeflateSerializer::new().serialize(sum, &mut bytes).ok()?;
         let blob = HistogramBlob {
-            count: sum.len(),
-            blob: STANDARD.encode(bytes),
+            count: self.sum.count(),
+            blob: self.sum.blob()?,
             ..first.clone()
         };
         (blob.blob.len() <= BLOB_CHARS).then_some(blob)
@@ -68,26 +50,24 @@ impl Histograms {
 
     /// Of all shots, at the same places as one shot's.
     pub fn percentiles(&self, like: &[Percentile]) -> Vec<Percentile> {
-        let Some(sum) = self.sum.as_ref().filter(|sum| !self.incomplete && !sum.is_empty()) else {
-            return Vec::new();
+        let at = |p: f64| {
+            Some(Percentile {
+                p,
+                us: self.sum.percentile_us(p)?,
+            })
         };
-        let at = |p: f64| Percentile {
-            p,
-            us: sum.value_at_quantile(p / 100.0) as f64 / NS_PER_US,
-        };
-        like.iter().map(|percentile| at(percentile.p)).collect()
+        let places = like.iter().filter(|_| !self.incomplete);
+        places.filter_map(|percentile| at(percentile.p)).collect()
     }
-}
-
-fn read(blob: &HistogramBlob) -> Option<Histogram<u64>> {
-    let bytes = STANDARD.decode(&blob.blob).ok()?;
-    let mut histogram: Histogram<u64> = Deserializer::new().deserialize(&mut bytes.as_slice()).ok()?;
-    histogram.auto(true);
-    Some(histogram)
 }
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use hdrhistogram::Histogram;
+    use hdrhistogram::serialization::{Serializer, V2DeflateSerializer};
+
     use super::*;
 
     fn blob(values_us: impl Iterator<Item = u64>) -> HistogramBlob {
@@ -121,7 +101,9 @@ mod tests {
         assert!((found[2].us - 50_000.0).abs() < 50.0, "{found:?}");
         let together = all.together().unwrap();
         assert_eq!(together.count, 1000);
-        assert_eq!(read(&together).unwrap().len(), 1000);
+        let mut again = Sum::default();
+        again.add(&together.blob).unwrap();
+        assert_eq!(again.count(), 1000);
     }
 
     #[test]

@@ -3,12 +3,13 @@
 use std::sync::Mutex;
 
 use rigmark_stats::input;
+use rigmark_stats::summary::Metric;
 use rigmark_stats::{InputError, Summary, SummaryInput, summarise};
 
 use crate::journal::Sink;
-use crate::protocol::journal::{Event, Plan, RunLabel, Trial, Verify, VerifyStatus};
+use crate::protocol::journal::{Event, Plan, PlanBlocks, RunLabel, Trial, Verify, VerifyStatus};
 use crate::protocol::result::{Limit, TrialStatus};
-use crate::protocol::spec::Load;
+use crate::protocol::spec::{JudgedBy, Load};
 use crate::tool;
 
 /// Keeps of a run what its table needs: samples, logs and raw output pass by.
@@ -63,6 +64,7 @@ impl Collected {
             scenarios: plan.scenarios.iter().map(scenario).collect(),
             trials: self.trials.iter().map(trial).collect(),
             failed_verification: self.failed_entries(),
+            looks: plan.blocks.as_ref().map_or(1, looks),
         })
     }
 
@@ -82,9 +84,14 @@ impl Collected {
     }
 }
 
+fn looks(blocks: &PlanBlocks) -> u32 {
+    u32::try_from(blocks.looks.len()).unwrap_or(u32::MAX)
+}
+
 fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
     let (load, rate_per_s) = match scenario.load {
-        Load::Closed { .. } | Load::Count { .. } | Load::Knee { .. } => (input::Load::Closed, None),
+        Load::Closed { .. } | Load::Count { .. } => (input::Load::Closed, None),
+        Load::Knee { .. } => (input::Load::Knee, None),
         Load::Rate { rate_per_s, .. } => (input::Load::Rate, Some(f64::from(rate_per_s))),
     };
     input::Scenario {
@@ -93,6 +100,11 @@ fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
         tool: tool::name(scenario.tool).to_owned(),
         load,
         rate_per_s,
+        judged_by: scenario.judged_by.map(|by| match by {
+            JudgedBy::RequestsPerS => Metric::RequestsPerS,
+            JudgedBy::P99Us => Metric::P99Us,
+            JudgedBy::CpuUsPerRequest => Metric::CpuUsPerRequest,
+        }),
     }
 }
 
@@ -133,5 +145,7 @@ fn trial(trial: &Trial) -> input::Trial {
             .map(|l| l.percentiles.iter().map(percentile).collect())
             .unwrap_or_default(),
         mean_us: latency.and_then(|l| l.mean_us),
+        energy_uj: resources.and_then(|r| r.energy_uj).map(|v| v as f64),
+        loopback_bytes: resources.and_then(|r| r.loopback_bytes).map(|v| v as f64),
     }
 }

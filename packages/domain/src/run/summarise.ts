@@ -18,12 +18,14 @@ export function summarise(loaded: Loaded): RunSummary | null {
     schema: 1,
     baseline_key: loaded.entries.find((e) => e.baseline)?.key ?? null,
     entries: loaded.entries.map(({ key, label }) => ({ key, label })),
-    scenarios: loaded.scenarios.map(({ id, title, tool, load }) => ({
+    looks: loaded.attempt?.plan_blocks?.looks.length ?? 1,
+    scenarios: loaded.scenarios.map(({ id, title, tool, load, judged_by }) => ({
       id,
       title,
       tool,
-      load: load.kind === "rate" ? "rate" : "closed",
+      load: load.kind === "rate" || load.kind === "knee" ? load.kind : "closed",
       rate_per_s: load.kind === "rate" ? load.rate_per_s : null,
+      judged_by: judged_by ?? null,
     })),
     trials: done.map((t) => ({
       trial_id: t.trial_id,
@@ -42,6 +44,8 @@ export function summarise(loaded: Loaded): RunSummary | null {
       bytes_received: t.result?.bytes_received ?? null,
       percentiles: t.result?.latency?.percentiles ?? [],
       mean_us: t.result?.latency?.mean_us ?? null,
+      energy_uj: t.resources?.energy_uj ?? null,
+      loopback_bytes: t.resources?.loopback_bytes ?? null,
     })),
     failed_verification: [...failed].map(([entry_key, reason]) => ({ entry_key, reason })),
   });

@@ -1,8 +1,9 @@
 //! The sentence about one entry: what it measured, or how it compares with the baseline.
 
-use super::{amount, median, range, rate, stop};
+use super::unranked::Unranked;
+use super::{amount, less, median, range, rate, stop};
 use crate::figures::{Figures, Sustained};
-use crate::input::Scenario;
+use crate::input::{Load, Scenario};
 use crate::sentence::number::{ratio, things};
 use crate::summary::{Metric, Ratio, Verdict};
 use crate::verdict::{BLOCKS_FOR_VERDICT, Comparison, Why};
@@ -16,7 +17,9 @@ pub struct Facts<'a> {
     pub baseline: Option<&'a Figures<'a>>,
     /// `None` for the baseline itself, and when there is nothing to compare.
     pub comparison: Option<&'a Comparison>,
-    pub rank: &'a Result<u32, String>,
+    pub rank: &'a Result<u32, Unranked>,
+    /// Its rate is a lower bound that another entry has too.
+    pub shared_ceiling: bool,
 }
 
 /// One sentence about the entry; a second one where the first needs its reason.
@@ -24,7 +27,7 @@ pub struct Facts<'a> {
 pub fn sentence(facts: &Facts<'_>) -> String {
     let (name, tool) = (&facts.entry.label, &facts.scenario.tool);
     if let Err(reason) = facts.rank {
-        return format!("{name} is not ranked: {}", stop(reason));
+        return format!("{name} is not ranked: {}", stop(&reason.en));
     }
     if let Sustained::No { trials } = facts.entry.sustained {
         let of = things(facts.entry.trials_valid(), "trial");
@@ -46,10 +49,10 @@ pub fn sentence(facts: &Facts<'_>) -> String {
         (Some(Verdict::Faster | Verdict::Slower), Some(ratio), _) => compared(facts, baseline, comparison, ratio),
         (Some(Verdict::NoDifference), Some(found), _) => format!(
             "No difference was shown between {name} and {other}: the ratio of their {} is {} ({}).",
-            if facts.scenario.metric() == Metric::P99Us {
-                "p99 latencies"
-            } else {
-                "rates"
+            match facts.scenario.metric() {
+                Metric::RequestsPerS => "rates",
+                Metric::P99Us => "p99 latencies",
+                Metric::CpuUsPerRequest => "processor times a request",
             },
             ratio(found.estimate),
             certainty(found, comparison)
@@ -93,6 +96,9 @@ fn because(
                 rate(facts.scenario)
             )
         }
+        Some(Why::BothBounds) if facts.shared_ceiling => {
+            format!("{tool} was the limit for {other} too, and what differs at a shared ceiling gives no verdict.")
+        }
         Some(Why::BothBounds) => format!("{tool} was the limit for {other} too, and two bounds give no verdict."),
         Some(Why::EntryBound) => format!("That is no verdict against {other}, which had {level}."),
         Some(Why::BaselineBound) => format!("{tool} was the limit for {other}, so there is no verdict."),
@@ -112,7 +118,12 @@ fn alone(facts: &Facts<'_>, subject: &str) -> String {
         return format!("{subject} has no figure that can be used.");
     };
     let (value, range) = (amount(metric, spread.median), range(metric, &spread));
-    match (metric, facts.entry.lower_bound) {
+    match (metric, facts.entry.bound) {
+        (Metric::CpuUsPerRequest, _) => format!("{}{subject} spent {value} ({range}).", at(scenario)),
+        (Metric::RequestsPerS, bound) if scenario.load == Load::Knee => format!(
+            "{subject} kept the bound of latency up to {}{value} ({range}).",
+            if bound { "at least " } else { "" }
+        ),
         (Metric::RequestsPerS, false) => format!("{subject} answered {value} ({range})."),
         (Metric::RequestsPerS, true) => {
             format!(
@@ -137,29 +148,41 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
     let (entry, tool) = (facts.entry, &facts.scenario.tool);
     let metric = facts.scenario.metric();
     // A bound is at least this good: more requests, less latency.
-    let good = if metric == Metric::P99Us {
-        "at most "
-    } else {
-        "at least "
-    };
-    let bad = if metric == Metric::P99Us {
-        "at least "
-    } else {
-        "at most "
-    };
-    let bound = match (entry.lower_bound, baseline.lower_bound) {
-        (true, _) => good,
-        (_, true) => bad,
-        _ => "",
+    let bound = match (entry.bound, baseline.bound) {
+        (false, false) => "",
+        (bounded, _) if bounded == metric.more_is_better() => "at least ",
+        _ => "at most ",
     };
     let (name, other, times) = (&entry.label, &baseline.label, ratio(found.estimate));
-    let limit = match (entry.lower_bound, baseline.lower_bound) {
+    let limit = match (entry.bound, baseline.bound) {
         (true, _) => format!("; {tool} was the limit for {name}"),
         (_, true) => format!("; {tool} was the limit for {other}"),
         _ => String::new(),
     };
     let sure = certainty(found, comparison);
     match metric {
+        Metric::CpuUsPerRequest => {
+            let (amount, ratio) = match less(found.estimate) {
+                Some(less) => (
+                    format!("{less} processor time a request than {other}"),
+                    format!("{times} ×; "),
+                ),
+                None => (
+                    format!("{times} × as much processor time a request as {other}"),
+                    String::new(),
+                ),
+            };
+            let medians = format!("{}, {}", median(metric, entry), median(metric, baseline));
+            format!(
+                "{}{name} spent {amount} ({ratio}{sure}; medians: {medians}).",
+                at(facts.scenario)
+            )
+        }
+        Metric::RequestsPerS if facts.scenario.load == Load::Knee => {
+            format!(
+                "{name} kept the bound of latency at {bound}{times} × as many requests a second as {other} ({sure}){limit}."
+            )
+        }
         Metric::RequestsPerS => {
             format!("{name} answered {bound}{times} × as many requests a second as {other} ({sure}){limit}.")
         }
@@ -173,11 +196,21 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
     }
 }
 
-/// `95 % interval 1.18 to 1.29, 7 blocks`.
+/// `At 5,000 requests a second, ` where the rate was fixed.
+fn at(scenario: &Scenario) -> String {
+    match scenario.load {
+        Load::Rate => format!("At {}, ", rate(scenario)),
+        Load::Closed | Load::Knee => String::new(),
+    }
+}
+
+/// `95 % interval 1.18 to 1.29 adjusted for 2 comparisons and 4 looks, 7 blocks`.
 fn certainty(found: &Ratio, comparison: &Comparison) -> String {
-    let adjusted = match comparison.family {
-        0 | 1 => String::new(),
-        n => format!(" adjusted for {n} comparisons"),
+    let adjusted = match (comparison.family, comparison.looks) {
+        (0 | 1, 1) => String::new(),
+        (0 | 1, looks) => format!(" adjusted for {looks} looks"),
+        (n, 1) => format!(" adjusted for {n} comparisons"),
+        (n, looks) => format!(" adjusted for {n} comparisons and {looks} looks"),
     };
     let (low, high) = (ratio(found.low), ratio(found.high));
     format!(

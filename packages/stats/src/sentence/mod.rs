@@ -4,6 +4,8 @@ pub mod entry;
 pub mod number;
 pub mod run;
 pub mod scenario;
+pub mod unranked;
+pub mod zh;
 
 use crate::figures::Figures;
 use crate::input::{Scenario, SummaryInput};
@@ -76,6 +78,7 @@ fn amount(metric: Metric, value: f64) -> String {
     match metric {
         Metric::RequestsPerS => format!("{} requests a second", figure(value)),
         Metric::P99Us => time(value),
+        Metric::CpuUsPerRequest => format!("{} of processor time a request", time(value)),
     }
 }
 
@@ -84,44 +87,43 @@ fn median(metric: Metric, figures: &Figures<'_>) -> String {
     let Some(spread) = figures.metric else {
         return format!("{} unknown", figures.label);
     };
-    match metric {
-        Metric::RequestsPerS => {
-            format!(
-                "{} {}{}",
-                figures.label,
-                if figures.lower_bound { "≥ " } else { "" },
-                figure(spread.median)
-            )
-        }
-        Metric::P99Us => {
-            format!(
-                "{} {}{}",
-                figures.label,
-                if figures.lower_bound { "≤ " } else { "" },
-                time(spread.median)
-            )
-        }
+    let at_least = match (figures.bound, metric.more_is_better()) {
+        (false, _) => "",
+        (true, true) => "≥ ",
+        (true, false) => "≤ ",
+    };
+    format!("{} {at_least}{}", figures.label, bare(metric, spread.median))
+}
+
+/// The ranking metric as lists have it: a rate without its unit, which stands at the end.
+fn bare(metric: Metric, value: f64) -> String {
+    if metric == Metric::RequestsPerS {
+        figure(value)
+    } else {
+        time(value)
     }
 }
 
 /// `median of 7 trials, 13,900 to 14,200`.
 fn range(metric: Metric, spread: &Spread) -> String {
-    let number = |value| {
-        if metric == Metric::P99Us {
-            time(value)
-        } else {
-            figure(value)
-        }
-    };
     if spread.n == 1 {
         return "one trial".to_owned();
     }
     format!(
         "median of {}, {} to {}",
         things(spread.n, "trial"),
-        number(spread.min),
-        number(spread.max)
+        bare(metric, spread.min),
+        bare(metric, spread.max)
     )
+}
+
+/// `5.02 % less`, `12.0 % more`: a ratio as a difference, below a factor of two.
+fn less(ratio: f64) -> Option<String> {
+    let percent = (ratio - 1.0) * 100.0;
+    let how = if percent < 0.0 { "less" } else { "more" };
+    (0.5..2.0)
+        .contains(&ratio)
+        .then(|| format!("{} % {how}", figure(percent.abs())))
 }
 
 /// A reason from elsewhere as the end of a sentence.

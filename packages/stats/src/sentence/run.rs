@@ -3,10 +3,10 @@
 use super::{label, list, tidy};
 use crate::input::SummaryInput;
 use crate::sentence::number::things;
-use crate::summary::{ScenarioSummary, Verdict};
+use crate::summary::{Metric, ScenarioSummary, Verdict};
 
 /// Entries that are told one by one.
-const TOLD: usize = 3;
+pub(super) const TOLD: usize = 3;
 
 /// The verdict on the run.
 #[must_use]
@@ -16,24 +16,17 @@ pub fn sentence(input: &SummaryInput, scenarios: &[ScenarioSummary]) -> String {
         ([only], _) => return only.sentence.clone(),
         (_, Some(baseline)) => baseline,
     };
-    let mut counts: Vec<Counts<'_>> = input
-        .entries
-        .iter()
-        .filter(|e| e.key != baseline)
-        .map(|e| Counts::of(scenarios, &e.key))
-        .collect();
+    let counts = counted(input, scenarios, baseline);
     if counts.iter().all(|c| c.given() == 0) {
         let first = scenarios.iter().zip(&input.scenarios).next();
         let said = first.map_or(String::new(), |(s, of)| format!(" {}: {}", tidy(&of.title), s.sentence));
         let all = things(u32::try_from(scenarios.len()).unwrap_or(u32::MAX), "scenario");
         return format!("There is no verdict in any of {all}.{said}");
     }
-    // The entry with the most to say comes first; the order of the run decides between equals.
-    counts.sort_by_key(|c| (std::cmp::Reverse(c.faster), std::cmp::Reverse(c.given())));
     let told = counts
         .iter()
         .take(TOLD)
-        .map(|c| c.tell(&label(input, c.key), scenarios.len()));
+        .map(|c| c.tell(&label(input, c.key), scenarios));
     let more = match counts.len().saturating_sub(TOLD) {
         0 => None,
         1 => Some("1 more entry was compared".to_owned()),
@@ -49,11 +42,24 @@ pub fn sentence(input: &SummaryInput, scenarios: &[ScenarioSummary]) -> String {
 }
 
 /// How often an entry got each verdict.
-struct Counts<'a> {
-    key: &'a str,
-    faster: usize,
-    slower: usize,
-    same: usize,
+pub(super) struct Counts<'a> {
+    pub key: &'a str,
+    pub faster: usize,
+    pub slower: usize,
+    pub same: usize,
+}
+
+/// Of each entry but the baseline. The one with the most to say comes first; the order of the run decides between equals.
+pub(super) fn counted<'a>(input: &'a SummaryInput, scenarios: &[ScenarioSummary], baseline: &str) -> Vec<Counts<'a>> {
+    let others = input.entries.iter().filter(|e| e.key != baseline);
+    let mut counts: Vec<Counts<'_>> = others.map(|e| Counts::of(scenarios, &e.key)).collect();
+    counts.sort_by_key(|c| (std::cmp::Reverse(c.faster), std::cmp::Reverse(c.given())));
+    counts
+}
+
+/// Processor time is spent: less of it is better and nothing is faster.
+pub(super) fn of_cost(scenarios: &[ScenarioSummary]) -> bool {
+    scenarios.iter().any(|s| s.metric == Metric::CpuUsPerRequest)
 }
 
 impl<'a> Counts<'a> {
@@ -69,16 +75,21 @@ impl<'a> Counts<'a> {
         }
     }
 
-    fn given(&self) -> usize {
+    pub fn given(&self) -> usize {
         self.faster + self.slower + self.same
     }
 
     /// `epoll was faster in 2, slower in 1 and without a verdict in 1`.
-    fn tell(&self, name: &str, of: usize) -> String {
-        let none = of.saturating_sub(self.given());
+    fn tell(&self, name: &str, scenarios: &[ScenarioSummary]) -> String {
+        let none = scenarios.len().saturating_sub(self.given());
+        let (more, less) = if of_cost(scenarios) {
+            ("better", "worse")
+        } else {
+            ("faster", "slower")
+        };
         let parts: Vec<String> = [
-            (self.faster, "faster"),
-            (self.slower, "slower"),
+            (self.faster, more),
+            (self.slower, less),
             (self.same, "not shown to differ"),
             (none, "without a verdict"),
         ]

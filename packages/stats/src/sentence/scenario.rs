@@ -3,6 +3,7 @@
 use super::entry::{Facts, sentence as about};
 use super::{list, median, stop, tidy};
 use crate::figures::Figures;
+use crate::input::Scenario;
 use crate::lead::Lead;
 use crate::rank::Ranking;
 use crate::sentence::number::things;
@@ -11,7 +12,7 @@ use crate::verdict::{BLOCKS_FOR_VERDICT, Why};
 use std::collections::BTreeSet;
 
 /// Entries that a list names before it says how many more there are.
-const NAMED: usize = 6;
+pub(super) const NAMED: usize = 6;
 
 /// The verdict sentence. `facts` has one item for each entry, in the order of the figures that were ranked.
 #[must_use]
@@ -39,7 +40,7 @@ fn nothing_ranked(facts: &[Facts<'_>]) -> String {
     let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
     for (reason, name) in facts
         .iter()
-        .filter_map(|f| Some((f.rank.as_ref().err()?.as_str(), f.entry.label.clone())))
+        .filter_map(|f| Some((f.rank.as_ref().err()?.en.as_str(), f.entry.label.clone())))
     {
         match groups.iter_mut().find(|(other, _)| *other == reason) {
             Some((_, names)) => names.push(name),
@@ -71,11 +72,13 @@ fn verdict(focus: &Facts<'_>, ranked: &[&Facts<'_>]) -> String {
         }
         (None, _) => blocks(focus, baseline, comparison.blocks),
         (_, Some(Why::BothBounds)) => {
-            let bound = ranked.iter().filter(|f| f.entry.lower_bound);
-            let names = bound.map(|f| f.entry.label.clone()).collect();
+            let bound: Vec<&&Facts<'_>> = ranked.iter().filter(|f| f.entry.bound).collect();
+            let names = bound.iter().map(|f| f.entry.label.clone()).collect();
+            let shared = bound.iter().all(|f| f.shared_ceiling);
             format!(
-                "{tool} was the limit for {}, so their figures are bounds and give no verdict.",
-                some(names)
+                "{tool} was the limit for {}{}, so their figures are bounds and give no verdict.",
+                some(names),
+                if shared { ", a shared ceiling" } else { "" }
             )
         }
         _ => return about(focus),
@@ -83,10 +86,15 @@ fn verdict(focus: &Facts<'_>, ranked: &[&Facts<'_>]) -> String {
     format!("{because} {}", medians(ranked))
 }
 
+/// Blocks in which at least one of the two has a valid trial.
+pub(super) fn measured(a: &Figures<'_>, b: &Figures<'_>) -> u32 {
+    let of = |f: &Figures<'_>| f.valid.iter().map(|t| t.block).collect::<BTreeSet<u64>>();
+    u32::try_from(of(a).union(&of(b)).count()).unwrap_or(u32::MAX)
+}
+
 /// `3 blocks were measured; a verdict needs 5.`
 fn blocks(focus: &Facts<'_>, baseline: &Figures<'_>, common: u32) -> String {
-    let of = |f: &Figures<'_>| f.valid.iter().map(|t| t.block).collect::<BTreeSet<u64>>();
-    let measured = u32::try_from(of(focus.entry).union(&of(baseline)).count()).unwrap_or(u32::MAX);
+    let measured = measured(focus.entry, baseline);
     let verb = |n| if n == 1 { "was" } else { "were" };
     if measured == common {
         return format!(
@@ -116,6 +124,7 @@ fn medians(ranked: &[&Facts<'_>]) -> String {
     match metric {
         _ if named.is_empty() => "There are no medians.".to_owned(),
         Metric::RequestsPerS => format!("Medians: {} requests a second.", named.join(", ")),
+        Metric::CpuUsPerRequest => format!("Medians of the processor time a request: {}.", named.join(", ")),
         Metric::P99Us => format!(
             "Medians of the p99 latency at {}: {}.",
             super::rate(first.scenario),
@@ -136,22 +145,33 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
         let is_baseline = |i: &usize| facts[*i].comparison.is_none();
         let beaten: Vec<String> = lead.rivals.iter().filter(|i| !is_baseline(i)).map(label).collect();
         let (least, too) = if is_baseline(&winner) { (2, "") } else { (1, " too") };
+        let better = better(first.scenario);
         return (beaten.len() >= least)
-            .then(|| format!("{} was shown to be faster than {}{too}.", label(&winner), some(beaten)));
+            .then(|| format!("{} was shown to {better} than {}{too}.", label(&winner), some(beaten)));
     }
     let of = things(u32::try_from(ranked.len()).unwrap_or(u32::MAX), "entry").replace("entrys", "entries");
     match lead.leaders.len() {
         0 | 1 => None,
         n if n == ranked.len() => Some(format!("Of {of}, none was shown to lead.")),
         _ => {
-            let how = if lead.apart {
-                "none of them being shown to be faster than all others"
+            let shared = lead.leaders.iter().all(|i| facts[*i].shared_ceiling);
+            let how = if shared {
+                format!("at a shared ceiling of {}", tidy(&first.scenario.tool))
+            } else if lead.apart {
+                format!("none of them being shown to {} than all others", better(first.scenario))
             } else {
-                "without a shown difference between them"
+                "without a shown difference between them".to_owned()
             };
             let leaders = lead.leaders.iter().map(label).collect();
             Some(format!("Of {of}, {} lead, {how}.", some(leaders)))
         }
+    }
+}
+
+fn better(scenario: &Scenario) -> &'static str {
+    match scenario.metric() {
+        Metric::CpuUsPerRequest => "spend less",
+        Metric::RequestsPerS | Metric::P99Us => "be faster",
     }
 }
 
@@ -167,10 +187,7 @@ fn some(mut names: Vec<String>) -> String {
 
 /// Entries behind the first that may be better than they could show.
 fn bounds(ranked: &[&Facts<'_>]) -> Option<String> {
-    let behind: Vec<&&Facts<'_>> = ranked
-        .iter()
-        .filter(|f| f.entry.lower_bound && *f.rank != Ok(1))
-        .collect();
+    let behind: Vec<&&Facts<'_>> = ranked.iter().filter(|f| f.entry.bound && *f.rank != Ok(1)).collect();
     let tool = tidy(&behind.first()?.scenario.tool);
     let names = |of: &[&&Facts<'_>]| some(of.iter().map(|f| f.entry.label.clone()).collect());
     let firsts: Vec<&&Facts<'_>> = ranked.iter().filter(|f| *f.rank == Ok(1)).collect();

@@ -1,6 +1,6 @@
 use crate::input::{FailedVerification, SummaryInput};
 use crate::summarise;
-use crate::testing::{about, bind, closed, lose, noisy, only, other, rated};
+use crate::testing::{about, bind, closed, costed, lose, noisy, only, other, rated};
 
 fn says(input: &SummaryInput, wanted: &str) {
     assert_eq!(only(input).sentence, wanted);
@@ -214,4 +214,56 @@ fn a_run_of_several_scenarios_counts_its_verdicts() {
     input.scenarios.clear();
     input.trials.clear();
     assert_eq!(summarise(&input).unwrap().sentence, "Nothing was measured.");
+}
+
+#[test]
+fn processor_time_is_spent() {
+    let of = |epoll: f64| costed(&[("nginx", &noisy(40.0, 7)), ("epoll", &other(epoll, 7))]);
+    says(
+        &of(36.0),
+        "At 5,000 requests a second, epoll spent 10.1 % less processor time a request than nginx (0.899 ×; 95 % interval \
+         0.875 to 0.923, 7 blocks; medians: epoll 36.0 µs, nginx 40.0 µs).",
+    );
+    assert!(
+        about(&of(44.0), "epoll")
+            .sentence
+            .contains(" % more processor time a request than nginx (1.10 ×; ")
+    );
+    assert!(
+        about(&of(84.0), "epoll")
+            .sentence
+            .contains(" spent 2.10 × as much processor time a request as nginx (95 % ")
+    );
+    assert_eq!(
+        about(&of(44.0), "nginx").sentence,
+        "At 5,000 requests a second, nginx, the baseline, spent 40.0 µs of processor time a request (median of 7 trials, \
+         39.2 µs to 40.8 µs)."
+    );
+}
+
+#[test]
+fn a_shared_ceiling_is_named() {
+    let mut input = closed(&[("nginx", &noisy(14_000.0, 7)), ("epoll", &other(14_005.0, 7))]);
+    bind(&mut input, "nginx");
+    bind(&mut input, "epoll");
+    says(
+        &input,
+        "ab was the limit for epoll and nginx, a shared ceiling, so their figures are bounds and give no verdict. \
+         Medians: epoll ≥ 14,000, nginx ≥ 14,000 requests a second.",
+    );
+    assert!(
+        about(&input, "epoll")
+            .sentence
+            .ends_with("ab was the limit for nginx too, and what differs at a shared ceiling gives no verdict.")
+    );
+}
+
+#[test]
+fn looks_widen_the_interval_and_are_told() {
+    let mut input = pair(7);
+    input.looks = 4;
+    says(
+        &input,
+        "epoll answered 1.23 × as many requests a second as nginx (95 % interval 1.18 to 1.28 adjusted for 4 looks, 7 blocks).",
+    );
 }

@@ -1,6 +1,6 @@
 use crate::input::{FailedVerification, Status};
 use crate::summary::Verdict;
-use crate::testing::{about, bind, closed, lose, noisy, other, rated};
+use crate::testing::{about, bind, closed, costed, lose, noisy, other, rated};
 
 #[test]
 fn faster_slower_and_no_difference() {
@@ -134,4 +134,69 @@ fn the_family_is_the_whole_run() {
     }
     let among = about(&input, "b").ratio.unwrap();
     assert!(among.low < alone.low);
+}
+
+#[test]
+fn processor_time_compares_where_the_generator_is_the_limit() {
+    let verdict = |level| {
+        about(
+            &costed(&[("nginx", &noisy(40.0, 7)), ("epoll", &other(level, 7))]),
+            "epoll",
+        )
+        .verdict
+    };
+    assert_eq!(verdict(36.0), Some(Verdict::Faster));
+    assert_eq!(verdict(44.0), Some(Verdict::Slower));
+    assert_eq!(verdict(40.1), Some(Verdict::NoDifference));
+    let mut input = costed(&[("nginx", &noisy(40.0, 7)), ("epoll", &other(36.0, 7))]);
+    assert_eq!(about(&input, "epoll").rank, Some(1));
+    lose(&mut input, "nginx", 3);
+    assert_eq!(about(&input, "epoll").verdict, Some(Verdict::NotComparable));
+    input.trials.iter_mut().for_each(|t| t.server_cpu_us = Some(f64::NAN));
+    assert_eq!(
+        about(&input, "epoll").unranked_reason.as_deref(),
+        Some("no trial gave the server's processor time and requests")
+    );
+}
+
+#[test]
+fn a_request_that_left_late_cost_what_the_others_cost() {
+    let mut input = costed(&[("nginx", &noisy(40.0, 7)), ("epoll", &other(36.0, 7))]);
+    for offered in input.trials.iter_mut().filter_map(|t| t.offered.as_mut()) {
+        offered.dropped = 500.0;
+    }
+    assert_eq!(about(&input, "epoll").verdict, Some(Verdict::Faster));
+    // What is not answered is less work.
+    input.trials.iter_mut().for_each(|t| t.requests = Some(49_000.0));
+    assert_eq!(about(&input, "epoll").verdict, Some(Verdict::NotComparable));
+}
+
+#[test]
+fn each_look_has_its_share_of_the_error() {
+    let with = |looks| {
+        let mut input = closed(&[("a", &noisy(100.0, 6)), ("b", &other(104.0, 6))]);
+        input.looks = looks;
+        about(&input, "b")
+    };
+    assert_eq!(with(1).ratio, with(0).ratio);
+    assert!(with(5).ratio.unwrap().high > with(1).ratio.unwrap().high);
+    assert_eq!(
+        (with(1).verdict, with(20).verdict),
+        (Some(Verdict::Faster), Some(Verdict::NoDifference))
+    );
+}
+
+#[test]
+fn the_effect_needs_a_verdicts_blocks() {
+    let effect = |blocks| {
+        about(
+            &closed(&[("a", &noisy(100.0, blocks)), ("b", &other(120.0, blocks))]),
+            "b",
+        )
+        .effect
+    };
+    assert_eq!(effect(4), None);
+    assert!(effect(5).unwrap() > 3.0);
+    let same = about(&closed(&[("a", &[100.0; 6]), ("b", &[150.0; 6])]), "b");
+    assert_eq!((same.effect, same.ratio), (None, None));
 }

@@ -1,0 +1,177 @@
+//! The sentence about one entry: what it measured, or how it compares with the baseline.
+
+use super::{amount, median, range, rate, stop};
+use crate::figures::{Figures, Sustained};
+use crate::input::{Load, Scenario};
+use crate::sentence::entry::Facts;
+use crate::sentence::number::{count, figure, ratio, time};
+use crate::summary::{Metric, Ratio, Verdict};
+use crate::verdict::{BLOCKS_FOR_VERDICT, Comparison, Why};
+
+/// One sentence about the entry; a second one where the first needs its reason.
+#[must_use]
+pub fn sentence(facts: &Facts<'_>) -> String {
+    let name = &facts.entry.label;
+    if let Err(reason) = facts.rank {
+        return format!("{name} 未排名：{}", stop(&reason.zh));
+    }
+    if let Sustained::No { trials } = facts.entry.sustained {
+        return format!(
+            "{name} 在 {} 次试验中有 {trials} 次没有维持{}，排在最后。",
+            count(f64::from(facts.entry.trials_valid())),
+            rate(facts.scenario)
+        );
+    }
+    let (Some(comparison), Some(baseline)) = (facts.comparison, facts.baseline) else {
+        let subject = if facts.baseline.is_some() {
+            format!("{name}（基线）")
+        } else {
+            format!("{name} ")
+        };
+        return alone(facts, &subject);
+    };
+    let other = &baseline.label;
+    match (comparison.verdict, &comparison.ratio, comparison.why) {
+        (Some(Verdict::Faster | Verdict::Slower), Some(ratio), _) => compared(facts, baseline, comparison, ratio),
+        (Some(Verdict::NoDifference), Some(found), _) => format!(
+            "{name} 与 {other} 之间没有显示出差异：{}之比为 {}（{}）。",
+            match facts.scenario.metric() {
+                Metric::RequestsPerS => "速率",
+                Metric::P99Us => "p99 延迟",
+                Metric::CpuUsPerRequest => "每个请求的处理器时间",
+            },
+            ratio(found.estimate),
+            certainty(found, comparison)
+        ),
+        (None, _, _) => format!(
+            "{}下结论需要与 {other} 有 {BLOCKS_FOR_VERDICT} 个共同的区组，现在有 {} 个。",
+            alone(facts, &format!("{name} ")),
+            comparison.blocks
+        ),
+        (_, _, why) => format!(
+            "{}{}",
+            alone(facts, &format!("{name} ")),
+            because(why, baseline, facts, comparison)
+        ),
+    }
+}
+
+/// Why there is no verdict though there are blocks enough.
+fn because(why: Option<Why>, baseline: &Figures<'_>, facts: &Facts<'_>, comparison: &Comparison) -> String {
+    let (name, other, tool) = (&facts.entry.label, &baseline.label, &facts.scenario.tool);
+    let level = baseline.metric.map_or("没有数值".to_owned(), |m| {
+        format!("为{}", amount(facts.scenario.metric(), m.median))
+    });
+    match why {
+        Some(Why::BaselineFailed) => format!("基线 {other} 未通过验证，因此没有结论。"),
+        Some(Why::BaselineNotSustained) => format!("基线 {other} 没有维持{}，因此没有结论。", rate(facts.scenario)),
+        Some(Why::BothBounds) if facts.shared_ceiling => {
+            format!("{other} 的瓶颈也在 {tool}，同一上限处的差别不能得出结论。")
+        }
+        Some(Why::BothBounds) => format!("{other} 的瓶颈也在 {tool}，两个界限不能得出结论。"),
+        Some(Why::EntryBound) => format!("与 {other} 相比没有结论，后者{level}。"),
+        Some(Why::BaselineBound) => format!("{other} 的瓶颈在 {tool}，因此没有结论。"),
+        Some(Why::NoSpread(same)) => format!(
+            "全部 {} 个区组与 {other} 的比值都相同，为 {}：其区间未知，因此没有结论。",
+            comparison.blocks,
+            ratio(same)
+        ),
+        _ => format!("与 {other} 的比值太不确定，无法用数字给出，因此对 {name} 没有结论。"),
+    }
+}
+
+/// The entry without a comparison. `subject` is its name, as the sentence begins.
+fn alone(facts: &Facts<'_>, subject: &str) -> String {
+    let (metric, scenario, bound) = (facts.scenario.metric(), facts.scenario, facts.entry.bound);
+    let Some(spread) = facts.entry.metric else {
+        return format!("{subject}没有可用的数值。");
+    };
+    let (value, range) = (amount(metric, spread.median), range(metric, &spread));
+    let tool = &scenario.tool;
+    match metric {
+        Metric::CpuUsPerRequest => format!(
+            "{}{subject}每个请求花费 {} 处理器时间（{range}）。",
+            at(scenario),
+            time(spread.median)
+        ),
+        Metric::RequestsPerS if scenario.load == Load::Knee => {
+            let least = if bound { "至少" } else { "" };
+            format!("{subject}在{least}{value}时仍保持延迟界限（{range}）。")
+        }
+        Metric::RequestsPerS if bound => format!("{subject}的应答至少为{value}，瓶颈在 {tool}（{range}）。"),
+        Metric::RequestsPerS => format!("{subject}的应答为{value}（{range}）。"),
+        Metric::P99Us if bound => format!(
+            "{}{subject}的 p99 延迟至多为 {value}，瓶颈在 {tool}（{range}）。",
+            at(scenario)
+        ),
+        Metric::P99Us => format!("{}{subject}的 p99 延迟为 {value}（{range}）。", at(scenario)),
+    }
+}
+
+/// A difference that was shown.
+fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, found: &Ratio) -> String {
+    let (entry, scenario) = (facts.entry, facts.scenario);
+    let metric = scenario.metric();
+    let bound = match (entry.bound, baseline.bound) {
+        (false, false) => "",
+        (bounded, _) if bounded == metric.more_is_better() => "至少",
+        _ => "至多",
+    };
+    let (name, other, times) = (&entry.label, &baseline.label, ratio(found.estimate));
+    let limit = match (entry.bound, baseline.bound) {
+        (true, _) => format!("；{name} 的瓶颈在 {}", scenario.tool),
+        (_, true) => format!("；{other} 的瓶颈在 {}", scenario.tool),
+        _ => String::new(),
+    };
+    let sure = certainty(found, comparison);
+    let medians = || format!("{}，{}", median(metric, entry), median(metric, baseline));
+    match metric {
+        Metric::CpuUsPerRequest => format!(
+            "{}{name} 每个请求花费的处理器时间{}{sure}；中位数：{}）。",
+            at(scenario),
+            than(found.estimate, other),
+            medians()
+        ),
+        Metric::RequestsPerS if scenario.load == Load::Knee => {
+            format!("{name} 保持延迟界限时每秒的请求数{bound}为 {other} 的 {times} 倍（{sure}）{limit}。")
+        }
+        Metric::RequestsPerS => {
+            format!("{name} 每秒应答的请求数{bound}为 {other} 的 {times} 倍（{sure}）{limit}。")
+        }
+        Metric::P99Us => format!(
+            "{}{name} 的 p99 延迟{bound}为 {other} 的 {times} 倍（{sure}；中位数：{}）{limit}。",
+            at(scenario),
+            medians()
+        ),
+    }
+}
+
+/// `比 nginx 少 5.02 %（0.950 倍；`, or `为 nginx 的 2.10 倍（` from a factor of two on: up to what follows in the brackets.
+fn than(found: f64, other: &str) -> String {
+    let (percent, times) = (figure(((found - 1.0) * 100.0).abs()), ratio(found));
+    match found {
+        0.5..1.0 => format!("比 {other} 少 {percent} %（{times} 倍；"),
+        1.0..2.0 => format!("比 {other} 多 {percent} %（{times} 倍；"),
+        _ => format!("为 {other} 的 {times} 倍（"),
+    }
+}
+
+/// `在每秒 5,000 个请求下，` where the rate was fixed.
+fn at(scenario: &Scenario) -> String {
+    match scenario.load {
+        Load::Rate => format!("在{}下，", rate(scenario)),
+        Load::Closed | Load::Knee => String::new(),
+    }
+}
+
+/// `95 % 置信区间 1.18 到 1.29，7 个区组`.
+fn certainty(found: &Ratio, comparison: &Comparison) -> String {
+    let adjusted = match (comparison.family, comparison.looks) {
+        (0 | 1, 1) => String::new(),
+        (0 | 1, looks) => format!("（按 {looks} 次查看校正）"),
+        (n, 1) => format!("（按 {n} 个比较校正）"),
+        (n, looks) => format!("（按 {n} 个比较和 {looks} 次查看校正）"),
+    };
+    let (low, high) = (ratio(found.low), ratio(found.high));
+    format!("95 % 置信区间 {low} 到 {high}{adjusted}，{} 个区组", comparison.blocks)
+}

@@ -1,0 +1,60 @@
+//! The sentence about a whole run: of one scenario its verdict, of several how often each verdict was given.
+
+use crate::input::SummaryInput;
+use crate::sentence::run::{Counts, TOLD, counted, of_cost};
+use crate::sentence::{label, tidy};
+use crate::summary::ScenarioSummary;
+
+/// The verdict on the run.
+#[must_use]
+pub fn sentence(input: &SummaryInput, scenarios: &[ScenarioSummary]) -> String {
+    let baseline = match (scenarios, input.baseline()) {
+        ([], _) | (_, None) => return "没有测量任何东西。".to_owned(),
+        ([only], _) => return only.sentence_zh.clone(),
+        (_, Some(baseline)) => baseline,
+    };
+    let counts = counted(input, scenarios, baseline);
+    if counts.iter().all(|c| c.given() == 0) {
+        let first = scenarios.iter().zip(&input.scenarios).next();
+        let said = first.map_or(String::new(), |(s, of)| {
+            format!("{}：{}", tidy(&of.title), s.sentence_zh)
+        });
+        return format!("{} 个场景都没有结论。{said}", scenarios.len());
+    }
+    let told = counts
+        .iter()
+        .take(TOLD)
+        .map(|c| tell(c, &label(input, c.key), scenarios));
+    let more = match counts.len().saturating_sub(TOLD) {
+        0 => None,
+        n => Some(format!("另外比较了 {n} 个参赛项")),
+    };
+    let all: Vec<String> = told.chain(more).collect();
+    format!(
+        "在 {} 个场景中与 {} 相比：{}。",
+        scenarios.len(),
+        label(input, baseline),
+        all.join("；")
+    )
+}
+
+/// `epoll 2 个更快，1 个更慢，1 个没有结论`.
+fn tell(counts: &Counts<'_>, name: &str, scenarios: &[ScenarioSummary]) -> String {
+    let none = scenarios.len().saturating_sub(counts.given());
+    let (more, less) = if of_cost(scenarios) {
+        ("更好", "更差")
+    } else {
+        ("更快", "更慢")
+    };
+    let parts: Vec<String> = [
+        (counts.faster, more),
+        (counts.slower, less),
+        (counts.same, "没有显示出差异"),
+        (none, "没有结论"),
+    ]
+    .into_iter()
+    .filter(|(n, _)| *n > 0)
+    .map(|(n, what)| format!("{n} 个{what}"))
+    .collect();
+    format!("{name} {}", parts.join("，"))
+}

@@ -1,0 +1,164 @@
+//! The verdict sentence of a scenario: its best entry against the baseline, or why there is no verdict.
+
+use super::entry::sentence as about;
+use super::{list, median, rate, some, stop};
+use crate::figures::Figures;
+use crate::lead::Lead;
+use crate::rank::Ranking;
+use crate::sentence::entry::Facts;
+use crate::sentence::scenario::{NAMED, measured};
+use crate::sentence::tidy;
+use crate::summary::Metric;
+use crate::verdict::{BLOCKS_FOR_VERDICT, Why};
+
+/// The verdict sentence. `facts` has one item for each entry, in the order of the figures that were ranked.
+#[must_use]
+pub fn sentence(facts: &[Facts<'_>], ranking: &Ranking, lead: &Lead) -> String {
+    let order = ranking.order.iter().map(|i| &facts[*i]);
+    let ranked: Vec<&Facts<'_>> = order.filter(|f| f.rank.is_ok()).collect();
+    let Some(first) = ranked.first() else {
+        return nothing_ranked(facts);
+    };
+    let focus = ranked.iter().find(|f| f.comparison.is_some());
+    let mut parts = vec![focus.map_or_else(|| about(first), |focus| verdict(focus, &ranked))];
+    parts.extend(place(&ranked, lead, facts));
+    parts.extend(bounds(&ranked));
+    parts.extend(failed(facts, focus.and_then(|f| f.baseline).map(|b| b.key)));
+    parts.concat()
+}
+
+fn nothing_ranked(facts: &[Facts<'_>]) -> String {
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    for (reason, name) in facts
+        .iter()
+        .filter_map(|f| Some((f.rank.as_ref().err()?.zh.as_str(), f.entry.label.clone())))
+    {
+        match groups.iter_mut().find(|(other, _)| *other == reason) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((reason, vec![name])),
+        }
+    }
+    if groups.is_empty() {
+        return "没有排名：没有参赛项。".to_owned();
+    }
+    let why: Vec<String> = groups
+        .iter()
+        .map(|(reason, names)| format!("{}：{}", list(names), stop(reason)))
+        .collect();
+    format!("没有排名。{}", why.concat())
+}
+
+/// The focus against the baseline, or the medians of all where there is no verdict for anybody's sake.
+fn verdict(focus: &Facts<'_>, ranked: &[&Facts<'_>]) -> String {
+    let (Some(comparison), Some(baseline)) = (focus.comparison, focus.baseline) else {
+        return about(focus);
+    };
+    let tool = &focus.scenario.tool;
+    let because = match (comparison.verdict, comparison.why) {
+        _ if baseline.failed.is_some() => format!("基线 {} 未通过验证，因此没有结论。", baseline.label),
+        (None, _) => blocks(focus, baseline, comparison.blocks),
+        (_, Some(Why::BothBounds)) => {
+            let bound: Vec<&&Facts<'_>> = ranked.iter().filter(|f| f.entry.bound).collect();
+            let names = bound.iter().map(|f| f.entry.label.clone()).collect();
+            let shared = bound.iter().all(|f| f.shared_ceiling);
+            format!(
+                "{} 的瓶颈都在 {tool}{}，它们的数值只是界限，不能得出结论。",
+                some(names, NAMED),
+                if shared { "，达到同一上限" } else { "" }
+            )
+        }
+        _ => return about(focus),
+    };
+    format!("{because}{}", medians(ranked))
+}
+
+fn blocks(focus: &Facts<'_>, baseline: &Figures<'_>, common: u32) -> String {
+    let measured = measured(focus.entry, baseline);
+    let needed = format!("下结论需要 {BLOCKS_FOR_VERDICT} 个。");
+    if measured == common {
+        return format!("测量了 {common} 个区组；{needed}");
+    }
+    let (a, b) = (&focus.entry.label, &baseline.label);
+    format!("测量了 {measured} 个区组，其中 {common} 个对 {a} 和 {b} 都有效；{needed}")
+}
+
+fn medians(ranked: &[&Facts<'_>]) -> String {
+    let Some(first) = ranked.first() else {
+        return String::new();
+    };
+    let metric = first.scenario.metric();
+    let with: Vec<&&Facts<'_>> = ranked.iter().filter(|f| f.entry.metric.is_some()).collect();
+    let mut named: Vec<String> = with.iter().take(NAMED).map(|f| median(metric, f.entry)).collect();
+    if with.len() > NAMED {
+        named.push(format!("另外 {} 个", with.len() - NAMED));
+    }
+    let named = if named.is_empty() {
+        return "没有中位数。".to_owned();
+    } else {
+        named.join("，")
+    };
+    match metric {
+        Metric::RequestsPerS => format!("每秒请求数的中位数：{named}。"),
+        Metric::CpuUsPerRequest => format!("每个请求的处理器时间的中位数：{named}。"),
+        Metric::P99Us => format!("{}下 p99 延迟的中位数：{named}。", rate(first.scenario)),
+    }
+}
+
+/// Of three and more: whom else the winner was faster than, or who leads without a winner.
+fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
+    let first = ranked.first().filter(|_| ranked.len() > 2)?;
+    let label = |i: &usize| facts[*i].entry.label.clone();
+    if first.entry.lost() {
+        return Some(format!("没有参赛项维持{}。", rate(first.scenario)));
+    }
+    let better = match first.scenario.metric() {
+        Metric::CpuUsPerRequest => "花费更少",
+        Metric::RequestsPerS | Metric::P99Us => "更快",
+    };
+    if let Some(winner) = lead.winner {
+        let is_baseline = |i: &usize| facts[*i].comparison.is_none();
+        let beaten: Vec<String> = lead.rivals.iter().filter(|i| !is_baseline(i)).map(label).collect();
+        let (least, too) = if is_baseline(&winner) { (2, "") } else { (1, "也") };
+        return (beaten.len() >= least)
+            .then(|| format!("结果{too}显示 {} 比 {} {better}。", label(&winner), some(beaten, NAMED)));
+    }
+    match lead.leaders.len() {
+        0 | 1 => None,
+        n if n == ranked.len() => Some(format!("{n} 个参赛项中没有显示出领先者。")),
+        _ => {
+            let leaders = some(lead.leaders.iter().map(label).collect(), NAMED);
+            let shared = lead.leaders.iter().all(|i| facts[*i].shared_ceiling);
+            let how = if shared {
+                format!("都到达 {} 的同一上限", tidy(&first.scenario.tool))
+            } else if lead.apart {
+                format!("但没有一个显示出比其他所有的都{better}")
+            } else {
+                "它们之间没有显示出差异".to_owned()
+            };
+            Some(format!("{} 个参赛项中 {leaders} 领先，{how}。", ranked.len()))
+        }
+    }
+}
+
+/// Entries behind the first that may be better than they could show.
+fn bounds(ranked: &[&Facts<'_>]) -> Option<String> {
+    let behind: Vec<&&Facts<'_>> = ranked.iter().filter(|f| f.entry.bound && *f.rank != Ok(1)).collect();
+    let tool = tidy(&behind.first()?.scenario.tool);
+    let names = |of: &[&&Facts<'_>]| some(of.iter().map(|f| f.entry.label.clone()).collect(), NAMED);
+    let firsts: Vec<&&Facts<'_>> = ranked.iter().filter(|f| *f.rank == Ok(1)).collect();
+    Some(format!(
+        "{} 的瓶颈在 {tool}，可能比 {} 更好。",
+        names(&behind),
+        names(&firsts)
+    ))
+}
+
+/// The baseline is left out: the verdict has said it.
+fn failed(facts: &[Facts<'_>], baseline: Option<&str>) -> Option<String> {
+    let names: Vec<String> = facts
+        .iter()
+        .filter(|f| f.entry.failed.is_some() && Some(f.entry.key) != baseline)
+        .map(|f| f.entry.label.clone())
+        .collect();
+    (!names.is_empty()).then(|| format!("{} 未通过验证，不参与排名。", list(&names)))
+}
