@@ -1,0 +1,243 @@
+//! What this machine does not have: a governor, a board that slows itself down, and settings that `--tune` holds still. Files in
+//! a folder stand in the machine's place (`RIGMARK_SYSROOT`), and the runs say so.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rigmark::protocol::journal::{Environment, Event, Record, RunLabel};
+use rigmark::protocol::result::TrialStatus;
+use support::{ran, records, rigmark, trials};
+
+const GOVERNOR: &str = "sys/devices/system/cpu/cpufreq/policy0/scaling_governor";
+const GOVERNOR_OF_CPU: &str = "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
+const ASLR: &str = "proc/sys/kernel/randomize_va_space";
+const THP: &str = "sys/kernel/mm/transparent_hugepage/enabled";
+const BOOST: &str = "sys/devices/system/cpu/cpufreq/boost";
+const THROTTLED: &str = "sys/devices/platform/soc/soc:firmware/get_throttled";
+
+/// A folder with the machine, the state and the result of a run in it.
+struct Host(tempfile::TempDir);
+
+impl Host {
+    fn new() -> Self {
+        let host = Self(tempfile::tempdir().unwrap());
+        host.write("proc/sys/kernel/random/boot_id", "one boot");
+        host.write(GOVERNOR, "ondemand");
+        host.write(BOOST, "1");
+        host.write(ASLR, "2");
+        host.write(THP, "madvise");
+        host
+    }
+
+    fn dir(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        let path = self.dir().join("root").join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, format!("{text}\n")).unwrap();
+    }
+
+    fn settings(&self) -> [String; 4] {
+        [GOVERNOR, BOOST, ASLR, THP].map(|file| {
+            let text = std::fs::read_to_string(self.dir().join("root").join(file)).unwrap();
+            text.trim().to_owned()
+        })
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = rigmark(self.dir(), args);
+        command
+            .env("RIGMARK_SYSROOT", self.dir().join("root"))
+            .env("RIGMARK_STATE", self.dir().join("state"));
+        command
+    }
+
+    /// Returns when there is load: the first sample is taken after the look at governor and flags.
+    fn start(&self, duration: &str, more: &[&str]) -> Child {
+        let args = [
+            "run",
+            "--server",
+            "epoll",
+            "--scenario",
+            "static-1k-ab",
+            "--repeats",
+            "1",
+        ];
+        let rest = ["--warmup", "0s", "--out", "r.json", "--duration", duration];
+        let mut command = self.command(&[args.as_slice(), &rest, more].concat());
+        command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+        let child = command.spawn().unwrap();
+        let deadline = Instant::now() + Duration::from_secs(90);
+        let file = self.dir().join("r.json");
+        while !std::fs::read_to_string(&file)
+            .unwrap_or_default()
+            .contains("\"window\":\"measure\"")
+        {
+            assert!(Instant::now() < deadline, "the load did not begin");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        child
+    }
+
+    fn records(&self) -> Vec<Record> {
+        records(&self.dir().join("r.json"))
+    }
+}
+
+const BEFORE: [&str; 4] = ["ondemand", "1", "2", "madvise"];
+const DURING: [&str; 4] = ["performance", "0", "0", "never"];
+
+fn labels(records: &[Record]) -> Vec<RunLabel> {
+    let label = |record: &Record| {
+        if let Event::Label(label) = &record.event {
+            Some(label.clone())
+        } else {
+            None
+        }
+    };
+    records.iter().filter_map(label).collect()
+}
+
+fn environment(records: &[Record]) -> Environment {
+    let environment = |record: &Record| {
+        if let Event::Environment(environment) = &record.event {
+            Some(environment.clone())
+        } else {
+            None
+        }
+    };
+    records.iter().find_map(environment).unwrap()
+}
+
+#[test]
+fn a_governor_that_changes_half_way_makes_the_trial_invalid() {
+    let host = Host::new();
+    host.write(GOVERNOR_OF_CPU, "performance");
+    let mut child = host.start("2s", &[]);
+    host.write(GOVERNOR_OF_CPU, "powersave");
+    // Not one trial counts.
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let records = host.records();
+    let trial = trials(&records).remove(0);
+    assert_eq!(
+        (trial.status, trial.reasons[0].code.as_str()),
+        (TrialStatus::Invalid, "governor-changed")
+    );
+    assert!(
+        trial.reasons[0].message.contains("from performance to powersave"),
+        "{:?}",
+        trial.reasons
+    );
+    let simulated = labels(&records).into_iter().find(|l| l.code == "simulated");
+    assert!(simulated.unwrap().message.contains("RIGMARK_SYSROOT"));
+    // Nothing of what the folder lacks is invented.
+    let facts = environment(&records).facts;
+    assert_eq!(
+        (facts.memory_bytes, facts.cpu_model, facts.temperature_millic),
+        (None, None, None)
+    );
+}
+
+#[test]
+fn a_board_that_throttles_makes_the_trial_invalid() {
+    let host = Host::new();
+    host.write(THROTTLED, "0");
+    let mut child = host.start("2s", &[]);
+    // Over already, and only the sticky bits tell: under-voltage and throttled.
+    host.write(THROTTLED, "50000");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let trial = trials(&host.records()).remove(0);
+    assert_eq!(
+        (trial.status, trial.reasons[0].code.as_str()),
+        (TrialStatus::Invalid, "throttled")
+    );
+    assert!(
+        trial.reasons[0].message.contains("under-voltage, throttled"),
+        "{:?}",
+        trial.reasons
+    );
+}
+
+#[test]
+fn what_tune_set_is_put_back_by_the_next_command_after_a_kill() {
+    let host = Host::new();
+    let mut child = host.start("60s", &["--tune"]);
+    assert_eq!(host.settings(), DURING);
+    // SAFETY: a process group of our own.
+    unsafe { libc::kill(-(child.id() as i32), libc::SIGKILL) };
+    child.wait().unwrap();
+    assert_eq!(host.settings(), DURING);
+    let next = ran(host.command(&["scenarios"]));
+    assert_eq!(next.code, Some(0), "{}", next.stderr);
+    assert!(
+        next.stderr.contains("what it had changed is put back"),
+        "{}",
+        next.stderr
+    );
+    assert_eq!(host.settings(), BEFORE);
+    // Once.
+    assert!(!ran(host.command(&["scenarios"])).stderr.contains("put back"));
+}
+
+#[test]
+fn an_interrupt_puts_back_what_tune_set_and_the_run_says_what_it_was() {
+    let host = Host::new();
+    let mut child = host.start("60s", &["--tune=always"]);
+    assert_eq!(host.settings(), ["performance", "0", "0", "always"]);
+    // While its owner lives the next command leaves it alone.
+    assert_eq!(ran(host.command(&["scenarios"])).code, Some(0));
+    assert_eq!(host.settings()[0], "performance");
+    // SAFETY: the child is ours and was not waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGTERM) };
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(host.settings(), BEFORE);
+    let records = host.records();
+    let environment = environment(&records);
+    let tuned: Vec<(&str, &str, &str)> = environment
+        .tuned
+        .iter()
+        .map(|t| (t.name.as_str(), t.before.as_str(), t.during.as_str()))
+        .collect();
+    assert_eq!(
+        tuned,
+        [
+            ("CPU governor", "ondemand", "performance"),
+            ("turbo", "1", "0"),
+            ("address space randomisation", "2", "0"),
+            ("transparent huge pages", "madvise", "always"),
+        ]
+    );
+    // The environment is the one that the trials met.
+    assert_eq!(
+        (environment.facts.aslr, environment.facts.turbo),
+        (Some(0), Some(false))
+    );
+    assert_eq!(environment.fingerprint.as_ref().map(String::len), Some(64));
+    assert!(labels(&records).iter().any(|l| l.code == "tuned"));
+}
+
+#[test]
+fn what_cannot_be_tuned_is_a_label() {
+    let host = Host::new();
+    std::fs::remove_file(host.dir().join("root").join(BOOST)).unwrap();
+    let mut child = host.start("500ms", &["--tune"]);
+    child.wait().unwrap();
+    let labels = labels(&host.records());
+    let said: Vec<&str> = labels
+        .iter()
+        .filter(|l| l.code == "not-tuned")
+        .map(|l| l.message.as_str())
+        .collect();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(
+        said[0].contains("turbo: this machine shows no such setting"),
+        "{said:?}"
+    );
+}
