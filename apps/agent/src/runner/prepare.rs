@@ -7,12 +7,13 @@ use std::sync::Arc;
 use super::entry::entry_key;
 use super::plan;
 use super::room::{self, Room};
+use super::steady;
 use super::text::{message, reason};
 use super::trial::Competitor;
 use super::validate::{Invalid, validate};
 use crate::assets::Assets;
 use crate::fix;
-use crate::protocol::journal::{Plan, PlanEntry, RunLabel, ToolVersion};
+use crate::protocol::journal::{Plan, PlanEntry, PlanTrial, RunLabel, ToolVersion};
 use crate::protocol::result::Reason;
 use crate::protocol::spec::{RunSpec, Scenario, ToolName};
 use crate::protocol::wire::CHUNK_BYTES;
@@ -118,6 +119,13 @@ pub fn prepare(
         return Err(reason("not-claimed", text));
     }
     fits(&plan)?;
+    let compiles = |trial: &&PlanTrial| competitors[&trial.entry_key].server.manifest.jit;
+    let longer = plan
+        .trials
+        .iter()
+        .filter(compiles)
+        .map(|t| steady::likely_more_s(t.warmup_s));
+    plan.planned_s += longer.sum::<f64>();
     let mut prepared = Prepared {
         plan,
         competitors,

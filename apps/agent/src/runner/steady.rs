@@ -26,6 +26,11 @@ pub fn most_s(asked_s: f64) -> f64 {
     (MOST_TIMES * asked_s).min(MOST_S).max(asked_s)
 }
 
+/// What the plan adds for a server that may take longer: half-way between the seconds asked for and the cap.
+pub fn likely_more_s(asked_s: f64) -> f64 {
+    (most_s(asked_s) - asked_s) / 2.0
+}
+
 /// `speeds` are those of the windows so far, `spent_s` the time since the first began.
 pub fn next(asked_s: f64, spent_s: f64, speeds: &[Option<f64>]) -> Next {
     let changed = match speeds {
@@ -72,6 +77,7 @@ mod tests {
 
     #[test]
     fn the_cap_follows_what_was_asked_for() {
+        assert_eq!([0.0, 1.0, 5.0, 60.0].map(likely_more_s), [0.0, 2.5, 12.5, 0.0]);
         assert_eq!([0.5, 1.0, 5.0, 10.0, 60.0].map(most_s), [3.0, 6.0, 30.0, 30.0, 60.0]);
         assert_eq!([0.2, 2.0, 10.0].map(window_s), [1.0, 1.0, 5.0]);
     }

@@ -100,3 +100,10 @@ fn options_are_resolved_within_their_range() {
             .contains("it has workers")
     );
 }
+
+#[test]
+fn a_server_says_that_it_compiles_while_it_runs_or_it_does_not() {
+    let jit = |text: &str| Manifest::parse(text, Path::new("x"), None).unwrap().jit;
+    assert!(!jit(GOOD));
+    assert!(jit(&GOOD.replace("[requires]", "jit = true\n[requires]")));
+}
