@@ -10,8 +10,8 @@ type Part = HostNoise["parts"][number];
 const PARTS: Record<Part["id"], [title: string, what: string]> = {
   compute: ["Compute", "spread of equal pieces of work"],
   memory: ["Memory", "spread of equal copies"],
-  disk: ["Disk", "spread of equal writes"],
-  scheduler: ["Scheduler", "how late a timer is, 99th percentile"],
+  disk: ["Disk", "a small fsync, 99th percentile"],
+  scheduler: ["Scheduler", "a timer’s delay, 99th percentile"],
   steal: ["Steal", "taken by the hypervisor"],
 };
 const WORDS = { ok: "quiet", warn: "noisy", fail: "too noisy", unknown: "unknown" } as const;
