@@ -181,7 +181,7 @@ it("effect sizes and outliers stand with the trials and in no headline", () => {
   expect(rows.flatMap((r) => r.cells.map((c) => c.text))).toEqual(
     expect.arrayContaining(["2", "1", "-2.35"]),
   );
-  expect(rows[0]?.cells[6]?.note).toBe("1 low, 2 high");
+  expect(rows[0]?.cells[7]?.note).toBe("1 low, 2 high");
   const main = mainFigure(noisy, CLOSED, styles);
   expect(JSON.stringify(main)).not.toContain("2.345");
 });

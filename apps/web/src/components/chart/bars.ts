@@ -96,6 +96,7 @@ export function barsSpec({ rows, unit, axisTitle }: BarsData): ChartSpec {
                 reason: row.value === null ? (row.reason ?? "no figure") : null,
                 bound: row.bound,
                 note: row.value === null ? null : row.note,
+                ends: [row.value ?? 0, ...row.points.map((p) => p.value)],
                 color: theme.edge(row.style),
               })),
               ink: theme.ink,

@@ -12,6 +12,8 @@ export interface BarLabel {
   bound: Bound;
   /** Before the figure. */
   note: string | null;
+  /** The bar's value and those of its points: the open end stands clear of them. */
+  ends: number[];
   color: string;
 }
 export interface BarLabelsOptions {
@@ -62,27 +64,31 @@ export const barLabels: Plugin<ChartType, BarLabelsOptions> = {
         ctx.fillStyle = options.ink3 ?? "#666";
         ctx.fillText(fitText(ctx, row.reason, width - 6), chartArea.left + 3, middle);
       } else if (row.bound && bar) {
-        openEnd(
-          ctx,
-          { x: bar.x, y: middle, on: row.bound === "≥" ? 1 : -1 },
-          options.panel ?? "#fff",
-          row.color,
-        );
+        const reach = row.ends.map((value) => x.getPixelForValue(value));
+        const at =
+          row.bound === "≥"
+            ? { x: Math.min(Math.max(...reach) + 7, chart.width - 12), y: middle, on: 1 as const }
+            : { x: Math.max(Math.min(...reach) - 20, chartArea.left + 2), y: middle, on: -1 as const };
+        cutEnd(ctx, bar.x, middle, options.panel ?? "#fff");
+        openEnd(ctx, at, row.bound === "≥" ? row.color : (options.panel ?? "#fff"));
       }
     });
     ctx.restore();
   },
 };
 
-/** Two chevrons that run on where the bar would end, or back from there. */
+/** A gap before the end of the bar: it does not end there. */
+function cutEnd(ctx: CanvasRenderingContext2D, x: number, y: number, ground: string): void {
+  ctx.fillStyle = ground;
+  ctx.fillRect(x - 5, y - 9, 3, 18);
+}
+
+/** Two chevrons that run on from there, or back. */
 function openEnd(
   ctx: CanvasRenderingContext2D,
   { x, y, on }: { x: number; y: number; on: 1 | -1 },
-  ground: string,
   color: string,
 ): void {
-  ctx.fillStyle = ground;
-  ctx.fillRect(x - 5, y - 9, 3, 18);
   ctx.strokeStyle = color;
   ctx.lineWidth = 2;
   for (const step of [1, 6]) {

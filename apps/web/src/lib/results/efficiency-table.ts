@@ -55,7 +55,7 @@ export function efficiencyTable(
           const spread = spreadOf(summary, id);
           return {
             text: formatBound(spread?.median, unit, boundOf(summary, id)),
-            note: spread && spread.n > 1 ? formatSpan(spread.min, spread.max, unit) : null,
+            note: spread && spread.min < spread.max ? formatSpan(spread.min, spread.max, unit) : null,
           };
         }),
       ],

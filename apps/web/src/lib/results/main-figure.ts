@@ -1,4 +1,5 @@
 import { rankingOf, SHARED_CEILING } from "@rigmark/domain/ranking";
+import type { ScenarioSummary } from "@rigmark/domain/views";
 import type { BarRow, ChartData } from "@/components/chart/chart-data";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
@@ -59,7 +60,7 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
   return {
     title: ranking.title,
     summary: summary
-      ? [plainLine(summary.sentence), ceilingInWords(ranked)].filter(Boolean).join(" ")
+      ? [plainLine(summary.sentence), ceilingInWords(ranked, summary)].filter(Boolean).join(" ")
       : "No trial has ended yet.",
     chart: { kind: "bars", rows, unit: ranking.unit, axisTitle: ranking.axisTitle },
     table: mainTable({ run, styles, ranked, ranking, winner }),
@@ -72,10 +73,15 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
 }
 
 /** Bars of one length look like servers of one speed; here they are the tool's. */
-function ceilingInWords(ranked: readonly Ranked[]): string | null {
+function ceilingInWords(
+  ranked: readonly Ranked[],
+  { sentence, sentence_zh }: ScenarioSummary,
+): string | null {
   const names = ranked.flatMap((r) => (r.summary?.shared_ceiling ? [r.name] : []));
   const last = names.at(-1);
-  return last && names.length > 1
-    ? `Shared ceiling: ${names.slice(0, -1).join(", ")} and ${last} ended where the tool could do no more, so what differs between them is noise or the tool.`
-    : null;
+  // The Chinese sentence has it in its own words, and nothing else is translated.
+  if (!last || names.length < 2 || sentence === sentence_zh) return null;
+  return sentence.includes("ceiling")
+    ? "What differs at a shared ceiling is noise or the tool, not the servers."
+    : `Shared ceiling: ${names.slice(0, -1).join(", ")} and ${last} ended where the tool could do no more, so what differs between them is noise or the tool, not the servers.`;
 }

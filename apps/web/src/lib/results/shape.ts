@@ -54,7 +54,7 @@ export const trialsOf = (run: Pick<ResultRun, "trials">, scenario: string, entry
 export const formatSpan = (min: number, max: number, unit: Unit): string =>
   min === max
     ? formatQuantity(min, unit)
-    : unit === "per_s"
+    : unit.startsWith("per_s")
       ? `${formatNumber(min)} – ${formatQuantity(max, unit)}`
       : `${formatQuantity(min, unit)} – ${formatQuantity(max, unit)}`;
 

@@ -35,7 +35,8 @@ export function spreadTable(
           key: `${scenario.id} ${entry.key}`,
           style: styles.get(entry.key),
           cells: [
-            { text: name, note: many ? plainLine(scenario.title) : null },
+            { text: name },
+            ...(many ? [{ text: plainLine(scenario.title) }] : []),
             { text: String(spread.n) },
             { text: write(spread.min) },
             { text: write(spread.median) },
@@ -70,6 +71,7 @@ export function spreadTable(
     caption: "Spread of the trials of each entry",
     columns: [
       { title: "Entry" },
+      ...(many ? [{ title: "Scenario" }] : []),
       { title: "Trials", align: "right", hint: "Valid trials that have the figure" },
       { title: "Least", align: "right" },
       { title: "Median", align: "right" },
