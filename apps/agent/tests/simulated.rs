@@ -224,6 +224,33 @@ fn an_interrupt_puts_back_what_tune_set_and_the_run_says_what_it_was() {
 }
 
 #[test]
+fn a_machine_that_shows_nothing_is_described_by_nulls() {
+    let host = Host(tempfile::tempdir().unwrap());
+    std::fs::create_dir_all(host.dir().join("root")).unwrap();
+    let doctor = ran(host.command(&["doctor", "--quick", "--json"]));
+    let json = doctor.json();
+    for unknown in [
+        "governor",
+        "turbo",
+        "smt",
+        "thp",
+        "aslr",
+        "throttle_flags",
+        "temperature_millic",
+        "memory_bytes",
+        "cpu_model",
+        "noise",
+    ] {
+        assert!(
+            json["facts"][unknown].is_null(),
+            "{unknown}: {}",
+            json["facts"][unknown]
+        );
+    }
+    assert_eq!(json["fingerprint"].as_str().map(str::len), Some(64));
+}
+
+#[test]
 fn what_cannot_be_tuned_is_a_label() {
     let host = Host::new();
     std::fs::remove_file(host.dir().join("root").join(BOOST)).unwrap();

@@ -22,7 +22,7 @@ export const HostNoise = z.strictObject({
     .array(
       z.strictObject({
         id: z.enum(["compute", "memory", "disk", "scheduler", "steal"]),
-        /** Spread (CV) of equal pieces of work, lateness of a timer in µs (p99), or the stolen share. */
+        /** Spread (CV) of equal pieces of work, p99 of a small fsync or of a timer's lateness in µs, or the stolen share. */
         value: Quantity.nullable(),
         unit: z.enum(["ratio", "us"]),
         status: z.enum(["ok", "warn", "fail", "unknown"]),

@@ -1,6 +1,6 @@
-//! SIGTERM and SIGINT ask to stop; the second one ends the process as it would have without us.
+//! SIGTERM, SIGINT and SIGHUP (unless it is ignored, as under nohup) ask to stop; the second one ends the process as it would have without us.
 
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
 use super::{CliError, Exit};
@@ -19,10 +19,15 @@ pub fn listen() -> Result<Signals, CliError> {
     let failed = |e| CliError::failed("signal", format!("Signals cannot be received ({e})."));
     let mut term = signal(SignalKind::terminate()).map_err(failed)?;
     let mut int = signal(SignalKind::interrupt()).map_err(failed)?;
+    let mut hangup = match is_ignored(libc::SIGHUP) {
+        true => None,
+        false => Some(signal(SignalKind::hangup()).map_err(failed)?),
+    };
     tokio::spawn(async move {
         for again in [false, true] {
             tokio::select! {
                 _ = term.recv() => {}
+                () = received(&mut hangup) => {}
                 _ = int.recv() => { interrupt.send_replace(true); }
             }
             if again {
@@ -34,4 +39,23 @@ pub fn listen() -> Result<Signals, CliError> {
         }
     });
     Ok(Signals { stopped, interrupted })
+}
+
+/// Never, where nobody listens.
+async fn received(signal: &mut Option<Signal>) {
+    match signal {
+        Some(signal) => {
+            signal.recv().await;
+        }
+        None => std::future::pending().await,
+    }
+}
+
+fn is_ignored(number: libc::c_int) -> bool {
+    let mut now = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: nothing is changed, and `now` has room for the answer; all-zero is a valid one.
+    unsafe {
+        libc::sigaction(number, std::ptr::null(), now.as_mut_ptr()) == 0
+            && now.assume_init().sa_sigaction == libc::SIG_IGN
+    }
 }

@@ -91,7 +91,7 @@ pub enum NoiseUnit {
 #[serde(deny_unknown_fields)]
 pub struct NoisePart {
     pub id: NoisePartId,
-    /// Spread (CV) of equal pieces of work, lateness of a timer in µs (p99), or the stolen share.
+    /// Spread (CV) of equal pieces of work, p99 of a small fsync or of a timer's lateness in µs, or the stolen share.
     pub value: Option<f64>,
     pub unit: NoiseUnit,
     pub status: CheckStatus,

@@ -24,8 +24,8 @@ mod shot;
 mod shots;
 pub mod slices;
 mod spent;
-mod steady;
 pub mod splitmix;
+mod steady;
 pub mod stopping;
 pub mod summary;
 mod tap;
@@ -47,9 +47,7 @@ use crate::host;
 use crate::host::sysroot::SysRoot;
 use crate::host::tune::{HugePages, Tuning};
 use crate::journal::Sink;
-use crate::protocol::journal::{
-    Begin, Event, Phase, PhaseName, PhaseStatus, RunLabel, RunResult, RunStatus,
-};
+use crate::protocol::journal::{Begin, Event, Phase, PhaseName, PhaseStatus, RunLabel, RunResult, RunStatus};
 use crate::protocol::result::Reason;
 use crate::protocol::spec::RunSpec;
 use crate::state::State;
@@ -104,7 +102,9 @@ pub async fn execute(
         spec: spec.clone(),
     }));
     // Before the facts, which are to say what the trials met.
-    let tuning = ctx.tune.map(|huge_pages| Tuning::begin(&SysRoot::host(), ctx.state.root(), huge_pages));
+    let tuning = ctx
+        .tune
+        .map(|huge_pages| Tuning::begin(&SysRoot::host(), ctx.state.root(), huge_pages));
     let result = match measure(&spec, ids, &ctx, &sink, cancel, tuning.as_ref()).await {
         Ok(result) => result,
         Err(error) => RunResult {
