@@ -65,7 +65,16 @@ fn a_trial_beside_a_busy_program_is_labelled_and_has_no_limit() {
 fn a_rate_that_the_tool_was_the_limit_of_is_a_lower_bound() {
     let dir = tempfile::tempdir().unwrap();
     let same = ["run", "--server", "epoll", "--scenario", "static-1k-k6"];
-    let rest = ["--repeats", "1", "--duration", "2s", "--warmup", "0s", "--out", "r.json"];
+    let rest = [
+        "--repeats",
+        "1",
+        "--duration",
+        "2s",
+        "--warmup",
+        "0s",
+        "--out",
+        "r.json",
+    ];
     let shown = |more: &[&str]| {
         let ran = run(dir.path(), &[same.as_slice(), &rest, more].concat());
         if ran.code == Some(2) && ran.stderr.contains("k6") {
