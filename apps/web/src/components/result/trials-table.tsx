@@ -1,5 +1,5 @@
 import type { TrialView } from "@rigmark/domain/views";
-import { formatQuantity, formatRate } from "@rigmark/metrics";
+import { formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import type { ReactNode } from "react";
 import { LIMIT_WORDS, trialReason } from "@/lib/results/shape";
@@ -42,19 +42,19 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
               Block
             </th>
             <th scope="col">State</th>
-            <th scope="col" data-align="right">
+            <th scope="col" data-align="right" title={METRICS.requests_per_s.meaning}>
               Rate
             </th>
-            <th scope="col" data-align="right">
+            <th scope="col" data-align="right" title={METRICS.failures_ratio.meaning}>
               Failed
             </th>
-            <th scope="col" data-align="right">
+            <th scope="col" data-align="right" title={METRICS.server_cpu_cores.meaning}>
               Server CPU
             </th>
-            <th scope="col" data-align="right">
+            <th scope="col" data-align="right" title={METRICS.tool_cpu_cores.meaning}>
               Tool CPU
             </th>
-            <th scope="col" data-align="right">
+            <th scope="col" data-align="right" title={METRICS.server_rss_peak_bytes.meaning}>
               Memory
             </th>
             <th scope="col">Limit</th>

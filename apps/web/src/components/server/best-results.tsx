@@ -1,5 +1,5 @@
 import type { ServerBest, ServerView } from "@rigmark/domain/views";
-import { formatQuantity, formatRate } from "@rigmark/metrics";
+import { formatBound, formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
 import Link from "next/link";
 import { loadInWords } from "@/lib/load-words";
 import { plainLine, plural } from "@/lib/text";
@@ -20,16 +20,16 @@ export function BestResults({ workspace, server }: { workspace: string; server: 
               <thead>
                 <tr>
                   <th scope="col">Scenario</th>
-                  <th scope="col" data-align="right">
+                  <th scope="col" data-align="right" title={METRICS.requests_per_s.meaning}>
                     Rate
                   </th>
-                  <th scope="col" data-align="right">
+                  <th scope="col" data-align="right" title={METRICS.latency_p99_us.meaning}>
                     p99 at a fixed rate
                   </th>
-                  <th scope="col" data-align="right">
+                  <th scope="col" data-align="right" title={METRICS.server_cpu_us_per_request.meaning}>
                     CPU a request
                   </th>
-                  <th scope="col" data-align="right">
+                  <th scope="col" data-align="right" title={METRICS.server_rss_peak_bytes.meaning}>
                     Peak memory
                   </th>
                   <th scope="col">Host</th>
@@ -68,7 +68,9 @@ function BestRow({ best, workspace, current }: { best: ServerBest; workspace: st
         </span>
       </th>
       <td data-align="right">{formatRate(best.requests_per_s, best.lower_bound)}</td>
-      <td data-align="right">{fixed ? formatQuantity(best.p99_us, "us") : "–"}</td>
+      <td data-align="right">
+        {fixed ? formatBound(best.p99_us, "us", best.lower_bound ? "≤" : null) : "–"}
+      </td>
       <td data-align="right">{formatQuantity(best.cpu_us_per_request, "us")}</td>
       <td data-align="right">{formatQuantity(best.rss_peak_bytes, "bytes")}</td>
       <td>

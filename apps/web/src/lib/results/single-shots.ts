@@ -1,4 +1,4 @@
-import { formatQuantity, formatRate } from "@rigmark/metrics";
+import { formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
@@ -35,6 +35,8 @@ export function singleShots(
           csv: [
             plainLine(entry.label),
             trial.block + 1,
+            "closed",
+            trial.limit === "generator-bound" ? "≥" : "",
             shot.requests_per_s,
             shot.duration_us,
             mean,
@@ -53,21 +55,24 @@ export function singleShots(
     caption: "Single shots",
     columns: [
       { title: "Entry" },
-      { title: "Rate", align: "right" },
+      { title: "Rate", align: "right", hint: METRICS.requests_per_s.meaning },
       { title: "Took", align: "right" },
       {
         title: "Mean latency",
         align: "right",
-        hint: "With the 95 % interval of the mean, where the tool keeps samples",
+        note: "closed loop",
+        hint: METRICS.single_shot_mean_us.meaning,
       },
-      { title: "p99", align: "right" },
-      { title: "Outliers", align: "right", hint: "Samples beyond Tukey's inner fences" },
+      { title: "p99", align: "right", note: "closed loop", hint: METRICS.latency_p99_us.meaning },
+      { title: "Outliers", align: "right", hint: METRICS.latency_outliers.meaning },
       { title: "Requests", align: "right" },
       { title: "Failed", align: "right" },
     ],
     csv: [
       "entry",
       "block",
+      "load",
+      "bound",
       "requests_per_s",
       "duration_us",
       "mean_us",
