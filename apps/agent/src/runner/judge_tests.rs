@@ -148,6 +148,10 @@ fn steal_is_labelled_and_then_invalidates() {
     };
     assert_eq!(codes(&with(0.005).labels), Vec::<&str>::new());
     assert_eq!(
+        (codes(&with(0.01).labels), with(0.05).status),
+        (vec!["steal"], TrialStatus::Valid)
+    );
+    assert_eq!(
         (with(0.02).status, codes(&with(0.02).labels)),
         (TrialStatus::Valid, vec!["steal"])
     );

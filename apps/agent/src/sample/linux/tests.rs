@@ -208,6 +208,29 @@ fn sensors_are_read_where_there_are_any() {
     assert_eq!((counters.cpu_busy_us, counters.load1), (None, None));
 }
 
+#[test]
+fn steal_and_a_falling_frequency_are_seen_under_a_replaced_root() {
+    let dir = tempfile::tempdir().unwrap();
+    let put = |path: &str, text: &str| {
+        let path = dir.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    put("proc/stat", "cpu  100 0 0 800 0 0 0 0 0 0\n");
+    put("sys/devices/system/cpu/cpufreq/policy0/scaling_cur_freq", "1800000\n");
+    let mut sampler = LinuxSampler::new(SysRoot::at(dir.path()));
+    let before = sampler.host();
+    put("proc/stat", "cpu  150 0 0 840 0 0 0 10 0 0\n");
+    put("sys/devices/system/cpu/cpufreq/policy0/scaling_cur_freq", "1200000\n");
+    let after = sampler.host();
+    let grown = |of: fn(&HostCounters) -> Option<u64>| of(&after).unwrap() - of(&before).unwrap();
+    assert_eq!(grown(|c| c.cpu_total_us), 10 * grown(|c| c.cpu_steal_us));
+    assert_eq!(
+        (before.frequency_khz, after.frequency_khz),
+        (Some(1_800_000), Some(1_200_000))
+    );
+}
+
 /// Measured in CPU time of this thread, which neighbours do not disturb. Shown by `cargo test -- --nocapture`.
 #[test]
 fn a_sample_is_cheap() {
