@@ -10,7 +10,7 @@ import pathlib
 import numpy
 import scipy
 import statsmodels
-from scipy import optimize, stats
+from scipy import optimize, special, stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import TTestPower
 
@@ -94,6 +94,23 @@ powers = [
     for difference in [0.01, 0.02, 0.05, 0.1]
 ]
 
+effects = []
+for n in [3, 5, 7, 20, 200]:
+    logs = random.normal(0.1, 0.05, size=n)
+    half = (n - 1) / 2
+    correction = special.gamma(half) / (half**0.5 * special.gamma(half - 0.5)) if n < 200 else 1 - 3 / (4 * (n - 1) - 1)
+    effects.append({"logs": logs.tolist(), "effect": float(logs.mean() / logs.std(ddof=1) * correction)})
+
+outliers = []
+for n in [5, 6, 7, 8, 20, 101]:
+    values = 100 + 10 * random.standard_t(1.5, size=n).clip(-9, 1000)
+    low, high = numpy.percentile(values, [25, 75])
+    edges = [low - 3 * (high - low), low - 1.5 * (high - low), high + 1.5 * (high - low), high + 3 * (high - low)]
+    below = [int((values < edge).sum()) for edge in edges[:2]]
+    above_fences = [int((values > edge).sum()) for edge in edges[2:]]
+    counts = [below[0], below[1] - below[0], above_fences[0] - above_fences[1], above_fences[1]]
+    outliers.append({"values": values.tolist(), "counts": counts})
+
 vectors = {
     "made_by": f"scripts/scipy-vectors.py with SciPy {scipy.__version__}, statsmodels {statsmodels.__version__}",
     "quantiles": quantiles,
@@ -104,6 +121,8 @@ vectors = {
     "above": above,
     "differences": differences,
     "powers": powers,
+    "effects": effects,
+    "outliers": outliers,
 }
 target = pathlib.Path(__file__).parent.parent / "golden" / "scipy" / "vectors.json"
 lines = [f"  {json.dumps(key)}: " + (json.dumps(value) if isinstance(value, str) else

@@ -221,3 +221,6 @@ fn sustained(valid: &[&Trial], load: Load, metric: Metric) -> Sustained {
         Sustained::Yes
     }
 }
+
+#[cfg(test)]
+mod tests;

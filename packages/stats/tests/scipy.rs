@@ -1,7 +1,7 @@
 //! The formulas against SciPy and statsmodels: golden/scipy/vectors.json, made by scripts/scipy-vectors.py.
 
 use rigmark_stats::ratio::{Sample, interval};
-use rigmark_stats::{detectable, holm, spread, student};
+use rigmark_stats::{detectable, effect, holm, outliers, spread, student};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -14,6 +14,8 @@ struct Vectors {
     above: Vec<Above>,
     differences: Vec<Difference>,
     powers: Vec<Power>,
+    effects: Vec<Effect>,
+    outliers: Vec<Outliers>,
 }
 
 #[derive(Deserialize)]
@@ -74,6 +76,19 @@ struct Power {
     blocks: u32,
     difference: f64,
     power: f64,
+}
+
+#[derive(Deserialize)]
+struct Effect {
+    logs: Vec<f64>,
+    effect: f64,
+}
+
+#[derive(Deserialize)]
+struct Outliers {
+    values: Vec<f64>,
+    /// Low severe, low mild, high mild, high severe.
+    counts: [u32; 4],
 }
 
 fn vectors() -> Vectors {
@@ -143,5 +158,19 @@ fn the_non_central_t_and_the_power() {
     }
     for v in vectors().powers {
         close(detectable::power(v.sd, v.blocks, v.difference).unwrap(), v.power, 1e-7);
+    }
+}
+
+#[test]
+fn effects_and_outliers() {
+    for v in vectors().effects {
+        // Of 200 blocks SciPy's gamma function is infinite: there the usual approximation of the correction is enough.
+        let within = if v.logs.len() < 200 { 1e-12 } else { 1e-5 };
+        close(effect::effect(&Sample::of(&v.logs).unwrap()).unwrap(), v.effect, within);
+    }
+    for v in vectors().outliers {
+        let found = outliers::outliers(v.values).unwrap();
+        let counts = [found.low_severe, found.low_mild, found.high_mild, found.high_severe];
+        assert_eq!(counts, v.counts);
     }
 }

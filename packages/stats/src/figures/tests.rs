@@ -1,0 +1,60 @@
+use crate::input::Load;
+use crate::summary::{Efficiency, Metric};
+use crate::testing::{about, closed, noisy, only, rated};
+
+#[test]
+fn what_an_entry_answers_for_what_it_uses() {
+    let mut input = closed(&[("nginx", &[1_000.0])]);
+    let trial = &mut input.trials[0];
+    trial.server_cpu_us = Some(5e6);
+    trial.server_rss_peak_bytes = Some(4.0 * 1_048_576.0);
+    trial.energy_uj = Some(2e6);
+    trial.loopback_bytes = Some(5e6);
+    let found = about(&input, "nginx").efficiency;
+    let median = |spread: Option<crate::summary::Spread>| spread.unwrap().median;
+    assert_eq!(median(found.requests_per_s_per_core), 2_000.0);
+    assert_eq!(median(found.requests_per_s_per_mib), 250.0);
+    assert_eq!(median(found.energy_uj_per_request), 200.0);
+    assert_eq!(median(found.wire_bytes_per_request), 500.0);
+}
+
+#[test]
+fn what_is_no_measure_is_null() {
+    for bad in [f64::NAN, f64::INFINITY, -5.0, 0.0] {
+        let mut input = closed(&[("nginx", &noisy(1_000.0, 6)), ("epoll", &noisy(1_100.0, 6))]);
+        for trial in &mut input.trials {
+            trial.requests_per_s = Some(bad);
+            trial.server_cpu_us = Some(bad);
+            trial.server_rss_peak_bytes = Some(bad);
+            trial.energy_uj = Some(bad);
+            trial.loopback_bytes = Some(bad);
+        }
+        let found = about(&input, "epoll");
+        assert_eq!(found.efficiency, Efficiency::default());
+        assert_eq!((found.requests_per_s, found.cpu_us_per_request), (None, None));
+        assert_eq!(
+            (found.ratio, found.effect, found.outliers, found.rank),
+            (None, None, None, None)
+        );
+        assert_eq!(
+            found.unranked_reason.as_deref(),
+            Some("no trial gave a rate that can be used")
+        );
+    }
+}
+
+#[test]
+fn the_load_decides_unless_processor_time_is_asked_for() {
+    let metric = |load, judged_by| {
+        let mut input = rated(&[("nginx", &noisy(100.0, 5))]);
+        input.scenarios[0].load = load;
+        input.scenarios[0].judged_by = judged_by;
+        only(&input).metric
+    };
+    assert_eq!(metric(Load::Closed, Some(Metric::P99Us)), Metric::RequestsPerS);
+    assert_eq!(metric(Load::Rate, Some(Metric::RequestsPerS)), Metric::P99Us);
+    assert_eq!(metric(Load::Knee, None), Metric::RequestsPerS);
+    for load in [Load::Closed, Load::Rate, Load::Knee] {
+        assert_eq!(metric(load, Some(Metric::CpuUsPerRequest)), Metric::CpuUsPerRequest);
+    }
+}
