@@ -39,6 +39,7 @@ pub struct Watch {
     /// Of the last slice that is recorded.
     begun_us: Option<u64>,
     recording: bool,
+    has_frequency: bool,
 }
 
 /// Cumulative, at one moment.
@@ -69,6 +70,7 @@ impl Watch {
             recorded_us: None,
             begun_us: None,
             recording: false,
+            has_frequency: false,
         }
     }
 
@@ -77,6 +79,7 @@ impl Watch {
         let edge = load.sampler.edge();
         let counters = self.look(load, &edge);
         let at_us = counters.at_us;
+        self.has_frequency = counters.host.frequency_khz.is_some();
         self.recording = last || self.begun_us.is_none_or(|before| at_us >= before + SLICE_EVERY_US);
         if self.recording {
             self.begun_us = Some(at_us);
@@ -105,21 +108,24 @@ impl Watch {
         }
     }
 
-    /// While there is load.
+    /// While there is load. In a short slice only the cores' frequency is looked at, where there is one: edges tell the rest.
     pub fn within(&mut self, load: &mut Load<'_>, tool: u32) {
-        let earlier = self.tool_cpu_us;
+        let now_us = monotonic_us();
+        let due = self.recorded_us.is_none_or(|before| now_us >= before + SAMPLE_EVERY_US);
+        if self.manner != Manner::Whole && !(self.recording && due) {
+            if self.has_frequency {
+                self.frequency.see(load.sampler.host().frequency_khz);
+            }
+            return;
+        }
         let counters = self.look(load, &Edge::default());
         self.frequency.see(counters.host.frequency_khz);
-        let due = self
-            .recorded_us
-            .is_none_or(|before| counters.at_us >= before + SAMPLE_EVERY_US);
-        if self.manner == Manner::Whole || (self.recording && due) {
-            let tool = load.sampler.tree(tool).map(|tool| ProcessCounters {
-                cpu_us: tool.cpu_us.map(|us| us + earlier),
-                ..tool
-            });
-            self.record(&counters, tool);
-        }
+        let earlier = self.tool_cpu_us;
+        let tool = load.sampler.tree(tool).map(|tool| ProcessCounters {
+            cpu_us: tool.cpu_us.map(|us| us + earlier),
+            ..tool
+        });
+        self.record(&counters, tool);
     }
 
     fn look(&mut self, load: &mut Load<'_>, edge: &Edge) -> Counters {
