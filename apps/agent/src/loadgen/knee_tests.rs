@@ -137,6 +137,8 @@ fn only_a_search_is_planned_longer_and_warmed_up_otherwise() {
     };
     assert!(planned_s(&knee, 1.0) > 20.0);
     assert_eq!(planned_s(&knee, 90.0), 90.0);
+    // The bundled scenarios state as many seconds as they take.
+    assert_eq!(planned_s(&knee, 40.0), 40.0);
 }
 
 proptest! {

@@ -19,7 +19,8 @@ type Asked = Pick<RunSpec, "entries" | "repeats" | "duration_s" | "warmup_s"> &
  */
 export function plannedRange(
   spec: Asked,
-  scenarios: readonly Pick<Scenario, "duration_s" | "warmup_s" | "workload">[],
+  scenarios: readonly (Pick<Scenario, "duration_s" | "warmup_s" | "workload"> &
+    Partial<Pick<Scenario, "load">>)[],
   /** Does a server answer a workload? What none claims is not measured, and takes no time. */
   claims: (server: string, workload: Workload) => boolean = () => true,
 ): PlannedRange {
@@ -35,12 +36,21 @@ export function plannedRange(
   for (const s of scenarios) {
     const measured = spec.entries.filter((entry) => claims(entry.server, s.workload)).length;
     trials += measured;
-    load += measured * ((spec.duration_s ?? s.duration_s) + (spec.warmup_s ?? s.warmup_s));
+    load += measured * (measuredS(spec, s) + (spec.warmup_s ?? s.warmup_s));
   }
   return {
     min_s: Math.round(least * (load + trials * TRIAL_OVERHEAD_S.min) + entries * BUILD_S.min),
     max_s: Math.round(most * (load + trials * TRIAL_OVERHEAD_S.max) + entries * BUILD_S.max),
   };
+}
+
+/** A search for a rate takes its own seconds, however few are asked for. */
+function measuredS(
+  { duration_s }: Pick<Asked, "duration_s">,
+  scenario: Pick<Scenario, "duration_s"> & Partial<Pick<Scenario, "load">>,
+): number {
+  const least = scenario.load?.kind === "knee" ? scenario.duration_s : 0;
+  return Math.max(duration_s ?? scenario.duration_s, least);
 }
 
 /** From a catalogue: which server answers which workload. */
