@@ -4,10 +4,16 @@ import { formatNumber, formatQuantity, METRICS } from "@rigmark/metrics";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
-import { type ResultRun, rankedEntries, summaryOf } from "./shape";
+import { formatSpan, type ResultRun, rankedEntries, summaryOf } from "./shape";
 
 const mild = (o: Outliers): number => o.low_mild + o.high_mild;
 const severe = (o: Outliers): number => o.low_severe + o.high_severe;
+
+/** `0`, `2 mild`, `1 mild, 1 severe`. */
+const howMany = (o: Outliers): string =>
+  [mild(o) > 0 ? `${mild(o)} mild` : null, severe(o) > 0 ? `${severe(o)} severe` : null]
+    .filter(Boolean)
+    .join(", ") || "0";
 
 const sides = (o: Outliers): string | null => {
   const parts = [
@@ -29,7 +35,6 @@ export function spreadTable(
       const spread = ranking.spreadOf(s);
       if (!s || !spread) return [];
       const { outliers, effect } = s;
-      const write = (value: number) => formatQuantity(value, ranking.unit);
       return [
         {
           key: `${scenario.id} ${entry.key}`,
@@ -38,12 +43,14 @@ export function spreadTable(
             { text: name },
             ...(many ? [{ text: plainLine(scenario.title) }] : []),
             { text: String(spread.n) },
-            { text: write(spread.min) },
-            { text: write(spread.median) },
-            { text: write(spread.max) },
+            {
+              text: formatQuantity(spread.median, ranking.unit),
+              note: spread.n > 1 ? formatSpan(spread.min, spread.max, ranking.unit) : null,
+            },
             { text: formatQuantity(spread.cv, "ratio") },
-            outliers ? { text: String(mild(outliers)), note: sides(outliers) } : { text: "–" },
-            { text: outliers ? String(severe(outliers)) : "–" },
+            outliers
+              ? { text: howMany(outliers), note: sides(outliers) }
+              : { text: "–", note: "five trials are needed" },
             {
               text: entry.baseline ? "–" : formatNumber(effect),
               note: entry.baseline ? "baseline" : effect === null ? "five blocks are needed" : null,
@@ -73,12 +80,19 @@ export function spreadTable(
       { title: "Entry" },
       ...(many ? [{ title: "Scenario" }] : []),
       { title: "Trials", align: "right", hint: "Valid trials that have the figure" },
-      { title: "Least", align: "right" },
-      { title: "Median", align: "right" },
-      { title: "Greatest", align: "right" },
+      {
+        title: "Median",
+        align: "right",
+        note: "least – greatest",
+        hint: "Of the figure that ranks in the scenario",
+      },
       { title: "CV", align: "right", hint: METRICS.cv.meaning },
-      { title: "Mild outliers", align: "right", hint: METRICS.outliers_mild.meaning },
-      { title: "Severe outliers", align: "right", hint: METRICS.outliers_severe.meaning },
+      {
+        title: "Outliers",
+        align: "right",
+        note: "Tukey's fences",
+        hint: `Mild: ${METRICS.outliers_mild.meaning} Severe: ${METRICS.outliers_severe.meaning}`,
+      },
       { title: "Effect size", align: "right", note: "Hedges' g", hint: METRICS.effect_size.meaning },
     ],
     csv: [
