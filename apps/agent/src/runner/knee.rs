@@ -50,12 +50,12 @@ pub fn check(knee: &KneeSearch, judgement: &mut Judgement) {
         KneeEnd::BelowStart => refuse(
             judgement,
             "knee-below-start",
-            &format!("Even the first rate of {first} requests/s did not keep p99 within {bound_ms} ms ({shown}); begin at a lower one."),
+            &format!("Even the first rate of {first} requests/s did not hold with p99 within {bound_ms} ms and at most 0.1 % lost ({shown}); begin at a lower one."),
         ),
         KneeEnd::Unconfirmed => refuse(
             judgement,
             "knee-unconfirmed",
-            &format!("No rate kept p99 within {bound_ms} ms for longer than a step (at {rate} requests/s {shown}): this host is too noisy for that bound."),
+            &format!("No rate held with p99 within {bound_ms} ms and at most 0.1 % lost for longer than a step (at {rate} requests/s {shown}): this host is too noisy for that bound."),
         ),
     }
 }
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(told[0].0, "knee-below-start");
         assert_eq!(
             told[0].1,
-            "Even the first rate of 1000 requests/s did not keep p99 within 1.5 ms (p99 was 3.210 ms, 1.25 % were lost); begin at a lower one."
+            "Even the first rate of 1000 requests/s did not hold with p99 within 1.5 ms and at most 0.1 % lost (p99 was 3.210 ms, 1.25 % were lost); begin at a lower one."
         );
         assert_eq!(judged(KneeEnd::Unconfirmed).1[0].0, "knee-unconfirmed");
     }
