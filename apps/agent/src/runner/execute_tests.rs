@@ -118,7 +118,12 @@ async fn blocks_done(plan: &Plan, enough: u32) -> (u32, Vec<u32>, Vec<String>) {
     let done = trials(&sink);
     let last = done.last().map_or(0, |t| t.block + 1);
     // Whole blocks, in the plan's order.
-    let ids = |t: &[PlanTrial]| t.iter().filter(|t| t.block < last).map(|t| t.trial_id).collect::<Vec<_>>();
+    let ids = |t: &[PlanTrial]| {
+        t.iter()
+            .filter(|t| t.block < last)
+            .map(|t| t.trial_id)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(done.iter().map(|t| t.trial_id).collect::<Vec<_>>(), ids(&plan.trials));
     let labels = labels.collect();
     (last, asked.into_inner().unwrap(), labels)

@@ -193,6 +193,7 @@ fn with_a_precision_the_plan_has_all_blocks_up_to_the_limit() {
 fn servers_that_alternate_have_slices_and_one_alone_has_none() {
     let (mut spec, mut scenario) = golden_spec();
     (spec.repeats, spec.duration_s) = (1, Some(4.0));
+    scenario.tool = ToolName::Loadgen;
     scenario.load = Load::Closed {
         connections: 8,
         keep_alive: true,

@@ -1,7 +1,7 @@
 //! Short slices of load that alternate between the servers of a block (DESIGN §5.3): how many a trial has. Pure.
 
 use super::shots::MOST_SHOTS;
-use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario};
+use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, ToolName};
 
 /// Of a slice that nobody asked for.
 pub const SLICE_S: f64 = 0.5;
@@ -24,7 +24,11 @@ pub fn planned(
     asked_slice_s: Option<f64>,
     entries_in_group: usize,
 ) -> u32 {
-    let asked_s = asked_slice_s.unwrap_or(SLICE_S);
+    let asked_s = asked_slice_s.unwrap_or(match scenario.tool {
+        // Its percentiles cannot be added up, and who did not ask for slices shall not lose them.
+        ToolName::Ab => 0.0,
+        _ => SLICE_S,
+    });
     let Some(shortest_s) = tool_shortest_s.filter(|_| asked_s > 0.0 && entries_in_group > 1 && fits(scenario)) else {
         return 1;
     };

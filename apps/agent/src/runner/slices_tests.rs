@@ -4,6 +4,7 @@ fn scenario(load: Load) -> Scenario {
     let golden = include_str!("../../../../packages/protocol/golden/scenario.json");
     Scenario {
         load,
+        tool: ToolName::Loadgen,
         ..serde_json::from_str(golden).unwrap()
     }
 }
@@ -25,6 +26,16 @@ fn a_trial_has_an_even_number_of_slices_or_is_whole() {
     assert_eq!(of(10.0, Some(0.05)), 50);
     // A trial is one record.
     assert_eq!(of(3600.0, Some(0.2)), MOST_SHOTS as u32);
+}
+
+#[test]
+fn ab_is_in_slices_only_when_they_are_asked_for() {
+    let ab = Scenario {
+        tool: ToolName::Ab,
+        ..closed(64)
+    };
+    assert_eq!(planned(&ab, Some(0.5), 10.0, None, 2), 1);
+    assert_eq!(planned(&ab, Some(0.5), 10.0, Some(0.5), 2), 20);
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn one_that_crashes_ends_alone() {
 #[test]
 fn ab_is_given_counts_that_take_as_long_and_percentiles_are_not_averaged() {
     let dir = tempfile::tempdir().unwrap();
-    let rest = ["--duration", "2s", "--warmup", "0s"];
+    let rest = ["--duration", "2s", "--warmup", "0s", "--slice", "500ms"];
     let (ran, records) = compare(dir.path(), ["epoll", "again=epoll"], "plaintext-ab", &rest);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     for trial in trials(&records) {

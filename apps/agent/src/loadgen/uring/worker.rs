@@ -63,14 +63,24 @@ pub struct Worker<'a> {
     thread: usize,
 }
 
+/// Two for each request under way, as many as there is memory for; the kernel takes powers of two only.
+fn buffers_for(under_way: usize, bytes: usize) -> usize {
+    let most = MOST_BUFFERS.min(BUFFER_BYTES / bytes);
+    (under_way * 2).next_power_of_two().clamp(16, 1 << most.ilog2())
+}
+
 impl<'a> Worker<'a> {
     pub fn new(shared: &'a Shared<'a>, thread: usize) -> io::Result<Self> {
         let plan = &shared.plan;
         let longest = plan.requests.iter().map(|r| r.length as usize).max().unwrap_or(1024);
-        let size = arrival::HEADER_BYTES.next_multiple_of(64) + if longest <= 3 << 10 { 4 << 10 } else { 64 << 10 };
-        let buffers = (plan.connections_of(thread) * plan.in_flight * 2)
-            .next_power_of_two()
-            .clamp(16, MOST_BUFFERS.min(BUFFER_BYTES / size));
+        let shape = matches!(plan.job.scenario.load, Load::Rate { .. } | Load::Knee { .. }).then(arrival::shape);
+        let head = if shape.is_some() {
+            arrival::HEADER_BYTES.next_multiple_of(64)
+        } else {
+            0
+        };
+        let size = head + if longest <= 3 << 10 { 4 << 10 } else { 64 << 10 };
+        let buffers = buffers_for(plan.connections_of(thread) * plan.in_flight, size);
         let mut rng = SplitMix64::new(plan.job.seed ^ thread as u64);
         let conns = (0..plan.connections_of(thread)).map(|i| {
             let number = (i * plan.threads + thread) as u64;
@@ -95,7 +105,7 @@ impl<'a> Worker<'a> {
             told: 0,
             under_way: 0,
             connecting: 0,
-            shape: matches!(plan.job.scenario.load, Load::Rate { .. }).then(arrival::shape),
+            shape,
             thread,
         })
     }
@@ -352,5 +362,21 @@ impl<'a> Worker<'a> {
         self.under_way -= 1;
         self.last_ns = now;
         self.pace.counts(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kernel_takes_every_number_of_buffers() {
+        for bytes in [4096, 4224, 65_536, 65_664] {
+            for under_way in [1, 16, 100, 1600, 5000, 100_000] {
+                let buffers = buffers_for(under_way, bytes);
+                assert!(buffers.is_power_of_two() && buffers >= 16, "{under_way} of {bytes}");
+                assert!(buffers * bytes <= BUFFER_BYTES, "{under_way} of {bytes}");
+            }
+        }
     }
 }
