@@ -91,6 +91,11 @@ describe("the command that repeats a run", () => {
     );
   });
 
+  it("names an entry with options, or the agent would make a label of them", () => {
+    const entries = [{ label: "epoll", server: "epoll", options: { workers: 2 } }];
+    expect(repeatCommand({ ...SPEC, entries, baseline: null })).toContain("--server epoll=epoll:workers=2 ");
+  });
+
   it("says nothing that was not asked for", () => {
     const command = repeatCommand({ ...SPEC, precision: null, max_repeats: null, slice_s: null });
     expect(command).not.toMatch(/--precision|--max-repeats|--slice|--expect/);

@@ -6,8 +6,9 @@ const quote = (word: string): string =>
 
 function entryArgument(entry: RunSpec["entries"][number]): string {
   const options = Object.entries(entry.options).map(([name, value]) => `${name}=${value}`);
-  const server = options.length > 0 ? `${entry.server}:${options.join(",")}` : entry.server;
-  return entry.label === entry.server ? server : `${entry.label}=${server}`;
+  // Without a label the agent would make one of the options, and an entry is what it is by its label too.
+  if (options.length > 0) return `${entry.label}=${entry.server}:${options.join(",")}`;
+  return entry.label === entry.server ? entry.server : `${entry.label}=${entry.server}`;
 }
 
 /** So much of a content's hash cannot be met by chance, and can be read. */
