@@ -103,7 +103,7 @@ pub fn warm_up(scenario: &Scenario) -> Cow<'_, Scenario> {
 pub struct Seen {
     pub requests: u64,
     pub offered: u64,
-    /// Dropped, late or failed.
+    /// Never sent, or failed.
     pub lost: u64,
     pub p99_us: Option<f64>,
 }

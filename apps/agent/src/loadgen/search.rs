@@ -51,7 +51,8 @@ fn seen(tally: &Tally) -> Seen {
     Seen {
         requests: tally.requests,
         offered: tally.offered,
-        lost: tally.dropped + tally.faults.iter().sum::<u64>(),
+        // What left late is in the p99 with all that it waited, so the bound is on it already.
+        lost: tally.dropped - tally.late + tally.faults.iter().sum::<u64>(),
         p99_us: (tally.requests > 0).then(|| tally.latency.value_at_quantile(0.99) as f64 / 1e3),
     }
 }

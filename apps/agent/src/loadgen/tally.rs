@@ -40,6 +40,8 @@ pub struct Tally {
     pub offered: u64,
     /// Never sent, and sent late.
     pub dropped: u64,
+    /// Of these, sent late: they have a latency, counted from the moment that they were due.
+    pub late: u64,
     /// From the begin to the end of the load.
     pub begin_ns: u64,
     pub end_ns: u64,
@@ -61,6 +63,7 @@ impl Tally {
             connections: 0,
             offered: 0,
             dropped: 0,
+            late: 0,
             begin_ns: u64::MAX,
             end_ns: 0,
         }
@@ -95,7 +98,7 @@ impl Tally {
     pub fn close(&mut self, pace: &Pace, begin_ns: u64, last_ns: u64) {
         (self.begin_ns, self.end_ns) = (begin_ns, if pace.is_count() { last_ns } else { pace.end_ns() });
         if let Some((offered, unsent)) = pace.offered() {
-            (self.offered, self.dropped) = (offered, unsent + pace.late);
+            (self.offered, self.dropped, self.late) = (offered, unsent + pace.late, pace.late);
         }
     }
 
@@ -119,6 +122,7 @@ impl Tally {
         self.connections += other.connections;
         self.offered += other.offered;
         self.dropped += other.dropped;
+        self.late += other.late;
         self.begin_ns = self.begin_ns.min(other.begin_ns);
         self.end_ns = self.end_ns.max(other.end_ns);
     }
