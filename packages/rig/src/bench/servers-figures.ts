@@ -92,6 +92,7 @@ function against(size: string, result: Result, results: readonly Result[], name:
   const what = `${result.name}_to_${name}`;
   return [
     fact(`${size}_cpu_ratio_${what}`, found?.ratio ?? null, ""),
+    fact(`${size}_cpu_upper95_${what}`, found?.upper ?? null, ""),
     fact(`${size}_pairs_${what}`, found?.pairs ?? null, "pairs"),
     fact(`${size}_pairs_dropped_${what}`, found?.dropped ?? null, "pairs"),
   ];
