@@ -1,18 +1,41 @@
+import type { RecordOf, Scenario } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
 import { run, server } from "../src/index";
-import { CATALOGUE, FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
+import {
+  CATALOGUE,
+  FACTS,
+  type JournalOptions,
+  packChunks,
+  SCENARIO,
+  SPEC,
+  writeJournal,
+} from "../src/testing/index";
 import { finishAttempt, leasedRun, type Person, putChunk, startAttempt, useWorld } from "./world";
 
 const world = useWorld();
 
-async function measure(owner: Person, agent: Awaited<ReturnType<typeof world.host>>, rate: number) {
-  const { runId, lease } = await leasedRun(owner, agent);
+interface Odd extends Partial<JournalOptions> {
+  repeats?: number;
+  /** What is odd about the n-th trial of epoll. */
+  trial?: (data: RecordOf<"trial">["data"], n: number) => void;
+}
+
+async function measure(
+  owner: Person,
+  agent: Awaited<ReturnType<typeof world.host>>,
+  rate: number,
+  { repeats = SPEC.repeats, trial, ...odd }: Odd = {},
+) {
+  const { runId, lease } = await leasedRun(owner, agent, { ...SPEC, repeats });
   await startAttempt(agent.ctx, lease);
   const records = writeJournal(lease, {
     facts: FACTS,
     scenarios: [SCENARIO],
     rates: { nginx: 10_000, epoll: rate },
+    ...odd,
   });
+  const mine = records.flatMap((r) => (r.kind === "trial" && r.data.position === 1 ? [r.data] : []));
+  for (const [n, data] of mine.entries()) trial?.(data, n);
   const chunks = packChunks(records, 50);
   for (const chunk of chunks) await putChunk(agent.ctx, lease, chunk);
   await finishAttempt(agent.ctx, lease, chunks);
@@ -50,6 +73,81 @@ describe("the servers of a workspace", () => {
     const seen = await run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId: best } });
     const summary = seen.summary?.scenarios[0]?.entries.find((e) => e.requests_per_s && e.rank === 1);
     expect(first?.requests_per_s).toBeCloseTo(summary?.requests_per_s?.median ?? Number.NaN, 6);
+  });
+
+  it("are bounds where the tool was the limit in half of the trials, as on the run's own page", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    await measure(ada, agent, 14_000, {
+      repeats: 4,
+      trial: (t, n) => {
+        if (n < 2) t.limit = "generator-bound";
+      },
+    });
+    const { best } = await server.get({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
+    expect(best).toMatchObject([{ trials: 4, lower_bound: true }]);
+  });
+
+  it("have no run in which the server failed verification, however fast it was", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const good = await measure(ada, agent, 14_000);
+    await measure(ada, agent, 90_000, { broken: { epoll: "Half of the body was missing." } });
+    const { best } = await server.get({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
+    expect(best.map((b) => b.run_id)).toEqual([good]);
+  });
+
+  describe("at a fixed rate", () => {
+    const fixed: Scenario = {
+      ...SCENARIO,
+      load: { kind: "rate", rate_per_s: 10_000, connections: 32, keep_alive: true },
+    };
+    const at = (p99s: number[], dropped = 0): Odd => ({
+      scenarios: [fixed],
+      repeats: p99s.length,
+      trial: (t, n) => {
+        if (!t.result?.latency) throw new Error("a trial without latency");
+        t.result.requests = 30_000 - dropped;
+        t.result.offered = { rate_per_s: 10_000, requests: 30_000, dropped };
+        t.result.latency.percentiles = [{ p: 99, us: p99s[n] ?? 0 }];
+      },
+    });
+
+    it("have a p99 that a trial had, never a mean of two", async () => {
+      const ada = await world.person("Ada");
+      await measure(ada, await world.host(ada), 10_000, at([100, 200, 400, 800]));
+      const view = await server.get({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
+      expect(view.best.map((b) => b.p99_us)).toEqual([200]);
+    });
+
+    it("have no p99 of a run that did not sustain the rate", async () => {
+      const ada = await world.person("Ada");
+      const agent = await world.host(ada);
+      await measure(ada, agent, 10_000, at([500, 500, 500]));
+      await measure(ada, agent, 10_000, at([100, 100, 100], 3000));
+      const view = await server.get({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
+      expect(view.best.map((b) => b.p99_us)).toEqual([500]);
+    });
+
+    it("go by processor time where the scenario is judged by it", async () => {
+      const ada = await world.person("Ada");
+      const agent = await world.host(ada);
+      const cpu = (us: number, p99: number): Odd => {
+        const load = at([p99, p99, p99]);
+        return {
+          ...load,
+          scenarios: [{ ...fixed, judged_by: "cpu_us_per_request" }],
+          trial: (t, n) => {
+            load.trial?.(t, n);
+            if (t.resources) t.resources.server_cpu_us = us * 30_000;
+          },
+        };
+      };
+      await measure(ada, agent, 10_000, cpu(10, 900));
+      await measure(ada, agent, 10_000, cpu(20, 100));
+      const view = await server.get({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
+      expect(view.best.map((b) => b.cpu_us_per_request)).toEqual([10]);
+    });
   });
 
   it("has no results of others, and nothing for an unknown name", async () => {

@@ -47,7 +47,7 @@ export const ServerBest = z.object({
   content_hash: Sha256,
   trials: z.int(),
   requests_per_s: z.number().nullable(),
-  /** Most of the trials were limited by the tool: written `≥`. */
+  /** Half of the trials or more were limited by the tool: written `≥`. */
   lower_bound: z.boolean(),
   p99_us: z.number().nullable(),
   cpu_us_per_request: z.number().nullable(),
