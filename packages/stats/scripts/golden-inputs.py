@@ -197,4 +197,30 @@ run(
     baseline="n1",
 )
 
+
+def some(trials, blocks):
+    """In these blocks the generator was the limit."""
+    return [t | (bound if t["block"] in blocks else {}) for t in trials]
+
+
+n = noise("some-bounds")
+run(
+    "some-bounds",
+    PAIR + [("u1", "io-uring"), ("l1", "libuv")],
+    [AB],
+    series(n, "n1", AB, 11_400, 7)
+    + some(series(n, "e1", AB, 14_005, 7), [2, 5])
+    + some(series(n, "u1", AB, 11_350, 7), [3])
+    + some(series(n, "l1", AB, 11_500, 7), [1, 2, 3, 4, 5]),
+    baseline="n1",
+)
+
+n = noise("some-bounds-of-both")
+run(
+    "some-bounds-of-both",
+    PAIR,
+    [AB],
+    some(series(n, "n1", AB, 11_400, 7), [6]) + some(series(n, "e1", AB, 14_005, 7), [2, 5]),
+)
+
 run("empty", [], [], [])

@@ -46,6 +46,8 @@ pub struct Figures<'a> {
     pub lower_bound: bool,
     /// The ranking metric is a bound ("at least this good"): as the rate is, unless it is the server's CPU time.
     pub bound: bool,
+    /// Blocks in which the ranking metric is a bound, however few: a mean over them is one as well.
+    pub bound_blocks: BTreeSet<u64>,
     pub limit: Option<Limit>,
     pub sustained: Sustained,
     /// The ranking metric over the trials in which it counts.
@@ -120,6 +122,11 @@ impl<'a> Figures<'a> {
                 .to_vec(),
             lower_bound,
             bound: lower_bound && metric != Metric::CpuUsPerRequest,
+            bound_blocks: valid
+                .iter()
+                .filter(|t| t.limit == Some(Limit::GeneratorBound) && metric != Metric::CpuUsPerRequest)
+                .map(|t| t.block)
+                .collect(),
             limit,
             sustained: sustained(&valid, scenario.load, metric),
             metric: match metric {
@@ -180,8 +187,9 @@ fn logs(trials: &[&Trial], observed: impl Fn(&Trial) -> Option<f64>) -> BTreeMap
     sums.into_iter().map(|(block, (sum, n))| (block, sum / n)).collect()
 }
 
-/// Whether the figures are bounds, and what limited most trials. Half of the trials is enough for a bound: the
-/// median of an even number then takes in a bound, or stands on the side of one, and is a bound itself.
+/// Whether the medians are bounds, and what limited most trials. Half of the trials is enough for a bound: the
+/// median of an even number then takes in a bound, or stands on the side of one, and is a bound itself. Fewer leave the
+/// median what it is, but not a mean: comparisons look at [`Figures::bound_blocks`].
 fn limit(valid: &[&Trial]) -> (bool, Option<Limit>) {
     let of = |limit| 2 * valid.iter().filter(|t| t.limit == Some(limit)).count();
     if !valid.is_empty() && of(Limit::GeneratorBound) >= valid.len() {

@@ -104,8 +104,10 @@ pub struct Lead {
     /// Those whom the winner has to be faster than, in the order of their ranks.
     pub rivals: Vec<usize>,
     /// The first and every rival not shown slower than it, in the order of their ranks. Rivals behind it whose figure is
-    /// a bound are left out: it is said of them that they may be better. Empty without a verdict on any of them.
+    /// a bound, if only in one block, are left out: it is said of them that they may be better. Empty without a verdict on any of them.
     pub leaders: Vec<usize>,
+    /// Rivals behind the first that cannot be compared with it, because their figure is a bound in some blocks.
+    pub open: Vec<usize>,
     /// Whether a difference was shown between two of the leaders.
     pub apart: bool,
 }
@@ -118,6 +120,7 @@ pub fn lead(figures: &[Figures<'_>], ranking: &Ranking, comparisons: &Comparison
         no_winner: Some(why.to_owned()),
         rivals,
         leaders: Vec::new(),
+        open: Vec::new(),
         apart: false,
     };
     let mut ranked = ranking.order.iter().copied().filter(|i| ranking.ranks[*i].is_ok());
@@ -137,8 +140,8 @@ pub fn lead(figures: &[Figures<'_>], ranking: &Ranking, comparisons: &Comparison
     }
     let seen: Vec<(Option<Verdict>, u32)> = rivals.iter().map(|i| comparisons.shown(first, *i)).collect();
     let shared = rivals.iter().any(|i| ranking.ranks[*i] == Ok(1));
-    let open = seen.iter().find(|(verdict, _)| *verdict != Some(Verdict::Faster));
-    let no_winner = match open {
+    let unbeaten = seen.iter().find(|(verdict, _)| *verdict != Some(Verdict::Faster));
+    let no_winner = match unbeaten {
         None if !shared => None,
         None => Some("equal medians".to_owned()),
         Some((None, blocks)) => Some(format!("{}, no verdict", things(*blocks, "block"))),
@@ -146,14 +149,18 @@ pub fn lead(figures: &[Figures<'_>], ranking: &Ranking, comparisons: &Comparison
         Some((Some(Verdict::NotComparable), _)) => Some("not comparable".to_owned()),
         Some(_) => Some("medians and ratios disagree".to_owned()),
     };
+    let behind = |i: usize| ranking.ranks[i] != Ok(1);
+    let unknown = |(i, (verdict, _)): &(&usize, &(Option<Verdict>, u32))| {
+        behind(**i) && *verdict == Some(Verdict::NotComparable) && !figures[**i].bound_blocks.is_empty()
+    };
+    let open: Vec<usize> = rivals.iter().zip(&seen).filter(unknown).map(|(i, _)| *i).collect();
     let mut leaders = Vec::new();
     if seen
         .iter()
         .any(|(v, _)| !matches!(v, None | Some(Verdict::NotComparable)))
     {
         let level = rivals.iter().zip(&seen).filter(|(i, (verdict, _))| {
-            let first_too = ranking.ranks[**i] == Ok(1);
-            first_too || *verdict != Some(Verdict::Faster) && !figures[**i].bound
+            !behind(**i) || *verdict != Some(Verdict::Faster) && !figures[**i].bound && !open.contains(i)
         });
         leaders = std::iter::once(first).chain(level.map(|(i, _)| *i)).collect();
     }
@@ -167,6 +174,7 @@ pub fn lead(figures: &[Figures<'_>], ranking: &Ranking, comparisons: &Comparison
         no_winner,
         rivals,
         leaders,
+        open,
         apart,
     }
 }

@@ -85,6 +85,15 @@ pub fn bind(input: &mut SummaryInput, entry: &str) {
         .for_each(|t| t.limit = Some(Limit::GeneratorBound));
 }
 
+/// Makes the trials of an entry in some blocks generator-bound.
+pub fn bind_in(input: &mut SummaryInput, entry: &str, blocks: &[u64]) {
+    input
+        .trials
+        .iter_mut()
+        .filter(|t| t.entry_key == entry && blocks.contains(&t.block))
+        .for_each(|t| t.limit = Some(Limit::GeneratorBound));
+}
+
 /// Entries with their p99 in µs by block, under one scenario of k6 at 5,000 requests a second; nothing is lost.
 pub fn rated(entries: &[(&str, &[f64])]) -> SummaryInput {
     let mut input = closed(entries);

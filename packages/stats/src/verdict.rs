@@ -16,7 +16,7 @@ pub enum Why {
     BaselineFailed,
     /// Fewer than five blocks in common.
     TooFewBlocks,
-    /// The generator was the limit for both: two bounds say nothing about each other.
+    /// The generator was the limit for both, if only in one block each: two bounds say nothing about each other.
     BothBounds,
     /// The generator was the limit for the entry, and its bound does not beat the baseline.
     EntryBound,
@@ -34,6 +34,8 @@ pub enum Why {
 pub struct Comparison {
     /// Blocks in common in which the metric of both counts.
     pub blocks: u32,
+    /// In how many of them the figure is a bound.
+    pub bounds: Bounds,
     pub ratio: Option<Ratio>,
     /// How many comparisons the interval is adjusted for.
     pub family: u32,
@@ -45,13 +47,20 @@ pub struct Comparison {
     pub why: Option<Why>,
 }
 
+/// In how many of the blocks in common the generator was the limit. The mean of the logs takes in every block, so one
+/// of them makes a bound of the ratio.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Bounds {
+    pub entry: u32,
+    pub baseline: u32,
+}
+
 /// A comparison before the adjustment: it has a sample, or it says why not.
 #[derive(Debug, Clone)]
 pub struct Pair {
     blocks: u32,
     metric: Metric,
-    entry_bound: bool,
-    baseline_bound: bool,
+    bounds: Bounds,
     sample: Result<Sample, Why>,
 }
 
@@ -60,7 +69,8 @@ impl Pair {
     #[must_use]
     pub fn new(metric: Metric, entry: &Figures<'_>, baseline: &Figures<'_>) -> Self {
         let logs = log_ratios(&entry.logs, &baseline.logs);
-        let sample = match obstacle(entry, baseline) {
+        let bounds = Bounds::of(entry, baseline);
+        let sample = match obstacle(entry, baseline, bounds) {
             Some(why) => Err(why),
             None => Sample::of(&logs).map_err(|gap| match gap {
                 Gap::TooFew => Why::TooFewBlocks,
@@ -71,8 +81,7 @@ impl Pair {
         Self {
             blocks: u32::try_from(logs.len()).unwrap_or(u32::MAX),
             metric,
-            entry_bound: entry.bound,
-            baseline_bound: baseline.bound,
+            bounds,
             sample,
         }
     }
@@ -92,6 +101,7 @@ impl Pair {
         };
         Comparison {
             blocks: self.blocks,
+            bounds: self.bounds,
             ratio: ratio.ok(),
             family,
             looks,
@@ -110,7 +120,7 @@ impl Pair {
         } else {
             (less, more)
         };
-        match (self.entry_bound, self.baseline_bound) {
+        match self.bounds.any() {
             (true, true) => (Some(Verdict::NotComparable), Some(Why::BothBounds)),
             (_, false) if faster => (Some(Verdict::Faster), None),
             (false, _) if slower => (Some(Verdict::Slower), None),
@@ -121,6 +131,23 @@ impl Pair {
     }
 }
 
+impl Bounds {
+    fn of(entry: &Figures<'_>, baseline: &Figures<'_>) -> Self {
+        let common = |block: &&u64| entry.logs.contains_key(block) && baseline.logs.contains_key(block);
+        let of = |f: &Figures<'_>| u32::try_from(f.bound_blocks.iter().filter(common).count()).unwrap_or(u32::MAX);
+        Self {
+            entry: of(entry),
+            baseline: of(baseline),
+        }
+    }
+
+    /// Whether the figures of the entry and of the baseline are bounds.
+    #[must_use]
+    pub fn any(self) -> (bool, bool) {
+        (self.entry > 0, self.baseline > 0)
+    }
+}
+
 impl Why {
     fn not_sustained(self) -> bool {
         matches!(self, Self::EntryNotSustained | Self::BaselineNotSustained)
@@ -128,7 +155,7 @@ impl Why {
 }
 
 /// What forbids a ratio, whatever was measured.
-fn obstacle(entry: &Figures<'_>, baseline: &Figures<'_>) -> Option<Why> {
+fn obstacle(entry: &Figures<'_>, baseline: &Figures<'_>, bounds: Bounds) -> Option<Why> {
     if entry.failed.is_some() {
         Some(Why::EntryFailed)
     } else if baseline.failed.is_some() {
@@ -137,7 +164,7 @@ fn obstacle(entry: &Figures<'_>, baseline: &Figures<'_>) -> Option<Why> {
         Some(Why::EntryNotSustained)
     } else if baseline.lost() {
         Some(Why::BaselineNotSustained)
-    } else if entry.bound && baseline.bound {
+    } else if bounds.any() == (true, true) {
         Some(Why::BothBounds)
     } else {
         None

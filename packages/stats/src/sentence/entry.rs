@@ -96,12 +96,27 @@ fn because(
                 rate(facts.scenario)
             )
         }
-        Some(Why::BothBounds) if facts.shared_ceiling => {
-            format!("{tool} was the limit for {other} too, and what differs at a shared ceiling gives no verdict.")
+        Some(Why::BothBounds) => {
+            let of = if facts.shared_ceiling {
+                "what differs at a shared ceiling gives"
+            } else {
+                "two bounds give"
+            };
+            match both_in(comparison, name, other) {
+                Some(both) => format!("{tool} was the limit {both}, and {of} no verdict."),
+                None => format!("{tool} was the limit for {other} too, and {of} no verdict."),
+            }
         }
-        Some(Why::BothBounds) => format!("{tool} was the limit for {other} too, and two bounds give no verdict."),
-        Some(Why::EntryBound) => format!("That is no verdict against {other}, which had {level}."),
-        Some(Why::BaselineBound) => format!("{tool} was the limit for {other}, so there is no verdict."),
+        Some(Why::EntryBound) => match some_of(comparison.bounds.entry, comparison) {
+            Some(some) => format!(
+                "{tool} was the limit for {name}{some}, so there is no verdict against {other}, which had {level}."
+            ),
+            None => format!("That is no verdict against {other}, which had {level}."),
+        },
+        Some(Why::BaselineBound) => format!(
+            "{tool} was the limit for {other}{}, so there is no verdict.",
+            some_of(comparison.bounds.baseline, comparison).unwrap_or_default()
+        ),
         Some(Why::NoSpread(same)) => format!(
             "All {} gave the same ratio to {other}, {}: its interval is unknown, so there is no verdict.",
             things(comparison.blocks, "block"),
@@ -109,6 +124,24 @@ fn because(
         ),
         _ => format!("The ratio to {other} is too uncertain to be given as numbers, so there is no verdict on {name}."),
     }
+}
+
+/// ` in 4 of 10 blocks`; nothing where it is all of them, which needs no saying.
+fn some_of(bound: u32, comparison: &Comparison) -> Option<String> {
+    let blocks = things(comparison.blocks, "block");
+    (bound < comparison.blocks).then(|| format!(" in {bound} of {blocks}"))
+}
+
+/// `for epoll in 4 of 10 blocks and for nginx in 10 of 10`; nothing where it is all of both.
+pub(super) fn both_in(comparison: &Comparison, name: &str, other: &str) -> Option<String> {
+    let (bounds, all) = (comparison.bounds, comparison.blocks);
+    (bounds.entry < all || bounds.baseline < all).then(|| {
+        let blocks = things(all, "block");
+        format!(
+            "for {name} in {} of {blocks} and for {other} in {} of {all}",
+            bounds.entry, bounds.baseline
+        )
+    })
 }
 
 /// The entry without a comparison. `subject` is its name, as the sentence begins.
@@ -148,16 +181,24 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
     let (entry, tool) = (facts.entry, &facts.scenario.tool);
     let metric = facts.scenario.metric();
     // A bound is at least this good: more requests, less latency.
-    let bound = match (entry.bound, baseline.bound) {
+    let bounds = comparison.bounds;
+    let bound = match bounds.any() {
         (false, false) => "",
         (bounded, _) if bounded == metric.more_is_better() => "at least ",
         _ => "at most ",
     };
     let (name, other, times) = (&entry.label, &baseline.label, ratio(found.estimate));
-    let limit = match (entry.bound, baseline.bound) {
-        (true, _) => format!("; {tool} was the limit for {name}"),
-        (_, true) => format!("; {tool} was the limit for {other}"),
-        _ => String::new(),
+    let limit = match bounds.any() {
+        (false, false) => String::new(),
+        (entry, _) => {
+            let (whose, n) = if entry {
+                (name, bounds.entry)
+            } else {
+                (other, bounds.baseline)
+            };
+            let some = some_of(n, comparison).unwrap_or_default();
+            format!("; {tool} was the limit for {whose}{some}")
+        }
     };
     let sure = certainty(found, comparison);
     match metric {

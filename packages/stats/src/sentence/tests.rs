@@ -1,6 +1,6 @@
 use crate::input::{FailedVerification, SummaryInput};
 use crate::summarise;
-use crate::testing::{about, bind, closed, costed, lose, noisy, only, other, rated};
+use crate::testing::{about, bind, bind_in, closed, costed, lose, noisy, only, other, rated};
 
 fn says(input: &SummaryInput, wanted: &str) {
     assert_eq!(only(input).sentence, wanted);
@@ -87,6 +87,41 @@ fn the_generator_was_the_limit() {
         "epoll answered at least 11,000 requests a second, ab being the limit (median of 7 trials, 10,800 to 11,200). \
          That is no verdict against nginx, which had 11,400 requests a second. \
          ab was the limit for epoll, which may be better than nginx.",
+    );
+}
+
+#[test]
+fn the_generator_was_the_limit_in_some_blocks() {
+    let with = |level: f64, bound: &[(&str, &[u64])]| {
+        let mut input = closed(&[("nginx", &noisy(11_400.0, 7)), ("epoll", &other(level, 7))]);
+        for (entry, blocks) in bound {
+            bind_in(&mut input, entry, blocks);
+        }
+        only(&input)
+    };
+    assert!(
+        with(14_005.0, &[("epoll", &[2])])
+            .sentence
+            .ends_with("7 blocks); ab was the limit for epoll in 1 of 7 blocks.")
+    );
+    let none = with(11_400.0, &[("epoll", &[2, 3])]);
+    assert!(
+        none.sentence.contains(
+            "ab was the limit for epoll in 2 of 7 blocks, so there is no verdict against nginx, which had 11,400 requests a second."
+        ),
+        "{}",
+        none.sentence
+    );
+    assert_eq!(none.no_winner.as_deref(), Some("not comparable"));
+    assert!(
+        with(14_005.0, &[("nginx", &[2])])
+            .sentence
+            .contains("ab was the limit for nginx in 1 of 7 blocks, so there is no verdict.")
+    );
+    assert_eq!(
+        with(14_005.0, &[("nginx", &[2]), ("epoll", &[1, 2, 3, 4, 5, 6, 7])]).sentence,
+        "ab was the limit for epoll in 7 of 7 blocks and for nginx in 1 of 7, so the ratio is one of bounds and gives no \
+         verdict. Medians: epoll ≥ 14,000, nginx 11,400 requests a second."
     );
 }
 

@@ -1,6 +1,6 @@
 use crate::input::{FailedVerification, Status};
 use crate::summary::Verdict;
-use crate::testing::{about, bind, closed, costed, lose, noisy, other, rated};
+use crate::testing::{about, bind, bind_in, closed, costed, lose, noisy, other, rated};
 
 #[test]
 fn faster_slower_and_no_difference() {
@@ -77,6 +77,39 @@ fn two_bounds_say_nothing_and_one_may_still_beat_a_rate() {
     bind(&mut input, "a");
     assert_eq!(about(&input, "b").verdict, Some(Verdict::Slower));
     assert_eq!(about(&input, "c").verdict, Some(Verdict::NotComparable));
+}
+
+#[test]
+fn one_bounded_block_makes_the_ratio_a_bound_and_not_the_median() {
+    let with = |level, bound: &[(&str, &[u64])]| {
+        let mut input = closed(&[("a", &noisy(100.0, 7)), ("b", &other(level, 7))]);
+        for (entry, blocks) in bound {
+            bind_in(&mut input, entry, blocks);
+        }
+        about(&input, "b")
+    };
+    // Equal, but in one block b could have been better: that is neither equal nor slower.
+    let entry = with(100.0, &[("b", &[4])]);
+    assert_eq!(
+        (entry.verdict, entry.lower_bound),
+        (Some(Verdict::NotComparable), false)
+    );
+    assert_eq!(with(80.0, &[("b", &[4])]).verdict, Some(Verdict::NotComparable));
+    assert_eq!(with(120.0, &[("b", &[4])]).verdict, Some(Verdict::Faster));
+    assert_eq!(with(120.0, &[("a", &[4])]).verdict, Some(Verdict::NotComparable));
+    assert_eq!(with(80.0, &[("a", &[4])]).verdict, Some(Verdict::Slower));
+    let both = with(120.0, &[("a", &[1]), ("b", &[2])]);
+    assert_eq!((both.verdict, both.ratio), (Some(Verdict::NotComparable), None));
+}
+
+#[test]
+fn only_bounds_in_blocks_in_common_count() {
+    let mut input = closed(&[("a", &noisy(100.0, 7)), ("b", &other(120.0, 8))]);
+    bind_in(&mut input, "b", &[8]);
+    bind_in(&mut input, "a", &[2]);
+    let spoilt = input.trials.iter_mut().find(|t| t.trial_id == "b-2").unwrap();
+    spoilt.status = Status::Invalid;
+    assert_eq!(about(&input, "b").verdict, Some(Verdict::Faster));
 }
 
 #[test]

@@ -65,12 +65,25 @@ fn because(why: Option<Why>, baseline: &Figures<'_>, facts: &Facts<'_>, comparis
     match why {
         Some(Why::BaselineFailed) => format!("基线 {other} 未通过验证，因此没有结论。"),
         Some(Why::BaselineNotSustained) => format!("基线 {other} 没有维持{}，因此没有结论。", rate(facts.scenario)),
-        Some(Why::BothBounds) if facts.shared_ceiling => {
-            format!("{other} 的瓶颈也在 {tool}，同一上限处的差别不能得出结论。")
+        Some(Why::BothBounds) => {
+            let of = if facts.shared_ceiling {
+                "同一上限处的差别"
+            } else {
+                "两个界限"
+            };
+            match both_in(comparison, name, other) {
+                Some(both) => format!("{both}瓶颈在 {tool}，{of}不能得出结论。"),
+                None => format!("{other} 的瓶颈也在 {tool}，{of}不能得出结论。"),
+            }
         }
-        Some(Why::BothBounds) => format!("{other} 的瓶颈也在 {tool}，两个界限不能得出结论。"),
-        Some(Why::EntryBound) => format!("与 {other} 相比没有结论，后者{level}。"),
-        Some(Why::BaselineBound) => format!("{other} 的瓶颈在 {tool}，因此没有结论。"),
+        Some(Why::EntryBound) => match some_of(comparison.bounds.entry, comparison) {
+            Some(some) => format!("{name} {some}瓶颈在 {tool}，因此与 {other} 相比没有结论，后者{level}。"),
+            None => format!("与 {other} 相比没有结论，后者{level}。"),
+        },
+        Some(Why::BaselineBound) => match some_of(comparison.bounds.baseline, comparison) {
+            Some(some) => format!("{other} {some}瓶颈在 {tool}，因此没有结论。"),
+            None => format!("{other} 的瓶颈在 {tool}，因此没有结论。"),
+        },
         Some(Why::NoSpread(same)) => format!(
             "全部 {} 个区组与 {other} 的比值都相同，为 {}：其区间未知，因此没有结论。",
             comparison.blocks,
@@ -78,6 +91,23 @@ fn because(why: Option<Why>, baseline: &Figures<'_>, facts: &Facts<'_>, comparis
         ),
         _ => format!("与 {other} 的比值太不确定，无法用数字给出，因此对 {name} 没有结论。"),
     }
+}
+
+/// `在 10 个区组中的 4 个里`; nothing where it is all of them.
+fn some_of(bound: u32, comparison: &Comparison) -> Option<String> {
+    let all = comparison.blocks;
+    (bound < all).then(|| format!("在 {all} 个区组中的 {bound} 个里"))
+}
+
+/// `在 10 个区组中，epoll 有 4 个、nginx 有 10 个`; nothing where it is all of both.
+pub(super) fn both_in(comparison: &Comparison, name: &str, other: &str) -> Option<String> {
+    let (bounds, all) = (comparison.bounds, comparison.blocks);
+    (bounds.entry < all || bounds.baseline < all).then(|| {
+        format!(
+            "在 {all} 个区组中，{name} 有 {} 个、{other} 有 {} 个",
+            bounds.entry, bounds.baseline
+        )
+    })
 }
 
 /// The entry without a comparison. `subject` is its name, as the sentence begins.
@@ -112,16 +142,26 @@ fn alone(facts: &Facts<'_>, subject: &str) -> String {
 fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, found: &Ratio) -> String {
     let (entry, scenario) = (facts.entry, facts.scenario);
     let metric = scenario.metric();
-    let bound = match (entry.bound, baseline.bound) {
+    let bounds = comparison.bounds;
+    let bound = match bounds.any() {
         (false, false) => "",
         (bounded, _) if bounded == metric.more_is_better() => "至少",
         _ => "至多",
     };
     let (name, other, times) = (&entry.label, &baseline.label, ratio(found.estimate));
-    let limit = match (entry.bound, baseline.bound) {
-        (true, _) => format!("；{name} 的瓶颈在 {}", scenario.tool),
-        (_, true) => format!("；{other} 的瓶颈在 {}", scenario.tool),
-        _ => String::new(),
+    let limit = match bounds.any() {
+        (false, false) => String::new(),
+        (entry, _) => {
+            let (whose, n) = if entry {
+                (name, bounds.entry)
+            } else {
+                (other, bounds.baseline)
+            };
+            match some_of(n, comparison) {
+                Some(some) => format!("；{whose} {some}瓶颈在 {}", scenario.tool),
+                None => format!("；{whose} 的瓶颈在 {}", scenario.tool),
+            }
+        }
     };
     let sure = certainty(found, comparison);
     let medians = || format!("{}，{}", median(metric, entry), median(metric, baseline));

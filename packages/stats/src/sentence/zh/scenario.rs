@@ -1,6 +1,6 @@
 //! The verdict sentence of a scenario: its best entry against the baseline, or why there is no verdict.
 
-use super::entry::sentence as about;
+use super::entry::{both_in, sentence as about};
 use super::{list, median, rate, some, stop};
 use crate::figures::Figures;
 use crate::lead::Lead;
@@ -22,7 +22,7 @@ pub fn sentence(facts: &[Facts<'_>], ranking: &Ranking, lead: &Lead) -> String {
     let focus = ranked.iter().find(|f| f.comparison.is_some());
     let mut parts = vec![focus.map_or_else(|| about(first), |focus| verdict(focus, &ranked))];
     parts.extend(place(&ranked, lead, facts));
-    parts.extend(bounds(&ranked));
+    parts.extend(bounds(&ranked, lead, facts));
     parts.extend(failed(facts, focus.and_then(|f| f.baseline).map(|b| b.key)));
     parts.concat()
 }
@@ -57,6 +57,9 @@ fn verdict(focus: &Facts<'_>, ranked: &[&Facts<'_>]) -> String {
     let because = match (comparison.verdict, comparison.why) {
         _ if baseline.failed.is_some() => format!("基线 {} 未通过验证，因此没有结论。", baseline.label),
         (None, _) => blocks(focus, baseline, comparison.blocks),
+        (_, Some(Why::BothBounds)) if let Some(both) = both_in(comparison, &focus.entry.label, &baseline.label) => {
+            format!("{both}瓶颈在 {tool}，它们的比值只是界限之比，不能得出结论。")
+        }
         (_, Some(Why::BothBounds)) => {
             let bound: Vec<&&Facts<'_>> = ranked.iter().filter(|f| f.entry.bound).collect();
             let names = bound.iter().map(|f| f.entry.label.clone()).collect();
@@ -141,8 +144,12 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
 }
 
 /// Entries behind the first that may be better than they could show.
-fn bounds(ranked: &[&Facts<'_>]) -> Option<String> {
-    let behind: Vec<&&Facts<'_>> = ranked.iter().filter(|f| f.entry.bound && *f.rank != Ok(1)).collect();
+fn bounds(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
+    let open = |f: &Facts<'_>| lead.open.iter().any(|i| facts[*i].entry.key == f.entry.key);
+    let behind: Vec<&&Facts<'_>> = ranked
+        .iter()
+        .filter(|f| f.entry.bound && *f.rank != Ok(1) || ranked.len() > 2 && open(f))
+        .collect();
     let tool = tidy(&behind.first()?.scenario.tool);
     let names = |of: &[&&Facts<'_>]| some(of.iter().map(|f| f.entry.label.clone()).collect(), NAMED);
     let firsts: Vec<&&Facts<'_>> = ranked.iter().filter(|f| *f.rank == Ok(1)).collect();
