@@ -7,7 +7,7 @@ use crate::protocol::journal::ProcessCounters;
 use crate::protocol::result::Resources;
 use crate::sandbox::Traffic;
 
-/// A sum of which one part may be unknown; then all of it is.
+/// A sum of which one part may be unknown; then all of it is. A counter that went back tells nothing of what it grew by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Sum(Option<u64>);
 
@@ -19,7 +19,7 @@ impl Default for Sum {
 
 impl Sum {
     fn add(&mut self, before: Option<u64>, after: Option<u64>) {
-        let delta = before.zip(after).map(|(before, after)| after.saturating_sub(before));
+        let delta = before.zip(after).and_then(|(before, after)| after.checked_sub(before));
         self.0 = self.0.zip(delta).map(|(sum, delta)| sum + delta);
     }
 }
@@ -186,6 +186,19 @@ mod tests {
         assert_eq!(spent.energy_uj.0, Some(150));
         spent.add(&at(None), &at(None), 0);
         assert_eq!(spent.energy_uj.0, None);
+    }
+
+    #[test]
+    fn a_counter_that_goes_back_is_unknown_and_not_0() {
+        let mut spent = Spent::default();
+        spent.add(&counters(0, 50, 0, 90, None), &counters(100, 40, 200, 80, None), 1);
+        spent.add(
+            &counters(200, 60, 300, 100, None),
+            &counters(300, 70, 500, 150, None),
+            1,
+        );
+        assert_eq!((spent.server_cpu_us.0, spent.host_busy_us.0), (None, None));
+        assert_eq!((spent.host_total_us.0, spent.others_busy()), (Some(400), None));
     }
 
     #[test]

@@ -34,7 +34,8 @@ pub fn measure(state: &Path) -> Vec<NoisePart> {
         .zip(steal())
         .and_then(|((before, all_before), (after, all_after))| {
             let all = all_after.checked_sub(all_before).filter(|all| *all > 0)?;
-            Some(after.saturating_sub(before) as f64 / all as f64)
+            // A counter that went back tells nothing.
+            Some(after.checked_sub(before)? as f64 / all as f64)
         });
     vec![
         part(NoisePartId::Compute, compute),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::clock;
 use super::reader::{Buffer, Reader};
@@ -51,7 +51,8 @@ impl Stat {
 struct Thread {
     status: Reader,
     children: Option<Reader>,
-    switches: u64,
+    /// The most that was seen; `None` where the kernel says nothing.
+    switches: Option<u64>,
 }
 
 impl Thread {
@@ -60,7 +61,7 @@ impl Thread {
         Ok(Self {
             status: Reader::open(&folder.join("status"))?,
             children: Reader::open(&folder.join("children")).ok(),
-            switches: 0,
+            switches: Some(0),
         })
     }
 }
@@ -74,8 +75,9 @@ pub struct Process {
     /// The most that was seen, so that it never goes back.
     pub cpu_ns: u64,
     threads: HashMap<u32, Thread>,
-    gone_switches: u64,
-    /// `None` when there are too many threads to count.
+    /// Of threads that ended; `None` once one of them was not counted.
+    gone_switches: Option<u64>,
+    /// `None` when there are too many threads to count, or the kernel does not tell.
     pub switches: Option<u64>,
 }
 
@@ -90,7 +92,7 @@ impl Process {
             rss_bytes: None,
             cpu_ns: 0,
             threads: HashMap::new(),
-            gone_switches: 0,
+            gone_switches: Some(0),
             switches: Some(0),
         })
     }
@@ -115,13 +117,19 @@ impl Process {
     }
 
     fn refresh_threads(&mut self, buffer: &mut Buffer, children: &mut Vec<u32>) {
-        let ids = self.thread_ids();
+        let folder = PathBuf::from(format!("/proc/{}/task", self.pid));
+        let listed = thread_ids(&folder, self.pid, self.stat.threads);
+        // It ended since its stat was read; anything else means that we cannot count.
+        let mut uncounted = listed.as_ref().is_err_and(|e| e.kind() != ErrorKind::NotFound);
+        // Those that are known are still there then, and their children too.
+        let ids = listed.unwrap_or_else(|_| self.threads.keys().copied().collect());
         let gone = |id: &u32| !ids.contains(id);
         let ended: Vec<u32> = self.threads.keys().copied().filter(gone).collect();
         for id in ended {
-            self.gone_switches += self.threads.remove(&id).map_or(0, |t| t.switches);
+            let switches = self.threads.remove(&id).and_then(|t| t.switches);
+            self.gone_switches = self.gone_switches.zip(switches).map(|(all, n)| all + n);
         }
-        let mut uncounted = ids.len() > MOST_THREADS;
+        uncounted |= ids.len() > MOST_THREADS;
         for id in ids.into_iter().take(MOST_THREADS) {
             let thread = match self.threads.entry(id) {
                 Entry::Occupied(known) => known.into_mut(),
@@ -135,29 +143,29 @@ impl Process {
                 },
             };
             if let Some(text) = thread.status.read(buffer) {
-                thread.switches = thread.switches.max(switches(&text));
+                thread.switches = switches(&text).map(|now| now.max(thread.switches.unwrap_or(0)));
             }
             if let Some(text) = thread.children.as_ref().and_then(|f| f.read(buffer)) {
                 children.extend(text.split_ascii_whitespace().filter_map(|n| n.parse::<u32>().ok()));
             }
         }
-        let now: u64 = self.threads.values().map(|t| t.switches).sum();
-        self.switches = (!uncounted).then_some(self.gone_switches + now);
+        let counted = self.gone_switches.filter(|_| !uncounted);
+        self.switches = counted.and_then(|gone| {
+            let mut known = self.threads.values();
+            known.try_fold(gone, |all, thread| Some(all + thread.switches?))
+        });
     }
+}
 
-    fn thread_ids(&self) -> Vec<u32> {
-        // A process with one thread needs no look at the folder.
-        if self.stat.threads == 1 {
-            return vec![self.pid];
-        }
-        let Ok(entries) = std::fs::read_dir(format!("/proc/{}/task", self.pid)) else {
-            return Vec::new();
-        };
-        entries
-            .flatten()
-            .filter_map(|e| e.file_name().to_str()?.parse().ok())
-            .collect()
+pub fn thread_ids(task: &Path, pid: u32, threads: u64) -> io::Result<Vec<u32>> {
+    // A process with one thread needs no look at the folder.
+    if threads == 1 {
+        return Ok(vec![pid]);
     }
+    // A folder that cannot be read to its end lists only some of them.
+    let entries: Vec<_> = std::fs::read_dir(task)?.collect::<io::Result<_>>()?;
+    let id = |entry: &std::fs::DirEntry| entry.file_name().to_str()?.parse().ok();
+    Ok(entries.iter().filter_map(id).collect())
 }
 
 fn exact_rss(pid: u32) -> Option<u64> {
@@ -174,10 +182,14 @@ pub fn rollup_rss(rollup: &str) -> Option<u64> {
         .checked_mul(1024)
 }
 
-/// Voluntary and involuntary together, from near the end of /proc/<pid>/task/<tid>/status.
-pub fn switches(status: &str) -> u64 {
-    let count = |line: &str| line.split_once("ctxt_switches:")?.1.trim().parse::<u64>().ok();
-    status.lines().rev().filter_map(count).take(2).sum()
+/// Voluntary and involuntary together, from near the end of /proc/<pid>/task/<tid>/status. `None` where one of them is
+/// not said.
+pub fn switches(status: &str) -> Option<u64> {
+    let of = |name: &str| {
+        let line = status.lines().rev().find_map(|line| line.strip_prefix(name));
+        line?.trim().parse::<u64>().ok()
+    };
+    of("voluntary_ctxt_switches:")?.checked_add(of("nonvoluntary_ctxt_switches:")?)
 }
 
 /// Where the kernel has no `children` files: every process is asked for its parent.

@@ -4,7 +4,7 @@ use std::process::{Child, Command, Stdio};
 use proptest::prelude::*;
 
 use super::host::{available, cpu_ticks, load1};
-use super::process::{Stat, rollup_rss, switches};
+use super::process::{Stat, rollup_rss, switches, thread_ids};
 use super::tree::Tree;
 use super::*;
 
@@ -283,8 +283,28 @@ fn odd_names_do_not_shift_the_fields() {
 #[test]
 fn both_kinds_of_switches_count() {
     let status = "Name:\tx\nvoluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\t5\nx86_Thread_features:\t\n";
-    assert_eq!(switches(status), 12);
-    assert_eq!(switches(""), 0);
+    assert_eq!(switches(status), Some(12));
+    // A kernel that does not say, or says one of the two, or a number that is none.
+    assert_eq!(switches(""), None);
+    assert_eq!(switches("voluntary_ctxt_switches:\t7\n"), None);
+    assert_eq!(
+        switches("voluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\tmany\n"),
+        None
+    );
+}
+
+#[test]
+fn threads_that_cannot_be_listed_are_unknown_and_not_none() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(thread_ids(&dir.path().join("task"), 7, 3).is_err());
+    for id in ["7", "8"] {
+        std::fs::create_dir_all(dir.path().join("task").join(id)).unwrap();
+    }
+    let mut ids = thread_ids(&dir.path().join("task"), 7, 2).unwrap();
+    ids.sort();
+    assert_eq!(ids, [7, 8]);
+    // One thread needs no folder.
+    assert_eq!(thread_ids(&dir.path().join("none"), 7, 1).unwrap(), [7]);
 }
 
 #[test]

@@ -13,7 +13,8 @@ pub struct Tree {
     /// Also those whose parent ended: a server that makes itself a daemon stays in the sum.
     members: BTreeMap<u32, Process>,
     gone_cpu_ns: u64,
-    gone_switches: u64,
+    /// `None` once one ended that was not counted.
+    gone_switches: Option<u64>,
     /// The most that was said, so that it never goes back.
     cpu_ns: u64,
     has_children_files: bool,
@@ -30,7 +31,7 @@ impl Tree {
             root,
             members: BTreeMap::new(),
             gone_cpu_ns: 0,
-            gone_switches: 0,
+            gone_switches: Some(0),
             cpu_ns: 0,
             has_children_files: Path::new("/proc/thread-self/children").exists(),
             tick_ns: clock::tick_ns(),
@@ -65,10 +66,10 @@ impl Tree {
         let waited_ns = sum(|p| p.stat.waited_ticks).saturating_mul(self.tick_ns);
         let now = sum(|p| p.cpu_ns) + self.gone_cpu_ns.max(waited_ns);
         self.cpu_ns = self.cpu_ns.max(now);
-        let switches = self
-            .members
-            .values()
-            .try_fold(self.gone_switches, |all, p| Some(all + p.switches?));
+        let switches = self.gone_switches.and_then(|gone| {
+            let mut members = self.members.values();
+            members.try_fold(gone, |all, p| Some(all + p.switches?))
+        });
         let page_bytes = self.page_bytes;
         let rss = |p: &Process| p.rss_bytes.unwrap_or(p.stat.rss_pages.saturating_mul(page_bytes));
         let rss_bytes: u64 = self.members.values().map(rss).sum();
@@ -113,7 +114,7 @@ impl Tree {
         }
         if let Some(gone) = self.members.remove(&pid) {
             self.gone_cpu_ns += gone.cpu_ns;
-            self.gone_switches += gone.switches.unwrap_or(0);
+            self.gone_switches = self.gone_switches.zip(gone.switches).map(|(all, n)| all + n);
         }
     }
 }
