@@ -109,6 +109,21 @@ fn order(result: &ToolResult, found: &mut Findings) {
     }
 }
 
+/// Each whole answer, right or wrong, is a request and has a latency; what was never answered (no connection, a timeout, a
+/// broken connection) is a failure alone. So both are the same number.
+pub fn histogram(result: &ToolResult, count: Option<u64>, found: &mut Findings) {
+    let Some(count) = count.filter(|count| *count != result.requests) else {
+        return;
+    };
+    contradiction(
+        found,
+        format!(
+            "The tool counted {} answers, and {count} latencies are in its histogram.",
+            result.requests
+        ),
+    );
+}
+
 /// Right answers have bodies, and bodies have to travel.
 fn bytes(scenario: &Scenario, result: &ToolResult, loopback_bytes: Option<u64>, found: &mut Findings) {
     let good = result.requests.saturating_sub(result.failures.total);

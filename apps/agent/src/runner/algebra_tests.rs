@@ -191,3 +191,23 @@ fn after_the_first_byte_a_connection_is_busy_and_the_generator_not_idle() {
     single.latency_until = Some(LatencyUntil::FirstByte);
     assert_eq!(codes(&check(&single, &short, None)), (0, vec![]));
 }
+
+#[test]
+fn a_histogram_has_a_latency_for_each_answer() {
+    let said = result(10_000.0, 1000.0, 1.0);
+    let found = |count| {
+        let mut found = Findings::default();
+        histogram(&said, count, &mut found);
+        found.contradictions
+    };
+    assert_eq!((found(None), found(Some(100_000))), (vec![], vec![]));
+    for wrong in [99_999, 100_001, 0] {
+        let found = found(Some(wrong));
+        assert!(
+            found[0]
+                .message
+                .contains(&format!("100000 answers, and {wrong} latencies")),
+            "{found:?}"
+        );
+    }
+}

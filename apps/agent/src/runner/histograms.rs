@@ -34,11 +34,19 @@ impl Histograms {
         }
     }
 
+    /// How many latencies are in the histograms of all shots, whatever the tool says of them; `None` where one has none,
+    /// or the tool put in more than it saw.
+    pub fn count(&self) -> Option<u64> {
+        let counted = self.first.as_ref().filter(|first| !self.incomplete && !first.corrected);
+        counted.map(|_| self.sum.count())
+    }
+
     /// Of all shots; the tool's own where there was only one.
     pub fn together(&self) -> Option<HistogramBlob> {
         let first = self.first.as_ref().filter(|_| !self.incomplete)?;
         if self.shots == 1 {
-            return Some(first.clone());
+            let count = self.sum.count();
+            return Some(HistogramBlob { count, ..first.clone() });
         }
         let blob = HistogramBlob {
             count: self.sum.count(),
@@ -112,6 +120,25 @@ mod tests {
         let mut all = Histograms::default();
         all.add(Some(one.clone()));
         assert_eq!(all.together(), Some(one));
+    }
+
+    #[test]
+    fn latencies_are_counted_in_the_blob_and_not_taken_from_the_tools_word() {
+        let said = |count, corrected| HistogramBlob {
+            count,
+            corrected,
+            ..blob(1..100)
+        };
+        let of = |blobs: Vec<HistogramBlob>| {
+            let mut all = Histograms::default();
+            blobs.into_iter().for_each(|blob| all.add(Some(blob)));
+            (all.count(), all.together().map(|blob| blob.count))
+        };
+        assert_eq!(of(vec![said(500, false)]), (Some(99), Some(99)));
+        assert_eq!(of(vec![said(500, false), said(7, false)]), (Some(198), Some(198)));
+        // One that was filled up is no count of answers.
+        assert_eq!(of(vec![said(99, true)]).0, None);
+        assert_eq!(Histograms::default().count(), None);
     }
 
     #[test]

@@ -79,10 +79,8 @@ impl Meter {
         let fired = fire(load, spec, &mut self.watch, self.of.tap.clone()).await?;
         let (end, after) = self.watch.end(load, fired.cpu_us);
         self.spent.add(&before, &after, fired.cpu_us);
-        if self.after.is_none() {
-            self.pace.begin = begin;
-        }
-        self.pace.end = end;
+        self.pace.see(begin);
+        self.pace.see(end);
         let (output, complete) = fired.output().await;
         self.said.hear(&load.job, &before, &after, &output, complete);
         self.after = Some(after);
@@ -125,6 +123,7 @@ impl Meter {
         Loaded {
             labels: if in_shots { self.said.labels(why) } else { Vec::new() },
             single_shot: self.said.results.first().filter(|_| in_shots).cloned(),
+            histogram_count: self.said.histogram_count(),
             result: self.said.result(),
             resources: self.spent.resources(&self.watch, cores),
             host_busy: self.spent.host_busy(),
@@ -161,7 +160,9 @@ fn log(of: &Metered, line: String) {
 
 impl Own {
     fn add(&mut self, cpu_before_us: Option<u64>, wall_us: u64) {
-        let more = cpu_before_us.zip(own_cpu_us()).map(|(before, after)| after - before);
+        let more = cpu_before_us
+            .zip(own_cpu_us())
+            .and_then(|(before, after)| after.checked_sub(before));
         self.cpu_us = self.cpu_us.zip(more).map(|(sum, more)| sum + more);
         self.wall_us += wall_us;
     }

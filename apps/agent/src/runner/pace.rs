@@ -10,12 +10,36 @@ const DROP: f64 = 0.9;
 /// The bits for "now"; the same 16 bits higher stay set until the next start.
 const NOW: u64 = 0xf;
 
-/// What the edges of a window and the samples between them tell.
+/// What the edges of a window's slices and the samples between them tell.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pace {
-    pub begin: Edge,
-    pub end: Edge,
+    begin: Option<Edge>,
+    /// All edges after the first as one, with the worst that each of them told.
+    end: Edge,
     pub frequency: Frequency,
+}
+
+impl Pace {
+    /// The edges of all slices, as they come.
+    pub fn see(&mut self, edge: Edge) {
+        let Some(begin) = &self.begin else {
+            (self.begin, self.end) = (Some(edge.clone()), edge);
+            return;
+        };
+        let end = &mut self.end;
+        // Also bits that are set no longer: a slice was slow while they were.
+        end.throttle_flags = match (end.throttle_flags, edge.throttle_flags) {
+            (Some(before), Some(now)) => Some(before | now),
+            (before, now) => before.or(now),
+        };
+        // Cumulative: the last one has all that it counted. One that cannot be read any more says nothing.
+        end.throttle_count = edge.throttle_count;
+        end.thermal_pressure = end.thermal_pressure.max(edge.thermal_pressure);
+        // The first other one stays, even if it is changed back.
+        if end.governor.is_none() || end.governor == begin.governor {
+            end.governor = edge.governor.or(end.governor.take());
+        }
+    }
 }
 
 /// Under load: at the edges the cores idle, and may be slow with good reason.
@@ -45,6 +69,7 @@ impl Frequency {
 
 pub fn check(pace: &Pace, judgement: &mut Judgement) {
     let Pace { begin, end, frequency } = pace;
+    let begin = begin.as_ref().unwrap_or(end);
     for message in heat(begin, end) {
         judgement.reasons.push(reason("throttled", &message));
     }
@@ -69,12 +94,13 @@ pub fn check(pace: &Pace, judgement: &mut Judgement) {
     }
 }
 
-/// Why the machine slowed itself down between two edges, as each kind of machine tells it.
+/// Why the machine slowed itself down between the first edge and the others, as each kind of machine tells it.
 fn heat(begin: &Edge, end: &Edge) -> Vec<String> {
     let mut found = Vec::new();
     let (before, after) = (begin.throttle_flags.unwrap_or(0), end.throttle_flags.unwrap_or(0));
-    // Set now at an edge, or set at any moment between them.
-    let throttled = (before | after | ((after & !before) >> 16)) & NOW;
+    // Set now at an edge, or set at any moment between them. Where the first edge tells nothing, what is remembered may be old.
+    let between = begin.throttle_flags.map_or(0, |before| (after & !before) >> 16);
+    let throttled = (before | after | between) & NOW;
     if throttled != 0 {
         let message = format!(
             "The board slowed itself down during the trial ({}); use the official power supply, and a fan or a heat sink.",
@@ -85,7 +111,7 @@ fn heat(begin: &Edge, end: &Edge) -> Vec<String> {
     let times = begin
         .throttle_count
         .zip(end.throttle_count)
-        .map(|(before, after)| after.saturating_sub(before));
+        .and_then(|(before, after)| after.checked_sub(before));
     if let Some(times) = times.filter(|times| *times > 0) {
         found.push(format!(
             "The processor slowed itself down because of heat {times} times during the trial; give it more cooling."
@@ -120,15 +146,19 @@ mod tests {
     }
 
     fn checked(begin: Edge, end: Edge, khz: &[u64]) -> (Vec<String>, Vec<String>) {
-        let mut frequency = Frequency::default();
-        khz.iter().for_each(|khz| frequency.see(Some(*khz)));
+        checked_at(vec![begin, end], khz)
+    }
+
+    fn checked_at(edges: Vec<Edge>, khz: &[u64]) -> (Vec<String>, Vec<String>) {
+        let mut pace = Pace::default();
+        edges.into_iter().for_each(|edge| pace.see(edge));
+        khz.iter().for_each(|khz| pace.frequency.see(Some(*khz)));
         let mut judgement = Judgement {
             status: TrialStatus::Valid,
             reasons: Vec::new(),
             labels: Vec::new(),
             limit: None,
         };
-        let pace = Pace { begin, end, frequency };
         check(&pace, &mut judgement);
         let messages = |all: Vec<crate::protocol::result::Reason>| all.into_iter().map(|r| r.message).collect();
         (messages(judgement.reasons), messages(judgement.labels))
@@ -174,6 +204,46 @@ mod tests {
         assert!(reasons[0].contains("from performance to powersave"), "{reasons:?}");
         let (reasons, _) = checked(Edge::default(), edge(0, "powersave"), &[]);
         assert!(reasons.is_empty());
+    }
+
+    #[test]
+    fn what_was_so_in_the_middle_of_a_sliced_trial_and_is_over_counts() {
+        let between = |middle: Edge, same: Edge| {
+            let edges = vec![same.clone(), same.clone(), middle, same.clone(), same];
+            checked_at(edges, &[]).0
+        };
+        // No sticky bit remembers it.
+        let found = between(edge(0x4, "performance"), edge(0, "performance"));
+        assert!(found.len() == 1 && found[0].contains("(throttled)"), "{found:?}");
+        let found = between(edge(0, "powersave"), edge(0, "performance"));
+        assert!(
+            found.len() == 1 && found[0].contains("from performance to powersave"),
+            "{found:?}"
+        );
+        let pressed = |level| Edge {
+            thermal_pressure: Some(level),
+            ..Edge::default()
+        };
+        assert!(between(pressed(3), pressed(0))[0].contains("trapping"));
+        // An edge that could not be read hides nothing of the others.
+        let found = between(edge(0x4, "powersave"), Edge::default());
+        assert!(found.len() == 1 && found[0].contains("(throttled)"), "{found:?}");
+        let edges = vec![
+            edge(0, "performance"),
+            edge(0, "powersave"),
+            Edge::default(),
+            Edge::default(),
+        ];
+        assert_eq!(checked_at(edges, &[]).0.len(), 1);
+    }
+
+    #[test]
+    fn a_heat_counter_that_goes_back_says_nothing() {
+        let counted = |n| Edge {
+            throttle_count: Some(n),
+            ..Edge::default()
+        };
+        assert!(checked(counted(9), counted(7), &[]).0.is_empty());
     }
 
     #[test]

@@ -112,6 +112,11 @@ impl Said {
         self.histograms.together()
     }
 
+    /// Latencies in it, counted.
+    pub fn histogram_count(&self) -> Option<u64> {
+        self.histograms.count()
+    }
+
     pub fn labels(&self, why: Enough) -> Vec<Reason> {
         vec![reason("shots", &self.pieces(why))]
     }

@@ -7,6 +7,8 @@ use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, ToolName};
 pub const SLICE_S: f64 = 0.5;
 /// Two mirrored pairs; with fewer a drift of the host is not cancelled but halved.
 const FEWEST: u32 = 4;
+/// Between two slices of one server the host should not become another one (DESIGN §5.3).
+const LONGEST_S: f64 = super::validate::SLICE_S.1;
 /// What may be under way at once. Answers that the end of a slice cuts off are not counted, and 8 MiB are 8 ms of
 /// loopback at 1 GB/s: below 5 % of the shortest slice.
 const MOST_UNDER_WAY_BYTES: u64 = 8 << 20;
@@ -34,9 +36,19 @@ pub fn planned(
     };
     // 2 s have four slices of 0.5 s, whatever a division makes of it.
     let fit = (duration_s / asked_s.max(shortest_s) + 1e-9).floor();
+    let fit = fit.min(MOST_SHOTS as f64) as u32;
+    if fit < FEWEST {
+        return 1;
+    }
     // As many forwards as backwards.
-    let even = fit.min(MOST_SHOTS as f64) as u32 / 2 * 2;
-    if even >= FEWEST { even } else { 1 }
+    let even = fit / 2 * 2;
+    // One less makes the others longer; where they are too long then, there are more of them.
+    let long = duration_s / f64::from(even) > LONGEST_S + 1e-9;
+    if long && even + 2 <= MOST_SHOTS as u32 {
+        even + 2
+    } else {
+        even
+    }
 }
 
 /// Whose slice is next, by place in the group: forwards, backwards, forwards… so that what changes over time meets all

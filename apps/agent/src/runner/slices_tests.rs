@@ -24,6 +24,9 @@ fn a_trial_has_an_even_number_of_slices_or_is_whole() {
     assert_eq!([0.2, 1.0, 5.0, 0.0].map(|s| of(10.0, Some(s))), [50, 10, 1, 1]);
     // Never shorter than the tool can.
     assert_eq!(of(10.0, Some(0.05)), 50);
+    // Nor longer than a second, because their number has to be even.
+    assert_eq!([4.0, 4.5, 5.0, 6.0, 7.0].map(|s| of(s, Some(1.0))), [4, 6, 6, 6, 8]);
+    assert_eq!([3.0, 3.9].map(|s| of(s, Some(1.0))), [1, 1]);
     // A trial is one record.
     assert_eq!(of(3600.0, Some(0.2)), MOST_SHOTS as u32);
 }

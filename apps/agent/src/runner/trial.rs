@@ -174,6 +174,7 @@ impl RealExecutor {
                 others_busy: loaded.others_busy,
                 pace: &loaded.pace,
                 counted: &loaded.counted,
+                histogram_count: loaded.histogram_count,
             }),
             Err(error) => Judgement {
                 status: TrialStatus::Failed,

@@ -51,6 +51,8 @@ pub struct Loaded {
     pub slices: Vec<Slice>,
     pub pace: Pace,
     pub counted: Counted,
+    /// Latencies in the tool's histograms, as they were decoded.
+    pub histogram_count: Option<u64>,
 }
 
 #[derive(Debug, thiserror::Error)]
