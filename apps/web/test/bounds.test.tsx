@@ -70,24 +70,27 @@ describe("two entries that met the tool's ceiling", () => {
     expect(time.chart.kind === "time" && time.chart.lines.some((l) => l.name.endsWith("(≥)"))).toBe(true);
   });
 
-  it("have a ratio that is a bound, too, unless both are", () => {
-    const one = changed(CLOSED, (e) => {
-      const base = run.entries.find((x) => x.baseline)?.key === e.entry_key;
-      return {
-        lower_bound: !base,
-        ratio: base ? null : { estimate: 1.2, low: 1.1, high: 1.3, confidence: 0.95 },
-      };
-    });
-    const ratios = mainFigure(one, CLOSED, styles).table.rows.map((r) => r.cells[4]?.text);
-    expect(ratios).toContain("≥ 1.200×");
-    const other = changed(CLOSED, (e) => {
-      const base = run.entries.find((x) => x.baseline)?.key === e.entry_key;
-      return {
-        lower_bound: base,
-        ratio: base ? null : { estimate: 0.8, low: 0.7, high: 0.9, confidence: 0.95 },
-      };
-    });
-    expect(mainFigure(other, CLOSED, styles).table.rows.map((r) => r.cells[4]?.text)).toContain("≤ 0.800×");
+  it("have a ratio that is a bound, too, as soon as one block in common is, unless both are", () => {
+    const baseline = run.entries.find((e) => e.baseline)?.key;
+    const ratiosOf = (ratio: number, bound: (key: string, block: number) => boolean): string[] => {
+      const one = changed(CLOSED, (e) => ({
+        ratio:
+          e.entry_key === baseline || !e.requests_per_s
+            ? null
+            : { estimate: ratio, low: ratio - 0.1, high: ratio + 0.1, confidence: 0.95 },
+      }));
+      for (const t of one.trials) t.limit = bound(t.entry_key, t.block) ? "generator-bound" : "server-bound";
+      return mainFigure(one, CLOSED, styles).table.rows.flatMap(({ cells: { 4: cell } }) =>
+        cell?.note ? [`${cell.text} ${cell.note}`] : [],
+      );
+    };
+    expect(ratiosOf(1.2, (key, block) => key !== baseline && block === 0)).toEqual(
+      Array(2).fill("≥ 1.200× 1.100× – …"),
+    );
+    expect(ratiosOf(0.8, (key) => key === baseline)).toEqual(Array(2).fill("≤ 0.800× … – 0.900×"));
+    // The baseline's trial of the fourth block was invalid, so that block is in no ratio.
+    expect(ratiosOf(1.2, (_, block) => block === 3)).toEqual(Array(2).fill("1.200× 1.100× – 1.300×"));
+    expect(ratiosOf(1.2, () => true)).toEqual(Array(2).fill("1.200× 1.100× – 1.300×"));
   });
 });
 
@@ -160,6 +163,7 @@ describe("efficiency", () => {
       "≥ 2,000\u00a0req/s/MiB",
       "–",
       "1.37\u00a0KiB",
+      "generator-bound",
     ]);
     for (const row of table?.rows ?? []) expect(row.csv).toHaveLength(table?.csv.length ?? 0);
   });

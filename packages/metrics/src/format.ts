@@ -65,11 +65,27 @@ export function formatBound(value: number | null | undefined, unit: Unit, bound:
 export const formatRate = (value: number | null | undefined, lowerBound: boolean): string =>
   formatBound(value, "per_s", lowerBound ? "≥" : null);
 
-/** A ratio to the baseline: `1.23×`. */
-export const formatFactor = (value: number | null | undefined): string =>
-  value === null || value === undefined || !Number.isFinite(value)
-    ? UNKNOWN
-    : `${trim(value, value < 10 ? 3 : 1)}×`;
+/** A ratio to the baseline: `1.230×`. What would be 0.000 has significant digits instead. */
+export const formatFactor = (value: number | null | undefined): string => {
+  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN;
+  const size = Math.abs(value);
+  return `${size > 0 && size < 0.001 ? formatNumber(value) : trim(value, size < 10 ? 3 : 1)}×`;
+};
+
+/** Beyond this factor between its ends an interval says that nothing is known yet, and its digits say no more. */
+const WIDEST = 100;
+export const TOO_WIDE = "too wide";
+
+/** `1.010× – 1.050×`, with the end left open that a bound leaves open; `write` may be another unit's. */
+export function formatInterval(
+  { low, high }: { low: number; high: number },
+  bound: Bound,
+  write: (value: number) => string = formatFactor,
+): string {
+  if (high > WIDEST * low) return TOO_WIDE;
+  const [from, to] = [bound === "≤" ? "…" : write(low), bound === "≥" ? "…" : write(high)];
+  return `${from} – ${to}`;
+}
 
 /** A duration for people: `42 s`, `3 min 20 s`, `1 h 5 min`. */
 export function formatDuration(seconds: number | null | undefined): string {

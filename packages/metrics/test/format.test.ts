@@ -3,6 +3,7 @@ import {
   formatBound,
   formatDuration,
   formatFactor,
+  formatInterval,
   formatNumber,
   formatQuantity,
   formatRate,
@@ -56,6 +57,29 @@ describe("numbers", () => {
     [formatDuration(200), "3 min 20 s"],
     [formatDuration(3900), "1 h 5 min"],
   ])("%s carries its unit", (text, wanted) => expect(plain(text)).toBe(wanted));
+});
+
+describe("the interval of a ratio", () => {
+  it("has significant digits where three decimals would be none", () => {
+    expect([0.0003, 0.00123, 0.5, 12.34].map((v) => formatFactor(v))).toEqual([
+      "0.0003×",
+      "0.001×",
+      "0.500×",
+      "12.3×",
+    ]);
+  });
+
+  it("is too wide where its ends are a factor of more than 100 apart", () => {
+    expect(formatInterval({ low: 0.0003, high: 4200 }, null)).toBe("too wide");
+    expect(formatInterval({ low: 0.01, high: 1 }, null)).toBe("0.010× – 1.000×");
+  });
+
+  it("has an open end where the ratio is a bound", () => {
+    const ends = { low: 1.01, high: 1.05 };
+    expect(formatInterval(ends, null)).toBe("1.010× – 1.050×");
+    expect(formatInterval(ends, "≥")).toBe("1.010× – …");
+    expect(formatInterval(ends, "≤")).toBe("… – 1.050×");
+  });
 });
 
 describe("the catalogue", () => {

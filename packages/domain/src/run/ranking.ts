@@ -1,6 +1,9 @@
 import { type Bound, formatBound, METRICS, type MetricId, type Unit } from "@rigmark/metrics";
+import { p99Counts } from "./pair";
 import type { EntrySummary, ScenarioSummary, Spread } from "./summary";
 import type { TrialView } from "./view";
+
+export { notSustained, pairOf, ratioBound } from "./pair";
 
 /**
  * What ranks in a scenario, how it is read and how it is written: the same in tables, charts, Markdown, pictures and
@@ -16,8 +19,12 @@ export interface Ranking {
   csv: string;
   /** Written behind the figure where nothing else says what it is. */
   suffix: string;
+  /** The load offers a rate, which a server may not sustain. */
+  fixed: boolean;
   spreadOf: (entry: EntrySummary | undefined) => Spread | null;
   ofTrial: (trial: Pick<TrialView, "result" | "resources">) => number | null;
+  /** Whether it is in the median and in the ratio: of a valid trial, and of a p99 that counts. */
+  countsIn: (trial: Pick<TrialView, "state" | "result" | "resources">) => boolean;
   /** `≥` where the tool was the limit of a rate, `≤` of a latency. What a request costs the server is never bounded by it. */
   boundOf: (entry: Pick<EntrySummary, "lower_bound"> | undefined) => Bound;
   write: (value: number | null | undefined, bound: Bound) => string;
@@ -72,6 +79,9 @@ export function rankingOf(metric: ScenarioSummary["metric"], loadKind?: string):
   return {
     ...reading,
     metric,
+    fixed: loadKind === "rate",
+    countsIn: (trial) =>
+      trial.state === "valid" && reading.ofTrial(trial) !== null && (metric !== "p99_us" || p99Counts(trial)),
     title,
     unit,
     meaning,
@@ -80,17 +90,18 @@ export function rankingOf(metric: ScenarioSummary["metric"], loadKind?: string):
   };
 }
 
-const OTHER = { "≥": "≤", "≤": "≥" } as const;
-
-/** Of a ratio to the baseline: a bound of the entry, or the other way round one of the baseline. */
-export function ratioBound(
-  ranking: Ranking,
-  entry: Pick<EntrySummary, "lower_bound">,
-  baseline: Pick<EntrySummary, "lower_bound"> | undefined,
-): Bound {
-  const [own, theirs] = [ranking.boundOf(entry), ranking.boundOf(baseline)];
-  if (own) return theirs ? null : own;
-  return theirs ? OTHER[theirs] : null;
+/**
+ * What stands beside a percentile that counts in some of the valid trials only; null where it counts in all of them, or
+ * in none.
+ */
+export function partlyCounts(
+  entry: EntrySummary | undefined,
+  p: number,
+): { inShort: string; note: string } | null {
+  const found = percentile(entry?.percentiles, p);
+  if (!entry || !found?.us || found.us.n >= entry.trials_valid) return null;
+  const inShort = `counts in ${found.us.n} of ${entry.trials_valid} trials`;
+  return { inShort, note: found.note ?? inShort };
 }
 
 const COST_WORDS = { faster: "spends less", slower: "spends more" } as const;
@@ -113,3 +124,9 @@ export function verdictInWords(
 
 /** What stands beside a figure that several entries have only because the tool could not do more. */
 export const SHARED_CEILING = "shared ceiling";
+
+export const LIMIT_WORDS = {
+  "server-bound": "server-bound",
+  "generator-bound": "generator-bound",
+  "nothing-saturated": "nothing saturated",
+} as const;

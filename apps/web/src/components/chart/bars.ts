@@ -30,7 +30,13 @@ export function barsSpec({ rows, unit, axisTitle }: BarsData): ChartSpec {
       },
       ...points.flatMap((p, index) =>
         p.y >= y && p.y < y + 1
-          ? [{ dataset: 1, index, text: `${row.name}, ${p.name}: ${p.text}${p.valid ? "" : ", invalid"}` }]
+          ? [
+              {
+                dataset: 1,
+                index,
+                text: `${row.name}, ${p.name}: ${p.text}${p.doubt === null ? "" : `, ${p.doubt}`}`,
+              },
+            ]
           : [],
       ),
     ]),
@@ -52,11 +58,11 @@ export function barsSpec({ rows, unit, axisTitle }: BarsData): ChartSpec {
             {
               type: "scatter",
               data: points.map((p) => ({ x: p.value, y: p.y })),
-              pointStyle: points.map((p) => (p.valid ? p.row.style.shape : "crossRot")),
+              pointStyle: points.map((p) => (p.doubt === null ? p.row.style.shape : "crossRot")),
               pointRadius: 4,
               pointHoverRadius: 6,
-              pointBackgroundColor: points.map((p) => (p.valid ? theme.panel : "transparent")),
-              pointBorderColor: points.map((p) => (p.valid ? theme.edge(p.row.style) : theme.ink3)),
+              pointBackgroundColor: points.map((p) => (p.doubt === null ? theme.panel : "transparent")),
+              pointBorderColor: points.map((p) => (p.doubt === null ? theme.edge(p.row.style) : theme.ink3)),
               pointBorderWidth: 1.5,
               order: 1,
             },

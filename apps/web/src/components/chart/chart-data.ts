@@ -9,7 +9,8 @@ export interface BarPoint {
   /** Such as "block 3". */
   name: string;
   text: string;
-  valid: boolean;
+  /** Why it is in no figure, such as "invalid"; null where it is. */
+  doubt: string | null;
 }
 export interface BarRow {
   key: string;

@@ -3,7 +3,7 @@ import { formatQuantity, METRICS } from "@rigmark/metrics";
 import type { BarRow } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
 import type { Figure } from "./main-figure";
-import { blockName, formatSpan, type ResultRun, rankedEntries, trialsOf } from "./shape";
+import { blockName, formatSpan, LIMIT_WORDS, type ResultRun, rankedEntries, trialsOf } from "./shape";
 
 const whyNoCost = (summary: EntrySummary | undefined): string => {
   if (!summary || summary.trials_valid + summary.trials_invalid === 0) return "not measured";
@@ -38,7 +38,7 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
               value,
               name: blockName(trial.block),
               text: formatQuantity(value, "us"),
-              valid: trial.state === "valid",
+              doubt: trial.state === "valid" ? null : "invalid",
             },
           ];
         }),
@@ -56,6 +56,7 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
         { title: "CPU per request", align: "right", hint: METRICS.server_cpu_us_per_request.meaning },
         { title: "Memory, peak", align: "right", hint: METRICS.server_rss_peak_bytes.meaning },
         { title: "Bytes per response", align: "right", hint: METRICS.bytes_per_response.meaning },
+        { title: "Limit", hint: "What was saturated: the server, the tool, or neither" },
       ],
       csv: [
         "entry",
@@ -64,6 +65,7 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
         "server_cpu_us_per_request_max",
         "server_rss_peak_bytes",
         "bytes_per_response",
+        "limit",
       ],
       rows: ranked.map((r) => {
         const cpu = r.summary?.cpu_us_per_request ?? null;
@@ -80,8 +82,9 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
             },
             { text: formatQuantity(rss?.max, "bytes") },
             { text: formatQuantity(bytes?.median, "bytes") },
+            { text: r.summary?.limit ? LIMIT_WORDS[r.summary.limit] : "–" },
           ],
-          csv: [r.name, cpu?.median, cpu?.min, cpu?.max, rss?.max, bytes?.median],
+          csv: [r.name, cpu?.median, cpu?.min, cpu?.max, rss?.max, bytes?.median, r.summary?.limit],
         };
       }),
     },

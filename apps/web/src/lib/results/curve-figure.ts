@@ -1,3 +1,4 @@
+import { partlyCounts } from "@rigmark/domain/ranking";
 import type { LatencyCurve } from "@rigmark/domain/views";
 import { type Bound, formatBound, formatQuantity, METRICS } from "@rigmark/metrics";
 import type { PercentileLine } from "@/components/chart/chart-data";
@@ -19,6 +20,10 @@ const MARKS = [50, 90, 99, 99.9, 99.99];
 /** At a fixed rate the delay of a tool at its limit is in the times: the server's own are at most these. */
 export const usBound = (r: Ranked, load: LoadKind): Bound =>
   load === "rate" && r.summary?.lower_bound ? "≤" : null;
+
+/** As a line is labelled: its times are the tool's, too. */
+export const boundName = (r: Ranked, load: LoadKind): string =>
+  usBound(r, load) ? `${r.name} (${usBound(r, load)})` : r.name;
 
 /** What kind of load the times are from: the label that goes with each of them. */
 export type LoadKind = "closed" | "count" | "rate" | "knee";
@@ -55,7 +60,7 @@ export function curveFigure(
       rankable: medianOf(r, p)?.rankable ?? false,
       text: formatBound(us, "us", usBound(r, load)),
     }));
-    return [{ key: r.entry.key, name: r.name, style, points }];
+    return [{ key: r.entry.key, name: boundName(r, load), style, points }];
   });
   const corrected = [...curves.values()].some((c) => c.corrected);
   const steps = MARKS.filter((p) => [...curves.values()].some((c) => c.points.some((x) => x.p === p)));
@@ -86,6 +91,7 @@ export function curveFigure(
         "entry",
         "load",
         "bound",
+        "limit",
         ...MARKS.map((p) => `latency_p${csvName(p)}_us_all_trials`),
         ...STEPS.map((p) => `latency_p${csvName(p)}_us_median_of_trials`),
         "latency_max_us",
@@ -109,7 +115,12 @@ export function curveFigure(
                     ? plainLine(curve ? (curve.note ?? "too few requests") : "no histogram")
                     : median === null
                       ? null
-                      : `median ${formatBound(median, "us", usBound(r, load))}`,
+                      : [
+                          `median ${formatBound(median, "us", usBound(r, load))}`,
+                          partlyCounts(r.summary, p)?.inShort,
+                        ]
+                          .filter(Boolean)
+                          .join(", "),
               };
             }),
             { text: formatQuantity(curve?.max_us, "us") },
@@ -122,6 +133,7 @@ export function curveFigure(
             r.name,
             load,
             usBound(r, load) ?? "",
+            r.summary?.limit,
             ...MARKS.map(at),
             ...STEPS.map((p) => medianOf(r, p)?.us?.median),
             curve?.max_us,

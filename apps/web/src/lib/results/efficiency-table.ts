@@ -2,7 +2,7 @@ import type { Efficiency, EntrySummary } from "@rigmark/domain/views";
 import { type Bound, formatBound, METRICS } from "@rigmark/metrics";
 import type { Cell, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
-import { formatSpan, type ResultRun, rankedEntries } from "./shape";
+import { formatSpan, LIMIT_WORDS, type ResultRun, rankedEntries } from "./shape";
 
 const COLUMNS = [
   METRICS.server_cpu_us_per_request,
@@ -40,11 +40,13 @@ export function efficiencyTable(
         note: "median of trials",
         hint: meaning,
       })),
+      { title: "Limit", hint: "What was saturated: the server, the tool, or neither" },
     ],
     csv: [
       "entry",
       ...COLUMNS.flatMap(({ id }) => [`${id}_median`, `${id}_min`, `${id}_max`]),
       "requests_per_s_per_mib_bound",
+      "limit",
     ],
     rows: ranked.map(({ entry, name, summary }) => ({
       key: entry.key,
@@ -58,6 +60,7 @@ export function efficiencyTable(
             note: spread && spread.min < spread.max ? formatSpan(spread.min, spread.max, unit) : null,
           };
         }),
+        { text: summary?.limit ? LIMIT_WORDS[summary.limit] : "–" },
       ],
       csv: [
         name,
@@ -66,6 +69,7 @@ export function efficiencyTable(
           return [spread?.median, spread?.min, spread?.max];
         }),
         boundOf(summary, "requests_per_s_per_mib") ?? "",
+        summary?.limit,
       ],
     })),
   };

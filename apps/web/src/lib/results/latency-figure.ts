@@ -1,3 +1,4 @@
+import { partlyCounts } from "@rigmark/domain/ranking";
 import type { LatencyCurve } from "@rigmark/domain/views";
 import { formatBound, METRICS } from "@rigmark/metrics";
 import type { PercentileLine } from "@/components/chart/chart-data";
@@ -6,6 +7,7 @@ import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
 import {
   ABOUT,
+  boundName,
   csvName,
   curveFigure,
   LOAD_LABEL,
@@ -48,6 +50,8 @@ export function latencyFigure(
     : printedFigure(ranked, styles, load, summaryOf(run, scenario) !== undefined);
 }
 
+const noteOf = (note: string | null | undefined): string | null => (note ? plainLine(note) : null);
+
 function printedFigure(
   ranked: Ranked[],
   styles: Map<string, SeriesStyle>,
@@ -73,7 +77,7 @@ function printedFigure(
           ]
         : [],
     );
-    return style && points.length > 0 ? [{ key: r.entry.key, name: r.name, style, points }] : [];
+    return style && points.length > 0 ? [{ key: r.entry.key, name: boundName(r, load), style, points }] : [];
   });
   return {
     title: "Latency percentiles",
@@ -90,7 +94,13 @@ function printedFigure(
           hint: `${HINTS[p]} Of an even number of trials the lower of the two in the middle: one that was observed.`,
         })),
       ],
-      csv: ["entry", "load", "bound", ...steps.map((p) => `latency_p${csvName(p)}_us`)],
+      csv: [
+        "entry",
+        "load",
+        "bound",
+        "limit",
+        ...steps.flatMap((p) => [`latency_p${csvName(p)}_us`, `latency_p${csvName(p)}_trials`]),
+      ],
       rows: ranked.map((r) => ({
         key: r.entry.key,
         style: styles.get(r.entry.key),
@@ -100,11 +110,17 @@ function printedFigure(
             const found = medianOf(r, p);
             return {
               text: formatBound(found?.us?.median, "us", usBound(r, load)),
-              note: found?.us ? null : found?.note ? plainLine(found.note) : null,
+              note: found?.us ? (partlyCounts(r.summary, p)?.inShort ?? null) : noteOf(found?.note),
             };
           }),
         ],
-        csv: [r.name, load, usBound(r, load) ?? "", ...steps.map((p) => medianOf(r, p)?.us?.median)],
+        csv: [
+          r.name,
+          load,
+          usBound(r, load) ?? "",
+          r.summary?.limit,
+          ...steps.flatMap((p) => [medianOf(r, p)?.us?.median, medianOf(r, p)?.us?.n]),
+        ],
       })),
     },
     empty:

@@ -1,4 +1,4 @@
-import { rankingOf, SHARED_CEILING } from "@rigmark/domain/ranking";
+import { notSustained, partlyCounts, type Ranking, rankingOf, SHARED_CEILING } from "@rigmark/domain/ranking";
 import type { ScenarioSummary } from "@rigmark/domain/views";
 import type { BarRow, ChartData } from "@/components/chart/chart-data";
 import type { TableModel } from "@/components/chart/table-model";
@@ -40,7 +40,7 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
         winner: r.entry.key === winner,
         reason: spread ? null : whyNone(r, ranking),
         bound,
-        note: r.summary?.shared_ceiling ? SHARED_CEILING : null,
+        note: besideFigure(r, run, scenario, ranking),
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
           const value = ranking.ofTrial(trial);
           if (value === null || !(trial.state === "valid" || trial.state === "invalid")) return [];
@@ -50,7 +50,8 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
               value,
               name: blockName(trial.block),
               text: ranking.write(value, cut),
-              valid: trial.state === "valid",
+              doubt:
+                trial.state === "invalid" ? "invalid" : ranking.countsIn(trial) ? null : "does not count",
             },
           ];
         }),
@@ -63,13 +64,31 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
       ? [plainLine(summary.sentence), ceilingInWords(ranked, summary)].filter(Boolean).join(" ")
       : "No trial has ended yet.",
     chart: { kind: "bars", rows, unit: ranking.unit, axisTitle: ranking.axisTitle },
-    table: mainTable({ run, styles, ranked, ranking, winner }),
+    table: mainTable({ run, scenario, styles, ranked, ranking, winner }),
     empty: rows.some((row) => row.value !== null || row.points.length > 0)
       ? null
       : run.trials.some((t) => t.scenario === scenario && t.state !== "planned" && t.state !== "running")
         ? "No trial of this scenario gave a figure. The trials below say why."
         : "No trial of this scenario has ended yet.",
   };
+}
+
+/** The few words that a figure must not stand without. */
+export function besideFigure(
+  { entry, summary }: Ranked,
+  run: Pick<ResultRun, "trials">,
+  scenario: string,
+  ranking: Ranking,
+): string | null {
+  const partly = ranking.metric === "p99_us" ? partlyCounts(summary, 99) : null;
+  return (
+    [
+      notSustained(run.trials, scenario, entry.key, ranking) ? "rate not sustained" : partly?.inShort,
+      summary?.shared_ceiling ? SHARED_CEILING : null,
+    ]
+      .filter(Boolean)
+      .join(", ") || null
+  );
 }
 
 /** Bars of one length look like servers of one speed; here they are the tool's. */

@@ -1,5 +1,13 @@
-import { type Ranking, ratioBound, SHARED_CEILING, verdictInWords } from "@rigmark/domain/ranking";
-import { formatBound, formatQuantity, METRICS } from "@rigmark/metrics";
+import {
+  notSustained,
+  pairOf,
+  partlyCounts,
+  type Ranking,
+  ratioBound,
+  SHARED_CEILING,
+  verdictInWords,
+} from "@rigmark/domain/ranking";
+import { formatBound, formatInterval, formatQuantity, METRICS } from "@rigmark/metrics";
 import type { Cell, Row, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
@@ -18,6 +26,7 @@ export function whyNone({ summary }: Ranked, { metric }: Ranking): string {
 
 interface MainTable {
   run: ResultRun;
+  scenario: string;
   styles: Map<string, SeriesStyle>;
   ranked: Ranked[];
   ranking: Ranking;
@@ -25,16 +34,16 @@ interface MainTable {
 }
 
 /** The twin of the bars: medians, ratios, verdicts with their reasons, and who was the limit. */
-export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): TableModel {
+export function mainTable({ run, scenario, styles, ranked, ranking, winner }: MainTable): TableModel {
   const baseline = run.entries.find((e) => e.baseline);
-  const base = ranked.find((r) => r.entry.key === baseline?.key)?.summary;
   const title = ranking.metric === "p99_us" ? "p99 latency" : ranking.title;
   const rowOf = (r: Ranked): Row => {
     const s = r.summary;
     const spread = ranking.spreadOf(s);
     const bound = ranking.boundOf(s);
     const ratio = s?.ratio;
-    const atLeast = s ? ratioBound(ranking, s, base) : null;
+    const atLeast = ratioBound(ranking, pairOf(run.trials, scenario, r.entry.key, baseline?.key, ranking));
+    const doubt = spread ? doubtOf(r, run, scenario, ranking) : whyNone(r, ranking);
     const cells: Cell[] = [
       { text: r.name, note: r.entry.baseline ? "baseline" : null },
       { text: s?.rank ? String(s.rank) : "–", note: r.entry.key === winner ? "winner" : null },
@@ -48,7 +57,7 @@ export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): 
       ratio
         ? {
             text: formatBound(ratio.estimate, "factor", atLeast),
-            note: `${formatQuantity(ratio.low, "factor")} – ${formatQuantity(ratio.high, "factor")}`,
+            note: formatInterval(ratio, atLeast),
           }
         : { text: "–" },
       {
@@ -57,7 +66,7 @@ export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): 
           : r.entry.baseline
             ? "baseline"
             : "no verdict",
-        note: spread ? notComparable(r) : whyNone(r, ranking),
+        note: doubt,
       },
       { text: s?.limit ? LIMIT_WORDS[s.limit] : "–", note: s?.shared_ceiling ? SHARED_CEILING : null },
       { text: s ? `${s.trials_valid} of ${s.trials_valid + s.trials_invalid}` : "–" },
@@ -80,7 +89,7 @@ export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): 
         ratio?.high,
         atLeast ?? "",
         s?.verdict,
-        notComparable(r) ?? (spread ? "" : whyNone(r, ranking)),
+        doubt ?? "",
         s?.limit,
         s?.trials_valid,
         s?.trials_invalid,
@@ -128,6 +137,17 @@ export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): 
   };
 }
 
-/** The entry's own sentence has the reason. */
-const notComparable = ({ summary }: Ranked): string | null =>
-  summary?.verdict === "not-comparable" ? plainLine(summary.sentence) : null;
+/** Why it cannot be compared, in its own sentence; that it did not sustain the rate; that not every trial counts. */
+function doubtOf({ entry, summary }: Ranked, run: ResultRun, scenario: string, ranking: Ranking) {
+  const partly = ranking.metric === "p99_us" ? partlyCounts(summary, 99) : null;
+  return (
+    [
+      summary?.verdict === "not-comparable"
+        ? plainLine(summary.sentence)
+        : notSustained(run.trials, scenario, entry.key, ranking),
+      partly && `p99 ${plainLine(partly.note)}`,
+    ]
+      .filter(Boolean)
+      .join("; ") || null
+  );
+}

@@ -1,10 +1,11 @@
-import { type Ranking, rankingOf, ratioBound, SHARED_CEILING, verdictInWords } from "@rigmark/domain/ranking";
+import { pairOf, type Ranking, rankingOf, ratioBound, verdictInWords } from "@rigmark/domain/ranking";
 import type { EntrySummary } from "@rigmark/domain/views";
-import { formatNumber, formatQuantity } from "@rigmark/metrics";
+import { type Bound, formatInterval, formatNumber, formatQuantity, TOO_WIDE } from "@rigmark/metrics";
 import type { PlanEntry, RunLabel, Scenario } from "@rigmark/protocol";
 import type { Cell, Column, Row, TableModel } from "@/components/chart/table-model";
 import type { CsvCell } from "@/lib/csv";
 import { plainLine, plural } from "../text";
+import { besideFigure } from "./main-figure";
 import { formatSpan, LIMIT_WORDS, type ResultRun, summaryOf, trialReason, trialsOf, winnerOf } from "./shape";
 
 export interface OverviewRun extends Pick<ResultRun, "entries" | "scenarios" | "trials" | "summary"> {
@@ -44,7 +45,7 @@ export function overviewOf(run: OverviewRun): Overview {
             cell: (scenario, entry) => trendCell(run, scenario, entry),
             csv: (scenario, entry) => {
               const s = entrySummary(run, scenario.id, entry.key);
-              const bound = s ? ratioBound(rankingIn(run, scenario), s, baselineOf(run, scenario)) : null;
+              const bound = ratioBound(rankingIn(run, scenario), pairIn(run, scenario, entry));
               return [s?.ratio?.estimate, s?.ratio?.low, s?.ratio?.high, bound ?? "", s?.verdict];
             },
             csvTitles: ["ratio", "ratio_low", "ratio_high", "ratio_bound", "verdict"],
@@ -143,7 +144,7 @@ function resultCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cel
     scenario.load.kind === "rate" ? `at ${formatQuantity(scenario.load.rate_per_s, "per_s")}` : null,
     spread.n > 1 && ranking.unit === "per_s" ? formatSpan(spread.min, spread.max, "per_s") : null,
     s.limit ? LIMIT_WORDS[s.limit] : null,
-    s.shared_ceiling ? SHARED_CEILING : null,
+    besideFigure({ entry, name: plainLine(entry.label), summary: s }, run, scenario.id, ranking),
   ].filter(Boolean);
   return {
     text: `${ranking.write(spread.median, ranking.boundOf(s))}${ranking.suffix}`,
@@ -180,8 +181,20 @@ const percent = (ratio: number): string => {
   return `${change > 0 ? "+" : change < 0 ? "−" : ""}${formatNumber(Math.abs(change))}`;
 };
 
-const baselineOf = (run: OverviewRun, scenario: Scenario): EntrySummary | undefined =>
-  entrySummary(run, scenario.id, run.entries.find((e) => e.baseline)?.key ?? "");
+/** The interval of a ratio as that of a change. */
+const changeInterval = (ratio: { low: number; high: number }, bound: Bound): string => {
+  const text = formatInterval(ratio, bound, percent);
+  return text === TOO_WIDE ? text : `${text}\u00a0%`;
+};
+
+const pairIn = (run: OverviewRun, scenario: Scenario, entry: PlanEntry) =>
+  pairOf(
+    run.trials,
+    scenario.id,
+    entry.key,
+    run.entries.find((e) => e.baseline)?.key,
+    rankingIn(run, scenario),
+  );
 
 function trendCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
   const s = entrySummary(run, scenario.id, entry.key);
@@ -195,14 +208,14 @@ function trendCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell
       note: s.verdict ? verdictInWords(s.verdict, ranking.metric) : "no ratio to the baseline",
     };
   }
-  const { estimate, low, high } = s.ratio;
-  const bound = ratioBound(ranking, s, baselineOf(run, scenario));
+  const pair = pairIn(run, scenario, entry);
+  const bound = ratioBound(ranking, pair);
   return {
-    text: `${bound ? `${bound} ` : ""}${percent(estimate)}\u00a0%${ranking.metric === "requests_per_s" ? "" : ranking.suffix}`,
+    text: `${bound ? `${bound} ` : ""}${percent(s.ratio.estimate)}\u00a0%${ranking.metric === "requests_per_s" ? "" : ranking.suffix}`,
     // Of too few blocks the interval spans everything, and says nothing.
     note: s.verdict
-      ? `${percent(low)} to ${percent(high)}\u00a0%, ${verdictInWords(s.verdict, ranking.metric)}`
-      : `${plural(s.requests_per_s?.n ?? s.trials_valid, "block")}, no verdict`,
+      ? `${changeInterval(s.ratio, bound)}, ${verdictInWords(s.verdict, ranking.metric)}`
+      : `${plural(pair.blocks, "block")} in common, no verdict`,
   };
 }
 

@@ -1,6 +1,7 @@
-import { rankingOf, SHARED_CEILING } from "@rigmark/domain/ranking";
+import { rankingOf } from "@rigmark/domain/ranking";
 import type { ReportSnapshot } from "@rigmark/domain/views";
 import type { Bound } from "@rigmark/metrics";
+import { besideFigure } from "./main-figure";
 import { rankedEntries, summaryOf, winnerOf } from "./shape";
 
 export interface PictureRow {
@@ -28,7 +29,8 @@ export function pictureOf(snapshot: ReportSnapshot): Picture | null {
   const summary = summaryOf(run, scenario.id);
   const winner = winnerOf(run, scenario.id);
   const ranking = rankingOf(summary?.metric ?? "requests_per_s", scenario.load.kind);
-  const rows = rankedEntries(run, scenario.id).map(({ entry, summary: s }): PictureRow => {
+  const rows = rankedEntries(run, scenario.id).map((ranked): PictureRow => {
+    const { entry, summary: s } = ranked;
     const spread = ranking.spreadOf(s);
     const bound = ranking.boundOf(s);
     const figure = spread ? `${ranking.write(spread.median, bound)}${ranking.suffix}` : "not ranked";
@@ -36,7 +38,7 @@ export function pictureOf(snapshot: ReportSnapshot): Picture | null {
       key: entry.key,
       name: entry.label,
       value: spread?.median ?? null,
-      figure: s?.shared_ceiling ? `${SHARED_CEILING}, ${figure}` : figure,
+      figure: [besideFigure(ranked, run, scenario.id, ranking), figure].filter(Boolean).join(", "),
       bound,
       winner: entry.key === winner,
     };

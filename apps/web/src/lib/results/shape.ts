@@ -58,11 +58,7 @@ export const formatSpan = (min: number, max: number, unit: Unit): string =>
       ? `${formatNumber(min)} – ${formatQuantity(max, unit)}`
       : `${formatQuantity(min, unit)} – ${formatQuantity(max, unit)}`;
 
-export const LIMIT_WORDS = {
-  "server-bound": "server-bound",
-  "generator-bound": "generator-bound",
-  "nothing-saturated": "nothing saturated",
-} as const;
+export { LIMIT_WORDS } from "@rigmark/domain/ranking";
 
 export const blockName = (block: number): string => `block ${block + 1}`;
 

@@ -1,10 +1,10 @@
-import { rankingOf } from "@rigmark/domain/ranking";
-import type { Outliers } from "@rigmark/domain/views";
+import { type Ranking, rankingOf, verdictInWords } from "@rigmark/domain/ranking";
+import type { EntrySummary, Outliers } from "@rigmark/domain/views";
 import { formatNumber, formatQuantity, METRICS } from "@rigmark/metrics";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
-import { formatSpan, type ResultRun, rankedEntries, summaryOf } from "./shape";
+import { formatSpan, LIMIT_WORDS, type ResultRun, rankedEntries, summaryOf } from "./shape";
 
 const mild = (o: Outliers): number => o.low_mild + o.high_mild;
 const severe = (o: Outliers): number => o.low_severe + o.high_severe;
@@ -23,6 +23,10 @@ const sides = (o: Outliers): string | null => {
   return parts.length > 0 ? parts.join(", ") : null;
 };
 
+/** Why there is no effect size: too few blocks, or what forbids a ratio. */
+const whyNoEffect = ({ verdict }: EntrySummary, { metric }: Ranking): string =>
+  verdict === null ? "five blocks are needed" : verdictInWords(verdict, metric);
+
 /** How the trials of each entry lie around their median. It belongs to the trials and to no headline. */
 export function spreadTable(
   run: Pick<ResultRun, "entries" | "scenarios" | "summary">,
@@ -35,6 +39,7 @@ export function spreadTable(
       const spread = ranking.spreadOf(s);
       if (!s || !spread) return [];
       const { outliers, effect } = s;
+      const bound = ranking.boundOf(s);
       return [
         {
           key: `${scenario.id} ${entry.key}`,
@@ -44,7 +49,7 @@ export function spreadTable(
             ...(many ? [{ text: plainLine(scenario.title) }] : []),
             { text: String(spread.n) },
             {
-              text: formatQuantity(spread.median, ranking.unit),
+              text: ranking.write(spread.median, bound),
               note: spread.n > 1 ? formatSpan(spread.min, spread.max, ranking.unit) : null,
             },
             { text: formatQuantity(spread.cv, "ratio") },
@@ -53,8 +58,9 @@ export function spreadTable(
               : { text: "–", note: "five trials are needed" },
             {
               text: entry.baseline ? "–" : formatNumber(effect),
-              note: entry.baseline ? "baseline" : effect === null ? "five blocks are needed" : null,
+              note: entry.baseline ? "baseline" : effect === null ? whyNoEffect(s, ranking) : null,
             },
+            { text: s.limit ? LIMIT_WORDS[s.limit] : "–" },
           ],
           csv: [
             name,
@@ -64,6 +70,8 @@ export function spreadTable(
             spread.min,
             spread.median,
             spread.max,
+            bound ?? "",
+            s.limit,
             spread.cv,
             outliers ? mild(outliers) : null,
             outliers ? severe(outliers) : null,
@@ -94,6 +102,7 @@ export function spreadTable(
         hint: `Mild: ${METRICS.outliers_mild.meaning} Severe: ${METRICS.outliers_severe.meaning}`,
       },
       { title: "Effect size", align: "right", note: "Hedges' g", hint: METRICS.effect_size.meaning },
+      { title: "Limit", hint: "What was saturated: the server, the tool, or neither" },
     ],
     csv: [
       "entry",
@@ -103,6 +112,8 @@ export function spreadTable(
       "min",
       "median",
       "max",
+      "bound",
+      "limit",
       "cv_ratio",
       "outliers_mild",
       "outliers_severe",

@@ -57,11 +57,11 @@ export function timeFigure(
 ): Figure {
   const { title, axis, unit, csv } = TIME_METRICS[metric];
   const trials = run.trials.filter((t) => t.scenario === scenario && (block === null || t.block === block));
-  // A rate that the tool cut off is one all the time.
+  // A rate that the tool cut off is one all the time, and so are the bytes that go with it.
   const names = new Map(
     rankedEntries(run, scenario).map((r) => [
       r.entry.key,
-      metric === "rate" && r.summary?.lower_bound ? `${r.name} (≥)` : r.name,
+      (metric === "rate" || metric === "bytes") && r.summary?.lower_bound ? `${r.name} (≥)` : r.name,
     ]),
   );
   const drawn = seriesFor(run, trials);

@@ -1,5 +1,15 @@
-import { formatBound, formatQuantity, UNKNOWN } from "@rigmark/metrics";
-import { type Ranking, rankingOf, ratioBound, SHARED_CEILING, verdictInWords } from "../../run/ranking";
+import { formatBound, formatInterval, formatQuantity, UNKNOWN } from "@rigmark/metrics";
+import {
+  LIMIT_WORDS,
+  notSustained,
+  pairOf,
+  partlyCounts,
+  type Ranking,
+  rankingOf,
+  ratioBound,
+  SHARED_CEILING,
+  verdictInWords,
+} from "../../run/ranking";
 import type { EntrySummary, ScenarioSummary } from "../../run/summary";
 import { winnerKeyOf } from "../../run/winner";
 import type { ReportRun, ReportSnapshot } from "../snapshot";
@@ -23,6 +33,8 @@ export interface CardRow {
   amount: number | null;
 }
 export interface Card {
+  /** Place of its run in the report. */
+  run: number;
   scenario: string;
   title: string;
   tool: string;
@@ -39,28 +51,38 @@ export interface Card {
 
 const percentile = (entry: EntrySummary, p: number) => entry.percentiles.find((x) => x.p === p)?.us ?? null;
 
-/** Why it has no rank, why it cannot be compared, and that others met the same ceiling. */
-function noteOf(entry: EntrySummary, ranking: Ranking): string {
-  const why = entry.verdict === "not-comparable" && !entry.unranked_reason ? entry.sentence : null;
+/** What is read in one go with a figure: its scenario, and against whom it stands. */
+interface Place {
+  run: ReportRun;
+  scenario: string;
+  ranking: Ranking;
+  baselineKey: string | undefined;
+}
+
+/** The verdict, or why there is no rank and no comparison; whether the rate was kept; who was the limit. */
+function noteOf(entry: EntrySummary, { run, scenario, ranking, baselineKey }: Place): string {
+  const partly = ranking.metric === "p99_us" ? partlyCounts(entry, 99) : null;
+  const compared = baselineKey !== undefined && entry.entry_key !== baselineKey && !entry.unranked_reason;
+  const verdict = entry.verdict ? verdictInWords(entry.verdict, ranking.metric) : "no verdict";
   return [
     entry.unranked_reason,
-    why && `${verdictInWords("not-comparable", ranking.metric)}: ${why}`,
+    compared ? `${verdict}${entry.verdict === "not-comparable" ? `: ${entry.sentence}` : ""}` : null,
+    entry.verdict === "not-comparable" ? null : notSustained(run.trials, scenario, entry.entry_key, ranking),
+    partly && `p99 ${partly.note}`,
+    entry.limit ? LIMIT_WORDS[entry.limit] : null,
     entry.shared_ceiling ? SHARED_CEILING : null,
   ]
     .filter(Boolean)
     .join("; ");
 }
 
-function rowOf(
-  run: ReportRun,
-  ranking: Ranking,
-  entry: EntrySummary,
-  baseline: EntrySummary | undefined,
-): CardRow {
+function rowOf(place: Place, entry: EntrySummary): CardRow {
+  const { run, scenario, ranking, baselineKey } = place;
   const p99 = percentile(entry, 99);
   const ranks = ranking.spreadOf(entry);
   const { unit } = ranking;
   const { ratio } = entry;
+  const bound = ratioBound(ranking, pairOf(run.trials, scenario, entry.entry_key, baselineKey, ranking));
   return {
     entryKey: entry.entry_key,
     label: run.entries.find((e) => e.key === entry.entry_key)?.label ?? entry.entry_key.slice(0, 8),
@@ -69,25 +91,26 @@ function rowOf(
     range: ranks ? `${formatQuantity(ranks.min, unit)} – ${formatQuantity(ranks.max, unit)}` : UNKNOWN,
     spread: formatQuantity(ranks?.cv, "ratio"),
     ratio: ratio
-      ? `${formatBound(ratio.estimate, "factor", ratioBound(ranking, entry, baseline))} (${formatQuantity(ratio.low, "factor")} – ${formatQuantity(ratio.high, "factor")})`
+      ? `${formatBound(ratio.estimate, "factor", bound)} (${formatInterval(ratio, bound)})`
       : UNKNOWN,
     p99: formatQuantity(p99?.median, "us"),
     cpuPerRequest: formatQuantity(entry.cpu_us_per_request?.median, "us"),
     memory: formatQuantity(entry.rss_peak_bytes?.max, "bytes"),
-    note: noteOf(entry, ranking),
+    note: noteOf(entry, place),
     amount: ranks?.median ?? null,
   };
 }
 
-/** What a picture, a table or a badge shows of a report: a card a scenario. */
+/** What a picture, a table or a badge shows of a report: a card a scenario, run after run. */
 export function cardsOf(snapshot: ReportSnapshot): Card[] {
-  return snapshot.runs.flatMap((run) =>
+  return snapshot.runs.flatMap((run, place) =>
     (run.summary?.scenarios ?? []).map((s): Card => {
       const scenario = run.scenarios.find((x) => x.id === s.scenario);
       const ranking = rankingOf(s.metric, scenario?.load.kind);
-      const baseKey = run.entries.find((e) => e.baseline)?.key;
-      const baseline = s.entries.find((e) => e.entry_key === baseKey);
+      const baselineKey = run.entries.find((e) => e.baseline)?.key;
+      const at: Place = { run, scenario: s.scenario, ranking, baselineKey };
       return {
+        run: place,
         scenario: s.scenario,
         title: scenario?.title ?? s.scenario,
         tool: scenario?.tool ?? "",
@@ -96,7 +119,7 @@ export function cardsOf(snapshot: ReportSnapshot): Card[] {
         sentence: s.sentence,
         winnerKey: winnerKeyOf(s),
         noWinner: s.no_winner === undefined ? "no verdict" : s.no_winner,
-        rows: s.entries.map((entry) => rowOf(run, ranking, entry, baseline)),
+        rows: s.entries.map((entry) => rowOf(at, entry)),
       };
     }),
   );

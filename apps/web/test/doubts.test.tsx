@@ -1,0 +1,215 @@
+import { report } from "@rigmark/domain";
+import type { EntrySummary, ReportSnapshot } from "@rigmark/domain/views";
+import { describe, expect, it } from "vitest";
+import { specOf } from "@/components/chart/spec";
+import type { TableModel } from "@/components/chart/table-model";
+import { costFigure } from "@/lib/results/cost-figure";
+import { latencyFigure } from "@/lib/results/latency-figure";
+import { mainFigure } from "@/lib/results/main-figure";
+import { overviewOf } from "@/lib/results/overview";
+import { pictureOf } from "@/lib/results/picture";
+import type { ResultRun } from "@/lib/results/shape";
+import { spreadTable } from "@/lib/results/spread-table";
+import { timeFigure } from "@/lib/results/time-figure";
+import { assignStyles } from "@/lib/series-style";
+import golden from "./golden/result.json";
+
+const run = golden as unknown as ResultRun;
+const styles = assignStyles(run.entries.map((e) => e.key));
+const CLOSED = "static-1k-ab";
+const RATE = "plaintext-rate-k6";
+const baseline = run.entries.find((e) => e.baseline)?.key ?? "";
+
+function changed(scenario: string, entry: (e: EntrySummary) => Partial<EntrySummary>): ResultRun {
+  const copy = structuredClone(run);
+  for (const e of copy.summary?.scenarios.find((s) => s.scenario === scenario)?.entries ?? [])
+    Object.assign(e, entry(e));
+  return copy;
+}
+/** The trials of an entry at the fixed rate, of which the first `n` dropped a tenth of what was offered. */
+function dropping(of: ResultRun, key: string, n: number): ResultRun {
+  const copy = structuredClone(of);
+  const mine = copy.trials.filter((t) => t.scenario === RATE && t.entry_key === key);
+  for (const { result } of mine.slice(0, n))
+    if (result?.offered) {
+      result.offered.dropped = result.offered.requests / 10;
+      result.requests -= result.offered.requests / 10;
+    }
+  return copy;
+}
+const column = (table: TableModel | null, title: string): number =>
+  table?.columns.findIndex((c) => c.title === title) ?? -1;
+const csv = (table: TableModel | null, row: number, title: string) =>
+  table?.rows[row]?.csv[table.csv.indexOf(title)];
+
+describe("the spread of trials whose tool was the limit", () => {
+  const table = spreadTable(
+    changed(CLOSED, () => ({ lower_bound: true, limit: "generator-bound" })),
+    styles,
+  );
+
+  it("is around a lower bound, in table and CSV, and says who was the limit", () => {
+    expect(table?.rows[0]?.cells[column(table, "Median")]?.text).toMatch(/^≥ /);
+    expect(table?.rows[0]?.cells[column(table, "Limit")]?.text).toBe("generator-bound");
+    expect([csv(table, 0, "bound"), csv(table, 0, "limit")]).toEqual(["≥", "generator-bound"]);
+    for (const row of table?.rows ?? []) expect(row.csv).toHaveLength(table?.csv.length ?? 0);
+  });
+
+  it("lacks blocks only where there is no verdict for want of them", () => {
+    const noEffect = (verdict: EntrySummary["verdict"]) => {
+      const found = spreadTable(
+        changed(CLOSED, () => ({ effect: null, verdict })),
+        styles,
+      );
+      const rival = found?.rows.find((r) => r.key.startsWith(CLOSED) && !r.key.endsWith(baseline));
+      return rival?.cells[column(found, "Effect size")]?.note;
+    };
+    expect(noEffect(null)).toBe("five blocks are needed");
+    expect(noEffect("not-comparable")).toBe("not comparable");
+  });
+});
+
+it("a change without a verdict counts the blocks that both entries have", () => {
+  const few = changed(CLOSED, () => ({ verdict: null }));
+  const row = overviewOf({ ...few, labels: [] }).trend?.rows.find((r) => r.key === CLOSED);
+  // Each rival has five valid trials, and the baseline four.
+  expect(row?.cells[1]?.note).toBe("4 blocks in common, no verdict");
+});
+
+it("a ratio of which nothing is known yet has no absurd ends", () => {
+  const wide = changed(CLOSED, (e) => ({
+    verdict: e.entry_key === baseline ? null : "no-difference",
+    ratio: e.ratio && { estimate: 1.1, low: 0.0003, high: 40_000, confidence: 0.95 },
+  }));
+  const { table } = mainFigure(wide, CLOSED, styles);
+  expect(table.rows.flatMap((r) => r.cells[4]?.note ?? [])).toContain("too wide");
+  const row = overviewOf({ ...wide, labels: [] }).trend?.rows.find((r) => r.key === CLOSED);
+  expect(row?.cells[1]?.note).toBe("too wide, no difference shown");
+});
+
+describe("a p99 that counts in some of the trials", () => {
+  const partly = changed(RATE, (e) => ({
+    percentiles: e.percentiles.map((p) =>
+      p.p === 99 && p.us
+        ? { ...p, us: { ...p.us, n: 3 }, rankable: false, note: "counts in 3 of 5 trials: in the others, …" }
+        : p,
+    ),
+  }));
+
+  it("says so beside the bar, in the tables, the overview and the picture", () => {
+    const main = mainFigure(partly, RATE, styles);
+    expect(main.chart.kind === "bars" && main.chart.rows[0]?.note).toBe("counts in 3 of 5 trials");
+    expect(main.table.rows[0]?.cells[5]?.note).toContain("p99 counts in 3 of 5 trials: in the others");
+    const latency = latencyFigure(partly, RATE, styles).table;
+    expect(latency.rows[0]?.cells[column(latency, "p99")]?.note).toBe("counts in 3 of 5 trials");
+    expect(csv(latency, 0, "latency_p99_trials")).toBe(3);
+    const cells = overviewOf({ ...partly, labels: [] })
+      .workloads.flatMap((w) => w.table.rows)
+      .find((r) => r.key === RATE)?.cells;
+    expect(cells?.[1]?.note).toContain("counts in 3 of 5 trials");
+    const picture = pictureOf({
+      runs: [{ ...partly, scenarios: partly.scenarios.filter((s) => s.id === RATE) }],
+      title: "x",
+    } as unknown as ReportSnapshot);
+    expect(picture?.rows[0]?.figure).toMatch(/^counts in 3 of 5 trials, /);
+  });
+
+  it("is nothing to say where it counts in all", () => {
+    const main = mainFigure(run, RATE, styles);
+    expect(main.chart.kind === "bars" && main.chart.rows.map((r) => r.note)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe("a baseline that did not sustain its rate", () => {
+  const late = dropping(run, baseline, 2);
+
+  it("is labelled in its own row", () => {
+    const { table, chart } = mainFigure(late, RATE, styles);
+    const row = table.rows.find((r) => r.key === baseline);
+    expect(row?.cells[5]).toEqual({ text: "baseline", note: "rate not sustained in 2 of 5 trials" });
+    expect(row?.csv).toContain("rate not sustained in 2 of 5 trials");
+    const bars = chart.kind === "bars" ? chart.rows : [];
+    expect(bars.find((r) => r.key === baseline)?.note).toBe("rate not sustained");
+    expect(bars.filter((r) => r.note !== null)).toHaveLength(1);
+  });
+
+  it("has trials that are read out as not counted, and drawn as no figure", () => {
+    const { chart } = mainFigure(late, RATE, styles);
+    const bar = chart.kind === "bars" ? chart.rows.find((r) => r.key === baseline) : undefined;
+    expect(bar?.points.map((p) => p.doubt)).toEqual(["does not count", "does not count", null, null, null]);
+    const said = specOf(chart)
+      .stops.flat()
+      .map((s) => s.text);
+    expect(said.filter((text) => text.endsWith(", does not count"))).toHaveLength(2);
+  });
+});
+
+it("bytes a second and latency lines of a tool at its limit are labelled as bounds", () => {
+  const bytes = timeFigure(
+    changed(CLOSED, () => ({ lower_bound: true })),
+    CLOSED,
+    styles,
+    "bytes",
+    null,
+  );
+  expect(bytes.chart.kind === "time" && bytes.chart.lines.every((l) => l.name.endsWith(" (≥)"))).toBe(true);
+  expect(bytes.summary).toContain("≥: the tool was the limit");
+  const bound = changed(RATE, () => ({ lower_bound: true }));
+  const { chart } = latencyFigure(bound, RATE, styles);
+  expect(chart.kind === "percentiles" && chart.lines.every((l) => l.name.endsWith(" (≤)"))).toBe(true);
+  expect(JSON.stringify(latencyFigure(bound, CLOSED, styles).chart)).not.toContain("(≤)");
+});
+
+it("what the servers used stands beside who was the limit", () => {
+  const { table } = costFigure(run, CLOSED, styles);
+  expect(table.rows.map((r) => r.cells[column(table, "Limit")]?.text)).toEqual([
+    "generator-bound",
+    "server-bound",
+    "server-bound",
+    "–",
+  ]);
+  for (const row of table.rows) expect(row.csv).toHaveLength(table.csv.length);
+});
+
+describe("rows of Markdown and pictures", () => {
+  const rowsOf = (of: ResultRun, scenario: string) =>
+    report
+      .cardsOf({ runs: [of], title: "x" } as unknown as ReportSnapshot)
+      .find((card) => card.scenario === scenario)?.rows ?? [];
+  const noteOf = (of: ResultRun, scenario: string, place: number) => rowsOf(of, scenario)[place]?.note;
+
+  it("have the verdict in words, and who was the limit", () => {
+    expect(noteOf(run, CLOSED, 0)).toBe("no verdict; generator-bound");
+    expect(noteOf(run, RATE, 0)).toBe("faster; nothing saturated");
+    expect(noteOf(run, RATE, 2)).toBe("nothing saturated");
+    expect(noteOf(run, RATE, 3)).toMatch(/^failed verification/);
+  });
+
+  it("say that a rate was not sustained, and that a p99 counts in some of the trials", () => {
+    const late = dropping(
+      changed(RATE, (e) => ({
+        percentiles: e.percentiles.map((p) =>
+          p.p === 99 && p.us ? { ...p, us: { ...p.us, n: 3 }, note: "counts in 3 of 5 trials: …" } : p,
+        ),
+      })),
+      baseline,
+      2,
+    );
+    expect(noteOf(late, RATE, 2)).toBe(
+      "rate not sustained in 2 of 5 trials; p99 counts in 3 of 5 trials: …; nothing saturated",
+    );
+  });
+
+  it("have ratios with the open end of a bound, and no absurd ones", () => {
+    expect(rowsOf(run, CLOSED)[0]?.ratio).toBe("≥ 1.341× (1.240× – …)");
+    const wide = changed(CLOSED, (e) => ({
+      ratio: e.ratio && { estimate: 1.1, low: 0.0003, high: 40_000, confidence: 0.95 },
+    }));
+    expect(rowsOf(wide, CLOSED)[1]?.ratio).toBe("1.100× (too wide)");
+  });
+});
