@@ -5,6 +5,7 @@
 //! blocks begins with the plan of the same run with fewer, byte for byte: a trial's id too is made of the seed and its
 //! place. `golden_plan.json` has the vectors.
 
+use rigmark_stats::verdict::BLOCKS_FOR_VERDICT;
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
@@ -67,11 +68,11 @@ pub fn most_blocks(spec: &RunSpec) -> u32 {
 }
 
 /// After how many blocks a run that may take `least` to `most` of them is looked at. Each look costs a share of the error
-/// rate, so they are few: each has about 1.4 times the blocks of the one before, none is before the second block, which the
-/// first interval takes, and the last but one is dropped where the last would follow it by less than a fifth.
+/// rate, so they are few: none is before the blocks that a verdict takes, each has about 1.4 times the blocks of the one
+/// before, and the last but one is dropped where the last would follow it by less than a fifth.
 pub fn looks(least: u32, most: u32) -> Vec<u32> {
     let mut looks = Vec::new();
-    let mut next = least.max(2);
+    let mut next = least.max(BLOCKS_FOR_VERDICT);
     while u64::from(next) * 6 < u64::from(most) * 5 {
         looks.push(next);
         next = (next * 7).div_ceil(5);
@@ -150,7 +151,8 @@ pub fn expand(
         scenarios,
         trials,
         blocks: Some(PlanBlocks {
-            least: spec.repeats,
+            // Nothing ends a run before its first look.
+            least: looks[0],
             most,
             looks,
             precision: spec.precision,

@@ -21,7 +21,7 @@ pub struct SoFar<'a> {
 /// What the comparisons of a run have come to.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct State {
-    /// The interval is within the precision.
+    /// The interval is within the precision, and there is a verdict.
     pub precise: u32,
     /// Wider, and the verdict is *faster* or *slower*.
     pub clear: u32,
@@ -31,7 +31,7 @@ pub struct State {
 
 impl State {
     /// Comparisons that more blocks cannot change do not keep a run going: wrong answers, two bounds, a rate that was
-    /// not sustained.
+    /// not sustained, a bound that is known within the precision and shows nothing.
     pub fn enough(self) -> bool {
         self.open == 0
     }
@@ -73,11 +73,15 @@ pub fn state(plan: &Plan, so_far: &SoFar, precision: f64) -> State {
 }
 
 fn count(state: &mut State, entry: &EntrySummary, precision: f64) {
-    let clear = matches!(entry.verdict, Some(Verdict::Faster | Verdict::Slower));
-    match &entry.ratio {
-        Some(ratio) if (ratio.high / ratio.low).ln() / 2.0 <= precision.ln_1p() => state.precise += 1,
-        Some(_) if clear => state.clear += 1,
-        None if entry.verdict == Some(Verdict::NotComparable) => {}
+    let within = entry
+        .ratio
+        .as_ref()
+        .map(|ratio| (ratio.high / ratio.low).ln() / 2.0 <= precision.ln_1p());
+    match (entry.verdict, within) {
+        (Some(Verdict::NotComparable), None | Some(true)) => {}
+        (Some(_), Some(true)) => state.precise += 1,
+        (Some(Verdict::Faster | Verdict::Slower), _) => state.clear += 1,
+        // Few blocks may agree by chance: a narrow interval without a verdict is not enough.
         _ => state.open += 1,
     }
 }

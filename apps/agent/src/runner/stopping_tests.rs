@@ -176,6 +176,38 @@ fn what_more_blocks_cannot_change_keeps_nothing_going() {
 }
 
 #[test]
+fn a_narrow_interval_of_too_few_blocks_is_not_enough() {
+    let plan = plan(&["a", "b"], &["s"]);
+    // Four of the five blocks have both trials, and agree.
+    let quiet = trials(&plan, 5, |entry, _, block| match (entry, block) {
+        ("b", 0) => None,
+        ("b", _) => Some(1000.0 * noise(0.0001, block)),
+        _ => Some(1000.0),
+    });
+    assert_eq!(said(&plan, 5, &quiet, &[]), None);
+}
+
+#[test]
+fn a_bound_that_is_known_well_and_shows_nothing_keeps_nothing_going() {
+    let plan = plan(&["a", "b"], &["s"]);
+    let with = |part: f64| {
+        let mut trials = trials(&plan, 7, |entry, _, block| {
+            Some(if entry == "a" {
+                1000.0
+            } else {
+                1000.0 * noise(part, block)
+            })
+        });
+        let of_b = trials.iter_mut().filter(|t| t.entry_key == "b");
+        of_b.for_each(|t| t.limit = Some(Limit::GeneratorBound));
+        said(&plan, 7, &trials, &[])
+    };
+    assert!(with(0.001).unwrap().1.contains("no ratio is left"));
+    // More blocks may yet show it faster.
+    assert_eq!(with(0.3), None);
+}
+
+#[test]
 fn precise_at_the_limit_is_no_label_and_neither_is_a_run_without_a_precision() {
     let mut plan = plan(&["a", "b"], &["s"]);
     let quiet = trials(&plan, 20, |entry, _, block| {

@@ -13,6 +13,8 @@ export const MOST_TRIALS = 1000;
 const MOST_BLOCKS = 100;
 /** The limit where none was given, times the blocks that are measured in any case. */
 const DEFAULT_TIMES = 4;
+/** That a verdict takes: a run with a precision is first looked at, and may first end, after these. */
+const FIRST_LOOK = 5;
 
 type Blocks = Pick<RunSpec, "repeats" | "precision" | "max_repeats" | "entries" | "scenarios">;
 /** As the agent planned them: the truth, once it is there. */
@@ -27,12 +29,10 @@ export function defaultMost(repeats: number, pairs: number): number {
 /** Blocks of each scenario: so many in any case, and so many at most. Reports from before there was a precision have none. */
 export function blockRange(spec: Blocks, planned: Planned = null): { least: number; most: number } {
   if (planned) return { least: planned.least, most: planned.most };
-  const least = spec.repeats;
-  if ((spec.precision ?? null) === null) return { least, most: least };
-  return {
-    least,
-    most: spec.max_repeats ?? defaultMost(least, spec.entries.length * spec.scenarios.length),
-  };
+  const { repeats } = spec;
+  if ((spec.precision ?? null) === null) return { least: repeats, most: repeats };
+  const most = spec.max_repeats ?? defaultMost(repeats, spec.entries.length * spec.scenarios.length);
+  return { least: Math.min(most, Math.max(repeats, FIRST_LOOK)), most };
 }
 
 /** 0.02 as `± 2 %`. */
