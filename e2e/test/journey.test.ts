@@ -158,6 +158,40 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     expect(plan.trials).toHaveLength(15);
   });
 
+  it("puts another run beside it: told before that they are comparable, and each figure after is of its run", async () => {
+    await page.goto(`${url}/w/${workspace}/runs/new`);
+    await page.getByRole("checkbox", { name: "epoll", exact: true }).check();
+    await page.getByRole("checkbox", { name: "1 KB file, autocannon, 32 connections" }).check();
+    await page.getByLabel("Title").fill("epoll once more");
+    await page.getByLabel("Repeats").fill("1");
+    await page.getByLabel("Duration").fill("1");
+    await page.getByLabel("Warm-up").fill("0.2");
+    await page.getByRole("button", { name: "Queue run" }).click();
+    await page.waitForURL(/runs\/[0-9a-f-]{36}/);
+    await page.getByRole("button", { name: "Share", exact: true }).click({ timeout: 60_000 });
+    await page.getByText("Put other runs beside it").click();
+    await page.getByLabel("Search the finished runs").fill("three 1 KB");
+    await page.getByRole("checkbox", { name: /Three ways to send 1 KB/ }).check();
+    await page.getByText("This run and run 2 were measured in the same environment.").waitFor();
+    await page.getByRole("button", { name: "Create report" }).click();
+    const link = page.getByRole("link", { name: /\/r\// }).first();
+    await link.waitFor();
+    slug = new URL((await link.getAttribute("href")) ?? "", url).pathname.replace("/r/", "");
+    await page.goto(`${url}/r/${slug}`);
+    await page.getByRole("heading", { name: "Run 2: Three ways to send 1 KB" }).waitFor();
+    const { runs } = (await (await fetch(`${url}/r/${slug}.json`)).json()) as Snapshot;
+    expect(runs.map((run) => run.summary.scenarios[0]?.entries.length)).toEqual([1, 3]);
+    const table = page.getByRole("region", { name: /run by run/ });
+    for (const run of runs)
+      for (const { requests_per_s } of run.summary.scenarios[0]?.entries ?? [])
+        expect(await table.textContent()).toContain(
+          Math.round(requests_per_s.median).toLocaleString("en-US"),
+        );
+    const md = await (await fetch(`${url}/r/${slug}.md`)).text();
+    expect(md.match(/^\| [12] \|/gm)).toEqual(["| 1 |", "| 2 |", "| 2 |", "| 2 |"]);
+    await picture(page, "report-of-two");
+  });
+
   it("revokes it: the link is gone", async () => {
     await page.goto(`${url}/w/${workspace}/reports`);
     await page.getByRole("button", { name: "Revoke" }).first().click();

@@ -16,7 +16,7 @@ const environment = ((): Environment => {
   }
   throw new Error("the golden journal has no environment");
 })();
-const run = (title: string, env: Environment | null) => ({ run_id: title, title, environment: env });
+const run = (run_id: string, env: Environment | null) => ({ run_id, environment: env });
 const text = (runs: Parameters<typeof EnvironmentDifferences>[0]["runs"]) =>
   renderToStaticMarkup(<EnvironmentDifferences runs={runs} />);
 
@@ -29,12 +29,23 @@ describe("environments of a report", () => {
     expect(text([run("a", environment), run("b", environment)])).toContain("same environment");
     const other = { ...environment, facts: { ...environment.facts, governor: "performance" } };
     const html = text([run("a", environment), run("b", other)]);
-    expect(html).toContain("not comparable");
-    expect(html).toMatch(/CPU governor<\/th><td>ondemand<\/td><td>performance/);
+    expect(html).toContain("Run 1 and run 2 are not comparable as they are: 1 of the things");
+    expect(html).toMatch(/CPU governor<\/dt>.*run 1<\/span><bdi>ondemand.*run 2<\/span><bdi>performance/);
+  });
+
+  it("that have little in common are told whole, the rest of it folded away", () => {
+    const mitigations = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`m${i}`, "Vulnerable"]));
+    const other = { ...environment, facts: { ...environment.facts, mitigations } };
+    const html = text([run("a", environment), run("b", other)]);
+    const [shown = "", folded = ""] = html.split("<details");
+    expect(shown.match(/<dt/g)).toHaveLength(10);
+    expect(html.match(/mitigation of m\d+</g)).toHaveLength(14);
+    expect(folded).toContain("more that are not the same");
   });
 
   it("that are not known make runs not comparable", () => {
-    expect(text([run("a", environment), run("b", null)])).toContain("Not comparable");
+    const html = text([run("a", environment), run("b", null)]);
+    expect(html).toContain("are not comparable: the environment of run 2 is not known.");
   });
 });
 

@@ -98,6 +98,28 @@ describe("each procedure", () => {
     }
   });
 
+  it("puts no foreign run into a report, whatever its place, and takes one form of its runs", async () => {
+    const { workspace, runId } = house.run;
+    const share = (who: Who, more: object) => ask(who, "report.create", { workspace, ...more });
+    expect(await share("owner", { runIds: [runId] })).toBe("ok");
+    for (const runIds of [
+      [runId, randomUUID()],
+      [randomUUID(), runId],
+    ])
+      expect(await share("owner", { runIds })).toBe("NOT_FOUND");
+    const mine = { workspace: house.otherSlug, runIds: [runId] };
+    expect(await ask("otherTenant", "report.create", mine)).toBe("NOT_FOUND");
+    for (const wrong of [
+      {},
+      { runIds: [] },
+      { runId, runIds: [runId] },
+      { runIds: [runId, runId] },
+      { runIds: Array.from({ length: 9 }, () => randomUUID()) },
+      { runIds: ["not-an-id"] },
+    ])
+      expect(await share("owner", wrong), JSON.stringify(wrong)).toBe("BAD_REQUEST");
+  });
+
   it.each(Object.entries(CASES))("%s keeps to its walls", async (path, { input, wanted }) => {
     const got: Partial<Record<Who, Answer>> = {};
     for (const who of ["anonymous", "agent", "otherTenant", "member", "owner"] as const) {

@@ -3,6 +3,7 @@ export * from "./account/view";
 export * from "./host/view";
 export * from "./report/snapshot";
 export * from "./report/view";
+export { MOST_RUNS } from "./run/comparable";
 export * from "./run/curve";
 export { type Difference, differences } from "./run/differences";
 export * from "./run/planned";

@@ -1,16 +1,24 @@
 import { report as verbs } from "@rigmark/domain";
-import { Nothing, ReportCreated, ReportList, ReportSlug, ReportView } from "@rigmark/domain/views";
+import { MOST_RUNS, Nothing, ReportCreated, ReportList, ReportSlug, ReportView } from "@rigmark/domain/views";
 import { Id } from "@rigmark/protocol";
 import { z } from "zod";
-import { InWorkspace, OfRun } from "../input";
+import { InWorkspace } from "../input";
 import { procedure, router } from "../trpc";
 
 export const report = router({
   create: procedure
     .input(
-      OfRun.extend({
+      InWorkspace.extend({
+        /** The run alone; or `runIds`, of which the first is the one that the report is listed under. */
+        runId: Id.optional(),
+        runIds: z.array(Id).min(1).max(MOST_RUNS).optional(),
         title: z.string().trim().max(120).optional(),
         showHostName: z.boolean().default(false),
+      }).transform(({ runId, runIds, ...rest }, check) => {
+        const ids = runIds ?? (runId === undefined ? [] : [runId]);
+        if (ids.length === 0 || (runId !== undefined && runIds !== undefined))
+          check.addIssue({ code: "custom", message: "Give either runId or runIds.", path: ["runIds"] });
+        return { ...rest, runIds: ids };
       }),
     )
     .output(ReportCreated)

@@ -12,7 +12,7 @@ export async function createAsSystem({
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
   return storeReport(ctx, {
     workspaceId,
-    runId: input.runId,
+    runIds: [input.runId],
     title: input.title ?? null,
     showHostName: false,
   });

@@ -3,15 +3,21 @@ import { enterWorkspace } from "../workspace/access";
 import { storeReport } from "./store";
 import type { ReportCreated } from "./view";
 
+/** Of one run, or of several beside each other: each has to be of this workspace. */
 export async function create({
   ctx,
   input,
-}: Call<{
-  workspace: string;
-  runId: string;
-  title?: string | undefined;
-  showHostName: boolean;
-}>): Promise<ReportCreated> {
+}: Call<
+  { workspace: string; title?: string | undefined; showHostName: boolean } & (
+    | { runId: string }
+    | { runIds: readonly string[] }
+  )
+>): Promise<ReportCreated> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
-  return storeReport(ctx, { ...input, workspaceId, title: input.title ?? null });
+  return storeReport(ctx, {
+    workspaceId,
+    runIds: "runIds" in input ? input.runIds : [input.runId],
+    title: input.title ?? null,
+    showHostName: input.showHostName,
+  });
 }

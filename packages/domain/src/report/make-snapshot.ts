@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
 import { iso } from "../moment";
@@ -6,10 +7,10 @@ import { readSeries } from "../run/read-series";
 import { readRun } from "../run/run-view";
 import type { RunView } from "../run/view";
 import { redactRun } from "./redact";
-import { type ReportHost, ReportSnapshot } from "./snapshot";
+import { type ReportHost, type ReportRun, ReportSnapshot } from "./snapshot";
 
-/** Points a trial in a report: enough to draw, few enough to send, also when there are many trials. */
-const pointsOf = (trials: number): number => Math.max(4, Math.min(120, Math.floor(POINTS / trials)));
+/** Points a trial in a report: enough to draw, few enough to send, also when there are many trials in all its runs. */
+export const pointsOf = (trials: number): number => Math.max(4, Math.min(120, Math.floor(POINTS / trials)));
 const POINTS = 12_000;
 
 /** Ways in which the run is not whole, as sentences. */
@@ -47,36 +48,56 @@ function hostOf(run: RunView, showName: boolean): ReportHost {
 
 export interface SnapshotInput {
   workspaceId: string;
-  runId: string;
+  /** In their order on the page; at least one. */
+  runIds: readonly string[];
   slug: string;
   title: string | null;
   showHostName: boolean;
 }
 
-/** Freezes a run: everything that a reader will ever see of it. */
-export async function makeSnapshot(ctx: Ctx, input: SnapshotInput): Promise<ReportSnapshot> {
-  const { row, view } = await readRun(ctx, input.workspaceId, input.runId);
+interface Found {
+  view: RunView;
+  attemptId: string;
+}
+
+/** A run of the workspace that has something to show. */
+async function readMeasured(ctx: Ctx, input: SnapshotInput, runId: string): Promise<Found> {
+  const { row, view } = await readRun(ctx, input.workspaceId, runId);
   if (!row.attempt_id || !view.summary) {
-    throw new DomainError("state", "The run has no results yet; share it once the first trial is over.");
+    const which = input.runIds.length > 1 ? `The run “${view.title}”` : "The run";
+    throw new DomainError("state", `${which} has no results yet; share it once the first trial is over.`);
   }
-  const key = { workspaceId: input.workspaceId, attemptId: row.attempt_id };
-  const run = redactRun(view, input.showHostName);
+  return { view, attemptId: row.attempt_id };
+}
+
+/** Freezes runs: everything that a reader will ever see of them. */
+export async function makeSnapshot(ctx: Ctx, input: SnapshotInput): Promise<ReportSnapshot> {
+  const found: Found[] = [];
+  for (const runId of input.runIds) found.push(await readMeasured(ctx, input, runId));
+  const views = found.map(({ view }) => view);
+  const maxPoints = pointsOf(views.reduce((n, view) => n + view.trials.length, 0));
+  const runs: z.input<typeof ReportRun>[] = [];
+  for (const { view, attemptId } of found) {
+    const key = { workspaceId: input.workspaceId, attemptId };
+    const run = redactRun(view, input.showHostName, views);
+    runs.push({
+      ...run,
+      started_at: run.timings.started_at,
+      finished_at: run.timings.finished_at,
+      gaps: gapsOf(run),
+      host: hostOf(run, input.showHostName),
+      series: await readSeries(ctx, key, { maxPoints }),
+      curves: await tryReadCurves(ctx, key),
+    });
+  }
+  const others = runs.length - 1;
+  const title = `${views[0]?.title ?? ""}${others > 0 ? `, and ${others} other ${others === 1 ? "run" : "runs"}` : ""}`;
   return ReportSnapshot.parse({
     report: 1,
     slug: input.slug,
-    title: input.title || run.title,
+    title: input.title || title,
     created_at: iso(ctx.now()),
     rigmark_version: ctx.config.version,
-    runs: [
-      {
-        ...run,
-        started_at: run.timings.started_at,
-        finished_at: run.timings.finished_at,
-        gaps: gapsOf(run),
-        host: hostOf(run, input.showHostName),
-        series: await readSeries(ctx, key, { maxPoints: pointsOf(view.trials.length) }),
-        curves: await tryReadCurves(ctx, key),
-      },
-    ],
+    runs,
   });
 }

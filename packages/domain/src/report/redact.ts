@@ -24,13 +24,19 @@ const isSummary = (value: unknown): boolean =>
   Array.isArray(value) && value.some((v) => typeof v === "object" && v !== null && "sentence" in v);
 
 /**
- * Takes the host's names and the home folder's owner out of everything that strangers read, unless the host's owner
- * wants them shown: out of the fields that hold them, and out of each message and sentence that quotes them.
+ * Takes the hosts' names and the home folder's owner out of everything that strangers read, unless the host's owner
+ * wants them shown: out of the fields that hold them, and out of each message and sentence that quotes them. The hosts
+ * are those of all runs of the report: a run may speak of the machine beside it.
  */
-export function redactRun(run: RunView, showHostName: boolean): RunView {
+export function redactRun(
+  run: RunView,
+  showHostName: boolean,
+  beside: readonly Pick<RunView, "host" | "environment">[] = [],
+): RunView {
   if (showHostName) return run;
   const words = new Set(run.spec.entries.flatMap((e) => [e.label, e.server]));
-  const names = [run.host.hostname, run.host.name, run.environment?.facts.hostname]
+  const names = [run, ...beside]
+    .flatMap(({ host, environment }) => [host.hostname, host.name, environment?.facts.hostname])
     .filter((n): n is string => typeof n === "string" && n.length >= NAME_CHARS && !words.has(n))
     .map(escaped);
   const found = names.length > 0 ? new RegExp(`(?<![a-z0-9-])(${names.join("|")})(?![a-z0-9-])`, "gi") : null;

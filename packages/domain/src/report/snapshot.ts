@@ -10,6 +10,7 @@ import {
   Suite,
 } from "@rigmark/protocol";
 import { z } from "zod";
+import { MOST_RUNS } from "../run/comparable";
 import { LatencyCurve } from "../run/curve";
 import { RunSummary } from "../run/summary";
 import { TrialSeries, TrialView, VerifyView } from "../run/view";
@@ -63,7 +64,8 @@ export const ReportSnapshot = z.object({
   title: z.string(),
   created_at: Moment,
   rigmark_version: z.string(),
-  runs: z.array(ReportRun).min(1),
+  /** The first is the one that the report is listed under. */
+  runs: z.array(ReportRun).min(1).max(MOST_RUNS),
 });
 
 export type ReportHost = z.infer<typeof ReportHost>;

@@ -3,41 +3,61 @@ import { uuidv7 } from "uuidv7";
 import { isPrivate } from "../address";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
+import { MOST_RUNS } from "../run/comparable";
 import { newReportSlug, sha256Hex } from "../secret";
 import { storable, storableJson } from "../text";
 import { makeSnapshot } from "./make-snapshot";
+import type { ReportSnapshot } from "./snapshot";
 import type { ReportCreated } from "./view";
 
-/** Anybody with the link may ask for all of it, again and again. A run of 1000 trials stays below. */
+/** Anybody with the link may ask for all of it, again and again. A run of 1000 trials stays below; so do several of few trials. */
 const SNAPSHOT_BYTES = 8 * 1024 ** 2;
 
 export interface StoreInput {
   workspaceId: string;
-  runId: string;
+  /** The first is the one that it is listed under. */
+  runIds: readonly string[];
   title: string | null;
   showHostName: boolean;
 }
 
+/** One to eight runs, each once. Ids are compared as the database does. */
+function distinct(runIds: readonly string[]): string[] {
+  const ids = runIds.map((id) => id.toLowerCase());
+  if (ids.length === 0 || ids.length > MOST_RUNS)
+    throw new DomainError("invalid", `A report holds one to ${MOST_RUNS} runs; choose as many.`);
+  if (new Set(ids).size < ids.length)
+    throw new DomainError("invalid", "The same run was given twice; name each run of the report once.");
+  return ids;
+}
+
+/** The verdict of the run that it is listed under, for the list. */
+function headlineOf({ runs }: ReportSnapshot): string | null {
+  const sentence = runs[0]?.summary?.sentence ?? null;
+  return sentence && runs.length > 1 ? `Run 1 of ${runs.length}: ${sentence}` : sentence;
+}
+
 /** Makes a report and stores its very text. */
 export async function storeReport(ctx: Ctx, input: StoreInput): Promise<ReportCreated> {
+  const runIds = distinct(input.runIds);
   const slug = newReportSlug();
   const reportId = uuidv7();
-  const snapshot = await makeSnapshot(ctx, { ...input, slug });
+  const snapshot = await makeSnapshot(ctx, { ...input, runIds, slug });
   const text = storableJson(snapshot);
   if (Buffer.byteLength(text) > SNAPSHOT_BYTES) {
     throw new DomainError(
       "too_large",
-      `The report would be larger than ${SNAPSHOT_BYTES / 1024 ** 2} MiB; share a run with fewer trials.`,
+      `The report would be larger than ${SNAPSHOT_BYTES / 1024 ** 2} MiB; share ${runIds.length > 1 ? "fewer runs at once" : "a run with fewer trials"}.`,
     );
   }
-  const [first] = snapshot.runs;
+  const hosts = [...new Set(snapshot.runs.map((r) => r.host.name))].join(", ");
   const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
   await ctx.db.tx(async (tx) => {
     await run(
       tx,
       sql`INSERT INTO report (workspace_id, report_id, run_id, title, host_name, headline, snapshot, sha256, created_by, created_at)
-          VALUES (${input.workspaceId}, ${reportId}, ${input.runId}, ${storable(snapshot.title)}, ${storable(first?.host.name ?? "")},
-            ${first?.summary?.sentence ?? null}, ${text}, ${sha256Hex(text)}, ${by}, ${ctx.now()})`,
+          VALUES (${input.workspaceId}, ${reportId}, ${runIds[0]}, ${storable(snapshot.title)}, ${storable(hosts)},
+            ${headlineOf(snapshot)}, ${text}, ${sha256Hex(text)}, ${by}, ${ctx.now()})`,
     );
     await run(
       tx,

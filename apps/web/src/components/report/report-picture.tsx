@@ -34,8 +34,13 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
             <path d="M2 3.5h16M10 6v12M10 6L3.5 18M10 6l6.5 12" fill="none" stroke={INK} strokeWidth="2" />
           </svg>
           Rigmark
+          {snapshot.runs.length > 1 && (
+            <div style={{ display: "flex", marginLeft: 14, color: INK_2, fontWeight: 400 }}>
+              run 1 of {snapshot.runs.length}
+            </div>
+          )}
         </div>
-        <div style={{ display: "flex" }}>{ogText(scenarioLine(run), 64)}</div>
+        <div style={{ display: "flex" }}>{ogText(scenarioLine(run), snapshot.runs.length > 1 ? 52 : 64)}</div>
       </div>
       {headline && (
         <div style={{ display: "flex", marginTop: 22, fontSize: 40, lineHeight: 1.22, fontWeight: 600 }}>

@@ -1,9 +1,11 @@
 import { blockRange } from "@rigmark/domain/blocks";
+import { capital, runName } from "@rigmark/domain/comparable";
 import { hasChinese, type Language } from "@rigmark/domain/language";
 import type { ReportRun } from "@rigmark/domain/views";
 import { formatDuration, formatQuantity } from "@rigmark/metrics";
+import type { ReactNode } from "react";
 import type { ResultRun } from "@/lib/results/shape";
-import { assignStyles } from "@/lib/series-style";
+import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine, plainText } from "@/lib/text";
 import { EnvironmentList } from "../result/environment-list";
 import { LabelList } from "../result/label-list";
@@ -19,14 +21,19 @@ import { VerifyList } from "../result/verify-list";
 export function ReportRunView({
   run,
   language,
-  heading,
+  styles,
+  place,
 }: {
   run: ReportRun;
   /** Of the sentences of its summary. */
   language: Language;
-  heading: boolean;
+  /** Of all runs of the report: the same entry looks the same in each. */
+  styles: Map<string, SeriesStyle>;
+  /** Among several runs; null where it is the only one. */
+  place: number | null;
 }) {
-  const styles = assignStyles(run.entries.map((e) => e.key));
+  const Part = place === null ? WholePart : RunPart;
+  const name = place === null ? plainLine(run.title) : `${plainLine(run.title)} ${runName(place)}`;
   const ended = run.trials.filter((t) => t.state !== "planned" && t.state !== "running");
   // Only what the figures draw travels to the browser.
   const shown: ResultRun = {
@@ -38,8 +45,12 @@ export function ReportRunView({
     series: run.series,
   };
   return (
-    <article className="space-y-8">
-      {heading && <h2>{plainLine(run.title)}</h2>}
+    <article className="space-y-8" id={place === null ? undefined : anchorOf(place)}>
+      {place !== null && (
+        <h2 className="border-line-strong border-t pt-4 text-[1.25rem] [overflow-wrap:anywhere]">
+          {capital(runName(place))}: <bdi>{plainLine(run.title)}</bdi>
+        </h2>
+      )}
       <div className="space-y-3">
         <p
           className="max-w-[70ch] border-accent border-l-2 pl-4 text-[1.25rem] leading-snug"
@@ -56,54 +67,48 @@ export function ReportRunView({
         ))}
       </div>
       {run.scenarios.length > 1 && (
-        <section>
-          <h2 className="mb-2">Overview</h2>
+        <Part title="Overview">
           <OverviewTables run={run} suite={run.suite} />
-        </section>
+        </Part>
       )}
       {run.scenarios.map((scenario) => (
-        <section key={scenario.id} className="space-y-3">
-          <h2>{run.scenarios.length > 1 ? plainLine(scenario.title) : "Results"}</h2>
+        <Part key={scenario.id} title={run.scenarios.length > 1 ? plainLine(scenario.title) : "Results"}>
           <ScenarioResults
             run={scenarioOnly(shown, scenario.id)}
             scenario={scenario.id}
             curves={run.curves}
             lang={langOf(run, language)}
             styles={styles}
-            name={plainLine(run.title)}
+            name={name}
           />
-        </section>
+        </Part>
       ))}
-      <section>
-        <h2 className="mb-2">Trials</h2>
+      <Part title="Trials">
         <TrialsTable trials={ended} entries={run.entries} scenarios={run.scenarios} styles={styles} />
-        <TrialSpread run={run} scenarios={run.scenarios} styles={styles} name={plainLine(run.title)} />
-      </section>
-      <section>
-        <h2 className="mb-2">Verification</h2>
+        <TrialSpread run={run} scenarios={run.scenarios} styles={styles} name={name} />
+      </Part>
+      <Part title="Verification">
         <VerifyList verify={run.verify} entries={run.entries} />
-      </section>
-      <section>
-        <h2 className="mb-2">Method</h2>
+      </Part>
+      <Part title="Method">
         <MethodList
           spec={run.spec}
           scenarios={run.scenarios}
           entries={run.entries}
           blocks={run.blocks}
           trials={run.trials}
+          labels={run.labels}
           over
         />
-      </section>
-      <section>
-        <h2 className="mb-2">Environment</h2>
+      </Part>
+      <Part title="Environment">
         {run.environment ? (
           <EnvironmentList environment={run.environment} />
         ) : (
           <p className="text-ink-2">The host did not report it.</p>
         )}
-      </section>
-      <section>
-        <h2 className="mb-2">Limits</h2>
+      </Part>
+      <Part title="Limits">
         <div className="space-y-2">
           <LabelList labels={run.labels} entries={run.entries} />
           <p className="note">
@@ -112,18 +117,37 @@ export function ReportRunView({
             {blockRange(run.spec, run.blocks).most < 5 && " With fewer than five blocks there is no verdict."}
           </p>
         </div>
-      </section>
-      <section>
-        <h2 className="mb-2">Repeat this</h2>
+      </Part>
+      <Part title="Repeat this">
         <RepeatThis run={run} />
-      </section>
+      </Part>
     </article>
   );
 }
 
+interface PartProps {
+  title: string;
+  children: ReactNode;
+}
+const WholePart = ({ title, children }: PartProps) => (
+  <section className="space-y-2">
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+/** The same below the heading of its run. */
+const RunPart = ({ title, children }: PartProps) => (
+  <section className="space-y-2">
+    <h3 className="text-[1.0715rem]">{title}</h3>
+    {children}
+  </section>
+);
+
 /** Reports from before there was Chinese have English sentences only. */
-const langOf = (run: ReportRun, language: Language): Language =>
+export const langOf = (run: ReportRun, language: Language): Language =>
   language === "zh" && hasChinese(run.summary) ? "zh" : "en";
+
+export const anchorOf = (place: number): string => `run-${place + 1}`;
 
 const scenarioOnly = (run: ResultRun, scenario: string): ResultRun => {
   const trials = run.trials.filter((t) => t.scenario === scenario);

@@ -1,74 +1,74 @@
-import { differences } from "@rigmark/domain/differences";
+import { type Comparison, compareEnvironments, runName } from "@rigmark/domain/comparable";
 import type { Environment } from "@rigmark/protocol";
 import { plainLine } from "@/lib/text";
 
 interface Measured {
   run_id: string;
-  title: string;
   environment: Environment | null;
+}
+
+/** More are folded away: between two kinds of machine nearly everything differs. */
+const SHOWN = 10;
+
+interface ComparedProps {
+  names: readonly [string, string];
+  found: Comparison;
+  /** How many of the differences stand open. */
+  shown?: number;
 }
 
 /** Whether the runs of a report may be compared: what is not the same of each and the first, or that nothing is. */
 export function EnvironmentDifferences({ runs }: { runs: readonly Measured[] }) {
   const [first, ...others] = runs;
   if (!first || others.length === 0) return null;
+  const a = { name: runName(0), environment: first.environment };
   return (
-    <section className="space-y-4" data-differences>
-      <h2>Environments</h2>
-      {others.map((other) => (
-        <Pair key={other.run_id} a={first} b={other} />
-      ))}
-    </section>
+    <div className="space-y-4" data-differences>
+      {others.map((other, i) => {
+        const b = { name: runName(i + 1), environment: other.environment };
+        return <Compared key={other.run_id} names={[a.name, b.name]} found={compareEnvironments(a, b)} />;
+      })}
+    </div>
   );
 }
 
-function Pair({ a, b }: { a: Measured; b: Measured }) {
-  const [ours, theirs] = [plainLine(a.title) || "the first run", plainLine(b.title) || "the other run"];
-  if (!a.environment || !b.environment)
-    return (
-      <p className="note" data-tone="warn">
-        Not comparable: the environment of <bdi>{a.environment ? theirs : ours}</bdi> is not known.
-      </p>
-    );
-  const found = differences(a.environment, b.environment);
-  if (found.length === 0)
-    return (
-      <p className="note">
-        <bdi>{ours}</bdi> and <bdi>{theirs}</bdi> were measured in the same environment.
-      </p>
-    );
+export function Compared({ names, found, shown = SHOWN }: ComparedProps) {
+  const { comparable, sentence, differences } = found;
   return (
     <div>
-      <p className="note mb-2" data-tone="warn">
-        <bdi>{ours}</bdi> and <bdi>{theirs}</bdi> are not comparable as they are: {found.length} of the things
-        that have to be the same {found.length === 1 ? "is" : "are"} not.
+      <p className="note" data-tone={comparable ? undefined : "warn"}>
+        {plainLine(sentence)}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="scroll-x panel" tabIndex={0} aria-label={`Differences of ${ours} and ${theirs}`}>
-        <table className="grid-table">
-          <caption className="sr-only">What is not the same</caption>
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">
-                <bdi>{ours}</bdi>
-              </th>
-              <th scope="col">
-                <bdi>{theirs}</bdi>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.map((d) => (
-              <tr key={d.name}>
-                <th scope="row">{plainLine(d.name)}</th>
-                <td>{plainLine(d.a)}</td>
-                <td>{plainLine(d.b)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Differences names={names} of={differences.slice(0, shown)} />
+      {differences.length > shown && (
+        <details className="mt-2">
+          <summary>{differences.length - shown} more that are not the same</summary>
+          <Differences names={names} of={differences.slice(shown)} />
+        </details>
+      )}
     </div>
+  );
+}
+
+/** Under each other where there is little room, so that long values need no scrolling. */
+function Differences({ names, of }: { names: readonly [string, string]; of: Comparison["differences"] }) {
+  if (of.length === 0) return null;
+  return (
+    <dl className="panel @container mt-2 divide-y divide-line text-[0.929rem]">
+      {of.map((d) => (
+        <div
+          key={d.name}
+          className="grid gap-x-6 gap-y-0.5 px-3 py-1.5 @2xl:grid-cols-[13rem_minmax(0,1fr)_minmax(0,1fr)] [overflow-wrap:anywhere]"
+        >
+          <dt className="font-medium">{plainLine(d.name)}</dt>
+          {[d.a, d.b].map((value, i) => (
+            <dd key={names[i]} className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-2">
+              <span className="text-ink-2">{names[i]}</span>
+              <bdi>{plainLine(value)}</bdi>
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
   );
 }

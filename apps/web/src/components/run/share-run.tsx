@@ -1,14 +1,17 @@
 "use client";
 
-import type { RunView } from "@rigmark/domain/views";
+import type { RunListItem, RunView } from "@rigmark/domain/views";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { plainLine } from "@/lib/text";
+import { plainLine, plural } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
 import { ReportLinks } from "../report/report-links";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { Problem } from "../ui/problem";
+import { ShareBeside } from "./share-beside";
+
+const MOST_TITLE = 120;
 
 /** Freezes the run into a report and hands out its link. */
 export function ShareRun({
@@ -23,8 +26,11 @@ export function ShareRun({
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
-  const [title, setTitle] = useState(plainLine(run.title));
+  const [written, setTitle] = useState<string | null>(null);
   const [showHostName, setShowHostName] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const [beside, setBeside] = useState<RunListItem[]>([]);
+  const title = written ?? titleOf(run, beside.length);
   const create = useMutation(
     trpc.report.create.mutationOptions({
       onSuccess: () => {
@@ -37,7 +43,7 @@ export function ShareRun({
     event.preventDefault();
     create.mutate({
       workspace,
-      runId: run.run_id,
+      runIds: [run.run_id, ...beside.map((other) => other.run_id)],
       showHostName,
       ...(title.trim() ? { title: title.trim() } : {}),
     });
@@ -76,7 +82,7 @@ export function ShareRun({
               label="Title of the report"
               value={title}
               onChange={(event) => setTitle(event.target.value)}
-              maxLength={120}
+              maxLength={MOST_TITLE}
             />
             <label className="flex cursor-pointer gap-3">
               <input
@@ -86,13 +92,24 @@ export function ShareRun({
                 onChange={(event) => setShowHostName(event.target.checked)}
               />
               <span>
-                Show the host's name
+                {beside.length > 0 ? "Show the hosts' names" : "Show the host's name"}
                 <span className="block text-[0.929rem] text-ink-2">
-                  Otherwise readers see its board or CPU:{" "}
-                  {plainLine(run.host.board ?? run.host.cpu_model ?? "unknown")}.
+                  {beside.length > 0
+                    ? "Otherwise readers see their boards or CPUs."
+                    : `Otherwise readers see its board or CPU: ${plainLine(run.host.board ?? run.host.cpu_model ?? "unknown")}.`}
                 </span>
               </span>
             </label>
+            <details open={choosing} onToggle={(event) => setChoosing(event.currentTarget.open)}>
+              <summary className="font-medium">
+                Put other runs beside it{beside.length > 0 && ` (${beside.length} chosen)`}
+              </summary>
+              {choosing && (
+                <div className="mt-3">
+                  <ShareBeside workspace={workspace} run={run} chosen={beside} onChange={setBeside} />
+                </div>
+              )}
+            </details>
             <p className="text-[0.929rem] text-ink-2">
               Readers also see: entries and scenarios, all trials, verification, the environment (CPU, kernel,
               governor, versions), and the command that repeats it. They do not see: the log, raw output, who
@@ -113,3 +130,9 @@ export function ShareRun({
     </>
   );
 }
+
+/** As the report is called unless somebody writes a title. */
+const titleOf = (run: RunView, others: number): string => {
+  const more = others === 0 ? "" : `, and ${plural(others, "other run")}`;
+  return `${plainLine(run.title).slice(0, MOST_TITLE - more.length)}${more}`;
+};

@@ -1,3 +1,4 @@
+import { runName } from "../../run/comparable";
 import type { ReportSnapshot } from "../snapshot";
 import { cardsOf } from "./card";
 
@@ -14,14 +15,19 @@ const cut = (text: string): string => {
 export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const width = (text: string): number => Math.round([...text].length * CHAR_PX + 2 * PAD_PX);
 
-/** What the badge says: the winner and its figure, or why there is none. An entry that was measured alone wins nothing. */
+/**
+ * What the badge says: the winner and its figure, or why there is none. An entry that was measured alone wins nothing.
+ * Of several runs it is the first one's, and says so: nobody wins over runs.
+ */
 export function badgeText(snapshot: ReportSnapshot): { label: string; message: string } {
-  const [card] = cardsOf(snapshot);
+  const card = cardsOf(snapshot).find((c) => c.run === 0);
   const alone = card?.rows.length === 1 ? card.rows.find((r) => r.rank !== null) : undefined;
   const told = card?.rows.find((r) => r.entryKey === card.winnerKey) ?? alone;
+  const many = snapshot.runs.length;
+  const which = many > 1 ? ` (${runName(0)} of ${many})` : "";
   return told
-    ? { label: cut(told.label), message: `${told.value}${card?.suffix ?? ""}` }
-    : { label: "rigmark", message: cut(card?.noWinner ?? "nothing measured") };
+    ? { label: cut(told.label), message: `${told.value}${card?.suffix ?? ""}${which}` }
+    : { label: "rigmark", message: `${cut(card?.noWinner ?? "nothing measured")}${which}` };
 }
 
 /** Two boxes of text. Made here, with nothing fetched from anywhere. */

@@ -1,10 +1,10 @@
 import { formatQuantity } from "@rigmark/metrics";
-import { calibrationInWords } from "../../host/noise-words";
-import { blocksInWords, blocksMeasured, stoppingInWords } from "../../run/blocks";
-import { differences } from "../../run/differences";
+import { calibrationOfReport, noiseInWords } from "../../host/noise-words";
+import { blocksInWords, endOf, stoppingInWords } from "../../run/blocks";
+import { compareEnvironments, runName, WITHIN_RUNS } from "../../run/comparable";
 import { inLanguage, type Language } from "../../run/language";
 import type { ReportRun, ReportSnapshot } from "../snapshot";
-import { type Card, cardsOf } from "./card";
+import { type Card, type CardRow, cardsOf } from "./card";
 
 /** Lines of result rows before the rest is left to the page: the whole stays within a screen. */
 const ROWS = 6;
@@ -27,46 +27,60 @@ const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"'|]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/\s+/g, " ");
 
-function tableOf(cards: Card[], url: string): string[] {
-  const many = cards.length > 1;
-  const head = [
-    ...(many ? ["Scenario"] : []),
-    "Server",
-    "Result, median of trials",
-    "Range",
-    "Ratio to baseline",
-    "CPU a request",
-    "Note",
-  ];
+interface Line {
+  card: Card;
+  row: CardRow;
+}
+
+/** As many lines as there is room for, in their order, from each run in turn: none is shown without the others. */
+function fairly(lines: readonly Line[], room: number): Line[] {
+  const taken = new Map<number, number>();
+  const turn = lines.map((line, place) => {
+    const nth = taken.get(line.card.run) ?? 0;
+    taken.set(line.card.run, nth + 1);
+    return { line, place, nth };
+  });
+  return turn
+    .sort((a, b) => a.nth - b.nth || a.place - b.place)
+    .slice(0, room)
+    .sort((a, b) => a.place - b.place)
+    .map(({ line }) => line);
+}
+
+function tableOf(cards: Card[], runs: number, url: string): string[] {
+  const several = new Set(cards.map((card) => card.scenario)).size > 1;
+  const names = [...(runs > 1 ? ["Run"] : []), ...(several ? ["Scenario"] : []), "Server"];
+  const head = [...names, "Result, median of trials", "Range", "Ratio to baseline", "CPU a request", "Note"];
   const lines = [
     `| ${head.join(" | ")} |`,
-    `|${head.map((_, i) => (i > (many ? 1 : 0) && i < head.length - 1 ? "--:" : ":--")).join("|")}|`,
+    `|${head.map((_, i) => (i >= names.length && i < head.length - 1 ? "--:" : ":--")).join("|")}|`,
   ];
-  const rows = cards.flatMap((card) =>
-    card.rows.map((row) => {
-      const name = `${row.rank === null ? "" : `${row.rank}. `}${row.label}`;
-      const label = row.entryKey === card.winnerKey ? `**${escapeMarkdown(name)}**` : escapeMarkdown(name);
-      const cells = [
-        label,
-        `${row.value}${card.suffix}`,
-        row.range,
-        row.ratio,
-        row.cpuPerRequest,
-        escapeMarkdown(row.note),
-      ];
-      return `| ${[...(many ? [escapeMarkdown(card.title)] : []), ...cells].join(" | ")} |`;
-    }),
-  );
-  const more = rows.length - ROWS;
+  const all = cards.flatMap((card) => card.rows.map((row) => ({ card, row })));
+  const shown = fairly(all, Math.max(ROWS, runs));
+  const rows = shown.map(({ card, row }) => {
+    const name = `${row.rank === null ? "" : `${row.rank}. `}${row.label}`;
+    const cells = [
+      ...(runs > 1 ? [`${card.run + 1}`] : []),
+      ...(several ? [escapeMarkdown(card.title)] : []),
+      row.entryKey === card.winnerKey ? `**${escapeMarkdown(name)}**` : escapeMarkdown(name),
+      `${row.value}${card.suffix}`,
+      row.range,
+      row.ratio,
+      row.cpuPerRequest,
+      escapeMarkdown(row.note),
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
+  const more = all.length - shown.length;
   const link = `[Report with every trial](${url})${more > 0 ? `, and ${more} more rows` : ""}`;
-  return [...lines, ...rows.slice(0, ROWS), "", link];
+  return [...lines, ...rows, "", link];
 }
 
 /** The page has the whole of it. */
 const atMost = (text: string, chars: number): string =>
   text.length > chars ? `${text.slice(0, chars).trimEnd()}…` : text;
 
-function environmentOf(run: ReportRun): string {
+function environmentOf(run: ReportRun): string[] {
   const { host, environment } = run;
   const facts: [string, string | null | undefined][] = [
     ["Host", host.name],
@@ -80,50 +94,73 @@ function environmentOf(run: ReportRun): string {
     ["System", [host.os_name, host.kernel, host.arch].filter(Boolean).join(", ")],
     ["Environment", environment?.fingerprint?.slice(0, 12)],
     ["Governor", environment?.facts.governor],
-    ["Calibration", calibrationInWords(environment?.facts.calibration ?? null)],
+    ["Noise", environment ? (noiseInWords(environment.facts.noise) ?? "not measured") : null],
+    ["Calibration", environment ? calibrationOfReport(environment.facts.calibration) : null],
     ["Tools", environment?.tools.map((t) => `${t.name} ${t.version ?? "?"}`).join(", ")],
     ["Sandbox", environment ? (environment.sandboxed ? "network namespace of its own" : "none") : null],
     [
       "Blocks",
-      [blocksInWords(run.spec, run.blocks), stoppingInWords(run.spec, blocksMeasured(run.trials), run.blocks)]
+      [
+        blocksInWords(run.spec, run.blocks),
+        stoppingInWords(run.spec, endOf(run.trials, run.labels), run.blocks),
+      ]
         .filter(Boolean)
         .join("; "),
     ],
     ["Labels", atMost(run.labels.map((l) => l.message).join(" "), 600) || null],
     ["Not whole", atMost(run.gaps.join(" "), 600) || null],
   ];
-  const items = facts
+  return facts
     .filter((f): f is [string, string] => Boolean(f[1]))
-    .map(([k, v]) => `${k}: ${escapeHtml(unlinked(v))}`);
-  return `<details><summary>Environment, and how to repeat it</summary><br>${items.join("<br>")}<br>${code(run.repeat_command)}</details>`;
+    .map(([k, v]) => `${k}: ${escapeHtml(unlinked(v))}`)
+    .concat(code(run.repeat_command));
 }
 
-/** Runs that were measured in unlike environments are not comparable; the line says by what. */
-function unlike({ runs: [first, ...others] }: ReportSnapshot): string[] {
-  return others.flatMap((other) => {
-    if (!first?.environment || !other.environment) return [];
-    const found = differences(first.environment, other.environment).map((d) => `${d.name} ${d.a} / ${d.b}`);
-    if (found.length === 0) return [];
-    const text = atMost(`${first.title} and ${other.title} are not comparable: ${found.join("; ")}.`, 600);
-    return [escapeMarkdown(text), ""];
+/** Folded away, on one line: Markdown goes on behind it. */
+function backgroundOf(runs: readonly ReportRun[]): string {
+  const many = runs.length > 1;
+  const items = runs.flatMap((run, place) => [
+    ...(many ? [`<b>Run ${place + 1}</b>, ${escapeHtml(unlinked(run.title))}`] : []),
+    ...environmentOf(run),
+  ]);
+  const title = many ? "Environments, and how to repeat them" : "Environment, and how to repeat it";
+  return `<details><summary>${title}</summary><br>${items.join("<br>")}</details>`;
+}
+
+/** Whether each of the other runs is comparable with the first, and by what not. */
+function comparisonsOf([first, ...others]: readonly ReportRun[]): string[] {
+  if (!first) return [];
+  return others.map((other, i) => {
+    const a = { name: runName(0), environment: first.environment };
+    const b = { name: runName(i + 1), environment: other.environment };
+    const { sentence, differences } = compareEnvironments(a, b);
+    const which = differences.map((d) => `${d.name} ${d.a} / ${d.b}`).join("; ");
+    return escapeMarkdown(atMost(which ? `${sentence.replace(/\.$/, "")}: ${which}.` : sentence, 600));
   });
 }
 
-/** For a pull request: the verdict, a table, the link, and the environment folded away. At most 15 lines. */
+/** Each run's verdict in a line of its own, then how far the runs may be read beside each other. */
+function openingOf({ title, runs }: ReportSnapshot): string {
+  const verdicts = runs.map((run) => escapeMarkdown(run.summary?.sentence ?? "no result"));
+  if (runs.length === 1) return `**${escapeMarkdown(title)}**: ${verdicts.join()}`;
+  const lines = runs.map((run, i) => {
+    const day = run.finished_at ? `, ${run.finished_at.slice(0, 10)}` : "";
+    return `**Run ${i + 1}**, ${escapeMarkdown(run.title)} (${escapeMarkdown(run.host.name)}${day}): ${verdicts[i]}`;
+  });
+  return [`**${escapeMarkdown(title)}**`, ...lines, ...comparisonsOf(runs), escapeMarkdown(WITHIN_RUNS)].join(
+    "<br>",
+  );
+}
+
+/** For a pull request: the verdict, a table, the link, and the environment folded away. At most 15 lines for up to seven runs. */
 export function renderMarkdown(frozen: ReportSnapshot, url: string, language: Language = "en"): string {
   const runs = frozen.runs.map((r) => ({ ...r, summary: r.summary && inLanguage(r.summary, language) }));
   const snapshot = { ...frozen, runs };
-  const cards = cardsOf(snapshot);
-  const sentence = snapshot.runs
-    .map((r) => r.summary?.sentence ?? "")
-    .join(" ")
-    .trim();
   return `${[
-    `**${escapeMarkdown(snapshot.title)}**: ${escapeMarkdown(sentence)}`,
+    openingOf(snapshot),
     "",
-    ...tableOf(cards, url),
+    ...tableOf(cardsOf(snapshot), runs.length, url),
     "",
-    ...unlike(snapshot),
-    ...snapshot.runs.map(environmentOf),
+    backgroundOf(runs),
   ].join("\n")}\n`;
 }

@@ -3,10 +3,11 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ReportHead } from "@/components/report/report-head";
 import { ReportRunView } from "@/components/report/report-run";
-import { EnvironmentDifferences } from "@/components/result/environment-differences";
+import { ReportRuns } from "@/components/report/report-runs";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { languageOf } from "@/lib/language";
+import { assignStyles } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { loadReport } from "./load-report";
 
@@ -22,9 +23,9 @@ async function openReport({ params, searchParams }: PageProps<"/r/[slug]">) {
 export async function generateMetadata(props: PageProps<"/r/[slug]">): Promise<Metadata> {
   const { report } = await openReport(props);
   const title = plainLine(report.snapshot.title);
-  const description = plainLine(
-    report.snapshot.runs[0]?.summary?.sentence ?? "A server benchmark, with all its trials.",
-  );
+  const { runs } = report.snapshot;
+  const sentence = runs[0]?.summary?.sentence ?? "A server benchmark, with all its trials.";
+  const description = plainLine(runs.length > 1 ? `Run 1 of ${runs.length}: ${sentence}` : sentence);
   const image = { url: `${report.url}/og.png`, width: 1200, height: 630, alt: description };
   return {
     title,
@@ -38,26 +39,29 @@ export async function generateMetadata(props: PageProps<"/r/[slug]">): Promise<M
 
 export default async function ReportPage(props: PageProps<"/r/[slug]">) {
   const { report, language } = await openReport(props);
-  const { snapshot } = report;
+  const { runs: frozen, rigmark_version } = report.snapshot;
+  const runs = frozen.map((run) => ({ ...run, summary: run.summary && inLanguage(run.summary, language) }));
+  const styles = assignStyles(runs.flatMap((run) => run.entries.map((e) => e.key)));
   return (
     <>
       <Header context={<p className="hidden py-2.5 text-ink-2 sm:block">Report</p>} />
       <Main>
         <ReportHead report={report} language={language} />
         <div className="space-y-12">
-          {snapshot.runs.map((run) => (
+          <ReportRuns runs={runs} language={language} styles={styles} />
+          {runs.map((run, place) => (
             <ReportRunView
               key={run.run_id}
-              run={{ ...run, summary: run.summary && inLanguage(run.summary, language) }}
+              run={run}
               language={language}
-              heading={snapshot.runs.length > 1}
+              styles={styles}
+              place={runs.length > 1 ? place : null}
             />
           ))}
-          <EnvironmentDifferences runs={snapshot.runs} />
         </div>
         <footer className="mt-12 border-line border-t pt-3 text-[0.929rem] text-ink-2">
-          Frozen by Rigmark {snapshot.rigmark_version}. What a figure means: its unit and the tool that made
-          it stand beside it; where something is unknown, nothing was put in its place.
+          Frozen by Rigmark {rigmark_version}. What a figure means: its unit and the tool that made it stand
+          beside it; where something is unknown, nothing was put in its place.
         </footer>
       </Main>
     </>

@@ -1,0 +1,142 @@
+"use client";
+
+import { compareEnvironments, MOST_RUNS, runName } from "@rigmark/domain/comparable";
+import type { RunListItem, RunView } from "@rigmark/domain/views";
+import { FINAL_STATES } from "@rigmark/protocol";
+import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
+import { useState } from "react";
+import { found, mostAlikeFirst } from "@/lib/alike";
+import { plainLine } from "@/lib/text";
+import { useTRPC } from "@/trpc/client";
+import { Compared } from "../result/environment-differences";
+import { Field } from "../ui/field";
+import { Problem } from "../ui/problem";
+import { TimeAgo } from "../ui/time-ago";
+
+interface ShareBesideProps {
+  workspace: string;
+  run: RunView;
+  /** In the order in which they were chosen: that of the report. */
+  chosen: readonly RunListItem[];
+  onChange: (chosen: RunListItem[]) => void;
+}
+
+/** Other finished runs for the same report, the most alike first, and whether they are comparable with this one. */
+export function ShareBeside({ workspace, run, chosen, onChange }: ShareBesideProps) {
+  const trpc = useTRPC();
+  const [search, setSearch] = useState("");
+  const pages = useInfiniteQuery(
+    trpc.run.list.infiniteQueryOptions(
+      { workspace, limit: 100 },
+      { getNextPageParam: (page) => page.next_cursor },
+    ),
+  );
+  const finished = (pages.data?.pages ?? [])
+    .flatMap((page) => page.runs)
+    .filter((r) => r.run_id !== run.run_id && FINAL_STATES.includes(r.state) && r.trials.done > 0);
+  const shown = mostAlikeFirst(finished, {
+    hostId: run.host.host_id,
+    scenarios: run.spec.scenarios,
+    servers: run.spec.entries.map((e) => e.server),
+  }).filter((r) => found(r, search));
+  const full = chosen.length + 1 >= MOST_RUNS;
+  const toggle = (item: RunListItem) => {
+    const rest = chosen.filter((c) => c.run_id !== item.run_id);
+    onChange(rest.length < chosen.length ? rest : [...chosen, item]);
+  };
+  return (
+    <div className="space-y-3">
+      <Field
+        label="Search the finished runs"
+        type="search"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        placeholder="title, host, server or scenario"
+      />
+      {pages.error && <Problem message={pages.error.message} retry={() => pages.refetch()} />}
+      {pages.isPending && <p className="text-ink-2">Looking for finished runs…</p>}
+      {pages.data && shown.length === 0 && (
+        <p className="text-ink-2">
+          {finished.length === 0 ? "There is no other finished run." : "No finished run has these words."}
+        </p>
+      )}
+      <ul className="panel max-h-60 divide-y divide-line overflow-y-auto empty:hidden">
+        {shown.map((item) => {
+          const place = chosen.findIndex((c) => c.run_id === item.run_id);
+          return (
+            <li key={item.run_id}>
+              <label
+                className={`flex gap-3 px-3 py-2 ${place < 0 && full ? "cursor-not-allowed text-ink-3" : "cursor-pointer"}`}
+              >
+                <input
+                  type="checkbox"
+                  className="mt-0.5"
+                  checked={place >= 0}
+                  disabled={place < 0 && full}
+                  onChange={() => toggle(item)}
+                />
+                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                  <bdi className="font-medium">{titleOf(item)}</bdi>
+                  {place >= 0 && <span className="text-ink-2"> · {runName(place + 1)}</span>}
+                  <span className="block text-[0.929rem] text-ink-2">
+                    <bdi>{plainLine(item.host.name)}</bdi> · {item.scenarios.join(", ")} ·{" "}
+                    <TimeAgo at={item.finished_at ?? item.created_at} />
+                  </span>
+                </span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      {pages.hasNextPage && (
+        <button
+          type="button"
+          className="btn"
+          data-size="small"
+          disabled={pages.isFetchingNextPage}
+          onClick={() => pages.fetchNextPage()}
+        >
+          Look among older runs
+        </button>
+      )}
+      {full && <p className="note">A report holds at most {MOST_RUNS} runs.</p>}
+      <Comparisons workspace={workspace} run={run} chosen={chosen} />
+    </div>
+  );
+}
+
+/** What makes the report must stay in reach. */
+const SHOWN = 3;
+
+/** Said before the report is made: what is not the same of this run and each of the others. */
+function Comparisons({ workspace, run, chosen }: Omit<ShareBesideProps, "onChange">) {
+  const trpc = useTRPC();
+  const others = useQueries({
+    queries: chosen.map((item) =>
+      trpc.run.get.queryOptions({ workspace, runId: item.run_id }, { staleTime: Number.POSITIVE_INFINITY }),
+    ),
+  });
+  return (
+    <div className="space-y-3" data-comparisons aria-live="polite">
+      {chosen.map((item, i) => {
+        const other = others[i];
+        if (other?.error) return <Problem key={item.run_id} message={other.error.message} />;
+        const name = runName(i + 1);
+        if (!other?.data)
+          return (
+            <p key={item.run_id} className="note">
+              Reading the environment of {name}…
+            </p>
+          );
+        const found = compareEnvironments(
+          { name: "this run", environment: run.environment },
+          { name, environment: other.data.environment },
+        );
+        return <Compared key={item.run_id} names={["this run", name]} found={found} shown={SHOWN} />;
+      })}
+    </div>
+  );
+}
+
+const titleOf = (item: RunListItem): string =>
+  plainLine(item.title) || item.entries.map((e) => plainLine(e.label)).join(", ");

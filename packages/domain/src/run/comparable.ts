@@ -1,0 +1,54 @@
+import type { Environment } from "@rigmark/protocol";
+import { type Difference, differences } from "./differences";
+
+/**
+ * Runs beside each other: what each is called, and whether two of them were measured alike. A file of its own, without
+ * schemas: pages use it in code that must not carry zod.
+ */
+
+/** Of one report. */
+export const MOST_RUNS = 8;
+
+/** Titles of runs may be equal; places are not. */
+export const runName = (place: number): string => `run ${place + 1}`;
+export const capital = (text: string): string => text.replace(/^./u, (first) => first.toUpperCase());
+
+/** Stands wherever several runs are read together. */
+export const WITHIN_RUNS =
+  "Ranks, ratios and verdicts hold within a run; there is none from one run to another.";
+
+export interface Measured {
+  /** As it stands inside a sentence. */
+  name: string;
+  environment: Environment | null;
+}
+export interface Comparison {
+  comparable: boolean;
+  /** Without what differs; with the number of it. */
+  sentence: string;
+  differences: Difference[];
+}
+
+/** Whether two runs were measured in the same environment, and what is not the same where they were not. */
+export function compareEnvironments(a: Measured, b: Measured): Comparison {
+  if (!a.environment || !b.environment) {
+    const unknown = [a, b].filter((run) => !run.environment).map((run) => run.name);
+    return {
+      comparable: false,
+      sentence: `${capital(a.name)} and ${b.name} are not comparable: the environment of ${unknown.join(" and of ")} is not known.`,
+      differences: [],
+    };
+  }
+  const found = differences(a.environment, b.environment);
+  if (found.length === 0)
+    return {
+      comparable: true,
+      sentence: `${capital(a.name)} and ${b.name} were measured in the same environment.`,
+      differences: [],
+    };
+  return {
+    comparable: false,
+    sentence: `${capital(a.name)} and ${b.name} are not comparable as they are: ${found.length} of the things that have to be the same ${found.length === 1 ? "is" : "are"} not.`,
+    differences: found,
+  };
+}
