@@ -1,4 +1,4 @@
-import { blocksInWords, stoppingInWords } from "@rigmark/domain/blocks";
+import { blocksInWords, endOf, stoppingInWords } from "@rigmark/domain/blocks";
 import type { RunOptions } from "@rigmark/domain/views";
 import { plannedRange } from "@rigmark/domain/views";
 import { RunSpec } from "@rigmark/protocol";
@@ -127,13 +127,22 @@ describe("a precision", () => {
     const spec = toSpec({ ...form, precision: "", most: "12" }, () => 1);
     expect(spec).toMatchObject({ precision: null, max_repeats: null });
     expect(blocksInWords(spec)).toBe("5 blocks");
-    expect(stoppingInWords(spec, 5)).toBeNull();
+    expect(stoppingInWords(spec, { measured: 5, early: false })).toBeNull();
   });
 
   it("says whether the run ended early", () => {
     const spec = toSpec(form, () => 1);
-    expect(stoppingInWords(spec, 8)).toMatch(/within ±\s2\s%.*ended early, after 8 blocks$/);
-    expect(stoppingInWords(spec, 20)).toMatch(/all 20 blocks were measured$/);
+    const after = (measured: number, early: boolean) => stoppingInWords(spec, { measured, early });
+    expect(after(8, true)).toMatch(/within ±\s2\s%.*ended early, after 8 blocks$/);
+    expect(after(20, false)).toMatch(/all 20 blocks were measured$/);
+    // Cancelled, failed or cut off: nothing was found that ended it.
+    expect(after(8, false)).toMatch(/clear; 8 blocks were measured$/);
+  });
+
+  it("knows from its label that a run ended early", () => {
+    const trials = [0, 0, 1].map((block) => ({ block, state: "valid" }));
+    expect(endOf(trials, [{ code: "ended-early" }])).toEqual({ measured: 2, early: true });
+    expect(endOf(trials, [{ code: "unsandboxed" }])).toEqual({ measured: 2, early: false });
   });
 });
 

@@ -1,6 +1,11 @@
 import type { HostCalibration } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import { calibratedWith, calibrationInWords, noiseInWords } from "../src/host/noise-words";
+import {
+  calibratedWith,
+  calibrationInWords,
+  calibrationOfReport,
+  noiseInWords,
+} from "../src/host/noise-words";
 
 const CALIBRATION: HostCalibration = {
   measured_wall_us: 1_790_000_000_000_000,
@@ -44,9 +49,17 @@ describe("what a host can show, in words", () => {
   });
 
   it("is nothing where nothing is known", () => {
-    expect(calibrationInWords(null)).toBeNull();
-    expect(calibrationInWords({ ...CALIBRATION, smallest: [] })).toBeNull();
     expect(noiseInWords(null)).toBeNull();
+  });
+
+  it("says in a report what it was measured with, and tells no calibration from one that shows nothing", () => {
+    expect(plain(calibrationOfReport(CALIBRATION))).toBe(
+      "With 10 blocks of 10 s this host can show differences from 2.3 % (two epoll, plaintext-loadgen, requests a second, in four of five runs).",
+    );
+    expect(calibrationOfReport({ ...CALIBRATION, smallest: [] })).toBe(
+      "This host is too noisy to show any difference (two epoll, plaintext-loadgen, requests a second).",
+    );
+    expect(calibrationOfReport(null)).toBe("none that fits the host as it was");
   });
 
   it("says that a score is unknown", () => {

@@ -35,6 +35,20 @@ describe("cumulative counters to points", () => {
     expect(points.map((p) => p.server_cpu_cores)).toEqual([0.9, 0.9, 0.9]);
   });
 
+  it("have all of a warm-up before the measured window, however long it took", () => {
+    // Planned were 2 s; the server was steady after 5.
+    const samples = [10, 11, 12, 13, 14, 15].map((t) => sample(t, { measured: false, requests: t * 100 }));
+    const seen = toPoints(samples, { begin_us: 10e6, warmup_s: 2, measure_us: null });
+    expect(seen.map((p) => p.t_s)).toEqual([-4, -3, -2, -1, 0]);
+    const known = toPoints(samples.slice(0, 3), {
+      begin_us: 10e6,
+      warmup_s: 2,
+      warmup_us: 5e6,
+      measure_us: 20e6,
+    });
+    expect(known.map((p) => p.t_s)).toEqual([-4, -3]);
+  });
+
   it("say where a rate comes from, and leave what is unknown null", () => {
     const [bytes] = toPoints([sample(0, { loopback_bytes: 0 }), sample(2, { loopback_bytes: 4096 })], {
       begin_us: null,

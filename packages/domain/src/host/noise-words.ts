@@ -20,12 +20,25 @@ export const METRIC_WORDS: Readonly<Record<JudgedBy, string>> = {
 const own = ({ smallest, blocks }: HostCalibration) =>
   smallest.find((s) => s.blocks === blocks) ?? smallest[0] ?? null;
 
-/** "With 10 blocks of 10 s this host can show differences from 2.3 %." Null where there is nothing to say. */
-export function calibrationInWords(calibration: HostCalibration | null): string | null {
-  const least = calibration && own(calibration);
-  if (!calibration || !least) return null;
+const TOO_NOISY = "This host is too noisy to show any difference.";
+
+/** "With 10 blocks of 10 s this host can show differences from 2.3 %." */
+export function calibrationInWords(calibration: HostCalibration): string {
+  const least = own(calibration);
+  if (!least) return TOO_NOISY;
   const seconds = calibration.duration_s.toLocaleString("en-US", { maximumFractionDigits: 1 });
   return `With ${least.blocks} blocks of ${seconds}\u00a0s this host can show differences from ${percent(least.difference)}.`;
+}
+
+/**
+ * The same for a reader who does not see the host: with what it was measured, and how often such a difference is shown.
+ * No calibration is not the same as one that found that nothing can be shown.
+ */
+export function calibrationOfReport(calibration: HostCalibration | null): string {
+  if (!calibration) return "none that fits the host as it was";
+  const { server, scenario, metric } = calibration;
+  const often = own(calibration) ? ", in four of five runs" : "";
+  return `${calibrationInWords(calibration).slice(0, -1)} (two ${server}, ${scenario}, ${METRIC_WORDS[metric]}${often}).`;
 }
 
 /** What it was measured with: "epoll beside itself, plaintext-loadgen, requests a second". */

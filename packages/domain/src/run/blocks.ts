@@ -53,15 +53,26 @@ interface Measured {
 export const blocksMeasured = (trials: readonly Measured[]): number =>
   new Set(trials.flatMap((t) => (["valid", "invalid", "failed"].includes(t.state) ? [t.block] : []))).size;
 
+/** How a run that is over ended: only a rule that found enough ends it early, and says so with a label. */
+export const endOf = (
+  trials: readonly Measured[],
+  labels: readonly { code: string }[],
+): { measured: number; early: boolean } => ({
+  measured: blocksMeasured(trials),
+  early: labels.some((l) => l.code === "ended-early"),
+});
+
 /** How it is decided how many blocks there are, and how many there were; null where that was fixed. */
 export function stoppingInWords(
   spec: Blocks,
-  measured: number | null,
+  end: { measured: number; early: boolean } | null,
   planned: Planned = null,
 ): string | null {
   const { least, most } = blockRange(spec, planned);
   if (spec.precision === null || spec.precision === undefined || least === most) return null;
   const rule = `blocks are added until each ratio is known within ${precisionInWords(spec.precision)} or every verdict is clear`;
-  if (measured === null) return rule;
-  return `${rule}; ${measured < most ? `the run ended early, after ${plural(measured, "block")}` : `all ${plural(measured, "block")} were measured`}`;
+  if (end === null) return rule;
+  const blocks = plural(end.measured, "block");
+  if (end.early) return `${rule}; the run ended early, after ${blocks}`;
+  return `${rule}; ${end.measured < most ? "" : "all "}${blocks} ${end.measured === 1 ? "was" : "were"} measured`;
 }

@@ -41,6 +41,8 @@ export interface TrialRow
     | "resources"
     | "limit"
     | "single_shot"
+    | "warmup_us"
+    | "warmup_steady"
     | "entry_key"
     | "trial_id"
     | "block"
@@ -125,6 +127,7 @@ export const loadTrials = (ctx: Ctx, of: Query): Promise<TrialRow[]> =>
     ctx.db,
     sql`SELECT t.trial_id, t.entry_key, t.scenario_id, t.block, t.position, t.slices_planned, t.warmup_s, t.duration_s,
           t.state, t.begin_us, t.measure_us, t.last_us, t.reasons, t.labels, t.result, t.resources, t."limit", t.single_shot,
+          t.warmup_us, t.warmup_steady,
           coalesce((SELECT jsonb_agg(jsonb_build_object('index', s.index, 'begin_us', s.begin_us, 'end_us', s.end_us) ORDER BY s.index)
             FROM slice s WHERE s.workspace_id = t.workspace_id AND s.attempt_id = t.attempt_id AND s.trial_id = t.trial_id),
             '[]') AS slices

@@ -27,4 +27,6 @@ export const trialView = (row: TrialRow, beginUs: number): TrialView => ({
   resources: row.resources,
   limit: row.limit,
   single_shot: row.single_shot,
+  warmup_us: row.warmup_us,
+  warmup_steady: row.warmup_steady,
 });

@@ -98,6 +98,9 @@ export const TrialView = PlanTrial.extend({
   limit: Limit.nullable(),
   /** Of a load given as a count: what its first shot said. Shown, never ranked. */
   single_shot: ToolResult.nullable().default(null),
+  /** How long it was really warmed up (`warmup_s` is what was planned), and whether it was steady then. */
+  warmup_us: z.number().nullable().default(null),
+  warmup_steady: z.boolean().nullable().default(null),
 });
 
 export const VerifyView = Verify.extend({ at_s: z.number() });

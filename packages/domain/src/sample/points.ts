@@ -4,9 +4,10 @@ import type { StoredSample } from "./store";
 
 /** On the agent's clock. */
 export interface Origin {
-  /** Start of the warm-up, and how long it is meant to last. */
+  /** Start of the warm-up, how long it is meant to last, and how long it lasted once that is known. */
   begin_us: number | null;
   warmup_s: number;
+  warmup_us?: number | null;
   /** Start of the measured window. */
   measure_us: number | null;
 }
@@ -28,8 +29,15 @@ function rate(now: StoredSample, before: StoredSample): number | null {
 export function toPoints(samples: LoadedSample[], origin: Origin, afterSeq = -1): SeriesPoint[] {
   const first = samples[0]?.t_us ?? 0;
   const measured = origin.measure_us ?? samples.find((s) => s.measured)?.t_us ?? first;
-  // Warm-up points keep their place when the measured window begins a little early or late.
-  const warmed = origin.begin_us === null ? measured : origin.begin_us + origin.warmup_s * 1e6;
+  // Warm-up points keep their place when the measured window begins a little early or late. A server that compiles while
+  // it runs is warmed up for longer than planned: none of its warm-up is after its end.
+  const warmed =
+    origin.begin_us === null
+      ? measured
+      : samples.reduce(
+          (end, s) => (s.measured ? end : Math.max(end, s.t_us)),
+          origin.begin_us + Math.max(origin.warmup_s * 1e6, origin.warmup_us ?? 0),
+        );
   const points: SeriesPoint[] = [];
   samples.forEach((sample, i) => {
     const before = samples[i - 1];

@@ -78,9 +78,7 @@ export function HostCalibrationPanel({ facts }: { facts: HostFacts }) {
 function Calibrated({ calibration }: { calibration: HostCalibration }) {
   return (
     <>
-      <p className="font-medium">
-        {calibrationInWords(calibration) ?? "This host is too noisy to show any difference."}
-      </p>
+      <p className="font-medium">{calibrationInWords(calibration)}</p>
       <p className="text-ink-2">
         {plainLine(calibratedWith(calibration))}: from block to block their ratio varies by{" "}
         {percent(calibration.sd_log_ratio)} (standard deviation). Measured{" "}

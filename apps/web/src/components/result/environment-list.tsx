@@ -1,4 +1,4 @@
-import { calibrationInWords, noiseInWords } from "@rigmark/domain/noise-words";
+import { calibrationOfReport, noiseInWords } from "@rigmark/domain/noise-words";
 import { formatNumber, formatQuantity } from "@rigmark/metrics";
 import type { Environment } from "@rigmark/protocol";
 import { plainLine } from "@/lib/text";
@@ -59,7 +59,7 @@ export function EnvironmentList({ environment }: { environment: Environment }) {
         ],
         ["Load before", environment.load1_before === null ? null : formatNumber(environment.load1_before)],
         ["Noise", noiseInWords(facts.noise) ?? "not measured"],
-        ["Calibration", calibrationInWords(facts.calibration) ?? "none that fits the host as it was"],
+        ["Calibration", plainLine(calibrationOfReport(facts.calibration))],
         ["Sandbox", environment.sandboxed ? "own network namespace for each trial" : "unsandboxed"],
         [
           "Control plane",

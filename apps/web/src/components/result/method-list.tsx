@@ -1,8 +1,9 @@
-import { blocksInWords, blocksMeasured, stoppingInWords } from "@rigmark/domain/blocks";
+import { blocksInWords, endOf, stoppingInWords } from "@rigmark/domain/blocks";
 import type { TrialView } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
-import type { PlanBlocks, PlanEntry, RunSpec, Scenario } from "@rigmark/protocol";
+import type { PlanBlocks, PlanEntry, RunLabel, RunSpec, Scenario } from "@rigmark/protocol";
 import { loadInWords } from "@/lib/load-words";
+import { secondsInWords } from "@/lib/method-words";
 import { plainLine } from "@/lib/text";
 import { Facts } from "../ui/facts";
 
@@ -13,6 +14,7 @@ export function MethodList({
   entries,
   blocks,
   trials,
+  labels,
   over,
 }: {
   spec: RunSpec;
@@ -21,11 +23,12 @@ export function MethodList({
   /** As the agent planned them. */
   blocks: PlanBlocks | null;
   trials: readonly TrialView[];
+  labels: readonly RunLabel[];
   /** No more blocks will come. */
   over: boolean;
 }) {
   const baseline = entries.find((e) => e.baseline);
-  const stopping = stoppingInWords(spec, over ? blocksMeasured(trials) : null, blocks);
+  const stopping = stoppingInWords(spec, over ? endOf(trials, labels) : null, blocks);
   return (
     <Facts
       columns={1}
@@ -34,7 +37,7 @@ export function MethodList({
           (s) =>
             [
               scenarios.length > 1 ? plainLine(s.title) : "Load",
-              `${s.tool}, ${s.workload} ${s.path}, ${loadInWords(s.load)}; ${formatDuration(spec.duration_s ?? s.duration_s)} measured after ${formatDuration(spec.warmup_s ?? s.warmup_s)} of warm-up`,
+              `${s.tool}, ${s.workload} ${s.path}, ${loadInWords(s.load)}; ${secondsInWords(s, spec, trials)}`,
             ] as const,
         ),
         [

@@ -27,6 +27,7 @@ export function RunBackground({ run }: { run: RunView }) {
           entries={run.entries}
           blocks={run.blocks}
           trials={run.trials}
+          labels={run.labels}
           over={run.final}
         />
       </section>

@@ -82,7 +82,7 @@ export function timeFigure(
       ];
     }),
   );
-  const from_s = Math.min(0, ...trials.map((t) => -t.warmup_s));
+  const from_s = Math.min(0, ...trials.map((t) => -Math.max(t.warmup_s, (t.warmup_us ?? 0) / 1e6)));
   const last_s = Math.max(0, ...lines.flatMap((line) => line.points.map((p) => p.t_s)));
   const planned_s = Math.max(1, ...trials.map((t) => t.duration_s));
   // The last sample comes a little after the end; that is no reason for an odd axis.

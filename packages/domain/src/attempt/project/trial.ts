@@ -63,7 +63,8 @@ export async function projectTrials(tx: Tx, to: Target, records: RecordOf<"trial
             labels = ${storableJson(data.labels)}::jsonb, "limit" = ${data.limit},
             result = ${data.result && storableJson(data.result)}::jsonb,
             resources = ${data.resources && storableJson(data.resources)}::jsonb,
-            single_shot = ${data.single_shot && storableJson(data.single_shot)}::jsonb
+            single_shot = ${data.single_shot && storableJson(data.single_shot)}::jsonb,
+            warmup_us = ${data.warmup_us}, warmup_steady = ${data.warmup_steady}
           WHERE ${ofTrial(to, data.trial_id)}`,
     );
     await run(

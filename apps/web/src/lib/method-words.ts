@@ -1,0 +1,37 @@
+import type { TrialView } from "@rigmark/domain/views";
+import { formatDuration } from "@rigmark/metrics";
+import type { RunSpec, Scenario } from "@rigmark/protocol";
+import { plural } from "./text";
+
+type Timed = Pick<TrialView, "scenario" | "duration_s" | "warmup_s" | "warmup_us" | "warmup_steady">;
+
+/** `2 s`, or `2 s to 6.10 s`. */
+function spanOf(seconds: readonly number[]): string {
+  const [least, most] = [formatDuration(Math.min(...seconds)), formatDuration(Math.max(...seconds))];
+  return least === most ? least : `${least} to ${most}`;
+}
+
+/**
+ * For how long a scenario's trials were measured and warmed up: as the trials have it, and before there are any as it was
+ * asked for. A warm-up lasts longer than planned where the server compiles while it runs.
+ */
+export function secondsInWords(
+  scenario: Scenario,
+  spec: Pick<RunSpec, "duration_s" | "warmup_s">,
+  trials: readonly Timed[],
+): string {
+  const mine = trials.filter((t) => t.scenario === scenario.id);
+  const planned = mine.length > 0 ? mine : [scenario];
+  const measured = planned.map((t) => (mine.length > 0 ? t.duration_s : (spec.duration_s ?? t.duration_s)));
+  const asked = planned.map((t) => (mine.length > 0 ? t.warmup_s : (spec.warmup_s ?? t.warmup_s)));
+  const warmed = mine.flatMap((t) => ((t.warmup_us ?? null) === null ? [] : [Number(t.warmup_us) / 1e6]));
+  const unsteady = mine.filter((t) => t.warmup_steady === false).length;
+  const looked = mine.filter((t) => typeof t.warmup_steady === "boolean").length;
+  return [
+    `${spanOf(measured)} measured after ${spanOf(warmed.length > 0 ? warmed.map(tenths) : asked)} of warm-up`,
+    warmed.length > 0 && spanOf(warmed.map(tenths)) !== spanOf(asked) ? ` (${spanOf(asked)} planned)` : "",
+    unsteady > 0 ? `, not steady in ${unsteady} of ${plural(looked, "trial")}` : "",
+  ].join("");
+}
+
+const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;

@@ -1,0 +1,39 @@
+import type { Scenario } from "@rigmark/protocol";
+import { describe, expect, it } from "vitest";
+import { secondsInWords } from "@/lib/method-words";
+
+const scenario = { id: "s", duration_s: 10, warmup_s: 1 } as Scenario;
+const words = (...args: Parameters<typeof secondsInWords>) =>
+  secondsInWords(...args).replaceAll("\u00a0", " ");
+const trial = (more: object) => ({
+  scenario: "s",
+  duration_s: 10,
+  warmup_s: 1,
+  warmup_us: null,
+  warmup_steady: null,
+  ...more,
+});
+
+describe("the seconds of a scenario", () => {
+  const spec = { duration_s: 3, warmup_s: null };
+
+  it("are what was asked for until there are trials", () => {
+    expect(words(scenario, spec, [])).toBe("3 s measured after 1 s of warm-up");
+  });
+
+  it("are those of its trials, which may differ from what was asked for", () => {
+    const trials = [trial({ duration_s: 40 }), trial({ duration_s: 40 }), trial({ scenario: "other" })];
+    expect(words(scenario, spec, trials)).toBe("40 s measured after 1 s of warm-up");
+  });
+
+  it("tell how long the warm-up really was, and in how many trials it was not steady", () => {
+    const trials = [
+      trial({ warmup_us: 1_040_000 }),
+      trial({ warmup_us: 6_120_000, warmup_steady: true }),
+      trial({ warmup_us: 8_000_000, warmup_steady: false }),
+    ];
+    expect(words(scenario, spec, trials)).toBe(
+      "10 s measured after 1 s to 8 s of warm-up (1 s planned), not steady in 1 of 2 trials",
+    );
+  });
+});
