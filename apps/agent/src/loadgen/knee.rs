@@ -13,13 +13,15 @@ use crate::protocol::spec::{Load, Scenario};
 /// The bracket's ends are this close at the end.
 const CLOSE: f64 = 1.05;
 /// More lost than this, and the rate was not sustained: the rule by which p99 counts, (1 − 0.99) ÷ 10.
-const LOST: f64 = 0.001;
+pub const LOST: f64 = 0.001;
 /// Ten beyond the 99th percentile, and a few that may be lost.
 const STEP_REQUESTS: f64 = 1050.0;
 const COUNTED_REQUESTS: u64 = 1000;
 const STEP_LEAST_S: f64 = 1.0;
 /// Between two steps, so that what one left in the queues is in none of the next one's latencies.
 pub const QUIET_S: f64 = 0.2;
+/// The line that ends a step.
+pub const STEP_ENDED: &str = r#"{"type":"step"}"#;
 /// What opening the connections and waiting for the last answers takes of a step.
 const BESIDE_S: f64 = 0.1;
 /// How many rates are tried for longer, each 5 % below the one before.
@@ -105,12 +107,18 @@ pub struct Seen {
     pub offered: u64,
     /// Never sent, or failed.
     pub lost: u64,
+    /// Never sent, or sent late.
+    pub unsent: u64,
     pub p99_us: Option<f64>,
 }
 
 impl Seen {
     fn lost_ratio(&self) -> Option<f64> {
-        (self.offered > 0).then(|| self.lost as f64 / self.offered as f64)
+        self.part(self.lost)
+    }
+
+    fn part(&self, of: u64) -> Option<f64> {
+        (self.offered > 0).then(|| of as f64 / self.offered as f64)
     }
 
     fn counted_p99_us(&self) -> Option<f64> {
@@ -184,6 +192,8 @@ impl Search {
             duration_s: step.duration_s,
             p99_us: seen.counted_p99_us(),
             lost_ratio: seen.lost_ratio(),
+            unsent_ratio: seen.part(seen.unsent),
+            server_cores: None,
             held,
         });
         match (self.phase, held) {

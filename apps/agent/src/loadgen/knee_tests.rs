@@ -17,6 +17,7 @@ fn server(step: Step, knee: f64, ceiling: f64) -> Seen {
         requests: (offered - lost) as u64,
         offered: offered as u64,
         lost: lost as u64,
+        unsent: lost as u64,
         p99_us: Some(if rate <= knee {
             400.0
         } else {
@@ -101,12 +102,14 @@ fn a_step_without_numbers_does_not_hold() {
         requests: 0,
         offered: 0,
         lost: 0,
+        unsent: 0,
         p99_us: None,
     };
     let few = Seen {
         requests: 999,
         offered: 999,
         lost: 0,
+        unsent: 0,
         p99_us: Some(1.0),
     };
     let nan = Seen {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::knee::{Asked, QUIET_S, Search, Seen, Step};
+use super::knee::{Asked, QUIET_S, STEP_ENDED, Search, Seen, Step};
 use super::plan::Job;
 use super::said::Said;
 use super::tally::Tally;
@@ -21,6 +21,8 @@ pub fn run(job: &Job, asked: Asked, backend: &dyn Backend, ticks: &Ticks) -> Res
         }
         let (plan, tally) = super::load(at(job, step), backend, ticks)?;
         search.saw(&seen(&tally));
+        // Before the quiet: whoever reads the server's counters now reads them between two steps.
+        super::say(STEP_ENDED);
         said = Some(Said::of(&plan, backend.name(), &tally));
     }
     let end = search.end().ok_or("The search ended without an end; report it.")?;
@@ -53,6 +55,7 @@ fn seen(tally: &Tally) -> Seen {
         offered: tally.offered,
         // What left late is in the p99 with all that it waited, so the bound is on it already.
         lost: tally.dropped - tally.late + tally.faults.iter().sum::<u64>(),
+        unsent: tally.dropped,
         p99_us: (tally.requests > 0).then(|| tally.latency.value_at_quantile(0.99) as f64 / 1e3),
     }
 }

@@ -85,8 +85,14 @@ pub struct KneeStep {
     pub duration_s: f64,
     /// `None` where too few requests were answered for it.
     pub p99_us: Option<f64>,
-    /// (Dropped + late + failed) ÷ offered.
+    /// (Dropped + failed) ÷ offered.
     pub lost_ratio: Option<f64>,
+    /// (Never sent + sent late) ÷ offered.
+    #[serde(default)]
+    pub unsent_ratio: Option<f64>,
+    /// Cores that the server used meanwhile; the agent's word, not the tool's.
+    #[serde(default)]
+    pub server_cores: Option<f64>,
     pub held: bool,
 }
 

@@ -18,6 +18,8 @@ const STEAL_LABEL: f64 = 0.01;
 const MISSED: f64 = 0.001;
 /// A window that is shorter than this part of what was asked for.
 const SHORT: f64 = 0.8;
+/// Seconds that the shots of a load given as a count are to measure: DESIGN §5.11.
+const COUNT_S: f64 = 10.0;
 
 pub struct Measured<'a> {
     pub scenario: &'a Scenario,
@@ -87,8 +89,9 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
         judgement.labels.push(reason("busy-host", &message));
     }
     let asked_us = measured.duration_s * 1e6;
-    // A search says how long its last step was.
-    if result.knee.is_none() && (result.duration_us as f64) < SHORT * asked_us {
+    // A search says how long its last step was; of shots it is told below.
+    let told = result.knee.is_some() || matches!(scenario.load, Load::Count { .. });
+    if !told && (result.duration_us as f64) < SHORT * asked_us {
         let message = format!(
             "The tool measured {:.2} s of the {:.2} s that were asked for.",
             result.duration_us as f64 / 1e6,
@@ -96,14 +99,34 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
         );
         judgement.labels.push(reason("short-window", &message));
     }
+    if matches!(scenario.load, Load::Count { .. }) {
+        shots(measured, &mut judgement);
+    }
     if !judgement.reasons.is_empty() {
         judgement.status = TrialStatus::Invalid;
     }
-    if let Some(search) = &result.knee {
-        knee::check(search, &mut judgement);
-    }
-    judgement.limit = who_was_the_limit(measured);
+    judgement.limit = match &result.knee {
+        Some(search) => knee::check(search, server_cpus(measured), &mut judgement),
+        None => who_was_the_limit(measured),
+    };
     judgement
+}
+
+/// A load given as a count is measured until its seconds are full. What ended before is a few shots and no trial.
+fn shots(measured: &Measured<'_>, judgement: &mut Judgement) {
+    let (asked_s, measured_s) = (measured.duration_s, measured.result.duration_us as f64 / 1e6);
+    if measured_s < asked_s {
+        let message = format!(
+            "The shots of this load came to {measured_s:.2} s of the {asked_s} s that have to be measured before it is ranked; name a server or a scenario whose shots take longer, or ask for less with --duration."
+        );
+        judgement.reasons.push(reason("shots-unfinished", &message));
+    }
+    if asked_s < COUNT_S {
+        let message = format!(
+            "The shots of this load were to measure {asked_s} s, as the run asked; {COUNT_S} s is what counts for a figure that others may quote."
+        );
+        judgement.labels.push(reason("short-count", &message));
+    }
 }
 
 fn errors(result: &ToolResult, reasons: &mut Vec<Reason>) {
@@ -148,7 +171,6 @@ fn who_was_the_limit(measured: &Measured<'_>) -> Option<Limit> {
     // The server works only while there is load; the tool also before and after, so its mean is over the whole window.
     let cores = |cpu: Option<u64>, over: u64| cpu.filter(|_| over > 0).map(|cpu| cpu as f64 / over as f64);
     let tool_cpus = measured.resources.tool_cpus.unwrap_or(1) as f64;
-    let server_cpus = measured.resources.server_cpus.unwrap_or(1) as f64;
     let shared = measured.cores.shared_reason().is_some();
     limit::limit(Usage {
         server_cores: cores(server_cpu_us, measured.result.duration_us.min(window_us)),
@@ -156,11 +178,17 @@ fn who_was_the_limit(measured: &Measured<'_>) -> Option<Limit> {
             tool_cpu_us.map(|cpu| if waits_busily(measured) { 0 } else { cpu }),
             window_us,
         ),
-        server_cpus: server_cpus.min(measured.workers.max(1) as f64),
+        server_cpus: server_cpus(measured),
         tool_cpus: measured.tool_threads.map_or(tool_cpus, |n| tool_cpus.min(f64::from(n))),
         shared_busy: measured.host_busy.filter(|_| shared),
         others_busy: measured.others_busy,
     })
+}
+
+/// What the server can keep busy.
+fn server_cpus(measured: &Measured<'_>) -> f64 {
+    let cpus = measured.resources.server_cpus.unwrap_or(1) as f64;
+    cpus.min(measured.workers.max(1) as f64)
 }
 
 /// loadgen on cores of its own waits for the next moment by looking at the clock. While it misses hardly any, that is no

@@ -86,7 +86,7 @@ fn judged_under(
     };
     judge(&Measured {
         scenario,
-        duration_s: 10.0,
+        duration_s: scenario.duration_s,
         result,
         resources,
         cores: &cores,
@@ -241,4 +241,34 @@ fn a_host_that_throttled_measured_something_else() {
         (judgement.status, codes(&judgement.reasons)),
         (TrialStatus::Invalid, vec!["throttled"])
     );
+}
+
+#[test]
+fn a_count_whose_seconds_were_not_measured_is_not_ranked_and_a_short_one_says_so() {
+    let shots = |asked_s: f64, measured_s: f64| {
+        let scenario = Scenario {
+            load: Load::Count {
+                connections: 32,
+                keep_alive: true,
+                requests: 1000,
+            },
+            duration_s: asked_s,
+            ..scenario()
+        };
+        let result = ToolResult {
+            duration_us: (measured_s * 1e6) as u64,
+            ..result()
+        };
+        let judged = judged_under(&scenario, &result, &resources(), None, &Pace::default());
+        let codes = |of: &[Reason]| of.iter().map(|r| r.code.clone()).collect::<Vec<_>>().join(" ");
+        (judged.status, codes(&judged.reasons), codes(&judged.labels))
+    };
+    let (unfinished, short) = ("shots-unfinished".to_owned(), "short-count".to_owned());
+    assert_eq!(shots(10.0, 10.02), (TrialStatus::Valid, String::new(), String::new()));
+    assert_eq!(
+        shots(10.0, 9.0),
+        (TrialStatus::Invalid, unfinished.clone(), String::new())
+    );
+    assert_eq!(shots(2.0, 2.1), (TrialStatus::Valid, String::new(), short.clone()));
+    assert_eq!(shots(2.0, 0.3), (TrialStatus::Invalid, unfinished, short));
 }

@@ -11,7 +11,7 @@
 
 use crate::protocol::result::Limit;
 
-const SATURATED: f64 = 0.9;
+pub const SATURATED: f64 = 0.9;
 /// Of a server beside a tool that was saturated too.
 const FULL: f64 = 0.98;
 const BUSY: f64 = 0.95;

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::cores::Cores;
 use super::count::Count;
+use super::knee;
 use super::observe::{Counters, Watch};
 use super::pace::Pace;
 use super::said::Said;
@@ -83,6 +84,9 @@ impl Meter {
         self.pace.see(end);
         let (output, complete) = fired.output().await;
         self.said.hear(&load.job, &before, &after, &output, complete);
+        if let Some(search) = self.said.results.last_mut().and_then(|r| r.knee.as_mut()) {
+            knee::server_cores(search, &self.watch.step_cpu_us, &after);
+        }
         self.after = Some(after);
         self.own.add(own_before, monotonic_us() - wall_before);
         Ok(())

@@ -40,6 +40,8 @@ pub struct Watch {
     begun_us: Option<u64>,
     recording: bool,
     has_frequency: bool,
+    /// Of the server, at the begin of a search and after each of its steps.
+    pub step_cpu_us: Vec<Option<u64>>,
 }
 
 /// Cumulative, at one moment.
@@ -71,6 +73,7 @@ impl Watch {
             begun_us: None,
             recording: false,
             has_frequency: false,
+            step_cpu_us: Vec::new(),
         }
     }
 
@@ -79,6 +82,7 @@ impl Watch {
         let edge = load.sampler.edge();
         let counters = self.look(load, &edge);
         let at_us = counters.at_us;
+        self.step_cpu_us = vec![counters.server.as_ref().and_then(|s| s.cpu_us)];
         self.has_frequency = counters.host.frequency_khz.is_some();
         self.recording = last || self.begun_us.is_none_or(|before| at_us >= before + SLICE_EVERY_US);
         if self.recording {
@@ -126,6 +130,12 @@ impl Watch {
             ..tool
         });
         self.record(&counters, tool);
+    }
+
+    /// A step of a search has ended, and the next one has not begun.
+    pub fn step(&mut self, load: &mut Load<'_>) {
+        let server = load.sampler.tree(load.server.pid());
+        self.step_cpu_us.push(server.and_then(|s| s.cpu_us));
     }
 
     fn look(&mut self, load: &mut Load<'_>, edge: &Edge) -> Counters {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::process::Command;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::MissedTickBehavior;
 
 use super::count::Count;
@@ -43,7 +44,8 @@ pub async fn fire(
 ) -> Result<Fired, LoadFailure> {
     let mut command = command(load, &spec);
     let count = watch.count.clone();
-    let on_line = listener(load.tool.clone(), count.clone(), tap);
+    let (step_ended, mut steps) = unbounded_channel();
+    let on_line = listener(load.tool.clone(), count.clone(), step_ended, tap);
     let mut child = Child::spawn(&mut command, OUTPUT_BYTES, on_line).map_err(|source| LoadFailure::Spawn {
         tool: load.tool_name(),
         source,
@@ -68,6 +70,7 @@ pub async fn fire(
             }
             ended = child.wait() => break ended,
             () = &mut limit => return Err(LoadFailure::Hung { tool: load.tool_name() }),
+            Some(()) = steps.recv() => watch.step(load),
             () = count.news() => {
                 ticks.reset();
                 watch.within(load, child.pid());
@@ -111,9 +114,11 @@ fn command(load: &Load<'_>, spec: &ToolCommand) -> Command {
 }
 
 /// Progress is counted; what else comes on stderr is logged. Results on stdout are kept as raw output anyway.
-fn listener(tool: Arc<dyn Tool>, count: Arc<Count>, tap: Arc<Tap>) -> OnLine {
+fn listener(tool: Arc<dyn Tool>, count: Arc<Count>, step_ended: UnboundedSender<()>, tap: Arc<Tap>) -> OnLine {
     Arc::new(move |from, line| match tool.progress(from, line) {
         Some(requests) => count.say(monotonic_us(), requests),
+        // Nobody listens any more once the tool has ended.
+        None if tool.ends_step(from, line) => drop(step_ended.send(())),
         None if from == Output::Stderr => tap.line(Level::Warn, line),
         None => {}
     })

@@ -132,6 +132,10 @@ impl Tool for Loadgen {
         (from == Output::Stdout).then(|| parser::loadgen::tick(line)).flatten()
     }
 
+    fn ends_step(&self, from: Output, line: &str) -> bool {
+        from == Output::Stdout && line.trim_end() == loadgen::knee::STEP_ENDED
+    }
+
     fn parse(&self, _scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
         parser::loadgen::parse(output)
     }

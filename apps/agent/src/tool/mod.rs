@@ -137,6 +137,10 @@ pub trait Tool: Send + Sync {
     fn has_progress(&self) -> bool;
     /// Requests completed so far, if this line of live output tells.
     fn progress(&self, from: Output, line: &str) -> Option<u64>;
+    /// Whether this line of live output ends a step of a search.
+    fn ends_step(&self, _from: Output, _line: &str) -> bool {
+        false
+    }
     /// Pure: the same output gives the same result. The scenario has the duration of the trial.
     fn parse(&self, job_scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError>;
     /// All latencies, where the tool gives them.

@@ -56,8 +56,12 @@ export const KneeSearch = z.strictObject({
         duration_s: Quantity,
         /** Null where too few requests were answered for it. */
         p99_us: Quantity.nullable(),
-        /** (Dropped + late + failed) ÷ offered. */
+        /** (Dropped + failed) ÷ offered. */
         lost_ratio: Quantity.nullable(),
+        /** (Never sent + sent late) ÷ offered; null in older journals. */
+        unsent_ratio: Quantity.nullable().default(null),
+        /** Cores that the server used meanwhile; null where the kernel did not tell, and in older journals. */
+        server_cores: Quantity.nullable().default(null),
         held: z.boolean(),
       }),
     )
