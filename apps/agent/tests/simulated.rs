@@ -187,6 +187,26 @@ fn what_tune_set_is_put_back_by_the_next_command_after_a_kill() {
 }
 
 #[test]
+fn version_help_and_a_mistyped_command_put_it_back_too() {
+    for (args, code) in [(["--version"], 0), (["--help"], 0), (["frobnicate"], 2)] {
+        let host = Host::new();
+        let root = host.dir().join("root");
+        host.write(ASLR, "0");
+        let record = serde_json::json!({
+            "schema": 1, "boot_id": "one boot", "pid": 1, "root": root.join(""),
+            "settings": [{ "kind": "aslr", "file": ASLR, "before": "2", "during": "0" }],
+        });
+        let state = host.dir().join("state");
+        std::fs::create_dir(&state).unwrap();
+        std::fs::write(state.join("tuned.json"), record.to_string()).unwrap();
+        let ran = ran(host.command(&args));
+        assert_eq!(ran.code, Some(code), "{}", ran.stderr);
+        assert!(ran.stderr.contains("is put back: address space"), "{}", ran.stderr);
+        assert_eq!(host.settings(), BEFORE);
+    }
+}
+
+#[test]
 fn an_interrupt_puts_back_what_tune_set_and_the_run_says_what_it_was() {
     let host = Host::new();
     let mut child = host.start("60s", &["--tune=always"]);

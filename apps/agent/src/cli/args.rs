@@ -8,6 +8,9 @@ use super::run::gate::Gate;
 use crate::host::tune::HugePages;
 use crate::protocol::spec::Workload;
 
+/// In place of `--state-dir`.
+pub const STATE_VARIABLE: &str = "RIGMARK_STATE";
+
 #[derive(Debug, Parser)]
 #[command(
     name = "rigmark",
@@ -32,7 +35,7 @@ pub struct GlobalArgs {
     #[arg(long, global = true, value_enum, default_value_t = ColorArg::Auto, value_name = "WHEN")]
     pub color: ColorArg,
     /// Where builds, the spool and the identity are kept
-    #[arg(long, global = true, env = "RIGMARK_STATE", value_name = "DIR")]
+    #[arg(long, global = true, env = STATE_VARIABLE, value_name = "DIR")]
     pub state_dir: Option<PathBuf>,
     /// The folder with `servers/` and `scenarios/`
     #[arg(long, global = true, env = "RIGMARK_ASSETS", value_name = "DIR")]

@@ -1,6 +1,7 @@
 //! The commands: one file each. [`main`] parses, calls one of them and turns what it returns into an exit code.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -31,7 +32,7 @@ use crate::assets::Assets;
 use crate::host::sysroot::SysRoot;
 use crate::host::tune;
 use crate::state::State;
-use args::{Cli, ColorArg, Command, GlobalArgs};
+use args::{Cli, ColorArg, Command, GlobalArgs, STATE_VARIABLE};
 
 /// What every command is given beside its own arguments.
 pub struct Env {
@@ -59,16 +60,19 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     let argv: Vec<OsString> = argv.into_iter().collect();
     let cli = match Cli::try_parse_from(&argv) {
         Ok(cli) => cli,
-        Err(error) => return usage(&argv, &error),
+        Err(error) => {
+            // Any command puts back what a killed run left, and these are commands to whoever typed them.
+            let state = std::env::var_os(STATE_VARIABLE).map(PathBuf::from);
+            recover(&State::locate(state.as_deref()), &Output::new(false, ColorArg::Auto));
+            return usage(&argv, &error);
+        }
     };
     if let Command::Internal(args) = &cli.command {
         // Before the runtime: a user namespace can only be made by a process with one thread.
         return internal::run(args).into();
     }
     let env = Env::new(cli.global);
-    if let Some(recovered) = tune::recover(&SysRoot::host(), env.state.root()) {
-        env.out.note(&recovered.sentence());
-    }
+    recover(&env.state, &env.out);
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -85,6 +89,12 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
             env.out.error(&error);
             error.exit.into()
         }
+    }
+}
+
+fn recover(state: &State, out: &Output) {
+    if let Some(recovered) = tune::recover(&SysRoot::host(), state.root()) {
+        out.note(&recovered.sentence());
     }
 }
 

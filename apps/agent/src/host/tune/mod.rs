@@ -6,17 +6,21 @@
 //! command after a kill that nobody can see coming.
 
 pub mod record;
+mod recover;
 pub mod setting;
 #[cfg(test)]
 mod tests;
 
+use std::ffi::OsString;
 use std::fs::File;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::sysroot::SysRoot;
 use crate::protocol::journal::Tuned;
 use record::{Found, Record};
+pub use recover::{Recovered, recover};
 pub use setting::HugePages;
 use setting::{Refused, Setting};
 
@@ -70,29 +74,13 @@ impl Tuning {
         if todo.is_empty() {
             return Self::untouched(refused);
         }
-        let record = Record {
-            schema: 1,
-            boot_id: boot_id(sys),
-            pid: std::process::id(),
-            root: sys.path(""),
-            settings: todo.clone(),
-        };
-        let kept = match record::find(state) {
-            Found::Nothing => record::write(state, &record).map_err(|e| format!("the originals cannot be kept ({e})")),
-            Found::Held => Err("another run has set it and has not ended".to_owned()),
-            Found::Left(..) | Found::Unreadable(_) => Err(format!(
-                "what an earlier run changed could not be put back; see {}",
-                record::path(state).display()
-            )),
-        };
-        let file = match kept {
+        let file = match keep(sys, state, &todo) {
             Ok(file) => file,
             Err(why) => {
                 refused.extend(all(why));
                 return Self::untouched(refused);
             }
         };
-        let _ = std::fs::write(sys.path(POINTER), state.as_os_str().as_encoded_bytes());
         // From here on a drop puts back.
         let active: Shared = Arc::new(Mutex::new(Some(Active {
             sys: sys.clone(),
@@ -170,6 +158,69 @@ impl Drop for Tuning {
     }
 }
 
+/// Puts the originals where the next command finds them. `Err` is a phrase.
+fn keep(sys: &SysRoot, state: &Path, settings: &[Setting]) -> Result<File, String> {
+    let folders = [Some(state.to_owned()), pointed(sys).filter(|p| p != state)];
+    for folder in folders.into_iter().flatten() {
+        match record::find(&folder) {
+            Found::Nothing => {}
+            Found::Held => return Err("another run has set it and has not ended".to_owned()),
+            Found::Hidden => {
+                return Err(format!(
+                    "another user's run may have set it, and {} cannot be read without root's rights",
+                    record::path(&folder).display()
+                ));
+            }
+            Found::Left(..) | Found::Unreadable(_) => {
+                return Err(format!(
+                    "what an earlier run changed could not be put back; see {}",
+                    record::path(&folder).display()
+                ));
+            }
+        }
+    }
+    let record = Record {
+        schema: 1,
+        boot_id: boot_id(sys),
+        pid: std::process::id(),
+        root: sys.path(""),
+        settings: settings.to_vec(),
+    };
+    // Who may not write here may not write the settings either: that is what has to be mended.
+    let why = |error: std::io::Error, otherwise: String| match error.kind() {
+        std::io::ErrorKind::PermissionDenied => "it cannot be set without root's rights".to_owned(),
+        _ => format!("{otherwise} ({error})"),
+    };
+    let file = record::write(state, &record).map_err(|e| why(e, "the originals cannot be kept".to_owned()))?;
+    point(sys, state).map_err(|error| {
+        forget(sys, state);
+        let file = sys.path(POINTER);
+        let otherwise = format!(
+            "{} cannot be written, so no command would find the originals",
+            file.display()
+        );
+        why(error, otherwise)
+    })?;
+    Ok(file)
+}
+
+fn point(sys: &SysRoot, state: &Path) -> std::io::Result<()> {
+    let file = sys.path(POINTER);
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::write(file, state.as_os_str().as_bytes())
+}
+
+/// The folder that was used last.
+fn pointed(sys: &SysRoot) -> Option<PathBuf> {
+    let mut bytes = std::fs::read(sys.path(POINTER)).ok()?;
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+    }
+    Some(PathBuf::from(OsString::from_vec(bytes))).filter(|p| p.is_absolute())
+}
+
 /// For a process that is about to exit without unwinding.
 pub fn put_back_now() {
     let all: Vec<Shared> = guarded(&ALL).drain(..).collect();
@@ -178,83 +229,19 @@ pub fn put_back_now() {
     });
 }
 
-/// What became of a record that a process left behind.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Recovered {
-    PutBack(Vec<String>),
-    /// What is still changed, and why.
-    Failed(Vec<String>),
-}
-
-impl Recovered {
-    pub fn sentence(&self) -> String {
-        match self {
-            Self::PutBack(names) => format!(
-                "An earlier run with --tune was killed; what it had changed is put back: {}.",
-                names.join(", ")
-            ),
-            Self::Failed(why) => format!(
-                "An earlier run with --tune was killed, and not everything could be put back ({}); run `sudo rigmark doctor --quick`.",
-                why.join("; ")
-            ),
-        }
-    }
-}
-
-/// Puts back what a process that is gone left changed, from the record in `state` or in the folder that was used last. `None`
-/// when there is nothing to do: no record, or its owner lives, or the machine was started anew since.
-pub fn recover(sys: &SysRoot, state: &Path) -> Option<Recovered> {
-    let pointed = sys
-        .text(POINTER)
-        .map(PathBuf::from)
-        .filter(|p| p.is_absolute() && p != state);
-    [Some(state.to_owned()), pointed]
-        .into_iter()
-        .flatten()
-        .find_map(|folder| recover_in(sys, &folder))
-}
-
-fn recover_in(sys: &SysRoot, folder: &Path) -> Option<Recovered> {
-    let unreadable = |why: String| {
-        Some(Recovered::Failed(vec![format!(
-            "{}: {why}",
-            record::path(folder).display()
-        )]))
-    };
-    let (_held, record) = match record::find(folder) {
-        Found::Nothing | Found::Held => return None,
-        Found::Unreadable(why) => return unreadable(why),
-        Found::Left(file, record) => (file, record),
-    };
-    if record.root != sys.path("") {
-        return None;
-    }
-    if record.boot_id != boot_id(sys) {
-        forget(sys, folder);
-        return None;
-    }
-    if !record.is_ours(sys) {
-        return unreadable("it names settings that this machine does not have".to_owned());
-    }
-    let failed = undo(sys, &record.settings);
-    if !failed.is_empty() {
-        return Some(Recovered::Failed(failed));
-    }
-    forget(sys, folder);
-    let mut names: Vec<String> = record.settings.iter().map(|s| s.kind.name().to_owned()).collect();
-    names.dedup();
-    Some(Recovered::PutBack(names))
-}
-
-/// The last that was set is put back first.
+/// The last that was set is put back first. A file that is gone, as those of a CPU that was taken off, needs nothing.
 fn undo(sys: &SysRoot, settings: &[Setting]) -> Vec<String> {
+    let there = |s: &&Setting| setting::is_there(sys, &s.file);
     let back = |s: &Setting| setting::set(sys, &s.file, &s.before).err();
-    settings.iter().rev().filter_map(back).collect()
+    settings.iter().rev().filter(there).filter_map(back).collect()
 }
 
+/// Another folder's pointer is another run's.
 fn forget(sys: &SysRoot, folder: &Path) {
     let _ = std::fs::remove_file(record::path(folder));
-    let _ = std::fs::remove_file(sys.path(POINTER));
+    if pointed(sys).is_some_and(|p| p == folder) {
+        let _ = std::fs::remove_file(sys.path(POINTER));
+    }
 }
 
 fn put_back(active: &Shared) -> Vec<String> {

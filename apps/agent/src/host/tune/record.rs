@@ -12,8 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::setting::{Kind, Setting};
-use crate::host::sysroot::SysRoot;
+use super::setting::Setting;
 
 const FILE: &str = "tuned.json";
 const MOST_BYTES: u64 = 4 << 20;
@@ -31,9 +30,9 @@ pub struct Record {
 }
 
 impl Record {
-    /// Only what this program could have set.
-    pub fn is_ours(&self, sys: &SysRoot) -> bool {
-        let known = |s: &Setting| Kind::files(s.kind, sys).contains(&s.file) && s.before.len() <= 64;
+    /// Only what this program could have set, whether this machine still shows it or not.
+    pub fn is_ours(&self) -> bool {
+        let known = |s: &Setting| s.kind.is_file(&s.file) && s.before.len() <= 64;
         self.schema == 1 && self.settings.iter().all(known)
     }
 }
@@ -76,6 +75,8 @@ pub enum Found {
     Nothing,
     /// Its owner lives.
     Held,
+    /// This user may not look.
+    Hidden,
     /// Its owner is gone; the file holds the lock now.
     Left(File, Record),
     /// Neither can be told.
@@ -93,6 +94,7 @@ pub fn find(folder: &Path) -> Found {
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Found::Nothing;
         }
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Found::Hidden,
         Err(error) => return Found::Unreadable(error.to_string()),
     };
     match lock(&file) {

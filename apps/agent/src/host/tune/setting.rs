@@ -83,6 +83,32 @@ impl Kind {
             Self::HugePages => vec![THP.to_owned()].into_iter().filter(there).collect(),
         }
     }
+
+    /// Whether a machine can have it in this file. A record that names another one is none of ours.
+    pub fn is_file(self, file: &str) -> bool {
+        match self {
+            Self::Governor => {
+                let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+                let folder = file
+                    .strip_prefix(CPUS)
+                    .and_then(|rest| rest.strip_suffix("/scaling_governor"));
+                folder.is_some_and(|folder| {
+                    let policy = folder.strip_prefix("/cpufreq/policy");
+                    let cpu = || folder.strip_prefix("/cpu").and_then(|f| f.strip_suffix("/cpufreq"));
+                    policy.or_else(cpu).is_some_and(number)
+                })
+            }
+            Self::Turbo => [NO_TURBO, BOOST].contains(&file),
+            Self::Aslr => file == ASLR,
+            Self::HugePages => file == THP,
+        }
+    }
+}
+
+/// A CPU that was taken off takes its files with it.
+pub fn is_there(sys: &SysRoot, file: &str) -> bool {
+    let looked = std::fs::symlink_metadata(sys.path(file));
+    !looked.is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound)
 }
 
 /// One file of the kernel: what it said and what it says during the run.

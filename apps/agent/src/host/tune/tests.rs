@@ -60,6 +60,13 @@ impl Host {
         files.map(|file| setting::value(&self.sys(), file).unwrap()).collect()
     }
 
+    fn is_untouched(&self) {
+        assert_eq!(
+            (self.now(), self.has_record()),
+            (BEFORE.map(str::to_owned).to_vec(), false)
+        );
+    }
+
     fn has_record(&self) -> bool {
         record::path(self.state.path()).exists()
     }
@@ -108,6 +115,152 @@ fn what_was_set_is_said_and_put_back() {
 }
 
 #[test]
+fn what_nobody_could_find_again_is_not_changed() {
+    let host = Host::new();
+    fs::create_dir_all(host.root.path().join(POINTER)).unwrap();
+    let tuning = host.begin();
+    assert!(tuning.tuned().is_empty());
+    assert!(
+        tuning.refused()[0].contains("no command would find the originals"),
+        "{:?}",
+        tuning.refused()
+    );
+    host.is_untouched();
+}
+
+/// In a thread, because the kernel keeps a thread's rights apart.
+fn without_root<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let done = scope.spawn(|| {
+            // SAFETY: the raw call concerns this thread alone, which ends after the work; without root it changes nothing.
+            unsafe { libc::syscall(libc::SYS_setresuid, -1, 65534, -1) };
+            work()
+        });
+        done.join().unwrap()
+    })
+}
+
+fn readable(path: &std::path::Path) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o555)).unwrap();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn without_roots_rights_each_setting_says_so_and_no_more() {
+    let host = Host::new();
+    readable(host.root.path());
+    readable(&host.root.path().join("run"));
+    let state = without_root(|| tempfile::tempdir().unwrap());
+    let begin = || Tuning::begin(&host.sys(), state.path(), HugePages::Never).refused();
+    let refused = without_root(begin);
+    assert_eq!(refused.len(), 4, "{refused:?}");
+    for why in &refused {
+        assert!(why.ends_with(": it cannot be set without root's rights"), "{why}");
+    }
+    host.is_untouched();
+    assert!(!record::path(state.path()).exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn who_may_not_read_anothers_record_is_not_told_that_its_run_was_killed() {
+    let host = Host::new();
+    let owner = host.begin();
+    readable(host.root.path());
+    let state = without_root(|| tempfile::tempdir().unwrap());
+    // SAFETY: geteuid cannot fail and touches no memory.
+    if unsafe { libc::geteuid() } != 0 {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(record::path(host.state.path()), fs::Permissions::from_mode(0)).unwrap();
+    }
+    let found = without_root(|| recover(&host.sys(), state.path())).unwrap();
+    let says = found.sentence();
+    assert!(
+        says.starts_with("Another user's run may have tuned this host: "),
+        "{says}"
+    );
+    assert!(!says.contains("killed"), "{says}");
+    let refused = without_root(|| {
+        // A setting that the owner did not change, so that there is something to do.
+        Tuning::begin(&host.sys(), state.path(), HugePages::Always).refused()
+    });
+    assert!(refused[0].contains("another user's run may have set it"), "{refused:?}");
+    assert_eq!(owner.end(), Vec::<String>::new());
+    host.is_untouched();
+}
+
+#[test]
+fn the_pointer_of_another_folder_stays() {
+    let host = Host::new();
+    let other = tempfile::tempdir().unwrap();
+    let tuning = host.begin();
+    host.write(POINTER, other.path().to_str().unwrap());
+    drop(tuning);
+    assert_eq!(
+        host.sys().text(POINTER).as_deref(),
+        Some(other.path().to_str().unwrap())
+    );
+    // Nothing is there, so it holds nobody up; and one's own goes.
+    drop(host.begin());
+    assert_eq!(host.sys().text(POINTER), None);
+}
+
+#[test]
+fn nobody_tunes_over_what_a_run_with_another_state_folder_holds() {
+    let host = Host::new();
+    let owner = host.begin();
+    let other = tempfile::tempdir().unwrap();
+    let second = Tuning::begin(&host.sys(), other.path(), HugePages::Always);
+    assert!(
+        second.refused()[0].contains("another run has set it"),
+        "{:?}",
+        second.refused()
+    );
+    drop(second);
+    drop(owner);
+    host.is_untouched();
+}
+
+#[test]
+fn a_cpu_that_is_gone_keeps_nothing_else_from_being_put_back() {
+    let host = Host::new();
+    host.killed();
+    fs::remove_dir_all(host.root.path().join("sys/devices/system/cpu/cpufreq/policy4")).unwrap();
+    let Some(Recovered::PutBack(names)) = host.recover() else {
+        panic!("not put back");
+    };
+    assert_eq!(names.len(), 4, "{names:?}");
+    let now = [GOVERNORS[0].0, ASLR, THP, NO_TURBO].map(|file| setting::value(&host.sys(), file).unwrap());
+    assert_eq!(now, ["ondemand", "2", "madvise", "0"]);
+    assert!(!host.has_record());
+    // While a run is on, too.
+    let tuning = host.begin();
+    fs::remove_dir_all(host.root.path().join("sys/devices/system/cpu/cpufreq/policy0")).unwrap();
+    assert_eq!(tuning.end(), Vec::<String>::new());
+    assert!(!host.has_record());
+}
+
+#[test]
+fn only_a_path_of_the_right_shape_is_written() {
+    use setting::Kind;
+    let cpu = "sys/devices/system/cpu";
+    for file in ["cpufreq/policy12/scaling_governor", "cpu3/cpufreq/scaling_governor"] {
+        assert!(Kind::Governor.is_file(&format!("{cpu}/{file}")), "{file}");
+    }
+    for file in [
+        "cpufreq/policy/scaling_governor",
+        "cpufreq/policy0/../../x/scaling_governor",
+        "cpu3/../cpufreq/scaling_governor",
+        "cpufreq/policy0/scaling_max_freq",
+        "x/scaling_governor",
+    ] {
+        assert!(!Kind::Governor.is_file(&format!("{cpu}/{file}")), "{file}");
+    }
+    assert!(Kind::Aslr.is_file(ASLR) && !Kind::Turbo.is_file(ASLR) && !Kind::HugePages.is_file(ASLR));
+}
+
+#[test]
 fn a_panic_puts_it_back() {
     let host = Host::new();
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
@@ -116,10 +269,7 @@ fn a_panic_puts_it_back() {
         panic!("in the middle of a run");
     }));
     assert!(panicked.is_err());
-    assert_eq!(
-        (host.now(), host.has_record()),
-        (BEFORE.map(str::to_owned).to_vec(), false)
-    );
+    host.is_untouched();
 }
 
 #[test]
@@ -148,10 +298,7 @@ fn after_a_kill_the_next_command_puts_it_back_once() {
         panic!("not put back");
     };
     assert_eq!(names.len(), 4, "{names:?}");
-    assert_eq!(
-        (host.now(), host.has_record()),
-        (BEFORE.map(str::to_owned).to_vec(), false)
-    );
+    host.is_untouched();
     assert_eq!(host.recover(), None);
 }
 
