@@ -11,6 +11,7 @@ import { EnvironmentList } from "../result/environment-list";
 import { LabelList } from "../result/label-list";
 import { MethodList } from "../result/method-list";
 import { OverviewTables } from "../result/overview";
+import { PlanFold } from "../result/plan-fold";
 import { RepeatThis } from "../result/repeat-this";
 import { ScenarioResults } from "../result/scenario-results";
 import { TrialSpread } from "../result/trial-spread";
@@ -100,6 +101,7 @@ export function ReportRunView({
           labels={run.labels}
           over
         />
+        <PlanFold run={run} styles={styles} />
       </Part>
       <Part title="Environment">
         {run.environment ? (

@@ -1,7 +1,7 @@
 import { blockRange } from "@rigmark/domain/blocks";
 import type { TrialView } from "@rigmark/domain/views";
 import { formatRate } from "@rigmark/metrics";
-import type { PlanEntry, RunSpec } from "@rigmark/protocol";
+import type { PlanBlocks, PlanEntry, RunSpec } from "@rigmark/protocol";
 import { blockName, trialReason } from "@/lib/results/shape";
 import { type SeriesStyle, styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
@@ -10,8 +10,13 @@ import { SeriesGlyph } from "../chart/glyph";
 interface PlanGridProps {
   spec: RunSpec;
   entries: readonly PlanEntry[];
+  /** As the agent planned them; null until it has. */
+  planned: PlanBlocks | null;
   trials: readonly TrialView[];
   styles: Map<string, SeriesStyle>;
+  name?: string;
+  /** Of a run that is over: the place beside how the trial ended. */
+  places?: boolean;
 }
 
 const MARKS: Record<TrialView["state"], string> = {
@@ -27,18 +32,26 @@ const MARKS: Record<TrialView["state"], string> = {
  * Trials of one scenario, block by entry. Its small figure is the place in the block's random order, which the host
  * draws; until then the cells are empty. With a precision, blocks beyond the fewest are dashed: they may not be needed.
  */
-export function PlanGrid({ spec, entries, trials, styles }: PlanGridProps) {
+export function PlanGrid({
+  spec,
+  entries,
+  planned,
+  trials,
+  styles,
+  name = "Plan",
+  places = false,
+}: PlanGridProps) {
   const known = trials.length > 0;
+  const { least, most } = blockRange(spec, planned);
   const blocks = known
     ? [...new Set(trials.map((t) => t.block))].sort((a, b) => a - b)
-    : Array.from({ length: spec.repeats }, (_, block) => block);
+    : Array.from({ length: most }, (_, block) => block);
   const rows = entries.length > 0 ? entries : spec.entries.map((e) => ({ key: e.label, label: e.label }));
-  const { least, most } = blockRange(spec);
   const at = new Map(trials.map((t) => [`${t.entry_key}:${t.block}`, t]));
   return (
     <section
       className="scroll-x panel"
-      aria-label="Plan"
+      aria-label={name}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
     >
@@ -72,6 +85,7 @@ export function PlanGrid({ spec, entries, trials, styles }: PlanGridProps) {
                     key={block}
                     trial={at.get(`${entry.key}:${block}`)}
                     maybe={block >= least}
+                    places={places}
                     label={plainLine(entry.label)}
                   />
                 ))}
@@ -80,7 +94,7 @@ export function PlanGrid({ spec, entries, trials, styles }: PlanGridProps) {
           })}
         </tbody>
       </table>
-      {least < most && known && (
+      {least < most && !places && (
         <p className="px-3 pb-2 text-[0.857rem] text-ink-2">
           <span aria-hidden="true" className="mr-1 inline-block h-3 w-5 rounded-sm border border-dashed" />
           Dashed: blocks {least + 1} to {most} are measured only while they are needed.
@@ -94,13 +108,16 @@ function TrialCell({
   trial,
   label,
   maybe,
+  places,
 }: {
   trial: TrialView | undefined;
   label: string;
   /** Measured only while it is needed. */
   maybe: boolean;
+  places: boolean;
 }) {
-  if (!trial) return <td className="h-8 min-w-9 rounded-sm border border-line" />;
+  if (!trial)
+    return <td className={`h-8 min-w-9 rounded-sm border border-line ${maybe ? "border-dashed" : ""}`} />;
   const { state } = trial;
   const filled = state === "running" ? trial.progress * 100 : 0;
   return (
@@ -129,7 +146,7 @@ function TrialCell({
           ? `${Math.round(filled)}%`
           : state === "planned"
             ? trial.position + 1
-            : MARKS[state]}
+            : `${places ? `${trial.position + 1} ` : ""}${MARKS[state]}`}
       </span>
       <span className="sr-only">
         {trialInWords(trial, label)}

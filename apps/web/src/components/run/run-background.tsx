@@ -1,11 +1,13 @@
 import type { RunView } from "@rigmark/domain/views";
+import type { SeriesStyle } from "@/lib/series-style";
 import { EnvironmentList } from "../result/environment-list";
 import { LabelList } from "../result/label-list";
 import { MethodList } from "../result/method-list";
+import { PlanFold } from "../result/plan-fold";
 import { VerifyList } from "../result/verify-list";
 
 /** Verification, method and environment: why the figures may be believed. */
-export function RunBackground({ run }: { run: RunView }) {
+export function RunBackground({ run, styles }: { run: RunView; styles: Map<string, SeriesStyle> }) {
   if (run.entries.length === 0) return null;
   return (
     <>
@@ -30,6 +32,7 @@ export function RunBackground({ run }: { run: RunView }) {
           labels={run.labels}
           over={run.final}
         />
+        {run.final && <PlanFold run={run} styles={styles} />}
       </section>
       <section>
         <h2 className="mb-2">Environment</h2>

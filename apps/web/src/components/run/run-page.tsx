@@ -118,7 +118,15 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
             onChange={setScenario}
           />
         )}
-        {!run.final && <PlanGrid spec={run.spec} entries={run.entries} trials={gridTrials} styles={styles} />}
+        {!run.final && (
+          <PlanGrid
+            spec={run.spec}
+            entries={run.entries}
+            planned={run.blocks}
+            trials={gridTrials}
+            styles={styles}
+          />
+        )}
         {!run.final && <LiveCharts live={live} styles={styles} />}
         {scenario && (
           <RunResults
@@ -137,7 +145,7 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
           live={!run.final}
           complete={logsComplete}
         />
-        <RunBackground run={run} />
+        <RunBackground run={run} styles={styles} />
         <section>
           <h2 className="mb-2">Repeat this</h2>
           <RepeatThis run={run} />
