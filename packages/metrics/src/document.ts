@@ -11,9 +11,11 @@ Every number that Rigmark shows or exports: its unit, where it comes from, how t
 tell. This page is made from \`packages/metrics\`; a test keeps both the same. How they are measured is in [method.md](method.md).
 
 - **Unknown is null**, written \`–\` on pages and left empty in CSV: never a neighbouring metric, never −1, never 0.
-- **\`≥\`** before a rate, and before what is computed from a rate: the tool was the limit in most trials, so the server can do at least
-  this much; for the same reason **\`≤\`** before a latency at a fixed rate. In CSV it is the column \`bound\`, in JSON \`lower_bound\`. Bars
-  have an open end. Several entries that met the same ceiling are said to have a *shared ceiling* (\`shared_ceiling\`): what differs
+- **\`≥\`** before a rate, and before what is computed from a rate: the tool was the limit in half of the trials or more, so the
+  server can do at least this much; for the same reason **\`≤\`** before a latency at a fixed rate. In CSV it is the column \`bound\`,
+  in JSON \`lower_bound\`. Bars have an open end. A ratio is a mean over blocks, so one block of which the tool was the limit makes a
+  bound of it: its interval is written with an open end (\`1.010× – …\`), and *too wide* where its ends are a factor of more than
+  100 apart. Several entries that met the same ceiling are said to have a *shared ceiling* (\`shared_ceiling\`): what differs
   there is noise or the tool, not the servers.
 - Names in code and exports hold the unit: \`_per_s\`, \`_us\` (microseconds), \`_uj\` (microjoules), \`_bytes\`, \`_ratio\` (0.05 is 5 %).
   A suffix says which of several values it is: \`_median\`, \`_min\`, \`_max\` over the valid trials of an entry.

@@ -41,7 +41,7 @@ export const EntrySummary = z.object({
   trials_valid: z.int(),
   trials_invalid: z.int(),
   requests_per_s: Spread.nullable(),
-  /** Most trials were limited by the tool: written `≥ median`. */
+  /** Half of the valid trials or more were limited by the tool: written `≥ median`. */
   lower_bound: z.boolean(),
   /** A lower bound that another entry has too: what differs there is noise or the tool, not the servers. */
   shared_ceiling: z.boolean().default(false),
