@@ -5,6 +5,7 @@ pub mod cores;
 mod count;
 pub mod entry;
 mod environment;
+mod escape;
 pub mod execute;
 mod histograms;
 pub mod judge;

@@ -27,6 +27,10 @@ pub trait Sampler: Send {
     /// Counters of the process `root` and all its descendants; `None` when it is gone. CPU time never goes back:
     /// what ended children used stays in the sum.
     fn tree(&mut self, root: u32) -> Option<ProcessCounters>;
+    /// Takes those of these processes that are not in the tree of `root` into it, and says how many they were.
+    fn adopt(&mut self, _root: u32, _pids: &[u32]) -> usize {
+        0
+    }
     fn host(&mut self) -> HostCounters;
     /// On systems that tell.
     fn edge(&mut self) -> Edge {

@@ -20,6 +20,22 @@ pub fn harden(command: &mut Command) {
     unsafe { command.pre_exec(move || limits().and_then(|()| tie_to(parent))) };
 }
 
+/// Descendants that lose their parents become this child's own, as they do in a container: a worker that forks away stays in
+/// the server's process tree, where it is measured and ended. The attribute stays over exec and is not inherited.
+#[cfg(target_os = "linux")]
+pub fn keep_orphans(command: &mut Command) {
+    // SAFETY: one plain system call between fork and exec. An old kernel may refuse; then they are looked for.
+    unsafe {
+        command.pre_exec(|| {
+            libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+            Ok(())
+        })
+    };
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn keep_orphans(_command: &mut Command) {}
+
 fn limits() -> io::Result<()> {
     set_limit(libc::RLIMIT_CORE as _, |limit| {
         limit.rlim_cur = 0;

@@ -1,9 +1,12 @@
 //! No sandbox: the host's own network. Ports are drawn, and byte counters say nothing.
 
 use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
 
 use tokio::process::Command;
 
+#[cfg(target_os = "linux")]
+use super::inhabitants;
 use super::{Sandbox, harden};
 
 pub struct HostNetwork {
@@ -22,6 +25,19 @@ impl Sandbox for HostNetwork {
     }
     fn loopback_bytes(&self) -> Option<u64> {
         None
+    }
+    #[cfg(target_os = "linux")]
+    fn inhabitants(&self, root: u32, home: &Path) -> Vec<u32> {
+        let mut found = inhabitants::at_home(home);
+        // One that has overwritten what it was given is known by its group.
+        found.extend(inhabitants::of_group(root));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+    #[cfg(not(target_os = "linux"))]
+    fn inhabitants(&self, _root: u32, _home: &Path) -> Vec<u32> {
+        Vec::new()
     }
     fn free_port(&self) -> std::io::Result<u16> {
         Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())

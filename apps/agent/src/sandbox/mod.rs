@@ -3,15 +3,19 @@
 //! Everything of a trial (server, tool, verifier) is a child process prepared by the same [`Sandbox`], so all of them
 //! see the same loopback and nothing else does. The agent itself never changes its namespaces.
 
+use std::path::Path;
+
 use tokio::process::Command;
 
 pub mod child;
 mod harden;
 mod host;
 #[cfg(target_os = "linux")]
+pub mod inhabitants;
+#[cfg(target_os = "linux")]
 pub mod netns;
 
-pub use harden::{harden, most_open_files, scrub, self_command};
+pub use harden::{harden, keep_orphans, most_open_files, scrub, self_command};
 pub use host::HostNetwork;
 
 /// What the kernel counted so far on the trial's own network, whatever tool and server say.
@@ -32,6 +36,9 @@ pub trait Sandbox: Send + Sync {
     fn traffic(&self) -> Option<Traffic> {
         None
     }
+    /// Processes that belong to the server `root` (it is one of them, and was given this `home`), whoever their parents are
+    /// now. Empty where the system does not tell.
+    fn inhabitants(&self, root: u32, home: &Path) -> Vec<u32>;
     /// A port that is free inside.
     fn free_port(&self) -> std::io::Result<u16>;
     /// Why it is no sandbox; `None` when it is one.
@@ -53,6 +60,15 @@ pub fn create() -> Box<dyn Sandbox> {
         "This system has no network namespaces, so ports and byte counters are shared with the host.".to_owned(),
     ))
 }
+
+/// Kills every process that was given this home.
+#[cfg(target_os = "linux")]
+pub fn end_at_home(home: &Path) {
+    inhabitants::end(|| inhabitants::at_home(home));
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn end_at_home(_home: &Path) {}
 
 /// A network of its own is no fence for root: what a run says where the agent has all rights.
 pub fn privileged_reason() -> Option<&'static str> {

@@ -9,12 +9,12 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 
 use tokio::process::Command;
 
-use super::{Sandbox, Traffic, harden, self_command};
+use super::{Sandbox, Traffic, harden, inhabitants, self_command};
 
 /// Free in every fresh namespace.
 const PORT: u16 = 8080;
@@ -96,6 +96,20 @@ impl Sandbox for Netns {
         })
     }
 
+    fn inhabitants(&self, root: u32, home: &Path) -> Vec<u32> {
+        let Ok(inode) = self.net.metadata().map(|m| m.ino()) else {
+            return Vec::new();
+        };
+        // What a tool left behind lives here too, and in a folder beside the server's.
+        let is_tools = |pid: u32| {
+            let other = inhabitants::home_of(pid).filter(|other| other != home);
+            other.is_some_and(|other| home.parent().is_some_and(|trial| other.starts_with(trial)))
+        };
+        let mut found = inhabitants::of_namespace(inode);
+        found.retain(|pid| *pid != self.holder.id() && (*pid == root || !is_tools(*pid)));
+        found
+    }
+
     fn free_port(&self) -> io::Result<u16> {
         Ok(PORT)
     }
@@ -153,7 +167,10 @@ pub fn hold(user: bool) -> io::Result<()> {
     stdout.write_all(b"ready\n")?;
     stdout.flush()?;
     let _ = io::copy(&mut io::stdin(), &mut io::sink());
-    kill_inhabitants();
+    // Everyone else in this network namespace.
+    if let Ok(inode) = std::fs::metadata("/proc/self/ns/net").map(|m| m.ino()) {
+        inhabitants::end(|| inhabitants::of_namespace(inode));
+    }
     Ok(())
 }
 
@@ -178,31 +195,6 @@ fn loopback_up() -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Everyone else in this network namespace. Repeated, because what is being killed may be forking.
-fn kill_inhabitants() {
-    let Ok(own) = std::fs::metadata("/proc/self/ns/net").map(|m| m.ino()) else {
-        return;
-    };
-    for _ in 0..10 {
-        let mut seen = false;
-        for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
-            let Some(pid) = entry.file_name().to_str().and_then(|n| n.parse::<i32>().ok()) else {
-                continue;
-            };
-            let lives_here = std::fs::metadata(entry.path().join("ns/net")).is_ok_and(|m| m.ino() == own);
-            if lives_here && pid as u32 != std::process::id() {
-                seen = true;
-                // SAFETY: kill is a plain system call.
-                unsafe { libc::kill(pid, libc::SIGKILL) };
-            }
-        }
-        if !seen {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
 }
 
 #[cfg(test)]

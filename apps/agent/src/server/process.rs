@@ -13,7 +13,7 @@ use super::build::Built;
 use super::manifest::{DEFAULT_WORKERS, Manifest};
 use super::{placeholder, support};
 use crate::sandbox::child::{Child, Ended, OnLine};
-use crate::sandbox::{Sandbox, scrub};
+use crate::sandbox::{Sandbox, end_at_home, keep_orphans, scrub};
 use crate::tool::{Exit, Output};
 
 /// The contract gives a server 5 seconds.
@@ -100,8 +100,20 @@ impl Launch<'_> {
 pub struct ServerProcess {
     name: String,
     port: u16,
-    child: Child,
     tail: Arc<Mutex<VecDeque<String>>>,
+    // In this order: it ends before what forked away from it.
+    child: Child,
+    _left: Leftovers,
+}
+
+/// What has this home, which is the server's alone: what it left behind in a session of its own ends with it, also where
+/// no namespace ends it.
+struct Leftovers(PathBuf);
+
+impl Drop for Leftovers {
+    fn drop(&mut self) {
+        end_at_home(&self.0);
+    }
 }
 
 impl ServerProcess {
@@ -114,6 +126,7 @@ impl ServerProcess {
     ) -> Result<Self, ServerFailure> {
         let mut command = launch.command();
         sandbox.prepare(&mut command);
+        keep_orphans(command.as_std_mut());
         pin(&mut command);
         let tail = Arc::new(Mutex::new(VecDeque::new()));
         let to = tail.clone();
@@ -132,8 +145,9 @@ impl ServerProcess {
             Ok(child) => Ok(Self {
                 name,
                 port: launch.port,
-                child,
                 tail,
+                child,
+                _left: Leftovers(launch.work_dir.to_owned()),
             }),
             Err(source) => Err(ServerFailure::Spawn { server: name, source }),
         }

@@ -1,6 +1,8 @@
 //! `rigmark run` with real servers and the real ab.
 
 mod ends;
+#[cfg(target_os = "linux")]
+mod escapes;
 mod faults;
 mod limits;
 mod precision;

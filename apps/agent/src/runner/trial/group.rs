@@ -6,6 +6,7 @@ use super::steps::{Stage, Stop};
 use super::warm_up::Warmed;
 use crate::protocol::journal::{PhaseName, PhaseStatus, PlanTrial, Window};
 use crate::protocol::spec::Scenario;
+use crate::runner::escape;
 use crate::runner::execute::{Breaks, Done};
 use crate::runner::meter::Meter;
 use crate::runner::shots::{Enough, Manner};
@@ -92,6 +93,9 @@ impl RealExecutor {
     }
 
     async fn slice(&self, lane: &mut Lane<'_>, planned: &PlanTrial) -> Result<(), Stop> {
+        if lane.given == 0 {
+            lane.stage.gather();
+        }
         lane.given += 1;
         let last = lane.given == planned.slices;
         let work_dir = lane.stage.tool_folder(Window::Measure)?;
@@ -100,8 +104,9 @@ impl RealExecutor {
         lane.meter.slice(&mut load, last).await.map_err(Stop::from)
     }
 
-    async fn leave(&self, lane: Lane<'_>, planned: &PlanTrial) -> Done {
-        let loaded = lane.meter.finish(&self.cores, Enough::Measured);
+    async fn leave(&self, mut lane: Lane<'_>, planned: &PlanTrial) -> Done {
+        let mut loaded = lane.meter.finish(&self.cores, Enough::Measured);
+        escape::check(lane.stage.gather(), &mut loaded);
         self.end(lane.stage, planned, lane.warmed, loaded).await
     }
 

@@ -9,6 +9,7 @@ use crate::loadgen::knee;
 use crate::protocol::journal::{Event, Level, LogSource, PlanTrial, Verify, VerifyStatus, When, Window};
 use crate::protocol::result::{Reason, TrialStatus};
 use crate::protocol::spec::Scenario;
+use crate::runner::escape;
 use crate::runner::execute::{Breaks, Done, unmeasured};
 use crate::runner::meter::Metered;
 use crate::runner::proof;
@@ -64,6 +65,8 @@ pub(super) struct Stage<'a> {
     pub scenario: &'a Scenario,
     pub competitor: &'a Competitor,
     port: u16,
+    /// The server's.
+    home: PathBuf,
     // In this order: the process goes before its namespace and its files.
     process: ServerProcess,
     sandbox: Box<dyn Sandbox>,
@@ -72,6 +75,14 @@ pub(super) struct Stage<'a> {
 }
 
 impl Stage<'_> {
+    /// Takes what forked away from the server's tree into it, and says how many such processes there were. Between windows of
+    /// load only: it looks at every process of the host.
+    pub fn gather(&mut self) -> usize {
+        let root = self.process.pid();
+        let found = self.sandbox.inhabitants(root, &self.home);
+        self.sampler.adopt(root, &found)
+    }
+
     /// Where the tool works.
     pub fn tool_folder(&self, window: Window) -> Result<PathBuf, Stop> {
         let name = if window == Window::WarmUp { "warm-up" } else { "measure" };
@@ -142,6 +153,7 @@ impl RealExecutor {
                         scenario,
                         competitor,
                         port,
+                        home: work_dir,
                         process,
                         sandbox,
                         files,
@@ -195,8 +207,15 @@ impl RealExecutor {
             Window::WarmUp => knee::warm_up(stage.scenario),
             Window::Measure => Cow::Borrowed(stage.scenario),
         };
+        if window == Window::Measure {
+            stage.gather();
+        }
         let load = self.tool_load(stage, &scenario, duration_s, &work_dir);
-        window::run(load, of).await.map_err(Stop::from)
+        let mut loaded = window::run(load, of).await.map_err(Stop::from)?;
+        if window == Window::Measure {
+            escape::check(stage.gather(), &mut loaded);
+        }
+        Ok(loaded)
     }
 
     pub(super) fn metered(&self, stage: &Stage<'_>, window: Window) -> Metered {

@@ -50,6 +50,10 @@ impl LinuxSampler {
 }
 
 impl LinuxSampler {
+    fn known(&mut self, root: u32) -> &mut Tree {
+        self.trees.entry(root).or_insert_with(|| Tree::new(root))
+    }
+
     fn energy_uj(&mut self) -> Option<u64> {
         let now = self.energy.as_mut()?.uj();
         if now.is_none() {
@@ -64,13 +68,17 @@ impl Sampler for LinuxSampler {
         if self.trees.len() > MOST_TREES {
             self.trees.retain(|pid, tree| *pid == root || tree.is_alive());
         }
-        let tree = self.trees.entry(root).or_insert_with(|| Tree::new(root));
+        let tree = self.known(root);
         let counters = tree.sample();
         if counters.is_none() {
             // The number may come back as another process.
             self.trees.remove(&root);
         }
         counters
+    }
+
+    fn adopt(&mut self, root: u32, pids: &[u32]) -> usize {
+        self.known(root).adopt(pids)
     }
 
     fn host(&mut self) -> HostCounters {

@@ -128,6 +128,35 @@ fn grandchildren_and_orphans_belong_to_the_tree() {
     assert_eq!(sampler.tree(shell.pid()).unwrap().processes, Some(2));
 }
 
+/// Its parent ended before the first look, so no walk finds it.
+#[test]
+fn one_that_forked_away_is_adopted_with_all_that_it_used() {
+    let away = format!("{BURN} burn; burn; echo $$; read x <&3; burn; echo $$; read x <&3");
+    let mut shell = Shell::start(&format!("exec 3<&0; (sh -c '{away}' &); echo over; exec sleep 60"));
+    let lines = [shell.line(), shell.line()];
+    let orphan: u32 = lines.iter().find_map(|line| line.parse().ok()).unwrap();
+    let mut sampler = sampler();
+    let without = sampler.tree(shell.pid()).unwrap();
+    assert_eq!(without.processes, Some(1));
+    assert_eq!(sampler.adopt(shell.pid(), &[shell.pid(), orphan]), 1);
+    assert_eq!(sampler.adopt(shell.pid(), &[shell.pid(), orphan]), 0);
+    let with = sampler.tree(shell.pid()).unwrap();
+    assert_eq!(with.processes, Some(2));
+    assert!(
+        with.cpu_us.unwrap() > without.cpu_us.unwrap() + 5_000,
+        "{without:?} {with:?}"
+    );
+    shell.go_on();
+    shell.line();
+    let later = sampler.tree(shell.pid()).unwrap();
+    assert!(
+        later.cpu_us.unwrap() > with.cpu_us.unwrap() + 2_000,
+        "{with:?} {later:?}"
+    );
+    // SAFETY: a process of this test's own.
+    unsafe { libc::kill(orphan as i32, libc::SIGKILL) };
+}
+
 #[test]
 fn a_scan_finds_the_same_processes() {
     let mut shell = Shell::start(r#"exec 3<&0; sh -c "echo ready; read x <&3; :" & wait"#);

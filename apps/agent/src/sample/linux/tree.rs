@@ -10,7 +10,7 @@ use crate::protocol::journal::ProcessCounters;
 
 pub struct Tree {
     root: u32,
-    /// Also those whose parent ended: a server that makes itself a daemon stays in the sum.
+    /// Also those whose parent ended, and those that were adopted: what forks away stays in the sum.
     members: BTreeMap<u32, Process>,
     gone_cpu_ns: u64,
     /// `None` once one ended that was not counted.
@@ -81,6 +81,29 @@ impl Tree {
             threads: Some(sum(|p| if p.stat.ended { 0 } else { p.stat.threads })),
             context_switches: switches,
         })
+    }
+
+    /// Takes those that are not in the tree into it, and says how many they were. Who `pids` are has to be known before: a
+    /// child that is born while they are looked for is none of them.
+    pub fn adopt(&mut self, pids: &[u32]) -> usize {
+        // Twice, because one may have changed its parent behind the first look.
+        self.walk();
+        self.walk();
+        let mut strangers = 0;
+        for pid in pids {
+            if self.members.contains_key(pid) {
+                continue;
+            }
+            let Some(process) = Process::open(*pid, &mut self.buffer) else {
+                continue;
+            };
+            strangers += usize::from(!process.stat.ended);
+            self.members.insert(*pid, process);
+        }
+        if strangers > 0 {
+            self.walk();
+        }
+        strangers
     }
 
     /// Refreshes the members that are known, then finds their children, and theirs.
