@@ -37,7 +37,9 @@ describe("runs beside each other", () => {
     });
     const [table] = sideBySide([fewer, run]);
     expect(table?.rows.some((r) => r.cells[0] === null && r.cells[1] !== null)).toBe(true);
-    expect(table?.rows.some((r) => r.cells[1]?.figure.startsWith("≥"))).toBe(true);
+    const bounded = table?.rows.find((r) => r.cells[1]?.figure.startsWith("≥"));
+    expect(bounded?.cells[1]?.note).toContain("generator-bound");
+    expect(table?.rows.some((r) => r.cells[1]?.note?.includes("not ranked"))).toBe(true);
   });
 });
 

@@ -101,7 +101,11 @@ function SideTable({
                           {cell.range}
                         </span>
                       )}
-                      {cell?.note && <span className="note-line">{cell.note}</span>}
+                      {cell?.note && (
+                        <span className="note-line ml-auto max-w-[6.5rem] whitespace-normal sm:max-w-[16rem]">
+                          {cell.note}
+                        </span>
+                      )}
                     </td>
                   ))}
                 </tr>

@@ -21,8 +21,10 @@ export function StateBadge({ state, unreachable = false }: { state: RunState; un
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <span className="lamp" data-on={unreachable ? "warn" : LAMPS[state]} aria-hidden="true" />
-      {stateWord(state)}
-      {unreachable && <span className="text-warn">, host out of reach</span>}
+      <span>
+        {stateWord(state)}
+        {unreachable && <span className="text-warn">, host out of reach</span>}
+      </span>
     </span>
   );
 }

@@ -20,6 +20,7 @@ export function BestResults({ workspace, server }: { workspace: string; server: 
               <thead>
                 <tr>
                   <th scope="col">Scenario</th>
+                  <th scope="col">Host</th>
                   <th scope="col" data-align="right" title={METRICS.requests_per_s.meaning}>
                     Rate
                   </th>
@@ -32,7 +33,6 @@ export function BestResults({ workspace, server }: { workspace: string; server: 
                   <th scope="col" data-align="right" title={METRICS.server_rss_peak_bytes.meaning}>
                     Peak memory
                   </th>
-                  <th scope="col">Host</th>
                   <th scope="col">Run</th>
                 </tr>
               </thead>
@@ -67,15 +67,15 @@ function BestRow({ best, workspace, current }: { best: ServerBest; workspace: st
           {best.tool}, {loadInWords(best.load)}
         </span>
       </th>
+      <td>
+        <bdi>{plainLine(best.host.name)}</bdi>
+      </td>
       <td data-align="right">{formatRate(best.requests_per_s, best.lower_bound)}</td>
       <td data-align="right">
         {fixed ? formatBound(best.p99_us, "us", best.lower_bound ? "≤" : null) : "–"}
       </td>
       <td data-align="right">{formatQuantity(best.cpu_us_per_request, "us")}</td>
       <td data-align="right">{formatQuantity(best.rss_peak_bytes, "bytes")}</td>
-      <td>
-        <bdi>{plainLine(best.host.name)}</bdi>
-      </td>
       <td>
         <Link className="link" href={`/w/${workspace}/runs/${best.run_id}?scenario=${best.scenario}`}>
           <bdi>{plainLine(best.run_title) || best.run_id.slice(0, 8)}</bdi>

@@ -1,5 +1,12 @@
-import { rankingOf } from "@rigmark/domain/ranking";
-import type { ReportRun } from "@rigmark/domain/views";
+import {
+  LIMIT_WORDS,
+  notSustained,
+  partlyCounts,
+  type Ranking,
+  rankingOf,
+  SHARED_CEILING,
+} from "@rigmark/domain/ranking";
+import type { EntrySummary, ReportRun } from "@rigmark/domain/views";
 import { plainLine } from "../text";
 import { formatSpan, rankedEntries, summaryOf } from "./shape";
 
@@ -18,13 +25,29 @@ export interface SideCell {
   note: string | null;
 }
 
-type Run = Pick<ReportRun, "entries" | "scenarios" | "summary" | "spec">;
+type Run = Pick<ReportRun, "entries" | "scenarios" | "summary" | "trials">;
 
 /** Equal where the same load was put on; only then figures stand in one table. */
 function loadKey(run: Run, scenario: Run["scenarios"][number]): string {
   const { id, tool, workload, path, load, payload, in_flight, latency_until } = scenario;
   const metric = summaryOf(run, id)?.metric;
   return JSON.stringify([id, tool, workload, path, load, payload, in_flight, latency_until, metric]);
+}
+
+/** What a figure must not stand without; the reasons in full are with its run. */
+function noteOf(run: Run, scenario: string, of: EntrySummary | undefined, ranking: Ranking): string | null {
+  if (!of) return null;
+  return (
+    [
+      of.rank === null ? "not ranked" : null,
+      notSustained(run.trials, scenario, of.entry_key, ranking),
+      (ranking.metric === "p99_us" && partlyCounts(of, 99)?.note) || null,
+      of.limit ? LIMIT_WORDS[of.limit] : null,
+      of.shared_ceiling ? SHARED_CEILING : null,
+    ]
+      .filter(Boolean)
+      .join(", ") || null
+  );
 }
 
 /** One table a load, in the order of the first run that has it; loads that only one run had stand with that run alone. */
@@ -51,7 +74,7 @@ export function sideBySide(runs: readonly Run[]): SideBySide[] {
         row.cells[place] = {
           figure: ranking.write(spread?.median, ranking.boundOf(of)),
           range: spread && spread.n > 1 ? formatSpan(spread.min, spread.max, ranking.unit) : null,
-          note: of?.rank == null ? "not ranked" : null,
+          note: noteOf(run, scenario.id, of, ranking),
         };
       }
     }
