@@ -30,3 +30,37 @@ describe("a chunk that arrives together with the end", () => {
     }
   });
 });
+
+describe("an agent that gives up", () => {
+  const begun = async (name: string) => {
+    const ada = await world.person(name);
+    const agent = await world.host(ada);
+    const { lease } = await leasedRun(ada, agent);
+    await startAttempt(agent.ctx, lease);
+    const all = packChunks(
+      writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: { nginx: 10_000, epoll: 14_000 } }),
+      60,
+    );
+    return { agent, lease, all };
+  };
+
+  it("is believed when the answer to its last chunk was lost, and says why the run failed", async () => {
+    const { agent, lease, all } = await begun("Grace");
+    for (const chunk of all.slice(0, 2)) await putChunk(agent.ctx, lease, chunk);
+    const end = finishAttempt(agent.ctx, lease, all.slice(0, 1), "failed", [], {
+      code: "undeliverable",
+      message: "The disk of this host is gone.",
+    });
+    expect(await end).toEqual({ state: "failed" });
+  });
+
+  it("is not believed about what never arrived", async () => {
+    const { agent, lease, all } = await begun("Hopper");
+    for (const chunk of all.slice(0, 1)) await putChunk(agent.ctx, lease, chunk);
+    const end = finishAttempt(agent.ctx, lease, all.slice(0, 2), "failed", [], {
+      code: "undeliverable",
+      message: "The disk of this host is gone.",
+    });
+    await expect(end).rejects.toMatchObject({ code: "chunks_missing" });
+  });
+});

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "@rigmark/db";
 import { createTestDatabase } from "@rigmark/db/testing";
-import type { Lease, RunSpec } from "@rigmark/protocol";
+import type { Lease, Reason, RunSpec } from "@rigmark/protocol";
 import { afterAll, beforeAll, inject } from "vitest";
 import {
   type Actor,
@@ -133,6 +133,7 @@ export const finishAttempt = (
   journal: TestChunk[],
   status: "succeeded" | "failed" | "cancelled" = "succeeded",
   raw: TestChunk[] = [],
+  error: Reason = { code: "server-not-ready", message: "epoll did not answer." },
 ) =>
   attempt.finish({
     ctx,
@@ -140,7 +141,7 @@ export const finishAttempt = (
       attemptId: lease.attempt_id,
       attemptNo: lease.attempt_no,
       status,
-      error: status === "failed" ? { code: "server-not-ready", message: "epoll did not answer." } : null,
+      error: status === "failed" ? error : null,
       corrupt_records: 0,
       streams: { journal: totalsOf(journal), raw: totalsOf(raw) },
     },
