@@ -174,8 +174,8 @@ pub struct CalibrateArgs {
     /// The server that is measured beside itself: `server[:option=value,…]`
     #[arg(long, short = 's', value_name = "S", default_value = "epoll")]
     pub server: String,
-    /// The scenario's name
-    #[arg(long, short = 'c', value_name = "C", default_value = "plaintext-loadgen")]
+    /// The scenario's name; the default compares processor time, which works where the load tool limits every server's rate
+    #[arg(long, short = 'c', value_name = "C", default_value = "plaintext-cpu")]
     pub scenario: String,
     /// How often both are measured, 5 or more
     #[arg(long, short = 'b', value_name = "N", default_value_t = 10)]
@@ -192,6 +192,9 @@ pub struct CalibrateArgs {
     /// Makes the order repeatable; otherwise drawn
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// As with `run`: calibrates the host as it is during a run with --tune
+    #[arg(long, value_name = "THP", num_args = 0..=1, require_equals = true, default_missing_value = "never")]
+    pub tune: Option<HugePages>,
 }
 
 #[derive(Debug, Args)]

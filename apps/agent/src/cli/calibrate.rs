@@ -3,10 +3,12 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rigmark_stats::detectable;
+use rigmark_stats::figures::Figures;
+use rigmark_stats::ratio::log_ratios;
 use rigmark_stats::spread::mean_and_sd;
-use rigmark_stats::summary::ScenarioSummary;
+use rigmark_stats::summary::{ScenarioSummary, Verdict};
 use rigmark_stats::verdict::BLOCKS_FOR_VERDICT;
+use rigmark_stats::{SummaryInput, detectable};
 use serde_json::json;
 
 use super::args::{CalibrateArgs, RunArgs};
@@ -17,7 +19,6 @@ use crate::host::calibration;
 use crate::protocol::facts::{HostCalibration, Smallest};
 use crate::protocol::journal::{Plan, RunStatus};
 use crate::protocol::spec::JudgedBy;
-use crate::runner::summary::Collected;
 
 /// What the table and the stored calibration speak of.
 const BLOCKS: [u32; 5] = [5, 7, 10, 20, 40];
@@ -34,7 +35,7 @@ pub async fn run(args: &CalibrateArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
     let asked = spec::ask(&as_run(args), &assets, env)?;
     let server = asked.spec.entries[0].server.clone();
-    let Measured { result, run, out, .. } = measure(asked, assets, env, "rigmark calibrate", None, None).await?;
+    let Measured { result, run, out, .. } = measure(asked, assets, env, "rigmark calibrate", None, args.tune).await?;
     if result.status == RunStatus::Cancelled {
         return Err(CliError::new(
             Exit::Interrupted,
@@ -52,13 +53,18 @@ pub async fn run(args: &CalibrateArgs, env: &Env) -> Result<Exit, CliError> {
         Some(Err(error)) => return Err(failed(format!("{error}."))),
         _ => return Err(failed("The run had no plan.".to_owned())),
     };
-    let plan = run
-        .plan
-        .as_ref()
-        .ok_or_else(|| failed("The run had no plan.".to_owned()))?;
-    let (metric, logs) = log_ratios(&run, plan, &summary);
+    let (Some(plan), Some(environment), Some(input)) = (&run.plan, &run.environment, run.input()) else {
+        return Err(failed("The run had no plan.".to_owned()));
+    };
+    let both = both(plan, &input).map_err(failed)?;
+    let logs = log_ratios(&both[1].logs, &both[0].logs);
+    if let Some(why) = limited(&both, &input.scenarios[0].tool) {
+        return Err(failed(why));
+    }
     let noise = Noise::of(&logs, args.blocks).map_err(failed)?;
-    let facts = crate::host::facts_with(env.assets().ok().as_ref(), env.state.root());
+    if let Some(why) = incomparable(&summary) {
+        return Err(failed(why));
+    }
     let stored = HostCalibration {
         measured_wall_us: SystemTime::now()
             .duration_since(UNIX_EPOCH)
@@ -66,12 +72,13 @@ pub async fn run(args: &CalibrateArgs, env: &Env) -> Result<Exit, CliError> {
             .as_micros() as u64,
         server,
         scenario: summary.scenario.clone(),
-        metric,
+        metric: metric(&summary),
         blocks: logs.len() as u64,
         duration_s: plan.trials.first().map_or(0.0, |t| t.duration_s),
         sd_log_ratio: noise.sd,
         smallest: noise.smallest,
-        fingerprint: calibration::fingerprint(&facts),
+        // Of the host as it was meanwhile: a run with --tune is another state of it.
+        fingerprint: calibration::fingerprint(&environment.facts),
     };
     env.state.dir("")?;
     let path = calibration::store(env.state.root(), &stored)
@@ -106,39 +113,40 @@ fn as_run(args: &CalibrateArgs) -> RunArgs {
     }
 }
 
-/// ln(b ÷ a) of each block that has both, in order of the blocks, of what the scenario is judged by.
-fn log_ratios(run: &Collected, plan: &Plan, summary: &ScenarioSummary) -> (JudgedBy, Vec<f64>) {
-    let metric = metric(summary);
+/// The figures of the two, as the summary has them: trials that do not count and percentiles that do not either are left out.
+fn both<'a>(plan: &Plan, input: &'a SummaryInput) -> Result<[Figures<'a>; 2], String> {
+    let scenario = input.scenarios.first().ok_or("The run had no scenario.")?;
     let key = |label: &str| plan.entries.iter().find(|e| e.label == label).map(|e| e.key.as_str());
-    let of = |block: u32, label: &str| {
-        let same = |t: &&crate::protocol::journal::Trial| t.block == block && Some(t.entry_key.as_str()) == key(label);
-        run.trials.iter().find(same).and_then(|t| observed(t, metric))
+    let of = |label: &str| {
+        let key = input.entries.iter().find(|e| Some(e.key.as_str()) == key(label))?;
+        Some(Figures::of(input, scenario, &key.key, label.to_owned()))
     };
-    let last = plan.trials.iter().map(|t| t.block).max().unwrap_or(0);
-    let ratio = |block| Some((of(block, LABELS[1])? / of(block, LABELS[0])?).ln());
-    (
-        metric,
-        (0..=last).filter_map(ratio).filter(|log| log.is_finite()).collect(),
-    )
+    let [a, b] = LABELS.map(of);
+    a.zip(b)
+        .map(|(a, b)| [a, b])
+        .ok_or_else(|| "The run had other servers than a and b.".to_owned())
 }
 
-/// Of a trial that counts.
-fn observed(trial: &crate::protocol::journal::Trial, metric: JudgedBy) -> Option<f64> {
-    let result = trial
-        .result
-        .as_ref()
-        .filter(|_| trial.status == crate::protocol::result::TrialStatus::Valid)?;
-    match metric {
-        JudgedBy::RequestsPerS => Some(result.requests_per_s),
-        JudgedBy::P99Us => {
-            let percentiles = &result.latency.as_ref()?.percentiles;
-            percentiles.iter().find(|p| p.p == 99.0).map(|p| p.us)
-        }
-        JudgedBy::CpuUsPerRequest => {
-            let cpu_us = trial.resources.as_ref()?.server_cpu_us?;
-            Some(cpu_us as f64 / result.requests as f64)
-        }
-    }
+/// Where the tool was the limit its noise was measured, and not what differs between two servers.
+fn limited(both: &[Figures<'_>; 2], tool: &str) -> Option<String> {
+    let [a, b] = both.each_ref().map(|f| f.bound_blocks.len());
+    let of = both.each_ref().map(|f| f.logs.len());
+    (a + b > 0).then(|| {
+        format!(
+            "{tool} was the limit for a in {a} of {} blocks and for b in {b} of {}, so what differs is the tool's noise; calibrate with --scenario plaintext-cpu, or with a server that is slower than {tool}.",
+            of[0], of[1]
+        )
+    })
+}
+
+/// The one sentence of the summary that says why a could not be compared with b.
+fn incomparable(summary: &ScenarioSummary) -> Option<String> {
+    let compared = summary.entries.iter().find(|e| e.verdict.is_some());
+    let told = compared.is_some_and(|e| e.verdict != Some(Verdict::NotComparable));
+    (!told).then(|| {
+        let why = compared.map_or(&summary.sentence, |e| &e.sentence);
+        format!("The two could not be compared: {why} `rigmark doctor` says what disturbs this host.")
+    })
 }
 
 fn metric(summary: &ScenarioSummary) -> JudgedBy {
@@ -189,7 +197,6 @@ impl Noise {
 
 /// What is to be said when the comparison of a server with itself found a difference.
 fn itself(summary: &ScenarioSummary) -> Option<String> {
-    use rigmark_stats::summary::Verdict;
     let told = summary
         .entries
         .iter()
@@ -232,6 +239,64 @@ fn print(env: &Env, stored: &HostCalibration, itself: Option<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rigmark_stats::summarise;
+
+    /// `a` and `b` at 10,000 requests a second, in seven blocks.
+    fn input(limit: impl Fn(&str, u64) -> &'static str) -> SummaryInput {
+        let noise = [1.0, 1.02, 0.99, 1.01, 0.98, 1.015, 0.985];
+        let trial = |key: &str, block: u64| {
+            let turned = if key == "a" { block } else { 3 * block + 1 };
+            let rate = 10_000.0 * noise[turned as usize % noise.len()];
+            json!({
+                "trial_id": format!("{key}{block}"), "entry_key": key, "scenario": "s", "block": block, "status": "valid",
+                "reason": null, "limit": limit(key, block), "requests": rate, "requests_per_s": rate, "failures_total": 0,
+                "offered": null, "server_cpu_us": null, "server_rss_peak_bytes": null, "bytes_received": null,
+                "percentiles": [], "mean_us": null,
+            })
+        };
+        let trials: Vec<_> = (0..7)
+            .flat_map(|block| [trial("a", block), trial("b", block)])
+            .collect();
+        serde_json::from_value(json!({
+            "schema": 1, "baseline_key": "a", "failed_verification": [], "trials": trials,
+            "entries": [{ "key": "a", "label": "a" }, { "key": "b", "label": "b" }],
+            "scenarios": [{ "id": "s", "title": "s", "tool": "loadgen", "load": "closed", "rate_per_s": null }],
+        }))
+        .unwrap()
+    }
+
+    fn figures(input: &SummaryInput) -> [Figures<'_>; 2] {
+        LABELS.map(|key| Figures::of(input, &input.scenarios[0], key, key.to_owned()))
+    }
+
+    #[test]
+    fn the_noise_of_a_tool_at_its_limit_is_no_calibration() {
+        let bound = |key: &str, block| {
+            if key == "b" && block < 3 {
+                "generator-bound"
+            } else {
+                "server-bound"
+            }
+        };
+        let why = limited(&figures(&input(bound)), "loadgen").unwrap();
+        assert!(
+            why.starts_with(
+                "loadgen was the limit for a in 0 of 7 blocks and for b in 3 of 7, so what differs is the tool's noise"
+            ),
+            "{why}"
+        );
+        assert_eq!(limited(&figures(&input(|_, _| "server-bound")), "loadgen"), None);
+    }
+
+    #[test]
+    fn without_a_verdict_there_is_no_calibration() {
+        let why = |input: &SummaryInput| incomparable(&summarise(input).unwrap().scenarios[0]);
+        let mut input = input(|_, _| "server-bound");
+        assert_eq!(why(&input), None);
+        let of_b = input.trials.iter_mut().filter(|t| t.entry_key == "b");
+        of_b.for_each(|t| t.requests_per_s = None);
+        assert!(why(&input).unwrap().starts_with("The two could not be compared: "));
+    }
 
     #[test]
     fn noise_says_what_it_can_show() {

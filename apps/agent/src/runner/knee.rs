@@ -64,10 +64,21 @@ pub fn limit(search: &KneeSearch, server_cpus: f64) -> Option<Limit> {
     }
 }
 
-/// The steps at the lowest rate above the one that was found.
+/// The steps that failed at the lowest rate above the one that was found. A rate that failed once and then held did not fail:
+/// that was a pause.
 fn failed(search: &KneeSearch) -> Vec<&KneeStep> {
     let found = search.steps.last().map_or(0, |s| s.rate_per_s);
-    let above = || search.steps.iter().filter(|s| !s.held && s.rate_per_s > found);
+    let last_held = |rate| {
+        search
+            .steps
+            .iter()
+            .rfind(|s| s.rate_per_s == rate)
+            .is_some_and(|s| s.held)
+    };
+    let above = || {
+        let steps = search.steps.iter();
+        steps.filter(|s| !s.held && s.rate_per_s > found && !last_held(s.rate_per_s))
+    };
     let lowest = above().map(|s| s.rate_per_s).min();
     above().filter(|s| Some(s.rate_per_s) == lowest).collect()
 }
@@ -225,6 +236,14 @@ mod tests {
         assert_eq!(of(0.0, None), None);
         // Of more cores than that.
         assert_eq!(limit(&found(0.2, Some(0.95)), 2.0), Some(Limit::GeneratorBound));
+    }
+
+    #[test]
+    fn a_pause_at_a_rate_that_then_held_limits_nothing() {
+        let mut search = found(0.0, Some(0.95));
+        search.steps.insert(0, step(8200, false, 0.4, Some(0.1)));
+        search.steps.insert(1, step(8200, true, 0.0, Some(0.4)));
+        assert_eq!(limit(&search, 1.0), Some(Limit::ServerBound));
     }
 
     #[test]

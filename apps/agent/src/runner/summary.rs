@@ -7,7 +7,7 @@ use rigmark_stats::summary::Metric;
 use rigmark_stats::{InputError, Summary, SummaryInput, summarise};
 
 use crate::journal::Sink;
-use crate::protocol::journal::{Event, Plan, PlanBlocks, RunLabel, Trial, Verify, VerifyStatus};
+use crate::protocol::journal::{Environment, Event, Plan, PlanBlocks, RunLabel, Trial, Verify, VerifyStatus};
 use crate::protocol::result::{Limit, TrialStatus};
 use crate::protocol::spec::{JudgedBy, Load};
 use crate::tool;
@@ -18,6 +18,7 @@ pub struct Collector(Mutex<Collected>);
 
 #[derive(Debug, Default, Clone)]
 pub struct Collected {
+    pub environment: Option<Environment>,
     pub plan: Option<Plan>,
     pub trials: Vec<Trial>,
     pub failed_verification: Vec<Verify>,
@@ -34,6 +35,7 @@ impl Sink for Collector {
     fn append(&self, event: Event) {
         let mut kept = self.0.lock().expect("no writer panics");
         match event {
+            Event::Environment(environment) => kept.environment = Some(environment),
             Event::Plan(plan) => kept.plan = Some(plan),
             Event::Trial(trial) => kept.trials.push(trial),
             Event::Verify(verify) if verify.status == VerifyStatus::Failed => kept.failed_verification.push(verify),
@@ -49,7 +51,8 @@ impl Collected {
         Some(summarise(&self.input()?))
     }
 
-    fn input(&self) -> Option<SummaryInput> {
+    /// What is summed up. `None` before there was a plan.
+    pub fn input(&self) -> Option<SummaryInput> {
         let plan = self.plan.as_ref()?;
         let entries = plan.entries.iter();
         Some(SummaryInput {
