@@ -26,19 +26,22 @@ pub struct Cli {
     pub command: Command,
 }
 
+/// So that they do not stand between those of a command.
+const EVERYWHERE: &str = "Options of every command";
+
 #[derive(Debug, Clone, Args)]
 pub struct GlobalArgs {
     /// Print one JSON object on stdout instead of text
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub json: bool,
     /// When to colour
-    #[arg(long, global = true, value_enum, default_value_t = ColorArg::Auto, value_name = "WHEN")]
+    #[arg(long, global = true, value_enum, default_value_t = ColorArg::Auto, value_name = "WHEN", help_heading = EVERYWHERE)]
     pub color: ColorArg,
     /// Where builds, the spool and the identity are kept
-    #[arg(long, global = true, env = STATE_VARIABLE, value_name = "DIR")]
+    #[arg(long, global = true, env = STATE_VARIABLE, value_name = "DIR", help_heading = EVERYWHERE)]
     pub state_dir: Option<PathBuf>,
     /// The folder with `servers/` and `scenarios/`
-    #[arg(long, global = true, env = "RIGMARK_ASSETS", value_name = "DIR")]
+    #[arg(long, global = true, env = "RIGMARK_ASSETS", value_name = "DIR", help_heading = EVERYWHERE)]
     pub assets: Option<PathBuf>,
 }
 
@@ -102,7 +105,7 @@ pub struct BuildArgs {
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// Bundled name or path; `label=server:option=value,…` sets options
+    /// Bundled name or path, with options as in `[label=]server[:option=value,…]`
     #[arg(required_unless_present = "all", value_name = "SERVER")]
     pub servers: Vec<String>,
     /// Every bundled server that this host supports
@@ -121,25 +124,26 @@ pub struct RunArgs {
     /// A scenario's name; repeat for more
     #[arg(long = "scenario", short = 'c', value_name = "C", required_unless_present = "suite")]
     pub scenarios: Vec<String>,
-    /// A suite's name: its scenarios, its servers where none are named, its repeats and seconds; what this host lacks is left out
+    /// A suite's scenarios, repeats and seconds, and its servers unless some are named; what this host lacks is left out
     #[arg(long, value_name = "X", conflicts_with = "scenarios")]
     pub suite: Option<String>,
-    /// Blocks: how often each server is measured under each scenario; otherwise the suite's own, or 5
+    /// Blocks: how often each server is measured under each scenario; otherwise the suite's own, or 5. Below 5 there is no verdict
     #[arg(long, short = 'r', value_name = "N")]
     pub repeats: Option<u32>,
     /// Add blocks until each ratio to the baseline is known within so much, such as 2% or 0.02, or its verdict is clear
     #[arg(long, value_name = "PART", value_parser = parse_part)]
     pub precision: Option<f64>,
-    /// With --precision: no more blocks than this; otherwise four times the repeats, as far as a run may be
+    /// With --precision: at most this many blocks; otherwise four times the repeats, or as many as a run may have
     #[arg(long, value_name = "N")]
     pub max_repeats: Option<u32>,
-    /// How long the servers of a block take turns, 200ms to 1s, or 0 for whole trials; otherwise 500ms where the tool can do it
+    /// Load a block's servers in turns of this length, 200ms to 1s, or 0 for whole trials. Otherwise loadgen takes turns of 500ms.
+    /// ab takes turns only when asked, of 500ms or more, and gives no percentiles then; other tools never do
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub slice: Option<f64>,
     /// A short look at whether all of it works: 1 s of load, little warm-up, 2 repeats; --duration, --warmup and --repeats win over it
     #[arg(long)]
     pub quick: bool,
-    /// Measured time of a trial, such as 10s or 500ms; otherwise the scenario's own
+    /// Measured time of a trial, such as 10s or 500ms; otherwise the suite's or the scenario's own
     #[arg(long, short = 'd', value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub duration: Option<f64>,
     /// Load before the measured window, such as 1s or 0s; otherwise the scenario's own
@@ -148,7 +152,7 @@ pub struct RunArgs {
     /// Label of the server that the others are compared with; otherwise the first
     #[arg(long, value_name = "S")]
     pub baseline: Option<String>,
-    /// Makes the order repeatable; otherwise drawn
+    /// The same seed gives the same order; otherwise it is drawn
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// `label=hash`: stop before anything is built where a server's content is another one, as reports state it; repeat for more
@@ -157,7 +161,7 @@ pub struct RunArgs {
     /// The result file: every record of the run, one JSON object a line
     #[arg(long, short = 'o', value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// End with exit code 3 when this was shown; a verdict takes five repeats or more
+    /// End with exit code 3 when a server is shown to be slower than the baseline; a verdict takes five repeats or more
     #[arg(long, value_name = "WHAT")]
     pub fail_on: Option<Gate>,
     /// During a run set governor to performance, turbo and ASLR off, and huge pages to THP (never, madvise, always or keep);
@@ -186,10 +190,10 @@ pub struct CalibrateArgs {
     /// Load before the measured window, such as 1s or 0s; otherwise the scenario's own
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub warmup: Option<f64>,
-    /// How long the two take turns, 200ms to 1s, or 0 for whole trials; otherwise 500ms where the tool can do it
+    /// Load the two in turns of this length, 200ms to 1s, or 0 for whole trials; which tools can is said at `run --slice`
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub slice: Option<f64>,
-    /// Makes the order repeatable; otherwise drawn
+    /// The same seed gives the same order; otherwise it is drawn
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// As with `run`: calibrates the host as it is during a run with --tune

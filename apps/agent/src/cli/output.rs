@@ -1,6 +1,8 @@
 //! The only place that prints. Results go to stdout, talk goes to stderr; with `--json` stdout carries exactly one
 //! JSON object.
 
+mod fold;
+
 use std::io::{IsTerminal, Write};
 
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
@@ -41,6 +43,15 @@ impl Tone {
             Tone::Bold => "\x1b[1m",
         }
     }
+}
+
+/// A column of a table that may be wider than the terminal.
+#[derive(Clone)]
+pub struct Column {
+    /// With its unit.
+    pub title: &'static str,
+    pub align: Align,
+    pub cells: Vec<String>,
 }
 
 pub struct Output {
@@ -106,6 +117,25 @@ impl Output {
             self.line(&render_table(columns, rows));
         }
     }
+
+    /// The first group names the rows. Where the terminal is too narrow for all, the table goes on below itself, with the
+    /// names again. Does nothing with `--json`.
+    pub fn wide_table(&self, groups: Vec<Vec<Column>>) {
+        if self.json {
+            return;
+        }
+        for (at, part) in fold::parts(groups, room()).into_iter().enumerate() {
+            if at > 0 {
+                self.line("");
+            }
+            let columns: Vec<(&str, Align)> = part.iter().map(|c| (c.title, c.align)).collect();
+            let count = part.first().map_or(0, |c| c.cells.len());
+            let rows: Vec<Vec<String>> = (0..count)
+                .map(|row| part.iter().map(|c| c.cells[row].clone()).collect())
+                .collect();
+            self.table(&columns, &rows);
+        }
+    }
 }
 
 /// Wraps the text in colour; `anstream` takes it out again where it does not belong.
@@ -113,11 +143,16 @@ pub fn paint(tone: Tone, text: &str) -> String {
     format!("{}{text}\x1b[0m", tone.ansi())
 }
 
+/// Columns of the terminal that tables go to; `None` where lines may be as long as they like.
+fn room() -> Option<u16> {
+    // Some pseudo-terminals say that they have no columns at all.
+    Table::new().width().filter(|width| *width >= NARROWEST)
+}
+
 pub fn render_table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
-    // Some pseudo-terminals say that they have no columns at all.
-    if table.width().is_some_and(|width| width >= NARROWEST) {
+    if room().is_some() {
         table.set_content_arrangement(ContentArrangement::Dynamic);
     }
     let cell = |text: &str, align: Align| {

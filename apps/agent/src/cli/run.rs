@@ -2,6 +2,7 @@
 
 pub mod gate;
 mod notes;
+mod order;
 mod progress;
 pub(super) mod spec;
 mod suite;

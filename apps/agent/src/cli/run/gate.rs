@@ -7,7 +7,7 @@ use crate::protocol::journal::Plan;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Gate {
-    /// A server is shown to be slower than the baseline, under any scenario
+    // A server is shown to be slower than the baseline, under any scenario.
     Slower,
 }
 

@@ -9,6 +9,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use uuid::Uuid;
 
 use super::super::output::{Output, Tone, paint};
+use super::order;
+use super::table::at_least;
 use crate::cli::format;
 use crate::cli::plan::headline;
 use crate::journal::Sink;
@@ -26,6 +28,8 @@ pub struct Progress {
 
 struct State {
     bar: ProgressBar,
+    /// Whether the order is said: with `--json` the plan is in the result.
+    order: bool,
     plan: Option<Plan>,
     planned: HashMap<Uuid, PlanTrial>,
     done: usize,
@@ -51,6 +55,7 @@ impl Progress {
             live,
             state: Mutex::new(State {
                 bar,
+                order: !out.is_json(),
                 plan: None,
                 planned: HashMap::new(),
                 done: 0,
@@ -92,8 +97,10 @@ impl Sink for Progress {
 
 impl State {
     fn begin(&mut self, plan: Plan, live: bool) {
-        let text = headline(&plan);
-        self.say(&text, live);
+        self.say(&headline(&plan), live);
+        if self.order {
+            order::lines(&plan).iter().for_each(|line| self.say(line, live));
+        }
         self.planned = plan.trials.iter().map(|t| (t.trial_id, t.clone())).collect();
         self.plan = Some(plan);
     }
@@ -198,7 +205,8 @@ fn outcome(trial: &Trial) -> String {
                 Some(Limit::NothingSaturated) => ", nothing saturated",
                 None => "",
             };
-            format!("{} requests/s{limit}", format::rate(result.requests_per_s))
+            let bound = at_least(trial);
+            format!("{bound}{} requests/s{limit}", format::rate(result.requests_per_s))
         }
         (TrialStatus::Valid, None) => "done".to_owned(),
         (TrialStatus::Invalid, _) => format!("{} {}", paint(Tone::Warn, "invalid:"), reason()),

@@ -1,91 +1,116 @@
 //! The table of a finished run. Its numbers and sentences are those of the statistics; here they only get units.
 
+mod columns;
+
 use rigmark_stats::input::Limit;
-use rigmark_stats::summary::{EntrySummary, Ratio, ScenarioSummary, Spread};
+use rigmark_stats::summary::{EntrySummary, Metric, ScenarioSummary, Verdict};
 
 use super::notes;
 use crate::cli::format;
-use crate::cli::output::{Align, Output, Tone, paint};
-use crate::protocol::journal::{Plan, Trial};
-
-const COLUMNS: [(&str, Align); 10] = [
-    ("SERVER", Align::Left),
-    ("REQUESTS/S", Align::Right),
-    ("MIN–MAX", Align::Right),
-    ("CV %", Align::Right),
-    ("P50 ms", Align::Right),
-    ("P99 ms", Align::Right),
-    ("CPU µs/REQ", Align::Right),
-    ("RSS MiB", Align::Right),
-    ("TRIALS", Align::Right),
-    ("LIMIT", Align::Left),
-];
+use crate::cli::output::{Output, Tone, paint};
+use crate::protocol::journal::{Plan, PlanTrial, Trial};
+use crate::protocol::result::{self, TrialStatus};
+use crate::protocol::spec::Scenario;
+use columns::Shown;
 
 pub fn print(out: &Output, plan: &Plan, trials: &[Trial], scenario: &ScenarioSummary) {
-    let title = plan
-        .scenarios
-        .iter()
-        .find(|s| s.id == scenario.scenario)
-        .map_or("", |s| s.title.as_str());
+    let planned = plan.scenarios.iter().find(|s| s.id == scenario.scenario);
     out.line("");
     out.line(&format!(
         "{}  {}",
-        paint(Tone::Bold, title),
+        paint(Tone::Bold, planned.map_or("", |s| s.title.as_str())),
         paint(Tone::Dim, &scenario.scenario)
     ));
-    let compared = scenario.entries.iter().any(|e| e.ratio.is_some());
-    let mut columns = COLUMNS.to_vec();
-    if compared {
-        columns.push(("TO BASELINE (95 %)", Align::Right));
-    }
-    let rows: Vec<Vec<String>> = scenario.entries.iter().map(|e| row(plan, e, compared)).collect();
-    out.table(&columns, &rows);
-    let planned = |key: &str| {
-        plan.trials
-            .iter()
-            .any(|t| t.scenario == scenario.scenario && t.entry_key == key)
+    let trials: Vec<&Trial> = trials.iter().filter(|t| t.scenario == scenario.scenario).collect();
+    let shown = Shown::new(plan, &trials, scenario);
+    out.line(&paint(Tone::Dim, &shown.about()));
+    out.wide_table(shown.columns());
+    lines(plan, planned, &trials, scenario)
+        .iter()
+        .for_each(|line| out.line(line));
+}
+
+/// What no cell has room for.
+fn lines(plan: &Plan, planned: Option<&Scenario>, trials: &[&Trial], scenario: &ScenarioSummary) -> Vec<String> {
+    let label = |entry: &EntrySummary| label(plan, &entry.entry_key);
+    let of = |which: &dyn Fn(&EntrySummary) -> bool| {
+        let found = scenario.entries.iter().filter(|e| which(e)).map(label);
+        Some(found.collect::<Vec<_>>().join(", ")).filter(|names| !names.is_empty())
     };
+    let claimed = |entry: &EntrySummary| {
+        let of = |t: &PlanTrial| t.scenario == scenario.scenario && t.entry_key == entry.entry_key;
+        plan.trials.iter().any(of)
+    };
+    let mut lines = Vec::new();
     for entry in scenario.entries.iter().filter(|e| e.rank.is_none()) {
-        if !planned(&entry.entry_key) {
-            let workload = plan.scenarios.iter().find(|s| s.id == scenario.scenario);
-            let workload = workload.map_or("its workload", |s| s.workload.name());
-            out.line(&format!("{} does not claim {workload}.", label(plan, &entry.entry_key)));
+        if !claimed(entry) {
+            let workload = planned.map_or("its workload", |s| s.workload.name());
+            lines.push(format!("{} does not claim {workload}.", label(entry)));
         } else if let Some(reason) = &entry.unranked_reason {
-            out.line(&format!("{} is not ranked: {reason}", label(plan, &entry.entry_key)));
+            lines.push(format!("{} is not ranked: {reason}", label(entry)));
         }
     }
-    let unknown = |e: &&EntrySummary| e.limit.is_none() && e.trials_valid > 0;
-    let unknown: Vec<String> = scenario
-        .entries
-        .iter()
-        .filter(unknown)
-        .map(|e| label(plan, &e.entry_key))
-        .collect();
-    if !unknown.is_empty() {
-        out.line(&format!(
-            "What limited {} is not known: other programs were busy, or the trials differed.",
-            unknown.join(", ")
+    // Whoever is not ranked has its reason above.
+    let open = |e: &&EntrySummary| e.verdict == Some(Verdict::NotComparable) && e.rank.is_some();
+    lines.extend(scenario.entries.iter().filter(open).map(|e| e.sentence.clone()));
+    if let Some(names) = of(&|e| e.shared_ceiling) {
+        lines.push(format!(
+            "Shared ceiling: {names} are generator-bound at the same rate, so what differs there is the tool or noise and \
+             not the servers."
         ));
     }
-    if let Some(line) = single_shots(plan, trials, scenario) {
-        out.line(&line);
+    if let Some(names) = of(&|e| e.limit.is_none() && e.trials_valid > 0) {
+        lines.push(format!(
+            "What limited {names} is not known: other programs were busy, or the trials differed."
+        ));
     }
-    let measured = scenario.entries.iter().filter(|e| planned(&e.entry_key));
-    for line in notes::lines(measured, |key| label(plan, key)) {
-        out.line(&paint(Tone::Dim, &line));
-    }
+    lines.extend(single_shots(plan, trials, scenario));
+    let entries = || scenario.entries.iter().filter(|e| claimed(e));
+    lines.extend(entries().filter_map(|e| not_steady(&label(e), trials, &e.entry_key)));
+    let notes = notes::lines(entries(), |key| self::label(plan, key));
+    lines.extend(notes.iter().map(|note| paint(Tone::Dim, note)));
+    lines
 }
 
 /// What one shot of a load given as a count said: what such a benchmark publishes. Of the first block, and not ranked.
-fn single_shots(plan: &Plan, trials: &[Trial], scenario: &ScenarioSummary) -> Option<String> {
+fn single_shots(plan: &Plan, trials: &[&Trial], scenario: &ScenarioSummary) -> Option<String> {
     let of = |entry: &EntrySummary| {
-        let same = |t: &&Trial| t.scenario == scenario.scenario && t.entry_key == entry.entry_key;
-        let first = trials.iter().filter(same).min_by_key(|t| t.block)?;
-        let rate = first.single_shot.as_ref()?.requests_per_s;
-        Some(format!("{} {}", label(plan, &entry.entry_key), format::rate(rate)))
+        let own = trials.iter().filter(|t| t.entry_key == entry.entry_key);
+        let first = own.min_by_key(|t| t.block)?;
+        let rate = format::rate(first.single_shot.as_ref()?.requests_per_s);
+        let bound = at_least(first);
+        let doubt = match first.status {
+            TrialStatus::Valid => "",
+            TrialStatus::Invalid => " (of an invalid trial)",
+            TrialStatus::Failed => " (of a failed trial)",
+            TrialStatus::Cancelled => " (of a cancelled trial)",
+        };
+        Some(format!("{} {bound}{rate}{doubt}", label(plan, &entry.entry_key)))
     };
     let shots: Vec<String> = scenario.entries.iter().filter_map(of).collect();
-    (!shots.is_empty()).then(|| format!("Single shot, first block, not ranked: {} requests/s.", shots.join(", ")))
+    let shots = (!shots.is_empty()).then(|| shots.join(", "))?;
+    Some(format!("Single shot, first block, not ranked, in requests/s: {shots}."))
+}
+
+/// `≥ ` before the rate of a trial that the tool was the limit of.
+pub(super) fn at_least(trial: &Trial) -> &'static str {
+    if trial.limit == Some(result::Limit::GeneratorBound) {
+        "≥ "
+    } else {
+        ""
+    }
+}
+
+/// Of a server that compiles while it runs: where its warm-up ended before it was steady.
+fn not_steady(label: &str, trials: &[&Trial], entry_key: &str) -> Option<String> {
+    let own = || trials.iter().filter(|t| t.entry_key == entry_key);
+    let unsteady = || own().filter(|t| t.warmup_steady == Some(false));
+    let longest = unsteady().filter_map(|t| t.warmup_us).max();
+    let warmed = longest.map_or_else(String::new, |us| {
+        format!(" after up to {} s of it", format::significant(us as f64 / 1e6))
+    });
+    let (count, all) = (unsteady().count(), own().count());
+    (count > 0).then(|| format!("Warm-up: {label} was not steady in {count} of {all} trials{warmed} (not-steady)."))
 }
 
 fn label(plan: &Plan, key: &str) -> String {
@@ -95,56 +120,28 @@ fn label(plan: &Plan, key: &str) -> String {
         .map_or_else(|| key.to_owned(), |e| e.label.clone())
 }
 
-fn row(plan: &Plan, entry: &EntrySummary, compared: bool) -> Vec<String> {
-    let none = || "–".to_owned();
-    let median = |spread: &Option<Spread>, show: fn(f64) -> String| spread.map_or_else(none, |s| show(s.median));
-    let bound = if entry.lower_bound { "≥ " } else { "" };
-    let percentile = |p: f64| {
-        let found = entry.percentiles.iter().find(|x| x.p == p).and_then(|x| x.us);
-        found.map_or_else(none, |us| format::significant(us.median / 1000.0))
-    };
-    let rate = entry.requests_per_s;
-    let baseline = plan.entries.iter().any(|e| e.key == entry.entry_key && e.baseline);
-    let mut cells = vec![
-        label(plan, &entry.entry_key),
-        rate.map_or_else(none, |r| format!("{bound}{}", format::rate(r.median))),
-        rate.map_or_else(none, |r| format!("{}–{}", format::rate(r.min), format::rate(r.max))),
-        rate.and_then(|r| r.cv)
-            .map_or_else(none, |cv| format!("{:.1}", cv * 100.0)),
-        percentile(notes::SHOWN[0]),
-        percentile(notes::SHOWN[1]),
-        median(&entry.cpu_us_per_request, format::significant),
-        median(&entry.rss_peak_bytes, |bytes| {
-            format::significant(bytes / f64::from(1 << 20))
-        }),
-        format!("{}/{}", entry.trials_valid, entry.trials_valid + entry.trials_invalid),
-        limit(entry.limit).to_owned(),
-    ];
-    if compared {
-        cells.push(match entry.ratio {
-            Some(ratio) => interval(&ratio),
-            None if baseline => "baseline".to_owned(),
-            None => none(),
-        });
-    }
-    cells
-}
-
-/// Beyond this factor between its ends an interval says that nothing is known yet, and its digits say no more.
-const WIDEST: f64 = 100.0;
-
-fn interval(ratio: &Ratio) -> String {
-    if ratio.high > WIDEST * ratio.low {
-        return format!("{:.3} (too wide)", ratio.estimate);
-    }
-    format!("{:.3} ({:.3}–{:.3})", ratio.estimate, ratio.low, ratio.high)
-}
-
-fn limit(limit: Option<Limit>) -> &'static str {
-    match limit {
+fn limit(entry: &EntrySummary) -> &'static str {
+    match entry.limit {
+        _ if entry.shared_ceiling => "shared ceiling",
         Some(Limit::ServerBound) => "server",
         Some(Limit::GeneratorBound) => "generator",
         Some(Limit::NothingSaturated) => "none",
         None => "–",
     }
 }
+
+/// Of what a request costs nobody is faster, so the word is explained there.
+fn verdict(verdict: Option<Verdict>, metric: Metric) -> &'static str {
+    match (verdict, metric) {
+        (Some(Verdict::Faster), Metric::CpuUsPerRequest) => "faster: spends less",
+        (Some(Verdict::Slower), Metric::CpuUsPerRequest) => "slower: spends more",
+        (Some(Verdict::Faster), _) => "faster",
+        (Some(Verdict::Slower), _) => "slower",
+        (Some(Verdict::NoDifference), _) => "no difference shown",
+        (Some(Verdict::NotComparable), _) => "not comparable",
+        (None, _) => "–",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,243 @@
+//! What stands in the columns of a scenario's table: first what ranks with its verdict, then its spread, then the rest.
+
+use rigmark_stats::summary::{EntrySummary, Metric, Ratio, ScenarioSummary, Spread};
+
+use super::{label, limit, verdict};
+use crate::cli::format;
+use crate::cli::output::{Align, Column};
+use crate::cli::run::notes;
+use crate::protocol::journal::{Plan, Trial};
+use crate::protocol::result::{Limit, TrialStatus};
+use crate::protocol::spec::Load;
+
+const NONE: &str = "–";
+
+/// Beyond this factor between its ends an interval says that nothing is known yet, and its digits say no more.
+const WIDEST: f64 = 100.0;
+
+/// On which side of a number the true one is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    Least,
+    Most,
+}
+
+/// A figure of an entry and how it is written.
+#[derive(Clone, Copy)]
+struct Figure {
+    title: &'static str,
+    /// Of the title of its smallest and largest value.
+    range: &'static str,
+    of: fn(&EntrySummary) -> Option<Spread>,
+    write: fn(f64) -> String,
+    /// What the tool's being the limit makes of it.
+    bound: Bound,
+}
+
+pub struct Shown<'a> {
+    plan: &'a Plan,
+    trials: &'a [&'a Trial],
+    scenario: &'a ScenarioSummary,
+    knee: bool,
+    /// At a fixed rate what the server takes is at most what was seen while the tool was late itself.
+    latency_bound: Bound,
+}
+
+impl<'a> Shown<'a> {
+    pub fn new(plan: &'a Plan, trials: &'a [&'a Trial], scenario: &'a ScenarioSummary) -> Self {
+        let load = plan
+            .scenarios
+            .iter()
+            .find(|s| s.id == scenario.scenario)
+            .map(|s| &s.load);
+        let fixed = matches!(load, Some(Load::Rate { .. })) || scenario.metric == Metric::P99Us;
+        Self {
+            plan,
+            trials,
+            scenario,
+            knee: matches!(load, Some(Load::Knee { .. })),
+            latency_bound: if fixed { Bound::Most } else { Bound::Exact },
+        }
+    }
+
+    /// Which column ranks, and which ones are about it.
+    pub fn about(&self) -> String {
+        let what = match self.scenario.metric {
+            Metric::RequestsPerS if self.knee => "the highest rate that kept its bound (REQUESTS/S), more is better",
+            Metric::RequestsPerS => "REQUESTS/S, more is better",
+            Metric::P99Us => "P99, less is better",
+            Metric::CpuUsPerRequest => "the server's CPU time a request (CPU µs/REQ), less is better",
+        };
+        let compared = if self.compared() { ", TO BASELINE, VERDICT" } else { "" };
+        format!("Medians; ranked by {what}. Of it: MIN–MAX, CV{compared}.")
+    }
+
+    /// The first group has the names; what belongs together is in one group.
+    pub fn columns(&self) -> Vec<Vec<Column>> {
+        let all = self.figures();
+        let (ranking, others) = match self.scenario.metric {
+            Metric::RequestsPerS => (all[0], [all[1], all[2], all[3], all[4]]),
+            Metric::P99Us => (all[2], [all[0], all[1], all[3], all[4]]),
+            Metric::CpuUsPerRequest => (all[3], [all[0], all[1], all[2], all[4]]),
+        };
+        let mut verdicts = vec![self.figure(&ranking)];
+        if self.compared() {
+            verdicts.push(self.column("TO BASELINE (95 %)", Align::Right, |e| self.to_baseline(e)));
+            verdicts.push(self.column("VERDICT", Align::Left, |e| {
+                verdict(e.verdict, self.scenario.metric).to_owned()
+            }));
+        }
+        let spread = vec![
+            self.column(ranking.range, Align::Right, |e| {
+                (ranking.of)(e).map_or_else(none, |s| {
+                    format!("{}–{}", (ranking.write)(s.min), (ranking.write)(s.max))
+                })
+            }),
+            self.column("CV %", Align::Right, |e| {
+                (ranking.of)(e)
+                    .and_then(|s| s.cv)
+                    .map_or_else(none, |cv| format!("{:.1}", cv * 100.0))
+            }),
+            self.column("LIMIT", Align::Left, |e| limit(e).to_owned()),
+            self.column("TRIALS", Align::Right, |e| {
+                format!("{}/{}", e.trials_valid, e.trials_valid + e.trials_invalid)
+            }),
+        ];
+        let name = self.column("SERVER", Align::Left, |e| label(self.plan, &e.entry_key));
+        let rest = others.iter().map(|figure| self.figure(figure)).collect();
+        vec![vec![name], verdicts, spread, rest]
+    }
+
+    fn figures(&self) -> [Figure; 5] {
+        let figure = |title, range, of, write, bound| Figure {
+            title,
+            range,
+            of,
+            write,
+            bound,
+        };
+        let ms = |us: f64| format::significant(us / 1000.0);
+        let latency = self.latency_bound;
+        [
+            figure(
+                "REQUESTS/S",
+                "MIN–MAX",
+                |e| e.requests_per_s,
+                format::rate,
+                Bound::Least,
+            ),
+            figure("P50 ms", "MIN–MAX ms", |e| percentile(e, notes::SHOWN[0]), ms, latency),
+            figure("P99 ms", "MIN–MAX ms", |e| percentile(e, notes::SHOWN[1]), ms, latency),
+            figure(
+                "CPU µs/REQ",
+                "MIN–MAX µs",
+                |e| e.cpu_us_per_request,
+                format::significant,
+                Bound::Exact,
+            ),
+            figure(
+                "RSS MiB",
+                "MIN–MAX MiB",
+                |e| e.rss_peak_bytes,
+                |bytes| format::significant(bytes / f64::from(1 << 20)),
+                Bound::Exact,
+            ),
+        ]
+    }
+
+    fn figure(&self, figure: &Figure) -> Column {
+        self.column(figure.title, Align::Right, |entry| {
+            let bound = if entry.lower_bound { figure.bound } else { Bound::Exact };
+            (figure.of)(entry).map_or_else(none, |s| format!("{}{}", bound.sign(), (figure.write)(s.median)))
+        })
+    }
+
+    fn column(&self, title: &'static str, align: Align, cell: impl Fn(&EntrySummary) -> String) -> Column {
+        Column {
+            title,
+            align,
+            cells: self.scenario.entries.iter().map(cell).collect(),
+        }
+    }
+
+    fn compared(&self) -> bool {
+        let shown = |e: &EntrySummary| e.ratio.is_some() || e.verdict.is_some();
+        self.scenario.entries.iter().any(shown)
+    }
+
+    fn to_baseline(&self, entry: &EntrySummary) -> String {
+        let baseline = self.plan.entries.iter().find(|e| e.baseline).map(|e| e.key.as_str());
+        match entry.ratio {
+            Some(ratio) => interval(&ratio, self.ratio_bound(&entry.entry_key, baseline)),
+            None if baseline == Some(entry.entry_key.as_str()) => "baseline".to_owned(),
+            None => none(),
+        }
+    }
+
+    /// One block in common in which the tool was the limit of the entry makes a bound of the mean, and one of the
+    /// baseline's the opposite one. The tool is no part of what a request costs the server.
+    fn ratio_bound(&self, entry: &str, baseline: Option<&str>) -> Bound {
+        let valid = |key: &str, block: u32| {
+            let of = |t: &&&Trial| t.entry_key == key && t.block == block && t.status == TrialStatus::Valid;
+            self.trials.iter().any(|t| of(&t))
+        };
+        let bounded = |key: &str, other: &str| {
+            let by_tool = |t: &&&Trial| t.entry_key == key && t.limit == Some(Limit::GeneratorBound);
+            let in_common = |t: &&Trial| t.status == TrialStatus::Valid && valid(other, t.block);
+            self.trials.iter().filter(by_tool).any(in_common)
+        };
+        let Some(baseline) = baseline else { return Bound::Exact };
+        let (least, most) = match self.scenario.metric {
+            Metric::RequestsPerS => (Bound::Least, Bound::Most),
+            Metric::P99Us => (Bound::Most, Bound::Least),
+            Metric::CpuUsPerRequest => return Bound::Exact,
+        };
+        match (bounded(entry, baseline), bounded(baseline, entry)) {
+            (true, false) => least,
+            (false, true) => most,
+            _ => Bound::Exact,
+        }
+    }
+}
+
+impl Bound {
+    fn sign(self) -> &'static str {
+        match self {
+            Self::Exact => "",
+            Self::Least => "≥ ",
+            Self::Most => "≤ ",
+        }
+    }
+}
+
+fn none() -> String {
+    NONE.to_owned()
+}
+
+fn percentile(entry: &EntrySummary, p: f64) -> Option<Spread> {
+    entry.percentiles.iter().find(|x| x.p == p).and_then(|x| x.us)
+}
+
+/// `1.034 (1.021–1.047)`; of a bound the end that is open stays open: `≥ 1.034 (1.021–…)`.
+fn interval(ratio: &Ratio, bound: Bound) -> String {
+    let (sign, estimate) = (bound.sign(), factor(ratio.estimate));
+    if ratio.high > WIDEST * ratio.low {
+        return format!("{sign}{estimate} (too wide)");
+    }
+    let (low, high) = (factor(ratio.low), factor(ratio.high));
+    match bound {
+        Bound::Exact => format!("{estimate} ({low}–{high})"),
+        Bound::Least => format!("{sign}{estimate} ({low}–…)"),
+        Bound::Most => format!("{sign}{estimate} (…–{high})"),
+    }
+}
+
+/// Three decimals; where they would be zeros or say nothing, three significant digits.
+fn factor(value: f64) -> String {
+    if (0.01..100.0).contains(&value) {
+        format!("{value:.3}")
+    } else {
+        format::significant(value)
+    }
+}
