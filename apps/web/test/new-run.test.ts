@@ -63,6 +63,17 @@ describe("the form of a new run", () => {
     expect(toSpec(fromSpec(spec), () => 0)).toEqual(spec);
   });
 
+  it("leaves to the server what a run that was queued without it left to it", () => {
+    const form = { ...addEntry(emptyForm(), epoll), scenarios: ["small"] };
+    const spec = RunSpec.parse(toSpec(form, () => 42));
+    const bare = { ...spec, entries: [{ label: "epoll", server: "epoll", options: {} }] };
+    expect(problemsOf(fromSpec(bare), options)).toEqual({});
+    expect(toSpec(fromSpec(bare), () => 0)).toEqual(bare);
+    const cleared = { ...form, entries: form.entries.map((e) => ({ ...e, options: { workers: " " } })) };
+    expect(problemsOf(cleared, options)).toEqual({});
+    expect(toSpec(cleared, () => 42).entries[0]?.options).toEqual({});
+  });
+
   it("forgets a baseline that is taken away", () => {
     const form = { ...addEntry(addEntry(emptyForm(), epoll), epoll), baseline: 2 };
     expect(removeEntry(form, 2).baseline).toBeNull();

@@ -115,6 +115,9 @@ const percentOf = (ratio: number | null | undefined): number | null =>
 const ratioOf = (percent: number | null): number | null =>
   percent === null ? null : Number((percent / 100).toFixed(8));
 
+/** Left to the server's default, as in runs that were queued without the form: another value is another entry. */
+const unset = (option: string | undefined): boolean => (option ?? "").trim() === "";
+
 const number = (text: string): number | null => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : null);
 const whole = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 const outside = (value: number | null, range: { min: number; max: number }): boolean =>
@@ -186,7 +189,7 @@ function entryProblem(
   if (!label) return "Give it a label.";
   if (labels.filter((l) => l === label).length > 1) return "Two entries have this label.";
   for (const [name, range] of Object.entries(server.options))
-    if (outside(whole(entry.options[name] ?? ""), range))
+    if (!unset(entry.options[name]) && outside(whole(entry.options[name] ?? ""), range))
       return `${name}: a whole number from ${range.min} to ${range.max}.`;
   const chosen = options.scenarios.filter((s) => scenarios.includes(s.scenario.id));
   if (chosen.length === 0 || chosen.some((s) => server.workloads.includes(s.scenario.workload))) return null;
@@ -205,7 +208,9 @@ export function toSpec(form: RunForm, drawSeed: () => number): RunSpec {
     entries: form.entries.map((e) => ({
       label: e.label.trim(),
       server: e.server,
-      options: Object.fromEntries(Object.entries(e.options).map(([k, v]) => [k, whole(v) ?? 0])),
+      options: Object.fromEntries(
+        Object.entries(e.options).flatMap(([k, v]) => (unset(v) ? [] : [[k, whole(v) ?? 0]])),
+      ),
     })),
     scenarios: form.scenarios,
     repeats,

@@ -148,6 +148,7 @@ function EntryFields({ server, entry, place, problem, removable, onRemove, onCha
               max={range.max}
               step={1}
               value={entry.options[name] ?? ""}
+              placeholder={`${range.default}`}
               aria-label={`${name} of ${entry.label}`}
               title={`${range.min} to ${range.max}`}
               onChange={(event) =>
