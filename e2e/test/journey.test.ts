@@ -145,7 +145,9 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
   it("repeats it: the printed command has the very plan that was measured", async () => {
     const { runs } = (await (await fetch(`${url}/r/${slug}.json`)).json()) as Snapshot;
     const [measured] = runs;
-    expect(measured?.repeat_command).toMatch(/^rigmark run .*--seed \d+ .*--expect/);
+    expect(measured?.repeat_command).toMatch(
+      /^rigmark run .*--seed=\d+ --expect-agent=\S+ --expect-plan=[0-9a-f]{12} --expect=/,
+    );
     const rest = measured?.repeat_command.replace(/^rigmark run /, "") ?? "";
     // As a shell reads it.
     const [program = ""] = agent.program.command;

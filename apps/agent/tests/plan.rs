@@ -89,3 +89,34 @@ fn a_content_that_is_not_the_expected_one_stops_before_anything_is_built() {
     let says = format!("b has the content {} here, and 0123456789ab was expected", &hash[..12]);
     assert!(other.stderr.contains(&says), "{}", other.stderr);
 }
+
+#[test]
+fn another_agent_and_other_scenarios_stop_it_with_a_sentence_each() {
+    let ran = planned(&["--json"]);
+    let hash = ran.json()["parameters"].as_str().unwrap().to_owned();
+    let version = env!("CARGO_PKG_VERSION");
+    let good = planned(&["--expect-agent", version, "--expect-plan", &hash[..12]]);
+    assert_eq!(good.code, Some(0), "{}", good.stderr);
+    assert!(good.stdout.contains(&hash[..12]), "{}", good.stdout);
+    let older = planned(&["--expect-agent=0.0.1"]);
+    assert_eq!(older.code, Some(1));
+    let says = format!("This is Rigmark {version}, and 0.0.1 was expected; ");
+    assert!(older.stderr.contains(&says), "{}", older.stderr);
+    let other = planned(&["--expect-plan=0123456789ab"]);
+    assert_eq!(other.code, Some(1));
+    let says = format!("have the hash {} here, and 0123456789ab was expected; ", &hash[..12]);
+    assert!(other.stderr.contains(&says), "{}", other.stderr);
+    assert_eq!(planned(&["--expect-plan=soon"]).code, Some(2));
+    // Other repeats are the same scenarios; another option is not.
+    assert_eq!(planned(&["--repeats=3", "--expect-plan", &hash]).code, Some(0));
+    assert_eq!(planned(&["-s", "c=epoll", "--expect-plan", &hash]).code, Some(1));
+}
+
+#[test]
+fn a_suite_can_lay_out_what_is_named_and_changes_nothing_of_the_plan() {
+    let alone = plan(&["--repeats", "2"]);
+    assert_eq!(alone, plan(&["--repeats", "2", "--as-suite", "static-files"]));
+    let other = planned(&["--as-suite", "static-filse"]);
+    assert_eq!(other.code, Some(2));
+    assert!(other.stderr.contains("did you mean static-files?"), "{}", other.stderr);
+}

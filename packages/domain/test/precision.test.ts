@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { report, run } from "../src/index";
 import { checkSpec } from "../src/run/check-spec";
 import { plannedRange } from "../src/run/planned";
-import { repeatCommand } from "../src/run/repeat-command";
 import { CATALOGUE, FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
 
@@ -62,42 +61,5 @@ describe("a run with a precision", () => {
     const alone = { ...PRECISE, entries: SPEC.entries.slice(0, 1), baseline: null };
     expect(() => checkSpec(alone, CATALOGUE)).toThrow("Add another server");
     expect(() => checkSpec(PRECISE, CATALOGUE)).not.toThrow();
-  });
-});
-
-describe("the command that repeats a run", () => {
-  it("has the plan, the parameters, and what the servers' contents must be", () => {
-    const entries = [{ label: "it's mine", content_hash: "ab".repeat(32) }];
-    const command = repeatCommand(
-      {
-        ...PRECISE,
-        entries: [
-          { label: "it's mine", server: "epoll", options: { workers: 2 } },
-          { label: "nginx", server: "nginx", options: {} },
-        ],
-        scenarios: ["static-1k-ab"],
-        duration_s: 2,
-        warmup_s: 0,
-        baseline: "nginx",
-        seed: 7,
-        slice_s: 0.5,
-      },
-      entries,
-    );
-    expect(command).toBe(
-      "rigmark run --server 'it'\\''s mine=epoll:workers=2' --server nginx --scenario static-1k-ab --repeats 5 " +
-        "--precision 2% --max-repeats 20 --slice 0.5s --duration 2s --warmup 0s --baseline nginx --seed 7 " +
-        "--expect 'it'\\''s mine=abababababab'",
-    );
-  });
-
-  it("names an entry with options, or the agent would make a label of them", () => {
-    const entries = [{ label: "epoll", server: "epoll", options: { workers: 2 } }];
-    expect(repeatCommand({ ...SPEC, entries, baseline: null })).toContain("--server epoll=epoll:workers=2 ");
-  });
-
-  it("says nothing that was not asked for", () => {
-    const command = repeatCommand({ ...SPEC, precision: null, max_repeats: null, slice_s: null });
-    expect(command).not.toMatch(/--precision|--max-repeats|--slice|--expect/);
   });
 });

@@ -127,6 +127,9 @@ pub struct RunArgs {
     /// A suite's scenarios, repeats and seconds, and its servers unless some are named; what this host lacks is left out
     #[arg(long, value_name = "X", conflicts_with = "scenarios")]
     pub suite: Option<String>,
+    /// The suite whose layout reports take, beside servers and scenarios that are named; it changes nothing of the plan
+    #[arg(long, value_name = "X", conflicts_with = "suite")]
+    pub as_suite: Option<String>,
     /// Blocks: how often each server is measured under each scenario; otherwise the suite's own, or 5. Below 5 there is no verdict
     #[arg(long, short = 'r', value_name = "N")]
     pub repeats: Option<u32>,
@@ -158,6 +161,13 @@ pub struct RunArgs {
     /// `label=hash`: stop before anything is built where a server's content is another one, as reports state it; repeat for more
     #[arg(long = "expect", value_name = "L=HASH")]
     pub expected: Vec<String>,
+    /// Stop before anything is built where the scenarios and options are others than those with this hash, as reports and
+    /// `rigmark plan` state it
+    #[arg(long = "expect-plan", value_name = "HASH")]
+    pub expected_plan: Option<String>,
+    /// Stop before anything is built where this is another version of Rigmark
+    #[arg(long = "expect-agent", value_name = "VERSION")]
+    pub expected_agent: Option<String>,
     /// The result file: every record of the run, one JSON object a line
     #[arg(long, short = 'o', value_name = "FILE")]
     pub out: Option<PathBuf>,

@@ -8,6 +8,7 @@ use super::run::spec::{self, Asked};
 use super::{CliError, Env, Exit, format};
 use crate::host;
 use crate::protocol::journal::{Plan, PlanTrial, RunLabel};
+use crate::runner::parameters;
 use crate::runner::plan::range_s;
 use crate::runner::prepare::{Prepared, prepare};
 use crate::runner::room::Room;
@@ -16,6 +17,8 @@ use crate::runner::stopping::percent;
 #[derive(Serialize)]
 struct Printed<'a> {
     plan: &'a Plan,
+    /// What `--expect-plan` asks for.
+    parameters: &'a str,
     labels: &'a [RunLabel],
 }
 
@@ -31,11 +34,15 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let prepared = prepare(&spec, &assets, &local_servers, &room);
     let Prepared { plan, labels, .. } = prepared.map_err(|e| CliError::failed("plan", e.message))?;
     let labels: Vec<_> = left_out.into_iter().chain(labels).collect();
+    let parameters = parameters::hash(&plan);
     env.out.object(&Printed {
         plan: &plan,
+        parameters: &parameters,
         labels: &labels,
     });
     lines(&plan).iter().for_each(|line| env.out.line(line));
+    env.out
+        .line(&format!("\nScenarios and options have the hash {}.", &parameters[..12]));
     for label in &labels {
         env.out
             .line(&format!("{} {}", paint(Tone::Warn, &label.code), label.message));

@@ -1,5 +1,6 @@
 //! `rigmark run`: measures here, with no account and no network, and says what the numbers mean.
 
+mod expect;
 pub mod gate;
 mod notes;
 mod order;

@@ -11,8 +11,8 @@ use super::{CliError, Env, Exit};
 use crate::assets::Assets;
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::Workload;
-use crate::runner::entry::TypedEntry;
 use crate::runner::proof::{Proof, prove};
+use crate::runner::typed::TypedEntry;
 use crate::server::{self, Server};
 use crate::verify::knows;
 
@@ -65,7 +65,7 @@ pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
 fn typed(assets: &Assets, args: &VerifyArgs) -> Result<Vec<Entry>, CliError> {
     let mut entries = Vec::new();
     for text in &args.servers {
-        let typed = TypedEntry::parse(text).map_err(|e| CliError::usage("server", e))?;
+        let typed = TypedEntry::parse(text, assets).map_err(|e| CliError::usage("server", e))?;
         let server = Server::find(assets, &typed.server)?;
         let options = server
             .manifest

@@ -15,6 +15,7 @@ pub mod limit;
 mod meter;
 mod observe;
 pub mod pace;
+pub mod parameters;
 pub mod plan;
 pub mod prepare;
 pub mod proof;
@@ -32,6 +33,7 @@ pub mod summary;
 mod tap;
 pub mod text;
 pub mod trial;
+pub mod typed;
 pub mod validate;
 mod window;
 

@@ -6,6 +6,7 @@ mod escapes;
 mod faults;
 mod limits;
 mod precision;
+mod repeat;
 mod sandbox;
 mod shots;
 mod slices;

@@ -5,14 +5,14 @@ use rigmark::protocol::journal::Event;
 use crate::support::{checkout, ran, records, rigmark, run};
 
 /// The checkout's servers with these suites and scenarios of its own.
-fn assets(dir: &std::path::Path, suite: &serde_json::Value) -> std::path::PathBuf {
+pub fn assets(dir: &std::path::Path, suite: &serde_json::Value) -> std::path::PathBuf {
     let root = dir.join("assets");
     let bundled = checkout().join("packages/scenarios");
     for sub in ["suites", "scenarios"] {
         std::fs::create_dir_all(root.join("scenarios").join(sub)).unwrap();
     }
     std::os::unix::fs::symlink(checkout().join("servers"), root.join("servers")).unwrap();
-    for id in ["static-1k-ab", "plaintext-ab", "static-1k-k6"] {
+    for id in ["static-1k-ab", "plaintext-ab", "plaintext-loadgen", "static-1k-k6"] {
         let file = format!("scenarios/{id}.json");
         std::fs::copy(bundled.join(&file), root.join("scenarios").join(&file)).unwrap();
     }
@@ -20,7 +20,7 @@ fn assets(dir: &std::path::Path, suite: &serde_json::Value) -> std::path::PathBu
     root
 }
 
-fn suite() -> serde_json::Value {
+pub fn suite() -> serde_json::Value {
     serde_json::json!({
         "schema": 1, "id": "mine", "title": "Mine", "summary": "", "source": null, "baseline": "two", "repeats": 3,
         "duration_s": 5.0, "published": [], "mended": [],

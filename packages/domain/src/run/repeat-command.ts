@@ -1,39 +1,67 @@
-import type { PlanEntry, RunSpec } from "@rigmark/protocol";
+import type { Environment, PlanEntry, RunLabel, RunSpec } from "@rigmark/protocol";
+import { type Planned, planHash } from "./plan-parameters";
 
 /** For a POSIX shell. Labels are free text. */
 const quote = (word: string): string =>
   /^[A-Za-z0-9_.,:=@/+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-function entryArgument(entry: RunSpec["entries"][number]): string {
-  const options = Object.entries(entry.options).map(([name, value]) => `${name}=${value}`);
-  // Without a label the agent would make one of the options, and an entry is what it is by its label too.
-  if (options.length > 0) return `${entry.label}=${entry.server}:${options.join(",")}`;
-  return entry.label === entry.server ? entry.server : `${entry.label}=${entry.server}`;
+/** With `=`, since a label may begin with a hyphen. */
+const option = (name: string, value: string | number): string => `--${name}=${quote(String(value))}`;
+
+/**
+ * Always with the label, since the agent makes one of the options and an entry is what it is by its label too. How it is cut
+ * again: `apps/agent/src/runner/typed.rs`.
+ */
+export function entryArgument({ label, server, options }: RunSpec["entries"][number]): string {
+  const named = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
+  const list = named.map(([name, value]) => `${name}=${value}`).join(",");
+  // A server that is called like a number would be taken for the value of an option when the label ends like one.
+  return `${label}=${server}${list !== "" || /^\d+$/.test(server) ? ":" : ""}${list}`;
 }
 
 /** So much of a content's hash cannot be met by chance, and can be read. */
 const HASH_CHARS = 12;
 
+/** What a run has beside what was asked for, once it began. */
+export interface Began extends Planned {
+  entries: readonly PlanEntry[];
+  environment: Pick<Environment, "facts" | "tuned"> | null;
+  labels: readonly Pick<RunLabel, "code">[];
+}
+
+/** `null` where nothing was held still. What huge pages were is what they are to be, also where they were so before. */
+function tuned({ environment, labels }: Began): string | null {
+  const asked = labels.some((label) => label.code === "not-tuned");
+  if (environment === null || (environment.tuned.length === 0 && !asked)) return null;
+  const { thp } = environment.facts;
+  return thp !== null && ["always", "madvise", "never"].includes(thp) ? thp : "keep";
+}
+
 /**
- * The command that does the same again, on any host: the same plan, byte for byte, where the servers have the same content,
- * which `--expect` checks before anything is built. `entries` are the plan's; before there is one nothing is expected.
+ * The command that does the same again, on any host: the same plan, byte for byte, where agent, scenarios and servers are the
+ * same, which the `--expect`s check before anything is built. Before there is a plan nothing is expected.
  */
-export function repeatCommand(
-  spec: RunSpec,
-  entries: readonly Pick<PlanEntry, "label" | "content_hash">[] = [],
-): string {
+export function repeatCommand(spec: RunSpec, began: Began | null = null): string {
   const words = ["rigmark", "run"];
-  for (const entry of spec.entries) words.push("--server", quote(entryArgument(entry)));
-  for (const scenario of spec.scenarios) words.push("--scenario", quote(scenario));
-  words.push("--repeats", String(spec.repeats));
-  if (spec.precision !== null) words.push("--precision", `${Number((spec.precision * 100).toFixed(6))}%`);
-  if (spec.max_repeats !== null) words.push("--max-repeats", String(spec.max_repeats));
-  if (spec.slice_s !== null) words.push("--slice", `${spec.slice_s}s`);
-  if (spec.duration_s !== null) words.push("--duration", `${spec.duration_s}s`);
-  if (spec.warmup_s !== null) words.push("--warmup", `${spec.warmup_s}s`);
-  if (spec.baseline !== null) words.push("--baseline", quote(spec.baseline));
-  words.push("--seed", String(spec.seed));
-  for (const { label, content_hash } of entries)
-    words.push("--expect", quote(`${label}=${content_hash.slice(0, HASH_CHARS)}`));
+  const add = (name: string, value: string | number | null) => {
+    if (value !== null) words.push(option(name, value));
+  };
+  for (const entry of spec.entries) add("server", entryArgument(entry));
+  for (const scenario of spec.scenarios) add("scenario", scenario);
+  add("as-suite", spec.suite);
+  add("repeats", spec.repeats);
+  add("precision", spec.precision);
+  add("max-repeats", spec.max_repeats);
+  add("slice", spec.slice_s === null ? null : `${spec.slice_s}s`);
+  add("duration", spec.duration_s === null ? null : `${spec.duration_s}s`);
+  add("warmup", spec.warmup_s === null ? null : `${spec.warmup_s}s`);
+  add("baseline", spec.baseline);
+  add("seed", spec.seed);
+  if (began === null) return words.join(" ");
+  add("tune", tuned(began));
+  add("expect-agent", began.environment?.facts.agent_version ?? null);
+  if (began.scenarios.length > 0) add("expect-plan", planHash(began).slice(0, HASH_CHARS));
+  for (const { label, content_hash } of began.entries)
+    add("expect", `${label}=${content_hash.slice(0, HASH_CHARS)}`);
   return words.join(" ");
 }

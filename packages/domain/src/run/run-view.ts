@@ -79,7 +79,7 @@ export async function readRun(
     labels: loaded.labels,
     environment: loaded.attempt?.environment ?? null,
     summary: trySummarise(ctx, runId, loaded),
-    repeat_command: repeatCommand(row.spec, loaded.entries),
+    repeat_command: repeatCommand(row.spec, { ...loaded, environment: loaded.attempt?.environment ?? null }),
     suite,
     reports: reports.map((r) => ({ ...r, url: `${ctx.config.publicUrl}/r/${r.slug}` })),
   };

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
+use super::expect;
 use super::suite::{self, Chosen};
 use crate::assets::Assets;
 use crate::cli::args::RunArgs;
@@ -10,10 +11,9 @@ use crate::cli::{CliError, Env};
 use crate::fix;
 use crate::protocol::journal::RunLabel;
 use crate::protocol::spec::{EntrySpec, RunSpec};
-use crate::runner::entry::TypedEntry;
+use crate::runner::typed::TypedEntry;
 use crate::runner::validate::{self, Invalid};
 use crate::scenario;
-use crate::server::nearest::hint;
 use crate::server::{self, Server};
 use crate::tool;
 
@@ -41,11 +41,16 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
     let typed: Vec<Wanted> = typed.collect::<Result<_, _>>()?;
     let chosen = match &args.suite {
         Some(name) => suite::choose(name, typed, assets, &env.out)?,
-        None => Chosen {
-            entries: typed,
-            scenarios: args.scenarios.clone(),
-            ..Chosen::default()
-        },
+        None => {
+            if let Some(name) = &args.as_suite {
+                suite::find(name, assets)?;
+            }
+            Chosen {
+                entries: typed,
+                scenarios: args.scenarios.clone(),
+                ..Chosen::default()
+            }
+        }
     };
     let quick = args.quick.then(|| Quick::of(&chosen.entries));
     let mut asked = Asked {
@@ -68,7 +73,7 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
                     CliError::failed("seed", format!("No seed could be drawn ({e}); give one with --seed."))
                 })?),
             },
-            suite: args.suite.clone(),
+            suite: args.suite.as_ref().or(args.as_suite.as_ref()).cloned(),
             slice_s: args.slice,
             precision: args.precision,
             max_repeats: args.max_repeats,
@@ -93,40 +98,9 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
             options: wanted.options,
         });
     }
-    for text in &args.expected {
-        expect(text, &asked.spec.entries, &contents)?;
-    }
     check(&asked, assets)?;
+    expect::all(args, &asked, &contents, assets)?;
     Ok(asked)
-}
-
-/// Shorter beginnings of a hash are found by chance.
-const LEAST_HASH: usize = 8;
-
-/// `label=hash`, the hash or its beginning: is this what was measured elsewhere? `contents` goes with `entries`.
-fn expect(text: &str, entries: &[EntrySpec], contents: &[String]) -> Result<(), CliError> {
-    let hexadecimal = |hash: &str| hash.len() >= LEAST_HASH && hash.bytes().all(|b| b.is_ascii_hexdigit());
-    let Some((label, hash)) = text.rsplit_once('=').filter(|(_, hash)| hexadecimal(hash)) else {
-        let message = format!(
-            "{text:?} names no content; write it as label=hash, with {LEAST_HASH} or more hexadecimal digits, as reports do."
-        );
-        return Err(CliError::usage("expect", message));
-    };
-    let Some(place) = entries.iter().position(|e| e.label == label) else {
-        let hint = hint(label, entries.iter().map(|e| e.label.as_str()));
-        let message = format!("No server has the label {label:?}; {hint}");
-        return Err(CliError::usage("expect", message));
-    };
-    let (here, hash) = (&contents[place], hash.to_ascii_lowercase());
-    if here.starts_with(&hash) {
-        return Ok(());
-    }
-    let here = &here[..hash.len().min(here.len())];
-    let message = format!(
-        "{label} has the content {here} here, and {hash} was expected; take the version of Rigmark or of the server's folder \
-         that was measured, or leave --expect out to measure what is here."
-    );
-    Err(CliError::failed("other-content", message))
 }
 
 /// `--quick`: a look at whether all of it works, not figures to believe.
@@ -151,7 +125,7 @@ impl Quick {
 
 /// One that was named by a person must work.
 fn typed(text: &str, assets: &Assets) -> Result<Wanted, CliError> {
-    let typed = TypedEntry::parse(text).map_err(|e| CliError::usage("server", e))?;
+    let typed = TypedEntry::parse(text, assets).map_err(|e| CliError::usage("server", e))?;
     let server = Server::find(assets, &typed.server)?;
     if let Some(missing) = server.missing() {
         let why = fix::said(&missing.reason, missing.fix.as_deref());

@@ -21,16 +21,21 @@ pub struct Chosen {
     pub left_out: Vec<RunLabel>,
 }
 
+pub fn find(name: &str, assets: &Assets) -> Result<Suite, CliError> {
+    let mut suites = suite::load_all(assets)?;
+    match suites.iter().position(|s| s.id == name) {
+        Some(place) => Ok(suites.swap_remove(place)),
+        None => {
+            let hint = hint(name, suites.iter().map(|s| s.id.as_str()));
+            let message = format!("There is no suite {name:?}; {hint}");
+            Err(CliError::usage("unknown-suite", message))
+        }
+    }
+}
+
 /// The suite's entries, or in their place those that were typed.
 pub fn choose(name: &str, typed: Vec<Wanted>, assets: &Assets, out: &Output) -> Result<Chosen, CliError> {
-    let suites = suite::load_all(assets)?;
-    let Some(suite) = suites.iter().find(|s| s.id == name) else {
-        let hint = hint(name, suites.iter().map(|s| s.id.as_str()));
-        return Err(CliError::usage(
-            "unknown-suite",
-            format!("There is no suite {name:?}; {hint}"),
-        ));
-    };
+    let suite = find(name, assets)?;
     let obstacles = Obstacles::of_this_host(assets)?;
     let mut chosen = Chosen {
         entries: typed,
@@ -40,7 +45,7 @@ pub fn choose(name: &str, typed: Vec<Wanted>, assets: &Assets, out: &Output) -> 
     };
     let mut out_of_it: Vec<Obstacle> = Vec::new();
     if chosen.entries.is_empty() {
-        out_of_it.extend(entries(suite, &obstacles, assets, &mut chosen)?);
+        out_of_it.extend(entries(&suite, &obstacles, assets, &mut chosen)?);
     }
     for id in &suite.scenarios {
         match obstacles.scenario(id) {

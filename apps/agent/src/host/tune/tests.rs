@@ -172,7 +172,7 @@ fn who_may_not_read_anothers_record_is_not_told_that_its_run_was_killed() {
     // SAFETY: geteuid cannot fail and touches no memory.
     if unsafe { libc::geteuid() } != 0 {
         use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(record::path(host.state.path()), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(record::path(host.state.path()), fs::Permissions::from_mode(0o000)).unwrap();
     }
     let found = without_root(|| recover(&host.sys(), state.path())).unwrap();
     let says = found.sentence();

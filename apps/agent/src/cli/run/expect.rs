@@ -1,0 +1,96 @@
+//! `--expect…`: is what is here what was measured elsewhere? Reports print what they expect; all of it is looked at before anything
+//! is built.
+
+use super::spec::Asked;
+use crate::assets::Assets;
+use crate::cli::CliError;
+use crate::cli::args::RunArgs;
+use crate::host;
+use crate::protocol::spec::EntrySpec;
+use crate::runner::parameters;
+use crate::runner::prepare::prepare;
+use crate::runner::room::Room;
+use crate::server::nearest::hint;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// Shorter beginnings of a hash are found by chance.
+const LEAST_HASH: usize = 8;
+
+/// `contents` goes with the entries of `asked`. The agent first: another one may plan another way.
+pub fn all(args: &RunArgs, asked: &Asked, contents: &[String], assets: &Assets) -> Result<(), CliError> {
+    if let Some(version) = &args.expected_agent {
+        agent(version)?;
+    }
+    for text in &args.expected {
+        content(text, &asked.spec.entries, contents)?;
+    }
+    match &args.expected_plan {
+        Some(hash) => plan(hash, asked, assets),
+        None => Ok(()),
+    }
+}
+
+fn agent(version: &str) -> Result<(), CliError> {
+    if version == VERSION {
+        return Ok(());
+    }
+    let message = format!(
+        "This is Rigmark {VERSION}, and {version} was expected; install the version that measured, or leave --expect-agent out to \
+         measure with this one."
+    );
+    Err(CliError::failed("other-agent", message))
+}
+
+fn is_hash(text: &str) -> bool {
+    text.len() >= LEAST_HASH && text.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// `label=hash`, the hash or its beginning.
+fn content(text: &str, entries: &[EntrySpec], contents: &[String]) -> Result<(), CliError> {
+    let Some((label, hash)) = text.rsplit_once('=').filter(|(_, hash)| is_hash(hash)) else {
+        let message = format!(
+            "{text:?} names no content; write it as label=hash, with {LEAST_HASH} or more hexadecimal digits, as reports do."
+        );
+        return Err(CliError::usage("expect", message));
+    };
+    let Some(place) = entries.iter().position(|e| e.label == label) else {
+        let hint = hint(label, entries.iter().map(|e| e.label.as_str()));
+        let message = format!("No server has the label {label:?}; {hint}");
+        return Err(CliError::usage("expect", message));
+    };
+    let (here, hash) = (&contents[place], hash.to_ascii_lowercase());
+    if here.starts_with(&hash) {
+        return Ok(());
+    }
+    let here = &here[..hash.len().min(here.len())];
+    let message = format!(
+        "{label} has the content {here} here, and {hash} was expected; take the version of Rigmark or of the server's folder \
+         that was measured, or leave --expect out to measure what is here."
+    );
+    Err(CliError::failed("other-content", message))
+}
+
+/// The beginning of [`parameters::hash`].
+fn plan(hash: &str, asked: &Asked, assets: &Assets) -> Result<(), CliError> {
+    if !is_hash(hash) {
+        let message = format!(
+            "{hash:?} is no plan's hash; write {LEAST_HASH} or more hexadecimal digits, as reports and `rigmark plan` do."
+        );
+        return Err(CliError::usage("expect-plan", message));
+    }
+    let room = Room::of_this_host(&host::facts());
+    let prepared = prepare(&asked.spec, assets, &asked.local_servers, &room);
+    let prepared = prepared.map_err(|e| CliError::failed("plan", e.message))?;
+    let (here, hash) = (parameters::hash(&prepared.plan), hash.to_ascii_lowercase());
+    if here.starts_with(&hash) {
+        return Ok(());
+    }
+    let here = &here[..hash.len().min(here.len())];
+    let capped = prepared.labels.iter().find(|l| l.code == "connections-capped");
+    let why = capped.map_or_else(String::new, |l| format!(" ({})", l.message.trim_end_matches('.')));
+    let message = format!(
+        "The scenarios and options have the hash {here} here{why}, and {hash} was expected; take the version of Rigmark or of the \
+         scenarios that was measured, or leave --expect-plan out to run them as they are here."
+    );
+    Err(CliError::failed("other-plan", message))
+}
