@@ -28,6 +28,14 @@ fn what_a_server_beside_itself_shows_is_stored_and_told_while_the_host_is_the_sa
     );
     command.env("RIGMARK_STATE", &state);
     let ran = ran(command);
+    if ran.code == Some(1) {
+        // A host that is too busy for the rate, or for anything but the tool, is told so; and nothing is stored.
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        let sentence = ["could not be compared", "was the limit", "two trials that count"];
+        assert!(sentence.iter().any(|s| said.contains(s)), "{said}");
+        assert_eq!(told(dir.path()), (None, CheckStatus::Unknown));
+        return;
+    }
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     let said = ran.json();
     let stored: HostCalibration = serde_json::from_value(said["calibration"].clone()).unwrap();
@@ -41,7 +49,7 @@ fn what_a_server_beside_itself_shows_is_stored_and_told_while_the_host_is_the_sa
     // As after another kernel.
     let file = state.join("calibration.json");
     let mut other: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
-    other["fingerprint"] = Value::String("0".repeat(64));
+    other[0]["fingerprint"] = Value::String("0".repeat(64));
     std::fs::write(&file, other.to_string()).unwrap();
     assert_eq!(told(dir.path()), (None, CheckStatus::Warn));
 }
