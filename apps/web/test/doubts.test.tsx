@@ -87,6 +87,16 @@ it("a ratio of which nothing is known yet has no absurd ends", () => {
   expect(row?.cells[1]?.note).toBe("too wide, no difference shown");
 });
 
+it("a change of a bounded ratio has an open end, and resources say who was the limit", () => {
+  const found = changed(CLOSED, (e) => ({ verdict: e.entry_key === baseline ? null : "faster" }));
+  const { trend, resources } = overviewOf({ ...found, labels: [] });
+  const notes = (table: TableModel | null) =>
+    table?.rows.find((r) => r.key === CLOSED)?.cells.map((c) => c.note?.replaceAll("\u00a0", " "));
+  expect(notes(trend)).toContain("+24.0 % – …, faster");
+  expect(notes(trend)).toContain("+20.9 % – +37.9 %, faster");
+  expect(notes(resources)?.filter((n) => n?.endsWith(", generator-bound"))).toHaveLength(1);
+});
+
 describe("a p99 that counts in some of the trials", () => {
   const partly = changed(RATE, (e) => ({
     percentiles: e.percentiles.map((p) =>
@@ -203,6 +213,18 @@ describe("rows of Markdown and pictures", () => {
     expect(noteOf(late, RATE, 2)).toBe(
       "rate not sustained in 2 of 5 trials; p99 counts in 3 of 5 trials: …; nothing saturated",
     );
+  });
+
+  it("end no phrase within a note as a sentence ends", () => {
+    const late = dropping(
+      changed(RATE, (e) => ({
+        verdict: e.entry_key === baseline ? null : "not-comparable",
+        sentence: "There is no verdict.",
+      })),
+      baseline,
+      2,
+    );
+    expect(noteOf(late, RATE, 0)).toBe("not comparable: There is no verdict; nothing saturated");
   });
 
   it("have ratios with the open end of a bound, and no absurd ones", () => {

@@ -74,7 +74,7 @@ export const formatFactor = (value: number | null | undefined): string => {
 
 /** Beyond this factor between its ends an interval says that nothing is known yet, and its digits say no more. */
 const WIDEST = 100;
-export const TOO_WIDE = "too wide";
+const TOO_WIDE = "too wide";
 
 /** `1.010× – 1.050×`, with the end left open that a bound leaves open; `write` may be another unit's. */
 export function formatInterval(

@@ -104,6 +104,12 @@ export function partlyCounts(
   return { inShort, note: found.note ?? inShort };
 }
 
+/** Sentences and phrases of a cell, one after another: within it none ends as a sentence does. */
+export const inOneNote = (parts: readonly (string | null | undefined | false)[]): string => {
+  const said = parts.filter((part): part is string => Boolean(part));
+  return said.map((part, i) => (i < said.length - 1 ? part.replace(/[.。]$/, "") : part)).join("; ");
+};
+
 const COST_WORDS = { faster: "spends less", slower: "spends more" } as const;
 const VERDICT_WORDS = {
   faster: "faster",

@@ -43,7 +43,7 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
                   <td key={column?.title} data-align={column?.align}>
                     <bdi>{cell.text}</bdi>
                     {cell.note && (
-                      <span className="note-line" data-long={cell.note.length > 32 || undefined}>
+                      <span className="note-line" data-long={lengthOf(cell.note)}>
                         {cell.note}
                       </span>
                     )}
@@ -63,6 +63,10 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
     </section>
   );
 }
+
+/** A reason of several lines has a wider column, or its row would be as high as a page. */
+const lengthOf = (note: string): "some" | "much" | undefined =>
+  note.length > 120 ? "much" : note.length > 32 ? "some" : undefined;
 
 /** The entry's glyph and name; names may be long, so they wrap beside the glyph. */
 function RowName({ style, cell }: { style: SeriesStyle | undefined; cell: Cell }) {

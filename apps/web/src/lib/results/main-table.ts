@@ -1,4 +1,5 @@
 import {
+  inOneNote,
   notSustained,
   pairOf,
   partlyCounts,
@@ -141,13 +142,11 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
 function doubtOf({ entry, summary }: Ranked, run: ResultRun, scenario: string, ranking: Ranking) {
   const partly = ranking.metric === "p99_us" ? partlyCounts(summary, 99) : null;
   return (
-    [
+    inOneNote([
       summary?.verdict === "not-comparable"
         ? plainLine(summary.sentence)
         : notSustained(run.trials, scenario, entry.key, ranking),
       partly && `p99 ${plainLine(partly.note)}`,
-    ]
-      .filter(Boolean)
-      .join("; ") || null
+    ]) || null
   );
 }

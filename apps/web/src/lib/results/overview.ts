@@ -1,6 +1,6 @@
 import { pairOf, type Ranking, rankingOf, ratioBound, verdictInWords } from "@rigmark/domain/ranking";
 import type { EntrySummary } from "@rigmark/domain/views";
-import { type Bound, formatInterval, formatNumber, formatQuantity, TOO_WIDE } from "@rigmark/metrics";
+import { type Bound, formatInterval, formatNumber, formatQuantity } from "@rigmark/metrics";
 import type { PlanEntry, RunLabel, Scenario } from "@rigmark/protocol";
 import type { Cell, Column, Row, TableModel } from "@/components/chart/table-model";
 import type { CsvCell } from "@/lib/csv";
@@ -32,9 +32,14 @@ export function overviewOf(run: OverviewRun): Overview {
       cell: (scenario, entry) => resourceCell(run, scenario, entry),
       csv: (scenario, entry) => {
         const s = entrySummary(run, scenario.id, entry.key);
-        return [s?.rss_peak_bytes?.max, coresOf(run, scenario.id, entry.key), s?.cpu_us_per_request?.median];
+        return [
+          s?.rss_peak_bytes?.max,
+          coresOf(run, scenario.id, entry.key),
+          s?.cpu_us_per_request?.median,
+          s?.limit,
+        ];
       },
-      csvTitles: ["rss_peak_bytes", "server_cpu_cores", "cpu_us_per_request"],
+      csvTitles: ["rss_peak_bytes", "server_cpu_cores", "cpu_us_per_request", "limit"],
     }),
     trend:
       rivals.length > 0 && rivals.length < run.entries.length
@@ -160,6 +165,7 @@ function resourceCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): C
     cores === null ? null : formatQuantity(cores, "cores"),
     s?.cpu_us_per_request ? `${formatQuantity(s.cpu_us_per_request.median, "us")} CPU a request` : null,
     s?.bytes_per_request ? `${formatQuantity(s.bytes_per_request.median, "bytes")} a response` : null,
+    s?.limit ? LIMIT_WORDS[s.limit] : null,
   ].filter(Boolean);
   return { text: formatQuantity(s?.rss_peak_bytes?.max, "bytes"), note: notes.join(", ") || null };
 }
@@ -182,10 +188,8 @@ const percent = (ratio: number): string => {
 };
 
 /** The interval of a ratio as that of a change. */
-const changeInterval = (ratio: { low: number; high: number }, bound: Bound): string => {
-  const text = formatInterval(ratio, bound, percent);
-  return text === TOO_WIDE ? text : `${text}\u00a0%`;
-};
+const changeInterval = (ratio: { low: number; high: number }, bound: Bound): string =>
+  formatInterval(ratio, bound, (end) => `${percent(end)}\u00a0%`);
 
 const pairIn = (run: OverviewRun, scenario: Scenario, entry: PlanEntry) =>
   pairOf(

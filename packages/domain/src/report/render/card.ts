@@ -1,5 +1,6 @@
 import { formatBound, formatInterval, formatQuantity, UNKNOWN } from "@rigmark/metrics";
 import {
+  inOneNote,
   LIMIT_WORDS,
   notSustained,
   pairOf,
@@ -64,16 +65,14 @@ function noteOf(entry: EntrySummary, { run, scenario, ranking, baselineKey }: Pl
   const partly = ranking.metric === "p99_us" ? partlyCounts(entry, 99) : null;
   const compared = baselineKey !== undefined && entry.entry_key !== baselineKey && !entry.unranked_reason;
   const verdict = entry.verdict ? verdictInWords(entry.verdict, ranking.metric) : "no verdict";
-  return [
+  return inOneNote([
     entry.unranked_reason,
     compared ? `${verdict}${entry.verdict === "not-comparable" ? `: ${entry.sentence}` : ""}` : null,
     entry.verdict === "not-comparable" ? null : notSustained(run.trials, scenario, entry.entry_key, ranking),
     partly && `p99 ${partly.note}`,
     entry.limit ? LIMIT_WORDS[entry.limit] : null,
     entry.shared_ceiling ? SHARED_CEILING : null,
-  ]
-    .filter(Boolean)
-    .join("; ");
+  ]);
 }
 
 function rowOf(place: Place, entry: EntrySummary): CardRow {
