@@ -9,9 +9,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rigmark::protocol::journal::{Environment, Event, Record, RunLabel};
+use rigmark::protocol::journal::Record;
 use rigmark::protocol::result::TrialStatus;
-use support::{ran, records, rigmark, trials};
+use support::{environment, labels, once, ran, records, rigmark, trials};
 
 const GOVERNOR: &str = "sys/devices/system/cpu/cpufreq/policy0/scaling_governor";
 const GOVERNOR_OF_CPU: &str = "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
@@ -61,17 +61,8 @@ impl Host {
 
     /// Returns when there is load: the first sample is taken after the look at governor and flags.
     fn start(&self, duration: &str, more: &[&str]) -> Child {
-        let args = [
-            "run",
-            "--server",
-            "epoll",
-            "--scenario",
-            "static-1k-ab",
-            "--repeats",
-            "1",
-        ];
-        let rest = ["--warmup", "0s", "--out", "r.json", "--duration", duration];
-        let mut command = self.command(&[args.as_slice(), &rest, more].concat());
+        let rest = [&["--warmup", "0s", "--duration", duration], more].concat();
+        let mut command = self.command(&once("epoll", "static-1k-ab", &rest));
         command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         let child = command.spawn().unwrap();
         let deadline = Instant::now() + Duration::from_secs(90);
@@ -93,28 +84,6 @@ impl Host {
 
 const BEFORE: [&str; 4] = ["ondemand", "1", "2", "madvise"];
 const DURING: [&str; 4] = ["performance", "0", "0", "never"];
-
-fn labels(records: &[Record]) -> Vec<RunLabel> {
-    let label = |record: &Record| {
-        if let Event::Label(label) = &record.event {
-            Some(label.clone())
-        } else {
-            None
-        }
-    };
-    records.iter().filter_map(label).collect()
-}
-
-fn environment(records: &[Record]) -> Environment {
-    let environment = |record: &Record| {
-        if let Event::Environment(environment) = &record.event {
-            Some(environment.clone())
-        } else {
-            None
-        }
-    };
-    records.iter().find_map(environment).unwrap()
-}
 
 #[test]
 fn a_governor_that_changes_half_way_makes_the_trial_invalid() {

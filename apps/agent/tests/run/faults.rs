@@ -6,7 +6,7 @@ use rigmark::protocol::journal::{Event, Phase, PhaseName, PhaseStatus};
 use rigmark::protocol::result::TrialStatus;
 
 use crate::SHORT;
-use crate::support::{fixture, records, run, trials};
+use crate::support::{fixture, once, records, run, trials};
 
 #[test]
 fn a_server_that_cuts_files_is_not_ranked_and_the_others_go_on() {
@@ -47,19 +47,7 @@ fn a_server_that_cuts_files_is_not_ranked_and_the_others_go_on() {
 #[test]
 fn a_crash_half_way_is_said_with_how_it_ended() {
     let dir = tempfile::tempdir().unwrap();
-    let crash = fixture("crash-midway");
-    let args = [
-        "run",
-        "--server",
-        &crash,
-        "--scenario",
-        "static-1k-ab",
-        "--repeats",
-        "1",
-        "--out",
-        "r.json",
-    ];
-    let ran = run(dir.path(), &[args.as_slice(), &SHORT].concat());
+    let ran = run(dir.path(), &once(&fixture("crash-midway"), "static-1k-ab", &SHORT));
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     let trials = trials(&records(&dir.path().join("r.json")));
     let reason = &trials[0].reasons[0];

@@ -18,7 +18,7 @@ mod words;
 use rigmark::protocol::journal::{Event, RunStatus};
 use rigmark::protocol::result::TrialStatus;
 use rigmark::runner::plan::order;
-use support::{records, run, trials};
+use support::{plan, records, run, trials};
 
 const SHORT: [&str; 4] = ["--duration", "1s", "--warmup", "0s"];
 
@@ -72,14 +72,7 @@ fn three_servers_are_compared_with_no_account_and_no_network() {
     assert!(matches!(records[0].event, Event::Begin(_)));
     assert!(matches!(&records.last().unwrap().event, Event::Result(r) if r.status == RunStatus::Succeeded));
 
-    let plan = records.iter().find_map(|r| {
-        if let Event::Plan(plan) = &r.event {
-            Some(plan.clone())
-        } else {
-            None
-        }
-    });
-    let plan = plan.unwrap();
+    let plan = plan(&records);
     let planned: Vec<&str> = plan.trials.iter().map(|t| t.entry_key.as_str()).collect();
     let expected: Vec<&str> = order(42, 3, 1, 2)
         .iter()

@@ -1,10 +1,9 @@
 //! Where a run runs.
 
-use rigmark::protocol::journal::Event;
 use rigmark::protocol::result::TrialStatus;
 
 use crate::SHORT;
-use crate::support::{ran, records, rigmark, trials};
+use crate::support::{environment, labels, once, ran, records, rigmark, through, trials};
 
 #[test]
 #[cfg(target_os = "linux")]
@@ -15,25 +14,10 @@ fn where_the_kernel_refuses_a_namespace_the_run_says_so() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    let args = [
-        "run",
-        "--server",
-        "epoll",
-        "--scenario",
-        "static-1k-ab",
-        "--repeats",
-        "1",
-        "--out",
-        "r.json",
-    ];
-    let plain = rigmark(dir.path(), &[args.as_slice(), &SHORT].concat());
-    let mut command = std::process::Command::new("setpriv");
-    command
-        .args(["--bounding-set=-sys_admin", "--inh-caps=-sys_admin"])
-        .arg(plain.get_program());
-    command.args(plain.get_args()).current_dir(dir.path());
-    command.envs(plain.get_envs().filter_map(|(k, v)| Some((k, v?))));
-    let ran = ran(command);
+    let mut unprivileged = std::process::Command::new("setpriv");
+    unprivileged.args(["--bounding-set=-sys_admin", "--inh-caps=-sys_admin"]);
+    let plain = rigmark(dir.path(), &once("epoll", "static-1k-ab", &SHORT));
+    let ran = ran(through(unprivileged, &plain));
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     assert!(
         ran.stdout
@@ -42,16 +26,8 @@ fn where_the_kernel_refuses_a_namespace_the_run_says_so() {
         ran.stdout
     );
     let records = records(&dir.path().join("r.json"));
-    assert!(
-        records
-            .iter()
-            .any(|r| matches!(&r.event, Event::Environment(e) if !e.sandboxed))
-    );
-    assert!(
-        records
-            .iter()
-            .any(|r| matches!(&r.event, Event::Label(l) if l.code == "unsandboxed"))
-    );
+    assert!(!environment(&records).sandboxed);
+    assert!(labels(&records).iter().any(|l| l.code == "unsandboxed"));
     let trial = &trials(&records)[0];
     assert_eq!(
         (trial.status, trial.resources.as_ref().unwrap().loopback_bytes),

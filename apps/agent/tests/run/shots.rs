@@ -3,7 +3,8 @@
 use rigmark::protocol::journal::{Event, Record};
 use rigmark::protocol::result::TrialStatus;
 
-use crate::support::{checkout, records, run, trials};
+use crate::SHORT;
+use crate::support::{checkout, labels, once, plan, records, rigmark, run, through, trials};
 
 /// Of what was kept of a tool's own words.
 fn raw_names(records: &[Record]) -> Vec<String> {
@@ -17,22 +18,8 @@ fn raw_names(records: &[Record]) -> Vec<String> {
 #[test]
 fn shots_are_repeated_until_the_seconds_were_measured() {
     let dir = tempfile::tempdir().unwrap();
-    let args = [
-        "run",
-        "--server",
-        "epoll",
-        "--scenario",
-        "reuse-kept-ab",
-        "--repeats",
-        "1",
-        "--duration",
-        "1s",
-        "--warmup",
-        "0.2s",
-        "--out",
-        "r.json",
-    ];
-    let ran = run(dir.path(), &args);
+    let rest = ["--duration", "1s", "--warmup", "0.2s"];
+    let ran = run(dir.path(), &once("epoll", "reuse-kept-ab", &rest));
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     let records = records(&dir.path().join("r.json"));
     let trial = trials(&records).remove(0);
@@ -87,11 +74,10 @@ fn what_a_server_does_not_claim_is_left_out_and_said_once() {
     let records = records(&dir.path().join("r.json"));
     let keys: Vec<String> = trials(&records).into_iter().map(|t| t.entry_key).collect();
     assert_eq!((keys.len(), keys[0] == keys[1]), (2, true));
-    let label = |r: &Record| match &r.event {
-        Event::Label(label) if label.code == "not-claimed" => Some(label.clone()),
-        _ => None,
-    };
-    let labels: Vec<_> = records.iter().filter_map(label).collect();
+    let labels: Vec<_> = labels(&records)
+        .into_iter()
+        .filter(|l| l.code == "not-claimed")
+        .collect();
     assert_eq!(labels.len(), 1);
     assert_eq!(
         labels[0].message,
@@ -105,38 +91,16 @@ fn what_a_server_does_not_claim_is_left_out_and_said_once() {
 #[cfg(target_os = "linux")]
 fn connections_are_cut_to_the_open_files_that_a_host_allows() {
     let dir = tempfile::tempdir().unwrap();
-    let args = [
-        "run",
-        "--server",
-        "epoll",
-        "--scenario",
-        "files-stress-ab",
-        "--repeats",
-        "1",
-        "--duration",
-        "1s",
-        "--warmup",
-        "0s",
-        "--out",
-        "r.json",
-    ];
-    let plain = crate::support::rigmark(dir.path(), &args);
-    let mut command = std::process::Command::new("sh");
-    command.args(["-c", "ulimit -n 512 && exec \"$0\" \"$@\""]);
-    command.arg(plain.get_program()).args(plain.get_args());
-    command
-        .current_dir(dir.path())
-        .envs(plain.get_envs().filter_map(|(k, v)| Some((k, v?))));
-    let ran = crate::support::ran(command);
+    let plain = rigmark(dir.path(), &once("epoll", "files-stress-ab", &SHORT));
+    let mut few_files = std::process::Command::new("sh");
+    few_files.args(["-c", "ulimit -n 512 && exec \"$0\" \"$@\""]);
+    let ran = crate::support::ran(through(few_files, &plain));
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     let records = records(&dir.path().join("r.json"));
-    let plan = records.iter().find_map(|r| match &r.event {
-        Event::Plan(plan) => Some(plan.clone()),
-        _ => None,
-    });
-    assert_eq!(plan.unwrap().scenarios[0].load.connections(), 224);
-    let capped = |r: &Record| matches!(&r.event, Event::Label(l) if l.code == "connections-capped" && l.message.contains("prlimit"));
-    assert!(records.iter().any(capped));
+    assert_eq!(plan(&records).scenarios[0].load.connections(), 224);
+    let labels = labels(&records);
+    let capped = labels.iter().find(|l| l.code == "connections-capped").unwrap();
+    assert!(capped.message.contains("prlimit"), "{}", capped.message);
     assert!(
         ran.stdout.contains("1000 connections were asked for, 224 are used"),
         "{}",

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use rigmark::protocol::journal::{Event, Record, Trial};
+use rigmark::protocol::journal::{Environment, Event, Plan, Record, RunLabel, Trial};
 use serde_json::Value;
 
 pub fn checkout() -> PathBuf {
@@ -34,6 +34,20 @@ pub fn rigmark(dir: &Path, args: &[&str]) -> Command {
         .current_dir(dir)
         .stdin(Stdio::null());
     command
+}
+
+/// One trial whose records are in `r.json`, and more arguments.
+pub fn once<'a>(server: &'a str, scenario: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let one = ["run", "--server", server, "--scenario", scenario, "--repeats", "1"];
+    [&one, ["--out", "r.json"].as_slice(), more].concat()
+}
+
+/// The same command, started by another program whose arguments come first.
+pub fn through(mut starter: Command, command: &Command) -> Command {
+    starter.arg(command.get_program()).args(command.get_args());
+    starter.envs(command.get_envs().filter_map(|(k, v)| Some((k, v?))));
+    starter.current_dir(command.get_current_dir().unwrap());
+    starter
 }
 
 pub struct Ran {
@@ -82,6 +96,30 @@ pub fn trials(records: &[Record]) -> Vec<Trial> {
         }
     };
     records.iter().filter_map(trial).collect()
+}
+
+pub fn labels(records: &[Record]) -> Vec<RunLabel> {
+    let label = |record: &Record| match &record.event {
+        Event::Label(label) => Some(label.clone()),
+        _ => None,
+    };
+    records.iter().filter_map(label).collect()
+}
+
+pub fn environment(records: &[Record]) -> Environment {
+    let environment = |record: &Record| match &record.event {
+        Event::Environment(environment) => Some(environment.clone()),
+        _ => None,
+    };
+    records.iter().find_map(environment).unwrap()
+}
+
+pub fn plan(records: &[Record]) -> Plan {
+    let plan = |record: &Record| match &record.event {
+        Event::Plan(plan) => Some(plan.clone()),
+        _ => None,
+    };
+    records.iter().find_map(plan).unwrap()
 }
 
 /// Processes whose command line has the text in it, this one left out.
