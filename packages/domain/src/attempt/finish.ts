@@ -51,8 +51,7 @@ export async function finish({ ctx, input }: Call<Input>): Promise<z.infer<typeo
  * The agent cannot deliver the rest. It counts what was acknowledged, and of a chunk whose answer was lost it cannot know
  * that it is here too: nothing is closed over a hole by taking its word.
  */
-const givenUp = (input: Input): boolean =>
-  input.status === "failed" && input.error?.code === "undeliverable";
+const givenUp = (input: Input): boolean => input.status === "failed" && input.error?.code === "undeliverable";
 
 /** Null when everything is here; else what to say, with the ranges to send again. */
 async function checkStreams(tx: Tx, at: Fenced, input: Input): Promise<DomainError | null> {
