@@ -40,6 +40,8 @@ export type TrialInput = {
   server_cpu_us: number | null;
   server_rss_peak_bytes: number | null;
   bytes_received: number | null;
+  /** Requests that may have been under way when the trial's windows ended; null or absent where there are none. */
+  under_way?: number | null;
   /** `p` in per cent. */
   percentiles: { p: number; us: number }[];
   mean_us: number | null;

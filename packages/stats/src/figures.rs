@@ -88,6 +88,7 @@ impl<'a> Figures<'a> {
             spread(
                 valid
                     .iter()
+                    .filter(|t| mostly_answered(t))
                     .filter_map(|t| Some(positive(value(t)?)? / positive(t.requests?)?)),
             )
         };
@@ -165,7 +166,22 @@ fn observation(trial: &Trial, load: Load, metric: Metric) -> Option<f64> {
 }
 
 fn cpu_us_per_request(trial: &Trial) -> Option<f64> {
+    if !mostly_answered(trial) {
+        return None;
+    }
     positive(positive(trial.server_cpu_us?)? / positive(trial.requests?)?)
+}
+
+/// Of the requests that were answered, so many may have been under way at an end at most: their cost falls to the others.
+const MAY_BE_UNDER_WAY: f64 = 0.1;
+
+/// Whether the cost of a request can be told: with a hundred connections and five large answers within the window most of
+/// the cost is of answers that never came to their end.
+fn mostly_answered(trial: &Trial) -> bool {
+    match (trial.under_way, trial.requests) {
+        (Some(under_way), Some(requests)) => under_way <= requests * MAY_BE_UNDER_WAY,
+        _ => true,
+    }
 }
 
 /// The mean log of each block; a block with a trial that is not valid or says nothing is left out.

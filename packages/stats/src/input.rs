@@ -89,6 +89,10 @@ pub struct Trial {
     /// Bytes on the trial's own loopback over the measured window.
     #[serde(default)]
     pub loopback_bytes: Option<f64>,
+    /// Requests that may have been under way when the trial's windows ended: what they cost is measured, and they are
+    /// not among `requests`. `None` where each run of the tool ends with its last answer.
+    #[serde(default)]
+    pub under_way: Option<f64>,
 }
 
 /// Whether a trial counts.

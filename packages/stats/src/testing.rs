@@ -24,6 +24,7 @@ pub fn trial(entry: &str, block: u64, rate: f64) -> Trial {
         mean_us: None,
         energy_uj: None,
         loopback_bytes: None,
+        under_way: None,
     }
 }
 

@@ -57,7 +57,7 @@ prop_compose! {
         limit in limit(),
         (requests, rate, failures) in (maybe(), maybe(), prop_oneof![Just(Some(0.0)), maybe()]),
         (cpu, rss, bytes, mean_us) in (maybe(), maybe(), maybe(), maybe()),
-        (energy_uj, loopback_bytes) in (maybe(), maybe()),
+        (energy_uj, loopback_bytes, under_way) in (maybe(), maybe(), maybe()),
         offered in prop::option::of((number(), number(), prop_oneof![Just(0.0), number()])),
         percentiles in prop::collection::vec((prop::sample::select(vec![50.0, 99.0, 99.9, f64::NAN]), number()), 0..4),
     ) -> Trial {
@@ -80,6 +80,7 @@ prop_compose! {
             mean_us,
             energy_uj,
             loopback_bytes,
+            under_way,
         }
     }
 }

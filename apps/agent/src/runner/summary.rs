@@ -65,7 +65,11 @@ impl Collected {
                 })
                 .collect(),
             scenarios: plan.scenarios.iter().map(scenario).collect(),
-            trials: self.trials.iter().map(trial).collect(),
+            trials: self
+                .trials
+                .iter()
+                .map(|t| trial(plan.scenarios.iter().find(|s| s.id == t.scenario), t))
+                .collect(),
             failed_verification: self.failed_entries(),
             looks: plan.blocks.as_ref().map_or(1, looks),
         })
@@ -111,7 +115,18 @@ fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
     }
 }
 
-fn trial(trial: &Trial) -> input::Trial {
+/// At most one answer a connection is cut off at the end of each window; with several under way on a connection, so many.
+/// A shot ends with its last answer.
+fn under_way(scenario: &crate::protocol::spec::Scenario, trial: &Trial) -> Option<f64> {
+    let connections = match scenario.load {
+        Load::Closed { connections, .. } | Load::Rate { connections, .. } => connections,
+        Load::Count { .. } | Load::Knee { .. } => return None,
+    };
+    let windows = trial.slices.len().max(1) as f64;
+    Some(f64::from(connections) * f64::from(scenario.in_flight.unwrap_or(1)) * windows)
+}
+
+fn trial(scenario: Option<&crate::protocol::spec::Scenario>, trial: &Trial) -> input::Trial {
     let result = trial.result.as_ref();
     let latency = result.and_then(|r| r.latency.as_ref());
     let resources = trial.resources.as_ref();
@@ -150,5 +165,6 @@ fn trial(trial: &Trial) -> input::Trial {
         mean_us: latency.and_then(|l| l.mean_us),
         energy_uj: resources.and_then(|r| r.energy_uj).map(|v| v as f64),
         loopback_bytes: resources.and_then(|r| r.loopback_bytes).map(|v| v as f64),
+        under_way: scenario.and_then(|s| under_way(s, trial)),
     }
 }

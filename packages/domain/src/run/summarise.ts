@@ -2,6 +2,7 @@ import { summarise as computeSummary } from "@rigmark/stats";
 import type { Ctx } from "../context";
 import type { Loaded } from "./load";
 import { RunSummary } from "./summary";
+import { underWay as underWayOf } from "./under-way";
 
 /** What the trials so far say. All of it comes from packages/stats. Null before the first trial ended. */
 export function summarise(loaded: Loaded): RunSummary | null {
@@ -14,6 +15,11 @@ export function summarise(loaded: Loaded): RunSummary | null {
     const check = verify.checks.find((c) => c.status === "failed");
     failed.set(verify.entry_key, check?.message ?? check?.title ?? "The server did not answer correctly.");
   }
+  const scenarios = new Map(loaded.scenarios.map((s) => [s.id, s]));
+  const underWay = (id: string, windows: number) => {
+    const scenario = scenarios.get(id);
+    return scenario ? underWayOf(scenario, windows) : null;
+  };
   const summary = computeSummary({
     schema: 1,
     baseline_key: loaded.entries.find((e) => e.baseline)?.key ?? null,
@@ -46,6 +52,7 @@ export function summarise(loaded: Loaded): RunSummary | null {
       mean_us: t.result?.latency?.mean_us ?? null,
       energy_uj: t.resources?.energy_uj ?? null,
       loopback_bytes: t.resources?.loopback_bytes ?? null,
+      under_way: underWay(t.scenario_id, t.slices.length),
     })),
     failed_verification: [...failed].map(([entry_key, reason]) => ({ entry_key, reason })),
   });

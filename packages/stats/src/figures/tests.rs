@@ -58,3 +58,23 @@ fn the_load_decides_unless_processor_time_is_asked_for() {
         assert_eq!(metric(load, Some(Metric::CpuUsPerRequest)), Metric::CpuUsPerRequest);
     }
 }
+
+#[test]
+fn the_cost_of_a_request_is_unknown_where_most_of_it_is_of_others() {
+    let cost = |under_way| {
+        let mut input = closed(&[("nginx", &[1_000.0])]);
+        let trial = &mut input.trials[0];
+        trial.requests = Some(1_000.0);
+        trial.server_cpu_us = Some(5e6);
+        trial.loopback_bytes = Some(5e6);
+        trial.under_way = under_way;
+        let found = about(&input, "nginx");
+        let known = found.efficiency.wire_bytes_per_request.is_some();
+        assert_eq!(found.efficiency.requests_per_s_per_core.is_some(), known);
+        assert_eq!(found.bytes_per_request.is_some(), known);
+        found.cpu_us_per_request.map(|spread| spread.median)
+    };
+    assert_eq!(cost(None), Some(5_000.0));
+    assert_eq!(cost(Some(100.0)), Some(5_000.0));
+    assert_eq!(cost(Some(101.0)), None);
+}

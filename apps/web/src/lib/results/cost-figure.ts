@@ -1,13 +1,25 @@
-import type { EntrySummary } from "@rigmark/domain/views";
+import { mostlyAnswered, underWay } from "@rigmark/domain/under-way";
+import type { EntrySummary, TrialView } from "@rigmark/domain/views";
 import { formatQuantity, METRICS } from "@rigmark/metrics";
 import type { BarRow } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
 import type { Figure } from "./main-figure";
 import { blockName, formatSpan, LIMIT_WORDS, type ResultRun, rankedEntries, trialsOf } from "./shape";
 
-const whyNoCost = (summary: EntrySummary | undefined): string => {
+/** Whether the cost is of whole answers: in a short trial with many connections most of it is of those that were cut off. */
+const tells = (run: ResultRun, trial: TrialView): boolean => {
+  const scenario = run.scenarios.find((s) => s.id === trial.scenario);
+  return (
+    !scenario || mostlyAnswered(trial.result?.requests ?? 0, underWay(scenario, trial.done_slices.length))
+  );
+};
+
+const whyNoCost = (summary: EntrySummary | undefined, trials: TrialView[]): string => {
   if (!summary || summary.trials_valid + summary.trials_invalid === 0) return "not measured";
-  return summary.trials_valid === 0 ? "no valid trial" : "CPU time could not be read here";
+  if (summary.trials_valid === 0) return "no valid trial";
+  return trials.some((t) => t.state === "valid" && (t.resources?.server_cpu_us ?? null) !== null)
+    ? "too few requests for their connections; measure for longer"
+    : "CPU time could not be read here";
 };
 
 /** What a request cost the server: CPU time and memory. */
@@ -25,13 +37,13 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
         value: spread?.median ?? null,
         figure: formatQuantity(spread?.median, "us"),
         winner: false,
-        reason: spread ? null : whyNoCost(r.summary),
+        reason: spread ? null : whyNoCost(r.summary, trialsOf(run, scenario, r.entry.key)),
         bound: null,
         note: null,
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
           const cpu = trial.resources?.server_cpu_us ?? null;
           const requests = trial.result?.requests ?? 0;
-          if (cpu === null || requests === 0) return [];
+          if (cpu === null || requests === 0 || !tells(run, trial)) return [];
           const value = cpu / requests;
           return [
             {
