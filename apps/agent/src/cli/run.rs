@@ -27,7 +27,7 @@ use crate::journal::{FileSink, Tee};
 use crate::protocol::journal::{PlanTrial, RunResult, RunStatus, Trial};
 use crate::protocol::result::TrialStatus;
 use crate::runner::summary::{Collected, Collector};
-use crate::runner::{RunContext, RunIds, execute};
+use crate::runner::{RunContext, RunIds, execute, knee};
 use progress::Progress;
 use spec::Asked;
 
@@ -199,11 +199,15 @@ fn next(result: &RunResult, out: &Path) -> String {
     }
 }
 
-/// Done only when every server has at least one trial that counts under every scenario that it was planned for.
+/// Done only when every server has at least one trial that counts under every scenario that it was planned for. A search
+/// that found no rate counts here: it was carried out, and that none holds the bound is its answer.
 fn exit(run: &Collected, result: &RunResult) -> Exit {
     let counts = |planned: &PlanTrial| {
         let same = |t: &&Trial| t.entry_key == planned.entry_key && t.scenario == planned.scenario;
-        run.trials.iter().filter(same).any(|t| t.status == TrialStatus::Valid)
+        run.trials
+            .iter()
+            .filter(same)
+            .any(|t| t.status == TrialStatus::Valid || knee::found_none(&t.reasons))
     };
     let everyone = run.plan.as_ref().is_some_and(|plan| plan.trials.iter().all(counts));
     match (result.status, everyone) {

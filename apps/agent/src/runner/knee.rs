@@ -7,6 +7,14 @@ use super::text::reason;
 use crate::loadgen::knee::LOST;
 use crate::protocol::result::{KneeEnd, KneeSearch, KneeStep, Limit, Reason, Resources, ToolResult, TrialStatus};
 
+const BELOW_START: &str = "knee-below-start";
+const UNCONFIRMED: &str = "knee-unconfirmed";
+
+/// The search was carried out and found no rate: an answer about the server on this host, although there is no number.
+pub fn found_none(reasons: &[Reason]) -> bool {
+    matches!(reasons, [only] if [BELOW_START, UNCONFIRMED].contains(&only.code.as_str()))
+}
+
 /// The counters are of all steps and the requests of the last one: a quotient of the two would be nobody's.
 pub fn resources(result: Option<&ToolResult>, of: Resources) -> Resources {
     if result.is_none_or(|r| r.knee.is_none()) {
@@ -115,12 +123,12 @@ pub fn check(knee: &KneeSearch, server_cpus: f64, judgement: &mut Judgement) -> 
         )),
         KneeEnd::BelowStart => refuse(
             judgement,
-            "knee-below-start",
+            BELOW_START,
             &format!("Even the first rate of {first} requests/s did not hold with p99 within {bound_ms} ms and at most 0.1 % lost ({shown}); begin at a lower one."),
         ),
         KneeEnd::Unconfirmed => refuse(
             judgement,
-            "knee-unconfirmed",
+            UNCONFIRMED,
             &format!("No rate held with p99 within {bound_ms} ms and at most 0.1 % lost for longer than a step (at {rate} requests/s {shown}): this host is too noisy for that bound."),
         ),
     }
@@ -197,6 +205,13 @@ mod tests {
             "Even the first rate of 1000 requests/s did not hold with p99 within 1.5 ms and at most 0.1 % lost (p99 was 3.210 ms, 1.25 % were lost); begin at a lower one."
         );
         assert_eq!(judged(KneeEnd::Unconfirmed).1[0].0, "knee-unconfirmed");
+    }
+
+    #[test]
+    fn a_search_without_a_rate_is_told_from_a_trial_that_failed() {
+        let none = |codes: &[&str]| found_none(&codes.iter().map(|code| reason(code, "")).collect::<Vec<_>>());
+        assert!(none(&[BELOW_START]) && none(&[UNCONFIRMED]));
+        assert!(!none(&[]) && !none(&["errors"]) && !none(&["verification", BELOW_START]));
     }
 
     fn step(rate_per_s: u32, held: bool, unsent_ratio: f64, server_cores: Option<f64>) -> KneeStep {

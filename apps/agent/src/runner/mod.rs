@@ -10,7 +10,7 @@ pub mod execute;
 mod histograms;
 pub mod judge;
 pub mod kernel;
-mod knee;
+pub mod knee;
 pub mod limit;
 mod meter;
 mod observe;
