@@ -116,11 +116,10 @@ fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
 }
 
 /// At most one answer a connection is cut off at the end of each window; with several under way on a connection, so many.
-/// A shot ends with its last answer.
+/// A shot ends with its last answer, and at a fixed rate what was not answered is counted by itself.
 fn under_way(scenario: &crate::protocol::spec::Scenario, trial: &Trial) -> Option<f64> {
-    let connections = match scenario.load {
-        Load::Closed { connections, .. } | Load::Rate { connections, .. } => connections,
-        Load::Count { .. } | Load::Knee { .. } => return None,
+    let Load::Closed { connections, .. } = scenario.load else {
+        return None;
     };
     let windows = trial.slices.len().max(1) as f64;
     Some(f64::from(connections) * f64::from(scenario.in_flight.unwrap_or(1)) * windows)
