@@ -78,3 +78,29 @@ fn the_cost_of_a_request_is_unknown_where_most_of_it_is_of_others() {
     assert_eq!(cost(Some(100.0)), Some(5_000.0));
     assert_eq!(cost(Some(101.0)), None);
 }
+
+#[test]
+fn one_pause_of_the_host_is_no_rate_that_a_server_cannot_sustain() {
+    let verdict = |unanswered: &[f64]| {
+        let mut input = rated(&[("nginx", &noisy(100.0, 10)), ("epoll", &noisy(100.0, 10))]);
+        input.scenarios[0].judged_by = Some(Metric::CpuUsPerRequest);
+        for (at, trial) in input.trials.iter_mut().enumerate() {
+            trial.server_cpu_us = Some(if at % 2 == 0 { 5e6 } else { 6e6 } + at as f64);
+            let offered = trial.offered.as_ref().unwrap().requests;
+            trial.failures_total = Some(0.0);
+            trial.requests = Some(offered);
+        }
+        let of_epoll = input.trials.iter_mut().filter(|trial| trial.entry_key == "epoll");
+        for (trial, share) in of_epoll.zip(unanswered) {
+            trial.requests = trial.requests.map(|requests| requests * (1.0 - share));
+        }
+        let found = about(&input, "epoll");
+        (found.ratio.is_some(), found.verdict)
+    };
+    // 1.5 % in one of ten trials; 2 % in all.
+    assert!(verdict(&[0.015]).0);
+    assert_eq!(
+        verdict(&[0.02; 10]),
+        (false, Some(crate::summary::Verdict::NotComparable))
+    );
+}
