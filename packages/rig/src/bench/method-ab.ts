@@ -29,10 +29,10 @@ export async function dearer(): Promise<Known> {
       blocks,
       seed,
     });
-  const { reference } = setting;
-  for (let at = 0; at < Math.max(setting.dearer, reference.runs); at += 1) {
+  const { reference, dearer: costing } = setting;
+  for (let at = 0; at < Math.max(costing.comparisons, reference.runs); at += 1) {
     if (at < reference.runs) known.reference.push(await of("ab-reference", at, reference.blocks, 2000 + at));
-    if (at < setting.dearer) known.comparisons.push(await of("ab", at, setting.blocks, 1000 + at));
+    if (at < costing.comparisons) known.comparisons.push(await of("ab", at, costing.blocks, 1000 + at));
   }
   return known;
 }
@@ -78,6 +78,7 @@ export async function ab(): Promise<Figure[]> {
     ),
     atLeast("ab_intervals_hold_the_true_ratio", truth === null ? null : hold.length, "of 10 intervals", 9),
     fact("ab_comparisons", found.length, "comparisons"),
+    fact("ab_blocks", setting.dearer.blocks, "blocks a comparison"),
     fact("ab_true_ratio", truth, ""),
     fact("ab_true_ratio_standard_error", noise === null ? null : (noise / Math.sqrt(logs.length)) * 100, "%"),
     fact("ab_reference_blocks", logs.length, "blocks"),
