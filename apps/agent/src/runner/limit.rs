@@ -1,11 +1,12 @@
 //! Who was the limit of a trial: DESIGN §5.7, in one place.
 //!
 //! - Generator-bound: the tool used at least 0.9 of the cores that it could use, min(its threads, its share of the
-//!   cores), and the server less than 0.98 of its own, min(its workers, its share): the rate is a lower bound.
+//!   cores), and the server less than 0.98 of its own, min(its workers, its share), or nobody knows how much: the rate is
+//!   a lower bound, which it is whatever the server had left.
 //! - Else server-bound: it used at least 0.9 of its own.
 //! - Else, when other programs used more than 10 % of the host, nobody can say: they may have been the limit.
 //! - Else, where both shared cores that were at least 95 % busy, whoever used more of them.
-//! - Else nothing was saturated. Without the counters nothing is said.
+//! - Else nothing was saturated. Without the counters nothing else is said.
 //!
 //! When both were near their ceiling, only a server with no core left to answer with makes the rate its own.
 
@@ -33,14 +34,16 @@ pub struct Usage {
 }
 
 pub fn limit(usage: Usage) -> Option<Limit> {
-    let (server, tool) = (usage.server_cores?, usage.tool_cores?);
+    let tool = usage.tool_cores?;
     if tool >= SATURATED * usage.tool_cpus {
-        return Some(if server >= FULL * usage.server_cpus {
+        let full = |server: f64| server >= FULL * usage.server_cpus;
+        return Some(if usage.server_cores.is_some_and(full) {
             Limit::ServerBound
         } else {
             Limit::GeneratorBound
         });
     }
+    let server = usage.server_cores?;
     if server >= SATURATED * usage.server_cpus {
         return Some(Limit::ServerBound);
     }
@@ -87,16 +90,21 @@ mod tests {
     }
 
     #[test]
-    fn without_counters_nothing_is_said() {
-        let unknown = Usage {
-            server_cores: None,
-            tool_cores: Some(1.0),
-            server_cpus: 1.0,
-            tool_cpus: 1.0,
-            shared_busy: None,
-            others_busy: None,
+    fn without_the_servers_counters_a_saturated_tool_still_makes_a_bound() {
+        let of = |server_cores, tool_cores| {
+            limit(Usage {
+                server_cores,
+                tool_cores,
+                server_cpus: 1.0,
+                tool_cpus: 1.0,
+                shared_busy: Some(0.99),
+                others_busy: None,
+            })
         };
-        assert_eq!(limit(unknown), None);
+        assert_eq!(of(None, Some(0.9)), Some(Limit::GeneratorBound));
+        assert_eq!(of(None, Some(0.89)), None);
+        assert_eq!(of(Some(1.0), None), None);
+        assert_eq!(of(None, None), None);
     }
 
     #[test]
