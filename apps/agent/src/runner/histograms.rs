@@ -14,12 +14,16 @@ pub struct Histograms {
     first: Option<HistogramBlob>,
     sum: Sum,
     shots: usize,
-    /// One shot had none, or one that cannot be read: then all together have none.
+    /// One shot with answers had none, or one that cannot be read: then all together have none.
     incomplete: bool,
 }
 
 impl Histograms {
-    pub fn add(&mut self, blob: Option<HistogramBlob>) {
+    /// Of one more shot. One of which nothing was answered has no latency, so it lacks none.
+    pub fn add(&mut self, answers: u64, blob: Option<HistogramBlob>) {
+        if answers == 0 {
+            return;
+        }
         self.shots += 1;
         let Some(blob) = blob.filter(|blob| self.sum.add(&blob.blob).is_ok()) else {
             self.incomplete = true;
@@ -102,8 +106,8 @@ mod tests {
     fn the_percentile_of_all_is_no_mean_of_percentiles() {
         let mut all = Histograms::default();
         // Of 990 fast and 10 slow ones the 99 % percentile is fast, though one shot's was slow.
-        all.add(Some(blob((0..900).map(|_| 10))));
-        all.add(Some(blob((0..100).map(|i| if i < 10 { 50_000 } else { 10 }))));
+        all.add(900, Some(blob((0..900).map(|_| 10))));
+        all.add(100, Some(blob((0..100).map(|i| if i < 10 { 50_000 } else { 10 }))));
         let found = all.percentiles(&like(&[50.0, 99.0, 99.9]));
         assert!((found[1].us - 10.0).abs() < 0.1, "{found:?}");
         assert!((found[2].us - 50_000.0).abs() < 50.0, "{found:?}");
@@ -118,7 +122,7 @@ mod tests {
     fn a_single_one_stays_as_it_was() {
         let one = blob(1..100);
         let mut all = Histograms::default();
-        all.add(Some(one.clone()));
+        all.add(99, Some(one.clone()));
         assert_eq!(all.together(), Some(one));
     }
 
@@ -131,7 +135,7 @@ mod tests {
         };
         let of = |blobs: Vec<HistogramBlob>| {
             let mut all = Histograms::default();
-            blobs.into_iter().for_each(|blob| all.add(Some(blob)));
+            blobs.into_iter().for_each(|blob| all.add(blob.count, Some(blob)));
             (all.count(), all.together().map(|blob| blob.count))
         };
         assert_eq!(of(vec![said(500, false)]), (Some(99), Some(99)));
@@ -149,10 +153,22 @@ mod tests {
         };
         for bad in [None, Some(torn)] {
             let mut all = Histograms::default();
-            all.add(Some(blob(1..10)));
-            all.add(bad);
+            all.add(9, Some(blob(1..10)));
+            all.add(9, bad);
             assert_eq!((all.together(), all.percentiles(&like(&[50.0]))), (None, Vec::new()));
         }
         assert_eq!(Histograms::default().together(), None);
+    }
+
+    #[test]
+    fn a_slice_without_an_answer_takes_nothing_from_the_others() {
+        let mut all = Histograms::default();
+        all.add(0, None);
+        // Of nothing but such slices there is none.
+        assert_eq!((all.together(), all.count()), (None, None));
+        all.add(9, Some(blob(1..10)));
+        all.add(0, None);
+        assert_eq!((all.together(), all.count()), (Some(blob(1..10)), Some(9)));
+        assert_eq!(all.percentiles(&like(&[50.0])).len(), 1);
     }
 }

@@ -82,7 +82,7 @@ impl Said {
         self.failed += usize::from(failed && index > 0);
         match parsed {
             Ok(result) => {
-                self.histograms.add(self.tool.histogram(output));
+                self.histograms.add(result.requests, self.tool.histogram(output));
                 self.measured_us += result.duration_us;
                 self.results.push(result);
             }
