@@ -19,7 +19,7 @@ interface Row {
   last_heartbeat_at: Date | null;
   lease_expires_at: Date;
   deadline_at: Date | null;
-  cancel_requested_at: Date | null;
+  cancel_reason: "person" | "deadline" | null;
 }
 
 const OPEN: readonly RunState[] = ["preparing", "measuring", "uploading", "cancelling"];
@@ -34,7 +34,7 @@ export async function sweep({ ctx }: { ctx: Ctx }): Promise<number> {
   const rows = await all<Row>(
     ctx.db,
     sql`SELECT r.workspace_id, r.run_id, a.attempt_id, r.attempt_no, r.state, r.unreachable, a.started_at,
-          a.last_heartbeat_at, a.lease_expires_at, r.deadline_at, r.cancel_requested_at
+          a.last_heartbeat_at, a.lease_expires_at, r.deadline_at, r.cancel_reason
         FROM run r JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
         WHERE r.finished_at IS NULL AND a.live
           AND (a.lease_expires_at < ${now} OR a.last_heartbeat_at < ${later(now, -UNREACHABLE_S)} OR r.deadline_at < ${now})`,
@@ -75,10 +75,13 @@ const giveUp = (tx: Tx, row: Row) =>
     sql`UPDATE attempt SET live = false WHERE workspace_id = ${row.workspace_id} AND attempt_id = ${row.attempt_id}`,
   );
 
-/** A reachable agent is told to stop and has the grace once more; a silent one leaves the run incomplete. */
+/**
+ * A reachable agent is told to stop and has the grace once more; a silent one leaves the run incomplete, also where it was
+ * told: only a person cancels a run. Nobody waits for the host of one that a person did cancel.
+ */
 async function pastDeadline(ctx: Ctx, tx: Tx, row: Row, silent: boolean, now: Date): Promise<boolean> {
   const key = { workspaceId: row.workspace_id, runId: row.run_id };
-  if (silent && row.cancel_requested_at !== null) {
+  if (silent && row.cancel_reason === "person") {
     await giveUp(tx, row);
     return transition(tx, key, { to: "cancelled", from: OPEN, attemptNo: row.attempt_no, now });
   }
@@ -91,15 +94,15 @@ async function pastDeadline(ctx: Ctx, tx: Tx, row: Row, silent: boolean, now: Da
     );
     return moved;
   }
+  const what = silent
+    ? "The host was not heard of until the deadline"
+    : "The host was told to stop and has not finished stopping";
   // The attempt stays live: the host is free when its agent says that it is idle.
   return transition(tx, key, {
     to: "incomplete",
     from: OPEN,
     attemptNo: row.attempt_no,
     now,
-    error: {
-      code: "deadline",
-      message: "The host was not heard of until the deadline; what it sends later still completes this run.",
-    },
+    error: { code: "deadline", message: `${what}; what it sends later still completes this run.` },
   });
 }
