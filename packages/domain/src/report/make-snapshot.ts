@@ -91,7 +91,7 @@ export async function makeSnapshot(ctx: Ctx, input: SnapshotInput): Promise<Repo
     });
   }
   const others = runs.length - 1;
-  const title = `${views[0]?.title ?? ""}${others > 0 ? `, and ${others} other ${others === 1 ? "run" : "runs"}` : ""}`;
+  const title = `${runs[0]?.title ?? ""}${others > 0 ? `, and ${others} other ${others === 1 ? "run" : "runs"}` : ""}`;
   return ReportSnapshot.parse({
     report: 1,
     slug: input.slug,

@@ -45,7 +45,8 @@ export function ShareRun({
       workspace,
       runIds: [run.run_id, ...beside.map((other) => other.run_id)],
       showHostName,
-      ...(title.trim() ? { title: title.trim() } : {}),
+      // What was only proposed is left to the report: it hides the name of the host in it, too.
+      ...(written?.trim() ? { title: written.trim() } : {}),
     });
   };
   const change = (next: boolean) => {
