@@ -153,6 +153,23 @@ describe("a report", () => {
     expect(bold(left.markdown)).toEqual([]);
   });
 
+  it("says on the badge of how many scenarios its figure is one, and is as wide as that", async () => {
+    const { snapshot } = await makeReport("epoll", false, { broken: false });
+    const many = structuredClone(snapshot);
+    const [first] = many.runs;
+    const [only] = first?.summary?.scenarios ?? [];
+    if (!first?.summary || !only) throw new Error("no summary");
+    first.summary.scenarios = Array.from({ length: 14 }, () => only);
+    expect(badgeText(many).message).toMatch(/^1[34],\d{3}\sreq\/s \(1 of 14 scenarios\)$/);
+    expect(badgeText({ ...many, runs: [first, first] }).message).toMatch(
+      / \(1 of 14 scenarios, run 1 of 2\)$/,
+    );
+    const widthOf = (of: ReportSnapshot) => Number(/ width="(\d+)"/.exec(renderBadge(of))?.[1]);
+    expect(widthOf(many) - widthOf(snapshot)).toBeGreaterThan(100);
+    Object.assign(only, { winner_key: null, no_winner: "no difference shown" });
+    expect(badgeText(many)).toEqual({ label: "rigmark", message: "no difference shown (1 of 14 scenarios)" });
+  });
+
   it("writes a rate that the tool was the limit of as a lower bound, in Markdown and on the badge", async () => {
     const { snapshot } = await makeReport("epoll", false, { broken: false });
     const bounded = structuredClone(snapshot);

@@ -17,14 +17,19 @@ const width = (text: string): number => Math.round([...text].length * CHAR_PX + 
 
 /**
  * What the badge says: the winner and its figure, or why there is none. An entry that was measured alone wins nothing.
- * Of several runs it is the first one's, and says so: nobody wins over runs.
+ * Of several scenarios and runs it is the first one's, and says of how many: nobody wins over scenarios or runs.
  */
 export function badgeText(snapshot: ReportSnapshot): { label: string; message: string } {
-  const card = cardsOf(snapshot).find((c) => c.run === 0);
+  const cards = cardsOf(snapshot).filter((c) => c.run === 0);
+  const card = cards[0];
   const alone = card?.rows.length === 1 ? card.rows.find((r) => r.rank !== null) : undefined;
   const told = card?.rows.find((r) => r.entryKey === card.winnerKey) ?? alone;
   const many = snapshot.runs.length;
-  const which = many > 1 ? ` (${runName(0)} of ${many})` : "";
+  const parts = [
+    cards.length > 1 ? `1 of ${cards.length} scenarios` : null,
+    many > 1 ? `${runName(0)} of ${many}` : null,
+  ].filter(Boolean);
+  const which = parts.length > 0 ? ` (${parts.join(", ")})` : "";
   return told
     ? { label: cut(told.label), message: `${told.value}${card?.suffix ?? ""}${which}` }
     : { label: "rigmark", message: `${cut(card?.noWinner ?? "nothing measured")}${which}` };
