@@ -175,6 +175,18 @@ it("bytes a second and latency lines of a tool at its limit are labelled as boun
   expect(JSON.stringify(latencyFigure(bound, CLOSED, styles).chart)).not.toContain("(≤)");
 });
 
+it("the highest latency of a curve is a bound where its percentiles are", () => {
+  const points = [{ p: 50, us: 100 }];
+  const of = { scenario: RATE, entry_key: baseline, trials: 5, count: 1000, resolution_us: 1, note: null };
+  const curve = { ...of, max_us: 9000, corrected: false, points };
+  const bound = changed(RATE, () => ({ lower_bound: true }));
+  const highest = (one: ResultRun) => {
+    const { table } = latencyFigure(one, RATE, styles, [curve]);
+    return table.rows.find((r) => r.key === baseline)?.cells[column(table, "Highest")]?.text;
+  };
+  expect([highest(bound), highest(run)]).toEqual(["≤ 9.00\u00a0ms", "9.00\u00a0ms"]);
+});
+
 it("what the servers used stands beside who was the limit", () => {
   const { table } = costFigure(run, CLOSED, styles);
   expect(table.rows.map((r) => r.cells[column(table, "Limit")]?.text)).toEqual([

@@ -18,7 +18,7 @@ export const STEPS = [50, 90, 97.5, 99, 99.9];
 const MARKS = [50, 90, 99, 99.9, 99.99];
 
 /** At a fixed rate the delay of a tool at its limit is in the times: the server's own are at most these. */
-export const usBound = (r: Ranked, load: LoadKind): Bound =>
+export const usBound = (r: Pick<Ranked, "summary">, load: LoadKind): Bound =>
   load === "rate" && r.summary?.lower_bound ? "≤" : null;
 
 /** As a line is labelled: its times are the tool's, too. */
@@ -123,7 +123,7 @@ export function curveFigure(
                           .join(", "),
               };
             }),
-            { text: formatQuantity(curve?.max_us, "us") },
+            { text: formatBound(curve?.max_us, "us", usBound(r, load)) },
             {
               text: formatQuantity(curve?.count, "count"),
               note: curve ? plural(curve.trials, "trial") : null,
