@@ -69,11 +69,13 @@ describe("the spread of trials whose tool was the limit", () => {
   });
 });
 
-it("a change without a verdict counts the blocks that both entries have", () => {
+it("a change without a verdict has its interval, and counts the blocks that both entries have", () => {
   const few = changed(CLOSED, () => ({ verdict: null }));
   const row = overviewOf({ ...few, labels: [] }).trend?.rows.find((r) => r.key === CLOSED);
   // Each rival has five valid trials, and the baseline four.
-  expect(row?.cells[1]?.note).toBe("4 blocks in common, no verdict");
+  expect(row?.cells[1]?.note?.replaceAll("\u00a0", " ")).toBe(
+    "+20.9 % – +37.9 %, 4 blocks in common, no verdict",
+  );
 });
 
 it("a ratio of which nothing is known yet has no absurd ends", () => {

@@ -214,12 +214,13 @@ function trendCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell
   }
   const pair = pairIn(run, scenario, entry);
   const bound = ratioBound(ranking, pair);
+  const found = s.verdict
+    ? verdictInWords(s.verdict, ranking.metric)
+    : `${plural(pair.blocks, "block")} in common, no verdict`;
   return {
     text: `${bound ? `${bound} ` : ""}${percent(s.ratio.estimate)}\u00a0%${ranking.metric === "requests_per_s" ? "" : ranking.suffix}`,
-    // Of too few blocks the interval spans everything, and says nothing.
-    note: s.verdict
-      ? `${changeInterval(s.ratio, bound)}, ${verdictInWords(s.verdict, ranking.metric)}`
-      : `${plural(pair.blocks, "block")} in common, no verdict`,
+    // No change stands without its interval, however wide that is of few blocks.
+    note: `${changeInterval(s.ratio, bound)}, ${found}`,
   };
 }
 
