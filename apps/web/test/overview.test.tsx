@@ -2,6 +2,7 @@ import type { Suite } from "@rigmark/protocol";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { OverviewTables } from "@/components/result/overview";
+import { ScenarioResults } from "@/components/result/scenario-results";
 import { mainFigure } from "@/lib/results/main-figure";
 import { type OverviewRun, overviewOf } from "@/lib/results/overview";
 import type { ResultRun } from "@/lib/results/shape";
@@ -32,6 +33,30 @@ describe("the overview of a run", () => {
         for (const cell of row.cells) if (cell.text === "–") expect(cell.note, table.caption).toBeTruthy();
       }
     }
+  });
+
+  it("can be had as CSV, every table of it, with the load and with bounds that name their figures", () => {
+    const html = renderToStaticMarkup(<OverviewTables run={run} suite={null} name="x" />);
+    for (const title of [...workloads.map((w) => w.workload), "Resources", "Trend"])
+      expect(html).toContain(`aria-label="Download ${title} as CSV"`);
+    for (const table of tables) {
+      expect(table.csv.slice(0, 3)).toEqual(["scenario", "load", "metric"]);
+      expect(
+        table.csv.filter((t) => t.endsWith("bound") && !/(requests_per_s|p99_us|ratio)_bound$/.test(t)),
+      ).toEqual([]);
+    }
+    const bounded = structuredClone(run);
+    for (const s of bounded.summary?.scenarios ?? []) for (const e of s.entries) e.lower_bound = true;
+    const read = (scenario: string, title: string) => {
+      const found = overviewOf(bounded).workloads.find((w) => w.table.rows.some((r) => r.key === scenario));
+      const name = `${run.entries.find((e) => e.baseline)?.label} ${title}`;
+      return found?.table.rows.find((r) => r.key === scenario)?.csv[found.table.csv.indexOf(name)];
+    };
+    const bounds = (scenario: string) =>
+      ["requests_per_s_bound", "p99_us_bound"].map((t) => read(scenario, t));
+    // The times of a closed loop are those of the load: the tool's limit makes no bound of them.
+    expect(bounds("static-1k-ab")).toEqual(["≥", ""]);
+    expect(bounds("plaintext-rate-k6")).toEqual(["≥", "≤"]);
   });
 
   it("writes the same figures as the scenario's own table", () => {
@@ -97,7 +122,7 @@ describe("the overview of a run", () => {
       ],
       mended: ["CPU was read at rest."],
     };
-    const html = renderToStaticMarkup(<OverviewTables run={run} suite={suite} />);
+    const html = renderToStaticMarkup(<OverviewTables run={run} suite={suite} name="x" />);
     expect(html).toContain("8,599\u00a0req/s");
     expect(html).toContain("11.6\u00a0ms");
     expect(html).toContain("ANX &lt;b&gt;");
@@ -114,5 +139,19 @@ describe("single shots", () => {
     const measured = shots.filter((t) => t.scenario === scenario && t.single_shot);
     expect(table?.rows).toHaveLength(measured.length);
     for (const row of table?.rows ?? []) expect(row.csv).toHaveLength(table?.csv.length ?? 0);
+  });
+
+  it("can be had as CSV", () => {
+    const trials = result.trials.map((t) => ({ ...t, single_shot: t.result }));
+    const html = renderToStaticMarkup(
+      <ScenarioResults
+        run={{ ...result, trials }}
+        scenario={run.scenarios[0]?.id ?? ""}
+        curves={[]}
+        styles={styles}
+        name="x"
+      />,
+    );
+    expect(html).toContain('aria-label="Download Single shots as CSV"');
   });
 });

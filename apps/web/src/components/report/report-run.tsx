@@ -69,7 +69,7 @@ export function ReportRunView({
       </div>
       {run.scenarios.length > 1 && (
         <Part title="Overview">
-          <OverviewTables run={run} suite={run.suite} />
+          <OverviewTables run={run} suite={run.suite} name={name} />
         </Part>
       )}
       {run.scenarios.map((scenario) => (

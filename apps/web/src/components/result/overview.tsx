@@ -1,12 +1,20 @@
 import type { Suite } from "@rigmark/protocol";
 import { type OverviewRun, overviewOf } from "@/lib/results/overview";
 import { plainLine, plainText } from "@/lib/text";
-import { DataTable } from "../chart/data-table";
+import { TableFigure } from "../chart/table-figure";
 import { PublishedFigures } from "./published";
 
+interface OverviewTablesProps {
+  run: OverviewRun;
+  suite: Suite | null;
+  /** Names the CSV files. */
+  name: string;
+}
+
 /** A table a workload with the winner, then resources, then the change against the baseline in per cent. */
-export function OverviewTables({ run, suite }: { run: OverviewRun; suite: Suite | null }) {
+export function OverviewTables({ run, suite, name }: OverviewTablesProps) {
   const { workloads, resources, trend } = overviewOf(run);
+  const baseline = plainLine(run.entries.find((e) => e.baseline)?.label ?? "the baseline");
   return (
     <div className="space-y-5" data-overview>
       {suite && suite.mended.length > 0 && (
@@ -22,35 +30,23 @@ export function OverviewTables({ run, suite }: { run: OverviewRun; suite: Suite 
         </details>
       )}
       {workloads.map(({ workload, table }) => (
-        <section key={workload}>
-          <h3 className="mb-1">{workload}</h3>
-          <div className="panel">
-            <DataTable model={table} />
-          </div>
-        </section>
+        <TableFigure key={workload} title={workload} table={table} csvName={`${name} ${workload}`} whole />
       ))}
-      <section>
-        <h3 className="mb-1">
-          Resources{" "}
-          <span className="font-normal text-ink-2">peak memory of the server while it was loaded</span>
-        </h3>
-        <div className="panel">
-          <DataTable model={resources} />
-        </div>
-      </section>
+      <TableFigure
+        title="Resources"
+        summary="Peak memory of the server while it was loaded."
+        table={resources}
+        csvName={`${name} resources`}
+        whole
+      />
       {trend && (
-        <section>
-          <h3 className="mb-1">
-            Trend{" "}
-            <span className="font-normal text-ink-2">
-              change against {plainLine(run.entries.find((e) => e.baseline)?.label ?? "the baseline")}, with
-              its 95 % interval
-            </span>
-          </h3>
-          <div className="panel">
-            <DataTable model={trend} />
-          </div>
-        </section>
+        <TableFigure
+          title="Trend"
+          summary={`Change against ${baseline}, with its 95 % interval.`}
+          table={trend}
+          csvName={`${name} trend`}
+          whole
+        />
       )}
       {suite && <PublishedFigures suite={suite} scenarios={run.scenarios} />}
     </div>

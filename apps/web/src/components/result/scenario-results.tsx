@@ -8,7 +8,6 @@ import type { ResultRun } from "@/lib/results/shape";
 import { singleShots } from "@/lib/results/single-shots";
 import type { SeriesStyle } from "@/lib/series-style";
 import { ChartFigure } from "../chart/chart-figure";
-import { DataTable } from "../chart/data-table";
 import { TableFigure } from "../chart/table-figure";
 import { OverTime } from "./over-time";
 
@@ -66,8 +65,8 @@ export function ScenarioResults({
       {shots && (
         <details>
           <summary>Single shots: what one round of this load says, shown and never ranked</summary>
-          <div className="panel mt-2">
-            <DataTable model={shots} maxHeight={384} />
+          <div className="mt-2">
+            <TableFigure title="Single shots" table={shots} csvName={`${name} ${scenario} single shots`} />
           </div>
         </details>
       )}

@@ -107,7 +107,11 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
         {run.final && run.summary && run.scenarios.length > 1 && (
           <section>
             <h2 className="mb-2">Overview</h2>
-            <OverviewTables run={run} suite={run.suite} />
+            <OverviewTables
+              run={run}
+              suite={run.suite}
+              name={plainLine(run.title) || run.run_id.slice(0, 8)}
+            />
           </section>
         )}
         {scenario && run.scenarios.length > 1 && (

@@ -5,6 +5,7 @@ import type { PlanEntry, RunLabel, Scenario } from "@rigmark/protocol";
 import type { Cell, Column, Row, TableModel } from "@/components/chart/table-model";
 import type { CsvCell } from "@/lib/csv";
 import { plainLine, plural } from "../text";
+import { usBound } from "./curve-figure";
 import { besideFigure } from "./main-figure";
 import { formatSpan, LIMIT_WORDS, type ResultRun, summaryOf, trialReason, trialsOf, winnerOf } from "./shape";
 
@@ -88,7 +89,12 @@ function tableOf(run: OverviewRun, layout: Layout): TableModel {
       ),
       ...(last ? [last.column] : []),
     ],
-    csv: ["scenario", ...entries.flatMap((e) => layout.csvTitles.map((t) => `${plainLine(e.label)} ${t}`))],
+    csv: [
+      "scenario",
+      "load",
+      "metric",
+      ...entries.flatMap((e) => layout.csvTitles.map((t) => `${plainLine(e.label)} ${t}`)),
+    ],
     rows: layout.scenarios.map(
       (scenario): Row => ({
         key: scenario.id,
@@ -97,7 +103,12 @@ function tableOf(run: OverviewRun, layout: Layout): TableModel {
           ...entries.map((entry) => layout.cell(scenario, entry)),
           ...(last ? [last.cell(scenario)] : []),
         ],
-        csv: [scenario.id, ...entries.flatMap((entry) => layout.csv(scenario, entry))],
+        csv: [
+          scenario.id,
+          scenario.load.kind,
+          rankingIn(run, scenario).csv,
+          ...entries.flatMap((entry) => layout.csv(scenario, entry)),
+        ],
       }),
     ),
   };
@@ -113,14 +124,25 @@ function resultTable(run: OverviewRun, workload: string): TableModel {
       const s = entrySummary(run, scenario.id, entry.key);
       return [
         s?.requests_per_s?.median,
+        rankingOf("requests_per_s").boundOf(s) ?? "",
         s?.percentiles.find((p) => p.p === 99)?.us?.median,
+        usBound({ summary: s }, scenario.load.kind) ?? "",
         s?.cpu_us_per_request?.median,
-        rankingIn(run, scenario).boundOf(s) ?? "",
         s?.shared_ceiling ?? false,
         s?.limit,
+        s?.unranked_reason && plainLine(s.unranked_reason),
       ];
     },
-    csvTitles: ["requests_per_s", "p99_us", "cpu_us_per_request", "bound", "shared_ceiling", "limit"],
+    csvTitles: [
+      "requests_per_s",
+      "requests_per_s_bound",
+      "p99_us",
+      "p99_us_bound",
+      "cpu_us_per_request",
+      "shared_ceiling",
+      "limit",
+      "not_ranked",
+    ],
     last: {
       column: { title: "Winner", hint: "Who was shown to be faster than every rival" },
       cell: (scenario) => {

@@ -72,7 +72,7 @@ export function singleShots(
       "entry",
       "block",
       "load",
-      "bound",
+      "requests_per_s_bound",
       "requests_per_s",
       "duration_us",
       "mean_us",
