@@ -4,6 +4,7 @@ import { redactRun } from "../src/report/redact";
 import { badgeText, renderBadge } from "../src/report/render/badge";
 import { renderMarkdown } from "../src/report/render/markdown";
 import { ReportRun } from "../src/report/snapshot";
+import { unrankedInShort } from "../src/run/ranking";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
 
@@ -106,6 +107,7 @@ describe("a report", () => {
     const entries = snapshot.runs[0]?.summary?.scenarios[0]?.entries ?? [];
     const failed = entries.find((e) => e.rank === null);
     expect(failed?.unranked_reason).toContain("5242880 of 10485760");
+    expect(entries.map(unrankedInShort)).toEqual([null, "failed verification"]);
   });
 
   it("keeps an agent's markup out of Markdown and badge", async () => {

@@ -131,6 +131,14 @@ export function verdictInWords(
 /** What stands beside a figure that several entries have only because the tool could not do more. */
 export const SHARED_CEILING = "shared ceiling";
 
+const FAILED = "failed verification";
+
+/** Of an entry without a rank, for a cell or a bar: its figures compare with no other's. `unranked_reason` is the whole of it. */
+export const unrankedInShort = (entry: Pick<EntrySummary, "unranked_reason"> | undefined): string | null => {
+  const why = entry?.unranked_reason ?? null;
+  return why === null ? null : why.startsWith(FAILED) ? FAILED : "not ranked";
+};
+
 export const LIMIT_WORDS = {
   "server-bound": "server-bound",
   "generator-bound": "generator-bound",

@@ -1,4 +1,11 @@
-import { notSustained, partlyCounts, type Ranking, rankingOf, SHARED_CEILING } from "@rigmark/domain/ranking";
+import {
+  notSustained,
+  partlyCounts,
+  type Ranking,
+  rankingOf,
+  SHARED_CEILING,
+  unrankedInShort,
+} from "@rigmark/domain/ranking";
 import type { ScenarioSummary } from "@rigmark/domain/views";
 import type { BarRow, ChartData } from "@/components/chart/chart-data";
 import type { TableModel } from "@/components/chart/table-model";
@@ -29,19 +36,21 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
     const style = styles.get(r.entry.key);
     if (!style) return [];
     const spread = ranking.spreadOf(r.summary);
+    // Who answers wrongly may be the fastest of all: what is not ranked stands in the table, and sets no scale.
+    const drawn = unrankedInShort(r.summary) === null ? spread : null;
     const bound = ranking.boundOf(r.summary);
     return [
       {
         key: r.entry.key,
         name: r.name,
         style,
-        value: spread?.median ?? null,
-        figure: spread ? ranking.write(spread.median, bound) : "",
+        value: drawn?.median ?? null,
+        figure: drawn ? ranking.write(drawn.median, bound) : "",
         winner: r.entry.key === winner,
-        reason: spread ? null : whyNone(r, ranking),
+        reason: drawn ? null : whyNone(r, ranking),
         bound,
-        note: besideFigure(r, run, scenario, ranking),
-        points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
+        note: drawn && besideFigure(r, run, scenario, ranking),
+        points: (spread && !drawn ? [] : trialsOf(run, scenario, r.entry.key)).flatMap((trial) => {
           const value = ranking.ofTrial(trial);
           if (value === null || !(trial.state === "valid" || trial.state === "invalid")) return [];
           const cut = ranking.boundOf({ lower_bound: trial.limit === "generator-bound" });
@@ -65,11 +74,12 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
       : "No trial has ended yet.",
     chart: { kind: "bars", rows, unit: ranking.unit, axisTitle: ranking.axisTitle },
     table: mainTable({ run, scenario, styles, ranked, ranking, winner }),
-    empty: rows.some((row) => row.value !== null || row.points.length > 0)
-      ? null
-      : run.trials.some((t) => t.scenario === scenario && t.state !== "planned" && t.state !== "running")
-        ? "No trial of this scenario gave a figure. The trials below say why."
-        : "No trial of this scenario has ended yet.",
+    empty:
+      rows.some((row) => row.points.length > 0) || ranked.some((r) => ranking.spreadOf(r.summary))
+        ? null
+        : run.trials.some((t) => t.scenario === scenario && t.state !== "planned" && t.state !== "running")
+          ? "No trial of this scenario gave a figure. The trials below say why."
+          : "No trial of this scenario has ended yet.",
   };
 }
 
@@ -83,6 +93,7 @@ export function besideFigure(
   const partly = ranking.metric === "p99_us" ? partlyCounts(summary, 99) : null;
   return (
     [
+      unrankedInShort(summary),
       notSustained(run.trials, scenario, entry.key, ranking) ? "rate not sustained" : partly?.inShort,
       summary?.shared_ceiling ? SHARED_CEILING : null,
     ]

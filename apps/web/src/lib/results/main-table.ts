@@ -138,14 +138,16 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
   };
 }
 
-/** Why it cannot be compared, in its own sentence; that it did not sustain the rate; that not every trial counts. */
+/** Why it is not compared or not ranked; that it did not sustain the rate; that not every trial counts. */
 function doubtOf({ entry, summary }: Ranked, run: ResultRun, scenario: string, ranking: Ranking) {
   const partly = ranking.metric === "p99_us" ? partlyCounts(summary, 99) : null;
   return (
     inOneNote([
       summary?.verdict === "not-comparable"
         ? plainLine(summary.sentence)
-        : notSustained(run.trials, scenario, entry.key, ranking),
+        : summary?.unranked_reason
+          ? plainLine(summary.unranked_reason)
+          : notSustained(run.trials, scenario, entry.key, ranking),
       partly && `p99 ${plainLine(partly.note)}`,
     ]) || null
   );

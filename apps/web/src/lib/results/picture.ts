@@ -1,4 +1,4 @@
-import { rankingOf } from "@rigmark/domain/ranking";
+import { rankingOf, unrankedInShort } from "@rigmark/domain/ranking";
 import type { ReportSnapshot } from "@rigmark/domain/views";
 import type { Bound } from "@rigmark/metrics";
 import { besideFigure } from "./main-figure";
@@ -7,6 +7,7 @@ import { rankedEntries, summaryOf, winnerOf } from "./shape";
 export interface PictureRow {
   key: string;
   name: string;
+  /** Length of the bar; null where the entry is not ranked. */
   value: number | null;
   figure: string;
   /** The bar's end stays open. */
@@ -33,12 +34,13 @@ export function pictureOf(snapshot: ReportSnapshot): Picture | null {
     const { entry, summary: s } = ranked;
     const spread = ranking.spreadOf(s);
     const bound = ranking.boundOf(s);
-    const figure = spread ? `${ranking.write(spread.median, bound)}${ranking.suffix}` : "not ranked";
+    const figure = spread ? `${ranking.write(spread.median, bound)}${ranking.suffix}` : null;
     return {
       key: entry.key,
       name: entry.label,
-      value: spread?.median ?? null,
-      figure: [besideFigure(ranked, run, scenario.id, ranking), figure].filter(Boolean).join(", "),
+      value: unrankedInShort(s) === null ? (spread?.median ?? null) : null,
+      figure:
+        [besideFigure(ranked, run, scenario.id, ranking), figure].filter(Boolean).join(", ") || "not ranked",
       bound,
       winner: entry.key === winner,
     };

@@ -1,4 +1,4 @@
-import { type Ranking, rankingOf, verdictInWords } from "@rigmark/domain/ranking";
+import { type Ranking, rankingOf, unrankedInShort, verdictInWords } from "@rigmark/domain/ranking";
 import type { EntrySummary, Outliers } from "@rigmark/domain/views";
 import { formatNumber, formatQuantity, METRICS } from "@rigmark/metrics";
 import type { TableModel } from "@/components/chart/table-model";
@@ -23,9 +23,10 @@ const sides = (o: Outliers): string | null => {
   return parts.length > 0 ? parts.join(", ") : null;
 };
 
-/** Why there is no effect size: too few blocks, or what forbids a ratio. */
-const whyNoEffect = ({ verdict }: EntrySummary, { metric }: Ranking): string =>
-  verdict === null ? "five blocks are needed" : verdictInWords(verdict, metric);
+/** Why there is no effect size: it is not ranked, there are too few blocks, or what forbids a ratio. */
+const whyNoEffect = (entry: EntrySummary, { metric }: Ranking): string =>
+  unrankedInShort(entry) ??
+  (entry.verdict === null ? "five blocks are needed" : verdictInWords(entry.verdict, metric));
 
 /** How the trials of each entry lie around their median. It belongs to the trials and to no headline. */
 export function spreadTable(
@@ -45,7 +46,7 @@ export function spreadTable(
           key: `${scenario.id} ${entry.key}`,
           style: styles.get(entry.key),
           cells: [
-            { text: name },
+            { text: name, note: unrankedInShort(s) },
             ...(many ? [{ text: plainLine(scenario.title) }] : []),
             { text: String(spread.n) },
             {
@@ -76,6 +77,7 @@ export function spreadTable(
             outliers ? mild(outliers) : null,
             outliers ? severe(outliers) : null,
             effect,
+            s.unranked_reason && plainLine(s.unranked_reason),
           ],
         },
       ];
@@ -118,6 +120,7 @@ export function spreadTable(
       "outliers_mild",
       "outliers_severe",
       "effect_size",
+      "not_ranked",
     ],
     rows,
   };
