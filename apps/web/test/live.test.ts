@@ -1,7 +1,7 @@
 import type { LogView, RunView, SeriesPoint, WatchEvent } from "@rigmark/domain/views";
 import { describe, expect, it } from "vitest";
 import { downsample } from "@/lib/downsample";
-import { KEEP_LOGS, mergeEvent, mergePoll, startLive } from "@/lib/live";
+import { KEEP_LOGS, mergeEvent, mergePoll, rereadMs, stageOf, startLive } from "@/lib/live";
 
 const point = (t_s: number, rate: number | null = 1): SeriesPoint => ({
   t_s,
@@ -108,5 +108,23 @@ describe("downsampling", () => {
   it("leaves alone what fits", () => {
     const few = [point(0), point(1)];
     expect(downsample(few, 10)).toEqual(few);
+  });
+});
+
+describe("what a page still waits for", () => {
+  it("is the stream's word while a run lives, late data where it is incomplete, and else nothing", () => {
+    const stage = (state: RunView["state"], final = true) => stageOf({ state, final });
+    expect(stage("measuring", false)).toBe("live");
+    expect(stage("incomplete")).toBe("late");
+    expect((["succeeded", "failed", "cancelled", "timed_out"] as const).map((s) => stage(s))).toEqual(
+      Array(4).fill("whole"),
+    );
+  });
+
+  it("has the rows of an incomplete run read again, seldom, and those of a whole one never", () => {
+    expect(rereadMs("whole", true)).toBeNull();
+    expect(rereadMs("late", true)).toBeGreaterThanOrEqual(15_000);
+    expect(rereadMs("late", true)).toBeLessThanOrEqual(30_000);
+    expect(rereadMs("live", false)).toBeLessThan(10_000);
   });
 });

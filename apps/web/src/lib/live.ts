@@ -92,3 +92,25 @@ export function mergePoll(
   }
   return { run, series: merged, logs: mergeLogs(live.logs, logs) };
 }
+
+/**
+ * What a page still waits for. `live`: what its stream says; `late`: the run is over, and data that arrives still completes
+ * it, of which no stream tells; `whole`: nothing.
+ */
+export type Stage = "live" | "late" | "whole";
+
+export const stageOf = ({ final, state }: Pick<RunView, "final" | "state">): Stage =>
+  !final ? "live" : state === "incomplete" ? "late" : "whole";
+
+/** After so many milliseconds without an event the rows are asked for: a proxy may hold the stream back. */
+const QUIET_MS = 6000;
+/** The end is read soon, with what the stream did not bring. */
+const ENDED_MS = 3000;
+const LATE_MS = 20_000;
+
+/** How long to wait before the rows are read again, in milliseconds; null: never. */
+export function rereadMs(stage: Stage, final: boolean): number | null {
+  if (stage === "whole") return null;
+  if (stage === "late") return LATE_MS;
+  return final ? ENDED_MS : QUIET_MS;
+}

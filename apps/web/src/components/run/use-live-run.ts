@@ -1,14 +1,12 @@
 "use client";
 
 import type { LogView, RunView, TrialSeries, WatchEvent } from "@rigmark/domain/views";
+import { useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useEffect, useReducer, useRef, useState } from "react";
 import { pointsFor } from "@/lib/downsample";
-import { type LiveRun, mergeEvent, mergePoll, startLive } from "@/lib/live";
+import { type LiveRun, mergeEvent, mergePoll, rereadMs, stageOf, startLive } from "@/lib/live";
 import { useTRPC, useTRPCClient } from "@/trpc/client";
-
-/** After this long without an event the rows are asked for: a proxy may hold the stream back. */
-const QUIET_MS = 6000;
 
 type Action =
   | { kind: "event"; event: WatchEvent }
@@ -21,14 +19,16 @@ const reduce = (live: LiveRun, action: Action): LiveRun =>
 
 /**
  * A run as it happens. Rows are the truth, the stream is quick: events are merged as they come, rows are read again
- * whenever the stream is silent, and once more when the run is over.
+ * whenever the stream is silent, once more when the run is over, and from time to time while late data may complete it.
  */
 export function useLiveRun(workspace: string, initial: RunView, series: TrialSeries[], logs: LogView[]) {
   const trpc = useTRPC();
   const client = useTRPCClient();
+  const queries = useQueryClient();
   const runId = initial.run_id;
   const [live, dispatch] = useReducer(reduce, null, () => startLive(initial, series, logs));
-  const [whole, setWhole] = useState(initial.final);
+  // As of the rows: an event that says that the run is over does not bring all of it.
+  const [stage, setStage] = useState(() => stageOf(initial));
   const heard = useRef(0);
   const { final } = live.run;
 
@@ -36,7 +36,7 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
     trpc.run.watch.subscriptionOptions(
       { workspace, runId },
       {
-        enabled: !whole,
+        enabled: stage === "live",
         onData: ({ data }) => {
           heard.current = Date.now();
           dispatch({ kind: "event", event: data });
@@ -57,22 +57,26 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
         ]);
         if (gone) return;
         dispatch({ kind: "poll", run, series: all.series, logs: tail.lines });
-        if (run.final) setWhole(true);
+        setStage(stageOf(run));
+        // Curves were added of what was there when the run ended.
+        if (stage === "late" && stageOf(run) === "whole")
+          queries.invalidateQueries({ queryKey: trpc.run.curves.queryKey({ workspace, runId }) });
       } catch {
         // The next round asks again; the page keeps what it has.
       }
     };
-    if (whole) return;
-    if (final) read();
+    const wait = rereadMs(stage, final);
+    if (wait === null) return;
+    if (stage === "live" && final) read();
     else heard.current = Date.now();
     const timer = setInterval(() => {
-      if (Date.now() - heard.current > (final ? QUIET_MS / 2 : QUIET_MS)) read();
+      if (Date.now() - heard.current > wait) read();
     }, 1000);
     return () => {
       gone = true;
       clearInterval(timer);
     };
-  }, [client, workspace, runId, final, whole]);
+  }, [client, queries, trpc, workspace, runId, final, stage]);
 
   return { live, streaming: stream.status === "pending" };
 }
