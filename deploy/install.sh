@@ -56,6 +56,28 @@ read_arguments() {
   if [ "$service" = 1 ] && [ -n "$state" ]; then die 2 "--state-dir goes with --no-service; the service keeps its state in /var/lib/rigmark."; fi
 }
 
+# The same as the agent asks of it later: what is downloaded is run, and over plain HTTP anybody on the way can change it.
+check_address() {
+  case $url in
+    http://* | https://*) url=${url%/} ;;
+    *) die 2 "--url is missing: the address of your Rigmark, such as https://rigmark.example" ;;
+  esac
+  authority=${url#*://}
+  authority=${authority%%/*}
+  case $authority in
+    *@*) die 2 "$url has a name or a password in it; the address of your Rigmark has none." ;;
+    *]) host=$authority ;;
+    *) host=${authority%:*} ;;
+  esac
+  case $url in https://*) return 0 ;; esac
+  case $host in
+    localhost | "[::1]") return 0 ;;
+    *[!0-9.]*) ;;
+    127.*) return 0 ;;
+  esac
+  [ -n "$http" ] || die 2 "$url is plain HTTP to another machine, where anybody on the way can change what is installed; use https, or say --allow-http."
+}
+
 # What this machine is. Anything that the agent is not built for stops here.
 detect() {
   os=$(uname -s)
@@ -118,11 +140,15 @@ ask() {
   case $reply in '' | y | Y | yes | Yes) ;; *) die 1 "nothing was done." ;; esac
 }
 
+# What is asked for over TLS comes over TLS, wherever the answer sends us. Busybox has a wget that cannot be told so.
 fetch() {
+  tls=''
+  case $1 in https://*) tls=1 ;; esac
   if have curl; then
-    curl -fsSL --retry 3 --connect-timeout 15 -o "$2" "$1" 2>"$tmp/fetch.log" || fetch_failed "$1"
+    curl ${tls:+--proto =https} -fsSL --retry 3 --connect-timeout 15 -o "$2" "$1" 2>"$tmp/fetch.log" || fetch_failed "$1"
   elif have wget; then
-    wget -q -T 15 -O "$2" "$1" 2>"$tmp/fetch.log" || fetch_failed "$1"
+    if [ -n "$tls" ] && ! wget --help 2>&1 | grep -q -e --max-redirect; then tls=''; fi
+    wget ${tls:+--max-redirect=0} -q -T 15 -O "$2" "$1" 2>"$tmp/fetch.log" || fetch_failed "$1"
   else
     die 1 "neither curl nor wget is here: install one of them, then run this again."
   fi
@@ -335,10 +361,7 @@ main() {
     uninstall
     exit 0
   fi
-  case $url in
-    http://* | https://*) url=${url%/} ;;
-    *) die 2 "--url is missing: the address of your Rigmark, such as https://rigmark.example" ;;
-  esac
+  check_address
   have tar || die 1 "tar is missing: install it, then run this again."
   changed=0
   tmp=$(mktemp -d) || die 1 "no temporary folder could be made: is the disk full?"

@@ -74,6 +74,18 @@ beforeEach(() => {
   return () => rmSync(dir, { recursive: true });
 });
 
+/** Stands for the network: says what it was asked for, and gets nothing. */
+const stub = (): { path: string; calls: () => string } => {
+  const bin = join(dir, "stub");
+  const calls = join(dir, "calls");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "curl"), `#!/bin/sh\necho "$@" >>"${calls}"\nexit 6\n`, { mode: 0o755 });
+  return {
+    path: `${bin}:/usr/bin:/bin`,
+    calls: () => (existsSync(calls) ? readFileSync(calls, "utf8") : ""),
+  };
+};
+
 const install = (args: string[], path?: string): Promise<{ code: number; said: string }> => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const text = readFileSync(join(root, "deploy/install.sh"), "utf8").replace("@URL@", url);
@@ -169,6 +181,37 @@ test.runIf(process.platform === "linux")(
     expect(readdirSync(dir)).toEqual(["install.sh"]);
   },
 );
+
+test.runIf(process.platform === "linux").each([
+  "http://192.0.2.1:3000",
+  "http://rigmark.example",
+  // They only look like this machine.
+  "http://127.0.0.1.example.com",
+  "http://localhost.example.com",
+  "http://localhost:80@rigmark.example",
+  "http://[::1]@rigmark.example",
+  "http://[::1].example.com",
+])("%s is plain HTTP to another machine: nothing is downloaded", async (url) => {
+  const { path, calls } = stub();
+  const done = await install(["--url", url], path);
+  expect(done.code, done.said).toBe(2);
+  expect(done.said).toMatch(/--allow-http|has a name or a password in it/);
+  expect(calls()).toBe("");
+});
+
+test.runIf(process.platform === "linux").each([
+  { args: ["--url", "http://192.0.2.1:3000", "--allow-http"], tls: false },
+  { args: ["--url", "http://localhost:3000"], tls: false },
+  { args: ["--url", "http://127.0.0.1"], tls: false },
+  { args: ["--url", "http://[::1]:3000/"], tls: false },
+  { args: ["--url", "https://rigmark.example"], tls: true },
+])("$args.1: what is asked for over TLS is taken over nothing else", async ({ args, tls }) => {
+  const { path, calls } = stub();
+  const done = await install(args, path);
+  expect(done.code, done.said).toBe(1);
+  expect(calls()).toContain(`${args[1]?.replace(/\/$/, "")}/dl/SHA256SUMS`);
+  expect(calls().startsWith("--proto =https ")).toBe(tls);
+});
 
 test("a script that was cut off anywhere does nothing", async () => {
   const text = readFileSync(join(root, "deploy/install.sh"), "utf8");
