@@ -12,11 +12,13 @@ interface RunSettingsProps {
 
 export function RunSettings({ form, onChange, problems }: RunSettingsProps) {
   const baseline = useId();
-  const few =
-    /^\d+$/.test(form.repeats.trim()) && Number(form.repeats) > 0 && Number(form.repeats) < VERDICT_BLOCKS;
   const asked = toSpec(form, () => 0);
   const precision = problems.precision ? null : asked.precision;
   const { least, most } = blockRange({ ...asked, precision: asked.precision ?? 0 });
+  const few =
+    /^\d+$/.test(form.repeats.trim()) &&
+    Number(form.repeats) > 0 &&
+    (precision === null ? Number(form.repeats) : most) < VERDICT_BLOCKS;
   const set = (
     key: "title" | "repeats" | "precision" | "most" | "duration" | "warmup" | "slice" | "seed",
   ) => ({
