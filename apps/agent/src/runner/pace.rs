@@ -32,8 +32,8 @@ impl Pace {
             (Some(before), Some(now)) => Some(before | now),
             (before, now) => before.or(now),
         };
-        // Cumulative: the last one has all that it counted. One that cannot be read any more says nothing.
-        end.throttle_count = edge.throttle_count;
+        // Cumulative: the last one that can be read has all that it counted.
+        end.throttle_count = edge.throttle_count.or(end.throttle_count);
         end.thermal_pressure = end.thermal_pressure.max(edge.thermal_pressure);
         // The first other one stays, even if it is changed back.
         if end.governor.is_none() || end.governor == begin.governor {
@@ -244,6 +244,16 @@ mod tests {
             ..Edge::default()
         };
         assert!(checked(counted(9), counted(7), &[]).0.is_empty());
+    }
+
+    #[test]
+    fn a_heat_counter_that_cannot_be_read_any_more_hides_nothing_of_what_it_told() {
+        let counted = |throttle_count| Edge {
+            throttle_count,
+            ..Edge::default()
+        };
+        let edges = [Some(7), Some(9), None].map(counted).to_vec();
+        assert!(checked_at(edges, &[]).0[0].contains("heat 2 times"));
     }
 
     #[test]
