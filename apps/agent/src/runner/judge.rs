@@ -7,7 +7,7 @@ use super::knee;
 use super::limit::{self, Usage};
 use super::pace::{self, Pace};
 use super::text::reason;
-use crate::protocol::result::{Limit, Reason, Resources, ToolResult, TrialStatus};
+use crate::protocol::result::{KneeSearch, Limit, Reason, Resources, ToolResult, TrialStatus};
 use crate::protocol::spec::{Load, Scenario, ToolName};
 
 /// More errors than this part of the requests are too many.
@@ -68,7 +68,11 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
         ));
         return judgement;
     }
-    errors(result, &mut judgement.reasons);
+    // A search without a rate says that its last step failed: what is wrong with that step is no other reason.
+    let has_figures = result.knee.as_ref().is_none_or(KneeSearch::has_rate);
+    if has_figures {
+        errors(result, &mut judgement.reasons);
+    }
     for crossed in &result.thresholds_crossed {
         judgement
             .labels
@@ -77,7 +81,9 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
     let mut found = algebra::check(scenario, result, resources.loopback_bytes);
     algebra::histogram(result, measured.histogram_count, &mut found);
     kernel::check(scenario, result, measured.counted, &mut found);
-    judgement.reasons.extend(found.contradictions);
+    if has_figures {
+        judgement.reasons.extend(found.contradictions);
+    }
     judgement.labels.extend(found.labels);
     steal(resources, &mut judgement);
     pace::check(measured.pace, &mut judgement);

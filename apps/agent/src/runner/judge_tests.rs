@@ -1,5 +1,5 @@
 use super::*;
-use crate::protocol::result::{Failures, Offered};
+use crate::protocol::result::{Failures, KneeEnd, KneeStep, Offered};
 use crate::protocol::spec::{Load, ToolName, Workload};
 
 fn scenario() -> Scenario {
@@ -271,4 +271,47 @@ fn a_count_whose_seconds_were_not_measured_is_not_ranked_and_a_short_one_says_so
     );
     assert_eq!(shots(2.0, 2.1), (TrialStatus::Valid, String::new(), short.clone()));
     assert_eq!(shots(2.0, 0.3), (TrialStatus::Invalid, unfinished, short));
+}
+
+#[test]
+fn a_search_without_a_rate_is_the_only_answer_unless_the_host_did_something() {
+    let step = KneeStep {
+        rate_per_s: 1000,
+        duration_s: 1.0,
+        p99_us: Some(3210.0),
+        lost_ratio: Some(0.5),
+        unsent_ratio: Some(0.0),
+        server_cores: None,
+        held: false,
+    };
+    let mut failed = result();
+    // Of the step that did not hold.
+    failed.failures.total = 50_000;
+    failed.knee = Some(KneeSearch {
+        end: KneeEnd::BelowStart,
+        p99_bound_us: 1500,
+        steps: vec![step],
+    });
+    let scenario = Scenario {
+        tool: ToolName::Loadgen,
+        ..scenario()
+    };
+    let judged = |resources: &Resources, pace: &Pace| {
+        let judged = judged_under(&scenario, &failed, resources, None, pace);
+        assert_eq!(judged.status, TrialStatus::Invalid);
+        (codes(&judged.reasons).join(" "), knee::found_none(&judged.reasons))
+    };
+    let below = ("knee-below-start".to_owned(), true);
+    assert_eq!(judged(&resources(), &Pace::default()), below);
+    let stolen = Resources {
+        host_steal_ratio: Some(0.06),
+        ..resources()
+    };
+    let mut hot = Pace::default();
+    hot.see(crate::sample::Edge {
+        throttle_flags: Some(0x4),
+        ..Default::default()
+    });
+    let with_host = ("knee-below-start steal throttled".to_owned(), false);
+    assert_eq!(judged(&stolen, &hot), with_host);
 }

@@ -155,10 +155,11 @@ fn missed(step: &KneeStep) -> Reason {
     )
 }
 
-/// It is the reason that tables show, so it is the first.
+/// It is the reason that tables show, so it is the first. What the host did meanwhile stays beside it: then nobody knows
+/// whether the server would have held a rate.
 fn refuse(judgement: &mut Judgement, code: &str, message: &str) {
     judgement.status = TrialStatus::Invalid;
-    judgement.reasons = vec![reason(code, message)];
+    judgement.reasons.insert(0, reason(code, message));
 }
 
 #[cfg(test)]
@@ -166,6 +167,10 @@ mod tests {
     use super::*;
 
     fn judged(end: KneeEnd) -> (TrialStatus, Vec<(String, String)>, usize) {
+        judged_beside(Vec::new(), end)
+    }
+
+    fn judged_beside(reasons: Vec<Reason>, end: KneeEnd) -> (TrialStatus, Vec<(String, String)>, usize) {
         let step = KneeStep {
             rate_per_s: 1000,
             duration_s: 1.0,
@@ -181,14 +186,11 @@ mod tests {
             steps: vec![step.clone(), step],
         };
         let mut judgement = Judgement {
-            status: TrialStatus::Invalid,
-            reasons: vec![reason("errors", "Many requests failed.")],
+            status: TrialStatus::Valid,
+            reasons,
             labels: Vec::new(),
             limit: None,
         };
-        if search.has_rate() {
-            (judgement.status, judgement.reasons) = (TrialStatus::Valid, Vec::new());
-        }
         check(&search, 1.0, &mut judgement);
         let told = judgement.reasons.iter().chain(&judgement.labels);
         let told = told.map(|r| (r.code.clone(), r.message.clone())).collect();
@@ -205,6 +207,15 @@ mod tests {
             "Even the first rate of 1000 requests/s did not hold with p99 within 1.5 ms and at most 0.1 % lost (p99 was 3.210 ms, 1.25 % were lost); begin at a lower one."
         );
         assert_eq!(judged(KneeEnd::Unconfirmed).1[0].0, "knee-unconfirmed");
+    }
+
+    #[test]
+    fn what_the_host_did_stays_beside_it_and_then_it_is_no_answer() {
+        let (status, told, _) = judged_beside(vec![reason("throttled", "")], KneeEnd::BelowStart);
+        let codes: Vec<&str> = told.iter().map(|(code, _)| code.as_str()).collect();
+        assert_eq!((status, codes), (TrialStatus::Invalid, vec![BELOW_START, "throttled"]));
+        let reasons: Vec<Reason> = told.iter().map(|(code, message)| reason(code, message)).collect();
+        assert!(!found_none(&reasons));
     }
 
     #[test]
