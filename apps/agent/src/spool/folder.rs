@@ -262,20 +262,26 @@ impl AttemptSpool {
         attempt::write(&self.dir, &inner.attempt).map_err(SpoolError::io(&self.dir))
     }
 
-    /// Remembers how the run ended and how many records it had.
+    /// Remembers how the run ended and how many records it had, also where this fails.
     pub fn set_ended(&self, status: RunStatus, error: Option<Reason>, refused: u64) -> Result<(), SpoolError> {
         let records = self.next_records();
         let _ = fs::remove_file(self.dir.join(RESERVE));
-        self.sync()?;
-        let mut inner = self.lock();
-        inner.attempt.phase = AttemptPhase::Ended;
-        inner.attempt.ended = Some(Ended {
-            status,
-            error,
-            records,
-            refused,
-        });
-        attempt::write(&self.dir, &inner.attempt).map_err(SpoolError::io(&self.dir))
+        let attempt = {
+            let mut inner = self.lock();
+            inner.attempt.phase = AttemptPhase::Ended;
+            inner.attempt.ended = Some(Ended {
+                status,
+                error,
+                records,
+                refused,
+            });
+            inner.attempt.clone()
+        };
+        // A run is over whatever its disk does: the end is kept here for `finish`, and there for the next agent, which
+        // counts what is missing of `records`.
+        let synced = self.sync();
+        let written = attempt::write(&self.dir, &attempt).map_err(SpoolError::io(&self.dir));
+        synced.and(written)
     }
 
     pub fn totals(&self) -> FinishStreams {
@@ -337,3 +343,7 @@ impl Store for SpoolStore {
         self.0.warning()
     }
 }
+
+#[cfg(test)]
+#[path = "folder_tests.rs"]
+mod tests;

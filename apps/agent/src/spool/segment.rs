@@ -109,7 +109,7 @@ impl Segment {
             return Ok(());
         }
         let sync = || {
-            self.file.sync_data()?;
+            sync_data(&self.file)?;
             match (before, self.path.parent()) {
                 (0, Some(dir)) => sync_dir(dir),
                 _ => Ok(()),
@@ -148,15 +148,35 @@ fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
     }
 }
 
+#[cfg(not(test))]
+fn sync_data(file: &File) -> io::Result<()> {
+    file.sync_data()
+}
+
+#[cfg(test)]
+fn sync_data(file: &File) -> io::Result<()> {
+    if tests::failing() {
+        return Err(io::Error::from_raw_os_error(libc::EIO));
+    }
+    file.sync_data()
+}
+
 #[cfg(test)]
 pub mod tests {
-    //! A disk that gets full, for the thread of one test.
+    //! A disk that gets full or fails, for the thread of one test.
     use std::cell::Cell;
     thread_local!(static ROOM: Cell<Option<usize>> = const { Cell::new(None) });
+    thread_local!(static FAILING: Cell<bool> = const { Cell::new(false) });
     pub fn room() -> Option<usize> {
         ROOM.get()
     }
     pub fn set_room(bytes: Option<usize>) {
         ROOM.set(bytes);
+    }
+    pub fn failing() -> bool {
+        FAILING.get()
+    }
+    pub fn set_failing(failing: bool) {
+        FAILING.set(failing);
     }
 }
