@@ -190,7 +190,10 @@ impl Machine {
             }
         } else if status.pending && !stream.cutting {
             let now = self.now;
-            if stream.lane.call.is_none() && (ended || self.wake.due(now, stream.flush_at.unwrap_or(now))) {
+            if stream.lane.call.is_none()
+                && self.wake.due(now, stream.cut_not_before)
+                && (ended || self.wake.due(now, stream.flush_at.unwrap_or(now)))
+            {
                 stream.cutting = true;
                 self.out.push(Action::Cut(name));
             }

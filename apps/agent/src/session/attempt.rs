@@ -43,6 +43,10 @@ pub struct Stream {
     pub acked: u64,
     pub flush_at: Option<u64>,
     pub cutting: bool,
+    /// A disk that did not take the end of a chunk is left alone until then.
+    pub cut_not_before: u64,
+    /// When the first of the cuts failed since which none succeeded.
+    pub uncut_since: Option<u64>,
     pub rebasing: bool,
 }
 
@@ -152,7 +156,7 @@ impl Stream {
         } else {
             self.flush_at = None;
         }
-        (self.status, self.cutting) = (status, false);
+        self.status = status;
     }
 }
 

@@ -85,6 +85,11 @@ pub enum Event {
     Prepared(Result<(), Reason>),
     /// What the spool of the current attempt holds.
     Spooled { stream: StreamName, status: Status },
+    /// After [`Action::Cut`], whose [`Event::Spooled`] came before; `Err` when the disk did not take it.
+    Cut {
+        stream: StreamName,
+        result: Result<(), String>,
+    },
     /// After [`Action::Rebase`]; `Err` when it cannot be mended.
     Rebased {
         stream: StreamName,

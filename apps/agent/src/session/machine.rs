@@ -11,9 +11,14 @@ use uuid::Uuid;
 use super::attempt::{Attempt, GiveUp, Phase};
 use super::event::{Action, AttemptRef, CallId, Event, Exit, LogLevel, Request};
 use super::lane::{Call, Lane, Rng, S, Wake};
+use crate::protocol::wire::StreamName;
 
 /// How long a stopping agent goes on delivering.
 const STOP_GRACE: u64 = 10 * S;
+/// A full or failing disk is asked again after this long: each try costs a write, and people need minutes to mend it.
+const CUT_AGAIN_AFTER: u64 = 2 * S;
+/// A disk that has taken nothing for so long is the end of the attempt, and the control plane is told.
+pub(super) const UNCUT_AT_MOST: u64 = 600 * S;
 
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -136,6 +141,7 @@ impl Machine {
                     attempt.stream(stream).spooled(stream, status, now);
                 }
             }
+            Event::Cut { stream, result } => self.on_cut(stream, result),
             Event::Rebased { stream, result } => {
                 let now = self.now;
                 let Some(attempt) = &mut self.current else { return };
@@ -179,6 +185,30 @@ impl Machine {
                 self.out.push(Action::Unlock);
             }
             (_, Err(_)) => self.control.not_before = now + 2 * S,
+        }
+    }
+
+    /// What could not be cut stays where it is, and is tried again: room may be made for it.
+    fn on_cut(&mut self, name: StreamName, result: Result<(), String>) {
+        let now = self.now;
+        let Some(attempt) = &mut self.current else { return };
+        let stream = attempt.stream(name);
+        stream.cutting = false;
+        let Err(why) = result else {
+            stream.uncut_since = None;
+            return;
+        };
+        stream.cut_not_before = now + CUT_AGAIN_AFTER;
+        match stream.uncut_since {
+            None => {
+                stream.uncut_since = Some(now);
+                self.log(
+                    LogLevel::Warn,
+                    format!("{why} What was recorded is sent when the disk takes it again."),
+                );
+            }
+            Some(since) if now >= since + UNCUT_AT_MOST => self.give_up(GiveUp::SetAside(why)),
+            Some(_) => {}
         }
     }
 

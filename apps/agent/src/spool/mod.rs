@@ -19,4 +19,6 @@ pub use attempt::{Attempt, AttemptPhase, Ended, write_atomically};
 pub use error::SpoolError;
 pub use folder::{AttemptSpool, Leftover, Spool, SpoolStore};
 pub use format::Totals;
+#[cfg(test)]
+pub use segment::tests::set_room;
 pub use stream::{Chunk, ChunkSource, Status, StreamId, StreamSpool};

@@ -48,14 +48,20 @@ impl Driver {
                 });
                 events.extend(self.spooled());
             }
-            Action::Cut(stream) => self.on_disk(|spool| spool.cut(stream), events),
+            Action::Cut(stream) => {
+                let result = self.attempt_spool().map_or(Ok(()), |spool| spool.cut(stream));
+                let result = result.map_err(|e| e.to_string());
+                events.extend(self.spooled());
+                events.push_back(Event::Cut { stream, result });
+            }
             Action::Acknowledge { stream, next_seq } => {
-                self.on_disk(|spool| spool.acknowledge(stream, next_seq), events)
+                if let Some(Err(error)) = self.attempt_spool().map(|spool| spool.acknowledge(stream, next_seq)) {
+                    (self.log)(LogLevel::Warn, &error.to_string());
+                }
+                events.extend(self.spooled());
             }
             Action::Rebase { stream, next_seq } => {
-                let Some(spool) = self.current.as_ref().and_then(|c| c.spool.as_ref()) else {
-                    return;
-                };
+                let Some(spool) = self.attempt_spool() else { return };
                 let result = spool.rebase(stream, next_seq).map(|()| spool.status(stream));
                 let result = result.map_err(|e| e.to_string());
                 events.push_back(Event::Rebased { stream, result });
@@ -65,15 +71,6 @@ impl Driver {
             Action::Log { level, text } => (self.log)(level, &text),
             Action::Exit(exit) => self.exit = Some(exit),
         }
-    }
-
-    fn on_disk(&mut self, act: impl FnOnce(&AttemptSpool) -> Result<(), SpoolError>, events: &mut VecDeque<Event>) {
-        if let Some(spool) = self.current.as_ref().and_then(|c| c.spool.as_ref())
-            && let Err(error) = act(spool)
-        {
-            (self.log)(LogLevel::Warn, &error.to_string());
-        }
-        events.extend(self.spooled());
     }
 
     fn forget(&mut self, act: impl FnOnce(&AttemptSpool) -> Result<Option<std::path::PathBuf>, SpoolError>) {

@@ -3,6 +3,8 @@
 
 mod act;
 mod send;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -242,8 +244,12 @@ impl Driver {
         }
     }
 
+    fn attempt_spool(&self) -> Option<&Arc<AttemptSpool>> {
+        self.current.as_ref()?.spool.as_ref()
+    }
+
     pub(super) fn spooled(&self) -> Vec<Event> {
-        let Some(spool) = self.current.as_ref().and_then(|c| c.spool.as_ref()) else {
+        let Some(spool) = self.attempt_spool() else {
             return Vec::new();
         };
         let status = |stream| Event::Spooled {

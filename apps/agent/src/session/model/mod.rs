@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::event::*;
 use super::lane::S;
-use super::machine::{Config, Machine};
+use super::machine::{Config, Machine, UNCUT_AT_MOST};
 use crate::protocol::wire::StreamName;
 use crate::spool::Status;
 
@@ -57,6 +57,11 @@ struct World {
     started: BTreeMap<Uuid, u32>,
     delivered: Vec<Uuid>,
     lock_taken: bool,
+    /// No chunk can be closed.
+    disk_full: bool,
+    failed_cuts: u32,
+    /// Of each stream: when the first of the cuts failed since which none succeeded.
+    uncut_since: [Option<u64>; 2],
     written: u32,
     exit: Option<Exit>,
     crashes: u64,
@@ -81,6 +86,9 @@ impl World {
             started: BTreeMap::new(),
             delivered: vec![],
             lock_taken: false,
+            disk_full: false,
+            failed_cuts: 0,
+            uncut_since: [None; 2],
             written: 0,
             exit: None,
             crashes: 0,
@@ -92,7 +100,10 @@ impl World {
 
     fn tell(&mut self, event: Event) {
         let mut events = VecDeque::from([event]);
+        let mut told = 0;
         while let Some(event) = events.pop_front() {
+            told += 1;
+            assert!(told < 1000, "no time passes: {event:?}");
             for action in self.machine.handle(self.now, event.clone()) {
                 self.act(action, &mut events);
             }
@@ -111,12 +122,18 @@ impl World {
 
     fn act(&mut self, action: Action, events: &mut VecDeque<Event>) {
         match action {
-            Action::Call { id, request } => self.flights.push(Flight {
-                id,
-                request,
-                token: self.token,
-                answer: None,
-            }),
+            Action::Call { id, request } => {
+                if let Request::Abandon(..) = request {
+                    let waited = |since: &u64| self.now >= since + UNCUT_AT_MOST;
+                    assert!(self.uncut_since.iter().flatten().any(waited), "gave up a disk too soon");
+                }
+                self.flights.push(Flight {
+                    id,
+                    request,
+                    token: self.token,
+                    answer: None,
+                });
+            }
             Action::Inventory => events.push_back(Event::Inventory { digest: "d".into() }),
             Action::Lock => events.push_back(Event::Locked(if self.lock_taken { Err("busy".into()) } else { Ok(()) })),
             Action::Prepare(lease) => {
@@ -143,11 +160,21 @@ impl World {
                 events.extend(StreamName::ALL.into_iter().filter_map(|s| self.spooled(s)));
             }
             Action::Cut(stream) => {
-                let tape = self.tape(stream).unwrap();
-                let open = std::mem::take(&mut tape.open);
-                assert!(!open.is_empty());
-                tape.chunks.push(open);
+                let uncut = &mut self.uncut_since[stream as usize];
+                let result = if self.disk_full {
+                    self.failed_cuts += 1;
+                    uncut.get_or_insert(self.now);
+                    Err("The disk is full.".into())
+                } else {
+                    *uncut = None;
+                    let tape = self.tape(stream).unwrap();
+                    let open = std::mem::take(&mut tape.open);
+                    assert!(!open.is_empty());
+                    tape.chunks.push(open);
+                    Ok(())
+                };
                 events.extend(self.spooled(stream));
+                events.push_back(Event::Cut { stream, result });
             }
             Action::Acknowledge { stream, next_seq } => {
                 let id = self.current.unwrap();
@@ -158,12 +185,13 @@ impl World {
             }
             Action::Discard | Action::SetAside { .. } => {
                 let id = self.current.take().expect("something to discard");
+                self.uncut_since = [None; 2];
                 assert_ne!(self.running, Some(id), "discarded under a running run");
                 let deal = &self.plane.attempts[&id];
                 if deal.finished {
                     self.delivered.push(id);
                 } else {
-                    assert!(deal.superseded, "thrown away: {action:?}");
+                    assert!(deal.superseded || deal.abandoned, "thrown away: {action:?}");
                 }
             }
             Action::Rebase { .. } => unreachable!("the model's disk does not rot"),
@@ -231,6 +259,7 @@ impl World {
         self.flights.clear();
         self.running = None;
         self.cancelled_at = None;
+        self.uncut_since = [None; 2];
         let left = self.current.take();
         let leftovers = left.map(|id| AttemptRef {
             id,
@@ -258,12 +287,23 @@ impl World {
             Step::ExpireToken => self.plane.token_good = false,
             Step::Cancel => self.plane.attempts.values_mut().for_each(|deal| deal.cancel = true),
             Step::Lock(taken) => self.lock_taken = taken,
+            Step::Disk(full) => self.disk_full = full,
         }
     }
 
-    /// The network is well again: everything must be over after a while.
+    /// Whatever is under way arrives, and time passes until something is due.
+    fn turn(&mut self) {
+        (0..self.flights.len()).for_each(|i| self.reach(i));
+        let flying = self.flights.len();
+        (0..flying).for_each(|_| self.arrive(0, false));
+        let wake = self.machine.wake_at().unwrap_or(self.now + S).max(self.now + 1);
+        self.pass((wake - self.now).min(S));
+    }
+
+    /// Network and disk are well again: everything must be over after a while.
     fn heal(&mut self) {
         self.lock_taken = false;
+        self.disk_full = false;
         for _ in 0..2000 {
             self.plane.expire(self.now);
             let idle = self.current.is_none() && self.plane.queue.is_empty();
@@ -274,13 +314,9 @@ impl World {
                 self.write(StreamName::Journal);
                 self.end_run();
             }
-            (0..self.flights.len()).for_each(|i| self.reach(i));
-            let flying = self.flights.len();
-            (0..flying).for_each(|_| self.arrive(0, false));
-            let wake = self.machine.wake_at().unwrap_or(self.now + S).max(self.now + 1);
-            self.pass((wake - self.now).min(S));
+            self.turn();
         }
-        panic!("no progress although the network is well: {:?}", self.log);
+        panic!("no progress although all is well: {:?}", self.log);
     }
 
     fn check(&self) {
@@ -294,7 +330,7 @@ impl World {
                 }
             }
             if self.started.contains_key(id) {
-                assert!(deal.finished, "an attempt that ran was not delivered");
+                assert!(deal.finished || deal.abandoned, "an attempt that ran was not delivered");
             }
         }
     }
@@ -326,6 +362,7 @@ enum Step {
     ExpireToken,
     Cancel,
     Lock(bool),
+    Disk(bool),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -341,6 +378,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::ExpireToken),
         1 => Just(Step::Cancel),
         1 => any::<bool>().prop_map(Step::Lock),
+        1 => any::<bool>().prop_map(Step::Disk),
     ]
 }
 
@@ -379,4 +417,46 @@ proptest! {
         }
         prop_assert_eq!(world.exit, Some(Exit::Stopped));
     }
+}
+
+/// A run is over, and the disk takes the end of no chunk.
+fn uncut() -> World {
+    let mut world = World::new(1);
+    (0..10).for_each(|_| world.turn());
+    world.disk_full = true;
+    world.write(StreamName::Journal);
+    world.end_run();
+    world
+}
+
+#[test]
+fn room_that_is_made_in_time_lets_everything_arrive() {
+    let mut world = uncut();
+    let began = world.now;
+    while world.now < began + 60 * S {
+        world.turn();
+    }
+    assert!((2..=31).contains(&world.failed_cuts), "{}", world.failed_cuts);
+    let said = world.log.iter().filter(|line| line.contains("full")).count();
+    assert_eq!(said, 1, "{:?}", world.log);
+    world.heal();
+    world.check();
+    assert!(world.plane.attempts.values().all(|deal| deal.finished));
+}
+
+#[test]
+fn of_a_disk_that_stays_full_the_control_plane_is_told() {
+    let mut world = uncut();
+    let began = world.now;
+    while world.current.is_some() {
+        assert!(
+            world.now < began + UNCUT_AT_MOST + 10 * S,
+            "still waiting: {:?}",
+            world.log
+        );
+        world.turn();
+    }
+    world.check();
+    assert!(world.plane.attempts.values().all(|deal| deal.abandoned));
+    assert!(world.log.last().unwrap().contains("full"), "{:?}", world.log);
 }

@@ -31,13 +31,15 @@ pub struct Deal {
     pub started: bool,
     pub finished: bool,
     pub superseded: bool,
+    /// Closed without everything that was recorded.
+    pub abandoned: bool,
     pub cancel: bool,
     pub streams: [Vec<Vec<u32>>; 2],
 }
 
 impl Deal {
     pub fn live(&self) -> bool {
-        !self.finished && !self.superseded
+        !self.finished && !self.superseded && !self.abandoned
     }
 }
 
@@ -150,6 +152,10 @@ impl Plane {
                 deal.finished = true;
                 Ok(Reply::Finished)
             }
+            Request::Abandon(at, _) => {
+                self.deal(at)?.abandoned = true;
+                Ok(Reply::Finished)
+            }
             _ => Ok(Reply::Stored),
         }
     }
@@ -183,6 +189,7 @@ impl Plane {
                 started: false,
                 finished: false,
                 superseded: false,
+                abandoned: false,
                 cancel: false,
                 streams: Default::default(),
             };

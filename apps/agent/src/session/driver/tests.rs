@@ -1,0 +1,123 @@
+//! Machine and disk together, where the disk takes nothing.
+
+use std::sync::Mutex;
+
+use super::*;
+use crate::protocol::wire::{Command, HeartbeatResponse, NextSeq};
+use crate::session::identity::Secret;
+use crate::spool::{Attempt, AttemptPhase, set_room};
+
+/// A host that is asked for nothing, since it has an attempt to deliver.
+struct Nothing;
+
+impl Host for Nothing {
+    fn inventory(&self) -> Inventory {
+        unreachable!("asked for while an attempt is delivered")
+    }
+    fn boot_id(&self) -> String {
+        String::new()
+    }
+    fn monotonic_us(&self) -> u64 {
+        0
+    }
+    fn lock(&self, _: &str) -> Result<Box<dyn Send>, String> {
+        unreachable!("taken while an attempt is delivered")
+    }
+}
+
+#[async_trait]
+impl Executor for Nothing {
+    async fn execute(&self, _: Lease, _: Arc<dyn Sink>, _: watch::Receiver<bool>) -> RunResult {
+        unreachable!("run while an attempt is delivered")
+    }
+}
+
+/// An attempt that has ended and has one record, which is in no chunk yet.
+fn leave_one(spool: &Spool, host_id: Uuid) {
+    let attempt = spool.create(Attempt {
+        schema: 1,
+        run_id: Uuid::from_u128(1),
+        attempt_id: Uuid::from_u128(2),
+        attempt_no: 1,
+        host_id,
+        phase: AttemptPhase::Running,
+        ended: None,
+    });
+    let attempt = attempt.unwrap();
+    attempt.append(StreamName::Journal, 0, "{\"t_us\":0}").unwrap();
+    attempt.set_ended(RunStatus::Succeeded, None, 0).unwrap();
+}
+
+#[tokio::test]
+async fn a_chunk_that_the_disk_does_not_take_is_tried_again_later_and_said_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let identity = Identity {
+        schema: 1,
+        host_id: Uuid::from_u128(9),
+        host_name: "test".into(),
+        url: "http://127.0.0.1:1".into(),
+        allow_http: false,
+        secret: Secret::generate().unwrap(),
+    };
+    let spool = Spool::open(dir.path()).unwrap();
+    leave_one(&spool, identity.host_id);
+    let warnings = Arc::new(Mutex::new(Vec::new()));
+    let kept = warnings.clone();
+    let setup = Setup {
+        client: Client::new(&identity.url, false).unwrap(),
+        identity,
+        spool,
+        host: Arc::new(Nothing),
+        executor: Arc::new(Nothing),
+        clock: || 0,
+        once: false,
+        log: Box::new(move |level, text| {
+            if level == LogLevel::Warn {
+                let mut kept = kept.lock().unwrap();
+                kept.push(text.to_owned());
+                // Without this a driver that never waits would never fail either.
+                assert!(kept.len() < 100, "it does not wait: {text}");
+            }
+        }),
+    };
+    // Nothing listens at the address: the answers come from here.
+    let (tx, _rx) = mpsc::unbounded_channel();
+    let mut driver = Driver::new(setup, tx).unwrap();
+    set_room(Some(0));
+    driver.tell(Event::Tick);
+    let answers = [
+        Reply::Challenge {
+            nonce: "n".into(),
+            protocol: 1,
+        },
+        Reply::Session { expires_in_s: 3600 },
+        Reply::Heartbeat(HeartbeatResponse {
+            lease_s: 60,
+            heartbeat_s: 5.0,
+            command: Command::None,
+            next_seq: NextSeq { journal: 0, raw: 0 },
+        }),
+    ];
+    for (call, reply) in (1..).zip(answers) {
+        let result = Ok(reply);
+        driver.tell(Event::Answer { call, result });
+    }
+    let status = |driver: &Driver| driver.attempt_spool().unwrap().status(StreamName::Journal);
+    for _ in 0..20 {
+        driver.tell(Event::Tick);
+    }
+    assert!(status(&driver).pending);
+    {
+        let warnings = warnings.lock().unwrap();
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(
+            warnings[0].contains("full") && warnings[0].contains("free some space"),
+            "{warnings:?}"
+        );
+    }
+    set_room(None);
+    let wake = driver.machine.wake_at().unwrap();
+    until(Some(driver.began + Duration::from_micros(wake))).await;
+    driver.tell(Event::Tick);
+    assert_eq!((status(&driver).pending, status(&driver).chunks), (false, 1));
+}
