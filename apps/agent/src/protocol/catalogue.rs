@@ -6,6 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::{Scenario, Suite, ToolName, Workload};
 
+/// Longest name or title, in UTF-16 units.
+pub const NAME_CHARS: usize = 200;
+/// An integer goes this far from zero: a double, which is what the other side has, holds no further ones exactly.
+pub const INTEGER_MOST: i64 = (1 << 53) - 1;
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ServerOption {

@@ -8,7 +8,8 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::placeholder;
-use crate::protocol::catalogue::ServerOption;
+use crate::protocol::catalogue::{INTEGER_MOST, NAME_CHARS, ServerOption};
+use crate::protocol::journal::MESSAGE_CHARS;
 use crate::protocol::spec::Workload;
 
 pub const FILE_NAME: &str = "server.toml";
@@ -121,7 +122,8 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// What types cannot say. `Err` is the key and the problem.
+    /// What types cannot say, and what the control plane would not take: it refuses a whole catalogue for one server.
+    /// `Err` is the key and the problem.
     fn check(&self, folder: Option<&str>) -> Result<(), (String, String)> {
         let no = |key: &str, problem: String| Err((key.to_owned(), problem));
         if self.schema != 1 {
@@ -149,15 +151,20 @@ impl Manifest {
             ("language", &self.language),
             ("license", &self.license),
         ] {
-            if text.trim().is_empty() || text.chars().count() > 200 {
-                return no(key, "must have 1 to 200 characters.".into());
+            if text.trim().is_empty() || too_long(text, NAME_CHARS) {
+                return no(key, format!("must have 1 to {NAME_CHARS} characters."));
             }
         }
-        if self.summary.chars().count() > 2000 {
-            return no("summary", "must have at most 2000 characters.".into());
+        if too_long(&self.summary, MESSAGE_CHARS) {
+            return no("summary", format!("must have at most {MESSAGE_CHARS} characters."));
         }
         if self.workloads.is_empty() {
             return no("workloads", "names none; a server answers at least one.".into());
+        }
+        for (i, workload) in self.workloads.iter().enumerate() {
+            if self.workloads[..i].contains(workload) {
+                return no("workloads", format!("names {} twice.", workload.name()));
+            }
         }
         for os in &self.requires.os {
             if !["linux", "macos"].contains(&os.as_str()) {
@@ -181,6 +188,12 @@ impl Manifest {
                         "the default {} is not between {} and {}.",
                         option.default, option.min, option.max
                     ),
+                );
+            }
+            if option.min < -INTEGER_MOST || option.max > INTEGER_MOST {
+                return no(
+                    &key,
+                    format!("goes beyond {INTEGER_MOST}, the largest number that is sent."),
                 );
             }
         }
@@ -238,6 +251,11 @@ impl Manifest {
         };
         Ok(self.options.iter().map(value).collect())
     }
+}
+
+/// The other side counts UTF-16 units.
+fn too_long(text: &str, most: usize) -> bool {
+    text.encode_utf16().count() > most
 }
 
 fn check_argv(key: &str, argv: &[String], known: &BTreeSet<&str>) -> Result<(), (String, String)> {

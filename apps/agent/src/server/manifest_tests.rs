@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::Manifest;
+use super::{Manifest, ManifestError};
 
 const GOOD: &str = r#"
 schema = 1
@@ -106,4 +106,41 @@ fn a_server_says_that_it_compiles_while_it_runs_or_it_does_not() {
     let jit = |text: &str| Manifest::parse(text, Path::new("x"), None).unwrap().jit;
     assert!(!jit(GOOD));
     assert!(jit(&GOOD.replace("[requires]", "jit = true\n[requires]")));
+}
+
+/// One manifest that the control plane does not take would keep its whole host from leasing.
+#[test]
+fn what_a_manifest_may_say_is_what_the_catalogue_takes() {
+    let schema = include_str!("../../../../packages/protocol/schema/catalogue.json");
+    let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
+    let server = &schema["properties"]["servers"]["items"]["properties"];
+    let key_of = |text: &str| match Manifest::parse(text, Path::new("x"), None) {
+        Err(ManifestError::Wrong { key, .. }) => Some(key),
+        other => other.map(|_| None).unwrap(),
+    };
+    for (key, value) in [
+        ("title", "epoll"),
+        ("language", "C"),
+        ("summary", "One line."),
+        ("license", "MIT"),
+    ] {
+        let most = server[key]["maxLength"].as_u64().unwrap() as usize;
+        let with = |text: &str| GOOD.replace(&format!("{key} = \"{value}\""), &format!("{key} = \"{text}\""));
+        // Two units each in UTF-16, which is what the schema's lengths are of.
+        assert_eq!(key_of(&with(&"😀".repeat(most / 2))), None);
+        assert_eq!(key_of(&with(&"😀".repeat(most / 2 + 1))).as_deref(), Some(key));
+    }
+    let option = &server["options"]["additionalProperties"]["properties"];
+    let (low, high) = (&option["min"]["minimum"], &option["max"]["maximum"]);
+    let (low, high) = (low.as_i64().unwrap(), high.as_i64().unwrap());
+    let with = |min: i64, max: i64| GOOD.replace("min = 1\nmax = 64", &format!("min = {min}\nmax = {max}"));
+    assert_eq!(key_of(&with(low, high)), None);
+    for beyond in [with(low - 1, high), with(low, high + 1), with(i64::MIN, i64::MAX)] {
+        assert_eq!(key_of(&beyond).as_deref(), Some("options.workers"));
+    }
+    let twice = GOOD.replace("\"static\"]", "\"static\", \"plaintext\"]");
+    assert_eq!(key_of(&twice).as_deref(), Some("workloads"));
+    let workloads = &server["workloads"];
+    let each_once = workloads["items"]["enum"].as_array().unwrap().len() as u64;
+    assert!(each_once <= workloads["maxItems"].as_u64().unwrap());
 }

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::assets::Assets;
 use crate::protocol::catalogue::CatalogueServer;
+use crate::runner::text::message;
 
 pub mod build;
 pub mod content;
@@ -101,6 +102,7 @@ pub fn catalogue(assets: &Assets) -> Vec<CatalogueServer> {
 pub fn describe(server: &Server) -> CatalogueServer {
     let manifest = server.manifest.clone();
     let (reason, fix) = server.missing().map(|m| (Some(m.reason), m.fix)).unwrap_or_default();
+    let [reason, fix] = [reason, fix].map(|text| text.as_deref().map(message));
     CatalogueServer {
         name: manifest.name,
         title: manifest.title,
@@ -128,8 +130,29 @@ fn broken(name: String, error: &str) -> CatalogueServer {
         // It has none; a hash of the fault changes when the fault does, which is what the catalogue's digest needs.
         content_hash: hex::encode(sha2::Sha256::digest(error.as_bytes())),
         supported: false,
-        reason: Some(error.chars().take(1000).collect()),
+        reason: Some(message(error)),
         fix: None,
         name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::journal::MESSAGE_CHARS;
+
+    #[test]
+    fn why_a_server_is_not_here_is_as_long_as_the_protocol_takes_it() {
+        let mut server = Server::find(&Assets::locate(None).unwrap(), "epoll").unwrap();
+        let requires = &mut server.manifest.requires;
+        requires.os.clear();
+        requires.commands = vec!["😀".repeat(MESSAGE_CHARS)];
+        let packages = vec!["😀".repeat(MESSAGE_CHARS)];
+        (requires.debian, requires.homebrew) = (packages.clone(), packages);
+        let described = describe(&server);
+        let length = |text: Option<String>| text.unwrap().encode_utf16().count();
+        assert!(!described.supported);
+        assert!(length(described.reason) <= MESSAGE_CHARS);
+        assert!(length(described.fix) <= MESSAGE_CHARS);
     }
 }
