@@ -18,6 +18,7 @@ use tokio::process::Command;
 use super::content::{self, ContentError};
 use super::placeholder;
 use super::{Server, support, toolchain};
+use crate::runner::text::plain;
 use crate::sandbox::child::{Child, OnLine};
 use crate::sandbox::harden;
 use crate::state::{State, StateError};
@@ -27,6 +28,8 @@ const STEP_LIMIT: Duration = Duration::from_secs(30 * 60);
 const LOG_BYTES: usize = 4 << 20;
 /// Lines of the log that an error repeats.
 const TAIL_LINES: usize = 3;
+/// The most that an error repeats of them, in characters.
+const TAIL_CHARS: usize = 600;
 
 #[derive(Debug, Error)]
 pub enum BuildError {
@@ -260,7 +263,7 @@ async fn run_step(
     })
 }
 
-/// What matters of a failed build's output: the first lines that say "error", else the last.
+/// What matters of a failed build's output: the first lines that say "error", else the last. Fit for a terminal.
 fn tail(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
     let errors: Vec<&str> = lines
@@ -274,7 +277,7 @@ fn tail(text: &str) -> String {
     } else {
         errors
     };
-    let text: String = chosen.join(" / ").chars().take(600).collect();
+    let text = plain(&chosen.join(" / "), TAIL_CHARS);
     if text.is_empty() {
         "it printed nothing.".to_owned()
     } else {
@@ -318,5 +321,12 @@ mod tests {
         assert_ne!(with(1, "gcc 13"), with(1, "gcc 14"));
         // The number of workers is no matter of the build.
         assert_eq!(with(1, "gcc 13"), with(2, "gcc 13"));
+    }
+
+    #[test]
+    fn what_a_build_printed_moves_no_cursor_and_sets_no_title() {
+        let printed = "cc -c x.c\nx.c:1: \u{1b}[1;31merror:\u{1b}[m no \u{1b}]0;owned\u{7}\r\n";
+        assert_eq!(tail(printed), "x.c:1: [1;31merror:[m no ]0;owned.");
+        assert_eq!(tail("\u{1b}\n"), "it printed nothing.");
     }
 }

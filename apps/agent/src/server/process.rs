@@ -12,6 +12,7 @@ use tokio::process::Command;
 use super::build::Built;
 use super::manifest::{DEFAULT_WORKERS, Manifest};
 use super::{placeholder, support};
+use crate::runner::text::plain;
 use crate::sandbox::child::{Child, Ended, OnLine};
 use crate::sandbox::{Sandbox, end_at_home, keep_orphans, scrub};
 use crate::tool::{Exit, Output};
@@ -20,6 +21,8 @@ use crate::tool::{Exit, Output};
 pub const STOP_GRACE: Duration = Duration::from_secs(6);
 /// Lines of the server's own words that a message repeats.
 const TAIL_LINES: usize = 5;
+/// The most that a message repeats of them, in characters.
+const WORDS_CHARS: usize = 600;
 
 #[derive(Debug, Error)]
 pub enum ServerFailure {
@@ -209,12 +212,17 @@ impl ServerProcess {
     }
 
     fn said(&self) -> String {
-        let words: String = self.words().chars().take(600).collect();
-        if words.is_empty() {
-            "; it printed nothing".to_owned()
-        } else {
-            format!("; its last words were: {words}")
-        }
+        said(&self.words())
+    }
+}
+
+/// A server's own words, fit for the terminal that the message goes to.
+fn said(words: &str) -> String {
+    let words = plain(words, WORDS_CHARS);
+    if words.is_empty() {
+        "; it printed nothing".to_owned()
+    } else {
+        format!("; its last words were: {words}")
     }
 }
 
@@ -244,4 +252,16 @@ fn signal_name(signal: i32) -> Option<&'static str> {
         libc::SIGSYS => "SIGSYS",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_server_printed_moves_no_cursor_and_sets_no_title() {
+        let words = "\u{1b}]0;owned\u{7}panic / \u{1b}[2Jat main\r";
+        assert_eq!(said(words), "; its last words were: ]0;ownedpanic / [2Jat main");
+        assert_eq!(said("\u{1b}\r"), "; it printed nothing");
+    }
 }
