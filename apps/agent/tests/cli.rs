@@ -110,6 +110,39 @@ fn help_and_version_are_results() {
     assert!(run(dir.path(), &["--version"]).stdout.starts_with("rigmark "));
 }
 
+/// Every write to it fails as on a disk without room.
+#[cfg(target_os = "linux")]
+const FULL: &str = "/dev/full";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_that_could_not_be_written_is_no_success() {
+    let dir = tempfile::tempdir().unwrap();
+    for args in [["servers", "--json"].as_slice(), &["servers"], &["--help"], &["--version"]] {
+        let mut command = rigmark(dir.path(), args);
+        command.stdout(std::fs::OpenOptions::new().write(true).open(FULL).unwrap());
+        let ran = ran(command);
+        assert_eq!(ran.code, Some(1), "{args:?}: {}", ran.stderr);
+        assert_eq!(ran.stderr.lines().count(), 1, "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("could not be written"), "{args:?}: {}", ran.stderr);
+    }
+    // Another exit code says more.
+    let mut command = rigmark(dir.path(), &["verify", "ngnix", "--json"]);
+    command.stdout(std::fs::OpenOptions::new().write(true).open(FULL).unwrap());
+    assert_eq!(ran(command).code, Some(2));
+}
+
+#[test]
+fn a_reader_that_went_away_has_what_it_wanted() {
+    let dir = tempfile::tempdir().unwrap();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = rigmark(dir.path(), &["servers", "--json"]);
+    command.stdout(writer);
+    let ran = ran(command);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+}
+
 #[test]
 fn the_servers_are_listed_with_their_hashes() {
     let dir = tempfile::tempdir().unwrap();

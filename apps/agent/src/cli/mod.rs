@@ -83,13 +83,20 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
             return Exit::Failed.into();
         }
     };
-    match runtime.block_on(dispatch(&cli.command, &env)) {
-        Ok(exit) => exit.into(),
-        Err(error) => {
-            env.out.error(&error);
-            error.exit.into()
-        }
-    }
+    let exit = runtime.block_on(dispatch(&cli.command, &env)).unwrap_or_else(|error| {
+        env.out.error(&error);
+        error.exit
+    });
+    told(&env.out, exit).into()
+}
+
+/// What could not be written is said, and a result that nobody got is no success.
+fn told(out: &Output, exit: Exit) -> Exit {
+    let Some(why) = output::unwritten() else { return exit };
+    out.note(&format!(
+        "The output could not be written ({why}); see that there is room where it goes."
+    ));
+    if exit == Exit::Done { Exit::Failed } else { exit }
 }
 
 fn recover(state: &State, out: &Output) {
@@ -129,9 +136,10 @@ async fn interruptible(work: impl Future<Output = Result<Exit, CliError>>) -> Re
 
 /// Help and version go to stdout with 0; what was typed wrong goes to stderr with 2, as JSON where asked for.
 fn usage(argv: &[OsString], error: &clap::Error) -> ExitCode {
+    let talk = Output::new(false, ColorArg::Auto);
     if !error.use_stderr() {
-        let _ = error.print();
-        return Exit::Done.into();
+        output::result_written(error.print());
+        return told(&talk, Exit::Done).into();
     }
     if argv.iter().any(|a| a == "--json") {
         let text = error.render().to_string();
@@ -145,5 +153,5 @@ fn usage(argv: &[OsString], error: &clap::Error) -> ExitCode {
     } else {
         let _ = error.print();
     }
-    Exit::Usage.into()
+    told(&talk, Exit::Usage).into()
 }

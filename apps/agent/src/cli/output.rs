@@ -3,7 +3,8 @@
 
 mod fold;
 
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
 
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
@@ -14,6 +15,9 @@ use super::error::CliError;
 
 /// Of every JSON object that the command line prints.
 pub const SCHEMA_VERSION: u32 = 1;
+
+/// Why a part of the result could not be written. Of the process, which has one stdout.
+static UNWRITTEN: OnceLock<io::Error> = OnceLock::new();
 
 /// Terminals with fewer columns get long lines instead of torn words.
 const NARROWEST: u16 = 40;
@@ -75,7 +79,7 @@ impl Output {
 
     /// True when a person is watching: progress may be redrawn.
     pub fn is_live(&self) -> bool {
-        !self.json && std::io::stderr().is_terminal()
+        !self.json && io::stderr().is_terminal()
     }
 
     /// The result as one JSON object with `schema_version`. Does nothing without `--json`.
@@ -88,19 +92,19 @@ impl Output {
         let fields = text.strip_prefix('{').unwrap_or("}");
         let comma = if fields == "}" { "" } else { "," };
         let line = format!("{{\"schema_version\":{SCHEMA_VERSION}{comma}{fields}");
-        write_line(&mut std::io::stdout().lock(), &line);
+        result_written(line_to(&mut io::stdout().lock(), &line));
     }
 
     /// A line of the result. Does nothing with `--json`.
     pub fn line(&self, text: &str) {
         if !self.json {
-            write_line(&mut anstream::stdout().lock(), text);
+            result_written(line_to(&mut anstream::stdout().lock(), text));
         }
     }
 
     /// Talk: for the person, never part of the result.
     pub fn note(&self, text: &str) {
-        write_line(&mut anstream::stderr().lock(), text);
+        stderr_line(text);
     }
 
     pub fn error(&self, error: &CliError) {
@@ -178,22 +182,35 @@ pub fn render_table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
         .join("\n")
 }
 
-/// A reader that went away (`rigmark servers | head -1`) is no error of ours.
-fn write_line(to: &mut impl Write, text: &str) {
-    let _ = writeln!(to, "{text}");
-    let _ = to.flush();
+fn line_to(to: &mut impl Write, text: &str) -> io::Result<()> {
+    writeln!(to, "{text}")?;
+    to.flush()
 }
 
-/// Talk of something that has no [`Output`], such as a sink.
+/// Remembers that a part of the result is lost. A reader that went away (`rigmark servers | head -1`) has what it wants.
+pub fn result_written(written: io::Result<()>) {
+    if let Err(error) = written
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        let _ = UNWRITTEN.set(error);
+    }
+}
+
+/// Why the result, or a part of it, could not be written.
+pub fn unwritten() -> Option<&'static io::Error> {
+    UNWRITTEN.get()
+}
+
+/// Talk of something that has no [`Output`], such as a sink. Where it cannot be written nobody is there to be told.
 pub fn stderr_line(text: &str) {
-    write_line(&mut anstream::stderr().lock(), text);
+    let _ = line_to(&mut anstream::stderr().lock(), text);
 }
 
 /// For the agent's own children, whose parent reads these.
 pub fn raw_stdout(text: &str) {
-    write_line(&mut std::io::stdout().lock(), text);
+    let _ = line_to(&mut io::stdout().lock(), text);
 }
 
 pub fn raw_stderr(text: &str) {
-    write_line(&mut std::io::stderr().lock(), text);
+    let _ = line_to(&mut io::stderr().lock(), text);
 }
