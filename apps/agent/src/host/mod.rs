@@ -90,9 +90,29 @@ pub fn boot_id() -> String {
 
 /// Microseconds on a clock that nobody sets. It counts from the machine's start, so it compares across processes.
 pub fn monotonic_us() -> u64 {
+    clock_us(libc::CLOCK_MONOTONIC)
+}
+
+/// How far the wall clock is ahead of the monotonic one, in microseconds. It changes when the wall clock is set and when the
+/// machine sleeps; a time service that lets the clock run slower or faster moves both.
+pub fn wall_ahead_us() -> i64 {
+    // Between two looks the core may be with somebody else: the closest of some are of one moment.
+    const LOOKS: usize = 3;
+    let look = || {
+        let before = monotonic_us();
+        let wall = clock_us(libc::CLOCK_REALTIME);
+        let after = monotonic_us();
+        let apart = after.saturating_sub(before);
+        (apart, wall as i64 - (before + apart / 2) as i64)
+    };
+    let closest = (0..LOOKS).map(|_| look()).min_by_key(|(apart, _)| *apart);
+    closest.map_or(0, |(_, ahead)| ahead)
+}
+
+fn clock_us(clock: libc::clockid_t) -> u64 {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `now` is a valid timespec; CLOCK_MONOTONIC is always there.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut now) };
+    // SAFETY: `now` is a valid timespec; both clocks are always there.
+    unsafe { libc::clock_gettime(clock, &mut now) };
     now.tv_sec as u64 * 1_000_000 + now.tv_nsec as u64 / 1_000
 }
 
@@ -124,6 +144,16 @@ mod tests {
     fn the_clock_goes_forward() {
         let first = monotonic_us();
         assert!(first > 0 && monotonic_us() >= first);
+    }
+
+    #[test]
+    fn the_wall_clock_is_the_monotonic_one_and_what_it_is_ahead() {
+        let wall = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        let told = monotonic_us() as i64 + wall_ahead_us();
+        let apart = told - wall.as_micros() as i64;
+        assert!((-1_000..1_000_000).contains(&apart), "{apart} µs");
+        let moved = wall_ahead_us() - wall_ahead_us();
+        assert!(moved.abs() < 1_000, "{moved} µs");
     }
 
     #[test]

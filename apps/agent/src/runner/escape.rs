@@ -30,6 +30,7 @@ pub fn check(found: usize, loaded: &mut Loaded) {
 mod tests {
     use super::*;
     use crate::protocol::result::Resources;
+    use crate::runner::clock::Clock;
     use crate::runner::kernel::Counted;
     use crate::runner::pace::Pace;
     use crate::tool::ParseError;
@@ -56,6 +57,7 @@ mod tests {
             others_busy: Some(0.5),
             slices: Vec::new(),
             pace: Pace::default(),
+            clock: Clock::default(),
             counted: Counted::default(),
             histogram_count: None,
         }

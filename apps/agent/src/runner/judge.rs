@@ -1,6 +1,7 @@
 //! Does a measured trial count? DESIGN §5.10. Pure: what was measured goes in, the verdict on it comes out.
 
 use super::algebra;
+use super::clock::{self, Clock};
 use super::cores::Cores;
 use super::kernel::{self, Counted};
 use super::knee;
@@ -34,6 +35,7 @@ pub struct Measured<'a> {
     pub host_busy: Option<f64>,
     pub others_busy: Option<f64>,
     pub pace: &'a Pace,
+    pub clock: Clock,
     pub counted: &'a Counted,
     /// Latencies in the tool's histogram.
     pub histogram_count: Option<u64>,
@@ -73,6 +75,7 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
     if has_figures {
         errors(result, &mut judgement.reasons);
     }
+    clock::check(measured.clock, scenario, result, resources.window_us, &mut judgement);
     for crossed in &result.thresholds_crossed {
         judgement
             .labels

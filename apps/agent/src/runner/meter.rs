@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
+use super::clock::Clock;
 use super::cores::Cores;
 use super::count::Count;
 use super::knee;
@@ -16,7 +17,7 @@ use super::shots::{Enough, Manner};
 use super::spent::Spent;
 use super::tap::Tap;
 use super::window::{Load, LoadFailure, Loaded};
-use crate::host::monotonic_us;
+use crate::host::{monotonic_us, wall_ahead_us};
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, Histogram, Level, Log, LogSource, Window};
 use crate::sample::own::own_cpu_us;
@@ -39,6 +40,7 @@ pub struct Meter {
     spent: Spent,
     said: Said,
     pace: Pace,
+    clock: Clock,
     after: Option<Counters>,
     own: Own,
 }
@@ -64,6 +66,7 @@ impl Meter {
             began_us,
             spent: Spent::default(),
             pace: Pace::default(),
+            clock: Clock::default(),
             after: None,
             own: Own {
                 cpu_us: Some(0),
@@ -77,11 +80,14 @@ impl Meter {
         let (own_before, wall_before) = (own_cpu_us(), monotonic_us());
         let spec = load.tool.command(&load.job)?;
         let (begin, before) = self.watch.begin(load, last);
+        let ahead_us = wall_ahead_us();
         let fired = fire(load, spec, &mut self.watch, self.of.tap.clone()).await?;
         let (end, after) = self.watch.end(load, fired.cpu_us);
         self.spent.add(&before, &after, fired.cpu_us);
         self.pace.see(begin);
         self.pace.see(end);
+        let slice_us = after.at_us.saturating_sub(before.at_us);
+        self.clock.see(ahead_us, wall_ahead_us(), slice_us);
         let (output, complete) = fired.output().await;
         self.said.hear(&load.job, &before, &after, &output, complete);
         if let Some(search) = self.said.results.last_mut().and_then(|r| r.knee.as_mut()) {
@@ -135,6 +141,7 @@ impl Meter {
             counted: self.spent.counted(self.said.slices.len()),
             slices: self.said.slices,
             pace: self.pace,
+            clock: self.clock,
         }
     }
 }

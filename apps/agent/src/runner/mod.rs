@@ -1,6 +1,7 @@
 //! Orders a run's steps and says what became of them.
 
 pub mod algebra;
+pub mod clock;
 pub mod cores;
 mod count;
 pub mod entry;

@@ -173,6 +173,7 @@ impl RealExecutor {
                 host_busy: loaded.host_busy,
                 others_busy: loaded.others_busy,
                 pace: &loaded.pace,
+                clock: loaded.clock,
                 counted: &loaded.counted,
                 histogram_count: loaded.histogram_count,
             }),

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::clock::Clock;
 use super::cores::Cores;
 use super::kernel::Counted;
 use super::meter::{Meter, Metered};
@@ -50,6 +51,7 @@ pub struct Loaded {
     pub others_busy: Option<f64>,
     pub slices: Vec<Slice>,
     pub pace: Pace,
+    pub clock: Clock,
     pub counted: Counted,
     /// Latencies in the tool's histograms, as they were decoded.
     pub histogram_count: Option<u64>,
