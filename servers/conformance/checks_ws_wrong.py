@@ -81,6 +81,7 @@ def breaches(bench):
         yield "a close with code 999", socket.frame(CLOSE, struct.pack("!H", 999))
         yield "a close with code 1005", socket.frame(CLOSE, struct.pack("!H", 1005))
         yield "a length with its highest bit set", huge(BINARY, (1 << 63) + 5)
+        yield "a fragment whose length wraps round", socket.frame(TEXT, b"x", fin=False) + huge(CONTINUATION, (1 << 64) - 1)
 
     with bench.websocket() as first:
         names = [what for what, _ in cases(first)]

@@ -170,7 +170,8 @@ static bool check_head(struct connection *c)
 		fits = ws->left > (short_len == 126 ? 125u : 65535u); /* the shortest form must be used */
 	}
 	ws->done = 0;
-	if ((head[0] & 0x70) || !fits || (data ? (opcode == CONTINUATION) != (ws->opcode != 0) : opcode < CLOSE || opcode > PONG || !fin || ws->left > CONTROL_MAX)) {
+	/* RFC 6455, 5.2: the highest bit of a length is 0. */
+	if ((head[0] & 0x70) || !fits || ws->left >> 63 || (data ? (opcode == CONTINUATION) != (ws->opcode != 0) : opcode < CLOSE || opcode > PONG || !fin || ws->left > CONTROL_MAX)) {
 		end_with(c, BROKEN_RULE);
 		return false;
 	}
@@ -178,7 +179,7 @@ static bool check_head(struct connection *c)
 		ws->opcode = (unsigned char)opcode;
 		ws->len = 0;
 	}
-	if (data && ws->len + ws->left > MESSAGE_MAX) {
+	if (data && ws->left > MESSAGE_MAX - ws->len) {
 		end_with(c, TOO_LARGE);
 		return false;
 	}
