@@ -73,6 +73,18 @@ describe("suites", () => {
     expect(rates.map((id) => known.get(id)?.tool)).toContain("loadgen");
   });
 
+  it("quick takes a little over two minutes, with a scenario judged by processor time", () => {
+    const suite = all.find(([, s]) => s.id === "quick")?.[1];
+    if (!suite) throw new Error("there is no suite quick");
+    const trials = suite.scenarios.flatMap((id) => known.get(id) ?? []);
+    // What the agent plans beside the load of a trial: OVERHEAD_S of its plan.
+    const each = trials.map((s) => 1.5 + s.warmup_s + (suite.duration_s ?? s.duration_s));
+    const planned = each.reduce((sum, s) => sum + s, 0) * suite.entries.length * suite.repeats;
+    expect(planned).toBeGreaterThanOrEqual(100);
+    expect(planned).toBeLessThanOrEqual(150);
+    expect(trials.map((s) => s.judged_by)).toContain("cpu_us_per_request");
+  });
+
   it("json-sum warms its JVMs up", () => {
     const suite = all.find(([, s]) => s.id === "json-sum")?.[1];
     for (const id of suite?.scenarios ?? []) expect(known.get(id)?.warmup_s).toBe(5);
