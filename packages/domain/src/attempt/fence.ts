@@ -28,6 +28,12 @@ interface Row {
   cancel_requested_at: Date | null;
 }
 
+export const superseded = (): DomainError =>
+  new DomainError(
+    "superseded",
+    "This attempt was given up before it started, or its run belongs to another attempt; drop it.",
+  );
+
 /**
  * Lets an agent through to its own attempt, and only while that is the newest of its run. Given up before it
  * started, or overtaken: 410, and the agent drops it.
@@ -49,12 +55,7 @@ export async function enterAttempt(
     throw new DomainError("invalid", `The attempt has number ${row.attempt_no}, not ${input.attemptNo}.`);
   }
   const givenUp = !row.live && row.started_at === null;
-  if (row.newest !== row.attempt_no || givenUp) {
-    throw new DomainError(
-      "superseded",
-      "This attempt was given up and its run belongs to another attempt; drop it.",
-    );
-  }
+  if (row.newest !== row.attempt_no || givenUp) throw superseded();
   return {
     workspaceId,
     hostId,

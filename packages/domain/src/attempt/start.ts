@@ -5,7 +5,7 @@ import { topics } from "../bus";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { later } from "../moment";
-import { enterAttempt } from "./fence";
+import { enterAttempt, superseded } from "./fence";
 import { DEADLINE_FACTOR, HEARTBEAT_S, LEASE_S } from "./timing";
 import { transition } from "./transition";
 
@@ -21,12 +21,14 @@ export async function start({
   const done = await ctx.db.tx(async (tx) => {
     const at = await enterAttempt(ctx, tx, input);
     if (at.finishedAt) throw new DomainError("state", "This attempt is finished; ask for new work.");
-    await run(
+    // It may have been given up since the fence; its run is queued again or cancelled by now and must not begin here too.
+    const kept = await run(
       tx,
       sql`UPDATE attempt SET started_at = coalesce(started_at, ${now}), last_heartbeat_at = ${now},
             lease_expires_at = ${later(now, LEASE_S)}
-          WHERE workspace_id = ${at.workspaceId} AND attempt_id = ${at.attemptId}`,
+          WHERE workspace_id = ${at.workspaceId} AND attempt_id = ${at.attemptId} AND (live OR started_at IS NOT NULL)`,
     );
+    if (kept === 0) throw superseded();
     await transition(tx, at, { to: "preparing", from: ["leased"], attemptNo: at.attemptNo, now });
     const row = await one<{ state: RunState; spec: RunSpec }>(
       tx,

@@ -53,7 +53,7 @@ async function sweepOne(ctx: Ctx, tx: Tx, row: Row, now: Date): Promise<boolean>
   const key = { workspaceId: row.workspace_id, runId: row.run_id };
   if (row.started_at === null) {
     if (row.lease_expires_at >= now) return false;
-    await giveUp(tx, row);
+    if (!(await giveUp(tx, row))) return false;
     await requeue(tx, key, row.attempt_no, now);
     return true;
   }
@@ -69,11 +69,15 @@ async function sweepOne(ctx: Ctx, tx: Tx, row: Row, now: Date): Promise<boolean>
   return marked > 0;
 }
 
-const giveUp = (tx: Tx, row: Row) =>
-  run(
+/** Whether it was given up: one that started after its row was read has a host at work, and keeps it. */
+async function giveUp(tx: Tx, row: Row): Promise<boolean> {
+  const given = await run(
     tx,
-    sql`UPDATE attempt SET live = false WHERE workspace_id = ${row.workspace_id} AND attempt_id = ${row.attempt_id}`,
+    sql`UPDATE attempt SET live = false WHERE workspace_id = ${row.workspace_id} AND attempt_id = ${row.attempt_id}
+          AND live AND (started_at IS NULL) = ${row.started_at === null}`,
   );
+  return given > 0;
+}
 
 /**
  * A reachable agent is told to stop and has the grace once more; a silent one leaves the run incomplete, also where it was
@@ -82,7 +86,7 @@ const giveUp = (tx: Tx, row: Row) =>
 async function pastDeadline(ctx: Ctx, tx: Tx, row: Row, silent: boolean, now: Date): Promise<boolean> {
   const key = { workspaceId: row.workspace_id, runId: row.run_id };
   if (silent && row.cancel_reason === "person") {
-    await giveUp(tx, row);
+    if (!(await giveUp(tx, row))) return false;
     return transition(tx, key, { to: "cancelled", from: OPEN, attemptNo: row.attempt_no, now });
   }
   if (!silent && row.state !== "cancelling") {
