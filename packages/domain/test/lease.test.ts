@@ -109,7 +109,7 @@ describe("an attempt", () => {
     await expect(startAttempt(agent.ctx, lease)).rejects.toEqual(refused("state"));
   });
 
-  it("is cancelled: at once while queued, with a heartbeat while live, at its start while leased", async () => {
+  it("is cancelled: at once until it has started, then with a heartbeat", async () => {
     const { ada, agent, create, state, beat, cancel } = await setUp();
     const queued = await create();
     expect(await cancel(queued)).toEqual({ state: "cancelled" });
@@ -122,8 +122,17 @@ describe("an attempt", () => {
     expect(await finishAttempt(agent.ctx, live.lease, [], "cancelled")).toEqual({ state: "cancelled" });
     expect(await cancel(live.runId)).toEqual({ state: "cancelled" });
     const leased = await leasedRun(ada, agent);
-    await cancel(leased.runId);
-    expect(await startAttempt(agent.ctx, leased.lease)).toMatchObject({ state: "cancelling" });
+    expect(await cancel(leased.runId)).toEqual({ state: "cancelled" });
+    expect(
+      await run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId: leased.runId } }),
+    ).toMatchObject({
+      final: true,
+      timings: { finished_at: expect.any(String) },
+    });
+    await expect(startAttempt(agent.ctx, leased.lease)).rejects.toEqual(refused("superseded"));
+    await expect(beat(leased.lease)).rejects.toEqual(refused("superseded"));
+    await create();
+    expect((await attempt.lease({ ctx: agent.ctx, input: leaseRequest() })).lease).not.toBeNull();
   });
 
   it("that fell silent is unreachable, then incomplete, and its late data still complete it", async () => {

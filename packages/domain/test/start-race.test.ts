@@ -31,6 +31,7 @@ async function leased() {
     lease,
     agent,
     get: () => run.get({ ctx: ada.ctx, input: of }),
+    cancel: (ctx = ada.ctx) => run.cancel({ ctx, input: of }),
     start: (ctx = agent.ctx) => startAttempt(ctx, lease),
     sweep: (ctx = world.system) => attempt.sweep({ ctx }),
     beat: () =>
@@ -58,5 +59,14 @@ describe("a start that meets the end of its lease", () => {
     expect(await get()).toMatchObject({ state: "queued" });
     const again = await attempt.lease({ ctx: agent.ctx, input: leaseRequest() });
     expect(again.lease).toMatchObject({ run_id: lease.run_id, attempt_no: 2 });
+  });
+});
+
+describe("a start that meets a person who cancels", () => {
+  it("is refused when the person was first", async () => {
+    const { agent, get, start, cancel } = await leased();
+    const started = start(interrupted(agent.ctx, () => cancel()));
+    await expect(started).rejects.toMatchObject({ code: "superseded" });
+    expect(await get()).toMatchObject({ state: "cancelled", final: true });
   });
 });
