@@ -79,6 +79,28 @@ describe("a lease", () => {
     ).rejects.toEqual(refused("superseded"));
   });
 
+  it("is not taken from a host by the held poll of a process that is gone", async () => {
+    const { ada, agent, create, state, beat } = await setUp();
+    // While the old process's poll is held, its successor asks, gets a run and begins it.
+    let begun: Awaited<ReturnType<typeof leasedRun>> | undefined;
+    const until = async () => {
+      if (begun) throw new Error("the poll is held on");
+      begun = await leasedRun(ada, agent);
+      await startAttempt(agent.ctx, begun.lease);
+      await create();
+      return true;
+    };
+    const held = {
+      ...agent.ctx,
+      config: { ...agent.ctx.config, longPollMs: 60_000 },
+      bus: { ...agent.ctx.bus, wait: () => ({ until, stop: () => undefined }) },
+    };
+    expect((await attempt.lease({ ctx: held, input: leaseRequest() })).lease).toBeNull();
+    if (!begun) throw new Error("the poll was not held");
+    expect(await state(begun.runId)).toBe("preparing");
+    expect((await beat(begun.lease)).command).toBe("none");
+  });
+
   it("asks for the catalogue until it has the one that the agent names", async () => {
     const { agent } = await setUp();
     expect((await attempt.lease({ ctx: agent.ctx, input: leaseRequest() })).catalogue_wanted).toBe(false);

@@ -31,10 +31,11 @@ export async function lease({ ctx, input }: Call<Request>): Promise<Response> {
   const until = Date.now() + ctx.config.longPollMs;
   const waiter = ctx.bus.wait(topics.host(hostId));
   try {
-    for (;;) {
+    for (let first = true; ; first = false) {
       // Nobody is there to take it any more.
       if (ctx.signal?.aborted) return { lease: null, catalogue_wanted: wanted };
-      const claimed = await claim(ctx, input);
+      const claimed = await claim(ctx, input, first);
+      if (claimed === "busy") return { lease: null, catalogue_wanted: wanted };
       if (claimed) return { lease: toLease(ctx, input, claimed), catalogue_wanted: wanted };
       const left = until - Date.now();
       if (wanted || left <= 0) return { lease: null, catalogue_wanted: wanted };
@@ -70,7 +71,11 @@ async function catalogueWanted(ctx: Ctx, digest: string): Promise<boolean> {
   return row?.catalogue_digest !== digest;
 }
 
-async function claim(ctx: Ctx, input: Request): Promise<Claimed | null> {
+/**
+ * Only what has just been asked says that the agent is idle. A poll that is held may be of a process that is gone: when
+ * the host has an attempt of another request by then, it is busy, and this poll is over.
+ */
+async function claim(ctx: Ctx, input: Request, first: boolean): Promise<Claimed | "busy" | null> {
   const { workspaceId, hostId } = enterAsAgent(ctx);
   const now = ctx.now();
   const { claimed, touched } = await ctx.db.tx(async (tx) => {
@@ -93,6 +98,13 @@ async function claim(ctx: Ctx, input: Request): Promise<Claimed | null> {
       sql`SELECT 1 FROM attempt WHERE workspace_id = ${workspaceId} AND host_id = ${hostId} AND request_id = ${input.request_id}`,
     );
     if (used) return { claimed: null, touched: [] };
+    const busy =
+      !first &&
+      (await one(
+        tx,
+        sql`SELECT 1 FROM attempt WHERE workspace_id = ${workspaceId} AND host_id = ${hostId} AND live`,
+      ));
+    if (busy) return { claimed: "busy" as const, touched: [] };
     const freed = await freeHost(tx, { workspaceId, hostId, now });
     const next = await takeNext(tx, {
       workspaceId,
