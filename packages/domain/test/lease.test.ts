@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { attempt, host, run } from "../src/index";
-import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
+import { FACTS, packChunk, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { finishAttempt, leasedRun, leaseRequest, putChunk, startAttempt, useWorld } from "./world";
 
 const world = useWorld();
@@ -204,6 +204,46 @@ describe("an attempt", () => {
     expect(await finishAttempt(agent.ctx, lease, first ? [first] : [], "cancelled")).toEqual({
       state: "timed_out",
     });
+  });
+
+  it("that builds for long has time for it, until it is to stop", async () => {
+    const { ada, agent, state, beat, sweep } = await setUp();
+    const { runId, lease } = await leasedRun(ada, agent);
+    await startAttempt(agent.ctx, lease);
+    const records = writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} });
+    const firstBuild = records.findIndex((r) => r.kind === "phase" && r.data.phase === "build");
+    const planned = packChunk(0, records.slice(0, firstBuild));
+    const [begins, says, ends] = [0, 1, 2].map((i) =>
+      packChunk(i + 1, records.slice(firstBuild + i, firstBuild + i + 1)),
+    );
+    if (!begins || !says || !ends) throw new Error("the journal is too short for this test");
+    const deadline = async () =>
+      (await run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } })).timings.deadline_at ?? "";
+    const wait = async (seconds: number) => {
+      world.clock.advance(seconds);
+      await beat(lease, "preparing");
+      await sweep();
+    };
+    await putChunk(agent.ctx, lease, planned);
+    const ofPlan = await deadline();
+    await putChunk(agent.ctx, lease, begins);
+    // The limit of a build's step in the agent.
+    expect(Date.parse(await deadline()) - Date.parse(ofPlan)).toBeGreaterThan(1_799_000);
+    // Past the deadline of the plan, with the build still going on.
+    await wait(1700);
+    await putChunk(agent.ctx, lease, says);
+    expect(await state(runId)).toBe("preparing");
+
+    const projected = await deadline();
+    const { workspaceId } = agent.ctx.actor as { workspaceId: string };
+    await attempt.reproject({ ctx: world.system, input: { workspaceId, attemptId: lease.attempt_id } });
+    expect(await deadline()).toBe(projected);
+
+    await wait(4000);
+    expect(await state(runId)).toBe("cancelling");
+    const last = await deadline();
+    await putChunk(agent.ctx, lease, ends);
+    expect(await deadline()).toBe(last);
   });
 
   it("whose agent asks for other work is incomplete, and the host goes on", async () => {

@@ -2,6 +2,7 @@ import type { Tx } from "@rigmark/db";
 import type { JournalKind, JournalRecord, RecordOf } from "@rigmark/protocol";
 import { SampleStore } from "../../sample/store";
 import { projectBegin, projectEnvironment, projectResult } from "./attempt";
+import { extendDeadline } from "./deadline";
 import { projectLabels, projectLogs, projectPhases, projectVerifies } from "./event";
 import { projectPlan } from "./plan";
 import { requireTrials } from "./require-trials";
@@ -30,6 +31,7 @@ export async function project(tx: Tx, to: Target, records: JournalRecord[]): Pro
   for (const record of of("plan")) await projectPlan(tx, to, record.data);
   await requireTrials(tx, to, records);
   await projectPhases(tx, to, of("phase"));
+  await extendDeadline(tx, to, of("phase"));
   await projectLogs(tx, to, of("log"));
   await projectVerifies(tx, to, of("verify"));
   await projectLabels(tx, to, of("label"));

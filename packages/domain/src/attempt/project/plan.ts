@@ -1,8 +1,7 @@
 import { run, sql, type Tx } from "@rigmark/db";
 import type { Plan } from "@rigmark/protocol";
-import { later } from "../../moment";
 import { storable, storableJson } from "../../text";
-import { DEADLINE_FACTOR } from "../timing";
+import { setDeadline } from "./deadline";
 import type { Target } from "./index";
 
 /** The expanded plan: entries, scenarios, blocks and trials, and the deadline that follows from it. */
@@ -45,8 +44,8 @@ export async function projectPlan(tx: Tx, to: Target, plan: Plan): Promise<void>
   );
   await run(
     tx,
-    sql`UPDATE run SET planned_s = ${plan.planned_s}, trials_total = ${plan.trials.length},
-          deadline_at = ${later(to.now, plan.planned_s * DEADLINE_FACTOR + to.graceS)}, revision = revision + 1
+    sql`UPDATE run SET planned_s = ${plan.planned_s}, trials_total = ${plan.trials.length}, revision = revision + 1
         WHERE workspace_id = ${workspaceId} AND run_id = ${to.runId} AND attempt_no = ${to.attemptNo}`,
   );
+  await setDeadline(tx, to);
 }
