@@ -206,6 +206,26 @@ describe("an attempt", () => {
     });
   });
 
+  it("that only delivers past its deadline is not told to stop, and is whole in the end", async () => {
+    const { ada, agent, beat, sweep } = await setUp();
+    const { runId, lease } = await leasedRun(ada, agent);
+    await startAttempt(agent.ctx, lease);
+    const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} }), 40);
+    const late = chunks.slice(-1);
+    for (const chunk of chunks.slice(0, -1)) await putChunk(agent.ctx, lease, chunk);
+    world.clock.advance(4000);
+    await beat(lease, "uploading");
+    await sweep();
+    expect(await run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } })).toMatchObject({
+      state: "incomplete",
+      cancel_requested: false,
+      error: { code: "deadline", message: expect.stringContaining("still delivering") },
+    });
+    expect((await beat(lease, "uploading")).command).toBe("none");
+    for (const chunk of late) await putChunk(agent.ctx, lease, chunk);
+    expect(await finishAttempt(agent.ctx, lease, chunks)).toEqual({ state: "succeeded" });
+  });
+
   it("that builds for long has time for it, until it is to stop", async () => {
     const { ada, agent, state, beat, sweep } = await setUp();
     const { runId, lease } = await leasedRun(ada, agent);

@@ -80,8 +80,9 @@ async function giveUp(tx: Tx, row: Row): Promise<boolean> {
 }
 
 /**
- * A reachable agent is told to stop and has the grace once more; a silent one leaves the run incomplete, also where it was
- * told: only a person cancels a run. Nobody waits for the host of one that a person did cancel.
+ * A reachable agent is told to stop and has the grace once more, unless it only delivers. A silent one leaves the run
+ * incomplete, also where it was told: only a person cancels a run. Nobody waits for the host of one that a person did
+ * cancel.
  */
 async function pastDeadline(ctx: Ctx, tx: Tx, row: Row, silent: boolean, now: Date): Promise<boolean> {
   const key = { workspaceId: row.workspace_id, runId: row.run_id };
@@ -89,18 +90,27 @@ async function pastDeadline(ctx: Ctx, tx: Tx, row: Row, silent: boolean, now: Da
     if (!(await giveUp(tx, row))) return false;
     return transition(tx, key, { to: "cancelled", from: OPEN, attemptNo: row.attempt_no, now });
   }
-  if (!silent && row.state !== "cancelling") {
-    const moved = await transition(tx, key, { to: "cancelling", from: OPEN, attemptNo: row.attempt_no, now });
+  if (!silent && (row.state === "preparing" || row.state === "measuring")) {
+    const moved = await transition(tx, key, {
+      to: "cancelling",
+      from: ["preparing", "measuring"],
+      attemptNo: row.attempt_no,
+      now,
+    });
+    // After its row was read it came to its end, or a person cancelled it.
+    if (!moved) return false;
     await run(
       tx,
       sql`UPDATE run SET cancel_requested_at = ${now}, cancel_reason = 'deadline', deadline_at = ${later(now, ctx.config.graceS)}
           WHERE workspace_id = ${row.workspace_id} AND run_id = ${row.run_id} AND attempt_no = ${row.attempt_no}`,
     );
-    return moved;
+    return true;
   }
   const what = silent
     ? "The host was not heard of until the deadline"
-    : "The host was told to stop and has not finished stopping";
+    : row.state === "uploading"
+      ? "The host was still delivering at the deadline"
+      : "The host was told to stop and has not finished stopping";
   // The attempt stays live: the host is free when its agent says that it is idle.
   return transition(tx, key, {
     to: "incomplete",
