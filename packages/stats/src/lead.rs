@@ -22,7 +22,7 @@ use crate::figures::Figures;
 use crate::rank::Ranking;
 use crate::sentence::number::things;
 use crate::summary::{Metric, Verdict};
-use crate::verdict::{Comparison, Pair};
+use crate::verdict::{Comparison, Pair, Why};
 use std::collections::BTreeMap;
 
 /// The pairs of entries neither of which is the baseline, in an order of their own.
@@ -64,18 +64,23 @@ impl Comparisons {
         }
     }
 
-    /// What was shown of `a` against `b`, and their blocks in common.
-    fn shown(&self, a: usize, b: usize) -> (Option<Verdict>, u32) {
+    /// What was shown of `a` against `b`.
+    fn shown(&self, a: usize, b: usize) -> Shown {
         let to_baseline = |i: usize| self.to_baseline[i].as_ref().and_then(|c| c.verdict);
-        let (verdict, blocks) = self.compared(a, b);
+        let found = self.compared(a, b);
+        let decided = |verdict| Shown {
+            verdict: Some(verdict),
+            why: None,
+            ..found
+        };
         match (to_baseline(a), to_baseline(b)) {
-            (Some(Verdict::Faster), Some(Verdict::Slower)) => (Some(Verdict::Faster), blocks),
-            (Some(Verdict::Slower), Some(Verdict::Faster)) => (Some(Verdict::Slower), blocks),
-            _ => (verdict, blocks),
+            (Some(Verdict::Faster), Some(Verdict::Slower)) => decided(Verdict::Faster),
+            (Some(Verdict::Slower), Some(Verdict::Faster)) => decided(Verdict::Slower),
+            _ => found,
         }
     }
 
-    fn compared(&self, a: usize, b: usize) -> (Option<Verdict>, u32) {
+    fn compared(&self, a: usize, b: usize) -> Shown {
         let (found, turned) = if Some(b) == self.baseline {
             (self.to_baseline[a].as_ref(), false)
         } else if Some(a) == self.baseline {
@@ -84,30 +89,56 @@ impl Comparisons {
             (self.direct.get(&(a.min(b), a.max(b))), a > b)
         };
         let Some(found) = found else {
-            return (None, 0);
+            return Shown::default();
         };
         let verdict = match (found.verdict, turned) {
             (Some(Verdict::Faster), true) => Some(Verdict::Slower),
             (Some(Verdict::Slower), true) => Some(Verdict::Faster),
             (verdict, _) => verdict,
         };
-        (verdict, found.blocks)
+        Shown {
+            verdict,
+            blocks: found.blocks,
+            why: found.why,
+        }
+    }
+}
+
+/// What was shown of one entry against another.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Shown {
+    pub verdict: Option<Verdict>,
+    /// In common.
+    pub blocks: u32,
+    /// Why there is no verdict, or why they are not comparable. Either of the two may be the entry in it.
+    pub why: Option<Why>,
+}
+
+impl Shown {
+    /// Whether it says which of the two is better, or that neither was shown to be.
+    fn decided(&self) -> bool {
+        !matches!(self.verdict, None | Some(Verdict::NotComparable))
     }
 }
 
 /// Who leads a scenario.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Lead {
     pub winner: Option<usize>,
     /// Why there is no winner, in a few words.
     pub no_winner: Option<String>,
     /// Those whom the winner has to be faster than, in the order of their ranks.
     pub rivals: Vec<usize>,
-    /// The first and every rival not shown slower than it, in the order of their ranks. Rivals behind it whose figure is
-    /// a bound, if only in one block, are left out: it is said of them that they may be better. Empty without a verdict on any of them.
+    /// The first, those who share its rank, and every rival behind it with a verdict that is not that the first is
+    /// better, in the order of their ranks. Rivals behind it whose median is a bound are left out: it is said of them
+    /// that they may be better. Empty without a verdict on any rival.
     pub leaders: Vec<usize>,
     /// Rivals behind the first that cannot be compared with it, because their figure is a bound in some blocks.
     pub open: Vec<usize>,
+    /// The other rivals behind the first without a verdict between the two, which are neither level with it nor shown
+    /// to be behind. Where they are not comparable because one of them is a bound, it is the first. Empty without a
+    /// verdict on any rival.
+    pub undecided: Vec<(usize, Shown)>,
     /// Whether a difference was shown between two of the leaders.
     pub apart: bool,
 }
@@ -121,6 +152,7 @@ pub fn lead(figures: &[Figures<'_>], ranking: &Ranking, comparisons: &Comparison
         rivals,
         leaders: Vec::new(),
         open: Vec::new(),
+        undecided: Vec::new(),
         apart: false,
     };
     let mut ranked = ranking.order.iter().copied().filter(|i| ranking.ranks[*i].is_ok());
@@ -138,36 +170,41 @@ pub fn lead(figures: &[Figures<'_>], ranking: &Ranking, comparisons: &Comparison
     if rivals.is_empty() || comparisons.baseline.is_none_or(|b| b != first && !rivals.contains(&b)) {
         return none("no verdict", rivals);
     }
-    let seen: Vec<(Option<Verdict>, u32)> = rivals.iter().map(|i| comparisons.shown(first, *i)).collect();
-    let shared = rivals.iter().any(|i| ranking.ranks[*i] == Ok(1));
-    let unbeaten = seen.iter().find(|(verdict, _)| *verdict != Some(Verdict::Faster));
-    let no_winner = match unbeaten {
+    let seen: Vec<(usize, Shown)> = rivals.iter().map(|i| (*i, comparisons.shown(first, *i))).collect();
+    let behind = |i: usize| ranking.ranks[i] != Ok(1);
+    let shared = rivals.iter().any(|i| !behind(*i));
+    let unbeaten = seen.iter().find(|(_, shown)| shown.verdict != Some(Verdict::Faster));
+    let no_winner = match unbeaten.map(|(_, shown)| (shown.verdict, shown.blocks)) {
         None if !shared => None,
         None => Some("equal medians".to_owned()),
-        Some((None, blocks)) => Some(format!("{}, no verdict", things(*blocks, "block"))),
+        Some((None, blocks)) => Some(format!("{}, no verdict", things(blocks, "block"))),
         Some((Some(Verdict::NoDifference), _)) => Some("no difference shown".to_owned()),
         Some((Some(Verdict::NotComparable), _)) => Some("not comparable".to_owned()),
         Some(_) => Some("medians and ratios disagree".to_owned()),
     };
-    let behind = |i: usize| ranking.ranks[i] != Ok(1);
-    let unknown = |(i, (verdict, _)): &(&usize, &(Option<Verdict>, u32))| {
-        behind(**i) && *verdict == Some(Verdict::NotComparable) && !figures[**i].bound_blocks.is_empty()
+    let unknown = |(i, shown): &&(usize, Shown)| {
+        behind(*i) && shown.verdict == Some(Verdict::NotComparable) && !figures[*i].bound_blocks.is_empty()
     };
-    let open: Vec<usize> = rivals.iter().zip(&seen).filter(unknown).map(|(i, _)| *i).collect();
-    let mut leaders = Vec::new();
-    if seen
-        .iter()
-        .any(|(v, _)| !matches!(v, None | Some(Verdict::NotComparable)))
-    {
-        let level = rivals.iter().zip(&seen).filter(|(i, (verdict, _))| {
-            !behind(**i) || *verdict != Some(Verdict::Faster) && !figures[**i].bound && !open.contains(i)
+    let open: Vec<usize> = seen.iter().filter(unknown).map(|(i, _)| *i).collect();
+    let (mut leaders, mut undecided) = (Vec::new(), Vec::new());
+    if seen.iter().any(|(_, shown)| shown.decided()) {
+        let level = seen.iter().filter(|(i, shown)| {
+            !behind(*i) || shown.decided() && shown.verdict != Some(Verdict::Faster) && !figures[*i].bound
         });
         leaders = std::iter::once(first).chain(level.map(|(i, _)| *i)).collect();
+        let without = seen
+            .iter()
+            .filter(|(i, shown)| behind(*i) && !shown.decided() && !open.contains(i));
+        undecided = without.copied().collect();
     }
     let apart = leaders.iter().enumerate().any(|(n, a)| {
-        leaders[n + 1..]
-            .iter()
-            .any(|b| matches!(comparisons.shown(*a, *b).0, Some(Verdict::Faster | Verdict::Slower)))
+        let differ = |b: &usize| {
+            matches!(
+                comparisons.shown(*a, *b).verdict,
+                Some(Verdict::Faster | Verdict::Slower)
+            )
+        };
+        leaders[n + 1..].iter().any(differ)
     });
     Lead {
         winner: no_winner.is_none().then_some(first),
@@ -175,6 +212,7 @@ pub fn lead(figures: &[Figures<'_>], ranking: &Ranking, comparisons: &Comparison
         rivals,
         leaders,
         open,
+        undecided,
         apart,
     }
 }

@@ -1,7 +1,7 @@
 use crate::input::{FailedVerification, Status};
 use crate::summarise;
 use crate::summary::Verdict;
-use crate::testing::{about, bind, closed, lose, noisy, only, other, rated};
+use crate::testing::{about, bind, bind_in, closed, lose, noisy, only, other, rated};
 
 fn expect(input: &crate::SummaryInput, winner: Option<&str>, why: Option<&str>) {
     let found = only(input);
@@ -107,6 +107,15 @@ fn the_baseline_may_stand_between_the_first_and_a_rival() {
         None,
         Some("not comparable"),
     );
+    let found = only(&closed(&[("base", &base), ("a", &a), ("c", &c)]));
+    let said = found
+        .sentence
+        .ends_with("There is no verdict on a against c (all 7 blocks gave the same ratio).");
+    assert!(said, "{}", found.sentence);
+    let said = found
+        .sentence_zh
+        .ends_with("a 与 c（全部 7 个区组的比值都相同）相比没有结论。");
+    assert!(said, "{}", found.sentence_zh);
 }
 
 #[test]
@@ -225,6 +234,88 @@ fn an_entry_without_blocks_enough_stands_in_the_way() {
     let mut input = closed(&[("a", &noisy(100.0, 7)), ("b", &other(150.0, 7)), ("c", &third(50.0, 7))]);
     input.trials.retain(|t| t.entry_key != "c" || t.block < 4);
     expect(&input, None, Some("3 blocks, no verdict"));
+    let found = only(&input);
+    assert!(
+        found
+            .sentence
+            .ends_with("7 blocks). There is no verdict on b against c (3 blocks in common)."),
+        "{}",
+        found.sentence
+    );
+    assert!(
+        found
+            .sentence_zh
+            .ends_with("7 个区组）。b 与 c（3 个共同的区组）相比没有结论。"),
+        "{}",
+        found.sentence_zh
+    );
+}
+
+#[test]
+fn who_leads_is_said_of_those_that_can_be_compared() {
+    let mut input = closed(&[
+        ("nginx", &noisy(100.0, 7)),
+        ("epoll", &other(80.0, 7)),
+        ("uv", &third(99.5, 7)),
+        ("few", &other(50.0, 3)),
+    ]);
+    let found = only(&input);
+    assert!(
+        found.sentence.ends_with(
+            "Of the 3 entries that can be compared, nginx and uv lead, without a shown difference between them. There is \
+             no verdict on nginx against few (3 blocks in common)."
+        ),
+        "{}",
+        found.sentence
+    );
+    assert!(
+        found.sentence_zh.ends_with(
+            "可以比较的 3 个参赛项中 nginx 和 uv 领先，它们之间没有显示出差异。nginx 与 few（3 个共同的区组）相比没有结论。"
+        ),
+        "{}",
+        found.sentence_zh
+    );
+    input.trials.retain(|t| t.entry_key != "epoll");
+    let text = only(&input).sentence;
+    assert!(
+        text.contains("Of the 2 entries that can be compared, none was shown to lead. There is no verdict on nginx"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_the_verdict_has_said_is_not_said_again() {
+    let mut input = closed(&[
+        ("nginx", &noisy(100.0, 7)),
+        ("epoll", &other(80.0, 7)),
+        ("uv", &third(95.0, 3)),
+    ]);
+    for baseline in ["nginx", "uv"] {
+        input.baseline_key = Some(baseline.to_owned());
+        let text = only(&input).sentence;
+        assert!(
+            text.contains("3 of them valid for both") && text.ends_with(" requests a second."),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_first_that_is_a_bound_is_not_level_with_what_it_does_not_beat() {
+    let (b, c) = (other(150.0, 7), third(149.5, 7));
+    let (first, second) = (("b", &*b), ("c", &*c));
+    for [one, two] in [[first, second], [second, first]] {
+        let mut input = closed(&[("a", &noisy(100.0, 7)), one, two]);
+        bind_in(&mut input, "b", &[2]);
+        expect(&input, None, Some("not comparable"));
+        let found = only(&input);
+        let said = found
+            .sentence
+            .ends_with("in 1 of 7 blocks. There is no verdict on b against c (ab was the limit for b).");
+        assert!(said, "{}", found.sentence);
+        let said = found.sentence_zh.ends_with("b 与 c（b 的瓶颈在 ab）相比没有结论。");
+        assert!(said, "{}", found.sentence_zh);
+    }
 }
 
 #[test]

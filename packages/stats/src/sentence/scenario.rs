@@ -4,7 +4,7 @@ use super::entry::{Facts, both_in, sentence as about};
 use super::{list, median, stop, tidy};
 use crate::figures::Figures;
 use crate::input::Scenario;
-use crate::lead::Lead;
+use crate::lead::{Lead, Shown};
 use crate::rank::Ranking;
 use crate::sentence::number::things;
 use crate::summary::Metric;
@@ -30,6 +30,7 @@ pub fn sentence(facts: &[Facts<'_>], ranking: &Ranking, lead: &Lead) -> String {
     let focus = ranked.iter().find(|f| f.comparison.is_some());
     let mut parts = vec![focus.map_or_else(|| about(first), |focus| verdict(focus, &ranked))];
     parts.extend(place(&ranked, lead, facts));
+    parts.extend(without(&ranked, lead, facts));
     parts.extend(bounds(&ranked, lead, facts));
     parts.extend(failed(facts, focus.and_then(|f| f.baseline).map(|b| b.key)));
     parts.join(" ")
@@ -152,10 +153,15 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
         return (beaten.len() >= least)
             .then(|| format!("{} was shown to {better} than {}{too}.", label(&winner), some(beaten)));
     }
-    let of = things(u32::try_from(ranked.len()).unwrap_or(u32::MAX), "entry").replace("entrys", "entries");
+    let compared = ranked.len() - lead.undecided.len();
+    let of = if compared == ranked.len() {
+        format!("{compared} entries")
+    } else {
+        format!("the {compared} entries that can be compared")
+    };
     match lead.leaders.len() {
         0 | 1 => None,
-        n if n == ranked.len() => Some(format!("Of {of}, none was shown to lead.")),
+        n if n == compared => Some(format!("Of {of}, none was shown to lead.")),
         _ => {
             let shared = lead.leaders.iter().all(|i| facts[*i].shared_ceiling);
             let how = if shared {
@@ -168,6 +174,41 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
             let leaders = lead.leaders.iter().map(label).collect();
             Some(format!("Of {of}, {} lead, {how}.", some(leaders)))
         }
+    }
+}
+
+/// Those that the first has no verdict against, without the pair that the verdict has spoken of: the baseline and the
+/// best of the others.
+pub(super) fn undecided<'a>(ranked: &[&Facts<'_>], lead: &'a Lead, facts: &[Facts<'_>]) -> Vec<&'a (usize, Shown)> {
+    let Some(first) = ranked.first().filter(|_| ranked.len() > 2) else {
+        return Vec::new();
+    };
+    let is_baseline = |f: &Facts<'_>| f.comparison.is_none();
+    let best = ranked.iter().find(|f| !is_baseline(f)).map(|f| f.entry.key);
+    let said = |f: &Facts<'_>| is_baseline(f) || is_baseline(first) && best == Some(f.entry.key);
+    lead.undecided.iter().filter(|(i, _)| !said(&facts[*i])).collect()
+}
+
+/// `There is no verdict on b against c (3 blocks in common).`
+fn without(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
+    let first = ranked.first()?;
+    let names: Vec<String> = undecided(ranked, lead, facts)
+        .into_iter()
+        .map(|(i, shown)| format!("{} ({})", facts[*i].entry.label, reason(first, shown)))
+        .collect();
+    (!names.is_empty()).then(|| format!("There is no verdict on {} against {}.", first.entry.label, some(names)))
+}
+
+/// Of an entry behind the first that is no bound itself.
+fn reason(first: &Facts<'_>, shown: &Shown) -> String {
+    let blocks = things(shown.blocks, "block");
+    match (shown.verdict, shown.why) {
+        (None, _) => format!("{blocks} in common"),
+        (_, Some(Why::EntryBound | Why::BaselineBound)) => {
+            format!("{} was the limit for {}", tidy(&first.scenario.tool), first.entry.label)
+        }
+        (_, Some(Why::NoSpread(_))) => format!("all {blocks} gave the same ratio"),
+        _ => "their ratio is too uncertain".to_owned(),
     }
 }
 

@@ -3,10 +3,10 @@
 use super::entry::{both_in, sentence as about};
 use super::{list, median, rate, some, stop};
 use crate::figures::Figures;
-use crate::lead::Lead;
+use crate::lead::{Lead, Shown};
 use crate::rank::Ranking;
 use crate::sentence::entry::Facts;
-use crate::sentence::scenario::{NAMED, measured};
+use crate::sentence::scenario::{NAMED, measured, undecided};
 use crate::sentence::tidy;
 use crate::summary::Metric;
 use crate::verdict::{BLOCKS_FOR_VERDICT, Why};
@@ -22,6 +22,7 @@ pub fn sentence(facts: &[Facts<'_>], ranking: &Ranking, lead: &Lead) -> String {
     let focus = ranked.iter().find(|f| f.comparison.is_some());
     let mut parts = vec![focus.map_or_else(|| about(first), |focus| verdict(focus, &ranked))];
     parts.extend(place(&ranked, lead, facts));
+    parts.extend(without(&ranked, lead, facts));
     parts.extend(bounds(&ranked, lead, facts));
     parts.extend(failed(facts, focus.and_then(|f| f.baseline).map(|b| b.key)));
     parts.concat()
@@ -125,9 +126,15 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
         return (beaten.len() >= least)
             .then(|| format!("结果{too}显示 {} 比 {} {better}。", label(&winner), some(beaten, NAMED)));
     }
+    let compared = ranked.len() - lead.undecided.len();
+    let of = if compared == ranked.len() {
+        format!("{compared} 个参赛项")
+    } else {
+        format!("可以比较的 {compared} 个参赛项")
+    };
     match lead.leaders.len() {
         0 | 1 => None,
-        n if n == ranked.len() => Some(format!("{n} 个参赛项中没有显示出领先者。")),
+        n if n == compared => Some(format!("{of}中没有显示出领先者。")),
         _ => {
             let leaders = some(lead.leaders.iter().map(label).collect(), NAMED);
             let shared = lead.leaders.iter().all(|i| facts[*i].shared_ceiling);
@@ -138,8 +145,30 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
             } else {
                 "它们之间没有显示出差异".to_owned()
             };
-            Some(format!("{} 个参赛项中 {leaders} 领先，{how}。", ranked.len()))
+            Some(format!("{of}中 {leaders} 领先，{how}。"))
         }
+    }
+}
+
+/// `b 与 c（3 个共同的区组）相比没有结论。`
+fn without(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
+    let first = ranked.first()?;
+    let names: Vec<String> = undecided(ranked, lead, facts)
+        .into_iter()
+        .map(|(i, shown)| format!("{}（{}）", facts[*i].entry.label, reason(first, shown)))
+        .collect();
+    (!names.is_empty()).then(|| format!("{} 与 {}相比没有结论。", first.entry.label, some(names, NAMED)))
+}
+
+/// Of an entry behind the first that is no bound itself.
+fn reason(first: &Facts<'_>, shown: &Shown) -> String {
+    match (shown.verdict, shown.why) {
+        (None, _) => format!("{} 个共同的区组", shown.blocks),
+        (_, Some(Why::EntryBound | Why::BaselineBound)) => {
+            format!("{} 的瓶颈在 {}", first.entry.label, tidy(&first.scenario.tool))
+        }
+        (_, Some(Why::NoSpread(_))) => format!("全部 {} 个区组的比值都相同", shown.blocks),
+        _ => "它们的比值太不确定".to_owned(),
     }
 }
 
