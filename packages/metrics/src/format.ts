@@ -18,10 +18,11 @@ export function formatNumber(value: number | null | undefined): string {
   return value.toLocaleString("en-US", { maximumSignificantDigits: 3 });
 }
 
+/** What would be written as a whole `base` of a unit is one of the next. */
 const scale = (value: number, base: number, steps: readonly string[]): string => {
   let rest = value;
   let step = 0;
-  while (Math.abs(rest) >= base && step < steps.length - 1) {
+  while (Math.abs(rest) >= base - 0.5 && step < steps.length - 1) {
     rest /= base;
     step += 1;
   }

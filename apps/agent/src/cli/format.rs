@@ -15,10 +15,11 @@ pub fn significant(value: f64) -> String {
         return "–".to_owned();
     }
     match value.abs() {
-        v if v >= 1000.0 => grouped(v.round() as u64),
-        v if v >= 100.0 => format!("{value:.0}"),
-        v if v >= 10.0 => format!("{value:.1}"),
-        v if v >= 1.0 => format!("{value:.2}"),
+        // What is rounded up to ten has the digits of ten.
+        v if v >= 999.5 => grouped(v.round() as u64),
+        v if v >= 99.95 => format!("{value:.0}"),
+        v if v >= 9.995 => format!("{value:.1}"),
+        v if v >= 0.9995 => format!("{value:.2}"),
         0.0 => "0".to_owned(),
         v => format!("{value:.*}", (3 - 1 - v.log10().floor() as i32).clamp(3, 9) as usize),
     }
@@ -59,6 +60,10 @@ mod tests {
         assert_eq!(significant(0.5), "0.500");
         assert_eq!(significant(12.34), "12.3");
         assert_eq!(significant(1234.5), "1,235");
+        assert_eq!(
+            [999.6, 99.96, 9.996, 0.9996].map(significant),
+            ["1,000", "100", "10.0", "1.00"]
+        );
         assert_eq!(significant(0.0), "0");
         assert_eq!(significant(f64::NAN), "–");
         assert_eq!(grouped(1234567), "1,234,567");
