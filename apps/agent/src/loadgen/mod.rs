@@ -1,9 +1,10 @@
 //! The agent's own load generator. It runs as a child (`rigmark internal loadgen --job FILE`) like every other tool, so
 //! that its processor time is its own: a `tick` line about once a second, one `result` line at the end.
 //!
-//! `plan` is what is asked for and what is right, `pace` when the next request is due, `head`, `frame` and `message`
-//! are the bytes, `tally` counts, `said` is what is printed. Two back ends do the sending: `uring` on Linux, `steady`
-//! (tokio, hyper, tungstenite) everywhere. `knee` decides the steps of a search for a rate, `search` runs them. The back ends share nothing but the above, so that each can be held against the other.
+//! `plan` is what is asked for and what is right, `start` where the threads wait for each other, `pace` when the next
+//! request is due, `head`, `frame` and `message` are the bytes, `tally` counts, `said` is what is printed. Two back ends do
+//! the sending: `uring` on Linux, `steady` (tokio, hyper, tungstenite) everywhere. `knee` decides the steps of a search for
+//! a rate, `search` runs them. The back ends share nothing but the above, so that each can be held against the other.
 
 pub mod frame;
 pub mod head;
@@ -13,17 +14,19 @@ pub mod pace;
 pub mod plan;
 pub mod said;
 mod search;
+mod start;
 mod steady;
 pub mod tally;
 #[cfg(target_os = "linux")]
 mod uring;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Barrier, OnceLock};
 use std::time::{Duration, Instant};
 
 use plan::{BackendName, Job, Plan};
+use start::Start;
 use tally::Tally;
 
 const TICK: Duration = Duration::from_secs(1);
@@ -32,8 +35,7 @@ const TICK: Duration = Duration::from_secs(1);
 pub struct Shared<'a> {
     pub plan: Plan,
     /// All threads have their connections: the load begins for all at once.
-    ready: Barrier,
-    began: OnceLock<u64>,
+    start: Start,
     zero: Instant,
     ticks: &'a Ticks,
 }
@@ -48,9 +50,8 @@ struct Ticks {
 impl<'a> Shared<'a> {
     fn new(plan: Plan, ticks: &'a Ticks) -> Self {
         Self {
-            ready: Barrier::new(plan.threads),
+            start: Start::of(plan.threads),
             plan,
-            began: OnceLock::new(),
             zero: Instant::now(),
             ticks,
         }
@@ -60,10 +61,9 @@ impl<'a> Shared<'a> {
         self.zero.elapsed().as_nanos() as u64
     }
 
-    /// Waits for the other threads; when the load begins.
-    pub fn begin(&self) -> u64 {
-        self.ready.wait();
-        *self.began.get_or_init(|| self.now_ns())
+    /// Waits for the other threads; when the load begins. `None` where one of them failed before, and there is no load.
+    pub fn begin(&self) -> Option<u64> {
+        self.start.wait(|| self.now_ns())
     }
 
     pub fn answered(&self, more: u64) {
@@ -125,18 +125,23 @@ fn whole(job: Job, backend: &dyn Backend, ticks: &Ticks) -> Result<said::Said, S
 /// One load, from the first connection to the last answer.
 fn load(job: Job, backend: &dyn Backend, ticks: &Ticks) -> Result<(Plan, Tally), String> {
     let shared = Shared::new(Plan::new(job)?, ticks);
+    let part = |thread: usize| {
+        let panicked = |_| Err("A thread of loadgen panicked; report it.".to_owned());
+        let ran = catch_unwind(AssertUnwindSafe(|| backend.run(&shared, thread))).unwrap_or_else(panicked);
+        ran.inspect_err(|why| shared.start.fail(why))
+    };
     let tallies: Vec<Result<Tally, String>> = std::thread::scope(|scope| {
+        let part = &part;
         let others: Vec<_> = (1..shared.plan.threads)
-            .map(|thread| {
-                let shared = &shared;
-                scope.spawn(move || backend.run(shared, thread))
-            })
+            .map(|thread| scope.spawn(move || part(thread)))
             .collect();
-        let own = backend.run(&shared, 0);
-        let panicked = || Err("A thread of loadgen panicked; report it.".to_owned());
-        let joined = others.into_iter().map(|t| t.join().unwrap_or_else(|_| panicked()));
-        std::iter::once(own).chain(joined.collect::<Vec<_>>()).collect()
+        let own = part(0);
+        let joined = others.into_iter().map(|t| t.join().expect("a part catches its panics"));
+        std::iter::once(own).chain(joined).collect()
     });
+    if let Some(why) = shared.start.failed() {
+        return Err(why);
+    }
     let mut sum = Tally::new(&shared.plan);
     for tally in tallies {
         sum.add(tally?);
@@ -158,4 +163,65 @@ fn tick(ticks: &Ticks) {
 
 fn say(line: &str) {
     crate::cli::output::raw_stdout(line);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use serde_json::json;
+
+    use super::*;
+
+    /// Its second thread ends as said, before the others may begin.
+    struct Failing(fn() -> Result<Tally, String>);
+
+    impl Backend for Failing {
+        fn name(&self) -> BackendName {
+            BackendName::Tokio
+        }
+
+        fn run(&self, shared: &Shared<'_>, thread: usize) -> Result<Tally, String> {
+            if thread == 1 {
+                return (self.0)();
+            }
+            assert_eq!(shared.begin(), None);
+            Ok(Tally::new(&shared.plan))
+        }
+    }
+
+    #[test]
+    fn a_thread_that_fails_before_the_start_ends_the_load_with_its_sentence() {
+        let job = json!({
+            "address": "127.0.0.1:1", "duration_s": 60.0, "timeout_s": 10, "threads": 3, "spin": false, "seed": 1,
+            "backend": null, "samples": null,
+            "scenario": {
+                "schema": 1, "id": "x", "title": "x", "summary": "", "workload": "plaintext", "tool": "loadgen", "path": "/",
+                "body_bytes": 13, "load": { "kind": "closed", "connections": 3, "keep_alive": true }, "duration_s": 60,
+                "warmup_s": 0,
+            },
+        });
+        let failed: fn() -> Result<Tally, String> = || Err("no memory".to_owned());
+        let panicked: fn() -> Result<Tally, String> = || panic!("as it happens");
+        let sentences = [
+            (failed, "no memory"),
+            (panicked, "A thread of loadgen panicked; report it."),
+        ];
+        for (ends, sentence) in sentences {
+            let job: Job = serde_json::from_value(job.clone()).unwrap();
+            let (tell, told) = mpsc::channel();
+            std::thread::spawn(move || {
+                let ticks = Ticks {
+                    zero: Instant::now(),
+                    answered: AtomicU64::new(0),
+                    over: AtomicBool::new(false),
+                };
+                tell.send(load(job, &Failing(ends), &ticks).map(|_| ()))
+            });
+            let said = told
+                .recv_timeout(Duration::from_secs(20))
+                .expect("a thread waits for ever");
+            assert_eq!(said, Err(sentence.to_owned()));
+        }
+    }
 }

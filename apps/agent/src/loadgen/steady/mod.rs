@@ -107,7 +107,9 @@ async fn thread_load(shared: &Shared<'_>, thread: usize) -> Tally {
     let plan = &shared.plan;
     let numbers = (0..plan.connections_of(thread)).map(|i| (i * plan.threads + thread) as u64);
     let lines = futures_util::future::join_all(numbers.map(|number| open(plan, number))).await;
-    let begin_ns = shared.begin();
+    let Some(begin_ns) = shared.begin() else {
+        return Tally::new(plan);
+    };
     let desk = Rc::new(Desk {
         shared,
         plan,

@@ -116,7 +116,9 @@ impl<'a> Worker<'a> {
         } else {
             self.idle.extend(0..self.conns.len() as u32);
         }
-        let begin_ns = self.shared.begin();
+        let Some(begin_ns) = self.shared.begin() else {
+            return Ok(self.tally);
+        };
         self.pace = Pace::new(self.plan, self.thread, begin_ns);
         self.last_ns = begin_ns;
         let mut over_ns = None;
