@@ -26,6 +26,7 @@ pub const FAULTS: usize = 8;
 pub struct Tally {
     pub requests: u64,
     pub faults: [u64; FAULTS],
+    /// All that came in: heads, bodies and frames.
     pub bytes: u64,
     /// By the first digit.
     pub statuses: [u64; 6],

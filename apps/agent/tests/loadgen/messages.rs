@@ -64,6 +64,24 @@ fn messages_come_back_and_each_sample_is_kept() {
 }
 
 #[test]
+fn heads_of_frames_and_the_handshake_are_among_the_bytes() {
+    let port = echo(|_, message| Some(message));
+    for backend in backends() {
+        let bytes = |messages| {
+            let of = Scenario {
+                payload: Some(Payload::Text { bytes: 10 }),
+                ..greetings(count(messages, 1))
+            };
+            load(port, &of, backend).result.bytes_received.unwrap()
+        };
+        let (few, many) = (bytes(100), bytes(300));
+        assert_eq!(many - few, 200 * (2 + 10), "{backend:?}");
+        let handshake = few - 100 * (2 + 10);
+        assert!((100..300).contains(&handshake), "{backend:?} {handshake}");
+    }
+}
+
+#[test]
 fn lost_and_changed_messages_are_failures_by_kind() {
     for backend in backends() {
         let lost = echo(|n, message| (n % 50 != 0).then_some(message));

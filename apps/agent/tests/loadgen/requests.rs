@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use rigmark::protocol::result::BytesScope;
 use rigmark::protocol::spec::{LatencyUntil, Load, Payload, Scenario, Workload};
 use rigmark::verify::files::FILES;
 
@@ -65,6 +66,27 @@ fn a_count_is_exact() {
         assert_eq!((ran.result.requests, seen(&counts).0), (1003, 1003), "{backend:?}");
         let latency = ran.result.latency.unwrap();
         assert!(latency.mean_ci95_us.unwrap() > 0.0 && latency.outliers.unwrap() < 1003);
+    }
+}
+
+#[test]
+fn both_back_ends_count_all_bytes_that_come() {
+    for backend in backends() {
+        for (keep_alive, word) in [(true, "keep-alive"), (false, "close")] {
+            let (port, _) = counting(|_, _| FILES[0].content());
+            let of = Load::Count {
+                requests: 200,
+                connections: CONNECTIONS,
+                keep_alive,
+            };
+            let result = load(port, &scenario(Workload::Static, of), backend).result;
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: 1024\r\nConnection: {word}\r\n\r\n");
+            assert_eq!(
+                (result.bytes_scope, result.bytes_received),
+                (Some(BytesScope::Total), Some(200 * (head.len() as u64 + 1024))),
+                "{backend:?} {word}"
+            );
+        }
     }
 }
 

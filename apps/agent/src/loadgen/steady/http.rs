@@ -5,18 +5,17 @@ use http::{Method, Request as HttpRequest};
 use http_body_util::{BodyExt, Full};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper_util::rt::TokioIo;
-use tokio::net::TcpStream;
 
 use super::super::plan::{Plan, Request};
 use super::super::tally::Fault;
+use super::stream::{Received, Stream};
 use super::{Desk, RETRY};
 use crate::tool::payload::content_type;
 
 pub type Sender = SendRequest<Full<Bytes>>;
 
-pub async fn open(plan: &Plan) -> Option<Sender> {
-    let stream = TcpStream::connect(plan.job.address).await.ok()?;
-    stream.set_nodelay(true).ok()?;
+pub async fn open(plan: &Plan, received: &Received) -> Option<Sender> {
+    let stream = Stream::open(plan, received).await?;
     let (sender, connection) = handshake(TokioIo::new(stream)).await.ok()?;
     tokio::task::spawn_local(async move {
         let _ = connection.await;
@@ -43,7 +42,7 @@ pub async fn load(desk: &Desk<'_>, number: u64, first: Option<Sender>) {
         sent += 1;
         let exchange = async {
             if sender.as_ref().is_none_or(|s| s.is_closed()) {
-                let fresh = open(plan).await.ok_or(Fault::Connect)?;
+                let fresh = open(plan, &desk.received).await.ok_or(Fault::Connect)?;
                 desk.connected();
                 answers = 0;
                 sender = Some(fresh);
@@ -80,7 +79,7 @@ pub async fn load(desk: &Desk<'_>, number: u64, first: Option<Sender>) {
 }
 
 async fn again(desk: &Desk<'_>) -> Option<Sender> {
-    let sender = open(desk.plan).await;
+    let sender = open(desk.plan, &desk.received).await;
     match &sender {
         Some(_) => desk.connected(),
         None => {
@@ -138,6 +137,6 @@ async fn exchange(
         (true, true) if wrong => Some(Fault::Content),
         _ => None,
     };
-    desk.answered(due_ns, until_ns, at as u64, Some(status), fault);
+    desk.answered(due_ns, until_ns, Some(status), fault);
     Ok(closes)
 }

@@ -1,6 +1,7 @@
 //! tokio: everywhere, also where io_uring is not. One runtime of one thread for each core; each connection is a task.
 
 mod http;
+mod stream;
 mod ws;
 
 use std::cell::RefCell;
@@ -11,6 +12,7 @@ use super::pace::{Next, Pace};
 use super::plan::{BackendName, Plan};
 use super::tally::{Fault, Tally};
 use super::{Backend, Shared};
+use stream::Received;
 
 /// The timer's steps are whole milliseconds: the last stretch is spent yielding.
 const STRETCH_NS: u64 = 2_000_000;
@@ -37,6 +39,7 @@ struct Desk<'a> {
     shared: &'a Shared<'a>,
     plan: &'a Plan,
     begin_ns: u64,
+    received: Received,
     state: RefCell<DeskState>,
 }
 
@@ -88,11 +91,10 @@ impl Desk<'_> {
     }
 
     /// A whole answer, with what was wrong with it.
-    fn answered(&self, due_ns: u64, until_ns: u64, bytes: u64, status: Option<u16>, fault: Option<Fault>) {
+    fn answered(&self, due_ns: u64, until_ns: u64, status: Option<u16>, fault: Option<Fault>) {
         let now = self.shared.now_ns();
         let mut state = self.state.borrow_mut();
         state.last_ns = now;
-        state.tally.bytes += bytes;
         if !state.pace.counts(now) {
             return;
         }
@@ -106,7 +108,8 @@ impl Desk<'_> {
 async fn thread_load(shared: &Shared<'_>, thread: usize) -> Tally {
     let plan = &shared.plan;
     let numbers = (0..plan.connections_of(thread)).map(|i| (i * plan.threads + thread) as u64);
-    let lines = futures_util::future::join_all(numbers.map(|number| open(plan, number))).await;
+    let received = Received::default();
+    let lines = futures_util::future::join_all(numbers.map(|number| open(plan, &received, number))).await;
     let Some(begin_ns) = shared.begin() else {
         return Tally::new(plan);
     };
@@ -114,6 +117,7 @@ async fn thread_load(shared: &Shared<'_>, thread: usize) -> Tally {
         shared,
         plan,
         begin_ns,
+        received,
         state: RefCell::new(DeskState {
             pace: Pace::new(plan, thread, begin_ns),
             tally: Tally::new(plan),
@@ -132,6 +136,7 @@ async fn thread_load(shared: &Shared<'_>, thread: usize) -> Tally {
     futures_util::future::join_all(loads).await;
     let mut state = desk.state.borrow_mut();
     let mut tally = std::mem::replace(&mut state.tally, Tally::new(plan));
+    tally.bytes = desk.received.get();
     tally.close(&state.pace, desk.begin_ns, state.last_ns);
     tally
 }
@@ -142,10 +147,13 @@ enum Line {
 }
 
 /// Before the clock starts; what fails is tried again, and counted, when it has started.
-async fn open(plan: &Plan, number: u64) -> Line {
+async fn open(plan: &Plan, received: &Received, number: u64) -> Line {
     let within = Duration::from_nanos(plan.timeout_ns);
     if plan.message.is_some() {
-        let socket = tokio::time::timeout(within, ws::open(plan)).await.ok().flatten();
+        let socket = tokio::time::timeout(within, ws::open(plan, received))
+            .await
+            .ok()
+            .flatten();
         return Line::Ws(number, socket.map(Box::new));
     }
     if !plan.keep_alive {
@@ -153,6 +161,9 @@ async fn open(plan: &Plan, number: u64) -> Line {
     }
     Line::Http(
         number,
-        tokio::time::timeout(within, http::open(plan)).await.ok().flatten(),
+        tokio::time::timeout(within, http::open(plan, received))
+            .await
+            .ok()
+            .flatten(),
     )
 }

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use futures_util::{SinkExt, StreamExt};
-use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
@@ -11,13 +10,13 @@ use super::super::frame::TEXT;
 use super::super::message::Kind;
 use super::super::plan::Plan;
 use super::super::tally::Fault;
+use super::stream::{Received, Stream};
 use super::{Desk, RETRY};
 
-pub type Socket = WebSocketStream<TcpStream>;
+pub type Socket = WebSocketStream<Stream>;
 
-pub async fn open(plan: &Plan) -> Option<Socket> {
-    let stream = TcpStream::connect(plan.job.address).await.ok()?;
-    stream.set_nodelay(true).ok()?;
+pub async fn open(plan: &Plan, received: &Received) -> Option<Socket> {
+    let stream = Stream::open(plan, received).await?;
     let url = format!("ws://{}{}", plan.job.address, plan.job.scenario.path);
     Some(tokio_tungstenite::client_async(url, stream).await.ok()?.0)
 }
@@ -31,7 +30,7 @@ pub async fn load(desk: &Desk<'_>, number: u64, first: Option<Socket>) {
     }
     while !desk.is_over() {
         let Some(mut live) = socket.take() else {
-            socket = open(plan).await;
+            socket = open(plan, &desk.received).await;
             if socket.is_some() {
                 desk.connected();
             } else {
@@ -92,7 +91,7 @@ async fn talk(
         } else {
             None
         };
-        desk.answered(due_ns, desk.shared.now_ns(), bytes.1.len() as u64, None, fault);
+        desk.answered(due_ns, desk.shared.now_ns(), None, fault);
         if fault.is_some() && desk.plan.in_flight > 1 {
             return Err(Fault::Other);
         }
