@@ -1,5 +1,6 @@
 //! The machine against a model of everything around it: a control plane that keeps the promises of `docs/protocol.md`,
-//! a network that loses what it likes, a disk that survives crashes and may be full, and a host that runs what it is told to.
+//! a network that loses what it likes, a disk that survives crashes and may be full, and a host that runs what it is
+//! told to.
 
 use std::collections::{BTreeMap, VecDeque};
 
