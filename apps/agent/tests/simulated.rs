@@ -61,17 +61,19 @@ impl Host {
 
     /// Returns when there is load: the first sample is taken after the look at governor and flags.
     fn start(&self, duration: &str, more: &[&str]) -> Child {
+        self.started("\"window\":\"measure\"", duration, more)
+    }
+
+    /// Returns when the records have this in them.
+    fn started(&self, until: &str, duration: &str, more: &[&str]) -> Child {
         let rest = [&["--warmup", "0s", "--duration", duration], more].concat();
         let mut command = self.command(&once("epoll", "static-1k-ab", &rest));
         command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         let child = command.spawn().unwrap();
         let deadline = Instant::now() + Duration::from_secs(90);
         let file = self.dir().join("r.json");
-        while !std::fs::read_to_string(&file)
-            .unwrap_or_default()
-            .contains("\"window\":\"measure\"")
-        {
-            assert!(Instant::now() < deadline, "the load did not begin");
+        while !std::fs::read_to_string(&file).unwrap_or_default().contains(until) {
+            assert!(Instant::now() < deadline, "the run did not come as far as {until}");
             std::thread::sleep(Duration::from_millis(20));
         }
         child
@@ -111,6 +113,28 @@ fn a_governor_that_changes_half_way_makes_the_trial_invalid() {
     assert_eq!(
         (facts.memory_bytes, facts.cpu_model, facts.temperature_millic),
         (None, None, None)
+    );
+}
+
+#[test]
+fn a_governor_that_was_set_before_the_trial_began_makes_it_invalid() {
+    let host = Host::new();
+    host.write(GOVERNOR_OF_CPU, "performance");
+    // The server has to be built first.
+    let mut child = host.started("\"kind\":\"environment\"", "1s", &[]);
+    host.write(GOVERNOR_OF_CPU, "powersave");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let records = host.records();
+    assert_eq!(environment(&records).facts.governor.as_deref(), Some("performance"));
+    let trial = trials(&records).remove(0);
+    assert_eq!(
+        (trial.status, trial.reasons[0].code.as_str()),
+        (TrialStatus::Invalid, "governor-changed")
+    );
+    let message = &trial.reasons[0].message;
+    assert!(
+        message.contains("was performance when the run began and powersave in this trial"),
+        "{message}"
     );
 }
 

@@ -35,6 +35,8 @@ pub struct Measured<'a> {
     pub host_busy: Option<f64>,
     pub others_busy: Option<f64>,
     pub pace: &'a Pace,
+    /// As the run's environment has it.
+    pub governor: Option<&'a str>,
     pub clock: Clock,
     pub counted: &'a Counted,
     /// Latencies in the tool's histogram.
@@ -89,7 +91,7 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
     }
     judgement.labels.extend(found.labels);
     steal(resources, &mut judgement);
-    pace::check(measured.pace, &mut judgement);
+    pace::check(measured.pace, measured.governor, &mut judgement);
     if let Some(others) = measured.others_busy.filter(|o| *o > limit::OTHERS) {
         let message = format!(
             "Other programs used {:.0} % of this host's CPU time during the trial.",

@@ -106,6 +106,7 @@ fn judged_by(
         host_busy: None,
         others_busy,
         pace,
+        governor: None,
         clock,
         counted: &Counted::default(),
         histogram_count: None,

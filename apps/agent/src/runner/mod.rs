@@ -146,7 +146,7 @@ async fn measure(
     let prepared = prepare(spec, &ctx.assets, &ctx.local_servers, &room).and_then(|p| Ok((p, folder(ids, ctx)?)));
     let (prepared, folder) = prepared.inspect_err(|e| preflight(sink, PhaseStatus::Failed, Some(&e.message)))?;
     let cores = Cores::of_this_host();
-    let sandboxed = facts.unsandboxed_reason.is_none();
+    let (sandboxed, governor) = (facts.unsandboxed_reason.is_none(), facts.governor.clone());
     environment::record(sink, ctx, facts, &prepared, &cores, tuning);
     sink.append(Event::Plan(prepared.plan.clone()));
     // After the plan, which has the entries that they name.
@@ -169,6 +169,7 @@ async fn measure(
         missing_tools: prepared.missing_tools,
         cores,
         sandboxed,
+        governor,
         sink: sink.clone(),
     };
     Ok(execute::drive(&prepared.plan, &mut executor, sink.as_ref(), &stopping::look, cancel).await)

@@ -67,7 +67,8 @@ impl Frequency {
     }
 }
 
-pub fn check(pace: &Pace, judgement: &mut Judgement) {
+/// `governor` is what the run's environment says: between the windows, and from one trial to the next, nobody looks.
+pub fn check(pace: &Pace, governor: Option<&str>, judgement: &mut Judgement) {
     let Pace { begin, end, frequency } = pace;
     let begin = begin.as_ref().unwrap_or(end);
     for message in heat(begin, end) {
@@ -78,10 +79,7 @@ pub fn check(pace: &Pace, judgement: &mut Judgement) {
         let message = "The system reported moderate thermal pressure during the trial; let the machine cool.";
         judgement.labels.push(reason("thermal-pressure", message));
     }
-    if let (Some(before), Some(after)) = (&begin.governor, &end.governor)
-        && before != after
-    {
-        let message = format!("The CPU governor changed from {before} to {after} during the trial.");
+    if let Some(message) = governor_changed(governor, begin, end) {
         judgement.reasons.push(reason("governor-changed", &message));
     }
     if frequency.dropped() {
@@ -92,6 +90,19 @@ pub fn check(pace: &Pace, judgement: &mut Judgement) {
         );
         judgement.labels.push(reason("frequency-drop", &message));
     }
+}
+
+fn governor_changed(of_run: Option<&str>, begin: &Edge, end: &Edge) -> Option<String> {
+    let (begin, end) = (begin.governor.as_deref(), end.governor.as_deref());
+    if let Some((before, after)) = begin.zip(end).filter(|(before, after)| before != after) {
+        return Some(format!(
+            "The CPU governor changed from {before} to {after} during the trial."
+        ));
+    }
+    let (run, trial) = of_run.zip(begin.or(end)).filter(|(run, trial)| run != trial)?;
+    Some(format!(
+        "The CPU governor was {run} when the run began and {trial} in this trial; see that nothing sets it while a run is on."
+    ))
 }
 
 /// Why the machine slowed itself down between the first edge and the others, as each kind of machine tells it.
@@ -150,6 +161,10 @@ mod tests {
     }
 
     fn checked_at(edges: Vec<Edge>, khz: &[u64]) -> (Vec<String>, Vec<String>) {
+        checked_of(None, edges, khz)
+    }
+
+    fn checked_of(of_run: Option<&str>, edges: Vec<Edge>, khz: &[u64]) -> (Vec<String>, Vec<String>) {
         let mut pace = Pace::default();
         edges.into_iter().for_each(|edge| pace.see(edge));
         khz.iter().for_each(|khz| pace.frequency.see(Some(*khz)));
@@ -159,7 +174,7 @@ mod tests {
             labels: Vec::new(),
             limit: None,
         };
-        check(&pace, &mut judgement);
+        check(&pace, of_run, &mut judgement);
         let messages = |all: Vec<crate::protocol::result::Reason>| all.into_iter().map(|r| r.message).collect();
         (messages(judgement.reasons), messages(judgement.labels))
     }
@@ -204,6 +219,27 @@ mod tests {
         assert!(reasons[0].contains("from performance to powersave"), "{reasons:?}");
         let (reasons, _) = checked(Edge::default(), edge(0, "powersave"), &[]);
         assert!(reasons.is_empty());
+    }
+
+    #[test]
+    fn a_governor_that_is_not_the_runs_is_a_reason_in_every_later_trial() {
+        let of = |run: Option<&str>, edges: Vec<Edge>| checked_of(run, edges, &[]).0;
+        let saving = edge(0, "powersave");
+        let found = of(Some("performance"), vec![saving.clone(), saving.clone()]);
+        assert!(
+            found.len() == 1 && found[0].contains("was performance when the run began and powersave in this trial"),
+            "{found:?}"
+        );
+        assert!(of(Some("powersave"), vec![saving.clone(), saving.clone()]).is_empty());
+        // One of them unknown says nothing.
+        assert!(of(None, vec![saving.clone(), saving.clone()]).is_empty());
+        assert!(of(Some("performance"), vec![Edge::default(), Edge::default()]).is_empty());
+        // A change within the trial is told as such, once.
+        let found = of(Some("performance"), vec![saving, edge(0, "performance")]);
+        assert!(
+            found.len() == 1 && found[0].contains("from powersave to performance"),
+            "{found:?}"
+        );
     }
 
     #[test]

@@ -51,6 +51,7 @@ pub struct RealExecutor {
     pub cores: Cores,
     /// What the run's environment says.
     pub sandboxed: bool,
+    pub governor: Option<String>,
     pub sink: Arc<dyn Sink>,
 }
 
@@ -173,6 +174,7 @@ impl RealExecutor {
                 host_busy: loaded.host_busy,
                 others_busy: loaded.others_busy,
                 pace: &loaded.pace,
+                governor: self.governor.as_deref(),
                 clock: loaded.clock,
                 counted: &loaded.counted,
                 histogram_count: loaded.histogram_count,
