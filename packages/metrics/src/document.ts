@@ -17,6 +17,8 @@ tell. This page is made from \`packages/metrics\`; a test keeps both the same. H
   bound of it: its interval is written with an open end (\`1.010× – …\`), and *too wide* where its ends are a factor of more than
   100 apart. Several entries that met the same ceiling are said to have a *shared ceiling* (\`shared_ceiling\`): what differs
   there is noise or the tool, not the servers.
+- A ratio to the baseline has three decimals, and up to six where fewer would write 1 for what is not; below 0.01 and from 10 on
+  it has three significant digits.
 - Names in code and exports hold the unit: \`_per_s\`, \`_us\` (microseconds), \`_uj\` (microjoules), \`_bytes\`, \`_ratio\` (0.05 is 5 %).
   A suffix says which of several values it is: \`_median\`, \`_min\`, \`_max\` over the valid trials of an entry.
 `;

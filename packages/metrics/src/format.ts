@@ -66,12 +66,19 @@ export function formatBound(value: number | null | undefined, unit: Unit, bound:
 export const formatRate = (value: number | null | undefined, lowerBound: boolean): string =>
   formatBound(value, "per_s", lowerBound ? "≥" : null);
 
-/** A ratio to the baseline: `1.230×`. What would be 0.000 has significant digits instead. */
-export const formatFactor = (value: number | null | undefined): string => {
-  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN;
+/** As many decimals as show that a ratio is not 1, so that no interval seems to touch 1 when it does not. */
+function factor(value: number): string {
   const size = Math.abs(value);
-  return `${size > 0 && size < 0.001 ? formatNumber(value) : trim(value, size < 10 ? 3 : 1)}×`;
-};
+  if (size >= 9.9995) return formatNumber(value);
+  if (size > 0 && size < 0.01)
+    return value.toLocaleString("en-US", { maximumSignificantDigits: 3, minimumSignificantDigits: 3 });
+  const texts = [3, 4, 5, 6].map((digits) => trim(value, digits));
+  return texts.find((text) => !/^1\.0+$/.test(text)) ?? trim(value, 3);
+}
+
+/** A ratio to the baseline: `1.230×`, `0.9997×`. The agent's table writes it alike. */
+export const formatFactor = (value: number | null | undefined): string =>
+  value === null || value === undefined || !Number.isFinite(value) ? UNKNOWN : `${factor(value)}×`;
 
 /** Beyond this factor between its ends an interval says that nothing is known yet, and its digits say no more. */
 const WIDEST = 100;

@@ -67,13 +67,29 @@ describe("numbers", () => {
 });
 
 describe("the interval of a ratio", () => {
-  it("has significant digits where three decimals would be none", () => {
-    expect([0.0003, 0.00123, 0.5, 12.34].map((v) => formatFactor(v))).toEqual([
-      "0.0003×",
-      "0.001×",
+  it("has three significant digits where three decimals would be fewer or more", () => {
+    expect([0.0003, 0.00123, 0.01, 0.5, 9.9994, 9.9996, 12.34, 4200].map((v) => formatFactor(v))).toEqual([
+      "0.000300×",
+      "0.00123×",
+      "0.010×",
       "0.500×",
+      "9.999×",
+      "10.0×",
       "12.3×",
+      "4,200×",
     ]);
+  });
+
+  it("does not touch 1 when it leaves it out", () => {
+    expect([1, 1.0004, 0.9996, 1.00003, 0.999_999, 1.000_000_1].map((v) => formatFactor(v))).toEqual([
+      "1.000×",
+      "1.0004×",
+      "0.9996×",
+      "1.00003×",
+      "0.999999×",
+      "1.000×",
+    ]);
+    expect(formatInterval({ low: 0.991, high: 0.9997 }, null)).toBe("0.991× – 0.9997×");
   });
 
   it("is too wide where its ends are a factor of more than 100 apart", () => {

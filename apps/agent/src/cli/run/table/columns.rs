@@ -233,11 +233,40 @@ fn interval(ratio: &Ratio, bound: Bound) -> String {
     }
 }
 
-/// Three decimals; where they would be zeros or say nothing, three significant digits.
+/// Three decimals, and up to six as long as they would write 1 for what is not, so that no interval seems to touch 1 when
+/// it does not; below 0.01 and from 10 on three significant digits. Pages write it alike (packages/metrics).
 fn factor(value: f64) -> String {
-    if (0.01..100.0).contains(&value) {
-        format!("{value:.3}")
-    } else {
-        format::significant(value)
+    if !(0.01..9.9995).contains(&value) {
+        return format::significant(value);
+    }
+    (3..=6)
+        .map(|decimals| format!("{value:.decimals$}"))
+        .find(|text| text.trim_end_matches('0') != "1.")
+        .unwrap_or_else(|| "1.000".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ratio_has_digits_enough_and_does_not_touch_one() {
+        assert_eq!(
+            [0.0003, 0.00123, 0.01, 0.5, 9.9994, 9.9996, 12.34, 4200.0].map(factor),
+            [
+                "0.000300", "0.00123", "0.010", "0.500", "9.999", "10.0", "12.3", "4,200"
+            ]
+        );
+        assert_eq!(
+            [1.0, 1.0004, 0.9996, 1.00003, 0.999_999, 1.000_000_1].map(factor),
+            ["1.000", "1.0004", "0.9996", "1.00003", "0.999999", "1.000"]
+        );
+        let ratio = Ratio {
+            estimate: 0.995,
+            low: 0.991,
+            high: 0.9997,
+            confidence: 0.95,
+        };
+        assert_eq!(interval(&ratio, Bound::Exact), "0.995 (0.991–0.9997)");
     }
 }
