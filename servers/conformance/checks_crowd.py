@@ -63,6 +63,22 @@ def slow_readers(bench):
     together(bench, [read_slowly] * 4 + [others])
 
 
+SLOW_S, SLOW_BYTES, SLOW_PAUSE_S = 8, 2048, 0.25
+
+
+# Servers end what was silent for a minute or more. What this is about shows where one is built with less patience:
+# --make CFLAGS=-DIDLE_MS=3000 (the servers in C), --make ASFLAGS=-DIDLE_TICKS=3 or -DIDLE_MS=3000 (asm, x86-64 and aarch64).
+@check("a steady reader of 8 KB a second gets 10 MB whole", "static", kind="waits")
+def steady_reader(bench):
+    with bench.client(timeout=60 * bench.slower, receive_buffer=8192) as client:
+        client.send(request("/10m.bin"))
+        end = time.monotonic() + SLOW_S
+        while time.monotonic() < end:
+            client.buffer += client.socket.recv(SLOW_BYTES)
+            time.sleep(SLOW_PAUSE_S)
+        bench.right_file(client.answer(), "10m.bin")
+
+
 @check("200 clients that ask for 10 MB and do not read", "static", kind="alone")
 def unread_answers(bench):
     before = bench.server.rss_kib()

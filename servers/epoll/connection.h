@@ -32,6 +32,7 @@ struct connection {
 	off_t file_pos, file_end;
 	uint64_t skip;      /* bytes of a request body still to be thrown away */
 	uint64_t deadline_ms;
+	int unread;         /* bytes in the socket that the client had not taken when it was last asked */
 	struct connection *prev, *next, *next_queued;
 };
 

@@ -4,11 +4,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -100,6 +102,20 @@ static void start_draining(struct worker *w)
 	}
 }
 
+/*
+ * Whether a client that has bytes to come has taken some since it was last asked. The socket says that it has room only
+ * when much of it is free, and who reads a few KB a second would be silent for minutes until then.
+ */
+static bool has_read(struct connection *c)
+{
+	int unread, before = c->unread;
+
+	if ((!c->out && !c->file) || ioctl(c->fd, SIOCOUTQ, &unread) < 0)
+		return false;
+	c->unread = unread;
+	return unread < before;
+}
+
 static void sweep(struct worker *w)
 {
 	w->next_sweep_ms = w->clock.ms + TICK_MS;
@@ -109,6 +125,8 @@ static void sweep(struct worker *w)
 	}
 	for (struct connection *c = w->all, *next; c; c = next) {
 		next = c->next;
+		if (has_read(c))
+			c->deadline_ms = w->clock.ms + IDLE_MS;
 		if (c->deadline_ms <= w->clock.ms)
 			connection_close(w, c);
 	}

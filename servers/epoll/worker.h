@@ -15,7 +15,11 @@
 #include "connection.h"
 #include "request.h"
 
-enum { IN_SIZE = 2 * REQUEST_MAX, OUT_SIZE = 65536, DRAIN_MS = 3000, IDLE_MS = 75000, LINGER_MS = 5000 };
+enum { IN_SIZE = 2 * REQUEST_MAX, OUT_SIZE = 65536, DRAIN_MS = 3000, LINGER_MS = 5000 };
+
+#ifndef IDLE_MS /* a shorter one for tests: CFLAGS=-DIDLE_MS=3000 */
+#define IDLE_MS 75000
+#endif
 
 struct worker {
 	pthread_t thread;

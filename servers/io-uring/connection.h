@@ -13,7 +13,11 @@
 
 #include "request.h"
 
-enum { HELD_START = 4096, HELD_MAX = 2 * REQUEST_MAX, OUTPUT_SIZE = 32768, LINGER_MS = 5000, IDLE_MS = 75000 };
+enum { HELD_START = 4096, HELD_MAX = 2 * REQUEST_MAX, OUTPUT_SIZE = 32768, LINGER_MS = 5000 };
+
+#ifndef IDLE_MS /* a shorter one for tests: CFLAGS=-DIDLE_MS=3000 */
+#define IDLE_MS 75000
+#endif
 
 struct worker;
 struct lookup;
@@ -39,6 +43,7 @@ struct connection {
 	struct transfer *transfer; /* a large file under way */
 	uint64_t skip;         /* bytes of a request body still to be thrown away */
 	uint64_t deadline_ms;
+	int unread;            /* bytes in the socket that the client had not taken when it was last asked */
 };
 
 void connection_advance(struct worker *worker, struct connection *connection);

@@ -3,9 +3,11 @@
 #include "worker.h"
 
 #include <errno.h>
+#include <linux/sockios.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -134,6 +136,34 @@ static bool is_overdue(const struct worker *w, const struct connection *c)
 	return w->clock.ms >= (w->draining ? w->drain_until_ms : c->deadline_ms);
 }
 
+/*
+ * Whether a client that has bytes to come has taken some since it was last asked. The socket says that it has room only
+ * when much of it is free, and who reads a few KB a second would be silent for minutes until then. A direct descriptor
+ * cannot be asked: there who waits for bytes stays, whether they are read or not.
+ */
+static bool has_read(const struct worker *w, struct connection *c)
+{
+	int unread, before = c->unread;
+
+	if (!c->sending && !c->waiting)
+		return false;
+	if (w->features.direct_sockets)
+		return true;
+	if (ioctl(c->fd, SIOCOUTQ, &unread) < 0)
+		return false;
+	c->unread = unread;
+	return unread < before;
+}
+
+static void renew_readers(struct worker *w)
+{
+	for (unsigned i = 0; i < w->table_len; i++) {
+		struct connection *c = w->table[i];
+		if (!c->closing && has_read(w, c))
+			c->deadline_ms = w->clock.ms + IDLE_MS;
+	}
+}
+
 static void start_draining(struct worker *w)
 {
 	w->draining = true;
@@ -151,6 +181,7 @@ static void ticked(struct worker *w)
 	keep_accepting(w);
 	if (w->draining)
 		close_some(w, is_idle);
+	renew_readers(w);
 	close_some(w, is_overdue);
 }
 

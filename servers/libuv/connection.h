@@ -29,6 +29,7 @@ struct connection {
 	struct worker *worker;
 	struct connection *prev, *next;
 	uint64_t deadline_ms;
+	int unread;              /* bytes in the socket that the client had not taken when it was last asked */
 	bool reading;            /* libuv is asked for input */
 	bool writing;            /* the rest of an answer is with libuv */
 	bool last;               /* nothing is answered after what is under way */

@@ -4,6 +4,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#ifdef __linux__
+#include <linux/sockios.h>
+#endif
 
 #include "connection.h"
 #include "http.h"
@@ -31,6 +36,29 @@ void worker_left(struct worker *w)
 		uv_close((uv_handle_t *)&w->timer, NULL);
 }
 
+/*
+ * Whether a client that has bytes to come has taken some since it was last asked. The socket says that it has room only
+ * when much of it is free, and who reads a few KB a second would be silent for minutes until then.
+ */
+static bool has_read(struct connection *c)
+{
+	uv_os_fd_t fd;
+	int unread, before = c->unread;
+
+	if ((!c->writing && !c->transfer) || uv_fileno((uv_handle_t *)&c->socket, &fd) != 0)
+		return false;
+#ifdef SIOCOUTQ
+	if (ioctl(fd, SIOCOUTQ, &unread) < 0)
+		return false;
+#else
+	socklen_t size = sizeof unread;
+	if (getsockopt(fd, SOL_SOCKET, SO_NWRITE, &unread, &size) < 0)
+		return false;
+#endif
+	c->unread = unread;
+	return unread < before;
+}
+
 static void on_timer(uv_timer_t *timer)
 {
 	struct worker *w = timer->data;
@@ -43,6 +71,8 @@ static void on_timer(uv_timer_t *timer)
 	}
 	for (struct connection *c = w->all, *next; c; c = next) {
 		next = c->next;
+		if (has_read(c))
+			c->deadline_ms = w->clock.ms + IDLE_MS;
 		if (c->deadline_ms <= w->clock.ms)
 			connection_close(c);
 	}

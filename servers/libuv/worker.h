@@ -17,9 +17,12 @@ enum {
 	REQUEST_MAX = 16384,   /* a longer head is answered with 431 */
 	IN_SIZE = 65536,
 	DRAIN_MS = 3000,
-	IDLE_MS = 75000,
 	LINGER_MS = 5000,
 };
+
+#ifndef IDLE_MS /* a shorter one for tests: CFLAGS=-DIDLE_MS=3000 */
+#define IDLE_MS 75000
+#endif
 
 struct connection;
 

@@ -83,6 +83,8 @@ http {
 	sendfile on;
 	tcp_nopush on;
 	tcp_nodelay on;
+	# Who reads slowly may take minutes until a socket has room again; a minute is the default.
+	send_timeout 1d;
 	keepalive_timeout 75s;
 	client_header_timeout 75s;
 	keepalive_requests 1000000000;

@@ -71,6 +71,8 @@ http {
 	sendfile $sendfile;
 	tcp_nopush $nopush;
 	tcp_nodelay on;
+	# Who reads slowly may take minutes until a socket has room again; a minute is the default.
+	send_timeout 1d;
 	keepalive_timeout 75s;
 	keepalive_requests 1000000000;
 	client_max_body_size 0;

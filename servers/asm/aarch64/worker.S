@@ -284,7 +284,7 @@ start_draining:
 3:	pop	x19, x30
 	ret
 
-/* Once a second: idle connections end, and files under way are tried again (transfer.S). Destroys everything but x28. */
+/* Once a second: idle connections end, and what is under way is tried again (transfer.S). Destroys everything but x28. */
 sweep:
 	push	x19, x30
 	ldr	x0, [x28, #W_NOW_MS]
@@ -305,6 +305,8 @@ sweep:
 	subs	w0, w0, w1			/* 32 bits come round: the sign of the difference counts */
 	b.le	3f
 	ldr	x0, [x27, #C_FILE]
+	ldr	x1, [x27, #C_OUT]
+	orr	x0, x0, x1
 	cbz	x0, 2b
 	bl	connection_turn
 	b	2b

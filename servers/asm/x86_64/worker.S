@@ -323,7 +323,17 @@ start_draining:
 	jmp	2b
 4:	ret
 
-/* sweep: once a second. Closes what was silent too long, and tries files again whose socket said that it was full (send_file). */
+/* sent: how far rbx has come with what was kept and with the file behind it -> rax. */
+	.macro	sent
+	mov	eax, [rbx + C_OUT_POS]
+	add	rax, [rbx + C_FILE_POS]
+	.endm
+
+/*
+ * sweep: once a second. Closes what was silent too long, and tries again to send where a socket said that it was full (send_file).
+ * What it takes then is a sign of life: it says by itself that it has room only when much of it is free, and who reads a few KB a second
+ * would be silent for minutes until then.
+ */
 sweep:
 	cmp	byte ptr [paused], 0
 	je	1f
@@ -340,8 +350,20 @@ sweep:
 	call	connection_close
 	jmp	4f
 3:	cmp	dword ptr [rbx + C_FILE], -1
+	jne	6f
+	cmp	qword ptr [rbx + C_OUT], 0
 	je	4f
+6:	sent
+	push	rax
 	call	connection_turn
+	slot
+	sent
+	pop	rcx
+	cmp	rax, rcx
+	je	4f
+	test	dword ptr [rbx + C_FLAGS], LINGERING	/* that has a time of its own */
+	jnz	4f
+	still_here
 4:	inc	r12d
 	jmp	2b
 5:	ret
