@@ -131,6 +131,28 @@ def endless(bench):
     ws_alive(bench)
 
 
+FRAGMENTS, AT_ONCE, WITHIN_S = 3_000_000, 20_000, 20
+
+
+@check("ws-echo: fragments of one byte or none, without end, do not make the server grow", NEEDS, kind="alone")
+def endless_small(bench):
+    for size in (0, 1):
+        before = bench.server.rss_kib()
+        with bench.websocket() as socket:
+            part = socket.frame(CONTINUATION, bytes(size), fin=False) * AT_ONCE
+            end = time.monotonic() + WITHIN_S
+            sent = 0
+            try:
+                socket.client.send(socket.frame(BINARY, b"", fin=False))
+                while sent < FRAGMENTS and time.monotonic() < end:
+                    socket.client.send(part)
+                    sent += AT_ONCE
+            except OSError:
+                pass  # as above
+            bench.not_grown(before, 96, f"{sent:,} fragments of {size} bytes were sent")
+        ws_alive(bench)
+
+
 @check("ws-echo: a client that sends and never reads does not make the server grow", NEEDS, kind="alone")
 def unread(bench):
     before = bench.server.rss_kib()

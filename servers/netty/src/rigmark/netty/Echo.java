@@ -2,7 +2,6 @@
 package rigmark.netty;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.CompositeByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -19,8 +18,8 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 final class Echo extends SimpleChannelInboundHandler<WebSocketFrame> {
     static final int MESSAGE_BYTES = 16 << 20;
 
-    /** The fragments of a message that is not whole yet. */
-    private CompositeByteBuf parts;
+    /** The fragments of a message that is not whole yet. Copied, so that they cost their bytes and nothing else, however many there are. */
+    private ByteBuf parts;
     private boolean text;
     private boolean ended;
 
@@ -29,13 +28,13 @@ final class Echo extends SimpleChannelInboundHandler<WebSocketFrame> {
         if (ended || frame instanceof PongWebSocketFrame) {
             return;
         }
-        ByteBuf content = frame.content().retain();
+        ByteBuf content = frame.content();
         if (frame instanceof PingWebSocketFrame) {
-            context.write(new PongWebSocketFrame(content));
+            context.write(new PongWebSocketFrame(content.retain()));
         } else if (frame instanceof CloseWebSocketFrame) {
-            end(context, new CloseWebSocketFrame(true, 0, content));
+            end(context, new CloseWebSocketFrame(true, 0, content.retain()));
         } else if (parts == null && frame.isFinalFragment()) {
-            context.write(message(frame instanceof TextWebSocketFrame, content));
+            context.write(message(frame instanceof TextWebSocketFrame, content.retain()));
         } else {
             gather(context, frame, content);
         }
@@ -47,13 +46,15 @@ final class Echo extends SimpleChannelInboundHandler<WebSocketFrame> {
 
     private void gather(ChannelHandlerContext context, WebSocketFrame frame, ByteBuf content) {
         if (parts == null) {
-            parts = context.alloc().compositeBuffer(Integer.MAX_VALUE);
+            parts = context.alloc().buffer(content.readableBytes());
             text = frame instanceof TextWebSocketFrame;
         }
-        parts.addComponent(true, content);
-        if (parts.readableBytes() > MESSAGE_BYTES) {
+        if (content.readableBytes() > MESSAGE_BYTES - parts.readableBytes()) {
             end(context, new CloseWebSocketFrame(WebSocketCloseStatus.MESSAGE_TOO_BIG));
-        } else if (frame.isFinalFragment()) {
+            return;
+        }
+        parts.writeBytes(content);
+        if (frame.isFinalFragment()) {
             context.write(message(text, parts));
             parts = null;
         }
