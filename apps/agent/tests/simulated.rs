@@ -14,7 +14,6 @@ use rigmark::protocol::result::TrialStatus;
 use support::{environment, labels, once, ran, records, rigmark, trials};
 
 const GOVERNOR: &str = "sys/devices/system/cpu/cpufreq/policy0/scaling_governor";
-const GOVERNOR_OF_CPU: &str = "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
 const ASLR: &str = "proc/sys/kernel/randomize_va_space";
 const THP: &str = "sys/kernel/mm/transparent_hugepage/enabled";
 const BOOST: &str = "sys/devices/system/cpu/cpufreq/boost";
@@ -90,9 +89,9 @@ const DURING: [&str; 4] = ["performance", "0", "0", "never"];
 #[test]
 fn a_governor_that_changes_half_way_makes_the_trial_invalid() {
     let host = Host::new();
-    host.write(GOVERNOR_OF_CPU, "performance");
+    host.write(GOVERNOR, "performance");
     let mut child = host.start("2s", &[]);
-    host.write(GOVERNOR_OF_CPU, "powersave");
+    host.write(GOVERNOR, "powersave");
     // Not one trial counts.
     assert_eq!(child.wait().unwrap().code(), Some(1));
     let records = host.records();
@@ -119,10 +118,10 @@ fn a_governor_that_changes_half_way_makes_the_trial_invalid() {
 #[test]
 fn a_governor_that_was_set_before_the_trial_began_makes_it_invalid() {
     let host = Host::new();
-    host.write(GOVERNOR_OF_CPU, "performance");
+    host.write(GOVERNOR, "performance");
     // The server has to be built first.
     let mut child = host.started("\"kind\":\"environment\"", "1s", &[]);
-    host.write(GOVERNOR_OF_CPU, "powersave");
+    host.write(GOVERNOR, "powersave");
     assert_eq!(child.wait().unwrap().code(), Some(1));
     let records = host.records();
     assert_eq!(environment(&records).facts.governor.as_deref(), Some("performance"));
@@ -228,9 +227,10 @@ fn an_interrupt_puts_back_what_tune_set_and_the_run_says_what_it_was() {
         ]
     );
     // The environment is the one that the trials met.
+    let facts = &environment.facts;
     assert_eq!(
-        (environment.facts.aslr, environment.facts.turbo),
-        (Some(0), Some(false))
+        (facts.governor.as_deref(), facts.aslr, facts.turbo),
+        (Some("performance"), Some(0), Some(false))
     );
     assert_eq!(environment.fingerprint.as_ref().map(String::len), Some(64));
     assert!(labels(&records).iter().any(|l| l.code == "tuned"));

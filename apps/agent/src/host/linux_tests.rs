@@ -75,6 +75,26 @@ fn a_raspberry_pi_describes_itself() {
 }
 
 #[test]
+fn the_governor_is_read_where_tune_sets_it() {
+    let by_group = [
+        ("sys/devices/system/cpu/cpufreq/policy0/scaling_governor", "ondemand\n"),
+        (
+            "sys/devices/system/cpu/cpufreq/policy4/scaling_governor",
+            "performance\n",
+        ),
+    ];
+    let by_core = ("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+    let (_dir, sys) = root(&by_group);
+    assert_eq!(machine(&sys).governor.as_deref(), Some("ondemand, performance"));
+    // A kernel that shows both shows one thing in two places.
+    let (_dir, sys) = root(&[by_group[1], by_core]);
+    assert_eq!(sensor::governor(&sys).as_deref(), Some("performance"));
+    let (_dir, sys) = root(&[by_core]);
+    assert_eq!(sensor::governor(&sys).as_deref(), Some("powersave"));
+    assert_eq!(sensor::governor(&root(&[]).1), None);
+}
+
+#[test]
 fn a_vm_describes_itself() {
     let (_dir, sys) = root(&[
         (

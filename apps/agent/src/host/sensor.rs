@@ -52,16 +52,20 @@ pub fn temperature_millic(sys: &SysRoot) -> Option<i64> {
     sys.number(&temperature_file(sys)?)
 }
 
+/// The files of this name that groups of cores have: a group has one frequency and one governor.
+fn policy_files(sys: &SysRoot, name: &str) -> Vec<String> {
+    let folder = format!("{CPUS}/cpufreq");
+    let policies = sys
+        .names(&folder)
+        .into_iter()
+        .filter(|policy| policy.starts_with("policy"));
+    policies.map(|policy| format!("{folder}/{policy}/{name}")).collect()
+}
+
 /// Files with the frequency of each group of cores in kHz; at most eight, since reading one may wake a core.
 pub fn frequency_files(sys: &SysRoot) -> Vec<String> {
-    const POLICIES: &str = "sys/devices/system/cpu/cpufreq";
-    sys.names(POLICIES)
-        .into_iter()
-        .filter(|name| name.starts_with("policy"))
-        .map(|name| format!("{POLICIES}/{name}/scaling_cur_freq"))
-        .filter(|file| sys.number(file).is_some())
-        .take(8)
-        .collect()
+    let files = policy_files(sys, "scaling_cur_freq").into_iter();
+    files.filter(|file| sys.number(file).is_some()).take(8).collect()
 }
 
 /// What the low four bits of a Raspberry Pi's flags say; see [`Throttle::flags`](super::throttle::Throttle::flags).
@@ -81,9 +85,23 @@ pub fn cpu_folders(sys: &SysRoot) -> Vec<String> {
     sys.names(CPUS).into_iter().filter(number).collect()
 }
 
+/// Files with the governor, which a run looks at and `--tune` sets: of each group of cores, else of each core.
+pub fn governor_files(sys: &SysRoot) -> Vec<String> {
+    const NAME: &str = "scaling_governor";
+    let there = |file: &String| sys.path(file).is_file();
+    let by_policy: Vec<String> = policy_files(sys, NAME).into_iter().filter(there).collect();
+    if !by_policy.is_empty() {
+        return by_policy;
+    }
+    let by_cpu = cpu_folders(sys).into_iter();
+    by_cpu
+        .map(|cpu| format!("{CPUS}/{cpu}/cpufreq/{NAME}"))
+        .filter(there)
+        .collect()
+}
+
 /// One word, or several where cores differ.
 pub fn governor(sys: &SysRoot) -> Option<String> {
-    let value = |cpu: &String| sys.text(&format!("{CPUS}/{cpu}/cpufreq/scaling_governor"));
-    let all: BTreeSet<String> = cpu_folders(sys).iter().filter_map(value).collect();
+    let all: BTreeSet<String> = governor_files(sys).iter().filter_map(|file| sys.text(file)).collect();
     (!all.is_empty()).then(|| all.into_iter().collect::<Vec<_>>().join(", "))
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::host::sensor::{CPUS, cpu_folders};
+use crate::host::sensor::{CPUS, governor_files};
 use crate::host::sysroot::SysRoot;
 
 const NO_TURBO: &str = "sys/devices/system/cpu/intel_pstate/no_turbo";
@@ -59,22 +59,7 @@ impl Kind {
     pub fn files(self, sys: &SysRoot) -> Vec<String> {
         let there = |file: &String| sys.path(file).is_file();
         match self {
-            Self::Governor => {
-                let folder = format!("{CPUS}/cpufreq");
-                let policies = sys.names(&folder).into_iter().filter(|name| name.starts_with("policy"));
-                let by_policy: Vec<String> = policies
-                    .map(|name| format!("{folder}/{name}/scaling_governor"))
-                    .filter(there)
-                    .collect();
-                if !by_policy.is_empty() {
-                    return by_policy;
-                }
-                let by_cpu = cpu_folders(sys).into_iter();
-                by_cpu
-                    .map(|cpu| format!("{CPUS}/{cpu}/cpufreq/scaling_governor"))
-                    .filter(there)
-                    .collect()
-            }
+            Self::Governor => governor_files(sys),
             Self::Turbo => {
                 let first = [NO_TURBO, BOOST].map(str::to_owned).into_iter().find(there);
                 first.into_iter().collect()
