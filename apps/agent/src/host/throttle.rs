@@ -1,9 +1,10 @@
 //! Does the machine slow itself down, and how does it say so?
 //!
 //! A Raspberry Pi has flags: from its firmware driver, else from `vcgencmd`; where there is neither, the driver of the supply's
-//! sensor (`rpi_volt`) tells under-voltage alone. x86 counts how often each core was slowed by heat. Most virtual machines say
-//! nothing.
+//! sensor (`rpi_volt`) tells under-voltage alone. x86 counts how often each core and each package was slowed by heat. Most virtual
+//! machines say nothing.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::sensor::{CPUS, cpu_folders};
@@ -28,18 +29,15 @@ enum Flags {
 pub struct Throttle {
     sys: SysRoot,
     flags: Option<Flags>,
-    counts: Vec<String>,
+    /// The files of each counter: the threads of a core show one, and so do all CPUs of a package.
+    counters: Vec<Vec<String>>,
 }
 
 impl Throttle {
     pub fn find(sys: &SysRoot) -> Self {
-        let counters = ["core_throttle_count", "package_throttle_count"];
-        let file = |cpu: &String, name: &str| format!("{CPUS}/{cpu}/thermal_throttle/{name}");
-        let cpus = cpu_folders(sys);
-        let counts = cpus.iter().flat_map(|cpu| counters.map(|name| file(cpu, name)));
         Self {
             flags: flags(sys),
-            counts: counts.filter(|file| sys.number(file).is_some()).collect(),
+            counters: counters(sys),
             sys: sys.clone(),
         }
     }
@@ -54,12 +52,30 @@ impl Throttle {
         }
     }
 
-    /// How often cores were slowed by heat since the machine was started; `None` where nothing counts that.
+    /// How often cores and packages were slowed by heat since the machine was started; `None` where nothing counts that.
     pub fn count(&self) -> Option<u64> {
         let read = |file: &String| u64::try_from(self.sys.number(file)?).ok();
-        let sum = || self.counts.iter().filter_map(read).fold(0, u64::saturating_add);
-        (!self.counts.is_empty()).then(sum)
+        // A CPU that was off for a while has counted less than those beside it.
+        let counted = |files: &Vec<String>| files.iter().filter_map(read).max();
+        let sum = || self.counters.iter().filter_map(counted).fold(0, u64::saturating_add);
+        (!self.counters.is_empty()).then(sum)
     }
+}
+
+fn counters(sys: &SysRoot) -> Vec<Vec<String>> {
+    let mut counters: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for cpu in cpu_folders(sys) {
+        let topology = |name: &str| sys.text(&format!("{CPUS}/{cpu}/topology/{name}"));
+        let core = topology("thread_siblings_list").unwrap_or_else(|| cpu.clone());
+        let package = topology("physical_package_id").unwrap_or_default();
+        for (name, whose) in [("core_throttle_count", core), ("package_throttle_count", package)] {
+            let file = format!("{CPUS}/{cpu}/thermal_throttle/{name}");
+            if sys.number(&file).is_some() {
+                counters.entry(format!("{name} {whose}")).or_default().push(file);
+            }
+        }
+    }
+    counters.into_values().collect()
 }
 
 fn flags(sys: &SysRoot) -> Option<Flags> {
@@ -131,6 +147,37 @@ mod tests {
             ),
         ]);
         assert_eq!(Throttle::find(&sys).count(), Some(12));
+    }
+
+    #[test]
+    fn a_counter_that_several_cpus_show_is_added_once() {
+        // Two cores of two threads each, of which the last was off for a while, and a package of one core.
+        let cpus = [
+            ("0,2", "0", "3", "40"),
+            ("1,3", "0", "5", "40"),
+            ("0,2", "0", "3", "40"),
+            ("1,3", "0", "4", "38"),
+            ("4", "1", "1", "7"),
+        ];
+        let files = cpus
+            .iter()
+            .enumerate()
+            .flat_map(|(cpu, (siblings, package, of_core, of_package))| {
+                let folder = format!("sys/devices/system/cpu/cpu{cpu}");
+                [
+                    (format!("{folder}/topology/thread_siblings_list"), *siblings),
+                    (format!("{folder}/topology/physical_package_id"), *package),
+                    (format!("{folder}/thermal_throttle/core_throttle_count"), *of_core),
+                    (format!("{folder}/thermal_throttle/package_throttle_count"), *of_package),
+                ]
+            });
+        let files: Vec<(String, &str)> = files.collect();
+        let count = |files: Vec<(&str, &str)>| Throttle::find(&root(&files).1).count();
+        let all = files.iter().map(|(path, text)| (path.as_str(), *text));
+        assert_eq!(count(all.clone().collect()), Some(3 + 5 + 1 + 40 + 7));
+        // Where no CPU says what it is part of, each is a core and all are one package.
+        let bare = all.filter(|(path, _)| !path.contains("topology"));
+        assert_eq!(count(bare.collect()), Some(3 + 5 + 3 + 4 + 1 + 40));
     }
 
     #[test]
