@@ -114,6 +114,9 @@ describe("a precision", () => {
     expect(spec).toMatchObject({ repeats: 5, precision: 0.02, max_repeats: 20 });
     expect(blocksInWords(spec)).toBe("5 to 20 blocks");
     expect(toSpec(fromSpec(spec), () => 0)).toEqual(spec);
+    // Four blocks of one repeat would have no verdict, whatever they show.
+    const limit = (repeats: string) => toSpec({ ...form, repeats }, () => 1).max_repeats;
+    expect(["1", "2", "60"].map(limit)).toEqual([5, 8, 100]);
     expect(RunSpec.parse(toSpec({ ...form, most: "8", slice: "0" }, () => 1))).toMatchObject({
       max_repeats: 8,
       slice_s: 0,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { blockRange, defaultMost } from "../src/run/blocks";
 import { plannedRange } from "../src/run/planned";
-import { SCENARIO } from "../src/testing/fixtures";
+import { SCENARIO, SPEC } from "../src/testing/fixtures";
 
 const spec = (duration_s: number | null) => ({
   entries: [{ label: "epoll", server: "epoll", options: {} }],
@@ -27,5 +28,16 @@ describe("how long a run may take", () => {
       plannedRange(spec(duration_s), [scenario]).min_s - 4 * 0.5;
     expect([least(1), least(null)]).toEqual([4, 40]);
     expect([least(1, knee), least(null, knee), least(60, knee)]).toEqual([160, 160, 240]);
+  });
+});
+
+describe("the limit of a run with a precision where none was given", () => {
+  it("is four times the repeats and at least what a verdict takes, as far as a run may be", () => {
+    const blocks = (repeats: number) =>
+      blockRange({ ...SPEC, repeats, precision: 0.02, max_repeats: null, scenarios: ["one"] });
+    expect([1, 2, 5, 60].map((repeats) => blocks(repeats).most)).toEqual([5, 8, 20, 100]);
+    expect([1, 2, 5, 60].map((repeats) => blocks(repeats).least)).toEqual([5, 5, 5, 60]);
+    // A run holds 1000 trials.
+    expect([defaultMost(1, 256), defaultMost(2, 512)]).toEqual([3, 2]);
   });
 });

@@ -63,7 +63,7 @@ export const RunSpec = z
       .max(RUN_RANGES.precision.max)
       .nullable()
       .default(null),
-    /** The stated limit of blocks with a precision; null: four times `repeats`, as far as a run may be. */
+    /** The stated limit of blocks with a precision; null: four times `repeats` and at least five, as far as a run may be. */
     max_repeats: z.int().min(RUN_RANGES.repeats.min).max(RUN_RANGES.repeats.max).nullable().default(null),
   })
   .refine((s) => new Set(s.entries.map((e) => e.label)).size === s.entries.length, {

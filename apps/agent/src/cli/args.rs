@@ -136,7 +136,7 @@ pub struct RunArgs {
     /// Add blocks until each ratio to the baseline is known within so much, such as 2% or 0.02, or its verdict is clear
     #[arg(long, value_name = "PART", value_parser = parse_part)]
     pub precision: Option<f64>,
-    /// With --precision: at most this many blocks; otherwise four times the repeats, or as many as a run may have
+    /// With --precision: at most this many blocks; otherwise four times the repeats and at least 5, or as many as a run may have
     #[arg(long, value_name = "N")]
     pub max_repeats: Option<u32>,
     /// Load a block's servers in turns of this length, 200ms to 1s, or 0 for whole trials. Otherwise loadgen takes turns of 500ms.

@@ -55,15 +55,16 @@ pub fn trial_id(seed: u64, block: u32, scenario: &str, entry_key: &str) -> Uuid 
     Builder::from_custom_bytes(*first).into_uuid()
 }
 
-/// The limit of blocks: the repeats, or with a precision what was asked for, else four times the repeats as far as a
-/// run may be.
+/// The limit of blocks: the repeats, or with a precision what was asked for, else four times the repeats and at least those
+/// that a verdict takes, as far as a run may be.
 pub fn most_blocks(spec: &RunSpec) -> u32 {
     if spec.precision.is_none() {
         return spec.repeats;
     }
     let a_block = (spec.entries.len() * spec.scenarios.len()).max(1);
     let room = (MAX_TRIALS / a_block) as u32;
-    let usual = spec.repeats.saturating_mul(4).min(REPEATS.1).min(room);
+    let usual = spec.repeats.saturating_mul(4).max(BLOCKS_FOR_VERDICT);
+    let usual = usual.min(REPEATS.1).min(room);
     spec.max_repeats.unwrap_or(usual).max(spec.repeats)
 }
 

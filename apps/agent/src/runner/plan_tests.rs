@@ -185,6 +185,10 @@ fn with_a_precision_the_plan_has_all_blocks_up_to_the_limit() {
     assert_eq!(plan.trials.len(), 40);
     assert_eq!(range_s(&plan).0 * 4.0, plan.planned_s);
     assert_eq!(whole(1, 5, Some(0.02), Some(6)).trials.len(), 12);
+    // Four of one repeat would have no verdict, whatever they show.
+    assert_eq!(whole(1, 1, Some(0.02), None).blocks.unwrap().looks, [5]);
+    assert_eq!(whole(1, 2, Some(0.02), None).blocks.unwrap().most, 8);
+    assert_eq!(whole(1, 1, Some(0.02), Some(4)).blocks.unwrap().most, 4);
     // As far as a run may be.
     assert_eq!(whole(1, 60, Some(0.02), None).blocks.unwrap().most, 100);
 }

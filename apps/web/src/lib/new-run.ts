@@ -19,7 +19,7 @@ export interface RunForm {
   repeats: string;
   /** In per cent; empty: so many repeats, neither more nor fewer. */
   precision: string;
-  /** The limit of repeats with a precision; empty: four times the repeats. */
+  /** The limit of repeats with a precision; empty: four times the repeats, and at least five. */
   most: string;
   /** Empty: each scenario's own. */
   duration: string;

@@ -11,19 +11,20 @@ const plural = (n: number, one: string): string =>
 /** What the protocol takes: a run's trials, and a scenario's blocks. */
 export const MOST_TRIALS = 1000;
 const MOST_BLOCKS = 100;
-/** The limit where none was given, times the blocks that are measured in any case. */
+/** The limit where none was given, times the repeats. */
 const DEFAULT_TIMES = 4;
-/** That a verdict takes: a run with a precision is first looked at, and may first end, after these. */
+/** That a verdict takes: a run with a precision is first looked at, and may first end, after these; fewer are no limit for it. */
 const FIRST_LOOK = 5;
 
 type Blocks = Pick<RunSpec, "repeats" | "precision" | "max_repeats" | "entries" | "scenarios">;
 /** As the agent planned them: the truth, once it is there. */
 type Planned = Pick<PlanBlocks, "least" | "most"> | null;
 
-/** The limit of blocks where none was given: four times the least, as far as a run may be. */
+/** The limit of blocks where none was given: four times the repeats and at least what a verdict takes, as far as a run may be. */
 export function defaultMost(repeats: number, pairs: number): number {
   const room = Math.floor(MOST_TRIALS / Math.max(1, pairs));
-  return Math.max(repeats, Math.min(repeats * DEFAULT_TIMES, MOST_BLOCKS, room));
+  const usual = Math.max(repeats * DEFAULT_TIMES, FIRST_LOOK);
+  return Math.max(repeats, Math.min(usual, MOST_BLOCKS, room));
 }
 
 /** Blocks of each scenario: so many in any case, and so many at most. Reports from before there was a precision have none. */
