@@ -146,7 +146,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     const { runs } = (await (await fetch(`${url}/r/${slug}.json`)).json()) as Snapshot;
     const [measured] = runs;
     expect(measured?.repeat_command).toMatch(
-      /^rigmark run .*--seed=\d+ --expect-agent=\S+ --expect-plan=[0-9a-f]{12} --expect=/,
+      /^rigmark run .*--seed=\d+ --expect-agent=\S+ --expect-plan=[0-9a-f]{12} --expect=.* --expect-tool=/,
     );
     const rest = measured?.repeat_command.replace(/^rigmark run /, "") ?? "";
     // As a shell reads it.

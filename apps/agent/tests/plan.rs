@@ -113,6 +113,37 @@ fn another_agent_and_other_scenarios_stop_it_with_a_sentence_each() {
 }
 
 #[test]
+fn another_version_of_a_load_tool_stops_it_before_anything_is_built() {
+    let loads = |more: &[&str]| planned(&[&["-c", "plaintext-loadgen"], more].concat());
+    let is = |backend| format!("--expect-tool=loadgen={} {backend}", env!("CARGO_PKG_VERSION"));
+    let found: Vec<Ran> = ["io_uring", "tokio"].map(|b| loads(&[&is(b)])).into();
+    // Which back end there is hangs on the host.
+    let mut codes: Vec<Option<i32>> = found.iter().map(|ran| ran.code).collect();
+    codes.sort_unstable();
+    assert_eq!(codes, [Some(0), Some(1)]);
+    let other = found.iter().find(|ran| ran.code == Some(1)).unwrap();
+    assert!(other.stderr.contains("the same back end"), "{}", other.stderr);
+
+    let other = loads(&["--expect-tool=ab=0.9"]);
+    assert_eq!(other.code, Some(1));
+    assert!(other.stderr.contains("ab is "), "{}", other.stderr);
+    assert!(
+        other.stderr.contains(" here, and 0.9 was expected; install "),
+        "{}",
+        other.stderr
+    );
+    for wrong in ["ab", "ab="] {
+        let ran = loads(&["--expect-tool", wrong]);
+        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+        assert!(ran.stderr.contains("write it as name=version"), "{}", ran.stderr);
+    }
+    let none = loads(&["--expect-tool=k6=1.0.0"]);
+    assert_eq!(none.code, Some(2));
+    let says = "No scenario takes the load tool \"k6\", they take ab, loadgen; ";
+    assert!(none.stderr.contains(says), "{}", none.stderr);
+}
+
+#[test]
 fn a_suite_can_lay_out_what_is_named_and_changes_nothing_of_the_plan() {
     let alone = plan(&["--repeats", "2"]);
     assert_eq!(alone, plan(&["--repeats", "2", "--as-suite", "static-files"]));

@@ -38,6 +38,11 @@ const environment = Environment.parse({
   sandboxed: true,
   control_plane_same_host: null,
 });
+const TOOLS: Environment["tools"] = [
+  { name: "ab", version: "2.3" },
+  { name: "k6", version: "1.0.0" },
+  { name: "loadgen", version: "0.1.0 io_uring" },
+];
 const began = (more: Partial<Began> = {}): Began => ({
   entries: [entry("epoll")],
   scenarios: [SCENARIO],
@@ -129,22 +134,31 @@ describe("the command that repeats a run", () => {
       slice_s: 0.5,
       suite: "static-files",
     };
-    const plan = began({ entries: [entry("it's mine")] });
+    const plan = began({
+      entries: [entry("it's mine")],
+      environment: { ...environment, tools: TOOLS },
+    });
     expect(repeatCommand(spec, plan)).toBe(
       "rigmark run --server='it'\\''s mine=epoll:workers=2' --server=nginx=nginx --scenario=static-1k-ab " +
         "--as-suite=static-files --repeats=5 --precision=0.02 --max-repeats=20 --slice=0.5s --duration=2s --warmup=0s " +
         `--baseline=nginx --seed=7 --expect-agent=0.1.0 --expect-plan=${planHash(plan).slice(0, 12)} ` +
-        "--expect='it'\\''s mine=abababababab'",
+        "--expect='it'\\''s mine=abababababab' --expect-tool=ab=2.3",
     );
   });
 
   it("is the one with which the agent plans the recorded run again", () => {
     const { spec, command } = golden.recorded;
-    const plan = began({ entries: spec.entries.map((e) => entry(e.label)) });
+    const plan = began({
+      entries: spec.entries.map((e) => entry(e.label)),
+      scenarios: [SCENARIO, { ...SCENARIO, tool: "loadgen" }],
+      environment: { ...environment, tools: TOOLS },
+    });
     const written = repeatCommand(spec, plan)
       .replace(FACTS.agent_version, "AGENT")
       .replace(planHash(plan).slice(0, 12), "PLAN")
-      .replaceAll(HASH.slice(0, 12), "CONTENT");
+      .replaceAll(HASH.slice(0, 12), "CONTENT")
+      .replace("ab=2.3", "ab=VERSION-OF-AB")
+      .replace("loadgen=0.1.0 io_uring", "loadgen=VERSION-OF-LOADGEN");
     expect(written).toBe(command);
   });
 
@@ -153,6 +167,19 @@ describe("the command that repeats a run", () => {
     expect(repeatCommand(spec)).not.toMatch(/--(precision|max-repeats|slice|as-suite|tune|expect)/);
     const none = began({ entries: [], scenarios: [], environment: null });
     expect(repeatCommand(spec, none)).not.toContain("--expect");
+  });
+
+  it("expects the versions of the tools that loaded, whatever they call themselves, where they are known", () => {
+    const expected = (tools: Environment["tools"]) =>
+      words([repeatCommand(SPEC, began({ environment: { ...environment, tools } }))])[0]?.filter((word) =>
+        word.startsWith("--expect-tool"),
+      );
+    expect(SCENARIO.tool).toBe("ab");
+    expect(expected(TOOLS)).toEqual(["--expect-tool=ab=2.3"]);
+    const odd = "2.3 'x' $(y) `z` \\ = ü\n!";
+    expect(expected([{ name: "ab", version: odd }])).toEqual([`--expect-tool=ab=${odd}`]);
+    expect(expected([{ name: "ab", version: null }])).toEqual([]);
+    expect(repeatCommand(SPEC, began({ environment: null }))).not.toContain("--expect-tool");
   });
 
   it("has every bit of the precision", () => {
@@ -171,7 +198,7 @@ describe("the command that repeats a run", () => {
         repeatCommand(
           SPEC,
           began({
-            environment: { facts: { ...FACTS, thp }, tuned },
+            environment: { facts: { ...FACTS, thp }, tools: [], tuned },
             labels: labels.map((code) => ({ code })),
           }),
         ),

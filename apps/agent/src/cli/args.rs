@@ -168,6 +168,9 @@ pub struct RunArgs {
     /// Stop before anything is built where this is another version of Rigmark
     #[arg(long = "expect-agent", value_name = "VERSION")]
     pub expected_agent: Option<String>,
+    /// `name=version`: stop before anything is built where a load tool has another version, as reports state it; repeat for more
+    #[arg(long = "expect-tool", value_name = "T=VERSION")]
+    pub expected_tools: Vec<String>,
     /// The result file: every record of the run, one JSON object a line
     #[arg(long, short = 'o', value_name = "FILE")]
     pub out: Option<PathBuf>,

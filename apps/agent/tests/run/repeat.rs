@@ -3,10 +3,11 @@
 use std::process::{Command, Stdio};
 
 use rigmark::protocol::journal::{Begin, Event, Plan, Record};
+use rigmark::protocol::spec::ToolName;
 use serde_json::{Value, json};
 
 use super::suite::{assets, suite};
-use crate::support::{Ran, ran, records, rigmark};
+use crate::support::{Ran, environment, ran, records, rigmark};
 
 /// What `packages/domain/src/run/repeat-command.ts` prints for this specification: its tests hold it to the same file.
 fn golden() -> Value {
@@ -41,7 +42,10 @@ fn the_command_of_a_report_plans_the_very_run_that_was_recorded() {
     command.env("RIGMARK_ASSETS", &root).env("RIGMARK_K6", "/nowhere/k6");
     let done = ran(command);
     assert_eq!(done.code, Some(0), "{}{}", done.stdout, done.stderr);
-    let (begin, plan) = recorded(&records(&dir.path().join("r.jsonl")));
+    let records = records(&dir.path().join("r.jsonl"));
+    let (begin, plan) = recorded(&records);
+    let tools = environment(&records).tools;
+    let version = |name| tools.iter().find(|t| t.name == name).unwrap().version.clone().unwrap();
     let golden = golden();
     assert_eq!(begin.spec, serde_json::from_value(golden["spec"].clone()).unwrap());
 
@@ -50,6 +54,8 @@ fn the_command_of_a_report_plans_the_very_run_that_was_recorded() {
     let text = text
         .replace("AGENT", &begin.agent_version)
         .replace("PLAN", &hash[..12])
+        .replace("VERSION-OF-AB", &version(ToolName::Ab))
+        .replace("VERSION-OF-LOADGEN", &version(ToolName::Loadgen))
         .replace("CONTENT", &plan.entries[0].content_hash[..12]);
     let planned = |text: &str| -> Ran {
         let of = rigmark(dir.path(), &[]);
@@ -73,6 +79,14 @@ fn the_command_of_a_report_plans_the_very_run_that_was_recorded() {
         again.stdout
     );
     assert_eq!(again.json()["parameters"], hash);
+
+    // A load tool of another version.
+    let was = format!("--expect-tool=ab={}", version(ToolName::Ab));
+    let other = planned(&text.replace(&was, "--expect-tool=ab=0.9"));
+    assert_eq!(other.code, Some(1), "{}", other.stdout);
+    assert_eq!(other.json()["error"]["code"], "other-tool");
+    let says = format!("ab is {} here, and 0.9 was expected; ", version(ToolName::Ab));
+    assert!(other.stdout.contains(&says), "{}", other.stdout);
 
     // A scenario that is another one now, under the same name.
     let file = root.join("scenarios/scenarios/plaintext-ab.json");

@@ -25,7 +25,7 @@ const HASH_CHARS = 12;
 /** What a run has beside what was asked for, once it began. */
 export interface Began extends Planned {
   entries: readonly PlanEntry[];
-  environment: Pick<Environment, "facts" | "tuned"> | null;
+  environment: Pick<Environment, "facts" | "tools" | "tuned"> | null;
   labels: readonly Pick<RunLabel, "code">[];
 }
 
@@ -37,9 +37,15 @@ function tuned({ environment, labels }: Began): string | null {
   return thp !== null && ["always", "madvise", "never"].includes(thp) ? thp : "keep";
 }
 
+/** What loaded the servers, where it is known which version it was. */
+const tools = ({ environment, scenarios }: Began): string[] =>
+  (environment?.tools ?? []).flatMap(({ name, version }) =>
+    version && scenarios.some((scenario) => scenario.tool === name) ? [`${name}=${version}`] : [],
+  );
+
 /**
  * The command that does the same again, on any host: the same plan, byte for byte, where agent, scenarios and servers are the
- * same, which the `--expect`s check before anything is built. Before there is a plan nothing is expected.
+ * same, loaded by the same tools, which the `--expect`s check before anything is built. Before there is a plan nothing is expected.
  */
 export function repeatCommand(spec: RunSpec, began: Began | null = null): string {
   const words = ["rigmark", "run"];
@@ -63,5 +69,6 @@ export function repeatCommand(spec: RunSpec, began: Began | null = null): string
   if (began.scenarios.length > 0) add("expect-plan", planHash(began).slice(0, HASH_CHARS));
   for (const { label, content_hash } of began.entries)
     add("expect", `${label}=${content_hash.slice(0, HASH_CHARS)}`);
+  for (const tool of tools(began)) add("expect-tool", tool);
   return words.join(" ");
 }

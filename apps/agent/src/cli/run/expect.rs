@@ -6,17 +6,20 @@ use crate::assets::Assets;
 use crate::cli::CliError;
 use crate::cli::args::RunArgs;
 use crate::host;
-use crate::protocol::spec::EntrySpec;
+use crate::protocol::journal::ToolVersion;
+use crate::protocol::spec::{EntrySpec, ToolName};
 use crate::runner::parameters;
-use crate::runner::prepare::prepare;
+use crate::runner::prepare::{Prepared, prepare};
 use crate::runner::room::Room;
 use crate::server::nearest::hint;
+use crate::tool;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Shorter beginnings of a hash are found by chance.
 const LEAST_HASH: usize = 8;
 
-/// `contents` goes with the entries of `asked`. The agent first: another one may plan another way.
+/// `contents` goes with the entries of `asked`. The agent first: another one may plan another way. The plan before the tools: it
+/// says which there are.
 pub fn all(args: &RunArgs, asked: &Asked, contents: &[String], assets: &Assets) -> Result<(), CliError> {
     if let Some(version) = &args.expected_agent {
         agent(version)?;
@@ -24,10 +27,19 @@ pub fn all(args: &RunArgs, asked: &Asked, contents: &[String], assets: &Assets) 
     for text in &args.expected {
         content(text, &asked.spec.entries, contents)?;
     }
-    match &args.expected_plan {
-        Some(hash) => plan(hash, asked, assets),
-        None => Ok(()),
+    if args.expected_plan.is_none() && args.expected_tools.is_empty() {
+        return Ok(());
     }
+    let room = Room::of_this_host(&host::facts());
+    let prepared = prepare(&asked.spec, assets, &asked.local_servers, &room);
+    let prepared = prepared.map_err(|e| CliError::failed("plan", e.message))?;
+    if let Some(hash) = &args.expected_plan {
+        plan(hash, &prepared)?;
+    }
+    for text in &args.expected_tools {
+        tool(text, &prepared.tool_versions)?;
+    }
+    Ok(())
 }
 
 fn agent(version: &str) -> Result<(), CliError> {
@@ -71,16 +83,13 @@ fn content(text: &str, entries: &[EntrySpec], contents: &[String]) -> Result<(),
 }
 
 /// The beginning of [`parameters::hash`].
-fn plan(hash: &str, asked: &Asked, assets: &Assets) -> Result<(), CliError> {
+fn plan(hash: &str, prepared: &Prepared) -> Result<(), CliError> {
     if !is_hash(hash) {
         let message = format!(
             "{hash:?} is no plan's hash; write {LEAST_HASH} or more hexadecimal digits, as reports and `rigmark plan` do."
         );
         return Err(CliError::usage("expect-plan", message));
     }
-    let room = Room::of_this_host(&host::facts());
-    let prepared = prepare(&asked.spec, assets, &asked.local_servers, &room);
-    let prepared = prepared.map_err(|e| CliError::failed("plan", e.message))?;
     let (here, hash) = (parameters::hash(&prepared.plan), hash.to_ascii_lowercase());
     if here.starts_with(&hash) {
         return Ok(());
@@ -93,4 +102,36 @@ fn plan(hash: &str, asked: &Asked, assets: &Assets) -> Result<(), CliError> {
          scenarios that was measured, or leave --expect-plan out to run them as they are here."
     );
     Err(CliError::failed("other-plan", message))
+}
+
+/// `name=version`, of a tool that one of the scenarios takes.
+fn tool(text: &str, here: &[ToolVersion]) -> Result<(), CliError> {
+    let Some((name, version)) = text.split_once('=').filter(|(_, version)| !version.is_empty()) else {
+        let message = format!("{text:?} names no version of a load tool; write it as name=version, as reports do.");
+        return Err(CliError::usage("expect-tool", message));
+    };
+    let Some(found) = here.iter().find(|t| tool::name(t.name) == name) else {
+        let names: Vec<&str> = here.iter().map(|t| tool::name(t.name)).collect();
+        let message = format!(
+            "No scenario takes the load tool {name:?}, they take {}; leave its --expect-tool out.",
+            names.join(", ")
+        );
+        return Err(CliError::usage("expect-tool", message));
+    };
+    let known = found.version.as_deref();
+    if known == Some(version) {
+        return Ok(());
+    }
+    let mend = match found.name {
+        // Which back end there is the kernel says, or the variable RIGMARK_LOADGEN_BACKEND.
+        ToolName::Loadgen => {
+            "take the version of Rigmark that measured, on a kernel that gives loadgen the same back end"
+        }
+        _ => "install the version that measured",
+    };
+    let message = format!(
+        "{name} is {} here, and {version} was expected; {mend}, or leave --expect-tool out to measure with what is here.",
+        known.unwrap_or("of an unknown version")
+    );
+    Err(CliError::failed("other-tool", message))
 }

@@ -22,9 +22,9 @@ export function RepeatThis({ run }: { run: Pick<RunView, "repeat_command" | "env
               <code title={entry.content_hash}>{entry.content_hash.slice(0, 12)}</code>
             </span>
           ))}
-          . Where your servers, your scenarios or your Rigmark are others the command stops before it builds;
-          without <code>--expect</code>, <code>--expect-plan</code> and <code>--expect-agent</code> it
-          measures what is there.
+          . Where your servers, your scenarios, your load tools or your Rigmark are others the command stops
+          before it builds; without the options that begin with <code>--expect</code> it measures what is
+          there.
         </p>
       )}
     </div>
