@@ -30,9 +30,9 @@ fn sum(json: &[u8]) -> Option<i64> {
     let mut total = Total::default();
     reader.deserialize_seq(&mut total).ok()?;
     reader.end().ok()?;
-    // serde_json reads both `-0` and `-0.0` as a float. An array that got here holds numbers only, so the bytes decide.
-    let fraction = |w: &[u8]| w.starts_with(b"-0") && matches!(w[2], b'.' | b'e' | b'E');
-    if total.negative_zero && json.windows(3).any(fraction) {
+    // serde_json reads `-0` as the float that `-0.0` and `-1e-400` are too. What got here holds integers beside it, so the
+    // bytes decide.
+    if total.negative_zero && json.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
         return None;
     }
     i64::try_from(total.sum).ok()
@@ -132,6 +132,8 @@ mod tests {
             "[1e2]",
             "[-0.0]",
             "[-0, -0e1]",
+            "[-1e-400]",
+            "[-15e-999, 3]",
             "[01]",
             "[+1]",
             "[-]",
