@@ -92,7 +92,7 @@ BROKEN = (
     b"null", b"true", b"[null]", b"[true]", b'["1"]', b'[1,"2",3]', b'["a"]', b"[{}]", b"[[]]", b"[[1],2]", b"[1,[2]]", b"[1.5]", b"[0.1,2]", b"[-]", b"[- 1]",
     b"[--1]", b"[+1]", b"[01]", b"[-01]", b"[0x10]", b"[1a]", b"[NaN]", b"[Infinity]", b"[1\x0b,2]", b"[1;2]", b"[1,2", b"\x00", b"[\xff\xfe]", b"[1\x00]",
     b"sum = 3", b"[1,/*2,*/3]",
-    b"[-1e-400]", b"[-15e-999,3]",
+    b"[-1e-400]", b"[-15e-999,3]", "[1]".encode("utf-16-be"), "[1]".encode("utf-16-le"), "[1]".encode("utf-16"), "[1]".encode("utf-32-be"),
 )
 
 
@@ -107,6 +107,20 @@ def broken(bench):
     refused(bench, b"[" * 200_000, "200,000 open brackets")
     refused(bench, b"[" * 100_000 + b"1" + b"]" * 100_000, "100,000 nested arrays")
     refused(bench, b"[" + b"9" * 100_000 + b"]", "a number of 100,000 digits")
+    bench.alive()
+
+
+@check("json-sum: another Content-Type changes nothing, and no Accept does", NEEDS)
+def called_otherwise(bench):
+    ask = asks.json_sum(bench)
+    # The first is what curl -d says. A server that looks at what a body is called, or at what is wanted, says so by 415 or 406.
+    for line, may_say in (("Content-Type: application/x-www-form-urlencoded", 415), ("Content-Type: text/plain; charset=utf-8", 415), ("Accept: application/json", 406)):
+        length = f"Content-Length: {len(ask.body)}"
+        with bench.client() as client:
+            client.send(request("/json-sum", line, length, method="POST") + ask.body)
+            answer = client.answer()
+            if answer.status != may_say:
+                bench.right(answer, ask, f"with {line}: ")
     bench.alive()
 
 

@@ -1,35 +1,38 @@
 // SPDX-License-Identifier: MIT
 package rigmark.springmvc;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.List;
 import org.springframework.boot.autoconfigure.jackson.Jackson2ObjectMapperBuilderCustomizer;
 import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.MediaType;
-import org.springframework.http.converter.json.MappingJackson2HttpMessageConverter;
+import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** What no property can say. */
 @Configuration(proxyBeanMethods = false)
-class Beans {
+class Beans implements WebMvcConfigurer {
     private static final long BODY_BYTES = 4 << 20;
 
-    /** The contract asks for JSON and for no {@code Content-Type}: whatever the body is called, Jackson reads it. */
-    @Bean
-    MappingJackson2HttpMessageConverter json(ObjectMapper mapper) {
-        var converter = new MappingJackson2HttpMessageConverter(mapper);
-        converter.setSupportedMediaTypes(List.of(MediaType.APPLICATION_JSON, MediaType.ALL));
-        return converter;
+    /** Answers are text and nothing else, so whatever a client would rather have, this is what it gets, and no 406. */
+    @Override
+    public void configureContentNegotiation(ContentNegotiationConfigurer negotiation) {
+        negotiation.ignoreAcceptHeader(true).defaultContentType(MediaType.ALL);
     }
 
-    /** All numbers are held until the last has come, so there is an end to them. */
+    /**
+     * All numbers are held until the last has come, so there is an end to them. And JSON is UTF-8 (RFC 8259, 8.1), where
+     * Jackson would guess.
+     */
     @Bean
-    Jackson2ObjectMapperBuilderCustomizer shortDocuments() {
+    Jackson2ObjectMapperBuilderCustomizer strictDocuments() {
         StreamReadConstraints constraints = StreamReadConstraints.builder().maxDocumentLength(BODY_BYTES).build();
-        return builder -> builder.postConfigurer(mapper -> mapper.getFactory().setStreamReadConstraints(constraints));
+        return builder -> builder.postConfigurer(mapper -> mapper.getFactory()
+                .disable(JsonFactory.Feature.CHARSET_DETECTION)
+                .setStreamReadConstraints(constraints));
     }
 
     /** Half of Tomcat's own size: each of thousands of silent connections holds both. */
