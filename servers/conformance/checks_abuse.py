@@ -91,13 +91,25 @@ def host(bench):
     bench.alive()
 
 
+def targets(bench):
+    return sorted({ask.target for ask in bench.asks() if ask.method == "GET"})
+
+
 @check("other methods: 405, unknown ones 405 or 501", "plaintext", "static")
 def methods(bench):
-    for target in sorted({ask.target for ask in bench.asks() if ask.method == "GET"}):
-        for method in ("POST", "PUT", "DELETE"):
+    for target in targets(bench):
+        for method in ("POST", "PUT", "DELETE", "PATCH"):
             refused(bench, request(target, "Content-Length: 0", method=method), (405, 403), f"{method} {target}")
         refused(bench, request(target, method="FROBNICATE"), (405, 501), f"FROBNICATE {target}")
         refused(bench, request(target, method="get"), (400, 405, 501), f"get {target}")
+    bench.alive()
+
+
+# Apart from the others: frameworks answer it by themselves, and a program of others that does is skipped for this alone.
+@check("OPTIONS is refused like any other method: 405", "plaintext", "static")
+def options(bench):
+    for target in targets(bench):
+        refused(bench, request(target, "Content-Length: 0", method="OPTIONS"), (405, 403), f"OPTIONS {target}")
     bench.alive()
 
 

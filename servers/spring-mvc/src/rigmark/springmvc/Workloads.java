@@ -13,11 +13,15 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
@@ -34,6 +38,12 @@ class Workloads {
     @GetMapping(path = "/plaintext", produces = MediaType.TEXT_PLAIN_VALUE)
     String plaintext() {
         return "Hello, World!";
+    }
+
+    /** Spring would answer OPTIONS by itself, with 200. */
+    @RequestMapping(path = "/plaintext", method = RequestMethod.OPTIONS)
+    ResponseEntity<Void> options() {
+        return ResponseEntity.status(HttpStatus.METHOD_NOT_ALLOWED).allow(HttpMethod.GET, HttpMethod.HEAD).build();
     }
 
     /** The body as it came: a {@code @RequestBody} that calls itself a form is put together anew, from parameters. */
