@@ -148,7 +148,9 @@ mod tests {
 
     #[test]
     fn the_wall_clock_is_the_monotonic_one_and_what_it_is_ahead() {
-        let wall = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        let wall = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .unwrap();
         let told = monotonic_us() as i64 + wall_ahead_us();
         let apart = told - wall.as_micros() as i64;
         assert!((-1_000..1_000_000).contains(&apart), "{apart} µs");
