@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Wrong requests and hostile ones. Afterwards the next good request is answered."""
 
-from rules import Skip, check, expect
+from rules import HEAD_LINES, Skip, check, expect
 from wire import WireError, request
 
 TRAVERSAL = (
@@ -66,6 +66,15 @@ def oversized(bench):
     refused(bench, ask.data("X-Long: " + "x" * 65536), (431, 400), "one header of 64 KiB")
     refused(bench, ask.data(*(f"X-{i}: {'x' * 1000}" for i in range(64))), (431, 400), "64 headers of 1 KiB")
     refused(bench, request("/" + "x" * 65536), (414, 431, 400), "a target of 64 KiB")
+    bench.alive()
+
+
+@check(f"a head of {HEAD_LINES} short lines is served")
+def many_lines(bench):
+    for ask in bench.asks():
+        own = ask.data().split(b"\r\n\r\n")[0].count(b"\r\n")
+        with bench.client() as client:
+            bench.asked(client, ask, *(f"X-{i}: x" for i in range(HEAD_LINES - own)))
     bench.alive()
 
 

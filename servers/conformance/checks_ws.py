@@ -5,7 +5,7 @@ import struct
 
 import ws
 from bodies import in_pieces
-from rules import PATIENCE, check, expect
+from rules import HEAD_LINES, PATIENCE, check, expect
 from threads import together
 from wire import WireError
 from ws import BINARY, CLOSE, PING, PONG, TEXT
@@ -65,6 +65,16 @@ def handshake(bench):
     in_pieces(bench, client, ws.upgrade(key).replace(b"Sec-WebSocket-Key", b"SEC-websocket-KEY"), 5)
     with ws.WebSocket(client, bench.random, key) as socket:
         echoed(socket, BINARY, b"\x00\xff", "after a handshake in pieces: ")
+
+
+@check(f"ws-echo: a handshake of {HEAD_LINES} short lines", NEEDS)
+def long_handshake(bench):
+    key = ws.new_key(bench.random)
+    own = ws.upgrade(key).count(b"\r\n") - 2  # the request line, the empty line
+    client = bench.client()
+    client.send(ws.upgrade(key, *(f"X-{i}: x" for i in range(HEAD_LINES - own))))
+    with ws.WebSocket(client, bench.random, key) as socket:
+        echoed(socket, TEXT, b"Hello", "after a long handshake: ")
 
 
 @check("ws-echo: text and binary, 0 bytes to 1 MiB", NEEDS)

@@ -14,6 +14,9 @@ WORKLOADS = ("plaintext", "static", "json-sum", "upload", "ws-echo")
 # Seconds that a good answer may take. Long, because a JVM on two busy cores is slow and still right.
 PATIENCE = 15
 
+# Lines that a head of up to 8 KiB may have at least.
+HEAD_LINES = 100
+
 
 class Broken(Exception):
     """The contract was broken; the text says how."""
