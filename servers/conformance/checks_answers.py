@@ -140,18 +140,24 @@ def not_regular(bench):
             expect(status in (301, 403, 404), f"{target} was answered with {status}")
 
 
-@check("keep-alive: 200 requests on one connection")
+@check("keep-alive: 1,100 requests on one connection")
 def keep_alive(bench):
+    # More than servers allow unless told otherwise (Apache and Tomcat 100, nginx 1,000). After the first ones several at once: they
+    # are counted all the same, and one that leaves Nagle's algorithm on needs 44 ms for each packet.
+    answered = 0
     with bench.client() as client:
-        promised = False
-        for i in range(200):
+        while answered < 1100:
+            asked = [bench.ask() for _ in range(1 if answered < 100 else bench.random.randint(1, 20))]
             try:
-                answer = bench.asked(client)
+                client.send(b"".join(ask.data() for ask in asked))
+                for ask in asked:
+                    answer = client.answer()
+                    bench.right(answer, ask)
+                    answered += 1
+                    expect(not answer.says("close"), f"request {answered} was answered with Connection: close")
             except (OSError, WireError) as fault:
-                said = "although its last answer did not say close " if promised else ""
-                expect(False, f"the connection was closed {said}after {i} answers ({fault})")
-            promised = not answer.says("close")
-            expect(promised, f"request {i + 1} was answered with Connection: close")
+                said = "although its last answer did not say close " if answered else ""
+                expect(False, f"the connection was closed {said}after {answered} answers ({fault})")
 
 
 @check("the answers stay right for more than 300 requests on 4 connections")

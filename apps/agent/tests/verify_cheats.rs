@@ -75,6 +75,35 @@ fn keep_alive_is_said_and_the_connection_closed() {
 }
 
 #[test]
+fn a_file_that_is_wrong_now_and_then() {
+    let said = [
+        "The answer was right for the first",
+        "and then wrong",
+        "has wrong bytes: 1 of",
+    ];
+    caught("rarely-wrong", "static", "lasting", &said);
+}
+
+#[test]
+fn large_files_that_are_whole_only_at_first() {
+    let said = ["The answer was right for the first", "was cut off"];
+    caught("halves-later", "static", "body-again", &said);
+}
+
+#[test]
+fn a_limit_on_the_requests_of_a_connection() {
+    let said = ["said that it keeps the connection, but closed it after"];
+    caught("closes-late", "static", "keep-alive", &said);
+    caught("closes-late", "plaintext", "keep-alive", &said);
+}
+
+#[test]
+fn no_patience_with_a_request_in_pieces() {
+    let said = ["in four pieces: the connection was closed before an answer came"];
+    caught("impatient", "plaintext", "fragments", &said);
+}
+
+#[test]
 fn a_constant_sum() {
     caught(
         "constant-sum",

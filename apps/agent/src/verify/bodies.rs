@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::draw::{between, random_name, rng};
-use super::http::HttpError;
 use super::lasting::stays_right;
-use super::manners;
+use super::manners::{self, FRAGMENT_PAUSE};
 use super::post::{Draw, Post, answer};
 use super::report::{Checks, Fault, Verdict};
+use super::reuse;
 
 const CLOSE_LIMIT: Duration = Duration::from_secs(5);
-const FRAGMENT_PAUSE: Duration = Duration::from_millis(10);
 
 /// `what` is what is answered, such as "sum"; `large` is a body over 1 MB.
 pub fn check(checks: &mut Checks, what: &str, draw: Draw, alike: fn(usize) -> Vec<Post>, large: &Post) {
@@ -28,7 +27,7 @@ pub fn check(checks: &mut Checks, what: &str, draw: Draw, alike: fn(usize) -> Ve
     });
     checks.check("keep-alive", "a connection is used again", |c| {
         let mut rng = rng();
-        let posts: Vec<Post> = (0..between(&mut rng, 80, 120)).map(|_| draw(&mut rng)).collect();
+        let posts: Vec<Post> = (0..reuse::turns(&mut rng)).map(|_| draw(&mut rng)).collect();
         in_a_row(c, what, &posts)
     });
     checks.check("large-body", "a body over 1 MB arrives whole", |c| {
@@ -71,40 +70,41 @@ fn length_of(post: &Post) -> String {
     format!("POST {} with {} bytes", post.path, post.body.len())
 }
 
-/// One after the other on one connection. An answer that belongs to an earlier one is named so.
+/// One after the other on one connection, several in a packet once there were many. An answer that belongs to an earlier one is
+/// named so.
 fn in_a_row(checks: &Checks, what: &str, posts: &[Post]) -> Verdict {
+    let mut rng = rng();
     let mut connection = checks.connect()?;
     let mut earlier: BTreeMap<String, usize> = BTreeMap::new();
-    for (turn, post) in posts.iter().enumerate() {
-        let name = format!("POST {} on one connection", turn + 1);
-        let closed = |error: HttpError| match (error, turn) {
-            (HttpError::Closed, 1..) => Fault::new(format!(
-                "The server said that it keeps the connection, but closed it after {}.",
-                manners::answers(turn)
-            )),
-            (other, _) => Fault::http(&name, other),
-        };
-        connection.send(&post.bytes()).map_err(closed)?;
-        let head = connection.head().map_err(closed)?;
-        let body = connection.body(&head).map_err(|e| Fault::http(&name, e))?;
-        let body: String = String::from_utf8_lossy(&body).chars().take(100).collect();
-        if body != post.right
-            && let Some(turn) = earlier.get(&body)
-        {
-            return Err(Fault::new(format!(
-                "{name} was answered with the {what} of POST {turn}, {body:?}: a stale answer."
-            )));
+    let name = |turn: usize| format!("POST {} on one connection", turn + 1);
+    let mut turn = 0;
+    while turn < posts.len() {
+        let burst = reuse::burst(&mut rng, turn, posts.len() - turn);
+        let bytes: Vec<u8> = posts[turn..turn + burst].iter().flat_map(Post::bytes).collect();
+        connection
+            .send(&bytes)
+            .map_err(|e| reuse::ended(e, turn, &name(turn)))?;
+        for post in &posts[turn..turn + burst] {
+            let name = name(turn);
+            let head = connection.head().map_err(|e| reuse::ended(e, turn, &name))?;
+            let body = connection.body(&head).map_err(|e| Fault::http(&name, e))?;
+            let body: String = String::from_utf8_lossy(&body).chars().take(100).collect();
+            if body != post.right
+                && let Some(turn) = earlier.get(&body)
+            {
+                return Err(Fault::new(format!(
+                    "{name} was answered with the {what} of POST {turn}, {body:?}: a stale answer."
+                )));
+            }
+            post.judge(&head, &body, &name)
+                .map_err(|fault| checks.until_now(&format!("The {what}"), fault))?;
+            checks.count_right();
+            turn += 1;
+            if !head.keeps_alive() {
+                return Err(reuse::announced(turn));
+            }
+            earlier.insert(body, turn);
         }
-        post.judge(&head, &body, &name)
-            .map_err(|fault| checks.until_now(&format!("The {what}"), fault))?;
-        checks.count_right();
-        if !head.keeps_alive() {
-            return Err(Fault::new(format!(
-                "The server says that it closes the connection after {}.",
-                manners::answers(turn + 1)
-            )));
-        }
-        earlier.insert(body, turn + 1);
     }
     Ok(())
 }
@@ -136,9 +136,12 @@ fn fragments(checks: &Checks, draw: Draw) -> Verdict {
         cuts.extend([0, bytes.len() - 1, bytes.len()]);
         cuts.sort_unstable();
         for piece in cuts.windows(2) {
-            let bytes = &bytes[piece[0]..piece[1]];
-            connection.send(bytes).map_err(|e| Fault::http(&what, e))?;
-            std::thread::sleep(FRAGMENT_PAUSE);
+            connection
+                .send(&bytes[piece[0]..piece[1]])
+                .map_err(|e| Fault::http(&what, e))?;
+            if piece[1] < bytes.len() {
+                std::thread::sleep(FRAGMENT_PAUSE);
+            }
         }
         post.expect(&mut connection, &what)?;
     }

@@ -2,16 +2,23 @@
 
 use std::time::Duration;
 
-use super::draw::{between, rng};
+use super::draw::{one_of, rng};
 use super::http::{Connection, Head, HttpError};
 use super::lasting::stays_right;
 use super::report::{Checks, Fault, Verdict};
+use super::reuse;
+use crate::runner::splitmix::SplitMix64;
 
 /// How long after the last answer a server that was asked to close may take.
 const CLOSE_LIMIT: Duration = Duration::from_secs(5);
-const FRAGMENT_PAUSE: Duration = Duration::from_millis(10);
+/// Longer than any batching on the way, so that each piece arrives by itself.
+pub const FRAGMENT_PAUSE: Duration = Duration::from_millis(30);
 /// Of these each page has its turn; after them the first, which is small, has all.
 const FULL_TURNS: usize = 8;
+/// Pages of at most so many bytes have most of the turns that last.
+const SMALL: usize = 64 * 1024;
+/// One in so many of these turns is any page's, as a large one costs more.
+const ANY: u64 = 16;
 
 /// A path with its right body.
 pub struct Page {
@@ -54,7 +61,10 @@ fn compare(connection: &mut Connection, head: Head, page: &Page, what: &str) -> 
             got,
         ));
     }
-    if let Some(at) = body.iter().zip(&page.body).position(|(a, b)| a != b) {
+    // Compared as a whole first: tens of megabytes are right, and few wrong.
+    if body != page.body
+        && let Some(at) = body.iter().zip(&page.body).position(|(a, b)| a != b)
+    {
         let wrong = body.iter().zip(&page.body).filter(|(a, b)| a != b).count();
         return Err(Fault::bytes(
             format!("{name} has wrong bytes: {wrong} of {size} differ, the first is number {at}."),
@@ -65,18 +75,24 @@ fn compare(connection: &mut Connection, head: Head, page: &Page, what: &str) -> 
     Ok(head)
 }
 
-/// The whole answer on a connection of its own, and nothing after it.
-pub fn fetch(checks: &Checks, page: &Page) -> Result<Head, Fault> {
+/// Asks for the page on an open connection.
+pub fn get(connection: &mut Connection, page: &Page) -> Result<Head, Fault> {
     let what = format!("GET {}", page.path);
-    let mut connection = checks.connect()?;
     connection
         .send(request("GET", &page.path, "").as_bytes())
         .map_err(|e| Fault::http(&what, e))?;
-    let head = expect(&mut connection, page, &what)?;
+    expect(connection, page, &what)
+}
+
+/// The whole answer on a connection of its own, and nothing after it.
+pub fn fetch(checks: &Checks, page: &Page) -> Result<Head, Fault> {
+    let mut connection = checks.connect()?;
+    let head = get(&mut connection, page)?;
     match connection.surplus() {
         0 => Ok(head),
         more => Err(Fault::new(format!(
-            "{what}: {more} bytes more than Content-Length announced arrived."
+            "GET {}: {more} bytes more than Content-Length announced arrived.",
+            page.path
         ))),
     }
 }
@@ -85,12 +101,8 @@ pub fn fetch(checks: &Checks, page: &Page) -> Result<Head, Fault> {
 pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, unknown: &str) {
     checks.check("keep-alive", "a connection is used again", |c| keep_alive(c, pages));
     checks.check("lasting", "the answer stays right for hundreds of requests", |c| {
-        stays_right(c, "The answer", |connection, _| {
-            let what = format!("GET {}", pages[0].path);
-            connection
-                .send(request("GET", &pages[0].path, "").as_bytes())
-                .map_err(|e| Fault::http(&what, e))?;
-            expect(connection, &pages[0], &what).map(|_| ())
+        stays_right(c, "The answer", |connection, rng| {
+            get(connection, drawn(rng, pages)).map(|_| ())
         })
     });
     checks.check("close", "Connection: close is honoured", |c| close(c, &pages[0]));
@@ -109,50 +121,40 @@ pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, unknown: &str) {
     });
 }
 
+/// Often a small one, now and then any.
+fn drawn<'a>(rng: &mut SplitMix64, pages: &'a [Page]) -> &'a Page {
+    let any = rng.below(ANY) == 0;
+    let with_turns: Vec<&Page> = pages.iter().filter(|p| any || p.body.len() <= SMALL).collect();
+    one_of(rng, &with_turns)
+}
+
 fn keep_alive(checks: &Checks, pages: &[Page]) -> Verdict {
+    let mut rng = rng();
+    let turns = reuse::turns(&mut rng);
     let mut connection = checks.connect()?;
-    let mut promised = true;
-    // A server that closes after some requests cannot know after how many it is safe to.
-    for turn in 0..between(&mut rng(), 80, 120) {
+    let mut turn = 0;
+    while turn < turns {
         let page = if turn < FULL_TURNS {
             &pages[turn % pages.len()]
         } else {
             &pages[0]
         };
-        let what = format!("Request {} on one connection, GET {}", turn + 1, page.path);
-        let closed = |error: HttpError| match (error, turn) {
-            (HttpError::Closed, 1..) if promised => Fault::new(format!(
-                "The server said that it keeps the connection, but closed it after {}.",
-                answers(turn)
-            )),
-            (HttpError::Closed, 1..) => {
-                Fault::new(format!("The server closed the connection after {}.", answers(turn)))
-            }
-            (other, _) => Fault::http(&what, other),
-        };
+        let burst = reuse::burst(&mut rng, turn, turns - turn);
+        let what = |turn: usize| format!("Request {} on one connection, GET {}", turn + 1, page.path);
         connection
-            .send(request("GET", &page.path, "").as_bytes())
-            .map_err(closed)?;
-        let head = connection.head().map_err(closed)?;
-        let head = compare(&mut connection, head, page, &what)?;
-        checks.count_right();
-        promised = head.keeps_alive();
-        if !promised {
-            return Err(Fault::new(format!(
-                "The server says that it closes the connection after {}.",
-                answers(turn + 1)
-            )));
+            .send(request("GET", &page.path, "").repeat(burst).as_bytes())
+            .map_err(|e| reuse::ended(e, turn, &what(turn)))?;
+        for _ in 0..burst {
+            let head = connection.head().map_err(|e| reuse::ended(e, turn, &what(turn)))?;
+            let head = compare(&mut connection, head, page, &what(turn))?;
+            checks.count_right();
+            turn += 1;
+            if !head.keeps_alive() {
+                return Err(reuse::announced(turn));
+            }
         }
     }
     Ok(())
-}
-
-pub fn answers(count: usize) -> String {
-    if count == 1 {
-        "1 answer".to_owned()
-    } else {
-        format!("{count} answers")
-    }
 }
 
 fn close(checks: &Checks, page: &Page) -> Verdict {

@@ -23,6 +23,7 @@ mod plaintext;
 mod post;
 mod ready;
 mod report;
+mod reuse;
 pub mod spawn;
 mod statics;
 mod upload;

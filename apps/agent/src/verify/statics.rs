@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::draw::{random_name, rng};
+use super::draw::{between, random_name, rng};
 use super::files::{FILES, StaticFile, random};
 use super::manners::{self, Page};
 use super::report::{Checks, Fault, Verdict};
@@ -24,10 +24,40 @@ pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
         outside_root(c, root, secret)
     });
     // Small and large in turn, without the largest: the order of FILES is 1k, 1m, 10m, script, large script.
-    pages.remove(2);
+    let largest = pages.remove(2);
     let unknown = format!("/{}.bin", random_name());
     let large = page(&FILES[1]);
     manners::check(checks, &pages, &large, &unknown);
+    pages.push(largest);
+    checks.check("body-again", "every file stays whole", |c| again(c, &pages));
+}
+
+/// How often a file of so many bytes is fetched again, at least and at most. All of them together are less than 100 MB, so that a
+/// trial on a small computer does not become longer by it.
+fn times(bytes: usize) -> (usize, usize) {
+    match bytes {
+        0..=0xffff => (40, 60),
+        0x1_0000..=0x7_ffff => (20, 30),
+        0x8_0000..=0x1f_ffff => (6, 10),
+        _ => (5, 7),
+    }
+}
+
+/// The files in an order that nobody can know: a server may be wrong now and then, or only after some.
+fn again(checks: &Checks, pages: &[Page]) -> Verdict {
+    let mut rng = rng();
+    let mut turns = Vec::new();
+    for page in pages {
+        let (least, most) = times(page.body.len());
+        turns.extend(std::iter::repeat_n(page, between(&mut rng, least, most)));
+    }
+    rng.shuffle(&mut turns);
+    let mut connection = checks.connect()?;
+    for page in turns {
+        manners::get(&mut connection, page).map_err(|fault| checks.until_now("The answer", fault))?;
+        checks.count_right();
+    }
+    Ok(())
 }
 
 fn fresh_file(checks: &Checks, root: &Path) -> Verdict {
@@ -46,12 +76,12 @@ fn fresh_file(checks: &Checks, root: &Path) -> Verdict {
     verdict
 }
 
-fn outside_root(checks: &Checks, root: &Path, secret: &Path) -> Verdict {
-    let content = std::fs::read(secret).map_err(|e| Fault::new(format!("The file beside the root is gone ({e}).")))?;
-    let name = secret.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let folder = root.file_name().unwrap_or_default().to_string_lossy().into_owned();
+/// Targets that lead out of the root to `secret` where a server decodes or resolves them wrongly.
+fn ways_out(root: &Path, secret: &Path) -> Vec<String> {
+    let name = secret.file_name().unwrap_or_default().to_string_lossy();
+    let folder = root.file_name().unwrap_or_default().to_string_lossy();
     let absolute = secret.display();
-    let targets = [
+    vec![
         format!("/../{name}"),
         format!("/1k.bin/../../{name}"),
         format!("/./.././{name}"),
@@ -66,8 +96,12 @@ fn outside_root(checks: &Checks, root: &Path, secret: &Path) -> Verdict {
         format!("../{name}"),
         format!("/{absolute}"),
         format!("{absolute}"),
-    ];
-    for target in targets {
+    ]
+}
+
+fn outside_root(checks: &Checks, root: &Path, secret: &Path) -> Verdict {
+    let content = std::fs::read(secret).map_err(|e| Fault::new(format!("The file beside the root is gone ({e}).")))?;
+    for target in ways_out(root, secret) {
         let mut connection = checks.connect()?;
         // A server may refuse in any way it likes, also by closing.
         let said = match connection.send(manners::request("GET", &target, "Connection: close\r\n").as_bytes()) {
@@ -81,4 +115,16 @@ fn outside_root(checks: &Checks, root: &Path, secret: &Path) -> Verdict {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_fetched_again_is_bounded() {
+        let most: usize = FILES.iter().map(|f| f.bytes as usize * times(f.bytes as usize).1).sum();
+        assert!(most < 100_000_000, "{most} bytes");
+        assert!(FILES.iter().all(|f| times(f.bytes as usize).0 >= 5));
+    }
 }
