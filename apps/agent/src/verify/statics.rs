@@ -89,11 +89,18 @@ fn ways_out(root: &Path, secret: &Path) -> Vec<String> {
         format!("/%2e%2e/{name}"),
         format!("/%2E%2E%2F{name}"),
         format!("/..%2f{name}"),
+        format!("/.%2e/{name}"),
         format!("/%252e%252e/{name}"),
+        format!("/%c0%ae%c0%ae/{name}"),
         format!("/..\\{name}"),
+        format!("/..%5c{name}"),
+        format!("/..%00/{name}"),
+        format!("/..;/{name}"),
         format!("/....//{name}"),
         format!("/../{folder}/../{name}"),
         format!("../{name}"),
+        format!("http://127.0.0.1/../{name}"),
+        format!("http://127.0.0.1/%2e%2e/{name}"),
         format!("/{absolute}"),
         format!("{absolute}"),
     ]
@@ -119,7 +126,62 @@ fn outside_root(checks: &Checks, root: &Path, secret: &Path) -> Verdict {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Write};
+    use std::net::{SocketAddr, TcpListener};
+    use std::time::{Duration, Instant};
+
     use super::*;
+
+    /// A server that gives the secret for this target and nothing else.
+    fn leaking(target: &str, secret: &'static str) -> SocketAddr {
+        let line = format!("GET {target} HTTP/1.1\r\n");
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let (mut head, mut part) = (Vec::new(), [0; 4096]);
+                while !head.ends_with(b"\r\n\r\n") {
+                    let read = stream.read(&mut part).unwrap();
+                    assert!(read > 0, "the request was cut off");
+                    head.extend_from_slice(&part[..read]);
+                }
+                let body = if head.starts_with(line.as_bytes()) {
+                    secret
+                } else {
+                    "no"
+                };
+                let length = body.len();
+                write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n{body}").unwrap();
+            }
+        });
+        address
+    }
+
+    #[test]
+    fn each_way_out_of_the_root_is_tried() {
+        let dir = tempfile::tempdir().unwrap();
+        let (root, secret) = (dir.path().join("root"), dir.path().join("secret.txt"));
+        std::fs::write(&secret, "rigmark-secret-7").unwrap();
+        let absolute = secret.display().to_string();
+        for target in [
+            "/../secret.txt",
+            "/.%2e/secret.txt",
+            "/..%5csecret.txt",
+            "/%c0%ae%c0%ae/secret.txt",
+            "/..%00/secret.txt",
+            "/..;/secret.txt",
+            "http://127.0.0.1/../secret.txt",
+            "http://127.0.0.1/%2e%2e/secret.txt",
+            &absolute,
+        ] {
+            let server = leaking(target, "rigmark-secret-7");
+            let checks = Checks::new(server, Instant::now() + Duration::from_secs(20));
+            let fault = outside_root(&checks, &root, &secret).unwrap_err();
+            let said = format!("GET {target} was answered with a file from outside the root.");
+            assert_eq!(fault.message, said);
+        }
+    }
 
     #[test]
     fn what_is_fetched_again_is_bounded() {
