@@ -118,7 +118,12 @@ const FULL: &str = "/dev/full";
 #[test]
 fn a_result_that_could_not_be_written_is_no_success() {
     let dir = tempfile::tempdir().unwrap();
-    for args in [["servers", "--json"].as_slice(), &["servers"], &["--help"], &["--version"]] {
+    for args in [
+        ["servers", "--json"].as_slice(),
+        &["servers"],
+        &["--help"],
+        &["--version"],
+    ] {
         let mut command = rigmark(dir.path(), args);
         command.stdout(std::fs::OpenOptions::new().write(true).open(FULL).unwrap());
         let ran = ran(command);
