@@ -1,14 +1,16 @@
 //! The originals on disk: written and synchronised before anything is touched, gone when all of it is put back.
 //!
 //! The owner holds a `flock` on the file for as long as it lives, so whoever gets that lock knows that the owner is gone,
-//! however it ended. What the record names is put back only where it is one of the files that `--tune` sets: a file in a folder
+//! however it ended. A child that it had just forked shares the lock until it is another program: where the owner that the
+//! record names is gone, the lock is waited for. What the record names is put back only where it is one of the files that `--tune` sets: a file in a folder
 //! that others may write cannot make root write elsewhere.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +18,8 @@ use super::setting::Setting;
 
 const FILE: &str = "tuned.json";
 const MOST_BYTES: u64 = 4 << 20;
+/// Of a dead owner's children to be other programs, or dead too, on a host that is busy.
+const CHILDREN_TAKE: Duration = Duration::from_secs(3);
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -97,7 +101,7 @@ pub fn find(folder: &Path) -> Found {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Found::Hidden,
         Err(error) => return Found::Unreadable(error.to_string()),
     };
-    match lock(&file) {
+    match lock_of_the_gone(&mut file) {
         Ok(true) => {}
         Ok(false) => return Found::Held,
         Err(error) => return Found::Unreadable(error.to_string()),
@@ -114,14 +118,31 @@ pub fn find(folder: &Path) -> Found {
         Ok((true, owner)) => return Found::Unreadable(format!("it belongs to user {owner}")),
         Ok((false, _)) | Err(_) => return Found::Nothing,
     }
-    let mut text = String::new();
-    match (&mut file).take(MOST_BYTES).read_to_string(&mut text) {
-        Ok(_) => match serde_json::from_str(&text) {
-            Ok(record) => Found::Left(file, record),
-            Err(error) => Found::Unreadable(error.to_string()),
-        },
+    match read(&mut file) {
+        Ok(record) => Found::Left(file, record),
         Err(error) => Found::Unreadable(error.to_string()),
     }
+}
+
+fn read(file: &mut File) -> io::Result<Record> {
+    file.rewind()?;
+    let mut text = String::new();
+    file.take(MOST_BYTES).read_to_string(&mut text)?;
+    serde_json::from_str(&text).map_err(io::Error::other)
+}
+
+/// False while the owner lives, or something still holds its lock after all that time.
+fn lock_of_the_gone(file: &mut File) -> io::Result<bool> {
+    let until = Instant::now() + CHILDREN_TAKE;
+    while !lock(file)? {
+        // SAFETY: signal 0 is sent to nobody.
+        let lives = |pid: i32| unsafe { libc::kill(pid, 0) } == 0 || io::Error::last_os_error().raw_os_error() != Some(libc::ESRCH);
+        if read(file).map_or(true, |record| i32::try_from(record.pid).map_or(true, lives)) || Instant::now() >= until {
+            return Ok(false);
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Ok(true)
 }
 
 fn lock(file: &File) -> io::Result<bool> {

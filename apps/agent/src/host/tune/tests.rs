@@ -302,6 +302,28 @@ fn after_a_kill_the_next_command_puts_it_back_once() {
     assert_eq!(host.recover(), None);
 }
 
+/// A child that its owner had just forked has the lock until it is another program.
+#[test]
+fn the_lock_of_an_owner_that_is_gone_is_waited_for() {
+    let host = Host::new();
+    host.killed();
+    let mut gone = std::process::Command::new("true").spawn().unwrap();
+    gone.wait().unwrap();
+    let path = record::path(host.state.path());
+    let mut record: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    record["pid"] = gone.id().into();
+    fs::write(&path, record.to_string()).unwrap();
+    let held = fs::File::open(&path).unwrap();
+    held.lock().unwrap();
+    let child = std::thread::spawn(|| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        drop(held);
+    });
+    assert!(matches!(host.recover(), Some(Recovered::PutBack(_))));
+    child.join().unwrap();
+    host.is_untouched();
+}
+
 #[test]
 fn a_command_with_another_state_folder_finds_it_too() {
     let host = Host::new();
