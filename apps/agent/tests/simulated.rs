@@ -158,6 +158,23 @@ fn a_board_that_throttles_makes_the_trial_invalid() {
 }
 
 #[test]
+fn a_board_that_throttles_for_a_moment_long_after_it_first_did_makes_the_trial_invalid() {
+    let host = Host::new();
+    host.write(THROTTLED, "50000");
+    let mut child = host.start("4s", &[]);
+    // Over by the end, and the sticky bits were set long before.
+    host.write(THROTTLED, "50004");
+    std::thread::sleep(Duration::from_millis(2200));
+    host.write(THROTTLED, "50000");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let trial = trials(&host.records()).remove(0);
+    assert_eq!(
+        (trial.status, trial.reasons[0].code.as_str()),
+        (TrialStatus::Invalid, "throttled")
+    );
+}
+
+#[test]
 fn what_tune_set_is_put_back_by_the_next_command_after_a_kill() {
     let host = Host::new();
     let mut child = host.start("60s", &["--tune"]);

@@ -52,6 +52,14 @@ impl Throttle {
         }
     }
 
+    /// The same where a file has them: while there is load no program is started.
+    pub fn flags_in_file(&self) -> Option<u64> {
+        match self.flags {
+            Some(Flags::Vcgencmd(_)) => None,
+            _ => self.flags(),
+        }
+    }
+
     /// How often cores and packages were slowed by heat since the machine was started; `None` where nothing counts that.
     pub fn count(&self) -> Option<u64> {
         let read = |file: &String| u64::try_from(self.sys.number(file)?).ok();

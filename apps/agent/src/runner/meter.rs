@@ -85,6 +85,7 @@ impl Meter {
         let (end, after) = self.watch.end(load, fired.cpu_us);
         self.spent.add(&before, &after, fired.cpu_us);
         self.pace.see(begin);
+        self.watch.glances.drain(..).for_each(|edge| self.pace.see(edge));
         self.pace.see(end);
         let slice_us = after.at_us.saturating_sub(before.at_us);
         self.clock.see(ahead_us, wall_ahead_us(), slice_us);

@@ -35,6 +35,8 @@ pub struct Watch {
     pub threads_max: Option<u64>,
     pub temperature_max: Option<i64>,
     pub frequency: Frequency,
+    /// Within the slice that is on.
+    pub glances: Vec<Edge>,
     recorded_us: Option<u64>,
     /// Of the last slice that is recorded.
     begun_us: Option<u64>,
@@ -69,6 +71,7 @@ impl Watch {
             threads_max: None,
             temperature_max: None,
             frequency: Frequency::default(),
+            glances: Vec::new(),
             recorded_us: None,
             begun_us: None,
             recording: false,
@@ -122,6 +125,7 @@ impl Watch {
             }
             return;
         }
+        self.glances.push(load.sampler.glance());
         let counters = self.look(load, &Edge::default());
         self.frequency.see(counters.host.frequency_khz);
         let earlier = self.tool_cpu_us;

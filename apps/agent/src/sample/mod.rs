@@ -32,6 +32,10 @@ pub trait Sampler: Send {
         0
     }
     fn host(&mut self) -> HostCounters;
+    /// Of an edge, what may be so within a window and over by its end, where files tell it.
+    fn glance(&mut self) -> Edge {
+        Edge::default()
+    }
     /// On systems that tell.
     fn edge(&mut self) -> Edge {
         Edge::default()

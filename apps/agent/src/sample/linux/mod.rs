@@ -87,6 +87,14 @@ impl Sampler for LinuxSampler {
         self.host.sample()
     }
 
+    fn glance(&mut self) -> Edge {
+        Edge {
+            throttle_flags: self.throttle.flags_in_file(),
+            governor: sensor::governor(&self.sys),
+            ..Edge::default()
+        }
+    }
+
     fn edge(&mut self) -> Edge {
         Edge {
             throttle_flags: self.throttle.flags(),
