@@ -238,9 +238,22 @@ impl Driver {
         let mut events = VecDeque::from([event]);
         while let Some(event) = events.pop_front() {
             let now = self.began.elapsed().as_micros() as u64;
-            for action in self.machine.handle(now, event.clone()) {
+            let event = self.as_of_now(event);
+            for action in self.machine.handle(now, event) {
                 self.act(action, &mut events);
             }
+        }
+    }
+
+    /// What an event before this one led to may have cut a chunk: a state of the disk that is told late would take it back, and
+    /// the answer to that chunk would be of one that nobody has.
+    fn as_of_now(&self, event: Event) -> Event {
+        match (event, self.attempt_spool()) {
+            (Event::Spooled { stream, .. }, Some(spool)) => Event::Spooled {
+                stream,
+                status: spool.status(stream),
+            },
+            (event, _) => event,
         }
     }
 

@@ -48,9 +48,11 @@ fn leave_one(spool: &Spool, host_id: Uuid) {
     attempt.set_ended(RunStatus::Succeeded, None, 0).unwrap();
 }
 
-#[tokio::test]
-async fn a_chunk_that_the_disk_does_not_take_is_tried_again_later_and_said_once() {
-    let dir = tempfile::tempdir().unwrap();
+type Warnings = Arc<Mutex<Vec<String>>>;
+
+/// With that attempt to deliver, whose session is open and whose first heartbeat was answered: calls 1 to 3. Nothing listens at
+/// its address: the answers come from the test.
+fn delivering(dir: &std::path::Path, room: Option<usize>) -> (Driver, Warnings) {
     let identity = Identity {
         schema: 1,
         host_id: Uuid::from_u128(9),
@@ -59,7 +61,7 @@ async fn a_chunk_that_the_disk_does_not_take_is_tried_again_later_and_said_once(
         allow_http: false,
         secret: Secret::generate().unwrap(),
     };
-    let spool = Spool::open(dir.path()).unwrap();
+    let spool = Spool::open(dir).unwrap();
     leave_one(&spool, identity.host_id);
     let warnings = Arc::new(Mutex::new(Vec::new()));
     let kept = warnings.clone();
@@ -80,10 +82,9 @@ async fn a_chunk_that_the_disk_does_not_take_is_tried_again_later_and_said_once(
             }
         }),
     };
-    // Nothing listens at the address: the answers come from here.
-    let (tx, _rx) = mpsc::unbounded_channel();
+    let (tx, _) = mpsc::unbounded_channel();
     let mut driver = Driver::new(setup, tx).unwrap();
-    set_room(Some(0));
+    set_room(room);
     driver.tell(Event::Tick);
     let answers = [
         Reply::Challenge {
@@ -102,6 +103,13 @@ async fn a_chunk_that_the_disk_does_not_take_is_tried_again_later_and_said_once(
         let result = Ok(reply);
         driver.tell(Event::Answer { call, result });
     }
+    (driver, warnings)
+}
+
+#[tokio::test]
+async fn a_chunk_that_the_disk_does_not_take_is_tried_again_later_and_said_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut driver, warnings) = delivering(dir.path(), Some(0));
     let status = |driver: &Driver| driver.attempt_spool().unwrap().status(StreamName::Journal);
     for _ in 0..20 {
         driver.tell(Event::Tick);
@@ -120,4 +128,27 @@ async fn a_chunk_that_the_disk_does_not_take_is_tried_again_later_and_said_once(
     until(Some(driver.began + Duration::from_micros(wake))).await;
     driver.tell(Event::Tick);
     assert_eq!((status(&driver).pending, status(&driver).chunks), (false, 1));
+}
+
+/// Where the journal's records made both streams be cut, the raw stream's older state came after the newer one.
+#[tokio::test]
+async fn a_cut_that_one_stream_led_to_is_not_forgotten_by_the_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut driver, _) = delivering(dir.path(), None);
+    let spool = driver.attempt_spool().unwrap().clone();
+    // To each call that is open, the newest first: an answer about the journal would tell the state anew.
+    let answered = |driver: &mut Driver| {
+        for call in (4..12).rev() {
+            let result = Ok(Reply::Chunk { next_seq: 1 });
+            driver.tell(Event::Answer { call, result });
+        }
+    };
+    answered(&mut driver);
+    spool.append(StreamName::Journal, 1, "{\"t_us\":1}").unwrap();
+    spool.append(StreamName::Raw, 0, "{\"t_us\":1}").unwrap();
+    driver.tell_spooled();
+    assert_eq!(StreamName::ALL.map(|stream| spool.status(stream).chunks), [2, 1]);
+    answered(&mut driver);
+    let attempt = driver.machine.current.as_ref().unwrap();
+    assert!(attempt.give_up.is_none() && attempt.delivered());
 }
