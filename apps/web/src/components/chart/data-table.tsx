@@ -78,7 +78,7 @@ function RowName({ style, cell }: { style: SeriesStyle | undefined; cell: Cell }
         </span>
       )}
       <span className="min-w-0">
-        <bdi className="line-clamp-3" title={cell.text}>
+        <bdi className="row-name" title={cell.text}>
           {cell.text}
         </bdi>
         {cell.note && <span className="note-line">{cell.note}</span>}
