@@ -61,7 +61,7 @@ function BestRow({ best, workspace, current }: { best: ServerBest; workspace: st
   const options = Object.entries(best.options).map(([k, v]) => `${plainLine(k)} ${v}`);
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className="min-w-[min(40vw,15rem)]">
         {plainLine(best.title)}
         <span className="note-line">
           {best.tool}, {loadInWords(best.load)}
@@ -76,7 +76,7 @@ function BestRow({ best, workspace, current }: { best: ServerBest; workspace: st
       </td>
       <td data-align="right">{formatQuantity(best.cpu_us_per_request, "us")}</td>
       <td data-align="right">{formatQuantity(best.rss_peak_bytes, "bytes")}</td>
-      <td>
+      <td className="wrap">
         <Link className="link" href={`/w/${workspace}/runs/${best.run_id}?scenario=${best.scenario}`}>
           <bdi>{plainLine(best.run_title) || best.run_id.slice(0, 8)}</bdi>
         </Link>
