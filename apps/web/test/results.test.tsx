@@ -176,6 +176,16 @@ describe("results as markup", () => {
 });
 
 describe("latency curves", () => {
+  it("name who was measured and has none, and nobody who is not ranked", () => {
+    expect(latencyFigure(run, CLOSED, styles).summary).not.toContain("No percentile");
+    const bare = structuredClone(run);
+    const [first] = bare.summary?.scenarios.find((s) => s.scenario === CLOSED)?.entries ?? [];
+    if (!first) throw new Error("the golden run has entries");
+    first.percentiles = [];
+    const name = bare.entries.find((e) => e.key === first.entry_key)?.label;
+    expect(latencyFigure(bare, CLOSED, styles).summary).toContain(`No percentile counts of ${name}:`);
+  });
+
   const key = run.entries[0]?.key ?? "";
   const curve = (scenario: string, highest: number): LatencyCurve => ({
     scenario,

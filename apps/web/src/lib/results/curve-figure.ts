@@ -42,6 +42,16 @@ export const LOAD_LABEL: Record<LoadKind, string> = {
   knee: "at the knee",
 };
 
+/** Who is ranked and has no line, or a reader of three lines would look for the fourth; null where all have one. */
+export function withoutLine(ranked: readonly Ranked[], lines: readonly PercentileLine[]): string | null {
+  const names = ranked
+    .filter((r) => r.summary?.unranked_reason === null && !lines.some((line) => line.key === r.entry.key))
+    .map((r) => r.name);
+  return names.length > 0
+    ? `No percentile counts of ${names.join(", ")}: the tool printed none, or too few requests were made to know them.`
+    : null;
+}
+
 /** The curve of each entry up to p99.99: the histograms of all its valid trials, added. */
 export function curveFigure(
   ranked: Ranked[],
@@ -70,6 +80,7 @@ export function curveFigure(
       "Time from request to answer: the histograms of all valid trials of an entry, added. Each step to the right leaves a tenth of the requests.",
       corrected ? "The tool added samples for requests that it could not send." : null,
       ABOUT[load],
+      withoutLine(ranked, lines),
     ]
       .filter(Boolean)
       .join(" "),

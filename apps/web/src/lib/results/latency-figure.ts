@@ -16,6 +16,7 @@ import {
   type Ranked,
   STEPS,
   usBound,
+  withoutLine,
 } from "./curve-figure";
 import type { Figure } from "./main-figure";
 import { formatSpan, type ResultRun, rankedEntries, summaryOf } from "./shape";
@@ -81,7 +82,9 @@ function printedFigure(
   });
   return {
     title: "Latency percentiles",
-    summary: `Time from request to answer, median of trials. ${ABOUT[load]}`,
+    summary: ["Time from request to answer, median of trials.", ABOUT[load], withoutLine(ranked, lines)]
+      .filter(Boolean)
+      .join(" "),
     chart: { kind: "percentiles", lines },
     table: {
       caption: "Latency percentiles of each entry, median of trials",
