@@ -34,7 +34,7 @@ const SIZES: (Size & Plan & { label: string; bytes: number })[] = [
     connections: 32,
     share: 1 / 3,
     closedRounds: 5,
-    pacedRounds: 28,
+    pacedRounds: 64,
     active_ms: 400,
     quiet_ms: 60,
   },
