@@ -58,16 +58,4 @@ describe("the servers' bench", () => {
     expect(holds("1k_cpu_epoll_to_nginx")).toBe(true);
     expect(holds("1k_cpu_asm_to_nginx")).toBe(false);
   });
-
-  it("meets nginx at the setting that costs it least, whichever that is at a size", () => {
-    const nginx = (name: string, cpu_us: number): Result => result(name, slices(24, cpu_us));
-    const goal = (...others: Result[]) =>
-      goals(new Map([["1m", { rate: 1000, results: [nginx("epoll", 3000), ...others] }]])).find(
-        (each) => each.name === "1m_cpu_epoll_to_nginx",
-      );
-    expect(goal(nginx("nginx", 6000), nginx("nginx-push", 2500))?.value).toBeCloseTo(1.2);
-    expect(goal(nginx("nginx", 2500), nginx("nginx-push", 6000))?.value).toBeCloseTo(1.2);
-    expect(goal(nginx("nginx", 6000))?.value).toBeCloseTo(0.5);
-    expect(goal(nginx("nginx-push", 6000))?.value).toBeNull();
-  });
 });
