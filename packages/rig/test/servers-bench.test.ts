@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Result, Slice } from "../src/bench/servers-compare";
 import { cpuRatio, goals } from "../src/bench/servers-figures";
+import { orders, placesOf } from "../src/bench/servers-order";
 
 const slices = (count: number, cpu_us: number, requests = 1000): Slice[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -57,5 +58,41 @@ describe("the servers' bench", () => {
       goals(all).find((goal) => goal.name === name)?.holds;
     expect(holds("1k_cpu_epoll_to_nginx")).toBe(true);
     expect(holds("1k_cpu_asm_to_nginx")).toBe(false);
+  });
+
+  it("meets nginx at the setting that costs it least, whichever that is at a size", () => {
+    const nginx = (name: string, cpu_us: number): Result => result(name, slices(24, cpu_us));
+    const goal = (...others: Result[]) =>
+      goals(new Map([["1m", { rate: 1000, results: [nginx("epoll", 3000), ...others] }]])).find(
+        (each) => each.name === "1m_cpu_epoll_to_nginx",
+      );
+    expect(goal(nginx("nginx", 6000), nginx("nginx-push", 2500))?.value).toBeCloseTo(1.2);
+    expect(goal(nginx("nginx", 2500), nginx("nginx-push", 6000))?.value).toBeCloseTo(1.2);
+    expect(goal(nginx("nginx", 6000))?.value).toBeCloseTo(0.5);
+    expect(goal(nginx("nginx-push", 6000))?.value).toBeNull();
+  });
+});
+
+describe("the order of turns", () => {
+  it("gives each contender one turn a round, and each order its mirror", () => {
+    const rows = orders(5, 8);
+    expect(rows).toHaveLength(8);
+    for (const row of rows) expect([...row].sort()).toEqual([0, 1, 2, 3, 4]);
+    for (const at of [0, 2, 4, 6]) expect(rows[at + 1]).toEqual([...(rows[at] as number[])].reverse());
+    expect(placesOf(3, rows)).toEqual(rows.map((row) => row.indexOf(3)));
+  });
+
+  it("lets nobody stand at the ends, or behind the same one, more often than others", () => {
+    const rows = orders(4, 4000);
+    const ends = [0, 0, 0, 0];
+    const behindFirst = [0, 0, 0, 0];
+    for (const row of rows) {
+      for (const at of [row[0], row[3]]) ends[at as number] = (ends[at as number] ?? 0) + 1;
+      const next = row[row.indexOf(0) + 1];
+      if (next !== undefined) behindFirst[next] = (behindFirst[next] ?? 0) + 1;
+    }
+    // What is expected, give or take five standard errors of mirrored twos (45 and 22).
+    for (const count of ends) expect(Math.abs(count - 2000)).toBeLessThan(225);
+    for (const count of behindFirst.slice(1)) expect(Math.abs(count - 1000)).toBeLessThan(112);
   });
 });

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, say } from "../say";
 import { type Answer, ask } from "./servers-ask";
 import { type Counters, Load, type Turns } from "./servers-load";
+import { orders, placesOf, shuffled } from "./servers-order";
 import { type Contender, type Running, start } from "./servers-start";
 
 export interface Size {
@@ -29,6 +31,12 @@ export interface Comparison {
 }
 
 export interface Plan {
+  /**
+   * How often everything is started anew. What a start decides (memory, ports, who is woken first) stays with the
+   * process: two starts of one program were up to 5 % apart for as long as they lived.
+   */
+  starts: number;
+  /** Of each start. */
   closedRounds: number;
   pacedRounds: number;
   /** Of what the reference server manages in closed loop: the rate that is offered to all. */
@@ -46,13 +54,13 @@ interface Side {
 
 /** All are started and connected before the first turn. */
 const CONNECT_MS = 700;
-/** One whole round before the counted ones. */
-const WARM_ROUNDS = 1;
+/** A whole round, and its mirror, before the counted ones. */
+const WARM_ROUNDS = 2;
+const STOP_WITHIN_MS = 5000;
 
 /**
- * All servers alive at once, one of them loaded at a time. Rounds are mirrored (A B C, C B A, …), so that each two
- * servers are measured as ABBA and what drifts on the machine drifts for both. Closed loop first; a share of
- * what `reference` managed is then the rate that is offered to all.
+ * All servers alive at once, one of them loaded at a time, in an order that changes with each round. Closed loop
+ * first; a share of what `reference` managed at the first start is then the rate that is offered to all.
  */
 export async function compare(
   contenders: readonly Contender[],
@@ -62,29 +70,74 @@ export async function compare(
   hash: string,
   log: number,
 ): Promise<Comparison> {
-  const running: Running[] = [];
-  try {
-    const sides: Side[] = [];
-    for (const each of contenders) {
-      const server = await start(each, size.file, log).catch((error: unknown) => {
-        if (each.name === reference) throw error;
-        say(`servers: ${each.name} is left out: ${error instanceof Error ? error.message : String(error)}`);
-      });
-      if (!server) continue;
-      running.push(server);
-      const answer = await ask(server.port, size.file);
-      const fault = wrong(server.name, answer, hash);
-      sides.push({ server, answer, result: { name: server.name, closed: [], paced: [], fault } });
+  const results = contenders.map((each): Result => ({ name: each.name, closed: [], paced: [], fault: null }));
+  let rate: number | null = null;
+  for (let at = 0; at < plan.starts; at += 1) {
+    const running: Running[] = [];
+    try {
+      const sides: Side[] = [];
+      for (const index of shuffled(contenders.length)) {
+        const [each, result] = [contenders[index], results[index]];
+        if (!each || !result || result.fault !== null) continue;
+        const side = await startSide(each, result, size, hash, log);
+        if (side) {
+          running.push(side.server);
+          sides.push(side);
+        }
+      }
+      await closed(sides, size, plan);
+      rate ??= offered(results, reference, size, plan);
+      await paced(sides, size, plan, rate);
+    } finally {
+      await stop(running);
     }
-    await closed(sides, size, plan);
-    const reached = sides.find((side) => side.server.name === reference)?.result.closed ?? [];
-    const rate = Math.round(plan.share * mean(reached));
-    say(`servers: ${size.file} at ${rate} requests/s`);
-    await paced(sides, size, plan, rate);
-    return { rate, results: sides.map((side) => side.result) };
-  } finally {
-    for (const { child } of running) child.kill("SIGTERM");
   }
+  return { rate: rate ?? 0, results };
+}
+
+/** Until they are gone, so that what ends does not disturb what starts next. */
+async function stop(running: readonly Running[]): Promise<void> {
+  await Promise.all(
+    running.map(async ({ child }) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, "exit");
+      child.kill("SIGTERM");
+      await Promise.race([gone, sleep(STOP_WITHIN_MS, null, { ref: false })]);
+    }),
+  );
+}
+
+/** Null, and the fault noted, when it does not start or does not answer with the file. */
+async function startSide(
+  contender: Contender,
+  result: Result,
+  size: Size,
+  hash: string,
+  log: number,
+): Promise<Side | null> {
+  let server: Running;
+  try {
+    server = await start(contender, size.file, log);
+  } catch (error) {
+    result.fault = error instanceof Error ? error.message : String(error);
+    return null;
+  }
+  try {
+    const answer = await ask(server.port, size.file);
+    result.fault = wrong(server.name, answer, hash);
+    return { server, answer, result };
+  } catch (error) {
+    server.child.kill("SIGTERM");
+    throw error;
+  }
+}
+
+function offered(results: readonly Result[], reference: string, size: Size, plan: Plan): number {
+  const found = results.find((each) => each.name === reference);
+  if (found?.fault) throw new CommandError(`${reference} cannot be the measure: ${found.fault}`);
+  const rate = Math.round(plan.share * mean(found?.closed ?? []));
+  say(`servers: ${size.file} at ${rate} requests/s`);
+  return rate;
 }
 
 /** Everybody as fast as it goes, the others frozen. */
@@ -97,8 +150,8 @@ async function closed(sides: readonly Side[], size: Size, plan: Plan): Promise<v
       await sleep(plan.active_ms);
       load.freeze();
     }
-    for (let round = 0; round < plan.closedRounds; round += 1) {
-      for (const at of order(sides.length, round)) {
+    for (const row of orders(sides.length, plan.closedRounds)) {
+      for (const at of row) {
         const [load, side] = [loads[at], sides[at]];
         if (!load || !side) continue;
         const before = load.read();
@@ -121,16 +174,18 @@ async function closed(sides: readonly Side[], size: Size, plan: Plan): Promise<v
 async function paced(sides: readonly Side[], size: Size, plan: Plan, rate: number): Promise<void> {
   const count = sides.length;
   const slot_ms = plan.active_ms + plan.quiet_ms;
+  const rows = orders(count, plan.pacedRounds + WARM_ROUNDS);
   const begin_ms = Math.round(monotonic_ms() + CONNECT_MS);
   const loads: Load[] = [];
   try {
     for (const [index, { server, answer }] of sides.entries()) {
-      const turns: Turns = { rate, begin_ms, slot_ms, active_ms: plan.active_ms, index, count };
+      const places = placesOf(index, rows);
+      const turns: Turns = { rate, begin_ms, slot_ms, active_ms: plan.active_ms, count, places };
       loads.push(new Load(server, answer, size.file, size.connections, turns));
     }
     const before: Counters[] = [];
-    for (let round = 0; round < plan.pacedRounds + WARM_ROUNDS; round += 1) {
-      for (const [place, at] of order(count, round).entries()) {
+    for (const [round, row] of rows.entries()) {
+      for (const [place, at] of row.entries()) {
         const [load, side] = [loads[at], sides[at]];
         if (!load || !side) continue;
         await sleep(Math.max(0, begin_ms + (round * count + place + 1) * slot_ms - monotonic_ms()));
@@ -154,11 +209,6 @@ async function settle(sides: readonly Side[], loads: readonly Load[], size: Size
     if (again?.sha256 !== answer.sha256) result.fault ??= "it answered differently after the load";
   }
 }
-
-const order = (count: number, round: number): number[] => {
-  const all = Array.from({ length: count }, (_, at) => at);
-  return round % 2 === 0 ? all : all.reverse();
-};
 
 const between = (before: Counters, after: Counters, seconds: number): Slice => ({
   requests: after.requests - before.requests,

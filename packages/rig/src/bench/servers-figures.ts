@@ -8,6 +8,8 @@ const RATES_AGREE = 0.05;
 const PAIRS_WANTED = 20;
 
 const PROMISED = ["epoll", "io-uring", "asm"];
+/** nginx by most requests a second, and by least processor time at the same rate: at 1 MB these are two settings. */
+export const NGINX_SETTINGS = ["nginx", "nginx-push"];
 const LIMITS: { size: string; against: string; limit: number }[] = [
   { size: "1k", against: "nginx", limit: 0.8 },
   { size: "1k", against: "null", limit: 1.15 },
@@ -44,13 +46,21 @@ export function cpuRatio(a: Result, b: Result): Ratio | null {
   };
 }
 
-/** The promises. Without measurements, each of them as null. */
+/** The highest bound against whoever of the rivals was measured: the cheapest of them is who has to be met. */
+function upperOf(results: readonly Result[], name: string, rivals: readonly string[]): number | null {
+  const a = results.find((r) => r.name === name);
+  const met = results.filter((r) => rivals.includes(r.name));
+  if (!a || !met.some((b) => b.name === rivals[0])) return null;
+  const bounds = met.map((b) => cpuRatio(a, b)?.upper ?? null);
+  return bounds.includes(null) ? null : Math.max(...bounds.filter((b) => b !== null));
+}
+
+/** The promises; nginx is met at the best of its own settings. Without measurements, each of them as null. */
 export function goals(all: ReadonlyMap<string, Comparison>): Figure[] {
   return PROMISED.flatMap((name) =>
     LIMITS.map(({ size, against, limit }) => {
-      const results = all.get(size)?.results;
-      const [a, b] = [name, against].map((n) => results?.find((r) => r.name === n));
-      const upper = (a && b && cpuRatio(a, b)?.upper) ?? null;
+      const rivals = against === "nginx" ? NGINX_SETTINGS : [against];
+      const upper = upperOf(all.get(size)?.results ?? [], name, rivals);
       return {
         name: `${size}_cpu_${name}_to_${against}`,
         value: upper === null ? null : Number(upper.toPrecision(4)),
@@ -77,7 +87,7 @@ export function facts(all: ReadonlyMap<string, Comparison>): Figure[] {
           fact(`${size}_tool_cpu_${name}`, of(result.paced, "tool_us", "requests"), "µs/request"),
           fact(`${size}_rate_${name}`, of(result.closed, "requests", "seconds"), "requests/s"),
           fact(`${size}_cores_${name}`, of(result.closed, "cpu_us", "seconds", 1e6), "cores"),
-          ...["nginx", "nginx-push"].flatMap((other) => against(size, result, results, other)),
+          ...NGINX_SETTINGS.flatMap((other) => against(size, result, results, other)),
         ];
       }),
     ];

@@ -21,8 +21,9 @@ export interface Turns {
   begin_ms: number;
   slot_ms: number;
   active_ms: number;
-  index: number;
   count: number;
+  /** Of this load in each round, from 0. */
+  places: readonly number[];
 }
 
 /** Counters at a moment; two of them make a slice. */
@@ -61,7 +62,7 @@ export class Load {
     const script = join(import.meta.dirname, "servers.lua");
     const wrk = ["wrk", "-t", "1", "-c", String(connections), "-d", `${FOR_S}s`, "-s", script, url, "--"];
     const schedule = turns
-      ? [turns.rate, turns.begin_ms, turns.slot_ms, turns.active_ms, turns.index, turns.count]
+      ? [turns.rate, turns.begin_ms, turns.slot_ms, turns.active_ms, turns.count, turns.places.join()]
       : [0];
     this.tool = spawn("taskset", ["-c", TOOL_CORE, ...wrk, ...schedule.map(String)], {
       env: childEnv(turns ? { RIG_PACED: "1" } : {}),

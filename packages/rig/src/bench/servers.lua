@@ -1,19 +1,20 @@
--- For wrk: `wrk -t 1 … -s servers.lua URL -- RATE BEGIN SLOT ACTIVE INDEX COUNT`, times in ms of the monotonic clock.
+-- For wrk: `wrk -t 1 … -s servers.lua URL -- RATE BEGIN SLOT ACTIVE COUNT PLACES`, times in ms of the monotonic clock.
 --
--- COUNT loads take turns, mirrored round by round (A B C, C B A, …), a SLOT each. In the first ACTIVE ms of its slot
--- the load with this INDEX sends RATE requests a second, whatever the answers take; then it is quiet. So nobody has to
+-- COUNT loads take turns, a SLOT each; PLACES ("0,2,1") says which slot of each round, from 0, is this one's. In the
+-- first ACTIVE ms of it RATE requests a second are sent, whatever the answers take; then it is quiet. So nobody has to
 -- freeze it, and what is counted between two of its slots are whole answers. With RATE 0 it is an ordinary closed loop.
 -- Ends with one line of JSON. One thread only: the schedule is the thread's.
 local ffi = require("ffi")
 ffi.cdef("typedef struct { long s, ns; } rig_time; int clock_gettime(int, rig_time *);")
 local MONOTONIC = 1
 local time = ffi.new("rig_time")
-local interval, begin, slot, active, index, count
+local interval, begin, slot, active, count
+local places = {}
 local round, next_at, closes_at = -1, 0, 0
 
 local function next_window()
    round = round + 1
-   local place = round % 2 == 0 and index or count - 1 - index
+   local place = places[round % #places + 1]
    next_at = begin + (round * count + place) * slot
    closes_at = next_at + active
 end
@@ -22,8 +23,8 @@ function init(args)
    local rate = tonumber(args[1]) or 0
    if rate == 0 then return end
    interval = 1000 / rate
-   begin, slot, active, index, count =
-      tonumber(args[2]), tonumber(args[3]), tonumber(args[4]), tonumber(args[5]), tonumber(args[6])
+   begin, slot, active, count = tonumber(args[2]), tonumber(args[3]), tonumber(args[4]), tonumber(args[5])
+   for place in args[6]:gmatch("%d+") do places[#places + 1] = tonumber(place) end
    next_window()
 end
 

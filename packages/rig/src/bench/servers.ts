@@ -22,8 +22,9 @@ const SIZES: (Size & Plan & { label: string; bytes: number })[] = [
     bytes: 1024,
     connections: 256,
     share: 1 / 3,
-    closedRounds: 5,
-    pacedRounds: 32,
+    starts: 4,
+    closedRounds: 2,
+    pacedRounds: 8,
     active_ms: 300,
     quiet_ms: 40,
   },
@@ -33,8 +34,9 @@ const SIZES: (Size & Plan & { label: string; bytes: number })[] = [
     bytes: 1 << 20,
     connections: 32,
     share: 1 / 3,
-    closedRounds: 5,
-    pacedRounds: 64,
+    starts: 8,
+    closedRounds: 2,
+    pacedRounds: 8,
     active_ms: 400,
     quiet_ms: 60,
   },
@@ -44,8 +46,9 @@ const SIZES: (Size & Plan & { label: string; bytes: number })[] = [
     bytes: 10 << 20,
     connections: 16,
     share: 1 / 2,
-    closedRounds: 5,
-    pacedRounds: 24,
+    starts: 4,
+    closedRounds: 2,
+    pacedRounds: 6,
     active_ms: 800,
     quiet_ms: 120,
   },
@@ -53,7 +56,10 @@ const SIZES: (Size & Plan & { label: string; bytes: number })[] = [
 const BUNDLED = ["epoll", "nginx", "io-uring", "libuv", "asm"];
 /** nginx as it answers most requests a second at each size; what was tried stands in servers/nginx/README.md. */
 const NGINX: Options = (file) => ({ sendfile: file === "1k.bin" ? "0" : "1", nopush: "1" });
-/** Fewer requests, but more of its sending is done by the other end's processor, which its own time does not show. */
+/**
+ * nginx as it costs least at 1 MB: fewer requests a second, and more of its sending is done by the other end's
+ * processor, which its own time does not show.
+ */
 const NGINX_PUSH: Options = () => ({ sendfile: "1", nopush: "0" });
 const REFERENCE = "nginx";
 
