@@ -200,6 +200,21 @@ it("what the servers used stands beside who was the limit", () => {
   for (const row of table.rows) expect(row.csv).toHaveLength(table.csv.length);
 });
 
+it("the cost of a search is not told, which is not that it could not be read", () => {
+  const costOf = (kind: "closed" | "knee") => {
+    const one = changed(CLOSED, () => ({ cpu_us_per_request: null }));
+    for (const s of one.scenarios) if (s.id === CLOSED) Object.assign(s.load, { kind });
+    for (const t of one.trials) if (t.resources) t.resources.server_cpu_us = null;
+    const { table, chart, empty } = costFigure(one, CLOSED, styles);
+    const reason = chart.kind === "bars" ? chart.rows[0]?.reason : undefined;
+    return { cell: table.rows[0]?.cells[column(table, "CPU per request")], reason, empty };
+  };
+  const why = "not told for a search: the counters are of all its steps";
+  expect(costOf("knee")).toEqual({ cell: { text: "–", note: why }, reason: why, empty: `CPU is ${why}.` });
+  expect(costOf("closed").reason).toBe("CPU time could not be read here");
+  expect(costOf("closed").empty).toContain("could not be read");
+});
+
 describe("rows of Markdown and pictures", () => {
   const rowsOf = (of: ResultRun, scenario: string) =>
     report

@@ -98,6 +98,31 @@ describe("the overview of a run", () => {
     expect(row?.cells[1]).toEqual({ text: "–", note: `does not claim ${scenario.workload}` });
   });
 
+  it("says why a figure of what was used is missing: a search tells no CPU, whatever could be read", () => {
+    const scenario = run.scenarios[0]?.id ?? "";
+    const cellOf = (kind: "closed" | "knee", rss: boolean) => {
+      const one = structuredClone(run);
+      for (const s of one.scenarios) if (s.id === scenario) Object.assign(s.load, { kind });
+      for (const t of one.trials) if (t.resources) t.resources.server_cpu_us = null;
+      for (const s of one.summary?.scenarios ?? [])
+        for (const e of s.entries)
+          Object.assign(e, {
+            cpu_us_per_request: null,
+            bytes_per_request: null,
+            limit: null,
+            ...(rss ? {} : { rss_peak_bytes: null }),
+          });
+      return overviewOf(one).resources.rows.find((r) => r.key === scenario)?.cells[1];
+    };
+    const search = "CPU not told for a search: the counters are of all its steps";
+    expect(cellOf("knee", true)).toEqual({ text: "11.0\u00a0MiB", note: search });
+    expect(cellOf("closed", true)).toEqual({
+      text: "11.0\u00a0MiB",
+      note: "CPU time could not be read here",
+    });
+    expect(cellOf("knee", false)).toEqual({ text: "–", note: `memory could not be read here, ${search}` });
+  });
+
   it("shows what was published beside it, as the words of others", () => {
     const suite: Suite = {
       schema: 1,

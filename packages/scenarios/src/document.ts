@@ -24,8 +24,9 @@ In the browser: *New run*, then choose the suite.
 - \`--server\` takes the place of the suite's servers; \`--duration\`, \`--warmup\` and \`--repeats\` win over the suite and over \`--quick\`.
 - \`--as-suite websocket\`, beside servers and scenarios that are named, is for the layout of reports alone and changes nothing of the plan: the
   *repeat this* command of a report names all that was measured, whatever the suite holds by then.
-- **\`--quick\`** measures one second (a count: until one second was measured) in two blocks after half a second of warm-up, two
-  seconds where a JVM takes part. Connections stay as they are. It gives no verdict: that takes five blocks.
+- **\`--quick\`** measures one second (a count: until one second was measured; a search: as long as it takes, up to 38 s a trial)
+  in two blocks after half a second of warm-up, two seconds where a JVM takes part. Connections stay as they are.
+  It gives no verdict: that takes five blocks.
 - **Loads given as a count** (5000 requests over 1000 connections) take less than a second on most hosts. Such a *shot* is repeated until
   the trial's seconds were measured, by the tool's own clock. Requests, failures, bytes and durations are added; the rate is all
   requests by all measured seconds; percentiles come from added histograms or not at all. The first shot, which is what such a

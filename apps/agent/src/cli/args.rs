@@ -143,7 +143,8 @@ pub struct RunArgs {
     /// ab takes turns only when asked, of 500ms or more, and gives no percentiles then; other tools never do
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub slice: Option<f64>,
-    /// A short look at whether all of it works: 1 s of load, little warm-up, 2 repeats; --duration, --warmup and --repeats win over it
+    /// A short look at whether all of it works: 1 s of load, little warm-up, 2 repeats; --duration, --warmup and --repeats win over it.
+    /// Searches for a rate take as long as they take, up to 38 s a trial
     #[arg(long)]
     pub quick: bool,
     /// Measured time of a trial, such as 10s or 500ms; otherwise the suite's or the scenario's own

@@ -48,6 +48,9 @@ export function SuiteChoice({ options, form, onChange }: SuiteChoiceProps) {
   );
 }
 
+const QUICK =
+  "One second a trial, two blocks: figures, and no verdict. Searches take as long as they take, up to 38 s a trial.";
+
 interface SuiteItemProps {
   suite: Suite;
   options: RunOptions;
@@ -89,7 +92,7 @@ function SuiteItem({ suite, options, chosen, onChoose, onQuick }: SuiteItemProps
             className="btn"
             data-size="small"
             aria-label={`Quick look at ${plainLine(suite.title)}`}
-            title="One second a trial, two blocks: figures, and no verdict"
+            title={QUICK}
             disabled={!possible}
             onClick={onQuick}
           >

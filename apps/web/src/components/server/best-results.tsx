@@ -1,7 +1,7 @@
 import type { ServerBest, ServerView } from "@rigmark/domain/views";
 import { formatBound, formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
 import Link from "next/link";
-import { loadInWords } from "@/lib/load-words";
+import { loadInWords, SEARCH_HAS_NO_CPU, SEARCH_HAS_NO_CPU_IN_SHORT } from "@/lib/load-words";
 import { plainLine, plural } from "@/lib/text";
 
 /** A table a workload; throughput where the load is a closed loop, p99 where the rate is fixed. */
@@ -74,7 +74,14 @@ function BestRow({ best, workspace, current }: { best: ServerBest; workspace: st
       <td data-align="right">
         {fixed ? formatBound(best.p99_us, "us", best.lower_bound ? "≤" : null) : "–"}
       </td>
-      <td data-align="right">{formatQuantity(best.cpu_us_per_request, "us")}</td>
+      <td data-align="right">
+        {formatQuantity(best.cpu_us_per_request, "us")}
+        {best.cpu_us_per_request === null && best.load.kind === "knee" && (
+          <span className="note-line" title={SEARCH_HAS_NO_CPU}>
+            {SEARCH_HAS_NO_CPU_IN_SHORT}
+          </span>
+        )}
+      </td>
       <td data-align="right">{formatQuantity(best.rss_peak_bytes, "bytes")}</td>
       <td className="wrap">
         <Link className="link" href={`/w/${workspace}/runs/${best.run_id}?scenario=${best.scenario}`}>

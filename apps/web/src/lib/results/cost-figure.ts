@@ -2,6 +2,7 @@ import { mostlyAnswered, underWay } from "@rigmark/domain/under-way";
 import type { EntrySummary, TrialView } from "@rigmark/domain/views";
 import { formatQuantity, METRICS } from "@rigmark/metrics";
 import type { BarRow } from "@/components/chart/chart-data";
+import { CPU_NOT_READ, SEARCH_HAS_NO_CPU } from "../load-words";
 import type { SeriesStyle } from "../series-style";
 import type { Figure } from "./main-figure";
 import { blockName, formatSpan, LIMIT_WORDS, type ResultRun, rankedEntries, trialsOf } from "./shape";
@@ -14,17 +15,21 @@ const tells = (run: ResultRun, trial: TrialView): boolean => {
   );
 };
 
-const whyNoCost = (summary: EntrySummary | undefined, trials: TrialView[]): string => {
+const whyNoCost = (summary: EntrySummary | undefined, trials: TrialView[], search: boolean): string => {
   if (!summary || summary.trials_valid + summary.trials_invalid === 0) return "not measured";
   if (summary.trials_valid === 0) return "no valid trial";
+  if (search) return SEARCH_HAS_NO_CPU;
   return trials.some((t) => t.state === "valid" && (t.resources?.server_cpu_us ?? null) !== null)
     ? "too few requests for their connections; measure for longer"
-    : "CPU time could not be read here";
+    : CPU_NOT_READ;
 };
 
 /** What a request cost the server: CPU time and memory. */
 export function costFigure(run: ResultRun, scenario: string, styles: Map<string, SeriesStyle>): Figure {
   const ranked = rankedEntries(run, scenario);
+  const search = run.scenarios.find((s) => s.id === scenario)?.load.kind === "knee";
+  const whyNone = (r: (typeof ranked)[number]): string =>
+    whyNoCost(r.summary, trialsOf(run, scenario, r.entry.key), search);
   const rows = ranked.flatMap((r): BarRow[] => {
     const style = styles.get(r.entry.key);
     const spread = r.summary?.cpu_us_per_request ?? null;
@@ -37,7 +42,7 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
         value: spread?.median ?? null,
         figure: formatQuantity(spread?.median, "us"),
         winner: false,
-        reason: spread ? null : whyNoCost(r.summary, trialsOf(run, scenario, r.entry.key)),
+        reason: spread ? null : whyNone(r),
         bound: null,
         note: null,
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
@@ -90,7 +95,7 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
             { text: r.name },
             {
               text: formatQuantity(cpu?.median, "us"),
-              note: cpu && cpu.n > 1 ? formatSpan(cpu.min, cpu.max, "us") : null,
+              note: !cpu ? whyNone(r) : cpu.n > 1 ? formatSpan(cpu.min, cpu.max, "us") : null,
             },
             { text: formatQuantity(rss?.max, "bytes") },
             { text: formatQuantity(bytes?.median, "bytes") },
@@ -104,6 +109,8 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
       ? null
       : rows.length > 0 && rows.every((row) => row.reason === "not measured")
         ? "No trial of this scenario has ended yet."
-        : "No valid trial, or the host's CPU counters could not be read.",
+        : rows.some((row) => row.reason === SEARCH_HAS_NO_CPU)
+          ? `CPU is ${SEARCH_HAS_NO_CPU}.`
+          : "No valid trial, or the host's CPU counters could not be read.",
   };
 }

@@ -4,6 +4,7 @@ import { type Bound, formatInterval, formatNumber, formatQuantity } from "@rigma
 import type { PlanEntry, RunLabel, Scenario } from "@rigmark/protocol";
 import type { Cell, Column, Row, TableModel } from "@/components/chart/table-model";
 import type { CsvCell } from "@/lib/csv";
+import { CPU_NOT_READ, SEARCH_HAS_NO_CPU } from "../load-words";
 import { plainLine, plural } from "../text";
 import { usBound } from "./curve-figure";
 import { besideFigure } from "./main-figure";
@@ -182,15 +183,20 @@ function resultCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cel
 function resourceCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
   const s = entrySummary(run, scenario.id, entry.key);
   const cores = coresOf(run, scenario.id, entry.key);
-  if (!s?.rss_peak_bytes && cores === null) return missing(run, scenario, entry);
+  const counted = trialsOf(run, scenario.id, entry.key).some((t) => t.state === "valid");
+  if (!s?.rss_peak_bytes && cores === null && !counted) return missing(run, scenario, entry);
   const notes = [
-    cores === null ? null : formatQuantity(cores, "cores"),
+    s?.rss_peak_bytes ? null : "memory could not be read here",
+    cores === null ? whyNoCores(scenario) : formatQuantity(cores, "cores"),
     s?.cpu_us_per_request ? `${formatQuantity(s.cpu_us_per_request.median, "us")} CPU a request` : null,
     s?.bytes_per_request ? `${formatQuantity(s.bytes_per_request.median, "bytes")} a response` : null,
     s?.limit ? LIMIT_WORDS[s.limit] : null,
   ].filter(Boolean);
   return { text: formatQuantity(s?.rss_peak_bytes?.max, "bytes"), note: notes.join(", ") || null };
 }
+
+const whyNoCores = ({ load }: Scenario): string =>
+  load.kind === "knee" ? `CPU ${SEARCH_HAS_NO_CPU}` : CPU_NOT_READ;
 
 /** Cores that the server kept busy, the median of its valid trials. */
 function coresOf(run: OverviewRun, scenario: string, key: string): number | null {

@@ -1,0 +1,41 @@
+import type { ServerBest, ServerView } from "@rigmark/domain/views";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { BestResults } from "@/components/server/best-results";
+
+const best = (load: ServerBest["load"]): ServerView =>
+  ({
+    hosts: [],
+    best: [
+      {
+        scenario: "files-1k-knee",
+        title: "1 KB",
+        workload: "files",
+        tool: "loadgen",
+        load,
+        host: { host_id: "h", name: "board" },
+        run_id: "r",
+        run_title: "first",
+        finished_at: null,
+        label: "a",
+        options: {},
+        content_hash: "",
+        trials: 2,
+        requests_per_s: 53_231,
+        lower_bound: false,
+        p99_us: null,
+        cpu_us_per_request: null,
+        rss_peak_bytes: 2_621_440,
+      },
+    ],
+  }) as unknown as ServerView;
+
+it("the best of a search says why it has no CPU, and no other load does", () => {
+  const html = (load: ServerBest["load"]) =>
+    renderToStaticMarkup(<BestResults workspace="w" server={best(load)} />);
+  const loop = { connections: 64, keep_alive: true };
+  const search = html({ kind: "knee", p99_us: 1000, start_per_s: 1000, most_per_s: 256_000, ...loop });
+  expect(search).toContain(">not told for a search</span>");
+  expect(search).toContain('title="not told for a search: the counters are of all its steps"');
+  expect(html({ kind: "closed", ...loop })).not.toContain("not told");
+});
