@@ -17,9 +17,11 @@ use crate::host::lock::HostLock;
 use crate::host::tune::HugePages;
 use crate::journal::Sink;
 use crate::protocol::catalogue::Catalogue;
-use crate::protocol::journal::RunResult;
+use crate::protocol::journal::{RunLabel, RunResult};
+use crate::protocol::spec::RunSpec;
 use crate::protocol::wire::Lease;
 use crate::runner::{self, RunContext, RunIds};
+use crate::scenario::left_out;
 use crate::session::client::Client;
 use crate::session::driver::{self, Executor, Host, Setup};
 use crate::session::identity::Identity;
@@ -150,6 +152,19 @@ struct Runner {
     tune: Option<HugePages>,
 }
 
+impl Runner {
+    /// The tools are asked for their versions, so it has a thread of its own and heartbeats go on.
+    async fn left_out(&self, spec: &RunSpec, mut cancel: watch::Receiver<bool>) -> Vec<RunLabel> {
+        let (spec, assets) = (spec.clone(), self.assets.clone());
+        let found = tokio::task::spawn_blocking(move || left_out::on_this_host(&spec, &assets));
+        tokio::select! {
+            biased;
+            () = runner::execute::cancelled(&mut cancel) => Vec::new(),
+            found = found => found.unwrap_or_default(),
+        }
+    }
+}
+
 #[async_trait]
 impl Executor for Runner {
     async fn execute(&self, lease: Lease, sink: Arc<dyn Sink>, cancel: watch::Receiver<bool>) -> RunResult {
@@ -158,14 +173,19 @@ impl Executor for Runner {
             attempt_id: lease.attempt_id,
             attempt_no: lease.attempt_no,
         };
+        let left_out = self.left_out(&lease.spec, cancel.clone()).await;
         let context = RunContext {
             assets: self.assets.clone(),
             state: self.state.clone(),
             control_plane_same_host: Some(lease.control_plane_same_host),
             local_servers: std::collections::BTreeMap::new(),
-            left_out: Vec::new(),
+            left_out,
             tune: self.tune,
         };
         runner::execute(lease.spec, ids, context, sink, cancel).await
     }
 }
+
+#[cfg(test)]
+#[path = "agent_tests.rs"]
+mod tests;

@@ -2,6 +2,7 @@
 
 mod check;
 mod file;
+pub mod left_out;
 pub mod suite;
 
 use std::collections::BTreeMap;

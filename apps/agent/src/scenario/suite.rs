@@ -1,5 +1,7 @@
 //! Named sets of entries and scenarios, and what of them a host can do.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::{ScenarioError, check, file};
@@ -61,8 +63,8 @@ impl Obstacle {
 
 /// What this host has of everything that suites name.
 pub struct Obstacles {
-    servers: Vec<CatalogueServer>,
-    scenarios: Vec<CatalogueScenario>,
+    pub(super) servers: Vec<CatalogueServer>,
+    pub(super) scenarios: Vec<CatalogueScenario>,
 }
 
 impl Obstacles {
@@ -102,6 +104,14 @@ impl Obstacles {
                 ),
             }
         })
+    }
+
+    /// All options as they would be measured: what the entry does not set is the server's own.
+    pub fn options(&self, entry: &EntrySpec) -> BTreeMap<String, i64> {
+        let server = self.servers.iter().find(|s| s.name == entry.server);
+        let own = server.into_iter().flat_map(|s| &s.options);
+        let own = own.map(|(name, option)| (name.clone(), option.default));
+        own.chain(entry.options.clone()).collect()
     }
 
     pub fn scenario(&self, id: &str) -> Option<Obstacle> {

@@ -6,7 +6,7 @@ use crate::cli::CliError;
 use crate::cli::output::Output;
 use crate::protocol::journal::RunLabel;
 use crate::protocol::spec::Suite;
-use crate::runner::text::message;
+use crate::scenario::left_out;
 use crate::scenario::suite::{self, Obstacle, Obstacles};
 use crate::server::Server;
 use crate::server::nearest::hint;
@@ -67,12 +67,7 @@ pub fn choose(name: &str, typed: Vec<Wanted>, assets: &Assets, out: &Output) -> 
     if chosen.scenarios.is_empty() {
         return nothing("scenarios");
     }
-    let label = |obstacle: &Obstacle| RunLabel {
-        code: "left-out".to_owned(),
-        message: message(&obstacle.left_out()),
-        entry_key: None,
-    };
-    chosen.left_out = out_of_it.iter().map(label).collect();
+    chosen.left_out = out_of_it.iter().map(left_out::label).collect();
     let baseline = |wanted: &Wanted| wanted.label.as_ref().is_some_and(|l| *l == suite.baseline);
     chosen.baseline = chosen.entries.iter().any(baseline).then(|| suite.baseline.clone());
     Ok(chosen)
