@@ -141,8 +141,8 @@ describe("results as markup", () => {
   );
 
   it("have a caption, a text for each picture, and the table without any script", () => {
-    // Four charts, and the table of what each entry answers for what it uses.
-    expect(html.match(/<figure/g)?.length).toBe(5);
+    // Four charts, the latency that the tool printed, and what each entry answers for what it uses.
+    expect(html.match(/<figure/g)?.length).toBe(6);
     expect(html.match(/role="img"/g)?.length).toBe(4);
     expect(html).toContain("<figcaption");
     expect(html).toContain("81,356");

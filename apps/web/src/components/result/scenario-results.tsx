@@ -4,6 +4,7 @@ import { costFigure } from "@/lib/results/cost-figure";
 import { efficiencyTable } from "@/lib/results/efficiency-table";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";
+import { printedLatency } from "@/lib/results/printed-latency";
 import type { ResultRun } from "@/lib/results/shape";
 import { singleShots } from "@/lib/results/single-shots";
 import type { SeriesStyle } from "@/lib/series-style";
@@ -40,6 +41,7 @@ export function ScenarioResults({
   );
   const cost = useMemo(() => costFigure(run, scenario, styles), [run, scenario, styles]);
   const efficiency = useMemo(() => efficiencyTable(run, scenario, styles), [run, scenario, styles]);
+  const printed = useMemo(() => printedLatency(run, scenario, styles), [run, scenario, styles]);
   const shots = useMemo(() => singleShots(run, scenario, styles), [run, scenario, styles]);
   return (
     <div className="space-y-4">
@@ -54,6 +56,14 @@ export function ScenarioResults({
         <ChartFigure {...latency} csvName={`${name} ${scenario} latency`} />
         <ChartFigure {...cost} csvName={`${name} ${scenario} cost`} />
       </div>
+      {printed && (
+        <TableFigure
+          title="Latency as the tool printed it"
+          summary={printed.summary}
+          table={printed.table}
+          csvName={`${name} ${scenario} printed latency`}
+        />
+      )}
       {efficiency && (
         <TableFigure
           title="Efficiency"
