@@ -9,9 +9,24 @@ use crate::runner::text::message;
 const NOT_CHOSEN: &str = "It was not chosen for this run.";
 
 pub fn label(obstacle: &Obstacle) -> RunLabel {
+    of_run("left-out", &obstacle.left_out())
+}
+
+/// Every ratio of the run is to another server than the suite's. `None` where one entry is alone: it is compared with nothing.
+pub fn baseline_changed(suite: &Suite, spec: &RunSpec) -> Option<RunLabel> {
+    let first = spec.entries.first().filter(|_| spec.entries.len() > 1)?;
+    let instead = spec.baseline.as_ref().unwrap_or(&first.label);
+    let text = format!(
+        "The suite compares with {}, which is left out; {instead} is compared with instead.",
+        suite.baseline
+    );
+    Some(of_run("baseline-changed", &text))
+}
+
+fn of_run(code: &str, text: &str) -> RunLabel {
     RunLabel {
-        code: "left-out".to_owned(),
-        message: message(&obstacle.left_out()),
+        code: code.to_owned(),
+        message: message(text),
         entry_key: None,
     }
 }
@@ -35,7 +50,10 @@ fn labels(suite: &Suite, spec: &RunSpec, obstacles: &Obstacles) -> Vec<RunLabel>
     let entries = entries.map(|e| obstacles.entry(e).unwrap_or_else(|| not_chosen(&e.label)));
     let scenarios = suite.scenarios.iter().filter(|id| !spec.scenarios.contains(id));
     let scenarios = scenarios.map(|id| obstacles.scenario(id).unwrap_or_else(|| not_chosen(id)));
-    entries.chain(scenarios).map(|obstacle| label(&obstacle)).collect()
+    let left_out = entries.chain(scenarios).map(|obstacle| label(&obstacle));
+    let mut baseline = suite.entries.iter().filter(|e| e.label == suite.baseline);
+    let gone = baseline.any(|e| !is_in(spec, e, obstacles));
+    left_out.chain(baseline_changed(suite, spec).filter(|_| gone)).collect()
 }
 
 /// Under its own label with whatever options, or under another with the same ones.

@@ -63,10 +63,15 @@ fn obstacles() -> Obstacles {
     }
 }
 
-fn said(spec: &RunSpec) -> Vec<String> {
+fn of_code(code: &str, spec: &RunSpec) -> Vec<String> {
     let labels = labels(&suite(), spec, &obstacles());
-    assert!(labels.iter().all(|l| l.code == "left-out" && l.entry_key.is_none()));
-    labels.into_iter().map(|l| l.message).collect()
+    assert!(labels.iter().all(|l| l.entry_key.is_none()));
+    let found = labels.into_iter().filter(|l| l.code == code);
+    found.map(|l| l.message).collect()
+}
+
+fn said(spec: &RunSpec) -> Vec<String> {
+    of_code("left-out", spec)
 }
 
 const ALL: [&str; 3] = ["static-1k-ab", "static-1k-k6-rate", "json-sum-wrk"];
@@ -112,6 +117,23 @@ fn a_new_label_or_other_options_leave_nothing_out_and_another_server_under_the_l
         said(&spec(chosen(other), &ALL)),
         ["epoll is left out: It was not chosen for this run."]
     );
+}
+
+#[test]
+fn where_the_baseline_is_left_out_the_one_instead_is_named() {
+    let changed = |spec: &RunSpec| of_code("baseline-changed", spec);
+    let (epoll, netty) = (entry("epoll", "epoll", &[]), entry("netty", "netty", &[]));
+    let mut without = spec(vec![epoll.clone(), netty.clone()], &ALL);
+    let now = "The suite compares with go, which is left out; epoll is compared with instead.";
+    assert_eq!(changed(&without), [now]);
+    without.baseline = Some("netty".into());
+    assert_eq!(changed(&without), [now.replace("epoll", "netty")]);
+    // Alone it is compared with nothing.
+    assert_eq!(changed(&spec(vec![epoll.clone()], &ALL)), Vec::<String>::new());
+    // It takes part: what else it was compared with was a choice.
+    let mut chosen = spec(vec![entry("go", "go", &[]), netty], &ALL);
+    chosen.baseline = Some("netty".into());
+    assert_eq!(changed(&chosen), Vec::<String>::new());
 }
 
 #[test]

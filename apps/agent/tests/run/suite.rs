@@ -122,6 +122,33 @@ fn servers_that_were_named_take_the_place_of_the_suites() {
 }
 
 #[test]
+fn where_the_baseline_cannot_be_measured_the_run_says_what_stands_in_for_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut of_never = suite();
+    of_never["baseline"] = "never".into();
+    let root = assets(dir.path(), &of_never);
+    let changed = |more: &[&str]| {
+        let mut command = rigmark(dir.path(), &[&["plan", "--suite", "mine", "--json"], more].concat());
+        command.env("RIGMARK_ASSETS", &root);
+        let ran = ran(command);
+        assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+        let labels = ran.json()["labels"].as_array().unwrap().clone();
+        let labels = labels.into_iter().filter(|l| l["code"] == "baseline-changed");
+        let said: Vec<String> = labels.map(|l| l["message"].as_str().unwrap().to_owned()).collect();
+        assert!(said.iter().all(|text| ran.stderr.contains(text)), "{}", ran.stderr);
+        said
+    };
+    let one = "The suite compares with never, which is left out; one is compared with instead.";
+    assert_eq!(changed(&[]), [one]);
+    assert_eq!(changed(&["--baseline", "two"]), [one.replace("; one", "; two")]);
+    // Named servers take the place of the suite's: nothing of it was left out.
+    assert_eq!(
+        changed(&["--server", "a=epoll", "--server", "b=epoll:workers=1"]),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
 fn suites_say_how_long_they_take_and_what_is_missing() {
     let dir = tempfile::tempdir().unwrap();
     let root = assets(dir.path(), &suite());

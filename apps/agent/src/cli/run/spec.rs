@@ -13,7 +13,7 @@ use crate::protocol::journal::RunLabel;
 use crate::protocol::spec::{EntrySpec, RunSpec};
 use crate::runner::typed::TypedEntry;
 use crate::runner::validate::{self, Invalid};
-use crate::scenario;
+use crate::scenario::{self, left_out};
 use crate::server::{self, Server};
 use crate::tool;
 
@@ -24,7 +24,7 @@ const REPEATS: u32 = 5;
 pub struct Asked {
     pub spec: RunSpec,
     pub local_servers: BTreeMap<String, PathBuf>,
-    /// What of a suite this host cannot do.
+    /// What of a suite this host cannot do, and what follows from it.
     pub left_out: Vec<RunLabel>,
 }
 
@@ -99,6 +99,11 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
         });
     }
     check(&asked, assets)?;
+    let suite = chosen.without_baseline;
+    if let Some(label) = suite.and_then(|suite| left_out::baseline_changed(&suite, &asked.spec)) {
+        env.out.note(&label.message);
+        asked.left_out.push(label);
+    }
     expect::all(args, &asked, &contents, assets)?;
     Ok(asked)
 }

@@ -19,6 +19,8 @@ pub struct Chosen {
     pub repeats: Option<u32>,
     pub duration_s: Option<f64>,
     pub left_out: Vec<RunLabel>,
+    /// The suite, where its own entries are measured and the one that it compares with is not among them.
+    pub without_baseline: Option<Suite>,
 }
 
 pub fn find(name: &str, assets: &Assets) -> Result<Suite, CliError> {
@@ -44,7 +46,8 @@ pub fn choose(name: &str, typed: Vec<Wanted>, assets: &Assets, out: &Output) -> 
         ..Chosen::default()
     };
     let mut out_of_it: Vec<Obstacle> = Vec::new();
-    if chosen.entries.is_empty() {
+    let own = chosen.entries.is_empty();
+    if own {
         out_of_it.extend(entries(&suite, &obstacles, assets, &mut chosen)?);
     }
     for id in &suite.scenarios {
@@ -70,6 +73,7 @@ pub fn choose(name: &str, typed: Vec<Wanted>, assets: &Assets, out: &Output) -> 
     chosen.left_out = out_of_it.iter().map(left_out::label).collect();
     let baseline = |wanted: &Wanted| wanted.label.as_ref().is_some_and(|l| *l == suite.baseline);
     chosen.baseline = chosen.entries.iter().any(baseline).then(|| suite.baseline.clone());
+    chosen.without_baseline = (own && chosen.baseline.is_none()).then_some(suite);
     Ok(chosen)
 }
 

@@ -15,7 +15,7 @@ export function LabelList({
       {labels.map((label) => {
         const entry = entries.find((e) => e.key === label.entry_key);
         return (
-          <li key={`${label.code}:${label.entry_key}`} className="note" data-tone="warn">
+          <li key={`${label.code}:${label.entry_key}:${label.message}`} className="note" data-tone="warn">
             <code>{label.code}</code>
             {entry && (
               <>
