@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Right answers to right requests."""
 
-import os
 import socket
 import threading
 import time
@@ -80,24 +79,6 @@ def changed_file(bench):
     together(bench, [task(f"changing-{size}-{after}.bin", size, after) for size in (1024, 300_000) for after in (size, size + 5000, None)])
 
 
-@check("static: the target is decoded once, a query is not part of the name, absolute form", "static")
-def targets(bench):
-    with bench.client() as client:
-        for target in ("/%31k.bin", "/1k.bin?x=1&y=%2e%2e", "/1k.%62in?", "http://test/1k.bin", "http://other.example:1/1k.bin"):
-            bench.right_file(client.get(target), "1k.bin")
-        expect(client.get("/%2531k.bin").status == 404, "/%2531k.bin was decoded twice")
-
-
-@check("a query is not part of the name, absolute form means the same")
-def names(bench):
-    with bench.client() as client:
-        for ask in bench.asks():
-            for target in (f"{ask.target}?x=1&y=%2e%2e", f"http://test{ask.target}"):
-                ask.target = target
-                client.send(ask.data())
-                bench.right(client.answer(), ask, f"with the target {target}: ")
-
-
 @check("HEAD: the head of GET, no body, and the connection goes on", "plaintext", "static")
 def head(bench):
     targets = ["/plaintext"] * ("plaintext" in bench.claims) + ["/1k.bin", "/large.js", "/10m.bin"] * ("static" in bench.claims)
@@ -110,34 +91,6 @@ def head(bench):
         bench.asked(client)
         expect(client.get("/not-there", method="HEAD").status == 404, "HEAD for an unknown path is not 404")
         bench.asked(client)
-
-
-@check("404 for unknown paths, and the connection goes on")
-def not_found(bench):
-    targets = [f"/{bench.random.randrange(1 << 60):x}.bin", "/plaintext/", "/PLAINTEXT", "/1k.bin%00.js", "/" + "x" * 900]
-    targets += ["/1k.bin/more"] * ("static" in bench.claims)
-    client = bench.client()
-    for target in targets:
-        status = client.get(target).status
-        allowed = (400, 404) if "%00" in target else (404,)
-        expect(status in allowed, f"{target[:40]} was answered with {status}")
-        if status == 400:
-            client.close()
-            client = bench.client()
-    bench.asked(client)
-    client.close()
-
-
-@check("a folder, the root itself and a pipe are not served", "static")
-def not_regular(bench):
-    (bench.root.path / "folder").mkdir(exist_ok=True)
-    pipe = bench.root.path / "pipe.bin"
-    if not pipe.exists():
-        os.mkfifo(pipe)
-    for target in ("/", "/folder", "/folder/", "/pipe.bin"):
-        with bench.client(timeout=3) as client:
-            status = client.get(target).status
-            expect(status in (301, 403, 404), f"{target} was answered with {status}")
 
 
 @check("keep-alive: 1,100 requests on one connection")

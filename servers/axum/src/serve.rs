@@ -5,10 +5,8 @@
 use std::pin::pin;
 use std::time::Duration;
 
-use axum::Router;
 use hyper::server::conn::http1::{Builder, UpgradeableConnection};
 use hyper_util::rt::TokioIo;
-use hyper_util::service::TowerToHyperService;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::signal::unix::{SignalKind, signal};
@@ -16,7 +14,7 @@ use tokio::sync::watch;
 
 use crate::files::Root;
 use crate::options::Options;
-use crate::routes;
+use crate::routes::Routes;
 
 /// A head that is larger is answered with 431. hyper bounds what it holds of an answer by the same number.
 const HEAD_BYTES: usize = 32 * 1024;
@@ -30,7 +28,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         .enable_all()
         .build()
         .map_err(|e| format!("the runtime could not be started ({e})."))?;
-    let router = routes::router(root, options.read_buffer);
+    let routes = Routes::new(root, options.read_buffer);
     let listen = options.listen;
     // On a worker, so that the main thread is not one more.
     let outcome = runtime.block_on(async move {
@@ -38,7 +36,7 @@ pub fn run(options: &Options) -> Result<(), String> {
             let listener = TcpListener::bind(listen)
                 .await
                 .map_err(|e| format!("{listen} could not be listened on ({e}); choose another port."))?;
-            accept(listener, router).await
+            accept(listener, routes).await
         });
         serving.await.map_err(|e| e.to_string())?
     });
@@ -47,7 +45,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     outcome
 }
 
-async fn accept(listener: TcpListener, router: Router) -> Result<(), String> {
+async fn accept(listener: TcpListener, routes: Routes) -> Result<(), String> {
     let mut terminate = signal(SignalKind::terminate()).map_err(|e| e.to_string())?;
     let mut http = Builder::new();
     http.half_close(true).max_buf_size(HEAD_BYTES);
@@ -67,8 +65,9 @@ async fn accept(listener: TcpListener, router: Router) -> Result<(), String> {
         if stream.set_nodelay(true).is_err() {
             continue;
         }
-        let service = TowerToHyperService::new(router.clone());
-        let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        let connection = http
+            .serve_connection(TokioIo::new(stream), routes.clone())
+            .with_upgrades();
         tokio::spawn(drive(connection, watcher.clone()));
     }
     drop((listener, watcher));
@@ -78,7 +77,7 @@ async fn accept(listener: TcpListener, router: Router) -> Result<(), String> {
     Ok(())
 }
 
-type Connection = UpgradeableConnection<TokioIo<TcpStream>, TowerToHyperService<Router>>;
+type Connection = UpgradeableConnection<TokioIo<TcpStream>, Routes>;
 
 /// To its end, or to the end of the answer under way once the server is ending.
 async fn drive(connection: Connection, mut ending: watch::Receiver<()>) {

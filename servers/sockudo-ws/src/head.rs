@@ -8,7 +8,7 @@ const MOST_FIELDS: usize = 128;
 #[derive(Debug, PartialEq)]
 pub struct Head {
     pub method: String,
-    /// Without scheme, host and query.
+    /// Without scheme, host and query, decoded once.
     pub path: String,
     pub keep_alive: bool,
     /// Of HTTP/1.0: keeping the connection must be said.
@@ -61,7 +61,7 @@ pub fn read(bytes: &[u8]) -> Result<Option<Head>, Refusal> {
     }
     Ok(Some(Head {
         method: request.method.unwrap_or_default().to_owned(),
-        path: path(request.path.unwrap_or_default()).to_owned(),
+        path: decoded(path(request.path.unwrap_or_default())),
         keep_alive: !says("connection", "close") && (!old || says("connection", "keep-alive")),
         old,
         has_body: coded || lengths.first().is_some_and(|length| *length > 0),
@@ -85,6 +85,26 @@ fn path(target: &str) -> &str {
         _ => target,
     };
     target.split('?').next().unwrap_or_default()
+}
+
+/// `%XX` as the letter that it stands for; what is no such code, or no text then, names nothing here and stays as it is.
+fn decoded(path: &str) -> String {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = match rest {
+            [b'%', high, low, ..] => digit(*high).zip(digit(*low)),
+            _ => None,
+        };
+        let (byte, used) = code.map_or((*first, 0), |(high, low)| (high << 4 | low, 2));
+        bytes.push(byte);
+        rest = &after[used..];
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
+}
+
+fn digit(letter: u8) -> Option<u8> {
+    u8::try_from(char::from(letter).to_digit(16)?).ok()
 }
 
 #[cfg(test)]
@@ -111,6 +131,21 @@ mod tests {
             .unwrap();
         assert!(old.old && old.keep_alive && old.has_body);
         assert!(!read(b"GET /ready HTTP/1.0\r\n\r\n").unwrap().unwrap().keep_alive);
+    }
+
+    #[test]
+    fn a_path_is_decoded_once() {
+        let path = |target: &str| {
+            let head = read(format!("GET {target} HTTP/1.1\r\nHost: a\r\n\r\n").as_bytes());
+            head.unwrap().unwrap().path
+        };
+        assert_eq!(path("/%77%73?%77"), "/ws");
+        assert_eq!(path("http://a/%72%65ad%79"), "/ready");
+        for left in ["/%2577s", "/ws%3Fx=1", "/%7", "/%zz", "/%+7s", "/%ff"] {
+            assert_ne!(path(left), "/ws", "{left}");
+        }
+        assert_eq!(path("/%2577s"), "/%77s");
+        assert_eq!(path("/%zz%"), "/%zz%");
     }
 
     #[test]

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package rigmark.netty;
 
-import io.netty.handler.codec.http.QueryStringDecoder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
@@ -23,10 +22,9 @@ final class Root {
     }
 
     /** Null where there is no regular file of that name. */
-    FileChannel open(String encoded) throws IOException {
+    FileChannel open(String name) throws IOException {
         try {
-            // A plus is a plus in a path.
-            String[] parts = QueryStringDecoder.decodeComponent(encoded.replace("+", "%2B")).split("/", -1);
+            String[] parts = name.split("/", -1);
             if (parts.length < 2) {
                 return null;
             }

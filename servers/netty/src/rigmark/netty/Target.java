@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 package rigmark.netty;
 
+import io.netty.handler.codec.http.QueryStringDecoder;
+
 /** The target of a request: origin form and absolute form mean the same. */
 final class Target {
     private Target() {}
 
-    /** The path as it was sent, without a query; empty where the target has none. */
+    /** The path without a query, decoded once; empty where the target has none or encodes nothing with its percent signs. */
     static String path(String target) {
         int start = 0;
         if (!target.startsWith("/")) {
@@ -16,6 +18,18 @@ final class Target {
             }
         }
         int query = target.indexOf('?', start);
-        return target.substring(start, query < 0 ? target.length() : query);
+        return decoded(target.substring(start, query < 0 ? target.length() : query));
+    }
+
+    private static String decoded(String path) {
+        if (path.indexOf('%') < 0) {
+            return path;
+        }
+        try {
+            // A plus is a plus in a path.
+            return QueryStringDecoder.decodeComponent(path.replace("+", "%2B"));
+        } catch (IllegalArgumentException strange) {
+            return "";
+        }
     }
 }
