@@ -44,12 +44,9 @@ impl Pace {
         let kind = match plan.job.scenario.load {
             // A search's steps have rates of their own (`knee`).
             Load::Closed { .. } | Load::Knee { .. } => Kind::Closed,
-            Load::Count { requests, .. } => {
-                let threads = plan.threads as u64;
-                Kind::Count {
-                    left: (requests + threads - 1 - thread as u64) / threads,
-                }
-            }
+            Load::Count { requests, .. } => Kind::Count {
+                left: plan.count_of(thread, requests),
+            },
             Load::Rate { rate_per_s, .. } => Kind::Rate {
                 interval_ns: 1e9 / f64::from(rate_per_s),
                 next: thread as u64,

@@ -111,6 +111,30 @@ impl Plan {
     pub fn connections_of(&self, thread: usize) -> usize {
         (self.connections + self.threads - 1 - thread) / self.threads
     }
+
+    /// How many messages a WebSocket may send, by its number in the whole run: where a load is a count, each has an equal
+    /// share ("C connections with M messages each"), so a slow connection is waited for and not replaced by quick ones.
+    /// `None` without such a limit; HTTP requests of a count go to whoever is free, as with ab's `-n`.
+    pub fn share_of(&self, number: u64) -> Option<u64> {
+        match (&self.message, &self.job.scenario.load) {
+            (Some(_), Load::Count { requests, .. }) => Some(part(*requests, self.connections as u64, number)),
+            _ => None,
+        }
+    }
+
+    /// How many of a count are a thread's.
+    pub fn count_of(&self, thread: usize, requests: u64) -> u64 {
+        if self.message.is_none() {
+            return part(requests, self.threads as u64, thread as u64);
+        }
+        let numbers = (thread..self.connections).step_by(self.threads);
+        numbers.filter_map(|number| self.share_of(number as u64)).sum()
+    }
+}
+
+/// The share of the one with this number when `all` are given out one by one to so many.
+fn part(all: u64, among: u64, number: u64) -> u64 {
+    (all + among - 1 - number) / among
 }
 
 fn message(payload: &Payload, seed: u64) -> Result<Kind, String> {

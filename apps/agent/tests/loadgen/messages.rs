@@ -1,5 +1,9 @@
 //! WebSockets: echoes, and messages that are lost or changed.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
 use rigmark::protocol::spec::{Load, Payload, Scenario, Workload};
 use tokio_tungstenite::tungstenite::{Message, accept};
 
@@ -106,5 +110,35 @@ fn lost_and_changed_messages_are_failures_by_kind() {
         let binary = echo(|_, message| Some(Message::binary(message.into_data())));
         let result = load(binary, &greetings(count(50, 1)), backend).result;
         assert_eq!(result.failures.content, Some(50), "{backend:?}");
+    }
+}
+
+/// "C connections with M messages each": who answers quickly gets no messages of those who do not.
+#[test]
+fn each_connection_of_a_count_sends_its_own_share() {
+    for backend in backends() {
+        let seen: Arc<[AtomicU64; 4]> = Arc::default();
+        let counts = seen.clone();
+        let port = listen(move |stream, n| {
+            let _ = stream.set_nodelay(true);
+            let Ok(mut socket) = accept(stream) else { return };
+            while let Ok(message) = socket.read() {
+                if message.is_close() {
+                    return;
+                }
+                counts[n as usize % 4].fetch_add(1, Ordering::SeqCst);
+                if n == 0 {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                if socket.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        let result = load(port, &greetings(count(162, 4)), backend).result;
+        assert_eq!((result.requests, result.failures.total), (162, 0), "{backend:?}");
+        let mut seen: Vec<u64> = seen.iter().map(|n| n.load(Ordering::SeqCst)).collect();
+        seen.sort_unstable();
+        assert_eq!(seen, [40, 40, 41, 41], "{backend:?}");
     }
 }

@@ -86,8 +86,11 @@ impl Desk<'_> {
         self.state.borrow_mut().tally.connections += 1;
     }
 
+    /// Also where a server is gone for good: a count has no other end.
     fn is_over(&self) -> bool {
-        self.state.borrow().pace.is_over(self.shared.now_ns())
+        let (state, now) = (self.state.borrow(), self.shared.now_ns());
+        let silent_ns = now.saturating_sub(state.last_ns);
+        state.pace.is_over(now) || state.pace.is_count() && silent_ns > 2 * self.plan.timeout_ns
     }
 
     /// A whole answer, with what was wrong with it.
@@ -128,7 +131,10 @@ async fn thread_load(shared: &Shared<'_>, thread: usize) -> Tally {
         let desk = desk.clone();
         async move {
             match line {
-                Line::Http(number, first) => http::load(&desk, number, first).await,
+                Line::Http(number, first) => {
+                    http::load(&desk, number, first).await;
+                    None
+                }
                 Line::Ws(number, first) => ws::load(&desk, number, first.map(|socket| *socket)).await,
             }
         }

@@ -21,9 +21,11 @@ pub async fn open(plan: &Plan, received: &Received) -> Option<Socket> {
     Some(tokio_tungstenite::client_async(url, stream).await.ok()?.0)
 }
 
-pub async fn load(desk: &Desk<'_>, number: u64, first: Option<Socket>) {
+/// Hands the socket back where its share is sent before the load is over, so that it stays open until then.
+pub async fn load(desk: &Desk<'_>, number: u64, first: Option<Socket>) -> Option<Socket> {
     let plan = desk.plan;
-    let Some(kind) = &plan.message else { return };
+    let kind = plan.message.as_ref()?;
+    let share = plan.share_of(number);
     let (mut socket, mut sent) = (first, 0);
     if socket.is_some() {
         desk.connected();
@@ -40,10 +42,13 @@ pub async fn load(desk: &Desk<'_>, number: u64, first: Option<Socket>) {
             continue;
         };
         let mut waiting = VecDeque::new();
-        if let Err(fault) = talk(desk, kind, number, &mut live, &mut sent, &mut waiting).await {
+        if let Err(fault) = talk(desk, kind, number, share, &mut live, &mut sent, &mut waiting).await {
             waiting.iter().for_each(|_| desk.fault(fault));
+        } else if share.is_some_and(|share| sent >= share) {
+            return Some(live);
         }
     }
+    None
 }
 
 /// Until the load is over or the connection is of no use any more; then `waiting` has no answer.
@@ -51,12 +56,13 @@ async fn talk(
     desk: &Desk<'_>,
     kind: &Kind,
     number: u64,
+    share: Option<u64>,
     socket: &mut Socket,
     sent: &mut u64,
     waiting: &mut VecDeque<(u64, u64)>,
 ) -> Result<(), Fault> {
     loop {
-        while waiting.len() < desk.plan.in_flight {
+        while waiting.len() < desk.plan.in_flight && share.is_none_or(|share| *sent < share) {
             // With something under way, its echo comes before the next moment does.
             let next = if waiting.is_empty() {
                 desk.next().await

@@ -195,6 +195,11 @@ impl<'a> Worker<'a> {
     fn pump(&mut self) -> io::Result<Option<u64>> {
         let mut due = None;
         while let Some(&index) = self.idle.front() {
+            let conn = &self.conns[index as usize];
+            if self.plan.share_of(conn.number).is_some_and(|share| conn.sent >= share) {
+                self.idle.pop_front(); // it stays open until the others have sent theirs
+                continue;
+            }
             let now = self.shared.now_ns();
             match self.pace.take(now) {
                 Next::Now(due_ns) => {
