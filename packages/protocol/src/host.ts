@@ -104,6 +104,8 @@ export const CatalogueServer = z.strictObject({
   workloads: z.array(Workload).max(16),
   options: z.record(Slug, ServerOption),
   content_hash: Sha256,
+  /** It compiles while it runs, so its first seconds are slower. Agents before this was told do not say. */
+  jit: z.boolean().optional(),
   ...supported,
 });
 export const CatalogueScenario = z.strictObject({ scenario: Scenario, ...supported });

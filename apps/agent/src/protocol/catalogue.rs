@@ -30,6 +30,9 @@ pub struct CatalogueServer {
     pub workloads: Vec<Workload>,
     pub options: BTreeMap<String, ServerOption>,
     pub content_hash: String,
+    /// It compiles while it runs; `None` from an agent that did not say so yet, and of a server that cannot be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jit: Option<bool>,
     pub supported: bool,
     pub reason: Option<String>,
     pub fix: Option<String>,

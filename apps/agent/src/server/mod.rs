@@ -112,6 +112,7 @@ pub fn describe(server: &Server) -> CatalogueServer {
         workloads: manifest.workloads,
         options: manifest.options,
         content_hash: server.content_hash.clone(),
+        jit: Some(manifest.jit),
         supported: reason.is_none(),
         reason,
         fix,
@@ -129,6 +130,7 @@ fn broken(name: String, error: &str) -> CatalogueServer {
         options: Default::default(),
         // It has none; a hash of the fault changes when the fault does, which is what the catalogue's digest needs.
         content_hash: hex::encode(sha2::Sha256::digest(error.as_bytes())),
+        jit: None,
         supported: false,
         reason: Some(message(error)),
         fix: None,

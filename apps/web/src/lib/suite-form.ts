@@ -1,5 +1,5 @@
 import type { RunOptions } from "@rigmark/domain/views";
-import type { Suite } from "@rigmark/protocol";
+import type { CatalogueServer, Suite } from "@rigmark/protocol";
 import { addEntry, type RunForm } from "./new-run";
 
 /** A part of a suite that the host cannot do. */
@@ -54,13 +54,11 @@ export function chooseSuite(form: RunForm, suite: Suite, options: RunOptions): R
   };
 }
 
-/** A warm-up that is this long belongs to servers that compile while they run. */
-const LONG_WARMUP_S = 5;
-
-/** A first look: seconds instead of minutes, and no verdict. */
+/** A first look: seconds instead of minutes, and no verdict. As `--quick` of `rigmark run`. */
 export function makeQuick(form: RunForm, options: RunOptions): RunForm {
-  const jit = options.scenarios.some(
-    (s) => form.scenarios.includes(s.scenario.id) && s.scenario.warmup_s >= LONG_WARMUP_S,
-  );
+  const jit = options.servers.some((s) => compiles(s) && form.entries.some((e) => e.server === s.name));
   return { ...form, repeats: "2", precision: "", most: "", duration: "1", warmup: jit ? "2" : "0.5" };
 }
+
+/** Cold, it would be measured at its compiling. An older agent tells its language alone. */
+const compiles = (server: CatalogueServer): boolean => server.jit ?? server.language === "Java";

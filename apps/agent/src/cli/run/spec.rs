@@ -118,11 +118,15 @@ struct Quick {
 
 impl Quick {
     fn of(entries: &[Wanted]) -> Self {
-        let jvm = |wanted: &Wanted| wanted.server.manifest.requires.commands.iter().any(|c| c == "java");
+        let compiles = |wanted: &Wanted| {
+            let manifest = &wanted.server.manifest;
+            // Somebody's own Java server may not say so.
+            manifest.jit || manifest.requires.commands.iter().any(|c| c == "java")
+        };
         Self {
             duration_s: 1.0,
-            // Cold, a JVM would be measured at its compiling.
-            warmup_s: if entries.iter().any(jvm) { 2.0 } else { 0.5 },
+            // Cold, it would be measured at its compiling.
+            warmup_s: if entries.iter().any(compiles) { 2.0 } else { 0.5 },
             repeats: 2,
         }
     }
@@ -210,3 +214,7 @@ impl From<Invalid> for CliError {
         Self::usage(error.code(), error.to_string())
     }
 }
+
+#[cfg(test)]
+#[path = "spec_tests.rs"]
+mod tests;

@@ -1,0 +1,36 @@
+use std::path::Path;
+
+use super::*;
+
+/// The form in the browser has the catalogue alone.
+#[test]
+fn quick_warms_those_up_that_the_catalogue_says_compile_while_they_run() {
+    let assets = Assets::at(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
+    let wanted = |name: &str| Wanted {
+        label: None,
+        named: name.to_owned(),
+        server: Server::find(&assets, name).unwrap(),
+        options: BTreeMap::new(),
+    };
+    let warmup_s = |names: &[&str]| Quick::of(&names.iter().map(|n| wanted(n)).collect::<Vec<_>>()).warmup_s;
+    for server in server::catalogue(&assets) {
+        let longer = warmup_s(&[&server.name]) > 1.0;
+        assert_eq!(server.jit, Some(longer), "{}", server.name);
+    }
+    assert_eq!((warmup_s(&["epoll"]), warmup_s(&["epoll", "netty"])), (0.5, 2.0));
+    assert_eq!(warmup_s(&["nginx-lua"]), 2.0);
+}
+
+#[test]
+fn a_java_server_that_does_not_say_that_it_compiles_is_warmed_up_longer() {
+    let assets = Assets::at(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
+    let mut server = Server::find(&assets, "netty").unwrap();
+    server.manifest.jit = false;
+    let silent = Wanted {
+        label: None,
+        named: "netty".to_owned(),
+        server,
+        options: BTreeMap::new(),
+    };
+    assert_eq!(Quick::of(&[silent]).warmup_s, 2.0);
+}
