@@ -66,10 +66,7 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
     };
     if result.requests == 0 {
         judgement.status = TrialStatus::Failed;
-        judgement.reasons.push(reason(
-            "no-requests",
-            "Not one request was answered; see the server's log.",
-        ));
+        judgement.reasons.push(reason("no-requests", &no_requests(measured)));
         return judgement;
     }
     // A search without a rate says that its last step failed: what is wrong with that step is no other reason.
@@ -121,6 +118,19 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
         None => who_was_the_limit(measured),
     };
     judgement
+}
+
+/// Connected and without a failure, in a closed loop: the first answers were still under way when the window ended.
+fn no_requests(measured: &Measured<'_>) -> String {
+    let Measured { scenario, result, .. } = measured;
+    let closed = matches!(scenario.load, Load::Closed { .. });
+    if closed && result.failures.total == 0 && result.connections != Some(0) {
+        return format!(
+            "No answer was complete within the window of {} s; give more with --duration.",
+            measured.duration_s
+        );
+    }
+    "Not one request was answered; see the server's log.".to_owned()
 }
 
 /// A load given as a count is measured until its seconds are full. What ended before is a few shots and no trial.

@@ -152,6 +152,40 @@ fn no_answer_at_all_is_a_failure() {
 }
 
 #[test]
+fn where_no_answer_fits_the_window_a_longer_one_is_asked_for_and_else_the_servers_log() {
+    let mut none = result();
+    none.requests = 0;
+    let said = |scenario: &Scenario, result: &ToolResult| {
+        let judgement = judged_under(scenario, result, &resources(), None, &Pace::default());
+        assert_eq!(
+            (judgement.status, codes(&judgement.reasons)),
+            (TrialStatus::Failed, vec!["no-requests"])
+        );
+        judgement.reasons[0].message.clone()
+    };
+    let mut short = scenario();
+    short.duration_s = 1.0;
+    assert_eq!(
+        said(&short, &none),
+        "No answer was complete within the window of 1 s; give more with --duration."
+    );
+    let log = "Not one request was answered; see the server's log.";
+    let mut failed = none.clone();
+    failed.failures.total = 1;
+    let mut unconnected = none.clone();
+    unconnected.connections = Some(0);
+    for result in [failed, unconnected] {
+        assert_eq!(said(&short, &result), log);
+    }
+    short.load = Load::Rate {
+        rate_per_s: 100,
+        connections: 32,
+        keep_alive: true,
+    };
+    assert_eq!(said(&short, &none), log);
+}
+
+#[test]
 fn steal_is_labelled_and_then_invalidates() {
     let with = |ratio| {
         let resources = Resources {
