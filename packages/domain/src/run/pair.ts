@@ -26,6 +26,13 @@ export const p99Counts = ({ result }: Pick<TrialView, "result">): boolean =>
   result.requests >= LEAST_FOR_P99 &&
   counts(P99, lostRatio([result]));
 
+/** n × (1 − q) ≥ 10. */
+const LEAST_FOR_P50 = 20;
+
+/** The same of the p50 of a closed loop. */
+export const p50Counts = ({ result }: Pick<TrialView, "result">): boolean =>
+  result !== null && result.requests >= LEAST_FOR_P50 && counts(50, lostRatio([result]));
+
 const of = (trials: readonly Counted[], scenario: string, entryKey: string): Counted[] =>
   trials.filter((t) => t.scenario === scenario && t.entry_key === entryKey);
 

@@ -1,5 +1,6 @@
 import { type Bound, formatBound, METRICS, type MetricId, type Unit } from "@rigmark/metrics";
-import { p99Counts } from "./pair";
+import { FIRST_BYTE } from "./first-byte";
+import { p50Counts, p99Counts } from "./pair";
 import type { EntrySummary, ScenarioSummary, Spread } from "./summary";
 import type { TrialView } from "./view";
 
@@ -19,6 +20,10 @@ export interface Ranking {
   csv: string;
   /** Written behind the figure where nothing else says what it is. */
   suffix: string;
+  /** The percentile that it is, in per cent; null where it is none. */
+  percentile: number | null;
+  /** Not where single requests are timed: there the figures stand beside each other, and nobody is first. */
+  ranks: boolean;
   /** The load offers a rate, which a server may not sustain. */
   fixed: boolean;
   spreadOf: (entry: EntrySummary | undefined) => Spread | null;
@@ -30,7 +35,7 @@ export interface Ranking {
   write: (value: number | null | undefined, bound: Bound) => string;
 }
 
-type Reading = Pick<Ranking, "spreadOf" | "ofTrial" | "suffix" | "axisTitle" | "csv"> & {
+type Reading = Pick<Ranking, "percentile" | "spreadOf" | "ofTrial" | "suffix" | "axisTitle" | "csv"> & {
   id: MetricId;
   bound: Bound;
 };
@@ -41,6 +46,7 @@ const percentile = <P extends { p: number }>(all: readonly P[] | undefined, p: n
 const READINGS: Record<ScenarioSummary["metric"], Reading> = {
   requests_per_s: {
     id: "requests_per_s",
+    percentile: null,
     csv: "requests_per_s",
     axisTitle: "requests per second",
     suffix: "",
@@ -50,6 +56,7 @@ const READINGS: Record<ScenarioSummary["metric"], Reading> = {
   },
   p99_us: {
     id: "latency_p99_us",
+    percentile: 99,
     csv: "p99_us",
     axisTitle: "p99 latency",
     suffix: " p99",
@@ -59,6 +66,7 @@ const READINGS: Record<ScenarioSummary["metric"], Reading> = {
   },
   cpu_us_per_request: {
     id: "server_cpu_us_per_request",
+    percentile: null,
     csv: "cpu_us_per_request",
     axisTitle: "server CPU per request",
     suffix: " CPU a request",
@@ -68,6 +76,16 @@ const READINGS: Record<ScenarioSummary["metric"], Reading> = {
       result && result.requests > 0 && resources && resources.server_cpu_us !== null
         ? resources.server_cpu_us / result.requests
         : null,
+  },
+  [FIRST_BYTE]: {
+    id: "first_byte_p50_us",
+    percentile: 50,
+    csv: FIRST_BYTE,
+    axisTitle: "time to the first byte, p50",
+    suffix: " to the first byte",
+    bound: null,
+    spreadOf: (entry) => percentile(entry?.percentiles, 50)?.us ?? null,
+    ofTrial: ({ result }) => percentile(result?.latency?.percentiles, 50)?.us ?? null,
   },
 };
 
@@ -79,9 +97,13 @@ export function rankingOf(metric: ScenarioSummary["metric"], loadKind?: string):
   return {
     ...reading,
     metric,
+    ranks: metric !== FIRST_BYTE,
     fixed: loadKind === "rate",
     countsIn: (trial) =>
-      trial.state === "valid" && reading.ofTrial(trial) !== null && (metric !== "p99_us" || p99Counts(trial)),
+      trial.state === "valid" &&
+      reading.ofTrial(trial) !== null &&
+      (metric !== "p99_us" || p99Counts(trial)) &&
+      (metric !== FIRST_BYTE || p50Counts(trial)),
     title,
     unit,
     meaning,
@@ -103,6 +125,10 @@ export function partlyCounts(
   const inShort = `counts in ${found.us.n} of ${entry.trials_valid} trials`;
   return { inShort, note: found.note ?? inShort };
 }
+
+/** The same of what stands in a scenario's figure and table; null where that is no percentile. */
+export const partlyIn = (ranking: Pick<Ranking, "percentile">, entry: EntrySummary | undefined) =>
+  ranking.percentile === null ? null : partlyCounts(entry, ranking.percentile);
 
 /** Sentences and phrases of a cell, one after another: within it none ends as a sentence does. */
 export const inOneNote = (parts: readonly (string | null | undefined | false)[]): string => {
@@ -138,6 +164,12 @@ export const unrankedInShort = (entry: Pick<EntrySummary, "unranked_reason"> | u
   const why = entry?.unranked_reason ?? null;
   return why === null ? null : why.startsWith(FAILED) ? FAILED : "not ranked";
 };
+
+/** Whether it may stand in a chart: who answers wrongly sets no scale, and what ranks nowhere does no harm there. */
+export const isDrawn = (
+  { ranks }: Pick<Ranking, "ranks">,
+  entry: Pick<EntrySummary, "unranked_reason"> | undefined,
+): boolean => unrankedInShort(entry) === null || (!ranks && unrankedInShort(entry) !== FAILED);
 
 export const LIMIT_WORDS = {
   "server-bound": "server-bound",

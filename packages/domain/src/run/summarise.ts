@@ -1,5 +1,6 @@
 import { summarise as computeSummary } from "@rigmark/stats";
 import type { Ctx } from "../context";
+import { isUnranked, unranked, withUnranked } from "./first-byte";
 import type { Loaded } from "./load";
 import { RunSummary } from "./summary";
 import { underWay as underWayOf } from "./under-way";
@@ -20,43 +21,53 @@ export function summarise(loaded: Loaded): RunSummary | null {
     const scenario = scenarios.get(id);
     return scenario ? underWayOf(scenario, windows) : null;
   };
-  const summary = computeSummary({
-    schema: 1,
-    baseline_key: loaded.entries.find((e) => e.baseline)?.key ?? null,
-    entries: loaded.entries.map(({ key, label }) => ({ key, label })),
-    looks: loaded.attempt?.plan_blocks?.looks.length ?? 1,
-    scenarios: loaded.scenarios.map(({ id, title, tool, load, judged_by }) => ({
-      id,
-      title,
-      tool,
-      load: load.kind === "rate" || load.kind === "knee" ? load.kind : "closed",
-      rate_per_s: load.kind === "rate" ? load.rate_per_s : null,
-      judged_by: judged_by ?? null,
-    })),
-    trials: done.map((t) => ({
-      trial_id: t.trial_id,
-      entry_key: t.entry_key,
-      scenario: t.scenario_id,
-      block: t.block,
-      status: t.state as "valid" | "invalid" | "failed" | "cancelled",
-      reason: t.reasons[0]?.message ?? null,
-      limit: t.limit,
-      requests: t.result?.requests ?? null,
-      requests_per_s: t.result?.requests_per_s ?? null,
-      failures_total: t.result?.failures.total ?? null,
-      offered: t.result?.offered ?? null,
-      server_cpu_us: t.resources?.server_cpu_us ?? null,
-      server_rss_peak_bytes: t.resources?.server_rss_peak_bytes ?? null,
-      bytes_received: t.result?.bytes_received ?? null,
-      percentiles: t.result?.latency?.percentiles ?? [],
-      mean_us: t.result?.latency?.mean_us ?? null,
-      energy_uj: t.resources?.energy_uj ?? null,
-      loopback_bytes: t.resources?.loopback_bytes ?? null,
-      under_way: underWay(t.scenario_id, t.slices.length),
-    })),
-    failed_verification: [...failed].map(([entry_key, reason]) => ({ entry_key, reason })),
-  });
-  return RunSummary.parse(summary);
+  const isRanked = (id: string) => !loaded.scenarios.some((s) => s.id === id && isUnranked(s));
+  // Scenarios that rank are summed up without the others: these widen no interval, and win nothing for anybody.
+  const summed = (ranks: boolean) =>
+    computeSummary({
+      schema: 1,
+      baseline_key: loaded.entries.find((e) => e.baseline)?.key ?? null,
+      entries: loaded.entries.map(({ key, label }) => ({ key, label })),
+      looks: loaded.attempt?.plan_blocks?.looks.length ?? 1,
+      scenarios: loaded.scenarios
+        .filter((s) => isRanked(s.id) === ranks)
+        .map(({ id, title, tool, load, judged_by }) => ({
+          id,
+          title,
+          tool,
+          load: load.kind === "rate" || load.kind === "knee" ? load.kind : "closed",
+          rate_per_s: load.kind === "rate" ? load.rate_per_s : null,
+          judged_by: judged_by ?? null,
+        })),
+      trials: done
+        .filter((t) => isRanked(t.scenario_id) === ranks)
+        .map((t) => ({
+          trial_id: t.trial_id,
+          entry_key: t.entry_key,
+          scenario: t.scenario_id,
+          block: t.block,
+          status: t.state as "valid" | "invalid" | "failed" | "cancelled",
+          reason: t.reasons[0]?.message ?? null,
+          limit: t.limit,
+          requests: t.result?.requests ?? null,
+          requests_per_s: t.result?.requests_per_s ?? null,
+          failures_total: t.result?.failures.total ?? null,
+          offered: t.result?.offered ?? null,
+          server_cpu_us: t.resources?.server_cpu_us ?? null,
+          server_rss_peak_bytes: t.resources?.server_rss_peak_bytes ?? null,
+          bytes_received: t.result?.bytes_received ?? null,
+          percentiles: t.result?.latency?.percentiles ?? [],
+          mean_us: t.result?.latency?.mean_us ?? null,
+          energy_uj: t.resources?.energy_uj ?? null,
+          loopback_bytes: t.resources?.loopback_bytes ?? null,
+          under_way: underWay(t.scenario_id, t.slices.length),
+        })),
+      failed_verification: [...failed].map(([entry_key, reason]) => ({ entry_key, reason })),
+    });
+  const ranked = summed(true);
+  if (!loaded.scenarios.some(isUnranked)) return RunSummary.parse(ranked);
+  const singles = RunSummary.parse(summed(false)).scenarios.map((s) => unranked(s, loaded.entries));
+  return withUnranked(RunSummary.parse(ranked), singles, loaded.scenarios);
 }
 
 /** The same for a page, which must open even when an agent sent what does not add up. */

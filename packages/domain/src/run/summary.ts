@@ -1,7 +1,10 @@
 import { Limit } from "@rigmark/protocol";
 import { z } from "zod";
 
-/** The output of packages/stats, passed on and frozen in reports; see its INTERFACE.md. Never recomputed here. */
+/**
+ * The output of packages/stats, passed on and frozen in reports; see its INTERFACE.md. Never recomputed here; first-byte.ts
+ * takes the ranks from what does not rank.
+ */
 export const Spread = z.object({
   n: z.int(),
   median: z.number(),
@@ -67,7 +70,8 @@ export const EntrySummary = z.object({
 
 export const ScenarioSummary = z.object({
   scenario: z.string(),
-  metric: z.enum(["requests_per_s", "p99_us", "cpu_us_per_request"]),
+  /** What ranks; `first_byte_p50_us`, which ranks nowhere, where single requests are timed to the first byte. */
+  metric: z.enum(["requests_per_s", "p99_us", "cpu_us_per_request", "first_byte_p50_us"]),
   /** Who was shown to be faster than every rival. Read it with `winnerKeyOf`. */
   winner_key: z.string().nullable(),
   /** Why there is no winner, in a few words. Absent in reports from before a winner had to be shown to be faster. */

@@ -52,6 +52,11 @@ export const LATENCY = {
     "Latency p99.9",
     "999 of 1,000 requests were answered within this time.",
   ),
+  first_byte_p50_us: {
+    ...percentile("first_byte_p50_us", "Time to the first byte", ""),
+    meaning:
+      "Half of the requests had the first byte of their answer within this time. Of single requests, one after another, so it is not ranked: it says nothing of what a server can do under load.",
+  },
   latency_curve_us: {
     id: "latency_curve_us",
     title: "Latency curve",

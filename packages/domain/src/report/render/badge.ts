@@ -1,6 +1,6 @@
 import { runName } from "../../run/comparable";
 import type { ReportSnapshot } from "../snapshot";
-import { cardsOf } from "./card";
+import { type Card, cardsOf } from "./card";
 
 const CHAR_PX = 6.6;
 const PAD_PX = 10;
@@ -15,13 +15,17 @@ const cut = (text: string): string => {
 export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const width = (text: string): number => Math.round([...text].length * CHAR_PX + 2 * PAD_PX);
 
+/** The long form of what is not ranked has no room here. */
+const whyNobody = ({ ranks, noWinner }: Card): string =>
+  ranks ? (noWinner ?? "nothing measured") : "single requests, not ranked";
+
 /**
  * What the badge says: the winner and its figure, or why there is none. An entry that was measured alone wins nothing.
- * Of several scenarios and runs it is the first one's, and says of how many: nobody wins over scenarios or runs.
+ * Of several scenarios and runs it is the first one's that ranks, and says of how many: nobody wins over scenarios or runs.
  */
 export function badgeText(snapshot: ReportSnapshot): { label: string; message: string } {
   const cards = cardsOf(snapshot).filter((c) => c.run === 0);
-  const card = cards[0];
+  const card = cards.find((c) => c.ranks) ?? cards[0];
   const alone = card?.rows.length === 1 ? card.rows.find((r) => r.rank !== null) : undefined;
   const told = card?.rows.find((r) => r.entryKey === card.winnerKey) ?? alone;
   const many = snapshot.runs.length;
@@ -32,7 +36,7 @@ export function badgeText(snapshot: ReportSnapshot): { label: string; message: s
   const which = parts.length > 0 ? ` (${parts.join(", ")})` : "";
   return told
     ? { label: cut(told.label), message: `${told.value}${card?.suffix ?? ""}${which}` }
-    : { label: "rigmark", message: `${cut(card?.noWinner ?? "nothing measured")}${which}` };
+    : { label: "rigmark", message: `${cut(card ? whyNobody(card) : "nothing measured")}${which}` };
 }
 
 /** Two boxes of text. Made here, with nothing fetched from anywhere. */

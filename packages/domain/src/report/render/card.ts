@@ -4,7 +4,7 @@ import {
   LIMIT_WORDS,
   notSustained,
   pairOf,
-  partlyCounts,
+  partlyIn,
   type Ranking,
   rankingOf,
   ratioBound,
@@ -45,6 +45,8 @@ export interface Card {
   sentence: string;
   /** Who was shown to be faster than every rival: the key of a row. */
   winnerKey: string | null;
+  /** Not where nobody is ranked by design: such a card is in no badge while there is another. */
+  ranks: boolean;
   /** What stands in the winner's place, in a few words. */
   noWinner: string | null;
   rows: CardRow[];
@@ -62,14 +64,14 @@ interface Place {
 
 /** The verdict, or why there is no rank and no comparison; whether the rate was kept; who was the limit. */
 function noteOf(entry: EntrySummary, { run, scenario, ranking, baselineKey }: Place): string {
-  const partly = ranking.metric === "p99_us" ? partlyCounts(entry, 99) : null;
+  const partly = partlyIn(ranking, entry);
   const compared = baselineKey !== undefined && entry.entry_key !== baselineKey && !entry.unranked_reason;
   const verdict = entry.verdict ? verdictInWords(entry.verdict, ranking.metric) : "no verdict";
   return inOneNote([
     entry.unranked_reason,
     compared ? `${verdict}${entry.verdict === "not-comparable" ? `: ${entry.sentence}` : ""}` : null,
     entry.verdict === "not-comparable" ? null : notSustained(run.trials, scenario, entry.entry_key, ranking),
-    partly && `p99 ${partly.note}`,
+    partly && `p${ranking.percentile} ${partly.note}`,
     entry.limit ? LIMIT_WORDS[entry.limit] : null,
     entry.shared_ceiling ? SHARED_CEILING : null,
   ]);
@@ -115,6 +117,7 @@ export function cardsOf(snapshot: ReportSnapshot): Card[] {
         tool: scenario?.tool ?? "",
         metric: s.metric,
         suffix: ranking.suffix,
+        ranks: ranking.ranks,
         sentence: s.sentence,
         winnerKey: winnerKeyOf(s),
         noWinner: s.no_winner === undefined ? "no verdict" : s.no_winner,
