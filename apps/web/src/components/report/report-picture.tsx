@@ -1,3 +1,4 @@
+import { headOf } from "@rigmark/domain/first-byte";
 import type { ReportSnapshot } from "@rigmark/domain/views";
 import type { Scenario } from "@rigmark/protocol";
 import type { CSSProperties } from "react";
@@ -114,10 +115,13 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
   );
 }
 
-const scenarioLine = ({ scenarios: [first, ...more] }: { scenarios: Scenario[] }): string => {
+/** The scenario that the picture is of. */
+const scenarioLine = ({ scenarios }: { scenarios: Scenario[] }): string => {
+  const first = headOf(scenarios);
   if (!first) return "";
   const named = first.title.includes(first.tool) ? first.title : `${first.title}, ${first.tool}`;
-  return more.length > 0 ? `${named}, and ${more.length} more` : named;
+  const more = scenarios.length - 1;
+  return more > 0 ? `${named}, and ${more} more` : named;
 };
 
 const frame: CSSProperties = {

@@ -42,6 +42,13 @@ export const LOAD_LABEL: Record<LoadKind, string> = {
   knee: "at the knee",
 };
 
+/** Until when the times of a scenario are counted. */
+export const timeInWords = (firstByte: boolean): string =>
+  `Time from request to ${firstByte ? "the first byte" : "answer"}`;
+/** Of a table of such times. */
+export const percentilesInWords = (firstByte: boolean): string =>
+  firstByte ? `${timeInWords(true)}: percentiles of each entry` : "Latency percentiles of each entry";
+
 /** Who is ranked and has no line, or a reader of three lines would look for the fourth; null where all have one. */
 export function withoutLine(ranked: readonly Ranked[], lines: readonly PercentileLine[]): string | null {
   const names = ranked
@@ -58,6 +65,7 @@ export function curveFigure(
   curves: Map<string, LatencyCurve>,
   styles: Map<string, SeriesStyle>,
   load: LoadKind,
+  firstByte = false,
 ): Figure {
   const lines = ranked.flatMap((r): PercentileLine[] => {
     const style = styles.get(r.entry.key);
@@ -77,7 +85,7 @@ export function curveFigure(
   return {
     title: "Latency curve",
     summary: [
-      "Time from request to answer: the histograms of all valid trials of an entry, added. Each step to the right leaves a tenth of the requests.",
+      `${timeInWords(firstByte)}: the histograms of all valid trials of an entry, added. Each step to the right leaves a tenth of the requests.`,
       corrected ? "The tool added samples for requests that it could not send." : null,
       ABOUT[load],
       withoutLine(ranked, lines),
@@ -86,7 +94,7 @@ export function curveFigure(
       .join(" "),
     chart: { kind: "percentiles", lines },
     table: {
-      caption: "Latency percentiles of each entry, all valid trials together, and the median of trials",
+      caption: `${percentilesInWords(firstByte)}, all valid trials together, and the median of trials`,
       columns: [
         { title: "Entry" },
         ...steps.map((p) => ({

@@ -1,3 +1,4 @@
+import { untilFirstByte } from "@rigmark/domain/first-byte";
 import { partlyCounts } from "@rigmark/domain/ranking";
 import type { LatencyCurve } from "@rigmark/domain/views";
 import { formatBound, METRICS } from "@rigmark/metrics";
@@ -13,8 +14,10 @@ import {
   LOAD_LABEL,
   type LoadKind,
   medianOf,
+  percentilesInWords,
   type Ranked,
   STEPS,
+  timeInWords,
   usBound,
   withoutLine,
 } from "./curve-figure";
@@ -28,6 +31,9 @@ const HINTS: Record<number, string> = {
   99: METRICS.latency_p99_us.meaning,
   99.9: METRICS.latency_p99_9_us.meaning,
 };
+
+const hintOf = (p: number, firstByte: boolean): string =>
+  (firstByte ? HINTS[p]?.replace("were answered", "had the first byte of their answer") : HINTS[p]) ?? "";
 
 /**
  * Latency of each entry: the curve of all its trials together where the tool gives histograms, else the percentiles
@@ -45,10 +51,12 @@ export function latencyFigure(
     ),
   );
   const ranked = rankedEntries(run, scenario);
-  const load = run.scenarios.find((s) => s.id === scenario)?.load.kind ?? "closed";
+  const of = run.scenarios.find((s) => s.id === scenario);
+  const load = of?.load.kind ?? "closed";
+  const firstByte = untilFirstByte(of);
   return mine.size > 0
-    ? curveFigure(ranked, mine, styles, load)
-    : printedFigure(ranked, styles, load, summaryOf(run, scenario) !== undefined);
+    ? curveFigure(ranked, mine, styles, load, firstByte)
+    : printedFigure(ranked, styles, { load, firstByte }, summaryOf(run, scenario) !== undefined);
 }
 
 const noteOf = (note: string | null | undefined): string | null => (note ? plainLine(note) : null);
@@ -56,7 +64,7 @@ const noteOf = (note: string | null | undefined): string | null => (note ? plain
 function printedFigure(
   ranked: Ranked[],
   styles: Map<string, SeriesStyle>,
-  load: LoadKind,
+  { load, firstByte }: { load: LoadKind; firstByte: boolean },
   ended: boolean,
 ): Figure {
   const steps = STEPS.filter((p) => ranked.some((r) => medianOf(r, p)));
@@ -82,19 +90,19 @@ function printedFigure(
   });
   return {
     title: "Latency percentiles",
-    summary: ["Time from request to answer, median of trials.", ABOUT[load], withoutLine(ranked, lines)]
+    summary: [`${timeInWords(firstByte)}, median of trials.`, ABOUT[load], withoutLine(ranked, lines)]
       .filter(Boolean)
       .join(" "),
     chart: { kind: "percentiles", lines },
     table: {
-      caption: "Latency percentiles of each entry, median of trials",
+      caption: `${percentilesInWords(firstByte)}, median of trials`,
       columns: [
         { title: "Entry" },
         ...steps.map((p) => ({
           title: `p${p}`,
           align: "right" as const,
           note: `${LOAD_LABEL[load]}, median of trials`,
-          hint: `${HINTS[p]} Of an even number of trials the lower of the two in the middle: one that was observed.`,
+          hint: `${hintOf(p, firstByte)} Of an even number of trials the lower of the two in the middle: one that was observed.`,
         })),
       ],
       csv: [

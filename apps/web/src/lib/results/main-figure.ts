@@ -1,6 +1,7 @@
 import {
+  isDrawn,
   notSustained,
-  partlyCounts,
+  partlyIn,
   type Ranking,
   rankingOf,
   SHARED_CEILING,
@@ -25,7 +26,7 @@ export interface Figure {
 
 export type Ranked = ReturnType<typeof rankedEntries>[number];
 
-/** What ranks in a scenario: throughput, p99 under a fixed rate, or what a request costs the server. */
+/** What a scenario is read by: throughput, p99 under a fixed rate, what a request costs the server, or time to the first byte. */
 export function mainFigure(run: ResultRun, scenario: string, styles: Map<string, SeriesStyle>): Figure {
   const summary = summaryOf(run, scenario);
   const load = run.scenarios.find((s) => s.id === scenario)?.load.kind;
@@ -37,7 +38,7 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
     if (!style) return [];
     const spread = ranking.spreadOf(r.summary);
     // Who answers wrongly may be the fastest of all: what is not ranked stands in the table, and sets no scale.
-    const drawn = unrankedInShort(r.summary) === null ? spread : null;
+    const drawn = isDrawn(ranking, r.summary) ? spread : null;
     const bound = ranking.boundOf(r.summary);
     return [
       {
@@ -90,7 +91,7 @@ export function besideFigure(
   scenario: string,
   ranking: Ranking,
 ): string | null {
-  const partly = ranking.metric === "p99_us" ? partlyCounts(summary, 99) : null;
+  const partly = partlyIn(ranking, summary);
   return (
     [
       unrankedInShort(summary),

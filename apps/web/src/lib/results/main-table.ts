@@ -2,7 +2,7 @@ import {
   inOneNote,
   notSustained,
   pairOf,
-  partlyCounts,
+  partlyIn,
   type Ranking,
   ratioBound,
   SHARED_CEILING,
@@ -66,7 +66,9 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
           ? verdictInWords(s.verdict, ranking.metric)
           : r.entry.baseline
             ? "baseline"
-            : "no verdict",
+            : ranking.ranks
+              ? "no verdict"
+              : "not ranked",
         note: doubt,
       },
       { text: s?.limit ? LIMIT_WORDS[s.limit] : "–", note: s?.shared_ceiling ? SHARED_CEILING : null },
@@ -98,7 +100,7 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
     };
   };
   return {
-    caption: `${title} of each entry, ranked`,
+    caption: `${title} of each entry, ${ranking.ranks ? "ranked" : "not ranked"}`,
     columns: [
       { title: "Entry" },
       {
@@ -140,7 +142,7 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
 
 /** Why it is not compared or not ranked; that it did not sustain the rate; that not every trial counts. */
 function doubtOf({ entry, summary }: Ranked, run: ResultRun, scenario: string, ranking: Ranking) {
-  const partly = ranking.metric === "p99_us" ? partlyCounts(summary, 99) : null;
+  const partly = partlyIn(ranking, summary);
   return (
     inOneNote([
       summary?.verdict === "not-comparable"
@@ -148,7 +150,7 @@ function doubtOf({ entry, summary }: Ranked, run: ResultRun, scenario: string, r
         : summary?.unranked_reason
           ? plainLine(summary.unranked_reason)
           : notSustained(run.trials, scenario, entry.key, ranking),
-      partly && `p99 ${plainLine(partly.note)}`,
+      partly && `p${ranking.percentile} ${plainLine(partly.note)}`,
     ]) || null
   );
 }

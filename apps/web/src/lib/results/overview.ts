@@ -123,11 +123,15 @@ function resultTable(run: OverviewRun, workload: string): TableModel {
     cell: (scenario, entry) => resultCell(run, scenario, entry),
     csv: (scenario, entry) => {
       const s = entrySummary(run, scenario.id, entry.key);
+      // Times to the first byte stand in a column of their own: this one is of whole answers.
+      const { ranks } = rankingIn(run, scenario);
+      const at = (p: number) => s?.percentiles.find((x) => x.p === p)?.us?.median;
       return [
         s?.requests_per_s?.median,
         rankingOf("requests_per_s").boundOf(s) ?? "",
-        s?.percentiles.find((p) => p.p === 99)?.us?.median,
+        ranks ? at(99) : null,
         usBound({ summary: s }, scenario.load.kind) ?? "",
+        ranks ? null : at(50),
         s?.cpu_us_per_request?.median,
         s?.shared_ceiling ?? false,
         s?.limit,
@@ -139,6 +143,7 @@ function resultTable(run: OverviewRun, workload: string): TableModel {
       "requests_per_s_bound",
       "p99_us",
       "p99_us_bound",
+      "first_byte_p50_us",
       "cpu_us_per_request",
       "shared_ceiling",
       "limit",
@@ -170,7 +175,9 @@ function resultCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cel
   }
   const notes = [
     scenario.load.kind === "rate" ? `at ${formatQuantity(scenario.load.rate_per_s, "per_s")}` : null,
-    spread.n > 1 && ranking.unit === "per_s" ? formatSpan(spread.min, spread.max, "per_s") : null,
+    spread.n > 1 && (ranking.unit === "per_s" || !ranking.ranks)
+      ? formatSpan(spread.min, spread.max, ranking.unit)
+      : null,
     s.limit ? LIMIT_WORDS[s.limit] : null,
     besideFigure({ entry, name: plainLine(entry.label), summary: s }, run, scenario.id, ranking),
   ].filter(Boolean);
@@ -233,6 +240,7 @@ function trendCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell
   const ranking = rankingIn(run, scenario);
   if (!s?.ratio) {
     if (!s || !ranking.spreadOf(s)) return missing(run, scenario, entry);
+    if (!ranking.ranks && s.unranked_reason) return { text: "–", note: plainLine(s.unranked_reason) };
     if (s.verdict === "not-comparable")
       return { text: "–", note: `${verdictInWords(s.verdict, ranking.metric)}: ${plainLine(s.sentence)}` };
     return {

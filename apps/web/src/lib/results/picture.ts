@@ -1,4 +1,5 @@
-import { rankingOf, unrankedInShort } from "@rigmark/domain/ranking";
+import { headOf } from "@rigmark/domain/first-byte";
+import { isDrawn, rankingOf } from "@rigmark/domain/ranking";
 import type { ReportSnapshot } from "@rigmark/domain/views";
 import type { Bound } from "@rigmark/metrics";
 import { besideFigure } from "./main-figure";
@@ -22,10 +23,10 @@ export interface Picture {
   rows: PictureRow[];
 }
 
-/** What the picture of a report says of its first scenario. The first of the medians is not yet a winner. */
+/** What the picture of a report says of its first scenario that ranks. The first of the medians is not yet a winner. */
 export function pictureOf(snapshot: ReportSnapshot): Picture | null {
   const run = snapshot.runs[0];
-  const scenario = run?.scenarios[0];
+  const scenario = run && headOf(run.scenarios);
   if (!run || !scenario) return null;
   const summary = summaryOf(run, scenario.id);
   const winner = winnerOf(run, scenario.id);
@@ -38,7 +39,7 @@ export function pictureOf(snapshot: ReportSnapshot): Picture | null {
     return {
       key: entry.key,
       name: entry.label,
-      value: unrankedInShort(s) === null ? (spread?.median ?? null) : null,
+      value: isDrawn(ranking, s) ? (spread?.median ?? null) : null,
       figure:
         [besideFigure(ranked, run, scenario.id, ranking), figure].filter(Boolean).join(", ") || "not ranked",
       bound,

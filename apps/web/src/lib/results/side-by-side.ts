@@ -1,7 +1,7 @@
 import {
   LIMIT_WORDS,
   notSustained,
-  partlyCounts,
+  partlyIn,
   type Ranking,
   rankingOf,
   SHARED_CEILING,
@@ -41,7 +41,7 @@ function noteOf(run: Run, scenario: string, of: EntrySummary | undefined, rankin
     [
       of.rank === null ? "not ranked" : null,
       notSustained(run.trials, scenario, of.entry_key, ranking),
-      (ranking.metric === "p99_us" && partlyCounts(of, 99)?.note) || null,
+      partlyIn(ranking, of)?.note ?? null,
       of.limit ? LIMIT_WORDS[of.limit] : null,
       of.shared_ceiling ? SHARED_CEILING : null,
     ]

@@ -56,7 +56,10 @@ export function spreadTable(
             { text: formatQuantity(spread.cv, "ratio") },
             outliers
               ? { text: howMany(outliers), note: sides(outliers) }
-              : { text: "–", note: "five trials are needed" },
+              : {
+                  text: "–",
+                  note: ranking.ranks ? "five trials are needed" : "not counted of what is not ranked",
+                },
             {
               text: entry.baseline ? "–" : formatNumber(effect),
               note: entry.baseline ? "baseline" : effect === null ? whyNoEffect(s, ranking) : null,
@@ -94,7 +97,7 @@ export function spreadTable(
         title: "Median",
         align: "right",
         note: "least – greatest",
-        hint: "Of the figure that ranks in the scenario",
+        hint: "Of the figure that the scenario is read by",
       },
       { title: "CV", align: "right", hint: METRICS.cv.meaning },
       {
