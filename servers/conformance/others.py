@@ -9,7 +9,7 @@ OTHERS = {
     "dufs": {
         "50 requests pipelined in fragments, then the client's end is closed":
             "hyper takes the end of the client's sending for the end of the connection",
-        "a head of 8 KiB is served, one of 64 KiB is 431": "hyper reads heads of up to 400 KiB, and dufs cannot be told otherwise",
+        "a head of 8 KiB is served, one over 32 KiB is 431": "hyper reads heads of up to 400 KiB, and dufs cannot be told otherwise",
         "no Host, two Hosts: 400": "dufs does not look at Host",
         "OPTIONS is refused like any other method: 405": "dufs answers OPTIONS as WebDAV has it",
     },

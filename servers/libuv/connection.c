@@ -173,7 +173,7 @@ static void drop_held(struct connection *c)
 /* Parses and answers; returns how many bytes are used up. */
 static size_t answer_some(struct connection *c, const char *bytes, size_t len)
 {
-	llhttp_errno_t error = llhttp_execute(&c->parser, bytes, len);
+	llhttp_errno_t error = http_parse(c, bytes, len);
 
 	if (error == HPE_OK)
 		return len;

@@ -46,7 +46,10 @@ struct connection {
 	/* The request that is being parsed. */
 	llhttp_t parser;
 	int status;              /* what is wrong with it, as far as known */
-	uint32_t head_len;       /* bytes of target and headers so far */
+	bool in_head;
+	const char *head_from;   /* where it begins in the piece that is being parsed; NULL where that is not known yet */
+	uint32_t head_len;       /* its bytes in the pieces before */
+	uint32_t head_here;      /* and in this one, as far as known */
 	uint16_t target_len;
 	enum body body;
 	bool upgrades;           /* asks for another protocol */

@@ -21,14 +21,23 @@ _Static_assert((int)ANSWER_MAX <= (int)RESPONSE_BUFFER_MIN, "the smallest buffer
 
 static struct connection *owner(llhttp_t *parser) { return parser->data; }
 
-/* Counts what llhttp itself does not limit. */
-static int count(struct connection *c, size_t len)
+static int limit(struct connection *c)
 {
-	c->head_len += (uint32_t)len;
-	if (c->head_len <= REQUEST_MAX)
+	if (c->head_len + c->head_here <= REQUEST_MAX)
 		return 0;
 	c->status = 431;
 	return -1;
+}
+
+/* Counts what llhttp itself does not limit: the head with all that stands between what it hands over, since it skips blanks
+ * before a value in silence. Of trailers, which come behind a body, only what it hands over. */
+static int count(struct connection *c, const char *at, size_t len)
+{
+	if (c->in_head)
+		c->head_here = (uint32_t)(at + len - c->head_from);
+	else
+		c->head_here += (uint32_t)len;
+	return limit(c);
 }
 
 static int on_begin(llhttp_t *parser)
@@ -36,7 +45,8 @@ static int on_begin(llhttp_t *parser)
 	struct connection *c = owner(parser);
 
 	c->status = 0;
-	c->head_len = 0;
+	c->in_head = true;
+	c->head_len = c->head_here = 0;
 	c->target_len = 0;
 	c->body = BODY_UNWANTED;
 	fields_begin(&c->fields);
@@ -47,13 +57,15 @@ static int on_url(llhttp_t *parser, const char *at, size_t len)
 {
 	struct connection *c = owner(parser);
 
+	if (c->head_from == NULL)
+		c->head_from = at;
 	if (c->target_len + len > TARGET_LIMIT) {
 		c->status = 414;
 		return -1;
 	}
 	memcpy(c->target + c->target_len, at, len);
 	c->target_len += (uint16_t)len;
-	return count(c, len);
+	return count(c, at, len);
 }
 
 static int on_field(llhttp_t *parser, const char *at, size_t len)
@@ -61,7 +73,7 @@ static int on_field(llhttp_t *parser, const char *at, size_t len)
 	struct connection *c = owner(parser);
 
 	fields_name(&c->fields, at, len);
-	return count(c, len + 4); /* the colon, a blank and the end of the line */
+	return count(c, at, len);
 }
 
 static int on_field_complete(llhttp_t *parser)
@@ -75,7 +87,7 @@ static int on_value(llhttp_t *parser, const char *at, size_t len)
 	struct connection *c = owner(parser);
 
 	fields_value(&c->fields, at, len);
-	return count(c, len);
+	return count(c, at, len);
 }
 
 static enum connection_line ending(struct connection *c)
@@ -221,6 +233,7 @@ static int on_headers(llhttp_t *parser)
 	struct connection *c = owner(parser);
 	struct worker *w = c->worker;
 
+	c->in_head = false;
 	if (parser->http_major != 1)
 		c->status = 505;
 	else if (c->fields.hosts > 1 || (c->fields.hosts == 0 && parser->http_minor > 0))
@@ -263,6 +276,7 @@ static int on_complete(llhttp_t *parser)
 	struct worker *w = c->worker;
 
 	answer(c);
+	c->head_from = NULL; /* where the next head begins, its target will say */
 	/* The rest waits while a file is under way, and while there is no room for another answer. */
 	if (c->transfer || c->ws || c->last || c->closed || w->tail || w->out_len + ANSWER_MAX > w->out_size)
 		return HPE_PAUSED;
@@ -286,6 +300,17 @@ void http_begin(struct connection *c)
 {
 	llhttp_init(&c->parser, HTTP_REQUEST, &c->worker->settings);
 	c->parser.data = c;
+}
+
+llhttp_errno_t http_parse(struct connection *c, const char *bytes, size_t len)
+{
+	c->head_from = bytes;
+	llhttp_errno_t error = llhttp_execute(&c->parser, bytes, len);
+	if (error != HPE_OK || !c->in_head)
+		return error;
+	c->head_len += c->head_from ? (uint32_t)(bytes + len - c->head_from) : 0;
+	c->head_here = 0;
+	return limit(c) < 0 ? HPE_USER : HPE_OK;
 }
 
 int http_status(const struct connection *c, llhttp_errno_t error, char first_byte)

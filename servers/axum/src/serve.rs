@@ -17,7 +17,7 @@ use crate::options::Options;
 use crate::routes::Routes;
 
 /// A head that is larger is answered with 431. hyper bounds what it holds of an answer by the same number.
-const HEAD_BYTES: usize = 32 * 1024;
+pub const HEAD_BYTES: usize = 32 * 1024;
 const DRAIN: Duration = Duration::from_secs(3);
 
 pub fn run(options: &Options) -> Result<(), String> {
