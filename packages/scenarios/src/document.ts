@@ -20,12 +20,13 @@ In the browser: *New run*, then choose the suite.
 
 - A server that this host cannot build and a scenario whose tool is missing are **left out**: the run says so when it begins and
   keeps the reason among its labels. Only where nothing is left does the command end, with exit code 77.
+  What was not chosen in the browser has such a label too, and where the server that all are compared with is left out, a label names the one in its place.
 - A server is measured under the scenarios whose workload it claims. The others are not planned, and a label says which.
 - \`--server\` takes the place of the suite's servers; \`--duration\`, \`--warmup\` and \`--repeats\` win over the suite and over \`--quick\`.
 - \`--as-suite websocket\`, beside servers and scenarios that are named, is for the layout of reports alone and changes nothing of the plan: the
   *repeat this* command of a report names all that was measured, whatever the suite holds by then.
 - **\`--quick\`** measures one second (a count: until one second was measured; a search: as long as it takes, up to 38 s a trial)
-  in two blocks after half a second of warm-up, two seconds where a JVM takes part. Connections stay as they are.
+  in two blocks after half a second of warm-up, two seconds where a server compiles while it runs. Connections stay as they are.
   It gives no verdict: that takes five blocks.
 - **Loads given as a count** (5000 requests over 1000 connections) take less than a second on most hosts. Such a *shot* is repeated until
   the trial's seconds were measured, by the tool's own clock. Requests, failures, bytes and durations are added; the rate is all
