@@ -64,6 +64,8 @@ def endpoint_decoded_once(bench):
 def not_found(bench):
     targets = [f"/{bench.random.randrange(1 << 60):x}.bin", "/plaintext/", "/PLAINTEXT", "/1k.bin%00.js", "/" + "x" * 900]
     targets += ["/1k.bin/more"] * ("static" in bench.claims)
+    # What frameworks have paths for or leave out of them by themselves.
+    targets += ["/error", *(f"{ask.target};x={bench.random.randrange(10)}" for ask in bench.asks() if ask.body is None)]
     client = bench.client()
     for target in targets:
         status = client.get(target).status

@@ -3,6 +3,9 @@ package rigmark.springmvc;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.boot.autoconfigure.jackson.Jackson2ObjectMapperBuilderCustomizer;
 import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -33,6 +36,18 @@ class Beans implements WebMvcConfigurer {
         return builder -> builder.postConfigurer(mapper -> mapper.getFactory()
                 .disable(JsonFactory.Feature.CHARSET_DETECTION)
                 .setStreamReadConstraints(constraints));
+    }
+
+    /** Spring leaves out of a path what stands behind a semicolon; here it is another name, and nobody has it. */
+    @Bean
+    Filter wholeNames() {
+        return (request, response, chain) -> {
+            if (((HttpServletRequest) request).getRequestURI().indexOf(';') < 0) {
+                chain.doFilter(request, response);
+            } else {
+                ((HttpServletResponse) response).sendError(HttpServletResponse.SC_NOT_FOUND);
+            }
+        };
     }
 
     /** Half of Tomcat's own size: each of thousands of silent connections holds both. */
