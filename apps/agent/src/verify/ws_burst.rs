@@ -1,37 +1,61 @@
-//! Many messages at once on several connections, because some are lost only then.
+//! Many messages at once on many connections, because some are lost only then.
 
 use std::sync::Mutex;
 
 use super::draw::{between, rng};
 use super::report::{Checks, Fault, Verdict};
 use super::websocket::{Message, WebSocket, frame};
-use super::ws_echo::{draw, same};
+use super::ws_echo::{SHORT, numbered, same};
+use crate::runner::splitmix::SplitMix64;
 
-const CONNECTIONS: usize = 4;
-/// Below this two messages may well be equal.
-const UNLIKE_BYTES: usize = 12;
+#[cfg(test)]
+mod cheats;
 
-/// On each connection 80 to 130 messages without waiting, on all at the same time.
+const LASTING_CONNECTIONS: usize = 4;
+/// The longest message of these checks: more than the load `ws-64k` sends.
+const LONG: usize = 70_000;
+
+/// What one connection of a burst is sent: how many messages, and from how many bytes to how many.
+type Part = (usize, usize, usize);
+
+/// One connection with very many short messages and one with many long ones, among others with some of both.
+fn parts(rng: &mut SplitMix64) -> Vec<Part> {
+    let mut parts = vec![
+        (between(rng, 400, 600), 1, 2 * SHORT),
+        (between(rng, 120, 160), 2000, LONG),
+    ];
+    for _ in 2..between(rng, 16, 32) {
+        parts.push((between(rng, 20, 60), SHORT, 2000));
+    }
+    rng.shuffle(&mut parts);
+    parts
+}
+
+/// All are open before the first message is sent, and none waits for an echo before it sends.
 pub fn check(checks: &Checks) -> Verdict {
-    at_once(|| {
-        let mut rng = rng();
-        let count = between(&mut rng, 80, 130);
-        let messages: Vec<Message> = (0..count).map(|_| draw(&mut rng, UNLIKE_BYTES, 2000)).collect();
-        let mut socket = WebSocket::open(checks)?;
-        let mut writer = socket
-            .connection
-            .writer()
-            .map_err(|e| Fault::http("A second handle of the connection", e))?;
-        std::thread::scope(|scope| {
-            // Frames are sent in packets that do not end where they do.
-            let bytes: Vec<u8> = messages
-                .iter()
-                .flat_map(|m| frame(&mut rng, m.kind as u8, &m.data, true, true))
-                .collect();
-            // What cannot be sent will be missed below.
-            scope.spawn(move || bytes.chunks(4999).try_for_each(|part| writer.send(part)));
-            (0..count).try_for_each(|number| next(&mut socket, &messages, number))
-        })
+    let mut open = Vec::new();
+    for part in parts(&mut rng()) {
+        open.push((part, WebSocket::open(checks)?));
+    }
+    at_once(open, |(part, socket)| burst(part, socket))
+}
+
+fn burst((count, low, high): Part, mut socket: WebSocket) -> Verdict {
+    let mut rng = rng();
+    let messages: Vec<Message> = (0..count).map(|n| numbered(&mut rng, low, high, n)).collect();
+    let mut writer = socket
+        .connection
+        .writer()
+        .map_err(|e| Fault::http("A second handle of the connection", e))?;
+    std::thread::scope(|scope| {
+        // Frames are sent in packets that do not end where they do.
+        let bytes: Vec<u8> = messages
+            .iter()
+            .flat_map(|m| frame(&mut rng, m.kind as u8, &m.data, true, true))
+            .collect();
+        // What cannot be sent will be missed below.
+        scope.spawn(move || bytes.chunks(4999).try_for_each(|part| writer.send(part)));
+        (0..count).try_for_each(|number| next(&mut socket, &messages, number))
     })
 }
 
@@ -48,15 +72,15 @@ fn next(socket: &mut WebSocket, messages: &[Message], number: usize) -> Verdict 
     same(&messages[number], &came, &what)
 }
 
-/// One after the other, more than 300 in all.
+/// One after the other, more than 600 in all.
 pub fn lasting(checks: &Checks) -> Verdict {
     let right = Mutex::new(0u64);
-    let each = between(&mut rng(), 80, 130);
-    at_once(|| {
+    let each = between(&mut rng(), 150, 220);
+    at_once(vec![(); LASTING_CONNECTIONS], |()| {
         let mut rng = rng();
         let mut socket = WebSocket::open(checks)?;
-        for _ in 0..each {
-            let message = draw(&mut rng, UNLIKE_BYTES, 200);
+        for number in 0..each {
+            let message = numbered(&mut rng, 1, LONG, number);
             let what = format!("A message of {} bytes", message.data.len());
             socket.send(message.kind, &message.data)?;
             let verdict = socket.read(&what).and_then(|came| same(&message, &came, &what));
@@ -79,13 +103,14 @@ pub fn lasting(checks: &Checks) -> Verdict {
     })
 }
 
-/// The same on several connections; the first fault counts.
-fn at_once(one: impl Fn() -> Verdict + Sync) -> Verdict {
+/// One thread for each; the first fault counts.
+fn at_once<T: Send>(each: Vec<T>, one: impl Fn(T) -> Verdict + Sync) -> Verdict {
     let first = Mutex::new(None);
     std::thread::scope(|scope| {
-        for _ in 0..CONNECTIONS {
-            scope.spawn(|| {
-                if let Err(fault) = one() {
+        for item in each {
+            let (one, first) = (&one, &first);
+            scope.spawn(move || {
+                if let Err(fault) = one(item) {
                     first.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(fault);
                 }
             });

@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
-use super::draw::{between, one_of, rng};
+use super::draw::{one_of, rng};
 use super::files::random;
+use super::lasting::log_between;
 use super::manners;
 use super::report::{Checks, Fault, Verdict};
 use super::websocket::{Kind, Message, WebSocket, fragmented, frame, handshake, new_key};
 use super::ws_burst;
-use crate::runner::splitmix::SplitMix64;
+
+mod payload;
+pub use payload::{SHORT, numbered, same};
+use payload::{code_of, draw, payload, text};
 
 const CLOSE_LIMIT: Duration = Duration::from_secs(5);
 
@@ -17,29 +21,14 @@ pub fn check(checks: &mut Checks) {
         for more in ["", "Sec-WebSocket-Extensions: permessage-deflate\r\n"] {
             let headers = format!("Connection: keep-alive, Upgrade\r\nSec-WebSocket-Version: 13\r\n{more}");
             let mut socket = WebSocket::with(c, &headers)?;
-            echoed(&mut socket, &draw(&mut rng(), 10, 200))?;
+            // Digits: of a wrong echo the checks below say what is wrong.
+            let data = rng().below(1 << 60).to_string().into_bytes();
+            let kind = one_of(&mut rng(), &[Kind::Text, Kind::Binary]);
+            echoed(&mut socket, &Message { kind, data })?;
         }
         Ok(())
     });
-    checks.check("echo", "text and binary of 0 bytes to 1 MiB come back", sizes);
-    checks.check("order", "messages come back in order", |c| {
-        let messages: Vec<Message> = (0..5).map(|_| draw(&mut rng(), 20, 300)).collect();
-        let mut socket = WebSocket::open(c)?;
-        for message in &messages {
-            socket.send(message.kind, &message.data)?;
-        }
-        for (number, message) in messages.iter().enumerate() {
-            let what = format!("Message {} of 5", number + 1);
-            same(message, &socket.read(&what)?, &what)?;
-        }
-        Ok(())
-    });
-    checks.check("burst", "no message of a burst is lost", ws_burst::check);
-    checks.check(
-        "lasting",
-        "the echo stays right for hundreds of messages",
-        ws_burst::lasting,
-    );
+    check_echoes(checks);
     checks.check("fragments", "a fragmented message comes back whole", fragments);
     checks.check("ping", "a ping is answered with its bytes", |c| {
         let mut socket = WebSocket::open(c)?;
@@ -65,61 +54,27 @@ pub fn check(checks: &mut Checks) {
     });
 }
 
-const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 {}\":,äÖß€漢😀";
-
-/// `bytes` bytes of text in both cases and letters of one to four bytes, or of anything.
-pub fn payload(rng: &mut SplitMix64, kind: Kind, bytes: usize) -> Message {
-    if kind != Kind::Text {
-        let data = random(rng, bytes);
-        return Message { kind, data };
-    }
-    let letters: Vec<char> = LETTERS.chars().collect();
-    let mut text = String::with_capacity(bytes + 4);
-    while text.len() < bytes {
-        text.push(one_of(rng, &letters));
-    }
-    while text.len() > bytes {
-        text.pop();
-    }
-    // What a letter was too long for.
-    text.extend(std::iter::repeat_n('Z', bytes - text.len()));
-    let data = text.into_bytes();
-    Message { kind, data }
-}
-
-pub fn draw(rng: &mut SplitMix64, low: usize, high: usize) -> Message {
-    let (kind, bytes) = (one_of(rng, &[Kind::Text, Kind::Binary]), between(rng, low, high));
-    payload(rng, kind, bytes)
-}
-
-/// Byte by byte, case included.
-pub fn same(sent: &Message, came: &Message, what: &str) -> Verdict {
-    if sent == came {
-        return Ok(());
-    }
-    if came.kind == Kind::Close {
-        let code = code_of(came).map_or("no code".to_owned(), |code| code.to_string());
-        return Err(Fault::new(format!("{what}: the server closed with {code}.")));
-    }
-    if sent.kind != came.kind {
-        return Err(Fault::new(format!(
-            "{what}: it was sent as {} and came back as {}.",
-            sent.kind.name(),
-            came.kind.name()
-        )));
-    }
-    let (sent, came) = (&sent.data, &came.data);
-    if *came == sent.to_ascii_lowercase() {
-        return Err(Fault::new(format!("{what}: it came back in lower case.")));
-    }
-    let (expected, actual) = (sent.len() as u64, came.len() as u64);
-    let message = if sent.len() != came.len() {
-        format!("{what}: {expected} bytes were sent and {actual} came back.")
-    } else {
-        let at = sent.iter().zip(came).position(|(a, b)| a != b).unwrap_or_default();
-        format!("{what}: the echo of {expected} bytes differs from byte {at} on.")
-    };
-    Err(Fault::bytes(message, expected, actual))
+/// What is asked of whole messages alone.
+pub fn check_echoes(checks: &mut Checks) {
+    checks.check("echo", "text and binary of 0 bytes to 1 MiB come back", sizes);
+    checks.check("order", "messages come back in order", |c| {
+        let messages: Vec<Message> = (0..5).map(|_| draw(&mut rng(), 20, 300)).collect();
+        let mut socket = WebSocket::open(c)?;
+        for message in &messages {
+            socket.send(message.kind, &message.data)?;
+        }
+        for (number, message) in messages.iter().enumerate() {
+            let what = format!("Message {} of 5", number + 1);
+            same(message, &socket.read(&what)?, &what)?;
+        }
+        Ok(())
+    });
+    checks.check("burst", "no message of a burst is lost", ws_burst::check);
+    checks.check(
+        "lasting",
+        "the echo stays right for hundreds of messages",
+        ws_burst::lasting,
+    );
 }
 
 pub fn echoed(socket: &mut WebSocket, message: &Message) -> Verdict {
@@ -128,14 +83,26 @@ pub fn echoed(socket: &mut WebSocket, message: &Message) -> Verdict {
     same(message, &socket.read(&what)?, &what)
 }
 
+/// Where the frame's length changes its form, what the loads send, and one or two lengths between each power of two and the
+/// next: each as binary and as both sorts of text.
 fn sizes(checks: &Checks) -> Verdict {
     let mut rng = rng();
     let mut socket = WebSocket::open(checks)?;
-    let any = between(&mut rng, 66_000, 400_000);
-    for bytes in [20, 0, 1, 125, 126, 1000, 65_535, 65_536, any, 1 << 20] {
-        for kind in [Kind::Text, Kind::Binary] {
-            echoed(&mut socket, &payload(&mut rng, kind, bytes))?;
+    let mut lengths = vec![0, 1, SHORT, 125, 126, 1000, 65_535, 65_536, 1 << 20];
+    for power in 0..20 {
+        let count = if power < 16 { 2 } else { 1 };
+        lengths.extend((0..count).map(|_| log_between(&mut rng, 1 << power, 2 << power)));
+    }
+    rng.shuffle(&mut lengths);
+    // The first tells of lower case, whatever is drawn: it has capitals.
+    lengths.insert(0, 20);
+    for bytes in lengths {
+        let kind = Kind::Text;
+        for ascii in [true, false] {
+            let data = text(&mut rng, bytes, ascii);
+            echoed(&mut socket, &Message { kind, data })?;
         }
+        echoed(&mut socket, &payload(&mut rng, Kind::Binary, bytes))?;
     }
     Ok(())
 }
@@ -165,11 +132,6 @@ fn fragments(checks: &Checks) -> Verdict {
         same(&message, &socket.read(&what)?, &what)?;
     }
     Ok(())
-}
-
-fn code_of(close: &Message) -> Option<u16> {
-    let bytes = close.data.get(..2)?;
-    Some(u16::from_be_bytes([bytes[0], bytes[1]]))
 }
 
 fn ends_with(socket: &mut WebSocket, code: u16, what: &str) -> Verdict {
@@ -223,31 +185,4 @@ fn refused(checks: &Checks) -> Verdict {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_has_exactly_the_length_that_was_asked_for() {
-        let mut rng = SplitMix64::new(7);
-        for bytes in 0..300 {
-            let message = payload(&mut rng, Kind::Text, bytes);
-            assert_eq!(message.data.len(), bytes);
-            assert!(String::from_utf8(message.data).is_ok());
-        }
-    }
-
-    #[test]
-    fn lower_case_is_said_by_name() {
-        let text = |data: &[u8]| Message {
-            kind: Kind::Text,
-            data: data.to_vec(),
-        };
-        let fault = same(&text(b"aBc"), &text(b"abc"), "It").unwrap_err();
-        assert_eq!(fault.message, "It: it came back in lower case.");
-        let fault = same(&text(b"aBc"), &text(b"aBd"), "It").unwrap_err();
-        assert_eq!(fault.message, "It: the echo of 3 bytes differs from byte 2 on.");
-    }
 }
