@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::callers;
 use super::draw::{one_of, rng};
 use super::http::{Connection, Head, HttpError};
 use super::lasting::stays_right;
@@ -27,7 +28,7 @@ pub struct Page {
 }
 
 pub fn request(method: &str, path: &str, headers: &str) -> String {
-    format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: rigmark\r\nAccept: */*\r\n{headers}\r\n")
+    callers::request(method, path, "HTTP/1.1", headers)
 }
 
 /// One answer on an open connection, compared with the page.
@@ -178,11 +179,8 @@ fn close(checks: &Checks, page: &Page) -> Verdict {
 /// ab speaks HTTP/1.0: an answer that does not say keep-alive makes it reconnect, or wait for ever.
 fn http_1_0(checks: &Checks, page: &Page) -> Verdict {
     let what = format!("GET {} with HTTP/1.0 and Connection: Keep-Alive", page.path);
-    let text = format!(
-        "GET {} HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: Keep-Alive\r\n\r\n",
-        page.path
-    );
     let mut connection = checks.connect()?;
+    let text = callers::request("GET", &page.path, "HTTP/1.0", "Connection: Keep-Alive\r\n");
     connection.send(text.as_bytes()).map_err(|e| Fault::http(&what, e))?;
     let head = expect(&mut connection, page, &what)?;
     if !head.keeps_alive() {
@@ -247,8 +245,8 @@ pub fn not_found(checks: &Checks, unknown: &str) -> Verdict {
 
 fn fragments(checks: &Checks, page: &Page) -> Verdict {
     let what = format!("GET {} in four pieces", page.path);
-    let text = request("GET", &page.path, "");
     let mut connection = checks.connect()?;
+    let text = request("GET", &page.path, "");
     // Within the method, within a header's name, and between the two last line ends.
     let cuts = [0, 2, text.len() / 2, text.len() - 2, text.len()];
     for piece in cuts.windows(2) {
@@ -264,8 +262,8 @@ fn fragments(checks: &Checks, page: &Page) -> Verdict {
 
 fn pipelined(checks: &Checks, pages: &[Page]) -> Verdict {
     let (first, second) = (&pages[0], &pages[1 % pages.len()]);
-    let both = request("GET", &first.path, "") + &request("GET", &second.path, "");
     let mut connection = checks.connect()?;
+    let both = request("GET", &first.path, "") + &request("GET", &second.path, "");
     connection
         .send(both.as_bytes())
         .map_err(|e| Fault::http("Two requests in one packet", e))?;

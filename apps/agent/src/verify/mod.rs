@@ -13,6 +13,7 @@ use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::Workload;
 
 mod bodies;
+mod callers;
 mod draw;
 pub mod files;
 mod http;

@@ -1,5 +1,6 @@
 //! A POST with a random body, and the one answer that is right.
 
+use super::callers;
 use super::draw::{between, one_of};
 use super::http::{Connection, Head};
 use super::report::Fault;
@@ -23,15 +24,15 @@ impl Post {
     }
 
     pub fn with(&self, version: &str, headers: &str) -> Vec<u8> {
-        let length = format!("Content-Length: {}\r\n{headers}", self.body.len());
-        let mut bytes = self.head(version, &length);
+        let length = format!("Content-Length: {}", self.body.len());
+        let mut bytes = self.head(version, &length, headers);
         bytes.extend_from_slice(&self.body);
         bytes
     }
 
     /// In chunks of 1 to `most` bytes, with an extension or a trailer now and then.
     pub fn chunked(&self, rng: &mut SplitMix64, most: usize) -> Vec<u8> {
-        let mut bytes = self.head("HTTP/1.1", "Transfer-Encoding: chunked\r\n");
+        let mut bytes = self.head("HTTP/1.1", "Transfer-Encoding: chunked", "");
         let mut rest = self.body.as_slice();
         while !rest.is_empty() {
             let (part, more) = rest.split_at(between(rng, 1, most).min(rest.len()));
@@ -45,12 +46,8 @@ impl Post {
         bytes
     }
 
-    fn head(&self, version: &str, headers: &str) -> Vec<u8> {
-        let (path, kind) = (self.path, self.kind);
-        format!(
-            "POST {path} {version}\r\nHost: 127.0.0.1\r\nUser-Agent: rigmark\r\nContent-Type: {kind}\r\n{headers}\r\n"
-        )
-        .into_bytes()
+    fn head(&self, version: &str, framing: &str, headers: &str) -> Vec<u8> {
+        callers::post(self.path, version, self.kind, framing, headers).into_bytes()
     }
 
     /// Sends it and judges the answer.

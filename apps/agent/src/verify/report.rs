@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use super::callers;
 use super::http::{Connection, HttpError};
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 
@@ -59,6 +60,7 @@ impl Checks {
     }
 
     pub fn connect(&self) -> Result<Connection, Fault> {
+        callers::draw(self.server);
         Connection::open(self.server, self.deadline).map_err(|e| Fault::new(capital(&format!("{e}."))))
     }
 

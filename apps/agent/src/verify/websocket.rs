@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha1::{Digest, Sha1};
 
+use super::callers;
 use super::draw::{between, rng};
 use super::files::random;
 use super::http::{Connection, Head, HttpError};
@@ -49,9 +50,7 @@ pub struct WebSocket {
 }
 
 pub fn handshake(key: &str, headers: &str) -> String {
-    format!(
-        "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: rigmark\r\nUpgrade: websocket\r\nSec-WebSocket-Key: {key}\r\n{headers}\r\n"
-    )
+    callers::handshake(key, headers)
 }
 
 pub fn new_key() -> String {
