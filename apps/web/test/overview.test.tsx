@@ -109,18 +109,21 @@ describe("the overview of a run", () => {
           Object.assign(e, {
             cpu_us_per_request: null,
             bytes_per_request: null,
-            limit: null,
+            limit: "server-bound",
             ...(rss ? {} : { rss_peak_bytes: null }),
           });
       return overviewOf(one).resources.rows.find((r) => r.key === scenario)?.cells[1];
     };
     const search = "CPU not told for a search: the counters are of all its steps";
-    expect(cellOf("knee", true)).toEqual({ text: "11.0\u00a0MiB", note: search });
+    expect(cellOf("knee", true)).toEqual({ text: "11.0\u00a0MiB", note: `server-bound, ${search}` });
     expect(cellOf("closed", true)).toEqual({
       text: "11.0\u00a0MiB",
-      note: "CPU time could not be read here",
+      note: "server-bound, CPU time could not be read here",
     });
-    expect(cellOf("knee", false)).toEqual({ text: "–", note: `memory could not be read here, ${search}` });
+    expect(cellOf("knee", false)).toEqual({
+      text: "–",
+      note: `server-bound, memory could not be read here, ${search}`,
+    });
   });
 
   it("shows what was published beside it, as the words of others", () => {

@@ -193,11 +193,12 @@ function resourceCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): C
   const counted = trialsOf(run, scenario.id, entry.key).some((t) => t.state === "valid");
   if (!s?.rss_peak_bytes && cores === null && !counted) return missing(run, scenario, entry);
   const notes = [
-    s?.rss_peak_bytes ? null : "memory could not be read here",
-    cores === null ? whyNoCores(scenario) : formatQuantity(cores, "cores"),
+    cores === null ? null : formatQuantity(cores, "cores"),
     s?.cpu_us_per_request ? `${formatQuantity(s.cpu_us_per_request.median, "us")} CPU a request` : null,
     s?.bytes_per_request ? `${formatQuantity(s.bytes_per_request.median, "bytes")} a response` : null,
     s?.limit ? LIMIT_WORDS[s.limit] : null,
+    s?.rss_peak_bytes ? null : "memory could not be read here",
+    cores === null ? whyNoCores(scenario) : null,
   ].filter(Boolean);
   return { text: formatQuantity(s?.rss_peak_bytes?.max, "bytes"), note: notes.join(", ") || null };
 }

@@ -1,10 +1,11 @@
+import { untilFirstByte } from "@rigmark/domain/first-byte";
 import { unrankedInShort } from "@rigmark/domain/ranking";
 import type { TrialView } from "@rigmark/domain/views";
 import { formatBound, METRICS } from "@rigmark/metrics";
 import type { Latency, Scenario } from "@rigmark/protocol";
 import type { Cell, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
-import { LOAD_LABEL, usBound } from "./curve-figure";
+import { LOAD_LABEL, timeInWords, usBound } from "./curve-figure";
 import { type ResultRun, rankedEntries, trialsOf } from "./shape";
 
 const FIELDS = [
@@ -100,7 +101,7 @@ interface Printed {
 }
 
 function summaryOf(of: Scenario, run: Pick<ResultRun, "trials">, rows: readonly Printed[]): string {
-  const { tool, latency_until, load } = of;
+  const { tool, load } = of;
   const lacking = FIELDS.filter(({ id }) =>
     rows.some((r) => r.valid > 0 && r.figures.some((f) => f.id === id && f.n < r.valid)),
   );
@@ -111,7 +112,7 @@ function summaryOf(of: Scenario, run: Pick<ResultRun, "trials">, rows: readonly 
     (t) => t.scenario === of.id && (t.single_shot !== null || t.done_slices.length > 1),
   );
   return [
-    `Time from request to ${latency_until === "first-byte" ? "the first byte" : "answer"}, each figure the median of those of the valid trials, ${LOAD_LABEL[load.kind]}: not ranked.`,
+    `${timeInWords(untilFirstByte(of))}, each figure the median of those of the valid trials, ${LOAD_LABEL[load.kind]}: not ranked.`,
     corrected === null
       ? null
       : corrected
