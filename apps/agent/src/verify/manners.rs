@@ -17,9 +17,9 @@ pub const FRAGMENT_PAUSE: Duration = Duration::from_millis(30);
 /// Of these each page has its turn; after them the first, which is small, has all.
 const FULL_TURNS: usize = 8;
 /// Pages of at most so many bytes have most of the turns that last.
-const SMALL: usize = 64 * 1024;
-/// One in so many of these turns is any page's, as a large one costs more.
-const ANY: u64 = 16;
+pub const SMALL: usize = 64 * 1024;
+/// One in so many of these turns is a larger one's, as it costs more.
+const LARGER: u64 = 8;
 
 /// A path with its right body.
 pub struct Page {
@@ -122,11 +122,14 @@ pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, unknown: &str) {
     });
 }
 
-/// Often a small one, now and then any.
+/// Often a small one, now and then a larger one where there is one.
 fn drawn<'a>(rng: &mut SplitMix64, pages: &'a [Page]) -> &'a Page {
-    let any = rng.below(ANY) == 0;
-    let with_turns: Vec<&Page> = pages.iter().filter(|p| any || p.body.len() <= SMALL).collect();
-    one_of(rng, &with_turns)
+    let (small, larger): (Vec<&Page>, Vec<&Page>) = pages.iter().partition(|p| p.body.len() <= SMALL);
+    if rng.below(LARGER) == 0 && !larger.is_empty() {
+        one_of(rng, &larger)
+    } else {
+        one_of(rng, &small)
+    }
 }
 
 fn keep_alive(checks: &Checks, pages: &[Page]) -> Verdict {

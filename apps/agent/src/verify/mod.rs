@@ -27,8 +27,11 @@ mod report;
 mod reuse;
 pub mod spawn;
 mod statics;
+#[cfg(test)]
+mod tiny;
 mod upload;
 mod websocket;
+mod whole;
 mod ws_burst;
 mod ws_echo;
 

@@ -6,6 +6,7 @@ use super::draw::{between, random_name, rng};
 use super::files::{FILES, StaticFile, random};
 use super::manners::{self, Page};
 use super::report::{Checks, Fault, Verdict};
+use super::whole;
 
 pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
     let page = |file: &StaticFile| Page {
@@ -18,7 +19,10 @@ pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
         checks.check(file.check, &title, |c| manners::fetch(c, page).map(|_| ()));
     }
     checks.check("fresh-file", "a file made after the start is served", |c| {
-        fresh_file(c, root)
+        let mut rng = rng();
+        let (small, large) = (between(&mut rng, 1000, 60_000), between(&mut rng, 64 << 10, 4 << 20));
+        fresh_file(c, root, small)?;
+        fresh_file(c, root, large)
     });
     checks.check("outside-root", "nothing outside the root is served", |c| {
         outside_root(c, root, secret)
@@ -30,6 +34,12 @@ pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
     manners::check(checks, &pages, &large, &unknown);
     pages.push(largest);
     checks.check("body-again", "every file stays whole", |c| again(c, &pages));
+    checks.check("at-once", "the files are whole for eight clients at once", |c| {
+        whole::at_once(c, &pages)
+    });
+    checks.check("http-1.0-large", "a large file is whole for an HTTP/1.0 client", |c| {
+        whole::old_clients(c, &pages)
+    });
 }
 
 /// How often a file of so many bytes is fetched again, at least and at most. All of them together are less than 100 MB, so that a
@@ -60,13 +70,11 @@ fn again(checks: &Checks, pages: &[Page]) -> Verdict {
     Ok(())
 }
 
-fn fresh_file(checks: &Checks, root: &Path) -> Verdict {
-    let mut rng = rng();
-    let size = 1000 + rng.below(60_000) as usize;
+fn fresh_file(checks: &Checks, root: &Path, size: usize) -> Verdict {
     let name = format!("{}.bin", random_name());
     let page = Page {
         path: format!("/{name}"),
-        body: random(&mut rng, size),
+        body: random(&mut rng(), size),
     };
     let path = root.join(&name);
     std::fs::write(&path, &page.body)

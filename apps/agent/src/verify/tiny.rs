@@ -1,0 +1,125 @@
+//! A server for tests, wrong where a test wants it to be. One thread a connection.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::report::Checks;
+
+pub struct Asked {
+    pub method: String,
+    pub path: String,
+    pub version: String,
+    /// Wants the client the connection to stay?
+    pub keep: bool,
+}
+
+pub struct Said {
+    pub status: u16,
+    pub body: Vec<u8>,
+    /// Is the client told that the connection stays?
+    pub says_kept: bool,
+    pub kept: bool,
+}
+
+impl Said {
+    pub fn ok(body: impl Into<Vec<u8>>) -> Self {
+        Self {
+            status: 200,
+            body: body.into(),
+            says_kept: true,
+            kept: true,
+        }
+    }
+
+    pub fn kept(self, kept: bool) -> Self {
+        Self {
+            says_kept: kept,
+            kept,
+            ..self
+        }
+    }
+}
+
+pub fn serve(answer: impl Fn(&Asked) -> Said + Send + Sync + 'static) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let answer = Arc::new(answer);
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let answer = answer.clone();
+            // A client that goes is no fault.
+            std::thread::spawn(move || talk(stream?, &*answer));
+        }
+    });
+    address
+}
+
+pub fn checks(server: SocketAddr) -> Checks {
+    Checks::new(server, Instant::now() + Duration::from_secs(20))
+}
+
+fn talk(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Said) -> std::io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut buffer = Vec::new();
+    loop {
+        let head = String::from_utf8(until(&mut stream, &mut buffer, b"\r\n\r\n")?).unwrap_or_default();
+        let mut words = head.lines().next().unwrap_or_default().split(' ').map(str::to_owned);
+        let mut word = || words.next().unwrap_or_default();
+        let (method, path, version) = (word(), word(), word());
+        let lower = head.to_ascii_lowercase();
+        let length = lower
+            .split("content-length: ")
+            .nth(1)
+            .and_then(|rest| rest.lines().next());
+        let length: usize = length.and_then(|digits| digits.parse().ok()).unwrap_or(0);
+        while buffer.len() < length {
+            more(&mut stream, &mut buffer)?;
+        }
+        buffer.drain(..length);
+        let keep = match version.as_str() {
+            "HTTP/1.0" => lower.contains("connection: keep-alive"),
+            _ => !lower.contains("connection: close"),
+        };
+        let asked = Asked {
+            method,
+            path,
+            version,
+            keep,
+        };
+        let said = answer(&asked);
+        let (word, length) = (if said.says_kept { "keep-alive" } else { "close" }, said.body.len());
+        write!(
+            stream,
+            "HTTP/1.1 {} X\r\nContent-Length: {length}\r\nConnection: {word}\r\n\r\n",
+            said.status
+        )?;
+        if asked.method != "HEAD" {
+            stream.write_all(&said.body)?;
+        }
+        if !said.kept {
+            return Ok(());
+        }
+    }
+}
+
+fn until(stream: &mut TcpStream, buffer: &mut Vec<u8>, end: &[u8]) -> std::io::Result<Vec<u8>> {
+    loop {
+        if let Some(at) = buffer.windows(end.len()).position(|w| w == end) {
+            return Ok(buffer.drain(..at + end.len()).collect());
+        }
+        more(stream, buffer)?;
+    }
+}
+
+fn more(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> std::io::Result<()> {
+    let mut part = [0; 4096];
+    match stream.read(&mut part)? {
+        0 => Err(std::io::ErrorKind::UnexpectedEof.into()),
+        read => {
+            buffer.extend_from_slice(&part[..read]);
+            Ok(())
+        }
+    }
+}
