@@ -10,6 +10,8 @@ use thiserror::Error;
 pub const SILENCE: Duration = Duration::from_secs(5);
 const HEAD_BYTES: usize = 16 * 1024;
 const BODY_BYTES: u64 = 64 << 20;
+/// More than a page that says what is wrong has.
+const REFUSAL_BYTES: usize = 1 << 20;
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum HttpError {
@@ -179,6 +181,39 @@ impl Connection {
         Ok(std::mem::replace(&mut self.buffer, rest))
     }
 
+    /// Reads the body of a refusal, which may be chunked and is nobody's business.
+    pub fn skip(&mut self, head: &Head) -> Result<(), HttpError> {
+        let encoding = head.header("transfer-encoding").unwrap_or_default();
+        if !encoding.eq_ignore_ascii_case("chunked") {
+            return match self.body(head) {
+                // It ends with the connection.
+                Err(HttpError::NoLength) if !head.keeps_alive() => Ok(()),
+                other => other.map(|_| ()),
+            };
+        }
+        loop {
+            let line = self.line()?;
+            let digits = line.split(';').next().unwrap_or_default().trim();
+            let size = usize::from_str_radix(digits, 16)
+                .ok()
+                .filter(|size| *size < REFUSAL_BYTES);
+            match size.ok_or_else(|| HttpError::Malformed(format!("a chunk begins with {line:?}")))? {
+                0 => break,
+                size => self.exactly(size + 2)?,
+            };
+        }
+        while !self.line()?.is_empty() {}
+        Ok(())
+    }
+
+    fn line(&mut self) -> Result<String, HttpError> {
+        let mut line = Vec::new();
+        while !line.ends_with(b"\r\n") && line.len() < HEAD_BYTES {
+            line.extend(self.exactly(1)?);
+        }
+        Ok(String::from_utf8_lossy(&line).trim_end().to_owned())
+    }
+
     /// Bytes that came beyond what was announced and are there already.
     pub fn surplus(&self) -> usize {
         self.buffer.len()
@@ -328,5 +363,22 @@ mod tests {
         assert!(length("Content-Length: 5\r\nContent-Length: 6").is_err());
         assert!(length("Transfer-Encoding: chunked").is_err());
         assert_eq!(length("Content-Length: 5\r\ncontent-length: 5"), Ok(5));
+    }
+
+    #[test]
+    fn a_refusal_is_read_to_its_end_also_in_chunks() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let sent = "HTTP/1.1 404 No\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nab\r\nc\r\n1\r\nd\r\n0\r\nT: 1\r\n\r\n\
+                    HTTP/1.1 404 No\r\nContent-Length: 3\r\n\r\nabc\
+                    HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx";
+        std::thread::spawn(move || listener.accept().unwrap().0.write_all(sent.as_bytes()).unwrap());
+        let mut connection = Connection::open(address, Instant::now() + SILENCE).unwrap();
+        for _ in 0..2 {
+            let head = connection.head().unwrap();
+            assert_eq!((head.status, connection.skip(&head)), (404, Ok(())));
+        }
+        let head = connection.head().unwrap();
+        assert_eq!((head.status, connection.body(&head)), (200, Ok(b"x".to_vec())));
     }
 }

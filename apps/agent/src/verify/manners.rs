@@ -8,6 +8,7 @@ use super::http::{Connection, Head, HttpError};
 use super::lasting::stays_right;
 use super::report::{Checks, Fault, Verdict};
 use super::reuse;
+use super::unknown;
 use crate::runner::splitmix::SplitMix64;
 
 /// How long after the last answer a server that was asked to close may take.
@@ -99,7 +100,7 @@ pub fn fetch(checks: &Checks, page: &Page) -> Result<Head, Fault> {
 }
 
 /// All of it. `pages` has at least two, and the first is small; `large` is used where a body must not come.
-pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, unknown: &str) {
+pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, new: &str) {
     checks.check("keep-alive", "a connection is used again", |c| keep_alive(c, pages));
     checks.check("lasting", "the answer stays right for hundreds of requests", |c| {
         stays_right(c, "The answer", |connection, rng| {
@@ -112,7 +113,7 @@ pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, unknown: &str) {
     });
     checks.check("head", "HEAD is answered without a body", |c| head(c, large, &pages[0]));
     checks.check("not-found", "an unknown path is answered with 404", |c| {
-        not_found(c, unknown)
+        unknown::check(c, new, Some(&pages[0]))
     });
     checks.check("fragments", "a request that arrives in pieces is answered", |c| {
         fragments(c, &pages[0])
@@ -233,17 +234,9 @@ fn head(checks: &Checks, large: &Page, next: &Page) -> Verdict {
     expect(&mut connection, next, &what).map(|_| ())
 }
 
-pub fn not_found(checks: &Checks, unknown: &str) -> Verdict {
-    let what = format!("GET {unknown}, which is not there");
-    let mut connection = checks.connect()?;
-    connection
-        .send(request("GET", unknown, "").as_bytes())
-        .map_err(|e| Fault::http(&what, e))?;
-    let head = connection.head().map_err(|e| Fault::http(&what, e))?;
-    match head.status {
-        404 => Ok(()),
-        other => Err(Fault::new(format!("{what}: the status is {other} and not 404."))),
-    }
+/// For a workload whose answers are no pages.
+pub fn not_found(checks: &Checks, drawn: &str) -> Verdict {
+    unknown::check(checks, drawn, None)
 }
 
 fn fragments(checks: &Checks, page: &Page) -> Verdict {

@@ -29,6 +29,7 @@ pub mod spawn;
 mod statics;
 #[cfg(test)]
 mod tiny;
+mod unknown;
 mod upload;
 mod websocket;
 mod whole;

@@ -33,6 +33,13 @@ impl Said {
         }
     }
 
+    pub fn not_found() -> Self {
+        Self {
+            status: 404,
+            ..Self::ok("no")
+        }
+    }
+
     pub fn kept(self, kept: bool) -> Self {
         Self {
             says_kept: kept,
