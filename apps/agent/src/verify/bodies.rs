@@ -1,6 +1,7 @@
 //! What holds for each workload that takes a body: reuse, close, chunks, pieces, pipelining, and nothing remembered.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::draw::{between, random_name, rng};
@@ -9,33 +10,54 @@ use super::manners::{self, FRAGMENT_PAUSE};
 use super::post::{Draw, Post, answer};
 use super::report::{Checks, Fault, Verdict};
 use super::reuse;
+use crate::runner::splitmix::SplitMix64;
+
+#[cfg(test)]
+mod cheats;
 
 const CLOSE_LIMIT: Duration = Duration::from_secs(5);
 
-/// `what` is what is answered, such as "sum"; `large` is a body over 1 MB.
-pub fn check(checks: &mut Checks, what: &str, draw: Draw, alike: fn(usize) -> Vec<Post>, large: &Post) {
-    let path = large.path;
+/// What the checks send, and what is answered.
+pub struct Bodies {
+    /// Such as "sum".
+    pub what: &'static str,
+    /// A small one.
+    pub draw: Draw,
+    /// A small one or one of many kilobytes.
+    pub any: Draw,
+    /// So many of about so many bytes, all of one length, each differing from the one before at one drawn place alone.
+    pub alike: fn(&mut SplitMix64, usize, usize) -> Vec<Post>,
+    /// Bytes of one that is over 1 MB.
+    pub large: RangeInclusive<usize>,
+}
+
+pub fn check(checks: &mut Checks, bodies: &Bodies) {
+    let &Bodies { what, draw, any, .. } = bodies;
+    let mut seeded = rng();
+    let length = between(&mut seeded, *bodies.large.start(), *bodies.large.end());
+    // The second is sent chunked; a large body that is remembered by its length would be the first.
+    let large = (bodies.alike)(&mut seeded, length, 2);
+    let path = large[0].path;
     checks.check("fresh-answer", &format!("each body gets its own {what}"), |c| {
-        in_a_row(c, what, &alike(12))?;
-        in_a_row(c, what, &alike(12))
+        fresh(c, bodies)
     });
     let title = format!("the {what} stays right for hundreds of requests");
     checks.check("lasting", &title, |c| {
         stays_right(c, &format!("The {what}"), |connection, rng| {
-            draw(rng).ask(connection, &format!("POST {path}")).map(|_| ())
+            any(rng).ask(connection, &format!("POST {path}")).map(|_| ())
         })
     });
     checks.check("keep-alive", "a connection is used again", |c| {
         let mut rng = rng();
         let posts: Vec<Post> = (0..reuse::turns(&mut rng)).map(|_| draw(&mut rng)).collect();
-        in_a_row(c, what, &posts)
+        in_a_row(c, what, &posts, Post::bytes)
     });
     checks.check("large-body", "a body over 1 MB arrives whole", |c| {
         let mut connection = c.connect()?;
-        large.ask(&mut connection, &length_of(large))?;
+        large[0].ask(&mut connection, &length_of(&large[0]))?;
         draw(&mut rng()).ask(&mut connection, "The POST after it").map(|_| ())
     });
-    checks.check("chunked", "a chunked body is read", |c| chunked(c, draw, large));
+    checks.check("chunked", "a chunked body is read", |c| chunked(c, draw, &large[1]));
     checks.check("fragments", "a POST that arrives in pieces is answered", |c| {
         fragments(c, draw)
     });
@@ -70,9 +92,29 @@ fn length_of(post: &Post) -> String {
     format!("POST {} with {} bytes", post.path, post.body.len())
 }
 
-/// One after the other on one connection, several in a packet once there were many. An answer that belongs to an earlier one is
-/// named so.
-fn in_a_row(checks: &Checks, what: &str, posts: &[Post]) -> Verdict {
+/// Series of bodies that differ in one place, so short that they come in one packet and so long that they do not; each series once
+/// with all of them plain, and once chunked from the second on.
+fn fresh(checks: &Checks, bodies: &Bodies) -> Verdict {
+    for (low, high, count) in [(20, 300, 12), (300, 5000, 8), (20_000, 200_000, 6)] {
+        let mut seeded = rng();
+        let length = between(&mut seeded, low, high);
+        let posts = (bodies.alike)(&mut seeded, length, 2 * count);
+        in_a_row(checks, bodies.what, &posts[..count], Post::bytes)?;
+        let (plain, most) = (&posts[count], (length / 3).max(1));
+        in_a_row(checks, bodies.what, &posts[count..], |post| {
+            if std::ptr::eq(post, plain) {
+                post.bytes()
+            } else {
+                post.chunked(&mut rng(), most)
+            }
+        })?;
+    }
+    Ok(())
+}
+
+/// One after the other on one connection, several in a packet once there were many; `bytes` says how each is sent. An answer that
+/// belongs to an earlier one is named so.
+fn in_a_row(checks: &Checks, what: &str, posts: &[Post], bytes: impl Fn(&Post) -> Vec<u8>) -> Verdict {
     let mut rng = rng();
     let mut connection = checks.connect()?;
     let mut earlier: BTreeMap<String, usize> = BTreeMap::new();
@@ -80,9 +122,9 @@ fn in_a_row(checks: &Checks, what: &str, posts: &[Post]) -> Verdict {
     let mut turn = 0;
     while turn < posts.len() {
         let burst = reuse::burst(&mut rng, turn, posts.len() - turn);
-        let bytes: Vec<u8> = posts[turn..turn + burst].iter().flat_map(Post::bytes).collect();
+        let packet: Vec<u8> = posts[turn..turn + burst].iter().flat_map(&bytes).collect();
         connection
-            .send(&bytes)
+            .send(&packet)
             .map_err(|e| reuse::ended(e, turn, &name(turn)))?;
         for post in &posts[turn..turn + burst] {
             let name = name(turn);

@@ -1,19 +1,29 @@
 //! `json-sum`: the sum of an array of integers, exact, and a refusal for anything else.
 
-use super::bodies;
+use super::bodies::{self, Bodies};
 use super::draw::{between, one_of, rng};
+use super::lasting::log_between;
 use super::post::{Post, answer};
 use super::report::{Checks, Fault, Verdict};
 use crate::runner::splitmix::SplitMix64;
 
 const LARGEST: i128 = (1 << 63) - 1;
 
+/// What the load `post-json-sum` sends.
+const LOADED: usize = 100;
+
+pub const BODIES: Bodies = Bodies {
+    what: "sum",
+    draw,
+    any: draw_any,
+    alike,
+    large: 1_200_000..=1_500_000,
+};
+
 pub fn check(checks: &mut Checks) {
     checks.check("sum-varies", "different arrays have different sums", varies);
-    let mut seeded = rng();
-    let large = post(&numbers(&mut seeded, 110_000, 1 << 33), &mut seeded);
     // Early, so that a server that is right only at first is heard of with the number of its right answers.
-    bodies::check(checks, "sum", draw, alike, &large);
+    bodies::check(checks, &BODIES);
     checks.check(
         "sum",
         "negative numbers, an empty array and blanks are summed right",
@@ -32,20 +42,45 @@ pub fn check(checks: &mut Checks) {
 }
 
 fn draw(rng: &mut SplitMix64) -> Post {
-    let (count, widest) = (between(rng, 1, 40), one_of(rng, &[10, 1000, 1 << 20, 1 << 40]));
+    of_count(rng, 40)
+}
+
+fn draw_any(rng: &mut SplitMix64) -> Post {
+    of_count(rng, 10_000)
+}
+
+/// Of 1 to `most` numbers, a few as likely as many; one in four has as many as a load sends.
+fn of_count(rng: &mut SplitMix64, most: usize) -> Post {
+    let loaded = rng.below(4) == 0;
+    let count = if loaded { LOADED } else { log_between(rng, 1, most) };
+    let widest = one_of(rng, &[10, 1000, 1 << 20, 1 << 40]);
     post(&numbers(rng, count, widest), rng)
 }
 
-/// Arrays whose texts have one length: what is remembered by length is found out.
-fn alike(count: usize) -> Vec<Post> {
-    let mut rng = rng();
-    let length = between(&mut rng, 200, 300);
-    let make = || {
-        let mut one = post(&numbers(&mut rng, 12, 1 << 20), &mut rng);
-        one.body.resize(length.max(one.body.len()), b' ');
-        one
+/// About `bytes` long, each a single digit off the one before: what is remembered by a body's length or by a part of it is
+/// found out.
+fn alike(rng: &mut SplitMix64, bytes: usize, count: usize) -> Vec<Post> {
+    // Eight digits, a comma, and now and then a sign or a blank.
+    let mut numbers = numbers(rng, bytes / 10 + 1, 1 << 26);
+    let blanks = rng.clone();
+    let next = || {
+        let at = between(rng, 0, numbers.len() - 1);
+        numbers[at] = digit_off(rng, numbers[at]);
+        // The same blanks each time.
+        post(&numbers, &mut blanks.clone())
     };
-    std::iter::repeat_with(make).take(count).collect()
+    std::iter::repeat_with(next).take(count).collect()
+}
+
+/// Another number of the same length.
+fn digit_off(rng: &mut SplitMix64, number: i128) -> i128 {
+    let sign = if number < 0 { -1 } else { 1 };
+    let digits = number.unsigned_abs().checked_ilog10().unwrap_or_default();
+    let place = 10i128.pow(rng.below(u64::from(digits) + 1) as u32);
+    let old = number.abs() / place % 10;
+    // Never 0, which may not stand first.
+    let new = (1..10).filter(|digit| *digit != old).nth(between(rng, 0, 7));
+    number + sign * place * (new.unwrap_or(old) - old)
 }
 
 fn numbers(rng: &mut SplitMix64, count: usize, widest: u64) -> Vec<i128> {
@@ -201,5 +236,39 @@ fn is_refused(checks: &Checks, post: &Post, what: &str) -> Verdict {
             let message = format!("{what} was answered with {other} and {body:?}, and not with 4xx.");
             Err(Fault::new(message))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alike_bodies_differ_in_one_digit_and_their_sums_are_right() {
+        let mut rng = SplitMix64::new(3);
+        for bytes in [50, 3000] {
+            let posts = alike(&mut rng, bytes, 30);
+            for pair in posts.windows(2) {
+                assert_eq!(pair[0].body.len(), pair[1].body.len());
+                let differ = pair[0].body.iter().zip(&pair[1].body).filter(|(a, b)| a != b).count();
+                assert_eq!(differ, 1);
+                assert_ne!(pair[0].right, pair[1].right);
+            }
+            for post in posts {
+                let numbers: Vec<i64> = serde_json::from_slice(&post.body).unwrap();
+                assert_eq!(post.right, format!("sum = {}", numbers.iter().sum::<i64>()));
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_load_sends_is_often_among_what_lasts_and_ten_thousand_at_times() {
+        let mut rng = SplitMix64::new(4);
+        let commas = |post: Post| post.body.iter().filter(|byte| **byte == b',').count();
+        let counts: Vec<usize> = (0..300).map(|_| 1 + commas(draw_any(&mut rng))).collect();
+        let among =
+            |range: std::ops::RangeInclusive<usize>| counts.iter().filter(|count| range.contains(count)).count();
+        assert!(among(LOADED..=LOADED) > 40, "{counts:?}");
+        assert!(among(41..=9999) > 150 && among(3000..=10_000) > 10, "{counts:?}");
     }
 }

@@ -2,18 +2,24 @@
 
 use sha2::{Digest, Sha256};
 
-use super::bodies;
+use super::bodies::{self, Bodies};
 use super::draw::{between, rng};
 use super::files::random;
+use super::lasting::log_between;
 use super::post::Post;
 use super::report::{Checks, Verdict};
 use crate::runner::splitmix::SplitMix64;
 
+pub const BODIES: Bodies = Bodies {
+    what: "hash",
+    draw,
+    any: draw_any,
+    alike,
+    large: 4 << 20..=8 << 20,
+};
+
 pub fn check(checks: &mut Checks) {
-    let mut rng = rng();
-    let length = between(&mut rng, 4 << 20, 8 << 20);
-    let large = post(random(&mut rng, length));
-    bodies::check(checks, "hash", draw, alike, &large);
+    bodies::check(checks, &BODIES);
     checks.check("hash", "bodies of 0 bytes to 1 MiB are hashed right", sizes);
 }
 
@@ -31,13 +37,17 @@ fn draw(rng: &mut SplitMix64) -> Post {
     post(random(rng, length))
 }
 
-/// Of one length, each one byte off the one before.
-fn alike(count: usize) -> Vec<Post> {
-    let mut rng = rng();
-    let length = between(&mut rng, 10, 5000);
-    let mut body = random(&mut rng, length);
+/// A few bytes as likely as many.
+fn draw_any(rng: &mut SplitMix64) -> Post {
+    let length = log_between(rng, 1, 100_000);
+    post(random(rng, length))
+}
+
+/// `bytes` long, each one byte off the one before.
+fn alike(rng: &mut SplitMix64, bytes: usize, count: usize) -> Vec<Post> {
+    let mut body = random(rng, bytes);
     let next = || {
-        body[between(&mut rng, 0, length - 1)] ^= between(&mut rng, 1, 255) as u8;
+        body[between(rng, 0, bytes - 1)] ^= between(rng, 1, 255) as u8;
         post(body.clone())
     };
     std::iter::repeat_with(next).take(count).collect()

@@ -1,0 +1,216 @@
+//! Cheats that know what the checks sent until now and remember answers: each is found, and honest answers pass.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use super::*;
+use crate::verify::{json_sum, upload};
+
+struct Asked {
+    body: Vec<u8>,
+    chunked: bool,
+    /// Which one on this connection, from 1.
+    number: usize,
+    old: bool,
+}
+
+struct Server {
+    right: fn(&[u8]) -> String,
+    /// What is answered; none closes the connection.
+    answer: fn(&Server, &Asked) -> Option<String>,
+    remembered: Mutex<HashMap<Vec<u8>, String>>,
+}
+
+impl Server {
+    /// What was right for the first body with that key.
+    fn remember(&self, key: Vec<u8>, body: &[u8]) -> Option<String> {
+        let mut remembered = self.remembered.lock().unwrap();
+        Some(remembered.entry(key).or_insert_with(|| (self.right)(body)).clone())
+    }
+}
+
+/// Lives as long as the tests do.
+fn checks_of(bodies: &Bodies, answer: fn(&Server, &Asked) -> Option<String>) -> Checks {
+    let right = if bodies.what == "sum" { sum } else { hash };
+    let remembered = Mutex::default();
+    let server = Arc::new(Server {
+        right,
+        answer,
+        remembered,
+    });
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address: SocketAddr = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let server = server.clone();
+            // It ends when the client goes.
+            std::thread::spawn(move || converse(&stream.unwrap(), &server).ok());
+        }
+    });
+    Checks::new(address, Instant::now() + Duration::from_secs(60))
+}
+
+fn converse(mut stream: &TcpStream, server: &Server) -> std::io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut reader = BufReader::new(stream);
+    for number in 1.. {
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            if reader.read_line(&mut head)? == 0 {
+                return Ok(());
+            }
+        }
+        let lower = head.to_ascii_lowercase();
+        let (chunked, old) = (
+            lower.contains("\r\ntransfer-encoding: chunked\r\n"),
+            lower.contains(" http/1.0\r\n"),
+        );
+        let body = if chunked {
+            read_chunks(&mut reader)?
+        } else {
+            let length = lower
+                .split("content-length: ")
+                .nth(1)
+                .and_then(|rest| rest.lines().next());
+            let mut body = vec![0; length.map_or(0, |length| length.parse().unwrap())];
+            reader.read_exact(&mut body)?;
+            body
+        };
+        let asked = Asked {
+            body,
+            chunked,
+            number,
+            old,
+        };
+        let Some(text) = (server.answer)(server, &asked) else {
+            return Ok(());
+        };
+        let (version, length) = (if old { "1.0" } else { "1.1" }, text.len());
+        let kept = !lower.contains("\r\nconnection: close\r\n");
+        let says = if kept { "keep-alive" } else { "close" };
+        let head = format!(
+            "HTTP/{version} 200 OK\r\nConnection: {says}\r\nContent-Type: text/plain\r\nContent-Length: {length}"
+        );
+        stream.write_all(format!("{head}\r\n\r\n{text}").as_bytes())?;
+        if !kept {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+fn read_chunks(reader: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
+    let mut body = Vec::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line)?;
+        let size = usize::from_str_radix(line.trim().split(';').next().unwrap(), 16).unwrap();
+        if size == 0 {
+            // A trailer, perhaps.
+            while line != "\r\n" {
+                line.clear();
+                reader.read_line(&mut line)?;
+            }
+            return Ok(body);
+        }
+        let have = body.len();
+        body.resize(have + size, 0);
+        reader.read_exact(&mut body[have..])?;
+        reader.read_exact(&mut [0; 2])?;
+    }
+}
+
+fn sum(body: &[u8]) -> String {
+    let numbers: Vec<i64> = serde_json::from_slice(body).unwrap_or_default();
+    format!("sum = {}", numbers.iter().sum::<i64>())
+}
+
+fn hash(body: &[u8]) -> String {
+    use sha2::Digest;
+    hex::encode(sha2::Sha256::digest(body))
+}
+
+/// Of the checks that expect an answer.
+fn faults_of(bodies: &Bodies, answer: fn(&Server, &Asked) -> Option<String>) -> Vec<(String, String)> {
+    let mut checks = checks_of(bodies, answer);
+    check(&mut checks, bodies);
+    let failed = checks
+        .done()
+        .into_iter()
+        .filter_map(|check| Some((check.id, check.message?)));
+    // What is to be refused is more than this server knows.
+    failed
+        .filter(|(id, _)| !["cut-body", "method", "not-found"].contains(&id.as_str()))
+        .collect()
+}
+
+fn honest(server: &Server, asked: &Asked) -> Option<String> {
+    Some((server.right)(&asked.body))
+}
+
+/// Length, first and last bytes: as a cheat may tell bodies apart without reading them.
+fn ends(body: &[u8]) -> Vec<u8> {
+    let near = body.len().min(8);
+    [&body.len().to_le_bytes(), &body[..near], &body[body.len() - near..]].concat()
+}
+
+#[test]
+fn honest_answers_pass() {
+    for bodies in [json_sum::BODIES, upload::BODIES] {
+        assert_eq!(faults_of(&bodies, honest), []);
+    }
+}
+
+#[test]
+fn a_sum_that_is_wrong_only_for_so_many_numbers() {
+    let faults = faults_of(&json_sum::BODIES, |server, asked| {
+        let count = 1 + asked.body.iter().filter(|byte| **byte == b',').count();
+        let sums = if (41..10_000).contains(&count) {
+            b"[1]"
+        } else {
+            asked.body.as_slice()
+        };
+        Some((server.right)(sums))
+    });
+    assert!(faults.iter().any(|(id, _)| id == "lasting"), "{faults:?}");
+}
+
+#[test]
+fn answers_remembered_by_a_part_of_the_body() {
+    for bodies in [json_sum::BODIES, upload::BODIES] {
+        let cheats: [fn(&Server, &Asked) -> Option<String>; 3] = [
+            |server, asked| server.remember(ends(&asked.body), &asked.body),
+            |server, asked| match asked.body.len() {
+                // Beyond what the checks sent in series.
+                10_000.. => server.remember(asked.body[..5000].to_vec(), &asked.body),
+                _ => honest(server, asked),
+            },
+            |server, asked| match asked.chunked {
+                true => server.remember(ends(&asked.body), &asked.body),
+                false => honest(server, asked),
+            },
+        ];
+        for (number, cheat) in cheats.into_iter().enumerate() {
+            let fault = fresh(&checks_of(&bodies, cheat), &bodies).expect_err(&format!("cheat {number} passed"));
+            assert!(
+                fault.message.ends_with("a stale answer."),
+                "{number}: {}",
+                fault.message
+            );
+        }
+    }
+}
+
+#[test]
+fn a_large_body_remembered_by_its_length() {
+    for bodies in [json_sum::BODIES, upload::BODIES] {
+        let faults = faults_of(&bodies, |server, asked| match asked.body.len() {
+            1_000_000.. => server.remember(ends(&asked.body), &asked.body),
+            _ => honest(server, asked),
+        });
+        assert!(faults.iter().any(|(id, _)| id == "chunked"), "{faults:?}");
+    }
+}
