@@ -221,17 +221,23 @@ fn close(checks: &Checks, draw: Draw) -> Verdict {
     }
 }
 
-/// ab posts with HTTP/1.0.
+/// ab posts with HTTP/1.0, all that it posts over the same connections.
 fn http_1_0(checks: &Checks, draw: Draw) -> Verdict {
+    let mut rng = rng();
     let mut connection = checks.connect()?;
-    for _ in 0..3 {
-        let post = draw(&mut rng());
+    for answered in 0..between(&mut rng, 60, 130) {
+        let post = draw(&mut rng);
         let what = format!("POST {} with HTTP/1.0 and Connection: Keep-Alive", post.path);
         let bytes = post.with("HTTP/1.0", "Connection: Keep-Alive\r\n");
-        connection.send(&bytes).map_err(|e| Fault::http(&what, e))?;
-        if !post.expect(&mut connection, &what)?.keeps_alive() {
+        let ended = |e| reuse::ended(e, answered, &what);
+        connection.send(&bytes).map_err(ended)?;
+        let head = connection.head().map_err(ended)?;
+        let body = connection.body(&head).map_err(|e| Fault::http(&what, e))?;
+        post.judge(&head, &String::from_utf8_lossy(&body), &what)?;
+        if !head.keeps_alive() {
             return Err(Fault::new(format!(
-                "{what}: the answer does not say Connection: keep-alive."
+                "{what}: answer {} does not say Connection: keep-alive.",
+                answered + 1
             )));
         }
     }

@@ -214,3 +214,15 @@ fn a_large_body_remembered_by_its_length() {
         assert!(faults.iter().any(|(id, _)| id == "chunked"), "{faults:?}");
     }
 }
+
+#[test]
+fn a_limit_on_the_posts_of_an_old_connection() {
+    for bodies in [json_sum::BODIES, upload::BODIES] {
+        let checks = checks_of(&bodies, |server, asked| {
+            honest(server, asked).filter(|_| !asked.old || asked.number <= 50)
+        });
+        let fault = http_1_0(&checks, bodies.draw).unwrap_err();
+        let said = "The server said that it keeps the connection, but closed it after 50 answers.";
+        assert_eq!(fault.message, said);
+    }
+}
