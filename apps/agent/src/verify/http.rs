@@ -56,6 +56,13 @@ impl Head {
         }
     }
 
+    /// In so many words: an HTTP/1.0 client does not stay without them, whatever version the answer has.
+    pub fn says_keep_alive(&self) -> bool {
+        let said = self.header("connection").unwrap_or_default();
+        said.split(',')
+            .any(|word| word.trim().eq_ignore_ascii_case("keep-alive"))
+    }
+
     pub fn content_length(&self) -> Result<u64, HttpError> {
         if let Some(encoding) = self.header("transfer-encoding") {
             return Err(HttpError::Malformed(format!(

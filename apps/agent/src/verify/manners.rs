@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::callers;
-use super::draw::{one_of, rng};
+use super::draw::{between, one_of, rng};
 use super::http::{Connection, Head, HttpError};
 use super::lasting::stays_right;
 use super::report::{Checks, Fault, Verdict};
@@ -15,8 +15,10 @@ use crate::runner::splitmix::SplitMix64;
 const CLOSE_LIMIT: Duration = Duration::from_secs(5);
 /// Longer than any batching on the way, so that each piece arrives by itself.
 pub const FRAGMENT_PAUSE: Duration = Duration::from_millis(30);
-/// Of these each page has its turn; after them the first, which is small, has all.
+/// Of these each page has its turn; after them the first, which is small, has nearly all.
 const FULL_TURNS: usize = 8;
+/// One packet in so many asks for another.
+const OTHER: u64 = 8;
 /// Pages of at most so many bytes have most of the turns that last.
 pub const SMALL: usize = 64 * 1024;
 /// One in so many of these turns is a larger one's, as it costs more.
@@ -139,12 +141,15 @@ fn keep_alive(checks: &Checks, pages: &[Page]) -> Verdict {
     let mut connection = checks.connect()?;
     let mut turn = 0;
     while turn < turns {
-        let page = if turn < FULL_TURNS {
-            &pages[turn % pages.len()]
-        } else {
-            &pages[0]
+        let mut burst = reuse::burst(&mut rng, turn, turns - turn);
+        let page = match turn {
+            0..FULL_TURNS => &pages[turn % pages.len()],
+            _ if rng.below(OTHER) == 0 => drawn(&mut rng, pages),
+            _ => &pages[0],
         };
-        let burst = reuse::burst(&mut rng, turn, turns - turn);
+        if page.body.len() > SMALL {
+            burst = burst.min(2);
+        }
         let what = |turn: usize| format!("Request {} on one connection, GET {}", turn + 1, page.path);
         connection
             .send(request("GET", &page.path, "").repeat(burst).as_bytes())
@@ -182,18 +187,23 @@ fn close(checks: &Checks, page: &Page) -> Verdict {
 
 /// ab speaks HTTP/1.0: an answer that does not say keep-alive makes it reconnect, or wait for ever.
 fn http_1_0(checks: &Checks, page: &Page) -> Verdict {
-    let what = format!("GET {} with HTTP/1.0 and Connection: Keep-Alive", page.path);
     let mut connection = checks.connect()?;
     let text = callers::request("GET", &page.path, "HTTP/1.0", "Connection: Keep-Alive\r\n");
-    connection.send(text.as_bytes()).map_err(|e| Fault::http(&what, e))?;
-    let head = expect(&mut connection, page, &what)?;
-    if !head.keeps_alive() {
-        return Err(Fault::new(format!(
-            "{what}: the answer does not say Connection: keep-alive."
-        )));
+    let name = format!("GET {} with HTTP/1.0 and Connection: Keep-Alive", page.path);
+    for turn in 0..between(&mut rng(), 120, 200) {
+        let what = format!("Request {} on one connection, {name}", turn + 1);
+        connection
+            .send(text.as_bytes())
+            .map_err(|e| reuse::ended(e, turn, &what))?;
+        let head = connection.head().map_err(|e| reuse::ended(e, turn, &what))?;
+        let head = compare(&mut connection, head, page, &what)?;
+        if !head.says_keep_alive() {
+            return Err(Fault::new(format!(
+                "{what}: the answer does not say Connection: keep-alive."
+            )));
+        }
     }
-    connection.send(text.as_bytes()).map_err(|e| Fault::http(&what, e))?;
-    expect(&mut connection, page, &format!("The second {what}")).map(|_| ())
+    Ok(())
 }
 
 fn head(checks: &Checks, large: &Page, next: &Page) -> Verdict {
@@ -266,3 +276,7 @@ fn pipelined(checks: &Checks, pages: &[Page]) -> Verdict {
     expect(&mut connection, first, "The first of two requests in one packet")?;
     expect(&mut connection, second, "The second of two requests in one packet").map(|_| ())
 }
+
+#[cfg(test)]
+#[path = "manners_tests.rs"]
+mod tests;

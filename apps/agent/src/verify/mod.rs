@@ -31,6 +31,7 @@ mod statics;
 mod tiny;
 mod unknown;
 mod upload;
+mod waiting;
 mod websocket;
 mod whole;
 mod ws_burst;
@@ -102,6 +103,7 @@ pub fn perform(job: &Job) -> Report {
         },
         Task::Verify { workload, root, secret } => {
             let mut report = report::Checks::new(server, Instant::now() + LIMIT);
+            let waiting = waiting::Waiting::open(&report, *workload);
             match workload {
                 Workload::Plaintext => plaintext::check(&mut report),
                 Workload::Static => statics::check(&mut report, root, secret),
@@ -109,6 +111,7 @@ pub fn perform(job: &Job) -> Report {
                 Workload::Upload => upload::check(&mut report),
                 Workload::WsEcho => ws_echo::check(&mut report),
             }
+            waiting.check(&mut report);
             Report {
                 ready: None,
                 checks: report.done(),

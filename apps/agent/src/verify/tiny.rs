@@ -13,6 +13,8 @@ pub struct Asked {
     pub version: String,
     /// Wants the client the connection to stay?
     pub keep: bool,
+    /// Which one on this connection, from 1.
+    pub number: usize,
 }
 
 pub struct Said {
@@ -50,6 +52,15 @@ impl Said {
 }
 
 pub fn serve(answer: impl Fn(&Asked) -> Said + Send + Sync + 'static) -> SocketAddr {
+    listen(None, answer)
+}
+
+/// Closes a connection that is silent for so long.
+pub fn closing_idle(limit: Duration, answer: impl Fn(&Asked) -> Said + Send + Sync + 'static) -> SocketAddr {
+    listen(Some(limit), answer)
+}
+
+fn listen(limit: Option<Duration>, answer: impl Fn(&Asked) -> Said + Send + Sync + 'static) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let answer = Arc::new(answer);
@@ -57,7 +68,11 @@ pub fn serve(answer: impl Fn(&Asked) -> Said + Send + Sync + 'static) -> SocketA
         for stream in listener.incoming() {
             let answer = answer.clone();
             // A client that goes is no fault.
-            std::thread::spawn(move || talk(stream?, &*answer));
+            std::thread::spawn(move || {
+                let stream = stream?;
+                stream.set_read_timeout(limit)?;
+                talk(stream, &*answer)
+            });
         }
     });
     address
@@ -69,9 +84,10 @@ pub fn checks(server: SocketAddr) -> Checks {
 
 fn talk(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Said) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
-    let mut buffer = Vec::new();
+    let (mut buffer, mut number) = (Vec::new(), 0);
     loop {
         let head = String::from_utf8(until(&mut stream, &mut buffer, b"\r\n\r\n")?).unwrap_or_default();
+        number += 1;
         let mut words = head.lines().next().unwrap_or_default().split(' ').map(str::to_owned);
         let mut word = || words.next().unwrap_or_default();
         let (method, path, version) = (word(), word(), word());
@@ -94,6 +110,7 @@ fn talk(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Said) -> std::io::Resu
             path,
             version,
             keep,
+            number,
         };
         let said = answer(&asked);
         let (word, length) = (if said.says_kept { "keep-alive" } else { "close" }, said.body.len());

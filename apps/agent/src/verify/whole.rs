@@ -64,7 +64,7 @@ fn kept(checks: &Checks, page: &Page, next: &Page) -> Verdict {
     let mut connection = checks.connect()?;
     for page in [page, next] {
         let what = ask(&mut connection, page, "Connection: Keep-Alive\r\n")?;
-        if !manners::expect(&mut connection, page, &what)?.keeps_alive() {
+        if !manners::expect(&mut connection, page, &what)?.says_keep_alive() {
             return Err(Fault::new(format!(
                 "{what}: the answer does not say Connection: keep-alive."
             )));
