@@ -65,12 +65,12 @@ def large(bench):
     # First as much in small bodies: what a garbage collector lets lie about is not what one body costs.
     for _ in range(12):
         stream(bench, 8, False)
-    before = bench.server.rss_kib()
-    for chunked in (False, True):
-        answer, right = stream(bench, 100, chunked)
-        expect(answer.status == 200, f"100 MiB were answered with {answer.status}")
-        expect(answer.body.decode("latin-1") == right, f"100 MiB: the hash was {answer.body[:70]!r}, right is {right}")
-        bench.not_grown(before, 64, f"100 MiB were sent {'chunked' if chunked else 'with a length'}")
+    with bench.watched() as memory:
+        for chunked in (False, True):
+            answer, right = stream(bench, 100, chunked)
+            expect(answer.status == 200, f"100 MiB were answered with {answer.status}")
+            expect(answer.body.decode("latin-1") == right, f"100 MiB: the hash was {answer.body[:70]!r}, right is {right}")
+            memory.stays_below(64, f"100 MiB were sent {'chunked' if chunked else 'with a length'}")
 
 
 @check("upload: resets in the middle of large bodies do not add up", NEEDS, kind="alone")

@@ -177,17 +177,28 @@ class Server:
         except subprocess.TimeoutExpired:
             return None
 
-    def rss_kib(self):
-        """Resident memory of the process and its children, or None where /proc does not say."""
-        total, todo = 0, [self.process.pid]
+    def processes(self):
+        """The process and its children, those of its children too, or None where /proc does not say."""
+        found, todo = [], [self.process.pid]
         try:
             while todo:
-                pid = todo.pop()
+                found.append(todo.pop())
+                for task in Path(f"/proc/{found[-1]}/task").iterdir():
+                    todo += [int(child) for child in (task / "children").read_text().split()]
+            return found
+        except OSError:
+            return None
+
+    def rss_kib(self, processes=None):
+        """Resident memory of these processes, or of all that there are now; None where /proc does not say."""
+        total, processes = 0, processes or self.processes()
+        if processes is None:
+            return None
+        try:
+            for pid in processes:
                 for line in Path(f"/proc/{pid}/status").read_text().splitlines():
                     if line.startswith("VmRSS:"):
                         total += int(line.split()[1])
-                for task in Path(f"/proc/{pid}/task").iterdir():
-                    todo += [int(child) for child in (task / "children").read_text().split()]
             return total
         except OSError:
             return None

@@ -6,6 +6,7 @@ import random
 
 import asks
 import ws
+from memory import Watch
 from wire import WireError
 
 CHECKS = []
@@ -101,11 +102,15 @@ class Bench:
         except (OSError, WireError) as fault:
             raise Broken(f"afterwards a good request was not answered ({fault})") from fault
 
-    def grown_kib(self, before):
-        """By how much the process tree grew; 0 where memory cannot be known or means nothing (valgrind, sanitizers)."""
-        after = self.server.rss_kib()
+    def watched(self):
+        return Watch(self)
+
+    def growth_kib(self, before, after):
+        """0 where memory cannot be known or means nothing (valgrind, sanitizers)."""
         return 0 if before is None or after is None or self.slower > 1 else after - before
 
+    def not_above(self, limit_mib, grown_kib, what):
+        expect(grown_kib < limit_mib * 1024, f"{what}, and it grew by {grown_kib // 1024} MiB (allowed: {limit_mib} MiB)")
+
     def not_grown(self, before, limit_mib, what):
-        grown = self.grown_kib(before)
-        expect(grown < limit_mib * 1024, f"{what}, and it grew by {grown // 1024} MiB (allowed: {limit_mib} MiB)")
+        self.not_above(limit_mib, self.growth_kib(before, self.server.rss_kib()), what)
