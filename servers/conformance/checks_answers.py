@@ -231,6 +231,24 @@ def unwanted_body(bench):
             bench.right(client.answer(), ask, "after a body that nobody wanted: ")
 
 
+@check("the body of a request that is refused is not taken for a request", "plaintext", "static")
+def refused_body(bench):
+    inner = request("/not-there") * bench.random.randint(1, 3)
+    for ask in (ask for ask in bench.asks() if ask.body is None):
+        for lines, body in (((f"Content-Length: {len(inner)}",), inner),
+                            (("Transfer-Encoding: chunked",), f"{len(inner):x}\r\n".encode() + inner + b"\r\n0\r\n\r\n")):
+            with bench.client() as client:
+                client.send(request(ask.target, *lines, method="POST") + body + ask.data())
+                first = client.answer()
+                expect(first.status in (403, 405), f"POST {ask.target} was answered with {first.status}")
+                try:
+                    second = client.answer()
+                except (OSError, WireError):
+                    continue  # closing is right
+                expect(not first.says("close"), f"POST {ask.target}: after an answer that says close came another")
+                bench.right(second, ask, "after a refused body: ")
+
+
 @check("a Date, where one is sent, moves", kind="waits")
 def date(bench):
     with bench.client() as client:

@@ -21,15 +21,18 @@ def reset_in_request(bench):
 
 @check("half a request and silence, while others are served", kind="waits")
 def silence(bench):
-    quiet = [(bench.client(), bench.ask()) for _ in range(20)]
-    for client, ask in quiet:
-        client.send(ask.data()[:20])
+    quiet = []
+    for _ in range(20):
+        data = (ask := bench.ask()).data()
+        quiet.append((bench.client(), ask, data, bench.random.randrange(1, len(data))))
+    for client, _, data, cut in quiet:
+        client.send(data[:cut])
     for _ in range(20):
         bench.alive()
         time.sleep(0.05)
-    for client, ask in quiet:
-        client.send(ask.data()[20:])
-        bench.right(client.answer(), ask, "after a silence: ")
+    for client, ask, data, cut in quiet:
+        client.send(data[cut:])
+        bench.right(client.answer(), ask, f"after {cut} bytes and a silence: ")
         client.close()
 
 
