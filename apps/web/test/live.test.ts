@@ -76,6 +76,13 @@ describe("a live run", () => {
     expect(live.run.title).toBe("kept");
   });
 
+  it("knows the environment from the moment that it is told", () => {
+    const environment = { sandboxed: true } as NonNullable<RunView["environment"]>;
+    const live = mergeEvent(startLive(run({ environment: null })), { kind: "environment", environment });
+    expect(live.run.environment).toEqual(environment);
+    expect(mergeEvent(live, { kind: "environment", environment: null }).run.environment).toBeNull();
+  });
+
   it("starts over with a new attempt", () => {
     const old = mergeEvent(startLive(run()), points("t", point(0)));
     const live = mergeEvent(old, { kind: "run", run: run({ attempt_no: 2 }) });

@@ -31,6 +31,8 @@ export function mergeEvent(live: LiveRun, event: WatchEvent): LiveRun {
         ? { run, series: new Map(), logs: [] }
         : { ...live, run };
     }
+    case "environment":
+      return { ...live, run: { ...live.run, environment: event.environment } };
     case "points":
       return { ...live, series: appendPoints(live.series, event) };
     case "logs":

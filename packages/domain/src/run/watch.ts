@@ -39,6 +39,7 @@ export async function* watch({ ctx, input }: Call<Input>): AsyncGenerator<Tracke
   try {
     let place = parsePlace(input.lastEventId);
     let seen = "";
+    let environment = "";
     let checked = ctx.now().getTime();
     while (!ctx.signal?.aborted) {
       if (ctx.now().getTime() - checked >= TRUST_MS) {
@@ -55,12 +56,16 @@ export async function* watch({ ctx, input }: Call<Input>): AsyncGenerator<Tracke
         const { view } = await readRun(ctx, workspaceId, input.runId);
         const events: WatchEvent[] = [
           { kind: "run", run: toLight(view) },
+          ...(canon(view.environment) === environment
+            ? []
+            : [{ kind: "environment" as const, environment: view.environment }]),
           ...(await news(ctx, workspaceId, row, place.seq, upTo)),
         ];
         // Only the last event says that all of them came: a reader that was cut off gets the others again.
         const before = `${row.attempt_no}:${place.seq}`;
         for (const [i, event] of events.entries()) yield { id: i === events.length - 1 ? id : before, event };
         seen = stamp;
+        environment = canon(view.environment);
         place = { attemptNo: row.attempt_no, seq: Math.max(place.seq, upTo) };
         if (view.final && view.state === row.state) return;
       }
@@ -75,7 +80,11 @@ export async function* watch({ ctx, input }: Call<Input>): AsyncGenerator<Tracke
 /** Percentiles that a live page shows; the whole list is with the rows. */
 const SHOWN = new Set([50, 75, 90, 95, 97.5, 99, 99.9, 99.99, 100]);
 
-/** A run is sent about once a second, so what does not change or is not looked at stays out. */
+/** Nothing for one that was not reported: a reader has none until it is told. */
+const canon = (environment: RunView["environment"]): string =>
+  environment ? JSON.stringify(environment) : "";
+
+/** A run is sent about once a second, so what hardly changes is sent by itself, and what nobody looks at stays out. */
 function toLight({ environment: _, reports: __, ...run }: RunView): RunLight {
   const thin = (trial: TrialView): TrialView => {
     const latency = trial.result?.latency;
