@@ -12,7 +12,7 @@ import { latencyFigure } from "@/lib/results/latency-figure";
 import { type Figure, mainFigure } from "@/lib/results/main-figure";
 import { pictureOf } from "@/lib/results/picture";
 import type { ResultRun } from "@/lib/results/shape";
-import { knownMetrics, timeFigure } from "@/lib/results/time-figure";
+import { knownMetrics, metricsWithCourse, timeFigure } from "@/lib/results/time-figure";
 import { assignStyles } from "@/lib/series-style";
 import golden from "./golden/result.json";
 
@@ -58,6 +58,30 @@ describe("figures of a run", () => {
     const ids = new Set(run.trials.filter((t) => t.scenario === RATE).map((t) => t.trial_id));
     expect(knownMetrics(run.series.filter((s) => ids.has(s.trial_id)))).toEqual(["bytes", "cpu", "memory"]);
     expect(timeFigure(run, RATE, styles, "rate", null).empty).toBe("This tool prints no rate while it runs.");
+  });
+
+  it("know a course from a single sample", () => {
+    const series = (rates: (number | null)[]) => [
+      {
+        trial_id: "t",
+        entry_key: "k",
+        downsampled: false,
+        points: rates.map((requests_per_s, i) => ({
+          t_s: i,
+          window: i === 0 ? ("warm-up" as const) : ("measure" as const),
+          requests_per_s,
+          rate_source: "tool" as const,
+          bytes_per_s: null,
+          server_cpu_cores: 1,
+          tool_cpu_cores: null,
+          server_rss_bytes: null,
+        })),
+      },
+    ];
+    expect(metricsWithCourse(series([1, 1, 1, 1]))).toEqual(["rate", "cpu"]);
+    expect(metricsWithCourse(series([1, 1, 1, null]))).toEqual(["cpu"]);
+    expect(metricsWithCourse(series([1, 1, 1]))).toEqual([]);
+    expect(metricsWithCourse([])).toEqual([]);
   });
 
   it("step latencies by 1, 2 and 5", () => {

@@ -50,7 +50,9 @@ describe("watching a run", () => {
     const environments = [first, second].map((part) => part.filter((e) => e.event.kind === "environment"));
     // Each reader is told once: the page that it began with may be older than the report.
     expect(environments.map((part) => part.length)).toEqual([1, 1]);
-    expect(environments[1]?.[0]?.event).toMatchObject({ environment: { core_split: "server 0-1, tool 2-3" } });
+    expect(environments[1]?.[0]?.event).toMatchObject({
+      environment: { core_split: "server 0-1, tool 2-3" },
+    });
     const lines = [...first, ...second].flatMap(({ event }) =>
       event.kind === "logs" ? event.lines.map((l) => l.seq) : [],
     );

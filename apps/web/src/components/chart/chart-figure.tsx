@@ -19,7 +19,7 @@ interface ChartFigureProps {
   /** `below`: the table stands under the chart; `toggle`: one of the two is shown. */
   twin?: "below" | "toggle";
   controls?: ReactNode;
-  /** Why there is nothing to draw. */
+  /** Why there is nothing to draw. The table stays within reach where it has rows. */
   empty?: string | null;
   /** Empty for now: as tall as it will be. */
   holdHeight?: boolean;
@@ -48,7 +48,7 @@ export function ChartFigure({
           {title}
         </h3>
         {controls}
-        {!empty && (
+        {(!empty || table.rows.length > 0) && (
           <div className="no-print flex items-center gap-2">
             {twin === "toggle" && (
               <div className="segmented">
@@ -64,7 +64,7 @@ export function ChartFigure({
           </div>
         )}
       </div>
-      {empty ? (
+      {empty && !asTable ? (
         <p
           className="px-4 pt-2 pb-4 text-ink-2"
           style={holdHeight ? { minHeight: chartHeight(chart) + 64 } : undefined}

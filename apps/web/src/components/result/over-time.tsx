@@ -2,7 +2,14 @@
 
 import { useId, useMemo, useState } from "react";
 import { blockName, type ResultRun } from "@/lib/results/shape";
-import { knownMetrics, TIME_METRICS, type TimeMetric, timeFigure } from "@/lib/results/time-figure";
+import {
+  knownMetrics,
+  metricsWithCourse,
+  NO_COURSE,
+  TIME_METRICS,
+  type TimeMetric,
+  timeFigure,
+} from "@/lib/results/time-figure";
 import type { SeriesStyle } from "@/lib/series-style";
 import { ChartFigure } from "../chart/chart-figure";
 
@@ -16,13 +23,14 @@ interface OverTimeProps {
 /** The course of the trials: rate, bytes, CPU or memory, over all blocks or one. */
 export function OverTime({ run, scenario, styles, name }: OverTimeProps) {
   const id = useId();
-  const known = useMemo(() => {
+  const { known, courses } = useMemo(() => {
     const ids = new Set(run.trials.filter((t) => t.scenario === scenario).map((t) => t.trial_id));
-    return knownMetrics(run.series.filter((s) => ids.has(s.trial_id)));
+    const series = run.series.filter((s) => ids.has(s.trial_id));
+    return { known: knownMetrics(series), courses: metricsWithCourse(series) };
   }, [run.series, run.trials, scenario]);
   const [wanted, setMetric] = useState<TimeMetric | null>(null);
   const [block, setBlock] = useState<number | null>(null);
-  const metric = wanted && known.includes(wanted) ? wanted : (known[0] ?? "rate");
+  const metric = wanted && known.includes(wanted) ? wanted : (courses[0] ?? known[0] ?? "rate");
   const blocks = [...new Set(run.trials.filter((t) => t.scenario === scenario).map((t) => t.block))].sort(
     (a, b) => a - b,
   );
@@ -33,6 +41,7 @@ export function OverTime({ run, scenario, styles, name }: OverTimeProps) {
   return (
     <ChartFigure
       {...figure}
+      empty={figure.empty ?? (courses.includes(metric) ? null : NO_COURSE)}
       csvName={`${name} ${scenario} ${figure.title}`}
       controls={
         <div className="no-print flex flex-wrap items-center gap-2">

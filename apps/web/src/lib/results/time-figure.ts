@@ -3,7 +3,7 @@ import { formatQuantity, type Unit } from "@rigmark/metrics";
 import type { TimeLine, TimeSpan } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
 import { plural } from "../text";
-import { drawable } from "./drawable";
+import { type DrawnPoint, drawable } from "./drawable";
 import type { Figure } from "./main-figure";
 import { blockName, type ResultRun, rankedEntries, trialReason } from "./shape";
 
@@ -38,6 +38,20 @@ export const knownMetrics = (series: readonly TrialSeries[]): TimeMetric[] =>
   (Object.keys(READERS) as TimeMetric[]).filter((metric) =>
     READERS[metric].some(({ read }) => series.some((s) => s.points.some((p) => read(p) !== null))),
   );
+
+/** Metrics with two samples of one measured window, one after the other: less is a dot in an empty picture. */
+export const metricsWithCourse = (series: readonly TrialSeries[]): TimeMetric[] => {
+  const measured = series.map((s) => drawable(s.points).filter(({ point }) => point?.window === "measure"));
+  return (Object.keys(READERS) as TimeMetric[]).filter((metric) =>
+    READERS[metric].some(({ read }) => {
+      const known = (drawn: DrawnPoint | undefined) => !!drawn?.point && read(drawn.point) !== null;
+      return measured.some((points) => points.some((p, i) => known(p) && known(points[i + 1])));
+    }),
+  );
+};
+
+export const NO_COURSE =
+  "Trials this short have at most one sample in their measured window, which shows no course. The table has what there is.";
 
 const seriesFor = (run: ResultRun, trials: readonly TrialView[]) => {
   const wanted = new Map(trials.map((t) => [t.trial_id, t]));
