@@ -168,6 +168,29 @@ describe("efficiency", () => {
     for (const row of table?.rows ?? []) expect(row.csv).toHaveLength(table?.csv.length ?? 0);
   });
 
+  it("says why it has no share of a request where the counters themselves are known", () => {
+    const noteOf = (kind: "closed" | "knee", requests: number) => {
+      const of = changed(CLOSED, () => ({
+        cpu_us_per_request: null,
+        efficiency: {
+          requests_per_s_per_core: null,
+          requests_per_s_per_mib: spread(2000),
+          energy_uj_per_request: null,
+          wire_bytes_per_request: null,
+        },
+      }));
+      for (const s of of.scenarios) if (s.id === CLOSED) Object.assign(s.load, { kind });
+      for (const t of of.trials) if (t.result) t.result.requests = requests;
+      return efficiencyTable(of, CLOSED, styles)
+        ?.rows[0]?.cells.slice(1, 6)
+        .map((c) => c.note);
+    };
+    const search = "not told for a search";
+    expect(noteOf("knee", 100)).toEqual([search, search, null, null, search]);
+    const few = "too few requests";
+    expect(noteOf("closed", 1)).toEqual([few, few, null, null, few]);
+  });
+
   it("is of reports from before it was there what they have", () => {
     expect(efficiencyTable(run, CLOSED, styles)?.rows[0]?.cells[2]?.text).toBe("–");
     const bare = changed(CLOSED, () => ({ cpu_us_per_request: null }));

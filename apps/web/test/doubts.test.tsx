@@ -8,7 +8,7 @@ import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";
 import { overviewOf } from "@/lib/results/overview";
 import { pictureOf } from "@/lib/results/picture";
-import type { ResultRun } from "@/lib/results/shape";
+import { formatSpan, type ResultRun } from "@/lib/results/shape";
 import { spreadTable } from "@/lib/results/spread-table";
 import { timeFigure } from "@/lib/results/time-figure";
 import { assignStyles } from "@/lib/series-style";
@@ -74,8 +74,42 @@ it("a change without a verdict has its interval, and counts the blocks that both
   const row = overviewOf({ ...few, labels: [] }).trend?.rows.find((r) => r.key === CLOSED);
   // Each rival has five valid trials, and the baseline four.
   expect(row?.cells[1]?.note?.replaceAll("\u00a0", " ")).toBe(
-    "+20.9 % – +37.9 %, 4 blocks in common, no verdict",
+    "+20.9 % to +37.9 %, 4 blocks in common, no verdict",
   );
+});
+
+it("where no p99 counts nobody has a rank, and the trend has the reason that the results have", () => {
+  const lost = changed(RATE, (e) => ({
+    rank: 1,
+    ratio: null,
+    verdict: null,
+    percentiles: e.percentiles.map((p) => ({
+      ...p,
+      us: null,
+      rankable: false,
+      note: "does not count: late",
+    })),
+  }));
+  const { table } = mainFigure(lost, RATE, styles);
+  expect(new Set(table.rows.map((r) => r.cells[column(table, "Rank")]?.text))).toEqual(new Set(["–"]));
+  expect(csv(table, 0, "rank")).toBeNull();
+  const row = overviewOf({ ...lost, labels: [] }).trend?.rows.find((r) => r.key === RATE);
+  expect(row?.cells[1]).toEqual({ text: "–", note: "does not count: late" });
+});
+
+it("a cost without a figure in any bar says why it has none", () => {
+  const few = changed(CLOSED, () => ({ cpu_us_per_request: null, trials_valid: 2 }));
+  for (const t of few.trials) if (t.result && t.scenario === CLOSED) t.result.requests = 1;
+  expect(costFigure(few, CLOSED, styles).empty).toContain("oo few requests for their connections");
+  const none = changed(CLOSED, () => ({ cpu_us_per_request: null, trials_valid: 0, trials_invalid: 2 }));
+  none.trials = none.trials.filter((t) => t.scenario !== CLOSED);
+  expect(costFigure(none, CLOSED, styles).empty).toBe("No valid trial.");
+});
+
+it("a span of which both ends are written alike is written once", () => {
+  expect(formatSpan(133.1, 133.4, "per_s").replace("\u00a0", " ")).toBe("133 req/s");
+  expect(formatSpan(1400, 1404, "bytes")).toBe("1.37\u00a0KiB");
+  expect(formatSpan(132, 134, "per_s").replace("\u00a0", " ")).toBe("132 – 134 req/s");
 });
 
 it("a ratio of which nothing is known yet has no absurd ends", () => {
@@ -94,8 +128,8 @@ it("a change of a bounded ratio has an open end, and resources say who was the l
   const { trend, resources } = overviewOf({ ...found, labels: [] });
   const notes = (table: TableModel | null) =>
     table?.rows.find((r) => r.key === CLOSED)?.cells.map((c) => c.note?.replaceAll("\u00a0", " "));
-  expect(notes(trend)).toContain("+24.0 % – …, faster");
-  expect(notes(trend)).toContain("+20.9 % – +37.9 %, faster");
+  expect(notes(trend)).toContain("+24.0 % to …, faster");
+  expect(notes(trend)).toContain("+20.9 % to +37.9 %, faster");
   expect(notes(resources)?.filter((n) => n?.endsWith(", generator-bound"))).toHaveLength(1);
 });
 

@@ -8,6 +8,8 @@ export interface Column {
   /** What kind of figures stand in the column, below its title. */
   note?: string;
   align?: "right";
+  /** Words that may take several lines: else the column is as wide as its longest cell. */
+  wrap?: true;
 }
 export interface Cell {
   /** As it is shown, with its unit. */

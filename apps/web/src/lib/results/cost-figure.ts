@@ -5,7 +5,15 @@ import type { BarRow } from "@/components/chart/chart-data";
 import { CPU_NOT_READ, SEARCH_HAS_NO_CPU } from "../load-words";
 import type { SeriesStyle } from "../series-style";
 import type { Figure } from "./main-figure";
-import { blockName, formatSpan, LIMIT_WORDS, type ResultRun, rankedEntries, trialsOf } from "./shape";
+import {
+  blockName,
+  formatSpan,
+  LIMIT_HINT,
+  LIMIT_WORDS,
+  type ResultRun,
+  rankedEntries,
+  trialsOf,
+} from "./shape";
 
 /** Whether the cost is of whole answers: in a short trial with many connections most of it is of those that were cut off. */
 const tells = (run: ResultRun, trial: TrialView): boolean => {
@@ -15,12 +23,18 @@ const tells = (run: ResultRun, trial: TrialView): boolean => {
   );
 };
 
-const whyNoCost = (summary: EntrySummary | undefined, trials: TrialView[], search: boolean): string => {
+export const TOO_FEW_ANSWERED = "too few requests for their connections; measure for longer";
+
+export const whyNoCost = (
+  summary: EntrySummary | undefined,
+  trials: TrialView[],
+  search: boolean,
+): string => {
   if (!summary || summary.trials_valid + summary.trials_invalid === 0) return "not measured";
   if (summary.trials_valid === 0) return "no valid trial";
   if (search) return SEARCH_HAS_NO_CPU;
   return trials.some((t) => t.state === "valid" && (t.resources?.server_cpu_us ?? null) !== null)
-    ? "too few requests for their connections; measure for longer"
+    ? TOO_FEW_ANSWERED
     : CPU_NOT_READ;
 };
 
@@ -73,7 +87,7 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
         { title: "CPU per request", align: "right", hint: METRICS.server_cpu_us_per_request.meaning },
         { title: "Memory, peak", align: "right", hint: METRICS.server_rss_peak_bytes.meaning },
         { title: "Bytes per response", align: "right", hint: METRICS.bytes_per_response.meaning },
-        { title: "Limit", hint: "What was saturated: the server, the tool, or neither" },
+        { title: "Limit", hint: LIMIT_HINT },
       ],
       csv: [
         "entry",
@@ -111,6 +125,14 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
         ? "No trial of this scenario has ended yet."
         : rows.some((row) => row.reason === SEARCH_HAS_NO_CPU)
           ? `CPU is ${SEARCH_HAS_NO_CPU}.`
-          : "No valid trial, or the host's CPU counters could not be read.",
+          : whyNothing(rows),
   };
+}
+
+/** One reason where all entries share it; else each with its own. */
+function whyNothing(rows: readonly Pick<BarRow, "name" | "reason">[]): string {
+  const reasons = [...new Set(rows.map((row) => row.reason ?? "no figure"))];
+  const said =
+    reasons.length === 1 ? reasons : rows.map((row) => `${row.name}: ${row.reason ?? "no figure"}`);
+  return `${said.join(". ").replace(/^./, (c) => (reasons.length === 1 ? c.toUpperCase() : c))}.`;
 }

@@ -51,13 +51,25 @@ export const percentilesInWords = (firstByte: boolean): string =>
 
 /** Who is ranked and has no line, or a reader of three lines would look for the fourth; null where all have one. */
 export function withoutLine(ranked: readonly Ranked[], lines: readonly PercentileLine[]): string | null {
-  const names = ranked
-    .filter((r) => r.summary?.unranked_reason === null && !lines.some((line) => line.key === r.entry.key))
-    .map((r) => r.name);
-  return names.length > 0
-    ? `No percentile counts of ${names.join(", ")}: the tool printed none, or too few requests were made to know them.`
-    : null;
+  const reasons = new Map<string, string[]>();
+  for (const r of ranked) {
+    if (r.summary?.unranked_reason !== null || lines.some((line) => line.key === r.entry.key)) continue;
+    const why = whyNoLine(r);
+    reasons.set(why, [...(reasons.get(why) ?? []), r.name]);
+  }
+  return (
+    [...reasons].map(([why, names]) => `No percentile counts of ${names.join(", ")}${why}.`).join(" ") || null
+  );
 }
+
+/** What is said of p50, which asks for the least: where it does not count, none does. */
+function whyNoLine(r: Ranked): string {
+  const median = medianOf(r, 50);
+  if (median?.us || !median?.note?.startsWith(NOT_COUNTED))
+    return ": the tool printed none, or too few requests were made to know them";
+  return `, not even p50: ${plainLine(median.note.slice(NOT_COUNTED.length))}`;
+}
+const NOT_COUNTED = "does not count: ";
 
 /** The curve of each entry up to p99.99: the histograms of all its valid trials, added. */
 export function curveFigure(

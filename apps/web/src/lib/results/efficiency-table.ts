@@ -1,8 +1,10 @@
 import type { Efficiency, EntrySummary } from "@rigmark/domain/views";
 import { type Bound, formatBound, METRICS } from "@rigmark/metrics";
 import type { Cell, TableModel } from "@/components/chart/table-model";
+import { SEARCH_HAS_NO_CPU_IN_SHORT } from "../load-words";
 import type { SeriesStyle } from "../series-style";
-import { formatSpan, LIMIT_WORDS, type ResultRun, rankedEntries } from "./shape";
+import { TOO_FEW_ANSWERED, whyNoCost } from "./cost-figure";
+import { formatSpan, LIMIT_HINT, LIMIT_WORDS, type ResultRun, rankedEntries, trialsOf } from "./shape";
 
 const COLUMNS = [
   METRICS.server_cpu_us_per_request,
@@ -22,9 +24,27 @@ const spreadOf = (summary: EntrySummary | undefined, id: Id) =>
 const boundOf = (summary: EntrySummary | undefined, id: Id): Bound =>
   id === "requests_per_s_per_mib" && summary?.lower_bound ? "≥" : null;
 
+/** Shares of a request that need whole answers, counted in the same seconds as what is shared. */
+const PER_ANSWER: readonly Id[] = [
+  "server_cpu_us_per_request",
+  "requests_per_s_per_core",
+  "wire_bytes_per_request",
+];
+
+/** Why a share of a request is not told where the counters themselves are known. */
+function whyNoShare(run: EfficiencyRun, scenario: string, summary: EntrySummary | undefined, id: Id) {
+  if (!summary || summary.trials_valid === 0 || summary.cpu_us_per_request || !PER_ANSWER.includes(id))
+    return null;
+  if (run.scenarios.find((s) => s.id === scenario)?.load.kind === "knee") return SEARCH_HAS_NO_CPU_IN_SHORT;
+  const why = whyNoCost(summary, trialsOf(run, scenario, summary.entry_key), false);
+  return why === TOO_FEW_ANSWERED ? "too few requests" : null;
+}
+
+type EfficiencyRun = Pick<ResultRun, "entries" | "scenarios" | "trials" | "summary">;
+
 /** What each entry answers for what it uses. Null where nothing of it is known. */
 export function efficiencyTable(
-  run: Pick<ResultRun, "entries" | "summary">,
+  run: EfficiencyRun,
   scenario: string,
   styles: Map<string, SeriesStyle>,
 ): TableModel | null {
@@ -40,7 +60,7 @@ export function efficiencyTable(
         note: "median of trials",
         hint: meaning,
       })),
-      { title: "Limit", hint: "What was saturated: the server, the tool, or neither" },
+      { title: "Limit", hint: LIMIT_HINT },
     ],
     csv: [
       "entry",
@@ -57,7 +77,11 @@ export function efficiencyTable(
           const spread = spreadOf(summary, id);
           return {
             text: formatBound(spread?.median, unit, boundOf(summary, id)),
-            note: spread && spread.min < spread.max ? formatSpan(spread.min, spread.max, unit) : null,
+            note: spread
+              ? spread.min < spread.max
+                ? formatSpan(spread.min, spread.max, unit)
+                : null
+              : whyNoShare(run, scenario, summary, id),
           };
         }),
         { text: summary?.limit ? LIMIT_WORDS[summary.limit] : "–" },

@@ -138,7 +138,7 @@ function printedFigure(
       lines.length > 0
         ? null
         : ended
-          ? "No percentile counts here: the tool printed none, or too few requests were made to know them."
+          ? (withoutLine(ranked, lines) ?? "No percentile counts here: no entry has a trial that is ranked.")
           : "No trial of this scenario has ended yet.",
   };
 }

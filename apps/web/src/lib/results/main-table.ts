@@ -13,7 +13,7 @@ import type { Cell, Row, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
 import type { Ranked } from "./main-figure";
-import { formatSpan, LIMIT_WORDS, type ResultRun } from "./shape";
+import { formatSpan, LIMIT_HINT, LIMIT_WORDS, type ResultRun } from "./shape";
 
 /** Why an entry has no figure. */
 export function whyNone({ summary }: Ranked, { metric }: Ranking): string {
@@ -38,7 +38,10 @@ interface MainTable {
 export function mainTable({ run, scenario, styles, ranked, ranking, winner }: MainTable): TableModel {
   const baseline = run.entries.find((e) => e.baseline);
   const title = ranking.metric === "p99_us" ? "p99 latency" : ranking.title;
+  // Where no entry has what ranks, all would be first and last at once.
+  const nobody = ranked.every((r) => !ranking.spreadOf(r.summary));
   const rowOf = (r: Ranked): Row => {
+    const rank = nobody ? null : r.summary?.rank;
     const s = r.summary;
     const spread = ranking.spreadOf(s);
     const bound = ranking.boundOf(s);
@@ -47,7 +50,7 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
     const doubt = spread ? doubtOf(r, run, scenario, ranking) : whyNone(r, ranking);
     const cells: Cell[] = [
       { text: r.name, note: r.entry.baseline ? "baseline" : null },
-      { text: s?.rank ? String(s.rank) : "–", note: r.entry.key === winner ? "winner" : null },
+      { text: rank ? String(rank) : "–", note: r.entry.key === winner ? "winner" : null },
       spread
         ? {
             text: ranking.write(spread.median, bound),
@@ -80,7 +83,7 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
       cells,
       csv: [
         r.name,
-        s?.rank,
+        rank,
         spread?.median,
         spread?.min,
         spread?.max,
@@ -116,7 +119,7 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
         hint: METRICS.ratio_to_baseline.meaning,
       },
       { title: "Verdict" },
-      { title: "Limit", hint: "What was saturated: the server, the tool, or neither" },
+      { title: "Limit", hint: LIMIT_HINT },
       { title: "Trials", align: "right", hint: "Valid of all that ended" },
     ],
     csv: [

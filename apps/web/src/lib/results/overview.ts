@@ -170,8 +170,7 @@ function resultCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cel
   const ranking = rankingIn(run, scenario);
   const spread = ranking.spreadOf(s);
   if (!s || !spread) {
-    const note = ranking.metric === "p99_us" ? s?.percentiles.find((p) => p.p === 99)?.note : null;
-    return missing(run, scenario, entry, note);
+    return missing(run, scenario, entry, noteOnP99(s, ranking));
   }
   const notes = [
     scenario.load.kind === "rate" ? `at ${formatQuantity(scenario.load.rate_per_s, "per_s")}` : null,
@@ -187,6 +186,9 @@ function resultCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cel
   };
 }
 
+const noteOnP99 = (s: EntrySummary | undefined, { metric }: Ranking): string | null | undefined =>
+  metric === "p99_us" ? s?.percentiles.find((p) => p.p === 99)?.note : null;
+
 function resourceCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
   const s = entrySummary(run, scenario.id, entry.key);
   const cores = coresOf(run, scenario.id, entry.key);
@@ -194,14 +196,21 @@ function resourceCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): C
   if (!s?.rss_peak_bytes && cores === null && !counted) return missing(run, scenario, entry);
   const notes = [
     cores === null ? null : formatQuantity(cores, "cores"),
-    s?.cpu_us_per_request ? `${formatQuantity(s.cpu_us_per_request.median, "us")} CPU a request` : null,
-    s?.bytes_per_request ? `${formatQuantity(s.bytes_per_request.median, "bytes")} a response` : null,
+    s?.cpu_us_per_request
+      ? inOneLine(`${formatQuantity(s.cpu_us_per_request.median, "us")} CPU a request`)
+      : null,
+    s?.bytes_per_request
+      ? inOneLine(`${formatQuantity(s.bytes_per_request.median, "bytes")} a response`)
+      : null,
     s?.limit ? LIMIT_WORDS[s.limit] : null,
     s?.rss_peak_bytes ? null : "memory could not be read here",
     cores === null ? whyNoCores(scenario) : null,
   ].filter(Boolean);
   return { text: formatQuantity(s?.rss_peak_bytes?.max, "bytes"), note: notes.join(", ") || null };
 }
+
+/** A figure of a few words, one below the other in a narrow cell, breaks between figures only. */
+const inOneLine = (words: string): string => words.replaceAll(" ", "\u00a0");
 
 const whyNoCores = ({ load }: Scenario): string =>
   load.kind === "knee" ? `CPU ${SEARCH_HAS_NO_CPU}` : CPU_NOT_READ;
@@ -223,9 +232,9 @@ const percent = (ratio: number): string => {
   return `${change > 0 ? "+" : change < 0 ? "−" : ""}${formatNumber(Math.abs(change))}`;
 };
 
-/** The interval of a ratio as that of a change. */
+/** The interval of a ratio as that of a change; between signs a dash would be read as one more. */
 const changeInterval = (ratio: { low: number; high: number }, bound: Bound): string =>
-  formatInterval(ratio, bound, (end) => `${percent(end)}\u00a0%`);
+  formatInterval(ratio, bound, (end) => `${percent(end)}\u00a0%`).replace(" – ", " to ");
 
 const pairIn = (run: OverviewRun, scenario: Scenario, entry: PlanEntry) =>
   pairOf(
@@ -240,7 +249,7 @@ function trendCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell
   const s = entrySummary(run, scenario.id, entry.key);
   const ranking = rankingIn(run, scenario);
   if (!s?.ratio) {
-    if (!s || !ranking.spreadOf(s)) return missing(run, scenario, entry);
+    if (!s || !ranking.spreadOf(s)) return missing(run, scenario, entry, noteOnP99(s, ranking));
     if (!ranking.ranks && s.unranked_reason) return { text: "–", note: plainLine(s.unranked_reason) };
     if (s.verdict === "not-comparable")
       return { text: "–", note: `${verdictInWords(s.verdict, ranking.metric)}: ${plainLine(s.sentence)}` };

@@ -52,12 +52,15 @@ export const trialsOf = (run: Pick<ResultRun, "trials">, scenario: string, entry
     .sort((a, b) => a.block - b.block || a.position - b.position);
 
 export const formatSpan = (min: number, max: number, unit: Unit): string =>
-  min === max
+  formatQuantity(min, unit) === formatQuantity(max, unit)
     ? formatQuantity(min, unit)
     : unit.startsWith("per_s")
       ? `${formatNumber(min)} – ${formatQuantity(max, unit)}`
       : `${formatQuantity(min, unit)} – ${formatQuantity(max, unit)}`;
 
+/** Of a column that says it in a word. */
+export const LIMIT_HINT =
+  "What was saturated: the server, the tool, or neither. – where it could not be told, as where other programs used the host";
 export { LIMIT_WORDS } from "@rigmark/domain/ranking";
 
 export const blockName = (block: number): string => `block ${block + 1}`;

@@ -4,7 +4,7 @@ import { formatNumber, formatQuantity, METRICS } from "@rigmark/metrics";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
-import { formatSpan, LIMIT_WORDS, type ResultRun, rankedEntries, summaryOf } from "./shape";
+import { formatSpan, LIMIT_HINT, LIMIT_WORDS, type ResultRun, rankedEntries, summaryOf } from "./shape";
 
 const mild = (o: Outliers): number => o.low_mild + o.high_mild;
 const severe = (o: Outliers): number => o.low_severe + o.high_severe;
@@ -91,7 +91,7 @@ export function spreadTable(
     caption: "Spread of the trials of each entry",
     columns: [
       { title: "Entry" },
-      ...(many ? [{ title: "Scenario" }] : []),
+      ...(many ? [{ title: "Scenario", wrap: true as const }] : []),
       { title: "Trials", align: "right", hint: "Valid trials that have the figure" },
       {
         title: "Median",
@@ -107,7 +107,7 @@ export function spreadTable(
         hint: `Mild: ${METRICS.outliers_mild.meaning} Severe: ${METRICS.outliers_severe.meaning}`,
       },
       { title: "Effect size", align: "right", note: "Hedges' g", hint: METRICS.effect_size.meaning },
-      { title: "Limit", hint: "What was saturated: the server, the tool, or neither" },
+      { title: "Limit", hint: LIMIT_HINT },
     ],
     csv: [
       "entry",
