@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { decades } from "@/components/chart/percentile-lines";
 import { specOf } from "@/components/chart/spec";
-import { byteStep } from "@/components/chart/time-lines";
+import type { ChartTheme } from "@/components/chart/theme";
+import { byteStep, secondsTick } from "@/components/chart/time-lines";
 import { ScenarioResults } from "@/components/result/scenario-results";
 import { TrialsTable } from "@/components/result/trials-table";
 import { VerifyList } from "@/components/result/verify-list";
@@ -199,6 +200,23 @@ describe("results as markup", () => {
   });
 });
 
+it("seconds on an axis have the same decimals, a minus, and no digits of a clock", () => {
+  const written = (...values: number[]) =>
+    values.map((v) =>
+      secondsTick(
+        v,
+        values.map((value) => ({ value })),
+      ),
+    );
+  expect(written(-1.4, -0.5, 0, 1)).toEqual(["−1.4", "−0.5", "0", "1.0"]);
+  expect(written(-12, -10, 0)).toEqual(["−12", "−10", "0"]);
+  const { chart } = timeFigure(run, CLOSED, styles, "bytes", null);
+  if (chart.kind !== "time") throw new Error("a course is needed");
+  const theme = { fill: () => "", edge: () => "", font: "" } as unknown as ChartTheme;
+  const { options } = specOf({ ...chart, from_s: -11.9994 }).build(theme);
+  expect(options?.scales?.x?.min).toBe(-12);
+});
+
 describe("latency curves", () => {
   it("name who was measured and has none, and nobody who is not ranked", () => {
     expect(latencyFigure(run, CLOSED, styles).summary).not.toContain("No percentile");
@@ -208,6 +226,27 @@ describe("latency curves", () => {
     first.percentiles = [];
     const name = bare.entries.find((e) => e.key === first.entry_key)?.label;
     expect(latencyFigure(bare, CLOSED, styles).summary).toContain(`No percentile counts of ${name}:`);
+  });
+
+  it("say why no percentile counts, each reason once", () => {
+    const lost = structuredClone(run);
+    const entries = lost.summary?.scenarios.find((s) => s.scenario === RATE)?.entries ?? [];
+    for (const e of entries)
+      e.percentiles = [{ p: 50, us: null, rankable: false, note: "does not count: 14.8 % were late" }];
+    const names = entries
+      .filter((e) => e.unranked_reason === null)
+      .map((e) => lost.entries.find((x) => x.key === e.entry_key)?.label)
+      .join(", ");
+    expect(latencyFigure(lost, RATE, styles).empty).toBe(
+      `No percentile counts of ${names}, not even p50: 14.8 % were late.`,
+    );
+  });
+
+  it("show a line that has a single point", () => {
+    const [line] = lines(latencyFigure(run, CLOSED, styles, [curve(CLOSED, 10)]));
+    const theme = { fill: () => "", edge: () => "", font: "" } as unknown as ChartTheme;
+    const { datasets } = specOf({ kind: "percentiles", lines: line ? [line] : [] }).build(theme).data;
+    expect(datasets[0]).toMatchObject({ pointRadius: [4.5] });
   });
 
   const key = run.entries[0]?.key ?? "";

@@ -42,7 +42,8 @@ export function percentileSpec({ lines }: PercentilesData): ChartSpec {
           datasets: lines.map((line) => ({
             ...strokes(theme, line.style),
             data: line.points.map((point) => ({ x: nines(point.p), y: logUs(point.us) })),
-            pointRadius: line.points.map((point) => (point.minor ? 0 : 4.5)),
+            // A line of one point would be none.
+            pointRadius: line.points.map((point) => (point.minor && line.points.length > 1 ? 0 : 4.5)),
             pointHoverRadius: 6,
             pointBackgroundColor: line.points.map((point) =>
               point.rankable ? theme.fill(line.style) : theme.panel,

@@ -62,7 +62,15 @@ export const barLabels: Plugin<ChartType, BarLabelsOptions> = {
       if (row.reason !== null) {
         ctx.font = `12px ${family}`;
         ctx.fillStyle = options.ink3 ?? "#666";
-        ctx.fillText(fitText(ctx, row.reason, width - 6), chartArea.left + 3, middle);
+        // Where trials are drawn although none counts, it stands above them: they would cross it out.
+        if (row.ends.length > 1) {
+          const room = width - ctx.measureText(row.name).width - 32;
+          const whole = ctx.measureText(row.reason).width <= room;
+          ctx.textAlign = "right";
+          // On a phone what there is room for: the table has the rest.
+          const said = whole ? row.reason : (row.reason.split(": ")[0] ?? "");
+          ctx.fillText(fitText(ctx, said, room), chartArea.right, line);
+        } else ctx.fillText(fitText(ctx, row.reason, width - 6), chartArea.left + 3, middle);
       } else if (row.bound && bar) {
         const reach = row.ends.map((value) => x.getPixelForValue(value));
         const at =

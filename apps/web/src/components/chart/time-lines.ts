@@ -17,6 +17,16 @@ export function byteStep(lines: readonly Pick<TimeLine, "points">[]): number {
   return nice * power * base;
 }
 
+/** Down to a tenth of a second: the first tick is the axis' own end, and was read to four decimals. */
+const tenths = (seconds: number): number => Math.floor(Math.round(seconds * 100) / 10) / 10;
+
+/** All ticks with as many decimals, and a minus as it is written everywhere else. */
+export function secondsTick(value: number, ticks: readonly { value: number }[]): string {
+  const whole = ticks.every((tick) => Math.abs(tick.value - Math.round(tick.value)) < 1e-9);
+  const text = value === 0 ? "0" : value.toFixed(whole ? 0 : 1);
+  return text.replace("-", "−");
+}
+
 /** Values over seconds from the start of the measured window. Gaps stay gaps; a point on its own is drawn as one. */
 export function timeSpec({ lines, spans, unit, axisTitle, from_s, to_s }: TimeData): ChartSpec {
   const names = [...new Set(lines.map((line) => line.name))];
@@ -67,9 +77,13 @@ export function timeSpec({ lines, spans, unit, axisTitle, from_s, to_s }: TimeDa
                     : "seconds from the start of the measured window") as unknown as string,
               },
               type: "linear",
-              min: from_s,
+              min: tenths(from_s),
               max: to_s,
-              ticks: { ...axis(theme, "").ticks, maxTicksLimit: 8 },
+              ticks: {
+                ...axis(theme, "").ticks,
+                maxTicksLimit: 8,
+                callback: (value, _index, ticks) => secondsTick(Number(value), ticks),
+              },
             },
             y: {
               ...axis(theme, axisTitle),
