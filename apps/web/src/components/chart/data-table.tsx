@@ -40,7 +40,7 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
                     </th>
                   );
                 return (
-                  <td key={column?.title} data-align={column?.align}>
+                  <td key={column?.title} data-align={column?.align} className={column?.wrap && "wrap-short"}>
                     <bdi>{cell.text}</bdi>
                     {cell.note && (
                       <span className="note-line" data-long={lengthOf(cell.note)}>

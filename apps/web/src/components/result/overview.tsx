@@ -34,7 +34,7 @@ export function OverviewTables({ run, suite, name }: OverviewTablesProps) {
       ))}
       <TableFigure
         title="Resources"
-        summary="Peak memory of the server while it was loaded."
+        summary="Peak memory of the server while it was loaded; below it CPU, bytes and who was the limit."
         table={resources}
         csvName={`${name} resources`}
         whole
@@ -42,7 +42,7 @@ export function OverviewTables({ run, suite, name }: OverviewTablesProps) {
       {trend && (
         <TableFigure
           title="Trend"
-          summary={`Change against ${baseline}, with its 95 % interval.`}
+          summary={`Change against ${baseline}, with its 95 % interval; too wide where its ends are a factor of more than 100 apart.`}
           table={trend}
           csvName={`${name} trend`}
           whole

@@ -2,7 +2,7 @@ import type { TrialView } from "@rigmark/domain/views";
 import { formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import type { ReactNode } from "react";
-import { LIMIT_WORDS, trialReason } from "@/lib/results/shape";
+import { LIMIT_HINT, LIMIT_WORDS, trialReason } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine, plural } from "@/lib/text";
 import { SeriesGlyph } from "../chart/glyph";
@@ -57,7 +57,9 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
             <th scope="col" data-align="right" title={METRICS.server_rss_peak_bytes.meaning}>
               Memory
             </th>
-            <th scope="col">Limit</th>
+            <th scope="col" title={LIMIT_HINT}>
+              Limit
+            </th>
             {raw && <th scope="col">Tool</th>}
           </tr>
         </thead>
@@ -78,7 +80,7 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
                   {style && <SeriesGlyph style={style} />} <bdi>{plainLine(entry?.label ?? "unknown")}</bdi>
                 </th>
                 {many && (
-                  <td>
+                  <td className="wrap-short">
                     {plainLine(scenarios.find((x) => x.id === trial.scenario)?.title ?? trial.scenario)}
                   </td>
                 )}
