@@ -2,10 +2,13 @@ import { formatNumber, formatQuantity } from "@rigmark/metrics";
 import type { Load } from "@rigmark/protocol";
 import { plural } from "./text";
 
+/** What was asked for is exact: `1 ms`, not `1.00 ms`. */
+const roundUs = (us: number): string => formatQuantity(us, "us").replace(/\.0+(?=\D|$)/, "");
+
 const kindOf = (load: Load): string => {
   if (load.kind === "rate") return `${formatNumber(load.rate_per_s)} req/s fixed`;
   if (load.kind === "count") return `shots of ${formatNumber(load.requests)} requests`;
-  if (load.kind === "knee") return `the most with p99 within ${formatQuantity(load.p99_us, "us")}`;
+  if (load.kind === "knee") return `the most with p99 within ${roundUs(load.p99_us)}`;
   return "closed loop";
 };
 

@@ -5,10 +5,12 @@ import { plural } from "./text";
 
 type Timed = Pick<TrialView, "scenario" | "duration_s" | "warmup_s" | "warmup_us" | "warmup_steady">;
 
-/** `2 s`, or `2 s to 6.10 s`. */
+/** `2 s`, or `2 s to 6.1 s`: whole or in tenths, as they are given. */
 function spanOf(seconds: readonly number[]): string {
-  const [least, most] = [formatDuration(Math.min(...seconds)), formatDuration(Math.max(...seconds))];
-  return least === most ? least : `${least} to ${most}`;
+  const [least, most] = [Math.min(...seconds), Math.max(...seconds)].map((s) =>
+    formatDuration(s).replace(/(\.\d*[1-9])0+(?=\D)/, "$1"),
+  );
+  return least === most ? `${least}` : `${least} to ${most}`;
 }
 
 /**
@@ -28,7 +30,7 @@ export function secondsInWords(
   const unsteady = mine.filter((t) => t.warmup_steady === false).length;
   const looked = mine.filter((t) => typeof t.warmup_steady === "boolean").length;
   return [
-    `${spanOf(measured)} measured after ${spanOf(warmed.length > 0 ? warmed.map(tenths) : asked)} of warm-up`,
+    `${scenario.load.kind === "knee" ? "at most " : ""}${spanOf(measured)} measured after ${spanOf(warmed.length > 0 ? warmed.map(tenths) : asked)} of warm-up`,
     warmed.length > 0 && spanOf(warmed.map(tenths)) !== spanOf(asked) ? ` (${spanOf(asked)} planned)` : "",
     unsteady > 0 ? `, not steady in ${unsteady} of ${plural(looked, "trial")}` : "",
   ].join("");

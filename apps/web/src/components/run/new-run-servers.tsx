@@ -15,7 +15,9 @@ interface ServerChoiceProps {
 
 /** Servers to tick. One that is ticked opens its entries: label, options, another variant. */
 export function ServerChoice({ options, form, onChange, problems }: ServerChoiceProps) {
-  const supported = [...options.servers].sort((a, b) => Number(b.supported) - Number(a.supported));
+  const supported = [...options.servers].sort(
+    (a, b) => Number(b.supported) - Number(a.supported) || a.name.localeCompare(b.name, "en"),
+  );
   return (
     <fieldset>
       <legend className="block">

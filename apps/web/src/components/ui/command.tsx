@@ -7,7 +7,7 @@ const unbroken = (text: string): ReactNode[] =>
     part.trim() === "" ? (
       part
     ) : (
-      <span key={place} className="inline-block max-w-full">
+      <span key={place} className="inline-block max-w-full break-all">
         {part}
       </span>
     ),
