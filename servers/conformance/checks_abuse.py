@@ -77,6 +77,21 @@ def oversized(bench):
         refused(bench, ask.data("X:" + " " * size + "y"), (431, 400), f"a header with {size:,} blanks before its value", closes=True)
     refused(bench, ask.data(*(f"X-{i}: {'x' * 1000}" for i in range(64))), (431, 400), "64 headers of 1 KiB", closes=True)
     refused(bench, request("/" + "x" * 65536), (414, 431, 400), "a target of 64 KiB", closes=True)
+    # Also where a part of it is already in the server's buffer: it came together with what was before it, or meanwhile.
+    for first in bench.asks():
+        for where in ("together with", "after"):
+            size = bench.random.randint(32_768, 36_000)
+            what = f"one header of {size:,} bytes, sent {where} {first.title},"
+            data = ask.data("X-Long: " + "x" * size)
+            with bench.client() as client:
+                if where == "after":
+                    bench.asked(client, first)
+                    client.send(data)
+                else:
+                    client.send(first.data() + data)
+                    bench.right(client.answer(), first, "before a head that is too long: ")
+                status = client.answer().status
+                expect(status in (431, 400), f"{what} was answered with {status}")
     bench.alive()
 
 
