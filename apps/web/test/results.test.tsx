@@ -173,6 +173,20 @@ describe("results as markup", () => {
     expect(html).toContain("81,356");
   });
 
+  it("begin with the table of the cost where the costs are what is ranked: no picture stands twice", () => {
+    const drawn = (metric: "requests_per_s" | "cpu_us_per_request") => {
+      const of = structuredClone(run);
+      for (const s of of.summary?.scenarios ?? []) if (s.scenario === CLOSED) s.metric = metric;
+      const html = renderToStaticMarkup(
+        <ScenarioResults run={of} scenario={CLOSED} curves={[]} styles={styles} name="r" />,
+      );
+      return [html.match(/<canvas/g)?.length, html.includes("Memory, peak")];
+    };
+    const [canvases, table] = drawn("requests_per_s");
+    expect(table).toBe(false);
+    expect(drawn("cpu_us_per_request")).toEqual([Number(canvases) - 1, true]);
+  });
+
   it("keep names of agents as text", () => {
     const evil = structuredClone(run);
     for (const entry of evil.entries)

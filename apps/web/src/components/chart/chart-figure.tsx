@@ -23,6 +23,8 @@ interface ChartFigureProps {
   empty?: string | null;
   /** Empty for now: as tall as it will be. */
   holdHeight?: boolean;
+  /** Begins as its table: the same picture stands already on the page. */
+  tableFirst?: boolean;
 }
 
 /** Every chart of Rigmark: caption, picture with a text summary, the same figures as a table and as CSV. */
@@ -37,8 +39,9 @@ export function ChartFigure({
   controls,
   empty,
   holdHeight = false,
+  tableFirst = false,
 }: ChartFigureProps) {
-  const [asTable, setAsTable] = useState(false);
+  const [asTable, setAsTable] = useState(tableFirst);
   const heading = useId();
   const showTable = twin === "below" || asTable;
   return (

@@ -54,7 +54,11 @@ export function ScenarioResults({
       {children}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <ChartFigure {...latency} csvName={`${name} ${scenario} latency`} />
-        <ChartFigure {...cost} csvName={`${name} ${scenario} cost`} />
+        <ChartFigure
+          {...cost}
+          csvName={`${name} ${scenario} cost`}
+          tableFirst={cost.title === main.title && !cost.empty}
+        />
       </div>
       {printed && (
         <TableFigure

@@ -43,7 +43,8 @@ export function ServerPage({ workspace, server }: { workspace: string; server: S
           <h2>Best verified results</h2>
           <p className="mb-2 max-w-[80ch] text-ink-2">
             For each scenario and host, the run in which it did best: medians of the valid trials. The server
-            proved before and after each of them that it answers correctly.
+            proved before and after each of them that it answers correctly. A scenario of which no figure
+            counted is left out; – where the load has no such figure, or the host or the tool could not tell.
           </p>
           {server.best.length > 0 ? (
             <BestResults workspace={workspace} server={server} />

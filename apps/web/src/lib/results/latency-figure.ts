@@ -138,7 +138,7 @@ function printedFigure(
       lines.length > 0
         ? null
         : ended
-          ? (withoutLine(ranked, lines) ?? "No percentile counts here: no entry has a trial that is ranked.")
+          ? (withoutLine(ranked, lines) ?? "No percentile counts here: no entry is ranked.")
           : "No trial of this scenario has ended yet.",
   };
 }

@@ -124,7 +124,7 @@ function summaryOf(of: Scenario, run: Pick<ResultRun, "trials">, rows: readonly 
     several ? "Of a trial of several runs of the tool they are of all its requests." : null,
     never.length > 0 ? `– where ${tool} does not print it: ${never.join(", ")}.` : null,
     coarse.length > 0
-      ? `– where ${tool} does not print it, or only in steps coarser than a 20th of it: ${coarse.join(", ")}.`
+      ? `– ${never.length > 0 ? "also where it printed none here" : `where ${tool} does not print it`}, or only in steps coarser than a 20th of it: ${coarse.join(", ")}.`
       : null,
   ]
     .filter(Boolean)
