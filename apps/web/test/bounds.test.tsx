@@ -206,7 +206,7 @@ it("effect sizes and outliers stand with the trials and in no headline", () => {
   const table = spreadTable(noisy, styles);
   const rows = table?.rows.filter((r) => r.key.startsWith(CLOSED)) ?? [];
   expect(rows.flatMap((r) => r.cells.map((c) => c.text))).toEqual(
-    expect.arrayContaining(["2 mild, 1 severe", "-2.35"]),
+    expect.arrayContaining(["2 mild, 1 severe", "−2.35"]),
   );
   expect(rows[0]?.cells[5]?.note).toBe("1 low, 2 high");
   const main = mainFigure(noisy, CLOSED, styles);

@@ -143,7 +143,9 @@ function EntryFields({ server, entry, place, problem, removable, onRemove, onCha
           <label key={name} className="flex items-center gap-2">
             <span className="text-ink-2">{plainLine(name)}</span>
             <input
-              className="input w-20"
+              className="input min-w-20"
+              // Its largest value is seen whole, beside padding and the arrows that browsers put in.
+              style={{ width: `${String(range.max).length + 5}ch` }}
               type="number"
               inputMode="numeric"
               min={range.min}

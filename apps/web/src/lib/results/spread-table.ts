@@ -61,7 +61,7 @@ export function spreadTable(
                   note: ranking.ranks ? "five trials are needed" : "not counted of what is not ranked",
                 },
             {
-              text: entry.baseline ? "–" : formatNumber(effect),
+              text: entry.baseline ? "–" : formatNumber(effect).replace("-", "−"),
               note: entry.baseline ? "baseline" : effect === null ? whyNoEffect(s, ranking) : null,
             },
             { text: s.limit ? LIMIT_WORDS[s.limit] : "–" },

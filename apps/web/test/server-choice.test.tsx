@@ -1,0 +1,44 @@
+import type { RunOptions } from "@rigmark/domain/views";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { ServerChoice } from "@/components/run/new-run-servers";
+import { addEntry, emptyForm } from "@/lib/new-run";
+
+const server = (name: string, supported: boolean, options = {}) => ({
+  name,
+  title: name,
+  language: "C",
+  summary: "",
+  license: "MIT",
+  workloads: ["static" as const],
+  options,
+  content_hash: "0".repeat(64),
+  supported,
+  reason: supported ? null : "It is not installed.",
+  fix: null,
+});
+const axum = server("axum", true, { "read-buffer": { default: 131_072, min: 1024, max: 1_048_576 } });
+const options = {
+  servers: [server("nginx", true), server("asm", false), server("go", true), axum],
+} as unknown as RunOptions;
+const html = renderToStaticMarkup(
+  <ServerChoice
+    options={options}
+    form={addEntry(emptyForm(), axum)}
+    onChange={() => undefined}
+    problems={{}}
+  />,
+);
+
+describe("the servers of a new run", () => {
+  it("stand by name, and what does not work here comes last", () => {
+    const places = ["axum", "go", "nginx", "asm"].map((name) => html.indexOf(`>${name}<`));
+    expect(places.every((at) => at > 0)).toBe(true);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  it("have room for the largest value of an option", () => {
+    const [, width] = /style="width:(\d+)ch"[^>]*max="1048576"/.exec(html) ?? [];
+    expect(Number(width)).toBeGreaterThan("1048576".length);
+  });
+});
