@@ -225,5 +225,4 @@ fn waits_busily(measured: &Measured<'_>) -> bool {
 }
 
 #[cfg(test)]
-#[path = "judge_tests.rs"]
 mod tests;

@@ -1,0 +1,124 @@
+//! A good trial, and how it is judged when something about it is changed.
+
+mod answers;
+mod host;
+mod time;
+
+use super::*;
+use crate::protocol::result::Failures;
+use crate::protocol::spec::{Load, ToolName, Workload};
+
+fn scenario() -> Scenario {
+    Scenario {
+        schema: 1,
+        id: "static-1k-ab".into(),
+        title: String::new(),
+        summary: String::new(),
+        workload: Workload::Static,
+        tool: ToolName::Ab,
+        path: "/1k.bin".into(),
+        body_bytes: 1024,
+        payload: None,
+        in_flight: None,
+        latency_until: None,
+        load: Load::Closed {
+            connections: 32,
+            keep_alive: true,
+        },
+        duration_s: 10.0,
+        warmup_s: 1.0,
+        thresholds: None,
+        judged_by: None,
+    }
+}
+
+fn result() -> ToolResult {
+    ToolResult {
+        tool: ToolName::Ab,
+        tool_version: None,
+        duration_us: 10_000_000,
+        requests: 100_000,
+        failures: Failures::default(),
+        bytes_received: None,
+        bytes_scope: None,
+        requests_per_s: 10_000.0,
+        latency: None,
+        offered: None,
+        statuses: None,
+        thresholds_crossed: Vec::new(),
+        connections: None,
+        knee: None,
+    }
+}
+
+fn resources() -> Resources {
+    Resources {
+        window_us: 10_100_000,
+        server_cpu_us: Some(9_500_000),
+        tool_cpu_us: Some(5_000_000),
+        host_steal_ratio: Some(0.0),
+        server_cpus: Some(1),
+        tool_cpus: Some(1),
+        ..Resources::default()
+    }
+}
+
+fn judged(result: &ToolResult, resources: &Resources) -> Judgement {
+    judged_beside(result, resources, None)
+}
+
+fn judged_at(pace: &Pace) -> Judgement {
+    judged_with(&result(), &resources(), None, pace)
+}
+
+fn judged_beside(result: &ToolResult, resources: &Resources, others_busy: Option<f64>) -> Judgement {
+    judged_with(result, resources, others_busy, &Pace::default())
+}
+
+fn judged_with(result: &ToolResult, resources: &Resources, others_busy: Option<f64>, pace: &Pace) -> Judgement {
+    judged_under(&scenario(), result, resources, others_busy, pace)
+}
+
+fn judged_under(
+    scenario: &Scenario,
+    result: &ToolResult,
+    resources: &Resources,
+    others_busy: Option<f64>,
+    pace: &Pace,
+) -> Judgement {
+    judged_by(Clock::default(), scenario, result, resources, others_busy, pace)
+}
+
+fn judged_by(
+    clock: Clock,
+    scenario: &Scenario,
+    result: &ToolResult,
+    resources: &Resources,
+    others_busy: Option<f64>,
+    pace: &Pace,
+) -> Judgement {
+    let cores = Cores::Split {
+        server: vec![0],
+        tool: vec![1],
+    };
+    judge(&Measured {
+        scenario,
+        duration_s: scenario.duration_s,
+        result,
+        resources,
+        cores: &cores,
+        workers: 2,
+        tool_threads: Some(1),
+        host_busy: None,
+        others_busy,
+        pace,
+        governor: None,
+        clock,
+        counted: &Counted::default(),
+        histogram_count: None,
+    })
+}
+
+fn codes(reasons: &[Reason]) -> Vec<&str> {
+    reasons.iter().map(|r| r.code.as_str()).collect()
+}

@@ -1,0 +1,125 @@
+//! What the tool counted: answers, errors, a search and its end.
+
+use super::*;
+use crate::protocol::result::{KneeEnd, KneeStep};
+
+#[test]
+fn a_good_trial_counts_and_names_its_limit() {
+    let judgement = judged(&result(), &resources());
+    assert_eq!(
+        (judgement.status, judgement.limit),
+        (TrialStatus::Valid, Some(Limit::ServerBound))
+    );
+    assert!(
+        judgement.reasons.is_empty() && judgement.labels.is_empty(),
+        "{judgement:?}"
+    );
+}
+
+#[test]
+fn one_error_in_a_thousand_counts_and_more_do_not() {
+    let mut some = result();
+    some.failures.total = 100;
+    assert_eq!(judged(&some, &resources()).status, TrialStatus::Valid);
+    some.failures.total = 101;
+    let judgement = judged(&some, &resources());
+    assert_eq!(
+        (judgement.status, codes(&judgement.reasons)),
+        (TrialStatus::Invalid, vec!["errors"])
+    );
+}
+
+#[test]
+fn no_answer_at_all_is_a_failure() {
+    let mut none = result();
+    none.requests = 0;
+    none.failures.total = 50;
+    assert_eq!(judged(&none, &resources()).status, TrialStatus::Failed);
+}
+
+#[test]
+fn where_no_answer_fits_the_window_a_longer_one_is_asked_for_and_else_the_servers_log() {
+    let mut none = result();
+    none.requests = 0;
+    let said = |scenario: &Scenario, result: &ToolResult| {
+        let judgement = judged_under(scenario, result, &resources(), None, &Pace::default());
+        assert_eq!(
+            (judgement.status, codes(&judgement.reasons)),
+            (TrialStatus::Failed, vec!["no-requests"])
+        );
+        judgement.reasons[0].message.clone()
+    };
+    let mut short = scenario();
+    short.duration_s = 1.0;
+    assert_eq!(
+        said(&short, &none),
+        "No answer was complete within the window of 1 s; give more with --duration."
+    );
+    let log = "Not one request was answered; see the server's log.";
+    let mut failed = none.clone();
+    failed.failures.total = 1;
+    let mut unconnected = none.clone();
+    unconnected.connections = Some(0);
+    for result in [failed, unconnected] {
+        assert_eq!(said(&short, &result), log);
+    }
+    short.load = Load::Rate {
+        rate_per_s: 100,
+        connections: 32,
+        keep_alive: true,
+    };
+    assert_eq!(said(&short, &none), log);
+}
+
+#[test]
+fn thresholds_and_short_windows_are_said() {
+    let mut odd = result();
+    odd.thresholds_crossed = vec!["http_req_duration p(99)<1".into()];
+    odd.duration_us = 5_000_000;
+    let judgement = judged(&odd, &resources());
+    assert_eq!(judgement.status, TrialStatus::Valid, "{:?}", judgement.reasons);
+    assert_eq!(codes(&judgement.labels), ["threshold", "short-window"]);
+}
+
+#[test]
+fn a_search_without_a_rate_is_the_only_answer_unless_the_host_did_something() {
+    let step = KneeStep {
+        rate_per_s: 1000,
+        duration_s: 1.0,
+        p99_us: Some(3210.0),
+        lost_ratio: Some(0.5),
+        unsent_ratio: Some(0.0),
+        server_cores: None,
+        held: false,
+    };
+    let mut failed = result();
+    // Of the step that did not hold.
+    failed.failures.total = 50_000;
+    failed.knee = Some(KneeSearch {
+        end: KneeEnd::BelowStart,
+        p99_bound_us: 1500,
+        steps: vec![step],
+    });
+    let scenario = Scenario {
+        tool: ToolName::Loadgen,
+        ..scenario()
+    };
+    let judged = |resources: &Resources, pace: &Pace| {
+        let judged = judged_under(&scenario, &failed, resources, None, pace);
+        assert_eq!(judged.status, TrialStatus::Invalid);
+        (codes(&judged.reasons).join(" "), knee::found_none(&judged.reasons))
+    };
+    let below = ("knee-below-start".to_owned(), true);
+    assert_eq!(judged(&resources(), &Pace::default()), below);
+    let stolen = Resources {
+        host_steal_ratio: Some(0.06),
+        ..resources()
+    };
+    let mut hot = Pace::default();
+    hot.see(crate::sample::Edge {
+        throttle_flags: Some(0x4),
+        ..Default::default()
+    });
+    let with_host = ("knee-below-start steal throttled".to_owned(), false);
+    assert_eq!(judged(&stolen, &hot), with_host);
+}

@@ -1,0 +1,99 @@
+//! What the host and the generator did meanwhile.
+
+use super::*;
+use crate::protocol::result::Offered;
+
+#[test]
+fn steal_is_labelled_and_then_invalidates() {
+    let with = |ratio| {
+        let resources = Resources {
+            host_steal_ratio: Some(ratio),
+            ..resources()
+        };
+        judged(&result(), &resources)
+    };
+    assert_eq!(codes(&with(0.005).labels), Vec::<&str>::new());
+    assert_eq!(
+        (codes(&with(0.01).labels), with(0.05).status),
+        (vec!["steal"], TrialStatus::Valid)
+    );
+    assert_eq!(
+        (with(0.02).status, codes(&with(0.02).labels)),
+        (TrialStatus::Valid, vec!["steal"])
+    );
+    assert_eq!(
+        (with(0.06).status, codes(&with(0.06).reasons)),
+        (TrialStatus::Invalid, vec!["steal"])
+    );
+}
+
+#[test]
+fn a_generator_that_looks_at_the_clock_until_the_next_moment_is_no_limit() {
+    let scenario = Scenario {
+        tool: ToolName::Loadgen,
+        load: Load::Rate {
+            rate_per_s: 10_000,
+            connections: 32,
+            keep_alive: true,
+        },
+        ..scenario()
+    };
+    let spinning = Resources {
+        server_cpu_us: Some(3_000_000),
+        tool_cpu_us: Some(10_000_000),
+        ..resources()
+    };
+    let limit = |dropped| {
+        let offered = Some(Offered {
+            rate_per_s: 10_000.0,
+            requests: 100_000,
+            dropped,
+        });
+        judged_under(
+            &scenario,
+            &ToolResult { offered, ..result() },
+            &spinning,
+            None,
+            &Pace::default(),
+        )
+        .limit
+    };
+    assert_eq!(limit(0), Some(Limit::NothingSaturated));
+    // One short pause of the host.
+    assert_eq!(limit(100), Some(Limit::NothingSaturated));
+    // Where it missed more it had no time to look.
+    assert_eq!(limit(101), Some(Limit::GeneratorBound));
+}
+
+#[test]
+fn unknown_counters_say_nothing() {
+    let resources = Resources {
+        server_cpu_us: None,
+        host_steal_ratio: None,
+        ..resources()
+    };
+    assert_eq!(judged(&result(), &resources).limit, None);
+}
+
+#[test]
+fn a_busy_host_is_labelled() {
+    assert_eq!(
+        codes(&judged_beside(&result(), &resources(), Some(0.3)).labels),
+        ["busy-host"]
+    );
+    assert!(judged_beside(&result(), &resources(), Some(0.05)).labels.is_empty());
+}
+
+#[test]
+fn a_host_that_throttled_measured_something_else() {
+    let mut pace = Pace::default();
+    pace.see(crate::sample::Edge {
+        throttle_flags: Some(0x4),
+        ..Default::default()
+    });
+    let judgement = judged_at(&pace);
+    assert_eq!(
+        (judgement.status, codes(&judgement.reasons)),
+        (TrialStatus::Invalid, vec!["throttled"])
+    );
+}
