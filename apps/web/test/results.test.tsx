@@ -256,6 +256,16 @@ describe("latency curves", () => {
     );
   });
 
+  it("do not blame a tool for what several runs of it cannot have together", () => {
+    const shots = structuredClone(run);
+    for (const s of shots.scenarios) if (s.id === CLOSED) Object.assign(s.load, { kind: "count" });
+    for (const e of shots.summary?.scenarios.find((s) => s.scenario === CLOSED)?.entries ?? [])
+      e.percentiles = [{ p: 50, us: null, rankable: false, note: "does not count: ab did not print it" }];
+    const said = latencyFigure(shots, CLOSED, styles).empty;
+    expect(said).toContain("percentiles cannot be added.");
+    expect(said).not.toContain("did not print it");
+  });
+
   it("show a line that has a single point", () => {
     const [line] = lines(latencyFigure(run, CLOSED, styles, [curve(CLOSED, 10)]));
     const theme = { fill: () => "", edge: () => "", font: "" } as unknown as ChartTheme;

@@ -50,11 +50,15 @@ export const percentilesInWords = (firstByte: boolean): string =>
   firstByte ? `${timeInWords(true)}: percentiles of each entry` : "Latency percentiles of each entry";
 
 /** Who is ranked and has no line, or a reader of three lines would look for the fourth; null where all have one. */
-export function withoutLine(ranked: readonly Ranked[], lines: readonly PercentileLine[]): string | null {
+export function withoutLine(
+  ranked: readonly Ranked[],
+  lines: readonly PercentileLine[],
+  load: LoadKind,
+): string | null {
   const reasons = new Map<string, string[]>();
   for (const r of ranked) {
     if (r.summary?.unranked_reason !== null || lines.some((line) => line.key === r.entry.key)) continue;
-    const why = whyNoLine(r);
+    const why = whyNoLine(r, load);
     reasons.set(why, [...(reasons.get(why) ?? []), r.name]);
   }
   return (
@@ -63,10 +67,12 @@ export function withoutLine(ranked: readonly Ranked[], lines: readonly Percentil
 }
 
 /** What is said of p50, which asks for the least: where it does not count, none does. */
-function whyNoLine(r: Ranked): string {
+function whyNoLine(r: Ranked, load: LoadKind): string {
   const median = medianOf(r, 50);
   if (median?.us || !median?.note?.startsWith(NOT_COUNTED))
     return ": the tool printed none, or too few requests were made to know them";
+  if (load === "count" && median.note.endsWith("did not print it"))
+    return ": the tool printed none of all the runs of a trial, and percentiles cannot be added";
   return `, not even p50: ${plainLine(median.note.slice(NOT_COUNTED.length))}`;
 }
 const NOT_COUNTED = "does not count: ";
@@ -100,7 +106,7 @@ export function curveFigure(
       `${timeInWords(firstByte)}: the histograms of all valid trials of an entry, added. Each step to the right leaves a tenth of the requests.`,
       corrected ? "The tool added samples for requests that it could not send." : null,
       ABOUT[load],
-      withoutLine(ranked, lines),
+      withoutLine(ranked, lines, load),
     ]
       .filter(Boolean)
       .join(" "),

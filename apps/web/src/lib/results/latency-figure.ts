@@ -90,7 +90,7 @@ function printedFigure(
   });
   return {
     title: "Latency percentiles",
-    summary: [`${timeInWords(firstByte)}, median of trials.`, ABOUT[load], withoutLine(ranked, lines)]
+    summary: [`${timeInWords(firstByte)}, median of trials.`, ABOUT[load], withoutLine(ranked, lines, load)]
       .filter(Boolean)
       .join(" "),
     chart: { kind: "percentiles", lines },
@@ -138,7 +138,7 @@ function printedFigure(
       lines.length > 0
         ? null
         : ended
-          ? (withoutLine(ranked, lines) ?? "No percentile counts here: no entry is ranked.")
+          ? (withoutLine(ranked, lines, load) ?? "No percentile counts here: no entry is ranked.")
           : "No trial of this scenario has ended yet.",
   };
 }
