@@ -26,6 +26,10 @@ pub fn sentence(facts: &[Facts<'_>], ranking: &Ranking, lead: &Lead) -> String {
     let Some(first) = ranked.first() else {
         return nothing_ranked(facts);
     };
+    if first.entry.lost() && ranked.len() > 1 {
+        let none = format!("No entry sustained {} in all its trials.", super::rate(first.scenario));
+        return std::iter::once(none).chain(failed(facts, None)).collect::<Vec<_>>().join(" ");
+    }
     // The best entry that is not the baseline: when the baseline is best, the one that comes next.
     let focus = ranked.iter().find(|f| f.comparison.is_some());
     let mut parts = vec![focus.map_or_else(|| about(first), |focus| verdict(focus, &ranked))];
@@ -141,9 +145,6 @@ fn medians(ranked: &[&Facts<'_>]) -> String {
 fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
     let first = ranked.first().filter(|_| ranked.len() > 2)?;
     let label = |i: &usize| facts[*i].entry.label.clone();
-    if first.entry.lost() {
-        return Some(format!("No entry sustained {}.", super::rate(first.scenario)));
-    }
     if let Some(winner) = lead.winner {
         // The verdict has named one of the two already, unless the baseline won.
         let is_baseline = |i: &usize| facts[*i].comparison.is_none();

@@ -19,6 +19,10 @@ pub fn sentence(facts: &[Facts<'_>], ranking: &Ranking, lead: &Lead) -> String {
     let Some(first) = ranked.first() else {
         return nothing_ranked(facts);
     };
+    if first.entry.lost() && ranked.len() > 1 {
+        let none = format!("没有参赛项在所有试验中都维持{}。", rate(first.scenario));
+        return none + &failed(facts, None).unwrap_or_default();
+    }
     let focus = ranked.iter().find(|f| f.comparison.is_some());
     let mut parts = vec![focus.map_or_else(|| about(first), |focus| verdict(focus, &ranked))];
     parts.extend(place(&ranked, lead, facts));
@@ -112,9 +116,6 @@ fn medians(ranked: &[&Facts<'_>]) -> String {
 fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
     let first = ranked.first().filter(|_| ranked.len() > 2)?;
     let label = |i: &usize| facts[*i].entry.label.clone();
-    if first.entry.lost() {
-        return Some(format!("没有参赛项维持{}。", rate(first.scenario)));
-    }
     let better = match first.scenario.metric() {
         Metric::CpuUsPerRequest => "花费更少",
         Metric::RequestsPerS | Metric::P99Us => "更快",
