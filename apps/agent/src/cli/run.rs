@@ -5,6 +5,7 @@ pub mod gate;
 mod notes;
 mod order;
 mod progress;
+mod singles;
 pub(super) mod spec;
 mod suite;
 mod table;
@@ -98,7 +99,7 @@ pub async fn measure(
 
 /// Only a run that is done can be held to a gate.
 fn gate(args: &RunArgs, env: &Env, run: &Collected) -> Exit {
-    let (Some(gate), Some(plan), Some(Ok(summary))) = (args.fail_on, &run.plan, run.summary()) else {
+    let (Some(gate), Some(plan), Some(Ok(summary))) = (args.fail_on, &run.plan, singles::summary(run)) else {
         return Exit::Done;
     };
     match gate.broken(plan, &summary) {
@@ -117,7 +118,7 @@ fn show(env: &Env, measured: &Measured) -> Result<Exit, CliError> {
         run_id,
         out,
     } = measured;
-    let summary = match run.summary() {
+    let summary = match singles::summary(run) {
         Some(Ok(summary)) => Some(summary),
         Some(Err(error)) => return Err(CliError::failed("summary", error.to_string())),
         None => None,
@@ -133,7 +134,7 @@ fn show(env: &Env, measured: &Measured) -> Result<Exit, CliError> {
         "labels": run.labels,
         "trials": run.trials,
         "failed_verification": run.failed_verification,
-        "summary": summary,
+        "summary": singles::written(run.plan.as_ref(), summary.as_ref()),
     }));
     if let (Some(plan), Some(summary)) = (&run.plan, &summary) {
         if result.trials_valid > 0 {

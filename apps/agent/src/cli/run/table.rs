@@ -5,7 +5,7 @@ mod columns;
 use rigmark_stats::input::Limit;
 use rigmark_stats::summary::{EntrySummary, Metric, ScenarioSummary, Verdict};
 
-use super::notes;
+use super::{notes, singles};
 use crate::cli::format;
 use crate::cli::output::{Output, Tone, paint};
 use crate::protocol::journal::{Plan, PlanTrial, Trial};
@@ -46,7 +46,11 @@ fn lines(plan: &Plan, planned: Option<&Scenario>, trials: &[&Trial], scenario: &
         if !claimed(entry) {
             let workload = planned.map_or("its workload", |s| s.workload.name());
             lines.push(format!("{} does not claim {workload}.", label(entry)));
-        } else if let Some(reason) = &entry.unranked_reason {
+        } else if let Some(reason) = entry
+            .unranked_reason
+            .as_ref()
+            .filter(|r| *r != singles::SINGLE_REQUESTS)
+        {
             lines.push(format!("{} is not ranked: {reason}", label(entry)));
         }
     }

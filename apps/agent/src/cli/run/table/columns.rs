@@ -5,7 +5,7 @@ use rigmark_stats::summary::{EntrySummary, Metric, Ratio, ScenarioSummary, Sprea
 use super::{label, limit, verdict};
 use crate::cli::format;
 use crate::cli::output::{Align, Column};
-use crate::cli::run::notes;
+use crate::cli::run::{notes, singles};
 use crate::protocol::journal::{Plan, Trial};
 use crate::protocol::result::{Limit, TrialStatus};
 use crate::protocol::spec::Load;
@@ -40,29 +40,36 @@ pub struct Shown<'a> {
     trials: &'a [&'a Trial],
     scenario: &'a ScenarioSummary,
     knee: bool,
+    /// Of single requests, which have a time to the first byte and no rank.
+    single: bool,
     /// At a fixed rate what the server takes is at most what was seen while the tool was late itself.
     latency_bound: Bound,
 }
 
 impl<'a> Shown<'a> {
     pub fn new(plan: &'a Plan, trials: &'a [&'a Trial], scenario: &'a ScenarioSummary) -> Self {
-        let load = plan
-            .scenarios
-            .iter()
-            .find(|s| s.id == scenario.scenario)
-            .map(|s| &s.load);
-        let fixed = matches!(load, Some(Load::Rate { .. })) || scenario.metric == Metric::P99Us;
+        let planned = plan.scenarios.iter().find(|s| s.id == scenario.scenario);
+        let load = planned.map(|s| &s.load);
+        let single = planned.is_some_and(singles::is_unranked);
+        let fixed = matches!(load, Some(Load::Rate { .. })) || (scenario.metric == Metric::P99Us && !single);
         Self {
             plan,
             trials,
             scenario,
             knee: matches!(load, Some(Load::Knee { .. })),
+            single,
             latency_bound: if fixed { Bound::Most } else { Bound::Exact },
         }
     }
 
-    /// Which column ranks, and which ones are about it.
+    /// Which column ranks, and which ones are about it; or why none does, and which one is read.
     pub fn about(&self) -> String {
+        if self.single {
+            let why = singles::SINGLE_REQUESTS;
+            return format!(
+                "Medians; {why}. They are for the time to the first byte (FIRST BYTE P50). Of it: MIN–MAX, CV."
+            );
+        }
         let what = match self.scenario.metric {
             Metric::RequestsPerS if self.knee => "the highest rate that kept its bound (REQUESTS/S), more is better",
             Metric::RequestsPerS => "REQUESTS/S, more is better",
@@ -77,6 +84,7 @@ impl<'a> Shown<'a> {
     pub fn columns(&self) -> Vec<Vec<Column>> {
         let all = self.figures();
         let (ranking, others) = match self.scenario.metric {
+            _ if self.single => (all[1], [all[2], all[0], all[3], all[4]]),
             Metric::RequestsPerS => (all[0], [all[1], all[2], all[3], all[4]]),
             Metric::P99Us => (all[2], [all[0], all[1], all[3], all[4]]),
             Metric::CpuUsPerRequest => (all[3], [all[0], all[1], all[2], all[4]]),
@@ -119,6 +127,10 @@ impl<'a> Shown<'a> {
         };
         let ms = |us: f64| format::significant(us / 1000.0);
         let latency = self.latency_bound;
+        let (p50, p99) = match self.single {
+            true => ("FIRST BYTE P50 ms", "FIRST BYTE P99 ms"),
+            false => ("P50 ms", "P99 ms"),
+        };
         [
             figure(
                 "REQUESTS/S",
@@ -127,8 +139,8 @@ impl<'a> Shown<'a> {
                 format::rate,
                 Bound::Least,
             ),
-            figure("P50 ms", "MIN–MAX ms", |e| percentile(e, notes::SHOWN[0]), ms, latency),
-            figure("P99 ms", "MIN–MAX ms", |e| percentile(e, notes::SHOWN[1]), ms, latency),
+            figure(p50, "MIN–MAX ms", |e| percentile(e, notes::SHOWN[0]), ms, latency),
+            figure(p99, "MIN–MAX ms", |e| percentile(e, notes::SHOWN[1]), ms, latency),
             figure(
                 "CPU µs/REQ",
                 "MIN–MAX µs",

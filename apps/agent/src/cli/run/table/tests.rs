@@ -1,3 +1,5 @@
+mod singles;
+
 use serde_json::{Value, json};
 
 use super::*;
@@ -89,7 +91,10 @@ struct Table {
 
 impl Table {
     fn of(run: &Collected) -> Self {
-        let (plan, summary) = (run.plan.as_ref().unwrap(), run.summary().unwrap().unwrap());
+        let (plan, summary) = (
+            run.plan.as_ref().unwrap(),
+            super::singles::summary(run).unwrap().unwrap(),
+        );
         let (trials, scenario): (Vec<&Trial>, _) = (run.trials.iter().collect(), &summary.scenarios[0]);
         let shown = Shown::new(plan, &trials, scenario);
         Self {
