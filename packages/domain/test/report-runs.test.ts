@@ -167,6 +167,25 @@ describe("a report of several runs", () => {
       label: "epoll",
       message: expect.stringMatching(/^14,\d{3}\sreq\/s \(run 1 of 2\)$/),
     });
+    const hollow = {
+      ...snapshot,
+      runs: snapshot.runs.map((r) => ({
+        ...r,
+        summary: r.summary && {
+          ...r.summary,
+          scenarios: r.summary.scenarios.map((s) => ({
+            ...s,
+            entries: s.entries.map((e) => ({ ...e, rank: 1, requests_per_s: null })),
+          })),
+        },
+      })),
+    } as ReportSnapshot;
+    expect(cardsOf(hollow).flatMap((card) => card.rows.map((row) => row.rank))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
     const empty = { ...snapshot, runs: snapshot.runs.map((r, i) => (i === 0 ? { ...r, summary: null } : r)) };
     expect(badgeText(empty)).toEqual({ label: "rigmark", message: "nothing measured (run 1 of 2)" });
   });

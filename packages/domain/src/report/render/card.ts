@@ -121,7 +121,11 @@ export function cardsOf(snapshot: ReportSnapshot): Card[] {
         sentence: s.sentence,
         winnerKey: winnerKeyOf(s),
         noWinner: s.no_winner === undefined ? "no verdict" : s.no_winner,
-        rows: s.entries.map((entry) => rowOf(at, entry)),
+        rows: s.entries.map((entry) => ({
+          ...rowOf(at, entry),
+          // Where no entry has what ranks, all would be first and last at once.
+          ...(s.entries.some((e) => ranking.spreadOf(e)) ? {} : { rank: null }),
+        })),
       };
     }),
   );
