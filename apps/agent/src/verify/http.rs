@@ -244,6 +244,11 @@ impl Connection {
         }
     }
 
+    /// Has nothing come until now, and does nothing come within `limit`?
+    pub fn silent_for(&mut self, limit: Duration) -> bool {
+        self.buffer.is_empty() && matches!(self.fill_within(limit), Err(HttpError::Silent))
+    }
+
     fn fill(&mut self) -> Result<usize, HttpError> {
         self.fill_within(SILENCE)
     }

@@ -125,28 +125,58 @@ fn all(checks: &Checks, posts: &[Post]) -> Verdict {
     Ok(())
 }
 
+/// Arrays of one number, and of few and many: a constant may be answered only where adding up takes long.
 fn varies(checks: &Checks) -> Verdict {
     let mut rng = rng();
+    let (few, many) = (
+        between(&mut rng, 2, LOADED - 1),
+        log_between(&mut rng, LOADED + 1, 9_999),
+    );
+    for count in [1, few, LOADED, many, 10_000] {
+        varies_for(checks, &mut rng, count)?;
+    }
+    Ok(())
+}
+
+fn varies_for(checks: &Checks, rng: &mut SplitMix64, count: usize) -> Verdict {
     let mut connection = checks.connect()?;
-    let mut answers = Vec::new();
+    let (mut answers, mut first_is_right) = (Vec::new(), false);
     for turn in 0..5 {
-        let number = turn * 1_000_000 + rng.below(1_000_000);
-        let post = of(format!("[{number}]").into_bytes(), number.into());
+        let mut numbers = numbers(rng, count, 1 << 19);
+        // So that no two sums are equal: the others come to less than 10,000 × 2^19.
+        numbers[0] = i128::from(turn * 100_000_000_000 + rng.below(1_000_000));
+        let post = of(array(&numbers), numbers.iter().sum());
         let fault = |e| Fault::http("POST /json-sum", e);
         connection.send(&post.bytes()).map_err(fault)?;
         let (_, body) = answer(&mut connection, "POST /json-sum")?;
         if body == post.right {
             checks.count_right();
+            first_is_right |= turn == 0;
         }
         answers.push(body);
     }
-    if answers.iter().all(|a| *a == answers[0]) {
+    let first = &answers[0];
+    if answers.iter().any(|answer| answer != first) {
+        return Ok(());
+    }
+    if first_is_right {
         return Err(Fault::new(format!(
-            "Five arrays with different sums were all answered with {:?}: a constant.",
-            answers[0]
+            "POST 2 on one connection was answered with the sum of POST 1, {first:?}: a stale answer."
         )));
     }
-    Ok(())
+    let of = match count {
+        1 => String::new(),
+        _ => format!(" of {count} numbers"),
+    };
+    Err(Fault::new(format!(
+        "Five arrays{of} with different sums were all answered with {first:?}: a constant."
+    )))
+}
+
+/// Without blanks.
+fn array(numbers: &[i128]) -> Vec<u8> {
+    let texts: Vec<String> = numbers.iter().map(i128::to_string).collect();
+    format!("[{}]", texts.join(",")).into_bytes()
 }
 
 fn sums(checks: &Checks) -> Verdict {

@@ -1,6 +1,8 @@
 //! Many requests on several connections, because a server may be right only at first.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use super::draw::{between, rng};
 use super::http::Connection;
@@ -8,6 +10,10 @@ use super::report::{Checks, Fault, Verdict};
 use crate::runner::splitmix::SplitMix64;
 
 const CONNECTIONS: usize = 4;
+/// So many more are open meanwhile, as many as loads have, and ask all at once: a server may mix up the answers only then.
+const OTHERS: (usize, usize) = (60, 110);
+/// For the last of them to be open. They are in far less.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// In `low..=high`, from 1 on, with as much between 10 and 100 as between 100 and 1,000: where lengths are drawn evenly, the small
 /// ones that loads send are hardly among them.
@@ -17,20 +23,27 @@ pub fn log_between(rng: &mut SplitMix64, low: usize, high: usize) -> usize {
     (drawn as usize).clamp(low, high)
 }
 
-/// More than 300 turns over the connections, a number that nobody can know before. `what` begins the sentence that says how
-/// far it was right, such as "The sum".
+/// More than 300 turns over few connections, a number that nobody can know before, and a few over each of many others. `what`
+/// begins the sentence that says how far it was right, such as "The sum".
 pub fn stays_right(
     checks: &Checks,
     what: &str,
     turn: impl Fn(&mut Connection, &mut SplitMix64) -> Verdict + Sync,
 ) -> Verdict {
-    let each = between(&mut rng(), 80, 140);
+    let mut seeded = rng();
+    let each = between(&mut seeded, 80, 140);
+    let others = between(&mut seeded, OTHERS.0, OTHERS.1);
+    let mut turns = vec![each; CONNECTIONS];
+    turns.extend((0..others).map(|_| between(&mut seeded, 2, 4)));
+    let (all, open) = (turns.len(), AtomicUsize::new(0));
     let first: Mutex<Option<Fault>> = Mutex::new(None);
     let lock = || first.lock().unwrap_or_else(|e| e.into_inner());
     std::thread::scope(|scope| {
-        for _ in 0..CONNECTIONS {
-            scope.spawn(|| {
+        for turns in turns {
+            let (turn, lock, open) = (&turn, &lock, &open);
+            scope.spawn(move || {
                 let mut rng = rng();
+                // By this thread: who seems to ask is drawn for each.
                 let mut connection = match checks.connect() {
                     Ok(connection) => connection,
                     Err(fault) => {
@@ -38,7 +51,12 @@ pub fn stays_right(
                         return;
                     }
                 };
-                for _ in 0..each {
+                open.fetch_add(1, Ordering::SeqCst);
+                let since = Instant::now();
+                while open.load(Ordering::SeqCst) < all && since.elapsed() < PATIENCE {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                for _ in 0..turns {
                     let verdict = turn(&mut connection, &mut rng);
                     // Held while it is counted: the first wrong answer says how many were right before it.
                     let mut first = lock();
@@ -64,7 +82,33 @@ pub fn stays_right(
 
 #[cfg(test)]
 mod tests {
+    use super::super::manners::{self, Page};
+    use super::super::tiny::{self, Said};
     use super::*;
+
+    #[test]
+    fn an_answer_that_is_wrong_only_among_many_clients_is_found() {
+        let asking = AtomicUsize::new(0);
+        let server = tiny::serve(move |_| {
+            let others = asking.fetch_add(1, Ordering::SeqCst);
+            std::thread::sleep(Duration::from_millis(20));
+            asking.fetch_sub(1, Ordering::SeqCst);
+            Said::ok(if others < 40 { "right" } else { "other" })
+        });
+        let page = Page {
+            path: "/page".to_owned(),
+            body: b"right".to_vec(),
+        };
+        let checks = tiny::checks(server);
+        let fault = stays_right(&checks, "The answer", |connection, _| {
+            manners::get(connection, &page).map(|_| ())
+        });
+        let said = fault.unwrap_err().message;
+        assert!(
+            said.ends_with("page has wrong bytes: 5 of 5 differ, the first is number 0."),
+            "{said}"
+        );
+    }
 
     #[test]
     fn each_power_of_ten_is_drawn_as_often_and_the_bounds_hold() {

@@ -93,7 +93,10 @@ pub fn fetch(checks: &Checks, page: &Page) -> Result<Head, Fault> {
     let mut connection = checks.connect()?;
     let head = get(&mut connection, page)?;
     match connection.surplus() {
-        0 => Ok(head),
+        0 => {
+            checks.count_right();
+            Ok(head)
+        }
         more => Err(Fault::new(format!(
             "GET {}: {more} bytes more than Content-Length announced arrived.",
             page.path
@@ -156,7 +159,8 @@ fn keep_alive(checks: &Checks, pages: &[Page]) -> Verdict {
             .map_err(|e| reuse::ended(e, turn, &what(turn)))?;
         for _ in 0..burst {
             let head = connection.head().map_err(|e| reuse::ended(e, turn, &what(turn)))?;
-            let head = compare(&mut connection, head, page, &what(turn))?;
+            let head = compare(&mut connection, head, page, &what(turn))
+                .map_err(|fault| checks.until_now("The answer", fault))?;
             checks.count_right();
             turn += 1;
             if !head.keeps_alive() {

@@ -70,13 +70,24 @@ impl Checks {
 
     /// Says of a wrong answer how many were right before it; `what` is what was right, such as "The sum".
     pub fn until_now(&self, what: &str, fault: Fault) -> Fault {
-        let message = match self.right.load(Ordering::Relaxed) {
-            0 => fault.message,
-            n => format!(
-                "{what} was right for the first {n} requests and then wrong: {}",
-                fault.message
-            ),
+        self.until(what, "request", fault)
+    }
+
+    /// The same of an echo.
+    pub fn until_this_message(&self, fault: Fault) -> Fault {
+        self.until("The echo", "message", fault)
+    }
+
+    fn until(&self, what: &str, unit: &str, fault: Fault) -> Fault {
+        let first = match self.right.load(Ordering::Relaxed) {
+            0 => return fault,
+            1 => unit.to_owned(),
+            n => format!("{n} {unit}s"),
         };
+        let message = format!(
+            "{what} was right for the first {first} and then wrong: {}",
+            fault.message
+        );
         Fault { message, ..fault }
     }
 

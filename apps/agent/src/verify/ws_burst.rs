@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use super::draw::{between, rng};
 use super::report::{Checks, Fault, Verdict};
 use super::websocket::{Message, WebSocket, frame};
-use super::ws_echo::{SHORT, numbered, same};
+use super::ws_echo::{SHORT, echoed, numbered, same};
 use crate::runner::splitmix::SplitMix64;
 
 #[cfg(test)]
@@ -21,11 +21,15 @@ type Part = (usize, usize, usize);
 /// One connection with very many short messages and one with many long ones, among others with some of both.
 fn parts(rng: &mut SplitMix64) -> Vec<Part> {
     let mut parts = vec![
-        (between(rng, 400, 600), 1, 2 * SHORT),
+        (between(rng, 520, 640), 1, 2 * SHORT),
         (between(rng, 120, 160), 2000, LONG),
     ];
     for _ in 2..between(rng, 16, 32) {
         parts.push((between(rng, 20, 60), SHORT, 2000));
+    }
+    // As many connections as loads have.
+    for _ in 0..between(rng, 50, 90) {
+        parts.push((between(rng, 4, 12), SHORT, 2000));
     }
     rng.shuffle(&mut parts);
     parts
@@ -37,10 +41,10 @@ pub fn check(checks: &Checks) -> Verdict {
     for part in parts(&mut rng()) {
         open.push((part, WebSocket::open(checks)?));
     }
-    at_once(open, |(part, socket)| burst(part, socket))
+    at_once(open, |(part, socket)| burst(checks, part, socket))
 }
 
-fn burst((count, low, high): Part, mut socket: WebSocket) -> Verdict {
+fn burst(checks: &Checks, (count, low, high): Part, mut socket: WebSocket) -> Verdict {
     let mut rng = rng();
     let messages: Vec<Message> = (0..count).map(|n| numbered(&mut rng, low, high, n)).collect();
     let mut writer = socket
@@ -55,7 +59,11 @@ fn burst((count, low, high): Part, mut socket: WebSocket) -> Verdict {
             .collect();
         // What cannot be sent will be missed below.
         scope.spawn(move || bytes.chunks(4999).try_for_each(|part| writer.send(part)));
-        (0..count).try_for_each(|number| next(&mut socket, &messages, number))
+        (0..count).try_for_each(|number| {
+            next(&mut socket, &messages, number).map_err(|fault| checks.until_this_message(fault))?;
+            checks.count_right();
+            Ok(())
+        })
     })
 }
 
@@ -74,30 +82,14 @@ fn next(socket: &mut WebSocket, messages: &[Message], number: usize) -> Verdict 
 
 /// One after the other, more than 600 in all.
 pub fn lasting(checks: &Checks) -> Verdict {
-    let right = Mutex::new(0u64);
     let each = between(&mut rng(), 150, 220);
     at_once(vec![(); LASTING_CONNECTIONS], |()| {
         let mut rng = rng();
         let mut socket = WebSocket::open(checks)?;
         for number in 0..each {
             let message = numbered(&mut rng, 1, LONG, number);
-            let what = format!("A message of {} bytes", message.data.len());
-            socket.send(message.kind, &message.data)?;
-            let verdict = socket.read(&what).and_then(|came| same(&message, &came, &what));
-            let mut right = right.lock().unwrap_or_else(|e| e.into_inner());
-            match verdict {
-                Ok(()) => *right += 1,
-                Err(fault) if *right == 0 => return Err(fault),
-                Err(fault) => {
-                    return Err(Fault {
-                        message: format!(
-                            "The echo was right for the first {right} messages and then wrong: {}",
-                            fault.message
-                        ),
-                        ..fault
-                    });
-                }
-            }
+            echoed(&mut socket, &message).map_err(|fault| checks.until_this_message(fault))?;
+            checks.count_right();
         }
         Ok(())
     })

@@ -15,6 +15,8 @@ pub use payload::{SHORT, numbered, same};
 use payload::{code_of, draw, payload, text};
 
 const CLOSE_LIMIT: Duration = Duration::from_secs(5);
+/// After so long without an echo another message is sent.
+const SLOW: Duration = Duration::from_secs(1);
 
 pub fn check(checks: &mut Checks) {
     checks.check("handshake", "the handshake is right and agrees to nothing", |c| {
@@ -80,7 +82,22 @@ pub fn check_echoes(checks: &mut Checks) {
 pub fn echoed(socket: &mut WebSocket, message: &Message) -> Verdict {
     let what = format!("A message of {} bytes, {}", message.data.len(), message.kind.name());
     socket.send(message.kind, &message.data)?;
-    same(message, &socket.read(&what)?, &what)
+    if !socket.connection.silent_for(SLOW) {
+        return same(message, &socket.read(&what)?, &what);
+    }
+    // A slow server answers both in order. Where the first is lost, the second tells.
+    let (kind, data) = (Kind::Binary, random(&mut rng(), 30));
+    let next = Message { kind, data };
+    socket.send(next.kind, &next.data)?;
+    let came = socket.read(&what)?;
+    if came == next {
+        return Err(Fault::new(format!(
+            "{what}, was lost: the next echo is that of the message after it."
+        )));
+    }
+    same(message, &came, &what)?;
+    let what = "The message after one that came back late";
+    same(&next, &socket.read(what)?, what)
 }
 
 /// Where the frame's length changes its form, what the loads send, and one or two lengths between each power of two and the
@@ -88,6 +105,11 @@ pub fn echoed(socket: &mut WebSocket, message: &Message) -> Verdict {
 fn sizes(checks: &Checks) -> Verdict {
     let mut rng = rng();
     let mut socket = WebSocket::open(checks)?;
+    let mut right = |message: Message| {
+        echoed(&mut socket, &message).map_err(|fault| checks.until_this_message(fault))?;
+        checks.count_right();
+        Ok(())
+    };
     let mut lengths = vec![0, 1, SHORT, 125, 126, 1000, 65_535, 65_536, 1 << 20];
     for power in 0..20 {
         let count = if power < 16 { 2 } else { 1 };
@@ -100,9 +122,9 @@ fn sizes(checks: &Checks) -> Verdict {
         let kind = Kind::Text;
         for ascii in [true, false] {
             let data = text(&mut rng, bytes, ascii);
-            echoed(&mut socket, &Message { kind, data })?;
+            right(Message { kind, data })?;
         }
-        echoed(&mut socket, &payload(&mut rng, Kind::Binary, bytes))?;
+        right(payload(&mut rng, Kind::Binary, bytes))?;
     }
     Ok(())
 }

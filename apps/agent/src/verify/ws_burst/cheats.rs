@@ -149,7 +149,8 @@ fn lower_case_of_some_texts_is_said_by_name() {
 
 #[test]
 fn lost_messages_of_some_sorts_are_missed() {
-    let cheats: [Echo; 4] = [
+    let cheats: [Echo; 5] = [
+        |came| whole(came).filter(|_| came.open < 50 || came.number != 3),
         |came| whole(came).filter(|data| data.len() >= 12 || !every_fiftieth(&SHORT_ONES)),
         |came| whole(came).filter(|data| data.len() <= 2000 || !every_fiftieth(&LONG_ONES)),
         |came| whole(came).filter(|_| came.number < 131 || came.number % 2 == 0),
@@ -165,4 +166,43 @@ fn lost_messages_of_some_sorts_are_missed() {
             fault.message
         );
     }
+}
+
+#[test]
+fn a_message_that_is_lost_among_others_that_are_sent_alone_is_called_lost() {
+    let (id, message) = fault_of(|came| whole(came).filter(|_| came.number % 20 != 0)).unwrap();
+    assert_eq!(id, "echo", "{message}");
+    assert!(
+        message.starts_with("The echo was right for the first 19 messages and then wrong: A message of ")
+            && message.ends_with("was lost: the next echo is that of the message after it."),
+        "{message}"
+    );
+}
+
+#[test]
+fn an_echo_that_comes_late_is_right() {
+    let late = |came: &Came| {
+        if came.number == 3 && came.open == 1 {
+            std::thread::sleep(Duration::from_millis(1500));
+        }
+        whole(came)
+    };
+    assert_eq!(fault_of(late), None);
+}
+
+#[test]
+fn an_echo_that_is_wrong_only_later_says_how_many_were_right() {
+    let (id, message) = fault_of(|came| {
+        let mut data = came.data.to_vec();
+        if let Some(byte) = data.first_mut().filter(|_| came.number > 200) {
+            *byte ^= 1;
+        }
+        Some(data)
+    })
+    .unwrap();
+    assert_eq!(id, "burst", "{message}");
+    assert!(
+        message.starts_with("The echo was right for the first ") && message.contains(" messages and then wrong: "),
+        "{message}"
+    );
 }
