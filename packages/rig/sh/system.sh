@@ -3,7 +3,7 @@
 # said here and again, with the reason, in the host's catalogue.
 
 must_debian="build-essential pkg-config python3"
-servers_debian="libuv1-dev libmimalloc-dev liburing-dev node-llhttp nginx libnginx-mod-http-lua lua-cjson apache2-utils"
+servers_debian="libuv1-dev libmimalloc-dev liburing-dev node-llhttp nginx libnginx-mod-http-lua lua-cjson apache2-utils wrk"
 servers_homebrew="pkgconf libuv mimalloc llhttp nginx"
 
 need_system() {

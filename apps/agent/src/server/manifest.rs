@@ -62,6 +62,8 @@ pub struct Requires {
     pub files: Vec<String>,
     /// Packages that bring the above, for the hint.
     pub debian: Vec<String>,
+    /// The whole command for Debian 12 and Raspberry Pi OS 12, where what they have under these names is missing or too old.
+    pub debian_12: Option<String>,
     pub homebrew: Vec<String>,
 }
 

@@ -18,6 +18,9 @@ pub trait Probe {
     fn has_command(&self, name: &str) -> bool;
     fn has_pkg_config(&self, name: &str) -> bool;
     fn has_file(&self, pattern: &str) -> bool;
+    fn is_debian_12(&self) -> bool {
+        false
+    }
 }
 
 pub struct ThisHost;
@@ -45,6 +48,18 @@ impl Probe for ThisHost {
         let parts: Vec<&str> = pattern.split('/').filter(|part| !part.is_empty()).collect();
         has_below(Path::new("/"), &parts)
     }
+    fn is_debian_12(&self) -> bool {
+        std::fs::read_to_string("/etc/os-release").is_ok_and(|text| says_debian_12(&text))
+    }
+}
+
+/// Of the text of os-release(5).
+fn says_debian_12(os_release: &str) -> bool {
+    let of = |key: &str| {
+        let found = os_release.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
+        found.unwrap_or_default().trim_matches('"')
+    };
+    matches!(of("ID"), "debian" | "raspbian") && of("VERSION_ID") == "12"
 }
 
 /// Whether a file is there whose path matches; `*` never reaches over a slash.
@@ -127,12 +142,15 @@ pub fn check(requires: &Requires, probe: &dyn Probe) -> Option<Missing> {
     let verb = if missing.len() == 1 { "is" } else { "are" };
     Some(Missing {
         reason: format!("{} {verb} not installed.", spoken(&missing)),
-        fix: fix(requires, probe.os()),
+        fix: fix(requires, probe),
     })
 }
 
-fn fix(requires: &Requires, os: &str) -> Option<String> {
-    let (command, packages) = match os {
+fn fix(requires: &Requires, probe: &dyn Probe) -> Option<String> {
+    if let Some(command) = requires.debian_12.as_ref().filter(|_| probe.is_debian_12()) {
+        return Some(command.clone());
+    }
+    let (command, packages) = match probe.os() {
         "macos" => ("brew install", &requires.homebrew),
         _ => ("sudo apt install", &requires.debian),
     };
@@ -196,6 +214,43 @@ mod tests {
         assert_eq!(missing.reason, "pkg-config is not installed.");
         let missing = check(&requires(), &Host(&["cc", "make", "pkg-config"])).unwrap();
         assert_eq!(missing.reason, "liburing is not installed.");
+    }
+
+    #[test]
+    fn debian_12_has_a_command_of_its_own_where_its_packages_are_too_old() {
+        struct Old;
+        impl Probe for Old {
+            fn os(&self) -> &str {
+                "linux"
+            }
+            fn arch(&self) -> &str {
+                "x86_64"
+            }
+            fn has_command(&self, _: &str) -> bool {
+                false
+            }
+            fn has_pkg_config(&self, _: &str) -> bool {
+                false
+            }
+            fn has_file(&self, _: &str) -> bool {
+                false
+            }
+            fn is_debian_12(&self) -> bool {
+                true
+            }
+        }
+        let own = Requires {
+            debian_12: Some("sudo apt install cargo-web".into()),
+            ..requires()
+        };
+        let fix = |requires: &Requires, probe: &dyn Probe| check(requires, probe).unwrap().fix.unwrap();
+        assert_eq!(fix(&own, &Old), "sudo apt install cargo-web");
+        assert_eq!(fix(&own, &Host(&[])), fix(&requires(), &Old));
+        let text = |id: &str, version: &str| format!("PRETTY_NAME=\"x\"\nVERSION_ID={version}\nID={id}\n");
+        assert!(says_debian_12(&text("debian", "\"12\"")) && says_debian_12(&text("raspbian", "12")));
+        for (id, version) in [("debian", "13"), ("ubuntu", "12"), ("", "")] {
+            assert!(!says_debian_12(&text(id, version)), "{id} {version}");
+        }
     }
 
     #[test]
