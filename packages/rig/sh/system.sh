@@ -4,7 +4,7 @@
 
 must_debian="build-essential pkg-config python3"
 servers_debian="libuv1-dev libmimalloc-dev liburing-dev node-llhttp nginx libnginx-mod-http-lua lua-cjson apache2-utils wrk"
-servers_homebrew="pkgconf libuv mimalloc llhttp nginx"
+servers_homebrew="pkgconf libuv mimalloc llhttp nginx wrk"
 
 need_system() {
   case $(uname -s) in
