@@ -153,7 +153,12 @@ fetch() {
     die 1 "neither curl nor wget is here: install one of them, then run this again."
   fi
 }
-fetch_failed() { die 1 "$1 could not be downloaded ($(tail -n 1 "$tmp/fetch.log")). Is the app running, and can this machine reach it?"; }
+fetch_failed() {
+  case $(cat "$tmp/fetch.log") in
+    *"error: 404"* | *"404 Not Found"*) die 1 "$1 is not there: the app has no agents to hand out yet. Where it runs, run ./rig release; then run this again." ;;
+  esac
+  die 1 "$1 could not be downloaded ($(tail -n 1 "$tmp/fetch.log")). Is the app running, and can this machine reach it?"
+}
 
 sha256() {
   if have sha256sum; then

@@ -127,6 +127,14 @@ test.runIf(process.platform === "linux")(
   },
 );
 
+test.runIf(process.platform === "linux")("an app without agents says how it gets them", async () => {
+  delete served.SHA256SUMS;
+  const done = await install(["--key", "fresh"]);
+  expect(done.code).toBe(1);
+  expect(done.said).toContain("SHA256SUMS is not there: the app has no agents to hand out yet.");
+  expect(done.said).toContain("run ./rig release");
+});
+
 test.runIf(process.platform === "linux")(
   "a changed archive is refused and nothing is installed",
   async () => {
