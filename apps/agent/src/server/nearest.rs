@@ -15,14 +15,16 @@ pub fn nearest<'a>(asked: &str, known: impl IntoIterator<Item = &'a str>) -> Vec
     scored.into_iter().map(|(_, name)| name).take(3).collect()
 }
 
-/// The end of a sentence about an unknown name: what is close, else everything.
+/// The end of a sentence about an unknown name, with its mark: what is close, else everything.
 pub fn hint<'a>(asked: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     let close = nearest(asked, known.iter().copied());
     if close.is_empty() && known.is_empty() {
-        "there is none".to_owned()
+        "there is none.".to_owned()
+    } else if let ([], [only]) = (close.as_slice(), known.as_slice()) {
+        format!("there is only {only}.")
     } else if close.is_empty() {
-        format!("there are {}", known.join(", "))
+        format!("there are {}.", known.join(", "))
     } else {
         format!("did you mean {}?", close.join(" or "))
     }
@@ -58,7 +60,9 @@ mod tests {
         assert_eq!(nearest("ngnix", known), ["nginx"]);
         assert_eq!(nearest("io_uring", known), ["io-uring"]);
         assert_eq!(nearest("apache", known), Vec::<&str>::new());
-        assert_eq!(hint("apache", known), "there are epoll, io-uring, nginx, libuv");
+        assert_eq!(hint("apache", known), "there are epoll, io-uring, nginx, libuv.");
+        assert_eq!(hint("apache", ["epoll"]), "there is only epoll.");
+        assert_eq!(hint("apache", []), "there is none.");
         assert_eq!(hint("liubv", known), "did you mean libuv?");
     }
 }
