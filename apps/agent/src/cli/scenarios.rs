@@ -45,7 +45,10 @@ fn load(load: &Load) -> String {
         Load::Closed {
             connections,
             keep_alive,
-        } => (format!("{connections} connections"), keep_alive),
+        } => (
+            format!("{connections} connection{}", if *connections == 1 { "" } else { "s" }),
+            keep_alive,
+        ),
         Load::Rate {
             rate_per_s,
             connections,
@@ -92,14 +95,15 @@ mod tests {
 
     #[test]
     fn loads_are_told_apart() {
-        let closed = |keep_alive| {
+        let closed = |connections, keep_alive| {
             load(&Load::Closed {
-                connections: 8,
+                connections,
                 keep_alive,
             })
         };
-        assert_eq!(closed(true), "8 connections");
-        assert_eq!(closed(false), "8 connections, new for each request");
+        assert_eq!(closed(8, true), "8 connections");
+        assert_eq!(closed(1, true), "1 connection");
+        assert_eq!(closed(8, false), "8 connections, new for each request");
         assert_eq!(
             about("Title", Some("No."), Some("do it")),
             "No. To mend it, run `do it`."
