@@ -97,6 +97,8 @@ fn where_nothing_of_a_suite_is_left_it_is_unsupported() {
         message.contains("static-1k-k6 is left out") && message.contains("/nowhere/k6"),
         "{message}"
     );
+    // The refusal says it, and nothing beside it does.
+    assert!(!ran.stderr.contains("is left out"), "{}", ran.stderr);
 }
 
 #[test]

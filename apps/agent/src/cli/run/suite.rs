@@ -56,9 +56,6 @@ pub fn choose(name: &str, typed: Vec<Wanted>, assets: &Assets, out: &Output) -> 
             Some(obstacle) => out_of_it.push(obstacle),
         }
     }
-    for obstacle in &out_of_it {
-        out.note(&obstacle.left_out());
-    }
     let nothing = |what: &str| {
         let why: Vec<String> = out_of_it.iter().map(Obstacle::left_out).collect();
         let text = format!("None of the suite's {what} can be measured here. {}", why.join(" "));
@@ -69,6 +66,10 @@ pub fn choose(name: &str, typed: Vec<Wanted>, assets: &Assets, out: &Output) -> 
     }
     if chosen.scenarios.is_empty() {
         return nothing("scenarios");
+    }
+    // The refusals above say all of it themselves.
+    for obstacle in &out_of_it {
+        out.note(&obstacle.left_out());
     }
     chosen.left_out = out_of_it.iter().map(left_out::label).collect();
     let baseline = |wanted: &Wanted| wanted.label.as_ref().is_some_and(|l| *l == suite.baseline);
