@@ -118,7 +118,7 @@ fn clock_us(clock: libc::clockid_t) -> u64 {
 
 /// The first line of `cc --version`.
 fn compiler() -> Option<String> {
-    let cc = program::on_path("cc")?;
+    let cc = crate::server::support::find_command("cc")?;
     Some(program::ask(&cc, &["--version"])?.lines().next()?.trim().to_owned())
 }
 

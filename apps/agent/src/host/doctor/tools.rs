@@ -4,6 +4,7 @@ use super::Check;
 use crate::assets::Assets;
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::facts::DoctorCheck;
+use crate::server::support::find_command;
 use crate::tool::{self, autocannon, program};
 
 pub fn checks(assets: Option<&Assets>) -> Vec<DoctorCheck> {
@@ -19,11 +20,12 @@ pub fn checks(assets: Option<&Assets>) -> Vec<DoctorCheck> {
     all
 }
 
+/// Looked for where a build looks: what only other programs would find compiles nothing.
 fn compiler() -> DoctorCheck {
     let check = Check::new("compiler", "C compiler and make");
     let missing: Vec<&str> = ["cc", "make"]
         .into_iter()
-        .filter(|name| program::on_path(name).is_none())
+        .filter(|name| find_command(name).is_none())
         .collect();
     if !missing.is_empty() {
         let fix = if cfg!(target_os = "macos") {
