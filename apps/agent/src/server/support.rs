@@ -56,7 +56,9 @@ impl Probe for ThisHost {
 /// Of the text of os-release(5).
 fn says_debian_12(os_release: &str) -> bool {
     let of = |key: &str| {
-        let found = os_release.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
+        let found = os_release
+            .lines()
+            .find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
         found.unwrap_or_default().trim_matches('"')
     };
     matches!(of("ID"), "debian" | "raspbian") && of("VERSION_ID") == "12"
