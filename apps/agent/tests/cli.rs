@@ -76,7 +76,21 @@ fn bad_usage_is_2_with_one_sentence() {
         (with(&["--expect", "epol=00000000"]), "expect", "did you mean epoll?"),
         (with(&["--baseline", "nginx"]), "baseline", "not one of the servers"),
         (with(&["--server", "epoll"]), "out-of-range", "have the label"),
-        (vec!["run", "--server", "epoll"], "usage", "--scenario"),
+        (vec!["run", "--server", "epoll"], "usage", "--scenario <C>|--suite <X>"),
+        (vec!["run"], "usage", "--server <S>|--suite <X>"),
+        (vec!["verify"], "usage", "--all"),
+        (
+            vec!["run", "--suite", "quick", "--scenario", "static-1k-ab"],
+            "usage",
+            "cannot be used with",
+        ),
+        (vec!["verify", "--all", "epoll"], "usage", "cannot be used with"),
+        (vec!["enroll", "--url", "nonsense"], "usage", "not the address"),
+        (
+            vec!["enroll", "--url", "http://192.0.2.1", "--key", "nonsense"],
+            "url",
+            "--allow-http",
+        ),
         (vec!["verify", "ngnix"], "unknown-server", "did you mean nginx?"),
         (vec!["frobnicate"], "usage", "frobnicate"),
     ] {
@@ -180,6 +194,39 @@ fn a_missing_compiler_is_named_with_the_command_that_installs_it() {
         assert!(message.contains("cc and make are not installed."), "{message}");
         assert!(message.contains("sudo apt install build-essential"), "{message}");
     }
+    // What no build would find, the doctor does not find either.
+    let mut doctor = rigmark(dir.path(), &["doctor", "--quick"]);
+    doctor.env("PATH", &bin);
+    let ran = ran(doctor);
+    assert_eq!(ran.code, Some(1), "{}", ran.stdout);
+    let line = ran.stdout.lines().find(|l| l.contains("C compiler and make"));
+    let line = line.unwrap_or_default();
+    assert!(
+        line.starts_with("fail") && line.contains("cc and make not found"),
+        "{line}"
+    );
+    assert!(ran.stdout.contains("This host is not fit to measure"), "{}", ran.stdout);
+}
+
+#[test]
+fn what_no_server_claims_is_unsupported_and_leaves_no_file() {
+    for command in ["run", "plan"] {
+        let dir = tempfile::tempdir().unwrap();
+        let args = [
+            "--server",
+            "epoll",
+            "--scenario",
+            "ws-rate",
+            "--out",
+            "r.jsonl",
+            "--json",
+        ];
+        let ran = run(dir.path(), &[[command].as_slice(), &args].concat());
+        assert_eq!(ran.code, Some(77), "{command}: {}{}", ran.stdout, ran.stderr);
+        let error = ran.json()["error"].clone();
+        assert_eq!(error["code"], "not-claimed", "{command}");
+        assert!(!dir.path().join("r.jsonl").exists(), "{command}");
+    }
 }
 
 #[test]
@@ -230,6 +277,21 @@ fn a_result_file_that_cannot_be_written_is_said_before_anything_is_measured() {
     assert_eq!((exit, code.as_str()), (Some(1), "out"), "{message}");
     assert!(message.contains("no/such/folder/r.json"), "{message}");
     drop(dir);
+}
+
+#[test]
+fn a_run_that_could_not_begin_leaves_no_result_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let state = dir.path().join("state");
+    std::fs::create_dir(&state).unwrap();
+    std::fs::write(state.join("work"), "").unwrap();
+    let mut command = rigmark(dir.path(), &[&GOOD, ["--out", "r.jsonl"].as_slice()].concat());
+    command.env("RIGMARK_STATE", &state);
+    let ran = ran(command);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(ran.stderr.contains("error: "), "{}", ran.stderr);
+    assert!(!ran.stdout.contains("r.jsonl"), "{}", ran.stdout);
+    assert!(!dir.path().join("r.jsonl").exists());
 }
 
 #[test]

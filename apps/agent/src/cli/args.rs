@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use super::run::gate::Gate;
 use crate::host::tune::HugePages;
 use crate::protocol::spec::Workload;
+use crate::session::client::{Client, ClientError};
 
 /// In place of `--state-dir`.
 pub const STATE_VARIABLE: &str = "RIGMARK_STATE";
@@ -104,9 +105,10 @@ pub struct BuildArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(group = one_of("verified", ["servers", "all"]))]
 pub struct VerifyArgs {
     /// Bundled name or path, with options as in `[label=]server[:option=value,…]`
-    #[arg(required_unless_present = "all", value_name = "SERVER")]
+    #[arg(value_name = "SERVER")]
     pub servers: Vec<String>,
     /// Every bundled server that this host supports
     #[arg(long, conflicts_with = "servers")]
@@ -117,12 +119,13 @@ pub struct VerifyArgs {
 }
 
 #[derive(Debug, Default, Args)]
+#[command(group = one_of("competitors", ["servers", "suite"]), group = one_of("loads", ["scenarios", "suite"]))]
 pub struct RunArgs {
     /// A server as it competes: `[label=]server[:option=value,…]`; repeat for more
-    #[arg(long = "server", short = 's', value_name = "S", required_unless_present = "suite")]
+    #[arg(long = "server", short = 's', value_name = "S")]
     pub servers: Vec<String>,
     /// A scenario's name; repeat for more
-    #[arg(long = "scenario", short = 'c', value_name = "C", required_unless_present = "suite")]
+    #[arg(long = "scenario", short = 'c', value_name = "C")]
     pub scenarios: Vec<String>,
     /// A suite's scenarios, repeats and seconds, and its servers unless some are named; what this host lacks is left out
     #[arg(long, value_name = "X", conflicts_with = "scenarios")]
@@ -218,7 +221,7 @@ pub struct CalibrateArgs {
 #[derive(Debug, Args)]
 pub struct EnrollArgs {
     /// Address of the web app
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = parse_address)]
     pub url: String,
     /// The single-use key that the "add a host" page shows
     #[arg(long, value_name = "KEY", env = "RIGMARK_ENROLL_KEY", hide_env_values = true)]
@@ -279,6 +282,19 @@ pub enum InternalCommand {
     },
     /// Verify one server: job on stdin, result on stdout
     Verify,
+}
+
+/// One of the two is needed, and the refusal names both; where they exclude each other, the arguments say it.
+fn one_of(name: &'static str, arguments: [&'static str; 2]) -> ArgGroup {
+    ArgGroup::new(name).args(arguments).required(true).multiple(true)
+}
+
+/// Said even where the key is not there yet. Whether plain HTTP will do is not known before all of it is read.
+fn parse_address(text: &str) -> Result<String, String> {
+    match Client::new(text, true) {
+        Err(error @ ClientError::Address(_)) => Err(error.to_string()),
+        _ => Ok(text.to_owned()),
+    }
 }
 
 fn parse_workload(text: &str) -> Result<Workload, String> {

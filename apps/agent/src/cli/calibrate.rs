@@ -43,7 +43,10 @@ pub async fn run(args: &CalibrateArgs, env: &Env) -> Result<Exit, CliError> {
             "Interrupted; nothing was stored.",
         ));
     }
-    let kept = format!("every record is in {}", out.display());
+    let kept = match &out {
+        Some(out) => format!("every record is in {}", out.display()),
+        None => "the run never began".to_owned(),
+    };
     let failed = |why: String| CliError::failed("not-calibrated", format!("{why} Nothing was stored; {kept}."));
     if let Some(error) = &result.error {
         return Err(failed(error.message.clone()));

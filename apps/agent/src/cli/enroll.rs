@@ -34,6 +34,8 @@ pub async fn run(args: &EnrollArgs, env: &Env) -> Result<Exit, CliError> {
         Err(error @ IdentityError::Io(..)) => return Err(failed(&error)),
         _ => {}
     }
+    // Where to before with what: a wrong address would make the right key look wrong.
+    let client = Client::new(&args.url, args.allow_http).map_err(|e| CliError::usage("url", e.to_string()))?;
     if !is_key(args.key.trim()) {
         return Err(CliError::failed(
             "key_unknown",
@@ -41,7 +43,6 @@ pub async fn run(args: &EnrollArgs, env: &Env) -> Result<Exit, CliError> {
              web app's \"Add a host\" page once more, whole.",
         ));
     }
-    let client = Client::new(&args.url, args.allow_http).map_err(|e| CliError::usage("url", e.to_string()))?;
     // Before the key is used up: the folder must take the identity.
     env.state.dir("spool")?;
     let secret = pending_secret(state).map_err(|e| failed(&e))?;

@@ -43,12 +43,12 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     })
 }
 
-/// A run that is over, and where its records are.
+/// A run that is over, and where its records are; nowhere where it ended before it had a plan.
 pub struct Measured {
     pub result: RunResult,
     pub run: Collected,
     pub run_id: Uuid,
-    pub out: PathBuf,
+    pub out: Option<PathBuf>,
 }
 
 /// Measures under the host's lock, with progress on stderr; every record goes to `out`, without one to the state folder.
@@ -89,12 +89,21 @@ pub async fn measure(
     progress.finish();
     // Said before the table, so that a result that is not on the disk is not taken for one that is.
     file.finish().map_err(|e| CliError::failed("out", e.to_string()))?;
+    let run = collector.collected();
+    let out = if run.plan.is_some() { Some(out) } else { discard(out) };
     Ok(Measured {
         result,
-        run: collector.collected(),
+        run,
         run_id,
         out,
     })
+}
+
+/// The records of a run that never began are no result. What is no file, such as a pipe, has them already.
+fn discard(out: PathBuf) -> Option<PathBuf> {
+    let is_file = std::fs::symlink_metadata(&out).is_ok_and(|m| m.is_file());
+    let gone = is_file && std::fs::remove_file(&out).is_ok();
+    (!gone).then_some(out)
 }
 
 /// Only a run that is done can be held to a gate.
@@ -162,7 +171,9 @@ fn show(env: &Env, measured: &Measured) -> Result<Exit, CliError> {
         env.out
             .note(&format!("{} {}", paint(Tone::Bad, "error:"), error.message));
     }
-    env.out.line(&next(result, out));
+    if let Some(out) = out {
+        env.out.line(&next(result, out));
+    }
     Ok(exit(run, result))
 }
 
@@ -193,10 +204,9 @@ fn trial_labels(run: &Collected) -> Vec<String> {
 }
 
 fn next(result: &RunResult, out: &Path) -> String {
-    let file: PathBuf = out.to_owned();
     match result.status {
-        RunStatus::Succeeded => format!("Every record is in {}", file.display()),
-        _ => format!("Every record until then is in {}", file.display()),
+        RunStatus::Succeeded => format!("Every record is in {}", out.display()),
+        _ => format!("Every record until then is in {}", out.display()),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::cli::args::RunArgs;
 use crate::cli::{CliError, Env};
 use crate::fix;
 use crate::protocol::journal::RunLabel;
-use crate::protocol::spec::{EntrySpec, RunSpec};
+use crate::protocol::spec::{EntrySpec, RunSpec, Workload};
 use crate::runner::typed::TypedEntry;
 use crate::runner::validate::{self, Invalid};
 use crate::scenario::{self, left_out};
@@ -83,7 +83,9 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
     };
     let mut found: HashMap<PathBuf, String> = HashMap::new();
     let mut contents = Vec::new();
+    let mut claimed = Vec::new();
     for wanted in chosen.entries {
+        claimed.extend_from_slice(&wanted.server.manifest.workloads);
         contents.push(wanted.server.content_hash.clone());
         let name = name_of(
             &wanted.server,
@@ -98,7 +100,7 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
             options: wanted.options,
         });
     }
-    check(&asked, assets)?;
+    check(&asked, &claimed, assets)?;
     let suite = chosen.without_baseline;
     if let Some(label) = suite.and_then(|suite| left_out::baseline_changed(&suite, &asked.spec)) {
         env.out.note(&label.message);
@@ -154,13 +156,18 @@ fn typed(text: &str, assets: &Assets) -> Result<Wanted, CliError> {
 }
 
 /// Everything that is wrong with names and numbers, before anything is built.
-fn check(asked: &Asked, assets: &Assets) -> Result<(), CliError> {
+fn check(asked: &Asked, claimed: &[Workload], assets: &Assets) -> Result<(), CliError> {
     let known = scenario::load_all(assets).map_err(|e| CliError::failed("scenarios", e.to_string()))?;
     let mut servers = server::names(assets);
     servers.extend(asked.local_servers.keys().cloned());
     let ids: Vec<String> = known.iter().map(|s| s.id.clone()).collect();
     validate::validate(&asked.spec, &servers, &ids)?;
-    for scenario in known.iter().filter(|s| asked.spec.scenarios.contains(&s.id)) {
+    let scenarios = || known.iter().filter(|s| asked.spec.scenarios.contains(&s.id));
+    if !scenarios().any(|s| claimed.contains(&s.workload)) {
+        let text = "None of the servers claims the workload of any of the scenarios; `rigmark servers` says what each one claims.";
+        return Err(CliError::unsupported("not-claimed", text));
+    }
+    for scenario in scenarios() {
         let tool = tool::tool(scenario.tool, assets);
         let probed = tool.probe();
         let why = match tool.supports(scenario) {
