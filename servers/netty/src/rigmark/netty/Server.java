@@ -70,7 +70,7 @@ final class Server {
         InetSocketAddress address = new InetSocketAddress(options.address(), options.port());
         var bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            throw new IOException(address + " could not be listened on (" + bound.cause().getMessage() + "); choose another port.");
+            throw new IOException(options.address() + " port " + options.port() + " could not be listened on (" + bound.cause().getMessage() + "); choose another port.");
         }
         return new Server(bound.channel(), connections);
     }
