@@ -71,12 +71,20 @@ http {
 
 	lua_package_path '\$prefix/lua/?.lua;;';
 	init_by_lua_block {
-		require("port")("$address", $port)
+		-- error() would add where it was raised, in lines of their own.
+		local function refuse(sentence)
+			io.stderr:write("nginx-lua: ", sentence, "\n")
+			os.exit(1)
+		end
+		local taken = require("port")("$address", $port)
+		if taken then
+			refuse(taken)
+		end
 		-- Loaded once, here, so that what is missing ends the start and not a request.
 		local there
 		there, json_sum = pcall(require, "sum")
 		if not there then
-			error("nginx-lua: " .. json_sum .. "; if it is cjson that is missing: sudo apt install lua-cjson", 0)
+			refuse(json_sum .. "; if it is cjson that is missing: sudo apt install lua-cjson")
 		end
 	}
 

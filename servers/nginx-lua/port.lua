@@ -26,11 +26,11 @@ local function socket_address(address, port)
 	return known and bytes, v6 and 28 or 16, family
 end
 
--- Ends the start with a sentence where the port cannot be had.
+-- Nothing where the port can be had, else a sentence that says why not.
 return function(address, port)
 	local bytes, length, family = socket_address(address, port)
 	if not bytes then
-		error(address .. " is not a numeric IPv4 or IPv6 address", 0)
+		return address .. " is not a numeric IPv4 or IPv6 address"
 	end
 	local fd = C.socket(family, SOCK_STREAM, 0)
 	C.setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, ffi.new("int[1]", 1), 4)
@@ -38,6 +38,6 @@ return function(address, port)
 	local reason = ffi.errno()
 	C.close(fd)
 	if bound ~= 0 then
-		error("cannot listen on " .. address .. " port " .. port .. ": " .. ffi.string(C.strerror(reason)), 0)
+		return "cannot listen on " .. address .. " port " .. port .. ": " .. ffi.string(C.strerror(reason))
 	end
 end
