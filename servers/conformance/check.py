@@ -20,7 +20,6 @@ import argparse
 import random
 import resource
 import sys
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -37,7 +36,9 @@ import checks_ws_wrong  # noqa: E402, F401
 import checks_abuse  # noqa: E402, F401
 import checks_crowd  # noqa: E402, F401
 import checks_life  # noqa: E402, F401
+import ending  # noqa: E402
 from copies import drifted  # noqa: E402
+from ends_clean import ends_clean  # noqa: E402
 from fixtures_caught import CAUGHT, HONEST  # noqa: E402
 from lab import SERVERS, BuildFailed, Manifest, NotHere, Root, Server, build  # noqa: E402
 from others import known  # noqa: E402
@@ -84,7 +85,7 @@ def in_turn(one, checks):
 
 def results(manifest, options, arguments, seed, built=build):
     """Yields (title, mark, why) for each check of one server. `built` leaves the build in the folder that it is given."""
-    with tempfile.TemporaryDirectory(prefix="rigmark-check-") as scratch:
+    with ending.folder("rigmark-check-") as scratch:
         scratch = Path(scratch)
         try:
             built(manifest, scratch / "build", sanitize=arguments.sanitize, make=arguments.make)
@@ -95,8 +96,8 @@ def results(manifest, options, arguments, seed, built=build):
         wrapper = MEMCHECK if arguments.valgrind else tuple(arguments.wrap.split())
         slower = 6 if arguments.valgrind else 3 if arguments.sanitize else 1
 
-        def start(options=options, port=None, root=root.path):
-            return Server(manifest, scratch / "build", root, options=dict(given) | dict(options), port=port, wrapper=wrapper)
+        def start(options=options, port=None, root=root.path, **more):
+            return Server(manifest, scratch / "build", root, options=dict(given) | dict(options), port=port, wrapper=wrapper, **more)
 
         given = options
         with start() as server:
@@ -149,7 +150,7 @@ class BuiltAhead:
     """Builds one server after the other while those before it are checked: the one computes, the other mostly waits."""
 
     def __init__(self, manifests, arguments):
-        self.scratch = tempfile.TemporaryDirectory(prefix="rigmark-builds-")
+        self.scratch = ending.folder("rigmark-builds-")
         self.pool = ThreadPoolExecutor(1)
         self.builds = {}
         for number, manifest in enumerate(manifests):
@@ -201,6 +202,7 @@ def main():
     parser.add_argument("--only")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     arguments = parser.parse_args()
+    ending.on_signals()
     options = dict(item.split("=", 1) for item in arguments.set if "=" in item)
     names = list(arguments.names)
     tally = Tally()
@@ -222,6 +224,8 @@ def main():
         for manifest in manifests:
             check_server(manifest, arguments, options, arguments.seed, tally, ahead.hand_over)
     if arguments.fixtures:
+        for signal, left in ends_clean():
+            tally.line("failed" if left else "passed", "ending", f"ended by {signal}, nothing is left{left and ': ' + left}")
         for path in sorted((SERVERS / "conformance" / "fixtures").glob("*/server.toml")):
             check_fixture(Manifest(path.parent), arguments, arguments.seed, tally)
     print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped")

@@ -14,12 +14,12 @@ import errno
 import random
 import socket
 import sys
-import tempfile
 import threading
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 
+import ending  # noqa: E402
 from lab import SERVERS, Manifest, NotHere, Root, Server, build  # noqa: E402
 from wire import request  # noqa: E402
 
@@ -147,8 +147,9 @@ def main():
     parser.add_argument("--wrap", default="")
     parser.add_argument("--make", action="append", default=[])
     arguments = parser.parse_args()
+    ending.on_signals()
     manifest = Manifest(SERVERS / arguments.name if (SERVERS / arguments.name).exists() else Path(arguments.name).resolve())
-    with tempfile.TemporaryDirectory(prefix="rigmark-fuzz-") as scratch:
+    with ending.folder("rigmark-fuzz-") as scratch:
         scratch = Path(scratch)
         try:
             build(manifest, scratch / "build", make=arguments.make)

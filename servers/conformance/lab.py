@@ -15,6 +15,7 @@ import threading
 import time
 from pathlib import Path
 
+import ending
 from wire import Client, WireError
 
 try:
@@ -105,9 +106,10 @@ def build(manifest, build_dir, sanitize=False, make=()):
         argv = fill(step, values)
         if argv[0] == "make":
             argv += ["SANITIZE=1"] * sanitize + list(make)
-        done = subprocess.run(argv, cwd=manifest.folder, env=env, capture_output=True, text=True)
-        if done.returncode:
-            raise BuildFailed(f"the build failed: {done.stderr.strip()[-600:]}")
+        with ending.started(argv, cwd=manifest.folder, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as step:
+            _, said = step.communicate()
+        if step.returncode:
+            raise BuildFailed(f"the build failed: {said.strip()[-600:]}")
 
 
 def free_port():
@@ -119,19 +121,19 @@ def free_port():
 class Server:
     """One running server process; use as a context manager."""
 
-    def __init__(self, manifest, build_dir, root, options=None, port=None, wrapper=()):
+    def __init__(self, manifest, build_dir, root, options=None, port=None, wrapper=(), host="127.0.0.1"):
         self.manifest, self.port = manifest, port or free_port()
         self.address = ("127.0.0.1", self.port)
         self.work = Path(tempfile.mkdtemp(prefix="work-", dir=build_dir.parent))
         values = manifest.options(options or {}) | {
             "build_dir": str(build_dir), "server_dir": str(manifest.folder), "work_dir": str(self.work),
-            "address": "127.0.0.1", "port": str(self.port), "root": str(root),
+            "address": host, "port": str(self.port), "root": str(root),
         }
         run = manifest.data["run"]
         self.log = open(self.work / "log", "wb+")
         env = os.environ | {k: fill([v], values)[0] for k, v in run.get("env", {}).items()}
-        self.process = subprocess.Popen([*wrapper, *fill(run["command"], values)], env=env, cwd=self.work,
-                                        stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, start_new_session=True)
+        self.process = ending.started([*wrapper, *fill(run["command"], values)], env=env, cwd=self.work,
+                                      stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
 
     def __enter__(self):
         return self
