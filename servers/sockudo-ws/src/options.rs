@@ -2,6 +2,7 @@
 //! The command line. Every error is one sentence.
 
 use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
 
 pub struct Options {
     pub listen: SocketAddr,
@@ -10,24 +11,14 @@ pub struct Options {
 
 pub fn read(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut address = IpAddr::from([127, 0, 0, 1]);
-    let mut port = 8080_u16;
-    let mut options = Options {
-        listen: SocketAddr::new(address, port),
-        workers: 2,
-    };
+    let mut port = 8080;
+    let mut workers = 2;
     while let Some(name) = words.next() {
-        let value = words.next().ok_or_else(|| format!("{name} has no value."))?;
-        let wrong = || format!("{name} cannot be {value:?}.");
+        let mut value = || words.next().ok_or_else(|| format!("{name} has no value."));
         match name.as_str() {
-            "--address" => address = value.parse().map_err(|_| wrong())?,
-            "--port" => port = value.parse().map_err(|_| wrong())?,
-            "--workers" => {
-                options.workers = value
-                    .parse()
-                    .ok()
-                    .filter(|n| (1..=1024).contains(n))
-                    .ok_or_else(wrong)?
-            }
+            "--address" => address = parsed(&name, &value()?)?,
+            "--port" => port = parsed(&name, &value()?)?,
+            "--workers" => workers = parsed(&name, &value()?)?,
             _ => {
                 return Err(format!(
                     "{name} is not known; there are --address, --port and --workers."
@@ -35,6 +26,15 @@ pub fn read(mut words: impl Iterator<Item = String>) -> Result<Options, String> 
             }
         }
     }
-    options.listen = SocketAddr::new(address, port);
-    Ok(options)
+    if !(1..=1024).contains(&workers) {
+        return Err(format!("--workers must be a number from 1 to 1024, and not {workers}."));
+    }
+    Ok(Options {
+        listen: SocketAddr::new(address, port),
+        workers,
+    })
+}
+
+fn parsed<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{name} cannot be {text:?}."))
 }
