@@ -4,6 +4,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 pub struct Options {
     pub listen: SocketAddr,
@@ -15,22 +16,18 @@ pub struct Options {
 
 pub fn read(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut address = IpAddr::from([127, 0, 0, 1]);
-    let mut port = 8080_u16;
-    let mut options = Options {
-        listen: SocketAddr::new(address, port),
-        root: PathBuf::from("."),
-        workers: 2,
-        read_buffer: 128 * 1024,
-    };
+    let mut port = 8080;
+    let mut root = None;
+    let mut workers = 2;
+    let mut read_buffer = 128 * 1024;
     while let Some(name) = words.next() {
-        let value = words.next().ok_or_else(|| format!("{name} has no value."))?;
-        let wrong = || format!("{name} cannot be {value:?}.");
+        let mut value = || words.next().ok_or_else(|| format!("{name} has no value."));
         match name.as_str() {
-            "--address" => address = value.parse().map_err(|_| wrong())?,
-            "--port" => port = value.parse().map_err(|_| wrong())?,
-            "--root" => options.root = PathBuf::from(&value),
-            "--workers" => options.workers = number(&value, 1..=1024).ok_or_else(wrong)?,
-            "--read-buffer" => options.read_buffer = number(&value, 1024..=1 << 20).ok_or_else(wrong)?,
+            "--address" => address = parsed(&name, &value()?)?,
+            "--port" => port = parsed(&name, &value()?)?,
+            "--root" => root = Some(PathBuf::from(value()?)),
+            "--workers" => workers = number(&name, &value()?, 1..=1024)?,
+            "--read-buffer" => read_buffer = number(&name, &value()?, 1024..=1 << 20)?,
             _ => {
                 return Err(format!(
                     "{name} is not known; there are --address, --port, --root, --workers and --read-buffer."
@@ -38,10 +35,26 @@ pub fn read(mut words: impl Iterator<Item = String>) -> Result<Options, String> 
             }
         }
     }
-    options.listen = SocketAddr::new(address, port);
-    Ok(options)
+    Ok(Options {
+        listen: SocketAddr::new(address, port),
+        root: root.ok_or("--root is needed: the folder whose files are served.")?,
+        workers,
+        read_buffer,
+    })
 }
 
-fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
-    text.parse().ok().filter(|number| range.contains(number))
+fn parsed<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{name} cannot be {text:?}."))
+}
+
+fn number(name: &str, text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
+    let number = parsed(name, text)?;
+    if range.contains(&number) {
+        return Ok(number);
+    }
+    Err(format!(
+        "{name} must be a number from {} to {}, and not {number}.",
+        range.start(),
+        range.end()
+    ))
 }
