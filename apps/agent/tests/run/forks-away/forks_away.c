@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A fixture for tests: forks a process away from the tree of the server that it then becomes. It does so at once, or when
- * the server has so many threads (it has one for each connection); with --reaper 0 the process is not even left to the
- * server by the kernel.
+ * the server has had so many threads for a while: it has one for each connection, and verification has many only for a
+ * moment, a load for long. With --reaper 0 the process is not even left to the server by the kernel.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -13,6 +13,13 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+static double now_s(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
 
 static long threads_of(pid_t pid)
 {
@@ -25,6 +32,19 @@ static long threads_of(pid_t pid)
 	if (dir)
 		closedir(dir);
 	return count;
+}
+
+/* Shorter than a slice of load, longer than verification asks on many connections. */
+static void wait_for_load(pid_t server, long threads)
+{
+	const double lasting_s = 0.35;
+	double since = now_s();
+
+	while (now_s() - since < lasting_s) {
+		usleep(1000);
+		if (threads_of(server) < threads)
+			since = now_s();
+	}
 }
 
 /* In a session of its own, with a parent that is gone when this returns. */
@@ -62,8 +82,7 @@ int main(int argc, char **argv)
 	} else {
 		pid_t server = getpid();
 		if (fork() == 0) {
-			while (threads_of(server) < after)
-				usleep(1000);
+			wait_for_load(server, after);
 			fork_away();
 			for (;;)
 				pause();
