@@ -138,15 +138,28 @@ fn drawn<'a>(rng: &mut SplitMix64, pages: &'a [Page]) -> &'a Page {
     }
 }
 
+/// A test double and a workload of one page have none that is larger: then it is that one.
+fn largest(pages: &[Page]) -> &Page {
+    let by_size = pages.iter().max_by_key(|page| page.body.len());
+    by_size.unwrap_or(&pages[0])
+}
+
 fn keep_alive(checks: &Checks, pages: &[Page]) -> Verdict {
     let mut rng = rng();
     let turns = reuse::turns(&mut rng);
     let mut connection = checks.connect()?;
     let mut turn = 0;
+    // At least one larger page late on the connection; what else is drawn may be small ones only.
+    // Not so late that the last packet may begin before it.
+    let mut larger_from = between(&mut rng, FULL_TURNS, turns - 50);
     while turn < turns {
         let mut burst = reuse::burst(&mut rng, turn, turns - turn);
         let page = match turn {
             0..FULL_TURNS => &pages[turn % pages.len()],
+            _ if turn >= larger_from => {
+                larger_from = usize::MAX;
+                largest(pages)
+            }
             _ if rng.below(OTHER) == 0 => drawn(&mut rng, pages),
             _ => &pages[0],
         };
