@@ -2,10 +2,24 @@
 """Start and end: these checks start servers of their own."""
 
 import socket
+import subprocess
 import time
 
-from rules import Skip, check, expect
+from rules import Broken, Skip, check, expect
 from wire import request
+
+
+def ended(server, bench):
+    """Its exit code; Broken where it goes on running."""
+    try:
+        return server.process.wait(20 * bench.slower)
+    except subprocess.TimeoutExpired:
+        raise Broken("it did not end: it serves") from None
+
+
+def one_sentence(server):
+    said = [line for line in server.output().splitlines() if line.strip()]
+    expect(len(said) == 1, f"it said {len(said)} lines and not one sentence: {server.output()[:300]}")
 
 
 @check("SIGTERM with idle connections: exit 0 within 5 s, and the port is free at once", kind="alone")
@@ -78,6 +92,27 @@ def port_in_use(bench):
             code = server.process.wait(20 * bench.slower)
             expect(code != 0, "it ended with 0")
             expect("in use" in server.output(), f"it said: {server.output()[-300:]}")
+
+
+@check("a port in use: what it says is one sentence", kind="waits")
+def port_in_use_said(bench):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with bench.start(port=taken.getsockname()[1]) as server:
+            ended(server, bench)
+            one_sentence(server)
+
+
+@check("a name for an address: it ends with a sentence and not with 0", kind="waits")
+def named_address(bench):
+    if "--address" not in bench.server.manifest.data["run"]["command"]:
+        raise Skip("its command has no --address: the program is given it in its own way")
+    with bench.start(host="localhost") as server:
+        code = ended(server, bench)
+        expect(code != 0, "it ended with 0")
+        expect("localhost" in server.output(), f"it said: {server.output()[-300:]}")
+        one_sentence(server)
 
 
 @check("a second server of its kind does not share the port in silence", kind="waits")

@@ -6,7 +6,11 @@ tool sends may stand here, or the figures would not be comparable.
 """
 
 OTHERS = {
+    "nginx": {
+        "a port in use: what it says is one sentence": "nginx tries five times, and says so each time",
+    },
     "dufs": {
+        "a port in use: what it says is one sentence": "dufs says the cause in lines of their own",
         "50 requests pipelined in fragments, then the client's end is closed":
             "hyper takes the end of the client's sending for the end of the connection",
         "a head of 8 KiB is served, one over 32 KiB is 431": "hyper reads heads of up to 400 KiB, and dufs cannot be told otherwise",
