@@ -28,7 +28,10 @@ pub fn sentence(facts: &[Facts<'_>], ranking: &Ranking, lead: &Lead) -> String {
     };
     if first.entry.lost() && ranked.len() > 1 {
         let none = format!("No entry sustained {} in all its trials.", super::rate(first.scenario));
-        return std::iter::once(none).chain(failed(facts, None)).collect::<Vec<_>>().join(" ");
+        return std::iter::once(none)
+            .chain(failed(facts, None))
+            .collect::<Vec<_>>()
+            .join(" ");
     }
     // The best entry that is not the baseline: when the baseline is best, the one that comes next.
     let focus = ranked.iter().find(|f| f.comparison.is_some());
