@@ -40,6 +40,7 @@ export function ScenarioResults({
     [run, scenario, styles, curves],
   );
   const cost = useMemo(() => costFigure(run, scenario, styles), [run, scenario, styles]);
+  const sameAsMain = cost.title === main.title && !cost.empty;
   const efficiency = useMemo(() => efficiencyTable(run, scenario, styles), [run, scenario, styles]);
   const printed = useMemo(() => printedLatency(run, scenario, styles), [run, scenario, styles]);
   const shots = useMemo(() => singleShots(run, scenario, styles), [run, scenario, styles]);
@@ -55,9 +56,11 @@ export function ScenarioResults({
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <ChartFigure {...latency} csvName={`${name} ${scenario} latency`} />
         <ChartFigure
+          // Of another scenario it begins anew: there the picture may be the only one.
+          key={sameAsMain ? "table" : "picture"}
           {...cost}
           csvName={`${name} ${scenario} cost`}
-          tableFirst={cost.title === main.title && !cost.empty}
+          tableFirst={sameAsMain}
         />
       </div>
       {printed && (
