@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A fixture for tests: forks a process away from the tree of the server that it then becomes. It does so at once, or when
- * the server has had so many threads for a while: it has one for each connection, and verification has many only for a
- * moment, a load for long. With --reaper 0 the process is not even left to the server by the kernel.
+ * so many threads of the server have worked for a while each: it has one for each connection, and verification asks much on
+ * a few only, a load on all. With --reaper 0 the process is not even left to the server by the kernel.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -14,37 +14,40 @@
 #include <time.h>
 #include <unistd.h>
 
-static double now_s(void)
+/* Time on a processor; how busy the host is does not change it, as it does any time on the clock. */
+static const long long worked_ns = 1000000;
+
+static int has_worked(pid_t pid, const char *thread)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+	char path[96];
+	long long on_cpu_ns = 0;
+	snprintf(path, sizeof path, "/proc/%d/task/%.20s/schedstat", (int)pid, thread);
+	FILE *file = fopen(path, "re");
+	if (file == NULL)
+		return 0;
+	if (fscanf(file, "%lld", &on_cpu_ns) != 1)
+		on_cpu_ns = 0;
+	fclose(file);
+	return on_cpu_ns >= worked_ns;
 }
 
-static long threads_of(pid_t pid)
+static long working_threads_of(pid_t pid)
 {
 	char path[64];
 	long count = 0;
 	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
 	DIR *dir = opendir(path);
 	for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;)
-		count += entry->d_name[0] != '.';
+		count += entry->d_name[0] != '.' && has_worked(pid, entry->d_name);
 	if (dir)
 		closedir(dir);
 	return count;
 }
 
-/* Shorter than a slice of load, longer than verification asks on many connections. */
 static void wait_for_load(pid_t server, long threads)
 {
-	const double lasting_s = 0.35;
-	double since = now_s();
-
-	while (now_s() - since < lasting_s) {
-		usleep(1000);
-		if (threads_of(server) < threads)
-			since = now_s();
-	}
+	while (working_threads_of(server) < threads)
+		usleep(10000);
 }
 
 /* In a session of its own, with a parent that is gone when this returns. */
