@@ -219,7 +219,7 @@ mod tests {
             |asked| asked.path.len() > 250,
             |asked| asked.path.len() < 4,
             |asked| asked.path.starts_with("/") && asked.path[1..].contains('/'),
-            |asked| asked.path.ends_with(".html") || asked.path.ends_with(".bin") || asked.path.ends_with(".js"),
+            |asked| asked.path.contains('.'),
             |asked| asked.path.to_ascii_lowercase() != asked.path,
             |asked| asked.method == "HEAD" && asked.path != "/plaintext",
             |asked| asked.method == "POST",
