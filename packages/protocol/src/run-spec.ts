@@ -16,6 +16,7 @@ export const RUN_RANGES = {
   warmup_s: { min: 0, max: 600 },
   slice_s: { min: 0.2, max: 1 },
   precision: { min: 0.001, max: 0.5 },
+  time_limit_s: { min: 1, max: 86_400 },
 } as const;
 
 /** Entries × scenarios × repeats. The plan is one record, and a record travels whole within one chunk of 256 KiB. */
@@ -65,6 +66,8 @@ export const RunSpec = z
       .default(null),
     /** The stated limit of blocks with a precision; null: four times `repeats` and at least five, as far as a run may be. */
     max_repeats: z.int().min(RUN_RANGES.repeats.min).max(RUN_RANGES.repeats.max).nullable().default(null),
+    /** After so many seconds no block is begun. Absent where there is no limit: agents from before know no such field. */
+    time_limit_s: z.number().min(RUN_RANGES.time_limit_s.min).max(RUN_RANGES.time_limit_s.max).optional(),
   })
   .refine((s) => new Set(s.entries.map((e) => e.label)).size === s.entries.length, {
     message: "two entries have the same label",

@@ -17,6 +17,7 @@ pub mod outliers;
 pub mod percentile;
 pub mod rank;
 pub mod ratio;
+pub mod rounds;
 pub mod sentence;
 pub mod spread;
 pub mod student;

@@ -142,11 +142,14 @@ pub struct RunArgs {
     /// With --precision: at most this many blocks; otherwise four times the repeats and at least 5, or as many as a run may have
     #[arg(long, value_name = "N")]
     pub max_repeats: Option<u32>,
+    /// Begin no block after this much time, such as 10m; the first block is always measured
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time_limit: Option<f64>,
     /// Load a block's servers in turns of this length, 200ms to 1s, or 0 for whole trials. Otherwise loadgen takes turns of 500ms.
     /// ab takes turns only when asked, of 500ms or more, and gives no percentiles then; other tools never do
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub slice: Option<f64>,
-    /// A short look at whether all of it works: 1 s of load, little warm-up, 2 repeats; --duration, --warmup and --repeats win over it.
+    /// Five short blocks: 0.8 s of load a trial and little warm-up. --duration, --warmup and --repeats win over it.
     /// Searches for a rate take as long as they take, up to 38 s a trial
     #[arg(long)]
     pub quick: bool,

@@ -142,6 +142,12 @@ pub struct Plan {
     /// `trials` has all blocks up to `most`; those that were not needed are not run.
     #[serde(default)]
     pub blocks: Option<PlanBlocks>,
+    /// Blocks that take the place of those that the host disturbed, one scenario at a time; they are not in `planned_s`.
+    #[serde(default)]
+    pub reserve: Vec<PlanTrial>,
+    /// After so many seconds of measuring no block is begun.
+    #[serde(default)]
+    pub time_limit_s: Option<f64>,
 }
 
 /// How many blocks a run has, and when it may end before the last of them.
@@ -302,6 +308,27 @@ pub struct Slice {
     pub index: u32,
     pub begin_us: u64,
     pub end_us: u64,
+    /// The round was disturbed by the host: this slice is in no figure of the trial.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub left_out: bool,
+    /// What the rule about rounds was applied to; `None` for shots, of which there may be thousands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counters: Option<SliceCounters>,
+}
+
+/// What grew within one slice. Times of the host are of all its cores together.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SliceCounters {
+    pub requests: Option<u64>,
+    /// As long as the tool says that it measured.
+    pub tool_us: Option<u64>,
+    pub server_cpu_us: Option<u64>,
+    pub tool_cpu_us: Option<u64>,
+    pub host_total_us: Option<u64>,
+    pub host_steal_us: Option<u64>,
+    /// CPU time of neither server, tool nor interrupts.
+    pub others_cpu_us: Option<u64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -340,6 +367,17 @@ pub struct Trial {
     pub warmup_us: Option<u64>,
     #[serde(default)]
     pub warmup_steady: Option<bool>,
+    /// Of a trial in slices.
+    #[serde(default)]
+    pub rounds: Option<Rounds>,
+}
+
+/// A round is one slice of each entry. Those that the host disturbed are left out for all entries alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rounds {
+    pub measured: u32,
+    pub left_out: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -365,6 +403,25 @@ pub struct RunResult {
     pub error: Option<Reason>,
     pub trials_valid: u64,
     pub trials_invalid: u64,
+    #[serde(default)]
+    pub time: Option<TimeSpent>,
+}
+
+/// How a run's wall time was spent, in microseconds. The parts add up to `total_us`; what fits none of them is `other_us`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimeSpent {
+    pub total_us: u64,
+    /// Load that counts, disturbed blocks and left-out rounds included.
+    pub measuring_us: u64,
+    pub warm_up_us: u64,
+    pub verifying_us: u64,
+    pub building_us: u64,
+    /// Starting and stopping servers.
+    pub starting_us: u64,
+    /// For a quieter moment, with the probes that look for it.
+    pub waiting_us: u64,
+    pub other_us: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -174,6 +174,9 @@ pub struct RunSpec {
     /// The limit of blocks with a precision.
     #[serde(default)]
     pub max_repeats: Option<u32>,
+    /// After so many seconds no block is begun. Left out where there is no limit: agents from before know no such field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit_s: Option<f64>,
 }
 
 /// A figure of the published report that a suite repeats.

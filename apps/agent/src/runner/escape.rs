@@ -55,6 +55,8 @@ mod tests {
             },
             host_busy: Some(0.9),
             others_busy: Some(0.5),
+            taken: None,
+            measured_us: 0,
             slices: Vec::new(),
             pace: Pace::default(),
             clock: Clock::default(),

@@ -2,10 +2,15 @@
 //! tested in milliseconds.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
+use super::blocks::Blocks;
+use super::disturbance;
+use super::plan::length_s;
 use super::stopping::SoFar;
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, Plan, PlanEntry, PlanTrial, RunLabel, RunResult, RunStatus, Trial};
@@ -24,6 +29,16 @@ pub enum Breaks {
 pub struct Done {
     pub trial: Trial,
     pub breaks: Breaks,
+    pub host: HostSaid,
+}
+
+/// What the host's counters tell of a trial.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct HostSaid {
+    /// The share of all cores' time that went to others while there was load.
+    pub taken: Option<f64>,
+    /// Too few rounds are left of its block.
+    pub disturbed: Option<String>,
 }
 
 /// Does the steps. A step that is dropped half way (the run was cancelled) leaves no process behind.
@@ -43,10 +58,20 @@ pub trait Executor: Send {
         }
         done
     }
+    /// Probes how busy the host is and waits for a quieter moment, for at most so long. Returns how long that took.
+    async fn wait_for_quiet(&mut self, _most: Duration) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// Asked after the blocks that the plan names and after the last one: a label ends the run and is part of it.
 pub type Look<'a> = &'a (dyn Fn(&Plan, &SoFar) -> Option<RunLabel> + Sync);
+
+/// Keyed by entry, and by scenario where it is about one.
+type Broken = HashMap<(String, Option<String>), Reason>;
+
+/// What a run may wait for a quieter moment: this part of the planned seconds of the blocks that were begun.
+const WAIT_SHARE: f64 = 0.1;
 
 /// Everything between the plan and the result. The result is returned and not yet written.
 pub async fn drive(
@@ -56,79 +81,212 @@ pub async fn drive(
     look: Look<'_>,
     mut cancel: watch::Receiver<bool>,
 ) -> RunResult {
-    let mut tally = Tally {
-        // Trials are kept for those who look at them again.
-        kept: plan.blocks.as_ref().and_then(|b| b.precision).map(|_| Vec::new()),
-        ..Tally::default()
+    let mut run = Run {
+        plan,
+        sink,
+        broken: Broken::new(),
+        blocks: Blocks::new(plan),
+        waiting: Waiting::default(),
+        tally: Tally {
+            // Trials are kept for those who look at them again.
+            kept: plan.blocks.as_ref().and_then(|b| b.precision).map(|_| Vec::new()),
+            ..Tally::default()
+        },
     };
-    // Keyed by entry, and by scenario where it is about one.
-    let mut broken: HashMap<(String, Option<String>), Reason> = HashMap::new();
     // One that is in no trial (it claims none of the workloads) need not be built.
     let competes = |entry: &&PlanEntry| plan.trials.iter().any(|t| t.entry_key == entry.key);
     for entry in plan.entries.iter().filter(competes) {
         let built = tokio::select! {
             biased;
-            () = cancelled(&mut cancel) => return tally.cancelled(),
+            () = cancelled(&mut cancel) => return run.tally.cancelled(),
             built = executor.build(entry) => built,
         };
         if let Err(reason) = built {
-            broken.insert((entry.key.clone(), None), reason);
+            run.broken.insert((entry.key.clone(), None), reason);
         }
         if let Err(sentence) = sink.health() {
-            return tally.failed(Reason::new("journal", sentence));
+            return run.tally.failed(Reason::new("journal", sentence));
         }
     }
-    // Trials in slices alternate within their block; all others are groups of one.
-    let alternate =
-        |a: &PlanTrial, b: &PlanTrial| (a.block, &a.scenario) == (b.block, &b.scenario) && a.slices > 1 && b.slices > 1;
-    for block in plan.trials.chunk_by(|a, b| a.block == b.block) {
-        for group in block.chunk_by(alternate) {
-            let known = |planned: &PlanTrial| {
-                let of_scenario = (planned.entry_key.clone(), Some(planned.scenario.clone()));
-                let of_entry = (planned.entry_key.clone(), None);
-                broken.get(&of_entry).or_else(|| broken.get(&of_scenario)).cloned()
-            };
+    let began = Instant::now();
+    let planned = plan.trials.chunk_by(|a, b| a.block == b.block);
+    let reserve = plan.reserve.chunk_by(|a, b| a.block == b.block);
+    for block in planned.chain(reserve) {
+        let block: Vec<PlanTrial> = block
+            .iter()
+            .filter(|t| run.blocks.wanted(&t.scenario))
+            .cloned()
+            .collect();
+        if block.is_empty() {
+            continue;
+        }
+        if run.blocks.begun
+            && plan
+                .time_limit_s
+                .is_some_and(|limit| began.elapsed().as_secs_f64() >= limit)
+        {
+            sink.append(Event::Label(
+                run.blocks.time_limit_label(plan.time_limit_s.unwrap_or_default()),
+            ));
+            break;
+        }
+        run.blocks.begun = true;
+        if let Err(ended) = run.wait(&block, executor, &mut cancel).await {
+            return ended;
+        }
+        for scenario in block.chunk_by(|a, b| a.scenario == b.scenario) {
+            if let Err(ended) = run.block(scenario, executor, &mut cancel).await {
+                return ended;
+            }
+        }
+        if let Some(label) = run.look(look) {
+            sink.append(Event::Label(label));
+            return run.tally.result();
+        }
+    }
+    if let Some(label) = run.last_look(look) {
+        sink.append(Event::Label(label));
+    }
+    run.tally.result()
+}
+
+struct Run<'a> {
+    plan: &'a Plan,
+    sink: &'a dyn Sink,
+    broken: Broken,
+    blocks: Blocks,
+    waiting: Waiting,
+    tally: Tally,
+}
+
+/// Seconds that were planned so far, and waited.
+#[derive(Default)]
+struct Waiting {
+    planned_s: f64,
+    waited: Duration,
+}
+
+impl Run<'_> {
+    async fn wait(
+        &mut self,
+        block: &[PlanTrial],
+        executor: &mut dyn Executor,
+        cancel: &mut watch::Receiver<bool>,
+    ) -> Result<(), RunResult> {
+        self.waiting.planned_s += block.iter().map(length_s).sum::<f64>();
+        let most = Duration::from_secs_f64(WAIT_SHARE * self.waiting.planned_s).saturating_sub(self.waiting.waited);
+        self.waiting.waited += tokio::select! {
+            biased;
+            () = cancelled(cancel) => return Err(self.cancel(block)),
+            waited = executor.wait_for_quiet(most) => waited,
+        };
+        Ok(())
+    }
+
+    /// One block of one scenario. Its trials are written together, for whether the host disturbed it is known at its end.
+    async fn block(
+        &mut self,
+        trials: &[PlanTrial],
+        executor: &mut dyn Executor,
+        cancel: &mut watch::Receiver<bool>,
+    ) -> Result<(), RunResult> {
+        // Trials in slices alternate within their block; all others are groups of one.
+        let alternate = |a: &PlanTrial, b: &PlanTrial| a.slices > 1 && b.slices > 1;
+        let mut all: Vec<Done> = Vec::with_capacity(trials.len());
+        for group in trials.chunk_by(alternate) {
             let (dead, live): (Vec<PlanTrial>, Vec<PlanTrial>) =
-                group.iter().cloned().partition(|t| known(t).is_some());
+                group.iter().cloned().partition(|t| self.known(t).is_some());
             for planned in &dead {
-                tally.keep(sink, unmeasured(planned, TrialStatus::Failed, known(planned)));
+                all.push(failed(planned, self.known(planned)));
             }
             let done = tokio::select! {
                 biased;
-                () = cancelled(&mut cancel) => {
-                    let reason = Reason::new("cancelled", "The run was cancelled.");
-                    for planned in &live {
-                        tally.keep(sink, unmeasured(planned, TrialStatus::Cancelled, Some(reason.clone())));
-                    }
-                    return tally.cancelled();
+                () = cancelled(cancel) => {
+                    all.into_iter().for_each(|done| self.tally.keep(self.sink, done.trial));
+                    return Err(self.cancel(&live));
                 }
                 done = executor.group(&live) => done,
             };
-            for (planned, done) in live.iter().zip(done) {
-                if let Some(reason) = done.trial.reasons.first().cloned() {
-                    let scenario = match done.breaks {
-                        Breaks::Nothing => None,
-                        Breaks::Scenario => Some(Some(planned.scenario.clone())),
-                        Breaks::Entry => Some(None),
-                    };
-                    scenario.map(|s| broken.insert((planned.entry_key.clone(), s), reason));
-                }
-                tally.keep(sink, done.trial);
+            for (planned, done) in live.iter().zip(&done) {
+                self.learn(planned, done);
             }
-            if let Err(sentence) = sink.health() {
-                return tally.failed(Reason::new("journal", sentence));
-            }
+            all.extend(done);
         }
+        let disturbed = disturbance::of(&all);
+        self.blocks.ended(&trials[0].scenario, disturbed.is_some());
+        if let Some(why) = disturbed {
+            all.iter_mut().for_each(|done| disturbance::mark(&mut done.trial, &why));
+        }
+        all.into_iter().for_each(|done| self.tally.keep(self.sink, done.trial));
+        let health = self.sink.health();
+        health.map_err(|sentence| self.tally.failed(Reason::new("journal", sentence)))
+    }
+
+    fn known(&self, planned: &PlanTrial) -> Option<Reason> {
+        let of_scenario = (planned.entry_key.clone(), Some(planned.scenario.clone()));
+        let of_entry = (planned.entry_key.clone(), None);
+        self.broken
+            .get(&of_entry)
+            .or_else(|| self.broken.get(&of_scenario))
+            .cloned()
+    }
+
+    fn learn(&mut self, planned: &PlanTrial, done: &Done) {
+        let Some(reason) = done.trial.reasons.first().cloned() else {
+            return;
+        };
+        let scenario = match done.breaks {
+            Breaks::Nothing => return,
+            Breaks::Scenario => Some(planned.scenario.clone()),
+            Breaks::Entry => None,
+        };
+        self.broken.insert((planned.entry_key.clone(), scenario), reason);
+    }
+
+    fn cancel(&mut self, live: &[PlanTrial]) -> RunResult {
+        let reason = Reason::new("cancelled", "The run was cancelled.");
+        for planned in live {
+            let trial = unmeasured(planned, TrialStatus::Cancelled, Some(reason.clone()));
+            self.tally.keep(self.sink, trial);
+        }
+        self.tally.cancelled()
+    }
+
+    fn look(&mut self, look: Look<'_>) -> Option<RunLabel> {
+        let blocks = self.blocks.due(self.plan)?;
+        self.look_after(blocks, look)
+    }
+
+    /// A run that never came to its last block, because the host disturbed too many, is looked at with what it has.
+    fn last_look(&mut self, look: Look<'_>) -> Option<RunLabel> {
+        let most = self.plan.blocks.as_ref()?.most;
+        (self.blocks.looked < most)
+            .then(|| self.look_after(most, look))
+            .flatten()
+    }
+
+    fn look_after(&self, blocks: u32, look: Look<'_>) -> Option<RunLabel> {
+        let trials = self.tally.kept.as_deref()?;
+        let broken = &self.broken;
         let not_tried = |entry: &str, scenario: &str| {
             let of = |scenario: Option<&str>| broken.contains_key(&(entry.to_owned(), scenario.map(str::to_owned)));
             of(None) || of(Some(scenario))
         };
-        if let Some(label) = tally.look(plan, block[0].block + 1, &not_tried, look) {
-            sink.append(Event::Label(label));
-            break;
-        }
+        let so_far = SoFar {
+            blocks,
+            trials,
+            broken: &not_tried,
+        };
+        look(self.plan, &so_far)
     }
-    tally.result()
+}
+
+fn failed(planned: &PlanTrial, reason: Option<Reason>) -> Done {
+    Done {
+        trial: unmeasured(planned, TrialStatus::Failed, reason),
+        breaks: Breaks::Nothing,
+        host: HostSaid::default(),
+    }
 }
 
 /// A trial without numbers.
@@ -149,6 +307,7 @@ pub fn unmeasured(planned: &PlanTrial, status: TrialStatus, reason: Option<Reaso
         single_shot: None,
         warmup_us: None,
         warmup_steady: None,
+        rounds: None,
     }
 }
 
@@ -168,14 +327,6 @@ struct Tally {
 }
 
 impl Tally {
-    fn look(&self, plan: &Plan, blocks: u32, broken: &dyn Fn(&str, &str) -> bool, look: Look<'_>) -> Option<RunLabel> {
-        let (stated, trials) = (plan.blocks.as_ref()?, self.kept.as_deref()?);
-        // The last of the looks is the last block.
-        let due = stated.looks.contains(&blocks) && blocks >= stated.least;
-        let so_far = SoFar { blocks, trials, broken };
-        due.then(|| look(plan, &so_far)).flatten()
-    }
-
     fn keep(&mut self, sink: &dyn Sink, trial: Trial) {
         if trial.status == TrialStatus::Valid {
             self.valid += 1;
@@ -195,6 +346,7 @@ impl Tally {
             error,
             trials_valid: self.valid,
             trials_invalid: self.invalid,
+            time: None,
         }
     }
 

@@ -12,6 +12,11 @@ struct Mock {
     calls: Arc<Mutex<Vec<String>>>,
     build_fails: Vec<&'static str>,
     trial_fails: HashMap<&'static str, (TrialStatus, Breaks)>,
+    /// What the host took from an entry in a block.
+    taken: HashMap<(&'static str, u32), f64>,
+    /// As long as it waits for a quieter moment, where it may.
+    waits: Duration,
+    allowed: Arc<Mutex<Vec<Duration>>>,
     /// Never ends, and says so when it has begun.
     hangs: Option<(&'static str, watch::Sender<bool>)>,
 }
@@ -24,6 +29,15 @@ impl Executor for Mock {
             true => Err(Reason::new("build", "cc is not installed.")),
             false => Ok(()),
         }
+    }
+
+    async fn wait_for_quiet(&mut self, most: Duration) -> Duration {
+        self.allowed.lock().unwrap().push(most);
+        let waits = self.waits.min(most);
+        if !waits.is_zero() {
+            tokio::time::advance(waits).await;
+        }
+        waits
     }
 
     async fn trial(&mut self, planned: &PlanTrial) -> Done {
@@ -41,10 +55,15 @@ impl Executor for Mock {
                     Some(Reason::new("verification", "10m.bin was cut off.")),
                 ),
                 breaks: *breaks,
+                host: HostSaid::default(),
             },
             None => Done {
                 trial: unmeasured(planned, TrialStatus::Valid, None),
                 breaks: Breaks::Nothing,
+                host: HostSaid {
+                    taken: self.taken.get(&(planned.entry_key.as_str(), planned.block)).copied(),
+                    disturbed: None,
+                },
             },
         }
     }
@@ -83,6 +102,8 @@ fn plan(entries: &[&str], scenarios: &[&str], blocks: u32) -> Plan {
             })
             .collect(),
         planned_s: 0.0,
+        reserve: Vec::new(),
+        time_limit_s: None,
         blocks: None,
     }
 }
@@ -274,4 +295,102 @@ async fn a_journal_that_cannot_be_kept_ends_the_run() {
     let result = drive(&plan(&["a", "b"], &["s"], 3), &mut mock, &Full, &|_, _| None, cancel).await;
     assert_eq!(result.error, Some(Reason::new("journal", "The disk is full.")));
     assert_eq!(calls.lock().unwrap().len(), 1);
+}
+
+/// With as many blocks in reserve as were asked for.
+fn with_reserve(entries: &[&str], scenarios: &[&str], blocks: u32) -> Plan {
+    let mut plan = with_looks(plan(entries, scenarios, blocks * 2), blocks, blocks, vec![blocks]);
+    plan.blocks.as_mut().unwrap().precision = None;
+    plan.reserve = plan.trials.split_off(plan.trials.partition_point(|t| t.block < blocks));
+    plan
+}
+
+fn counted(trials: &[Trial], scenario: &str) -> Vec<(u32, TrialStatus)> {
+    let of = trials.iter().filter(|t| t.scenario == scenario);
+    of.map(|t| (t.block, t.status)).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_block_that_the_host_disturbed_is_measured_again_for_all_its_entries_and_for_its_scenario_alone() {
+    let plan = with_reserve(&["a", "b"], &["s"], 2);
+    let mock = Mock {
+        taken: [(("a", 0), 0.4), (("b", 0), 0.05), (("a", 1), 0.4), (("b", 1), 0.41)].into(),
+        ..Mock::default()
+    };
+    let (result, trials, _) = run(&plan, mock).await;
+    use TrialStatus::{Invalid, Valid};
+    assert_eq!(
+        counted(&trials, "s"),
+        [
+            (0, Invalid),
+            (0, Invalid),
+            (1, Valid),
+            (1, Valid),
+            (2, Valid),
+            (2, Valid)
+        ]
+    );
+    assert_eq!(trials[0].reasons[0].code, disturbance::CODE);
+    assert_eq!((result.status, result.trials_valid), (RunStatus::Succeeded, 4));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_host_that_is_never_quiet_uses_the_reserve_up_and_no_more() {
+    let plan = with_reserve(&["a", "b"], &["s"], 2);
+    let mock = Mock {
+        taken: (0..4)
+            .flat_map(|block| [(("a", block), 0.9), (("b", block), 0.1)])
+            .collect(),
+        ..Mock::default()
+    };
+    let (result, trials, _) = run(&plan, mock).await;
+    assert_eq!(
+        (trials.len(), result.trials_valid, result.status),
+        (8, 0, RunStatus::Failed)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_server_did_is_never_measured_again() {
+    let plan = with_reserve(&["a", "b"], &["s"], 2);
+    let mock = Mock {
+        trial_fails: [("a", (TrialStatus::Invalid, Breaks::Nothing))].into(),
+        ..Mock::default()
+    };
+    let (_, trials, _) = run(&plan, mock).await;
+    assert_eq!(trials.iter().map(|t| t.block).max(), Some(1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_time_limit_ends_a_run_between_blocks_and_never_before_the_first() {
+    let mut plan = with_reserve(&["a", "b"], &["s"], 3);
+    plan.time_limit_s = Some(0.1);
+    let mock = Mock {
+        waits: Duration::from_secs(1),
+        ..Mock::default()
+    };
+    let sink = MemorySink::new(|| 0);
+    let (_keep, cancel) = watch::channel(false);
+    let result = drive(&plan, &mut { mock }, &sink, &|_, _| None, cancel).await;
+    assert_eq!((trials(&sink).len(), result.status), (2, RunStatus::Succeeded));
+    let label = sink.events().into_iter().find_map(|event| match event {
+        Event::Label(label) => Some(label),
+        _ => None,
+    });
+    assert_eq!(label.unwrap().code, "time-limit");
+}
+
+#[tokio::test(start_paused = true)]
+async fn waiting_for_a_quieter_moment_is_a_stated_share_of_what_was_planned_so_far() {
+    let plan = with_reserve(&["a", "b"], &["s"], 2);
+    let (waits, allowed) = (Duration::from_millis(300), Arc::default());
+    let mock = Mock {
+        waits,
+        allowed: Arc::clone(&allowed),
+        ..Mock::default()
+    };
+    run(&plan, mock).await;
+    // A block of two trials of 2.5 s may wait half a second; what the first did not use is left for the second.
+    let allowed: Vec<u128> = allowed.lock().unwrap().iter().map(Duration::as_millis).collect();
+    assert_eq!(allowed, [500, 700]);
 }

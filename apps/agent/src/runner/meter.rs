@@ -37,7 +37,8 @@ pub struct Meter {
     manner: Manner,
     began_us: u64,
     watch: Watch,
-    spent: Spent,
+    /// Of each slice.
+    spent: Vec<Spent>,
     said: Said,
     pace: Pace,
     clock: Clock,
@@ -64,7 +65,7 @@ impl Meter {
             of,
             manner,
             began_us,
-            spent: Spent::default(),
+            spent: Vec::new(),
             pace: Pace::default(),
             clock: Clock::default(),
             after: None,
@@ -83,7 +84,9 @@ impl Meter {
         let ahead_us = wall_ahead_us();
         let fired = fire(load, spec, &mut self.watch, self.of.tap.clone()).await?;
         let (end, after) = self.watch.end(load, fired.cpu_us);
-        self.spent.add(&before, &after, fired.cpu_us);
+        let mut spent = Spent::default();
+        spent.add(&before, &after, fired.cpu_us);
+        self.spent.push(spent);
         self.pace.see(begin);
         self.watch.glances.drain(..).for_each(|edge| self.pace.see(edge));
         self.pace.see(end);
@@ -116,14 +119,37 @@ impl Meter {
         }
     }
 
-    pub fn finish(mut self, cores: &Cores, why: Enough) -> Loaded {
+    /// What the host took away in each slice; see [`Spent::taken`].
+    pub fn taken(&self) -> Vec<Option<f64>> {
+        self.spent.iter().map(Spent::taken).collect()
+    }
+
+    /// `left_out` are the slices of disturbed rounds; none where it is empty.
+    pub fn finish(mut self, cores: &Cores, why: Enough, left_out: &[bool]) -> Loaded {
+        self.said.leave_out(left_out);
+        if self.manner == Manner::Slices {
+            let each = self.said.slices.iter_mut().zip(&self.spent).enumerate();
+            for (index, (slice, spent)) in each {
+                slice.counters = Some(spent.counters(self.said.results.get(index)));
+            }
+        }
+        let mut spent = Spent::default();
+        let counted = self
+            .said
+            .slices
+            .iter()
+            .zip(&self.spent)
+            .filter(|(slice, _)| !slice.left_out);
+        counted.for_each(|(_, one)| spent.plus(one));
+        let runs = self.said.slices.iter().filter(|slice| !slice.left_out).count();
+        let histograms = self.said.histograms();
         if let Some(after) = &self.after {
             self.watch.finish(after);
         }
         self.pace.frequency = self.watch.frequency;
         if self.of.window == Window::Measure {
             self.own.say(&self.of);
-            if let Some(histogram) = self.said.histogram() {
+            if let Some(histogram) = histograms.together() {
                 keep_histogram(&self.of, histogram);
             }
             if self.manner == Manner::Slices {
@@ -134,12 +160,14 @@ impl Meter {
         Loaded {
             labels: if in_shots { self.said.labels(why) } else { Vec::new() },
             single_shot: self.said.results.first().filter(|_| in_shots).cloned(),
-            histogram_count: self.said.histogram_count(),
-            result: self.said.result(),
-            resources: self.spent.resources(&self.watch, cores),
-            host_busy: self.spent.host_busy(),
-            others_busy: self.spent.others_busy(),
-            counted: self.spent.counted(self.said.slices.len()),
+            histogram_count: histograms.count(),
+            result: self.said.result(&histograms),
+            resources: spent.resources(&self.watch, cores),
+            host_busy: spent.host_busy(),
+            others_busy: spent.others_busy(),
+            taken: spent.taken(),
+            measured_us: self.said.measured_us,
+            counted: spent.counted(runs),
             slices: self.said.slices,
             pace: self.pace,
             clock: self.clock,

@@ -1,9 +1,11 @@
 //! Orders a run's steps and says what became of them.
 
 pub mod algebra;
+mod blocks;
 pub mod clock;
 pub mod cores;
 mod count;
+pub mod disturbance;
 pub mod entry;
 mod environment;
 mod escape;
@@ -20,6 +22,7 @@ pub mod parameters;
 pub mod plan;
 pub mod prepare;
 pub mod proof;
+mod quiet;
 mod raw;
 pub mod room;
 mod said;
@@ -33,6 +36,7 @@ pub mod stopping;
 pub mod summary;
 mod tap;
 pub mod text;
+pub mod time;
 pub mod trial;
 pub mod typed;
 pub mod validate;
@@ -41,7 +45,7 @@ mod window;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
 use uuid::Uuid;
@@ -58,6 +62,7 @@ use crate::state::State;
 use cores::Cores;
 use prepare::prepare;
 use room::Room;
+use time::Stopwatch;
 use trial::RealExecutor;
 
 #[derive(Debug, Clone, Copy)]
@@ -116,6 +121,7 @@ pub async fn execute(
             error: Some(error),
             trials_valid: 0,
             trials_invalid: 0,
+            time: None,
         },
     };
     if let Some(tuning) = tuning {
@@ -133,6 +139,7 @@ async fn measure(
     mut cancel: watch::Receiver<bool>,
     tuning: Option<&Tuning>,
 ) -> Result<RunResult, Reason> {
+    let (began, time) = (Instant::now(), Arc::new(Stopwatch::default()));
     preflight(sink, PhaseStatus::Begin, None);
     // Facts start compilers and tools; a thread of their own keeps heartbeats going meanwhile.
     let (assets, state) = (ctx.assets.clone(), ctx.state.root().to_owned());
@@ -171,8 +178,13 @@ async fn measure(
         sandboxed,
         governor,
         sink: sink.clone(),
+        time: time.clone(),
     };
-    Ok(execute::drive(&prepared.plan, &mut executor, sink.as_ref(), &stopping::look, cancel).await)
+    let result = execute::drive(&prepared.plan, &mut executor, sink.as_ref(), &stopping::look, cancel).await;
+    Ok(RunResult {
+        time: Some(time.of(began.elapsed())),
+        ..result
+    })
 }
 
 fn folder(ids: RunIds, ctx: &RunContext) -> Result<PathBuf, Reason> {
@@ -199,5 +211,6 @@ fn never_begun() -> RunResult {
         )),
         trials_valid: 0,
         trials_invalid: 0,
+        time: None,
     }
 }

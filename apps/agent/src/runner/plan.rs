@@ -118,7 +118,8 @@ pub fn expand(
             slices::planned(scenario, shortest_s, duration_s, spec.slice_s, together)
         })
         .collect();
-    let trials: Vec<PlanTrial> = order(spec.seed, entries.len(), scenarios.len(), most)
+    let reserve = reserve_blocks(spec, most);
+    let mut trials: Vec<PlanTrial> = order(spec.seed, entries.len(), scenarios.len(), most + reserve)
         .into_iter()
         .filter(|slot| claims(slot.entry, slot.scenario))
         .map(|slot| {
@@ -139,6 +140,8 @@ pub fn expand(
             }
         })
         .collect();
+    // One stream: a longer run with this seed has them as its next blocks.
+    let reserve = trials.split_off(trials.partition_point(|t| t.block < most));
     let looks = match spec.precision {
         Some(_) => looks(spec.repeats, most),
         None => vec![most],
@@ -158,6 +161,23 @@ pub fn expand(
             looks,
             precision: spec.precision,
         }),
+        reserve,
+        time_limit_s: spec.time_limit_s,
+    }
+}
+
+/// Blocks that may take the place of those that the host disturbed: as many as the repeats, as far as a run may be.
+pub fn reserve_blocks(spec: &RunSpec, most: u32) -> u32 {
+    let a_block = (spec.entries.len() * spec.scenarios.len()).max(1);
+    let room = (MAX_TRIALS / a_block) as u32;
+    spec.repeats.min(room.saturating_sub(most))
+}
+
+/// Takes blocks from the end of the reserve until the plan has at most so many bytes as a record.
+pub fn fit_reserve(plan: &mut Plan, room: usize) {
+    while !plan.reserve.is_empty() && serde_json::to_vec(plan).map_or(usize::MAX, |text| text.len()) > room {
+        let last = plan.reserve.last().map_or(0, |t| t.block);
+        plan.reserve.retain(|t| t.block < last);
     }
 }
 

@@ -109,10 +109,12 @@ pub fn prepare(
     let claims = |entry, scenario| !unclaimed.contains(&(entry, scenario));
     let expand = |most| plan::expand(spec, entries.clone(), scenarios.clone(), claims, &tools, most);
     let mut plan = expand(plan::most_blocks(spec));
+    plan::fit_reserve(&mut plan, CHUNK_BYTES - ROOM_LEFT);
     // A limit that nobody asked for gives way to what a record holds.
     if spec.max_repeats.is_none() && plan.trials.len() > fitting(&plan) {
         let a_block = plan.trials.iter().filter(|t| t.block == 0).count().max(1);
         plan = expand(((fitting(&plan) / a_block) as u32).max(spec.repeats));
+        plan::fit_reserve(&mut plan, CHUNK_BYTES - ROOM_LEFT);
     }
     if plan.trials.is_empty() {
         let text = "None of the servers claims the workload of any of the scenarios; `rigmark servers` says what each one claims.";
@@ -160,6 +162,9 @@ fn unclaimed(
     pairs.filter(|(e, s)| !claims(&entries[*e], &scenarios[*s])).collect()
 }
 
+/// Of a chunk, for what is around the plan.
+const ROOM_LEFT: usize = 4096;
+
 /// The plan is one record, and a record travels whole within one chunk.
 fn fits(plan: &Plan) -> Result<(), Reason> {
     let (trials, most) = (plan.trials.len(), fitting(plan));
@@ -173,7 +178,7 @@ fn fits(plan: &Plan) -> Result<(), Reason> {
 /// How many such trials a plan may have.
 fn fitting(plan: &Plan) -> usize {
     let bytes = serde_json::to_vec(plan).map_or(usize::MAX, |text| text.len()).max(1);
-    let room = CHUNK_BYTES - 4096;
+    let room = CHUNK_BYTES - ROOM_LEFT;
     if bytes <= room {
         return plan.trials.len();
     }

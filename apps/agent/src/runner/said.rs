@@ -28,8 +28,8 @@ pub struct Said {
     pub results: Vec<ToolResult>,
     pub slices: Vec<Slice>,
     pub error: Option<ParseError>,
-    histograms: Histograms,
-    measured_us: u64,
+    blobs: Vec<Option<HistogramBlob>>,
+    pub measured_us: u64,
     failed: usize,
 }
 
@@ -44,7 +44,7 @@ impl Said {
             results: Vec::new(),
             slices: Vec::new(),
             error: None,
-            histograms: Histograms::default(),
+            blobs: Vec::new(),
             measured_us: 0,
             failed: 0,
         }
@@ -59,11 +59,6 @@ impl Said {
         complete: bool,
     ) {
         let index = self.slices.len();
-        self.slices.push(Slice {
-            index: index as u32,
-            begin_us: before.at_us,
-            end_us: after.at_us,
-        });
         let scenario = Scenario {
             duration_s: job.duration_s,
             ..job.scenario.clone()
@@ -80,9 +75,16 @@ impl Said {
             self.keep_raw(&name, output, complete);
         }
         self.failed += usize::from(failed && index > 0);
+        self.slices.push(Slice {
+            index: index as u32,
+            begin_us: before.at_us,
+            end_us: after.at_us,
+            left_out: false,
+            counters: None,
+        });
         match parsed {
             Ok(result) => {
-                self.histograms.add(result.requests, self.tool.histogram(output));
+                self.blobs.push(self.tool.histogram(output));
                 self.measured_us += result.duration_us;
                 self.results.push(result);
             }
@@ -95,26 +97,42 @@ impl Said {
         shots::enough(asked_s, self.results.len(), self.measured_us, wall_us, answered)
     }
 
-    pub fn result(&mut self) -> Result<ToolResult, ParseError> {
+    /// Slices that are in no figure; shots and whole windows have none.
+    pub fn leave_out(&mut self, left_out: &[bool]) {
+        for (slice, left_out) in self.slices.iter_mut().zip(left_out) {
+            slice.left_out = *left_out;
+        }
+    }
+
+    fn counts(&self, index: usize) -> bool {
+        self.slices.get(index).is_none_or(|slice| !slice.left_out)
+    }
+
+    pub fn histograms(&self) -> Histograms {
+        let mut all = Histograms::default();
+        let each = self.results.iter().zip(&self.blobs).enumerate();
+        for (_, (result, blob)) in each.filter(|(index, _)| self.counts(*index)) {
+            all.add(result.requests, blob.clone());
+        }
+        all
+    }
+
+    pub fn result(&mut self, histograms: &Histograms) -> Result<ToolResult, ParseError> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
-        let mut result = shots::together(&self.results, self.manner)
-            .expect("a tool that ended has said something or there is an error");
-        if let (Some(latency), true) = (&mut result.latency, self.results.len() > 1) {
-            let first = self.results.iter().find_map(|shot| shot.latency.as_ref());
-            latency.percentiles = self.histograms.percentiles(first.map_or(&[], |l| &l.percentiles));
+        let each = self.results.iter().enumerate();
+        let counted: Vec<ToolResult> = each
+            .filter(|(index, _)| self.counts(*index))
+            .map(|(_, result)| result.clone())
+            .collect();
+        let mut result =
+            shots::together(&counted, self.manner).expect("a tool that ended has said something or there is an error");
+        if let (Some(latency), true) = (&mut result.latency, counted.len() > 1) {
+            let first = counted.iter().find_map(|shot| shot.latency.as_ref());
+            latency.percentiles = histograms.percentiles(first.map_or(&[], |l| &l.percentiles));
         }
         Ok(result)
-    }
-
-    pub fn histogram(&self) -> Option<HistogramBlob> {
-        self.histograms.together()
-    }
-
-    /// Latencies in it, counted.
-    pub fn histogram_count(&self) -> Option<u64> {
-        self.histograms.count()
     }
 
     pub fn labels(&self, why: Enough) -> Vec<Reason> {

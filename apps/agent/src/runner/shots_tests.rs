@@ -135,6 +135,8 @@ fn shots_are_fired_until_the_seconds_were_measured() {
 #[test]
 fn the_most_shots_fit_a_record() {
     let slice = crate::protocol::journal::Slice {
+        left_out: false,
+        counters: None,
         index: MOST_SHOTS as u32,
         begin_us: 10_000_000_000_000,
         end_us: 10_000_000_000_000,

@@ -1,10 +1,11 @@
 //! Short slices of load that alternate between the servers of a block (DESIGN §5.3): how many a trial has. Pure.
 
-use super::shots::MOST_SHOTS;
 use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, ToolName};
 
 /// Of a slice that nobody asked for.
 pub const SLICE_S: f64 = 0.5;
+/// A trial is one record, and a record travels whole within one chunk: each slice has its counters there.
+pub const MOST_SLICES: u32 = 800;
 /// Two mirrored pairs; with fewer a drift of the host is not cancelled but halved.
 const FEWEST: u32 = 4;
 /// Between two slices of one server the host should not become another one (DESIGN §5.3).
@@ -29,14 +30,15 @@ pub fn planned(
     let asked_s = asked_slice_s.unwrap_or(match scenario.tool {
         // Its percentiles cannot be added up, and who did not ask for slices shall not lose them.
         ToolName::Ab => 0.0,
-        _ => SLICE_S,
+        // A short trial has shorter slices and not none.
+        _ => SLICE_S.min(duration_s / f64::from(FEWEST)),
     });
     let Some(shortest_s) = tool_shortest_s.filter(|_| asked_s > 0.0 && entries_in_group > 1 && fits(scenario)) else {
         return 1;
     };
     // 2 s have four slices of 0.5 s, whatever a division makes of it.
     let fit = (duration_s / asked_s.max(shortest_s) + 1e-9).floor();
-    let fit = fit.min(MOST_SHOTS as f64) as u32;
+    let fit = fit.min(f64::from(MOST_SLICES)) as u32;
     if fit < FEWEST {
         return 1;
     }
@@ -44,7 +46,7 @@ pub fn planned(
     let even = fit / 2 * 2;
     // One less makes the others longer; where they are too long then, there are more of them.
     let long = duration_s / f64::from(even) > LONGEST_S + 1e-9;
-    if long && even + 2 <= MOST_SHOTS as u32 {
+    if long && even + 2 <= MOST_SLICES {
         even + 2
     } else {
         even

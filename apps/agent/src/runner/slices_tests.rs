@@ -1,4 +1,5 @@
 use super::*;
+use crate::protocol::journal::{Slice, SliceCounters};
 
 fn scenario(load: Load) -> Scenario {
     let golden = include_str!("../../../../packages/protocol/golden/scenario.json");
@@ -28,7 +29,7 @@ fn a_trial_has_an_even_number_of_slices_or_is_whole() {
     assert_eq!([4.0, 4.5, 5.0, 6.0, 7.0].map(|s| of(s, Some(1.0))), [4, 6, 6, 6, 8]);
     assert_eq!([3.0, 3.9].map(|s| of(s, Some(1.0))), [1, 1]);
     // A trial is one record.
-    assert_eq!(of(3600.0, Some(0.2)), MOST_SHOTS as u32);
+    assert_eq!(of(3600.0, Some(0.2)), MOST_SLICES);
 }
 
 #[test]
@@ -103,4 +104,30 @@ fn a_drift_of_the_host_meets_all_alike() {
         };
         assert!((1..entries).all(|entry| places(entry) == places(0)), "{order:?}");
     }
+}
+
+/// As many as there may be still make a record that fits a chunk.
+#[test]
+fn the_most_slices_fit_a_record() {
+    let us = Some(4_500_000_000);
+    let slice = Slice {
+        index: MOST_SLICES,
+        begin_us: 10_000_000_000_000,
+        end_us: 10_000_000_000_000,
+        left_out: true,
+        counters: Some(SliceCounters {
+            requests: us,
+            tool_us: us,
+            server_cpu_us: us,
+            tool_cpu_us: us,
+            host_total_us: us,
+            host_steal_us: us,
+            others_cpu_us: us,
+        }),
+    };
+    let bytes = serde_json::to_vec(&slice).unwrap().len() + 1;
+    assert!(
+        MOST_SLICES as usize * bytes + 16 * 1024 < crate::protocol::wire::CHUNK_BYTES,
+        "{bytes}"
+    );
 }

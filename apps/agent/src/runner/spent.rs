@@ -3,8 +3,8 @@
 use super::cores::Cores;
 use super::kernel::Counted;
 use super::observe::{Counters, Watch};
-use crate::protocol::journal::ProcessCounters;
-use crate::protocol::result::Resources;
+use crate::protocol::journal::{ProcessCounters, SliceCounters};
+use crate::protocol::result::{Resources, ToolResult};
 use crate::sandbox::Traffic;
 
 /// A sum of which one part may be unknown; then all of it is. A counter that went back tells nothing of what it grew by.
@@ -20,7 +20,11 @@ impl Default for Sum {
 impl Sum {
     fn add(&mut self, before: Option<u64>, after: Option<u64>) {
         let delta = before.zip(after).and_then(|(before, after)| after.checked_sub(before));
-        self.0 = self.0.zip(delta).map(|(sum, delta)| sum + delta);
+        self.plus(Self(delta));
+    }
+
+    fn plus(&mut self, more: Self) {
+        self.0 = self.0.zip(more.0).map(|(sum, more)| sum + more);
     }
 }
 
@@ -64,6 +68,45 @@ impl Spent {
         self.energy_uj.add(before.energy_uj, after.energy_uj);
     }
 
+    /// Of several slices together.
+    pub fn plus(&mut self, more: &Self) {
+        self.window_us += more.window_us;
+        self.tool_cpu_us += more.tool_cpu_us;
+        self.server_cpu_us.plus(more.server_cpu_us);
+        self.context_switches.plus(more.context_switches);
+        self.loopback.plus(more.loopback);
+        self.packets.plus(more.packets);
+        self.accepted.plus(more.accepted);
+        self.host_total_us.plus(more.host_total_us);
+        self.host_busy_us.plus(more.host_busy_us);
+        self.host_steal_us.plus(more.host_steal_us);
+        self.interrupts_us.plus(more.interrupts_us);
+        self.energy_uj.plus(more.energy_uj);
+    }
+
+    /// What the journal keeps of one slice.
+    pub fn counters(&self, result: Option<&ToolResult>) -> SliceCounters {
+        SliceCounters {
+            requests: result.map(|r| r.requests),
+            tool_us: result.map(|r| r.duration_us),
+            server_cpu_us: self.server_cpu_us.0,
+            tool_cpu_us: Some(self.tool_cpu_us),
+            host_total_us: self.total(),
+            host_steal_us: self.host_steal_us.0,
+            others_cpu_us: self.others_us(),
+        }
+    }
+
+    /// What the host took away from the trial, as a part of all its cores' time. `None` where the kernel shows none of it.
+    pub fn taken(&self) -> Option<f64> {
+        let (steal, others) = (self.host_steal_us.0, self.others_us());
+        let taken = match (steal, others) {
+            (None, None) => return None,
+            (steal, others) => steal.unwrap_or(0) + others.unwrap_or(0),
+        };
+        Some(taken as f64 / self.total()? as f64)
+    }
+
     pub fn resources(&self, watch: &Watch, cores: &Cores) -> Resources {
         let ratio = |part: Sum| {
             let (part, total) = part.0.zip(self.total())?;
@@ -104,10 +147,13 @@ impl Spent {
     /// kernels keep that time out of every process's own (CONFIG_IRQ_TIME_ACCOUNTING): it is the trial's work, and no
     /// other program's.
     pub fn others_busy(&self) -> Option<f64> {
+        Some(self.others_us()? as f64 / self.total()? as f64)
+    }
+
+    fn others_us(&self) -> Option<u64> {
         let trial = self.server_cpu_us.0? + self.tool_cpu_us;
         let interrupts = self.interrupts_us.0.unwrap_or(0);
-        let others = self.host_busy_us.0?.saturating_sub(interrupts).saturating_sub(trial);
-        Some(others as f64 / self.total()? as f64)
+        Some(self.host_busy_us.0?.saturating_sub(interrupts).saturating_sub(trial))
     }
 
     fn total(&self) -> Option<u64> {

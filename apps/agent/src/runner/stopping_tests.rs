@@ -50,6 +50,8 @@ fn plan(entries: &[&str], scenarios: &[&str]) -> Plan {
             .collect(),
         scenarios: scenarios.iter().map(|id| scenario(id)).collect(),
         planned_s: 0.0,
+        reserve: Vec::new(),
+        time_limit_s: None,
         blocks: Some(PlanBlocks {
             least: 5,
             most: 20,

@@ -7,15 +7,18 @@ mod warm_up;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 
 use super::cores::Cores;
-use super::execute::{Breaks, Done, Executor, unmeasured};
+use super::execute::{Breaks, Done, Executor, HostSaid, unmeasured};
 use super::judge::{Judgement, Measured, judge};
 use super::knee;
+use super::quiet;
 use super::tap::Tap;
 use super::text::{message, reason};
+use super::time::Stopwatch;
 use super::window::Loaded;
 use crate::journal::Sink;
 use crate::protocol::journal::{
@@ -53,6 +56,7 @@ pub struct RealExecutor {
     pub sandboxed: bool,
     pub governor: Option<String>,
     pub sink: Arc<dyn Sink>,
+    pub time: Arc<Stopwatch>,
 }
 
 #[async_trait]
@@ -65,7 +69,10 @@ impl Executor for RealExecutor {
             .competitors
             .get_mut(&entry.key)
             .expect("the plan was made from the competitors");
-        match build(&competitor.server, &competitor.options, &self.state, false, on_line).await {
+        let began = Instant::now();
+        let built = build(&competitor.server, &competitor.options, &self.state, false, on_line).await;
+        self.time.phase(PhaseName::Build, began.elapsed());
+        match built {
             Ok(built) => {
                 competitor.built = Some(built);
                 self.phase(PhaseName::Build, PhaseStatus::End, &entry.key, None, None);
@@ -94,6 +101,12 @@ impl Executor for RealExecutor {
             [planned] if planned.slices <= 1 => vec![self.trial(planned).await],
             _ => self.alternate(trials).await,
         }
+    }
+
+    async fn wait_for_quiet(&mut self, most: Duration) -> Duration {
+        let waited = quiet::wait(most).await;
+        self.time.waited(waited);
+        waited
     }
 }
 
@@ -126,6 +139,7 @@ impl RealExecutor {
     /// Verified once more and stopped.
     async fn end(&self, mut stage: Stage<'_>, planned: &PlanTrial, warmed: Warmed, loaded: Loaded) -> Done {
         let (scenario, competitor) = (stage.scenario, stage.competitor);
+        self.time.measured(loaded.measured_us);
         let after = self.verify(&mut stage, When::After);
         let after = self.in_phase(PhaseName::VerifyAfter, planned, after).await;
         let clean = self.in_phase(PhaseName::CleanUp, planned, self.stop(stage)).await;
@@ -160,6 +174,10 @@ impl RealExecutor {
         let scenario = &Scenario {
             duration_s: planned.duration_s,
             ..scenario.clone()
+        };
+        let host = HostSaid {
+            taken: loaded.taken,
+            disturbed: None,
         };
         let resources = knee::resources(loaded.result.as_ref().ok(), loaded.resources);
         let mut judgement = match &loaded.result {
@@ -209,7 +227,7 @@ impl RealExecutor {
         } else if let Err(stop) = clean {
             trial.labels.push(stop.reason);
         }
-        Done { trial, breaks }
+        Done { trial, breaks, host }
     }
 
     /// Begin, then end or failed with the reason.
@@ -221,7 +239,9 @@ impl RealExecutor {
     ) -> Result<T, Stop> {
         let (key, trial) = (&planned.entry_key, Some(planned));
         self.phase(phase, PhaseStatus::Begin, key, trial, None);
+        let began = Instant::now();
         let done = work.await;
+        self.time.phase(phase, began.elapsed());
         match &done {
             Ok(_) => self.phase(phase, PhaseStatus::End, key, trial, None),
             Err(stop) => self.phase(phase, PhaseStatus::Failed, key, trial, Some(&stop.reason.message)),

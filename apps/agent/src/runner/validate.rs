@@ -17,6 +17,7 @@ pub const REPEATS: (u32, u32) = (1, 100);
 pub const DURATION_S: (f64, f64) = (0.2, 3600.0);
 pub const WARMUP_S: (f64, f64) = (0.0, 600.0);
 pub const SLICE_S: (f64, f64) = (0.2, 1.0);
+pub const TIME_LIMIT_S: (f64, f64) = (1.0, 86_400.0);
 pub const PRECISION: (f64, f64) = (0.001, 0.5);
 /// MAX_TRIALS there: entries × scenarios × blocks.
 pub const MAX_TRIALS: usize = 1000;
@@ -53,6 +54,8 @@ pub enum Invalid {
     LimitAlone(u32),
     #[error("The limit of blocks must be between the repeats, {least}, and {most}, and {limit} was asked for.", most = REPEATS.1)]
     Limit { limit: u32, least: u32 },
+    #[error("The time limit must be between 1 s and 24 h, and {0} s was asked for.")]
+    TimeLimit(f64),
     #[error("The seed must be below 2^53, and {0} was given.")]
     Seed(u64),
     #[error("The label {0:?} must have 1 to {LABEL_CHARS} characters.")]
@@ -151,6 +154,10 @@ pub fn ranges(spec: &RunSpec) -> Result<(), Invalid> {
         Some(slice) if slice != 0.0 && !within(slice, SLICE_S) => return Err(Invalid::Slice(slice)),
         _ => {}
     }
+    match spec.time_limit_s {
+        Some(limit) if !within(limit, TIME_LIMIT_S) => return Err(Invalid::TimeLimit(limit)),
+        _ => {}
+    }
     if spec.seed > SEED_MAX {
         return Err(Invalid::Seed(spec.seed));
     }
@@ -217,6 +224,7 @@ mod tests {
             slice_s: None,
             precision: None,
             max_repeats: None,
+            time_limit_s: None,
         }
     }
 

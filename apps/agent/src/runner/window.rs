@@ -49,6 +49,10 @@ pub struct Loaded {
     /// Of all cores together, as ratios: everything, and what was neither the server nor the tool.
     pub host_busy: Option<f64>,
     pub others_busy: Option<f64>,
+    /// What the host took away from the trial, as a part of all cores' time.
+    pub taken: Option<f64>,
+    /// As long as the tool measured, left-out rounds included.
+    pub measured_us: u64,
     pub slices: Vec<Slice>,
     pub pace: Pace,
     pub clock: Clock,
@@ -86,5 +90,5 @@ pub async fn run(mut load: Load<'_>, of: Metered) -> Result<Loaded, LoadFailure>
             break why;
         }
     };
-    Ok(meter.finish(load.cores, why))
+    Ok(meter.finish(load.cores, why, &[]))
 }

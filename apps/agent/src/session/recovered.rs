@@ -44,6 +44,7 @@ pub fn panicked(sink: &dyn Sink, what: &str) -> RunResult {
         error: Some(reason),
         trials_valid: 0,
         trials_invalid: 0,
+        time: None,
     }
 }
 

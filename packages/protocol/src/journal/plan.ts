@@ -49,6 +49,10 @@ export const Plan = z
     planned_s: Seconds,
     /** `trials` has all blocks up to `most`; those that were not needed are not run. Null in older journals. */
     blocks: PlanBlocks.nullable().default(null),
+    /** Blocks that take the place of those that the host disturbed, one scenario at a time; they are not in `planned_s`. */
+    reserve: z.array(PlanTrial).max(MAX_TRIALS).default([]),
+    /** After so many seconds of measuring no block is begun. */
+    time_limit_s: Seconds.nullable().default(null),
   })
   .refine((p) => unique(p.entries.map((e) => e.key)), {
     message: "two entries have the same key",
@@ -58,14 +62,14 @@ export const Plan = z
     message: "a scenario is there twice",
     path: ["scenarios"],
   })
-  .refine((p) => unique(p.trials.map((t) => t.trial_id.toLowerCase())), {
+  .refine((p) => unique([...p.trials, ...p.reserve].map((t) => t.trial_id.toLowerCase())), {
     message: "two trials have the same id",
     path: ["trials"],
   })
   .refine(
     (p) => {
       const [keys, ids] = [new Set(p.entries.map((e) => e.key)), new Set(p.scenarios.map((s) => s.id))];
-      return p.trials.every((t) => keys.has(t.entry_key) && ids.has(t.scenario));
+      return [...p.trials, ...p.reserve].every((t) => keys.has(t.entry_key) && ids.has(t.scenario));
     },
     { message: "a trial names an entry or a scenario that is not in the plan", path: ["trials"] },
   );

@@ -129,7 +129,46 @@ export const Sample = z.strictObject({
   }),
 });
 
-export const Slice = z.strictObject({ index: Count32, begin_us: MonotonicUs, end_us: MonotonicUs });
+/** What grew within one slice. Times of the host are of all its cores together. */
+export const SliceCounters = z.strictObject({
+  requests: Count.nullable(),
+  /** As long as the tool says that it measured. */
+  tool_us: Count.nullable(),
+  server_cpu_us: Count.nullable(),
+  tool_cpu_us: Count.nullable(),
+  host_total_us: Count.nullable(),
+  host_steal_us: Count.nullable(),
+  /** CPU time of neither server, tool nor interrupts. */
+  others_cpu_us: Count.nullable(),
+});
+
+export const Slice = z.strictObject({
+  index: Count32,
+  begin_us: MonotonicUs,
+  end_us: MonotonicUs,
+  /** The round was disturbed by the host: this slice is in no figure of the trial. */
+  left_out: z.boolean().default(false),
+  /** What the rule about rounds was applied to; null for shots, and in older journals. */
+  counters: SliceCounters.nullable().default(null),
+});
+
+/** A round is one slice of each entry. Those that the host disturbed are left out for all entries alike. */
+export const Rounds = z.strictObject({ measured: Count32, left_out: Count32 });
+
+/** How a run's wall time was spent, in microseconds. The parts add up to `total_us`. */
+export const TimeSpent = z.strictObject({
+  total_us: Count,
+  /** Load that counts, disturbed blocks and left-out rounds included. */
+  measuring_us: Count,
+  warm_up_us: Count,
+  verifying_us: Count,
+  building_us: Count,
+  /** Starting and stopping servers. */
+  starting_us: Count,
+  /** For a quieter moment, with the probes that look for it. */
+  waiting_us: Count,
+  other_us: Count,
+});
 
 /** A latency histogram: HDR V2, 3 significant digits, values in nanoseconds. */
 export const Histogram = z.strictObject({
@@ -162,6 +201,8 @@ export const Trial = z.strictObject({
   /** How long it was really warmed up, and whether it was steady then; null where nobody looked. */
   warmup_us: Count.nullable().default(null),
   warmup_steady: z.boolean().nullable().default(null),
+  /** Of a trial in slices; null for others, and in older journals. */
+  rounds: Rounds.nullable().default(null),
 });
 
 /** Something that a reader of the whole run must know, such as `unsandboxed`. */
@@ -174,6 +215,8 @@ export const Result = z.strictObject({
   error: Reason.nullable(),
   trials_valid: Count32,
   trials_invalid: Count32,
+  /** Null in older journals, and where the run never began. */
+  time: TimeSpent.nullable().default(null),
 });
 
 /** Raw output of a tool, in the second stream (`raw`). */

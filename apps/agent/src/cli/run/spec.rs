@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use super::expect;
 use super::suite::{self, Chosen};
+use rigmark_stats::verdict::BLOCKS_FOR_VERDICT;
+
 use crate::assets::Assets;
 use crate::cli::args::RunArgs;
 use crate::cli::{CliError, Env};
@@ -77,6 +79,7 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
             slice_s: args.slice,
             precision: args.precision,
             max_repeats: args.max_repeats,
+            time_limit_s: args.time_limit,
         },
         local_servers: BTreeMap::new(),
         left_out: chosen.left_out,
@@ -110,7 +113,7 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
     Ok(asked)
 }
 
-/// `--quick`: a look at whether all of it works, not figures to believe.
+/// `--quick`: five short blocks, so a large difference has its verdict.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Quick {
     duration_s: f64,
@@ -126,10 +129,10 @@ impl Quick {
             manifest.jit || manifest.requires.commands.iter().any(|c| c == "java")
         };
         Self {
-            duration_s: 1.0,
+            duration_s: 0.8,
             // Cold, it would be measured at its compiling.
-            warmup_s: if entries.iter().any(compiles) { 2.0 } else { 0.5 },
-            repeats: 2,
+            warmup_s: if entries.iter().any(compiles) { 2.0 } else { 0.2 },
+            repeats: BLOCKS_FOR_VERDICT,
         }
     }
 }

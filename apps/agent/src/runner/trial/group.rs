@@ -1,11 +1,14 @@
 //! Trials of one block and scenario whose load alternates: all servers are started, verified and warmed up, and live
 //! side by side while one after the other has a slice of load (DESIGN §5.3). Whoever fails ends alone.
 
+use rigmark_stats::rounds::{self, Rounds};
+
 use super::RealExecutor;
 use super::steps::{Stage, Stop};
 use super::warm_up::Warmed;
-use crate::protocol::journal::{PhaseName, PhaseStatus, PlanTrial, Window};
+use crate::protocol::journal::{self, PhaseName, PhaseStatus, PlanTrial, Window};
 use crate::protocol::spec::Scenario;
+use crate::runner::disturbance;
 use crate::runner::escape;
 use crate::runner::execute::{Breaks, Done};
 use crate::runner::meter::Meter;
@@ -50,10 +53,12 @@ impl RealExecutor {
                 self.measuring(planned, PhaseStatus::End, None);
             }
         }
+        let taken: Vec<_> = lanes.iter().flatten().map(|lane| lane.meter.taken()).collect();
+        let rounds = rounds::rounds(&taken);
         let mut done = Vec::with_capacity(trials.len());
         for (planned, lane) in trials.iter().zip(lanes) {
             done.push(match lane {
-                Ok(lane) => self.leave(lane, planned).await,
+                Ok(lane) => self.leave(lane, planned, &rounds).await,
                 Err(stop) => stop.done(planned),
             });
         }
@@ -104,10 +109,15 @@ impl RealExecutor {
         lane.meter.slice(&mut load, last).await.map_err(Stop::from)
     }
 
-    async fn leave(&self, mut lane: Lane<'_>, planned: &PlanTrial) -> Done {
-        let mut loaded = lane.meter.finish(&self.cores, Enough::Measured);
+    async fn leave(&self, mut lane: Lane<'_>, planned: &PlanTrial, rounds: &Rounds) -> Done {
+        let mut loaded = lane.meter.finish(&self.cores, Enough::Measured, &rounds.left_out);
         escape::check(lane.stage.gather(), &mut loaded);
-        self.end(lane.stage, planned, lane.warmed, loaded).await
+        let measured = loaded.slices.len() as u32;
+        let left_out = loaded.slices.iter().filter(|slice| slice.left_out).count() as u32;
+        let mut done = self.end(lane.stage, planned, lane.warmed, loaded).await;
+        done.trial.rounds = Some(journal::Rounds { measured, left_out });
+        done.host.disturbed = disturbance::uneven(rounds);
+        done
     }
 
     fn measuring(&self, planned: &PlanTrial, status: PhaseStatus, text: Option<&str>) {

@@ -10,7 +10,7 @@ use crate::protocol::journal::{Event, Level, LogSource, PlanTrial, Verify, Verif
 use crate::protocol::result::{Reason, TrialStatus};
 use crate::protocol::spec::Scenario;
 use crate::runner::escape;
-use crate::runner::execute::{Breaks, Done, unmeasured};
+use crate::runner::execute::{Breaks, Done, HostSaid, unmeasured};
 use crate::runner::meter::Metered;
 use crate::runner::proof;
 use crate::runner::tap::Tap;
@@ -45,6 +45,7 @@ impl Stop {
         Done {
             trial: unmeasured(planned, TrialStatus::Failed, Some(self.reason)),
             breaks: self.breaks,
+            host: HostSaid::default(),
         }
     }
 }

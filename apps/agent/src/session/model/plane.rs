@@ -215,6 +215,7 @@ impl Plane {
                 slice_s: None,
                 precision: None,
                 max_repeats: None,
+                time_limit_s: None,
             },
             lease_s: LEASE_S,
             heartbeat_s: 5.0,

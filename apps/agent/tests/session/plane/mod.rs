@@ -333,6 +333,7 @@ impl State {
                 slice_s: None,
                 precision: None,
                 max_repeats: None,
+                time_limit_s: None,
             },
             lease_s: 60,
             heartbeat_s: 0.2,

@@ -120,6 +120,6 @@ fn a_search_without_a_rate_is_the_only_answer_unless_the_host_did_something() {
         throttle_flags: Some(0x4),
         ..Default::default()
     });
-    let with_host = ("knee-below-start steal throttled".to_owned(), false);
+    let with_host = ("knee-below-start throttled".to_owned(), false);
     assert_eq!(judged(&stolen, &hot), with_host);
 }
