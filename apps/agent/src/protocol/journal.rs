@@ -143,10 +143,10 @@ pub struct Plan {
     #[serde(default)]
     pub blocks: Option<PlanBlocks>,
     /// Blocks that take the place of those that the host disturbed, one scenario at a time; they are not in `planned_s`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reserve: Vec<PlanTrial>,
     /// After so many seconds of measuring no block is begun.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit_s: Option<f64>,
 }
 
@@ -368,7 +368,7 @@ pub struct Trial {
     #[serde(default)]
     pub warmup_steady: Option<bool>,
     /// Of a trial in slices.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<Rounds>,
 }
 
@@ -403,7 +403,7 @@ pub struct RunResult {
     pub error: Option<Reason>,
     pub trials_valid: u64,
     pub trials_invalid: u64,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeSpent>,
 }
 

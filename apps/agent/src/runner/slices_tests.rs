@@ -21,7 +21,9 @@ fn closed(connections: u32) -> Scenario {
 fn a_trial_has_an_even_number_of_slices_or_is_whole() {
     let of = |duration_s, asked| planned(&closed(64), Some(0.2), duration_s, asked, 2);
     assert_eq!(of(10.0, None), 20);
-    assert_eq!([2.0, 2.4, 2.5, 3.0, 1.9].map(|s| of(s, None)), [4, 4, 4, 6, 1]);
+    assert_eq!([2.0, 2.4, 2.5, 3.0].map(|s| of(s, None)), [4, 4, 4, 6]);
+    // A short trial has four shorter ones, as far as the tool can.
+    assert_eq!([1.9, 0.8, 0.7].map(|s| of(s, None)), [4, 4, 1]);
     assert_eq!([0.2, 1.0, 5.0, 0.0].map(|s| of(10.0, Some(s))), [50, 10, 1, 1]);
     // Never shorter than the tool can.
     assert_eq!(of(10.0, Some(0.05)), 50);

@@ -5,4 +5,4 @@ export const LEASE_S = 60;
 /** Without a heartbeat for so long a run is shown as unreachable. */
 export const UNREACHABLE_S = 10;
 /** Planned seconds are stretched by this before the grace is added. */
-export const DEADLINE_FACTOR = 1.5;
+export const DEADLINE_FACTOR = 3;

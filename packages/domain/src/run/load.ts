@@ -5,14 +5,14 @@ import type {
   PlanEntry,
   RunLabel,
   Scenario,
-  Slice,
   StreamName,
+  TimeSpent,
   TrialStatus,
   Verify,
 } from "@rigmark/protocol";
 import type { z } from "zod";
 import type { Ctx } from "../context";
-import type { TrialView } from "./view";
+import type { DoneSlice, TrialView } from "./view";
 
 /** What the tables hold of one attempt. */
 export interface Loaded {
@@ -31,6 +31,7 @@ interface AttemptRow {
   environment: Environment | null;
   finished_at: Date | null;
   plan_blocks: PlanBlocks | null;
+  time: z.infer<typeof TimeSpent> | null;
 }
 export interface TrialRow
   extends Pick<
@@ -43,6 +44,7 @@ export interface TrialRow
     | "single_shot"
     | "warmup_us"
     | "warmup_steady"
+    | "rounds"
     | "entry_key"
     | "trial_id"
     | "block"
@@ -56,7 +58,7 @@ export interface TrialRow
   begin_us: number | null;
   measure_us: number | null;
   last_us: number | null;
-  slices: z.infer<typeof Slice>[];
+  slices: z.infer<typeof DoneSlice>[];
 }
 export interface PhaseRow {
   t_us: number;
@@ -84,7 +86,7 @@ export async function loadAttempt(ctx: Ctx, workspaceId: string, attemptId: stri
   const [attempt, entries, scenarios, trials, phases, verify, labels, streams] = await Promise.all([
     one<AttemptRow>(
       ctx.db,
-      sql`SELECT attempt_no, begin_us, environment, finished_at, plan_blocks FROM attempt WHERE ${of}`,
+      sql`SELECT attempt_no, begin_us, environment, finished_at, plan_blocks, result->'time' AS time FROM attempt WHERE ${of}`,
     ),
     all<PlanEntry>(
       ctx.db,
@@ -127,8 +129,9 @@ export const loadTrials = (ctx: Ctx, of: Query): Promise<TrialRow[]> =>
     ctx.db,
     sql`SELECT t.trial_id, t.entry_key, t.scenario_id, t.block, t.position, t.slices_planned, t.warmup_s, t.duration_s,
           t.state, t.begin_us, t.measure_us, t.last_us, t.reasons, t.labels, t.result, t.resources, t."limit", t.single_shot,
-          t.warmup_us, t.warmup_steady,
-          coalesce((SELECT jsonb_agg(jsonb_build_object('index', s.index, 'begin_us', s.begin_us, 'end_us', s.end_us) ORDER BY s.index)
+          t.warmup_us, t.warmup_steady, t.rounds,
+          coalesce((SELECT jsonb_agg(jsonb_build_object('index', s.index, 'begin_us', s.begin_us, 'end_us', s.end_us,
+            'left_out', s.left_out) ORDER BY s.index)
             FROM slice s WHERE s.workspace_id = t.workspace_id AND s.attempt_id = t.attempt_id AND s.trial_id = t.trial_id),
             '[]') AS slices
         FROM trial t WHERE ${of} AND t.state <> 'not-needed' ORDER BY t.ordinal`,

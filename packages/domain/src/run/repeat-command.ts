@@ -58,6 +58,7 @@ export function repeatCommand(spec: RunSpec, began: Began | null = null): string
   add("repeats", spec.repeats);
   add("precision", spec.precision);
   add("max-repeats", spec.max_repeats);
+  add("time-limit", spec.time_limit_s === undefined ? null : `${spec.time_limit_s}s`);
   add("slice", spec.slice_s === null ? null : `${spec.slice_s}s`);
   add("duration", spec.duration_s === null ? null : `${spec.duration_s}s`);
   add("warmup", spec.warmup_s === null ? null : `${spec.warmup_s}s`);

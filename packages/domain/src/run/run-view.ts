@@ -78,6 +78,7 @@ export async function readRun(
     verify: loaded.verify.map(({ t_us, ...verify }) => ({ ...verify, at_s: (t_us - beginUs) / 1e6 })),
     labels: loaded.labels,
     environment: loaded.attempt?.environment ?? null,
+    time: loaded.attempt?.time ?? null,
     summary: trySummarise(ctx, runId, loaded),
     repeat_command: repeatCommand(row.spec, { ...loaded, environment: loaded.attempt?.environment ?? null }),
     suite,

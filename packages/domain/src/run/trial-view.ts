@@ -29,4 +29,5 @@ export const trialView = (row: TrialRow, beginUs: number): TrialView => ({
   single_shot: row.single_shot,
   warmup_us: row.warmup_us,
   warmup_steady: row.warmup_steady,
+  rounds: row.rounds,
 });

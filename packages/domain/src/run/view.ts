@@ -11,6 +11,7 @@ import {
   PlanTrial,
   Reason,
   Resources,
+  Rounds,
   RunLabel,
   RunSpec,
   RunState,
@@ -19,6 +20,7 @@ import {
   Slice,
   StreamName,
   Suite,
+  TimeSpent,
   ToolResult,
   Verify,
 } from "@rigmark/protocol";
@@ -83,6 +85,9 @@ export const PhaseView = z.object({
 
 export const TrialState = z.enum(["planned", "running", "valid", "invalid", "failed", "cancelled"]);
 
+/** What pages and reports keep of a slice; its counters stay in the journal. */
+export const DoneSlice = Slice.pick({ index: true, begin_us: true, end_us: true, left_out: true });
+
 export const TrialView = PlanTrial.extend({
   /** Ends as the agent's own status of the trial. */
   state: TrialState,
@@ -92,7 +97,7 @@ export const TrialView = PlanTrial.extend({
   measured_from_s: z.number().nullable(),
   reasons: z.array(Reason),
   labels: z.array(Reason),
-  done_slices: z.array(Slice),
+  done_slices: z.array(DoneSlice),
   result: ToolResult.nullable(),
   resources: Resources.nullable(),
   limit: Limit.nullable(),
@@ -101,6 +106,8 @@ export const TrialView = PlanTrial.extend({
   /** How long it was really warmed up (`warmup_s` is what was planned), and whether it was steady then. */
   warmup_us: z.number().nullable().default(null),
   warmup_steady: z.boolean().nullable().default(null),
+  /** Rounds that were measured, and those that the host disturbed; null where the trial has none. */
+  rounds: Rounds.nullable().default(null),
 });
 
 export const VerifyView = Verify.extend({ at_s: z.number() });
@@ -151,6 +158,8 @@ export const RunView = z.object({
   verify: z.array(VerifyView),
   labels: z.array(RunLabel),
   environment: Environment.nullable(),
+  /** How the agent spent the run's wall time; null while it runs, and in runs from before it was counted. */
+  time: TimeSpent.nullable().default(null),
   /** Medians, ratios, verdicts and ranking, all from packages/stats. Null before the first trial ended. */
   summary: RunSummary.nullable(),
   /** The command that repeats this run on one's own host. */

@@ -17,7 +17,7 @@ fn quick_warms_those_up_that_the_catalogue_says_compile_while_they_run() {
         let longer = warmup_s(&[&server.name]) > 1.0;
         assert_eq!(server.jit, Some(longer), "{}", server.name);
     }
-    assert_eq!((warmup_s(&["epoll"]), warmup_s(&["epoll", "netty"])), (0.5, 2.0));
+    assert_eq!((warmup_s(&["epoll"]), warmup_s(&["epoll", "netty"])), (0.2, 2.0));
     assert_eq!(warmup_s(&["nginx-lua"]), 2.0);
 }
 

@@ -4,7 +4,10 @@ import { storable, storableJson } from "../../text";
 import { setDeadline } from "./deadline";
 import type { Target } from "./index";
 
-/** The expanded plan: entries, scenarios, blocks and trials, and the deadline that follows from it. */
+/**
+ * The expanded plan: entries, scenarios, blocks and trials, and the deadline that follows from it. A trial of the reserve is
+ * not needed until it begins.
+ */
 export async function projectPlan(tx: Tx, to: Target, plan: Plan): Promise<void> {
   const { workspaceId, attemptId } = to;
   await run(
@@ -25,15 +28,17 @@ export async function projectPlan(tx: Tx, to: Target, plan: Plan): Promise<void>
   await run(
     tx,
     sql`WITH planned AS (
-          SELECT t, i FROM jsonb_array_elements(${JSON.stringify(plan.trials)}::jsonb) WITH ORDINALITY AS x(t, i)),
+          SELECT t, i, i > ${plan.trials.length} AS reserve
+          FROM jsonb_array_elements(${JSON.stringify([...plan.trials, ...plan.reserve])}::jsonb) WITH ORDINALITY AS x(t, i)),
         blocks AS (
           INSERT INTO block (workspace_id, attempt_id, scenario_id, block, trials)
           SELECT ${workspaceId}::uuid, ${attemptId}::uuid, t->>'scenario', (t->>'block')::int, count(*)::int
           FROM planned GROUP BY 3, 4 ON CONFLICT DO NOTHING)
         INSERT INTO trial (workspace_id, attempt_id, trial_id, ordinal, entry_key, scenario_id, block, position,
-          slices_planned, warmup_s, duration_s)
+          slices_planned, warmup_s, duration_s, state)
         SELECT ${workspaceId}::uuid, ${attemptId}::uuid, (t->>'trial_id')::uuid, (i - 1)::int, t->>'entry_key', t->>'scenario',
-          (t->>'block')::int, (t->>'position')::int, (t->>'slices')::int, (t->>'warmup_s')::float8, (t->>'duration_s')::float8
+          (t->>'block')::int, (t->>'position')::int, (t->>'slices')::int, (t->>'warmup_s')::float8, (t->>'duration_s')::float8,
+          CASE WHEN reserve THEN 'not-needed' ELSE 'planned' END
         FROM planned ON CONFLICT DO NOTHING`,
   );
   await run(

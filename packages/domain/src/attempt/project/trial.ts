@@ -36,7 +36,7 @@ export async function markTrials(
   await run(
     tx,
     sql`UPDATE trial t SET begin_us = coalesce(t.begin_us, m.begin_us), measure_us = coalesce(t.measure_us, m.measure_us),
-          last_us = coalesce(m.last_us, t.last_us), state = CASE WHEN t.state = 'planned' THEN 'running' ELSE t.state END
+          last_us = coalesce(m.last_us, t.last_us), state = CASE WHEN t.state IN ('planned', 'not-needed') THEN 'running' ELSE t.state END
         FROM jsonb_to_recordset(${JSON.stringify([...marks.values()])}::jsonb)
           AS m(trial_id uuid, begin_us int8, measure_us int8, last_us int8)
         WHERE t.workspace_id = ${to.workspaceId} AND t.attempt_id = ${to.attemptId} AND t.trial_id = m.trial_id`,
@@ -64,14 +64,16 @@ export async function projectTrials(tx: Tx, to: Target, records: RecordOf<"trial
             result = ${data.result && storableJson(data.result)}::jsonb,
             resources = ${data.resources && storableJson(data.resources)}::jsonb,
             single_shot = ${data.single_shot && storableJson(data.single_shot)}::jsonb,
-            warmup_us = ${data.warmup_us}, warmup_steady = ${data.warmup_steady}
+            warmup_us = ${data.warmup_us}, warmup_steady = ${data.warmup_steady},
+            rounds = ${data.rounds && JSON.stringify(data.rounds)}::jsonb
           WHERE ${ofTrial(to, data.trial_id)}`,
     );
     await run(
       tx,
-      sql`INSERT INTO slice (workspace_id, attempt_id, trial_id, index, begin_us, end_us)
-          SELECT ${to.workspaceId}::uuid, ${to.attemptId}::uuid, ${data.trial_id}::uuid, s.index, s.begin_us, s.end_us
-          FROM jsonb_to_recordset(${JSON.stringify(data.slices)}::jsonb) AS s(index int, begin_us int8, end_us int8)
+      sql`INSERT INTO slice (workspace_id, attempt_id, trial_id, index, begin_us, end_us, left_out)
+          SELECT ${to.workspaceId}::uuid, ${to.attemptId}::uuid, ${data.trial_id}::uuid, s.index, s.begin_us, s.end_us, s.left_out
+          FROM jsonb_to_recordset(${JSON.stringify(data.slices)}::jsonb)
+            AS s(index int, begin_us int8, end_us int8, left_out bool)
           ON CONFLICT DO NOTHING`,
     );
   }
