@@ -7,6 +7,7 @@ mod order;
 mod progress;
 mod singles;
 pub(super) mod spec;
+mod spent;
 mod suite;
 mod table;
 
@@ -138,6 +139,7 @@ fn show(env: &Env, measured: &Measured) -> Result<Exit, CliError> {
         "error": result.error,
         "trials_valid": result.trials_valid,
         "trials_invalid": result.trials_invalid,
+        "time": result.time,
         "out": out,
         "plan": run.plan,
         "labels": run.labels,
@@ -159,6 +161,9 @@ fn show(env: &Env, measured: &Measured) -> Result<Exit, CliError> {
         }
         for line in trial_labels(run) {
             env.out.line(&line);
+        }
+        for line in spent::disturbed(&run.trials).iter().chain(&result.time.as_ref().map(spent::time)) {
+            env.out.line(&paint(Tone::Dim, line));
         }
         if result.trials_valid > 0 {
             env.out.line("");

@@ -129,6 +129,8 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
     trials,
     planned_s,
     blocks: { least, most, looks: least < most ? [least, most] : [most], precision: spec.precision },
+    reserve: [],
+    time_limit_s: null,
   });
   const phase = (
     name: RecordOf<"phase">["data"]["phase"],
@@ -226,7 +228,7 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
       status: "valid",
       reasons: [],
       labels: [],
-      slices: [{ index: 0, begin_us: begin, end_us: t_us }],
+      slices: [{ index: 0, begin_us: begin, end_us: t_us, left_out: false, counters: null }],
       result: {
         tool: "ab",
         tool_version: "2.3",
@@ -284,12 +286,19 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
       single_shot: null,
       warmup_us: null,
       warmup_steady: null,
+      rounds: null,
     });
   }
   if (ends < most) {
     const message = `Ended after ${ends} of at most ${most} blocks: every verdict is clear.`;
     add("label", { code: "ended-early", message, entry_key: null });
   }
-  add("result", { status: "succeeded", error: null, trials_valid: needed.length, trials_invalid: 0 });
+  add("result", {
+    status: "succeeded",
+    error: null,
+    trials_valid: needed.length,
+    trials_invalid: 0,
+    time: null,
+  });
   return records;
 }

@@ -37,7 +37,7 @@ export async function dearer(): Promise<Known> {
   return known;
 }
 
-async function about5Percent(): Promise<number> {
+export async function about5Percent(): Promise<number> {
   const { run } = await compare({
     name: "ab-pilot",
     extra: [0, PILOT],

@@ -28,6 +28,10 @@ export interface Comparison {
   seed: number;
   /** As `--slice` takes it. */
   slice?: string;
+  /** Blocks are added up to so many, until the verdict is clear. */
+  upTo?: number;
+  /** Beside the usual environment. */
+  env?: Record<string, string>;
 }
 
 const home = (): string => join(paths.root, ".rig", setting.short ? "bench-method-short" : "bench-method");
@@ -58,6 +62,7 @@ export async function compare(of: Comparison): Promise<Kept> {
       RIGMARK_STATE: join(home(), "state"),
       RIGMARK_ASSETS: paths.root,
       PATH: `${paths.bin}:${env.PATH}`,
+      ...of.env,
     },
   });
   const elapsed_s = (performance.now() - began) / 1000;
@@ -85,6 +90,7 @@ function argsOf(of: Comparison): string[] {
     ...of.scenarios.flatMap((id) => ["--scenario", id]),
     "--repeats",
     String(of.blocks),
+    ...(of.upTo === undefined ? [] : ["--precision", "1%", "--max-repeats", String(of.upTo)]),
     "--duration",
     `${setting.duration_s}s`,
     "--warmup",

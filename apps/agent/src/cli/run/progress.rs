@@ -32,6 +32,7 @@ struct State {
     order: bool,
     plan: Option<Plan>,
     planned: HashMap<Uuid, PlanTrial>,
+    count: usize,
     done: usize,
     /// Planned seconds of the trials that are over.
     done_s: f64,
@@ -58,6 +59,7 @@ impl Progress {
                 order: !out.is_json(),
                 plan: None,
                 planned: HashMap::new(),
+                count: 0,
                 done: 0,
                 done_s: 0.0,
                 trial_began: Instant::now(),
@@ -101,7 +103,9 @@ impl State {
         if self.order {
             order::lines(&plan).iter().for_each(|line| self.say(line, live));
         }
-        self.planned = plan.trials.iter().map(|t| (t.trial_id, t.clone())).collect();
+        let all = plan.trials.iter().chain(&plan.reserve);
+        self.planned = all.map(|t| (t.trial_id, t.clone())).collect();
+        self.count = plan.trials.len();
         self.plan = Some(plan);
     }
 
@@ -110,7 +114,9 @@ impl State {
         if let Some(planned) = self.planned.get(&trial.trial_id) {
             self.done_s += length_s(planned);
         }
-        let count = self.planned.len();
+        // What is measured again comes on top of the plan.
+        self.count = self.count.max(self.done);
+        let count = self.count;
         let blocks = self.plan.as_ref().and_then(|p| p.blocks.as_ref());
         let line = format!(
             "[{}/{count}] {}, {}, {}: {}",
@@ -153,7 +159,7 @@ impl State {
         };
         self.drawn = Some(Instant::now());
         self.bar.set_position((position * 1000.0) as u64);
-        let count = self.planned.len();
+        let count = self.count;
         self.bar.set_message(format!(
             "{}/{count}  {what}, {}{} left",
             self.done,
@@ -184,6 +190,7 @@ impl State {
 fn block(index: u32, of: Option<&PlanBlocks>) -> String {
     let number = index + 1;
     match of {
+        Some(PlanBlocks { most, .. }) if index >= *most => format!("block {number}, for a disturbed one"),
         Some(PlanBlocks { least, most, .. }) if least < most => format!("block {number} of {least} to {most}"),
         Some(PlanBlocks { most, .. }) => format!("block {number} of {most}"),
         None => format!("block {number}"),
