@@ -1,12 +1,16 @@
 //! Servers of which a process leaves the tree.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use rigmark::protocol::journal::{Event, Record, Trial, Window};
-use rigmark::protocol::result::TrialStatus;
 
-use crate::support::{Ran, checkout, processes_with, ran, records, rigmark, trials};
+use crate::support::{
+    Ran, all_gone, all_measured, checkout, plan, processes_with, ran, records, rigmark, through, trials,
+};
 
 /// The server's processes while there was load, with those that had left.
 fn processes(records: &[Record], trial: &Trial) -> (u64, u64) {
@@ -32,56 +36,85 @@ fn fixture(dir: &Path) -> String {
     to.display().to_string()
 }
 
+const LABELS: [&str; 4] = ["first-kept", "first-lost", "middle-kept", "middle-lost"];
+
+/// Each server's processes have a number in their command line.
+fn tag(label: &str, outside: bool) -> String {
+    let at = LABELS.iter().position(|l| *l == label).unwrap();
+    format!("{}{at}{}", std::process::id(), u8::from(outside))
+}
+
 /// At once and in the middle of the load, each with and without the server as its orphans' new parent.
-fn escapes(dir: &Path, scenario: &str, outside: bool) -> (Ran, Vec<Record>, String) {
-    let (server, tag) = (fixture(dir), std::process::id());
-    let of = |label: &str, after: u32, reaper: u32| {
-        format!(
-            "{label}={server}:after={after},reaper={reaper},tag={tag}{}",
-            u8::from(outside)
-        )
-    };
-    let servers = [
-        of("first-kept", 0, 1),
-        of("first-lost", 0, 0),
-        of("middle-kept", 16, 1),
-        of("middle-lost", 16, 0),
-    ];
+fn escapes(dir: &Path, scenario: &str, outside: bool) -> (Ran, Vec<Record>) {
+    let server = fixture(dir);
+    let servers = LABELS.map(|label| {
+        let (signalled, reaper) = (u8::from(label.starts_with("middle")), u8::from(label.ends_with("kept")));
+        let tag = tag(label, outside);
+        format!("{label}={server}:signalled={signalled},reaper={reaper},tag={tag}")
+    });
     let mut args = vec!["run"];
     servers.iter().for_each(|server| args.extend(["--server", server]));
     args.extend(["--scenario", scenario, "--repeats", "1", "--out", "r.json"]);
     args.extend(["--duration", "2s", "--warmup", "0s"]);
     let plain = rigmark(dir, &args);
-    let ran = if outside {
+    let command = if outside {
         let mut command = Command::new("setpriv");
-        command
-            .args(["--bounding-set=-sys_admin", "--inh-caps=-sys_admin"])
-            .arg(plain.get_program())
-            .args(plain.get_args())
-            .current_dir(dir)
-            .envs(plain.get_envs().filter_map(|(k, v)| Some((k, v?))));
-        ran(command)
+        command.args(["--bounding-set=-sys_admin", "--inh-caps=-sys_admin"]);
+        through(command, &plain)
     } else {
-        ran(plain)
+        plain
     };
-    let records = records(&dir.join("r.json"));
-    (ran, records, format!("--tag {tag}{} ", u8::from(outside)))
+    let (out, over) = (dir.join("r.json"), AtomicBool::new(false));
+    let ran = std::thread::scope(|scope| {
+        scope.spawn(|| signal_when_loaded(&out, outside, &over));
+        let ran = ran(command);
+        over.store(true, Ordering::Relaxed);
+        ran
+    });
+    let records = records(&out);
+    (ran, records)
 }
 
-fn are_counted_or_said(ran: &Ran, records: &[Record], tag: &str) {
-    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
-    let labels: std::collections::BTreeMap<String, String> = records
-        .iter()
-        .find_map(|r| match &r.event {
-            Event::Plan(plan) => Some(plan.entries.iter().map(|e| (e.key.clone(), e.label.clone())).collect()),
-            _ => None,
-        })
-        .unwrap();
+/// The first sample of a trial says that its load has begun.
+fn signal_when_loaded(out: &Path, outside: bool, over: &AtomicBool) {
+    let mut signalled = BTreeSet::new();
+    while !over.load(Ordering::Relaxed) {
+        std::thread::sleep(Duration::from_millis(10));
+        let text = std::fs::read_to_string(out).unwrap_or_default();
+        // The last line may be half of one.
+        let records: Vec<Record> = text
+            .lines()
+            .filter_map(|line| serde_json::from_str(line).ok())
+            .collect();
+        for record in &records {
+            let Event::Sample(sample) = &record.event else { continue };
+            if sample.window == Window::Measure && signalled.insert(sample.trial_id) {
+                let plan = plan(&records);
+                let planned = plan.trials.iter().find(|t| t.trial_id == sample.trial_id).unwrap();
+                let entry = plan.entries.iter().find(|e| e.key == planned.entry_key).unwrap();
+                signal(&tag(&entry.label, outside));
+            }
+        }
+    }
+}
+
+/// The server itself has become another program.
+fn signal(tag: &str) {
+    let waits = |process: &&String| process.contains("/forks-away --signalled 1 ");
+    for process in processes_with(&format!("--tag {tag} ")).iter().filter(waits) {
+        let pid = process.split(':').next().unwrap().parse().unwrap();
+        // SAFETY: one of this test's own processes, which waits for the signal.
+        unsafe { libc::kill(pid, libc::SIGUSR1) };
+    }
+}
+
+fn are_counted_or_said(ran: &Ran, records: &[Record], outside: bool) {
+    let labels: BTreeMap<String, String> = plan(records).entries.into_iter().map(|e| (e.key, e.label)).collect();
     let trials = trials(records);
     assert_eq!(trials.len(), 4);
+    all_measured(ran, &trials);
     for trial in &trials {
         let label = labels[&trial.entry_key].as_str();
-        assert_eq!(trial.status, TrialStatus::Valid, "{label}: {:?}", trial.reasons);
         let resources = trial.resources.as_ref().unwrap();
         let known = [
             resources.server_cpu_us,
@@ -100,14 +133,16 @@ fn are_counted_or_said(ran: &Ran, records: &[Record], tag: &str) {
         };
         assert_eq!(seen, expected, "{label}: {:?}", trial.labels);
     }
-    assert_eq!(processes_with(tag), Vec::<String>::new());
+    LABELS
+        .iter()
+        .for_each(|label| all_gone(&format!("--tag {} ", tag(label, outside))));
 }
 
 #[test]
 fn one_that_leaves_the_tree_is_counted_or_all_is_null_and_it_ends_with_the_trial() {
     let dir = tempfile::tempdir().unwrap();
-    let (ran, records, tag) = escapes(dir.path(), "static-1k-ab", false);
-    are_counted_or_said(&ran, &records, &tag);
+    let (ran, records) = escapes(dir.path(), "static-1k-ab", false);
+    are_counted_or_said(&ran, &records, false);
 }
 
 #[test]
@@ -118,12 +153,12 @@ fn so_it_is_in_slices_and_without_a_namespace() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    let (ran, records, tag) = escapes(dir.path(), "plaintext-loadgen", true);
+    let (ran, records) = escapes(dir.path(), "plaintext-loadgen", true);
     assert!(
         records
             .iter()
             .any(|r| matches!(&r.event, Event::Label(l) if l.code == "unsandboxed"))
     );
-    are_counted_or_said(&ran, &records, &tag);
+    are_counted_or_said(&ran, &records, true);
     assert!(trials(&records).iter().all(|trial| trial.slices.len() == 4));
 }

@@ -1,10 +1,13 @@
 //! Starts the real program on a state folder that all tests share, so that each server is built once.
 #![allow(dead_code)] // Each test file uses its part.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use rigmark::protocol::journal::{Environment, Event, Plan, Record, RunLabel, Trial};
+use rigmark::protocol::result::{Reason, TrialStatus};
 use serde_json::Value;
 
 pub fn checkout() -> PathBuf {
@@ -22,7 +25,8 @@ pub fn fixture(name: &str) -> String {
         .to_string()
 }
 
-/// A lock of its own: these tests may run beside each other, a host's measurements may not.
+/// A lock of its own: these tests may run beside each other, a host's measurements may not. And the counters of a host that
+/// stand still: what else goes on here decides nothing. [`on_this_host`] takes them away.
 pub fn rigmark(dir: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rigmark"));
     command
@@ -30,10 +34,66 @@ pub fn rigmark(dir: &Path, args: &[&str]) -> Command {
         .env("RIGMARK_ASSETS", checkout())
         .env("RIGMARK_STATE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("state"))
         .env("RIGMARK_LOCK", dir.join("lock"))
+        .env(SYSROOT, quiet_host(dir))
         .env("NO_COLOR", "1")
         .current_dir(dir)
         .stdin(Stdio::null());
     command
+}
+
+const SYSROOT: &str = "RIGMARK_SYSROOT";
+
+fn quiet_host(dir: &Path) -> PathBuf {
+    let root = dir.join("quiet-host");
+    std::fs::create_dir_all(root.join("proc")).unwrap();
+    std::fs::write(root.join("proc/stat"), "cpu  1000 0 1000 1000 0 0 0 0 0 0\n").unwrap();
+    root
+}
+
+/// With this host's own counters. Whatever it does meanwhile, the test has to hold.
+pub fn on_this_host(mut command: Command) -> Command {
+    command.env_remove(SYSROOT);
+    command
+}
+
+/// Why a trial may not count on any host: what the host did, and what little time on a processor makes of a tool's figures.
+/// The server and the load are no part of it.
+const OF_THE_HOST: [&str; 8] = [
+    "steal",
+    "throttled",
+    "governor-changed",
+    "clock",
+    "clock-jumped",
+    "disturbed",
+    "shots-unfinished",
+    "errors",
+];
+
+/// The trial was measured to its end: whether it counts is the host's business alone. Says whether it does.
+pub fn measured(trial: &Trial) -> bool {
+    let valid = trial.status == TrialStatus::Valid;
+    // No answer within a whole window is no time on a processor, too, where nothing failed.
+    let too_slow = |r: &Reason| r.code == "no-requests" && r.message.starts_with("No answer was complete");
+    let of_the_host = |r: &Reason| OF_THE_HOST.contains(&r.code.as_str()) || too_slow(r);
+    let host_alone = !trial.reasons.is_empty() && trial.reasons.iter().all(of_the_host);
+    assert!(valid || host_alone, "{:?}: {:?}", trial.status, trial.reasons);
+    valid
+}
+
+/// The same of all trials of a run, and that its exit code fits them. Says whether every entry has one that counts under
+/// each of its scenarios.
+pub fn all_measured(ran: &Ran, trials: &[Trial]) -> bool {
+    assert!(!trials.is_empty(), "{}{}", ran.stdout, ran.stderr);
+    let of = |trial: &Trial| (trial.entry_key.clone(), trial.scenario.clone());
+    let counting: BTreeSet<_> = trials.iter().filter(|trial| measured(trial)).map(of).collect();
+    let whole = counting.len() == trials.iter().map(of).collect::<BTreeSet<_>>().len();
+    let fits = match ran.code {
+        Some(0) => !counting.is_empty(),
+        Some(1) => !whole,
+        _ => false,
+    };
+    assert!(fits, "{:?} {}{}", ran.code, ran.stdout, ran.stderr);
+    whole
 }
 
 /// One trial whose records are in `r.json`, and more arguments.
@@ -120,6 +180,15 @@ pub fn plan(records: &[Record]) -> Plan {
         _ => None,
     };
     records.iter().find_map(plan).unwrap()
+}
+
+/// Returns when none is left. What a kernel ends is gone when it was scheduled once more.
+pub fn all_gone(text: &str) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !processes_with(text).is_empty() {
+        assert!(Instant::now() < deadline, "{:?}", processes_with(text));
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// Processes whose command line has the text in it, this one left out.
