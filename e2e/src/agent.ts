@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { env, inherited } from "./env";
 import { finish, type Running, run } from "./process";
+import { quietHost } from "./quiet-host";
 
 /** How to start an agent: natively, or through an emulator for another architecture. */
 export interface AgentProgram {
@@ -21,6 +22,7 @@ export class Agent {
   get env(): NodeJS.ProcessEnv {
     return {
       ...inherited,
+      ...quietHost(this.dir),
       ...this.program.env,
       RIGMARK_STATE: join(this.dir, this.name),
       RIGMARK_LOCK: join(this.dir, "host.lock"),

@@ -27,6 +27,8 @@ export const stranger = async (
     colorScheme: look.theme ?? "light",
     reducedMotion: "reduce",
   });
+  // What a page waits for comes on a busy host, too.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (e) => errors.push(`${page.url()}: ${e.message}`));

@@ -16,7 +16,7 @@ export const env = z
     /** Suites that the journey runs, by name and with commas; one that needs little unless it is set. `all`: every one. */
     RIGMARK_SUITES: z.string().default("epoll-vs-io-uring"),
     /** How long a suite's quick run may take. */
-    RIGMARK_SUITE_MINUTES: z.coerce.number().positive().default(5),
+    RIGMARK_SUITE_MINUTES: z.coerce.number().positive().default(20),
   })
   .parse(process.env);
 

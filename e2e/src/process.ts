@@ -30,7 +30,7 @@ export class Running {
   }
 
   /** The first line, past or future, that matches. */
-  async line(pattern: RegExp, within_ms = 30_000): Promise<string> {
+  async line(pattern: RegExp, within_ms = 120_000): Promise<string> {
     const until = Date.now() + within_ms;
     for (;;) {
       const found = this.lines.find((l) => pattern.test(l));

@@ -51,7 +51,7 @@ describe.each(wanted)("the suite %s", (suite) => {
     await page
       .getByText(/online/i)
       .first()
-      .waitFor({ timeout: 30_000 });
+      .waitFor();
   });
   afterAll(async () => {
     await agent.stop();
