@@ -11,6 +11,7 @@ import os
 import random
 import signal
 import sys
+import threading
 import time
 
 BURST_S = (0.005, 0.2)
@@ -101,6 +102,33 @@ def disturb(cpu, arguments, parent, to):
     os.write(to, (json.dumps(record) + "\n").encode())
 
 
+def tell_as_steal(path, children, stop):
+    """Writes /proc/stat over and over as a guest sees it: what the children used is no other program's time but steal."""
+    ticks = os.sysconf("SC_CLK_TCK")
+
+    def used(child):
+        try:
+            with open(f"/proc/{child}/schedstat") as file:
+                return int(file.read().split()[0]) * ticks // 10**9
+        except (OSError, IndexError):
+            return 0
+
+    known = {child: 0 for child in children}
+    with open(path, "w") as file:
+        while not stop.is_set():
+            # A child that has ended keeps what it used.
+            known = {child: max(before, used(child)) for child, before in known.items()}
+            with open("/proc/stat") as stat:
+                name, *values = stat.readline().split()
+            values, stolen = [int(value) for value in values], sum(known.values())
+            from_user = min(stolen, values[0])
+            values[0], values[7] = values[0] - from_user, values[7] + from_user
+            file.seek(0)
+            file.write(f"{name} {' '.join(map(str, values))}".ljust(200) + "\n")
+            file.flush()
+            stop.wait(0.005)
+
+
 def share_range(text):
     low, _, high = text.partition("..")
     low, high = float(low), float(high or low)
@@ -121,6 +149,7 @@ def options():
     parser.add_argument(
         "--share", type=share_range, default=(0.4, 0.4), help="0.4, or 0..0.4: drawn anew every 2 to 6 seconds (default: 0.4)"
     )
+    parser.add_argument("--stat", help="writes /proc/stat to this file, with what was taken as steal")
     parser.add_argument("--draw", type=int, metavar="N", help="print the first N bursts of each processor and end")
     return parser.parse_args()
 
@@ -166,9 +195,16 @@ def run(cpus, arguments):
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGINT, end)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    stop = threading.Event()
+    if arguments.stat:
+        teller = threading.Thread(target=tell_as_steal, args=(arguments.stat, children, stop), daemon=True)
+        teller.start()
+        while not os.path.exists(arguments.stat) or os.path.getsize(arguments.stat) == 0:
+            stop.wait(0.001)
     print(f"disturber: has begun on {len(cpus)} processors", file=sys.stderr, flush=True)
     with os.fdopen(results) as lines:
         records = sorted((json.loads(line) for line in lines), key=lambda record: record["cpu"])
+    stop.set()
     for child in children:
         os.waitpid(child, 0)
     said = []
