@@ -76,8 +76,8 @@ describe("a suite in the form", () => {
     ]);
   });
 
-  it("is quick with seconds and two blocks; servers that compile as they run get a longer warm-up", () => {
-    expect(makeQuick(form, options)).toMatchObject({ repeats: "2", duration: "1", warmup: "0.5" });
+  it("is quick with seconds and five short blocks; servers that compile as they run get a longer warm-up", () => {
+    expect(makeQuick(form, options)).toMatchObject({ repeats: "5", duration: "0.8", warmup: "0.2" });
     const says = (said: object) =>
       ({
         ...options,
@@ -86,13 +86,13 @@ describe("a suite in the form", () => {
     expect(makeQuick(form, says({ jit: true })).warmup).toBe("2");
     // An agent from before servers said so.
     expect(makeQuick(form, says({ language: "Java" })).warmup).toBe("2");
-    expect(makeQuick(form, says({ language: "Java", jit: false })).warmup).toBe("0.5");
+    expect(makeQuick(form, says({ language: "Java", jit: false })).warmup).toBe("0.2");
   });
 
   it("is as quick beside servers that compile but take no part, and however long its scenarios warm up", () => {
     const long = [scenario("small", true, 5)];
     const others = { ...server("netty"), jit: true };
     const given = { ...options, scenarios: long, servers: [...options.servers, others] };
-    expect(makeQuick(form, given as unknown as RunOptions).warmup).toBe("0.5");
+    expect(makeQuick(form, given as unknown as RunOptions).warmup).toBe("0.2");
   });
 });

@@ -8,6 +8,7 @@ import {
   RunState,
   Scenario,
   Suite,
+  TimeSpent,
 } from "@rigmark/protocol";
 import { z } from "zod";
 import { MOST_RUNS } from "../run/comparable";
@@ -48,6 +49,8 @@ export const ReportRun = z.object({
   verify: z.array(VerifyView),
   labels: z.array(RunLabel),
   environment: Environment.nullable(),
+  /** Absent in reports from before it was counted. */
+  time: TimeSpent.nullable().default(null),
   summary: RunSummary.nullable(),
   series: z.array(TrialSeries),
   /** Absent in reports from before there were curves: those have the percentiles that the tool printed. */

@@ -255,6 +255,7 @@ export const JournalRecord = z.discriminatedUnion("kind", [
 ]);
 export const RawRecord = record("raw", Raw);
 
+export type TimeSpent = z.infer<typeof TimeSpent>;
 export type JournalRecord = z.infer<typeof JournalRecord>;
 export type RawRecord = z.infer<typeof RawRecord>;
 export type JournalKind = JournalRecord["kind"];

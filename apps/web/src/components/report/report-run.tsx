@@ -99,6 +99,7 @@ export function ReportRunView({
           blocks={run.blocks}
           trials={run.trials}
           labels={run.labels}
+          time={run.time}
           over
         />
         <PlanFold run={run} styles={styles} />

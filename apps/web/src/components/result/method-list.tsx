@@ -1,9 +1,9 @@
 import { blocksInWords, endOf, stoppingInWords } from "@rigmark/domain/blocks";
 import type { TrialView } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
-import type { PlanBlocks, PlanEntry, RunLabel, RunSpec, Scenario } from "@rigmark/protocol";
+import type { PlanBlocks, PlanEntry, RunLabel, RunSpec, Scenario, TimeSpent } from "@rigmark/protocol";
 import { loadInWords } from "@/lib/load-words";
-import { secondsInWords } from "@/lib/method-words";
+import { disturbedInWords, secondsInWords, timeInWords } from "@/lib/method-words";
 import { plainLine } from "@/lib/text";
 import { Facts } from "../ui/facts";
 
@@ -15,6 +15,7 @@ export function MethodList({
   blocks,
   trials,
   labels,
+  time,
   over,
 }: {
   spec: RunSpec;
@@ -24,6 +25,8 @@ export function MethodList({
   blocks: PlanBlocks | null;
   trials: readonly TrialView[];
   labels: readonly RunLabel[];
+  /** How the run's wall time was spent; null while it runs, and in runs from before it was counted. */
+  time: TimeSpent | null;
   /** No more blocks will come. */
   over: boolean;
 }) {
@@ -45,6 +48,8 @@ export function MethodList({
           `${blocksInWords(spec, blocks)}; in each, ${withinBlock(trials)}, from seed ${spec.seed} (splitmix64, Fisher–Yates)`,
         ],
         ...(stopping ? [["Blocks", stopping] as const] : []),
+        ["Host", disturbedInWords(trials)],
+        ["Time", time && timeInWords(time)],
         ["Baseline", baseline ? plainLine(baseline.label) : null],
         ...entries.map(
           (e) =>

@@ -30,6 +30,7 @@ export function RunBackground({ run, styles }: { run: RunView; styles: Map<strin
           blocks={run.blocks}
           trials={run.trials}
           labels={run.labels}
+          time={run.time}
           over={run.final}
         />
         {run.final && <PlanFold run={run} styles={styles} />}
