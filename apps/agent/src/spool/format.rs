@@ -108,11 +108,16 @@ impl<'a> Take<'a> {
     }
 }
 
-fn put_totals(out: &mut Vec<u8>, t: &Totals) {
+pub fn put_totals(out: &mut Vec<u8>, t: &Totals) {
     for value in [t.chunks, t.records, t.bytes, t.lost] {
         out.extend_from_slice(&value.to_le_bytes());
     }
     out.extend_from_slice(&t.digest.bytes());
+}
+
+/// From the [`TOTALS_LEN`] bytes at the front.
+pub fn get_totals(bytes: &[u8]) -> Totals {
+    Take(bytes).totals()
 }
 
 /// Both copies.

@@ -14,6 +14,7 @@ mod segment;
 mod stream;
 #[cfg(test)]
 mod torture;
+mod watermark;
 
 pub use attempt::{Attempt, AttemptPhase, Ended, write_atomically};
 pub use error::SpoolError;

@@ -14,6 +14,7 @@ use super::lost;
 use super::scan::{Scan, scan};
 use super::segment::{self, Segment, sync_dir};
 use super::stream::{ChunkAt, Open, StreamId, StreamSpool};
+use super::watermark::{self, Marks};
 
 /// What can still be read of a damaged stream.
 #[derive(Debug)]
@@ -45,10 +46,11 @@ pub fn open(dir: &Path, id: StreamId, end_record: Option<u64>) -> Result<StreamS
     let scans: Vec<(u32, Scan<'_>)> = segments.iter().map(|(number, bytes)| (*number, scan(bytes))).collect();
     let mut stream = StreamSpool::empty(dir, id);
     stream.next_number = numbers.last().map_or(0, |n| n + 1);
+    let marks = watermark::read(dir);
     if scans.is_empty() {
         // Nothing was ever written, or all of it is gone.
-        if end_record.is_some_and(|end| end > 0) {
-            stream.wreck = Some(wreck(&scans, end_record));
+        if end_record.is_some_and(|end| end > 0) || marks.sent.chunks > 0 {
+            stream.wreck = Some(wreck(&scans, marks, end_record));
         }
         return Ok(stream);
     }
@@ -56,15 +58,23 @@ pub fn open(dir: &Path, id: StreamId, end_record: Option<u64>) -> Result<StreamS
     // A cut end may have had marks of chunks that were sent: ask before anything is cut anew.
     let whole = last.tail == 0
         && rebuild(&mut stream, &scans).is_some()
+        && has_all_but_delivered(&stream, marks)
         && end_record.is_none_or(|end| end == stream.next_record());
     if !whole {
         stream = StreamSpool::empty(dir, id);
         stream.next_number = last_number + 1;
-        stream.wreck = Some(wreck(&scans, end_record));
+        stream.wreck = Some(wreck(&scans, marks, end_record));
         return Ok(stream);
     }
     stream.active = Some(Segment::reopen(dir, *last_number, last.good_end as u64)?);
+    stream.remember()?;
     Ok(stream)
+}
+
+/// Before the first segment only such chunks are missing as were acknowledged, and after the last none that was sent.
+/// A folder of an agent that kept no watermark is asked about as soon as a segment of it is gone.
+fn has_all_but_delivered(stream: &StreamSpool, marks: Marks) -> bool {
+    stream.delivered.chunks <= marks.acknowledged.chunks && marks.sent.chunks <= stream.totals.chunks
 }
 
 /// The state that an undamaged stream had, or `None`.
@@ -116,10 +126,10 @@ fn rebuild(stream: &mut StreamSpool, scans: &[(u32, Scan<'_>)]) -> Option<()> {
     Some(())
 }
 
-fn wreck(scans: &[(u32, Scan<'_>)], end_record: Option<u64>) -> Wreck {
+fn wreck(scans: &[(u32, Scan<'_>)], marks: Marks, end_record: Option<u64>) -> Wreck {
     let mut out = Wreck {
         segments: scans.iter().map(|(number, _)| *number).collect(),
-        known: vec![Totals::default()],
+        known: vec![Totals::default(), marks.acknowledged, marks.sent],
         end_record: end_record.unwrap_or(0),
     };
     for (i, (_, scan)) in scans.iter().enumerate() {
@@ -164,7 +174,7 @@ impl StreamSpool {
             return Err(SpoolError::io(&fresh_dir)(error));
         }
         let mut fresh = StreamSpool::empty(&fresh_dir, self.id);
-        fresh.totals = from;
+        (fresh.totals, fresh.delivered) = (from, from);
         let mut t_us = 0;
         fresh.next_number = self.next_number;
         for number in &wreck.segments {
@@ -187,6 +197,9 @@ impl StreamSpool {
         fresh.cut()?;
         fresh.make_segment()?;
         fresh.close_segment()?;
+        if let Some(watermark) = &fresh.watermark {
+            watermark.sync()?;
+        }
         drop(fresh);
         let old_dir = sibling(&self.dir, "old");
         let swap = || {

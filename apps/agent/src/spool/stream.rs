@@ -11,6 +11,7 @@ use super::error::SpoolError;
 use super::format::{Frame, Header, Mark, Totals, decode_frame, encode_mark, encode_record};
 use super::recover::Wreck;
 use super::segment::{self, Segment};
+use super::watermark::{Marks, Watermark};
 use crate::protocol::wire::{CHUNK_BYTES, StreamName, StreamTotals};
 
 /// A segment is closed at the first mark after this.
@@ -94,6 +95,8 @@ pub struct StreamSpool {
     /// Closed ones with the end of their chunks, oldest first.
     pub(super) closed: VecDeque<(u32, u64)>,
     pub(super) next_number: u32,
+    /// Made with the first segment.
+    pub(super) watermark: Option<Watermark>,
     pub(super) wreck: Option<Wreck>,
 }
 
@@ -109,6 +112,7 @@ impl StreamSpool {
             active: None,
             closed: VecDeque::new(),
             next_number: 0,
+            watermark: None,
             wreck: None,
         }
     }
@@ -220,6 +224,7 @@ impl StreamSpool {
     fn active(&mut self) -> Result<&mut Segment, SpoolError> {
         if self.active.is_none() {
             std::fs::create_dir_all(&self.dir).map_err(SpoolError::io(&self.dir))?;
+            self.remember()?;
             let header = Header {
                 stream: self.id.stream,
                 attempt_no: self.id.attempt_no,
@@ -231,6 +236,18 @@ impl StreamSpool {
             self.next_number += 1;
         }
         Ok(self.active.as_mut().expect("made above"))
+    }
+
+    /// Begins to keep a watermark, if there is none yet.
+    pub(super) fn remember(&mut self) -> Result<(), SpoolError> {
+        if self.watermark.is_none() {
+            let so_far = Marks {
+                acknowledged: self.delivered,
+                sent: self.delivered,
+            };
+            self.watermark = Some(Watermark::open(&self.dir, so_far)?);
+        }
+        Ok(())
     }
 
     /// What is needed to read a chunk without holding on to the stream.
@@ -256,6 +273,7 @@ impl StreamSpool {
             segment,
             at: *at,
             stream: self.id.stream,
+            watermark: self.watermark.clone(),
         })
     }
 
@@ -270,10 +288,21 @@ impl StreamSpool {
         while self.chunks.front().is_some_and(|c| c.mark.totals.chunks <= next_seq) {
             self.delivered = self.chunks.pop_front().map_or(self.delivered, |c| c.mark.totals);
         }
+        if let Some(watermark) = &self.watermark {
+            watermark.acknowledged(self.delivered);
+        }
+        let mut synced = false;
         while let Some(&(number, end)) = self.closed.front() {
             let newest = self.active.is_none() && self.closed.len() == 1;
             if end > next_seq || newest {
                 break;
+            }
+            // Where the disk does not take it (it may be full, and this is what makes room) the segment goes all the
+            // same: the next agent then only asks more of the control plane.
+            if let Some(watermark) = &self.watermark
+                && !std::mem::replace(&mut synced, true)
+            {
+                let _ = watermark.sync();
             }
             let path = segment::path(&self.dir, number);
             std::fs::remove_file(&path).map_err(SpoolError::io(&path))?;
@@ -288,13 +317,17 @@ pub struct ChunkSource {
     segment: Segment,
     at: ChunkAt,
     stream: StreamName,
+    watermark: Option<Watermark>,
 }
 
 impl ChunkSource {
-    /// Brings the chunk and its mark to the disk, then reads it back and checks it. Takes as long as the disk takes.
+    /// Brings the chunk and its mark to the disk, notes that it is sent, then reads it back and checks it. Takes as long as the disk takes.
     pub fn read(&self) -> Result<Chunk, SpoolError> {
         self.segment.sync(self.segment.end())?;
         let mark = &self.at.mark;
+        if let Some(watermark) = &self.watermark {
+            watermark.sent(mark.totals);
+        }
         let damaged = || SpoolError::Damaged {
             path: self.segment.path.clone(),
             stream: self.stream.as_str(),
