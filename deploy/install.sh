@@ -15,7 +15,8 @@ install.sh --key KEY      install the agent, enrol this host with the key from t
            --allow-http   allow plain HTTP to another machine
            --dry-run      say what would be done and do nothing
            --yes          do not ask
-install.sh --uninstall    remove the agent and its service; --purge also removes its state and its user
+install.sh --uninstall    remove the agent and its service; --purge also removes its state and its user,
+                          and refuses a state folder that is not an agent's
 TEXT
 }
 
@@ -334,10 +335,33 @@ hints() {
   say "What this host can do, and how to mend the rest: $prefix/bin/rigmark doctor"
 }
 
+# Succeeds for the state of an agent: a folder that it made and marked, an empty one, or one of an agent before the mark,
+# which has an identity or a spool and nothing that is not an agent's.
+is_state() {
+  # shellcheck disable=SC2016 # expanded by the inner shell
+  $sudo sh -c 'cd "$1" 2>/dev/null || exit 1
+    [ ! -f rigmark.state ] || exit 0
+    found=0 ours=0
+    for entry in * .[!.]*; do
+      if [ ! -e "$entry" ] && [ ! -L "$entry" ]; then continue; fi
+      found=1
+      case $entry in
+        identity.json) if grep -q "\"host_id\"" identity.json; then ours=1; fi ;;
+        agent.lock | spool) ours=1 ;;
+        builds | calibration.json | enrolling.json | noise.json | refused | runs | tuned.json | work) ;;
+        *) exit 1 ;;
+      esac
+    done
+    [ "$found" = 0 ] || [ "$ours" = 1 ]' sh "$1"
+}
+
 uninstall() {
   if [ ! -e "$prefix/bin/rigmark" ] && [ ! -e "$prefix/share/rigmark" ] && { [ "$purge" = 0 ] || [ ! -d "$state" ]; }; then
     say "The agent is not installed in $prefix."
     return 0
+  fi
+  if [ "$purge" = 1 ] && $sudo test -e "$state" && ! is_state "$state"; then
+    die 2 "$state is not the state of a Rigmark agent, or has other files in it, so nothing was removed; leave out --purge to remove the agent only."
   fi
   ask "Remove the Rigmark agent from $prefix?"
   if [ -e "$unit" ]; then

@@ -10,6 +10,9 @@ pub enum StateError {
     Unusable { path: PathBuf, source: std::io::Error },
 }
 
+/// Marks a folder that this agent made: `install.sh --purge` deletes no other.
+const MARKER: &str = "rigmark.state";
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
     root: PathBuf,
@@ -35,6 +38,8 @@ impl State {
             path: path.clone(),
             source,
         };
+        // A folder that has something else in it is somebody's, and is not marked.
+        let ours = std::fs::read_dir(&self.root).map_or(true, |mut entries| entries.next().is_none());
         let mut builder = std::fs::DirBuilder::new();
         builder.recursive(true);
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -44,6 +49,10 @@ impl State {
         std::fs::write(&probe, b"")
             .and_then(|()| std::fs::remove_file(&probe))
             .map_err(unusable)?;
+        if ours {
+            let text = "The state of a Rigmark agent. install.sh --uninstall --purge deletes this folder.\n";
+            std::fs::write(self.root.join(MARKER), text).map_err(unusable)?;
+        }
         Ok(path)
     }
 
@@ -97,6 +106,20 @@ mod tests {
         std::fs::write(dir.path().join("file"), b"").unwrap();
         let error = State::locate(Some(&dir.path().join("file"))).dir("builds").unwrap_err();
         assert!(error.to_string().contains("--state-dir"), "{error}");
+    }
+
+    #[test]
+    fn only_a_folder_that_was_empty_is_marked_as_an_agents() {
+        let dir = tempfile::tempdir().unwrap();
+        let marked = |name: &str| {
+            let root = dir.path().join(name);
+            State::locate(Some(&root)).dir("spool").unwrap();
+            root.join(MARKER).exists()
+        };
+        std::fs::create_dir(dir.path().join("empty")).unwrap();
+        std::fs::create_dir_all(dir.path().join("home/letters")).unwrap();
+        assert!(marked("new") && marked("empty") && marked("empty"));
+        assert!(!marked("home"));
     }
 
     #[test]

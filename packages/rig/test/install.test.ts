@@ -25,7 +25,7 @@ const agent = `rigmark-0.1.0-${target}`;
 const program = `#!/bin/sh
 echo "$@ key=$RIGMARK_ENROLL_KEY" >>"$RIGMARK_STATE.calls"
 [ "$RIGMARK_ENROLL_KEY" = used ] && { echo "This key was used before." >&2; exit 1; }
-mkdir -p "$RIGMARK_STATE" && echo '{}' >"$RIGMARK_STATE/identity.json"
+mkdir -p "$RIGMARK_STATE/spool" && echo '{}' >"$RIGMARK_STATE/identity.json" && echo >"$RIGMARK_STATE/rigmark.state"
 `;
 
 let dir = "";
@@ -189,6 +189,49 @@ test.runIf(process.platform === "linux")(
     expect(readdirSync(dir)).toEqual(["install.sh"]);
   },
 );
+
+/** What a folder holds: a text, or a folder of its own. */
+type Tree = { [name: string]: string | Tree };
+const write = (at: string, tree: Tree): void => {
+  mkdirSync(at, { recursive: true });
+  for (const [name, content] of Object.entries(tree)) {
+    if (typeof content === "string") writeFileSync(join(at, name), content);
+    else write(join(at, name), content);
+  }
+};
+const identity = '{"schema":1,"host_id":"0190"}';
+
+test.runIf(process.platform === "linux").each<[string, Tree]>([
+  ["of somebody's", { letters: { "a.txt": "Dear" } }],
+  ["with a file only", { "notes.txt": "x" }],
+  ["with names that an agent uses, too", { work: { "main.c": "" }, builds: {} }],
+  ["that an agent was told to use as well", { "identity.json": identity, spool: {}, letters: {} }],
+  ["with another program's identity", { "identity.json": '{"name":"x"}' }],
+  ["with a hidden file", { spool: {}, ".ssh": {} }],
+])("--purge keeps a folder %s, and everything else", async (_, tree) => {
+  await install([]);
+  write(state, tree);
+  const before = readdirSync(state, { recursive: true });
+  const done = await install(["--uninstall", "--purge"]);
+  expect(done.code, done.said).toBe(2);
+  expect(done.said).toContain(`${state} is not the state of a Rigmark agent`);
+  expect(readdirSync(state, { recursive: true })).toEqual(before);
+  expect(installed()).toBe(true);
+});
+
+test.runIf(process.platform === "linux").each<[string, Tree]>([
+  ["that the agent marked", { "rigmark.state": "", work: {} }],
+  [
+    "of an agent before the mark",
+    { "identity.json": identity, "agent.lock": "", spool: {}, refused: {}, builds: {} },
+  ],
+  ["that is empty", {}],
+])("--purge deletes a state %s", async (_, tree) => {
+  write(state, tree);
+  const done = await install(["--uninstall", "--purge"]);
+  expect(done.code, done.said).toBe(0);
+  expect(existsSync(state)).toBe(false);
+});
 
 test.runIf(process.platform === "linux").each([
   "http://192.0.2.1:3000",
