@@ -9,6 +9,7 @@ use super::output::{Tone, paint};
 use super::{CliError, Env, Exit};
 use crate::host;
 use crate::protocol::facts::{CheckStatus, DoctorCheck, HostFacts, HostNoise};
+use crate::spool::{self, SetAside};
 
 /// Fails when a check fails: then nothing can be measured here, or nothing that may be believed.
 pub async fn run(args: &DoctorArgs, env: &Env) -> Result<Exit, CliError> {
@@ -24,8 +25,10 @@ pub async fn run(args: &DoctorArgs, env: &Env) -> Result<Exit, CliError> {
     let (failed, warned) = (count(CheckStatus::Fail), count(CheckStatus::Warn));
     // Of the host alone; a run's own has in it the load tools that it used and how it split the cores.
     let fingerprint = host::fingerprint::of_host(&facts, &[], None);
+    let set_aside = spool::set_aside(env.state.root());
     env.out.object(&json!({
-        "fit": failed == 0, "failed": failed, "warned": warned, "fingerprint": fingerprint, "facts": facts
+        "fit": failed == 0, "failed": failed, "warned": warned, "fingerprint": fingerprint, "facts": facts,
+        "set_aside": set_aside
     }));
     env.out.line(&about(&facts));
     env.out.line(&format!("fingerprint {fingerprint}"));
@@ -37,6 +40,10 @@ pub async fn run(args: &DoctorArgs, env: &Env) -> Result<Exit, CliError> {
     if let Some(noise) = &facts.noise {
         env.out.line("");
         env.out.line(&quiet(noise));
+    }
+    if let Some(kept) = &set_aside {
+        env.out.line("");
+        env.out.line(&undelivered(kept));
     }
     env.out.line("");
     env.out.line(&verdict(failed, warned));
@@ -103,6 +110,22 @@ fn quiet(noise: &HostNoise) -> String {
     }
 }
 
+/// Not about how fit the host is, but nobody else would tell its owner.
+fn undelivered(kept: &SetAside) -> String {
+    let runs = if kept.runs == 1 {
+        "1 run".to_owned()
+    } else {
+        format!("{} runs", kept.runs)
+    };
+    let mib = kept.bytes.div_ceil(1 << 20);
+    format!(
+        "{} could not be delivered and {mib} MiB of it is kept in {}: reason.txt in each folder says why; copy what you \
+         need and delete the rest.",
+        paint(Tone::Warn, &runs),
+        kept.path.display()
+    )
+}
+
 fn verdict(failed: usize, warned: usize) -> String {
     let things = |n: usize| {
         if n == 1 {
@@ -141,6 +164,21 @@ mod tests {
         let text = describe(&check, 4);
         assert!(text.contains("because") && text.contains("get it"));
         assert_eq!(text.lines().count(), 3);
+    }
+
+    #[test]
+    fn what_could_not_be_delivered_is_named() {
+        let state = tempfile::tempdir().unwrap();
+        assert_eq!(spool::set_aside(state.path()), None);
+        let run = state.path().join("refused/one/journal");
+        std::fs::create_dir_all(&run).unwrap();
+        std::fs::write(run.join("00000000.seg"), vec![0; 1_500_000]).unwrap();
+        let text = undelivered(&spool::set_aside(state.path()).unwrap());
+        let folder = state.path().join("refused").display().to_string();
+        assert!(
+            text.contains("1 run") && text.contains("2 MiB") && text.contains(&folder),
+            "{text}"
+        );
     }
 
     #[test]

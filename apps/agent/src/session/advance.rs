@@ -56,7 +56,7 @@ impl Machine {
                 // The control plane is told first: see `advance_attempt`.
                 attempt.give_up = Some(GiveUp::SetAside(why));
             }
-            Some(GiveUp::SetAside(why)) => self.set_aside(why),
+            Some(GiveUp::SetAside(why) | GiveUp::Keep(why)) => self.set_aside(why),
             None if stopping && matches!(attempt.phase, Phase::Locking { .. } | Phase::Preparing) => {
                 let spooled = (attempt.phase == Phase::Preparing).then_some(Action::Discard);
                 self.drop_attempt(spooled);
@@ -66,7 +66,6 @@ impl Machine {
     }
 
     pub(super) fn set_aside(&mut self, why: String) {
-        self.log(LogLevel::Warn, why.clone());
         self.finished(Action::SetAside { why });
     }
 

@@ -289,8 +289,8 @@ impl Machine {
             // Told or not, it ends here.
             Request::Abandon(_, why) => self.set_aside(why.clone()),
             Request::Heartbeat(..) | Request::Chunk(..) | Request::Finish(_) if gone => {
-                self.give_up(GiveUp::Discard(format!(
-                    "{} What this host had of it is deleted.",
+                self.give_up(GiveUp::Keep(format!(
+                    "The control plane does not take this run: {}",
                     detail.message
                 )));
             }

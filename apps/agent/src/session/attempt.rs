@@ -31,8 +31,12 @@ pub enum Phase {
 /// What becomes of the records when sending them has no point any more.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GiveUp {
+    /// The control plane took all of it, and does not say so again.
     Discard(String),
+    /// The control plane is told first.
     SetAside(String),
+    /// The control plane has no such attempt (any more), so nobody can be told and this may be the only copy.
+    Keep(String),
 }
 
 #[derive(Debug, Default)]

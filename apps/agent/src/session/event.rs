@@ -133,9 +133,9 @@ pub enum Action {
         stream: StreamName,
         next_seq: u64,
     },
-    /// The control plane has it all, or wants none of it.
+    /// The control plane has it all, or nothing was measured.
     Discard,
-    /// It can never be delivered: keep it where nothing tries again.
+    /// It can never be delivered: keep it where nothing tries again, and say why and where.
     SetAside {
         why: String,
     },

@@ -12,6 +12,7 @@ use super::attempt::{self, Attempt, AttemptPhase, Ended};
 use super::error::SpoolError;
 use super::lost;
 use super::recover;
+use super::refused;
 use super::segment::sync_dir;
 use super::stream::{ChunkSource, Status, StreamId, StreamSpool};
 use crate::journal::{Store, StoreError};
@@ -43,7 +44,7 @@ impl Spool {
     pub fn open(state: &Path) -> Result<Self, SpoolError> {
         let spool = Self {
             dir: state.join("spool"),
-            refused_dir: state.join("refused"),
+            refused_dir: state.join(refused::DIR),
         };
         make_dir(&spool.dir)?;
         Ok(spool)
@@ -296,6 +297,15 @@ impl AttemptSpool {
         let inner = self.lock();
         let [(journal, a), (raw, b)] = [0, 1].map(|i| inner.streams[i].delivered());
         (FinishStreams { journal, raw }, a + b)
+    }
+    /// Nothing is in it but, at most, how it ended.
+    pub fn is_bare(&self) -> bool {
+        let [journal, raw] = self.next_records();
+        journal <= 1 && raw == 0
+    }
+    /// Records of a stream that were made and cannot be read back.
+    pub fn lost_of(&self, stream: StreamName) -> u64 {
+        self.lock().streams[stream as usize].lost()
     }
     /// Records that were made and will never arrive.
     pub fn lost(&self) -> u64 {

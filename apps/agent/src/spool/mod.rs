@@ -9,6 +9,7 @@ mod folder;
 mod format;
 mod lost;
 mod recover;
+mod refused;
 mod scan;
 mod segment;
 mod stream;
@@ -20,6 +21,7 @@ pub use attempt::{Attempt, AttemptPhase, Ended, write_atomically};
 pub use error::SpoolError;
 pub use folder::{AttemptSpool, Leftover, Spool, SpoolStore};
 pub use format::Totals;
+pub use refused::{SetAside, set_aside};
 #[cfg(test)]
 pub use segment::tests::set_room;
 pub use stream::{Chunk, ChunkSource, Status, StreamId, StreamSpool};

@@ -4,7 +4,7 @@ mod disk_full;
 mod plane;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use plane::script::{Machine, Script, clock};
@@ -40,6 +40,11 @@ fn setup(plane: &Plane, state: &Path, script: &Script, once: bool) -> Setup {
         once,
         log: Box::new(|_, _| {}),
     }
+}
+
+fn log_to(kept: &Arc<Mutex<Vec<String>>>) -> driver::Log {
+    let kept = kept.clone();
+    Box::new(move |_, text| kept.lock().unwrap().push(text.to_owned()))
 }
 
 /// Both streams of the only attempt are what the run wrote, in order, without gaps.
@@ -366,4 +371,40 @@ async fn what_cannot_be_delivered_is_said_and_set_aside() {
             .unwrap()
             .contains("invalid")
     );
+}
+
+/// Its database was restored from a backup: this host has the only copy of the run.
+#[tokio::test]
+async fn a_run_that_the_control_plane_does_not_know_any_more_is_kept() {
+    let (dir, plane) = (tempfile::tempdir().unwrap(), Plane::start(12).await);
+    let attempt = plane.state().queue_run();
+    let script = Script {
+        records: 100_000,
+        every: Duration::from_millis(20),
+        ..Script::default()
+    };
+    let said = Arc::new(Mutex::new(Vec::new()));
+    let setup = Setup {
+        log: log_to(&said),
+        ..setup(&plane, dir.path(), &script, true)
+    };
+    let (_stop, stopped) = watch::channel(false);
+    let agent = tokio::spawn(driver::run(setup, stopped));
+    plane
+        .until("two chunks", |s| s.attempts.values().any(|a| a.streams[0].len() > 1))
+        .await;
+    plane.state().attempts.clear();
+    assert_eq!(agent.await.unwrap().unwrap(), Exit::Once);
+    assert!(script.cancelled.lock().unwrap().is_some(), "no point in measuring on");
+    let asked = plane.state().log.iter().filter(|call| call.ends_with("finish")).count();
+    assert_eq!(asked, 0, "there is nothing to finish");
+    assert!(nothing_left(dir.path()));
+    let kept = dir.path().join("refused").join(attempt.to_string());
+    let named = |line: &&String| line.contains("not_found") && line.contains(&kept.display().to_string());
+    assert_eq!(said.lock().unwrap().iter().filter(named).count(), 1, "{said:?}");
+    let journal = std::fs::read(kept.join("journal/00000000.seg")).unwrap();
+    let journal = String::from_utf8_lossy(&journal);
+    let written = script.written.lock().unwrap();
+    let count = written.iter().filter(|e| e.stream() as usize == 0).count();
+    assert!((0..count).all(|seq| journal.contains(&format!("\"seq\":{seq},"))));
 }

@@ -1,6 +1,7 @@
 //! What each action of the machine means to disk, lock and run.
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 
 use tokio::sync::watch;
@@ -11,8 +12,8 @@ use super::{Current, Driver, Message};
 use crate::journal::{Recorder, Sink};
 use crate::protocol::journal::RunStatus;
 use crate::protocol::result::Reason;
-use crate::protocol::wire::Lease;
-use crate::spool::{Attempt, AttemptPhase, AttemptSpool, SpoolError, SpoolStore};
+use crate::protocol::wire::{Lease, StreamName};
+use crate::spool::{Attempt, AttemptPhase, SpoolStore};
 
 impl Driver {
     pub(super) fn act(&mut self, action: Action, events: &mut VecDeque<Event>) {
@@ -64,23 +65,41 @@ impl Driver {
                 let Some(spool) = self.attempt_spool() else { return };
                 let result = spool.rebase(stream, next_seq).map(|()| spool.status(stream));
                 let result = result.map_err(|e| e.to_string());
+                let lost = spool.lost_of(stream);
+                if result.is_ok() && lost > 0 {
+                    (self.log)(LogLevel::Warn, &unreadable(lost, stream));
+                }
                 events.push_back(Event::Rebased { stream, result });
             }
-            Action::Discard => self.forget(|spool| spool.discard().map(|()| None)),
-            Action::SetAside { why } => self.forget(|spool| spool.set_aside(&why).map(Some)),
+            Action::Discard => self.discard(),
+            Action::SetAside { why } => self.set_aside(&why),
             Action::Log { level, text } => (self.log)(level, &text),
             Action::Exit(exit) => self.exit = Some(exit),
         }
     }
 
-    fn forget(&mut self, act: impl FnOnce(&AttemptSpool) -> Result<Option<std::path::PathBuf>, SpoolError>) {
-        match self.current.take().and_then(|c| c.spool).map(|spool| act(&spool)) {
-            Some(Ok(Some(path))) => (self.log)(
-                LogLevel::Warn,
-                &format!("What was recorded is kept in {}.", path.display()),
-            ),
-            Some(Err(error)) => (self.log)(LogLevel::Warn, &error.to_string()),
-            Some(Ok(None)) | None => {}
+    fn discard(&mut self) {
+        if let Some(spool) = self.current.take().and_then(|c| c.spool)
+            && let Err(error) = spool.discard()
+        {
+            (self.log)(LogLevel::Warn, &error.to_string());
+        }
+        self.host.rest();
+    }
+
+    fn set_aside(&mut self, why: &str) {
+        let Some(spool) = self.current.as_ref().and_then(|c| c.spool.clone()) else {
+            (self.log)(LogLevel::Warn, why);
+            return self.discard();
+        };
+        if spool.is_bare() {
+            (self.log)(LogLevel::Warn, &format!("{why} Nothing was measured yet."));
+            return self.discard();
+        }
+        self.current = None;
+        match spool.set_aside(why) {
+            Ok(path) => (self.log)(LogLevel::Warn, &format!("{why} {}", kept_in(&path))),
+            Err(error) => (self.log)(LogLevel::Warn, &format!("{why} {error}")),
         }
         self.host.rest();
     }
@@ -152,4 +171,20 @@ impl Driver {
             tokio::task::spawn_blocking(move || spool.sync());
         }
     }
+}
+
+/// What happened to the records, and what one can do about it.
+fn kept_in(path: &Path) -> String {
+    format!(
+        "What this host recorded and still had is kept in {}: copy it, or delete it when you do not need it.",
+        path.display()
+    )
+}
+
+fn unreadable(lost: u64, stream: StreamName) -> String {
+    let records = if lost == 1 { "record" } else { "records" };
+    format!(
+        "The disk lost {lost} {records} of the {}; the rest is delivered, and the run says what is missing.",
+        stream.as_str()
+    )
 }

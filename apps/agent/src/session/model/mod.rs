@@ -57,6 +57,7 @@ struct World {
     cancelled_at: Option<u64>,
     started: BTreeMap<Uuid, u32>,
     delivered: Vec<Uuid>,
+    set_aside: Vec<Uuid>,
     lock_taken: bool,
     /// No chunk can be closed.
     disk_full: bool,
@@ -86,6 +87,7 @@ impl World {
             cancelled_at: None,
             started: BTreeMap::new(),
             delivered: vec![],
+            set_aside: vec![],
             lock_taken: false,
             disk_full: false,
             failed_cuts: 0,
@@ -189,10 +191,16 @@ impl World {
                 self.uncut_since = [None; 2];
                 assert_ne!(self.running, Some(id), "discarded under a running run");
                 let deal = &self.plane.attempts[&id];
-                if deal.finished {
+                if let Action::SetAside { .. } = action {
+                    assert!(
+                        deal.forgotten || deal.superseded || deal.abandoned,
+                        "not delivered: {action:?}"
+                    );
+                    self.set_aside.push(id);
+                } else if deal.finished {
                     self.delivered.push(id);
                 } else {
-                    assert!(deal.superseded || deal.abandoned, "thrown away: {action:?}");
+                    assert!(!self.started.contains_key(&id), "thrown away: {action:?}");
                 }
             }
             Action::Rebase { .. } => unreachable!("the model's disk does not rot"),
@@ -315,7 +323,11 @@ impl World {
                 }
             }
             if self.started.contains_key(id) {
-                assert!(deal.finished || deal.abandoned, "an attempt that ran was not delivered");
+                let kept = self.set_aside.contains(id);
+                assert!(
+                    deal.finished || (deal.abandoned || deal.forgotten) && kept,
+                    "an attempt that ran was lost"
+                );
             }
         }
     }

@@ -31,6 +31,8 @@ pub struct Deal {
     pub started: bool,
     pub finished: bool,
     pub superseded: bool,
+    /// The database was restored from before this attempt.
+    pub forgotten: bool,
     /// Closed without everything that was recorded.
     pub abandoned: bool,
     pub cancel: bool,
@@ -39,7 +41,7 @@ pub struct Deal {
 
 impl Deal {
     pub fn live(&self) -> bool {
-        !self.finished && !self.superseded && !self.abandoned
+        !self.finished && !self.superseded && !self.abandoned && !self.forgotten
     }
 }
 
@@ -165,6 +167,9 @@ impl Plane {
             .attempts
             .get_mut(&at.id)
             .expect("the agent asks for its own attempts");
+        if deal.forgotten {
+            return Err(refusal(ErrorCode::NotFound));
+        }
         if deal.superseded {
             return Err(refusal(ErrorCode::Superseded));
         }
@@ -189,6 +194,7 @@ impl Plane {
                 started: false,
                 finished: false,
                 superseded: false,
+                forgotten: false,
                 abandoned: false,
                 cancel: false,
                 streams: Default::default(),

@@ -18,6 +18,7 @@ impl World {
             Step::Cancel => self.plane.attempts.values_mut().for_each(|deal| deal.cancel = true),
             Step::Lock(taken) => self.lock_taken = taken,
             Step::Disk(full) => self.disk_full = full,
+            Step::Forget => self.plane.attempts.values_mut().for_each(|deal| deal.forgotten = true),
         }
     }
 }
@@ -35,6 +36,7 @@ enum Step {
     Cancel,
     Lock(bool),
     Disk(bool),
+    Forget,
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -51,6 +53,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Cancel),
         1 => any::<bool>().prop_map(Step::Lock),
         1 => any::<bool>().prop_map(Step::Disk),
+        1 => Just(Step::Forget),
     ]
 }
 
@@ -131,4 +134,22 @@ fn of_a_disk_that_stays_full_the_control_plane_is_told() {
     world.check();
     assert!(world.plane.attempts.values().all(|deal| deal.abandoned));
     assert!(world.log.last().unwrap().contains("full"), "{:?}", world.log);
+}
+
+/// A database that was restored from a backup knows nothing of a run that measures now, or has just ended.
+#[test]
+fn what_a_control_plane_forgot_is_kept() {
+    for ended in [false, true] {
+        let mut world = World::new(1);
+        (0..10).for_each(|_| world.turn());
+        world.write(StreamName::Journal);
+        if ended {
+            world.end_run();
+        }
+        world.plane.attempts.values_mut().for_each(|deal| deal.forgotten = true);
+        world.heal();
+        world.check();
+        assert_eq!(world.set_aside.len(), 1);
+        assert!(world.delivered.is_empty());
+    }
 }
