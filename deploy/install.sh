@@ -85,7 +85,7 @@ detect() {
   arch=$(uname -m)
   case $os in
     Linux) ;;
-    Darwin) die 77 "there is no ready-made agent for macOS yet; in a clone of Rigmark, ./rig up builds one and starts it." ;;
+    Darwin) die 77 "there is no ready-made agent for macOS: in a clone of Rigmark run 'cargo build --release -p rigmark', then 'target/release/rigmark enroll --url URL --key KEY' and 'target/release/rigmark agent'." ;;
     *) die 77 "there is no agent for $os; these are Linux on aarch64 and x86_64." ;;
   esac
   case $arch in

@@ -116,11 +116,15 @@ fn help_and_version_are_results() {
         "run",
         "enroll",
         "agent",
-        "publish",
     ] {
         assert!(help.stdout.contains(command), "{command}");
     }
-    assert!(!help.stdout.contains("internal"));
+    for hidden in ["internal", "publish"] {
+        assert!(!help.stdout.contains(hidden), "{hidden}");
+    }
+    let publish = run(dir.path(), &["publish", "r.jsonl"]);
+    assert_eq!(publish.code, Some(77));
+    assert!(publish.stderr.contains("not built yet"), "{}", publish.stderr);
     assert!(run(dir.path(), &["--version"]).stdout.starts_with("rigmark "));
 }
 

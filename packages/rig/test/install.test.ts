@@ -264,6 +264,18 @@ test.runIf(process.platform === "linux").each([
   expect(calls().startsWith("--proto =https ")).toBe(tls);
 });
 
+test("on macOS it says how this machine joins the app that was asked for, and no other", async () => {
+  const { path, calls } = stub();
+  writeFileSync(join(dir, "stub/uname"), "#!/bin/sh\necho Darwin\n", { mode: 0o755 });
+  const done = await install(["--key", "fresh"], path);
+  expect(done.code).toBe(77);
+  expect(done.said).toContain("cargo build --release -p rigmark");
+  expect(done.said).toContain("rigmark enroll --url");
+  // That starts an installation of its own.
+  expect(done.said).not.toContain("rig up");
+  expect(calls()).toBe("");
+});
+
 test("a script that was cut off anywhere does nothing", async () => {
   const text = readFileSync(join(root, "deploy/install.sh"), "utf8");
   for (const share of [0.1, 0.5, 0.9, 0.99]) {

@@ -77,7 +77,8 @@ pub enum Command {
     Enroll(EnrollArgs),
     /// Wait for runs and do them
     Agent(AgentArgs),
-    /// Send the result file of a local run to the workspace (not built yet)
+    /// Not built yet, so it is in no help; its name and arguments are taken
+    #[command(hide = true)]
     Publish(PublishArgs),
     /// For the agent's own children
     #[command(hide = true)]

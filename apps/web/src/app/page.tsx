@@ -32,7 +32,8 @@ export default async function HomePage() {
           </ol>
           {user ? (
             <p className="note mt-8">
-              You are signed in, but belong to no workspace yet. Ask an owner to invite you.
+              This account belongs to no workspace, so it has no hosts and no runs. Sign out, and sign in with
+              the account that has them. A report needs no account: its link is enough.
             </p>
           ) : (
             <p className="mt-8 flex flex-wrap gap-2">
