@@ -50,6 +50,7 @@ pub fn open(dir: &Path, id: StreamId, end_record: Option<u64>) -> Result<StreamS
     if scans.is_empty() {
         // Nothing was ever written, or all of it is gone.
         if end_record.is_some_and(|end| end > 0) || marks.sent.chunks > 0 {
+            stream.delivered = marks.acknowledged;
             stream.wreck = Some(wreck(&scans, marks, end_record));
         }
         return Ok(stream);
@@ -63,6 +64,7 @@ pub fn open(dir: &Path, id: StreamId, end_record: Option<u64>) -> Result<StreamS
     if !whole {
         stream = StreamSpool::empty(dir, id);
         stream.next_number = last_number + 1;
+        stream.delivered = marks.acknowledged;
         stream.wreck = Some(wreck(&scans, marks, end_record));
         return Ok(stream);
     }

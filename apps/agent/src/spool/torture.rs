@@ -450,6 +450,8 @@ fn a_missing_first_segment_is_counted_and_the_others_are_sent() {
         let readable = world.readable();
         world.crash(None);
         assert!(world.stream.status().damaged, "takes for delivered what was not");
+        // Said where it can never be delivered; of the last chunk it is not known before the control plane is asked.
+        assert_eq!(world.stream.delivered().0.chunks, 3);
         world.recover(None, crash_again).unwrap();
         world.all_sent_or_counted(&readable, false);
         assert_eq!(world.plane.lines.len(), world.written.len());

@@ -82,7 +82,10 @@ impl Watermark {
 
     /// Written with the next chunk that is sent, or by [`Self::sync`].
     pub fn acknowledged(&self, totals: Totals) {
-        self.lock().marks.acknowledged = totals;
+        let mut inner = self.lock();
+        if totals.chunks > inner.marks.acknowledged.chunks {
+            inner.marks.acknowledged = totals;
+        }
     }
 
     /// Called before a chunk is sent, once the disk has it. Not synced: chunks are many and SD cards wear out. Where
