@@ -213,7 +213,7 @@ describe("a report", () => {
     await say("label", 100, { code: "odd", message: "m".repeat(900), entry_key: null });
     await end();
     const { slug } = await report.create({ ctx: ada.ctx, input: { ...of, showHostName: false } });
-    const { body } = await report.renderAs({ ctx: world.anonymous, input: { slug, as: "md" } });
+    const body = await report.renderAs({ ctx: world.anonymous, input: { slug, as: "md" } });
     expect(body.length).toBeLessThan(5000);
     expect(body).toContain("mmm…");
   });

@@ -72,7 +72,7 @@ describe("a run from the queue to its report", () => {
     expect(shown.snapshot.runs[0]?.host.name).toBe(FACTS.board);
     expect(shown.snapshot.runs[0]?.summary).toEqual(seen.summary);
     const json = await report.renderAs({ ctx: world.anonymous, input: { slug: made.slug, as: "json" } });
-    expect(JSON.parse(json.body)).toEqual(shown.snapshot);
+    expect(JSON.parse(json)).toEqual(shown.snapshot);
 
     await report.revoke({ ctx: ada.ctx, input: { workspace: ada.workspace, reportId: made.report_id } });
     await expect(report.bySlug({ ctx: world.anonymous, input: { slug: made.slug } })).rejects.toMatchObject({

@@ -42,6 +42,14 @@ describe("a host's name", () => {
     });
   });
 
+  it("stays where its owner wants it shown; who owns the home folder is hidden all the same", () => {
+    const labels = [{ code: "unsandboxed", message: "attic has no /home/ada/netns." }];
+    expect(redactRun(runOn(ATTIC, { title: "On attic", labels }), true)).toMatchObject({
+      title: "On attic",
+      labels: [{ message: "attic has no /home/…/netns." }],
+    });
+  });
+
   it("is left where an entry has it, which the command has to call by it", () => {
     const entries = [{ label: "Attic", server: "epoll", key: "k" }];
     const run = runOn(ATTIC, {

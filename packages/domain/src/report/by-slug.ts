@@ -10,7 +10,7 @@ export async function bySlug({
   ctx,
   input,
 }: Call<{ slug: string; language?: Language | undefined }>): Promise<ReportView> {
-  const { snapshot } = await findBySlug(ctx, input.slug);
+  const snapshot = await findBySlug(ctx, input.slug);
   const url = `${ctx.config.publicUrl}/r/${snapshot.slug}`;
   return {
     slug: snapshot.slug,

@@ -1,6 +1,6 @@
 import type { RunView } from "../run/view";
 
-const HIDDEN = "[host]";
+export const HIDDEN = "[host]";
 /** Shorter names would be found inside ordinary words. */
 const NAME_CHARS = 4;
 /** Characters that fit into any text that is searched; a run's title has the least room. */
@@ -35,7 +35,7 @@ function mapStrings<T>(value: T, change: (text: string) => string, field = ""): 
 }
 
 /**
- * Takes the hosts' names and the home folder's owner out of everything that strangers read, unless the host's owner
+ * Takes the home folder's owner out of everything that strangers read, and the hosts' names too unless the host's owner
  * wants them shown: out of the fields that hold them, and out of each title, message and sentence that quotes them. The
  * hosts are those of all runs of the report: a run may speak of the machine beside it. A name that an entry has is none.
  */
@@ -44,7 +44,6 @@ export function redactRun(
   showHostName: boolean,
   beside: readonly Pick<RunView, "host" | "environment">[] = [],
 ): RunView {
-  if (showHostName) return run;
   const words = new Set(run.spec.entries.flatMap((e) => [e.label, e.server]).map((w) => w.toLowerCase()));
   const names = [run, ...beside]
     .flatMap(({ host, environment }) => [host.hostname, host.name, environment?.facts.hostname])
@@ -53,7 +52,10 @@ export function redactRun(
     // The longest first: of `attic.example` nothing is left over where a host beside it is called `attic`.
     .sort((a, b) => b.length - a.length)
     .map(escaped);
-  const found = names.length > 0 ? new RegExp(`(?<![a-z0-9-])(${names.join("|")})(?![a-z0-9-])`, "gi") : null;
+  const found =
+    names.length > 0 && !showHostName
+      ? new RegExp(`(?<![a-z0-9-])(${names.join("|")})(?![a-z0-9-])`, "gi")
+      : null;
   const hide = (text: string): string =>
     (found ? text.replace(found, HIDDEN) : text)
       .replace(/\/(home|Users)\/[^/\s"']+/g, "/$1/…")
@@ -66,7 +68,7 @@ export function redactRun(
     spec: { ...hidden.spec, title: hide(run.spec.title) },
     environment: hidden.environment && {
       ...hidden.environment,
-      facts: { ...hidden.environment.facts, hostname: HIDDEN, boot_id: HIDDEN },
+      facts: showHostName ? hidden.environment.facts : { ...hidden.environment.facts, hostname: HIDDEN },
     },
   };
 }

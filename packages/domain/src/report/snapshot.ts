@@ -16,6 +16,7 @@ import { LatencyCurve } from "../run/curve";
 import { RunSummary } from "../run/summary";
 import { TrialSeries, TrialView, VerifyView } from "../run/view";
 import { Moment, ReportSlug } from "../scalar";
+import { published } from "./published";
 
 /** Facts of the host that a reader needs and its owner need not hide. */
 export const ReportHost = z.object({
@@ -48,7 +49,7 @@ export const ReportRun = z.object({
   trials: z.array(TrialView),
   verify: z.array(VerifyView),
   labels: z.array(RunLabel),
-  environment: Environment.nullable(),
+  environment: Environment.transform(published).nullable(),
   /** Absent in reports from before it was counted. */
   time: TimeSpent.nullable().default(null),
   summary: RunSummary.nullable(),
