@@ -23,7 +23,8 @@ const makeClient = () =>
       splitLink({
         condition: (op) => op.type === "subscription",
         true: httpSubscriptionLink({ url: URL, transformer: superjson }),
-        false: httpBatchLink({ url: URL, transformer: superjson, maxURLLength: 2000 }),
+        // The server takes no more at once: server/trpc-bounds.ts.
+        false: httpBatchLink({ url: URL, transformer: superjson, maxURLLength: 2000, maxItems: 20 }),
       }),
     ],
   });

@@ -1,31 +1,37 @@
 import { appRouter } from "@rigmark/api";
+import { isDomainError } from "@rigmark/domain";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { errorAnswer, json } from "@/server/answer";
+import { errorAnswer } from "@/server/answer";
 import { apiContext } from "@/server/context";
 import { limited } from "@/server/limited";
 import { fromTrustedPage } from "@/server/origin";
+import { BODY_BYTES, MOST_CALLS, refusalOf, refuse } from "@/server/trpc-bounds";
 
 export const dynamic = "force-dynamic";
 
-const BODY_BYTES = 1024 * 1024;
-
 const handle = async (request: Request): Promise<Response> => {
   if (request.method !== "GET" && !fromTrustedPage(request.headers)) {
-    return json(
-      { error: { code: "forbidden", message: "This request came from a page of another site." } },
-      403,
-    );
+    return refuse({
+      status: 403,
+      code: "FORBIDDEN",
+      message: "This request came from a page of another site.",
+    });
   }
+  const refusal = refusalOf(request.url);
+  if (refusal) return refuse(refusal);
   let req: Request;
   try {
     req = request.method === "GET" ? request : await limited(request, BODY_BYTES);
   } catch (error) {
-    return errorAnswer(error);
+    return isDomainError(error) && error.code === "too_large"
+      ? refuse({ status: 413, code: "PAYLOAD_TOO_LARGE", message: error.message })
+      : errorAnswer(error);
   }
   return fetchRequestHandler({
     endpoint: "/api/trpc",
     req,
     router: appRouter,
+    maxBatchSize: MOST_CALLS,
     createContext: () => apiContext(request.headers, request.signal),
   });
 };

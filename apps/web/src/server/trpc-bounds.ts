@@ -1,0 +1,35 @@
+/** What one call of the API may be, signed in or not. */
+export const MOST_CALLS = 20;
+export const URL_CHARS = 8 * 1024;
+export const BODY_BYTES = 128 * 1024;
+
+export interface Refusal {
+  status: 400 | 403 | 413 | 414;
+  code: "BAD_REQUEST" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG";
+  message: string;
+}
+
+/** Looked at before anything else, so that a refusal costs nothing: how long the address is, and how many calls are in it. */
+export function refusalOf(url: string): Refusal | null {
+  if (url.length > URL_CHARS)
+    return {
+      status: 414,
+      code: "URI_TOO_LONG",
+      message: `The address has ${url.length} characters; at most ${URL_CHARS} are taken. Make fewer calls at once.`,
+    };
+  const calls = new URL(url).pathname.split(/,|%2c/i).length;
+  if (calls > MOST_CALLS)
+    return {
+      status: 400,
+      code: "BAD_REQUEST",
+      message: `A batch of ${calls} calls was sent; at most ${MOST_CALLS} are taken at once. Send them in several requests.`,
+    };
+  return null;
+}
+
+/** As tRPC's own clients read an error. */
+export const refuse = ({ status, code, message }: Refusal): Response =>
+  Response.json(
+    { error: { json: { message, code: -32_600, data: { code, httpStatus: status, domain: null } } } },
+    { status, headers: { "cache-control": "no-store" } },
+  );

@@ -1,0 +1,46 @@
+import { describe, expect, it, vi } from "vitest";
+
+vi.stubEnv("DATABASE_URL", "postgresql://127.0.0.1:1/unused");
+vi.stubEnv("AUTH_SECRET", "x".repeat(32));
+vi.stubEnv("LOG_LEVEL", "silent");
+const { GET, POST } = await import("@/app/api/trpc/[trpc]/route");
+
+const ADDRESS = "http://127.0.0.1:3000/api/trpc/";
+const batch = (calls: number, separator = ",") =>
+  `${ADDRESS}${Array(calls).fill("no.such").join(separator)}?batch=1&input=%7B%7D`;
+const post = (url: string, body: string, headers = {}) =>
+  POST(
+    new Request(url, { method: "POST", body, headers: { "content-type": "application/json", ...headers } }),
+  );
+const message = async (answer: Response) => (await answer.json()).error.json.message as string;
+
+describe("a batch of calls", () => {
+  it("has at most 20 calls, in the address or in the body, signed in or not", async () => {
+    for (const headers of [{}, { cookie: "better-auth.session_token=x" }])
+      for (const url of [batch(21), batch(1000), batch(21, "%2C"), batch(21, "%2c")]) {
+        const answers = [await GET(new Request(url, { headers })), await post(url, "{}", headers)];
+        for (const answer of answers) {
+          expect([answer.status, await message(answer)]).toEqual([
+            url.length > 8192 ? 414 : 400,
+            expect.stringMatching(/at most (20|8192)/),
+          ]);
+        }
+      }
+    const taken = await GET(new Request(batch(20)));
+    expect(await taken.json()).toHaveLength(20);
+  });
+
+  it("has an address and a body with a limit", async () => {
+    const url = `${ADDRESS}no.such?input=${"x".repeat(9000)}`;
+    expect((await GET(new Request(url))).status).toBe(414);
+    const body = JSON.stringify({ json: "x".repeat(129 * 1024) });
+    const large = await post(`${ADDRESS}no.such`, body);
+    expect([large.status, await message(large)]).toEqual([413, "The body is larger than 128 KiB."]);
+    expect((await post(`${ADDRESS}no.such`, "{}")).status).toBe(404);
+  });
+
+  it("cannot be hidden behind an address that is not well written", async () => {
+    for (const path of ["%", "%E0%A4%A", "a%zz,b"])
+      expect((await GET(new Request(`${ADDRESS}${path}?batch=1`))).status).toBeLessThan(500);
+  });
+});
