@@ -33,7 +33,7 @@ export async function startStack(): Promise<Stack> {
   const url = `http://127.0.0.1:${port}`;
   const web = run(
     process.execPath,
-    [join(root, "apps/web/node_modules/next/dist/bin/next"), "start", "-p", String(port), "-H", "127.0.0.1"],
+    [join(root, "apps/web/server.mjs"), "--port", String(port), "--hostname", "127.0.0.1"],
     {
       cwd: join(root, "apps/web"),
       log: join(dir, "web.log"),
@@ -49,7 +49,7 @@ export async function startStack(): Promise<Stack> {
       },
     },
   );
-  await web.line(/Ready in/);
+  await web.line(/Listening at/);
   const health = await fetch(`${url}/api/health`);
   if (!health.ok) throw new Error(`the app is not healthy: ${await health.text()}\n${web.lines.join("\n")}`);
   return {

@@ -103,6 +103,17 @@ describe("bad input", () => {
     ).rejects.toThrow();
   });
 
+  it("a picture in another size, and more calls at once than anybody needs", async () => {
+    const picture = `${url}/_next/image?url=${encodeURIComponent("/icon.svg")}&w=640&q=75`;
+    expect((await fetch(picture)).status).toBe(404);
+    const calls = Array(21).fill("setup.status").join(",");
+    const many = await fetch(`${url}/api/trpc/${calls}?batch=1&input=%7B%7D`);
+    expect([many.status, (await many.json()).error.json.message]).toEqual([
+      400,
+      expect.stringMatching(/at most 20/),
+    ]);
+  });
+
   it("a report that never was", async () => {
     for (const path of ["/r/nope", `/r/${"A".repeat(22)}`, `/r/${"A".repeat(22)}.json`, "/r/%00.md"])
       expect((await fetch(url + path)).status, path).toBeGreaterThanOrEqual(400);

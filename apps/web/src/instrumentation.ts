@@ -6,4 +6,7 @@ export async function register(): Promise<void> {
   notePeers();
   const { startDomain } = await import("./server/domain");
   await startDomain();
+  const { openFrozen } = await import("./server/frozen");
+  // server.mjs has no other way into the build.
+  Object.assign(globalThis, { __rigmarkFrozen: openFrozen });
 }

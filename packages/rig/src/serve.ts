@@ -1,5 +1,4 @@
 import { chmodSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { env } from "./env";
 import { exec } from "./exec";
 import { paths, useInstallation } from "./paths";
@@ -7,6 +6,7 @@ import { CommandError, say } from "./say";
 import { readSecrets } from "./state";
 import { startDatabase } from "./up/database";
 import { type Home, issueKey, listHosts, openHome, signInUrl } from "./up/home";
+import { webArgs } from "./up/web";
 
 /** The web app in a container: migrations, the link for the first owner, a key for the agent beside it, then the app. */
 export async function run(): Promise<number> {
@@ -20,8 +20,7 @@ export async function run(): Promise<number> {
   say(`sign in: ${await signInUrl(home)}`);
   if (env.ENROLL_KEY_FILE) await leaveKey(home, env.ENROLL_KEY_FILE);
   await home.close();
-  const next = join(paths.web, "node_modules/next/dist/bin/next");
-  const done = await exec(process.execPath, [next, "start", "-p", port, "-H", "0.0.0.0"], {
+  const done = await exec(process.execPath, webArgs(port, "0.0.0.0"), {
     cwd: paths.web,
     env: {
       NODE_ENV: "production",

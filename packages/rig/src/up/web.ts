@@ -20,6 +20,23 @@ export interface Web {
 
 const PATIENCE_MS = 60_000;
 
+/** What starts the production build, for Node. */
+export const webArgs = (port: string, listen: string): string[] => [
+  join(paths.web, "server.mjs"),
+  ...["--port", port, "--hostname", listen],
+];
+
+/** Settings of an app of this installation. */
+export const webEnv = (web: { databaseUrl: string; publicUrl: string; port: number }) => ({
+  NODE_ENV: "production",
+  DATABASE_URL: web.databaseUrl,
+  PUBLIC_URL: web.publicUrl,
+  PORT: String(web.port),
+  AUTH_SECRET: readSecrets().auth_secret,
+  STATE_DIR: paths.state,
+  RELEASE_DIR: paths.release,
+});
+
 /** The web app, running from a production build of these sources. One that runs already is kept. */
 export async function startWeb(
   databaseUrl: string,
@@ -42,23 +59,10 @@ export async function startWeb(
   if (!webIsBuilt()) say("building the web app (a minute or two)");
   await buildWeb();
   const { publicUrl, local } = describe(port, listen, { pid: 0, started: "", log: "" });
-  const service = await launch(
-    "web",
-    process.execPath,
-    [join(paths.web, "node_modules/next/dist/bin/next"), "start", "-p", String(port), "-H", listen],
-    {
-      cwd: paths.web,
-      env: {
-        NODE_ENV: "production",
-        DATABASE_URL: databaseUrl,
-        PUBLIC_URL: publicUrl,
-        PORT: String(port),
-        AUTH_SECRET: readSecrets().auth_secret,
-        STATE_DIR: paths.state,
-        RELEASE_DIR: paths.release,
-      },
-    },
-  );
+  const service = await launch("web", process.execPath, webArgs(String(port), listen), {
+    cwd: paths.web,
+    env: webEnv({ databaseUrl, publicUrl, port }),
+  });
   remember({ port, listen, web: service, web_config: configOf(databaseUrl, publicUrl) });
   await waitHealthy(local, service);
   return { local, publicUrl, service };
@@ -84,7 +88,7 @@ async function healthy(local: string): Promise<boolean> {
   }
 }
 
-async function waitHealthy(local: string, service: Service): Promise<void> {
+export async function waitHealthy(local: string, service: Service): Promise<void> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(100)) {
     if (!isAlive(service))
       throw new CommandError(

@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Drawn } from "./draw";
+import { withHashes } from "./page-policy";
+
+/** An answer with its bytes as they travel. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  etag: string;
+  bodies: { plain: Buffer; gzip: Buffer | null; br: Buffer | null };
+  bytes: number;
+}
+
+/** Headers that belong to one connection or to one request of it, and those that are set here. */
+const DROPPED =
+  /^(connection|keep-alive|date|transfer-encoding|content-length|content-encoding|etag|vary|cache-control|set-cookie|x-next.*|x-powered-by)$/;
+/** Below this, compressing saves no packet. */
+const SMALL = 1024;
+
+/** Makes what was drawn ready for many readers. */
+export async function makeAnswer({ status, headers: drawn, body }: Drawn): Promise<Answer> {
+  const headers = Object.fromEntries(Object.entries(drawn).filter(([name]) => !DROPPED.test(name)));
+  if (headers.link) headers.link = headers.link.replace(/ nonce="[^"]*";?/g, "");
+  let plain = body;
+  const policy = headers["content-security-policy"];
+  if (policy && headers["content-type"]?.startsWith("text/html")) {
+    const page = withHashes(body.toString("utf8"), policy);
+    plain = Buffer.from(page.html);
+    headers["content-security-policy"] = page.policy;
+  }
+  const text = !headers["content-type"]?.startsWith("image/png") && plain.length >= SMALL;
+  const [zipped, br] = text ? await Promise.all([toGzip(plain), toBrotli(plain)]) : [null, null];
+  return {
+    status,
+    headers,
+    etag: createHash("sha256").update(plain).digest("base64url").slice(0, 22),
+    bodies: { plain, gzip: zipped, br },
+    bytes: plain.length + (zipped?.length ?? 0) + (br?.length ?? 0),
+  };
+}
+
+const gzipped = promisify(gzip);
+const toGzip = (body: Buffer): Promise<Buffer> => gzipped(body, { level: 7 });
+const brotlied = promisify<Buffer, object, Buffer>(brotliCompress);
+const toBrotli = (body: Buffer): Promise<Buffer> =>
+  brotlied(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 6,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+
+/** Sends it in the way that was asked for; 304 to whoever has it. A copy is asked about each time, so that a revoked report goes. */
+export function send(
+  asked: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  negotiated: boolean,
+): void {
+  const { bodies } = answer;
+  const accepted = asked.headers["accept-encoding"];
+  const coding =
+    bodies.br && takes(accepted, "br") ? "br" : bodies.gzip && takes(accepted, "gzip") ? "gzip" : null;
+  const vary = [bodies.gzip && "Accept-Encoding", negotiated && "Accept-Language"].filter(Boolean);
+  const headers: Record<string, string | number> = {
+    ...answer.headers,
+    "cache-control": "no-cache",
+    etag: `"${answer.etag}${coding ? `-${coding}` : ""}"`,
+  };
+  if (vary.length > 0) headers.vary = vary.join(", ");
+  if (answer.status === 200 && has(asked.headers["if-none-match"], answer.etag)) {
+    delete headers["content-type"];
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const body = coding ? (bodies[coding] ?? bodies.plain) : bodies.plain;
+  if (coding) headers["content-encoding"] = coding;
+  headers["content-length"] = body.length;
+  response.writeHead(answer.status, headers);
+  response.end(asked.method === "HEAD" ? undefined : body);
+}
+
+/** Whether a coding is named, and not with a quality of 0. */
+function takes(accepted: string | string[] | undefined, coding: string): boolean {
+  return `${accepted ?? ""}`.split(",").some((part) => {
+    const [name, ...parameters] = part.trim().toLowerCase().split(";");
+    return name === coding && !parameters.some((p) => /^\s*q=0(\.0*)?\s*$/.test(p));
+  });
+}
+
+/** A copy in one coding is as good as in another: what is compared is what was compressed. */
+const has = (said: string | undefined, etag: string): boolean =>
+  (said ?? "").split(",").some((one) => {
+    const tag = one.trim().replace(/^W\//, "");
+    return tag === "*" || tag === `"${etag}"` || tag === `"${etag}-br"` || tag === `"${etag}-gzip"`;
+  });

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { report } from "@rigmark/domain";
+import { env } from "@/env";
+import { domain } from "../domain";
+import { log } from "../log";
+import { type Answer, makeAnswer, send } from "./answer";
+import { type Handler, makeDraw } from "./draw";
+import { type Asked, formOf, pathOf } from "./form";
+import { Kept } from "./kept";
+import { makeLookUps } from "./look-ups";
+
+/** Raw and compressed bytes of all forms; a report of 600 trials takes about 10 MiB. */
+const KEPT_BYTES = 96 * 1024 ** 2;
+/** A slug that nobody has: what is not there looks the same under every address. */
+const NOBODYS = "-".repeat(22);
+
+/** Answers a request for a form of a report; false where it is for something else, or where this cannot. */
+export type Frozen = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+interface Parts {
+  /** Hash of the content under a slug. */
+  ask(slug: string): Promise<string | null>;
+  /** The whole app: it draws what is not kept yet. */
+  handler: Handler;
+  host: string;
+  failed(error: unknown): void;
+  now?: () => number;
+}
+
+/** Reports never change: each form is drawn once and kept by the hash of its content. */
+export function makeFrozen({ ask, handler, host, failed, now }: Parts): Frozen {
+  const lookUp = makeLookUps(ask, now);
+  const kept = new Kept<Answer>(KEPT_BYTES);
+  const draw = makeDraw(handler, host);
+
+  async function answerTo(asked: Asked): Promise<Answer> {
+    const hash = await lookUp(asked.slug);
+    const gone = () => get("gone", NOBODYS, asked, 404);
+    if (hash === null) return gone();
+    const answer = await get(hash, asked.slug, asked, 200);
+    // It may have been revoked while it was drawn.
+    return (await lookUp(asked.slug)) === hash ? answer : gone();
+  }
+
+  const get = (content: string, slug: string, { form, language }: Asked, status: number): Promise<Answer> =>
+    kept.get(
+      `${content} ${form} ${language}`,
+      async () => makeAnswer(await draw(pathOf(slug, { form, language }))),
+      (answer) => answer.status === status,
+    );
+
+  return async (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return false;
+    const asked = formOf(request.url ?? "", request.headers["accept-language"]);
+    if (!asked) return false;
+    try {
+      send(request, response, await answerTo(asked), asked.negotiated);
+      return true;
+    } catch (error) {
+      failed(error);
+      return response.headersSent;
+    }
+  };
+}
+
+/** Of this app. */
+export const openFrozen = (handler: Handler): Frozen =>
+  makeFrozen({
+    ask: (slug) => report.contentOf({ ctx: domain().as({ kind: "anonymous" }), input: { slug } }),
+    handler,
+    host: new URL(env().PUBLIC_URL).host,
+    failed: (error) => log().warn({ err: error }, "A report could not be kept; the app answers itself."),
+  });

@@ -1,0 +1,268 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeFrozen } from "@/server/frozen";
+import { formOf } from "@/server/frozen/form";
+import { Kept } from "@/server/frozen/kept";
+import { withHashes } from "@/server/frozen/page-policy";
+import config from "../../next.config";
+
+const SLUG = "s".repeat(22);
+const FORMS = ["", ".json", ".md", "/og.png", "/badge.svg"];
+const long = (text: string) => text.repeat(1000);
+const POLICY = (nonce: string) => `default-src 'self'; script-src 'self' 'nonce-${nonce}'; base-uri 'none'`;
+
+/** A web process with the app behind it; `reports` stands for the database that several of them share. */
+class Process {
+  drawn: string[] = [];
+  failures: unknown[] = [];
+  /** Of its clock. */
+  ms = 0;
+  broken = false;
+  #server: Server | undefined;
+  #port = 0;
+
+  constructor(readonly reports: Map<string, string>) {}
+
+  async start(): Promise<void> {
+    const frozen = makeFrozen({
+      ask: async (slug) => this.reports.get(slug) ?? null,
+      handler: (asked, answer) => {
+        this.drawn.push(asked.url ?? "");
+        if (this.broken) return void asked.socket.destroy();
+        const there = this.reports.has((asked.url ?? "").split(/[/?]/)[2] ?? "");
+        const png = asked.url?.endsWith("png");
+        const page = !/json|md|svg|png/.test(asked.url ?? "");
+        const nonce = `nonce${this.drawn.length}`;
+        answer.writeHead(there ? 200 : 404, {
+          "content-type": png ? "image/png" : page ? "text/html; charset=utf-8" : "text/plain",
+          "content-security-policy": page ? POLICY(nonce) : "default-src 'none'",
+          "x-robots-tag": "noindex",
+          "set-cookie": "who=somebody",
+        });
+        answer.end(
+          page ? `<p>${long("page ")}</p><script nonce="${nonce}">go()</script>` : long(`${asked.url} `),
+        );
+      },
+      host: "rigmark.example",
+      failed: (error) => this.failures.push(error),
+      now: () => this.ms,
+    });
+    this.#server = createServer(async (asked, answer) => {
+      if (!(await frozen(asked, answer))) answer.writeHead(599).end();
+    }).listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async ask(path: string, headers: Record<string, string> = {}, method = "GET") {
+    const asking = request({
+      host: "127.0.0.1",
+      port: this.#port,
+      path,
+      headers,
+      method,
+      agent: false,
+    }).end();
+    const [answer] = (await once(asking, "response")) as [IncomingMessage];
+    const parts: Buffer[] = [];
+    for await (const part of answer) parts.push(part as Buffer);
+    return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) };
+  }
+
+  stop = () => this.#server?.close();
+}
+
+const running: Process[] = [];
+async function process(reports = new Map([[SLUG, "hash-1"]])): Promise<Process> {
+  const one = new Process(reports);
+  await one.start();
+  running.push(one);
+  return one;
+}
+afterEach(() => {
+  for (const one of running.splice(0)) one.stop();
+});
+
+describe("a public report", () => {
+  it("is drawn once a form and language, however many ask at once and whatever else is in the address", async () => {
+    const web = await process();
+    const paths = FORMS.flatMap((form) => [1, 2, 3].map((n) => `/r/${SLUG}${form}?copy=${n}`));
+    const answers = await Promise.all(paths.map((path) => web.ask(path)));
+    expect(answers.map((a) => a.status)).toEqual(paths.map(() => 200));
+    expect(new Set(web.drawn).size).toBe(5);
+    expect(web.drawn).toHaveLength(5);
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({ "cache-control": "no-cache", "x-robots-tag": "noindex" });
+      expect(headers).not.toHaveProperty("set-cookie");
+    }
+    await web.ask(`/r/${SLUG}`, { "accept-language": "zh-CN,zh;q=0.9" });
+    await web.ask(`/r/${SLUG}?lang=zh`);
+    expect(web.drawn.slice(5)).toEqual([`/r/${SLUG}?lang=zh`]);
+  });
+
+  it("travels compressed to who takes that, and not at all to who has it", async () => {
+    const web = await process();
+    const path = `/r/${SLUG}.md`;
+    const plain = await web.ask(path);
+    const zipped = await web.ask(path, { "accept-encoding": "gzip, br;q=0" });
+    const br = await web.ask(path, { "accept-encoding": "gzip, br" });
+    expect(gunzipSync(zipped.body)).toEqual(plain.body);
+    expect(brotliDecompressSync(br.body)).toEqual(plain.body);
+    expect(new Set([plain, zipped, br].map((a) => a.headers.etag)).size).toBe(3);
+    expect(plain.headers.vary).toBe("Accept-Encoding");
+    for (const tag of [br.headers.etag ?? "", `"other", W/${plain.headers.etag}`]) {
+      const again = await web.ask(path, { "if-none-match": tag, "accept-encoding": "br" });
+      expect([again.status, again.body.length]).toEqual([304, 0]);
+    }
+    expect((await web.ask(path, { "if-none-match": '"other"' })).status).toBe(200);
+    const head = await web.ask(path, {}, "HEAD");
+    expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([
+      200,
+      0,
+      String(plain.body.length),
+    ]);
+    expect((await web.ask(`/r/${SLUG}/og.png`, { "accept-encoding": "br" })).headers).not.toHaveProperty(
+      "content-encoding",
+    );
+  });
+
+  it("is gone in every form and on every process within a second of being revoked", async () => {
+    const first = await process();
+    const second = await process(first.reports);
+    const statuses = () =>
+      Promise.all(
+        [first, second].flatMap((web) =>
+          FORMS.map(async (form) => (await web.ask(`/r/${SLUG}${form}`, { "if-none-match": "*" })).status),
+        ),
+      );
+    await statuses();
+    expect(new Set(await statuses())).toEqual(new Set([304]));
+    first.reports.delete(SLUG);
+    for (const web of [first, second]) web.ms += 900;
+    expect(new Set(await statuses())).toEqual(new Set([404]));
+    // What is not there looks alike, and is drawn once for all.
+    const drawn = first.drawn.length;
+    const other = await first.ask(`/r/${"x".repeat(22)}.md`);
+    expect(other.body).toEqual((await first.ask(`/r/${SLUG}.md`)).body);
+    expect(first.drawn).toHaveLength(drawn);
+  });
+
+  it("that is revoked while it is drawn is not shown", async () => {
+    const web = await process();
+    const { reports } = web;
+    const asking = web.ask(`/r/${SLUG}.json`);
+    const seen = reports.get.bind(reports);
+    reports.get = (slug) => {
+      const hash = seen(slug);
+      web.ms += 900;
+      reports.delete(slug);
+      return hash;
+    };
+    expect((await asking).status).toBe(404);
+  });
+
+  it("is answered by the app itself where nothing can be kept of it", async () => {
+    const web = await process();
+    web.broken = true;
+    expect((await web.ask(`/r/${SLUG}`)).status).toBe(599);
+    expect(web.failures).toHaveLength(1);
+    web.broken = false;
+    expect((await web.ask(`/r/${SLUG}`)).status).toBe(200);
+    expect((await web.ask(`/r/${SLUG}`, {}, "POST")).status).toBe(599);
+    expect((await web.ask(`/r/${SLUG}/trials`)).status).toBe(599);
+  });
+
+  it("has no nonce as a page; its policy has the hash of each of its scripts", async () => {
+    const { headers, body } = await (await process()).ask(`/r/${SLUG}`);
+    const hash = createHash("sha256").update("go()").digest("base64");
+    expect(headers["content-security-policy"]).toBe(
+      `default-src 'self'; script-src 'self' 'sha256-${hash}'; base-uri 'none'`,
+    );
+    expect(body.toString()).toMatch(/<script>go\(\)<\/script>$/);
+    expect(headers.vary).toBe("Accept-Encoding, Accept-Language");
+  });
+});
+
+describe("scripts of a page", () => {
+  it("that follow each other become one; those with a source or a name stay", () => {
+    const html = [
+      '<script nonce="N" src="/a.js" async=""></script><script nonce="N">one()</script><script nonce="N">two()</script>',
+      '<p>between</p><script nonce="N" id="x">three()</script><script nonce="N">self.n="N"</script>',
+    ].join("");
+    const made = withHashes(html, POLICY("N"));
+    expect(made.html).toBe(
+      '<script src="/a.js" async=""></script><script>one();\ntwo()</script><p>between</p><script id="x">three()</script><script>self.n=""</script>',
+    );
+    expect(made.policy.match(/'sha256-/g)).toHaveLength(3);
+    expect(withHashes("<p>plain</p>", "default-src 'none'")).toEqual({
+      html: "<p>plain</p>",
+      policy: "default-src 'none'",
+    });
+  });
+});
+
+describe("an address", () => {
+  it.each([
+    [`/r/${SLUG}`, "page", true],
+    [`/r/${SLUG}?lang=zh`, "page", false],
+    [`/r/${SLUG}.json?x=1`, "json", false],
+    [`/r/${SLUG}/json`, "json", false],
+    [`/r/${SLUG}.md`, "md", false],
+    [`/r/${SLUG}/badge.svg`, "badge.svg", false],
+    ["/r/nope/og.png", "og.png", false],
+  ])("%s is of a form", (path, form, negotiated) => {
+    expect(formOf(path, undefined)).toMatchObject({ form, negotiated });
+  });
+  it.each(["/r/", "/r", "/reports", `/r/${SLUG}/`, `/r/${SLUG}/x`, "/", "http://x/r/y"])(
+    "%s is of none",
+    (path) => {
+      expect(formOf(path, undefined)).toBeNull();
+    },
+  );
+});
+
+describe("what is kept", () => {
+  it("has a limit: what was not asked for the longest goes, and what is larger than all is not kept", async () => {
+    const kept = new Kept<{ bytes: number }>(100);
+    let made = 0;
+    const get = (key: string, bytes = 40) => kept.get(key, async () => ({ bytes, n: ++made }));
+    await get("a");
+    await get("b");
+    await get("a");
+    await get("c");
+    expect(kept.bytes).toBe(80);
+    await get("a");
+    expect(made).toBe(3);
+    await get("b");
+    expect(made).toBe(4);
+    await get("huge", 101);
+    await get("huge", 101);
+    expect([made, kept.bytes]).toEqual([6, 80]);
+  });
+
+  it("is made one at a time, and again after it failed", async () => {
+    const kept = new Kept<{ bytes: number }>(100);
+    let at_once = 0;
+    let most = 0;
+    const make = async () => {
+      at_once += 1;
+      most = Math.max(most, at_once);
+      await new Promise((resolve) => setImmediate(resolve));
+      at_once -= 1;
+      return { bytes: 1 };
+    };
+    await Promise.all(["a", "b", "c"].map((key) => kept.get(key, make)));
+    expect(most).toBe(1);
+    const fail = () => Promise.reject(new Error("no"));
+    await expect(kept.get("d", fail)).rejects.toThrow("no");
+    expect(await kept.get("d", make)).toEqual({ bytes: 1 });
+  });
+});
+
+it("pictures in other sizes are not made: the route would keep those of revoked reports", () => {
+  expect(config.images).toEqual({ unoptimized: true });
+});
