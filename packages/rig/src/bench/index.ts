@@ -11,12 +11,14 @@ import { page } from "./page";
 import { queue } from "./queue";
 import { servers } from "./servers";
 import { type Stack, withStack } from "./stack";
+import { web } from "./web";
 
 const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = { idle, page, queue, live, overhead };
 /** These measure programs alone: no app, no database, no agent is started for them. */
 const ALONE: Record<string, () => Promise<Figure[]>> = {
   servers,
   loadgen,
+  web,
   method,
   ...methodParts,
 };

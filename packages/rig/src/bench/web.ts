@@ -1,0 +1,131 @@
+import { rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { report } from "@rigmark/domain";
+import { buildWeb } from "../build/web";
+import { stopAll } from "../down";
+import { whenInterrupted } from "../interrupt";
+import { paths, useInstallation } from "../paths";
+import { CommandError, say } from "../say";
+import { launch, type Service, stop } from "../services/service";
+import { startDatabase } from "../up/database";
+import { type Home, openHome } from "../up/home";
+import { freePort } from "../up/port";
+import { waitHealthy, webArgs, webEnv } from "../up/web";
+import { atMost, type Figure, fact } from "./figure";
+import { makePublicReport, type PublicReport } from "./web-data";
+import { firstByte, rateOf } from "./web-load";
+
+const FORMS = [
+  { name: "page", suffix: "", goal: 500 },
+  { name: "json", suffix: ".json", goal: 1500 },
+  { name: "markdown", suffix: ".md", goal: 1500 },
+  { name: "picture", suffix: "/og.png", goal: 1500 },
+  { name: "badge", suffix: "/badge.svg", goal: 1500 },
+];
+const WATCH_MS = 3000;
+
+interface App {
+  url: string;
+  service: Service;
+}
+
+/** What strangers ask for: the forms of a public report, kept warm, and how soon they are gone when it is revoked. */
+export async function web(): Promise<Figure[]> {
+  useInstallation("bench");
+  rmSync(paths.state, { recursive: true, force: true });
+  const apps: App[] = [];
+  const end = async () => {
+    for (const { service } of apps) await stop(service);
+    await stopAll();
+  };
+  whenInterrupted(end);
+  try {
+    const databaseUrl = await startDatabase();
+    await buildWeb();
+    const port = await freePort();
+    const publicUrl = `http://127.0.0.1:${port}`;
+    const home = await openHome(databaseUrl, publicUrl);
+    try {
+      const shared = await makePublicReport(home);
+      for (const [name, at] of [
+        ["web", port],
+        ["web-2", await freePort()],
+      ] as const)
+        apps.push(await startApp(name, at, databaseUrl, publicUrl));
+      return await measure(home, shared, apps);
+    } finally {
+      await home.close();
+    }
+  } finally {
+    await end();
+    rmSync(paths.state, { recursive: true, force: true });
+  }
+}
+
+async function startApp(name: string, port: number, databaseUrl: string, publicUrl: string): Promise<App> {
+  const url = `http://127.0.0.1:${port}`;
+  const service = await launch(name, process.execPath, webArgs(String(port), "127.0.0.1"), {
+    cwd: paths.web,
+    env: webEnv({ databaseUrl, publicUrl, port }),
+  });
+  await waitHealthy(url, service);
+  return { url, service };
+}
+
+async function measure(home: Home, shared: PublicReport, apps: App[]): Promise<Figure[]> {
+  const [first] = apps;
+  if (!first) throw new CommandError("no web app was started.");
+  const at = (app: App, suffix: string) => `${app.url}/r/${shared.slug}${suffix}`;
+  const cold = await warm(apps.flatMap((app) => FORMS.map(({ suffix }) => at(app, suffix))));
+  say(`web: a report of ${shared.trials} trials; all its forms were drawn, twice, in ${cold.toFixed(1)} s`);
+  const figures: Figure[] = [
+    atMost("page_first_byte_median", await firstByte(at(first, "")), "ms", 15, "p50 "),
+  ];
+  for (const { name, suffix, goal } of FORMS)
+    figures.push(await rateOf(`${name}_rate`, at(first, suffix), goal, first.service.pid));
+  const revoke = () =>
+    report.revoke({ ctx: home.ctx, input: { workspace: home.workspace, reportId: shared.reportId } });
+  const urls = apps.flatMap((app) => FORMS.map(({ suffix }) => at(app, suffix)));
+  figures.push(atMost("revoked_gone", await goneAfter(revoke, urls), "s", 1, "in each form on both apps "));
+  figures.push(fact("trials", shared.trials, "trials"));
+  return figures;
+}
+
+/** Seconds until each was drawn. */
+async function warm(urls: string[]): Promise<number> {
+  const began = performance.now();
+  for (const url of urls) {
+    const answer = await fetch(url);
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new CommandError(`${url} answered ${answer.status}.`);
+  }
+  return (performance.now() - began) / 1000;
+}
+
+/** Seconds from the revocation to the last answer that still showed something; null where one shows it to the end. */
+async function goneAfter(revoke: () => Promise<unknown>, urls: string[]): Promise<number | null> {
+  let over = false;
+  const last = new Map<string, number>();
+  const gone = new Set<string>();
+  const watch = async (url: string) => {
+    while (!over) {
+      const asked = performance.now();
+      const { status } = await fetch(url, { method: "HEAD" });
+      if (status === 404) gone.add(url);
+      else {
+        gone.delete(url);
+        last.set(url, asked);
+      }
+      await sleep(20);
+    }
+  };
+  const watching = urls.map(watch);
+  await sleep(500);
+  await revoke();
+  const from = performance.now();
+  await sleep(WATCH_MS);
+  over = true;
+  await Promise.all(watching);
+  if (gone.size < urls.length) return null;
+  return Math.max(0, ...[...last.values()].map((at) => (at - from) / 1000));
+}
