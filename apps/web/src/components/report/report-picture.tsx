@@ -24,7 +24,9 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
     color: SERIES[(styles.get(row.key)?.hue ?? 1) - 1] ?? INK,
   }));
   const longest = Math.max(1, ...rows.map((r) => r.value ?? 0));
-  const shown = rows.slice(0, MOST);
+  // The line that counts the rest takes the room of a row.
+  const shown = rows.slice(0, rows.length > MOST ? MOST - 1 : MOST);
+  const tight = rows.length > 4;
   const headline = picture.headline && ogText(picture.headline, 60);
   const sentence = ogSentence(picture.sentence, 170);
   return (
@@ -61,10 +63,7 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
       </div>
       <div style={{ display: "flex", flexDirection: "column", marginTop: "auto" }}>
         {shown.map((row) => (
-          <div
-            key={row.key}
-            style={{ display: "flex", flexDirection: "column", marginTop: shown.length > 4 ? 8 : 14 }}
-          >
+          <div key={row.key} style={{ display: "flex", flexDirection: "column", marginTop: tight ? 8 : 14 }}>
             <div
               style={{
                 display: "flex",
@@ -76,7 +75,7 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
               <div style={{ display: "flex" }}>{row.name}</div>
               <div style={{ display: "flex" }}>{ogText(row.figure, 40)}</div>
             </div>
-            <div style={{ display: "flex", height: 16, marginTop: 4, background: "#ecece8" }}>
+            <div style={{ display: "flex", height: tight ? 12 : 16, marginTop: 4, background: "#ecece8" }}>
               <div
                 style={{
                   display: "flex",
@@ -85,7 +84,7 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
                 }}
               />
               {row.bound && row.value !== null && (
-                <svg aria-hidden="true" width="22" height="16" viewBox="0 0 22 16">
+                <svg aria-hidden="true" width="22" height={tight ? 12 : 16} viewBox="0 0 22 16">
                   <path
                     d={row.bound === "≥" ? "M4 1l7 7-7 7M12 1l7 7-7 7" : "M11 1L4 8l7 7M19 1l-7 7 7 7"}
                     fill="none"
@@ -97,9 +96,9 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
             </div>
           </div>
         ))}
-        {rows.length > MOST && (
+        {rows.length > shown.length && (
           <div style={{ display: "flex", marginTop: 8, fontSize: 22, color: INK_2 }}>
-            and {rows.length - MOST} more
+            and {rows.length - shown.length} more
           </div>
         )}
       </div>
