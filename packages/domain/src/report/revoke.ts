@@ -5,7 +5,7 @@ import { DomainError } from "../error";
 import type { Nothing } from "../scalar";
 import { enterWorkspace } from "../workspace/access";
 
-/** The link stops working at once, in every form. Revoking twice is revoking once. */
+/** The link stops working within a second, in every form. Revoking twice is revoking once. */
 export async function revoke({
   ctx,
   input,

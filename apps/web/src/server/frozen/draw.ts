@@ -9,7 +9,7 @@ export interface Drawn {
   body: Buffer;
 }
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 30_000;
 
 /** Asks the app for a path as a stranger would, within this process: there is no port and no socket. */
 export function makeDraw(handler: Handler, host: string): (path: string) => Promise<Drawn> {
