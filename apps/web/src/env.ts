@@ -1,3 +1,4 @@
+import { NETWORKS_WORDS, type Networks, parseNetworks } from "@rigmark/domain/networks";
 import { z } from "zod";
 
 const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
@@ -13,8 +14,16 @@ const Env = z
       .transform((url) => new URL(url).origin)
       // It stands in a script that people run.
       .refine((origin) => ORIGIN.test(origin), "must have a host of letters, digits, dots and hyphens"),
-    /** Proxies before this app that add to X-Forwarded-For; with none the header is not believed. */
-    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(9).default(0),
+    /** Networks that proxies before this app connect from; from anybody else X-Forwarded-For is not believed. */
+    TRUSTED_PROXIES: z
+      .string()
+      .default("")
+      .transform((text, about): Networks => {
+        const read = parseNetworks(text);
+        if (read) return read;
+        about.addIssue(NETWORKS_WORDS);
+        return z.NEVER;
+      }),
     AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     /** Where mails are written when no mail server is set. */

@@ -1,3 +1,4 @@
+import { isNetworks, NETWORKS_WORDS } from "@rigmark/domain/networks";
 import { z } from "zod";
 
 /** The one place where the launcher reads the environment. */
@@ -15,7 +16,7 @@ const Env = z.object({
     )
     .optional(),
   /** For the web app: see docs/install.md. */
-  TRUSTED_PROXIES: z.string().regex(/^\d$/, "TRUSTED_PROXIES must be a number from 0 to 9").optional(),
+  TRUSTED_PROXIES: z.string().refine(isNetworks, `TRUSTED_PROXIES ${NETWORKS_WORDS}`).optional(),
   /** The next four are of `serve`, in a container. */
   AUTH_SECRET: z.string().min(32, "AUTH_SECRET must have at least 32 characters").optional(),
   STATE_DIR: z.string().min(1).optional(),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
+import { clientOf } from "@rigmark/domain/networks";
 import { env } from "@/env";
 
 // Next may load this module once a route.
@@ -21,14 +21,8 @@ export function notePeers(): void {
   });
 }
 
-/**
- * Address of whoever asks; null when unknown. `X-Forwarded-For` is what anybody may write, so it counts only as far as
- * `TRUSTED_PROXIES` proxies added to its end.
- */
+/** Address of whoever asks; null when unknown. */
 export function clientAddress(headers: Headers): string | null {
   const peer = (shared.__rigmarkPeer && headers.get(shared.__rigmarkPeer)) || null;
-  const hops = env().TRUSTED_PROXIES;
-  if (hops === 0) return peer;
-  const said = headers.get("x-forwarded-for")?.split(",").at(-hops)?.trim() ?? "";
-  return isIP(said) ? said : peer;
+  return clientOf(peer, headers.get("x-forwarded-for"), env().TRUSTED_PROXIES);
 }
