@@ -43,6 +43,7 @@ export async function startStack(): Promise<Stack> {
         DATABASE_URL: database,
         PUBLIC_URL: url,
         PORT: String(port),
+        SIGN_UP: "open",
         AUTH_SECRET: randomBytes(32).toString("base64url"),
         STATE_DIR: join(dir, "state"),
         RELEASE_DIR: env.RIGMARK_RELEASE,

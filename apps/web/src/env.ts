@@ -1,4 +1,5 @@
 import { NETWORKS_WORDS, type Networks, parseNetworks } from "@rigmark/domain/networks";
+import { SIGN_UP, SIGN_UP_WORDS } from "@rigmark/domain/settings";
 import { z } from "zod";
 
 const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
@@ -24,6 +25,12 @@ const Env = z
         about.addIssue(NETWORKS_WORDS);
         return z.NEVER;
       }),
+    /** Who may make an account: anybody, nobody, or whoever has an address at this domain. */
+    SIGN_UP: z
+      .string()
+      .regex(SIGN_UP, SIGN_UP_WORDS)
+      .transform((text) => text.toLowerCase())
+      .default("closed"),
     AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     /** Where mails are written when no mail server is set. */

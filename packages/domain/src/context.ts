@@ -13,6 +13,8 @@ export interface Config {
   /** Origin that links are made of, without a slash at its end. */
   publicUrl: string;
   version: string;
+  /** Who may make an account: `open`, `closed`, or the one domain whose addresses may. */
+  signUp: string;
   /** Boot of the machine that this runs on, to tell whether a host is the same machine; null when unknown. */
   bootId: string | null;
   /** Seconds that an attempt may be late before it is given up. */

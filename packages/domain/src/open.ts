@@ -32,6 +32,7 @@ export function openDomain({
   ...given
 }: OpenOptions): Domain {
   const config: Config = {
+    signUp: "closed",
     bootId: ownBootId(),
     graceS: 900,
     longPollMs: 25_000,

@@ -1,6 +1,6 @@
 import { sql } from "@rigmark/db";
 import { describe, expect, it } from "vitest";
-import { host, setup, workspace } from "../src/index";
+import { account, host, setup, workspace } from "../src/index";
 import { FACTS, makeAgentKey } from "../src/testing/index";
 import { useWorld } from "./world";
 
@@ -165,18 +165,45 @@ describe("the first owner", () => {
     expect((await world.person("Sign in")).workspace).toBe("sign-in-2");
     // Even one that has the name from before it was kept.
     await world.domain.db.query(sql`UPDATE workspace_slug SET slug = 'home' WHERE slug = 'home-2'`);
-    expect(await setup.status({ ctx: world.anonymous })).toEqual({ claimed: null, home: null });
+    expect(await setup.status({ ctx: world.anonymous, input: {} })).toEqual({
+      claimed: null,
+      home: null,
+      link: null,
+    });
     const home = await setup.ensureHome({ ctx: world.system });
     expect(home).toMatchObject({ workspace: "home-2", claimed: false });
     await world.domain.db.query(sql`DELETE FROM workspace WHERE home`);
     await world.domain.db.query(sql`UPDATE workspace_slug SET slug = 'home-3' WHERE slug = 'home'`);
   });
 
+  it("gives a link that works for an hour and is printed anew on request", async () => {
+    const old = (await setup.ensureHome({ ctx: world.system })).claimToken ?? "";
+    const ada = await world.person("Ada");
+    const mayJoin = (claimToken: string) =>
+      account.requireSignUp({ ctx: world.system, input: { email: "ada@example.org", claimToken } });
+    world.clock.advance(3000);
+    expect(await mayJoin(old)).toEqual({ firstOwner: true });
+    world.clock.advance(600);
+    const late = await setup.status({ ctx: world.anonymous, input: { token: old } });
+    expect(late).toMatchObject({ claimed: false, link: { state: "expired" } });
+    expect(late.link?.message).toMatch(/one hour.*\.\/rig up/);
+    await expect(setup.claim({ ctx: ada.ctx, input: { token: old } })).rejects.toMatchObject({
+      code: "state",
+      message: late.link?.message,
+    });
+    await expect(mayJoin(old)).rejects.toMatchObject({ code: "forbidden" });
+    const fresh = (await setup.ensureHome({ ctx: world.system })).claimToken ?? "";
+    expect(await mayJoin(fresh)).toEqual({ firstOwner: true });
+  });
+
   it("claims home with a token that works once, and the launcher finds it claimed", async () => {
     const first = await setup.ensureHome({ ctx: world.system });
     expect(first).toMatchObject({ workspace: "home", claimed: false });
     const again = await setup.ensureHome({ ctx: world.system });
-    expect(await setup.status({ ctx: world.anonymous })).toEqual({ claimed: false, home: "home" });
+    const linkOf = async (token: string | null) =>
+      (await setup.status({ ctx: world.anonymous, input: { token: token ?? "" } })).link?.state;
+    expect(await linkOf(first.claimToken)).toBe("unknown");
+    expect(await linkOf(again.claimToken)).toBe("usable");
     const ada = await world.person("Ada");
     const eve = await world.person("Eve");
     const claim = (ctx: typeof ada.ctx, token: string) => setup.claim({ ctx, input: { token } });
@@ -186,6 +213,7 @@ describe("the first owner", () => {
     await expect(claim(eve.ctx, first.claimToken ?? "")).rejects.toMatchObject({ code: "state" });
     expect(await claim(ada.ctx, again.claimToken ?? "")).toEqual({ workspace: "home" });
     await expect(claim(eve.ctx, again.claimToken ?? "")).rejects.toMatchObject({ code: "state" });
+    expect(await linkOf(again.claimToken)).toBe("used");
     expect(await setup.ensureHome({ ctx: world.system })).toEqual({
       workspace: "home",
       claimed: true,

@@ -1,4 +1,5 @@
 import { isNetworks, NETWORKS_WORDS } from "@rigmark/domain/networks";
+import { SIGN_UP, SIGN_UP_WORDS } from "@rigmark/domain/settings";
 import { z } from "zod";
 
 /** The one place where the launcher reads the environment. */
@@ -17,6 +18,7 @@ const Env = z.object({
     .optional(),
   /** For the web app: see docs/install.md. */
   TRUSTED_PROXIES: z.string().refine(isNetworks, `TRUSTED_PROXIES ${NETWORKS_WORDS}`).optional(),
+  SIGN_UP: z.string().regex(SIGN_UP, `SIGN_UP ${SIGN_UP_WORDS}`).optional(),
   /** The next four are of `serve`, in a container. */
   AUTH_SECRET: z.string().min(32, "AUTH_SECRET must have at least 32 characters").optional(),
   STATE_DIR: z.string().min(1).optional(),

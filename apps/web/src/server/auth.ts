@@ -1,4 +1,5 @@
-import { account } from "@rigmark/domain";
+import { account, isDomainError } from "@rigmark/domain";
+import { CLAIM_HEADER } from "@rigmark/domain/settings";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError, createAuthMiddleware } from "better-auth/api";
@@ -12,13 +13,15 @@ import { sendMail } from "./mail";
 import { trustedOrigins } from "./origin";
 
 const RESET_S = 3600;
+const VERIFY_S = 3600;
 const BODY_BYTES = 64 * 1024;
 /** What we found out about the address of whoever asks; a client's own is thrown away. */
 const ADDRESS = "x-rigmark-address";
 /** Tries at one account in five minutes, from wherever. */
 const TRIES: Record<string, number> = { "/sign-in/email": 20, "/request-password-reset": 5 };
 
-const countTries = createAuthMiddleware(async ({ path, body }) => {
+const beforeAll = createAuthMiddleware(async ({ path, body, headers }) => {
+  await guardSignUp(path, body, headers);
   const max = TRIES[path];
   const email: unknown = body?.email;
   if (max === undefined || typeof email !== "string") return;
@@ -29,6 +32,35 @@ const countTries = createAuthMiddleware(async ({ path, body }) => {
     });
   }
 });
+
+/**
+ * Refuses who may not make an account here, however they try: with a password or through GitHub. A domain's addresses
+ * have to be proved; GitHub says whether one is, and for the others a mail is sent where a mail server is set.
+ */
+async function requireSignUp(person: { email: string; proved: boolean }, headers: Headers | undefined) {
+  const claimToken = headers?.get(CLAIM_HEADER) ?? null;
+  const ctx = domain().as({ kind: "system" });
+  try {
+    const { firstOwner } = await account.requireSignUp({ ctx, input: { email: person.email, claimToken } });
+    if (firstOwner || person.proved || !byDomain()) return { firstOwner };
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    throw new APIError("FORBIDDEN", { code: "SIGN_UP_CLOSED", message: error.message });
+  }
+  throw new APIError("FORBIDDEN", {
+    code: "ADDRESS_NOT_PROVED",
+    message: "GitHub has not verified your e-mail address; verify it there, then sign in again.",
+  });
+}
+/** Only addresses at one domain may sign up. */
+const byDomain = (): boolean => !["open", "closed"].includes(env().SIGN_UP);
+const PASSWORD_SIGN_UP = "/sign-up/email";
+
+/** Before anything is looked up, so that a closed door does not tell who has an account. */
+const guardSignUp = async (path: string, body: { email?: unknown } | undefined, headers?: Headers) => {
+  if (path !== PASSWORD_SIGN_UP || typeof body?.email !== "string") return;
+  await requireSignUp({ email: body.email, proved: true }, headers);
+};
 
 interface Person {
   name?: string | undefined;
@@ -44,7 +76,7 @@ const tidy = <P extends Person>(person: P): { data: P } => ({
 });
 
 function makeAuth() {
-  const { PUBLIC_URL, AUTH_SECRET, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET } = env();
+  const { PUBLIC_URL, AUTH_SECRET, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, SMTP_URL } = env();
   return betterAuth({
     appName: "Rigmark",
     baseURL: PUBLIC_URL,
@@ -55,6 +87,7 @@ function makeAuth() {
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,
+      requireEmailVerification: byDomain() && SMTP_URL !== undefined,
       resetPasswordTokenExpiresIn: RESET_S,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) =>
@@ -64,6 +97,17 @@ function makeAuth() {
           to: user.email,
           subject: "Set a new password for Rigmark",
           text: `Somebody asked for a new password for ${user.email}. To set one, open this link within an hour:\n\n${url}\n\nIf it was not you, do nothing.`,
+        }),
+    },
+    emailVerification: {
+      sendOnSignIn: true,
+      autoSignInAfterVerification: true,
+      expiresIn: VERIFY_S,
+      sendVerificationEmail: ({ user, url }) =>
+        sendMail({
+          to: user.email,
+          subject: "Confirm your address for Rigmark",
+          text: `Somebody made an account for ${user.email}. To confirm that the address is yours, open this link within an hour:\n\n${url}\n\nIf it was not you, do nothing.`,
         }),
     },
     socialProviders:
@@ -82,12 +126,18 @@ function makeAuth() {
         "/reset-password": { window: 300, max: 10 },
       },
     },
-    hooks: { before: countTries },
+    hooks: { before: beforeAll },
     databaseHooks: {
       user: {
         update: { before: async (person: Person) => tidy(person) },
         create: {
-          before: async (person) => tidy(person),
+          before: async (person, context) => {
+            const proved = person.emailVerified || context?.path === PASSWORD_SIGN_UP;
+            const { firstOwner } = await requireSignUp({ email: person.email, proved }, context?.headers);
+            const { data } = tidy(person);
+            // Nobody sends the first owner a mail: the link came from the machine itself.
+            return { data: { ...data, emailVerified: data.emailVerified || firstOwner } };
+          },
           after: ({ id, name, email }) =>
             account.onSignUp({ ctx: domain().as({ kind: "system" }), input: { userId: id, name, email } }),
         },

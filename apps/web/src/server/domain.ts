@@ -11,6 +11,7 @@ export function domain(): Domain {
   shared.__rigmarkDomain ??= openDomain({
     databaseUrl: env().DATABASE_URL,
     publicUrl: env().PUBLIC_URL,
+    signUp: env().SIGN_UP,
     version,
     log: log(),
   });
@@ -21,6 +22,11 @@ export function domain(): Domain {
 export async function startDomain(): Promise<void> {
   const ctx = domain().as({ kind: "system" });
   attempt.startSweeper(ctx);
+  const { SIGN_UP, SMTP_URL } = env();
+  if (!["open", "closed"].includes(SIGN_UP) && !SMTP_URL)
+    log().warn(
+      `SIGN_UP is ${SIGN_UP}, and no mail server is set (SMTP_URL): nobody has to prove that an address at ${SIGN_UP} is theirs.`,
+    );
   try {
     await checkDatabase({ ctx });
   } catch (error) {

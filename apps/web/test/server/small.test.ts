@@ -31,6 +31,8 @@ describe("the environment", () => {
     const read = parseEnv({ ...GOOD, SMTP_URL: "", PORT: "4310" });
     expect(read).toMatchObject({ PUBLIC_URL: "https://rigmark.example", PORT: 4310 });
     expect(read.SMTP_URL).toBeUndefined();
+    expect([read.SIGN_UP, read.TRUSTED_PROXIES.has("127.0.0.1")]).toEqual(["closed", false]);
+    expect(parseEnv({ ...GOOD, SIGN_UP: "Example.ORG" }).SIGN_UP).toBe("example.org");
     expect(parseEnv({ ...GOOD, PUBLIC_URL: "http://[::1]:4310" }).PUBLIC_URL).toBe("http://[::1]:4310");
     expect(parseEnv({ ...GOOD, PUBLIC_URL: "", PORT: "4310" }).PUBLIC_URL).toBe("http://127.0.0.1:4310");
   });
@@ -43,7 +45,9 @@ describe("the environment", () => {
     [{ PUBLIC_URL: "javascript:alert(1)" }, "PUBLIC_URL must be an http"],
     [{ PUBLIC_URL: "https://a$(id)" }, "PUBLIC_URL must have a host"],
     [{ PUBLIC_URL: "https://a'b;c" }, "PUBLIC_URL must have a host"],
-    [{ TRUSTED_PROXIES: "all" }, "TRUSTED_PROXIES"],
+    [{ TRUSTED_PROXIES: "all" }, "TRUSTED_PROXIES must be a list of networks"],
+    [{ TRUSTED_PROXIES: "1" }, "TRUSTED_PROXIES must be a list of networks such as 10.0.0.0/8"],
+    [{ SIGN_UP: "opne" }, "SIGN_UP must be open, closed, or a domain"],
     [{ GITHUB_CLIENT_ID: "x" }, "GITHUB_CLIENT_SECRET"],
   ])("that is wrong is named in one sentence: %o", (change, words) => {
     expect(() => parseEnv({ ...GOOD, ...change })).toThrow(words);

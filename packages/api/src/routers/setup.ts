@@ -4,7 +4,10 @@ import { z } from "zod";
 import { procedure, router } from "../trpc";
 
 export const setup = router({
-  status: procedure.output(SetupStatus).query(({ ctx: { ctx } }) => verbs.status({ ctx })),
+  status: procedure
+    .input(z.object({ token: z.string().max(200) }).optional())
+    .output(SetupStatus)
+    .query(({ ctx: { ctx }, input }) => verbs.status({ ctx, input: { token: input?.token } })),
   claim: procedure
     .input(z.object({ token: z.string().max(200) }))
     .output(SetupClaimed)

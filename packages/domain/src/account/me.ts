@@ -14,6 +14,7 @@ export async function me({
         ? { user_id: actor.userId, name: actor.name, email: actor.email, image: input.image }
         : null,
     providers: input.doors,
+    sign_up: config.signUp,
     public_url: config.publicUrl,
     public_url_is_private: isPrivate(config.publicUrl),
   };

@@ -10,6 +10,8 @@ export const AccountView = z.object({
     /** `file`: no mail server is set, mails are written to files and the log names them. */
     mail: z.enum(["smtp", "file"]),
   }),
+  /** Who may make an account here: `open`, `closed`, or the domain whose addresses may. */
+  sign_up: z.string(),
   /** Origin that links are made of. */
   public_url: z.string(),
   /** True when `public_url` is an address that others cannot open. */

@@ -3,9 +3,10 @@ import type { Call } from "../context";
 import { DomainError } from "../error";
 import { hashSecret } from "../secret";
 import { addMember } from "../workspace/create";
+import { CLAIM_WORDS, claimLink, oldestClaim } from "./claim-link";
 import type { SetupClaimed } from "./view";
 
-/** Makes the signed-in person owner of the workspace that the token is for. The token works once. */
+/** Makes the signed-in person owner of the workspace that the token is for. The token works once, within an hour. */
 export async function claim({ ctx, input }: Call<{ token: string }>): Promise<SetupClaimed> {
   const { actor } = ctx;
   if (actor.kind !== "user")
@@ -15,7 +16,8 @@ export async function claim({ ctx, input }: Call<{ token: string }>): Promise<Se
     const taken = await one<{ workspace_id: string; slug: string }>(
       tx,
       sql`UPDATE workspace_claim c SET used_at = ${now} FROM workspace_slug s
-          WHERE c.token_hash = ${hashSecret(input.token)} AND c.used_at IS NULL AND s.workspace_id = c.workspace_id
+          WHERE c.token_hash = ${hashSecret(input.token)} AND c.used_at IS NULL
+            AND c.created_at > ${oldestClaim(now)} AND s.workspace_id = c.workspace_id
             AND NOT EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = c.workspace_id)
           RETURNING c.workspace_id, s.slug`,
     );
@@ -27,10 +29,8 @@ export async function claim({ ctx, input }: Call<{ token: string }>): Promise<Se
       );
       // The page was loaded again.
       if (mine) return { workspace: mine.slug };
-      throw new DomainError(
-        "state",
-        "This link was used already or is an old one; run `./rig up` again for a new one, or ask the owner.",
-      );
+      const state = await claimLink(tx, input.token, now);
+      throw new DomainError("state", CLAIM_WORDS[state === "usable" ? "used" : state]);
     }
     await addMember(tx, taken.workspace_id, actor.userId, now);
     return { workspace: taken.slug };

@@ -11,7 +11,7 @@ export interface Home {
   workspace: string;
   /** False while nobody owns it. */
   claimed: boolean;
-  /** For the link to the first sign-up; a new one at each call, and the older ones stop working. Null when claimed. */
+  /** For the link to the first sign-up; a new one at each call, for an hour, and the older ones stop working. Null when claimed. */
   claimToken: string | null;
 }
 

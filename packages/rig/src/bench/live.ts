@@ -1,3 +1,4 @@
+import { CLAIM_HEADER } from "@rigmark/domain/settings";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { z } from "zod";
 import { CommandError, say } from "../say";
@@ -95,7 +96,7 @@ async function open(tab: Page, url: string): Promise<void> {
 /** Signs up and takes the workspace over, as the first person does with the printed link. */
 async function becomeOwner(context: BrowserContext, stack: Stack): Promise<void> {
   const token = new URL(await signInUrl(stack.home)).searchParams.get("token");
-  const origin = { Origin: stack.web.publicUrl };
+  const origin = { Origin: stack.web.publicUrl, [CLAIM_HEADER]: token ?? "" };
   const signUp = await context.request.post(`${stack.web.publicUrl}/api/auth/sign-up/email`, {
     headers: origin,
     data: { name: "Bench", email: "bench@example.org", password: `bench-${process.pid}-long-enough` },

@@ -77,7 +77,7 @@ function describe(port: number, listen: string, service: Service): Web {
 
 const configOf = (databaseUrl: string, publicUrl: string): string =>
   createHash("sha256")
-    .update(`${databaseUrl}\n${publicUrl}\n${env.TRUSTED_PROXIES ?? ""}`)
+    .update(JSON.stringify([databaseUrl, publicUrl, env.TRUSTED_PROXIES, env.SIGN_UP]))
     .digest("hex");
 
 async function healthy(local: string): Promise<boolean> {

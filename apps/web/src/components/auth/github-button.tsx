@@ -8,7 +8,11 @@ import { refusal } from "./auth-form";
 export function GitHubButton({ next }: { next: string }) {
   const [error, setError] = useState<string | null>(null);
   const go = async () => {
-    const answer = await auth.signIn.social({ provider: "github", callbackURL: next });
+    const answer = await auth.signIn.social({
+      provider: "github",
+      callbackURL: next,
+      errorCallbackURL: "/sign-in",
+    });
     setError(refusal(answer.error));
   };
   return (

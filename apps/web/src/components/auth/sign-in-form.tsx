@@ -12,6 +12,7 @@ export function SignInForm({ next }: { next: string }) {
         const { error } = await auth.signIn.email({
           email: text(values, "email"),
           password: text(values, "password"),
+          callbackURL: `/sign-in?next=${encodeURIComponent(next)}`,
         });
         if (!error) window.location.assign(next);
         return refusal(error);

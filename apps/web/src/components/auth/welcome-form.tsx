@@ -24,6 +24,7 @@ export function WelcomeForm({ token, signedInAs }: { token: string; signedInAs: 
   if (account === null)
     return (
       <SignUpForm
+        claimToken={token}
         then={async () => {
           const refused = await take();
           if (refused) setAccount("your new account");

@@ -4,18 +4,23 @@ import { redirect } from "next/navigation";
 import { GitHubButton } from "@/components/auth/github-button";
 import { SignInForm } from "@/components/auth/sign-in-form";
 import { PageHead } from "@/components/ui/page-head";
+import { Problem } from "@/components/ui/problem";
 import { nextPath } from "@/lib/next-path";
+import { signInError } from "@/lib/sign-in-error";
 import { caller } from "@/trpc/caller";
 
 export const metadata: Metadata = { title: "Sign in" };
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
-  const next = nextPath((await searchParams).next);
-  const { user, providers } = await (await caller()).account.me();
+  const { next: wanted, error } = await searchParams;
+  const next = nextPath(wanted);
+  const problem = signInError(error);
+  const { user, providers, sign_up } = await (await caller()).account.me();
   if (user) redirect(next);
   return (
     <>
       <PageHead title="Sign in" />
+      {problem && <Problem message={problem} className="mb-5" />}
       <SignInForm next={next} />
       {providers.github && (
         <div className="mt-4 border-line border-t pt-4">
@@ -23,9 +28,14 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
         </div>
       )}
       <p className="mt-5 flex flex-wrap justify-between gap-3">
-        <Link className="link" href={next === "/" ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`}>
-          Create an account
-        </Link>
+        {sign_up !== "closed" && (
+          <Link
+            className="link"
+            href={next === "/" ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`}
+          >
+            Create an account
+          </Link>
+        )}
         <Link className="link" href="/forgot-password">
           Forgot your password?
         </Link>

@@ -11,11 +11,13 @@ export const metadata: Metadata = { title: "Create account" };
 
 export default async function SignUpPage({ searchParams }: PageProps<"/sign-up">) {
   const next = nextPath((await searchParams).next);
-  const { user, providers } = await (await caller()).account.me();
+  const { user, providers, sign_up } = await (await caller()).account.me();
   if (user) redirect(next);
+  if (sign_up === "closed") return <Closed />;
   return (
     <>
       <PageHead title="Create account">
+        {sign_up !== "open" && <>Only addresses at {sign_up} can sign up here. </>}
         You get a workspace of your own, for your hosts, runs and reports.
       </PageHead>
       <OpenSignUp next={next} />
@@ -30,6 +32,22 @@ export default async function SignUpPage({ searchParams }: PageProps<"/sign-up">
           Sign in
         </Link>
       </p>
+    </>
+  );
+}
+
+function Closed() {
+  return (
+    <>
+      <PageHead title="Sign-up is closed">Nobody can make an account on this installation now.</PageHead>
+      <p className="note mb-5">
+        To get one, ask whoever runs it. They open sign-up for everybody or for the addresses of one domain
+        with the setting <code className="font-mono">SIGN_UP</code>.
+      </p>
+      <p className="mb-5">Reading a report needs no account: open its link.</p>
+      <Link className="btn" href="/sign-in">
+        Sign in
+      </Link>
     </>
   );
 }

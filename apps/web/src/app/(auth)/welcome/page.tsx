@@ -8,22 +8,27 @@ import { ApiProvider } from "@/trpc/client";
 export const metadata: Metadata = { title: "Welcome" };
 
 export default async function WelcomePage({ searchParams }: PageProps<"/welcome">) {
-  const { token } = await searchParams;
+  const { token: given } = await searchParams;
+  const token = typeof given === "string" ? given.slice(0, 200) : "";
   const api = await caller();
-  const [{ claimed }, { user }] = await Promise.all([api.setup.status(), api.account.me()]);
-  if (claimed !== false || typeof token !== "string" || token === "")
+  const [{ claimed, link }, { user }] = await Promise.all([
+    api.setup.status(token === "" ? undefined : { token }),
+    api.account.me(),
+  ]);
+  if (claimed !== false || link?.state !== "usable")
     return (
       <>
-        <PageHead title="Welcome" />
+        <PageHead title={claimed === false ? "This link does not work" : "Welcome"} />
         <p className="note mb-5">
           {claimed === true
-            ? "This installation has its owner already; the link worked once."
+            ? "This installation has its owner already. The link for the first owner works once."
             : claimed === null
-              ? "Nothing waits for an owner here. Create an account to get a workspace."
-              : "This address lacks its token. Open the whole link that was printed when Rigmark started."}
+              ? "Nothing waits for an owner here."
+              : (link?.message ??
+                "The link is not whole: its token is missing. Open all of the link that was printed when Rigmark started.")}
         </p>
-        <Link className="btn" href={claimed === null ? "/sign-up" : "/sign-in"}>
-          {claimed === null ? "Create account" : "Sign in"}
+        <Link className="btn" href="/sign-in">
+          Sign in
         </Link>
       </>
     );

@@ -1,0 +1,30 @@
+import type { Call } from "../context";
+import { DomainError } from "../error";
+import { CLAIM_WORDS, claimLink } from "../setup/claim-link";
+import { requireSystem } from "../workspace/access";
+
+/**
+ * Throws unless this installation lets somebody with this address make an account. Whoever holds the link for the first
+ * owner may, whatever `SIGN_UP` says; true for them.
+ */
+export async function requireSignUp({
+  ctx,
+  input,
+}: Call<{ email: string; claimToken: string | null }>): Promise<{ firstOwner: boolean }> {
+  requireSystem(ctx);
+  const { signUp } = ctx.config;
+  if (input.claimToken !== null) {
+    const state = await claimLink(ctx.db, input.claimToken, ctx.now());
+    if (state === "usable") return { firstOwner: true };
+    throw new DomainError("forbidden", CLAIM_WORDS[state]);
+  }
+  if (signUp === "open") return { firstOwner: false };
+  if (signUp === "closed")
+    throw new DomainError(
+      "forbidden",
+      "Sign-up is closed on this installation. Ask whoever runs it to open it; the setting is SIGN_UP.",
+    );
+  const at = input.email.lastIndexOf("@");
+  if (at > 0 && input.email.slice(at + 1).toLowerCase() === signUp) return { firstOwner: false };
+  throw new DomainError("forbidden", `Only addresses at ${signUp} can sign up on this installation.`);
+}

@@ -1,0 +1,30 @@
+import { one, type Queryable, sql } from "@rigmark/db";
+import { hashSecret } from "../secret";
+import type { ClaimLink } from "./view";
+
+/** How long the link for the first owner works. */
+export const CLAIM_S = 3600;
+
+/** The moment before which a link must have been printed to be too old. */
+export const oldestClaim = (now: Date): Date => new Date(now.getTime() - CLAIM_S * 1000);
+
+/** What the link with this token is good for now. Links that a newer one replaced are unknown. */
+export async function claimLink(db: Queryable, token: string, now: Date): Promise<ClaimLink> {
+  const row = await one<{ used: boolean; expired: boolean }>(
+    db,
+    sql`SELECT used_at IS NOT NULL OR EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = c.workspace_id) AS used,
+               created_at <= ${oldestClaim(now)} AS expired
+        FROM workspace_claim c WHERE token_hash = ${hashSecret(token)}`,
+  );
+  if (!row) return "unknown";
+  return row.used ? "used" : row.expired ? "expired" : "usable";
+}
+
+const PRINT_ANEW =
+  "To print a new one, run `./rig up` again, or `docker compose restart web` where Rigmark runs in containers.";
+/** What a person is told of a link that does not work. */
+export const CLAIM_WORDS: Record<Exclude<ClaimLink, "usable">, string> = {
+  used: "This link was used already. It works once; sign in with the account that was made then.",
+  expired: `This link has expired: it works for one hour. ${PRINT_ANEW}`,
+  unknown: `This link is not whole, or a newer one replaced it. ${PRINT_ANEW}`,
+};
