@@ -12,6 +12,8 @@ const headers = [
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // `./rig check` does; here it would be a fifth of the build.
+  typescript: { ignoreBuildErrors: true },
   // Workspace packages export TypeScript sources.
   transpilePackages: [
     "@rigmark/api",

@@ -27,19 +27,20 @@ at_least() {
   }'
 }
 
-# quietly WHAT COMMAND…: the command's output goes to the log; when it fails, its last words are in $last_words.
+# quietly WHAT COMMAND…: the command's output and how long it took go to the log; when it fails, its last words are in $last_words.
 quietly() {
   what=$1
   shift
   printf '\n== %s: %s\n' "$what" "$*" >>"$state/log/setup.log"
-  if "$@" >"$state/log/last.log" 2>&1; then
-    cat "$state/log/last.log" >>"$state/log/setup.log"
-    return 0
-  fi
-  cat "$state/log/last.log" >>"$state/log/setup.log"
-  last_words=$(grep -E '^ ?(E:|ERR|ERROR|error)|No space' "$state/log/last.log" | head -n 1)
-  [ -n "$last_words" ] || last_words=$(grep -iE 'fail|unable|cannot|could not|error' "$state/log/last.log" | tail -n 1)
-  [ -n "$last_words" ] || last_words=$(tail -n 1 "$state/log/last.log")
+  last="$state/log/last${job:-}.log"
+  began=$(date +%s)
+  outcome=0
+  "$@" >"$last" 2>&1 || outcome=1
+  { cat "$last" && printf '== %s took %s s\n' "$what" $(($(date +%s) - began)); } >>"$state/log/setup.log"
+  [ "$outcome" = 1 ] || return 0
+  last_words=$(grep -E '^ ?(E:|ERR|ERROR|error)|No space' "$last" | head -n 1)
+  [ -n "$last_words" ] || last_words=$(grep -iE 'fail|unable|cannot|could not|error' "$last" | tail -n 1)
+  [ -n "$last_words" ] || last_words=$(tail -n 1 "$last")
   last_words=$(printf '%s' "$last_words" | sed 's/^ *//' | cut -c1-200)
   return 1
 }

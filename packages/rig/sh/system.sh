@@ -1,9 +1,10 @@
 # shellcheck shell=sh
-# What comes from the system's own packages. The first list must be there; of the second, what cannot be had is
-# said here and again, with the reason, in the host's catalogue.
+# What comes from the system's own packages. The first list must be there; of the others, what cannot be had is
+# said here and again, with the reason, in the host's catalogue. The second is what the first report compares.
 
 must_debian="build-essential pkg-config python3"
-servers_debian="libuv1-dev libmimalloc-dev liburing-dev node-llhttp nginx libnginx-mod-http-lua lua-cjson apache2-utils wrk"
+first_debian="nginx liburing-dev"
+servers_debian="$first_debian libuv1-dev libmimalloc-dev node-llhttp libnginx-mod-http-lua lua-cjson apache2-utils wrk"
 servers_homebrew="pkgconf libuv mimalloc llhttp nginx wrk"
 
 need_system() {
@@ -16,8 +17,25 @@ need_system() {
 
 need_debian() {
   extra=''
+  must=''
   for set in "$@"; do
     case $set in
+      base)
+        # shellcheck disable=SC2086
+        must=$(not_installed $must_debian)
+        { have node && have cargo; } || python3 -c "import ensurepip" 2>/dev/null || must="$must$(not_installed python3-venv)"
+        ;;
+      # Whoever has to type a password is asked once, so everything is installed then.
+      first)
+        now=$servers_debian
+        may_install && now=$first_debian
+        # shellcheck disable=SC2086
+        extra="$extra$(not_installed $now)"
+        ;;
+      servers)
+        # shellcheck disable=SC2086
+        extra="$extra$(not_installed $servers_debian)"
+        ;;
       browser) have chromium || have chromium-browser || have google-chrome || extra="$extra chromium" ;;
       qemu)
         have qemu-aarch64-static || extra="$extra qemu-user-static"
@@ -28,10 +46,7 @@ need_debian() {
       jvm) { have javac && have mvn; } || extra="$extra default-jdk-headless maven" ;;
     esac
   done
-  # shellcheck disable=SC2086
-  must=$(not_installed $must_debian)
-  # shellcheck disable=SC2086
-  want=$(not_installed $servers_debian)$extra
+  want=$extra
   if [ -z "$must$want" ]; then return 0; fi
   if ! as_root true 2>/dev/null; then
     command="sudo apt-get install -y$must$want"
@@ -51,6 +66,11 @@ need_debian() {
     done
   fi
   case "$want" in *" nginx"*) leave_nginx_stopped ;; esac
+}
+
+# May system packages be installed without anybody being asked for a password?
+may_install() {
+  [ "$(id -u)" = 0 ] || { have sudo && sudo -n true 2>/dev/null; }
 }
 
 # Installed packages only: no service is started by us, nor at the next boot.

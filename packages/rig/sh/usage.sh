@@ -4,7 +4,8 @@
 usage() {
   cat <<'TEXT'
 ./rig up [--detach] [--json] [--port N] [--listen ADDRESS] [--no-demo]
-                    install what is missing, start everything, run a first comparison, print the links
+                    install what is missing, start everything, run a first comparison, print the links;
+                    then build k6 in the background. --json: one object with the links and the verdicts
 ./rig down          stop what `up` started; the data stays in .rig/
 ./rig test          every suite; ends with "N passed, N failed, N skipped"
 ./rig check         format, lint, types, boundaries
@@ -16,6 +17,8 @@ usage() {
 
 DATABASE_URL        use this PostgreSQL instead of the embedded one
 BENCH_SHORT=1       a few small measurements only: does the whole of a long bench work? (method)
+SIGN_UP             who may make an account: open, closed (unless set), or a domain such as example.org
+TRUSTED_PROXIES     networks that your proxies connect from, such as 127.0.0.1 or 10.0.0.0/8
 PUBLIC_URL          the address that links are made of, when people reach the app by another one
 
 Exit codes: 0 done, 1 failed, 2 bad usage, 130 interrupted.

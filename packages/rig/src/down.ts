@@ -16,11 +16,12 @@ export async function run(): Promise<number> {
 
 /** The agent first, while there still is somebody to tell; the database last. */
 export async function stopAll(): Promise<string[]> {
-  const { agent, web, postgres } = readState();
+  const { agent, web, postgres, later } = readState();
   const stopped: string[] = [];
+  await stop(later);
   if (await stop(agent, 35_000)) stopped.push("agent");
   if (await stop(web)) stopped.push("web app");
-  remember({ agent: undefined, web: undefined });
+  remember({ agent: undefined, web: undefined, later: undefined });
   if (postgres && (await stopDatabase())) stopped.push("PostgreSQL");
   return stopped;
 }

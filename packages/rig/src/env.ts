@@ -28,6 +28,10 @@ const Env = z.object({
     .optional(),
   /** Where the key for the agent beside us is left. */
   ENROLL_KEY_FILE: z.string().min(1).optional(),
+  /** Process that builds the agent since before we were started; the front door says so. */
+  RIG_BUILD_AHEAD: z.string().regex(/^\d+$/).optional(),
+  /** Who measures on this host writes it there. */
+  RIGMARK_LOCK: z.string().min(1).optional(),
   CARGO_TARGET_DIR: z.string().min(1).optional(),
   /** Proves the path of a long bench with a few small measurements. */
   BENCH_SHORT: z.literal("1", "BENCH_SHORT must be 1 or not set").optional(),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { inherited } from "./env";
+import { env, inherited } from "./env";
 import { paths, root } from "./paths";
 import { CommandError } from "./say";
 
@@ -25,9 +25,21 @@ export interface Done {
 
 const children = new Set<ChildProcess>();
 
+/** The build that the front door began before we were there; a command of ours waits for it and then does the same. */
+let aheadOfUs = env.RIG_BUILD_AHEAD ? Number(env.RIG_BUILD_AHEAD) : undefined;
+export const buildAheadHasEnded = (): void => {
+  aheadOfUs = undefined;
+};
+
 /** Ends the commands that still run: for Ctrl-C in the middle of a build. */
 export function endCommands(): void {
   for (const child of children) child.kill("SIGTERM");
+  if (aheadOfUs === undefined) return;
+  try {
+    process.kill(aheadOfUs, "SIGTERM");
+  } catch {
+    // It has ended.
+  }
 }
 
 /** What children are told beside what we were told. No tool of the build reports anything to anybody. */

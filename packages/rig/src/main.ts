@@ -15,6 +15,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   bench: () => import("./bench/index"),
   release: () => import("./release/index"),
   serve: () => import("./serve"),
+  later: () => import("./later"),
 };
 
 /** These reach the database's client, which is generated code. */

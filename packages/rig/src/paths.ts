@@ -18,6 +18,7 @@ const installation = (state: string) => ({
 /** Everything that `./rig` keeps. */
 export const paths = {
   root,
+  home,
   ...installation(home),
   stamps: join(home, "stamps"),
   tools: join(home, "tools"),

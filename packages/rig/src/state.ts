@@ -18,6 +18,8 @@ const State = z.object({
   agent: Service.optional(),
   /** Hash of the program that the running agent was started from. */
   agent_build: z.string().optional(),
+  /** What is got after the first report. */
+  later: Service.optional(),
   /** The first comparison; its report is in the database. */
   demo: z.object({ run_id: z.string() }).optional(),
 });

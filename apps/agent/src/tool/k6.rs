@@ -10,8 +10,12 @@ use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, ToolName, Workload};
 
+const BEING_BUILT: &str = "k6 is being built in the background, while nothing is measured.";
+
 pub struct K6 {
     program: Option<PathBuf>,
+    /// Holds the number of the process that builds it.
+    marker: PathBuf,
     script: PathBuf,
     socket_script: PathBuf,
     fix: String,
@@ -22,6 +26,7 @@ impl K6 {
         let exe = std::env::current_exe().ok();
         Self {
             program: find("RIGMARK_K6", &places(exe.as_deref(), assets.root()), "k6"),
+            marker: assets.root().join(".rig/tools/k6.building"),
             script: assets.scenarios().join("tools/k6-http.js"),
             socket_script: assets.scenarios().join("tools/k6-ws.js"),
             fix: fix(assets.root()),
@@ -39,6 +44,20 @@ fn places(exe: Option<&Path>, root: &Path) -> Vec<PathBuf> {
         .chain(beside)
         .chain([root.join(".rig/tools/k6")])
         .collect()
+}
+
+impl K6 {
+    /// `./rig up` builds it after its first report, and leaves the number of the process that does.
+    fn is_being_built(&self) -> bool {
+        let pid = std::fs::read_to_string(&self.marker).ok();
+        let pid = pid.and_then(|text| text.trim().parse::<libc::pid_t>().ok());
+        // SAFETY: signal 0 asks only whether the process is there.
+        pid.is_some_and(|pid| {
+            pid > 1
+                && (unsafe { libc::kill(pid, 0) } == 0
+                    || std::io::Error::last_os_error().raw_os_error() == Some(libc::EPERM))
+        })
+    }
 }
 
 fn fix(root: &Path) -> String {
@@ -65,6 +84,12 @@ impl Tool for K6 {
     fn probe(&self) -> CatalogueTool {
         let no = |reason: &str, fix: String| super::unsupported(self.name(), reason, fix);
         let Some(program) = &self.program else {
+            if self.is_being_built() {
+                return no(
+                    BEING_BUILT,
+                    "Nothing has to be done: it is here in some minutes.".to_owned(),
+                );
+            }
             let (reason, fix) = missing("RIGMARK_K6", "k6", self.fix.clone());
             return no(&reason, fix);
         };
@@ -203,6 +228,34 @@ fn sockets(scenario: &Scenario) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn is_being_built_while_the_process_that_builds_it_lives() {
+        let folder = tempfile::tempdir().unwrap();
+        let marker = folder.path().join("k6.building");
+        let k6 = K6 {
+            program: None,
+            marker: marker.clone(),
+            script: PathBuf::new(),
+            socket_script: PathBuf::new(),
+            fix: String::new(),
+        };
+        let reason = || k6.probe().reason.unwrap_or_default();
+        assert_eq!(reason(), "k6 is not installed.");
+        std::fs::write(&marker, format!("{}\n", std::process::id())).unwrap();
+        assert_eq!(reason(), BEING_BUILT);
+        let mut ended = std::process::Command::new("true").spawn().unwrap();
+        ended.wait().unwrap();
+        for stale in [
+            ended.id().to_string(),
+            String::new(),
+            "-1".to_owned(),
+            "what?".to_owned(),
+        ] {
+            std::fs::write(&marker, stale).unwrap();
+            assert_eq!(reason(), "k6 is not installed.");
+        }
+    }
 
     #[test]
     fn looks_beside_the_agent_first() {

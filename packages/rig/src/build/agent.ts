@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { must } from "../exec";
+import { buildAheadHasEnded, must } from "../exec";
 import { paths } from "../paths";
 
 /** The agent for this machine, optimised. Cargo skips what is unchanged. Returns the program's path. */
@@ -7,5 +7,6 @@ export async function buildAgent(): Promise<string> {
   await must("building the agent", "cargo", ["build", "--release", "--locked", "-p", "rigmark"], {
     log: "build-agent",
   });
+  buildAheadHasEnded();
   return join(paths.target, "release", "rigmark");
 }

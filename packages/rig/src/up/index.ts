@@ -1,12 +1,15 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildAgent } from "../build/agent";
 import { buildWeb, webIsBuilt } from "../build/web";
 import { stopAll } from "../down";
 import { endCommands, tailOf } from "../exec";
 import { whenInterrupted } from "../interrupt";
+import { announceK6 } from "../later";
+import { paths } from "../paths";
 import { answer, CommandError, say, seconds } from "../say";
-import { isAlive, stop } from "../services/service";
-import { readState } from "../state";
+import { isAlive, launch, stop } from "../services/service";
+import { readState, remember } from "../state";
 import { startAgent } from "./agent";
 import { parseUp, type UpArguments } from "./arguments";
 import { startDatabase } from "./database";
@@ -28,8 +31,18 @@ export async function run(argv: string[]): Promise<number> {
     if (!asked.detach) await stopAll();
     throw error;
   });
+  await getTheRest();
   tell(ready, asked, Date.now() - began);
   return asked.detach ? 0 : watch();
+}
+
+/** What the first report did not need. It ends by itself, at once when nothing is missing. */
+async function getTheRest(): Promise<void> {
+  if (isAlive(readState().later)) return;
+  const args = ["--import", "tsx", join(paths.root, "packages/rig/src/main.ts"), "later"];
+  remember({
+    later: await launch("later", process.execPath, args, { cwd: join(paths.root, "packages/rig"), env: {} }),
+  });
 }
 
 export interface Ready {
@@ -48,6 +61,7 @@ export async function start(asked: UpArguments): Promise<Ready> {
   const web = await startWeb(databaseUrl, asked);
   const home = await openHome(databaseUrl, web.publicUrl);
   try {
+    announceK6(process.pid);
     const host = await startAgent(home, program, web.local);
     const made = asked.demo ? await demo(home, host) : null;
     return { databaseUrl, web, host, program, signInUrl: await signInUrl(home), demo: made };
@@ -81,6 +95,7 @@ function tell({ web, signInUrl, demo: made }: Ready, asked: UpArguments, took: n
   say(`  address      ${web.publicUrl}`);
   say(`  sign in      ${signInUrl}`);
   if (made) say(`  first report ${made.report_url}`);
+  if (made) say(`  it says      ${made.sentence}`);
   say(asked.detach ? "  stop it with ./rig down" : "  Ctrl-C stops everything; the data stays");
   if (!asked.json) return;
   answer(
@@ -89,6 +104,8 @@ function tell({ web, signInUrl, demo: made }: Ready, asked: UpArguments, took: n
       report_url: made?.report_url ?? null,
       run_id: made?.run_id ?? null,
       sign_in_url: signInUrl,
+      sentence: made?.sentence ?? null,
+      verdicts: made?.verdicts ?? [],
     }),
   );
 }
