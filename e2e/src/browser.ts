@@ -20,10 +20,11 @@ export const launch = (): Promise<Browser> => chromium.launch({ executablePath: 
 /** A context without cookies: somebody who has never been here. */
 export const stranger = async (
   browser: Browser,
-  look: { viewport?: { width: number; height: number }; theme?: Theme } = {},
+  look: { viewport?: { width: number; height: number }; theme?: Theme; scale?: number } = {},
 ): Promise<{ context: BrowserContext; page: Page; errors: string[] }> => {
   const context = await browser.newContext({
     viewport: look.viewport ?? WIDE,
+    deviceScaleFactor: look.scale ?? 1,
     colorScheme: look.theme ?? "light",
     reducedMotion: "reduce",
   });

@@ -28,6 +28,7 @@ let house: House;
 const CASES: Record<string, { input: () => object | undefined; wanted: Record<Who, Answer> }> = {
   "account.me": { input: () => undefined, wanted: ANYBODY },
   "setup.status": { input: () => ({ token: "rgmc_wrong" }), wanted: ANYBODY },
+  "setup.firstReport": { input: () => undefined, wanted: ANYBODY },
   "setup.claim": { input: () => ({ token: "rgmc_wrong" }), wanted: WRONG_TOKEN },
   "workspace.list": { input: () => undefined, wanted: PEOPLE },
   "workspace.get": { input: () => house.ws, wanted: TENANT },

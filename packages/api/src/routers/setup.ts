@@ -1,5 +1,5 @@
 import { setup as verbs } from "@rigmark/domain";
-import { SetupClaimed, SetupStatus } from "@rigmark/domain/views";
+import { FirstReport, SetupClaimed, SetupStatus } from "@rigmark/domain/views";
 import { z } from "zod";
 import { procedure, router } from "../trpc";
 
@@ -8,6 +8,9 @@ export const setup = router({
     .input(z.object({ token: z.string().max(200) }).optional())
     .output(SetupStatus)
     .query(({ ctx: { ctx }, input }) => verbs.status({ ctx, input: { token: input?.token } })),
+  firstReport: procedure
+    .output(FirstReport.nullable())
+    .query(({ ctx: { ctx } }) => verbs.firstReport({ ctx })),
   claim: procedure
     .input(z.object({ token: z.string().max(200) }))
     .output(SetupClaimed)

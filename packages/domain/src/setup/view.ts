@@ -12,7 +12,13 @@ export const SetupStatus = z.object({
   /** Of the token that was asked about, and what to say when it does not work. Null when there was none. */
   link: z.object({ state: ClaimLink, message: z.string().nullable() }).nullable(),
 });
+export const FirstReport = z.object({
+  url: z.string(),
+  /** The verdict sentence. */
+  headline: z.string().nullable(),
+});
 export const SetupClaimed = z.object({ workspace: WorkspaceSlug });
 
+export type FirstReport = z.infer<typeof FirstReport>;
 export type SetupStatus = z.infer<typeof SetupStatus>;
 export type SetupClaimed = z.infer<typeof SetupClaimed>;
