@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildWeb, webIsBuilt } from "../build/web";
-import { env } from "../env";
+import { env, inherited } from "../env";
 import { tailOf } from "../exec";
 import { paths } from "../paths";
 import { CommandError, say } from "../say";
@@ -75,9 +75,19 @@ function describe(port: number, listen: string, service: Service): Web {
   return { local, publicUrl: (env.PUBLIC_URL ?? local).replace(/\/+$/, ""), service };
 }
 
+/** What the app reads of our own environment: it is started anew when one of them changes. */
+const SETTINGS = [
+  "SIGN_UP",
+  "TRUSTED_PROXIES",
+  "SMTP_URL",
+  "MAIL_FROM",
+  "GITHUB_CLIENT_ID",
+  "GITHUB_CLIENT_SECRET",
+];
+
 const configOf = (databaseUrl: string, publicUrl: string): string =>
   createHash("sha256")
-    .update(JSON.stringify([databaseUrl, publicUrl, env.TRUSTED_PROXIES, env.SIGN_UP]))
+    .update(JSON.stringify([databaseUrl, publicUrl, ...SETTINGS.map((name) => inherited[name] ?? "")]))
     .digest("hex");
 
 async function healthy(local: string): Promise<boolean> {

@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { FrontPage } from "@/components/shell/front-page";
+
+const draw = (given: Partial<Parameters<typeof FrontPage>[0]> = {}) =>
+  renderToStaticMarkup(FrontPage({ signUp: "closed", unclaimed: false, report: null, ...given }));
+
+it("offers an account where one can be made", () => {
+  expect(draw()).not.toContain("/sign-up");
+  for (const signUp of ["open", "example.org"]) expect(draw({ signUp })).toContain("/sign-up");
+});
+
+it("says who becomes the owner, as long as there is none", () => {
+  expect(draw()).not.toContain("no owner yet");
+  expect(draw({ unclaimed: true })).toContain("no owner yet");
+});
+
+it("links the first report, whose words are text", () => {
+  expect(draw()).not.toContain("/r/");
+  const html = draw({ report: { url: "https://rigmark.example/r/abc", headline: "<b>epoll</b> is faster" } });
+  expect(html).toContain('href="https://rigmark.example/r/abc"');
+  expect(html).toContain("&lt;b&gt;epoll&lt;/b&gt; is faster");
+});

@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "@rigmark/db";
+import { expect, it } from "vitest";
+import { setup } from "../src/index";
+import { useWorld } from "./world";
+
+const world = useWorld();
+const first = () => setup.firstReport({ ctx: world.anonymous });
+
+async function store(workspace: string, slug: string, by: string | null): Promise<void> {
+  const id = randomUUID();
+  await world.domain.db.query(
+    sql`INSERT INTO report (workspace_id, report_id, run_id, title, host_name, headline, snapshot, sha256, created_by)
+        SELECT workspace_id, ${id}::uuid, ${randomUUID()}::uuid, 'x', 'x', ${slug}, '{}', '', ${by} FROM workspace_slug WHERE slug = ${workspace}`,
+  );
+  await world.domain.db.query(
+    sql`INSERT INTO report_slug (slug, workspace_id, report_id) SELECT ${slug}, workspace_id, report_id FROM report WHERE report_id = ${id}::uuid`,
+  );
+}
+
+it("is the launcher's own in the workspace that it made, and no person's", async () => {
+  expect(await first()).toBeNull();
+  const { workspace } = await setup.ensureHome({ ctx: world.system });
+  const ada = await world.person("Ada");
+  await store(workspace, "of-a-person", "ada");
+  await store(ada.workspace, "of-another-workspace", null);
+  expect(await first()).toBeNull();
+  await store(workspace, "of-the-launcher", null);
+  expect(await first()).toEqual({
+    url: "https://rigmark.example/r/of-the-launcher",
+    headline: "of-the-launcher",
+  });
+  await world.domain.db.query(sql`UPDATE report SET revoked_at = now() WHERE headline = 'of-the-launcher'`);
+  expect(await first()).toBeNull();
+});
