@@ -100,7 +100,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
 
   it("shows the run live: the lines grow without a reload", async () => {
     const chart = page.getByRole("region", { name: "Live charts" });
-    await chart.waitFor();
+    await chart.waitFor({ timeout: 280_000 });
     const figure = chart.getByRole("figure").first();
     await figure.getByRole("button", { name: "Table" }).click();
     const rows = figure.locator("tbody tr");

@@ -11,6 +11,7 @@
       --wrap COMMAND            run under COMMAND, for example qemu-aarch64-static
       --make NAME=VALUE         given to make when it builds; may be repeated
       --only TEXT               only checks whose title contains TEXT
+      --slower N                on a busy host: a server has N times as long for everything
       --seed N                  repeats a run: all inputs are drawn from it, and the one that was used is printed
 
 Exit: 0 all passed, 1 something failed, 77 nothing could be run here. Python's standard library is enough.
@@ -94,7 +95,8 @@ def results(manifest, options, arguments, seed, built=build):
             return
         root = Root(scratch, seed)
         wrapper = MEMCHECK if arguments.valgrind else tuple(arguments.wrap.split())
-        slower = 6 if arguments.valgrind else 3 if arguments.sanitize else 1
+        Bench.weighs = not (arguments.valgrind or arguments.sanitize)
+        slower = max(6 if arguments.valgrind else 3 if arguments.sanitize else 1, arguments.slower)
 
         def start(options=options, port=None, root=root.path, **more):
             return Server(manifest, scratch / "build", root, options=dict(given) | dict(options), port=port, wrapper=wrapper, **more)
@@ -199,6 +201,7 @@ def main():
     parser.add_argument("--valgrind", action="store_true")
     parser.add_argument("--wrap", default="")
     parser.add_argument("--make", action="append", default=[])
+    parser.add_argument("--slower", type=int, default=1)
     parser.add_argument("--only")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     arguments = parser.parse_args()

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-WITHIN_S = 10
+WITHIN_S = 60
 
 # What it has printed when the signal comes, and seconds until then.
 MOMENTS = (("SIGTERM", "seed", 0.2), ("SIGTERM", "gets ready", 1.0), ("SIGINT", "gets ready", 0.1), ("SIGHUP", "gets ready", 3.0))

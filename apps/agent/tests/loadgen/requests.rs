@@ -33,20 +33,28 @@ fn it_counts_what_the_server_counts() {
     for backend in backends() {
         for keep_alive in [true, false] {
             let (port, counts) = counting(|_, _| FILES[0].content());
-            let ran = load(port, &scenario(Workload::Static, closed(keep_alive)), backend);
-            let (requests, connections) = seen(&counts);
+            let of = Scenario {
+                duration_s: 1.0,
+                ..scenario(Workload::Static, closed(keep_alive))
+            };
+            let ran = load(port, &of, backend);
             let result = &ran.result;
+            // The last connections may be accepted when the load is over.
+            let all = result.connections.unwrap();
+            while seen(&counts).1 < all {
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+            let (requests, connections) = seen(&counts);
             assert_eq!(result.failures.total, 0, "{backend:?} {result:?}");
             assert!(
-                result.requests > 50 && requests >= result.requests,
+                result.requests > 0 && requests >= result.requests,
                 "{requests} {result:?}"
             );
             assert!(
                 requests <= result.requests + u64::from(CONNECTIONS),
                 "{requests} {result:?}"
             );
-            assert_eq!(result.duration_us, 300_000);
-            assert_eq!(result.connections, Some(connections));
+            assert_eq!((result.duration_us, connections), (1_000_000, all));
             if keep_alive {
                 assert_eq!(connections, u64::from(CONNECTIONS));
             } else {
@@ -173,23 +181,26 @@ fn sums_are_compared_one_by_one() {
 
 #[test]
 fn the_first_byte_comes_before_the_last() {
+    // Of four first bytes one comes without such a wait on the busiest host, too.
+    const PAUSE: std::time::Duration = std::time::Duration::from_millis(250);
     for backend in backends() {
         let port = listen(|mut stream, _| {
             let mut buffer = [0; 4096];
             while stream.read(&mut buffer).is_ok_and(|n| n > 0) {
                 let content = FILES[0].content();
                 let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 1024\r\n\r\n");
-                std::thread::sleep(std::time::Duration::from_millis(20));
+                std::thread::sleep(PAUSE);
                 let _ = stream.write_all(&content);
             }
         });
-        let last = scenario(Workload::Static, count(5, 1));
+        let last = scenario(Workload::Static, count(4, 1));
         let first = Scenario {
             latency_until: Some(LatencyUntil::FirstByte),
             ..last.clone()
         };
         let min = |s: &Scenario| load(port, s, backend).result.latency.unwrap().min_us.unwrap();
-        assert!(min(&first) < 15_000.0, "{backend:?}");
-        assert!(min(&last) >= 20_000.0, "{backend:?}");
+        let pause_us = PAUSE.as_micros() as f64;
+        assert!(min(&first) < pause_us, "{backend:?}");
+        assert!(min(&last) >= pause_us, "{backend:?}");
     }
 }

@@ -1,7 +1,6 @@
 //! What an attempt's calls come to.
 
 use std::io::Read;
-use std::time::Instant;
 
 use bytes::Bytes;
 use flate2::read::GzDecoder;
@@ -53,11 +52,7 @@ impl Attempt {
                 match have.get(seq) {
                     Some(known) if known.sha != sha => return refuse(422, "chunk_conflict", Value::Null),
                     Some(_) => {}
-                    None if seq == have.len() => have.push(Chunk {
-                        sha,
-                        body: text,
-                        at: Instant::now(),
-                    }),
+                    None if seq == have.len() => have.push(Chunk { sha, body: text }),
                     None => return refuse(409, "chunk_gap", json!({"next_seq": have.len()})),
                 }
                 Fate::Answer(200, json!({"next_seq": have.len()}))

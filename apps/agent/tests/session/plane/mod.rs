@@ -71,7 +71,6 @@ pub struct Attempt {
 pub struct Chunk {
     sha: String,
     pub body: String,
-    pub at: Instant,
 }
 
 impl Attempt {
@@ -127,7 +126,7 @@ impl Plane {
 
     /// Waits until it is so; panics with the plane's log when it never is.
     pub async fn until(&self, what: &str, mut is_so: impl FnMut(&State) -> bool) {
-        let end = Instant::now() + Duration::from_secs(30);
+        let end = Instant::now() + Duration::from_secs(240);
         while !is_so(&self.state()) {
             assert!(Instant::now() < end, "never: {what}; {:#?}", self.state().log);
             tokio::time::sleep(Duration::from_millis(5)).await;
