@@ -64,7 +64,7 @@ const OF_THE_HOST: [&str; 8] = [
     "governor-changed",
     "clock",
     "clock-jumped",
-    "disturbed",
+    "host-disturbed",
     "shots-unfinished",
     "errors",
 ];
