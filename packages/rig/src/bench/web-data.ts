@@ -81,8 +81,16 @@ async function makeHost(home: Home) {
 
 const names = (): string[] => Array.from({ length: SERVERS }, (_, i) => `server-${i + 1}`);
 
-/** Verification before and after each trial, as an agent reports it. */
-function withVerifications(records: JournalRecord[]): JournalRecord[] {
+/** Uniform between 0 and 1, the same in each bench (Park and Miller). */
+function* draws(seed: number): Generator<number, never> {
+  for (let state = seed; ; ) {
+    state = (state * 16_807) % (2 ** 31 - 1);
+    yield state / 2 ** 31;
+  }
+}
+
+/** Trials that differ by a few per cent, each with a verification before and after it, as an agent reports them. */
+function asMeasured(records: JournalRecord[]): JournalRecord[] {
   const checks = Array.from({ length: CHECKS }, (_, i) => ({
     id: `check-${i + 1}`,
     title: `file ${i + 1} arrives whole, by its hash`,
@@ -91,11 +99,14 @@ function withVerifications(records: JournalRecord[]): JournalRecord[] {
     expected_bytes: null,
     actual_bytes: null,
   }));
+  const random = draws(1);
   const all = records.flatMap((record): JournalRecord[] => {
-    if (record.kind !== "trial") return [record];
-    const { entry_key, trial_id } = record.data;
+    if (record.kind !== "trial" || !record.data.result) return [record];
+    const { entry_key, trial_id, result } = record.data;
+    const requests = Math.round(result.requests * (0.98 + 0.04 * random.next().value));
+    const requests_per_s = requests / (result.duration_us / 1e6);
     return [
-      record,
+      { ...record, data: { ...record.data, result: { ...result, requests, requests_per_s } } },
       ...(["before", "after"] as const).map(
         (when): JournalRecord => ({
           ...record,
@@ -128,7 +139,7 @@ export async function makePublicReport(home: Home): Promise<PublicReport> {
   const fence = { attemptId: lease.attempt_id, attemptNo: lease.attempt_no };
   await attempt.start({ ctx: agent.ctx, input: fence });
   const rates = Object.fromEntries(names().map((name, i) => [name, 10_000 + 2500 * ((i * 5) % SERVERS)]));
-  const records = withVerifications(
+  const records = asMeasured(
     writeJournal(lease, { facts: FACTS, scenarios: SCENARIOS, rates, samples: 10, histogram: HISTOGRAM }),
   );
   const journal = packChunks(records, PER_CHUNK);

@@ -13,7 +13,7 @@ import { freePort } from "../up/port";
 import { waitHealthy, webArgs, webEnv } from "../up/web";
 import { atMost, type Figure, fact } from "./figure";
 import { makePublicReport, type PublicReport } from "./web-data";
-import { firstByte, rateOf } from "./web-load";
+import { firstByte, newConnections, rateOf } from "./web-load";
 
 const FORMS = [
   { name: "page", suffix: "", goal: 500 },
@@ -83,6 +83,8 @@ async function measure(home: Home, shared: PublicReport, apps: App[]): Promise<F
   ];
   for (const { name, suffix, goal } of FORMS)
     figures.push(await rateOf(`${name}_rate`, at(first, suffix), goal, first.service.pid));
+  figures.push(fact("page_rate_new_connections", await newConnections(at(first, "")), "req/s"));
+  figures.push(fact("badge_rate_new_connections", await newConnections(at(first, "/badge.svg")), "req/s"));
   const revoke = () =>
     report.revoke({ ctx: home.ctx, input: { workspace: home.workspace, reportId: shared.reportId } });
   const urls = apps.flatMap((app) => FORMS.map(({ suffix }) => at(app, suffix)));
