@@ -10,7 +10,7 @@ usage() {
 ./rig test          every suite; ends with "N passed, N failed, N skipped"
 ./rig check         format, lint, types, boundaries
 ./rig bench [NAME]  queue, live, idle, page or overhead; without a name all of these. Last line: JSON.
-                    web, servers, loadgen; method (two hours; goes on where it was interrupted) or one of its parts:
+                    web, servers, loadgen, noisy; method (two hours; goes on where it was interrupted) or one of its parts:
                     method-aa, method-permuted, method-ab, method-power, method-spread
 ./rig release       the static agents and k6, packed with checksums into .rig/release/
 ./rig help          this
@@ -71,8 +71,8 @@ check_up() {
 check_bench() {
   [ $# -le 1 ] || bad_usage "./rig bench takes one name at most."
   case ${1:-quick} in
-    quick | queue | live | idle | page | overhead | web | servers | loadgen | method) ;;
+    quick | queue | live | idle | page | overhead | web | servers | loadgen | noisy | method) ;;
     method-aa | method-permuted | method-ab | method-power | method-spread) ;;
-    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen and method." ;;
+    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy and method." ;;
   esac
 }

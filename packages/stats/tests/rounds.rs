@@ -77,7 +77,11 @@ fn leaving_rounds_out_moves_no_ratio_and_narrows_the_noise() {
     let (with, without) = (simulate(blocks, 1.0, true), simulate(blocks, 1.0, false));
     assert!(with.left_out > blocks / 10, "the rule is met: {}", with.left_out);
     // Four standard errors.
-    assert!(with.mean.abs() < 4.0 * with.spread / (blocks as f64).sqrt(), "{}", with.mean);
+    assert!(
+        with.mean.abs() < 4.0 * with.spread / (blocks as f64).sqrt(),
+        "{}",
+        with.mean
+    );
     assert!(with.spread < 0.8 * without.spread, "{} {}", with.spread, without.spread);
     assert!(with.disturbed < blocks / 20, "{}", with.disturbed);
 }

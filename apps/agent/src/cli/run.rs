@@ -162,7 +162,10 @@ fn show(env: &Env, measured: &Measured) -> Result<Exit, CliError> {
         for line in trial_labels(run) {
             env.out.line(&line);
         }
-        for line in spent::disturbed(&run.trials).iter().chain(&result.time.as_ref().map(spent::time)) {
+        for line in spent::disturbed(&run.trials)
+            .iter()
+            .chain(&result.time.as_ref().map(spent::time))
+        {
             env.out.line(&paint(Tone::Dim, line));
         }
         if result.trials_valid > 0 {

@@ -67,6 +67,7 @@ impl Executor for Greedy {
             error: Some(Reason::new("journal", sentence)),
             trials_valid: 0,
             trials_invalid: 0,
+            time: None,
         };
         append(Event::Result(result.clone()));
         result

@@ -6,6 +6,7 @@ import { idle } from "./idle";
 import { live } from "./live";
 import { loadgen } from "./loadgen";
 import { method, methodParts } from "./method";
+import { noisy } from "./noisy";
 import { overhead } from "./overhead";
 import { page } from "./page";
 import { queue } from "./queue";
@@ -21,6 +22,7 @@ const ALONE: Record<string, () => Promise<Figure[]>> = {
   web,
   method,
   ...methodParts,
+  noisy,
 };
 /** What runs without a name, within ten minutes. `idle` first: nothing has happened to the agent yet. */
 const QUICK = ["idle", "page", "queue", "live", "overhead"];

@@ -31,10 +31,15 @@ pub fn disturbed(trials: &[Trial]) -> Option<String> {
     let again = trials.iter().filter(spoiled).count();
     let mut parts = Vec::new();
     if again > 0 {
-        parts.push(format!("{again} of {} trials are in blocks that do not count", trials.len()));
+        parts.push(format!(
+            "{again} of {} trials are in blocks that do not count",
+            trials.len()
+        ));
     }
     if left_out > 0 {
-        parts.push(format!("{left_out} of {measured} slices are in rounds that were left out"));
+        parts.push(format!(
+            "{left_out} of {measured} slices are in rounds that were left out"
+        ));
     }
     (!parts.is_empty()).then(|| format!("The host disturbed this run: {}.", parts.join("; ")))
 }

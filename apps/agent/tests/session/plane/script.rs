@@ -95,6 +95,7 @@ impl Executor for Script {
             error: (status != RunStatus::Succeeded).then(|| Reason::new("cancelled", "Cancelled.")),
             trials_valid: 0,
             trials_invalid: 0,
+            time: None,
         };
         append(Event::Result(result.clone()));
         result
