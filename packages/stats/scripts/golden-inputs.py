@@ -223,4 +223,49 @@ run(
     some(series(n, "n1", AB, 11_400, 7), [6]) + some(series(n, "e1", AB, 14_005, 7), [2, 5]),
 )
 
+
+
+def disturbed(trials, blocks, steal):
+    """The host disturbed these blocks, one of them more than the others."""
+    spoilt = {
+        "status": "invalid", "reason": "The host disturbed this block; it is measured again.",
+        "reason_code": "host-disturbed",
+    }
+    return [
+        t | (spoilt | {"steal_ratio": steal if t["block"] == blocks[0] else 0.11} if t["block"] in blocks else {})
+        for t in trials
+    ]
+
+
+n = noise("host-noisy")
+pair = series(n, "n1", AB, 11_400, 10) + series(n, "e1", AB, 14_005, 10)
+run("host-noisy", PAIR, [AB], disturbed(pair, [3, 1, 2, 4, 5, 6, 8, 9], 0.312), blocks_asked=5)
+
+n = noise("blocks-again")
+pair = series(n, "n1", AB, 11_400, 7) + series(n, "e1", AB, 14_005, 7)
+pair = [t | {"rounds": {"measured": 20, "left_out": 1 if t["block"] == 6 else 0}} for t in pair]
+run("blocks-again", PAIR, [AB], disturbed(pair, [2, 4], 0.31), blocks_asked=5)
+
+n = noise("too-few-asked")
+run(
+    "too-few-asked", PAIR + [("u1", "io-uring")], [AB],
+    series(n, "n1", AB, 11_400, 2) + series(n, "e1", AB, 14_005, 2) + series(n, "u1", AB, 9_000, 2),
+    blocks_asked=2,
+)
+
+n = noise("no-difference")
+run(
+    "no-difference", PAIR + [("u1", "io-uring")], [AB],
+    series(n, "u1", AB, 11_420, 10) + series(n, "e1", AB, 11_390, 10) + series(n, "n1", AB, 11_400, 10),
+    blocks_asked=10,
+)
+
+n = noise("shared-places")
+run(
+    "shared-places", PAIR + [("u1", "io-uring"), ("l1", "libuv"), ("t1", "truncating")], [AB],
+    series(n, "n1", AB, 11_400, 10) + series(n, "e1", AB, 14_005, 10) + series(n, "u1", AB, 14_030, 10)
+    + series(n, "l1", AB, 9_500, 10) + series(n, "t1", AB, 90_000, 10),
+    failed=[("t1", "10m.bin: 5,242,880 of 10,485,760 bytes arrived")], blocks_asked=10,
+)
+
 run("empty", [], [], [])

@@ -3,8 +3,8 @@
 //! With a true log-ratio θ and blocks whose log-ratios have the standard deviation σ, the t of n blocks has the
 //! non-central t distribution with n − 1 degrees of freedom and non-centrality θ√n ÷ σ; a verdict of a difference is
 //! given when |t| is above the two-sided quantile (Johnson, Kotz & Balakrishnan, *Continuous Univariate Distributions*
-//! 2, 2nd ed. 1995, ch. 31). This is for one comparison that is looked at once: Holm's adjustment and more looks
-//! (`SummaryInput::looks`) ask for a larger difference.
+//! 2, 2nd ed. 1995, ch. 31). [`difference`] is for one comparison that is looked at once: Holm's adjustment and more looks
+//! (`SummaryInput::looks`) ask for a larger difference, [`difference_among`].
 
 use crate::math::{exp, ln, ln_gamma, positive};
 use crate::normal;
@@ -22,39 +22,55 @@ pub const POWER: f64 = 0.8;
 #[must_use]
 pub fn power(sd: f64, blocks: u32, difference: f64) -> Option<f64> {
     let theta = Some(ln(1.0 + difference)).filter(|theta| theta.is_finite())?;
-    power_of_log(positive(sd)?, blocks, theta)
+    power_of_log(positive(sd)?, blocks, theta, 1.0)
 }
 
 /// The least difference that gets a verdict with the chance [`POWER`]: 0.05 is 5 % more. `None` as in [`power`], and
 /// where it is beyond all numbers.
 #[must_use]
 pub fn difference(sd: f64, blocks: u32) -> Option<f64> {
+    difference_among(sd, blocks, 1.0)
+}
+
+/// The same where the comparison is one of `tests`, each looked at once, or one that is looked at so often: the error level
+/// is divided by their number, as Holm's adjustment does with the smallest p-value.
+#[must_use]
+pub fn difference_among(sd: f64, blocks: u32, tests: f64) -> Option<f64> {
     let sd = positive(sd)?;
-    let (mut low, mut high) = (0.0, sd);
-    while power_of_log(sd, blocks, high)? < POWER {
+    let missing = |theta: f64| Some(power_of_log(sd, blocks, theta, tests)? - POWER);
+    let (mut low, mut high) = ((0.0, missing(0.0)?), (sd, missing(sd)?));
+    while high.1 < 0.0 {
         low = high;
-        high *= 2.0;
-        if high > 700.0 {
+        high = (2.0 * high.0, missing(2.0 * high.0)?);
+        if high.0 > 700.0 {
             return None;
         }
     }
+    // Regula falsi as the Illinois algorithm has it: an end that stays twice counts half.
+    let (mut theta, mut side) = (high.0, 0);
     for _ in 0..60 {
-        let middle = low + (high - low) / 2.0;
-        if power_of_log(sd, blocks, middle)? < POWER {
-            low = middle;
+        theta = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
+        let found = (theta, missing(theta)?);
+        if found.1.abs() < 1e-10 || !(low.0 < theta && theta < high.0) {
+            break;
+        }
+        if found.1 < 0.0 {
+            high.1 /= if side == -1 { 2.0 } else { 1.0 };
+            (low, side) = (found, -1);
         } else {
-            high = middle;
+            low.1 /= if side == 1 { 2.0 } else { 1.0 };
+            (high, side) = (found, 1);
         }
     }
-    positive(exp(high) - 1.0)
+    positive(exp(theta) - 1.0)
 }
 
-fn power_of_log(sd: f64, blocks: u32, theta: f64) -> Option<f64> {
+fn power_of_log(sd: f64, blocks: u32, theta: f64, tests: f64) -> Option<f64> {
     if blocks < BLOCKS_FOR_VERDICT {
         return None;
     }
     let n = f64::from(blocks);
-    let quantile = two_sided_quantile(1.0 - CONFIDENCE, n - 1.0)?;
+    let quantile = two_sided_quantile((1.0 - CONFIDENCE) / tests.max(1.0), n - 1.0)?;
     let shift = theta.abs() * n.sqrt() / sd;
     Some((above(quantile, n - 1.0, shift)? + above(quantile, n - 1.0, -shift)?).min(1.0))
 }
@@ -116,6 +132,13 @@ mod tests {
     fn more_blocks_and_less_noise_show_less() {
         let found = [(0.04, 5), (0.02, 5), (0.02, 10), (0.02, 40)].map(|(sd, n)| difference(sd, n).unwrap());
         assert!(found.is_sorted_by(|a, b| a > b), "{found:?}");
+    }
+
+    #[test]
+    fn more_comparisons_show_less() {
+        let found = [1.0, 2.0, 6.0].map(|tests| difference_among(0.02, 10, tests).unwrap());
+        assert_eq!(found[0], difference(0.02, 10).unwrap());
+        assert!(found.is_sorted_by(|a, b| a < b), "{found:?}");
     }
 
     #[test]

@@ -21,6 +21,9 @@ pub struct SummaryInput {
     /// that ends early keeps it (Bonferroni).
     #[serde(default = "one")]
     pub looks: u32,
+    /// How many blocks the run asked for; `None` where nobody said.
+    #[serde(default)]
+    pub blocks_asked: Option<u32>,
 }
 
 fn one() -> u32 {
@@ -93,6 +96,42 @@ pub struct Trial {
     /// not among `requests`. `None` where each run of the tool ends with its last answer.
     #[serde(default)]
     pub under_way: Option<f64>,
+    /// The first reason's code when the trial is not valid: see [`Trial::disturbed`].
+    #[serde(default)]
+    pub reason_code: Option<String>,
+    /// Share of the time that the hypervisor took while the trial was measured.
+    #[serde(default)]
+    pub steal_ratio: Option<f64>,
+    /// Of a trial in slices; `None` where nobody counted them.
+    #[serde(default)]
+    pub rounds: Option<Rounds>,
+}
+
+/// A round is one slice of each entry of a block.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rounds {
+    /// All that were measured, those that were left out among them.
+    pub measured: u32,
+    /// Left out, for all entries alike, because the host disturbed one of their slices.
+    pub left_out: u32,
+}
+
+/// Reasons that the host gave. The first is what agents say today; the others are of journals from before it.
+const BY_THE_HOST: [&str; 5] = [
+    "host-disturbed",
+    "steal",
+    "throttled",
+    "governor-changed",
+    "clock-jumped",
+];
+
+impl Trial {
+    /// Whether the trial does not count because of what the host did.
+    #[must_use]
+    pub fn disturbed(&self) -> bool {
+        let code = self.reason_code.as_deref();
+        self.status != Status::Valid && code.is_some_and(|code| BY_THE_HOST.contains(&code))
+    }
 }
 
 /// Whether a trial counts.

@@ -43,7 +43,7 @@ fn others(n: usize, baseline: Option<usize>) -> impl Iterator<Item = (usize, usi
 /// All comparisons of one scenario.
 #[derive(Debug)]
 pub struct Comparisons {
-    baseline: Option<usize>,
+    pub baseline: Option<usize>,
     /// Of each entry with the baseline.
     pub to_baseline: Vec<Option<Comparison>>,
     direct: BTreeMap<(usize, usize), Comparison>,
@@ -64,8 +64,16 @@ impl Comparisons {
         }
     }
 
+    /// Whether a verdict says that an entry differs from the baseline.
+    #[must_use]
+    pub fn differ(&self) -> bool {
+        let differs = |c: &Comparison| matches!(c.verdict, Some(Verdict::Faster | Verdict::Slower));
+        self.to_baseline.iter().flatten().any(differs)
+    }
+
     /// What was shown of `a` against `b`.
-    fn shown(&self, a: usize, b: usize) -> Shown {
+    #[must_use]
+    pub fn shown(&self, a: usize, b: usize) -> Shown {
         let to_baseline = |i: usize| self.to_baseline[i].as_ref().and_then(|c| c.verdict);
         let found = self.compared(a, b);
         let decided = |verdict| Shown {

@@ -2,6 +2,7 @@
 //! sentences that say them. Pure: no clock, no randomness, no I/O, and the same bits on every platform. INTERFACE.md
 //! states what goes in and comes out.
 
+pub mod blocks;
 pub mod ceiling;
 pub mod curve;
 pub mod detectable;
@@ -12,9 +13,11 @@ pub mod holm;
 pub mod input;
 pub mod lead;
 pub mod math;
+pub mod no_verdict;
 pub mod normal;
 pub mod outliers;
 pub mod percentile;
+pub mod place;
 pub mod rank;
 pub mod ratio;
 pub mod rounds;
@@ -30,8 +33,8 @@ pub mod wasm;
 use figures::Figures;
 pub use input::{InputError, SummaryInput};
 use lead::Comparisons;
-use rank::Ranking;
 use sentence::entry::Facts;
+use sentence::scenario::Of;
 pub use summary::Summary;
 use summary::{EntrySummary, ScenarioSummary};
 use verdict::{Comparison, Pair};
@@ -81,7 +84,20 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
             let compared = Comparisons::new(baseline, compared, &mut direct);
             let ranking = rank::rank(scenario, figures);
             let lead = lead::lead(figures, &ranking, &compared);
+            let places = place::places(figures, &ranking, &compared);
+            let told = no_verdict::told(figures, &ranking, baseline);
+            let blocks = told.entry.map(|entry| {
+                let other = told.baseline.map(|b| &figures[b]);
+                sentence::blocks::told(blocks::blocks(input, scenario, &figures[entry], other))
+            });
             let shared = ceiling::shared(scenario.load, figures);
+            let why = blocks.as_ref().and_then(|blocks| {
+                let found = no_verdict::no_verdict(figures, &ranking, told, &compared, blocks)?;
+                let all = (figures.as_slice(), shared.as_slice());
+                Some(sentence::no_verdict::told(
+                    found, scenario, all, told, &compared, blocks,
+                ))
+            });
             let facts: Vec<Facts<'_>> = figures
                 .iter()
                 .enumerate()
@@ -91,17 +107,27 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
                     baseline: baseline.filter(|_| figures.len() > 1).map(|b| &figures[b]),
                     comparison: compared.to_baseline[i].as_ref(),
                     rank: &ranking.ranks[i],
+                    place: places.of[i],
                     shared_ceiling: shared[i],
                 })
                 .collect();
+            let of = Of {
+                ranking: &ranking,
+                places: &places,
+                lead: &lead,
+                no_verdict: why.as_ref(),
+                blocks: blocks.as_ref(),
+            };
             ScenarioSummary {
                 scenario: scenario.id.clone(),
                 metric: scenario.metric(),
                 winner_key: lead.winner.map(|i| figures[i].key.to_owned()),
-                sentence: sentence::scenario::sentence(&facts, &ranking, &lead),
-                sentence_zh: sentence::zh::scenario::sentence(&facts, &ranking, &lead),
+                sentence: sentence::scenario::sentence(&of, &facts),
+                sentence_zh: sentence::zh::scenario::sentence(&of, &facts),
                 no_winner: lead.no_winner,
-                entries: entries(&facts, &ranking),
+                entries: places.order.iter().map(|i| entry(&facts[*i])).collect(),
+                no_verdict: why.filter(|_| !places.any() && !compared.differ()),
+                blocks,
             }
         })
         .collect();
@@ -113,10 +139,11 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
     })
 }
 
-fn entries(facts: &[Facts<'_>], ranking: &Ranking) -> Vec<EntrySummary> {
-    let of = |f: &Facts<'_>| EntrySummary {
+fn entry(f: &Facts<'_>) -> EntrySummary {
+    EntrySummary {
         entry_key: f.entry.key.to_owned(),
-        rank: f.rank.as_ref().ok().copied(),
+        rank: f.place.map(|place| place.from),
+        rank_to: f.place.map(|place| place.to),
         unranked_reason: f.rank.as_ref().err().map(|why| why.en.clone()),
         trials_valid: f.entry.trials_valid(),
         trials_invalid: f.entry.invalid,
@@ -135,6 +162,5 @@ fn entries(facts: &[Facts<'_>], ranking: &Ranking) -> Vec<EntrySummary> {
         outliers: f.entry.outliers,
         sentence: sentence::entry::sentence(f),
         sentence_zh: sentence::zh::entry::sentence(f),
-    };
-    ranking.order.iter().map(|i| of(&facts[*i])).collect()
+    }
 }

@@ -1,6 +1,6 @@
 //! What comes out: spreads, ratios, ranks, verdicts and the sentences that say them, as INTERFACE.md states them.
 
-use crate::input::Limit;
+use crate::input::{Limit, Rounds};
 use serde::{Deserialize, Serialize};
 
 /// What the numbers of one run mean.
@@ -26,12 +26,86 @@ pub struct ScenarioSummary {
     pub winner_key: Option<String>,
     /// Why there is no winner, in a few words such as `no difference shown`; `None` when there is one.
     pub no_winner: Option<String>,
-    /// Ranked entries first, in order.
+    /// Why no difference was shown between any two; `None` when one was.
+    #[serde(default)]
+    pub no_verdict: Option<NoVerdict>,
+    /// How many blocks count; `None` without an entry.
+    #[serde(default)]
+    pub blocks: Option<Blocks>,
+    /// By rank, then those without one: the baseline, then as they were declared.
     pub entries: Vec<EntrySummary>,
     /// The verdict sentence.
     pub sentence: String,
     #[serde(default)]
     pub sentence_zh: String,
+}
+
+/// Why no difference was shown under a scenario.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct NoVerdict {
+    pub code: NoVerdictCode,
+    /// Which entry it is about, against the baseline; `None` where there is nothing to compare.
+    pub entry_key: Option<String>,
+    /// The two, or the one of them, that the tool was the limit of: with `tool-limit`.
+    pub limited: Vec<String>,
+    /// The smallest difference that would have been shown with the chance `power`, as a ratio − 1: with `no-difference`.
+    pub difference: Option<f64>,
+    pub power: Option<f64>,
+    /// Of the first trial that does not count, with `blocks-invalid`; why there is no figure, with `no-figure`.
+    pub reason: Option<String>,
+    /// The same in Chinese, where it is not text from elsewhere.
+    #[serde(skip)]
+    pub reason_zh: Option<String>,
+    /// What it is, and what to do.
+    pub sentence: String,
+    pub sentence_zh: String,
+}
+
+/// Figures of blocks are in [`Blocks`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoVerdictCode {
+    /// There is one entry, or none.
+    NothingToCompare,
+    /// No entry but the baseline gave right responses.
+    FailedVerification,
+    BaselineFailedVerification,
+    /// Fewer than five blocks were asked for.
+    TooFewBlocksAsked,
+    /// Five or more were asked for, and fewer count because the host disturbed the others.
+    HostNoisy,
+    /// Five or more were asked for, and fewer were measured: the run is not over, or ended early.
+    BlocksMissing,
+    /// Five or more were measured, and fewer count for other reasons than the host's.
+    BlocksInvalid,
+    /// The load tool was the limit.
+    ToolLimit,
+    RateNotSustained,
+    /// Trials are valid, and give no figure that can be compared.
+    NoFigure,
+    /// All blocks gave the same ratio.
+    NoSpread,
+    TooUncertain,
+    NoDifference,
+}
+
+/// Blocks of a scenario. Those that count are the ones that the comparison of its sentence is made of.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Blocks {
+    /// For a verdict.
+    pub needed: u32,
+    pub asked: Option<u32>,
+    pub measured: u32,
+    pub counted: u32,
+    /// Of those that do not count: disturbed by the host.
+    pub disturbed: u32,
+    /// The largest share of the time that the hypervisor took of a trial in them.
+    pub steal_max: Option<f64>,
+    /// In the blocks that count.
+    pub rounds: Option<Rounds>,
+    /// Which do not count and why; `None` where all count.
+    pub sentence: Option<String>,
+    pub sentence_zh: Option<String>,
 }
 
 /// The metric that ranks.
@@ -61,8 +135,13 @@ impl Metric {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EntrySummary {
     pub entry_key: String,
-    /// The place of the median among the medians, 1 being the best; no verdict. Equal ones share a rank.
+    /// The best rank that the entry can have, 1 + the number of those that were shown to be better: see [`crate::place`].
+    /// `None` where no verdict shows a difference.
     pub rank: Option<u32>,
+    /// The worst rank that it can have; `None` where `rank` is.
+    #[serde(default)]
+    pub rank_to: Option<u32>,
+    /// Why its figures are compared with nobody's; `None` when they are.
     pub unranked_reason: Option<String>,
     pub trials_valid: u32,
     /// All others: invalid, failed and cancelled.

@@ -1,5 +1,6 @@
 //! Inputs for the tests.
 
+use crate::figures::Figures;
 use crate::input::{Entry, Limit, Load, Offered, Percentile, Scenario, Status, SummaryInput, Trial};
 use crate::summary::{EntrySummary, Metric, ScenarioSummary};
 
@@ -25,6 +26,9 @@ pub fn trial(entry: &str, block: u64, rate: f64) -> Trial {
         energy_uj: None,
         loopback_bytes: None,
         under_way: None,
+        reason_code: None,
+        steal_ratio: None,
+        rounds: None,
     }
 }
 
@@ -54,6 +58,7 @@ pub fn closed(entries: &[(&str, &[f64])]) -> SummaryInput {
             .collect(),
         failed_verification: Vec::new(),
         looks: 1,
+        blocks_asked: None,
     }
 }
 
@@ -75,6 +80,12 @@ pub fn other(level: f64, blocks: usize) -> Vec<f64> {
         .take(blocks)
         .map(|noise| level * noise)
         .collect()
+}
+
+/// A third noise, so that any two entries have a ratio with a spread.
+pub fn third(level: f64, blocks: usize) -> Vec<f64> {
+    let noise = [0.99, 1.01, 1.015, 0.98, 1.0, 1.005, 0.985];
+    noise.iter().cycle().take(blocks).map(|noise| level * noise).collect()
 }
 
 /// Makes all trials of an entry generator-bound.
@@ -127,6 +138,24 @@ pub fn lose(input: &mut SummaryInput, entry: &str, block: u64) {
         requests: 50_000.0,
         dropped: 5_000.0,
     });
+}
+
+/// The figures of the only scenario, in the order of the entries.
+pub fn figures(input: &SummaryInput) -> Vec<Figures<'_>> {
+    let entries = input.entries.iter();
+    entries
+        .map(|e| Figures::of(input, &input.scenarios[0], &e.key, e.label.clone()))
+        .collect()
+}
+
+/// Spoils the trials of all entries in some blocks, as a host does.
+pub fn disturb(input: &mut SummaryInput, blocks: &[u64], steal: f64) {
+    for trial in input.trials.iter_mut().filter(|t| blocks.contains(&t.block)) {
+        trial.status = Status::Invalid;
+        trial.reason = Some("The host disturbed it.".to_owned());
+        trial.reason_code = Some("host-disturbed".to_owned());
+        trial.steal_ratio = Some(steal);
+    }
 }
 
 /// The summary of the only scenario.

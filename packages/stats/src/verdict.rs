@@ -43,6 +43,8 @@ pub struct Comparison {
     pub looks: u32,
     /// How large the difference is against the noise; `None` below five blocks and without a ratio.
     pub effect: Option<f64>,
+    /// Standard deviation of a block's log-ratio; `None` without a ratio.
+    pub sd: Option<f64>,
     pub verdict: Option<Verdict>,
     pub why: Option<Why>,
 }
@@ -106,6 +108,7 @@ impl Pair {
             family,
             looks,
             effect: self.sample.ok().filter(|_| judged).and_then(|sample| effect(&sample)),
+            sd: self.sample.ok().map(|sample| sample.error * f64::from(sample.n).sqrt()),
             verdict,
             why,
         }

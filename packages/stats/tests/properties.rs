@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rigmark_stats::input::{
-    Entry, FailedVerification, Limit, Load, Offered, Percentile, Scenario, Status, SummaryInput, Trial,
+    Entry, FailedVerification, Limit, Load, Offered, Percentile, Rounds, Scenario, Status, SummaryInput, Trial,
 };
 use rigmark_stats::summary::{Metric, Verdict};
 use rigmark_stats::{holm, math, ratio, student, summarise, wasm};
@@ -59,6 +59,11 @@ prop_compose! {
         (cpu, rss, bytes, mean_us) in (maybe(), maybe(), maybe(), maybe()),
         (energy_uj, loopback_bytes, under_way) in (maybe(), maybe(), maybe()),
         offered in prop::option::of((number(), number(), prop_oneof![Just(0.0), number()])),
+        (code, steal_ratio, rounds) in (
+            prop::sample::select(vec![None, Some("host-disturbed"), Some("errors")]),
+            maybe(),
+            prop::option::of((any::<u32>(), any::<u32>())),
+        ),
         percentiles in prop::collection::vec((prop::sample::select(vec![50.0, 99.0, 99.9, f64::NAN]), number()), 0..4),
     ) -> Trial {
         Trial {
@@ -81,6 +86,9 @@ prop_compose! {
             energy_uj,
             loopback_bytes,
             under_way,
+            reason_code: code.map(str::to_owned),
+            steal_ratio,
+            rounds: rounds.map(|(measured, left_out)| Rounds { measured, left_out }),
         }
     }
 }
@@ -96,6 +104,7 @@ prop_compose! {
         looks in prop_oneof![Just(1_u32), 0..9_u32, Just(u32::MAX)],
         baseline in prop::option::of(0..4_usize),
         failed in prop::option::weighted(0.3, 0..4_usize),
+        blocks_asked in prop::option::of(0..12_u32),
     ) -> SummaryInput {
         for (i, trial) in trials.iter_mut().enumerate() {
             trial.trial_id = i.to_string();
@@ -117,6 +126,7 @@ prop_compose! {
                 })
                 .collect(),
             looks,
+            blocks_asked,
             trials,
             failed_verification: failed
                 .map(|i| FailedVerification { entry_key: format!("e{i}"), reason: "half a file".to_owned() })
@@ -137,12 +147,38 @@ proptest! {
                 prop_assert!(!text.is_empty() && !text.contains('\n'));
             }
             prop_assert_eq!(scenario.entries.len(), input.entries.len());
-            let ranks: Vec<Option<u32>> = scenario.entries.iter().map(|e| e.rank).collect();
-            let ranked: Vec<u32> = ranks.iter().copied().flatten().collect();
-            prop_assert!(ranked.is_sorted() && ranks.iter().skip(ranked.len()).all(Option::is_none));
-            prop_assert!(ranked.first().is_none_or(|r| *r == 1));
-            let firsts: Vec<&str> =
-                scenario.entries.iter().filter(|e| e.rank == Some(1)).map(|e| e.entry_key.as_str()).collect();
+            let ranks: Vec<Option<(u32, u32)>> =
+                scenario.entries.iter().map(|e| Some((e.rank?, e.rank_to.unwrap()))).collect();
+            let placed: Vec<(u32, u32)> = ranks.iter().copied().flatten().collect();
+            prop_assert!(placed.is_sorted() && ranks.iter().skip(placed.len()).all(Option::is_none));
+            let all = u32::try_from(scenario.entries.iter().filter(|e| e.unranked_reason.is_none()).count()).unwrap();
+            prop_assert!(placed.iter().all(|(from, to)| 1 <= *from && from <= to && *to <= all && to - from + 1 < all));
+            // Nobody has a rank, and nobody wins, where it is said why there is no verdict.
+            let differ = scenario.entries.iter().any(|e| matches!(e.verdict, Some(Verdict::Faster | Verdict::Slower)));
+            if let Some(why) = &scenario.no_verdict {
+                prop_assert!(placed.is_empty() && scenario.winner_key.is_none() && !differ);
+                prop_assert!(!why.sentence.is_empty() && !why.sentence_zh.is_empty() && !why.sentence.contains('\n'));
+                prop_assert!(why.difference.is_none_or(|d| d.is_finite() && d > 0.0));
+            } else {
+                prop_assert!(differ || !placed.is_empty());
+            }
+            let rank_of = |key: &str| scenario.entries.iter().find(|e| e.entry_key == key).unwrap().rank;
+            for entry in &scenario.entries {
+                prop_assert_eq!(entry.rank.is_some(), entry.rank_to.is_some());
+                if let (Some(own), Some(base)) = (entry.rank, rank_of(input.baseline().unwrap())) {
+                    prop_assert!(entry.verdict != Some(Verdict::Faster) || own < base);
+                    prop_assert!(entry.verdict != Some(Verdict::Slower) || own > base);
+                }
+            }
+            let blocks = scenario.blocks.as_ref().unwrap();
+            prop_assert!(blocks.counted + blocks.disturbed <= blocks.measured);
+            prop_assert!(blocks.sentence.is_some() || blocks.counted == blocks.measured);
+            let firsts: Vec<&str> = scenario
+                .entries
+                .iter()
+                .filter(|e| (e.rank, e.rank_to) == (Some(1), Some(1)))
+                .map(|e| e.entry_key.as_str())
+                .collect();
             prop_assert_eq!(scenario.winner_key.is_none(), scenario.no_winner.is_some());
             if let Some(winner) = &scenario.winner_key {
                 prop_assert!(firsts == [winner.as_str()]);
@@ -158,7 +194,7 @@ proptest! {
                 }
             }
             for entry in &scenario.entries {
-                prop_assert_eq!(entry.rank.is_none(), entry.unranked_reason.is_some());
+                prop_assert!(entry.rank.is_none() || entry.unranked_reason.is_none());
                 for text in [&entry.sentence, &entry.sentence_zh] {
                     prop_assert!(!text.is_empty() && !text.contains('\n'));
                 }

@@ -1,7 +1,7 @@
 use crate::input::{FailedVerification, Status};
 use crate::summarise;
 use crate::summary::Verdict;
-use crate::testing::{about, bind, bind_in, closed, lose, noisy, only, other, rated};
+use crate::testing::{about, bind, bind_in, closed, lose, noisy, only, other, rated, third};
 
 fn expect(input: &crate::SummaryInput, winner: Option<&str>, why: Option<&str>) {
     let found = only(input);
@@ -11,12 +11,6 @@ fn expect(input: &crate::SummaryInput, winner: Option<&str>, why: Option<&str>) 
         "{}",
         found.sentence
     );
-}
-
-/// A third noise, so that any two entries have a ratio with a spread.
-fn third(level: f64, blocks: usize) -> Vec<f64> {
-    let noise = [0.99, 1.01, 1.015, 0.98, 1.0, 1.005, 0.985];
-    noise.iter().cycle().take(blocks).map(|noise| level * noise).collect()
 }
 
 #[test]
@@ -294,7 +288,7 @@ fn what_the_verdict_has_said_is_not_said_again() {
         input.baseline_key = Some(baseline.to_owned());
         let text = only(&input).sentence;
         assert!(
-            text.contains("3 of them valid for both") && text.ends_with(" requests a second."),
+            text.contains("3 of 7 blocks have a valid trial of both") && text.ends_with(" requests a second."),
             "{text}"
         );
     }

@@ -1,8 +1,13 @@
+use super::rank;
 use crate::input::{FailedVerification, Status};
-use crate::testing::{about, bind, closed, lose, noisy, only, other, rated};
+use crate::testing::{about, bind, closed, figures, lose, noisy, only, other, rated};
 
+/// In the order of the medians.
 fn ranks(input: &crate::SummaryInput) -> Vec<(String, Option<u32>)> {
-    only(input).entries.into_iter().map(|e| (e.entry_key, e.rank)).collect()
+    let figures = figures(input);
+    let found = rank(&input.scenarios[0], &figures);
+    let of = |i: &usize| (figures[*i].key.to_owned(), found.ranks[*i].as_ref().ok().copied());
+    found.order.iter().map(of).collect()
 }
 
 fn expect(input: &crate::SummaryInput, wanted: &[(&str, Option<u32>)]) {

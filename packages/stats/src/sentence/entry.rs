@@ -4,6 +4,7 @@ use super::unranked::Unranked;
 use super::{amount, less, median, range, rate, stop};
 use crate::figures::{Figures, Sustained};
 use crate::input::{Load, Scenario};
+use crate::place::Place;
 use crate::sentence::number::{ratio, things};
 use crate::summary::{Metric, Ratio, Verdict};
 use crate::verdict::{BLOCKS_FOR_VERDICT, Comparison, Why};
@@ -18,6 +19,7 @@ pub struct Facts<'a> {
     /// `None` for the baseline itself, and when there is nothing to compare.
     pub comparison: Option<&'a Comparison>,
     pub rank: &'a Result<u32, Unranked>,
+    pub place: Option<Place>,
     /// Its rate is a lower bound that another entry has too.
     pub shared_ceiling: bool,
 }
@@ -31,8 +33,9 @@ pub fn sentence(facts: &Facts<'_>) -> String {
     }
     if let Sustained::No { trials } = facts.entry.sustained {
         let of = things(facts.entry.trials_valid(), "trial");
+        let last = if facts.place.is_some() { " and ranks last" } else { "" };
         return format!(
-            "{name} did not sustain {} in {trials} of {of} and ranks last.",
+            "{name} did not sustain {} in {trials} of {of}{last}.",
             rate(facts.scenario)
         );
     }

@@ -1,6 +1,8 @@
 //! The sentences, generated once and reused in terminal, page, Markdown, picture and alternative text.
 
+pub mod blocks;
 pub mod entry;
+pub mod no_verdict;
 pub mod number;
 pub mod run;
 pub mod scenario;

@@ -36,6 +36,22 @@ pub fn ratio(value: f64) -> String {
         .unwrap_or_else(|| figure(value))
 }
 
+/// A share or a difference in per cent with two significant digits: `31 %`, `3.1 %`, `0.45 %`.
+#[must_use]
+pub fn percent(ratio: f64) -> String {
+    format!("{} %", digits(ratio * 100.0, if ratio.abs() < 0.995 { 2 } else { 3 }))
+}
+
+/// The same rounded up, so that "this much or more" stays true.
+#[must_use]
+pub fn percent_up(ratio: f64) -> String {
+    const STEPS: [f64; 9] = [0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1e3, 1e4, 1e5];
+    let value = ratio * 100.0;
+    let step = STEPS.iter().find(|step| value < **step * 100.0).unwrap_or(&1e6);
+    // What is a whole number of steps but for rounding stays where it is.
+    percent((value / step - 1e-9).ceil() * step / 100.0)
+}
+
 /// A time given in µs: `870 µs`, `1.23 ms`, `2.50 s`.
 #[must_use]
 pub fn time(us: f64) -> String {
@@ -82,6 +98,18 @@ fn group(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn percents_have_two_digits() {
+        assert_eq!(
+            [0.31, 0.0312, 0.004_5, 0.999, 1.5, 0.0].map(percent),
+            ["31 %", "3.1 %", "0.45 %", "99.9 %", "150 %", "0.0 %"]
+        );
+        assert_eq!(
+            [0.0301, 0.03, 0.0996, 0.000_451, 0.301, 1.501, 123.456].map(percent_up),
+            ["3.1 %", "3.0 %", "10 %", "0.046 %", "31 %", "160 %", "13,000 %"]
+        );
+    }
 
     #[test]
     fn three_digits_and_commas() {

@@ -1,41 +1,88 @@
 //! The verdict sentence of a scenario: its best entry against the baseline, or why there is no verdict.
 
-use super::entry::{Facts, both_in, sentence as about};
+use super::entry::{Facts, sentence as about};
+use super::number::percent_up;
 use super::{list, median, stop, tidy};
-use crate::figures::Figures;
 use crate::input::Scenario;
 use crate::lead::{Lead, Shown};
+use crate::place::Places;
 use crate::rank::Ranking;
 use crate::sentence::number::things;
-use crate::summary::Metric;
-use crate::verdict::{BLOCKS_FOR_VERDICT, Why};
-use std::collections::BTreeSet;
+use crate::summary::{Blocks, Metric, NoVerdict, NoVerdictCode as Code};
+use crate::verdict::Why;
 
 /// Entries that a list names before it says how many more there are.
 pub(super) const NAMED: usize = 6;
 
+/// What is known of the scenario as a whole.
+#[derive(Debug, Clone, Copy)]
+pub struct Of<'a> {
+    pub ranking: &'a Ranking,
+    pub places: &'a Places,
+    pub lead: &'a Lead,
+    /// Of the comparison that is told, also where another one has a verdict.
+    pub no_verdict: Option<&'a NoVerdict>,
+    pub blocks: Option<&'a Blocks>,
+}
+
+impl<'a> Of<'a> {
+    /// By their medians.
+    pub(super) fn ranked(&self, facts: &'a [Facts<'a>]) -> Vec<&'a Facts<'a>> {
+        let order = self.ranking.order.iter().map(|i| &facts[*i]);
+        order.filter(|f| f.rank.is_ok()).collect()
+    }
+
+    /// As they are shown.
+    pub(super) fn listed(&self, facts: &'a [Facts<'a>]) -> Vec<&'a Facts<'a>> {
+        let order = self.places.order.iter().map(|i| &facts[*i]);
+        order.filter(|f| f.rank.is_ok()).collect()
+    }
+
+    /// Whether to say which blocks do not count: a code of blocks has said it, and of what failed it explains nothing.
+    pub(super) fn tells_blocks(&self) -> bool {
+        let code = self.no_verdict.map(|why| why.code);
+        let failed = [
+            Code::FailedVerification,
+            Code::BaselineFailedVerification,
+            Code::RateNotSustained,
+        ];
+        !self.code_of_blocks() && code.is_none_or(|code| !failed.contains(&code))
+    }
+
+    /// A code of blocks says itself which ones count.
+    pub(super) fn code_of_blocks(&self) -> bool {
+        self.no_verdict.is_some_and(|why| {
+            matches!(
+                why.code,
+                Code::TooFewBlocksAsked | Code::HostNoisy | Code::BlocksMissing | Code::BlocksInvalid
+            )
+        })
+    }
+}
+
 /// The verdict sentence. `facts` has one item for each entry, in the order of the figures that were ranked.
 #[must_use]
-pub fn sentence(facts: &[Facts<'_>], ranking: &Ranking, lead: &Lead) -> String {
-    let ranked: Vec<&Facts<'_>> = ranking
-        .order
-        .iter()
-        .map(|i| &facts[*i])
-        .filter(|f| f.rank.is_ok())
-        .collect();
+pub fn sentence(of: &Of<'_>, facts: &[Facts<'_>]) -> String {
+    let (ranked, lead) = (of.ranked(facts), of.lead);
     let Some(first) = ranked.first() else {
-        return nothing_ranked(facts);
+        let noisy = of.no_verdict.filter(|why| why.code == Code::HostNoisy);
+        let noisy = noisy.map_or_else(String::new, |why| format!("{} ", why.sentence));
+        return noisy + &nothing_ranked(facts);
     };
+    let mut parts = Vec::new();
     if first.entry.lost() && ranked.len() > 1 {
-        let none = format!("No entry sustained {} in all its trials.", super::rate(first.scenario));
-        return std::iter::once(none)
-            .chain(failed(facts, None))
-            .collect::<Vec<_>>()
-            .join(" ");
+        parts.push(format!(
+            "No entry sustained {} in all its trials.",
+            super::rate(first.scenario)
+        ));
+        parts.extend(failed(facts, None));
+        return parts.join(" ");
     }
     // The best entry that is not the baseline: when the baseline is best, the one that comes next.
     let focus = ranked.iter().find(|f| f.comparison.is_some());
-    let mut parts = vec![focus.map_or_else(|| about(first), |focus| verdict(focus, &ranked))];
+    parts.push(focus.map_or_else(|| about(first), |focus| verdict(of, focus, facts)));
+    let blocks = of.blocks.filter(|_| of.tells_blocks());
+    parts.extend(blocks.and_then(|blocks| blocks.sentence.clone()));
     parts.extend(place(&ranked, lead, facts));
     parts.extend(without(&ranked, lead, facts));
     parts.extend(bounds(&ranked, lead, facts));
@@ -65,69 +112,33 @@ fn nothing_ranked(facts: &[Facts<'_>]) -> String {
     format!("Nothing is ranked. {}", why.join(" "))
 }
 
-/// The focus against the baseline, or the medians of all where there is no verdict for anybody's sake.
-fn verdict(focus: &Facts<'_>, ranked: &[&Facts<'_>]) -> String {
-    let (Some(comparison), Some(baseline)) = (focus.comparison, focus.baseline) else {
+/// The focus against the baseline, or why not with the medians of all.
+fn verdict(of: &Of<'_>, focus: &Facts<'_>, facts: &[Facts<'_>]) -> String {
+    let Some(why) = of.no_verdict else {
         return about(focus);
     };
-    let tool = &focus.scenario.tool;
-    let because = match (comparison.verdict, comparison.why) {
-        _ if baseline.failed.is_some() => {
-            format!(
-                "{}, the baseline, failed verification, so there is no verdict.",
-                baseline.label
-            )
-        }
-        (None, _) => blocks(focus, baseline, comparison.blocks),
-        (_, Some(Why::BothBounds)) if let Some(both) = both_in(comparison, &focus.entry.label, &baseline.label) => {
-            format!("{tool} was the limit {both}, so the ratio is one of bounds and gives no verdict.")
-        }
-        (_, Some(Why::BothBounds)) => {
-            let bound: Vec<&&Facts<'_>> = ranked.iter().filter(|f| f.entry.bound).collect();
-            let names = bound.iter().map(|f| f.entry.label.clone()).collect();
-            let shared = bound.iter().all(|f| f.shared_ceiling);
-            format!(
-                "{tool} was the limit for {}{}, so their figures are bounds and give no verdict.",
-                some(names),
-                if shared { ", a shared ceiling" } else { "" }
-            )
-        }
-        _ => return about(focus),
-    };
-    format!("{because} {}", medians(ranked))
-}
-
-/// Blocks in which at least one of the two has a valid trial.
-pub(super) fn measured(a: &Figures<'_>, b: &Figures<'_>) -> u32 {
-    let of = |f: &Figures<'_>| f.valid.iter().map(|t| t.block).collect::<BTreeSet<u64>>();
-    u32::try_from(of(a).union(&of(b)).count()).unwrap_or(u32::MAX)
-}
-
-/// `3 blocks were measured; a verdict needs 5.`
-fn blocks(focus: &Facts<'_>, baseline: &Figures<'_>, common: u32) -> String {
-    let measured = measured(focus.entry, baseline);
-    let verb = |n| if n == 1 { "was" } else { "were" };
-    if measured == common {
-        return format!(
-            "{} {} measured; a verdict needs {BLOCKS_FOR_VERDICT}.",
-            things(common, "block"),
-            verb(common)
-        );
+    match why.code {
+        Code::NoDifference => match why.difference {
+            Some(difference) => format!(
+                "{} A difference of {} or more would have been seen 4 times of 5.",
+                about(focus),
+                percent_up(difference)
+            ),
+            None => about(focus),
+        },
+        Code::BaselineFailedVerification => format!("{} {}", why.sentence, medians(&of.listed(facts))),
+        Code::ToolLimit if why.limited.len() > 1 => format!("{} {}", why.sentence, medians(&of.listed(facts))),
+        _ if of.code_of_blocks() => format!("{} {}", why.sentence, medians(&of.listed(facts))),
+        _ => about(focus),
     }
-    let (a, b) = (&focus.entry.label, &baseline.label);
-    let all = things(measured, "block");
-    format!(
-        "{all} {} measured, {common} of them valid for both {a} and {b}; a verdict needs {BLOCKS_FOR_VERDICT}.",
-        verb(measured)
-    )
 }
 
-fn medians(ranked: &[&Facts<'_>]) -> String {
-    let Some(first) = ranked.first() else {
+fn medians(listed: &[&Facts<'_>]) -> String {
+    let Some(first) = listed.first() else {
         return String::new();
     };
     let metric = first.scenario.metric();
-    let with: Vec<&&Facts<'_>> = ranked.iter().filter(|f| f.entry.metric.is_some()).collect();
+    let with: Vec<&&Facts<'_>> = listed.iter().filter(|f| f.entry.metric.is_some()).collect();
     let mut named: Vec<String> = with.iter().take(NAMED).map(|f| median(metric, f.entry)).collect();
     if with.len() > NAMED {
         named.push(format!("{} more", with.len() - NAMED));
@@ -224,7 +235,7 @@ fn better(scenario: &Scenario) -> &'static str {
 }
 
 /// A list that ends with how many more there are.
-fn some(mut names: Vec<String>) -> String {
+pub(super) fn some(mut names: Vec<String>) -> String {
     if names.len() > NAMED {
         let more = names.len() - NAMED + 1;
         names.truncate(NAMED - 1);

@@ -17,9 +17,10 @@ pub fn sentence(facts: &Facts<'_>) -> String {
     }
     if let Sustained::No { trials } = facts.entry.sustained {
         return format!(
-            "{name} 在 {} 次试验中有 {trials} 次没有维持{}，排在最后。",
+            "{name} 在 {} 次试验中有 {trials} 次没有维持{}{}。",
             count(f64::from(facts.entry.trials_valid())),
-            rate(facts.scenario)
+            rate(facts.scenario),
+            if facts.place.is_some() { "，排在最后" } else { "" }
         );
     }
     let (Some(comparison), Some(baseline)) = (facts.comparison, facts.baseline) else {

@@ -1,7 +1,9 @@
 //! The same sentences in Chinese (simplified): each module says what its English neighbour says, from the same facts.
 //! Numbers and units are written alike, so that nobody reads two values.
 
+pub mod blocks;
 pub mod entry;
+pub mod no_verdict;
 pub mod run;
 pub mod scenario;
 

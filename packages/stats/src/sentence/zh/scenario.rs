@@ -1,30 +1,31 @@
 //! The verdict sentence of a scenario: its best entry against the baseline, or why there is no verdict.
 
-use super::entry::{both_in, sentence as about};
+use super::entry::sentence as about;
 use super::{list, median, rate, some, stop};
-use crate::figures::Figures;
 use crate::lead::{Lead, Shown};
-use crate::rank::Ranking;
 use crate::sentence::entry::Facts;
-use crate::sentence::scenario::{NAMED, measured, undecided};
+use crate::sentence::number::percent_up;
+use crate::sentence::scenario::{NAMED, Of, undecided};
 use crate::sentence::tidy;
-use crate::summary::Metric;
-use crate::verdict::{BLOCKS_FOR_VERDICT, Why};
+use crate::summary::{Metric, NoVerdictCode as Code};
+use crate::verdict::Why;
 
 /// The verdict sentence. `facts` has one item for each entry, in the order of the figures that were ranked.
 #[must_use]
-pub fn sentence(facts: &[Facts<'_>], ranking: &Ranking, lead: &Lead) -> String {
-    let order = ranking.order.iter().map(|i| &facts[*i]);
-    let ranked: Vec<&Facts<'_>> = order.filter(|f| f.rank.is_ok()).collect();
+pub fn sentence(of: &Of<'_>, facts: &[Facts<'_>]) -> String {
+    let (ranked, lead) = (of.ranked(facts), of.lead);
     let Some(first) = ranked.first() else {
-        return nothing_ranked(facts);
+        let noisy = of.no_verdict.filter(|why| why.code == Code::HostNoisy);
+        return noisy.map_or_else(String::new, |why| why.sentence_zh.clone()) + &nothing_ranked(facts);
     };
     if first.entry.lost() && ranked.len() > 1 {
         let none = format!("没有参赛项在所有试验中都维持{}。", rate(first.scenario));
         return none + &failed(facts, None).unwrap_or_default();
     }
     let focus = ranked.iter().find(|f| f.comparison.is_some());
-    let mut parts = vec![focus.map_or_else(|| about(first), |focus| verdict(focus, &ranked))];
+    let mut parts = vec![focus.map_or_else(|| about(first), |focus| verdict(of, focus, facts))];
+    let blocks = of.blocks.filter(|_| of.tells_blocks());
+    parts.extend(blocks.and_then(|blocks| blocks.sentence_zh.clone()));
     parts.extend(place(&ranked, lead, facts));
     parts.extend(without(&ranked, lead, facts));
     parts.extend(bounds(&ranked, lead, facts));
@@ -53,49 +54,33 @@ fn nothing_ranked(facts: &[Facts<'_>]) -> String {
     format!("没有排名。{}", why.concat())
 }
 
-/// The focus against the baseline, or the medians of all where there is no verdict for anybody's sake.
-fn verdict(focus: &Facts<'_>, ranked: &[&Facts<'_>]) -> String {
-    let (Some(comparison), Some(baseline)) = (focus.comparison, focus.baseline) else {
+/// The focus against the baseline, or why not with the medians of all.
+fn verdict(of: &Of<'_>, focus: &Facts<'_>, facts: &[Facts<'_>]) -> String {
+    let Some(why) = of.no_verdict else {
         return about(focus);
     };
-    let tool = &focus.scenario.tool;
-    let because = match (comparison.verdict, comparison.why) {
-        _ if baseline.failed.is_some() => format!("基线 {} 未通过验证，因此没有结论。", baseline.label),
-        (None, _) => blocks(focus, baseline, comparison.blocks),
-        (_, Some(Why::BothBounds)) if let Some(both) = both_in(comparison, &focus.entry.label, &baseline.label) => {
-            format!("{both}瓶颈在 {tool}，它们的比值只是界限之比，不能得出结论。")
-        }
-        (_, Some(Why::BothBounds)) => {
-            let bound: Vec<&&Facts<'_>> = ranked.iter().filter(|f| f.entry.bound).collect();
-            let names = bound.iter().map(|f| f.entry.label.clone()).collect();
-            let shared = bound.iter().all(|f| f.shared_ceiling);
-            format!(
-                "{} 的瓶颈都在 {tool}{}，它们的数值只是界限，不能得出结论。",
-                some(names, NAMED),
-                if shared { "，达到同一上限" } else { "" }
-            )
-        }
-        _ => return about(focus),
-    };
-    format!("{because}{}", medians(ranked))
-}
-
-fn blocks(focus: &Facts<'_>, baseline: &Figures<'_>, common: u32) -> String {
-    let measured = measured(focus.entry, baseline);
-    let needed = format!("下结论需要 {BLOCKS_FOR_VERDICT} 个。");
-    if measured == common {
-        return format!("测量了 {common} 个区组；{needed}");
+    match why.code {
+        Code::NoDifference => match why.difference {
+            Some(difference) => format!(
+                "{}{} 或更大的差异五次中有四次会显示出来。",
+                about(focus),
+                percent_up(difference)
+            ),
+            None => about(focus),
+        },
+        Code::BaselineFailedVerification => format!("{}{}", why.sentence_zh, medians(&of.listed(facts))),
+        Code::ToolLimit if why.limited.len() > 1 => format!("{}{}", why.sentence_zh, medians(&of.listed(facts))),
+        _ if of.code_of_blocks() => format!("{}{}", why.sentence_zh, medians(&of.listed(facts))),
+        _ => about(focus),
     }
-    let (a, b) = (&focus.entry.label, &baseline.label);
-    format!("测量了 {measured} 个区组，其中 {common} 个对 {a} 和 {b} 都有效；{needed}")
 }
 
-fn medians(ranked: &[&Facts<'_>]) -> String {
-    let Some(first) = ranked.first() else {
+fn medians(listed: &[&Facts<'_>]) -> String {
+    let Some(first) = listed.first() else {
         return String::new();
     };
     let metric = first.scenario.metric();
-    let with: Vec<&&Facts<'_>> = ranked.iter().filter(|f| f.entry.metric.is_some()).collect();
+    let with: Vec<&&Facts<'_>> = listed.iter().filter(|f| f.entry.metric.is_some()).collect();
     let mut named: Vec<String> = with.iter().take(NAMED).map(|f| median(metric, f.entry)).collect();
     if with.len() > NAMED {
         named.push(format!("另外 {} 个", with.len() - NAMED));

@@ -1,0 +1,183 @@
+//! Why there is no verdict of a difference, and what to do: one sentence for each code.
+
+use super::blocks::{disturbed, lost};
+use super::entry::both_in;
+use super::number::{percent_up, things};
+use super::scenario::some;
+use super::{rate, stop, zh};
+use crate::figures::Figures;
+use crate::input::Scenario;
+use crate::lead::Comparisons;
+use crate::no_verdict::Told;
+use crate::summary::{Blocks, NoVerdict, NoVerdictCode as Code};
+use crate::verdict::Comparison;
+
+/// What the sentences are made of.
+#[derive(Debug, Clone, Copy)]
+pub struct Why<'a> {
+    pub found: &'a NoVerdict,
+    pub scenario: &'a Scenario,
+    pub figures: &'a [Figures<'a>],
+    /// Of each entry whether its rate is a lower bound that another one has too.
+    pub shared: &'a [bool],
+    pub entry: &'a Figures<'a>,
+    pub baseline: &'a Figures<'a>,
+    pub comparison: &'a Comparison,
+    pub blocks: &'a Blocks,
+}
+
+/// The code with its sentences.
+#[must_use]
+pub fn told(
+    found: NoVerdict,
+    scenario: &Scenario,
+    (figures, shared): (&[Figures<'_>], &[bool]),
+    told: Told,
+    compared: &Comparisons,
+    blocks: &Blocks,
+) -> NoVerdict {
+    let pair = told.entry.zip(told.baseline);
+    let both = pair.and_then(|(entry, baseline)| {
+        let why = Why {
+            found: &found,
+            scenario,
+            figures,
+            shared,
+            entry: &figures[entry],
+            baseline: &figures[baseline],
+            comparison: compared.to_baseline[entry].as_ref()?,
+            blocks,
+        };
+        Some((sentence(&why), zh::no_verdict::sentence(&why)))
+    });
+    let (sentence, sentence_zh) = both.unwrap_or_else(|| {
+        let alone = "A verdict compares two entries, and this run has one; add another server.";
+        (alone.to_owned(), zh::no_verdict::ALONE.to_owned())
+    });
+    NoVerdict {
+        sentence,
+        sentence_zh,
+        ..found
+    }
+}
+
+fn sentence(why: &Why<'_>) -> String {
+    let (entry, baseline, blocks) = (&why.entry.label, &why.baseline.label, why.blocks);
+    let needed = things(blocks.needed, "block");
+    let all = lost(blocks).map_or_else(String::new, |lost| format!(" {lost}."));
+    match why.found.code {
+        Code::NothingToCompare => String::new(),
+        Code::FailedVerification => format!("{entry} failed verification, so there is no verdict."),
+        Code::BaselineFailedVerification => {
+            format!("{baseline}, the baseline, failed verification, so there is no verdict.")
+        }
+        Code::TooFewBlocksAsked => {
+            let had = match blocks.asked {
+                Some(asked) => format!("this run asked for {asked}"),
+                None if blocks.measured == 1 => "1 was measured".to_owned(),
+                None => format!("{} were measured", blocks.measured),
+            };
+            format!(
+                "A verdict needs {needed}, and {had}; ask for {} or more (--repeats {}).{all}",
+                blocks.needed, blocks.needed
+            )
+        }
+        Code::HostNoisy => format!(
+            "{}. A verdict needs {}: measure at a quieter hour, on another host, or for a longer time.",
+            lost(blocks).unwrap_or_default(),
+            blocks.needed
+        ),
+        Code::BlocksMissing => {
+            let of = blocks.asked.map_or_else(String::new, |asked| format!(" of {asked}"));
+            format!(
+                "{}{of} blocks were measured, and a verdict needs {}.{all}",
+                blocks.measured, blocks.needed
+            )
+        }
+        Code::BlocksInvalid => {
+            let reason = why.found.reason.as_deref();
+            let reason = reason.map_or_else(String::new, |reason| format!(" The first reason: {}", stop(reason)));
+            let host = disturbed(blocks).map_or_else(String::new, |host| format!("; {host}"));
+            format!(
+                "{} of {} have a valid trial of both {entry} and {baseline}{host}; a verdict needs {}.{reason}",
+                blocks.counted,
+                things(blocks.measured, "block"),
+                blocks.needed
+            )
+        }
+        Code::ToolLimit => limit(why),
+        Code::RateNotSustained => {
+            let who = if why.entry.lost() {
+                entry.clone()
+            } else {
+                format!("{baseline}, the baseline,")
+            };
+            let rate = rate(why.scenario);
+            format!("{who} did not sustain {rate}, so there is no verdict; ask for a lower rate.")
+        }
+        Code::NoFigure => {
+            let key = why.found.entry_key.as_deref();
+            let who = why
+                .figures
+                .iter()
+                .find(|f| Some(f.key) == key)
+                .map_or("", |f| f.label.as_str());
+            let reason = stop(why.found.reason.as_deref().unwrap_or("no figure"));
+            format!("{who} has no figure to compare: {reason}")
+        }
+        Code::NoSpread => {
+            format!(
+                "All blocks gave the same ratio of {entry} to {baseline}: its interval is unknown, so there is no verdict."
+            )
+        }
+        Code::TooUncertain => {
+            format!(
+                "The ratio of {entry} to {baseline} is too uncertain to be given as numbers, so there is no verdict."
+            )
+        }
+        Code::NoDifference => {
+            let seen = why.found.difference.map_or_else(String::new, |difference| {
+                format!(
+                    "; one of {} or more would have been seen 4 times of 5",
+                    percent_up(difference)
+                )
+            });
+            format!("No difference was shown between {entry} and {baseline}{seen}.")
+        }
+    }
+}
+
+/// The tool was the limit of both, or of one of the two.
+fn limit(why: &Why<'_>) -> String {
+    let tool = &why.scenario.tool;
+    let (entry, baseline) = (&why.entry.label, &why.baseline.label);
+    match why.comparison.bounds.any() {
+        (true, true) => match both_in(why.comparison, entry, baseline) {
+            Some(both) => {
+                format!("{tool} was the limit {both}, so the ratio is one of bounds and gives no verdict.")
+            }
+            None => {
+                let (names, shared) = bound(why);
+                let ceiling = if shared { ", a shared ceiling" } else { "" };
+                format!(
+                    "{tool} was the limit for {}{ceiling}, so their figures are bounds and give no verdict.",
+                    some(names)
+                )
+            }
+        },
+        (of_entry, _) => {
+            let name = if of_entry { entry } else { baseline };
+            format!("{tool} was the limit for {name}, so there is no verdict on {entry} against {baseline}.")
+        }
+    }
+}
+
+/// The entries whose median is a bound, the baseline first, and whether they share a ceiling.
+pub(super) fn bound(why: &Why<'_>) -> (Vec<String>, bool) {
+    let bound = |f: &Figures<'_>| f.bound && f.failed.is_none() && !f.valid.is_empty();
+    let mut all: Vec<(&Figures<'_>, bool)> = why.figures.iter().zip(why.shared.iter().copied()).collect();
+    all.retain(|(f, _)| bound(f));
+    all.sort_by_key(|(f, _)| f.key != why.baseline.key);
+    let shared = all.iter().all(|(_, shared)| *shared);
+    (all.into_iter().map(|(f, _)| f.label.clone()).collect(), shared)
+}
