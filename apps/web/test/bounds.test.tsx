@@ -44,18 +44,19 @@ describe("two entries that met the tool's ceiling", () => {
 
   it("have open bars, ≥ and the words beside them", () => {
     const rows = figure.chart.kind === "bars" ? figure.chart.rows : [];
-    expect(rows.slice(0, 2).map((r) => [r.bound, r.note, r.figure.startsWith("≥ ")])).toEqual([
+    // Without a verdict the baseline stands first.
+    expect(rows.slice(1, 3).map((r) => [r.bound, r.note, r.figure.startsWith("≥ ")])).toEqual([
       ["≥", "shared ceiling", true],
       ["≥", "shared ceiling", true],
     ]);
-    expect(rows[2]?.note).toBeNull();
-    expect(specOf(figure.chart).stops[0]?.[0]?.text).toMatch(/median ≥ .*, shared ceiling/);
+    expect(rows[0]?.note).toBeNull();
+    expect(specOf(figure.chart).stops[1]?.[0]?.text).toMatch(/median ≥ .*, shared ceiling/);
     expect(figure.summary).toContain("Shared ceiling: ");
   });
 
   it("have them in table, overview, picture and CSV", () => {
-    expect(figure.table.rows[0]?.cells[2]?.text).toMatch(/^≥ /);
-    expect(figure.table.rows[0]?.cells[6]).toEqual({ text: "generator-bound", note: "shared ceiling" });
+    expect(figure.table.rows[1]?.cells[2]?.text).toMatch(/^≥ /);
+    expect(figure.table.rows[1]?.cells[6]).toEqual({ text: "generator-bound", note: "shared ceiling" });
     expect(csvOf(figure.table)).toMatch(/,≥,true,/);
     const { workloads } = overviewOf({ ...two, labels: [] });
     const cells = workloads.flatMap((w) => w.table.rows).find((r) => r.key === CLOSED)?.cells ?? [];
@@ -63,8 +64,8 @@ describe("two entries that met the tool's ceiling", () => {
       2,
     );
     const picture = pictureOf({ runs: [two], title: "x" } as unknown as ReportSnapshot);
-    expect(picture?.rows.slice(0, 2).map((r) => r.bound)).toEqual(["≥", "≥"]);
-    expect(picture?.rows[0]?.figure).toMatch(/^shared ceiling, ≥ /);
+    expect(picture?.rows.slice(1, 3).map((r) => r.bound)).toEqual(["≥", "≥"]);
+    expect(picture?.rows[1]?.figure).toMatch(/^shared ceiling, ≥ /);
     const time = timeFigure(two, CLOSED, styles, "rate", null);
     expect(time.summary).toContain("≥: the tool was the limit");
     expect(time.chart.kind === "time" && time.chart.lines.some((l) => l.name.endsWith("(≥)"))).toBe(true);

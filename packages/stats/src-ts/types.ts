@@ -49,7 +49,15 @@ export type TrialInput = {
   energy_uj?: number | null;
   /** On the trial's own loopback over the measured window. */
   loopback_bytes?: number | null;
+  /** The first reason's code when not valid. `host-disturbed`: the host's doing. */
+  reason_code?: string | null;
+  /** Share of the time that the hypervisor took while it was measured. */
+  steal_ratio?: number | null;
+  /** Of a trial in slices: a round is a slice of each entry. `left_out` are among those that were `measured`. */
+  rounds?: Rounds | null;
 };
+
+export type Rounds = { measured: number; left_out: number };
 
 export type SummaryInput = {
   schema: 1;
@@ -62,6 +70,8 @@ export type SummaryInput = {
   failed_verification: { entry_key: string; reason: string }[];
   /** How often the run may be looked at before it ends; without it once. The error level is divided by it. */
   looks?: number;
+  /** How many blocks the run asked for. */
+  blocks_asked?: number | null;
 };
 
 /** In the unit of its figure; `cv` as a ratio, null for one value. */
@@ -92,8 +102,11 @@ export type Outliers = { low_severe: number; low_mild: number; high_mild: number
 
 export type EntrySummary = {
   entry_key: string;
-  /** The order of the medians, 1 being the best; no verdict. null: see `unranked_reason`. */
+  /** The best rank that verdicts leave open, 1 being the best; null where no verdict shows a difference. */
   rank: number | null;
+  /** The worst one; null where `rank` is. */
+  rank_to: number | null;
+  /** Why its figures are compared with nobody's; null when they are. */
   unranked_reason: string | null;
   trials_valid: number;
   trials_invalid: number;
@@ -120,6 +133,54 @@ export type EntrySummary = {
   sentence_zh: string;
 };
 
+export type NoVerdictCode =
+  | "nothing-to-compare"
+  | "failed-verification"
+  | "baseline-failed-verification"
+  | "too-few-blocks-asked"
+  | "host-noisy"
+  | "blocks-missing"
+  | "blocks-invalid"
+  | "tool-limit"
+  | "rate-not-sustained"
+  | "no-figure"
+  | "no-spread"
+  | "too-uncertain"
+  | "no-difference";
+
+/** Why no difference was shown under a scenario. */
+export type NoVerdict = {
+  code: NoVerdictCode;
+  /** Which entry it is about. */
+  entry_key: string | null;
+  /** With `tool-limit`: those of the two that the tool was the limit of. */
+  limited: string[];
+  /** With `no-difference`: the smallest that would have been shown with the chance `power`; 0.031 is 3.1 %. */
+  difference: number | null;
+  power: number | null;
+  /** With `blocks-invalid` and `no-figure`. */
+  reason: string | null;
+  /** What it is, and what to do. */
+  sentence: string;
+  sentence_zh: string;
+};
+
+/** Blocks of a scenario; those that count are of the comparison that its sentence is about. */
+export type Blocks = {
+  needed: number;
+  asked: number | null;
+  measured: number;
+  counted: number;
+  /** Of those that do not count: disturbed by the host. */
+  disturbed: number;
+  steal_max: number | null;
+  /** In the blocks that count. */
+  rounds: Rounds | null;
+  /** Which do not count and why; null where all count. */
+  sentence: string | null;
+  sentence_zh: string | null;
+};
+
 export type ScenarioSummary = {
   scenario: string;
   metric: Metric;
@@ -127,7 +188,11 @@ export type ScenarioSummary = {
   winner_key: string | null;
   /** Why there is no winner, in a few words such as `no difference shown`; null when there is one. */
   no_winner: string | null;
-  /** Ranked first, in order. */
+  /** Why no difference was shown between any two; null when one was. */
+  no_verdict: NoVerdict | null;
+  /** null without an entry. */
+  blocks: Blocks | null;
+  /** By rank, then those without one: the baseline, then as they were declared. */
   entries: EntrySummary[];
   sentence: string;
   sentence_zh: string;

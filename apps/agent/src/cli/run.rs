@@ -1,5 +1,6 @@
 //! `rigmark run`: measures here, with no account and no network, and says what the numbers mean.
 
+mod cost;
 mod expect;
 pub mod gate;
 mod notes;
@@ -28,6 +29,7 @@ use crate::host::{lock::HostLock, monotonic_us};
 use crate::journal::{FileSink, Tee};
 use crate::protocol::journal::{PlanTrial, RunResult, RunStatus, Trial};
 use crate::protocol::result::TrialStatus;
+use crate::protocol::spec::Scenario;
 use crate::runner::summary::{Collected, Collector};
 use crate::runner::{RunContext, RunIds, execute, knee};
 use progress::Progress;
@@ -37,7 +39,8 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
     let asked = spec::ask(args, &assets, env)?;
     let measured = measure(asked, assets, env, "rigmark run", args.out.as_deref(), args.tune).await?;
-    let exit = show(env, &measured)?;
+    let known = crate::scenario::load_all(&env.assets()?).unwrap_or_default();
+    let exit = show(args, env, &measured, &known)?;
     Ok(match exit {
         Exit::Done => gate(args, env, &measured.run),
         other => other,
@@ -121,7 +124,7 @@ fn gate(args: &RunArgs, env: &Env, run: &Collected) -> Exit {
     }
 }
 
-fn show(env: &Env, measured: &Measured) -> Result<Exit, CliError> {
+fn show(args: &RunArgs, env: &Env, measured: &Measured, known: &[Scenario]) -> Result<Exit, CliError> {
     let Measured {
         result,
         run,
@@ -172,6 +175,11 @@ fn show(env: &Env, measured: &Measured) -> Result<Exit, CliError> {
             env.out.line("");
             for line in sentences(summary) {
                 env.out.line(&line);
+            }
+            if let Some(command) = cost::command(args, plan, summary, known) {
+                env.out
+                    .line("To compare them by processor time, of which the tool is no part:");
+                env.out.line(&format!("  {command}"));
             }
         }
     }

@@ -72,6 +72,7 @@ impl Collected {
                 .collect(),
             failed_verification: self.failed_entries(),
             looks: plan.blocks.as_ref().map_or(1, looks),
+            blocks_asked: plan.blocks.as_ref().map(|blocks| blocks.least),
         })
     }
 
@@ -165,5 +166,8 @@ fn trial(scenario: Option<&crate::protocol::spec::Scenario>, trial: &Trial) -> i
         energy_uj: resources.and_then(|r| r.energy_uj).map(|v| v as f64),
         loopback_bytes: resources.and_then(|r| r.loopback_bytes).map(|v| v as f64),
         under_way: scenario.and_then(|s| under_way(s, trial)),
+        reason_code: trial.reasons.first().map(|r| r.code.clone()),
+        steal_ratio: resources.and_then(|r| r.host_steal_ratio),
+        rounds: None,
     }
 }

@@ -107,6 +107,12 @@ export function fromSpec(spec: RunSpec): RunForm {
   };
 }
 
+/** The same servers under other scenarios: how long these load, and what they slice, is their own. */
+export const withScenarios = (form: RunForm, wanted: string | string[] | undefined): RunForm =>
+  wanted === undefined
+    ? form
+    : { ...form, suite: null, title: "", scenarios: [wanted].flat(), duration: "", warmup: "", slice: "" };
+
 // Runs that were queued before there was a precision have none in their specs.
 const written = (value: number | null | undefined): string =>
   value === null || value === undefined ? "" : String(value);

@@ -34,6 +34,7 @@ function entryOf(entry: EntrySummary, label: string): EntrySummary {
   return {
     ...entry,
     rank: null,
+    rank_to: null,
     unranked_reason: told ?? SINGLE_REQUESTS,
     shared_ceiling: false,
     ratio: null,
@@ -68,6 +69,7 @@ export function unranked(
     metric: FIRST_BYTE,
     winner_key: null,
     no_winner: SINGLE_REQUESTS,
+    no_verdict: null,
     entries: told.map(({ entry }) => entry),
     sentence: [
       times.length > 0 ? `Median time to the first byte: ${times.join(", ")}.` : null,

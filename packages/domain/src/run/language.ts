@@ -14,7 +14,12 @@ export function inLanguage(summary: RunSummary, language: Language): RunSummary 
   if (language === "en") return summary;
   return {
     ...pick(summary),
-    scenarios: summary.scenarios.map((s) => ({ ...pick(s), entries: s.entries.map(pick) })),
+    scenarios: summary.scenarios.map((s) => ({
+      ...pick(s),
+      entries: s.entries.map(pick),
+      no_verdict: s.no_verdict && pick(s.no_verdict),
+      blocks: s.blocks && { ...s.blocks, sentence: s.blocks.sentence_zh ?? s.blocks.sentence },
+    })),
   };
 }
 

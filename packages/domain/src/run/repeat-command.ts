@@ -1,23 +1,8 @@
 import type { Environment, PlanEntry, RunLabel, RunSpec } from "@rigmark/protocol";
 import { type Planned, planHash } from "./plan-parameters";
+import { entryArgument, option } from "./shell";
 
-/** For a POSIX shell. Labels are free text. */
-const quote = (word: string): string =>
-  /^[A-Za-z0-9_.,:=@/+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-
-/** With `=`, since a label may begin with a hyphen. */
-const option = (name: string, value: string | number): string => `--${name}=${quote(String(value))}`;
-
-/**
- * Always with the label, since the agent makes one of the options and an entry is what it is by its label too. How it is cut
- * again: `apps/agent/src/runner/typed.rs`.
- */
-export function entryArgument({ label, server, options }: RunSpec["entries"][number]): string {
-  const named = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
-  const list = named.map(([name, value]) => `${name}=${value}`).join(",");
-  // A server that is called like a number would be taken for the value of an option when the label ends like one.
-  return `${label}=${server}${list !== "" || /^\d+$/.test(server) ? ":" : ""}${list}`;
-}
+export { entryArgument } from "./shell";
 
 /** So much of a content's hash cannot be met by chance, and can be read. */
 const HASH_CHARS = 12;

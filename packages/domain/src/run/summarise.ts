@@ -29,6 +29,7 @@ export function summarise(loaded: Loaded): RunSummary | null {
       baseline_key: loaded.entries.find((e) => e.baseline)?.key ?? null,
       entries: loaded.entries.map(({ key, label }) => ({ key, label })),
       looks: loaded.attempt?.plan_blocks?.looks.length ?? 1,
+      blocks_asked: loaded.attempt?.plan_blocks?.least ?? null,
       scenarios: loaded.scenarios
         .filter((s) => isRanked(s.id) === ranks)
         .map(({ id, title, tool, load, judged_by }) => ({
@@ -61,6 +62,8 @@ export function summarise(loaded: Loaded): RunSummary | null {
           energy_uj: t.resources?.energy_uj ?? null,
           loopback_bytes: t.resources?.loopback_bytes ?? null,
           under_way: underWay(t.scenario_id, t.slices.length),
+          reason_code: t.reasons[0]?.code ?? null,
+          steal_ratio: t.resources?.host_steal_ratio ?? null,
         })),
       failed_verification: [...failed].map(([entry_key, reason]) => ({ entry_key, reason })),
     });

@@ -38,8 +38,10 @@ export const Outliers = z.object({
 // What has a default is absent in reports from before it was there.
 export const EntrySummary = z.object({
   entry_key: z.string(),
-  /** The order of the medians; no verdict. */
+  /** The best rank that verdicts leave open; null where none shows a difference. Read it with `rankOf`. */
   rank: z.int().nullable(),
+  /** The worst one. Absent in reports from before ranks needed a verdict: there `rank` is the order of the medians. */
+  rank_to: z.int().nullable().optional(),
   unranked_reason: z.string().nullable(),
   trials_valid: z.int(),
   trials_invalid: z.int(),
@@ -68,6 +70,49 @@ export const EntrySummary = z.object({
   sentence_zh: z.string().default(""),
 });
 
+const Rounds = z.object({ measured: z.int(), left_out: z.int() });
+
+/** Why no difference was shown under a scenario. */
+export const NoVerdict = z.object({
+  code: z.enum([
+    "nothing-to-compare",
+    "failed-verification",
+    "baseline-failed-verification",
+    "too-few-blocks-asked",
+    "host-noisy",
+    "blocks-missing",
+    "blocks-invalid",
+    "tool-limit",
+    "rate-not-sustained",
+    "no-figure",
+    "no-spread",
+    "too-uncertain",
+    "no-difference",
+  ]),
+  entry_key: z.string().nullable(),
+  /** With `tool-limit`: whom the tool was the limit of. */
+  limited: z.array(z.string()),
+  /** With `no-difference`: the smallest that would have been shown with the chance `power`; 0.031 is 3.1 %. */
+  difference: z.number().nullable(),
+  power: z.number().nullable(),
+  reason: z.string().nullable(),
+  sentence: z.string(),
+  sentence_zh: z.string(),
+});
+
+/** Which blocks of a scenario count, and what became of the others. */
+export const Blocks = z.object({
+  needed: z.int(),
+  asked: z.int().nullable(),
+  measured: z.int(),
+  counted: z.int(),
+  disturbed: z.int(),
+  steal_max: z.number().nullable(),
+  rounds: Rounds.nullable(),
+  sentence: z.string().nullable(),
+  sentence_zh: z.string().nullable(),
+});
+
 export const ScenarioSummary = z.object({
   scenario: z.string(),
   /** What ranks; `first_byte_p50_us`, which ranks nowhere, where single requests are timed to the first byte. */
@@ -76,7 +121,10 @@ export const ScenarioSummary = z.object({
   winner_key: z.string().nullable(),
   /** Why there is no winner, in a few words. Absent in reports from before a winner had to be shown to be faster. */
   no_winner: z.string().nullable().optional(),
-  /** Ranked first, in order. */
+  /** Why no difference was shown between any two; null where one was, and in reports from before it was said. */
+  no_verdict: NoVerdict.nullable().default(null),
+  blocks: Blocks.nullable().default(null),
+  /** By rank, then those without one: the baseline, then as they were declared. Read it with `entriesOf`. */
   entries: z.array(EntrySummary),
   sentence: z.string(),
   sentence_zh: z.string().default(""),
@@ -92,6 +140,8 @@ export const RunSummary = z.object({
 export type Spread = z.infer<typeof Spread>;
 export type Efficiency = z.infer<typeof Efficiency>;
 export type Outliers = z.infer<typeof Outliers>;
+export type NoVerdict = z.infer<typeof NoVerdict>;
+export type Blocks = z.infer<typeof Blocks>;
 export type EntrySummary = z.infer<typeof EntrySummary>;
 export type ScenarioSummary = z.infer<typeof ScenarioSummary>;
 export type RunSummary = z.infer<typeof RunSummary>;

@@ -9,7 +9,7 @@ import type { ServerBest } from "./view";
 
 /** Runs that are looked at, newest first: older ones are of older versions, and a page must not grow with the years. */
 const RUNS = 500;
-/** Of a scenario on a host: how many are summed up until one of them is ranked. */
+/** Of a scenario on a host: how many are summed up until one of them counts. */
 const TRIES = 3;
 
 interface Row {
@@ -30,7 +30,7 @@ interface Row {
 /**
  * For each scenario and host the run in which the server did best, with the figures that the run's own page has: the
  * median of what ranks there. The database only says which runs to sum up first; what a figure is, which trials count
- * and who is ranked at all is said by the summary.
+ * and who is compared at all is said by the summary.
  */
 export async function bestResults(ctx: Ctx, workspaceId: string, server: string): Promise<ServerBest[]> {
   const summaries = new Map<string, Promise<RunSummary | null>>();
@@ -47,7 +47,7 @@ export async function bestResults(ctx: Ctx, workspaceId: string, server: string)
     if (best.has(place)) continue;
     const scenario = (await summaryOf(row))?.scenarios.find((s) => s.scenario === row.scenario_id);
     const entry = scenario?.entries.find((e) => e.entry_key === row.entry_key);
-    if (entry && entry.rank !== null) best.set(place, viewOf(row, entry));
+    if (entry && entry.unranked_reason === null) best.set(place, viewOf(row, entry));
   }
   return [...best.values()];
 }

@@ -112,6 +112,7 @@ fn unranked(plan: &Plan, mut found: ScenarioSummary) -> ScenarioSummary {
     said_zh.push("闭环中的单个请求不排名。".to_owned());
     found.winner_key = None;
     found.no_winner = Some(SINGLE_REQUESTS.to_owned());
+    found.no_verdict = None;
     (found.sentence, found.sentence_zh) = (said.join(" "), said_zh.concat());
     found.entries = told.into_iter().map(|(_, entry)| entry).collect();
     found
@@ -143,7 +144,7 @@ fn by_its_time(label: &str, mut entry: EntrySummary) -> EntrySummary {
         }
     };
     entry.unranked_reason = Some(told.map_or_else(|reason| reason, |_| SINGLE_REQUESTS.to_owned()));
-    entry.rank = None;
+    (entry.rank, entry.rank_to) = (None, None);
     entry.shared_ceiling = false;
     entry.ratio = None;
     entry.verdict = None;

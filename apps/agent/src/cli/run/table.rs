@@ -42,7 +42,7 @@ fn lines(plan: &Plan, planned: Option<&Scenario>, trials: &[&Trial], scenario: &
         plan.trials.iter().any(of)
     };
     let mut lines = Vec::new();
-    for entry in scenario.entries.iter().filter(|e| e.rank.is_none()) {
+    for entry in scenario.entries.iter().filter(|e| e.unranked_reason.is_some()) {
         if !claimed(entry) {
             let workload = planned.map_or("its workload", |s| s.workload.name());
             lines.push(format!("{} does not claim {workload}.", label(entry)));
@@ -55,7 +55,7 @@ fn lines(plan: &Plan, planned: Option<&Scenario>, trials: &[&Trial], scenario: &
         }
     }
     // Whoever is not ranked has its reason above.
-    let open = |e: &&EntrySummary| e.verdict == Some(Verdict::NotComparable) && e.rank.is_some();
+    let open = |e: &&EntrySummary| e.verdict == Some(Verdict::NotComparable) && e.unranked_reason.is_none();
     lines.extend(scenario.entries.iter().filter(open).map(|e| e.sentence.clone()));
     if let Some(names) = of(&|e| e.shared_ceiling) {
         lines.push(format!(

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import type { ResultRun } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine, plainText } from "@/lib/text";
+import { CompareByCost } from "../result/compare-by-cost";
 import { EnvironmentList } from "../result/environment-list";
 import { LabelList } from "../result/label-list";
 import { MethodList } from "../result/method-list";
@@ -61,6 +62,7 @@ export function ReportRunView({
           {run.summary ? plainLine(run.summary.sentence) : "This run has no result that could be summed up."}
         </p>
         <p className="text-ink-2">{inBrief(run)}</p>
+        <CompareByCost run={run} />
         {run.gaps.map((gap) => (
           <p key={gap} className="note" data-tone="warn">
             {plainText(gap)}

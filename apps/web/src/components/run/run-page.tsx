@@ -9,6 +9,7 @@ import { useMemo } from "react";
 import { assignStyles } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
+import { CompareByCost } from "../result/compare-by-cost";
 import { OverviewTables } from "../result/overview";
 import { RepeatThis } from "../result/repeat-this";
 import { Confirm } from "../ui/confirm";
@@ -104,6 +105,7 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
             {plainLine(run.summary.sentence)}
           </p>
         )}
+        {run.final && <CompareByCost run={run} from={{ workspace, runId: run.run_id }} />}
         {run.final && run.summary && run.scenarios.length > 1 && (
           <section>
             <h2 className="mb-2">Overview</h2>

@@ -8,6 +8,7 @@ import {
   SHARED_CEILING,
   verdictInWords,
 } from "@rigmark/domain/ranking";
+import { rankInWords } from "@rigmark/domain/rank";
 import { formatBound, formatInterval, formatQuantity, METRICS } from "@rigmark/metrics";
 import type { Cell, Row, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
@@ -38,10 +39,7 @@ interface MainTable {
 export function mainTable({ run, scenario, styles, ranked, ranking, winner }: MainTable): TableModel {
   const baseline = run.entries.find((e) => e.baseline);
   const title = ranking.metric === "p99_us" ? "p99 latency" : ranking.title;
-  // Where no entry has what ranks, all would be first and last at once.
-  const nobody = ranked.every((r) => !ranking.spreadOf(r.summary));
   const rowOf = (r: Ranked): Row => {
-    const rank = nobody ? null : r.summary?.rank;
     const s = r.summary;
     const spread = ranking.spreadOf(s);
     const bound = ranking.boundOf(s);
@@ -50,7 +48,7 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
     const doubt = spread ? doubtOf(r, run, scenario, ranking) : whyNone(r, ranking);
     const cells: Cell[] = [
       { text: r.name, note: r.entry.baseline ? "baseline" : null },
-      { text: rank ? String(rank) : "–", note: r.entry.key === winner ? "winner" : null },
+      { text: rankInWords(r.rank), note: r.entry.key === winner ? "winner" : null },
       spread
         ? {
             text: ranking.write(spread.median, bound),
@@ -83,7 +81,8 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
       cells,
       csv: [
         r.name,
-        rank,
+        r.rank?.from,
+        r.rank?.to,
         spread?.median,
         spread?.min,
         spread?.max,
@@ -103,13 +102,13 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
     };
   };
   return {
-    caption: `${title} of each entry, ${ranking.ranks ? "ranked" : "not ranked"}`,
+    caption: `${title} of each entry, ${ranked.some((r) => r.rank) ? "ranked" : "not ranked"}`,
     columns: [
       { title: "Entry" },
       {
         title: "Rank",
         align: "right",
-        hint: "The order of the medians. A winner is named only where the verdicts show one.",
+        hint: "As far as verdicts show it: 1–2 where no difference was shown between two, – where none was shown at all.",
       },
       { title, align: "right", note: "median of trials", hint: ranking.meaning },
       { title: "CV", align: "right", hint: METRICS.cv.meaning },
@@ -125,6 +124,7 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
     csv: [
       "entry",
       "rank",
+      "rank_to",
       ...["median", "min", "max"].map((of) => `${ranking.csv}_${of}`),
       "bound",
       "shared_ceiling",

@@ -1,3 +1,4 @@
+import { entriesOf, type Rank, rankOf } from "@rigmark/domain/rank";
 import type {
   EntrySummary,
   RunSummary,
@@ -24,20 +25,23 @@ export interface ResultRun {
 export const summaryOf = (run: Pick<ResultRun, "summary">, scenario: string): ScenarioSummary | undefined =>
   run.summary?.scenarios.find((s) => s.scenario === scenario);
 
-/** Entries of a scenario in the order of their ranks, each with its place in the plan. */
+/** Entries of a scenario as they are shown: by the ranks that verdicts give, else as they were declared. */
 export function rankedEntries(
   run: Pick<ResultRun, "entries" | "summary">,
   scenario: string,
-): { entry: PlanEntry; name: string; summary: EntrySummary | undefined }[] {
+): { entry: PlanEntry; name: string; summary: EntrySummary | undefined; rank: Rank | null }[] {
   const byKey = new Map(run.entries.map((entry) => [entry.key, entry]));
-  const summaries = summaryOf(run, scenario)?.entries ?? [];
-  const ranked = summaries.flatMap((summary) => {
+  const baselineKey = run.entries.find((entry) => entry.baseline)?.key;
+  const found = summaryOf(run, scenario);
+  const ranked = (found ? entriesOf(found, run.entries) : []).flatMap((summary) => {
     const entry = byKey.get(summary.entry_key);
-    return entry ? [{ entry, name: plainLine(entry.label), summary }] : [];
+    const rank = found ? rankOf(found, summary, baselineKey) : null;
+    return entry ? [{ entry, name: plainLine(entry.label), summary, rank }] : [];
   });
   const seen = new Set(ranked.map((r) => r.entry.key));
   const rest = run.entries.filter((entry) => !seen.has(entry.key));
-  return [...ranked, ...rest.map((entry) => ({ entry, name: plainLine(entry.label), summary: undefined }))];
+  const without = { summary: undefined, rank: null };
+  return [...ranked, ...rest.map((entry) => ({ entry, name: plainLine(entry.label), ...without }))];
 }
 
 /** Who was shown to be faster than every rival in a scenario; null where no verdict shows anybody to be. */

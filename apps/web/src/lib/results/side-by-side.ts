@@ -39,7 +39,7 @@ function noteOf(run: Run, scenario: string, of: EntrySummary | undefined, rankin
   if (!of) return null;
   return (
     [
-      of.rank === null ? "not ranked" : null,
+      of.unranked_reason === null ? null : "not ranked",
       notSustained(run.trials, scenario, of.entry_key, ranking),
       partlyIn(ranking, of)?.note ?? null,
       of.limit ? LIMIT_WORDS[of.limit] : null,

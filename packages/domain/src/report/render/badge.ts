@@ -26,7 +26,7 @@ const whyNobody = ({ ranks, noWinner }: Card): string =>
 export function badgeText(snapshot: ReportSnapshot): { label: string; message: string } {
   const cards = cardsOf(snapshot).filter((c) => c.run === 0);
   const card = cards.find((c) => c.ranks) ?? cards[0];
-  const alone = card?.rows.length === 1 ? card.rows.find((r) => r.rank !== null) : undefined;
+  const alone = card?.rows.length === 1 ? card.rows.find((r) => r.compared) : undefined;
   const told = card?.rows.find((r) => r.entryKey === card.winnerKey) ?? alone;
   const many = snapshot.runs.length;
   const parts = [

@@ -1,4 +1,5 @@
 import { formatBound, formatInterval, formatQuantity, UNKNOWN } from "@rigmark/metrics";
+import { entriesOf, rankInWords, rankOf } from "../../run/rank";
 import {
   inOneNote,
   LIMIT_WORDS,
@@ -19,8 +20,10 @@ import type { ReportRun, ReportSnapshot } from "../snapshot";
 export interface CardRow {
   entryKey: string;
   label: string;
-  /** The order of the medians; no verdict. */
-  rank: number | null;
+  /** Its rank, where verdicts show one: `1`, `1–2`. */
+  rank: string | null;
+  /** Whether its figures are compared with others'. */
+  compared: boolean;
   /** The ranking metric as the median of trials, with unit; `≥` where it is a lower bound, `≤` of a latency. */
   value: string;
   range: string;
@@ -77,17 +80,19 @@ function noteOf(entry: EntrySummary, { run, scenario, ranking, baselineKey }: Pl
   ]);
 }
 
-function rowOf(place: Place, entry: EntrySummary): CardRow {
+function rowOf(place: Place, summary: ScenarioSummary, entry: EntrySummary): CardRow {
   const { run, scenario, ranking, baselineKey } = place;
   const p99 = percentile(entry, 99);
   const ranks = ranking.spreadOf(entry);
   const { unit } = ranking;
   const { ratio } = entry;
+  const rank = rankOf(summary, entry, baselineKey);
   const bound = ratioBound(ranking, pairOf(run.trials, scenario, entry.entry_key, baselineKey, ranking));
   return {
     entryKey: entry.entry_key,
     label: run.entries.find((e) => e.key === entry.entry_key)?.label ?? entry.entry_key.slice(0, 8),
-    rank: entry.rank,
+    rank: rank && rankInWords(rank),
+    compared: entry.unranked_reason === null,
     value: ranking.write(ranks?.median, ranking.boundOf(entry)),
     range: ranks ? `${formatQuantity(ranks.min, unit)} – ${formatQuantity(ranks.max, unit)}` : UNKNOWN,
     spread: formatQuantity(ranks?.cv, "ratio"),
@@ -121,11 +126,7 @@ export function cardsOf(snapshot: ReportSnapshot): Card[] {
         sentence: s.sentence,
         winnerKey: winnerKeyOf(s),
         noWinner: s.no_winner === undefined ? "no verdict" : s.no_winner,
-        rows: s.entries.map((entry) => ({
-          ...rowOf(at, entry),
-          // Where no entry has what ranks, all would be first and last at once.
-          ...(s.entries.some((e) => ranking.spreadOf(e)) ? {} : { rank: null }),
-        })),
+        rows: entriesOf(s, run.entries).map((entry) => rowOf(at, s, entry)),
       };
     }),
   );

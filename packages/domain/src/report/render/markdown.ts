@@ -2,6 +2,7 @@ import { formatQuantity } from "@rigmark/metrics";
 import { calibrationOfReport, noiseInWords } from "../../host/noise-words";
 import { blocksInWords, endOf, stoppingInWords } from "../../run/blocks";
 import { compareEnvironments, runName, WITHIN_RUNS } from "../../run/comparable";
+import { COST_INSTEAD, costInstead } from "../../run/cost-scenario";
 import { inLanguage, type Language } from "../../run/language";
 import type { ReportRun, ReportSnapshot } from "../snapshot";
 import { type Card, type CardRow, cardsOf } from "./card";
@@ -49,7 +50,13 @@ function fairly(lines: readonly Line[], room: number): Line[] {
 
 function tableOf(cards: Card[], runs: number, url: string): string[] {
   const several = new Set(cards.map((card) => card.scenario)).size > 1;
-  const names = [...(runs > 1 ? ["Run"] : []), ...(several ? ["Scenario"] : []), "Server"];
+  const ranked = cards.some((card) => card.rows.some((row) => row.rank !== null));
+  const names = [
+    ...(runs > 1 ? ["Run"] : []),
+    ...(several ? ["Scenario"] : []),
+    "Server",
+    ...(ranked ? ["Rank"] : []),
+  ];
   const head = [...names, "Result, median of trials", "Range", "Ratio to baseline", "CPU a request", "Note"];
   const lines = [
     `| ${head.join(" | ")} |`,
@@ -58,11 +65,11 @@ function tableOf(cards: Card[], runs: number, url: string): string[] {
   const all = cards.flatMap((card) => card.rows.map((row) => ({ card, row })));
   const shown = fairly(all, Math.max(ROWS, runs));
   const rows = shown.map(({ card, row }) => {
-    const name = `${row.rank === null ? "" : `${row.rank}. `}${row.label}`;
     const cells = [
       ...(runs > 1 ? [`${card.run + 1}`] : []),
       ...(several ? [escapeMarkdown(card.title)] : []),
-      row.entryKey === card.winnerKey ? `**${escapeMarkdown(name)}**` : escapeMarkdown(name),
+      row.entryKey === card.winnerKey ? `**${escapeMarkdown(row.label)}**` : escapeMarkdown(row.label),
+      ...(ranked ? [row.rank ?? ""] : []),
       `${row.value}${card.suffix}`,
       row.range,
       row.ratio,
@@ -152,6 +159,12 @@ function openingOf({ title, runs }: ReportSnapshot): string {
   );
 }
 
+/** Where the tool was the limit: how to compare all the same. One line for all runs. */
+function insteadOf(runs: readonly ReportRun[]): string[] {
+  const commands = runs.flatMap((run) => costInstead(run)?.command ?? []);
+  return commands.length > 0 ? ["", [COST_INSTEAD, ...commands.map(code)].join(" ")] : [];
+}
+
 /** For a pull request: the verdict, a table, the link, and the environment folded away. At most 15 lines for up to seven runs. */
 export function renderMarkdown(frozen: ReportSnapshot, url: string, language: Language = "en"): string {
   const runs = frozen.runs.map((r) => ({ ...r, summary: r.summary && inLanguage(r.summary, language) }));
@@ -160,6 +173,7 @@ export function renderMarkdown(frozen: ReportSnapshot, url: string, language: La
     openingOf(snapshot),
     "",
     ...tableOf(cardsOf(snapshot), runs.length, url),
+    ...insteadOf(runs),
     "",
     backgroundOf(runs),
   ].join("\n")}\n`;

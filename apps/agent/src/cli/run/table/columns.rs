@@ -77,7 +77,8 @@ impl<'a> Shown<'a> {
             Metric::CpuUsPerRequest => "the server's CPU time a request (CPU µs/REQ), less is better",
         };
         let compared = if self.compared() { ", TO BASELINE, VERDICT" } else { "" };
-        format!("Medians; ranked by {what}. Of it: MIN–MAX, CV{compared}.")
+        let how = if self.ranked() { "ranked" } else { "compared" };
+        format!("Medians; {how} by {what}. Of it: MIN–MAX, CV{compared}.")
     }
 
     /// The first group has the names; what belongs together is in one group.
@@ -95,6 +96,9 @@ impl<'a> Shown<'a> {
             verdicts.push(self.column("VERDICT", Align::Left, |e| {
                 verdict(e.verdict, self.scenario.metric).to_owned()
             }));
+        }
+        if self.ranked() {
+            verdicts.push(self.column("RANK", Align::Right, rank));
         }
         let spread = vec![
             self.column(ranking.range, Align::Right, |e| {
@@ -173,6 +177,11 @@ impl<'a> Shown<'a> {
         }
     }
 
+    /// Whether a verdict ranks anybody.
+    fn ranked(&self) -> bool {
+        self.scenario.entries.iter().any(|e| e.rank.is_some())
+    }
+
     fn compared(&self) -> bool {
         let shown = |e: &EntrySummary| e.ratio.is_some() || e.verdict.is_some();
         self.scenario.entries.iter().any(shown)
@@ -225,6 +234,15 @@ impl Bound {
 
 fn none() -> String {
     NONE.to_owned()
+}
+
+/// `1`, or `1–2` where no difference was shown between two.
+fn rank(entry: &EntrySummary) -> String {
+    match (entry.rank, entry.rank_to) {
+        (Some(from), Some(to)) if from < to => format!("{from}–{to}"),
+        (Some(rank), _) => rank.to_string(),
+        (None, _) => none(),
+    }
 }
 
 fn percentile(entry: &EntrySummary, p: f64) -> Option<Spread> {

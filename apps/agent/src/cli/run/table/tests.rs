@@ -140,8 +140,23 @@ fn every_entry_has_its_verdict() {
         ["–", "faster", "slower", "no difference shown", "not comparable"]
     );
     assert_eq!(table.cell("TO BASELINE (95 %)", "base"), "baseline");
+    let ranks = ["base", "more", "less", "same", "bound"].map(|label| table.cell("RANK", label));
+    assert_eq!(ranks, ["2–4", "1–2", "4–5", "2–4", "2–4"]);
     // The one that the sentence of the run does not speak of has its own.
     assert!(table.has("no verdict against base"), "{:?}", table.lines);
+}
+
+#[test]
+fn without_a_shown_difference_there_is_no_rank_and_the_order_is_the_plans() {
+    let same = run(CLOSED, json!(null), &[("base", 1.0), ("more", 1.001), ("less", 0.999)]);
+    let table = Table::of(&same);
+    assert!(!table.titles().contains(&"RANK"), "{:?}", table.titles());
+    assert_eq!(table.columns[0].cells, ["base", "more", "less"]);
+    assert!(
+        table.about.starts_with("Medians; compared by REQUESTS/S"),
+        "{}",
+        table.about
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { NewRun } from "@/components/run/new-run";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
-import { emptyForm, fromSpec } from "@/lib/new-run";
+import { emptyForm, fromSpec, withScenarios } from "@/lib/new-run";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
 
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "New run" };
 
 export default async function NewRunPage({ params, searchParams }: PageProps<"/w/[workspace]/runs/new">) {
   const { workspace } = await params;
-  const { host: wanted, from } = await searchParams;
+  const { host: wanted, from, scenario } = await searchParams;
   const api = await caller();
   const hosts = (await orNotFound(api.host.list({ workspace }))).filter((h) => h.status !== "revoked");
   const model = typeof from === "string" ? await orNotFound(api.run.get({ workspace, runId: from })) : null;
@@ -47,7 +47,7 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
         hosts={hosts}
         initialHost={host.host_id}
         initialOptions={options}
-        initialForm={model ? fromSpec(model.spec) : emptyForm()}
+        initialForm={withScenarios(model ? fromSpec(model.spec) : emptyForm(), scenario)}
       />
     </>
   );

@@ -1,0 +1,19 @@
+import type { RunSpec } from "@rigmark/protocol";
+
+/** For a POSIX shell. Labels are free text. */
+const quote = (word: string): string =>
+  /^[A-Za-z0-9_.,:=@/+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** With `=`, since a label may begin with a hyphen. */
+export const option = (name: string, value: string | number): string => `--${name}=${quote(String(value))}`;
+
+/**
+ * Always with the label, since the agent makes one of the options and an entry is what it is by its label too. How it is cut
+ * again: `apps/agent/src/runner/typed.rs`.
+ */
+export function entryArgument({ label, server, options }: RunSpec["entries"][number]): string {
+  const named = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
+  const list = named.map(([name, value]) => `${name}=${value}`).join(",");
+  // A server that is called like a number would be taken for the value of an option when the label ends like one.
+  return `${label}=${server}${list !== "" || /^\d+$/.test(server) ? ":" : ""}${list}`;
+}
