@@ -126,10 +126,10 @@ describe("a report of several runs", () => {
     const markdown = renderMarkdown(snapshot, URL);
     const rows = markdown.split("\n").filter((l) => /^\| \d/.test(l));
     expect(rows.map((r) => r.split(" | ")[0])).toEqual(["| 1", "| 1", "| 2", "| 2"]);
-    expect(rows.filter((r) => r.includes("**1. epoll**"))).toHaveLength(2);
+    expect(rows.filter((r) => r.includes("**epoll** | 1 |"))).toHaveLength(2);
     expect(rows[0]).toMatch(/1[34],\d{3}/);
     expect(rows[2]).toMatch(/20,\d{3}/);
-    expect(markdown).toContain("| Run | Server |");
+    expect(markdown).toContain("| Run | Server | Rank |");
     expect(markdown).toContain("**Run 1**, before");
     expect(markdown).toContain("**Run 2**, after");
     expect(markdown).toContain("Run 1 and run 2 were measured in the same environment.");
@@ -175,7 +175,15 @@ describe("a report of several runs", () => {
           ...r.summary,
           scenarios: r.summary.scenarios.map((s) => ({
             ...s,
-            entries: s.entries.map((e) => ({ ...e, rank: 1, requests_per_s: null })),
+            entries: s.entries.map((e) => ({
+              ...e,
+              rank: 1,
+              rank_to: undefined,
+              verdict: null,
+              requests_per_s: null,
+            })),
+            winner_key: null,
+            no_winner: "nothing ranked",
           })),
         },
       })),

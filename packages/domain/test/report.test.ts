@@ -135,7 +135,9 @@ describe("a report", () => {
   it("never ranks who failed verification, and says why", async () => {
     const { snapshot } = await makeReport("epoll", false);
     const entries = snapshot.runs[0]?.summary?.scenarios[0]?.entries ?? [];
-    const failed = entries.find((e) => e.rank === null);
+    const failed = entries.find((e) => e.unranked_reason !== null);
+    // Nobody is left to be compared with.
+    expect(entries.map((e) => e.rank)).toEqual([null, null]);
     expect(failed?.unranked_reason).toContain("5242880 of 10485760");
     expect(entries.map(unrankedInShort)).toEqual([null, "failed verification"]);
   });
@@ -166,14 +168,18 @@ describe("a report", () => {
     const bold = (markdown: string) => markdown.split("\n").filter((l) => l.startsWith("| **"));
     const won = await makeReport("epoll", false, { broken: false });
     expect(badgeText(won.snapshot)).toEqual({ label: "epoll", message: expect.stringContaining("req/s") });
-    expect(bold(won.markdown)).toEqual([expect.stringContaining("**1. epoll**")]);
-    expect(won.markdown).toContain("| Result, median of trials |");
+    expect(bold(won.markdown)).toEqual([expect.stringContaining("| **epoll** | 1 | ")]);
+    expect(won.markdown).toContain("| Server | Rank | Result, median of trials |");
 
     const level = await makeReport("epoll", false, { broken: false, rates: [10_000, 10_050] });
-    expect(level.snapshot.runs[0]?.summary?.scenarios[0]?.entries.map((e) => e.rank)).toEqual([1, 2]);
+    expect(level.snapshot.runs[0]?.summary?.scenarios[0]?.entries.map((e) => e.rank)).toEqual([null, null]);
     expect(badgeText(level.snapshot)).toEqual({ label: "rigmark", message: "no difference shown" });
     expect(bold(level.markdown)).toEqual([]);
-    expect(level.markdown).toContain("| 1. ");
+    expect(level.markdown).toContain("| Server | Result, median of trials |");
+    expect(level.snapshot.runs[0]?.summary?.scenarios[0]?.no_verdict).toMatchObject({
+      code: "no-difference",
+      power: 0.8,
+    });
 
     const short = await makeReport("epoll", false, { broken: false, blocks: 3 });
     expect(badgeText(short.snapshot)).toEqual({ label: "rigmark", message: "3 blocks, no verdict" });

@@ -177,8 +177,7 @@ fn show(args: &RunArgs, env: &Env, measured: &Measured, known: &[Scenario]) -> R
                 env.out.line(&line);
             }
             if let Some(command) = cost::command(args, plan, summary, known) {
-                env.out
-                    .line("To compare them by processor time, of which the tool is no part:");
+                env.out.line("The load tool was the limit. Compare by processor time a request instead; the tool is no part of it:");
                 env.out.line(&format!("  {command}"));
             }
         }

@@ -45,4 +45,4 @@ export function costInstead(run: Limited): { scenarios: string[]; command: strin
 
 /** What stands before the command and the link. */
 export const COST_INSTEAD =
-  "The load tool was the limit. It is no part of the server's processor time, so compare by that:";
+  "The load tool was the limit. Compare by processor time a request instead; the tool is no part of it:";

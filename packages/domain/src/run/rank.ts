@@ -38,7 +38,11 @@ function oldRank(scenario: Scenario, entry: EntrySummary, baselineKey: string | 
 }
 
 /** The rank of an entry; null where no verdict stands behind one. */
-export function rankOf(scenario: Scenario, entry: EntrySummary, baselineKey: string | undefined): Rank | null {
+export function rankOf(
+  scenario: Scenario,
+  entry: EntrySummary,
+  baselineKey: string | undefined,
+): Rank | null {
   if (isOld(scenario)) return oldRank(scenario, entry, baselineKey);
   const { rank, rank_to } = entry;
   return rank === null || rank_to === null || rank_to === undefined ? null : { from: rank, to: rank_to };

@@ -86,7 +86,7 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
 
 /** The few words that a figure must not stand without. */
 export function besideFigure(
-  { entry, summary }: Ranked,
+  { entry, summary }: Pick<Ranked, "entry" | "summary">,
   run: Pick<ResultRun, "trials">,
   scenario: string,
   ranking: Ranking,

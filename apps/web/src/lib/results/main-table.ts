@@ -1,3 +1,4 @@
+import { rankInWords } from "@rigmark/domain/rank";
 import {
   inOneNote,
   notSustained,
@@ -8,7 +9,6 @@ import {
   SHARED_CEILING,
   verdictInWords,
 } from "@rigmark/domain/ranking";
-import { rankInWords } from "@rigmark/domain/rank";
 import { formatBound, formatInterval, formatQuantity, METRICS } from "@rigmark/metrics";
 import type { Cell, Row, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";

@@ -178,7 +178,7 @@ function resultCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cel
       ? formatSpan(spread.min, spread.max, ranking.unit)
       : null,
     s.limit ? LIMIT_WORDS[s.limit] : null,
-    besideFigure({ entry, name: plainLine(entry.label), summary: s }, run, scenario.id, ranking),
+    besideFigure({ entry, summary: s }, run, scenario.id, ranking),
   ].filter(Boolean);
   return {
     text: `${ranking.write(spread.median, ranking.boundOf(s))}${ranking.suffix}`,
