@@ -168,6 +168,9 @@ fn trial(scenario: Option<&crate::protocol::spec::Scenario>, trial: &Trial) -> i
         under_way: scenario.and_then(|s| under_way(s, trial)),
         reason_code: trial.reasons.first().map(|r| r.code.clone()),
         steal_ratio: resources.and_then(|r| r.host_steal_ratio),
-        rounds: None,
+        rounds: trial.rounds.map(|r| input::Rounds {
+            measured: r.measured,
+            left_out: r.left_out,
+        }),
     }
 }
