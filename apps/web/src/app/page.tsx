@@ -18,8 +18,8 @@ export default async function HomePage() {
       <Page>
         <h1>No workspace</h1>
         <p className="note mt-4">
-          This account belongs to no workspace, so it has no hosts and no runs. Sign out, and sign in with the account that has
-          them. A report needs no account: its link is enough.
+          This account belongs to no workspace, so it has no hosts and no runs. Sign out, and sign in with the
+          account that has them. A report needs no account: its link is enough.
         </p>
       </Page>
     );

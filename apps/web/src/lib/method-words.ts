@@ -63,8 +63,15 @@ export function disturbedInWords(trials: readonly Pick<TrialView, "reasons" | "r
   const sum = (of: (r: (typeof rounds)[number]) => number) => rounds.reduce((all, r) => all + of(r), 0);
   const leftOut = sum((r) => r.left_out);
   const parts = [
-    again > 0 ? `${again} of ${plural(trials.length, "trial")} are in blocks that it disturbed, and do not count` : "",
-    leftOut > 0 ? `${leftOut} of ${plural(sum((r) => r.measured), "slice")} are in rounds that it disturbed, and are left out` : "",
+    again > 0
+      ? `${again} of ${plural(trials.length, "trial")} are in blocks that it disturbed, and do not count`
+      : "",
+    leftOut > 0
+      ? `${leftOut} of ${plural(
+          sum((r) => r.measured),
+          "slice",
+        )} are in rounds that it disturbed, and are left out`
+      : "",
   ].filter((part) => part !== "");
   return parts.length > 0 ? parts.join("; ") : null;
 }

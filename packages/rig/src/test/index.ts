@@ -69,9 +69,13 @@ function assembly(): Suite[] {
     needsProgram("qemu-aarch64-static", "Debian: apt install qemu-user-static")() ??
     needsProgram("aarch64-linux-gnu-gcc", "Debian: apt install gcc-aarch64-linux-gnu")();
   return [
-    command("servers: asm for aarch64, under qemu", ["python3", check, "asm", ...patient, ...seed, ...foreign], {
-      needs,
-    }),
+    command(
+      "servers: asm for aarch64, under qemu",
+      ["python3", check, "asm", ...patient, ...seed, ...foreign],
+      {
+        needs,
+      },
+    ),
     command("servers: asm for aarch64, drawn inputs", [...many, ...foreign], { needs }),
     command("servers: asm, drawn inputs", [...many]),
   ];
