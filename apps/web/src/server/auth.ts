@@ -18,7 +18,11 @@ const BODY_BYTES = 64 * 1024;
 /** What we found out about the address of whoever asks; a client's own is thrown away. */
 const ADDRESS = "x-rigmark-address";
 /** Tries at one account in five minutes, from wherever. */
-const TRIES: Record<string, number> = { "/sign-in/email": 20, "/request-password-reset": 5 };
+const TRIES: Record<string, number> = {
+  "/sign-in/email": 20,
+  "/request-password-reset": 5,
+  "/send-verification-email": 5,
+};
 
 const beforeAll = createAuthMiddleware(async ({ path, body, headers }) => {
   await guardSignUp(path, body, headers);

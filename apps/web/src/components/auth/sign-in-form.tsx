@@ -14,6 +14,8 @@ export function SignInForm({ next }: { next: string }) {
           password: text(values, "password"),
           callbackURL: `/sign-in?next=${encodeURIComponent(next)}`,
         });
+        if (error?.code === "EMAIL_NOT_VERIFIED")
+          return "Confirm your address first: we have just sent you a mail. Open the link in it within an hour.";
         if (!error) window.location.assign(next);
         return refusal(error);
       }}
