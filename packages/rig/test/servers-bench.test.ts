@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Result, Slice } from "../src/bench/servers-compare";
-import { cpuRatio, goals } from "../src/bench/servers-figures";
+import { cpuRatio, enough, goals } from "../src/bench/servers-figures";
 import { orders, placesOf } from "../src/bench/servers-order";
 
 const slices = (count: number, cpu_us: number, requests = 1000): Slice[] =>
@@ -43,7 +43,22 @@ describe("the servers' bench", () => {
     expect(goals(all).find((goal) => goal.name === "1k_cpu_epoll_to_nginx")).toMatchObject({
       value: null,
       holds: null,
+      reason: "epoll: 12 of 500 requests failed.",
     });
+  });
+
+  it("goes on while turns are missing, and not for a server that was found out", () => {
+    const nginx = result("nginx", slices(24, 4000));
+    const other = result("epoll", [...slices(10, 3000), ...slices(14, 3000, 900)]);
+    expect(enough([nginx, other])).toBe(false);
+    expect(enough([nginx, result("epoll", slices(24, 3000))])).toBe(true);
+    expect(enough([nginx, { ...other, fault: "it did not start" }])).toBe(true);
+    const all = new Map([
+      ["1k", { rate: 1000, results: [nginx, other, result("nginx-push", slices(24, 1))] }],
+    ]);
+    expect(goals(all, "1k").find((goal) => goal.name === "1k_cpu_epoll_to_nginx")?.reason).toBe(
+      "Fewer than 20 pairs of turns had the same rate.",
+    );
   });
 
   it("holds what is within the limit and not what is above", () => {

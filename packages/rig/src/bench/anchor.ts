@@ -1,5 +1,5 @@
 import pg from "pg";
-import { CommandError } from "../say";
+import { Disturbed } from "./attempt";
 
 /** When an attempt's journal began, on the wall clock of the host. Read as a witness from outside, past the domain. */
 export async function readAnchor(databaseUrl: string, runId: string): Promise<{ wall_ms: number }> {
@@ -11,7 +11,7 @@ export async function readAnchor(databaseUrl: string, runId: string): Promise<{ 
       [runId],
     );
     const wall = rows[0]?.wall_us;
-    if (!wall) throw new CommandError("the run has no journal.");
+    if (!wall) throw new Disturbed("The run has no journal.");
     return { wall_ms: Number(wall) / 1000 };
   } finally {
     await client.end();

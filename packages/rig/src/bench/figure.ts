@@ -7,7 +7,16 @@ export interface Figure {
   goal: string;
   /** Null when it could not be measured. */
   holds: boolean | null;
+  /** Why there is no value; null where there is one. */
+  reason: string | null;
 }
+
+const TOO_FEW = "Too few measurements counted.";
+const missing = (value: number | null): string | null => (value === null ? TOO_FEW : null);
+
+/** The same figures, none of them measured. */
+export const unmeasured = (figures: readonly Figure[], reason: string): Figure[] =>
+  figures.map((figure) => ({ ...figure, value: null, holds: null, reason }));
 
 export const atMost = (
   name: string,
@@ -19,8 +28,9 @@ export const atMost = (
   name,
   value: value === null ? null : round(value),
   unit,
-  goal: `${what}<= ${limit} ${unit}`,
+  goal: `${what}<= ${limit}${unit === "" ? "" : ` ${unit}`}`,
   holds: value === null ? null : value <= limit,
+  reason: missing(value),
 });
 export const atLeast = (
   name: string,
@@ -34,6 +44,7 @@ export const atLeast = (
   unit,
   goal: `${what}>= ${limit}${unit === "" ? "" : ` ${unit}`}`,
   holds: value === null ? null : value >= limit,
+  reason: missing(value),
 });
 /** Without a promise: what a reader needs to judge the others. */
 export const fact = (name: string, value: number | null, unit: string): Figure => ({
@@ -42,6 +53,7 @@ export const fact = (name: string, value: number | null, unit: string): Figure =
   unit,
   goal: "",
   holds: null,
+  reason: missing(value),
 });
 
 const round = (value: number): number => Number(value.toPrecision(5));

@@ -1,7 +1,9 @@
 import { arch, cpus, release, totalmem, type } from "node:os";
+import { whenInterrupted } from "../interrupt";
 import { version } from "../paths";
 import { answer, CommandError, say, seconds } from "../say";
-import type { Figure } from "./figure";
+import { attempt, faults, limitTime } from "./attempt";
+import { type Figure, fact } from "./figure";
 import { idle } from "./idle";
 import { live } from "./live";
 import { loadgen } from "./loadgen";
@@ -26,40 +28,58 @@ const ALONE: Record<string, () => Promise<Figure[]>> = {
 };
 /** What runs without a name, within ten minutes. `idle` first: nothing has happened to the agent yet. */
 const QUICK = ["idle", "page", "queue", "live", "overhead"];
+const QUICK_MS = 600_000;
 
-/** Measures our own promises. 0 when it could measure, whether or not they hold. */
+/** Measures our own promises and always answers. 0 when it could measure, whether or not they hold. */
 export async function run([name = "quick"]: string[]): Promise<number> {
   const names = name === "quick" ? QUICK : [name];
-  const began = Date.now();
   for (const each of names)
     if (!BENCHES[each] && !ALONE[each]) throw new CommandError(`there is no bench "${each}".`, { exit: 2 });
-  const figures: Figure[] = [];
-  if (names.some((each) => BENCHES[each]))
-    figures.push(
-      ...(await withStack(async (stack) => {
-        const all: Figure[] = [];
+  const began = Date.now();
+  if (name === "quick") limitTime(QUICK_MS);
+  const found = new Map<string, Figure[]>();
+  const tell = (otherwise: string): Figure[] => {
+    const figures = names.flatMap((each) => found.get(each) ?? unanswered(each, otherwise));
+    answer(JSON.stringify({ bench: name, host: describeHost(), figures }));
+    return figures;
+  };
+  whenInterrupted(async () => void tell("It was interrupted."));
+
+  let otherwise = "";
+  if (names.some((each) => BENCHES[each])) {
+    try {
+      await withStack(async (stack) => {
         for (const each of names) {
           const measure = BENCHES[each];
-          if (measure) all.push(...(await told(each, () => measure(stack))));
+          if (measure) found.set(each, await told(each, () => measure(stack)));
         }
-        return all;
-      })),
-    );
+      });
+    } catch (error) {
+      if (!(error instanceof CommandError)) faults.push(error);
+      otherwise = `The app could not be used: ${error instanceof Error ? error.message : error}`;
+      say(otherwise);
+    }
+  }
   for (const each of names) {
     const measure = ALONE[each];
-    if (measure) figures.push(...(await told(each, measure)));
+    if (measure) found.set(each, await told(each, measure));
   }
+  for (const fault of faults) say(fault instanceof Error && fault.stack ? fault.stack : String(fault));
   say(`measured in ${seconds(Date.now() - began)}`);
-  answer(JSON.stringify({ bench: name, host: describeHost(), figures }));
-  return 0;
+  const figures = tell(otherwise);
+  return faults.length === 0 && figures.some((figure) => figure.value !== null) ? 0 : 1;
 }
+
+/** A bench that says nothing itself is one figure without a value. */
+const unanswered = (name: string, reason: string): Figure[] => [{ ...fact(name, null, ""), reason }];
 
 async function told(name: string, measure: () => Promise<Figure[]>): Promise<Figure[]> {
   say(`bench ${name}`);
-  const figures = await measure();
+  const figures = await attempt([fact(name, null, "")], measure);
   for (const figure of figures) {
     const holds = figure.holds === null ? "" : figure.holds ? " holds" : " DOES NOT HOLD";
-    say(`  ${figure.name} = ${figure.value} ${figure.unit}${figure.goal ? ` (${figure.goal})` : ""}${holds}`);
+    const value = figure.value === null ? `not measured: ${figure.reason}` : `${figure.value} ${figure.unit}`;
+    say(`  ${figure.name} = ${value}${figure.goal ? ` (${figure.goal})` : ""}${holds}`);
   }
   return figures;
 }

@@ -1,12 +1,13 @@
 import { CLAIM_HEADER } from "@rigmark/domain/settings";
-import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { z } from "zod";
 import { CommandError, say } from "../say";
 import { signInUrl } from "../up/home";
 import { readAnchor } from "./anchor";
+import { attempt, Disturbed } from "./attempt";
 import { withBrowser } from "./browser";
 import { atMost, type Figure, fact, quantile } from "./figure";
-import { finished, queueRun, until } from "./runs";
+import { ended, queueRun, until } from "./runs";
 import type { Stack } from "./stack";
 
 const DURATION_S = 45;
@@ -21,19 +22,25 @@ const Message = z.object({
 
 /** From the moment that the agent took a sample to the moment that Chromium has it, on one machine's clock. */
 export async function live(stack: Stack): Promise<Figure[]> {
+  const owner: Owner = { cookies: null };
+  return attempt([comesWithin(null)], () => delaysOf(stack, owner));
+}
+
+const comesWithin = (p95: number | null): Figure => atMost("sample_to_browser_p95", p95, "s", 1.5, "p95 ");
+
+async function delaysOf(stack: Stack, owner: Owner): Promise<Figure[]> {
   const { arrivals, runId } = await withBrowser(async (browser) => {
-    const context = await browser.newContext();
-    await becomeOwner(context, stack);
+    const context = await signedIn(browser, stack, owner);
     const runId = await queueRun(stack, "bench: live", DURATION_S, 1);
     await until(stack.home, runId, (run) => run.state === "measuring");
     const tab = await context.newPage();
     const arrivals = await listen(await context.newCDPSession(tab));
     await open(tab, `${stack.web.publicUrl}/w/${stack.home.workspace}/runs/${runId}`);
-    await finished(stack.home, runId);
+    await ended(stack.home, runId);
     await tab.waitForTimeout(3000);
     return { arrivals, runId };
   });
-  const run = await finished(stack.home, runId);
+  const run = await ended(stack.home, runId);
   const anchor = await readAnchor(stack.databaseUrl, runId);
   const opened = Math.min(...arrivals.map((a) => a.at_ms));
   const delays = arrivals.flatMap(({ trial_id, t_s, at_ms }) => {
@@ -44,10 +51,10 @@ export async function live(stack: Stack): Promise<Figure[]> {
     return taken_ms < opened ? [] : [(at_ms - taken_ms) / 1000];
   });
   if (delays.length < 10)
-    throw new CommandError(`only ${delays.length} samples reached the browser while it looked.`);
+    throw new Disturbed(`Only ${delays.length} samples reached the browser while it looked.`);
   say(`live: ${delays.length} samples, ${delays.map((d) => d.toFixed(2)).join(" ")}`);
   return [
-    atMost("sample_to_browser_p95", quantile(delays, 0.95), "s", 1.5, "p95 "),
+    comesWithin(quantile(delays, 0.95)),
     fact("sample_to_browser_median", quantile(delays, 0.5), "s"),
     fact("sample_to_browser_samples", delays.length, "samples"),
   ];
@@ -91,6 +98,19 @@ function parse(text: string): unknown {
 async function open(tab: Page, url: string): Promise<void> {
   const answer = await tab.goto(url);
   if (!answer?.ok()) throw new CommandError(`${url} answered ${answer?.status() ?? "nothing"}.`);
+}
+
+/** Who signed up, once there is somebody: the link for the first owner works once. */
+interface Owner {
+  cookies: Awaited<ReturnType<BrowserContext["storageState"]>> | null;
+}
+
+async function signedIn(browser: Browser, stack: Stack, owner: Owner): Promise<BrowserContext> {
+  if (owner.cookies) return browser.newContext({ storageState: owner.cookies });
+  const context = await browser.newContext();
+  await becomeOwner(context, stack);
+  owner.cookies = await context.storageState();
+  return context;
 }
 
 /** Signs up and takes the workspace over, as the first person does with the printed link. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError } from "../say";
+import { Disturbed } from "./attempt";
 import { childrenOf, isRunning, type Process } from "./procfs";
 
 const PATIENCE_MS = 120_000;
@@ -18,5 +18,5 @@ export async function measured(
     const server = children.find(({ argv }) => argv.includes("--root") && argv.includes("--port"));
     if (tool && server) return { tool, server };
   }
-  throw new CommandError("the agent did not begin to measure.");
+  throw new Disturbed(`The agent did not begin to measure within ${PATIENCE_MS / 1000} s.`);
 }

@@ -6,7 +6,8 @@ import { buildAgent } from "../build/agent";
 import { env } from "../env";
 import { capture } from "../exec";
 import { paths } from "../paths";
-import { CommandError, say, seconds } from "../say";
+import { say, seconds } from "../say";
+import { Disturbed } from "./attempt";
 import { Recorded } from "./method-record";
 import { SLICE, setting } from "./method-setting";
 
@@ -113,7 +114,7 @@ function readRun(name: string, stdout: string, stderr: string): Recorded {
   const run = Recorded.safeParse(said);
   if (run.success && run.data.status === "succeeded") return run.data;
   const last = stderr.trim().split("\n").at(-1) ?? "";
-  throw new CommandError(
+  throw new Disturbed(
     `the comparison ${name} was not done (${last}); what was measured until then is kept in ${now()}, so the bench goes on from there when it is started again.`,
   );
 }

@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
-import { say } from "../say";
-import { atLeast, atMost, type Figure } from "./figure";
+import { attempt } from "./attempt";
+import { atLeast, atMost, type Figure, fact, unmeasured } from "./figure";
 import { aa, permuted } from "./method-aa";
 import { ab } from "./method-ab";
 import { power } from "./method-power";
@@ -10,8 +10,25 @@ import { apart } from "./method-spread";
 
 const LONGEST_S = 7200;
 
+interface Part {
+  promised: Figure[];
+  measure(): Promise<Figure[]>;
+}
+
 /** Each part measures what it needs and takes what another one measured before. */
-const PARTS: Record<string, () => Promise<Figure[]>> = { aa, permuted, ab, power, spread: apart };
+const PARTS: Record<string, Part> = {
+  aa: { promised: [atMost("aa_differences", null, "verdicts", 5)], measure: aa },
+  permuted: { promised: [atMost("permuted_differences", null, "%", 6)], measure: permuted },
+  ab: {
+    promised: [
+      atLeast("ab_said_slower", null, "of 10 comparisons", 8),
+      atLeast("ab_intervals_hold_the_true_ratio", null, "of 10 intervals", 9),
+    ],
+    measure: ab,
+  },
+  power: { promised: [fact("power", null, "%")], measure: power },
+  spread: { promised: [fact("spread", null, "%")], measure: apart },
+};
 
 /** `./rig bench method-ab` and its like. */
 export const methodParts: Record<string, () => Promise<Figure[]>> = Object.fromEntries(
@@ -22,25 +39,19 @@ export const methodParts: Record<string, () => Promise<Figure[]>> = Object.fromE
 export async function method(): Promise<Figure[]> {
   const began = performance.now();
   const figures = await measured(Object.values(PARTS));
-  if (figures !== unmeasured) putAside();
+  // What is missing is measured when the bench is started again, and the rest is not measured twice.
+  if (figures.every((figure) => figure.reason === null)) putAside();
   const took = atMost("method_took", (performance.now() - began) / 1000, "s", LONGEST_S);
   return [...figures, setting.short ? { ...took, holds: null } : took];
 }
 
-const unmeasured: Figure[] = [
-  atMost("aa_differences", null, "verdicts", 5),
-  atMost("permuted_differences", null, "%", 6),
-  atLeast("ab_said_slower", null, "of 10 comparisons", 8),
-  atLeast("ab_intervals_hold_the_true_ratio", null, "of 10 intervals", 9),
-];
-
-async function measured(parts: (() => Promise<Figure[]>)[]): Promise<Figure[]> {
-  if (process.platform !== "linux" || cpus().length < 2) {
-    say("method: needs Linux and two cores, one for the server and one for the tool");
-    return unmeasured;
-  }
+async function measured(parts: Part[]): Promise<Figure[]> {
+  if (process.platform !== "linux" || cpus().length < 2)
+    return parts.flatMap(({ promised }) =>
+      unmeasured(promised, "Needs Linux and two cores, one for the server and one for the tool."),
+    );
   const figures: Figure[] = [];
-  for (const part of parts) figures.push(...(await part()));
+  for (const { promised, measure } of parts) figures.push(...(await attempt(promised, measure)));
   // Goals are for the whole number of comparisons.
   return setting.short ? figures.map((figure) => ({ ...figure, holds: null })) : figures;
 }

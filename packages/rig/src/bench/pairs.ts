@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError } from "../say";
+import { Disturbed } from "./attempt";
 import { bytesRead, isRunning } from "./procfs";
 
 /** One of two loads that take turns: everything that stops with it, and the tool whose bytes are counted. */
@@ -36,7 +36,7 @@ export async function ratiosOfPairs(a: Side, b: Side, pairs: number): Promise<nu
 
 /** Bytes a second that the tool received in one slice. */
 async function slice(side: Side): Promise<number> {
-  if (!isRunning(side.tool)) throw new CommandError("a load tool ended in the middle of the comparison.");
+  if (!isRunning(side.tool)) throw new Disturbed("A load tool ended in the middle of the comparison.");
   const bytes = bytesRead(side.tool);
   const began = performance.now();
   thaw(side);

@@ -2,11 +2,14 @@ import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../say";
 import { createRun, type Home, type RunView, readRun } from "../up/home";
+import { Disturbed } from "./attempt";
 import type { Stack } from "./stack";
 
 /** The server and the scenario that benches use: small, and always there on Linux. */
 const SERVERS = ["epoll", "libuv", "nginx"];
 const SCENARIO = "static-1k-ab";
+/** What the agent says of a run none of whose trials counts. */
+const NO_VALID_TRIAL = "no-valid-trial";
 
 export async function queueRun(
   stack: Stack,
@@ -44,14 +47,28 @@ export async function until(
   for (const end = Date.now() + patience_ms; Date.now() < end; await sleep(100)) {
     const run = await readRun(home, runId);
     if (run && enough(run)) return run;
-    if (run?.final) throw new CommandError(`a run ${run.state}: ${run.error?.message ?? "without a reason"}`);
+    if (run?.final) throw unfit(run);
   }
-  throw new CommandError("a run did not get on; the logs are in .rig/bench/log.");
+  throw new Disturbed(`A run did not get on within ${patience_ms / 1000} s; the logs are in .rig/bench/log.`);
 }
 
+/** Measured to its end, whether or not its trials count: what a run took is the same either way. */
+export async function ended(home: Home, runId: string): Promise<RunView> {
+  const run = await until(home, runId, (r) => r.final);
+  if (run.state !== "succeeded" && run.error?.code !== NO_VALID_TRIAL) throw unfit(run);
+  return run;
+}
+
+/** With trials that count. */
 export async function finished(home: Home, runId: string): Promise<RunView> {
   const run = await until(home, runId, (r) => r.final);
-  if (run.state !== "succeeded")
-    throw new CommandError(`a run ${run.state}: ${run.error?.message ?? "without a reason"}`);
+  if (run.state !== "succeeded") throw unfit(run);
   return run;
+}
+
+/** The host's doing where the run was measured and nothing of it counts, or where it was lost on its way. */
+function unfit(run: RunView): CommandError {
+  const what = `A run ${run.state}: ${run.error?.message ?? "without a reason."}`;
+  const hosts = run.state !== "failed" || run.error?.code === NO_VALID_TRIAL;
+  return hosts ? new Disturbed(what) : new CommandError(what);
 }

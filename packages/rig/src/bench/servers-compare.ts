@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError, say } from "../say";
+import { say } from "../say";
+import { Disturbed } from "./attempt";
+import { waitForQuiet } from "./host";
 import { type Answer, ask } from "./servers-ask";
 import { type Counters, Load, type Turns } from "./servers-load";
 import { orders, placesOf, shuffled } from "./servers-order";
@@ -41,6 +43,8 @@ export interface Plan {
   pacedRounds: number;
   /** Of what the reference server manages in closed loop: the rate that is offered to all. */
   share: number;
+  /** Whether the turns so far are enough. Where they are not, it goes on for up to three times the starts. */
+  enough?(results: readonly Result[]): boolean;
   /** Load, and quiet after it in which what is under way comes to its end. */
   active_ms: number;
   quiet_ms: number;
@@ -57,6 +61,9 @@ const CONNECT_MS = 700;
 /** A whole round, and its mirror, before the counted ones. */
 const WARM_ROUNDS = 2;
 const STOP_WITHIN_MS = 5000;
+const MOST_STARTS = 3;
+/** Before each start: turns in which others use the processors differ by more than the servers do. */
+const QUIET_WITHIN_MS = 15_000;
 
 /**
  * All servers alive at once, one of them loaded at a time, in an order that changes with each round. Closed loop
@@ -72,7 +79,10 @@ export async function compare(
 ): Promise<Comparison> {
   const results = contenders.map((each): Result => ({ name: each.name, closed: [], paced: [], fault: null }));
   let rate: number | null = null;
-  for (let at = 0; at < plan.starts; at += 1) {
+  const most = plan.enough ? MOST_STARTS * plan.starts : plan.starts;
+  for (let at = 0; at < most; at += 1) {
+    if (at >= plan.starts && plan.enough?.(results)) break;
+    await waitForQuiet(QUIET_WITHIN_MS);
     const running: Running[] = [];
     try {
       const sides: Side[] = [];
@@ -134,7 +144,7 @@ async function startSide(
 
 function offered(results: readonly Result[], reference: string, size: Size, plan: Plan): number {
   const found = results.find((each) => each.name === reference);
-  if (found?.fault) throw new CommandError(`${reference} cannot be the measure: ${found.fault}`);
+  if (found?.fault) throw new Disturbed(`${reference} cannot be the measure: ${found.fault}.`);
   const rate = Math.round(plan.share * mean(found?.closed ?? []));
   say(`servers: ${size.file} at ${rate} requests/s`);
   return rate;
@@ -230,6 +240,6 @@ function mean(slices: readonly Slice[]): number {
   const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
   const rate = requests / seconds;
   if (!(rate > 0))
-    throw new CommandError("the reference server answered nothing, so there is no rate to offer.");
+    throw new Disturbed("The reference server answered nothing, so there is no rate to offer.");
   return rate;
 }
