@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Result, Slice } from "../src/bench/servers-compare";
+import { type Result, type Slice, undisturbed } from "../src/bench/servers-compare";
 import { cpuRatio, enough, goals } from "../src/bench/servers-figures";
-import { orders, placesOf } from "../src/bench/servers-order";
+import { orders, placesOf, quietRounds } from "../src/bench/servers-order";
 
 const slices = (count: number, cpu_us: number, requests = 1000): Slice[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -10,6 +10,7 @@ const slices = (count: number, cpu_us: number, requests = 1000): Slice[] =>
     // Both sides drift alike, as a machine does.
     cpu_us: cpu_us * (1 + at / 10),
     tool_us: 0,
+    taken: 0,
   }));
 const result = (name: string, paced: Slice[], fault: string | null = null): Result => ({
   name,
@@ -17,6 +18,8 @@ const result = (name: string, paced: Slice[], fault: string | null = null): Resu
   paced,
   fault,
 });
+
+const measured = { rate: 1000, rounds: 24, left_out: 0 };
 
 describe("the servers' bench", () => {
   it("compares what was measured in one round, so that a drift of both is none", () => {
@@ -38,7 +41,7 @@ describe("the servers' bench", () => {
 
   it("has no figure for a server that was found out, and says so as null", () => {
     const cheat = result("epoll", slices(24, 1), "12 of 500 requests failed");
-    const all = new Map([["1k", { rate: 1000, results: [cheat, result("nginx", slices(24, 4000))] }]]);
+    const all = new Map([["1k", { ...measured, results: [cheat, result("nginx", slices(24, 4000))] }]]);
     expect(cpuRatio(cheat, result("nginx", slices(24, 4000)))).toBeNull();
     expect(goals(all).find((goal) => goal.name === "1k_cpu_epoll_to_nginx")).toMatchObject({
       value: null,
@@ -52,9 +55,14 @@ describe("the servers' bench", () => {
     const other = result("epoll", [...slices(10, 3000), ...slices(14, 3000, 900)]);
     expect(enough([nginx, other])).toBe(false);
     expect(enough([nginx, result("epoll", slices(24, 3000))])).toBe(true);
+    const unsteady = slices(24, 3000).map((slice, at) => ({
+      ...slice,
+      cpu_us: slice.cpu_us * (1 + 0.3 * (at % 2)),
+    }));
+    expect(enough([nginx, result("epoll", unsteady)])).toBe(false);
     expect(enough([nginx, { ...other, fault: "it did not start" }])).toBe(true);
     const all = new Map([
-      ["1k", { rate: 1000, results: [nginx, other, result("nginx-push", slices(24, 1))] }],
+      ["1k", { ...measured, results: [nginx, other, result("nginx-push", slices(24, 1))] }],
     ]);
     expect(goals(all, "1k").find((goal) => goal.name === "1k_cpu_epoll_to_nginx")?.reason).toBe(
       "Fewer than 20 pairs of turns had the same rate.",
@@ -66,7 +74,7 @@ describe("the servers' bench", () => {
     const all = new Map([
       [
         "1k",
-        { rate: 1000, results: [result("epoll", slices(24, 3000)), result("asm", slices(24, 3500)), nginx] },
+        { ...measured, results: [result("epoll", slices(24, 3000)), result("asm", slices(24, 3500)), nginx] },
       ],
     ]);
     const holds = (name: string): boolean | null | undefined =>
@@ -78,13 +86,39 @@ describe("the servers' bench", () => {
   it("meets nginx at the setting that costs it least, whichever that is at a size", () => {
     const nginx = (name: string, cpu_us: number): Result => result(name, slices(24, cpu_us));
     const goal = (...others: Result[]) =>
-      goals(new Map([["1m", { rate: 1000, results: [nginx("epoll", 3000), ...others] }]])).find(
+      goals(new Map([["1m", { ...measured, results: [nginx("epoll", 3000), ...others] }]])).find(
         (each) => each.name === "1m_cpu_epoll_to_nginx",
       );
     expect(goal(nginx("nginx", 6000), nginx("nginx-push", 2500))?.value).toBeCloseTo(1.2);
     expect(goal(nginx("nginx", 2500), nginx("nginx-push", 6000))?.value).toBeCloseTo(1.2);
     expect(goal(nginx("nginx", 6000))?.value).toBeCloseTo(0.5);
     expect(goal(nginx("nginx-push", 6000))?.value).toBeNull();
+  });
+});
+
+describe("rounds that the host disturbed", () => {
+  it("are left out for all alike, and at least the quieter half remains", () => {
+    expect(
+      quietRounds([
+        [0, 0.05],
+        [0.3, 0],
+        [0.1, 0.02],
+        [0, 0.11],
+      ]),
+    ).toEqual([0, 2]);
+    expect(quietRounds([[0.4], [0.2], [0.3], [0.5]])).toEqual([1, 2]);
+    expect(quietRounds([])).toEqual([]);
+    const taken = (shares: number[], cpu_us: number): Slice[] =>
+      slices(shares.length, cpu_us).map((slice, at) => ({ ...slice, taken: shares[at] ?? 0 }));
+    const failed = result("asm", taken([0.9], 3000), "it answered 500");
+    const { results, rounds, left_out } = undisturbed([
+      result("epoll", taken([0, 0, 0.5, 0], 3000)),
+      result("nginx", taken([0, 0.3, 0, 0], 4000)),
+      failed,
+    ]);
+    expect({ rounds, left_out }).toEqual({ rounds: 4, left_out: 2 });
+    expect(results.map((each) => each.paced.length)).toEqual([2, 2, 1]);
+    expect(cpuRatio(results[0] as Result, results[1] as Result)).toMatchObject({ pairs: 2, dropped: 0 });
   });
 });
 

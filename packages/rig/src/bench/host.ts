@@ -34,6 +34,9 @@ export function taken(before: Ticks, after: Ticks, own_ticks: number): number {
   return Math.min(1, (others + after.stolen - before.stolen) / total);
 }
 
+/** What programs use of one processor in a second, in ticks. */
+export const TICKS_PER_S = 100;
+
 /** Keeps every processor busy for a moment: steal shows only under load. Null where there is no /proc/stat. */
 export async function probe(): Promise<number | null> {
   const before = readTicks();
@@ -50,10 +53,10 @@ export async function probe(): Promise<number | null> {
   );
   const after = readTicks();
   const { user, system } = process.cpuUsage(own);
-  return after && taken(before, after, (user + system) / 10_000);
+  return after && taken(before, after, ((user + system) / 1e6) * TICKS_PER_S);
 }
 
-function readTicks(): Ticks | null {
+export function readTicks(): Ticks | null {
   try {
     return parseTicks(readFileSync("/proc/stat", "utf8"));
   } catch {

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { say } from "../say";
 import { Disturbed } from "./attempt";
-import { waitForQuiet } from "./host";
+import { readTicks, TICKS_PER_S, type Ticks, taken, waitForQuiet } from "./host";
 import { type Answer, ask } from "./servers-ask";
 import { type Counters, Load, type Turns } from "./servers-load";
-import { orders, placesOf, shuffled } from "./servers-order";
+import { orders, placesOf, quietRounds, shuffled } from "./servers-order";
 import { type Contender, type Running, start } from "./servers-start";
 
 export interface Size {
@@ -16,6 +16,8 @@ export interface Size {
 
 export interface Slice extends Counters {
   seconds: number;
+  /** The share of the processors that neither the server nor the tool used, and that was not idle. */
+  taken: number;
 }
 
 /** What one server did in each round. */
@@ -30,6 +32,9 @@ export interface Result {
 export interface Comparison {
   rate: number;
   results: Result[];
+  /** Paced rounds that were measured, and those of them that the host disturbed: `results` is without these. */
+  rounds: number;
+  left_out: number;
 }
 
 export interface Plan {
@@ -81,7 +86,7 @@ export async function compare(
   let rate: number | null = null;
   const most = plan.enough ? MOST_STARTS * plan.starts : plan.starts;
   for (let at = 0; at < most; at += 1) {
-    if (at >= plan.starts && plan.enough?.(results)) break;
+    if (at >= plan.starts && plan.enough?.(undisturbed(results).results)) break;
     await waitForQuiet(QUIET_WITHIN_MS);
     const running: Running[] = [];
     try {
@@ -102,7 +107,26 @@ export async function compare(
       await stop(running);
     }
   }
-  return { rate: rate ?? 0, results };
+  return { rate: rate ?? 0, ...undisturbed(results) };
+}
+
+/** The same results without the rounds that the host disturbed; whoever failed has no rounds to compare. */
+export function undisturbed(results: readonly Result[]): Omit<Comparison, "rate"> {
+  const sound = results.filter((each) => each.fault === null);
+  const rounds = Math.min(...sound.map((each) => each.paced.length));
+  if (!Number.isFinite(rounds)) return { results: [...results], rounds: 0, left_out: 0 };
+  const turns = Array.from({ length: rounds }, (_, at) => sound.map((each) => each.paced[at]?.taken ?? 0));
+  const kept = quietRounds(turns);
+  const only = (slices: readonly Slice[]): Slice[] =>
+    kept.flatMap((at) => {
+      const slice = slices[at];
+      return slice ? [slice] : [];
+    });
+  return {
+    results: results.map((each) => (each.fault === null ? { ...each, paced: only(each.paced) } : each)),
+    rounds,
+    left_out: rounds - kept.length,
+  };
 }
 
 /** Until they are gone, so that what ends does not disturb what starts next. */
@@ -171,7 +195,7 @@ async function closed(sides: readonly Side[], size: Size, plan: Plan): Promise<v
         load.freeze();
         const seconds = (performance.now() - began) / 1000;
         await sleep(plan.quiet_ms); // the server may still be filling sockets
-        side.result.closed.push(between(before, load.read(), seconds));
+        side.result.closed.push(between(before, load.read(), seconds, 0));
       }
     }
     await settle(sides, loads, size);
@@ -194,15 +218,19 @@ async function paced(sides: readonly Side[], size: Size, plan: Plan, rate: numbe
       loads.push(new Load(server, answer, size.file, size.connections, turns));
     }
     const before: Counters[] = [];
+    let ticks = readTicks();
     for (const [round, row] of rows.entries()) {
       for (const [place, at] of row.entries()) {
         const [load, side] = [loads[at], sides[at]];
         if (!load || !side) continue;
         await sleep(Math.max(0, begin_ms + (round * count + place + 1) * slot_ms - monotonic_ms()));
-        const now = load.read();
+        const [now, ticksNow] = [load.read(), readTicks()];
         const last = before[at];
+        const others = last ? takenBy(ticks, ticksNow, last, now) : 0;
         before[at] = now;
-        if (last && round >= WARM_ROUNDS) side.result.paced.push(between(last, now, plan.active_ms / 1000));
+        ticks = ticksNow;
+        if (last && round >= WARM_ROUNDS)
+          side.result.paced.push(between(last, now, plan.active_ms / 1000, others));
       }
     }
     await settle(sides, loads, size);
@@ -220,12 +248,18 @@ async function settle(sides: readonly Side[], loads: readonly Load[], size: Size
   }
 }
 
-const between = (before: Counters, after: Counters, seconds: number): Slice => ({
+const between = (before: Counters, after: Counters, seconds: number, taken: number): Slice => ({
   requests: after.requests - before.requests,
   seconds,
   cpu_us: after.cpu_us - before.cpu_us,
   tool_us: after.tool_us - before.tool_us,
+  taken,
 });
+
+function takenBy(before: Ticks | null, after: Ticks | null, last: Counters, now: Counters): number {
+  const own_us = now.cpu_us - last.cpu_us + now.tool_us - last.tool_us;
+  return before && after ? taken(before, after, (own_us / 1e6) * TICKS_PER_S) : 0;
+}
 
 const monotonic_ms = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;
 

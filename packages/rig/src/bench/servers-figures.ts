@@ -6,6 +6,8 @@ import type { Comparison, Result, Slice } from "./servers-compare";
 /** Two slices at the same offered rate are a pair when what was achieved agrees this closely. */
 const RATES_AGREE = 0.05;
 const PAIRS_WANTED = 20;
+/** So far above its mean a bound may be before more is measured. */
+const WITHIN = 0.02;
 
 const PROMISED = ["epoll", "io-uring", "asm"];
 /** nginx by most requests a second, and by least processor time at the same rate: at 1 MB these are two settings. */
@@ -64,11 +66,14 @@ function whyNot(results: readonly Result[], name: string, rivals: readonly strin
   return `Fewer than ${PAIRS_WANTED} pairs of turns had the same rate.`;
 }
 
-/** Whether each promised server has its pairs with each of the others; who failed has none. */
+/** Whether each promised server has its pairs with each of the others, and bounds close to the means; who failed has none. */
 export const enough = (results: readonly Result[]): boolean =>
   results
     .filter((a) => PROMISED.includes(a.name))
-    .every((a) => results.every((b) => a === b || (cpuRatio(a, b)?.pairs ?? PAIRS_WANTED) >= PAIRS_WANTED));
+    .every((a) => results.every((b) => a === b || isKnown(cpuRatio(a, b))));
+
+const isKnown = (found: Ratio | null): boolean =>
+  found === null || (found.ratio !== null && found.upper !== null && found.upper / found.ratio - 1 <= WITHIN);
 
 /** The promises; nginx is met at the best of its own settings. Without measurements, each of them as null. Of all sizes, or of one. */
 export function goals(all: ReadonlyMap<string, Comparison>, of?: string): Figure[] {
@@ -86,9 +91,11 @@ export function goals(all: ReadonlyMap<string, Comparison>, of?: string): Figure
 
 /** Everything that a reader needs beside the promises. */
 export function facts(all: ReadonlyMap<string, Comparison>): Figure[] {
-  return [...all].flatMap(([size, { rate: offered, results }]) => {
+  return [...all].flatMap(([size, { rate: offered, results, rounds, left_out }]) => {
     return [
       fact(`${size}_offered_rate`, offered, "requests/s"),
+      fact(`${size}_rounds`, rounds, "rounds"),
+      fact(`${size}_rounds_left_out`, left_out, "rounds"),
       ...results.flatMap((result) => {
         const { name, fault } = result;
         if (fault !== null) say(`servers: ${size} ${name}: ${fault}`);

@@ -17,6 +17,17 @@ export function orders(count: number, rounds: number, random: () => number = Mat
 export const placesOf = (index: number, rows: readonly (readonly number[])[]): number[] =>
   rows.map((row) => row.indexOf(index));
 
+/**
+ * Which rounds count, for all alike: those in which the host took little of each turn, and at least the quieter half.
+ * Decided from the host's counters alone (`taken`, of each turn), never from what a server did.
+ */
+export function quietRounds(turns: readonly (readonly number[])[], little = 0.1): number[] {
+  const worst = turns.map((round) => Math.max(...round));
+  const sorted = [...worst].sort((a, b) => a - b);
+  const limit = Math.max(little, sorted[Math.ceil(sorted.length / 2) - 1] ?? 0);
+  return worst.flatMap((share, at) => (share <= limit ? [at] : []));
+}
+
 /** 0 … count - 1 in a random order (Fisher and Yates). */
 export function shuffled(count: number, random: () => number = Math.random): number[] {
   const row = Array.from({ length: count }, (_, at) => at);
