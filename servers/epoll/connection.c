@@ -13,11 +13,8 @@
 #include "target.h"
 #include "worker.h"
 
-/*
- * After this much of a file, or this many reads, the others have their turn: some 5 ms at most.
- * The head of a file from HELD_BACK_FROM on waits for the file's first bytes (docs/servers-cost.md).
- */
-enum { TURN_BYTES = 16 * 1024 * 1024, TURN_READS = 32, HELD_BACK_FROM = 4 * 1024 * 1024 };
+/* After this much of a file, or this many reads, the others have their turn: some 5 ms at most. */
+enum { TURN_BYTES = 16 * 1024 * 1024, TURN_READS = 32 };
 
 enum progress { DONE, BLOCKED, YIELDED, FAILED };
 
@@ -144,10 +141,11 @@ static bool keep_copy(char **copy, uint32_t *copy_len, const char *bytes, size_t
 	return true;
 }
 
-static enum progress send_bytes(struct connection *c, const char *bytes, size_t len, size_t *sent)
+static enum progress send_bytes(struct worker *w, struct connection *c, const char *bytes, size_t len, size_t *sent)
 {
 	/* At 1 MB a head of its own is cheaper: it wakes the client while the file is still being put into the socket. */
-	int flags = MSG_NOSIGNAL | (c->file && c->file_end >= HELD_BACK_FROM ? MSG_MORE : 0);
+	bool held_back = w->nopush && c->file && c->file_end >= HELD_BACK_FROM;
+	int flags = MSG_NOSIGNAL | (held_back ? MSG_MORE : 0);
 
 	*sent = 0;
 	while (*sent < len) {
@@ -197,11 +195,11 @@ static enum progress send_file(struct connection *c)
 	return DONE;
 }
 
-static enum progress send_pending(struct connection *c)
+static enum progress send_pending(struct worker *w, struct connection *c)
 {
 	if (c->out) {
 		size_t sent;
-		enum progress p = send_bytes(c, c->out + c->out_pos, c->out_len - c->out_pos, &sent);
+		enum progress p = send_bytes(w, c, c->out + c->out_pos, c->out_len - c->out_pos, &sent);
 		c->out_pos += (uint32_t)sent;
 		if (p != DONE)
 			return p;
@@ -214,7 +212,7 @@ static enum progress send_pending(struct connection *c)
 static enum progress send_answers(struct worker *w, struct connection *c)
 {
 	size_t sent;
-	enum progress p = send_bytes(c, w->out, w->out_len, &sent);
+	enum progress p = send_bytes(w, c, w->out, w->out_len, &sent);
 
 	if (p == BLOCKED) {
 		c->out_pos = 0;
@@ -280,7 +278,7 @@ void connection_turn(struct worker *w, struct connection *c)
 			connection_close(w, c);
 		return;
 	}
-	enum progress p = c->out || c->file ? send_pending(c) : DONE;
+	enum progress p = c->out || c->file ? send_pending(w, c) : DONE;
 	c->deadline_ms = w->clock.ms + IDLE_MS;
 	for (int reads = 0; p == DONE; reads++) {
 		if (c->last) {

@@ -11,6 +11,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/*
+ * With --nopush 1 a socket of large files takes no more while UNSENT_MAX bytes have not left, and the head of a file from
+ * HELD_BACK_FROM on waits for the file's first bytes (docs/servers-cost.md).
+ */
+enum { UNSENT_MAX = 1024 * 1024, HELD_BACK_FROM = 4 * 1024 * 1024 };
+
 struct worker;
 struct file;
 

@@ -37,18 +37,15 @@ unsigned endpoint_port(const struct endpoint *e)
 	return ntohs(((const struct sockaddr_in *)&e->address)->sin_port);
 }
 
-/* A socket takes no more while so much of it has not left yet: fewer pages wait, and they are still in the processor's
- * cache when they leave (10 MB: 0.94 of the time). */
-enum { UNSENT_MAX = 1024 * 1024 };
-
-static int bound_socket(const struct endpoint *e, int reuse_port)
+static int bound_socket(const struct endpoint *e, int reuse_port, int unsent)
 {
-	int on = 1, unsent = UNSENT_MAX, fd = socket(e->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int on = 1, fd = socket(e->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	if (fd < 0)
 		return -1;
 	/* Accepted sockets inherit both, which saves system calls for each connection. TCP_NOTSENT_LOWAT is a help only. */
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
+	if (unsent)
+		(void)setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
 	if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
 	    (!reuse_port || setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on) == 0) &&
 	    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) == 0 &&
@@ -60,16 +57,16 @@ static int bound_socket(const struct endpoint *e, int reuse_port)
 	return -1;
 }
 
-int listeners_open(struct endpoint *e, int *fds, int count)
+int listeners_open(struct endpoint *e, int *fds, int count, int unsent)
 {
 	/* SO_REUSEPORT would let this server share a port with a forgotten one of the same user, and each would get
 	 * half of the load. A socket without it shows whether the port is free. */
-	int probe = bound_socket(e, 0);
+	int probe = bound_socket(e, 0, unsent);
 	if (probe < 0)
 		return -1;
 	close(probe);
 	for (int i = 0; i < count; i++) {
-		fds[i] = bound_socket(e, 1);
+		fds[i] = bound_socket(e, 1, unsent);
 		if (fds[i] < 0)
 			return -1;
 		if (listen(fds[i], 4096) < 0 || getsockname(fds[i], (struct sockaddr *)&e->address, &e->len) < 0)

@@ -66,7 +66,7 @@ int main(int argc, char **argv)
 		fail("cannot open the root", options.root);
 	char name[80];
 	snprintf(name, sizeof name, "%s port %u", options.address, options.port);
-	if (listeners_open(&endpoint, listeners, options.workers) < 0)
+	if (listeners_open(&endpoint, listeners, options.workers, options.nopush ? UNSENT_MAX : 0) < 0)
 		fail("cannot listen on", name);
 
 	struct worker *workers = calloc((size_t)options.workers, sizeof *workers);
@@ -74,6 +74,7 @@ int main(int argc, char **argv)
 		fail("no memory for", "the workers");
 	for (int i = 0; i < options.workers; i++) {
 		workers[i].listener = listeners[i];
+		workers[i].nopush = options.nopush;
 		workers[i].cache.root = root;
 		workers[i].stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 		errno = workers[i].stop < 0 ? errno : pthread_create(&workers[i].thread, NULL, worker_run, &workers[i]);

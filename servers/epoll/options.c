@@ -10,7 +10,7 @@ static void usage(const char *problem, const char *detail)
 {
 	if (problem)
 		fprintf(stderr, SERVER_NAME ": %s%s\n", problem, detail);
-	fprintf(problem ? stderr : stdout, "usage: " SERVER_NAME " --root DIR [--address 127.0.0.1] [--port 8080] [--workers 2]\n");
+	fprintf(problem ? stderr : stdout, "usage: " SERVER_NAME " --root DIR [--address 127.0.0.1] [--port 8080] [--workers 2] [--nopush 1]\n");
 	exit(problem ? 2 : 0);
 }
 
@@ -29,7 +29,7 @@ static unsigned number(const char *name, const char *text, unsigned min, unsigne
 
 void options_parse(struct options *o, int argc, char **argv)
 {
-	*o = (struct options){ .address = "127.0.0.1", .port = 8080, .workers = 2 };
+	*o = (struct options){ .address = "127.0.0.1", .port = 8080, .workers = 2, .nopush = true };
 	for (int i = 1; i < argc; i++) {
 		const char *name = argv[i];
 		if (strcmp(name, "--help") == 0)
@@ -45,6 +45,8 @@ void options_parse(struct options *o, int argc, char **argv)
 			o->root = value;
 		else if (strcmp(name, "--workers") == 0)
 			o->workers = (int)number(name, value, 1, WORKERS_MAX);
+		else if (strcmp(name, "--nopush") == 0)
+			o->nopush = number(name, value, 0, 1);
 		else
 			usage("unknown option ", name);
 	}

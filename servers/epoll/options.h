@@ -3,6 +3,8 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include <stdbool.h>
+
 enum { WORKERS_MAX = 64 };
 
 struct options {
@@ -10,6 +12,7 @@ struct options {
 	unsigned port;
 	const char *root;
 	int workers;
+	bool nopush; /* large files: most requests a second, else least processor time of the server */
 };
 
 /* Says on stderr what is wrong and exits with 2 when the line cannot be used. */

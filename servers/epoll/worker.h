@@ -25,6 +25,7 @@ struct worker {
 	pthread_t thread;
 	int epoll, listener;
 	int stop;                 /* eventfd: written once, when the server is told to end */
+	bool nopush;
 	bool draining, accept_paused;
 	unsigned count;
 	struct clock clock;

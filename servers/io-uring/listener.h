@@ -13,8 +13,11 @@ struct endpoint {
 /* A numeric IPv4 or IPv6 address; returns -1 when it is none. */
 int endpoint_parse(struct endpoint *endpoint, const char *address, unsigned port);
 
-/* Opens `count` (blocking) listeners; port 0 becomes the port that the first one got. Returns -1 and errno. */
-int listeners_open(struct endpoint *endpoint, int *fds, int count);
+/*
+ * Opens `count` (blocking) listeners; port 0 becomes the port that the first one got. Returns -1 and errno. Their
+ * sockets take no more while `unsent` bytes have not left yet; 0: as much as the kernel likes.
+ */
+int listeners_open(struct endpoint *endpoint, int *fds, int count, int unsent);
 unsigned endpoint_port(const struct endpoint *endpoint);
 
 #endif

@@ -77,7 +77,7 @@ int main(int argc, char **argv)
 		fail("cannot open the root", options.root);
 	char name[80];
 	snprintf(name, sizeof name, "%s port %u", options.address, options.port);
-	if (listeners_open(&endpoint, listeners, options.workers) < 0)
+	if (listeners_open(&endpoint, listeners, options.workers, options.nopush ? UNSENT_MAX : 0) < 0)
 		fail("cannot listen on", name);
 
 	struct worker *workers = calloc((size_t)options.workers, sizeof *workers);
@@ -85,6 +85,7 @@ int main(int argc, char **argv)
 		fail("no memory for", "the workers");
 	for (int i = 0; i < options.workers; i++) {
 		workers[i].listener = listeners[i];
+		workers[i].nopush = options.nopush;
 		workers[i].root = root;
 		workers[i].features = features;
 		workers[i].stop = eventfd(0, EFD_CLOEXEC);

@@ -11,7 +11,7 @@ static void usage(const char *problem, const char *detail)
 	if (problem)
 		fprintf(stderr, SERVER_NAME ": %s%s\n", problem, detail);
 	fprintf(problem ? stderr : stdout,
-		"usage: " SERVER_NAME " --root DIR [--address 127.0.0.1] [--port 8080] [--workers 2] [--baseline 0] [--ring-files 0]\n");
+		"usage: " SERVER_NAME " --root DIR [--address 127.0.0.1] [--port 8080] [--workers 2] [--baseline 0] [--ring-files 0] [--nopush 1]\n");
 	exit(problem ? 2 : 0);
 }
 
@@ -30,7 +30,7 @@ static unsigned number(const char *name, const char *text, unsigned min, unsigne
 
 void options_parse(struct options *o, int argc, char **argv)
 {
-	*o = (struct options){ .address = "127.0.0.1", .port = 8080, .workers = 2 };
+	*o = (struct options){ .address = "127.0.0.1", .port = 8080, .workers = 2, .nopush = true };
 	for (int i = 1; i < argc; i++) {
 		const char *name = argv[i];
 		if (strcmp(name, "--help") == 0)
@@ -50,6 +50,8 @@ void options_parse(struct options *o, int argc, char **argv)
 			o->baseline = number(name, value, 0, 1);
 		else if (strcmp(name, "--ring-files") == 0)
 			o->ring_files = number(name, value, 0, 1);
+		else if (strcmp(name, "--nopush") == 0)
+			o->nopush = number(name, value, 0, 1);
 		else
 			usage("unknown option ", name);
 	}

@@ -18,9 +18,13 @@
 #include <stdint.h>
 
 enum { CHUNK_SIZE = 131072, SMALL_CHUNK = 16384, CHUNKS_MAX = 128 };
-/* TURN_BYTES of a file by sendfile, then the others have their turn: some 5 ms at most. The head of a file from
- * HELD_BACK_FROM on waits for the file's first bytes (docs/servers-cost.md). */
-enum { TURN_BYTES = 16 * 1024 * 1024, HELD_BACK_FROM = 4 * 1024 * 1024 };
+/* TURN_BYTES of a file by sendfile, then the others have their turn: some 5 ms at most. */
+enum { TURN_BYTES = 16 * 1024 * 1024 };
+/*
+ * With --nopush 1 a socket takes no more while UNSENT_MAX bytes have not left, and the head of a file from HELD_BACK_FROM
+ * on waits for the file's first bytes (docs/servers-cost.md).
+ */
+enum { UNSENT_MAX = 1024 * 1024, HELD_BACK_FROM = 4 * 1024 * 1024 };
 
 struct worker;
 struct connection;

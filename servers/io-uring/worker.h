@@ -24,6 +24,7 @@ struct worker {
 	int stop;               /* eventfd: written once, when the server is told to end */
 	uint64_t stop_value;
 	struct __kernel_timespec tick;
+	bool nopush;
 	bool draining;
 	unsigned accepts;       /* a bit for each accept operation under way */
 	struct clock clock;

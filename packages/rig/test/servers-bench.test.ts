@@ -97,16 +97,11 @@ describe("the servers' bench", () => {
 });
 
 describe("rounds that the host disturbed", () => {
-  it("are left out for all alike, and at least the quieter half remains", () => {
-    expect(
-      quietRounds([
-        [0, 0.05],
-        [0.3, 0],
-        [0.1, 0.02],
-        [0, 0.11],
-      ]),
-    ).toEqual([0, 2]);
-    expect(quietRounds([[0.4], [0.2], [0.3], [0.5]])).toEqual([1, 2]);
+  it("are left out for all alike, and are those in which it took more than usual", () => {
+    const roundsOf = (...worst: number[]) => worst.map((share) => [0, share]);
+    expect(quietRounds(roundsOf(0.02, 0.3, 0, 0.05))).toEqual([0, 2, 3]);
+    expect(quietRounds(roundsOf(0.5, 0.55, 0.48, 0.52))).toEqual([0, 1, 2, 3]);
+    expect(quietRounds(roundsOf(0.5, 0.9, 0.48, 0.7))).toEqual([0, 2]);
     expect(quietRounds([])).toEqual([]);
     const taken = (shares: number[], cpu_us: number): Slice[] =>
       slices(shares.length, cpu_us).map((slice, at) => ({ ...slice, taken: shares[at] ?? 0 }));

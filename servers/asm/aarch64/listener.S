@@ -200,12 +200,15 @@ bound_socket:
 	mov	x2, #TCP_NODELAY
 	bl	switch_on
 	tbnz	x0, #63, 2f
+	address	x0, option_nopush
+	ldr	x0, [x0]
+	cbz	x0, 4f
 	mov	x0, x19				/* inherited as well; a help only */
 	mov	x1, #IPPROTO_TCP
 	mov	x2, #TCP_NOTSENT_LOWAT
 	mov	w3, #UNSENT_MAX
 	bl	set_to
-	mov	x0, x19
+4:	mov	x0, x19
 	address	x1, endpoint
 	address	x2, endpoint_length
 	ldr	w2, [x2]

@@ -7,8 +7,8 @@
 
 	.data
 	.balign	8
-	.global	option_address, option_root, option_port, option_workers
-	.hidden	option_address, option_root, option_port, option_workers
+	.global	option_address, option_root, option_port, option_workers, option_nopush
+	.hidden	option_address, option_root, option_port, option_workers, option_nopush
 option_address:
 	.quad	default_address
 option_root:
@@ -17,6 +17,8 @@ option_port:
 	.quad	8080
 option_workers:
 	.quad	2
+option_nopush:
+	.quad	1
 
 /* options_parse: x0 argc, x1 argv; ends the process where the command line is wrong. Destroys x0-x8. */
 proc options_parse
@@ -55,6 +57,13 @@ proc options_parse
 	address	x2, option_workers
 	mov	x3, #1
 	mov	w4, #WORKERS_MAX
+	cbnz	x0, number
+	mov	x0, x20
+	address	x1, name_nopush
+	bl	text_same
+	address	x2, option_nopush
+	mov	x3, #0
+	mov	w4, #1
 	cbnz	x0, number
 	address	x0, option_unknown
 	b	wrong
@@ -142,6 +151,8 @@ name_port:
 	.asciz	"--port"
 name_workers:
 	.asciz	"--workers"
+name_nopush:
+	.asciz	"--nopush"
 asm_colon:
 	.asciz	"asm: "
 value_missing:
@@ -155,6 +166,6 @@ up_to:
 root_missing:
 	.asciz	"--root is needed: the folder whose files are served"
 usage:
-	.ascii	"usage: asm --root DIR [--address 127.0.0.1] [--port 8080] [--workers 2]"
+	.ascii	"usage: asm --root DIR [--address 127.0.0.1] [--port 8080] [--workers 2] [--nopush 1]"
 	.equ	USAGE, . - usage + 1
 	.asciz	""

@@ -199,10 +199,12 @@ bound_socket:
 	mov	edx, TCP_NODELAY
 	call	set_option
 	js	1f
+	cmp	dword ptr [option_nopush], 0
+	je	4f
 	mov	edx, TCP_NOTSENT_LOWAT		/* inherited as well; a help only */
 	mov	dword ptr [value], UNSENT_MAX
 	call	set_option
-	mov	esi, offset address
+4:	mov	esi, offset address
 	mov	edx, [address_len]
 	sys	bind
 	test	eax, eax

@@ -5,14 +5,15 @@
 #include "layout.inc"
 #include "syscalls.inc"
 
-	.globl	option_address, option_root, option_port, option_workers
-	.hidden	option_address, option_root, option_port, option_workers
+	.globl	option_address, option_root, option_port, option_workers, option_nopush
+	.hidden	option_address, option_root, option_port, option_workers, option_nopush
 	.data
 	.balign	8
 option_address:	.quad	default_address
 option_root:	.quad	0
 option_port:	.quad	8080
 option_workers:	.quad	2
+option_nopush:	.quad	1
 
 /*
  * options_parse: rdi the arguments, a zero behind the last. Returns only when they are right.
@@ -142,7 +143,7 @@ up_to:
 root_needed:
 	.asciz	"--root is needed: the folder whose files are served"
 usage:
-	.asciz	"usage: asm --root DIR [--address 127.0.0.1] [--port 8080] [--workers 2]"
+	.asciz	"usage: asm --root DIR [--address 127.0.0.1] [--port 8080] [--workers 2] [--nopush 1]"
 
 	.macro	option name, place, least=0, most=0
 	.pushsection .rodata.text, "a"
@@ -157,4 +158,5 @@ names:						/* what it is called, where it goes, the range of a number */
 	option	--root, option_root
 	option	--port, option_port, 0, 65535
 	option	--workers, option_workers, 1, WORKERS_MAX
+	option	--nopush, option_nopush, 0, 1
 names_end:

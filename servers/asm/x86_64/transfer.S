@@ -59,7 +59,8 @@ endproc send_pending
 
 /*
  * rsi, rdx bytes -> eax; rsi, rdx what is left. Without MSG_MORE, also for a file's head: it wakes the client while the file is still being
- * put into the socket, and the client's processor takes over part of that work (NOTES.md). From HELD_BACK_FROM on that is dearer.
+ * put into the socket, and the client's processor takes over part of that work (NOTES.md). From HELD_BACK_FROM on that is
+ * fewer requests a second, and with --nopush 1 the head waits for the file.
  */
 send_bytes:
 	mov	edi, r12d
@@ -67,6 +68,8 @@ send_bytes:
 	xor	r8d, r8d
 	xor	r9d, r9d
 	cmp	dword ptr [rbx + C_FILE], -1
+	je	1f
+	cmp	dword ptr [option_nopush], 0
 	je	1f
 	cmp	qword ptr [rbx + C_FILE_END], HELD_BACK_FROM
 	jb	1f

@@ -18,13 +18,14 @@ export const placesOf = (index: number, rows: readonly (readonly number[])[]): n
   rows.map((row) => row.indexOf(index));
 
 /**
- * Which rounds count, for all alike: those in which the host took little of each turn, and at least the quieter half.
- * Decided from the host's counters alone (`taken`, of each turn), never from what a server did.
+ * Which rounds count, for all alike: not those in which the host took clearly more of a turn than in the median round.
+ * So at least half of them remain; where others are always busy it is all. Decided from the host's counters alone
+ * (`taken`, of each turn), never from what a server did.
  */
-export function quietRounds(turns: readonly (readonly number[])[], little = 0.1): number[] {
+export function quietRounds(turns: readonly (readonly number[])[], clearly = 0.1): number[] {
   const worst = turns.map((round) => Math.max(...round));
   const sorted = [...worst].sort((a, b) => a - b);
-  const limit = Math.max(little, sorted[Math.ceil(sorted.length / 2) - 1] ?? 0);
+  const limit = clearly + (sorted[Math.ceil(sorted.length / 2) - 1] ?? 0);
   return worst.flatMap((share, at) => (share <= limit ? [at] : []));
 }
 
