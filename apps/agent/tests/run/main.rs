@@ -85,7 +85,11 @@ fn three_servers_are_compared_with_no_account_and_no_network() {
     assert_eq!(records.iter().any(|r| privileged(&r)), as_root);
 
     for trial in trials {
-        let resources = trial.resources.unwrap();
+        // Verification has 20 s, which is too little on a host that is very busy; then nothing was measured.
+        let Some(resources) = trial.resources else {
+            assert_ne!(trial.status, TrialStatus::Valid);
+            continue;
+        };
         assert!(resources.server_cpu_us.unwrap() > 0 && resources.tool_cpu_us.unwrap() > 0);
         let result = trial.result.unwrap();
         assert!(result.requests > 0);
