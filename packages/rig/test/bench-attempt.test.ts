@@ -85,6 +85,8 @@ test("no try begins that would not end in time", async () => {
   const late = vi.fn(async () => found);
   expect((await attempt(promised, late, { on, needs_ms: 5000 }))[0]?.value).toBeNull();
   expect(late).not.toHaveBeenCalled();
+  limitTime(-1);
+  expect(await attempt(promised, late, { on })).toEqual(found);
 });
 
 test("what others take is what was busy or stolen without us", () => {

@@ -18,7 +18,7 @@ const thisHost: Surroundings = { now: Date.now, quieter: waitForQuiet };
 export const faults: unknown[] = [];
 
 let end = Number.POSITIVE_INFINITY;
-/** From now on no try begins that would not end within so many milliseconds. */
+/** From now on nothing is tried again, and nothing long is begun, that would not end within so many milliseconds. */
 export function limitTime(ms: number): void {
   end = Date.now() + ms;
 }
@@ -33,7 +33,7 @@ export async function attempt(
   { needs_ms = 0, on = thisHost }: { needs_ms?: number; on?: Surroundings } = {},
 ): Promise<Figure[]> {
   const timeLeft = (): number => end - on.now();
-  if (timeLeft() < needs_ms)
+  if (needs_ms > 0 && timeLeft() < needs_ms)
     return unmeasured(
       promised,
       `It takes ${seconds(needs_ms)}, and less than that was left of the bench's time.`,

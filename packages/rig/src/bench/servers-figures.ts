@@ -19,6 +19,8 @@ const LIMITS: { size: string; against: string; limit: number }[] = [
   { size: "10m", against: "nginx", limit: 1.05 },
 ];
 
+const rivalsOf = (against: string): string[] => (against === "nginx" ? NGINX_SETTINGS : [against]);
+
 export interface Ratio {
   /** Null with fewer pairs than were promised. */
   ratio: number | null;
@@ -66,11 +68,12 @@ function whyNot(results: readonly Result[], name: string, rivals: readonly strin
   return `Fewer than ${PAIRS_WANTED} pairs of turns had the same rate.`;
 }
 
-/** Whether each promised server has its pairs with each of the others, and bounds close to the means; who failed has none. */
-export const enough = (results: readonly Result[]): boolean =>
-  results
-    .filter((a) => PROMISED.includes(a.name))
-    .every((a) => results.every((b) => a === b || isKnown(cpuRatio(a, b))));
+/** Whether each promise of a size has its pairs, and a bound close to the mean; who failed has none. */
+export const enough = (size: string, results: readonly Result[]): boolean => {
+  const rivals = LIMITS.filter((each) => each.size === size).flatMap(({ against }) => rivalsOf(against));
+  const named = (names: readonly string[]): Result[] => results.filter(({ name }) => names.includes(name));
+  return named(PROMISED).every((a) => named(rivals).every((b) => isKnown(cpuRatio(a, b))));
+};
 
 const isKnown = (found: Ratio | null): boolean =>
   found === null || (found.ratio !== null && found.upper !== null && found.upper / found.ratio - 1 <= WITHIN);
@@ -80,7 +83,7 @@ export function goals(all: ReadonlyMap<string, Comparison>, of?: string): Figure
   const limits = LIMITS.filter(({ size }) => of === undefined || size === of);
   return PROMISED.flatMap((name) =>
     limits.map(({ size, against, limit }) => {
-      const rivals = against === "nginx" ? NGINX_SETTINGS : [against];
+      const rivals = rivalsOf(against);
       const results = all.get(size)?.results ?? [];
       const upper = upperOf(results, name, rivals);
       const figure = atMost(`${size}_cpu_${name}_to_${against}`, upper, "", limit, "upper 95 % bound ");

@@ -25,7 +25,7 @@ const SIZES: (Size & Plan & { label: string; bytes: number })[] = [
     share: 1 / 3,
     starts: 4,
     closedRounds: 2,
-    pacedRounds: 8,
+    pacedRounds: 12,
     active_ms: 300,
     quiet_ms: 40,
   },
@@ -102,7 +102,14 @@ async function costs(): Promise<Figure[]> {
       const promised = goals(new Map(), size.label);
       figures.push(
         ...(await attempt(promised, async () => {
-          const found = await compare(players, REFERENCE, size, { ...size, enough }, hash, log);
+          const found = await compare(
+            players,
+            REFERENCE,
+            size,
+            { ...size, enough: (found) => enough(size.label, found) },
+            hash,
+            log,
+          );
           const all = new Map([[size.label, found]]);
           return [...goals(all, size.label), ...facts(all)];
         })),
