@@ -102,7 +102,7 @@ impl<'a> Figures<'a> {
             failed: input
                 .failed_verification
                 .iter()
-                .find(|f| f.entry_key == key)
+                .find(|f| f.entry_key == key && f.scenario.as_ref().is_none_or(|s| *s == scenario.id))
                 .map(|f| f.reason.as_str()),
             invalid: u32::try_from(others.len()).unwrap_or(u32::MAX),
             reason: others.iter().find_map(|t| t.reason.as_deref()),

@@ -182,6 +182,9 @@ fn null_is_nan<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Err
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FailedVerification {
     pub entry_key: String,
+    /// Only under this scenario; `None` is under each.
+    #[serde(default)]
+    pub scenario: Option<String>,
     pub reason: String,
 }
 

@@ -65,7 +65,7 @@ pub enum Command {
     Suites(ListArgs),
     /// Build servers into the cache
     Build(BuildArgs),
-    /// Prove that servers answer correctly
+    /// Prove that servers answer what the load tools send; also say how they conform to HTTP
     Verify(VerifyArgs),
     /// Measure servers here, with no account and no network
     Run(RunArgs),
@@ -117,6 +117,12 @@ pub struct VerifyArgs {
     /// Only this workload; otherwise all that the server claims
     #[arg(long, value_name = "W", value_parser = parse_workload)]
     pub workload: Option<Workload>,
+    /// Only what this scenario sends; otherwise what all bundled ones send; repeat for more
+    #[arg(long = "scenario", short = 'c', value_name = "C")]
+    pub scenarios: Vec<String>,
+    /// Fail also where a server breaks HTTP or the contract in a way that no load meets
+    #[arg(long)]
+    pub strict: bool,
 }
 
 #[derive(Debug, Default, Args)]

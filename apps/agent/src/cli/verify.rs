@@ -1,4 +1,5 @@
-//! `rigmark verify SERVER…`: builds, starts and proves, without any load.
+//! `rigmark verify SERVER…`: builds, starts and asks, without any load. *Right* for its loads decides; *conformance* is shown, and
+//! asked for with `--strict`.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +11,13 @@ use super::servers::workload_name;
 use super::{CliError, Env, Exit};
 use crate::assets::Assets;
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
-use crate::protocol::spec::Workload;
-use crate::runner::proof::{Proof, prove};
+use crate::protocol::spec::{Payload, Scenario, Workload};
+use crate::runner::closes;
+use crate::runner::proof::{LoadProof, Proof, prove};
 use crate::runner::typed::TypedEntry;
 use crate::server::{self, Server};
-use crate::verify::knows;
+use crate::verify::{self, conformance, knows};
+use crate::{scenario, tool};
 
 /// What is to be verified.
 struct Entry {
@@ -27,6 +30,7 @@ struct Entry {
 pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
     // Everything that was typed is looked at before anything is built.
+    let scenarios = scenarios(&assets, args)?;
     let (entries, unsupported) = if args.all {
         all(&assets, args.workload)
     } else {
@@ -45,7 +49,11 @@ pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
     let mut results = Vec::new();
     for entry in &entries {
         for workload in &entry.workloads {
-            results.push(verify(entry, *workload, args.all, env).await?);
+            let loads = loads(&scenarios, *workload);
+            if loads.is_empty() {
+                continue;
+            }
+            results.push(verify(entry, *workload, &loads, args, env).await?);
         }
     }
     let failed = results.iter().filter(|r| r["status"] == "failed").count();
@@ -110,33 +118,100 @@ fn all(assets: &Assets, asked: Option<Workload>) -> (Vec<Entry>, Vec<Value>) {
     (entries, unsupported)
 }
 
-/// `go_on`: what cannot be built counts as failed and ends nothing.
-async fn verify(entry: &Entry, workload: Workload, go_on: bool, env: &Env) -> Result<Value, CliError> {
+/// With `--all`, what cannot be built counts as failed and ends nothing.
+async fn verify(
+    entry: &Entry,
+    workload: Workload,
+    loads: &[Scenario],
+    args: &VerifyArgs,
+    env: &Env,
+) -> Result<Value, CliError> {
     let (label, server) = (&entry.label, &entry.server);
     env.out
         .note(&format!("Verifying {label}, {} …", workload_name(workload)));
-    let proof = match prove(server, &entry.options, workload, &env.state).await {
+    let proof = match prove(server, &entry.options, workload, loads, &env.state).await {
         Ok(proof) => proof,
-        Err(error) if go_on => Proof {
-            failure: Some(error.to_string()),
-            checks: Vec::new(),
-            unsandboxed_reason: None,
-            elapsed: std::time::Duration::ZERO,
-        },
+        Err(error) if args.all => Proof::failed(error.to_string()),
         Err(error) => return Err(error.into()),
     };
-    show(env, label, workload, &proof);
+    let passed = proof.right() && (!args.strict || proof.conforms());
+    show(env, label, workload, &proof, passed);
     Ok(json!({
         "server": server.manifest.name,
         "label": label,
         "content_hash": server.content_hash,
         "workload": workload,
-        "status": if proof.passed() { "passed" } else { "failed" },
+        "status": if passed { "passed" } else { "failed" },
+        "right": proof.right(),
+        "conforms": proof.conforms(),
         "error": proof.failure,
-        "checks": proof.checks,
+        "checks": merged(&proof),
+        "loads": proof.loads.iter().map(load_json).collect::<Vec<_>>(),
+        "conformance": proof.conformance,
         "sandboxed": proof.unsandboxed_reason.is_none(),
         "elapsed_ms": proof.elapsed.as_millis() as u64,
     }))
+}
+
+fn load_json(load: &LoadProof) -> Value {
+    json!({
+        "scenario": load.scenario.id,
+        "request": request(&load.scenario),
+        "status": verify::status(&load.checks),
+        "checks": load.checks,
+        "closes_after": load.closes.map(|c| c.after),
+    })
+}
+
+/// Each check once, as the first load found it that was answered wrong.
+fn merged(proof: &Proof) -> Vec<VerifyCheck> {
+    let mut merged: Vec<VerifyCheck> = Vec::new();
+    for check in proof.loads.iter().flat_map(|load| &load.checks) {
+        match merged.iter_mut().find(|known| known.id == check.id) {
+            None => merged.push(check.clone()),
+            Some(known) if known.status == VerifyStatus::Passed => *known = check.clone(),
+            Some(_) => {}
+        }
+    }
+    merged
+}
+
+/// What may be asked for: the scenarios that were named, or all that are bundled.
+fn scenarios(assets: &Assets, args: &VerifyArgs) -> Result<Vec<Scenario>, CliError> {
+    let all = scenario::load_all(assets)?;
+    if args.scenarios.is_empty() {
+        return Ok(all);
+    }
+    let named = |name: &String| {
+        let found = all.iter().find(|s| s.id == *name).cloned();
+        found.ok_or_else(|| {
+            let message = format!("There is no scenario {name}; `rigmark scenarios` lists them.");
+            CliError::usage("scenario", message)
+        })
+    };
+    args.scenarios.iter().map(named).collect()
+}
+
+/// Those of one workload that differ in what is sent, each over the most connections that one of them has.
+fn loads(scenarios: &[Scenario], workload: Workload) -> Vec<Scenario> {
+    let sends = |s: &Scenario| {
+        (
+            s.tool,
+            s.path.clone(),
+            s.load.keep_alive(),
+            s.payload.clone(),
+            s.in_flight,
+        )
+    };
+    let mut loads: Vec<Scenario> = Vec::new();
+    for scenario in scenarios.iter().filter(|s| s.workload == workload) {
+        match loads.iter_mut().find(|known| sends(known) == sends(scenario)) {
+            None => loads.push(scenario.clone()),
+            Some(known) if known.load.connections() < scenario.load.connections() => *known = scenario.clone(),
+            Some(_) => {}
+        }
+    }
+    loads
 }
 
 fn workloads(server: &Server, asked: Option<Workload>) -> Result<Vec<Workload>, CliError> {
@@ -167,23 +242,74 @@ fn workloads(server: &Server, asked: Option<Workload>) -> Result<Vec<Workload>, 
     }
 }
 
-fn show(env: &Env, label: &str, workload: Workload, proof: &Proof) {
+fn show(env: &Env, label: &str, workload: Workload, proof: &Proof, passed: bool) {
     let title = format!("{label}, {}", workload_name(workload));
     if let Some(failure) = &proof.failure {
         env.out
             .line(&format!("{} {title}: {failure}", paint(Tone::Bad, "failed")));
-        return;
-    }
-    let word = if proof.passed() {
-        paint(Tone::Good, "passed")
     } else {
-        paint(Tone::Bad, "failed")
-    };
-    env.out
-        .line(&format!("{word} {title} ({} ms)", proof.elapsed.as_millis()));
-    for check in &proof.checks {
-        env.out.line(&format!("  {}", line(check)));
+        let word = match passed {
+            true => paint(Tone::Good, "passed"),
+            false => paint(Tone::Bad, "failed"),
+        };
+        env.out
+            .line(&format!("{word} {title} ({} ms)", proof.elapsed.as_millis()));
     }
+    for load in &proof.loads {
+        let failed: Vec<&VerifyCheck> = load
+            .checks
+            .iter()
+            .filter(|c| c.status == VerifyStatus::Failed)
+            .collect();
+        let mark = match failed.is_empty() {
+            true => paint(Tone::Good, "✓"),
+            false => paint(Tone::Bad, "✗"),
+        };
+        let closes = load
+            .closes
+            .map_or_else(String::new, |c| format!("; {}", closes::label(c, None).message));
+        env.out.line(&format!("  {mark} {}{closes}", request(&load.scenario)));
+        for check in failed {
+            env.out.line(&format!("    {}", line(check)));
+        }
+    }
+    if !proof.conformance.is_empty() {
+        env.out
+            .line(&format!("  {}", conformance::sentence(workload, &proof.conformance)));
+        for check in proof.conformance.iter().filter(|c| c.status == VerifyStatus::Failed) {
+            env.out.line(&format!("    {}", line(check)));
+        }
+    }
+}
+
+/// "ab, 100 connections, GET /1k.bin".
+fn request(scenario: &Scenario) -> String {
+    let method = match scenario.workload {
+        Workload::Plaintext | Workload::Static => "GET ",
+        Workload::JsonSum | Workload::Upload => "POST ",
+        Workload::WsEcho => "messages on ",
+    };
+    let connections = match scenario.load.connections() {
+        1 => "1 connection".to_owned(),
+        n => format!("{n} connections"),
+    };
+    let kept = if scenario.load.keep_alive() {
+        ""
+    } else {
+        ", a new one for each request"
+    };
+    let payload = match scenario.payload {
+        Some(Payload::Bytes { bytes } | Payload::Text { bytes }) => format!(" with {bytes} bytes"),
+        Some(Payload::Numbers { count }) => format!(" with {count} numbers"),
+        Some(Payload::Greeting {}) | None => String::new(),
+    };
+    let together = scenario.in_flight.filter(|n| *n > 1);
+    let together = together.map_or_else(String::new, |n| format!(", {n} under way on each"));
+    let tool = tool::name(scenario.tool);
+    format!(
+        "{tool}, {connections}{kept}{together}: {method}{}{payload}",
+        scenario.path
+    )
 }
 
 fn line(check: &VerifyCheck) -> String {

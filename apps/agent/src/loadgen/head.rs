@@ -10,8 +10,9 @@ pub struct Head {
     /// Bytes of the head itself, with the empty line.
     pub bytes: usize,
     pub status: u16,
-    /// `None` where nothing says how long the body is, which the contract forbids.
+    /// `None` where the body is chunked or ends with the connection.
     pub length: Option<u64>,
+    pub chunked: bool,
     pub closes: bool,
 }
 
@@ -37,13 +38,13 @@ pub fn parse(input: &[u8]) -> Parsed {
     let Some((status, mut closes)) = first_line(input) else {
         return Parsed::Broken;
     };
-    let mut length = None;
+    let (mut length, mut chunked) = (None, false);
     // The first line's own end, then line by line; `end + 2` keeps the last line's end.
     let mut rest = &input[..end + 2];
     while let Some(at) = memchr(b'\n', rest) {
         rest = &rest[at + 1..];
         match rest.first() {
-            Some(b'c' | b'C') => {}
+            Some(b'c' | b'C' | b't' | b'T') => {}
             _ => continue,
         }
         if let Some(value) = value(rest, b"content-length") {
@@ -51,18 +52,26 @@ pub fn parse(input: &[u8]) -> Parsed {
                 Some(n) if length.is_none_or(|l| l == n) => length = Some(n),
                 _ => return Parsed::Broken,
             }
+        } else if let Some(value) = value(rest, b"transfer-encoding") {
+            // Whatever else was done to it is undone before this.
+            let last = value.rsplit(|b| *b == b',').next().unwrap_or_default();
+            chunked = last.trim_ascii().eq_ignore_ascii_case(b"chunked");
         } else if let Some(value) = value(rest, b"connection") {
             let word = value.trim_ascii();
             closes = (closes || word.eq_ignore_ascii_case(b"close")) && !word.eq_ignore_ascii_case(b"keep-alive");
         }
     }
     if matches!(status, 100..200 | 204 | 304) {
-        length = Some(0);
+        (length, chunked) = (Some(0), false);
+    } else if chunked {
+        // It counts alone (RFC 9112, 6.3).
+        length = None;
     }
     Parsed::Head(Head {
         bytes,
         status,
         length,
+        chunked,
         closes,
     })
 }
@@ -118,6 +127,7 @@ mod tests {
             bytes: text.len() - 4,
             status: 200,
             length: Some(1024),
+            chunked: false,
             closes: false,
         };
         assert_eq!(head(text), Parsed::Head(expected));
@@ -147,6 +157,14 @@ mod tests {
                 ..
             })
         ));
+        assert!(matches!(
+            head("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n"),
+            Parsed::Head(Head {
+                chunked: true,
+                length: None,
+                ..
+            })
+        ));
         assert_eq!(head("HTTP/1.1 200 OK\r\nContent-Le"), Parsed::Incomplete);
         for broken in [
             "HTTP/2 200 OK\r\n\r\n",
@@ -171,7 +189,8 @@ mod tests {
         ) {
             prop_assume!(others.iter().all(|o| {
                 let o = o.to_ascii_lowercase();
-                !o.starts_with("content-length:") && !o.starts_with("connection:")
+                let names = ["content-length:", "connection:", "transfer-encoding:"];
+                !names.iter().any(|name| o.starts_with(name))
             }));
             let lines: String = others.iter().map(|o| format!("{o}\r\n")).collect();
             let text = format!("HTTP/1.1 {status} X\r\n{lines}Content-Length: {length}\r\n\r\n");
@@ -180,7 +199,7 @@ mod tests {
             let expected = if matches!(status, 204 | 304) { 0 } else { length };
             prop_assert_eq!(
                 parse(&whole),
-                Parsed::Head(Head { bytes: text.len(), status, length: Some(expected), closes: false })
+                Parsed::Head(Head { bytes: text.len(), status, length: Some(expected), chunked: false, closes: false })
             );
             let at = cut.index(text.len());
             prop_assert_eq!(parse(&text.as_bytes()[..at]), Parsed::Incomplete);

@@ -6,6 +6,8 @@
 //! the sending: `uring` on Linux, `steady` (tokio, hyper, tungstenite) everywhere. `knee` decides the steps of a search for
 //! a rate, `search` runs them. The back ends share nothing but the above, so that each can be held against the other.
 
+#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+mod chunks;
 pub mod frame;
 pub mod head;
 pub mod knee;

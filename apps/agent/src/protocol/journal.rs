@@ -38,6 +38,7 @@ pub enum Event {
     Phase(Phase),
     Log(Log),
     Verify(Verify),
+    Conformance(Conformance),
     Sample(Sample),
     Histogram(Histogram),
     Trial(Trial),
@@ -254,6 +255,15 @@ pub struct Verify {
     pub when: When,
     pub workload: Workload,
     pub status: VerifyStatus,
+    pub checks: Vec<VerifyCheck>,
+}
+
+/// What a build does beyond what any load asks for. It leaves nobody out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Conformance {
+    pub entry_key: String,
+    pub workload: Workload,
     pub checks: Vec<VerifyCheck>,
 }
 

@@ -3,6 +3,7 @@
 pub mod algebra;
 mod blocks;
 pub mod clock;
+pub mod closes;
 pub mod cores;
 mod count;
 pub mod disturbance;

@@ -76,14 +76,22 @@ impl Collected {
         })
     }
 
-    /// Each entry once, with the first thing that was wrong.
+    /// Each entry once for each scenario, with the first thing that was wrong.
     fn failed_entries(&self) -> Vec<input::FailedVerification> {
         let mut failed: Vec<input::FailedVerification> = Vec::new();
         for verify in &self.failed_verification {
-            if failed.iter().all(|f| f.entry_key != verify.entry_key) {
+            // Wrong for one load is not wrong for another.
+            let trials = self.plan.iter().flat_map(|plan| &plan.trials);
+            let scenario = trials
+                .filter(|t| Some(t.trial_id) == verify.trial_id)
+                .map(|t| t.scenario.clone())
+                .next();
+            let known = |f: &input::FailedVerification| f.entry_key == verify.entry_key && f.scenario == scenario;
+            if !failed.iter().any(known) {
                 let first = verify.checks.iter().find(|c| c.status == VerifyStatus::Failed);
                 failed.push(input::FailedVerification {
                     entry_key: verify.entry_key.clone(),
+                    scenario,
                     reason: first.map_or_else(String::new, |c| c.message.clone().unwrap_or_else(|| c.title.clone())),
                 });
             }

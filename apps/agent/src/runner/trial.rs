@@ -11,10 +11,12 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 
+use super::closes;
 use super::cores::Cores;
 use super::execute::{Breaks, Done, Executor, HostSaid, unmeasured};
 use super::judge::{Judgement, Measured, judge};
 use super::knee;
+use super::proof;
 use super::quiet;
 use super::tap::Tap;
 use super::text::{message, reason};
@@ -22,16 +24,16 @@ use super::time::Stopwatch;
 use super::window::Loaded;
 use crate::journal::Sink;
 use crate::protocol::journal::{
-    Event, Level, LogSource, Phase, PhaseName, PhaseStatus, PlanEntry, PlanTrial, Trial, When, Window,
+    Conformance, Event, Level, LogSource, Phase, PhaseName, PhaseStatus, PlanEntry, PlanTrial, Trial, When, Window,
 };
 use crate::protocol::result::{Reason, TrialStatus};
-use crate::protocol::spec::{Scenario, ToolName};
+use crate::protocol::spec::{Scenario, ToolName, Workload};
 use crate::server::Server;
 use crate::server::build::{Built, build};
 use crate::server::manifest::DEFAULT_WORKERS;
 use crate::state::State;
 use crate::tool::Tool;
-use crate::verify;
+use crate::verify::{self, Depth};
 use steps::{Stage, Stop};
 use warm_up::Warmed;
 
@@ -76,6 +78,7 @@ impl Executor for RealExecutor {
             Ok(built) => {
                 competitor.built = Some(built);
                 self.phase(PhaseName::Build, PhaseStatus::End, &entry.key, None, None);
+                self.conform(&entry.key).await;
                 Ok(())
             }
             Err(error) => {
@@ -119,6 +122,22 @@ impl RealExecutor {
         Ok(self.end(stage, planned, warmed, loaded).await)
     }
 
+    /// Says how a build conforms, for each workload of the run. It costs nobody anything: what cannot be asked is unknown.
+    async fn conform(&self, key: &str) {
+        let Competitor { server, options, built } = &self.competitors[key];
+        let Some(built) = built else { return };
+        let asked = |w: &Workload| self.scenarios.values().any(|s| s.workload == *w);
+        for workload in server.manifest.workloads.iter().copied().filter(asked) {
+            if let Ok(Some(checks)) = proof::conformance(server, built, options, workload, &self.state).await {
+                self.sink.append(Event::Conformance(Conformance {
+                    entry_key: key.to_owned(),
+                    workload,
+                    checks,
+                }));
+            }
+        }
+    }
+
     /// Started, verified and warmed up.
     async fn ready<'a>(&'a self, planned: &'a PlanTrial) -> Result<(Stage<'a>, Warmed), Stop> {
         let scenario = &self.scenarios[&planned.scenario];
@@ -126,7 +145,7 @@ impl RealExecutor {
         self.possible(scenario)?;
         let start = self.start(planned, scenario, competitor);
         let mut stage = self.in_phase(PhaseName::Start, planned, start).await?;
-        let before = self.verify(&mut stage, When::Before);
+        let before = self.verify(&mut stage, When::Before, Depth::Full);
         self.in_phase(PhaseName::Verify, planned, before).await?;
         if planned.warmup_s <= 0.0 {
             return Ok((stage, Warmed::default()));
@@ -140,12 +159,16 @@ impl RealExecutor {
     async fn end(&self, mut stage: Stage<'_>, planned: &PlanTrial, warmed: Warmed, loaded: Loaded) -> Done {
         let (scenario, competitor) = (stage.scenario, stage.competitor);
         self.time.measured(loaded.measured_us);
-        let after = self.verify(&mut stage, When::After);
+        let after = self.verify(&mut stage, When::After, Depth::Full);
         let after = self.in_phase(PhaseName::VerifyAfter, planned, after).await;
+        let closes = stage
+            .closes
+            .map(|closes| closes::label(closes, loaded.counted.traffic.map(|t| t.accepted)));
         let clean = self.in_phase(PhaseName::CleanUp, planned, self.stop(stage)).await;
         let mut done = self.conclude(planned, scenario, competitor, loaded, after, clean);
         (done.trial.warmup_us, done.trial.warmup_steady) = (warmed.us, warmed.steady);
         done.trial.labels.extend(warmed.label);
+        closes::add(&mut done.trial.labels, closes);
         done
     }
 

@@ -200,10 +200,10 @@ impl ServerProcess {
         })
     }
 
-    /// True when it ended by itself after SIGTERM, with code 0.
+    /// True when it ended by itself after SIGTERM: with code 0, or by that very signal, as a program without a handler does.
     pub async fn stop(mut self) -> (Ended, bool) {
         let (ended, polite) = self.child.stop(STOP_GRACE).await;
-        (ended, polite && ended.exit == Exit::Code(0))
+        (ended, polite && is_clean(ended.exit))
     }
 
     fn words(&self) -> String {
@@ -214,6 +214,11 @@ impl ServerProcess {
     fn said(&self) -> String {
         said(&self.words())
     }
+}
+
+/// 143 is how a JVM or a shell says signal 15.
+fn is_clean(exit: Exit) -> bool {
+    matches!(exit, Exit::Code(0 | 143) | Exit::Signal(libc::SIGTERM))
 }
 
 /// A server's own words, fit for the terminal that the message goes to.
@@ -257,6 +262,16 @@ fn signal_name(signal: i32) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_end_by_the_signal_that_was_sent_is_a_clean_one() {
+        for clean in [Exit::Code(0), Exit::Signal(libc::SIGTERM), Exit::Code(143)] {
+            assert!(is_clean(clean), "{clean:?}");
+        }
+        for other in [Exit::Code(1), Exit::Signal(libc::SIGKILL), Exit::Signal(libc::SIGSEGV)] {
+            assert!(!is_clean(other), "{other:?}");
+        }
+    }
 
     #[test]
     fn what_a_server_printed_moves_no_cursor_and_sets_no_title() {

@@ -57,6 +57,16 @@ pub fn draw(scenario: &Scenario, seed: u64) -> Vec<Body> {
     }
 }
 
+/// One of those, drawn from `rng`.
+pub fn one(scenario: &Scenario, rng: &mut SplitMix64) -> Option<Body> {
+    match (scenario.workload, &scenario.payload) {
+        (Workload::JsonSum, Some(Payload::Numbers { count })) => Some(sum(rng, *count)),
+        (Workload::Upload, Some(Payload::Bytes { bytes })) => Some(hashed(rng, *bytes as usize, false)),
+        (Workload::Upload, Some(Payload::Text { bytes })) => Some(hashed(rng, *bytes as usize, true)),
+        _ => None,
+    }
+}
+
 fn sum(rng: &mut SplitMix64, count: u32) -> Body {
     let numbers: Vec<i64> = (0..count)
         .map(|_| rng.below(2 * NUMBER + 1) as i64 - NUMBER as i64)
@@ -70,16 +80,17 @@ fn sum(rng: &mut SplitMix64, count: u32) -> Body {
 
 fn upload(rng: &mut SplitMix64, bytes: usize, text: bool) -> Vec<Body> {
     let many = (ALL_BYTES / bytes.max(1)).clamp(2, BODIES);
-    let body = |rng: &mut SplitMix64| {
-        let bytes = if text {
-            letters(rng, bytes)
-        } else {
-            crate::verify::files::random(rng, bytes)
-        };
-        let answer = hex::encode(Sha256::digest(&bytes)).into_bytes();
-        Body { bytes, answer }
+    (0..many).map(|_| hashed(rng, bytes, text)).collect()
+}
+
+fn hashed(rng: &mut SplitMix64, bytes: usize, text: bool) -> Body {
+    let bytes = if text {
+        letters(rng, bytes)
+    } else {
+        crate::verify::files::random(rng, bytes)
     };
-    (0..many).map(|_| body(rng)).collect()
+    let answer = hex::encode(Sha256::digest(&bytes)).into_bytes();
+    Body { bytes, answer }
 }
 
 pub fn letters(rng: &mut SplitMix64, bytes: usize) -> Vec<u8> {

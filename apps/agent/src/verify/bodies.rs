@@ -1,12 +1,11 @@
 //! What holds for each workload that takes a body: reuse, close, chunks, pieces, pipelining, and nothing remembered.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use super::draw::{between, random_name, rng};
-use super::lasting::stays_right;
+use super::http::REFUSAL_BYTES;
 use super::manners::{self, FRAGMENT_PAUSE};
 use super::post::{Draw, Post, answer};
 use super::report::{Checks, Fault, Verdict};
@@ -24,8 +23,6 @@ pub struct Bodies {
     pub what: &'static str,
     /// A small one.
     pub draw: Draw,
-    /// A small one or one of many kilobytes.
-    pub any: Draw,
     /// So many of about so many bytes, all of one length, each differing from the one before at one drawn place alone.
     pub alike: fn(&mut SplitMix64, usize, usize) -> Vec<Post>,
     /// Bytes of one that is over 1 MB.
@@ -33,7 +30,7 @@ pub struct Bodies {
 }
 
 pub fn check(checks: &mut Checks, bodies: &Bodies) {
-    let &Bodies { what, draw, any, .. } = bodies;
+    let &Bodies { what, draw, .. } = bodies;
     let mut seeded = rng();
     let length = between(&mut seeded, *bodies.large.start(), *bodies.large.end());
     // The second is sent chunked; a large body that is remembered by its length would be the first.
@@ -42,23 +39,10 @@ pub fn check(checks: &mut Checks, bodies: &Bodies) {
     checks.check("fresh-answer", &format!("each body gets its own {what}"), |c| {
         fresh(c, bodies)
     });
-    let title = format!("the {what} stays right for hundreds of requests");
-    let asked = Mutex::new(BTreeSet::new());
-    checks.check("lasting", &title, |c| {
-        stays_right(c, &format!("The {what}"), |connection, rng| {
-            let (post, name) = (any(rng), format!("POST {path}"));
-            let lock = || asked.lock().unwrap_or_else(|e| e.into_inner());
-            // Before it is sent: the answers of requests that are under way may be mixed up.
-            lock().insert(post.right.clone());
-            connection.send(&post.bytes()).map_err(|e| Fault::http(&name, e))?;
-            let (head, body) = answer(connection, &name)?;
-            if body != post.right && is_rare(&body) && lock().contains(&body) {
-                return Err(Fault::new(format!(
-                    "{name} was answered with the {what} of another body, {body:?}: a stale answer."
-                )));
-            }
-            post.judge(&head, &body, &name)
-        })
+    checks.check("length", "answers say their Content-Length", |c| {
+        let head = draw(&mut rng()).ask(&mut c.connect()?, &format!("POST {path}"))?;
+        let says = |error| Fault::http(&format!("POST {path}"), error);
+        head.content_length().map(|_| ()).map_err(says)
     });
     checks.check("keep-alive", "a connection is used again", |c| {
         let mut rng = rng();
@@ -147,7 +131,9 @@ fn in_a_row(checks: &Checks, what: &str, posts: &[Post], bytes: impl Fn(&Post) -
         for post in &posts[turn..turn + burst] {
             let name = name(turn);
             let head = connection.head().map_err(|e| reuse::ended(e, turn, &name))?;
-            let body = connection.body(&head).map_err(|e| Fault::http(&name, e))?;
+            let body = connection
+                .any_body(&head, REFUSAL_BYTES)
+                .map_err(|e| Fault::http(&name, e))?;
             let body: String = String::from_utf8_lossy(&body).chars().take(100).collect();
             if body != post.right
                 && let Some(&before) = earlier.get(&body)
@@ -251,7 +237,9 @@ fn http_1_0(checks: &Checks, draw: Draw) -> Verdict {
         let ended = |e| reuse::ended(e, answered, &what);
         connection.send(&bytes).map_err(ended)?;
         let head = connection.head().map_err(ended)?;
-        let body = connection.body(&head).map_err(|e| Fault::http(&what, e))?;
+        let body = connection
+            .any_body(&head, REFUSAL_BYTES)
+            .map_err(|e| Fault::http(&what, e))?;
         post.judge(&head, &String::from_utf8_lossy(&body), &what)?;
         if !head.keeps_alive() {
             return Err(Fault::new(format!(

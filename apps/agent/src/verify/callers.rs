@@ -1,10 +1,11 @@
-//! Who seems to ask: each connection has the head of one of the load tools, so that a server cannot know the checks by theirs
-//! and be right for them alone.
+//! Who seems to ask. *Right* asks as the scenario's own tool; *conformance* draws a tool for each connection, so that a server
+//! cannot know the checks by their head and be right for them alone.
 
 use std::cell::Cell;
 use std::net::SocketAddr;
 
 use super::draw::{one_of, rng};
+use crate::protocol::spec::ToolName;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caller {
@@ -22,30 +23,52 @@ thread_local! {
     static LAST: Cell<(Caller, Option<SocketAddr>)> = const { Cell::new((Caller::Wrk, None)) };
 }
 
-/// For the connection that is now opened.
-pub fn draw(server: SocketAddr) {
-    LAST.set((one_of(&mut rng(), &ALL), Some(server)));
+/// For the connection that is now opened: this tool's head, or a drawn one.
+pub fn ask_as(caller: Option<Caller>, server: SocketAddr) {
+    let caller = caller.unwrap_or_else(|| one_of(&mut rng(), &ALL));
+    LAST.set((caller, Some(server)));
+}
+
+impl From<ToolName> for Caller {
+    fn from(tool: ToolName) -> Self {
+        match tool {
+            ToolName::Ab => Self::Ab,
+            ToolName::Autocannon => Self::Autocannon,
+            ToolName::K6 => Self::K6,
+            ToolName::Wrk | ToolName::Loadgen => Self::Wrk,
+        }
+    }
 }
 
 /// What is sent without a body. HTTP/1.0 is what ab speaks, and no other.
 pub fn request(method: &str, path: &str, version: &str, headers: &str) -> String {
     let (caller, host) = asking(version);
-    head(caller, &host, &format!("{method} {path} {version}"), headers)
+    caller.request(&host, method, path, version, headers)
 }
 
 /// The head of a POST; `framing` is its Content-Length or Transfer-Encoding.
 pub fn post(path: &str, version: &str, kind: &str, framing: &str, headers: &str) -> String {
     let (caller, host) = asking(version);
-    let lines = match caller {
-        Caller::Wrk => format!("Content-Type: {kind}\r\n{framing}\r\n{headers}"),
-        Caller::Autocannon => format!("content-type: {kind}\r\n{framing}\r\n{headers}"),
-        Caller::K6 => format!("{framing}\r\nContent-Type: {kind}\r\n{headers}"),
-        Caller::Ab => format!(
-            "{headers}{}\r\nContent-type: {kind}\r\n",
-            framing.replace("-Length", "-length")
-        ),
-    };
-    head(caller, &host, &format!("POST {path} {version}"), &lines)
+    caller.post(&host, path, version, kind, framing, headers)
+}
+
+impl Caller {
+    pub fn request(self, host: &str, method: &str, path: &str, version: &str, headers: &str) -> String {
+        head(self, host, &format!("{method} {path} {version}"), headers)
+    }
+
+    pub fn post(self, host: &str, path: &str, version: &str, kind: &str, framing: &str, headers: &str) -> String {
+        let lines = match self {
+            Self::Wrk => format!("Content-Type: {kind}\r\n{framing}\r\n{headers}"),
+            Self::Autocannon => format!("content-type: {kind}\r\n{framing}\r\n{headers}"),
+            Self::K6 => format!("{framing}\r\nContent-Type: {kind}\r\n{headers}"),
+            Self::Ab => format!(
+                "{headers}{}\r\nContent-type: {kind}\r\n",
+                framing.replace("-Length", "-length")
+            ),
+        };
+        head(self, host, &format!("POST {path} {version}"), &lines)
+    }
 }
 
 /// A handshake on /ws as k6 (which is Go's) or loadgen sends it; `headers` has the lines that a check wants to be other.
@@ -164,7 +187,7 @@ mod tests {
         let server = "127.0.0.1:1".parse().unwrap();
         let mut seen = Vec::new();
         for _ in 0..400 {
-            draw(server);
+            ask_as(None, server);
             seen.push(LAST.get().0);
         }
         assert!(ALL.iter().all(|caller| seen.contains(caller)));

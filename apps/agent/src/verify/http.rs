@@ -1,4 +1,4 @@
-//! A small HTTP/1.1 client that is strict about bytes and never forgives. It blocks, with a limit on each silence.
+//! A small HTTP/1.x client that is strict about bytes. It blocks, with a limit on each silence.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -11,9 +11,9 @@ pub const SILENCE: Duration = Duration::from_secs(5);
 const HEAD_BYTES: usize = 16 * 1024;
 const BODY_BYTES: u64 = 64 << 20;
 /// More than a page that says what is wrong has.
-const REFUSAL_BYTES: usize = 1 << 20;
+pub const REFUSAL_BYTES: usize = 1 << 20;
 
-#[derive(Debug, Error, PartialEq, Eq)]
+#[derive(Debug, Clone, Error, PartialEq, Eq)]
 pub enum HttpError {
     #[error("no connection could be made ({0})")]
     Connect(String),
@@ -21,12 +21,14 @@ pub enum HttpError {
     Closed,
     #[error("there was no answer within {} s", SILENCE.as_secs())]
     Silent,
-    #[error("the answer is not HTTP/1.1: {0}")]
+    #[error("what came is no HTTP answer: {0}")]
     Malformed(String),
     #[error("the answer has no Content-Length")]
     NoLength,
     #[error("{got} of {announced} announced bytes arrived")]
     CutOff { announced: u64, got: u64 },
+    #[error("the answer came, but the server kept the connection that the tool asked it to close")]
+    StaysOpen,
     #[error("the time for verification is over")]
     Deadline,
     #[error("the connection failed ({0})")]
@@ -63,11 +65,24 @@ impl Head {
             .any(|word| word.trim().eq_ignore_ascii_case("keep-alive"))
     }
 
-    pub fn content_length(&self) -> Result<u64, HttpError> {
+    /// How the end of the body is known (RFC 9112, 6.3).
+    pub fn framing(&self) -> Result<Framing, HttpError> {
         if let Some(encoding) = self.header("transfer-encoding") {
-            return Err(HttpError::Malformed(format!(
-                "Transfer-Encoding: {encoding} stands where Content-Length must"
-            )));
+            let last = encoding.rsplit(',').next().unwrap_or_default().trim();
+            return match last.eq_ignore_ascii_case("chunked") {
+                true => Ok(Framing::Chunked),
+                false => Err(HttpError::Malformed(format!("Transfer-Encoding: {encoding}"))),
+            };
+        }
+        match self.content_length() {
+            Err(HttpError::NoLength) => Ok(Framing::UntilClosed),
+            other => other.map(Framing::Sized),
+        }
+    }
+
+    pub fn content_length(&self) -> Result<u64, HttpError> {
+        if self.header("transfer-encoding").is_some() {
+            return Err(HttpError::NoLength);
         }
         let mut lengths = self
             .headers
@@ -82,6 +97,13 @@ impl Head {
         let length = first.parse().ok().filter(|_| digits);
         length.ok_or_else(|| HttpError::Malformed(format!("Content-Length: {first}")))
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Framing {
+    Sized(u64),
+    Chunked,
+    UntilClosed,
 }
 
 pub struct Connection {
@@ -188,37 +210,62 @@ impl Connection {
         Ok(std::mem::replace(&mut self.buffer, rest))
     }
 
-    /// Reads the body of a refusal, which may be chunked and is nobody's business.
-    pub fn skip(&mut self, head: &Head) -> Result<(), HttpError> {
-        let encoding = head.header("transfer-encoding").unwrap_or_default();
-        if !encoding.eq_ignore_ascii_case("chunked") {
-            return match self.body(head) {
-                // It ends with the connection.
-                Err(HttpError::NoLength) if !head.keeps_alive() => Ok(()),
-                other => other.map(|_| ()),
-            };
+    /// The body however its end is told, as a load tool reads it; at most `limit` bytes where its length is not told before.
+    pub fn any_body(&mut self, head: &Head, limit: usize) -> Result<Vec<u8>, HttpError> {
+        match head.framing()? {
+            Framing::Sized(_) => self.body(head),
+            Framing::Chunked => self.chunks(limit),
+            Framing::UntilClosed => self.until_closed(limit),
         }
+    }
+
+    fn chunks(&mut self, limit: usize) -> Result<Vec<u8>, HttpError> {
+        let mut body = Vec::new();
         loop {
             let line = self.line()?;
             let digits = line.split(';').next().unwrap_or_default().trim();
             let size = usize::from_str_radix(digits, 16)
                 .ok()
-                .filter(|size| *size < REFUSAL_BYTES);
+                .filter(|size| body.len() + size <= limit);
             match size.ok_or_else(|| HttpError::Malformed(format!("a chunk begins with {line:?}")))? {
                 0 => break,
-                size => self.exactly(size + 2)?,
+                size => body.extend(self.exactly(size)?),
             };
+            if !self.line()?.is_empty() {
+                return Err(HttpError::Malformed("a chunk is longer than it says".into()));
+            }
         }
         while !self.line()?.is_empty() {}
-        Ok(())
+        Ok(body)
+    }
+
+    fn until_closed(&mut self, limit: usize) -> Result<Vec<u8>, HttpError> {
+        while self.fill()? > 0 {
+            if self.buffer.len() > limit {
+                return Err(HttpError::Malformed(format!("its body is longer than {limit} bytes")));
+            }
+        }
+        Ok(std::mem::take(&mut self.buffer))
+    }
+
+    /// Reads the body of a refusal, which is nobody's business.
+    pub fn skip(&mut self, head: &Head) -> Result<(), HttpError> {
+        self.any_body(head, REFUSAL_BYTES).map(|_| ())
     }
 
     fn line(&mut self) -> Result<String, HttpError> {
-        let mut line = Vec::new();
-        while !line.ends_with(b"\r\n") && line.len() < HEAD_BYTES {
-            line.extend(self.exactly(1)?);
+        loop {
+            if let Some(at) = memchr::memchr(b'\n', &self.buffer) {
+                let line: Vec<u8> = self.buffer.drain(..=at).collect();
+                return Ok(String::from_utf8_lossy(&line).trim_end().to_owned());
+            }
+            if self.buffer.len() > HEAD_BYTES {
+                return Err(HttpError::Malformed("a line of its body's framing has no end".into()));
+            }
+            if self.fill()? == 0 {
+                return Err(HttpError::Closed);
+            }
         }
-        Ok(String::from_utf8_lossy(&line).trim_end().to_owned())
     }
 
     /// Bytes that came beyond what was announced and are there already.
@@ -373,7 +420,7 @@ mod tests {
         assert_eq!(length("X: y"), Err(HttpError::NoLength));
         assert!(length("Content-Length: +5").is_err());
         assert!(length("Content-Length: 5\r\nContent-Length: 6").is_err());
-        assert!(length("Transfer-Encoding: chunked").is_err());
+        assert_eq!(length("Transfer-Encoding: chunked"), Err(HttpError::NoLength));
         assert_eq!(length("Content-Length: 5\r\ncontent-length: 5"), Ok(5));
     }
 

@@ -1,28 +1,22 @@
 //! `json-sum`: the sum of an array of integers, exact, and a refusal for anything else.
 
 use super::bodies::{self, Bodies};
-use super::draw::{between, one_of, rng};
-use super::lasting::log_between;
-use super::post::{Post, answer};
+use super::draw::{between, log_between, one_of, rng};
+use super::http::REFUSAL_BYTES;
+use super::post::Post;
 use super::report::{Checks, Fault, Verdict};
 use crate::runner::splitmix::SplitMix64;
 
 const LARGEST: i128 = (1 << 63) - 1;
 
-/// What the load `post-json-sum` sends.
-const LOADED: usize = 100;
-
 pub const BODIES: Bodies = Bodies {
     what: "sum",
     draw,
-    any: draw_any,
     alike,
     large: 1_200_000..=1_500_000,
 };
 
 pub fn check(checks: &mut Checks) {
-    checks.check("sum-varies", "different arrays have different sums", varies);
-    // Early, so that a server that is right only at first is heard of with the number of its right answers.
     bodies::check(checks, &BODIES);
     checks.check(
         "sum",
@@ -41,18 +35,9 @@ pub fn check(checks: &mut Checks) {
     checks.check("sum-refused", "what is no array of integers is refused", refused);
 }
 
+/// Of 1 to 40 numbers, a few as likely as many.
 fn draw(rng: &mut SplitMix64) -> Post {
-    of_count(rng, 40)
-}
-
-fn draw_any(rng: &mut SplitMix64) -> Post {
-    of_count(rng, 10_000)
-}
-
-/// Of 1 to `most` numbers, a few as likely as many; one in four has as many as a load sends.
-fn of_count(rng: &mut SplitMix64, most: usize) -> Post {
-    let loaded = rng.below(4) == 0;
-    let count = if loaded { LOADED } else { log_between(rng, 1, most) };
+    let count = log_between(rng, 1, 40);
     let widest = one_of(rng, &[10, 1000, 1 << 20, 1 << 40]);
     post(&numbers(rng, count, widest), rng)
 }
@@ -123,60 +108,6 @@ fn all(checks: &Checks, posts: &[Post]) -> Verdict {
         post.ask(&mut connection, &format!("POST /json-sum with {start:?}"))?;
     }
     Ok(())
-}
-
-/// Arrays of one number, and of few and many: a constant may be answered only where adding up takes long.
-fn varies(checks: &Checks) -> Verdict {
-    let mut rng = rng();
-    let (few, many) = (
-        between(&mut rng, 2, LOADED - 1),
-        log_between(&mut rng, LOADED + 1, 9_999),
-    );
-    for count in [1, few, LOADED, many, 10_000] {
-        varies_for(checks, &mut rng, count)?;
-    }
-    Ok(())
-}
-
-fn varies_for(checks: &Checks, rng: &mut SplitMix64, count: usize) -> Verdict {
-    let mut connection = checks.connect()?;
-    let (mut answers, mut first_is_right) = (Vec::new(), false);
-    for turn in 0..5 {
-        let mut numbers = numbers(rng, count, 1 << 19);
-        // So that no two sums are equal: the others come to less than 10,000 × 2^19.
-        numbers[0] = i128::from(turn * 100_000_000_000 + rng.below(1_000_000));
-        let post = of(array(&numbers), numbers.iter().sum());
-        let fault = |e| Fault::http("POST /json-sum", e);
-        connection.send(&post.bytes()).map_err(fault)?;
-        let (_, body) = answer(&mut connection, "POST /json-sum")?;
-        if body == post.right {
-            checks.count_right();
-            first_is_right |= turn == 0;
-        }
-        answers.push(body);
-    }
-    let first = &answers[0];
-    if answers.iter().any(|answer| answer != first) {
-        return Ok(());
-    }
-    if first_is_right {
-        return Err(Fault::new(format!(
-            "POST 2 on one connection was answered with the sum of POST 1, {first:?}: a stale answer."
-        )));
-    }
-    let of = match count {
-        1 => String::new(),
-        _ => format!(" of {count} numbers"),
-    };
-    Err(Fault::new(format!(
-        "Five arrays{of} with different sums were all answered with {first:?}: a constant."
-    )))
-}
-
-/// Without blanks.
-fn array(numbers: &[i128]) -> Vec<u8> {
-    let texts: Vec<String> = numbers.iter().map(i128::to_string).collect();
-    format!("[{}]", texts.join(",")).into_bytes()
 }
 
 fn sums(checks: &Checks) -> Verdict {
@@ -261,7 +192,7 @@ fn is_refused(checks: &Checks, post: &Post, what: &str) -> Verdict {
     match head.status {
         400..=499 => Ok(()),
         other => {
-            let body = connection.body(&head).unwrap_or_default();
+            let body = connection.any_body(&head, REFUSAL_BYTES).unwrap_or_default();
             let body: String = String::from_utf8_lossy(&body).chars().take(100).collect();
             let message = format!("{what} was answered with {other} and {body:?}, and not with 4xx.");
             Err(Fault::new(message))
@@ -289,16 +220,5 @@ mod tests {
                 assert_eq!(post.right, format!("sum = {}", numbers.iter().sum::<i64>()));
             }
         }
-    }
-
-    #[test]
-    fn what_the_load_sends_is_often_among_what_lasts_and_ten_thousand_at_times() {
-        let mut rng = SplitMix64::new(4);
-        let commas = |post: Post| post.body.iter().filter(|byte| **byte == b',').count();
-        let counts: Vec<usize> = (0..300).map(|_| 1 + commas(draw_any(&mut rng))).collect();
-        let among =
-            |range: std::ops::RangeInclusive<usize>| counts.iter().filter(|count| range.contains(count)).count();
-        assert!(among(LOADED..=LOADED) > 40, "{counts:?}");
-        assert!(among(41..=9999) > 150 && among(3000..=10_000) > 10, "{counts:?}");
     }
 }

@@ -1,11 +1,10 @@
-//! What every HTTP workload must do right, whatever it serves: reuse, close, HEAD, fragments, pipelining, 404.
+//! What HTTP asks of a server, whatever it serves: length, reuse, close, HEAD, pieces, pipelining, limits, 404.
 
 use std::time::Duration;
 
 use super::callers;
 use super::draw::{between, one_of, rng};
 use super::http::{Connection, Head, HttpError};
-use super::lasting::stays_right;
 use super::report::{Checks, Fault, Verdict};
 use super::reuse;
 use super::unknown;
@@ -21,6 +20,10 @@ const FULL_TURNS: usize = 8;
 const OTHER: u64 = 8;
 /// Pages of at most so many bytes have most of the turns that last.
 pub const SMALL: usize = 64 * 1024;
+/// More than any page.
+const MOST_BYTES: usize = 64 << 20;
+/// Every server takes a head as long as the first, and none one as long as the second.
+const LONG_HEAD: [usize; 2] = [7 << 10, 2 << 20];
 /// One in so many of these turns is a larger one's, as it costs more.
 const LARGER: u64 = 8;
 
@@ -50,7 +53,7 @@ fn compare(connection: &mut Connection, head: Head, page: &Page, what: &str) -> 
     let size = page.body.len() as u64;
     let name = page.path.trim_start_matches('/');
     let cut = |got: u64| Fault::bytes(format!("{name} was cut off: {got} of {size} bytes arrived."), size, got);
-    let body = match connection.body(&head) {
+    let body = match connection.any_body(&head, MOST_BYTES) {
         Err(HttpError::CutOff { got, .. }) if got < size => return Err(cut(got)),
         other => other.map_err(|e| Fault::http(what, e))?,
     };
@@ -106,11 +109,9 @@ pub fn fetch(checks: &Checks, page: &Page) -> Result<Head, Fault> {
 
 /// All of it. `pages` has at least two, and the first is small; `large` is used where a body must not come.
 pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, new: &str) {
-    checks.check("keep-alive", "a connection is used again", |c| keep_alive(c, pages));
-    checks.check("lasting", "the answer stays right for hundreds of requests", |c| {
-        stays_right(c, "The answer", |connection, rng| {
-            get(connection, drawn(rng, pages)).map(|_| ())
-        })
+    checks.check("length", "answers say their Content-Length", |c| length(c, &pages[0]));
+    checks.check("keep-alive", "a connection is used more than 1,000 times", |c| {
+        keep_alive(c, pages)
     });
     checks.check("close", "Connection: close is honoured", |c| close(c, &pages[0]));
     checks.check("http-1.0", "an HTTP/1.0 client may keep its connection", |c| {
@@ -126,6 +127,82 @@ pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, new: &str) {
     checks.check("pipelined", "two requests in one packet are answered in order", |c| {
         pipelined(c, pages)
     });
+    checks.check("limits", "a head of 7 KiB is served, one of 2 MiB is refused", |c| {
+        limits(c, &pages[0])
+    });
+    checks.check("any-client", "every client gets the same answer", |c| {
+        any_client(c, &pages[0])
+    });
+}
+
+/// Does the answer to GET say how long it is? It may be chunked: then a client learns it only at the end.
+fn length(checks: &Checks, page: &Page) -> Verdict {
+    let head = fetch(checks, page)?;
+    let says = |error| Fault::http(&format!("GET {}", page.path), error);
+    head.content_length().map(|_| ()).map_err(says)
+}
+
+fn limits(checks: &Checks, page: &Page) -> Verdict {
+    let [served, refused] = LONG_HEAD;
+    let lines = |bytes: usize| -> String {
+        (0..bytes / 256)
+            .map(|n| format!("X-Line-{n:06}: {}\r\n", "x".repeat(240)))
+            .collect()
+    };
+    let what = format!("GET {} with a head of {} KiB", page.path, served >> 10);
+    let mut connection = checks.connect()?;
+    let send =
+        |connection: &mut Connection, bytes| connection.send(request("GET", &page.path, &lines(bytes)).as_bytes());
+    send(&mut connection, served).map_err(|e| Fault::http(&what, e))?;
+    expect(&mut connection, page, &what)?;
+    let mut connection = checks.connect()?;
+    // It may close before all has come.
+    let _ = send(&mut connection, refused);
+    match connection.head() {
+        Ok(head) if head.status < 400 => Err(Fault::new(format!(
+            "GET {} with a head of {} KiB is answered with {} and not with 431.",
+            page.path,
+            refused >> 10,
+            head.status
+        ))),
+        _ => fetch(checks, page).map(|_| ()),
+    }
+}
+
+/// What a server answers must not depend on who asks.
+fn any_client(checks: &Checks, page: &Page) -> Verdict {
+    let others = [
+        "curl/8.5.0",
+        "Mozilla/5.0 (X11; Linux x86_64)",
+        "wrk",
+        "ApacheBench/2.3",
+        "",
+    ];
+    for agent in others {
+        let line = if agent.is_empty() {
+            String::new()
+        } else {
+            format!("User-Agent: {agent}\r\n")
+        };
+        let what = format!(
+            "GET {} with {}",
+            page.path,
+            if agent.is_empty() {
+                "no User-Agent"
+            } else {
+                line.trim_end()
+            }
+        );
+        let text = format!(
+            "GET {} HTTP/1.1\r\nHost: {}\r\n{line}Accept: */*\r\n\r\n",
+            page.path,
+            checks.server()
+        );
+        let mut connection = checks.connect()?;
+        connection.send(text.as_bytes()).map_err(|e| Fault::http(&what, e))?;
+        expect(&mut connection, page, &what)?;
+    }
+    Ok(())
 }
 
 /// Often a small one, now and then a larger one where there is one.
@@ -231,10 +308,7 @@ fn head(checks: &Checks, large: &Page, next: &Page) -> Verdict {
         .map_err(|e| Fault::http(&what, e))?;
     let head = connection.head().map_err(|e| Fault::http(&what, e))?;
     if head.status != 200 {
-        return Err(Fault::new(format!(
-            "{what}: the status is {} and not 200.",
-            head.status
-        )));
+        return Err(Fault::new(format!("{what} answers {} and not 200.", head.status)));
     }
     let size = large.body.len() as u64;
     match head.content_length() {

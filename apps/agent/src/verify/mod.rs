@@ -1,4 +1,6 @@
-//! Proves that a server answers correctly, before and after it was measured.
+//! Proves that a server answers correctly, in two parts. *Right* ([`right`]): what a scenario's tool sends is answered right,
+//! before, during and after its load; it decides whether an entry counts. *Conformance* ([`conformance`]): what else HTTP and the
+//! contract ask for, once for each build; it is shown and leaves nobody out.
 //!
 //! The checks run in a child (`rigmark internal verify`) inside the trial's sandbox, because the agent itself never
 //! enters it: the job comes on stdin, the report goes to stdout, both as JSON.
@@ -10,21 +12,24 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
-use crate::protocol::spec::Workload;
+use crate::protocol::spec::{Scenario, Workload};
+use report::Checks;
 
 mod bodies;
 mod callers;
+pub mod conformance;
 mod draw;
 pub mod files;
 mod http;
 mod json_sum;
-mod lasting;
 mod manners;
+mod old_clients;
 mod plaintext;
 mod post;
 mod ready;
 mod report;
 mod reuse;
+pub mod right;
 pub mod spawn;
 mod statics;
 #[cfg(test)]
@@ -33,11 +38,12 @@ mod unknown;
 mod upload;
 mod waiting;
 mod websocket;
-mod whole;
 mod ws_burst;
 mod ws_echo;
 
-/// All checks of one workload together. A good server needs a tenth of it.
+pub use right::{Closes, Depth};
+
+/// All checks of one load, or of one workload's conformance. A good server needs a tenth of it.
 pub const LIMIT: Duration = Duration::from_secs(20);
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -53,7 +59,12 @@ pub struct Job {
 pub enum Task {
     /// Ask until it answers 200.
     Ready { path: String, within_s: f64 },
-    Verify {
+    Right {
+        scenario: Box<Scenario>,
+        root: PathBuf,
+        depth: Depth,
+    },
+    Conformance {
         workload: Workload,
         root: PathBuf,
         /// A file beside the root that must never be served.
@@ -66,22 +77,26 @@ pub enum Task {
 pub struct Report {
     pub ready: Option<bool>,
     pub checks: Vec<VerifyCheck>,
+    /// The earliest end of a connection that was to stay, where one was seen.
+    pub closes: Option<Closes>,
 }
 
 impl Report {
-    /// `Failed` when one check failed, or when nothing was checked at all.
     pub fn status(&self) -> VerifyStatus {
-        let failed = self.checks.iter().any(|c| c.status == VerifyStatus::Failed);
-        let passed = self.checks.iter().any(|c| c.status == VerifyStatus::Passed);
-        if failed || !passed {
-            VerifyStatus::Failed
-        } else {
-            VerifyStatus::Passed
-        }
+        status(&self.checks)
     }
 
     pub fn first_failure(&self) -> Option<&VerifyCheck> {
         self.checks.iter().find(|c| c.status == VerifyStatus::Failed)
+    }
+}
+
+/// `Failed` when one check failed, or when nothing was checked at all.
+pub fn status(checks: &[VerifyCheck]) -> VerifyStatus {
+    let any = |status| checks.iter().any(|c| c.status == status);
+    match any(VerifyStatus::Failed) || !any(VerifyStatus::Passed) {
+        true => VerifyStatus::Failed,
+        false => VerifyStatus::Passed,
     }
 }
 
@@ -100,21 +115,24 @@ pub fn perform(job: &Job) -> Report {
         Task::Ready { path, within_s } => Report {
             ready: Some(ready::wait(server, path, Duration::from_secs_f64(*within_s))),
             checks: Vec::new(),
+            closes: None,
         },
-        Task::Verify { workload, root, secret } => {
-            let mut report = report::Checks::new(server, Instant::now() + LIMIT);
-            let waiting = waiting::Waiting::open(&report, *workload);
-            match workload {
-                Workload::Plaintext => plaintext::check(&mut report),
-                Workload::Static => statics::check(&mut report, root, secret),
-                Workload::JsonSum => json_sum::check(&mut report),
-                Workload::Upload => upload::check(&mut report),
-                Workload::WsEcho => ws_echo::check(&mut report),
-            }
-            waiting.check(&mut report);
+        Task::Right { scenario, root, depth } => {
+            let mut checks = Checks::new(server, Instant::now() + LIMIT).as_caller(scenario.tool.into());
+            let closes = right::check(&mut checks, scenario, root, *depth);
             Report {
                 ready: None,
-                checks: report.done(),
+                checks: checks.done(),
+                closes,
+            }
+        }
+        Task::Conformance { workload, root, secret } => {
+            let mut checks = Checks::new(server, Instant::now() + LIMIT);
+            conformance::check(&mut checks, *workload, root, secret);
+            Report {
+                ready: None,
+                checks: checks.done(),
+                closes: None,
             }
         }
     }

@@ -8,9 +8,6 @@ pub fn check(checks: &mut Checks) {
         path: "/plaintext".to_owned(),
         body: b"Hello, World!".to_vec(),
     };
-    checks.check("plaintext-body", "the body is Hello, World!", |c| {
-        manners::fetch(c, &page()).map(|_| ())
-    });
     checks.check("plaintext-type", "the type is text/plain", |c| {
         let head = manners::fetch(c, &page())?;
         let kind = head.header("content-type").unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use super::callers;
 use super::draw::{between, one_of};
-use super::http::{Connection, Head};
+use super::http::{Connection, Head, REFUSAL_BYTES};
 use super::report::Fault;
 use crate::runner::splitmix::SplitMix64;
 
@@ -89,7 +89,7 @@ impl Post {
 pub fn answer(connection: &mut Connection, what: &str) -> Result<(Head, String), Fault> {
     let fault = |e| Fault::http(what, e);
     let head = connection.head().map_err(fault)?;
-    let body = connection.body(&head).map_err(fault)?;
+    let body = connection.any_body(&head, REFUSAL_BYTES).map_err(fault)?;
     let text = String::from_utf8_lossy(&body);
     Ok((head, text.chars().take(100).collect()))
 }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::callers;
+use super::callers::{self, Caller};
 use super::http::{Connection, HttpError};
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 
@@ -44,6 +44,8 @@ pub type Verdict = Result<(), Fault>;
 pub struct Checks {
     server: SocketAddr,
     deadline: Instant,
+    /// Who asks; `None` draws one of the tools for each connection.
+    caller: Option<Caller>,
     /// Answers that were right so far, over all checks that count.
     right: AtomicU64,
     done: Vec<VerifyCheck>,
@@ -54,13 +56,26 @@ impl Checks {
         Self {
             server,
             deadline,
+            caller: None,
             right: AtomicU64::new(0),
             done: Vec::new(),
         }
     }
 
+    /// All connections ask as this one.
+    pub fn as_caller(self, caller: Caller) -> Self {
+        Self {
+            caller: Some(caller),
+            ..self
+        }
+    }
+
+    pub fn server(&self) -> SocketAddr {
+        self.server
+    }
+
     pub fn connect(&self) -> Result<Connection, Fault> {
-        callers::draw(self.server);
+        callers::ask_as(self.caller, self.server);
         Connection::open(self.server, self.deadline).map_err(|e| Fault::new(capital(&format!("{e}."))))
     }
 

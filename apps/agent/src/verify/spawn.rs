@@ -34,7 +34,7 @@ pub async fn run(job: &Job, sandbox: &dyn Sandbox) -> Result<Report, SpawnError>
     drop(stdin);
     let limit = match &job.task {
         Task::Ready { within_s, .. } => Duration::from_secs_f64(*within_s + 3.0),
-        Task::Verify { .. } => LIMIT + Duration::from_secs(10),
+        Task::Right { .. } | Task::Conformance { .. } => LIMIT + Duration::from_secs(10),
     };
     let ended = tokio::time::timeout(limit, child.wait())
         .await

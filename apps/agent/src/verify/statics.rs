@@ -1,12 +1,12 @@
-//! `static`: every file whole, a new one at once, and nothing from beside the root.
+//! `static`: nothing from beside the root, and large files for old clients.
 
 use std::path::Path;
 
-use super::draw::{between, random_name, rng};
-use super::files::{FILES, StaticFile, random};
+use super::draw::random_name;
+use super::files::{FILES, StaticFile};
 use super::manners::{self, Page};
+use super::old_clients;
 use super::report::{Checks, Fault, Verdict};
-use super::whole;
 
 pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
     let page = |file: &StaticFile| Page {
@@ -14,16 +14,6 @@ pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
         body: file.content(),
     };
     let mut pages: Vec<Page> = FILES.iter().map(page).collect();
-    for (file, page) in FILES.iter().zip(&pages) {
-        let title = format!("{} is whole", file.name);
-        checks.check(file.check, &title, |c| manners::fetch(c, page).map(|_| ()));
-    }
-    checks.check("fresh-file", "a file made after the start is served", |c| {
-        let mut rng = rng();
-        let (small, large) = (between(&mut rng, 1000, 60_000), between(&mut rng, 64 << 10, 4 << 20));
-        fresh_file(c, root, small)?;
-        fresh_file(c, root, large)
-    });
     checks.check("outside-root", "nothing outside the root is served", |c| {
         outside_root(c, root, secret)
     });
@@ -33,55 +23,9 @@ pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
     let large = page(&FILES[1]);
     manners::check(checks, &pages, &large, &unknown);
     pages.push(largest);
-    checks.check("body-again", "every file stays whole", |c| again(c, &pages));
-    checks.check("at-once", "the files are whole for eight clients at once", |c| {
-        whole::at_once(c, &pages)
-    });
     checks.check("http-1.0-large", "a large file is whole for an HTTP/1.0 client", |c| {
-        whole::old_clients(c, &pages)
+        old_clients::check(c, &pages)
     });
-}
-
-/// How often a file of so many bytes is fetched again, at least and at most. All of them together are less than 100 MB, so that a
-/// trial on a small computer does not become longer by it.
-fn times(bytes: usize) -> (usize, usize) {
-    match bytes {
-        0..=0xffff => (40, 60),
-        0x1_0000..=0x7_ffff => (20, 30),
-        0x8_0000..=0x1f_ffff => (6, 10),
-        _ => (5, 7),
-    }
-}
-
-/// The files in an order that nobody can know: a server may be wrong now and then, or only after some.
-fn again(checks: &Checks, pages: &[Page]) -> Verdict {
-    let mut rng = rng();
-    let mut turns = Vec::new();
-    for page in pages {
-        let (least, most) = times(page.body.len());
-        turns.extend(std::iter::repeat_n(page, between(&mut rng, least, most)));
-    }
-    rng.shuffle(&mut turns);
-    let mut connection = checks.connect()?;
-    for page in turns {
-        manners::get(&mut connection, page).map_err(|fault| checks.until_now("The answer", fault))?;
-        checks.count_right();
-    }
-    Ok(())
-}
-
-fn fresh_file(checks: &Checks, root: &Path, size: usize) -> Verdict {
-    let name = format!("{}.bin", random_name());
-    let page = Page {
-        path: format!("/{name}"),
-        body: random(&mut rng(), size),
-    };
-    let path = root.join(&name);
-    std::fs::write(&path, &page.body)
-        .map_err(|e| Fault::new(format!("{} could not be written ({e}).", path.display())))?;
-    let verdict = manners::fetch(checks, &page).map(|_| ());
-    let _ = std::fs::remove_file(&path);
-    verdict
 }
 
 /// Targets that lead out of the root to `secret` where a server decodes or resolves them wrongly.
@@ -189,12 +133,5 @@ mod tests {
             let said = format!("GET {target} was answered with a file from outside the root.");
             assert_eq!(fault.message, said);
         }
-    }
-
-    #[test]
-    fn what_is_fetched_again_is_bounded() {
-        let most: usize = FILES.iter().map(|f| f.bytes as usize * times(f.bytes as usize).1).sum();
-        assert!(most < 100_000_000, "{most} bytes");
-        assert!(FILES.iter().all(|f| times(f.bytes as usize).0 >= 5));
     }
 }

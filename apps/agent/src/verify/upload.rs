@@ -5,7 +5,6 @@ use sha2::{Digest, Sha256};
 use super::bodies::{self, Bodies};
 use super::draw::{between, rng};
 use super::files::random;
-use super::lasting::log_between;
 use super::post::Post;
 use super::report::{Checks, Verdict};
 use crate::runner::splitmix::SplitMix64;
@@ -13,7 +12,6 @@ use crate::runner::splitmix::SplitMix64;
 pub const BODIES: Bodies = Bodies {
     what: "hash",
     draw,
-    any: draw_any,
     alike,
     large: 4 << 20..=8 << 20,
 };
@@ -34,12 +32,6 @@ fn post(body: Vec<u8>) -> Post {
 
 fn draw(rng: &mut SplitMix64) -> Post {
     let length = between(rng, 0, 3000);
-    post(random(rng, length))
-}
-
-/// A few bytes as likely as many.
-fn draw_any(rng: &mut SplitMix64) -> Post {
-    let length = log_between(rng, 1, 100_000);
     post(random(rng, length))
 }
 

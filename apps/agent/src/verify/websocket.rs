@@ -107,6 +107,11 @@ impl WebSocket {
                 if !fin || data.len() > 125 {
                     return Err(breach("a control frame that is long or fragmented came".into()));
                 }
+                if kind == Kind::Ping {
+                    // As every tool does, and nothing to tell of.
+                    self.send(Kind::Pong, &data)?;
+                    continue;
+                }
                 return Ok(Message { kind, data });
             }
             let message = match (kind, self.partial.take()) {

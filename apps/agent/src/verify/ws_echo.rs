@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use super::draw::{one_of, rng};
+use super::draw::{log_between, one_of, rng};
 use super::files::random;
-use super::lasting::log_between;
 use super::manners;
 use super::report::{Checks, Fault, Verdict};
 use super::websocket::{Kind, Message, WebSocket, fragmented, frame, handshake, new_key};

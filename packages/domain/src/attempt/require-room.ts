@@ -7,6 +7,7 @@ interface Counts {
   trials: number;
   labels: number;
   verifies: number;
+  conformance: number;
   run_phases: number;
   trial_phases: number;
 }
@@ -15,16 +16,18 @@ interface Counts {
 const mostOf = (trials: number): Omit<Counts, "trials"> => ({
   labels: 200,
   verifies: trials * 4 + 100,
+  conformance: 200,
   run_phases: 1000,
   trial_phases: trials * 40,
 });
 const WORDS: Record<keyof Omit<Counts, "trials">, string> = {
   labels: "labels",
   verifies: "verifications",
+  conformance: "records of conformance",
   run_phases: "phases of the whole run",
   trial_phases: "phases of trials",
 };
-const COUNTED = new Set<JournalRecord["kind"]>(["label", "verify", "phase"]);
+const COUNTED = new Set<JournalRecord["kind"]>(["label", "verify", "conformance", "phase"]);
 
 /** Refuses the chunk that would give an attempt more of something than anybody reads. Called when its rows are there. */
 export async function requireRoom(tx: Tx, key: AttemptKey, records: JournalRecord[]): Promise<void> {
@@ -33,7 +36,8 @@ export async function requireRoom(tx: Tx, key: AttemptKey, records: JournalRecor
   const counts = await one<Counts>(
     tx,
     sql`SELECT (SELECT count(*) FROM trial WHERE ${of}) AS trials, (SELECT count(*) FROM label WHERE ${of}) AS labels,
-          (SELECT count(*) FROM verify WHERE ${of}) AS verifies, p.run_phases, p.trial_phases
+          (SELECT count(*) FROM verify WHERE ${of}) AS verifies,
+          (SELECT count(*) FROM conformance WHERE ${of}) AS conformance, p.run_phases, p.trial_phases
         FROM (SELECT count(*) FILTER (WHERE trial_id IS NULL) AS run_phases,
                 count(*) FILTER (WHERE trial_id IS NOT NULL) AS trial_phases FROM phase WHERE ${of}) p`,
   );

@@ -1,4 +1,5 @@
 import {
+  Conformance,
   Environment,
   Id,
   PlanBlocks,
@@ -48,6 +49,8 @@ export const ReportRun = z.object({
   blocks: PlanBlocks.nullable().default(null),
   trials: z.array(TrialView),
   verify: z.array(VerifyView),
+  /** Absent in reports from before it was looked at apart from verification. */
+  conformance: z.array(Conformance).default([]),
   labels: z.array(RunLabel),
   environment: Environment.transform(published).nullable(),
   /** Absent in reports from before it was counted. */

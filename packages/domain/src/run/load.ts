@@ -8,6 +8,7 @@ import type {
   StreamName,
   TimeSpent,
   TrialStatus,
+  Conformance,
   Verify,
 } from "@rigmark/protocol";
 import type { z } from "zod";
@@ -22,6 +23,7 @@ export interface Loaded {
   trials: TrialRow[];
   phases: PhaseRow[];
   verify: (Verify & { t_us: number })[];
+  conformance: Conformance[];
   labels: RunLabel[];
   streams: { name: StreamName; next_seq: number }[];
 }
@@ -76,6 +78,7 @@ const NOTHING: Loaded = {
   trials: [],
   phases: [],
   verify: [],
+  conformance: [],
   labels: [],
   streams: [],
 };
@@ -83,7 +86,7 @@ const NOTHING: Loaded = {
 export async function loadAttempt(ctx: Ctx, workspaceId: string, attemptId: string | null): Promise<Loaded> {
   if (attemptId === null) return NOTHING;
   const of: Query = sql`workspace_id = ${workspaceId} AND attempt_id = ${attemptId}`;
-  const [attempt, entries, scenarios, trials, phases, verify, labels, streams] = await Promise.all([
+  const [attempt, entries, scenarios, trials, phases, verify, conformance, labels, streams] = await Promise.all([
     one<AttemptRow>(
       ctx.db,
       sql`SELECT attempt_no, begin_us, environment, finished_at, plan_blocks, result->'time' AS time FROM attempt WHERE ${of}`,
@@ -108,6 +111,10 @@ export async function loadAttempt(ctx: Ctx, workspaceId: string, attemptId: stri
       ctx.db,
       sql`SELECT t_us, entry_key, trial_id, "when", workload, status, checks FROM verify WHERE ${of} ORDER BY seq`,
     ),
+    all<Conformance>(
+      ctx.db,
+      sql`SELECT entry_key, workload, checks FROM conformance WHERE ${of} ORDER BY seq`,
+    ),
     all<RunLabel>(ctx.db, sql`SELECT code, message, entry_key FROM label WHERE ${of} ORDER BY seq`),
     all<Loaded["streams"][number]>(ctx.db, sql`SELECT name, next_seq FROM stream WHERE ${of} ORDER BY name`),
   ]);
@@ -118,6 +125,7 @@ export async function loadAttempt(ctx: Ctx, workspaceId: string, attemptId: stri
     trials,
     phases,
     verify,
+    conformance,
     labels,
     streams,
   };

@@ -76,6 +76,7 @@ export async function readRun(
     blocks: loaded.attempt?.plan_blocks ?? null,
     trials: loaded.trials.map((t) => trialView(t, beginUs)),
     verify: loaded.verify.map(({ t_us, ...verify }) => ({ ...verify, at_s: (t_us - beginUs) / 1e6 })),
+    conformance: loaded.conformance,
     labels: loaded.labels,
     environment: loaded.attempt?.environment ?? null,
     time: loaded.attempt?.time ?? null,

@@ -9,13 +9,7 @@ import { underWay as underWayOf } from "./under-way";
 export function summarise(loaded: Loaded): RunSummary | null {
   const done = loaded.trials.filter((t) => t.state !== "planned" && t.state !== "running");
   if (done.length === 0 || loaded.entries.length === 0) return null;
-  const failed = new Map<string, string>();
-  const known = new Set(loaded.entries.map((e) => e.key));
-  for (const verify of loaded.verify) {
-    if (verify.status !== "failed" || failed.has(verify.entry_key) || !known.has(verify.entry_key)) continue;
-    const check = verify.checks.find((c) => c.status === "failed");
-    failed.set(verify.entry_key, check?.message ?? check?.title ?? "The server did not answer correctly.");
-  }
+  const failed = failedVerification(loaded);
   const scenarios = new Map(loaded.scenarios.map((s) => [s.id, s]));
   const underWay = (id: string, windows: number) => {
     const scenario = scenarios.get(id);
@@ -66,7 +60,7 @@ export function summarise(loaded: Loaded): RunSummary | null {
           steal_ratio: t.resources?.host_steal_ratio ?? null,
           rounds: t.rounds ?? null,
         })),
-      failed_verification: [...failed].map(([entry_key, reason]) => ({ entry_key, reason })),
+      failed_verification: failed,
     });
   const ranked = summed(true);
   if (!loaded.scenarios.some(isUnranked)) return RunSummary.parse(ranked);
@@ -82,4 +76,22 @@ export function trySummarise(ctx: Ctx, runId: string, loaded: Loaded): RunSummar
     ctx.log.error({ err: error, run_id: runId }, "The summary of a run could not be made.");
     return null;
   }
+}
+
+/** Wrong for one load is not wrong for another: each entry once for each scenario, with the first thing that was wrong. */
+function failedVerification(
+  loaded: Loaded,
+): { entry_key: string; scenario: string | null; reason: string }[] {
+  const failed = new Map<string, { entry_key: string; scenario: string | null; reason: string }>();
+  const known = new Set(loaded.entries.map((e) => e.key));
+  const scenarios = new Map(loaded.trials.map((t) => [t.trial_id, t.scenario_id]));
+  for (const { status, entry_key, trial_id, checks } of loaded.verify) {
+    const scenario = (trial_id && scenarios.get(trial_id)) || null;
+    const key = `${entry_key} ${scenario}`;
+    if (status !== "failed" || failed.has(key) || !known.has(entry_key)) continue;
+    const check = checks.find((c) => c.status === "failed");
+    const reason = check?.message ?? check?.title ?? "The server did not answer correctly.";
+    failed.set(key, { entry_key, scenario, reason });
+  }
+  return [...failed.values()];
 }

@@ -22,6 +22,7 @@ import {
   Suite,
   TimeSpent,
   ToolResult,
+  Conformance,
   Verify,
 } from "@rigmark/protocol";
 import { z } from "zod";
@@ -156,6 +157,8 @@ export const RunView = z.object({
   /** Without those that were not needed, once a run with a precision ended early. */
   trials: z.array(TrialView),
   verify: z.array(VerifyView),
+  /** Of each entry, for each workload; not judged. */
+  conformance: z.array(Conformance),
   labels: z.array(RunLabel),
   environment: Environment.nullable(),
   /** How the agent spent the run's wall time; null while it runs, and in runs from before it was counted. */

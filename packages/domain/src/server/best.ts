@@ -75,7 +75,7 @@ const viewOf = ({ definition, ...row }: Row, entry: EntrySummary): ServerBest =>
 
 /**
  * Entries by their medians of what ranks, the best first, a few for each scenario and host. An entry that failed a
- * verification, in whichever block, and one that did not sustain the rate in any of its valid trials are none.
+ * verification of the scenario, in whichever block, and one that did not sustain the rate in any of its valid trials are none.
  */
 const candidates = (ctx: Ctx, workspaceId: string, server: string): Promise<Row[]> =>
   all<Row>(
@@ -101,7 +101,9 @@ const candidates = (ctx: Ctx, workspaceId: string, server: string): Promise<Row[
           JOIN run_scenario s ON s.workspace_id = t.workspace_id AND s.attempt_id = t.attempt_id AND s.scenario_id = t.scenario_id
           WHERE t.state = 'valid' AND NOT EXISTS (
             SELECT 1 FROM verify v WHERE v.workspace_id = e.workspace_id AND v.attempt_id = e.attempt_id
-              AND v.entry_key = e.entry_key AND v.status = 'failed')
+              AND v.entry_key = e.entry_key AND v.status = 'failed'
+              AND (v.trial_id IS NULL OR EXISTS (SELECT 1 FROM trial f WHERE f.workspace_id = v.workspace_id
+                AND f.attempt_id = v.attempt_id AND f.trial_id = v.trial_id AND f.scenario_id = t.scenario_id)))
         ), medians AS (
           SELECT run_id, run_title, finished_at, host_id, attempt_id, scenario_id, entry_key, label, options, content_hash, definition,
             CASE WHEN by_cpu THEN percentile_cont(0.5) WITHIN GROUP (ORDER BY cpu_us / nullif(n, 0))

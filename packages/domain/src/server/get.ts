@@ -4,6 +4,7 @@ import { DomainError } from "../error";
 import { findHosts, hostSummary } from "../host/summary";
 import { enterWorkspace } from "../workspace/access";
 import { bestResults } from "./best";
+import { newestConformance } from "./conformance";
 import { knownServers } from "./known";
 import type { ServerView } from "./view";
 
@@ -34,5 +35,6 @@ export async function get({ ctx, input }: Call<{ workspace: string; server: stri
       ];
     }),
     best: await bestResults(ctx, workspaceId, name),
+    conformance: await newestConformance(ctx, workspaceId, name),
   };
 }

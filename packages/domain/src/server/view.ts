@@ -1,4 +1,4 @@
-import { Id, Load, Name, ServerOption, Sha256, Slug, ToolName, Workload } from "@rigmark/protocol";
+import { Conformance, Id, Load, Name, ServerOption, Sha256, Slug, ToolName, Workload } from "@rigmark/protocol";
 import { z } from "zod";
 import { HostStatus } from "../host/view";
 import { Moment } from "../scalar";
@@ -54,13 +54,19 @@ export const ServerBest = z.object({
   rss_peak_bytes: z.number().nullable(),
 });
 
+/** How a build of the server conforms, as the run says that found it. */
+export const ServerConformance = Conformance.omit({ entry_key: true }).extend({ label: z.string(), run_id: Id });
+
 export const ServerView = About.extend({
   options: z.record(Slug, ServerOption),
   hosts: z.array(ServerOnHost),
   best: z.array(ServerBest),
+  /** Of the newest run that has one, for each workload. */
+  conformance: z.array(ServerConformance),
 });
 
 export type ServerListItem = z.infer<typeof ServerListItem>;
 export type ServerOnHost = z.infer<typeof ServerOnHost>;
 export type ServerBest = z.infer<typeof ServerBest>;
+export type ServerConformance = z.infer<typeof ServerConformance>;
 export type ServerView = z.infer<typeof ServerView>;

@@ -96,6 +96,13 @@ export const Verify = z.strictObject({
   checks: z.array(VerifyCheck).max(100),
 });
 
+/** What a build does beyond what any load asks for: HTTP, limits, how it ends. It leaves nobody out. Once for each entry and workload. */
+export const Conformance = z.strictObject({
+  entry_key: Sha256,
+  workload: Workload,
+  checks: z.array(VerifyCheck).max(100),
+});
+
 /** Cumulative counters of a process tree. */
 export const ProcessCounters = z.strictObject({
   cpu_us: Count.nullable(),
@@ -247,6 +254,7 @@ export const JournalRecord = z.discriminatedUnion("kind", [
   record("phase", Phase),
   record("log", Log),
   record("verify", Verify),
+  record("conformance", Conformance),
   record("sample", Sample),
   record("histogram", Histogram),
   record("trial", Trial),
@@ -263,6 +271,8 @@ export type RecordOf<K extends JournalKind> = Extract<JournalRecord, { kind: K }
 export type Sample = z.infer<typeof Sample>;
 export type Trial = z.infer<typeof Trial>;
 export type Verify = z.infer<typeof Verify>;
+export type VerifyCheck = z.infer<typeof VerifyCheck>;
+export type Conformance = z.infer<typeof Conformance>;
 export type Environment = z.infer<typeof Environment>;
 export type Phase = z.infer<typeof Phase>;
 export type PhaseName = z.infer<typeof PhaseName>;

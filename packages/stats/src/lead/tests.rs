@@ -213,6 +213,7 @@ fn without_a_baseline_in_the_race_nobody_wins() {
     let reason = "half a file".to_owned();
     input.failed_verification.push(FailedVerification {
         entry_key: "a".to_owned(),
+        scenario: None,
         reason,
     });
     expect(&input, None, Some("no verdict"));

@@ -119,6 +119,7 @@ fn why_an_entry_is_not_ranked() {
     ]);
     input.failed_verification.push(FailedVerification {
         entry_key: "a".into(),
+        scenario: None,
         reason: "12 of 1,024 bytes".into(),
     });
     for trial in input.trials.iter_mut().filter(|t| t.entry_key == "b") {

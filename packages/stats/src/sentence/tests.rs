@@ -134,6 +134,7 @@ fn wrong_answers() {
     let mut input = pair(7);
     input.failed_verification.push(FailedVerification {
         entry_key: "epoll".into(),
+        scenario: None,
         reason: "12 of 1,024 bytes".into(),
     });
     says(

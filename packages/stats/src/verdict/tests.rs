@@ -119,6 +119,7 @@ fn wrong_answers_are_not_compared() {
         let reason = "half a file".to_owned();
         input.failed_verification.push(FailedVerification {
             entry_key: failed.to_owned(),
+            scenario: None,
             reason,
         });
         let b = about(&input, "b");

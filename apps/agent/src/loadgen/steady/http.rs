@@ -115,10 +115,12 @@ async fn exchange(
     let first_ns = desk.shared.now_ns();
     let status = response.status().as_u16();
     let success = (200..300).contains(&status);
-    let closes = response
-        .headers()
-        .get("connection")
-        .is_some_and(|v| v.as_bytes().eq_ignore_ascii_case(b"close"));
+    let says = |word: &[u8]| {
+        let said = response.headers().get_all("connection").iter();
+        let mut words = said.flat_map(|v| v.as_bytes().split(|b| *b == b','));
+        words.any(|w| w.trim_ascii().eq_ignore_ascii_case(word))
+    };
+    let closes = says(b"close") || (response.version() == http::Version::HTTP_10 && !says(b"keep-alive"));
     let compared = request.compared(nth).filter(|_| success);
     let (mut at, mut wrong) = (0, false);
     while let Some(frame) = response.body_mut().frame().await {

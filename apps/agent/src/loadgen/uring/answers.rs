@@ -51,10 +51,30 @@ impl Worker<'_> {
             flight.first_ns = now;
         }
         let (taken, step) = reader.feed(bytes, &plan.requests[flight.number as usize], conn.answers);
+        self.step(index, step, now);
+        taken
+    }
+
+    /// A body whose length nobody said is over when its connection is.
+    pub(super) fn answered_by_end(&mut self, index: u32) {
+        let plan = self.plan;
+        let conn = &mut self.conns[index as usize];
+        if let (Some(flight), Reader::Http(reader)) = (conn.pending.front(), &mut conn.reader)
+            && let Some(step) = reader.ended(&plan.requests[flight.number as usize])
+        {
+            let now = self.shared.now_ns();
+            self.step(index, step, now);
+        }
+    }
+
+    fn step(&mut self, index: u32, step: http::Step, now: u64) {
+        let plan = self.plan;
+        let conn = &mut self.conns[index as usize];
         match step {
             http::Step::Wait => {}
             http::Step::Broken(fault) => self.lost(index, fault),
             http::Step::Answer { status, fault, closes } => {
+                let Some(flight) = conn.pending.front() else { return };
                 let until = if plan.first_byte { flight.first_ns } else { now };
                 let latency_ns = until.saturating_sub(flight.due_ns);
                 conn.pending.pop_front();
@@ -73,7 +93,6 @@ impl Worker<'_> {
                 }
             }
         }
-        taken
     }
 
     fn echoed(&mut self, index: u32, bytes: &[u8], now: u64) -> usize {

@@ -1,5 +1,6 @@
 //! Answers out of received bytes: the head once, then bytes are counted, and compared where that is due.
 
+use super::super::chunks::{Chunks, Part};
 use super::super::head::{self, Parsed};
 use super::super::plan::Request;
 use super::super::tally::Fault;
@@ -12,12 +13,20 @@ pub struct HttpReader {
 }
 
 struct Body {
-    left: u64,
-    at: usize,
+    framing: Framing,
+    at: u64,
     compared: bool,
     fault: Option<Fault>,
+    success: bool,
     status: u16,
     closes: bool,
+}
+
+enum Framing {
+    Left(u64),
+    Chunked(Chunks),
+    /// It ends with the connection.
+    Open,
 }
 
 pub enum Step {
@@ -51,10 +60,7 @@ impl HttpReader {
                         self.carry.clear();
                         // 100 Continue and the like are no answer.
                         if head.status >= 200 {
-                            match begin(head, request, nth) {
-                                Ok(body) => self.body = Some(body),
-                                Err(fault) => return (taken, Step::Broken(fault)),
-                            }
+                            self.body = Some(begin(head, request, nth));
                             break;
                         }
                     }
@@ -62,29 +68,40 @@ impl HttpReader {
             }
         }
         let body = self.body.as_mut().expect("it was just begun");
-        let n = usize::try_from(body.left)
-            .unwrap_or(usize::MAX)
-            .min(input.len() - taken);
-        let bytes = &input[taken..taken + n];
-        if body.compared && body.fault.is_none() {
-            let answer = request.answer.as_deref().unwrap_or_default();
-            if answer.get(body.at..body.at + n) != Some(bytes) {
-                body.fault = Some(Fault::Content);
+        let ended = match body.take(&input[taken..], request) {
+            Ok((n, ended)) => {
+                taken += n;
+                ended
             }
-        }
-        body.at += n;
-        body.left -= n as u64;
-        taken += n;
-        if body.left > 0 {
+            Err(fault) => return (input.len(), Step::Broken(fault)),
+        };
+        if !ended {
             return (taken, Step::Wait);
         }
-        let step = Step::Answer {
+        (taken, self.finish(request).unwrap_or(Step::Wait))
+    }
+
+    /// The connection has ended: is that the end of an answer?
+    pub fn ended(&mut self, request: &Request) -> Option<Step> {
+        matches!(
+            self.body,
+            Some(Body {
+                framing: Framing::Open,
+                ..
+            })
+        )
+        .then(|| self.finish(request))
+        .flatten()
+    }
+
+    fn finish(&mut self, request: &Request) -> Option<Step> {
+        let body = self.body.take()?;
+        let short = (body.success && body.at != request.length).then_some(Fault::Length);
+        Some(Step::Answer {
             status: body.status,
-            fault: body.fault,
+            fault: short.or(body.fault),
             closes: body.closes,
-        };
-        self.body = None;
-        (taken, step)
+        })
     }
 
     /// And how many bytes of the head had come before.
@@ -102,20 +119,68 @@ impl HttpReader {
     }
 }
 
-fn begin(head: head::Head, request: &Request, nth: u64) -> Result<Body, Fault> {
-    let Some(length) = head.length else {
-        return Err(Fault::Length);
-    };
+impl Body {
+    /// How many bytes were the body's, its framing with them, and is it over?
+    fn take(&mut self, input: &[u8], request: &Request) -> Result<(usize, bool), Fault> {
+        match &mut self.framing {
+            Framing::Left(left) => {
+                let n = usize::try_from(*left).unwrap_or(usize::MAX).min(input.len());
+                *left -= n as u64;
+                let over = *left == 0;
+                self.compare(&input[..n], request);
+                Ok((n, over))
+            }
+            Framing::Open => {
+                self.compare(input, request);
+                Ok((input.len(), false))
+            }
+            Framing::Chunked(_) => {
+                let mut taken = 0;
+                while taken < input.len() {
+                    let Framing::Chunked(chunks) = &mut self.framing else {
+                        break;
+                    };
+                    let (n, part) = chunks.feed(&input[taken..]).ok_or(Fault::Other)?;
+                    match part {
+                        Part::Framing => {}
+                        Part::Data => self.compare(&input[taken..taken + n], request),
+                        Part::End => return Ok((taken + n, true)),
+                    }
+                    taken += n;
+                }
+                Ok((taken, false))
+            }
+        }
+    }
+
+    fn compare(&mut self, bytes: &[u8], request: &Request) {
+        if self.compared && self.fault.is_none() {
+            let answer = request.answer.as_deref().unwrap_or_default();
+            let at = self.at as usize;
+            if answer.get(at..at + bytes.len()) != Some(bytes) {
+                self.fault = Some(Fault::Content);
+            }
+        }
+        self.at += bytes.len() as u64;
+    }
+}
+
+fn begin(head: head::Head, request: &Request, nth: u64) -> Body {
     let success = (200..300).contains(&head.status);
-    let wrong = success && length != request.length;
-    Ok(Body {
-        left: length,
+    let wrong = success && head.length.is_some_and(|length| length != request.length);
+    Body {
+        framing: match head.length {
+            Some(length) => Framing::Left(length),
+            None if head.chunked => Framing::Chunked(Chunks::default()),
+            None => Framing::Open,
+        },
         at: 0,
         compared: success && !wrong && request.compared(nth).is_some(),
         fault: wrong.then_some(Fault::Length),
+        success,
         status: head.status,
-        closes: head.closes,
-    })
+        closes: head.closes || (head.length.is_none() && !head.chunked),
+    }
 }
 
 #[cfg(test)]
@@ -163,9 +228,31 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_of_no_known_length_is_a_fault() {
-        let mut reader = HttpReader::default();
-        let (_, step) = reader.feed(b"HTTP/1.1 200 OK\r\n\r\n", &request(b""), 0);
-        assert!(matches!(step, Step::Broken(Fault::Length)));
+    fn a_chunked_answer_is_compared_like_any_other() {
+        let text = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nri\r\n3\r\nght\r\n0\r\n\r\n\
+            HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nwrong\r\n0\r\n\r\n\
+            HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nrig\r\n0\r\n\r\n";
+        let expected = [(200, None), (200, Some(Fault::Content)), (200, Some(Fault::Length))];
+        for piece in [1, 2, 7, 64, text.len()] {
+            assert_eq!(all(text, piece, &request(b"right")), expected, "{piece}");
+        }
+    }
+
+    #[test]
+    fn an_answer_of_no_known_length_ends_with_its_connection() {
+        for (body, expected) in [("right", None), ("rig", Some(Fault::Length))] {
+            let (mut reader, request) = (HttpReader::default(), request(b"right"));
+            let text = format!("HTTP/1.1 200 OK\r\n\r\n{body}");
+            let (_, step) = reader.feed(text.as_bytes(), &request, 0);
+            assert!(matches!(step, Step::Wait));
+            let Some(Step::Answer {
+                fault, closes: true, ..
+            }) = reader.ended(&request)
+            else {
+                panic!("it is no answer");
+            };
+            assert_eq!(fault, expected);
+        }
+        assert!(HttpReader::default().ended(&request(b"right")).is_none());
     }
 }

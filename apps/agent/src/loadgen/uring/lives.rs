@@ -62,8 +62,9 @@ impl Worker<'_> {
         }
     }
 
-    /// The server ended it.
+    /// The server ended it, which may be the end of an answer.
     pub(super) fn ended(&mut self, index: u32) {
+        self.answered_by_end(index);
         let conn = &self.conns[index as usize];
         match (conn.state, conn.pending.is_empty()) {
             (State::Ending | State::Up, true) => self.renew(index),

@@ -22,6 +22,7 @@ use crate::server::process::{Launch, ServerFailure, ServerProcess};
 use crate::tool::ToolJob;
 use crate::verify::files::TrialFiles;
 use crate::verify::spawn;
+use crate::verify::{Closes, Depth};
 
 /// On the host's own network a drawn port may be taken in the moment before the server binds it.
 const PORT_TRIES: usize = 3;
@@ -73,6 +74,8 @@ pub(super) struct Stage<'a> {
     sandbox: Box<dyn Sandbox>,
     files: TrialFiles,
     sampler: Box<dyn Sampler>,
+    /// The earliest end of a kept connection that verification saw.
+    pub closes: Option<Closes>,
 }
 
 impl Stage<'_> {
@@ -159,6 +162,7 @@ impl RealExecutor {
                         sandbox,
                         files,
                         sampler: sample::sampler(),
+                        closes: None,
                     });
                 }
                 Ok(Err(ServerFailure::PortInUse { .. })) if tries < PORT_TRIES => {}
@@ -171,21 +175,22 @@ impl RealExecutor {
         }
     }
 
-    pub(super) async fn verify(&self, stage: &mut Stage<'_>, when: When) -> Result<(), Stop> {
-        let workload = stage.scenario.workload;
-        let job = proof::verify_job(workload, stage.port, &stage.files);
+    /// *Right* for this scenario's load.
+    pub(super) async fn verify(&self, stage: &mut Stage<'_>, when: When, depth: Depth) -> Result<(), Stop> {
+        let job = proof::right_job(stage.scenario, depth, stage.port, &stage.files);
         let report = spawn::run(&job, stage.sandbox.as_ref())
             .await
             .map_err(|e| Stop::new(Breaks::Nothing, "verifier", e))?;
         if let Some(crash) = stage.process.crashed().await {
             return Err(Stop::new(Breaks::Nothing, "server-crash", crash));
         }
+        stage.closes = stage.closes.into_iter().chain(report.closes).min();
         let status = report.status();
         self.sink.append(Event::Verify(Verify {
             entry_key: stage.planned.entry_key.clone(),
             trial_id: Some(stage.planned.trial_id),
             when,
-            workload,
+            workload: stage.scenario.workload,
             status,
             checks: report.checks.clone(),
         }));
@@ -196,8 +201,8 @@ impl RealExecutor {
         let check = first.map_or("nothing was checked", |c| c.title.as_str());
         let detail = first.and_then(|c| c.message.as_deref()).unwrap_or_default();
         let text = format!("Verification failed at \"{check}\": {detail}");
-        // It is in no ranking any more, so its other trials would be for nothing.
-        Err(Stop::new(Breaks::Entry, "verification", text.trim()))
+        // It is in no ranking of this scenario any more; what another load is answered is another question.
+        Err(Stop::new(Breaks::Scenario, "verification", text.trim()))
     }
 
     /// One window of load, of so many seconds.
@@ -265,7 +270,7 @@ impl RealExecutor {
             return Ok(());
         }
         let how = crate::server::process::spoken_exit(ended.exit);
-        let text = format!("{name} was asked to end by SIGTERM and ended with {how} instead of exit code 0.");
+        let text = format!("{name} was asked to end by SIGTERM and ended with {how} and not by itself.");
         Err(Stop::new(Breaks::Nothing, "unclean-stop", text))
     }
 }

@@ -1,8 +1,7 @@
 //! What is sent as a message, and what is said of an echo that differs.
 
-use super::super::draw::{between, one_of};
+use super::super::draw::{between, log_between, one_of};
 use super::super::files::random;
-use super::super::lasting::log_between;
 use super::super::report::{Fault, Verdict};
 use super::super::websocket::{Kind, Message};
 use crate::runner::splitmix::SplitMix64;

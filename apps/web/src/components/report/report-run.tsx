@@ -91,7 +91,7 @@ export function ReportRunView({
         <TrialSpread run={run} scenarios={run.scenarios} styles={styles} name={name} />
       </Part>
       <Part title="Verification">
-        <VerifyList verify={run.verify} entries={run.entries} />
+        <VerifyList verify={run.verify} conformance={run.conformance} entries={run.entries} />
       </Part>
       <Part title="Method">
         <MethodList

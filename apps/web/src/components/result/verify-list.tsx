@@ -1,14 +1,17 @@
 import type { VerifyView } from "@rigmark/domain/views";
 import { formatNumber } from "@rigmark/metrics";
-import type { PlanEntry } from "@rigmark/protocol";
+import type { Conformance, PlanEntry } from "@rigmark/protocol";
 import { plainLine, plainText, plural } from "@/lib/text";
+import { ConformanceList } from "./conformance-list";
 
 /** Failed checks with both byte counts, and how many passed. */
 export function VerifyList({
   verify,
+  conformance,
   entries,
 }: {
   verify: readonly VerifyView[];
+  conformance: readonly Conformance[];
   entries: readonly PlanEntry[];
 }) {
   const label = (key: string) =>
@@ -51,6 +54,13 @@ export function VerifyList({
             </li>
           ))}
         </ul>
+      )}
+      {conformance.length > 0 && (
+        <div className="mt-4">
+          <h3 className="mb-1">Conformance</h3>
+          <p className="mb-1 text-ink-2">What else HTTP asks for. No load here sends it, so nobody is left out for it.</p>
+          <ConformanceList rows={conformance.map((of) => ({ name: label(of.entry_key), of }))} />
+        </div>
       )}
     </div>
   );

@@ -13,7 +13,7 @@ export function RunBackground({ run, styles }: { run: RunView; styles: Map<strin
     <>
       <section>
         <h2 className="mb-2">Verification</h2>
-        <VerifyList verify={run.verify} entries={run.entries} />
+        <VerifyList verify={run.verify} conformance={run.conformance} entries={run.entries} />
       </section>
       {run.labels.length > 0 && (
         <section>

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { plainLine, plainText } from "@/lib/text";
 import { Empty } from "../ui/empty";
 import { Facts } from "../ui/facts";
+import { ConformanceList } from "../result/conformance-list";
 import { PageHead } from "../ui/page-head";
 import { BestResults } from "./best-results";
 import { ServerHosts } from "./server-hosts";
@@ -39,6 +40,16 @@ export function ServerPage({ workspace, server }: { workspace: string; server: S
           <h2 className="mb-2">Hosts</h2>
           <ServerHosts workspace={workspace} hosts={server.hosts} />
         </section>
+        {server.conformance.length > 0 && (
+          <section>
+            <h2>Conformance</h2>
+            <p className="mb-2 max-w-[80ch] text-ink-2">
+              What HTTP and the contract ask for beyond what a load sends, as the newest run found it. It is shown
+              and leaves nobody out.
+            </p>
+            <ConformanceList rows={server.conformance.map((of) => ({ name: of.label, of }))} />
+          </section>
+        )}
         <section>
           <h2>Best verified results</h2>
           <p className="mb-2 max-w-[80ch] text-ink-2">

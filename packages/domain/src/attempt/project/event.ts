@@ -37,6 +37,16 @@ export async function projectVerifies(tx: Tx, to: Target, records: RecordOf<"ver
   );
 }
 
+export async function projectConformance(tx: Tx, to: Target, records: RecordOf<"conformance">[]): Promise<void> {
+  if (records.length === 0) return;
+  await run(
+    tx,
+    sql`INSERT INTO conformance (workspace_id, attempt_id, seq, entry_key, workload, checks)
+        SELECT ${key(to)}, r.* FROM jsonb_to_recordset(${rows(records)}::jsonb)
+          AS r(seq int8, entry_key text, workload text, checks jsonb)`,
+  );
+}
+
 export async function projectLabels(tx: Tx, to: Target, records: RecordOf<"label">[]): Promise<void> {
   if (records.length === 0) return;
   await run(

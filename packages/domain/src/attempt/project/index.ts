@@ -3,7 +3,7 @@ import type { JournalKind, JournalRecord, RecordOf } from "@rigmark/protocol";
 import { SampleStore } from "../../sample/store";
 import { projectBegin, projectEnvironment, projectResult } from "./attempt";
 import { extendDeadline } from "./deadline";
-import { projectLabels, projectLogs, projectPhases, projectVerifies } from "./event";
+import { projectConformance, projectLabels, projectLogs, projectPhases, projectVerifies } from "./event";
 import { projectPlan } from "./plan";
 import { requireTrials } from "./require-trials";
 import { dropUnneeded, markTrials, projectHistograms, projectTrials } from "./trial";
@@ -34,6 +34,7 @@ export async function project(tx: Tx, to: Target, records: JournalRecord[]): Pro
   await extendDeadline(tx, to, of("phase"));
   await projectLogs(tx, to, of("log"));
   await projectVerifies(tx, to, of("verify"));
+  await projectConformance(tx, to, of("conformance"));
   await projectLabels(tx, to, of("label"));
   await SampleStore.append(tx, to, to.chunkSeq, of("sample"));
   await markTrials(tx, to, of("phase"), of("sample"));

@@ -1,6 +1,7 @@
 import { formatQuantity } from "@rigmark/metrics";
 import { calibrationOfReport, noiseInWords } from "../../host/noise-words";
 import { blocksInWords, endOf, stoppingInWords } from "../../run/blocks";
+import { conformanceInWords } from "../../run/conformance";
 import { compareEnvironments, runName, WITHIN_RUNS } from "../../run/comparable";
 import { COST_INSTEAD, costInstead } from "../../run/cost-scenario";
 import { inLanguage, type Language } from "../../run/language";
@@ -114,6 +115,7 @@ function environmentOf(run: ReportRun): string[] {
         .filter(Boolean)
         .join("; "),
     ],
+    ["Conformance", atMost(conformanceOf(run), 600) || null],
     ["Labels", atMost(run.labels.map((l) => l.message).join(" "), 600) || null],
     ["Not whole", atMost(run.gaps.join(" "), 600) || null],
   ];
@@ -121,6 +123,13 @@ function environmentOf(run: ReportRun): string[] {
     .filter((f): f is [string, string] => Boolean(f[1]))
     .map(([k, v]) => `${k}: ${escapeHtml(unlinked(v))}`)
     .concat(code(run.repeat_command));
+}
+
+/** Of those that have not all of it. */
+function conformanceOf(run: ReportRun): string {
+  const label = (key: string) => run.entries.find((e) => e.key === key)?.label ?? "?";
+  const lacking = run.conformance.filter((c) => c.checks.some((check) => check.status === "failed"));
+  return lacking.map((c) => `${label(c.entry_key)}, ${c.workload}, ${conformanceInWords(c)}`).join(" ");
 }
 
 /** Folded away, on one line: Markdown goes on behind it. */

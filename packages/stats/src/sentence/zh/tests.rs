@@ -51,6 +51,7 @@ fn what_others_said_stays_in_their_language() {
     let mut input = closed(&[("nginx", &noisy(11_400.0, 7)), ("epoll", &[])]);
     input.failed_verification.push(FailedVerification {
         entry_key: "epoll".into(),
+        scenario: None,
         reason: "12 of 1,024 bytes".into(),
     });
     assert_eq!(

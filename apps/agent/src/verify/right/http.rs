@@ -1,0 +1,114 @@
+//! The checks of a load that asks over HTTP: the body as often as it pays, one connection as long as a load uses it, a new file,
+//! and a path that is not known.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use super::super::draw::{between, random_name, rng};
+use super::super::files::random;
+use super::super::report::{Checks, Fault, Verdict};
+use super::client::Client;
+use super::load::{Ask, Effort, Load};
+use super::{Depth, Seen, paths};
+use crate::protocol::spec::{Scenario, Workload};
+use crate::runner::splitmix::SplitMix64;
+
+pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth, seen: &Seen) {
+    let load = Load::of(scenario, checks.server());
+    let effort = Effort::of(&load, depth);
+    let connections = effort.connections;
+    let over = if load.keep_alive {
+        "connections"
+    } else {
+        "connections at once, a new one for each request"
+    };
+    let title = format!("{} is answered right over {connections} {over}", load.name());
+    checks.check("body", &title, |c| crowd(c, &load, &effort, seen));
+    if load.keep_alive && effort.in_a_row > 1 {
+        checks.check("keep-alive", "a connection is used again", |c| {
+            in_a_row(c, &load, &effort, seen)
+        });
+    }
+    if scenario.workload == Workload::Static {
+        checks.check("fresh-file", "a file made after the start is served", |c| {
+            fresh_files(c, &load, root, effort.fresh_files, seen)
+        });
+    }
+    checks.check("unknown-path", "a drawn path is not answered like the known one", |c| {
+        paths::unknown(c, &load, effort.unknown_paths)
+    });
+}
+
+/// All are open before the first request, where they stay; each asks while the others do.
+fn crowd(checks: &Checks, load: &Load<'_>, effort: &Effort, seen: &Seen) -> Verdict {
+    let first: Mutex<Option<Fault>> = Mutex::new(None);
+    let failed = || first.lock().unwrap_or_else(|e| e.into_inner()).is_some();
+    let mut clients = Vec::new();
+    for _ in 0..effort.connections {
+        let mut client = Client::new(checks, load, seen);
+        if load.keep_alive {
+            client.connect()?;
+        }
+        clients.push(client);
+    }
+    let each = effort.requests.div_ceil(effort.connections);
+    std::thread::scope(|scope| {
+        for mut client in clients {
+            let (first, failed) = (&first, &failed);
+            scope.spawn(move || {
+                let mut rng = rng();
+                let mut left = each;
+                while left > 0 && !failed() {
+                    let asks = together(load, &mut rng, left);
+                    left -= asks.len();
+                    if let Err(fault) = client.ask(&asks) {
+                        first.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(fault);
+                    }
+                }
+            });
+        }
+    });
+    match first.into_inner().unwrap_or_else(|e| e.into_inner()) {
+        Some(fault) => Err(fault),
+        None => Ok(()),
+    }
+}
+
+fn together(load: &Load<'_>, rng: &mut SplitMix64, left: usize) -> Vec<Ask> {
+    (0..load.together.min(left)).map(|_| load.next(rng)).collect()
+}
+
+fn in_a_row(checks: &Checks, load: &Load<'_>, effort: &Effort, seen: &Seen) -> Verdict {
+    let mut client = Client::new(checks, load, seen);
+    let (mut rng, until) = (rng(), Instant::now() + effort.in_a_row_within);
+    // A number that nobody can know before.
+    let mut left = effort.in_a_row + between(&mut rng, 0, effort.in_a_row / 10);
+    while left > 0 && Instant::now() < until {
+        let asks = together(load, &mut rng, left);
+        left -= asks.len();
+        client.ask(&asks)?;
+    }
+    Ok(())
+}
+
+/// One small and one large.
+fn fresh_files(checks: &Checks, load: &Load<'_>, root: &Path, count: usize, seen: &Seen) -> Verdict {
+    let mut rng = rng();
+    let sizes = [between(&mut rng, 1000, 60_000), between(&mut rng, 64 << 10, 4 << 20)];
+    for size in sizes.into_iter().take(count) {
+        let ending = load.scenario.path.rsplit_once('.').map_or("bin", |(_, ending)| ending);
+        let name = format!("{}.{ending}", random_name());
+        let (path, body) = (root.join(&name), random(&mut rng, size));
+        let not_written = |e| Fault::new(format!("{} could not be written ({e}).", path.display()));
+        std::fs::write(&path, &body).map_err(not_written)?;
+        let ask = load.ask(&format!("/{name}"), None, body.into());
+        let verdict = Client::new(checks, load, seen).ask(&[ask]);
+        let _ = std::fs::remove_file(&path);
+        verdict.map_err(|fault| Fault {
+            message: format!("A file that was made after the start: {}", fault.message),
+            ..fault
+        })?;
+    }
+    Ok(())
+}

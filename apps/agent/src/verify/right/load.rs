@@ -1,0 +1,208 @@
+//! What a scenario's tool sends, and how much of it is asked to verify it.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::super::callers::Caller;
+use super::super::files::FILES;
+use super::Depth;
+use crate::protocol::spec::{Payload, Scenario, ToolName, Workload};
+use crate::runner::splitmix::SplitMix64;
+use crate::tool::payload::{self, Body};
+
+/// Connections that are open at once at most: a thread of the verifier each.
+const MOST_CONNECTIONS: usize = 128;
+
+pub struct Load<'a> {
+    pub scenario: &'a Scenario,
+    pub tool: ToolName,
+    host: String,
+    pub keep_alive: bool,
+    /// Requests that are sent without waiting; more than one only where the load pipelines.
+    pub together: usize,
+    /// Of a POST.
+    content_type: Option<&'static str>,
+    /// The one right body of a GET; `None` where the file is not one of ours.
+    page: Option<Arc<Vec<u8>>>,
+}
+
+/// One request, with what must come back.
+pub struct Ask {
+    pub path: String,
+    pub bytes: Vec<u8>,
+    pub right: Right,
+}
+
+#[derive(Clone)]
+pub enum Right {
+    Body(Arc<Vec<u8>>),
+    Length(u64),
+}
+
+impl Right {
+    pub fn len(&self) -> u64 {
+        match self {
+            Self::Body(body) => body.len() as u64,
+            Self::Length(length) => *length,
+        }
+    }
+}
+
+impl<'a> Load<'a> {
+    pub fn of(scenario: &'a Scenario, server: SocketAddr) -> Self {
+        let page = match scenario.workload {
+            Workload::Plaintext => Some(b"Hello, World!".to_vec()),
+            Workload::Static => FILES.iter().find(|f| f.path() == scenario.path).map(|f| f.content()),
+            _ => None,
+        };
+        Self {
+            scenario,
+            tool: scenario.tool,
+            host: server.to_string(),
+            keep_alive: scenario.load.keep_alive(),
+            together: scenario.in_flight.unwrap_or(1).max(1) as usize,
+            content_type: payload::content_type(scenario),
+            page: page.map(Arc::new),
+        }
+    }
+
+    pub fn is_post(&self) -> bool {
+        self.content_type.is_some()
+    }
+
+    /// The next one of the load. Bodies are drawn anew: an answer that is remembered is a wrong one.
+    pub fn next(&self, rng: &mut SplitMix64) -> Ask {
+        self.next_at(&self.scenario.path, rng)
+    }
+
+    /// The same for another path.
+    pub fn next_at(&self, path: &str, rng: &mut SplitMix64) -> Ask {
+        let body = payload::one(self.scenario, rng);
+        let right = match (&body, &self.page) {
+            (Some(body), _) => body.answer.clone().into(),
+            (None, Some(page)) => Right::Body(page.clone()),
+            (None, None) => Right::Length(self.scenario.body_bytes),
+        };
+        self.ask(path, body.as_ref(), right)
+    }
+
+    pub fn ask(&self, path: &str, body: Option<&Body>, right: Right) -> Ask {
+        let (version, connection) = match (self.tool, self.keep_alive) {
+            (ToolName::Ab, true) => ("HTTP/1.0", "Connection: Keep-Alive\r\n"),
+            (ToolName::Ab, false) => ("HTTP/1.0", ""),
+            (_, true) => ("HTTP/1.1", ""),
+            (_, false) => ("HTTP/1.1", "Connection: close\r\n"),
+        };
+        let bytes = match (self.content_type, body) {
+            (Some(kind), Some(body)) => {
+                let length = format!("Content-Length: {}", body.bytes.len());
+                let mut bytes = Caller::from(self.tool)
+                    .post(&self.host, path, version, kind, &length, connection)
+                    .into_bytes();
+                bytes.extend_from_slice(&body.bytes);
+                bytes
+            }
+            _ => Caller::from(self.tool)
+                .request(&self.host, "GET", path, version, connection)
+                .into_bytes(),
+        };
+        Ask {
+            path: path.to_owned(),
+            bytes,
+            right,
+        }
+    }
+
+    /// Does the tool send a request again, and count nothing, when a reused connection ends before the answer began? ab takes it
+    /// for an idle connection that was shut; Go, and so k6, repeats a GET.
+    pub fn retries(&self) -> bool {
+        match self.tool {
+            ToolName::Ab => true,
+            ToolName::K6 => !self.is_post(),
+            ToolName::Wrk | ToolName::Autocannon | ToolName::Loadgen => false,
+        }
+    }
+
+    /// Bytes of a request and its answer.
+    fn exchange_bytes(&self) -> u64 {
+        let sent = match self.scenario.payload {
+            Some(Payload::Bytes { bytes } | Payload::Text { bytes }) => bytes,
+            Some(Payload::Numbers { count }) => u64::from(count) * 8,
+            Some(Payload::Greeting {}) | None => 0,
+        };
+        sent + self.scenario.body_bytes.max(1)
+    }
+
+    /// "GET /1k.bin as ab sends it".
+    pub fn name(&self) -> String {
+        let method = if self.is_post() { "POST" } else { "GET" };
+        format!(
+            "{method} {} as {} sends it",
+            self.scenario.path,
+            crate::tool::name(self.tool)
+        )
+    }
+}
+
+/// How much is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    pub connections: usize,
+    /// Over all connections together, at least one on each.
+    pub requests: usize,
+    /// On one connection: beyond the limits of 100 (Apache, Tomcat) and 1,000 (nginx) that servers have unless told otherwise.
+    pub in_a_row: usize,
+    /// The longest that is asked in a row, by a server that is slow.
+    pub in_a_row_within: Duration,
+    pub unknown_paths: usize,
+    pub fresh_files: usize,
+}
+
+impl Effort {
+    pub fn of(load: &Load<'_>, depth: Depth) -> Self {
+        let (most_bytes, requests, connections, in_a_row, ms, unknown_paths, fresh_files) = match depth {
+            Depth::Full => (48 << 20, 400, MOST_CONNECTIONS, 1_100, 1_000, 4, 2),
+            Depth::Quick => (4 << 20, 24, 8, 30, 50, 1, 1),
+        };
+        // A large answer a few times, a small one often.
+        let affordable = usize::try_from(most_bytes / load.exchange_bytes())
+            .unwrap_or(usize::MAX)
+            .max(1);
+        let requests = requests.min(affordable);
+        Self {
+            connections: (load.scenario.load.connections() as usize)
+                .min(connections)
+                .min(requests)
+                .max(1),
+            requests,
+            in_a_row: in_a_row.min(affordable),
+            in_a_row_within: Duration::from_millis(ms),
+            unknown_paths,
+            fresh_files,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parser::recording::scenario;
+
+    #[test]
+    fn a_large_answer_is_asked_for_a_few_times_and_a_small_one_often() {
+        let of = |bytes, depth| {
+            let scenario = Scenario {
+                body_bytes: bytes,
+                ..scenario(ToolName::Wrk, None)
+            };
+            Effort::of(&Load::of(&scenario, "127.0.0.1:1".parse().unwrap()), depth)
+        };
+        let (small, large) = (of(13, Depth::Full), of(10 << 20, Depth::Full));
+        assert!(small.requests >= 300 && small.in_a_row > 1_000, "{small:?}");
+        assert!(large.requests == 4 && large.connections <= 4, "{large:?}");
+        let huge = of(1 << 30, Depth::Quick);
+        assert_eq!((huge.requests, huge.connections, huge.in_a_row), (1, 1, 1));
+        assert!(of(13, Depth::Quick).requests < 50);
+    }
+}

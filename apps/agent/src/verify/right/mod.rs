@@ -1,0 +1,62 @@
+//! *Right*: what this scenario's tool will really send is answered right. It alone decides whether an entry counts.
+//!
+//! The requests are the tool's own (method, version, headers, body), over as many connections, reused or not as the load has
+//! it. Whatever the tool accepts is right: chunked or sized, any order of headers, a close that is announced.
+
+use std::path::Path;
+use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
+
+use super::report::Checks;
+use crate::protocol::spec::{Scenario, Workload};
+
+mod client;
+mod http;
+mod load;
+mod paths;
+pub mod sample;
+#[cfg(test)]
+mod tests;
+mod ws;
+
+/// How much is asked. `Quick` is a spot check between two full ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Depth {
+    Full,
+    Quick,
+}
+
+/// After so many answers the server ends a connection that was to stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Closes {
+    pub after: u64,
+    /// The last answer said so.
+    pub announced: bool,
+}
+
+/// The earliest end of a connection that any client saw.
+#[derive(Default)]
+pub(super) struct Seen(Mutex<Option<Closes>>);
+
+impl Seen {
+    fn note(&self, closes: Closes) {
+        let mut seen = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        *seen = Some(seen.map_or(closes, |before| before.min(closes)));
+    }
+
+    fn get(&self) -> Option<Closes> {
+        *self.0.lock().unwrap_or_else(|e| e.into_inner())
+    }
+}
+
+pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth) -> Option<Closes> {
+    let seen = Seen::default();
+    match scenario.workload {
+        Workload::WsEcho => ws::check(checks, scenario, depth),
+        _ => http::check(checks, scenario, root, depth, &seen),
+    }
+    seen.get()
+}

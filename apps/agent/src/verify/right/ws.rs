@@ -1,0 +1,121 @@
+//! The checks of a load of messages: as many WebSockets as it has, its messages, as many under way as it has.
+
+use std::sync::Mutex;
+
+use super::super::draw::{between, rng};
+use super::super::report::{Checks, Fault, Verdict};
+use super::super::websocket::{Kind, Message, WebSocket};
+use super::super::ws_echo::{echoed, same};
+use super::Depth;
+use super::load::{Effort, Load};
+use crate::loadgen::message;
+use crate::protocol::spec::{Payload, Scenario};
+
+/// On one of the connections, and on each of the others.
+const MOST_MESSAGES: [usize; 2] = [240, 4];
+
+pub fn check(checks: &mut Checks, scenario: &Scenario, depth: Depth) {
+    let load = Load::of(scenario, checks.server());
+    let effort = Effort::of(&load, depth);
+    let many = effort.in_a_row.min(MOST_MESSAGES[0]);
+    let title = format!(
+        "messages as {} sends them come back over {} connections",
+        crate::tool::name(load.tool),
+        effort.connections
+    );
+    checks.check("body", &title, |c| crowd(c, &load, &effort, many));
+}
+
+fn crowd(checks: &Checks, load: &Load<'_>, effort: &Effort, many: usize) -> Verdict {
+    let mut open = Vec::new();
+    for _ in 0..effort.connections {
+        open.push(WebSocket::open(checks)?);
+    }
+    let first: Mutex<Option<Fault>> = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for (number, mut socket) in open.into_iter().enumerate() {
+            let first = &first;
+            scope.spawn(move || {
+                let most = if number == 0 {
+                    between(&mut rng(), many, many + many / 4)
+                } else {
+                    MOST_MESSAGES[1].min(many)
+                };
+                let kind = Sent::of(load.scenario);
+                let verdict = talk(checks, &mut socket, load.together, most.max(1), |nth| {
+                    kind.message(number, nth)
+                });
+                if let Err(fault) = verdict {
+                    first.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(fault);
+                }
+            });
+        }
+    });
+    match first.into_inner().unwrap_or_else(|e| e.into_inner()) {
+        Some(fault) => Err(fault),
+        None => Ok(()),
+    }
+}
+
+fn talk(
+    checks: &Checks,
+    socket: &mut WebSocket,
+    together: usize,
+    most: usize,
+    message: impl Fn(usize) -> Message,
+) -> Verdict {
+    let mut sent = 0;
+    while sent < most {
+        let messages: Vec<Message> = (sent..(sent + together).min(most)).map(&message).collect();
+        sent += messages.len();
+        let verdict = match messages.as_slice() {
+            [one] => echoed(socket, one),
+            several => burst(socket, several),
+        };
+        verdict.map_err(|fault| checks.until_this_message(fault))?;
+        checks.count_right();
+    }
+    Ok(())
+}
+
+fn burst(socket: &mut WebSocket, messages: &[Message]) -> Verdict {
+    for message in messages {
+        socket.send(message.kind, &message.data)?;
+    }
+    for (number, message) in messages.iter().enumerate() {
+        let what = format!("Message {} of {} under way", number + 1, messages.len());
+        let came = socket.read(&what)?;
+        if messages[number + 1..].contains(&came) {
+            return Err(Fault::new(format!("{what} was lost: the echo of a later one came.")));
+        }
+        same(message, &came, &what)?;
+    }
+    Ok(())
+}
+
+/// As loadgen makes them: each names its connection and its number.
+struct Sent {
+    kind: message::Kind,
+    as_kind: Kind,
+}
+
+impl Sent {
+    fn of(scenario: &Scenario) -> Self {
+        let seed = rng().next_u64();
+        let (kind, as_kind) = match scenario.payload {
+            Some(Payload::Bytes { bytes }) => (message::Kind::bytes(bytes as usize, seed), Kind::Binary),
+            Some(Payload::Text { bytes }) => (message::Kind::text(bytes as usize, seed), Kind::Text),
+            _ => (message::Kind::greeting(), Kind::Text),
+        };
+        Self { kind, as_kind }
+    }
+
+    fn message(&self, connection: usize, number: usize) -> Message {
+        let head = self.kind.head(connection as u64, number as u64);
+        let data = [head.as_slice(), self.kind.tail(&head)].concat();
+        Message {
+            kind: self.as_kind,
+            data,
+        }
+    }
+}
