@@ -7,7 +7,8 @@ use support::{fixture, run};
 #[test]
 fn the_good_servers_pass_everything_they_claim() {
     let dir = tempfile::tempdir().unwrap();
-    let ran = run(dir.path(), &["verify", "epoll", "io-uring", "libuv", "nginx", "--json"]);
+    let servers = ["epoll", "io-uring", "libuv", "nginx"];
+    let ran = run(dir.path(), &[&["verify", "--strict", "--json"], &servers[..]].concat());
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     let json = ran.json();
     assert_eq!(json["schema_version"], 1);
@@ -32,7 +33,7 @@ fn the_good_servers_pass_everything_they_claim() {
 #[test]
 fn an_honest_server_passes_in_every_workload_that_it_claims() {
     let dir = tempfile::tempdir().unwrap();
-    let ran = run(dir.path(), &["verify", &fixture("honest"), "--json"]);
+    let ran = run(dir.path(), &["verify", &fixture("honest"), "--strict", "--json"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     let json = ran.json();
     let workloads: Vec<&str> = json["verified"]
@@ -65,8 +66,14 @@ fn all_verifies_what_this_host_supports_and_names_the_rest_with_a_reason() {
             std::fs::write(path, text).unwrap();
         }
     }
-    std::fs::create_dir_all(assets.join("scenarios")).unwrap();
-    let mut command = support::rigmark(dir.path(), &["verify", "--all", "--workload", "json-sum", "--json"]);
+    let scenarios = assets.join("packages/scenarios/scenarios");
+    std::fs::create_dir_all(&scenarios).unwrap();
+    let one = support::checkout().join("packages/scenarios/scenarios/sum-64-wrk.json");
+    std::fs::copy(one, scenarios.join("sum-64-wrk.json")).unwrap();
+    let mut command = support::rigmark(
+        dir.path(),
+        &["verify", "--all", "--strict", "--workload", "json-sum", "--json"],
+    );
     command.env("RIGMARK_ASSETS", &assets);
     let ran = support::ran(command);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
@@ -89,7 +96,7 @@ fn all_verifies_what_this_host_supports_and_names_the_rest_with_a_reason() {
 fn half_a_file_is_said_with_both_byte_counts() {
     let dir = tempfile::tempdir().unwrap();
     let half = fixture("half-file") + ":cut=500";
-    let ran = run(dir.path(), &["verify", &half, "--workload", "static"]);
+    let ran = run(dir.path(), &["verify", &half, "--scenario", "files-10m-ab"]);
     assert_eq!(ran.code, Some(1));
     assert!(
         ran.stdout
@@ -98,10 +105,10 @@ fn half_a_file_is_said_with_both_byte_counts() {
         ran.stdout
     );
 
-    let ran = run(dir.path(), &["verify", &half, "--workload", "static", "--json"]);
+    let ran = run(dir.path(), &["verify", &half, "--scenario", "files-10m-ab", "--json"]);
     let json = ran.json();
     let checks = json["verified"][0]["checks"].as_array().unwrap();
-    let check = checks.iter().find(|c| c["id"] == "body-10m").unwrap();
+    let check = checks.iter().find(|c| c["id"] == "body").unwrap();
     assert_eq!(
         (&check["expected_bytes"], &check["actual_bytes"]),
         (&10485760.into(), &5242880.into())

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-/// Longest silence that is waited for: long, because a server that compiles its code as it runs shares two cores.
+/// Longest silence that conformance waits for: long, because a server that compiles its code as it runs shares two cores.
 pub const SILENCE: Duration = Duration::from_secs(5);
 const HEAD_BYTES: usize = 16 * 1024;
 const BODY_BYTES: u64 = 64 << 20;
@@ -19,8 +19,8 @@ pub enum HttpError {
     Connect(String),
     #[error("the connection was closed before an answer came")]
     Closed,
-    #[error("there was no answer within {} s", SILENCE.as_secs())]
-    Silent,
+    #[error("there was no answer within {0} s")]
+    Silent(u64),
     #[error("what came is no HTTP answer: {0}")]
     Malformed(String),
     #[error("the answer has no Content-Length")]
@@ -111,24 +111,27 @@ pub struct Connection {
     /// Read from the socket and not yet used.
     buffer: Vec<u8>,
     deadline: Instant,
+    /// Longest silence that is waited for.
+    patience: Duration,
 }
 
 impl Connection {
-    pub fn open(address: SocketAddr, deadline: Instant) -> Result<Self, HttpError> {
+    pub fn open(address: SocketAddr, deadline: Instant, patience: Duration) -> Result<Self, HttpError> {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Err(HttpError::Deadline);
         }
         let stream =
-            TcpStream::connect_timeout(&address, SILENCE.min(left)).map_err(|e| HttpError::Connect(e.to_string()))?;
+            TcpStream::connect_timeout(&address, patience.min(left)).map_err(|e| HttpError::Connect(e.to_string()))?;
         stream.set_nodelay(true).map_err(|e| HttpError::Io(e.to_string()))?;
         stream
-            .set_write_timeout(Some(SILENCE))
+            .set_write_timeout(Some(patience))
             .map_err(|e| HttpError::Io(e.to_string()))?;
         Ok(Self {
             stream,
             buffer: Vec::new(),
             deadline,
+            patience,
         })
     }
 
@@ -201,7 +204,7 @@ impl Connection {
                 got: got as u64,
             };
             match self.fill() {
-                Ok(0) | Err(HttpError::Silent | HttpError::Closed) => return Err(cut(self.buffer.len())),
+                Ok(0) | Err(HttpError::Silent(_) | HttpError::Closed) => return Err(cut(self.buffer.len())),
                 Ok(_) => {}
                 Err(other) => return Err(other),
             }
@@ -293,11 +296,11 @@ impl Connection {
 
     /// Has nothing come until now, and does nothing come within `limit`?
     pub fn silent_for(&mut self, limit: Duration) -> bool {
-        self.buffer.is_empty() && matches!(self.fill_within(limit), Err(HttpError::Silent))
+        self.buffer.is_empty() && matches!(self.fill_within(limit), Err(HttpError::Silent(_)))
     }
 
     fn fill(&mut self) -> Result<usize, HttpError> {
-        self.fill_within(SILENCE)
+        self.fill_within(self.patience)
     }
 
     fn fill_within(&mut self, limit: Duration) -> Result<usize, HttpError> {
@@ -306,7 +309,7 @@ impl Connection {
             return Err(HttpError::Deadline);
         }
         let io = |e: std::io::Error| match e.kind() {
-            ErrorKind::WouldBlock | ErrorKind::TimedOut => HttpError::Silent,
+            ErrorKind::WouldBlock | ErrorKind::TimedOut => HttpError::Silent(limit.as_secs()),
             ErrorKind::ConnectionReset | ErrorKind::BrokenPipe => HttpError::Closed,
             _ => HttpError::Io(e.to_string()),
         };
@@ -432,7 +435,7 @@ mod tests {
                     HTTP/1.1 404 No\r\nContent-Length: 3\r\n\r\nabc\
                     HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx";
         std::thread::spawn(move || listener.accept().unwrap().0.write_all(sent.as_bytes()).unwrap());
-        let mut connection = Connection::open(address, Instant::now() + SILENCE).unwrap();
+        let mut connection = Connection::open(address, Instant::now() + SILENCE, SILENCE).unwrap();
         for _ in 0..2 {
             let head = connection.head().unwrap();
             assert_eq!((head.status, connection.skip(&head)), (404, Ok(())));

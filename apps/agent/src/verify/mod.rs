@@ -44,7 +44,7 @@ mod ws_echo;
 pub use right::{Closes, Depth};
 
 /// All checks of one load, or of one workload's conformance. A good server needs a tenth of it.
-pub const LIMIT: Duration = Duration::from_secs(20);
+pub const LIMIT: Duration = Duration::from_secs(30);
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use super::http::Connection;
+use super::http::{Connection, SILENCE};
 
 /// Between two questions: short, because a start costs this much of every trial.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -23,7 +23,7 @@ pub fn wait(server: SocketAddr, path: &str, within: Duration) -> bool {
 fn answers(server: SocketAddr, path: &str, deadline: Instant) -> bool {
     let request = format!("GET {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\r\n");
     let ask = || {
-        let mut connection = Connection::open(server, deadline)?;
+        let mut connection = Connection::open(server, deadline, SILENCE)?;
         connection.send(request.as_bytes())?;
         connection.head()
     };

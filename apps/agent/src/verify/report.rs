@@ -2,11 +2,15 @@
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::callers::{self, Caller};
-use super::http::{Connection, HttpError};
+use super::http::{Connection, HttpError, SILENCE};
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
+
+/// As long as a tool waits at most, and a little: a connection that finds a full queue is tried again by the kernel after 1, 3
+/// and 7 s.
+const AS_A_TOOL: Duration = Duration::from_secs(11);
 
 /// Why a check failed: one sentence, and both byte counts where it is about bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +50,7 @@ pub struct Checks {
     deadline: Instant,
     /// Who asks; `None` draws one of the tools for each connection.
     caller: Option<Caller>,
+    patience: Duration,
     /// Answers that were right so far, over all checks that count.
     right: AtomicU64,
     done: Vec<VerifyCheck>,
@@ -57,6 +62,7 @@ impl Checks {
             server,
             deadline,
             caller: None,
+            patience: SILENCE,
             right: AtomicU64::new(0),
             done: Vec::new(),
         }
@@ -66,6 +72,7 @@ impl Checks {
     pub fn as_caller(self, caller: Caller) -> Self {
         Self {
             caller: Some(caller),
+            patience: AS_A_TOOL,
             ..self
         }
     }
@@ -76,7 +83,7 @@ impl Checks {
 
     pub fn connect(&self) -> Result<Connection, Fault> {
         callers::ask_as(self.caller, self.server);
-        Connection::open(self.server, self.deadline).map_err(|e| Fault::new(capital(&format!("{e}."))))
+        Connection::open(self.server, self.deadline, self.patience).map_err(|e| Fault::new(capital(&format!("{e}."))))
     }
 
     pub fn count_right(&self) {

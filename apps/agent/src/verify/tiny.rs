@@ -23,6 +23,8 @@ pub struct Said {
     /// Is the client told that the connection stays?
     pub says_kept: bool,
     pub kept: bool,
+    /// Instead of a length.
+    pub chunked: bool,
 }
 
 impl Said {
@@ -32,6 +34,7 @@ impl Said {
             body: body.into(),
             says_kept: true,
             kept: true,
+            chunked: false,
         }
     }
 
@@ -114,13 +117,22 @@ fn talk(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Said) -> std::io::Resu
         };
         let said = answer(&asked);
         let (word, length) = (if said.says_kept { "keep-alive" } else { "close" }, said.body.len());
+        let framing = match said.chunked {
+            true => "Transfer-Encoding: chunked".to_owned(),
+            false => format!("Content-Length: {length}"),
+        };
         write!(
             stream,
-            "HTTP/1.1 {} X\r\nContent-Length: {length}\r\nConnection: {word}\r\n\r\n",
+            "HTTP/1.1 {} X\r\n{framing}\r\nConnection: {word}\r\n\r\n",
             said.status
         )?;
-        if asked.method != "HEAD" {
-            stream.write_all(&said.body)?;
+        match (asked.method.as_str(), said.chunked) {
+            ("HEAD", _) => {}
+            (_, false) => stream.write_all(&said.body)?,
+            (_, true) => {
+                let body = String::from_utf8_lossy(&said.body);
+                write!(stream, "{length:x}\r\n{body}\r\n0\r\n\r\n")?;
+            }
         }
         if !said.kept {
             return Ok(());

@@ -132,7 +132,7 @@ impl WebSocket {
     fn read_frame(&mut self, what: &str) -> Result<(bool, u8, Vec<u8>), Fault> {
         let http = |e| match e {
             HttpError::Closed => Fault::new(format!("{what}: the connection was closed.")),
-            HttpError::Silent => Fault::new(format!("{what}: nothing came.")),
+            HttpError::Silent(_) => Fault::new(format!("{what}: nothing came.")),
             other => Fault::http(what, other),
         };
         let breach = |text: &str| Err(Fault::new(format!("{what}: {text}.")));

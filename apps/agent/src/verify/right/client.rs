@@ -18,7 +18,8 @@ const MOST_BYTES: usize = 64 << 20;
 pub struct Client<'a> {
     checks: &'a Checks,
     load: &'a Load<'a>,
-    seen: &'a Seen,
+    /// Where the end of a connection is told; without it one that ends between two requests is made anew.
+    seen: Option<&'a Seen>,
     open: Option<Connection>,
     /// On the open connection.
     answered: u64,
@@ -34,7 +35,7 @@ struct Came {
 }
 
 impl<'a> Client<'a> {
-    pub fn new(checks: &'a Checks, load: &'a Load<'a>, seen: &'a Seen) -> Self {
+    pub fn new(checks: &'a Checks, load: &'a Load<'a>, seen: Option<&'a Seen>) -> Self {
         Self {
             checks,
             load,
@@ -93,8 +94,8 @@ impl<'a> Client<'a> {
             self.answered += 1;
             if !came.stays {
                 self.open = None;
-                if self.load.keep_alive {
-                    self.seen.note(Closes {
+                if let Some(seen) = self.seen.filter(|_| self.load.keep_alive) {
+                    seen.note(Closes {
                         after: self.answered,
                         announced: true,
                     });
@@ -125,8 +126,9 @@ impl<'a> Client<'a> {
     fn ended(&mut self, what: &str) -> Verdict {
         self.open = None;
         let after = self.answered;
+        let Some(seen) = self.seen else { return Ok(()) };
         if self.load.retries() {
-            self.seen.note(Closes {
+            seen.note(Closes {
                 after,
                 announced: false,
             });

@@ -24,7 +24,7 @@ pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth
         "connections at once, a new one for each request"
     };
     let title = format!("{} is answered right over {connections} {over}", load.name());
-    checks.check("body", &title, |c| crowd(c, &load, &effort, seen));
+    checks.check("body", &title, |c| crowd(c, &load, &effort));
     if load.keep_alive && effort.in_a_row > 1 {
         checks.check("keep-alive", "a connection is used again", |c| {
             in_a_row(c, &load, &effort, seen)
@@ -32,7 +32,7 @@ pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth
     }
     if scenario.workload == Workload::Static {
         checks.check("fresh-file", "a file made after the start is served", |c| {
-            fresh_files(c, &load, root, effort.fresh_files, seen)
+            fresh_files(c, &load, root, effort.fresh_files)
         });
     }
     checks.check("unknown-path", "a drawn path is not answered like the known one", |c| {
@@ -41,25 +41,29 @@ pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth
 }
 
 /// All are open before the first request, where they stay; each asks while the others do.
-fn crowd(checks: &Checks, load: &Load<'_>, effort: &Effort, seen: &Seen) -> Verdict {
+fn crowd(checks: &Checks, load: &Load<'_>, effort: &Effort) -> Verdict {
     let first: Mutex<Option<Fault>> = Mutex::new(None);
     let failed = || first.lock().unwrap_or_else(|e| e.into_inner()).is_some();
     let mut clients = Vec::new();
     for _ in 0..effort.connections {
-        let mut client = Client::new(checks, load, seen);
+        let mut client = Client::new(checks, load, None);
         if load.keep_alive {
             client.connect()?;
         }
         clients.push(client);
     }
-    let each = effort.requests.div_ceil(effort.connections);
+    let (each, until) = (
+        effort.requests.div_ceil(effort.connections),
+        Instant::now() + effort.within,
+    );
     std::thread::scope(|scope| {
         for mut client in clients {
             let (first, failed) = (&first, &failed);
             scope.spawn(move || {
                 let mut rng = rng();
                 let mut left = each;
-                while left > 0 && !failed() {
+                // A slow server is asked once on each connection, and then as long as there is time.
+                while left > 0 && !failed() && (left == each || Instant::now() < until) {
                     let asks = together(load, &mut rng, left);
                     left -= asks.len();
                     if let Err(fault) = client.ask(&asks) {
@@ -80,7 +84,7 @@ fn together(load: &Load<'_>, rng: &mut SplitMix64, left: usize) -> Vec<Ask> {
 }
 
 fn in_a_row(checks: &Checks, load: &Load<'_>, effort: &Effort, seen: &Seen) -> Verdict {
-    let mut client = Client::new(checks, load, seen);
+    let mut client = Client::new(checks, load, Some(seen));
     let (mut rng, until) = (rng(), Instant::now() + effort.in_a_row_within);
     // A number that nobody can know before.
     let mut left = effort.in_a_row + between(&mut rng, 0, effort.in_a_row / 10);
@@ -93,7 +97,7 @@ fn in_a_row(checks: &Checks, load: &Load<'_>, effort: &Effort, seen: &Seen) -> V
 }
 
 /// One small and one large.
-fn fresh_files(checks: &Checks, load: &Load<'_>, root: &Path, count: usize, seen: &Seen) -> Verdict {
+fn fresh_files(checks: &Checks, load: &Load<'_>, root: &Path, count: usize) -> Verdict {
     let mut rng = rng();
     let sizes = [between(&mut rng, 1000, 60_000), between(&mut rng, 64 << 10, 4 << 20)];
     for size in sizes.into_iter().take(count) {
@@ -103,7 +107,7 @@ fn fresh_files(checks: &Checks, load: &Load<'_>, root: &Path, count: usize, seen
         let not_written = |e| Fault::new(format!("{} could not be written ({e}).", path.display()));
         std::fs::write(&path, &body).map_err(not_written)?;
         let ask = load.ask(&format!("/{name}"), None, body.into());
-        let verdict = Client::new(checks, load, seen).ask(&[ask]);
+        let verdict = Client::new(checks, load, None).ask(&[ask]);
         let _ = std::fs::remove_file(&path);
         verdict.map_err(|fault| Fault {
             message: format!("A file that was made after the start: {}", fault.message),

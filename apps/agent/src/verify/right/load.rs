@@ -153,7 +153,8 @@ pub struct Effort {
     pub requests: usize,
     /// On one connection: beyond the limits of 100 (Apache, Tomcat) and 1,000 (nginx) that servers have unless told otherwise.
     pub in_a_row: usize,
-    /// The longest that is asked in a row, by a server that is slow.
+    /// How long a slow server is asked over all connections, and on one.
+    pub within: Duration,
     pub in_a_row_within: Duration,
     pub unknown_paths: usize,
     pub fresh_files: usize,
@@ -161,9 +162,9 @@ pub struct Effort {
 
 impl Effort {
     pub fn of(load: &Load<'_>, depth: Depth) -> Self {
-        let (most_bytes, requests, connections, in_a_row, ms, unknown_paths, fresh_files) = match depth {
-            Depth::Full => (48 << 20, 400, MOST_CONNECTIONS, 1_100, 1_000, 4, 2),
-            Depth::Quick => (4 << 20, 24, 8, 30, 50, 1, 1),
+        let (most_bytes, requests, connections, in_a_row, [all_ms, one_ms], unknown_paths, fresh_files) = match depth {
+            Depth::Full => (48 << 20, 400, MOST_CONNECTIONS, 1_100, [3_000, 1_000], 4, 2),
+            Depth::Quick => (4 << 20, 24, 8, 30, [100, 50], 1, 1),
         };
         // A large answer a few times, a small one often.
         let affordable = usize::try_from(most_bytes / load.exchange_bytes())
@@ -177,7 +178,8 @@ impl Effort {
                 .max(1),
             requests,
             in_a_row: in_a_row.min(affordable),
-            in_a_row_within: Duration::from_millis(ms),
+            within: Duration::from_millis(all_ms),
+            in_a_row_within: Duration::from_millis(one_ms),
             unknown_paths,
             fresh_files,
         }

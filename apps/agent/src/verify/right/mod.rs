@@ -15,7 +15,6 @@ mod client;
 mod http;
 mod load;
 mod paths;
-pub mod sample;
 #[cfg(test)]
 mod tests;
 mod ws;

@@ -1,1 +1,166 @@
+//! What the tools accept is right, and what a load would meet is not.
 
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use super::super::report::Checks;
+use super::super::tiny::{self, Asked, Said};
+use super::*;
+use crate::parser::recording::scenario;
+use crate::protocol::journal::VerifyStatus;
+use crate::protocol::spec::{Load, ToolName};
+
+fn plaintext(tool: ToolName, keep_alive: bool) -> Scenario {
+    Scenario {
+        workload: Workload::Plaintext,
+        path: "/plaintext".to_owned(),
+        body_bytes: 13,
+        load: Load::Closed {
+            connections: 8,
+            keep_alive,
+        },
+        ..scenario(tool, None)
+    }
+}
+
+/// The failed checks, and after how many answers connections end.
+fn found(server: SocketAddr, scenario: &Scenario, depth: Depth) -> (Vec<(String, String)>, Option<Closes>) {
+    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).as_caller(scenario.tool.into());
+    let closes = check(&mut checks, scenario, Path::new("/nowhere"), depth);
+    let failed = checks.done().into_iter().filter(|c| c.status == VerifyStatus::Failed);
+    (failed.map(|c| (c.id, c.message.unwrap_or_default())).collect(), closes)
+}
+
+fn right(asked: &Asked) -> Said {
+    match asked.path.as_str() {
+        "/plaintext" => Said::ok("Hello, World!").kept(asked.keep),
+        _ => Said::not_found().kept(asked.keep),
+    }
+}
+
+const TOOLS: [ToolName; 5] = super::super::super::tool::TOOLS;
+
+#[test]
+fn a_right_server_is_right_for_every_tool_kept_or_not() {
+    let server = tiny::serve(right);
+    for tool in TOOLS {
+        for keep_alive in [true, false] {
+            for depth in [Depth::Full, Depth::Quick] {
+                let found = found(server, &plaintext(tool, keep_alive), depth);
+                assert_eq!(found, (vec![], None), "{tool:?} {keep_alive}");
+            }
+        }
+    }
+}
+
+#[test]
+fn chunks_and_a_close_that_is_announced_are_right() {
+    let server = tiny::serve(|asked| Said {
+        chunked: asked.version == "HTTP/1.1",
+        ..right(asked).kept(asked.keep && asked.number < 20)
+    });
+    for tool in TOOLS {
+        let (failed, closes) = found(server, &plaintext(tool, true), Depth::Full);
+        assert_eq!(failed, [], "{tool:?}");
+        assert_eq!(
+            closes,
+            Some(Closes {
+                after: 20,
+                announced: true
+            }),
+            "{tool:?}"
+        );
+    }
+}
+
+#[test]
+fn an_end_that_is_not_announced_is_wrong_where_the_tool_loses_a_request() {
+    let server = tiny::serve(|asked| Said {
+        kept: asked.number < 20,
+        ..right(asked)
+    });
+    for (tool, loses) in [
+        (ToolName::Wrk, true),
+        (ToolName::Loadgen, true),
+        (ToolName::Ab, false),
+        (ToolName::K6, false),
+    ] {
+        let (failed, closes) = found(server, &plaintext(tool, true), Depth::Full);
+        if loses {
+            assert_eq!(failed.len(), 1, "{tool:?} {failed:?}");
+            let said = "said that it keeps the connection, but closed it after 20 answers";
+            assert!(failed[0].1.contains(said), "{failed:?}");
+        } else {
+            assert_eq!(
+                (failed, closes),
+                (
+                    vec![],
+                    Some(Closes {
+                        after: 20,
+                        announced: false
+                    })
+                ),
+                "{tool:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn right_for_wrk_and_wrong_for_ab_is_told_apart() {
+    let server = tiny::serve(|asked| match asked.version.as_str() {
+        "HTTP/1.0" => Said::ok("Hello").kept(asked.keep),
+        _ => right(asked),
+    });
+    assert_eq!(found(server, &plaintext(ToolName::Wrk, true), Depth::Quick).0, []);
+    let (failed, _) = found(server, &plaintext(ToolName::Ab, true), Depth::Quick);
+    let said = "GET /plaintext as ab sends it was answered with \"Hello\" and not with \"Hello, World!\".";
+    assert!(failed.iter().any(|(_, message)| message == said), "{failed:?}");
+}
+
+#[test]
+fn one_that_keeps_what_it_was_asked_to_close_is_wrong_where_the_tool_waits_or_would_reuse_it() {
+    let server = tiny::serve(|asked| Said {
+        kept: true,
+        says_kept: false,
+        ..right(asked)
+    });
+    let stays = tiny::serve(|asked| right(asked).kept(true));
+    for (server, tool, wrong) in [
+        (server, ToolName::Ab, true),
+        (stays, ToolName::Wrk, true),
+        (stays, ToolName::K6, false),
+        (stays, ToolName::Loadgen, false),
+    ] {
+        let (failed, _) = found(server, &plaintext(tool, false), Depth::Quick);
+        assert_eq!(!failed.is_empty(), wrong, "{tool:?} {failed:?}");
+    }
+}
+
+#[test]
+fn one_that_answers_every_path_alike_is_wrong_and_a_page_for_all_others_is_not() {
+    let alike = tiny::serve(|asked| Said::ok("Hello, World!").kept(asked.keep));
+    let (failed, _) = found(alike, &plaintext(ToolName::Wrk, true), Depth::Quick);
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    assert!(
+        failed[0].0 == "unknown-path" && failed[0].1.contains("answered alike"),
+        "{failed:?}"
+    );
+    let page = tiny::serve(|asked| match asked.path.starts_with("/plaintext") {
+        true => right(&Asked {
+            path: "/plaintext".to_owned(),
+            ..copy(asked)
+        }),
+        false => Said::ok("an app").kept(asked.keep),
+    });
+    assert_eq!(found(page, &plaintext(ToolName::Wrk, true), Depth::Quick).0, []);
+}
+
+fn copy(asked: &Asked) -> Asked {
+    Asked {
+        method: asked.method.clone(),
+        path: asked.path.clone(),
+        version: asked.version.clone(),
+        ..*asked
+    }
+}
