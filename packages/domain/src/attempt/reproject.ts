@@ -5,7 +5,17 @@ import { requireSystem } from "../workspace/access";
 import { inflateChunk, parseRecords } from "./decode-chunk";
 import { project } from "./project/index";
 
-const PROJECTED = ["entry", "run_scenario", "block", "trial", "phase", "log", "verify", "conformance", "label"];
+const PROJECTED = [
+  "entry",
+  "run_scenario",
+  "block",
+  "trial",
+  "phase",
+  "log",
+  "verify",
+  "conformance",
+  "label",
+];
 
 /** Throws away what was made from an attempt's journal and makes it again from the stored chunks. */
 export async function reproject({

@@ -1,5 +1,6 @@
 import { all, one, type Query, sql } from "@rigmark/db";
 import type {
+  Conformance,
   Environment,
   PlanBlocks,
   PlanEntry,
@@ -8,7 +9,6 @@ import type {
   StreamName,
   TimeSpent,
   TrialStatus,
-  Conformance,
   Verify,
 } from "@rigmark/protocol";
 import type { z } from "zod";
@@ -86,38 +86,42 @@ const NOTHING: Loaded = {
 export async function loadAttempt(ctx: Ctx, workspaceId: string, attemptId: string | null): Promise<Loaded> {
   if (attemptId === null) return NOTHING;
   const of: Query = sql`workspace_id = ${workspaceId} AND attempt_id = ${attemptId}`;
-  const [attempt, entries, scenarios, trials, phases, verify, conformance, labels, streams] = await Promise.all([
-    one<AttemptRow>(
-      ctx.db,
-      sql`SELECT attempt_no, begin_us, environment, finished_at, plan_blocks, result->'time' AS time FROM attempt WHERE ${of}`,
-    ),
-    all<PlanEntry>(
-      ctx.db,
-      sql`SELECT entry_key AS key, label, server, title, content_hash, options, baseline FROM entry WHERE ${of} ORDER BY position`,
-    ),
-    all<{ definition: Scenario }>(
-      ctx.db,
-      sql`SELECT definition FROM run_scenario WHERE ${of} ORDER BY position`,
-    ),
-    loadTrials(ctx, of),
-    all<PhaseRow>(
-      ctx.db,
-      sql`SELECT t_us, phase, status, entry_key, trial_id, message FROM phase p WHERE ${of} AND (trial_id IS NULL OR EXISTS (
+  const [attempt, entries, scenarios, trials, phases, verify, conformance, labels, streams] =
+    await Promise.all([
+      one<AttemptRow>(
+        ctx.db,
+        sql`SELECT attempt_no, begin_us, environment, finished_at, plan_blocks, result->'time' AS time FROM attempt WHERE ${of}`,
+      ),
+      all<PlanEntry>(
+        ctx.db,
+        sql`SELECT entry_key AS key, label, server, title, content_hash, options, baseline FROM entry WHERE ${of} ORDER BY position`,
+      ),
+      all<{ definition: Scenario }>(
+        ctx.db,
+        sql`SELECT definition FROM run_scenario WHERE ${of} ORDER BY position`,
+      ),
+      loadTrials(ctx, of),
+      all<PhaseRow>(
+        ctx.db,
+        sql`SELECT t_us, phase, status, entry_key, trial_id, message FROM phase p WHERE ${of} AND (trial_id IS NULL OR EXISTS (
             SELECT 1 FROM trial t WHERE t.workspace_id = p.workspace_id AND t.attempt_id = p.attempt_id
               AND t.trial_id = p.trial_id AND t.state IN ('planned', 'running')))
           ORDER BY seq`,
-    ),
-    all<Verify & { t_us: number }>(
-      ctx.db,
-      sql`SELECT t_us, entry_key, trial_id, "when", workload, status, checks FROM verify WHERE ${of} ORDER BY seq`,
-    ),
-    all<Conformance>(
-      ctx.db,
-      sql`SELECT entry_key, workload, checks FROM conformance WHERE ${of} ORDER BY seq`,
-    ),
-    all<RunLabel>(ctx.db, sql`SELECT code, message, entry_key FROM label WHERE ${of} ORDER BY seq`),
-    all<Loaded["streams"][number]>(ctx.db, sql`SELECT name, next_seq FROM stream WHERE ${of} ORDER BY name`),
-  ]);
+      ),
+      all<Verify & { t_us: number }>(
+        ctx.db,
+        sql`SELECT t_us, entry_key, trial_id, "when", workload, status, checks FROM verify WHERE ${of} ORDER BY seq`,
+      ),
+      all<Conformance>(
+        ctx.db,
+        sql`SELECT entry_key, workload, checks FROM conformance WHERE ${of} ORDER BY seq`,
+      ),
+      all<RunLabel>(ctx.db, sql`SELECT code, message, entry_key FROM label WHERE ${of} ORDER BY seq`),
+      all<Loaded["streams"][number]>(
+        ctx.db,
+        sql`SELECT name, next_seq FROM stream WHERE ${of} ORDER BY name`,
+      ),
+    ]);
   return {
     attempt,
     entries,

@@ -2,6 +2,7 @@ import {
   CatalogueScenario,
   CatalogueServer,
   CatalogueTool,
+  Conformance,
   Environment,
   Id,
   Limit,
@@ -22,7 +23,6 @@ import {
   Suite,
   TimeSpent,
   ToolResult,
-  Conformance,
   Verify,
 } from "@rigmark/protocol";
 import { z } from "zod";

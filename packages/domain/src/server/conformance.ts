@@ -3,7 +3,11 @@ import type { Ctx } from "../context";
 import type { ServerConformance } from "./view";
 
 /** What the newest run that looked at it says, for each workload. */
-export const newestConformance = (ctx: Ctx, workspaceId: string, server: string): Promise<ServerConformance[]> =>
+export const newestConformance = (
+  ctx: Ctx,
+  workspaceId: string,
+  server: string,
+): Promise<ServerConformance[]> =>
   all<ServerConformance>(
     ctx.db,
     sql`SELECT DISTINCT ON (c.workload) c.workload, c.checks, e.label, a.run_id

@@ -1,4 +1,14 @@
-import { Conformance, Id, Load, Name, ServerOption, Sha256, Slug, ToolName, Workload } from "@rigmark/protocol";
+import {
+  Conformance,
+  Id,
+  Load,
+  Name,
+  ServerOption,
+  Sha256,
+  Slug,
+  ToolName,
+  Workload,
+} from "@rigmark/protocol";
 import { z } from "zod";
 import { HostStatus } from "../host/view";
 import { Moment } from "../scalar";
@@ -55,7 +65,10 @@ export const ServerBest = z.object({
 });
 
 /** How a build of the server conforms, as the run says that found it. */
-export const ServerConformance = Conformance.omit({ entry_key: true }).extend({ label: z.string(), run_id: Id });
+export const ServerConformance = Conformance.omit({ entry_key: true }).extend({
+  label: z.string(),
+  run_id: Id,
+});
 
 export const ServerView = About.extend({
   options: z.record(Slug, ServerOption),

@@ -3,7 +3,11 @@ import type { Conformance, VerifyCheck } from "@rigmark/protocol";
 import { plainLine, plainText } from "@/lib/text";
 
 /** How builds conform beyond what their loads ask for: a line each, and what failed behind it. It is not judged. */
-export function ConformanceList({ rows }: { rows: readonly { name: string; of: Pick<Conformance, "workload" | "checks"> }[] }) {
+export function ConformanceList({
+  rows,
+}: {
+  rows: readonly { name: string; of: Pick<Conformance, "workload" | "checks"> }[];
+}) {
   if (rows.length === 0) return null;
   return (
     <ul className="space-y-1">

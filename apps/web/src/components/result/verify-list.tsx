@@ -58,7 +58,9 @@ export function VerifyList({
       {conformance.length > 0 && (
         <div className="mt-4">
           <h3 className="mb-1">Conformance</h3>
-          <p className="mb-1 text-ink-2">What else HTTP asks for. No load here sends it, so nobody is left out for it.</p>
+          <p className="mb-1 text-ink-2">
+            What else HTTP asks for. No load here sends it, so nobody is left out for it.
+          </p>
           <ConformanceList rows={conformance.map((of) => ({ name: label(of.entry_key), of }))} />
         </div>
       )}

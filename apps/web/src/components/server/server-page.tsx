@@ -1,9 +1,9 @@
 import type { ServerView } from "@rigmark/domain/views";
 import Link from "next/link";
 import { plainLine, plainText } from "@/lib/text";
+import { ConformanceList } from "../result/conformance-list";
 import { Empty } from "../ui/empty";
 import { Facts } from "../ui/facts";
-import { ConformanceList } from "../result/conformance-list";
 import { PageHead } from "../ui/page-head";
 import { BestResults } from "./best-results";
 import { ServerHosts } from "./server-hosts";
@@ -44,8 +44,8 @@ export function ServerPage({ workspace, server }: { workspace: string; server: S
           <section>
             <h2>Conformance</h2>
             <p className="mb-2 max-w-[80ch] text-ink-2">
-              What HTTP and the contract ask for beyond what a load sends, as the newest run found it. It is shown
-              and leaves nobody out.
+              What HTTP and the contract ask for beyond what a load sends, as the newest run found it. It is
+              shown and leaves nobody out.
             </p>
             <ConformanceList rows={server.conformance.map((of) => ({ name: of.label, of }))} />
           </section>

@@ -37,7 +37,11 @@ export async function projectVerifies(tx: Tx, to: Target, records: RecordOf<"ver
   );
 }
 
-export async function projectConformance(tx: Tx, to: Target, records: RecordOf<"conformance">[]): Promise<void> {
+export async function projectConformance(
+  tx: Tx,
+  to: Target,
+  records: RecordOf<"conformance">[],
+): Promise<void> {
   if (records.length === 0) return;
   await run(
     tx,

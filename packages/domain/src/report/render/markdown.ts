@@ -1,8 +1,8 @@
 import { formatQuantity } from "@rigmark/metrics";
 import { calibrationOfReport, noiseInWords } from "../../host/noise-words";
 import { blocksInWords, endOf, stoppingInWords } from "../../run/blocks";
-import { conformanceInWords } from "../../run/conformance";
 import { compareEnvironments, runName, WITHIN_RUNS } from "../../run/comparable";
+import { conformanceInWords } from "../../run/conformance";
 import { COST_INSTEAD, costInstead } from "../../run/cost-scenario";
 import { inLanguage, type Language } from "../../run/language";
 import type { ReportRun, ReportSnapshot } from "../snapshot";
