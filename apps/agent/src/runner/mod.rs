@@ -180,6 +180,7 @@ async fn measure(
         governor,
         sink: sink.clone(),
         time: time.clone(),
+        blocks: prepared.plan.blocks.clone(),
     };
     let result = execute::drive(&prepared.plan, &mut executor, sink.as_ref(), &stopping::look, cancel).await;
     Ok(RunResult {

@@ -132,7 +132,7 @@ pub fn expand(
                 block: slot.block,
                 position: slot.position,
                 slices: slices[slot.scenario],
-                warmup_s: real_s(scenario, spec.warmup_s.unwrap_or(scenario.warmup_s)),
+                warmup_s: real_s(scenario, spec.warmup_s.unwrap_or_else(|| warmup_s(spec, scenario))),
                 duration_s: planned_s(
                     &scenario.load,
                     real_s(scenario, spec.duration_s.unwrap_or(scenario.duration_s)),
@@ -163,6 +163,23 @@ pub fn expand(
         }),
         reserve,
         time_limit_s: spec.time_limit_s,
+    }
+}
+
+/// Shortest that a scenario's own warm-up becomes, and the part of the trial that it has at most then.
+const WARMUP_LEAST_S: f64 = 0.2;
+const WARMUP_SHARE: f64 = 0.1;
+
+/// The scenario's own, which is for trials of its own length; those that are asked to be shorter have a shorter one.
+fn warmup_s(spec: &RunSpec, scenario: &Scenario) -> f64 {
+    match spec.duration_s {
+        Some(asked) if asked < scenario.duration_s => {
+            let share = (asked * WARMUP_SHARE).max(WARMUP_LEAST_S);
+            scenario
+                .warmup_s
+                .min(share.max(scenario.warmup_s * asked / scenario.duration_s))
+        }
+        _ => scenario.warmup_s,
     }
 }
 

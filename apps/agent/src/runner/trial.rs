@@ -24,7 +24,8 @@ use super::time::Stopwatch;
 use super::window::Loaded;
 use crate::journal::Sink;
 use crate::protocol::journal::{
-    Conformance, Event, Level, LogSource, Phase, PhaseName, PhaseStatus, PlanEntry, PlanTrial, Trial, When, Window,
+    Conformance, Event, Level, LogSource, Phase, PhaseName, PhaseStatus, PlanBlocks, PlanEntry, PlanTrial, Trial, When,
+    Window,
 };
 use crate::protocol::result::{Reason, TrialStatus};
 use crate::protocol::spec::{Scenario, ToolName, Workload};
@@ -59,6 +60,8 @@ pub struct RealExecutor {
     pub governor: Option<String>,
     pub sink: Arc<dyn Sink>,
     pub time: Arc<Stopwatch>,
+    /// The plan's.
+    pub blocks: Option<PlanBlocks>,
 }
 
 #[async_trait]
@@ -145,7 +148,7 @@ impl RealExecutor {
         self.possible(scenario)?;
         let start = self.start(planned, scenario, competitor);
         let mut stage = self.in_phase(PhaseName::Start, planned, start).await?;
-        let before = self.verify(&mut stage, When::Before, Depth::Full);
+        let before = self.verify(&mut stage, When::Before, self.depth(planned, When::Before));
         self.in_phase(PhaseName::Verify, planned, before).await?;
         if planned.warmup_s <= 0.0 {
             return Ok((stage, Warmed::default()));
@@ -159,7 +162,7 @@ impl RealExecutor {
     async fn end(&self, mut stage: Stage<'_>, planned: &PlanTrial, warmed: Warmed, loaded: Loaded) -> Done {
         let (scenario, competitor) = (stage.scenario, stage.competitor);
         self.time.measured(loaded.measured_us);
-        let after = self.verify(&mut stage, When::After, Depth::Full);
+        let after = self.verify(&mut stage, When::After, self.depth(planned, When::After));
         let after = self.in_phase(PhaseName::VerifyAfter, planned, after).await;
         let closes = stage
             .closes
@@ -170,6 +173,15 @@ impl RealExecutor {
         done.trial.labels.extend(warmed.label);
         closes::add(&mut done.trial.labels, closes);
         done
+    }
+
+    /// In full before an entry's first block and after each that may be its last; a look at the others.
+    fn depth(&self, planned: &PlanTrial, when: When) -> Depth {
+        let full = match when {
+            When::Before => planned.block == 0,
+            When::After => self.blocks.as_ref().is_none_or(|b| may_be_last(b, planned.block)),
+        };
+        if full { Depth::Full } else { Depth::Quick }
     }
 
     /// What can be said without starting anything. That the server claims the workload is the plan's business.
@@ -288,6 +300,12 @@ impl RealExecutor {
             message: text.map(message),
         }));
     }
+}
+
+/// A run ends after a look or, where none ends it, after the last block; those of the reserve come after that.
+fn may_be_last(blocks: &PlanBlocks, block: u32) -> bool {
+    let done = block + 1;
+    done >= blocks.most || (blocks.precision.is_some() && blocks.looks.contains(&done))
 }
 
 impl Drop for RealExecutor {
