@@ -67,7 +67,8 @@ test("text of any script survives", () => {
   expect(summarise(input).sentence_zh).toBe("没有排名。Größe 🚀 </script>：未测量。");
 });
 
-test("a hundred thousand trials are summarised, and again", () => {
+// It takes about a second of processor time, and on a busy host far longer than the usual limit.
+test("a hundred thousand trials are summarised, and again", { timeout: 120_000 }, () => {
   const input: SummaryInput = {
     ...empty,
     entries: ["a", "b"].map((key) => ({ key, label: key })),
