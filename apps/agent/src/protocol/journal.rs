@@ -224,6 +224,7 @@ pub struct Log {
 #[serde(rename_all = "kebab-case")]
 pub enum When {
     Before,
+    During,
     After,
 }
 

@@ -177,6 +177,16 @@ pub fn right_job(scenario: &Scenario, depth: Depth, port: u16, files: &TrialFile
     }
 }
 
+pub fn sample_job(scenario: &Scenario, port: u16) -> Job {
+    Job {
+        address: ADDRESS,
+        port,
+        task: Task::Sample {
+            scenario: Box::new(scenario.clone()),
+        },
+    }
+}
+
 impl Asked {
     async fn start(
         server: &Server,

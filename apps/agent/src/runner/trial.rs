@@ -150,11 +150,12 @@ impl RealExecutor {
         let mut stage = self.in_phase(PhaseName::Start, planned, start).await?;
         let before = self.verify(&mut stage, When::Before, self.depth(planned, When::Before));
         self.in_phase(PhaseName::Verify, planned, before).await?;
-        if planned.warmup_s <= 0.0 {
-            return Ok((stage, Warmed::default()));
+        let mut warmed = Warmed::default();
+        if planned.warmup_s > 0.0 {
+            let warm_up = self.warm_up(&mut stage, planned.warmup_s);
+            warmed = self.in_phase(PhaseName::WarmUp, planned, warm_up).await?;
         }
-        let warm_up = self.warm_up(&mut stage, planned.warmup_s);
-        let warmed = self.in_phase(PhaseName::WarmUp, planned, warm_up).await?;
+        self.sample(&mut stage)?;
         Ok((stage, warmed))
     }
 
@@ -162,7 +163,11 @@ impl RealExecutor {
     async fn end(&self, mut stage: Stage<'_>, planned: &PlanTrial, warmed: Warmed, loaded: Loaded) -> Done {
         let (scenario, competitor) = (stage.scenario, stage.competitor);
         self.time.measured(loaded.measured_us);
-        let after = self.verify(&mut stage, When::After, self.depth(planned, When::After));
+        let depth = self.depth(planned, When::After);
+        let after = async {
+            self.sampled(&mut stage).await?;
+            self.verify(&mut stage, When::After, depth).await
+        };
         let after = self.in_phase(PhaseName::VerifyAfter, planned, after).await;
         let closes = stage
             .closes

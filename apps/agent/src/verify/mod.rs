@@ -64,6 +64,8 @@ pub enum Task {
         root: PathBuf,
         depth: Depth,
     },
+    /// Until stdin ends.
+    Sample { scenario: Box<Scenario> },
     Conformance {
         workload: Workload,
         root: PathBuf,
@@ -124,6 +126,17 @@ pub fn perform(job: &Job) -> Report {
                 ready: None,
                 checks: checks.done(),
                 closes,
+            }
+        }
+        Task::Sample { scenario } => {
+            // Each request has its own time; the load may last for hours.
+            let far = Instant::now() + Duration::from_secs(7 * 24 * 3600);
+            let mut checks = Checks::new(server, far).as_caller(scenario.tool.into());
+            right::sample::check(&mut checks, scenario, right::sample::sleeps(spawn::stdin_ended()));
+            Report {
+                ready: None,
+                checks: checks.done(),
+                closes: None,
             }
         }
         Task::Conformance { workload, root, secret } => {

@@ -1,8 +1,10 @@
 //! The agent's side: starts the child in the sandbox, hands it the job, reads its report.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::Stdio;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use thiserror::Error;
@@ -24,36 +26,79 @@ pub enum SpawnError {
 }
 
 pub async fn run(job: &Job, sandbox: &dyn Sandbox) -> Result<Report, SpawnError> {
-    let mut command = Command::from(self_command()?);
-    command.args(["internal", "verify"]).stdin(Stdio::piped());
-    sandbox.prepare(&mut command);
-    let mut child = Child::spawn(&mut command, 1 << 20, Arc::new(|_, _| {}))?;
-    let mut stdin = child.take_stdin().expect("stdin is piped");
-    // Far below what a pipe holds, so it cannot block.
-    stdin.write_all(&serde_json::to_vec(job).expect("a job serialises"))?;
-    drop(stdin);
+    let mut started = Started::spawn(job, None, sandbox)?;
+    drop(started.stdin.take());
     let limit = match &job.task {
         Task::Ready { within_s, .. } => Duration::from_secs_f64(*within_s + 3.0),
-        Task::Right { .. } | Task::Conformance { .. } => LIMIT + Duration::from_secs(10),
+        Task::Right { .. } | Task::Conformance { .. } | Task::Sample { .. } => LIMIT + Duration::from_secs(10),
     };
-    let ended = tokio::time::timeout(limit, child.wait())
-        .await
-        .map_err(|_| SpawnError::TimedOut(limit.as_secs()))?;
-    let output = child.output().await;
-    let said = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    if ended.exit != Exit::Code(0) {
-        return Err(SpawnError::NoReport(format!(
-            "{}. {}",
-            crate::server::process::spoken_exit(ended.exit),
-            said()
-        )));
+    started.report(limit).await
+}
+
+/// A child at work. It ends when it is dropped.
+pub struct Started {
+    child: Child,
+    stdin: Option<std::process::ChildStdin>,
+}
+
+impl Started {
+    /// `home` tells it from the server's own processes, where it lives beside them for long.
+    pub fn spawn(job: &Job, home: Option<&Path>, sandbox: &dyn Sandbox) -> Result<Self, SpawnError> {
+        let mut command = Command::from(self_command()?);
+        command.args(["internal", "verify"]).stdin(Stdio::piped());
+        if let Some(home) = home {
+            command.env("HOME", home);
+        }
+        sandbox.prepare(&mut command);
+        let mut child = Child::spawn(&mut command, 1 << 20, Arc::new(|_, _| {}))?;
+        let mut stdin = child.take_stdin().expect("stdin is piped");
+        // Far below what a pipe holds, so it cannot block.
+        stdin.write_all(&serde_json::to_vec(job).expect("a job serialises"))?;
+        Ok(Self {
+            child,
+            stdin: Some(stdin),
+        })
     }
-    serde_json::from_slice(&output.stdout).map_err(|e| SpawnError::NoReport(e.to_string()))
+
+    /// Ends what lasts until stdin does.
+    pub async fn finish(mut self) -> Result<Report, SpawnError> {
+        drop(self.stdin.take());
+        self.report(LIMIT).await
+    }
+
+    async fn report(&mut self, limit: Duration) -> Result<Report, SpawnError> {
+        let ended = tokio::time::timeout(limit, self.child.wait())
+            .await
+            .map_err(|_| SpawnError::TimedOut(limit.as_secs()))?;
+        let output = self.child.output().await;
+        let said = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        if ended.exit != Exit::Code(0) {
+            return Err(SpawnError::NoReport(format!(
+                "{}. {}",
+                crate::server::process::spoken_exit(ended.exit),
+                said()
+            )));
+        }
+        serde_json::from_slice(&output.stdout).map_err(|e| SpawnError::NoReport(e.to_string()))
+    }
+}
+
+/// In the child, once the job was read: has the agent closed our stdin?
+pub fn stdin_ended() -> impl Fn() -> bool {
+    let ended = Arc::new(AtomicBool::new(false));
+    let seen = ended.clone();
+    std::thread::spawn(move || {
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        ended.store(true, Ordering::Relaxed);
+    });
+    move || seen.load(Ordering::Relaxed)
 }
 
 /// The child's side.
 pub fn child() -> Result<(), String> {
-    let job: Job = serde_json::from_reader(std::io::stdin()).map_err(|e| e.to_string())?;
+    // One value: stdin may stay open behind it.
+    let mut jobs = serde_json::Deserializer::from_reader(std::io::stdin()).into_iter::<Job>();
+    let job = jobs.next().ok_or("No job came.")?.map_err(|e| e.to_string())?;
     let report = super::perform(&job);
     crate::cli::output::raw_stdout(&serde_json::to_string(&report).map_err(|e| e.to_string())?);
     Ok(())

@@ -90,7 +90,7 @@ export const VerifyCheck = z.strictObject({
 export const Verify = z.strictObject({
   entry_key: Sha256,
   trial_id: Id.nullable(),
-  when: z.enum(["before", "after"]),
+  when: z.enum(["before", "during", "after"]),
   workload: Workload,
   status: z.enum(["passed", "failed"]),
   checks: z.array(VerifyCheck).max(100),

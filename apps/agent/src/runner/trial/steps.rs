@@ -21,8 +21,8 @@ use crate::sandbox::{self, Sandbox};
 use crate::server::process::{Launch, ServerFailure, ServerProcess};
 use crate::tool::ToolJob;
 use crate::verify::files::TrialFiles;
-use crate::verify::spawn;
-use crate::verify::{Closes, Depth};
+use crate::verify::spawn::{self, SpawnError, Started};
+use crate::verify::{Closes, Depth, Report};
 
 /// On the host's own network a drawn port may be taken in the moment before the server binds it.
 const PORT_TRIES: usize = 3;
@@ -74,6 +74,8 @@ pub(super) struct Stage<'a> {
     sandbox: Box<dyn Sandbox>,
     files: TrialFiles,
     sampler: Box<dyn Sampler>,
+    /// Asks a little while there is load.
+    sampling: Option<Started>,
     /// The earliest end of a kept connection that verification saw.
     pub closes: Option<Closes>,
 }
@@ -162,6 +164,7 @@ impl RealExecutor {
                         sandbox,
                         files,
                         sampler: sample::sampler(),
+                        sampling: None,
                         closes: None,
                     });
                 }
@@ -178,9 +181,33 @@ impl RealExecutor {
     /// *Right* for this scenario's load.
     pub(super) async fn verify(&self, stage: &mut Stage<'_>, when: When, depth: Depth) -> Result<(), Stop> {
         let job = proof::right_job(stage.scenario, depth, stage.port, &stage.files);
-        let report = spawn::run(&job, stage.sandbox.as_ref())
-            .await
-            .map_err(|e| Stop::new(Breaks::Nothing, "verifier", e))?;
+        let report = spawn::run(&job, stage.sandbox.as_ref()).await;
+        self.judged(stage, when, report).await
+    }
+
+    /// From now on, until [`Self::sampled`].
+    pub(super) fn sample(&self, stage: &mut Stage<'_>) -> Result<(), Stop> {
+        let job = proof::sample_job(stage.scenario, stage.port);
+        let home = stage.files.subfolder("sample");
+        let started = home.map_err(SpawnError::Io);
+        let started = started.and_then(|home| Started::spawn(&job, Some(&home), stage.sandbox.as_ref()));
+        stage.sampling = Some(started.map_err(|e| Stop::new(Breaks::Nothing, "verifier", e))?);
+        Ok(())
+    }
+
+    /// What was answered meanwhile.
+    pub(super) async fn sampled(&self, stage: &mut Stage<'_>) -> Result<(), Stop> {
+        match stage.sampling.take() {
+            Some(sampling) => {
+                let report = sampling.finish().await;
+                self.judged(stage, When::During, report).await
+            }
+            None => Ok(()),
+        }
+    }
+
+    async fn judged(&self, stage: &mut Stage<'_>, when: When, report: Result<Report, SpawnError>) -> Result<(), Stop> {
+        let report = report.map_err(|e| Stop::new(Breaks::Nothing, "verifier", e))?;
         if let Some(crash) = stage.process.crashed().await {
             return Err(Stop::new(Breaks::Nothing, "server-crash", crash));
         }

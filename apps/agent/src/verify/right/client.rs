@@ -46,6 +46,35 @@ impl<'a> Client<'a> {
         }
     }
 
+    /// One request while there is load. `Ok(false)` where no answer came, or a refusal: the tool counts those itself. An answer that is
+    /// wrong is a fault.
+    pub fn sampled(&mut self, ask: &Ask) -> Result<bool, Fault> {
+        if self.connect().is_err() {
+            return Ok(false);
+        }
+        let what = self.what(ask);
+        let Some(connection) = &mut self.open else {
+            return Ok(false);
+        };
+        let came = match connection.send(&ask.bytes).and_then(|()| self.load.answer(connection)) {
+            Ok(came) => came,
+            Err(error) => {
+                self.open = None;
+                return match error {
+                    HttpError::CutOff { .. } => Err(cut_off(ask, &what, error)),
+                    _ => Ok(false),
+                };
+            }
+        };
+        if !came.stays {
+            self.open = None;
+        }
+        if !(200..300).contains(&came.status) {
+            return Ok(false);
+        }
+        judge(ask, &came, &what).map(|()| true)
+    }
+
     pub fn connect(&mut self) -> Verdict {
         if self.open.is_none() {
             self.open = Some(self.checks.connect()?);

@@ -125,7 +125,7 @@ impl<'a> Load<'a> {
     }
 
     /// Bytes of a request and its answer.
-    fn exchange_bytes(&self) -> u64 {
+    pub fn exchange_bytes(&self) -> u64 {
         let sent = match self.scenario.payload {
             Some(Payload::Bytes { bytes } | Payload::Text { bytes }) => bytes,
             Some(Payload::Numbers { count }) => u64::from(count) * 8,

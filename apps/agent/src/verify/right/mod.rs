@@ -15,6 +15,7 @@ mod client;
 mod http;
 mod load;
 mod paths;
+pub mod sample;
 #[cfg(test)]
 mod tests;
 mod ws;

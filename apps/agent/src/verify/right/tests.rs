@@ -164,3 +164,33 @@ fn copy(asked: &Asked) -> Asked {
         ..*asked
     }
 }
+
+/// Asks so often and says what the check found.
+fn sampled(server: SocketAddr, times: usize) -> (String, Option<String>) {
+    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).as_caller(ToolName::Wrk.into());
+    let mut left = times;
+    sample::check(&mut checks, &plaintext(ToolName::Wrk, true), |_| {
+        left = left.wrapping_sub(1);
+        left == usize::MAX
+    });
+    let check = checks.done().remove(0);
+    (check.title, check.message)
+}
+
+#[test]
+fn what_is_wrong_in_the_middle_of_the_load_is_found_and_a_refusal_is_left_to_the_tool() {
+    let title = |wrong| format!("answers during the load are right: 10 asked, {wrong} wrong");
+    assert_eq!(sampled(tiny::serve(right), 10), (title(0), None));
+    let busy = tiny::serve(|asked| match asked.number % 2 {
+        0 => Said {
+            status: 503,
+            ..Said::ok("busy")
+        },
+        _ => right(asked),
+    });
+    assert_eq!(sampled(busy, 10), (title(0), None));
+    let wrong = tiny::serve(|asked| Said::ok(if asked.number > 6 { "Hello" } else { "Hello, World!" }));
+    let (said, message) = sampled(wrong, 10);
+    assert_eq!(said, title(4));
+    assert!(message.unwrap().contains("was answered with \"Hello\""));
+}

@@ -34,7 +34,7 @@ export function VerifyList({
             <li key={`${view.entry_key}:${view.when}:${view.workload}`} className="note" data-tone="bad">
               <p className="font-medium">
                 <bdi>{label(view.entry_key)}</bdi> failed verification of {view.workload}{" "}
-                {view.when === "before" ? "before" : "after"} a trial{times > 1 ? `, ${times} times` : ""}.
+                {view.when} a trial{times > 1 ? `, ${times} times` : ""}.
               </p>
               <ul className="mt-1 text-[0.929rem]">
                 {view.checks
