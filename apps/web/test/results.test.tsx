@@ -214,7 +214,9 @@ describe("results as markup", () => {
   });
 
   it("name both byte counts of a failed verification", () => {
-    const list = renderToStaticMarkup(<VerifyList verify={run.verify} conformance={[]} entries={run.entries} />);
+    const list = renderToStaticMarkup(
+      <VerifyList verify={run.verify} conformance={[]} entries={run.entries} />,
+    );
     expect(list).toContain("143,360 of 286,720 bytes");
   });
 });

@@ -167,7 +167,7 @@ fn show(args: &RunArgs, env: &Env, measured: &Measured, known: &[Scenario]) -> R
         }
         for line in spent::disturbed(&run.trials)
             .iter()
-            .chain(&result.time.as_ref().map(spent::time))
+            .chain(&result.time.as_deref().map(spent::time))
         {
             env.out.line(&paint(Tone::Dim, line));
         }

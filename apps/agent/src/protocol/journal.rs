@@ -415,7 +415,7 @@ pub struct RunResult {
     pub trials_valid: u64,
     pub trials_invalid: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time: Option<TimeSpent>,
+    pub time: Option<Box<TimeSpent>>,
 }
 
 /// How a run's wall time was spent, in microseconds. The parts add up to `total_us`; what fits none of them is `other_us`.

@@ -184,7 +184,7 @@ async fn measure(
     };
     let result = execute::drive(&prepared.plan, &mut executor, sink.as_ref(), &stopping::look, cancel).await;
     Ok(RunResult {
-        time: Some(time.of(began.elapsed())),
+        time: Some(Box::new(time.of(began.elapsed()))),
         ..result
     })
 }

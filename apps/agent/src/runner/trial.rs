@@ -184,6 +184,7 @@ impl RealExecutor {
     fn depth(&self, planned: &PlanTrial, when: When) -> Depth {
         let full = match when {
             When::Before => planned.block == 0,
+            When::During => false,
             When::After => self.blocks.as_ref().is_none_or(|b| may_be_last(b, planned.block)),
         };
         if full { Depth::Full } else { Depth::Quick }

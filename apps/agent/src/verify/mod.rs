@@ -120,7 +120,7 @@ pub fn perform(job: &Job) -> Report {
             closes: None,
         },
         Task::Right { scenario, root, depth } => {
-            let mut checks = Checks::new(server, Instant::now() + LIMIT).as_caller(scenario.tool.into());
+            let mut checks = Checks::new(server, Instant::now() + LIMIT).asked_by(scenario.tool.into());
             let closes = right::check(&mut checks, scenario, root, *depth);
             Report {
                 ready: None,
@@ -131,7 +131,7 @@ pub fn perform(job: &Job) -> Report {
         Task::Sample { scenario } => {
             // Each request has its own time; the load may last for hours.
             let far = Instant::now() + Duration::from_secs(7 * 24 * 3600);
-            let mut checks = Checks::new(server, far).as_caller(scenario.tool.into());
+            let mut checks = Checks::new(server, far).asked_by(scenario.tool.into());
             right::sample::check(&mut checks, scenario, right::sample::sleeps(spawn::stdin_ended()));
             Report {
                 ready: None,

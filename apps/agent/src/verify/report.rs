@@ -69,7 +69,7 @@ impl Checks {
     }
 
     /// All connections ask as this one.
-    pub fn as_caller(self, caller: Caller) -> Self {
+    pub fn asked_by(self, caller: Caller) -> Self {
         Self {
             caller: Some(caller),
             patience: AS_A_TOOL,

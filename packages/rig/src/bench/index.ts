@@ -79,7 +79,8 @@ async function told(name: string, measure: () => Promise<Figure[]>): Promise<Fig
   const figures = await attempt([fact(name, null, "")], measure);
   for (const figure of figures) {
     const holds = figure.holds === null ? "" : figure.holds ? " holds" : " DOES NOT HOLD";
-    const value = figure.value === null ? `not measured: ${figure.reason}` : `${figure.value} ${figure.unit}`.trim();
+    const value =
+      figure.value === null ? `not measured: ${figure.reason}` : `${figure.value} ${figure.unit}`.trim();
     say(`  ${figure.name} = ${value}${figure.goal ? ` (${figure.goal})` : ""}${holds}`);
   }
   return figures;

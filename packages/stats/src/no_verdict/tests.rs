@@ -174,6 +174,7 @@ fn other_codes() {
         let mut input = pair(7, 7);
         let reason = "half a file".to_owned();
         input.failed_verification.push(FailedVerification {
+            scenario: None,
             entry_key: failed.to_owned(),
             reason,
         });

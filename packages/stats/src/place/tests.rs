@@ -87,6 +87,7 @@ fn who_did_not_sustain_the_rate_is_last_where_a_verdict_ranks_the_others() {
 fn a_baseline_out_of_the_race_supports_no_rank() {
     let mut input = closed(&[("a", &noisy(100.0, 7)), ("b", &other(150.0, 7)), ("c", &third(50.0, 7))]);
     input.failed_verification.push(FailedVerification {
+        scenario: None,
         entry_key: "a".to_owned(),
         reason: "half a file".to_owned(),
     });

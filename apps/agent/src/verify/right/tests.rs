@@ -25,7 +25,7 @@ fn plaintext(tool: ToolName, keep_alive: bool) -> Scenario {
 
 /// The failed checks, and after how many answers connections end.
 fn found(server: SocketAddr, scenario: &Scenario, depth: Depth) -> (Vec<(String, String)>, Option<Closes>) {
-    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).as_caller(scenario.tool.into());
+    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).asked_by(scenario.tool.into());
     let closes = check(&mut checks, scenario, Path::new("/nowhere"), depth);
     let failed = checks.done().into_iter().filter(|c| c.status == VerifyStatus::Failed);
     (failed.map(|c| (c.id, c.message.unwrap_or_default())).collect(), closes)
@@ -167,7 +167,7 @@ fn copy(asked: &Asked) -> Asked {
 
 /// Asks so often and says what the check found.
 fn sampled(server: SocketAddr, times: usize) -> (String, Option<String>) {
-    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).as_caller(ToolName::Wrk.into());
+    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).asked_by(ToolName::Wrk.into());
     let mut left = times;
     sample::check(&mut checks, &plaintext(ToolName::Wrk, true), |_| {
         left = left.wrapping_sub(1);

@@ -33,8 +33,8 @@ export function VerifyList({
           {dedupe(failed).map(({ view, times }) => (
             <li key={`${view.entry_key}:${view.when}:${view.workload}`} className="note" data-tone="bad">
               <p className="font-medium">
-                <bdi>{label(view.entry_key)}</bdi> failed verification of {view.workload}{" "}
-                {view.when} a trial{times > 1 ? `, ${times} times` : ""}.
+                <bdi>{label(view.entry_key)}</bdi> failed verification of {view.workload} {view.when} a trial
+                {times > 1 ? `, ${times} times` : ""}.
               </p>
               <ul className="mt-1 text-[0.929rem]">
                 {view.checks
