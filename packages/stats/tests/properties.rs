@@ -129,7 +129,7 @@ prop_compose! {
             blocks_asked,
             trials,
             failed_verification: failed
-                .map(|i| FailedVerification { entry_key: format!("e{i}"), reason: "half a file".to_owned() })
+                .map(|i| FailedVerification { scenario: None, entry_key: format!("e{i}"), reason: "half a file".to_owned() })
                 .into_iter()
                 .collect(),
         }
