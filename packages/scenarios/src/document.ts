@@ -10,7 +10,7 @@ keeps both the same.
 
 \`\`\`sh
 rigmark suites                                # what there is, how long it takes, what is missing here and why
-rigmark run --suite websocket --quick         # one second of each load, two blocks: does all of it work?
+rigmark run --suite websocket --quick         # five short blocks: does all of it work, and is anything far apart?
 rigmark run --suite websocket                 # the suite's own seconds and blocks
 rigmark run --suite websocket --duration 60s --repeats 10
 rigmark run --suite websocket --server mine=./my-server --server axum
@@ -25,9 +25,9 @@ In the browser: *New run*, then choose the suite.
 - \`--server\` takes the place of the suite's servers; \`--duration\`, \`--warmup\` and \`--repeats\` win over the suite and over \`--quick\`.
 - \`--as-suite websocket\`, beside servers and scenarios that are named, is for the layout of reports alone and changes nothing of the plan: the
   *repeat this* command of a report names all that was measured, whatever the suite holds by then.
-- **\`--quick\`** measures one second (a count: until one second was measured; a search: as long as it takes, up to 38 s a trial)
-  in two blocks after half a second of warm-up, two seconds where a server compiles while it runs. Connections stay as they are.
-  It gives no verdict: that takes five blocks.
+- **\`--quick\`** measures 0.8 s a trial (a count: until 0.8 s were measured; a search: as long as it takes, up to 38 s a trial)
+  in five blocks after 0.2 s of warm-up, two seconds where a server compiles while it runs. Tools that load for whole seconds take one.
+  Connections stay as they are. Five blocks give a verdict where the difference is large.
 - **Loads given as a count** (5000 requests over 1000 connections) take less than a second on most hosts. Such a *shot* is repeated until
   the trial's seconds were measured, by the tool's own clock. Requests, failures, bytes and durations are added; the rate is all
   requests by all measured seconds; percentiles come from added histograms or not at all. The first shot, which is what such a

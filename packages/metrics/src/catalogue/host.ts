@@ -9,7 +9,7 @@ export const HOST = {
     aggregation: "none",
     source: "kernel",
     meaning:
-      "Part of the host's CPU time that the hypervisor gave to others. Labelled from 1 %, and above 5 % the trial is invalid.",
+      "Part of the host's CPU time that the hypervisor gave to others. Labelled from 1 %. The level alone spoils no trial: entries that take turns lose alike.",
     limits: "Null where the kernel does not count it. Hypervisors need not report it, so 0 is no proof.",
   },
   temperature_max: {
