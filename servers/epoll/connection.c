@@ -271,39 +271,6 @@ static bool linger_over(struct worker *w, struct connection *c)
 	return false;
 }
 
-/*
- * First all requests that are there are read, then all answers leave: reading and sending are a lot of code each, and
- * the processor keeps the one that it is at. An answer is put off only while others are still to be read, and when
- * nothing else of its connection is to be done.
- */
-static bool put_off(struct worker *w, struct connection *c)
-{
-	if (!w->more || w->out_len > LATER_SIZE || c->readable || c->ready || c->last || c->file || c->queued)
-		return false;
-	memcpy(w->later_out[w->later_count], w->out, w->out_len);
-	w->later[w->later_count++] = (struct later){ .connection = c, .len = w->out_len };
-	if (w->later_count == LATER_MAX)
-		connection_send_later(w);
-	return true;
-}
-
-void connection_send_later(struct worker *w)
-{
-	for (unsigned i = 0; i < w->later_count; i++) {
-		struct connection *c = w->later[i].connection;
-		size_t sent;
-		enum progress p = send_bytes(w, c, w->later_out[i], w->later[i].len, &sent);
-		c->out_pos = 0;
-		if (p == BLOCKED && !keep_copy(&c->out, &c->out_len, w->later_out[i] + sent, w->later[i].len - sent))
-			p = FAILED;
-		if (p == FAILED)
-			connection_close(w, c);
-		else if (p == BLOCKED)
-			worker_want_out(w, c);
-	}
-	w->later_count = 0;
-}
-
 void connection_turn(struct worker *w, struct connection *c)
 {
 	if (c->lingering) {
@@ -344,8 +311,6 @@ void connection_turn(struct worker *w, struct connection *c)
 			p = FAILED;
 			break;
 		}
-		if (w->out_len && put_off(w, c))
-			return;
 		if (w->out_len)
 			p = send_answers(w, c);
 	}

@@ -43,7 +43,6 @@ struct connection {
 };
 
 void connection_turn(struct worker *worker, struct connection *connection);
-void connection_send_later(struct worker *worker); /* what turns of other connections put off */
 void connection_close(struct worker *worker, struct connection *connection);
 
 #endif

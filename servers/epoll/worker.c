@@ -156,8 +156,6 @@ static void dispatch(struct worker *w, const struct epoll_event *event)
 	if (event->data.ptr == &listener_mark) {
 		accept_some(w);
 	} else if (event->data.ptr == &stop_mark) {
-		w->more = false;
-		connection_send_later(w);
 		start_draining(w);
 	} else if (!c->dead) {
 		if (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))
@@ -193,12 +191,8 @@ void *worker_run(void *argument)
 		int timeout = w->queue ? 0 : w->draining ? 50 : TICK_MS;
 		int n = call_wait(w->epoll, events, EVENTS, timeout);
 		clock_tick(&w->clock);
-		for (int i = 0; i < n; i++) {
-			w->more = i + 1 < n || w->later_count > 0;
+		for (int i = 0; i < n; i++)
 			dispatch(w, &events[i]);
-		}
-		w->more = false;
-		connection_send_later(w);
 		if (w->queue)
 			run_queue(w);
 		if (w->clock.ms >= w->next_sweep_ms)

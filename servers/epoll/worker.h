@@ -15,8 +15,6 @@
 #include "connection.h"
 #include "request.h"
 
-/* So many answers are made before the first of them is sent, when as many requests are there. */
-enum { LATER_MAX = 16, LATER_SIZE = 2048 };
 enum { IN_SIZE = 2 * REQUEST_MAX, OUT_SIZE = 65536, DRAIN_MS = 3000, LINGER_MS = 5000 };
 
 #ifndef IDLE_MS /* a shorter one for tests: CFLAGS=-DIDLE_MS=3000 */
@@ -35,13 +33,6 @@ struct worker {
 	struct connection *all, *spare, *queue;
 	uint64_t next_sweep_ms, drain_until_ms;
 	size_t out_len;
-	bool more;                /* requests of other connections wait in this turn of the loop */
-	unsigned later_count;
-	struct later {
-		struct connection *connection;
-		size_t len;
-	} later[LATER_MAX];       /* their answers: later_out */
-	char later_out[LATER_MAX][LATER_SIZE + 192]; /* 35 lines apart: not all in the same sets of the cache */
 	char in[IN_SIZE], out[OUT_SIZE];
 };
 
