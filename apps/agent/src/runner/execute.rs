@@ -71,7 +71,7 @@ pub type Look<'a> = &'a (dyn Fn(&Plan, &SoFar) -> Option<RunLabel> + Sync);
 type Broken = HashMap<(String, Option<String>), Reason>;
 
 /// What a run may wait for a quieter moment: this part of the planned seconds of the blocks that were begun.
-const WAIT_SHARE: f64 = 0.1;
+const WAIT_SHARE: f64 = 0.03;
 
 /// Everything between the plan and the result. The result is returned and not yet written.
 pub async fn drive(

@@ -383,14 +383,14 @@ async fn a_time_limit_ends_a_run_between_blocks_and_never_before_the_first() {
 #[tokio::test(start_paused = true)]
 async fn waiting_for_a_quieter_moment_is_a_stated_share_of_what_was_planned_so_far() {
     let plan = with_reserve(&["a", "b"], &["s"], 2);
-    let (waits, allowed) = (Duration::from_millis(300), Arc::default());
+    let (waits, allowed) = (Duration::from_millis(100), Arc::default());
     let mock = Mock {
         waits,
         allowed: Arc::clone(&allowed),
         ..Mock::default()
     };
     run(&plan, mock).await;
-    // A block of two trials of 2.5 s may wait half a second; what the first did not use is left for the second.
+    // A block of two trials of 2.5 s may wait for 0.15 s; what the first did not use is left for the second.
     let allowed: Vec<u128> = allowed.lock().unwrap().iter().map(Duration::as_millis).collect();
-    assert_eq!(allowed, [500, 700]);
+    assert_eq!(allowed, [150, 200]);
 }
