@@ -69,7 +69,7 @@ export function FrontPage({ signUp, unclaimed, report }: FrontPageProps) {
         <p className="text-ink-2">Your server beside nginx, without account or network:</p>
         <Command
           label="Compare two servers"
-          text="rigmark run --server nginx --server ./mine --scenario static-1k-wrk --out r.jsonl"
+          text="rigmark run --server nginx --server ./mine --scenario static-1k-ab --out r.jsonl"
         />
       </section>
     </div>
@@ -77,7 +77,7 @@ export function FrontPage({ signUp, unclaimed, report }: FrontPageProps) {
 }
 
 const WIDTH = 1520;
-const HEIGHT = 1000;
+const HEIGHT = 1296;
 
 /** One picture a theme; the one that is not shown is not loaded. `e2e/src/front-picture.ts` takes them. */
 function ReportImage() {
@@ -93,4 +93,5 @@ function ReportImage() {
     />
   ));
 }
-const ALT = "A report of Rigmark";
+const ALT =
+  "The top of a report: the verdict sentence, a bar with every trial as a point for each server, and the table.";
