@@ -63,7 +63,7 @@ fn a_person_reads_order_blocks_and_seconds() {
     for says in [
         "2 servers × 1 scenario × 5 to 20 blocks = 10 to 40 trials, about 45 s to 3 min 00 s; seed 7",
         "Looked at after 5, 7, 10, 14, 20 blocks: ends when every ratio is known within 2 %",
-        "b  epoll workers=1, content ",
+        "b  epoll nopush=1 workers=1, content ",
         "block 1, static-1k-ab: ",
         "block 20, if needed, static-1k-ab: ",
     ] {

@@ -15,9 +15,9 @@ fn a_server_that_cuts_files_is_not_ranked_and_the_others_go_on() {
     let servers = ["--server", "epoll", "--server", &half];
     let rest = [
         "--scenario",
-        "static-1k-ab",
+        "static-1m-ab",
         "--scenario",
-        "static-1k-autocannon",
+        "static-1k-ab",
         "--repeats",
         "1",
         "--out",
@@ -27,18 +27,16 @@ fn a_server_that_cuts_files_is_not_ranked_and_the_others_go_on() {
     let ran = run(dir.path(), &[&["run"], servers.as_slice(), &rest, &SHORT].concat());
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     let json = ran.json();
-    for scenario in json["summary"]["scenarios"].as_array().unwrap() {
-        let cut = &scenario["entries"][1];
-        assert!(cut["rank"].is_null() && cut["requests_per_s"].is_null(), "{cut}");
-    }
+    let cut = &json["summary"]["scenarios"][0]["entries"][1];
+    assert!(cut["rank"].is_null() && cut["requests_per_s"].is_null(), "{cut}");
     let records = records(&dir.path().join("r.json"));
-    // It is tried once, under one of the scenarios.
-    let failed = records.iter().filter(|r| matches!(&r.event, Event::Verify(v) if v.checks.iter().any(|c| c.id == "body-10m" && c.actual_bytes == Some(5242880))));
+    // Small files arrive whole: it is left out where the load asks for the large one.
+    let failed = records.iter().filter(|r| matches!(&r.event, Event::Verify(v) if v.checks.iter().any(|c| c.id == "body" && c.actual_bytes == Some(524_288))));
     assert_eq!(failed.count(), 1);
     let (failed, others): (Vec<_>, Vec<_>) = trials(&records)
         .into_iter()
         .partition(|t| t.status == TrialStatus::Failed);
-    assert_eq!((failed.len(), others.len()), (2, 2));
+    assert_eq!((failed.len(), others.len()), (1, 3));
     others.iter().for_each(|trial| {
         measured(trial);
     });

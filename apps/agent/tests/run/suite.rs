@@ -70,7 +70,7 @@ fn entries_come_with_their_options_and_what_is_missing_is_left_out_and_recorded(
                 // Typed wins over quick, quick over the suite.
                 assert_eq!(
                     (spec.repeats, spec.duration_s, spec.warmup_s),
-                    (1, Some(1.0), Some(0.5))
+                    (1, Some(0.8), Some(0.2))
                 );
                 assert_eq!(spec.scenarios, ["plaintext-ab"]);
             }
