@@ -174,5 +174,6 @@ fn lost_messages() {
         "body",
         &["was lost: the next echo is that of the message after it"],
     );
-    caught("drops-messages", "ws-16-under-way", "body", &["was lost"]);
+    // Where the last of those under way is the lost one, no later echo tells.
+    caught("drops-messages", "ws-16-under-way", "body", &[]);
 }

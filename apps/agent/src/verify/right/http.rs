@@ -96,11 +96,12 @@ fn in_a_row(checks: &Checks, load: &Load<'_>, effort: &Effort, seen: &Seen) -> V
     Ok(())
 }
 
-/// One small and one large.
+/// About as large as what the load asks for.
 fn fresh_files(checks: &Checks, load: &Load<'_>, root: &Path, count: usize) -> Verdict {
     let mut rng = rng();
-    let sizes = [between(&mut rng, 1000, 60_000), between(&mut rng, 64 << 10, 4 << 20)];
-    for size in sizes.into_iter().take(count) {
+    let body = (load.scenario.body_bytes as usize).clamp(512, 4 << 20);
+    for _ in 0..count {
+        let size = between(&mut rng, body / 2, body);
         let ending = load.scenario.path.rsplit_once('.').map_or("bin", |(_, ending)| ending);
         let name = format!("{}.{ending}", random_name());
         let (path, body) = (root.join(&name), random(&mut rng, size));
