@@ -12,14 +12,14 @@ const decode = (bytes: Uint8Array, records: number) =>
 
 describe("a chunk", () => {
   it("of golden records is read whole", async () => {
-    const decoded = await decode(golden, 11);
+    const decoded = await decode(golden, 12);
     expect(decoded).toMatchObject({ bytes: golden.length, firstRecordSeq: 0 });
     expect(decoded.records.map((r) => r.kind)).toContain("sample");
   });
 
   it.each([
-    ["another count", golden, 12, /has 11 records, its header says 12/],
-    ["no line feed at its end", golden.subarray(0, -1), 11, /Line 11 does not end/],
+    ["another count", golden, 13, /has 12 records, its header says 13/],
+    ["no line feed at its end", golden.subarray(0, -1), 12, /Line 12 does not end/],
     ["a cut record", Buffer.concat([golden.subarray(0, 40), Buffer.from("\n")]), 1, /Line 1 is not JSON/],
     ["bytes that are no UTF-8", Buffer.from([0xff, 0xfe, 0x0a]), 1, /not UTF-8/],
     ["nothing", Buffer.from(""), 0, /Line 1 does not end|empty/],
@@ -32,7 +32,7 @@ describe("a chunk", () => {
           .filter((_, i) => i !== 3)
           .join("\n"),
       ),
-      10,
+      11,
       /Line 4 has seq 4, expected is 3/,
     ],
   ])("with %s is refused in words", async (_, bytes, records, words) => {
