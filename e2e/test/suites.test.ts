@@ -67,7 +67,7 @@ describe.each(wanted)("the suite %s", (suite) => {
     await page.getByRole("button", { name: `Choose ${title}`, exact: true }).click();
     await picture(page, `suite-${suite}-chosen`, true);
     await page.getByRole("button", { name: `Quick look at ${title}`, exact: true }).click();
-    await expect.poll(() => page.getByLabel("Repeats").inputValue()).toBe("2");
+    await expect.poll(() => page.getByLabel("Repeats").inputValue()).toBe("5");
     await page.getByRole("button", { name: "Queue run" }).click();
     await page.waitForURL(/runs\/[0-9a-f-]{36}/);
   });
