@@ -25,7 +25,8 @@ export async function disturbed<T>(
 ): Promise<{ result: T; share: number }> {
   const root = mkdtempSync(join(tmpdir(), "rigmark-noisy-"));
   mkdirSync(join(root, "proc"));
-  const args = [PROGRAM, "--share", by.share.join(".."), "--seed", String(by.seed)];
+  // An interrupted bench leaves nobody behind who takes the processors.
+  const args = [PROGRAM, "--with-parent", "--share", by.share.join(".."), "--seed", String(by.seed)];
   if (by.asSteal) args.push("--stat", join(root, "proc", "stat"));
   const child = spawn("python3", args, { stdio: ["ignore", "pipe", "pipe"] });
   let [out, said] = ["", ""];

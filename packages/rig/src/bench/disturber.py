@@ -121,8 +121,11 @@ def tell_as_steal(path, children, stop):
             with open("/proc/stat") as stat:
                 name, *values = stat.readline().split()
             values, stolen = [int(value) for value in values], sum(known.values())
-            from_user = min(stolen, values[0])
-            values[0], values[7] = values[0] - from_user, values[7] + from_user
+            # Idle time is timed and the rest is sampled by ticks: what is neither idle nor stolen worked.
+            elapsed = int(time.monotonic() * ticks) * os.cpu_count()
+            values[7] += stolen
+            values[0] = max(0, elapsed - sum(values[3:5]) - values[7])
+            values[1:3] = values[5:7] = [0, 0]
             file.seek(0)
             file.write(f"{name} {' '.join(map(str, values))}".ljust(200) + "\n")
             file.flush()
@@ -150,6 +153,7 @@ def options():
         "--share", type=share_range, default=(0.4, 0.4), help="0.4, or 0..0.4: drawn anew every 2 to 6 seconds (default: 0.4)"
     )
     parser.add_argument("--stat", help="writes /proc/stat to this file, with what was taken as steal")
+    parser.add_argument("--with-parent", action="store_true", help="end when the program that started it ends")
     parser.add_argument("--draw", type=int, metavar="N", help="print the first N bursts of each processor and end")
     return parser.parse_args()
 
@@ -194,6 +198,8 @@ def run(cpus, arguments):
 
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGINT, end)
+    if arguments.with_parent:
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     stop = threading.Event()
     if arguments.stat:

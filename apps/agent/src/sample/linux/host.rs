@@ -2,6 +2,7 @@
 
 use super::clock;
 use super::reader::{Buffer, Reader, buffer};
+use crate::host::monotonic_us;
 use crate::host::sensor;
 use crate::host::sysroot::SysRoot;
 use crate::protocol::journal::HostCounters;
@@ -13,11 +14,14 @@ pub struct HostSampler {
     temperature: Option<Reader>,
     frequencies: Vec<Reader>,
     tick_ns: u64,
+    /// How many cores are counted; `None` under a replaced root, whose time is not this machine's.
+    cores: Option<u64>,
     buffer: Box<Buffer>,
 }
 
 impl HostSampler {
     pub fn new(sys: &SysRoot) -> Self {
+        let cores = || core_count(&std::fs::read_to_string(sys.path("proc/stat")).ok()?);
         let open = |path: &str| Reader::open(&sys.path(path)).ok();
         Self {
             stat: open("proc/stat"),
@@ -29,23 +33,42 @@ impl HostSampler {
                 .filter_map(|file| open(file))
                 .collect(),
             tick_ns: clock::tick_ns(),
+            cores: sys.is_host().then(cores).flatten(),
             buffer: buffer(),
         }
     }
 
     pub fn interrupts_us(&mut self) -> Option<u64> {
         let ticks = cpu_ticks(&self.stat.as_ref()?.read(&mut self.buffer)?)?.interrupts;
-        Some(ticks.saturating_mul(self.tick_ns) / 1000)
+        Some(self.us(ticks))
+    }
+
+    fn us(&self, ticks: u64) -> u64 {
+        ticks.saturating_mul(self.tick_ns) / 1000
+    }
+
+    /// The kernel looks once a tick at who is working, so a load that is in step with the ticks is always or never met:
+    /// 20 % of work were 51 % in /proc/stat. How long a core was idle is timed, so what is neither idle nor stolen worked.
+    fn total_and_busy_us(&self, cpu: CpuTicks) -> (u64, u64) {
+        match self.cores {
+            Some(cores) => {
+                let total = cores * monotonic_us();
+                let free = self.us(cpu.idle.saturating_add(cpu.steal.unwrap_or(0)));
+                (total, total.saturating_sub(free))
+            }
+            None => (self.us(cpu.total), self.us(cpu.busy)),
+        }
     }
 
     pub fn sample(&mut self) -> HostCounters {
+        let cpu = self.stat.as_ref().and_then(|f| cpu_ticks(&f.read(&mut self.buffer)?));
+        let (total, busy) = cpu.map(|c| self.total_and_busy_us(c)).unzip();
+        let steal = cpu.and_then(|c| Some(self.us(c.steal?)));
         let buffer = &mut self.buffer;
-        let cpu = self.stat.as_ref().and_then(|f| cpu_ticks(&f.read(buffer)?));
-        let us = |ticks: u64| ticks.saturating_mul(self.tick_ns) / 1000;
         HostCounters {
-            cpu_busy_us: cpu.map(|c| us(c.busy)),
-            cpu_total_us: cpu.map(|c| us(c.total)),
-            cpu_steal_us: cpu.and_then(|c| c.steal.map(us)),
+            cpu_busy_us: busy,
+            cpu_total_us: total,
+            cpu_steal_us: steal,
             load1: self.loadavg.as_ref().and_then(|f| load1(&f.read(buffer)?)),
             memory_available_bytes: self.meminfo.as_ref().and_then(|f| available(&f.read(buffer)?)),
             temperature_millic: self.temperature.as_ref().and_then(|f| f.number(buffer)),
@@ -64,6 +87,8 @@ pub struct CpuTicks {
     pub busy: u64,
     /// Of that, in interrupts, hard and soft.
     pub interrupts: u64,
+    /// Nothing to do, or waiting for a disk.
+    pub idle: u64,
     pub total: u64,
     pub steal: Option<u64>,
 }
@@ -80,15 +105,28 @@ pub fn cpu_ticks(stat: &str) -> Option<CpuTicks> {
         .into_iter()
         .try_fold(0u64, |sum, i| sum.checked_add(at(i)))?;
     let steal = t.get(7).copied();
-    let total = [busy, at(3), at(4), steal.unwrap_or(0)]
+    let idle = at(3).checked_add(at(4))?;
+    let total = [busy, idle, steal.unwrap_or(0)]
         .into_iter()
         .try_fold(0u64, u64::checked_add)?;
+    // A sandbox that shows the file and counts nothing in it.
+    if total == 0 {
+        return None;
+    }
     Some(CpuTicks {
         busy,
         interrupts: at(5).checked_add(at(6))?,
+        idle,
         total,
         steal,
     })
+}
+
+/// `cpu0`, `cpu1`…: a line for each core that is on.
+pub fn core_count(stat: &str) -> Option<u64> {
+    let is_core = |line: &&str| line.strip_prefix("cpu").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let cores = stat.lines().filter(is_core).count() as u64;
+    (cores > 0).then_some(cores)
 }
 
 pub fn load1(text: &str) -> Option<f64> {

@@ -3,7 +3,7 @@ use std::process::{Child, Command, Stdio};
 
 use proptest::prelude::*;
 
-use super::host::{available, cpu_ticks, load1};
+use super::host::{available, core_count, cpu_ticks, load1};
 use super::process::{Stat, rollup_rss, switches, thread_ids};
 use super::tree::Tree;
 use super::*;
@@ -352,8 +352,25 @@ fn the_memory_of_a_small_process_is_counted_out() {
 fn guests_and_steal_are_not_busy() {
     let ticks = cpu_ticks("cpu  10 1 2 30 4 5 6 7 8 9\ncpu0 …").unwrap();
     assert_eq!((ticks.busy, ticks.total, ticks.steal), (24, 65, Some(7)));
-    assert_eq!(ticks.interrupts, 11);
+    assert_eq!((ticks.interrupts, ticks.idle), (11, 34));
     assert_eq!(cpu_ticks("cpu  10 1 2 30 4").unwrap().steal, None);
+    assert_eq!(cpu_ticks("cpu  0 0 0 0 0 0 0 0 0 0"), None);
+    assert_eq!(core_count("cpu  1\ncpu0 1\ncpu11 1\nintr 5\ncpufreq 1\n"), Some(2));
+    assert_eq!(core_count("cpu  1\n"), None);
+}
+
+/// Bursts in step with the kernel's ticks, as a load at a fixed rate has them, are met by each tick or by none.
+#[test]
+fn work_is_what_was_neither_idle_nor_stolen() {
+    let mut sampler = sampler();
+    let (began, before) = (std::time::Instant::now(), sampler.host());
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let (after, slept) = (sampler.host(), began.elapsed().as_micros() as u64);
+    let total = after.cpu_total_us.unwrap() - before.cpu_total_us.unwrap();
+    let cores = core_count(&std::fs::read_to_string("/proc/stat").unwrap()).unwrap();
+    // All of the time, whatever the ticks met.
+    assert!(total >= cores * 200_000 && total <= cores * (slept + 1), "{total}");
+    assert!(after.cpu_busy_us.unwrap() - before.cpu_busy_us.unwrap() <= total);
 }
 
 proptest! {
