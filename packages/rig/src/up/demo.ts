@@ -117,7 +117,8 @@ async function waitFinal(home: Home, runId: string): Promise<RunView> {
     const now = progress(run);
     if (now !== said) say(now);
     said = now;
-    await sleep(500);
+    // What reads the run here takes its time from what is measured here.
+    await sleep(3000);
   }
 }
 
