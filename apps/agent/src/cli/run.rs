@@ -27,7 +27,7 @@ use crate::assets::Assets;
 use crate::host::tune::HugePages;
 use crate::host::{lock::HostLock, monotonic_us};
 use crate::journal::{FileSink, Tee};
-use crate::protocol::journal::{PlanTrial, RunResult, RunStatus, Trial};
+use crate::protocol::journal::{RunResult, RunStatus};
 use crate::protocol::result::TrialStatus;
 use crate::protocol::spec::Scenario;
 use crate::runner::summary::{Collected, Collector};
@@ -225,17 +225,17 @@ fn next(result: &RunResult, out: &Path) -> String {
     }
 }
 
-/// Done only when every server has at least one trial that counts under every scenario that it was planned for. A search
-/// that found no rate counts here: it was carried out, and that none holds the bound is its answer.
+/// Done when every server that was measured at all has a trial that counts, under whichever scenario: what did not count
+/// has its reason in the table. A search that found no rate counts here: it was carried out, and that none holds the
+/// bound is its answer.
 fn exit(run: &Collected, result: &RunResult) -> Exit {
-    let counts = |planned: &PlanTrial| {
-        let same = |t: &&Trial| t.entry_key == planned.entry_key && t.scenario == planned.scenario;
-        run.trials
-            .iter()
-            .filter(same)
+    let counts = |entry: &str| {
+        let of = run.trials.iter().filter(|t| t.entry_key == entry);
+        of.into_iter()
             .any(|t| t.status == TrialStatus::Valid || knee::found_none(&t.reasons))
     };
-    let everyone = run.plan.as_ref().is_some_and(|plan| plan.trials.iter().all(counts));
+    let planned = run.plan.iter().flat_map(|plan| &plan.trials);
+    let everyone = run.plan.is_some() && planned.map(|t| t.entry_key.as_str()).all(counts);
     match (result.status, everyone) {
         (RunStatus::Cancelled, _) => Exit::Interrupted,
         (RunStatus::Succeeded, true) => Exit::Done,
