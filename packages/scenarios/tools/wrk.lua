@@ -6,6 +6,9 @@
 
 local PERCENTILES = { 50, 75, 90, 95, 97.5, 99, 99.9, 99.99 }
 
+-- Finding the i-th value takes wrk as many steps as it has µs. So much of this takes about a second.
+local MOST_STEPS = 1e9
+
 local bodies = {}
 for name in string.gmatch(os.getenv("RIG_BODIES") or "", "[^\n]+") do
    local file = assert(io.open(name, "rb"))
@@ -33,6 +36,31 @@ if #bodies > 0 then
    end
 end
 
+-- Values above 999 µs to three digits, as an HDR histogram has them.
+local function rounded(us)
+   local step = 10 ^ math.max(0, math.floor(math.log10(math.max(us, 1))) - 2)
+   return math.floor(us / step + 0.5) * step
+end
+
+-- All latencies as [µs, how many], so that those of several short runs can be added; nothing where it would take too long.
+local function histogram(latency)
+   if #latency * latency.max > MOST_STEPS then return "" end
+   local rows, last, sum = {}, nil, 0
+   for i = 1, #latency do
+      local us, count = latency(i)
+      -- An older wrk gives no counts.
+      if not count then return "" end
+      us = rounded(us)
+      if us ~= last and last then
+         rows[#rows + 1] = string.format("[%d,%d]", last, sum)
+         sum = 0
+      end
+      last, sum = us, sum + count
+   end
+   if last then rows[#rows + 1] = string.format("[%d,%d]", last, sum) end
+   return table.concat(rows, ",")
+end
+
 function done(summary, latency)
    local rows = {}
    for i, p in ipairs(PERCENTILES) do
@@ -44,8 +72,8 @@ function done(summary, latency)
       e.connect, e.read, e.write, e.timeout, e.status
    )
    local times = string.format(
-      '{"min":%d,"max":%d,"mean":%.3f,"stdev":%.3f,"percentiles":[%s]}',
-      latency.min, latency.max, latency.mean, latency.stdev, table.concat(rows, ",")
+      '{"min":%d,"max":%d,"mean":%.3f,"stdev":%.3f,"percentiles":[%s],"histogram":[%s]}',
+      latency.min, latency.max, latency.mean, latency.stdev, table.concat(rows, ","), histogram(latency)
    )
    io.write(string.format(
       '{"type":"result","duration_us":%d,"requests":%d,"bytes":%d,"failures":%s,"latency_us":%s}\n',

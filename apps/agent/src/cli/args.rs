@@ -152,8 +152,8 @@ pub struct RunArgs {
     /// Begin no block after this much time, such as 10m; the first block is always measured
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<f64>,
-    /// Load a block's servers in turns of this length, 200ms to 1s, or 0 for whole trials. Otherwise loadgen takes turns of 500ms.
-    /// ab takes turns only when asked, of 500ms or more, and gives no percentiles then; other tools never do
+    /// Load a block's servers in turns of this length, 200ms to 1s, or 0 for whole trials. Otherwise loadgen takes turns of
+    /// 500ms and wrk of 1s. ab takes turns only when asked, of 500ms or more, and gives no percentiles then; k6 and autocannon never do
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub slice: Option<f64>,
     /// Five short blocks: 0.8 s of load a trial and little warm-up. --duration, --warmup and --repeats win over it.

@@ -228,6 +228,30 @@ fn loadgen_gives_all_its_latencies() {
     assert!(offered.dropped > 0 && offered.requests == 1000, "{offered:?}");
 }
 
+/// With those that wrk added, as many as its percentiles are of; slices are added from them.
+#[test]
+fn wrk_gives_all_its_latencies() {
+    for case in ["success", "success-close"] {
+        let output = load("wrk", case);
+        let (result, blob) = (
+            wrk::parse(&scenario(ToolName::Wrk, None), &output).unwrap(),
+            wrk::histogram(&output).unwrap(),
+        );
+        assert!(blob.corrected && blob.count >= result.requests, "{}", blob.count);
+        let mut sum = rigmark_stats::histogram::Sum::default();
+        sum.add(&blob.blob).unwrap();
+        for said in result.latency.unwrap().percentiles {
+            let found = sum.percentile_us(said.p).unwrap();
+            assert!(
+                (found - said.us).abs() <= 1.0 + said.us * 0.01,
+                "{case} {said:?} {found}"
+            );
+        }
+    }
+    // Recorded with a script that did not print them.
+    assert_eq!(wrk::histogram(&load("wrk", "slow")), None);
+}
+
 #[test]
 fn live_progress_grows() {
     let lines = |tool: &str, of: fn(&str) -> Option<u64>| -> Vec<u64> {

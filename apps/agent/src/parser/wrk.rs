@@ -5,11 +5,15 @@
 //! It sees no wrong length: what is cut off is a read error. Interrupted, it prints the part that it measured and ends
 //! with 0.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use hdrhistogram::Histogram;
+use hdrhistogram::serialization::{Serializer, V2DeflateSerializer};
 use serde::Deserialize;
 
 use crate::protocol::result::{BytesScope, Failures, Latency, Percentile, ToolResult};
 use crate::protocol::spec::{Scenario, ToolName};
-use crate::tool::{Exit, ParseError, ToolOutput};
+use crate::tool::{Exit, HistogramBlob, ParseError, ToolOutput};
 
 use super::ended;
 use super::number::{Numbers, ascending};
@@ -17,6 +21,9 @@ use super::number::{Numbers, ascending};
 const WRK: Numbers = Numbers("wrk");
 /// It never ends earlier by itself.
 const SHORT: f64 = 0.9;
+const RESOLUTION_US: f64 = 1.0;
+const DIGITS: u8 = 3;
+const NS_PER_US: u64 = 1000;
 
 #[derive(Deserialize)]
 struct Said {
@@ -43,6 +50,9 @@ struct Times {
     mean: f64,
     stdev: f64,
     percentiles: Vec<(f64, f64)>,
+    /// µs and how many; empty where wrk would have taken too long to say it.
+    #[serde(default)]
+    histogram: Vec<(u64, u64)>,
 }
 
 /// `wrk debian/4.1.0-3+b2 [epoll] Copyright …` and `wrk 4.2.0 [kqueue] …`.
@@ -62,9 +72,7 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
         return Err(ParseError::Refused { tool: "wrk", detail });
     }
     ended("wrk", output, &[])?;
-    let found = output.stdout.lines().rfind(|l| l.starts_with(r#"{"type":"result""#));
-    let text = found.ok_or_else(|| WRK.missing("result line"))?;
-    let said: Said = serde_json::from_str(text).map_err(|e| WRK.malformed("its result", &e.to_string()))?;
+    let said = said(output)?;
     let requests = WRK.count("requests", said.requests)?;
     let failures = failures(&said.failures)?;
     if requests == 0 && failures.connect.unwrap_or(0) > 0 {
@@ -98,6 +106,35 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
         thresholds_crossed: Vec::new(),
         connections: None,
         knee: None,
+    })
+}
+
+fn said(output: &ToolOutput) -> Result<Said, ParseError> {
+    let found = output.stdout.lines().rfind(|l| l.starts_with(r#"{"type":"result""#));
+    let text = found.ok_or_else(|| WRK.missing("result line"))?;
+    serde_json::from_str(text).map_err(|e| WRK.malformed("its result", &e.to_string()))
+}
+
+/// All latencies of the same output, with those that wrk added.
+pub fn histogram(output: &ToolOutput) -> Option<HistogramBlob> {
+    let rows = said(output).ok()?.latency_us.histogram;
+    let mut all = Histogram::<u64>::new(DIGITS).ok()?;
+    for (us, count) in rows {
+        all.record_n(us.checked_mul(NS_PER_US)?, count).ok()?;
+    }
+    if all.is_empty() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    V2DeflateSerializer::new().serialize(&all, &mut bytes).ok()?;
+    Some(HistogramBlob {
+        encoding: "hdr-v2-deflate-base64".to_owned(),
+        unit: "ns".to_owned(),
+        digits: DIGITS.into(),
+        resolution_us: RESOLUTION_US,
+        corrected: true,
+        count: all.len(),
+        blob: STANDARD.encode(bytes),
     })
 }
 
@@ -138,7 +175,7 @@ fn latency(said: &Times) -> Result<Latency, ParseError> {
         max_us: Some(us(said.max)?),
         stdev_us: Some(us(said.stdev)?),
         percentiles,
-        resolution_us: 1.0,
+        resolution_us: RESOLUTION_US,
         corrected: true,
         mean_ci95_us: None,
         outliers: None,

@@ -135,7 +135,11 @@ pub fn expand(
                 warmup_s: real_s(scenario, spec.warmup_s.unwrap_or_else(|| warmup_s(spec, scenario))),
                 duration_s: planned_s(
                     &scenario.load,
-                    real_s(scenario, spec.duration_s.unwrap_or(scenario.duration_s)),
+                    in_slices(
+                        slices[slot.scenario],
+                        spec.duration_s.unwrap_or(scenario.duration_s),
+                        |s| real_s(scenario, s),
+                    ),
                 ),
             }
         })
@@ -163,6 +167,17 @@ pub fn expand(
         }),
         reserve,
         time_limit_s: spec.time_limit_s,
+    }
+}
+
+/// A tool that counts whole seconds does so in each of its slices.
+fn in_slices(slices: u32, asked_s: f64, real_s: impl Fn(f64) -> f64) -> f64 {
+    let slice_s = asked_s / f64::from(slices.max(1));
+    let real = real_s(slice_s);
+    if real == slice_s {
+        asked_s
+    } else {
+        real * f64::from(slices.max(1))
     }
 }
 

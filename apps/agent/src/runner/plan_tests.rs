@@ -111,6 +111,31 @@ fn the_plan_has_the_seconds_that_the_tool_will_really_load() {
 }
 
 #[test]
+fn a_tool_that_counts_whole_seconds_does_so_in_each_slice() {
+    let (mut spec, scenario) = golden_spec();
+    let mut of = |asked_s| {
+        (spec.repeats, spec.duration_s) = (1, Some(asked_s));
+        let tools = Tools {
+            whole_s: true,
+            shortest_slice_s: Some(1.0),
+        };
+        let plan = expand(
+            &spec,
+            vec![entry("a"), entry("b")],
+            vec![scenario.clone()],
+            |_, _| true,
+            &tools,
+            1,
+        );
+        (plan.trials[0].slices, plan.trials[0].duration_s)
+    };
+    assert_eq!(
+        [10.0, 5.0, 4.0, 2.0].map(&mut of),
+        [(10, 10.0), (6, 6.0), (4, 4.0), (1, 2.0)]
+    );
+}
+
+#[test]
 fn what_one_server_does_not_claim_changes_nobody_elses_place() {
     let (mut spec, scenario) = golden_spec();
     (spec.repeats, spec.seed) = (4, 11);

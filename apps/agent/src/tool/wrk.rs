@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::program::{find, install, missing};
-use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, payload, timeout_s};
+use super::{HistogramBlob, Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, payload, timeout_s};
 use crate::assets::Assets;
 use crate::parser;
 use crate::protocol::catalogue::CatalogueTool;
@@ -76,6 +76,10 @@ impl Tool for Wrk {
         asked.ceil().max(1.0)
     }
 
+    fn shortest_slice_s(&self) -> Option<f64> {
+        Some(1.0)
+    }
+
     fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError> {
         let program = self
             .program
@@ -121,6 +125,10 @@ impl Tool for Wrk {
 
     fn parse(&self, scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
         parser::wrk::parse(scenario, output)
+    }
+
+    fn histogram(&self, output: &ToolOutput) -> Option<HistogramBlob> {
+        parser::wrk::histogram(output)
     }
 
     fn threads(&self) -> Option<u32> {

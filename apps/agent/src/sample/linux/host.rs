@@ -124,7 +124,10 @@ pub fn cpu_ticks(stat: &str) -> Option<CpuTicks> {
 
 /// `cpu0`, `cpu1`…: a line for each core that is on.
 pub fn core_count(stat: &str) -> Option<u64> {
-    let is_core = |line: &&str| line.strip_prefix("cpu").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let is_core = |line: &&str| {
+        line.strip_prefix("cpu")
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
     let cores = stat.lines().filter(is_core).count() as u64;
     (cores > 0).then_some(cores)
 }
