@@ -53,6 +53,8 @@ export type TrialInput = {
   reason_code?: string | null;
   /** Share of the time that the hypervisor took while it was measured. */
   steal_ratio?: number | null;
+  /** Share of all cores' time that the host took while it was measured: steal and other programs. */
+  taken_ratio?: number | null;
   /** Of a trial in slices: a round is a slice of each entry. `left_out` are among those that were `measured`. */
   rounds?: Rounds | null;
 };

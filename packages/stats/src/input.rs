@@ -102,6 +102,9 @@ pub struct Trial {
     /// Share of the time that the hypervisor took while the trial was measured.
     #[serde(default)]
     pub steal_ratio: Option<f64>,
+    /// Share of all cores' time that the host took while it was measured: steal and other programs.
+    #[serde(default)]
+    pub taken_ratio: Option<f64>,
     /// Of a trial in slices; `None` where nobody counted them.
     #[serde(default)]
     pub rounds: Option<Rounds>,

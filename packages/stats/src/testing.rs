@@ -28,6 +28,7 @@ pub fn trial(entry: &str, block: u64, rate: f64) -> Trial {
         under_way: None,
         reason_code: None,
         steal_ratio: None,
+        taken_ratio: None,
         rounds: None,
     }
 }

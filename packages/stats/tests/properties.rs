@@ -59,8 +59,9 @@ prop_compose! {
         (cpu, rss, bytes, mean_us) in (maybe(), maybe(), maybe(), maybe()),
         (energy_uj, loopback_bytes, under_way) in (maybe(), maybe(), maybe()),
         offered in prop::option::of((number(), number(), prop_oneof![Just(0.0), number()])),
-        (code, steal_ratio, rounds) in (
+        (code, steal_ratio, taken_ratio, rounds) in (
             prop::sample::select(vec![None, Some("host-disturbed"), Some("errors")]),
+            maybe(),
             maybe(),
             prop::option::of((any::<u32>(), any::<u32>())),
         ),
@@ -88,6 +89,7 @@ prop_compose! {
             under_way,
             reason_code: code.map(str::to_owned),
             steal_ratio,
+            taken_ratio,
             rounds: rounds.map(|(measured, left_out)| Rounds { measured, left_out }),
         }
     }

@@ -163,6 +163,9 @@ pub struct Resources {
     pub server_context_switches: Option<u64>,
     pub loopback_bytes: Option<u64>,
     pub host_steal_ratio: Option<f64>,
+    /// Steal and the CPU time of other programs, of all cores' time.
+    #[serde(default)]
+    pub host_taken_ratio: Option<f64>,
     pub temperature_max_millic: Option<i64>,
     pub server_cpus: Option<u64>,
     pub tool_cpus: Option<u64>,

@@ -121,6 +121,7 @@ impl Spent {
             server_context_switches: self.context_switches.0,
             loopback_bytes: self.loopback.0,
             host_steal_ratio: ratio(self.host_steal_us),
+            host_taken_ratio: self.taken().map(|share| share.min(1.0)),
             temperature_max_millic: watch.temperature_max,
             server_cpus: Some(cores.server() as u64),
             tool_cpus: Some(cores.tool() as u64),

@@ -176,6 +176,7 @@ fn trial(scenario: Option<&crate::protocol::spec::Scenario>, trial: &Trial) -> i
         under_way: scenario.and_then(|s| under_way(s, trial)),
         reason_code: trial.reasons.first().map(|r| r.code.clone()),
         steal_ratio: resources.and_then(|r| r.host_steal_ratio),
+        taken_ratio: resources.and_then(|r| r.host_taken_ratio),
         rounds: trial.rounds.map(|r| input::Rounds {
             measured: r.measured,
             left_out: r.left_out,

@@ -36,11 +36,17 @@ export const p50Counts = ({ result }: Pick<TrialView, "result">): boolean =>
 const of = (trials: readonly Counted[], scenario: string, entryKey: string): Counted[] =>
   trials.filter((t) => t.scenario === scenario && t.entry_key === entryKey);
 
-function lostRate({ result }: Counted, { metric }: Pick<Ranking, "metric">): boolean {
+function lostRate({ result }: Counted, { metric }: Pick<Ranking, "metric">, mayGo: number): boolean {
   if (!result?.offered || result.offered.requests <= 0) return false;
   if (metric !== "cpu_us_per_request") return !counts(P99, lostRatio([result]));
   const answered = result.requests - result.failures.total;
-  return result.offered.requests - answered > MAY_GO_UNANSWERED * result.offered.requests;
+  return result.offered.requests - answered > mayGo * result.offered.requests;
+}
+
+/** As much as the host took of the processors: nobody answers while somebody else has them. */
+function mayGoUnanswered(valid: readonly Counted[]): number {
+  const taken = valid.reduce((sum, t) => sum + (t.resources?.host_taken_ratio ?? 0), 0);
+  return Math.max(MAY_GO_UNANSWERED, valid.length === 0 ? 0 : taken / valid.length);
 }
 
 /** "rate not sustained in 3 of 5 trials"; null where it was, and where none was fixed. */
@@ -52,20 +58,21 @@ export function notSustained(
 ): string | null {
   if (!ranking.fixed) return null;
   const valid = of(trials, scenario, entryKey).filter((t) => t.state === "valid");
-  const lost = valid.filter((t) => lostRate(t, ranking)).length;
-  if (ranking.metric === "cpu_us_per_request" && !lostTogether(valid)) return null;
+  const mayGo = mayGoUnanswered(valid);
+  const lost = valid.filter((t) => lostRate(t, ranking, mayGo)).length;
+  if (ranking.metric === "cpu_us_per_request" && !lostTogether(valid, mayGo)) return null;
   return lost > 0 ? `rate not sustained in ${lost} of ${valid.length} trials` : null;
 }
 
 /** Unanswered of all that was offered: one pause of the host in one trial is no server that cannot sustain the rate. */
-function lostTogether(trials: readonly Counted[]): boolean {
+function lostTogether(trials: readonly Counted[], mayGo: number): boolean {
   let [offered, answered] = [0, 0];
   for (const { result } of trials) {
     if (!result?.offered || result.offered.requests <= 0) continue;
     offered += result.offered.requests;
     answered += Math.min(result.offered.requests, result.requests - result.failures.total);
   }
-  return offered - answered > MAY_GO_UNANSWERED * offered;
+  return offered - answered > mayGo * offered;
 }
 
 /** How many blocks an entry and the baseline have in common, and in how many of them the tool was the limit. */

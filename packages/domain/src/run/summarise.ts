@@ -58,6 +58,7 @@ export function summarise(loaded: Loaded): RunSummary | null {
           under_way: underWay(t.scenario_id, t.slices.length),
           reason_code: t.reasons[0]?.code ?? null,
           steal_ratio: t.resources?.host_steal_ratio ?? null,
+          taken_ratio: t.resources?.host_taken_ratio ?? null,
           rounds: t.rounds ?? null,
         })),
       failed_verification: failed,

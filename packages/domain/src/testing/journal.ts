@@ -277,6 +277,7 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
         server_context_switches: 40,
         loopback_bytes: requests * 1200,
         host_steal_ratio: 0,
+        host_taken_ratio: null,
         temperature_max_millic: null,
         server_cpus: 1,
         tool_cpus: 1,

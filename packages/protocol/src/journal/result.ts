@@ -106,6 +106,8 @@ export const Resources = z.strictObject({
   server_context_switches: Count.nullable(),
   loopback_bytes: Count.nullable(),
   host_steal_ratio: z.number().min(0).max(1).nullable(),
+  /** Steal and the CPU time of other programs, of all cores' time. */
+  host_taken_ratio: z.number().min(0).max(1).nullable().default(null),
   temperature_max_millic: z.int().nullable(),
   /** Cores that the server and the tool could use: the ceiling of each. */
   server_cpus: Count.nullable(),

@@ -81,7 +81,7 @@ fn the_cost_of_a_request_is_unknown_where_most_of_it_is_of_others() {
 
 #[test]
 fn one_pause_of_the_host_is_no_rate_that_a_server_cannot_sustain() {
-    let verdict = |unanswered: &[f64]| {
+    let beside = |unanswered: &[f64], taken: Option<f64>| {
         let mut input = rated(&[("nginx", &noisy(100.0, 10)), ("epoll", &noisy(100.0, 10))]);
         input.scenarios[0].judged_by = Some(Metric::CpuUsPerRequest);
         for (at, trial) in input.trials.iter_mut().enumerate() {
@@ -89,6 +89,7 @@ fn one_pause_of_the_host_is_no_rate_that_a_server_cannot_sustain() {
             let offered = trial.offered.as_ref().unwrap().requests;
             trial.failures_total = Some(0.0);
             trial.requests = Some(offered);
+            trial.taken_ratio = taken;
         }
         let of_epoll = input.trials.iter_mut().filter(|trial| trial.entry_key == "epoll");
         for (trial, share) in of_epoll.zip(unanswered) {
@@ -97,10 +98,17 @@ fn one_pause_of_the_host_is_no_rate_that_a_server_cannot_sustain() {
         let found = about(&input, "epoll");
         (found.ratio.is_some(), found.verdict)
     };
+    let verdict = |unanswered: &[f64]| beside(unanswered, None);
     // 1.5 % in one of ten trials; 2 % in all.
     assert!(verdict(&[0.015]).0);
     assert_eq!(
         verdict(&[0.02; 10]),
+        (false, Some(crate::summary::Verdict::NotComparable))
+    );
+    // As much as the host took of the processors, and no more.
+    assert!(beside(&[0.2; 10], Some(0.2)).0);
+    assert_eq!(
+        beside(&[0.25; 10], Some(0.2)),
         (false, Some(crate::summary::Verdict::NotComparable))
     );
 }

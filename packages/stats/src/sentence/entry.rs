@@ -1,8 +1,9 @@
 //! The sentence about one entry: what it measured, or how it compares with the baseline.
 
+use super::number::percent;
 use super::unranked::Unranked;
 use super::{amount, less, median, range, rate, stop};
-use crate::figures::{Figures, Sustained};
+use crate::figures::{Figures, MAY_GO_UNANSWERED, Sustained};
 use crate::input::{Load, Scenario};
 use crate::place::Place;
 use crate::sentence::number::{ratio, things};
@@ -155,7 +156,12 @@ fn alone(facts: &Facts<'_>, subject: &str) -> String {
     };
     let (value, range) = (amount(metric, spread.median), range(metric, &spread));
     match (metric, facts.entry.bound) {
-        (Metric::CpuUsPerRequest, _) => format!("{}{subject} spent {value} ({range}).", at(scenario)),
+        (Metric::CpuUsPerRequest, _) => {
+            format!(
+                "{}{subject} spent {value} ({range}).",
+                at(scenario, facts.entry.unanswered)
+            )
+        }
         (Metric::RequestsPerS, bound) if scenario.load == Load::Knee => format!(
             "{subject} kept the bound of latency up to {}{value} ({range}).",
             if bound { "at least " } else { "" }
@@ -219,7 +225,7 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
             let medians = format!("{}, {}", median(metric, entry), median(metric, baseline));
             format!(
                 "{}{name} spent {amount} ({ratio}{sure}; medians: {medians}).",
-                at(facts.scenario)
+                at(facts.scenario, entry.unanswered.max(baseline.unanswered))
             )
         }
         Metric::RequestsPerS if facts.scenario.load == Load::Knee => {
@@ -241,8 +247,13 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
 }
 
 /// `At 5,000 requests a second, ` where the rate was fixed.
-fn at(scenario: &Scenario) -> String {
+fn at(scenario: &Scenario, unanswered: f64) -> String {
     match scenario.load {
+        Load::Rate if unanswered > MAY_GO_UNANSWERED => format!(
+            "At {}, of which up to {} went unanswered because the host was busy, ",
+            rate(scenario),
+            percent(unanswered)
+        ),
         Load::Rate => format!("At {}, ", rate(scenario)),
         Load::Closed | Load::Knee => String::new(),
     }

@@ -1,10 +1,10 @@
 //! The sentence about one entry: what it measured, or how it compares with the baseline.
 
 use super::{amount, median, range, rate, stop};
-use crate::figures::{Figures, Sustained};
+use crate::figures::{Figures, MAY_GO_UNANSWERED, Sustained};
 use crate::input::{Load, Scenario};
 use crate::sentence::entry::Facts;
-use crate::sentence::number::{count, figure, ratio, time};
+use crate::sentence::number::{count, figure, percent, ratio, time};
 use crate::summary::{Metric, Ratio, Verdict};
 use crate::verdict::{BLOCKS_FOR_VERDICT, Comparison, Why};
 
@@ -122,7 +122,7 @@ fn alone(facts: &Facts<'_>, subject: &str) -> String {
     match metric {
         Metric::CpuUsPerRequest => format!(
             "{}{subject}每个请求花费 {} 处理器时间（{range}）。",
-            at(scenario),
+            at_cost(scenario, facts.entry.unanswered),
             time(spread.median)
         ),
         Metric::RequestsPerS if scenario.load == Load::Knee => {
@@ -169,7 +169,7 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
     match metric {
         Metric::CpuUsPerRequest => format!(
             "{}{name} 每个请求花费的处理器时间{}{sure}；中位数：{}）。",
-            at(scenario),
+            at_cost(scenario, entry.unanswered.max(baseline.unanswered)),
             than(found.estimate, other),
             medians()
         ),
@@ -202,6 +202,18 @@ fn at(scenario: &Scenario) -> String {
     match scenario.load {
         Load::Rate => format!("在{}下，", rate(scenario)),
         Load::Closed | Load::Knee => String::new(),
+    }
+}
+
+/// The same with the part that the host kept from being answered.
+fn at_cost(scenario: &Scenario, unanswered: f64) -> String {
+    match scenario.load {
+        Load::Rate if unanswered > MAY_GO_UNANSWERED => format!(
+            "在{}下（其中至多 {} 因主机繁忙未得到应答），",
+            rate(scenario),
+            percent(unanswered)
+        ),
+        _ => at(scenario),
     }
 }
 
