@@ -79,6 +79,8 @@ pub struct Process {
     gone_switches: Option<u64>,
     /// `None` when there are too many threads to count, or the kernel does not tell.
     pub switches: Option<u64>,
+    /// It does not wait for its children, so what they used is in nobody's account.
+    pub ignores_children: bool,
 }
 
 impl Process {
@@ -94,6 +96,7 @@ impl Process {
             threads: HashMap::new(),
             gone_switches: Some(0),
             switches: Some(0),
+            ignores_children: false,
         })
     }
 
@@ -143,6 +146,7 @@ impl Process {
                 },
             };
             if let Some(text) = thread.status.read(buffer) {
+                self.ignores_children = ignores_children(&text);
                 thread.switches = switches(&text).map(|now| now.max(thread.switches.unwrap_or(0)));
             }
             if let Some(text) = thread.children.as_ref().and_then(|f| f.read(buffer)) {
@@ -190,6 +194,13 @@ pub fn switches(status: &str) -> Option<u64> {
         line?.trim().parse::<u64>().ok()
     };
     of("voluntary_ctxt_switches:")?.checked_add(of("nonvoluntary_ctxt_switches:")?)
+}
+
+/// `SigIgn:` of the same file, a mask in hexadecimal: a parent that ignores SIGCHLD has its children reaped by the kernel.
+pub fn ignores_children(status: &str) -> bool {
+    let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (libc::SIGCHLD - 1) & 1 == 1)
 }
 
 /// Where the kernel has no `children` files: every process is asked for its parent.

@@ -107,6 +107,31 @@ fn cpu_of_ended_children_stays() {
     );
 }
 
+/// As busybox httpd does it: the kernel reaps them, and what they used is in nobody's account.
+#[test]
+fn cpu_is_unknown_where_children_are_not_waited_for() {
+    const FORKS: &str = "
+import os, signal, sys
+signal.signal(signal.SIGCHLD, getattr(signal, sys.argv[1]))
+print('ready', flush=True); sys.stdin.readline()
+for _ in range(40):
+    child = os.fork()
+    if child == 0: os._exit(0)
+    try: os.waitpid(child, 0)
+    except ChildProcessError: pass
+print('ready', flush=True); sys.stdin.readline()";
+    for how in ["SIG_DFL", "SIG_IGN"] {
+        let mut shell = Shell::start(&format!("exec python3 -c \"{FORKS}\" {how}"));
+        let mut sampler = sampler();
+        shell.line();
+        assert!(sampler.tree(shell.pid()).unwrap().cpu_us.is_some());
+        shell.go_on();
+        shell.line();
+        let after = sampler.tree(shell.pid()).unwrap();
+        assert_eq!(after.cpu_us.is_none(), how == "SIG_IGN", "{how} {after:?}");
+    }
+}
+
 /// A shell gives its background jobs no stdin, so they wait on descriptor 3.
 #[test]
 fn grandchildren_and_orphans_belong_to_the_tree() {
