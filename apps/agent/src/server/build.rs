@@ -1,8 +1,9 @@
 //! Builds into a cache that is keyed by what is built and what builds it.
 //!
-//! `<state>/builds/<hash>/` holds `src/<name>` (a copy of exactly the files that the hash covers, so nothing else can
-//! get into the build), `out` (`{build_dir}`) and `build.log`. It appears by one rename, so a build that is in the cache is
-//! whole.
+//! `<state>/builds/<hash>` leads to a folder with `src/<name>` (a copy of exactly the files that the hash covers, so nothing
+//! else can get into the build), `out` (`{build_dir}`) and `build.log`. The folder stays where it was built, because programs
+//! may name their own place (Python's environments do); the link to it appears by one rename, so a build that is in the
+//! cache is whole.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -26,6 +27,8 @@ use crate::tool::Exit;
 
 const STEP_LIMIT: Duration = Duration::from_secs(30 * 60);
 const LOG_BYTES: usize = 4 << 20;
+/// What is still being built, with the number of who does it.
+const BUILDING: &str = ".tmp-";
 /// Lines of the log that an error repeats.
 const TAIL_LINES: usize = 3;
 /// The most that an error repeats of them, in characters.
@@ -107,11 +110,10 @@ pub async fn build(
         return Ok(Built::at(&target, server, true));
     }
     sweep(&builds);
-    let name = format!(".tmp-{}-{}", std::process::id(), uuid::Uuid::now_v7().simple());
-    let temporary = Temporary(builds.join(name));
-    let outcome = build_in(&temporary.0, server, options, on_line).await;
+    let unfinished = Unfinished::begin(&builds, &target)?;
+    let outcome = build_in(&unfinished.folder, server, options, on_line).await;
     if let Err(error) = outcome {
-        let kept = keep_log(&builds, &temporary.0, &server.manifest.name);
+        let kept = keep_log(&builds, &unfinished.folder, &server.manifest.name);
         return Err(match (error, kept) {
             (
                 BuildError::Failed {
@@ -132,24 +134,58 @@ pub async fn build(
             (other, _) => other,
         });
     }
-    if force {
-        let _ = std::fs::remove_dir_all(&target);
-    }
-    if let Err(source) = std::fs::rename(&temporary.0, &target) {
-        // Somebody else was faster with the same build; theirs is as good.
-        if !target.is_dir() {
-            return Err(BuildError::Io { path: target, source });
-        }
+    if force || !target.is_dir() {
+        unfinished.finish(&target).map_err(|source| BuildError::Io {
+            path: target.clone(),
+            source,
+        })?;
     }
     Ok(Built::at(&target, server, false))
 }
 
-/// Gone when dropped, also when the build was cancelled; once renamed there is nothing to remove.
-struct Temporary(PathBuf);
+/// The folder of a build and the link that will lead to it, which has the builder's number until then. Gone when dropped,
+/// also when the build was cancelled; somebody else who was faster with the same build has one that is as good.
+struct Unfinished {
+    folder: PathBuf,
+    link: PathBuf,
+}
 
-impl Drop for Temporary {
+impl Unfinished {
+    fn begin(builds: &Path, target: &Path) -> Result<Self, BuildError> {
+        let one = uuid::Uuid::now_v7().simple().to_string();
+        let hash = target.file_name().unwrap_or_default().to_string_lossy();
+        let folder = builds.join(format!("{hash}-{one}"));
+        let link = builds.join(format!("{BUILDING}{}-{one}", std::process::id()));
+        let io = |source| BuildError::Io {
+            path: folder.clone(),
+            source,
+        };
+        std::os::unix::fs::symlink(folder.file_name().unwrap_or_default(), &link).map_err(io)?;
+        Ok(Self { folder, link })
+    }
+
+    fn finish(mut self, target: &Path) -> std::io::Result<()> {
+        let before = std::fs::canonicalize(target).ok();
+        // Of an older version: a folder, over which no link can be put.
+        if target.is_dir() && !target.is_symlink() {
+            std::fs::remove_dir_all(target)?;
+        }
+        std::fs::rename(&self.link, target)?;
+        self.folder = PathBuf::new();
+        if let Some(before) = before {
+            let _ = std::fs::remove_dir_all(before);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Unfinished {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        if self.folder.as_os_str().is_empty() {
+            return;
+        }
+        let _ = std::fs::remove_dir_all(&self.folder);
+        let _ = std::fs::remove_file(&self.link);
     }
 }
 
@@ -292,15 +328,17 @@ fn keep_log(builds: &Path, temporary: &Path, name: &str) -> Option<PathBuf> {
     Some(kept)
 }
 
-/// Temporary folders of agents that are gone.
+/// What agents that are gone were building.
 fn sweep(builds: &Path) {
     for entry in std::fs::read_dir(builds).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let owner = name
-            .strip_prefix(".tmp-")
+            .strip_prefix(BUILDING)
             .and_then(|r| r.split('-').next()?.parse::<i32>().ok());
         if owner.is_some_and(crate::state::is_gone) {
-            let _ = std::fs::remove_dir_all(entry.path());
+            let folder = std::fs::read_link(entry.path()).map(|folder| builds.join(folder));
+            let _ = std::fs::remove_dir_all(folder.unwrap_or(entry.path()));
+            let _ = std::fs::remove_file(entry.path());
         }
     }
 }
@@ -321,6 +359,47 @@ mod tests {
         assert_ne!(with(1, "gcc 13"), with(1, "gcc 14"));
         // The number of workers is no matter of the build.
         assert_eq!(with(1, "gcc 13"), with(2, "gcc 13"));
+    }
+
+    /// Scripts that a build installs name the interpreter beside them by its whole path.
+    #[tokio::test]
+    async fn a_build_stays_where_it_was_built_and_a_forced_one_takes_its_place() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path().join("placed");
+        std::fs::create_dir(&folder).unwrap();
+        let manifest = r#"schema = 1
+name = "placed"
+title = "Placed"
+language = "C"
+summary = "Writes down where it was built."
+license = "MIT"
+workloads = ["plaintext"]
+[requires]
+os = ["linux", "macos"]
+commands = ["sh"]
+[build]
+steps = [["sh", "-c", "echo {build_dir} > {build_dir}/place"]]
+[run]
+command = ["{build_dir}/place"]
+env = {}
+ready = { path = "/plaintext", within_s = 10 }
+"#;
+        std::fs::write(folder.join("server.toml"), manifest).unwrap();
+        let server = Server::find(&Assets::locate(None).unwrap(), &folder.display().to_string()).unwrap();
+        let state = State::locate(Some(&dir.path().join("state")));
+        let mut places = Vec::new();
+        for (force, cached) in [(false, false), (false, true), (true, false)] {
+            let quiet: OnLine = Arc::new(|_, _| {});
+            let built = build(&server, &BTreeMap::new(), &state, force, quiet).await.unwrap();
+            assert_eq!(built.cached, cached);
+            let place = std::fs::read_to_string(built.build_dir.join("place")).unwrap();
+            let place = PathBuf::from(place.trim());
+            assert_eq!(place.canonicalize().unwrap(), built.build_dir.canonicalize().unwrap());
+            places.push(place);
+        }
+        assert!(places[0] == places[1] && !places[0].exists() && places[2].exists());
+        // The build and the link to it.
+        assert_eq!(std::fs::read_dir(state.dir("builds").unwrap()).unwrap().count(), 2);
     }
 
     #[test]
