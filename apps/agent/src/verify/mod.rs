@@ -43,8 +43,9 @@ mod ws_echo;
 
 pub use right::{Closes, Depth};
 
-/// All checks of one load, or of one workload's conformance. A good server needs a tenth of it.
-pub const LIMIT: Duration = Duration::from_secs(30);
+/// All checks of one load, or of one workload's conformance. A good server needs a thirtieth of it, and on a host that is busy
+/// with other things more: it is here for servers that dawdle.
+pub const LIMIT: Duration = Duration::from_secs(90);
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

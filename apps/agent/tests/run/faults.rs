@@ -25,7 +25,8 @@ fn a_server_that_cuts_files_is_not_ranked_and_the_others_go_on() {
         "--json",
     ];
     let ran = run(dir.path(), &[&["run"], servers.as_slice(), &rest, &SHORT].concat());
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    // It was measured where it is right.
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let json = ran.json();
     let cut = &json["summary"]["scenarios"][0]["entries"][1];
     assert!(cut["rank"].is_null() && cut["requests_per_s"].is_null(), "{cut}");
