@@ -230,9 +230,8 @@ fn next(result: &RunResult, out: &Path) -> String {
 /// bound is its answer.
 fn exit(run: &Collected, result: &RunResult) -> Exit {
     let counts = |entry: &str| {
-        let of = run.trials.iter().filter(|t| t.entry_key == entry);
-        of.into_iter()
-            .any(|t| t.status == TrialStatus::Valid || knee::found_none(&t.reasons))
+        let mut of = run.trials.iter().filter(|t| t.entry_key == entry);
+        of.any(|t| t.status == TrialStatus::Valid || knee::found_none(&t.reasons))
     };
     let planned = run.plan.iter().flat_map(|plan| &plan.trials);
     let everyone = run.plan.is_some() && planned.map(|t| t.entry_key.as_str()).all(counts);

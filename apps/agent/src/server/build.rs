@@ -336,8 +336,10 @@ fn sweep(builds: &Path) {
             .strip_prefix(BUILDING)
             .and_then(|r| r.split('-').next()?.parse::<i32>().ok());
         if owner.is_some_and(crate::state::is_gone) {
-            let folder = std::fs::read_link(entry.path()).map(|folder| builds.join(folder));
-            let _ = std::fs::remove_dir_all(folder.unwrap_or(entry.path()));
+            // Builds run others' commands: a link that leads out of this folder is not followed.
+            let folder = std::fs::read_link(entry.path()).ok();
+            let name = folder.as_deref().and_then(Path::file_name).map(ToOwned::to_owned);
+            let _ = std::fs::remove_dir_all(builds.join(name.unwrap_or(entry.file_name())));
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -47,8 +47,9 @@ impl HostSampler {
         ticks.saturating_mul(self.tick_ns) / 1000
     }
 
-    /// The kernel looks once a tick at who is working, so a load that is in step with the ticks is always or never met:
-    /// 20 % of work were 51 % in /proc/stat. How long a core was idle is timed, so what is neither idle nor stolen worked.
+    /// Once a tick the kernel checks what is running. A load in step with the ticks is caught by all of them or by none: one
+    /// that used 20 % of the cores showed as 51 % in /proc/stat. Idle time is measured exactly, so busy is what is neither
+    /// idle nor stolen.
     fn total_and_busy_us(&self, cpu: CpuTicks) -> (u64, u64) {
         match self.cores {
             Some(cores) => {
