@@ -176,6 +176,8 @@ export type Blocks = {
   /** Of those that do not count: disturbed by the host. */
   disturbed: number;
   steal_max: number | null;
+  /** The largest share of all cores' time that programs beside the run used during a trial in them. */
+  others_max: number | null;
   /** In the blocks that count. */
   rounds: Rounds | null;
   /** Which do not count and why; null where all count. */

@@ -36,6 +36,9 @@ pub fn blocks(input: &SummaryInput, scenario: &Scenario, entry: &Figures<'_>, ot
         steal_max: disturbed()
             .filter_map(|t| positive(t.steal_ratio?))
             .max_by(f64::total_cmp),
+        others_max: disturbed()
+            .filter_map(|t| positive(t.taken_ratio? - t.steal_ratio.unwrap_or(0.0)))
+            .max_by(f64::total_cmp),
         rounds: (!rounds.is_empty()).then(|| Rounds {
             measured: rounds.values().fold(0, |sum, r| sum.saturating_add(r.measured)),
             left_out: rounds.values().fold(0, |sum, r| sum.saturating_add(r.left_out)),

@@ -101,6 +101,8 @@ pub struct Blocks {
     pub disturbed: u32,
     /// The largest share of the time that the hypervisor took of a trial in them.
     pub steal_max: Option<f64>,
+    /// The largest share of all cores' time that programs beside the run used during a trial in them.
+    pub others_max: Option<f64>,
     /// In the blocks that count.
     pub rounds: Option<Rounds>,
     /// Which do not count and why; `None` where all count.

@@ -108,6 +108,8 @@ export const Blocks = z.object({
   counted: z.int(),
   disturbed: z.int(),
   steal_max: z.number().nullable(),
+  /** Null in summaries from before it was kept. */
+  others_max: z.number().nullable().default(null),
   rounds: Rounds.nullable(),
   sentence: z.string().nullable(),
   sentence_zh: z.string().nullable(),

@@ -83,6 +83,30 @@ fn the_host_disturbed_too_many() {
 }
 
 #[test]
+fn the_sentence_names_what_took_most_of_the_host() {
+    let mut input = pair(10, 5);
+    disturb(&mut input, &[1, 2, 3, 4, 5, 6, 7], 0.002);
+    for trial in input.trials.iter_mut().filter(|t| t.block == 3) {
+        trial.taken_ratio = Some(0.162);
+    }
+    let found = why(&input);
+    assert!(
+        found.sentence.starts_with(
+            "3 of 10 blocks count; 7 were disturbed by the host (other programs used up to 16 % of its processors)."
+        ),
+        "{}",
+        found.sentence
+    );
+    assert!(
+        found
+            .sentence_zh
+            .contains("7 个受到主机干扰（其他程序最多占用处理器时间的 16 %）"),
+        "{}",
+        found.sentence_zh
+    );
+}
+
+#[test]
 fn a_journal_from_before_the_code_blames_the_host_too() {
     let mut input = pair(6, 6);
     disturb(&mut input, &[1, 2], 0.3);

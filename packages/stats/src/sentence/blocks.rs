@@ -41,18 +41,33 @@ pub(super) fn lost(blocks: &Blocks) -> Option<String> {
     })
 }
 
-/// `2 were disturbed by the host (steal up to 31 %)`.
+/// `2 were disturbed by the host (steal up to 31 %)`, or by other programs where they took more.
 pub(super) fn disturbed(blocks: &Blocks) -> Option<String> {
-    let steal = blocks
-        .steal_max
-        .map_or_else(String::new, |steal| format!(" (steal up to {})", percent(steal)));
+    let most = match most(blocks) {
+        Some(Most::Steal(share)) => format!(" (steal up to {})", percent(share)),
+        Some(Most::Others(share)) => format!(" (other programs used up to {} of its processors)", percent(share)),
+        None => String::new(),
+    };
     (blocks.disturbed > 0).then(|| {
         let was = if blocks.disturbed == 1 { "was" } else { "were" };
         format!(
-            "{} {was} disturbed by the host{steal}",
+            "{} {was} disturbed by the host{most}",
             count(f64::from(blocks.disturbed))
         )
     })
+}
+
+/// What took the largest share of the host in the disturbed blocks.
+pub(super) enum Most {
+    Steal(f64),
+    Others(f64),
+}
+
+pub(super) fn most(blocks: &Blocks) -> Option<Most> {
+    match (blocks.steal_max, blocks.others_max) {
+        (steal, Some(others)) if others > steal.unwrap_or(0.0) => Some(Most::Others(others)),
+        (steal, _) => steal.map(Most::Steal),
+    }
 }
 
 /// Blocks that do not count for other reasons than the host's.
