@@ -43,27 +43,40 @@ export function command(
   };
 }
 
-/** Runs them in order, one line each, and ends with the count. 0 when nothing failed. */
-export async function runSuites(suites: Suite[]): Promise<number> {
+/** Suites that run in order; lanes run beside each other. */
+export type Lane = readonly Suite[];
+export const beside = (...lanes: Lane[]): readonly Lane[] => lanes;
+
+/** Runs them in order, one line each as it ends, and ends with the count. 0 when nothing failed. */
+export async function runSuites(suites: readonly (Suite | readonly Lane[])[]): Promise<number> {
   const count = { passed: 0, failed: 0, skipped: 0 };
   const began = Date.now();
-  for (const suite of suites) {
-    const from = Date.now();
-    const outcome = await suite.run().catch((error: unknown): Outcome => {
-      const text = error instanceof Error ? error.message : String(error);
-      appendFileSync(logPath("errors"), `${suite.name}: ${error instanceof Error ? error.stack : text}\n`);
-      return failed(text);
-    });
-    count[outcome.status] += 1;
-    const took = seconds(Date.now() - from);
-    say(
-      `${outcome.status.padEnd(7)} ${suite.name} (${took})${outcome.status === "skipped" ? `: ${outcome.why}` : ""}`,
+  for (const next of suites) {
+    const lanes = "name" in next ? [[next]] : next;
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const suite of lane) count[await runSuite(suite)] += 1;
+      }),
     );
-    if (outcome.status === "failed") for (const line of outcome.why.split("\n")) say(`        ${line}`);
   }
   say(`all of it took ${seconds(Date.now() - began)}`);
   answer(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
   return count.failed === 0 ? 0 : 1;
+}
+
+async function runSuite(suite: Suite): Promise<Outcome["status"]> {
+  const from = Date.now();
+  const outcome = await suite.run().catch((error: unknown): Outcome => {
+    const text = error instanceof Error ? error.message : String(error);
+    appendFileSync(logPath("errors"), `${suite.name}: ${error instanceof Error ? error.stack : text}\n`);
+    return failed(text);
+  });
+  const took = seconds(Date.now() - from);
+  say(
+    `${outcome.status.padEnd(7)} ${suite.name} (${took})${outcome.status === "skipped" ? `: ${outcome.why}` : ""}`,
+  );
+  if (outcome.status === "failed") for (const line of outcome.why.split("\n")) say(`        ${line}`);
+  return outcome.status;
 }
 
 /** For `needs`: a sentence when the program is not on the PATH. */

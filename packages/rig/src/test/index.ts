@@ -8,7 +8,7 @@ import { findChromium } from "../chromium";
 import { paths, root } from "../paths";
 import { release } from "../release/index";
 import { tests as serverTests } from "../rust-servers";
-import { command, needsProgram, passed, runSuites, type Suite, skipped } from "../suite";
+import { beside, command, needsProgram, passed, runSuites, type Suite, skipped } from "../suite";
 
 /** Everything, the cheap things first, so that what is wrong is known early. Each thing is built once. */
 export async function run(): Promise<number> {
@@ -17,9 +17,11 @@ export async function run(): Promise<number> {
     ...packages(),
     command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"]),
     ...serverTests(),
-    ...servers(),
-    released,
-    { name: "web app, production build", run: async () => buildWeb().then(() => passed) },
+    // The checks of the servers mostly wait for them, and the builds have the processors meanwhile.
+    beside(servers(), [
+      released,
+      { name: "web app, production build", run: () => buildWeb().then(() => passed) },
+    ]),
     journeys,
   ]);
 }
