@@ -12,12 +12,13 @@
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
-enum { EVENTS = 256, ACCEPTS_A_TURN = 64, TICK_MS = 1000 };
+enum { EVENTS = 256, ACCEPTS_A_TURN = 64, DRAIN_TURN_MS = 50 };
 
-/* epoll's data is a pointer; these two are told apart from connections by their addresses. */
-static char listener_mark, stop_mark;
+/* epoll's data is a pointer; these are told apart from connections by their addresses. */
+static char listener_mark, stop_mark, tick_mark;
 
 static int watch(struct worker *w, int operation, int fd, uint32_t events, void *mark)
 {
@@ -116,9 +117,10 @@ static bool has_read(struct connection *c)
 	return unread < before;
 }
 
+/* Once a second. */
 static void sweep(struct worker *w)
 {
-	w->next_sweep_ms = w->clock.ms + TICK_MS;
+	w->sweep_due = false;
 	if (w->accept_paused && !w->draining) {
 		w->accept_paused = false;
 		watch(w, EPOLL_CTL_ADD, w->listener, EPOLLIN, &listener_mark);
@@ -157,6 +159,9 @@ static void dispatch(struct worker *w, const struct epoll_event *event)
 		accept_some(w);
 	} else if (event->data.ptr == &stop_mark) {
 		start_draining(w);
+	} else if (event->data.ptr == &tick_mark) {
+		uint64_t ticks;
+		w->sweep_due = read(w->tick, &ticks, sizeof ticks) > 0; /* after the others: who is swept may be among them */
 	} else if (!c->dead) {
 		if (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))
 			c->hung_up = c->readable = true;
@@ -171,6 +176,20 @@ static bool finished(const struct worker *w)
 	return w->draining && (w->count == 0 || w->clock.ms >= w->drain_until_ms);
 }
 
+/*
+ * A timer of its own, so that waiting needs no timeout: with one the kernel sets up a timer and takes it down again each
+ * time the worker sleeps.
+ */
+static int start_ticking(struct worker *w)
+{
+	struct itimerspec every_second = { .it_interval.tv_sec = 1, .it_value.tv_sec = 1 };
+
+	w->tick = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+	if (w->tick < 0 || timerfd_settime(w->tick, 0, &every_second, NULL) < 0)
+		return -1;
+	return watch(w, EPOLL_CTL_ADD, w->tick, EPOLLIN, &tick_mark);
+}
+
 void *worker_run(void *argument)
 {
 	struct worker *w = argument;
@@ -183,19 +202,19 @@ void *worker_run(void *argument)
 	w->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (w->epoll < 0 || fcntl(w->listener, F_SETFL, O_NONBLOCK) < 0 ||
 	    watch(w, EPOLL_CTL_ADD, w->listener, EPOLLIN, &listener_mark) < 0 ||
-	    watch(w, EPOLL_CTL_ADD, w->stop, EPOLLIN, &stop_mark) < 0) {
+	    watch(w, EPOLL_CTL_ADD, w->stop, EPOLLIN, &stop_mark) < 0 || start_ticking(w) < 0) {
 		perror(SERVER_NAME ": epoll");
 		exit(1);
 	}
 	while (!finished(w)) {
-		int timeout = w->queue ? 0 : w->draining ? 50 : TICK_MS;
+		int timeout = w->queue ? 0 : w->draining ? DRAIN_TURN_MS : -1;
 		int n = call_wait(w->epoll, events, EVENTS, timeout);
 		clock_tick(&w->clock);
 		for (int i = 0; i < n; i++)
 			dispatch(w, &events[i]);
 		if (w->queue)
 			run_queue(w);
-		if (w->clock.ms >= w->next_sweep_ms)
+		if (w->sweep_due)
 			sweep(w);
 	}
 	while (w->all)
@@ -206,6 +225,7 @@ void *worker_run(void *argument)
 		free(c);
 	}
 	cache_clear(&w->cache);
+	close(w->tick);
 	close(w->epoll);
 	return NULL;
 }

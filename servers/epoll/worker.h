@@ -24,14 +24,15 @@ enum { IN_SIZE = 2 * REQUEST_MAX, OUT_SIZE = 65536, DRAIN_MS = 3000, LINGER_MS =
 struct worker {
 	pthread_t thread;
 	int epoll, listener;
+	int tick;                 /* timerfd: due once a second */
 	int stop;                 /* eventfd: written once, when the server is told to end */
 	bool nopush;
-	bool draining, accept_paused;
+	bool draining, accept_paused, sweep_due;
 	unsigned count;
 	struct clock clock;
 	struct cache cache;
 	struct connection *all, *spare, *queue;
-	uint64_t next_sweep_ms, drain_until_ms;
+	uint64_t drain_until_ms;
 	size_t out_len;
 	char in[IN_SIZE], out[OUT_SIZE];
 };
