@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { startEmbedded, stopEmbedded } from "../src/embedded/index";
+import { asOwner, findOwner } from "../src/embedded/owner";
 
 const dir = mkdtempSync(join(tmpdir(), "rigmark-pg-"));
 afterAll(async () => {
@@ -38,3 +40,19 @@ it("says in one sentence that the folder cannot be written", async () => {
     /cannot be written/,
   );
 });
+
+it.runIf(userInfo().uid === 0)(
+  "as root, programs below a closed folder (a clone under /root) are found",
+  () => {
+    const closed = mkdtempSync(join(tmpdir(), "rigmark-closed-"));
+    const program = join(closed, "initdb");
+    writeFileSync(program, "", { mode: 0o755 });
+    // As initdb does it: access(2), which goes by the real user and drops capabilities unless told otherwise.
+    const look = `fs.accessSync(${JSON.stringify(program)}, fs.constants.R_OK | fs.constants.X_OK)`;
+    const run = asOwner(findOwner([program]), process.execPath, ["-e", look]);
+    const done = spawnSync(run.command, run.args, { ...run.options, encoding: "utf8" });
+    rmSync(closed, { recursive: true });
+    expect(done.stderr).toBe("");
+    expect(done.status).toBe(0);
+  },
+);

@@ -37,13 +37,18 @@ function reachable(path: string): boolean {
 
 /**
  * As root: the system user `postgres`, made when it is missing. Where a folder on the way is closed to it (a clone
- * under /root), it keeps the one capability that opens folders.
+ * under /root), it keeps the one capability that opens folders, and without the fixup of user ids initdb's access(2) has
+ * it too.
  */
 export function findOwner(paths: string[]): Owner {
   if (userInfo().uid !== 0) return { uid: null, gid: null, prefix: [] };
   const { uid, gid } = postgresUser();
   if (paths.every(reachable)) return { uid, gid, prefix: [] };
-  const caps = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
+  const caps = [
+    "--securebits=+no_setuid_fixup",
+    "--inh-caps=+dac_read_search",
+    "--ambient-caps=+dac_read_search",
+  ];
   return {
     uid,
     gid,
