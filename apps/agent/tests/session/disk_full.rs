@@ -36,17 +36,22 @@ fn mount(at: &Path) -> Option<Mounted<'_>> {
     done.is_ok_and(|output| output.status.success()).then(|| Mounted(at))
 }
 
-/// Writes faster than anything can be sent, until the journal says that it cannot go on, then ends as the runner does.
-#[derive(Clone, Default)]
-struct Greedy(Arc<Mutex<Vec<Event>>>);
+/// Cuts the network, so that nothing that was sent makes room, and writes until the journal says that it cannot go on;
+/// then ends as the runner does, and the network is back.
+#[derive(Clone)]
+struct Greedy {
+    plane: Plane,
+    written: Arc<Mutex<Vec<Event>>>,
+}
 
 #[async_trait]
 impl Executor for Greedy {
     async fn execute(&self, _: Lease, sink: Arc<dyn Sink>, _: watch::Receiver<bool>) -> RunResult {
         let append = |event: Event| {
-            self.0.lock().unwrap().push(event.clone());
+            self.written.lock().unwrap().push(event.clone());
             sink.append(event);
         };
+        self.plane.state().partition = true;
         let mut part = 0;
         let sentence = loop {
             append(Event::Raw(Raw {
@@ -70,6 +75,7 @@ impl Executor for Greedy {
             time: None,
         };
         append(Event::Result(result.clone()));
+        self.plane.state().partition = false;
         result
     }
 }
@@ -83,7 +89,10 @@ async fn the_run_stops_with_a_sentence_and_not_one_record_is_lost() {
     };
     let plane = Plane::start(11).await;
     let attempt = plane.state().queue_run();
-    let greedy = Greedy::default();
+    let greedy = Greedy {
+        plane: plane.clone(),
+        written: Arc::default(),
+    };
     let setup = Setup {
         identity: Identity {
             schema: 1,
@@ -103,7 +112,6 @@ async fn the_run_stops_with_a_sentence_and_not_one_record_is_lost() {
     };
     let (_stop, stopped) = watch::channel(false);
     let agent = tokio::spawn(driver::run(setup, stopped));
-    // While nothing can be sent nothing can be forgotten, so the disk does get full.
     plane
         .until("the run is leased", |s| s.attempts.values().any(|a| a.started))
         .await;
@@ -116,7 +124,7 @@ async fn the_run_stops_with_a_sentence_and_not_one_record_is_lost() {
         sentence.contains("full") && sentence.contains("free some space"),
         "{sentence}"
     );
-    let written = greedy.0.lock().unwrap();
+    let written = greedy.written.lock().unwrap();
     for stream in [0, 1] {
         let arrived: Vec<Event> = state.attempts[&attempt]
             .records(stream)
