@@ -14,10 +14,11 @@ import { beside, command, needsProgram, passed, runSuites, type Suite, skipped }
 export async function run(): Promise<number> {
   return runSuites([
     ...checks(),
-    ...packages(),
-    command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"]),
-    ...serverTests(),
-    // The checks of the servers mostly wait for them, and the builds have the processors meanwhile.
+    // Where one side waits the other one computes: packages for PostgreSQL, servers for their clients.
+    beside(packages(), [
+      command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"]),
+      ...serverTests(),
+    ]),
     beside(servers(), [
       released,
       { name: "web app, production build", run: () => buildWeb().then(() => passed) },
