@@ -119,7 +119,8 @@ fn a_file_that_is_wrong_now_and_then() {
 
 #[test]
 fn large_files_that_are_whole_only_at_first() {
-    let said = ["The answer was right for the first", "was cut off"];
+    // Many connections ask at once: on a busy host the cut answer can be the first to arrive, so how many were right varies.
+    let said = ["1m.bin was cut off", "of 1048576 bytes arrived"];
     caught("halves-later", "static-1m-ab", "body", &said);
 }
 
