@@ -92,7 +92,7 @@ fn the_sentence_names_what_took_most_of_the_host() {
     let found = why(&input);
     assert!(
         found.sentence.starts_with(
-            "3 of 10 blocks count; 7 were disturbed by the host (other programs used up to 16 % of its processors)."
+            "3 of 10 blocks count; 7 were disturbed by the host (other programs used up to 16 % of its processor time)."
         ),
         "{}",
         found.sentence

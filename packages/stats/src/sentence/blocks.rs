@@ -41,11 +41,11 @@ pub(super) fn lost(blocks: &Blocks) -> Option<String> {
     })
 }
 
-/// `2 were disturbed by the host (steal up to 31 %)`, or by other programs where they took more.
+/// `2 were disturbed by the host (steal up to 31 %)`; where other programs took more, they are named instead of steal.
 pub(super) fn disturbed(blocks: &Blocks) -> Option<String> {
     let most = match most(blocks) {
         Some(Most::Steal(share)) => format!(" (steal up to {})", percent(share)),
-        Some(Most::Others(share)) => format!(" (other programs used up to {} of its processors)", percent(share)),
+        Some(Most::Others(share)) => format!(" (other programs used up to {} of its processor time)", percent(share)),
         None => String::new(),
     };
     (blocks.disturbed > 0).then(|| {
