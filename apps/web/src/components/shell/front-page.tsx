@@ -76,7 +76,7 @@ export function FrontPage({ signUp, unclaimed, report }: FrontPageProps) {
   );
 }
 
-const WIDTH = 1520;
+const WIDTH = 1680;
 const HEIGHT = 1296;
 
 /** One picture a theme; the one that is not shown is not loaded. `e2e/src/front-picture.ts` takes them. */
