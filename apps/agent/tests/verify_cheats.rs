@@ -119,7 +119,8 @@ fn a_file_that_is_wrong_now_and_then() {
 
 #[test]
 fn large_files_that_are_whole_only_at_first() {
-    // Many connections ask at once: on a busy host the cut answer can be the first to arrive, so how many were right varies.
+    // Many connections ask at once. On a busy host a cut answer can be read before any whole one: the number of right
+    // answers is then left out of the sentence.
     let said = ["1m.bin was cut off", "of 1048576 bytes arrived"];
     caught("halves-later", "static-1m-ab", "body", &said);
 }

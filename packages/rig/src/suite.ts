@@ -43,8 +43,9 @@ export function command(
   };
 }
 
-/** Suites that run in order; lanes run beside each other. */
+/** The suites of a lane run in order. */
 export type Lane = readonly Suite[];
+/** Lanes that run at the same time. */
 export const beside = (...lanes: Lane[]): readonly Lane[] => lanes;
 
 /** Runs them in order, one line each as it ends, and ends with the count. 0 when nothing failed. */

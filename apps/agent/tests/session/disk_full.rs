@@ -36,8 +36,8 @@ fn mount(at: &Path) -> Option<Mounted<'_>> {
     done.is_ok_and(|output| output.status.success()).then(|| Mounted(at))
 }
 
-/// Cuts the network, so that nothing that was sent makes room, and writes until the journal says that it cannot go on;
-/// then ends as the runner does, and the network is back.
+/// Cuts the network, so that no delivered record frees space, and writes until the journal reports that it cannot go on.
+/// Then it ends as the runner does and restores the network.
 #[derive(Clone)]
 struct Greedy {
     plane: Plane,

@@ -37,8 +37,8 @@ function reachable(path: string): boolean {
 
 /**
  * As root: the system user `postgres`, made when it is missing. Where a folder on the way is closed to it (a clone
- * under /root), it keeps the one capability that opens folders, and without the fixup of user ids initdb's access(2) has
- * it too.
+ * under /root), it keeps one capability, CAP_DAC_READ_SEARCH, with which it may read any file but write none of them.
+ * access(2), with which initdb looks for its programs, drops capabilities of ordinary users; `no_setuid_fixup` stops that.
  */
 export function findOwner(paths: string[]): Owner {
   if (userInfo().uid !== 0) return { uid: null, gid: null, prefix: [] };

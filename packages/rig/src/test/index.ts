@@ -14,7 +14,7 @@ import { beside, command, needsProgram, passed, runSuites, type Suite, skipped }
 export async function run(): Promise<number> {
   return runSuites([
     ...checks(),
-    // Where one side waits the other one computes: packages for PostgreSQL, servers for their clients.
+    // The first lane of each pair mostly waits, for PostgreSQL or for sockets; the second one needs the processors.
     beside(packages(), [
       command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"]),
       ...serverTests(),
