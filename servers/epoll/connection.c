@@ -24,6 +24,14 @@ static void put(struct worker *w, const void *bytes, size_t len)
 	w->out_len += len;
 }
 
+/* More than one answer, or not the usual one: all are put together. */
+static void put_whole(struct worker *w)
+{
+	if (w->whole)
+		put(w, w->whole, w->whole_len);
+	w->whole = NULL;
+}
+
 static enum connection_line ending(struct worker *w, struct connection *c, const struct request *r)
 {
 	if (!r->keep_alive || w->draining)
@@ -42,7 +50,14 @@ static void put_fixed(struct worker *w, struct connection *c, const struct reque
 
 static void put_file(struct worker *w, struct connection *c, const struct request *r, struct file *f)
 {
-	w->out_len += head_write(w->out + w->out_len, &f->head, w->clock.date, ending(w, c, r));
+	enum connection_line line = ending(w, c, r);
+
+	if (f->body && line == LINE_NONE && r->method == METHOD_GET && w->out_len == 0) {
+		w->whole = file_whole(f, &w->clock);
+		w->whole_len = f->whole_len;
+		return;
+	}
+	w->out_len += head_write(w->out + w->out_len, &f->head, w->clock.date, line);
 	if (r->method == METHOD_HEAD)
 		return;
 	if (f->body) {
@@ -99,6 +114,7 @@ static size_t answer_all(struct worker *w, struct connection *c, const char *in,
 	size_t used = 0;
 
 	w->out_len = 0;
+	w->whole = NULL;
 	c->ready = false;
 	while (!c->last) {
 		if (c->skip) {
@@ -108,6 +124,7 @@ static size_t answer_all(struct worker *w, struct connection *c, const char *in,
 		}
 		if (used == len)
 			return used;
+		put_whole(w);
 		if (c->file || w->out_len + HEAD_MAX + SMALL_FILE > OUT_SIZE) {
 			c->ready = true;
 			return used;
@@ -211,12 +228,13 @@ static enum progress send_pending(struct worker *w, struct connection *c)
 
 static enum progress send_answers(struct worker *w, struct connection *c)
 {
-	size_t sent;
-	enum progress p = send_bytes(w, c, w->out, w->out_len, &sent);
+	const char *bytes = w->whole ? w->whole : w->out;
+	size_t sent, len = w->whole ? w->whole_len : w->out_len;
+	enum progress p = send_bytes(w, c, bytes, len, &sent);
 
 	if (p == BLOCKED) {
 		c->out_pos = 0;
-		if (!keep_copy(&c->out, &c->out_len, w->out + sent, w->out_len - sent))
+		if (!keep_copy(&c->out, &c->out_len, bytes + sent, len - sent))
 			return FAILED;
 	}
 	return p == DONE && c->file ? send_file(c) : p;
@@ -311,7 +329,7 @@ void connection_turn(struct worker *w, struct connection *c)
 			p = FAILED;
 			break;
 		}
-		if (w->out_len)
+		if (w->whole || w->out_len)
 			p = send_answers(w, c);
 	}
 	if (p == FAILED)

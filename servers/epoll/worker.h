@@ -33,7 +33,11 @@ struct worker {
 	struct cache cache;
 	struct connection *all, *spare, *queue;
 	uint64_t drain_until_ms;
+	/* What the connection whose turn it is shall be sent: out_len bytes of `out`, or an answer that lies ready
+	 * elsewhere, while there is only that one. */
 	size_t out_len;
+	const char *whole;
+	size_t whole_len;
 	char in[IN_SIZE], out[OUT_SIZE];
 };
 
