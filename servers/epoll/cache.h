@@ -40,7 +40,8 @@ struct cache {
 
 /* The file stays valid until the next call; hold it to keep it longer. NULL: *status says why. */
 struct file *cache_get(struct cache *cache, const char *path, size_t len, const struct clock *clock, int *status);
-/* The usual answer with a small file, its Date being now's: HTTP/1.1, and the connection stays. */
+/* The usual answer with a small file, its Date being now's: HTTP/1.1, and the connection stays. epoll sends it; libuv,
+ * which has the same cache, puts its answers together. */
 const char *file_whole(struct file *file, const struct clock *clock);
 void file_hold(struct file *file);
 void file_release(struct file *file);

@@ -17,6 +17,15 @@
 #define st_ctim st_ctimespec
 #endif
 
+const char *file_whole(struct file *f, const struct clock *clock)
+{
+	if (f->dated != clock->second) {
+		memcpy(f->whole + f->head.len, clock->date, DATE_LINE);
+		f->dated = clock->second;
+	}
+	return f->whole;
+}
+
 void file_hold(struct file *f) { f->refs++; }
 
 void file_release(struct file *f)
@@ -25,7 +34,7 @@ void file_release(struct file *f)
 		return;
 	if (f->fd >= 0)
 		close(f->fd);
-	free(f->body);
+	free(f->whole);
 	free(f->path);
 	free(f);
 }
@@ -130,8 +139,13 @@ static struct file *file_open(int root, const char *path, size_t len, const stru
 		f->fd = fd;
 		return f;
 	}
-	f->body = malloc(st.st_size ? (size_t)st.st_size : 1);
-	if (f->body == NULL || !read_whole(fd, f->body, (size_t)st.st_size))
+	f->whole = malloc(HEAD_MAX + (size_t)st.st_size);
+	if (f->whole == NULL)
+		goto fail;
+	f->body = f->whole + head_write(f->whole, &f->head, clock->date, LINE_NONE);
+	f->whole_len = (size_t)(f->body - f->whole) + (size_t)st.st_size;
+	f->dated = clock->second;
+	if (!read_whole(fd, f->body, (size_t)st.st_size))
 		goto fail; /* 503: it shrank while it was read; the next request sees the new size */
 	close(fd);
 	f->fd = -1;
@@ -139,7 +153,7 @@ static struct file *file_open(int root, const char *path, size_t len, const stru
 fail:
 	close(fd);
 	if (f) {
-		free(f->body);
+		free(f->whole);
 		free(f->path);
 		free(f);
 	}

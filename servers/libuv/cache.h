@@ -19,7 +19,10 @@ enum { CACHE_SETS = 64, CACHE_WAYS = 4, SMALL_FILE = 16384, CHECK_EVERY_MS = 100
 
 struct file {
 	char *path;
-	char *body;      /* the whole content when the file is small, else NULL */
+	char *body;      /* the whole content when the file is small, else NULL; the end of `whole` */
+	char *whole;     /* the usual answer as it is sent: head, Date, empty line, body */
+	size_t whole_len;
+	time_t dated;    /* the second that its Date names */
 	int fd;          /* -1 when there is a body */
 	unsigned refs;   /* the cache's own and one for each answer under way */
 	off_t size;
@@ -37,6 +40,9 @@ struct cache {
 
 /* The file stays valid until the next call; hold it to keep it longer. NULL: *status says why. */
 struct file *cache_get(struct cache *cache, const char *path, size_t len, const struct clock *clock, int *status);
+/* The usual answer with a small file, its Date being now's: HTTP/1.1, and the connection stays. epoll sends it; libuv,
+ * which has the same cache, puts its answers together. */
+const char *file_whole(struct file *file, const struct clock *clock);
 void file_hold(struct file *file);
 void file_release(struct file *file);
 void cache_clear(struct cache *cache);
