@@ -179,8 +179,8 @@ describe("the first owner", () => {
   it("gives a link that works for an hour and is printed anew on request", async () => {
     const old = (await setup.ensureHome({ ctx: world.system })).claimToken ?? "";
     const ada = await world.person("Ada");
-    const mayJoin = (claimToken: string) =>
-      account.requireSignUp({ ctx: world.system, input: { email: "ada@example.org", claimToken } });
+    const mayJoin = (claimToken: string, making = false) =>
+      account.requireSignUp({ ctx: world.system, input: { email: "ada@example.org", claimToken, making } });
     world.clock.advance(3000);
     expect(await mayJoin(old)).toEqual({ firstOwner: true });
     world.clock.advance(600);
@@ -194,6 +194,23 @@ describe("the first owner", () => {
     await expect(mayJoin(old)).rejects.toMatchObject({ code: "forbidden" });
     const fresh = (await setup.ensureHome({ ctx: world.system })).claimToken ?? "";
     expect(await mayJoin(fresh)).toEqual({ firstOwner: true });
+    const both = await Promise.allSettled([mayJoin(fresh, true), mayJoin(fresh, true)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(mayJoin(fresh)).rejects.toThrow(/used already/);
+    // The account is made; whoever is signed in with it can still take the installation over.
+    const linkFor = async (ctx: typeof ada.ctx) =>
+      (await setup.status({ ctx, input: { token: fresh } })).link?.state;
+    expect([await linkFor(world.anonymous), await linkFor(ada.ctx)]).toEqual(["used", "usable"]);
+    const eve = await world.person("Eve");
+    const takers = [ada, eve].map(({ ctx }) => setup.claim({ ctx, input: { token: fresh } }));
+    expect((await Promise.allSettled(takers)).map(({ status }) => status).sort()).toEqual([
+      "fulfilled",
+      "rejected",
+    ]);
+    expect(await linkFor(ada.ctx)).toBe("used");
+    await world.domain.db.query(
+      sql`DELETE FROM member WHERE workspace_id = (SELECT workspace_id FROM workspace WHERE home)`,
+    );
   });
 
   it("claims home with a token that works once, and the launcher finds it claimed", async () => {

@@ -17,14 +17,17 @@ it.each([
   ["example.com", "example.com", false],
 ])("SIGN_UP=%s and %s: %s", async (signUp, email, may) => {
   const ctx = { ...world.system, config: { ...world.system.config, signUp } };
-  const asked = account.requireSignUp({ ctx, input: { email, claimToken: null } });
+  const asked = account.requireSignUp({ ctx, input: { email, claimToken: null, making: true } });
   if (may) expect(await asked).toEqual({ firstOwner: false });
   else await expect(asked).rejects.toMatchObject({ code: "forbidden" });
 });
 
 it("is closed unless set, and a made-up link opens nothing", async () => {
   const ask = (claimToken: string | null) =>
-    account.requireSignUp({ ctx: world.system, input: { email: "ada@example.com", claimToken } });
+    account.requireSignUp({
+      ctx: world.system,
+      input: { email: "ada@example.com", claimToken, making: true },
+    });
   await expect(ask(null)).rejects.toThrow(/closed/);
   await expect(ask("rgmc_wrong")).rejects.toMatchObject({ code: "forbidden" });
 });

@@ -41,11 +41,15 @@ const beforeAll = createAuthMiddleware(async ({ path, body, headers }) => {
  * Refuses who may not make an account here, however they try: with a password or through GitHub. A domain's addresses
  * have to be proved; GitHub says whether one is, and for the others a mail is sent where a mail server is set.
  */
-async function requireSignUp(person: { email: string; proved: boolean }, headers: Headers | undefined) {
+async function requireSignUp(
+  person: { email: string; proved: boolean; making: boolean },
+  headers: Headers | undefined,
+) {
   const claimToken = headers?.get(CLAIM_HEADER) ?? null;
   const ctx = domain().as({ kind: "system" });
   try {
-    const { firstOwner } = await account.requireSignUp({ ctx, input: { email: person.email, claimToken } });
+    const { email, making } = person;
+    const { firstOwner } = await account.requireSignUp({ ctx, input: { email, claimToken, making } });
     if (firstOwner || person.proved || !byDomain()) return { firstOwner };
   } catch (error) {
     if (!isDomainError(error)) throw error;
@@ -63,7 +67,7 @@ const PASSWORD_SIGN_UP = "/sign-up/email";
 /** Before anything is looked up, so that a closed door does not tell who has an account. */
 const guardSignUp = async (path: string, body: { email?: unknown } | undefined, headers?: Headers) => {
   if (path !== PASSWORD_SIGN_UP || typeof body?.email !== "string") return;
-  await requireSignUp({ email: body.email, proved: true }, headers);
+  await requireSignUp({ email: body.email, proved: true, making: false }, headers);
 };
 
 interface Person {
@@ -137,7 +141,8 @@ function makeAuth() {
         create: {
           before: async (person, context) => {
             const proved = person.emailVerified || context?.path === PASSWORD_SIGN_UP;
-            const { firstOwner } = await requireSignUp({ email: person.email, proved }, context?.headers);
+            const { email } = person;
+            const { firstOwner } = await requireSignUp({ email, proved, making: true }, context?.headers);
             const { data } = tidy(person);
             // Nobody sends the first owner a mail: the link came from the machine itself.
             return { data: { ...data, emailVerified: data.emailVerified || firstOwner } };

@@ -65,6 +65,8 @@ describe("sign-up", () => {
     const { domain, signUp, people, claimToken } = await installation({});
     const token = await claimToken();
     await signUp("ada@example.org", { [CLAIM_HEADER]: token });
+    // Before anybody took the installation over, and after that.
+    expect((await signUp("eve@example.org", { [CLAIM_HEADER]: token })).status).toBe(403);
     const { id: userId } = await domain.db.prisma.user.findFirstOrThrow();
     const ctx = domain.as({ kind: "user", userId, name: "Ada", email: "ada@example.org" });
     expect(await setup.claim({ ctx, input: { token } })).toEqual({ workspace: "home" });

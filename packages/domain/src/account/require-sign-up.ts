@@ -1,22 +1,25 @@
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { CLAIM_WORDS, claimLink } from "../setup/claim-link";
+import { CLAIM_WORDS, claimLink, useClaimLink } from "../setup/claim-link";
 import { requireSystem } from "../workspace/access";
 
 /**
  * Throws unless this installation lets somebody with this address make an account. Whoever holds the link for the first
- * owner may, whatever `SIGN_UP` says; true for them.
+ * owner may once, whatever `SIGN_UP` says; true for them. `making`: the account is made now, which uses the link up.
  */
 export async function requireSignUp({
   ctx,
   input,
-}: Call<{ email: string; claimToken: string | null }>): Promise<{ firstOwner: boolean }> {
+}: Call<{ email: string; claimToken: string | null; making: boolean }>): Promise<{ firstOwner: boolean }> {
   requireSystem(ctx);
   const { signUp } = ctx.config;
   if (input.claimToken !== null) {
-    const state = await claimLink(ctx.db, input.claimToken, ctx.now());
-    if (state === "usable") return { firstOwner: true };
-    throw new DomainError("forbidden", CLAIM_WORDS[state]);
+    const { claimToken, making } = input;
+    if (making && (await useClaimLink(ctx.db, claimToken, ctx.now()))) return { firstOwner: true };
+    const state = await claimLink(ctx.db, claimToken, ctx.now());
+    if (state !== "usable") throw new DomainError("forbidden", CLAIM_WORDS[state]);
+    if (!making) return { firstOwner: true };
+    throw new DomainError("forbidden", CLAIM_WORDS.used);
   }
   if (signUp === "open") return { firstOwner: false };
   if (signUp === "closed")

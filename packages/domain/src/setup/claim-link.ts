@@ -20,6 +20,21 @@ export async function claimLink(db: Queryable, token: string, now: Date): Promis
   return row.used ? "used" : row.expired ? "expired" : "usable";
 }
 
+/**
+ * Uses the link up for an account: from two who hold it only one gets an account, and that one, or whoever else is signed in
+ * and holds it, can take the installation over with it. False when it was not usable.
+ */
+export async function useClaimLink(db: Queryable, token: string, now: Date): Promise<boolean> {
+  const row = await one(
+    db,
+    sql`UPDATE workspace_claim c SET used_at = ${now}
+        WHERE token_hash = ${hashSecret(token)} AND used_at IS NULL AND created_at > ${oldestClaim(now)}
+          AND NOT EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = c.workspace_id)
+        RETURNING 1 AS used`,
+  );
+  return row !== null;
+}
+
 const PRINT_ANEW =
   "To print a new one, run `./rig up` again, or `docker compose restart web` where Rigmark runs in containers.";
 /** What a person is told of a link that does not work. */

@@ -6,21 +6,31 @@ import { addMember } from "../workspace/create";
 import { CLAIM_WORDS, claimLink, oldestClaim } from "./claim-link";
 import type { SetupClaimed } from "./view";
 
-/** Makes the signed-in person owner of the workspace that the token is for. The token works once, within an hour. */
+/**
+ * Makes the signed-in person owner of the workspace that the token is for. The token works once, within an hour; the account that was
+ * made with it is part of that once.
+ */
 export async function claim({ ctx, input }: Call<{ token: string }>): Promise<SetupClaimed> {
   const { actor } = ctx;
   if (actor.kind !== "user")
     throw new DomainError("unauthenticated", "Sign up or sign in first, then open the link again.");
   const now = ctx.now();
   return ctx.db.tx(async (tx) => {
-    const taken = await one<{ workspace_id: string; slug: string }>(
+    // Locked first: of two people at once the second sees the first one's membership.
+    const link = await one<{ workspace_id: string; slug: string; fresh: boolean }>(
       tx,
-      sql`UPDATE workspace_claim c SET used_at = ${now} FROM workspace_slug s
-          WHERE c.token_hash = ${hashSecret(input.token)} AND c.used_at IS NULL
-            AND c.created_at > ${oldestClaim(now)} AND s.workspace_id = c.workspace_id
-            AND NOT EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = c.workspace_id)
-          RETURNING c.workspace_id, s.slug`,
+      sql`SELECT c.workspace_id, s.slug, c.created_at > ${oldestClaim(now)} AS fresh
+          FROM workspace_claim c JOIN workspace_slug s USING (workspace_id)
+          WHERE c.token_hash = ${hashSecret(input.token)} FOR UPDATE OF c`,
     );
+    const taken =
+      link?.fresh &&
+      (await one(
+        tx,
+        sql`UPDATE workspace_claim c SET used_at = COALESCE(used_at, ${now}) WHERE c.token_hash = ${hashSecret(input.token)}
+              AND NOT EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = c.workspace_id)
+            RETURNING 1 AS taken`,
+      ));
     if (!taken) {
       const mine = await one<{ slug: string }>(
         tx,
@@ -32,7 +42,7 @@ export async function claim({ ctx, input }: Call<{ token: string }>): Promise<Se
       const state = await claimLink(tx, input.token, now);
       throw new DomainError("state", CLAIM_WORDS[state === "usable" ? "used" : state]);
     }
-    await addMember(tx, taken.workspace_id, actor.userId, now);
-    return { workspace: taken.slug };
+    await addMember(tx, link.workspace_id, actor.userId, now);
+    return { workspace: link.slug };
   });
 }

@@ -10,7 +10,9 @@ export async function status({ ctx, input }: Call<{ token?: string | undefined }
     sql`SELECT s.slug, EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = w.workspace_id) AS claimed
         FROM workspace w JOIN workspace_slug s USING (workspace_id) WHERE w.home`,
   );
-  const state = input.token ? await claimLink(ctx.db, input.token, ctx.now()) : null;
+  const found = input.token ? await claimLink(ctx.db, input.token, ctx.now()) : null;
+  // Their account may be the one that was made with it; taking over is what is left.
+  const state = found === "used" && row?.claimed === false && ctx.actor.kind === "user" ? "usable" : found;
   return {
     claimed: row?.claimed ?? null,
     home: row?.slug ?? null,
