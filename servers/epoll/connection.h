@@ -17,14 +17,11 @@
  */
 enum { UNSENT_MAX = 1024 * 1024, HELD_BACK_FROM = 4 * 1024 * 1024 };
 
-enum { CACHE_LINE = 64 };
-
 struct worker;
 struct file;
 
 struct connection {
-	/* What each request touches fills one cache line: with hundreds of clients every further one comes from afar. */
-	_Alignas(CACHE_LINE) int fd;
+	int fd;
 	bool readable;      /* the socket may hold bytes (edge-triggered: true until a read comes back short) */
 	bool hung_up;       /* the peer will send nothing more: a short read does not mean "empty" any longer */
 	bool wants_out;     /* EPOLLOUT is asked for; asked once, when the socket was full for the first time */
@@ -34,17 +31,14 @@ struct connection {
 	bool lingering;
 	bool queued;        /* in the worker's list of those that gave up their turn */
 	bool dead;          /* closed while queued; freed when its turn comes */
-	uint32_t held_len;
+	uint32_t held_len, out_pos, out_len;
 	char *held;         /* input that is not answered yet */
 	char *out;          /* output that the socket did not take */
 	struct file *file;  /* file under way, from file_pos to file_end */
+	off_t file_pos, file_end;
 	uint64_t skip;      /* bytes of a request body still to be thrown away */
 	uint64_t deadline_ms;
-
-	_Alignas(CACHE_LINE) uint32_t out_pos;
-	uint32_t out_len;
 	int unread;         /* bytes in the socket that the client had not taken when it was last asked */
-	off_t file_pos, file_end;
 	struct connection *prev, *next, *next_queued;
 };
 

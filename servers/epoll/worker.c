@@ -49,7 +49,7 @@ static struct connection *connection_new(struct worker *w, int fd)
 
 	if (c)
 		w->spare = c->next;
-	else if ((c = aligned_alloc(CACHE_LINE, sizeof *c)) == NULL)
+	else if ((c = malloc(sizeof *c)) == NULL)
 		return NULL;
 	memset(c, 0, sizeof *c);
 	c->fd = fd;
