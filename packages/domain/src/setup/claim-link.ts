@@ -10,20 +10,19 @@ export const oldestClaim = (now: Date): Date => new Date(now.getTime() - CLAIM_S
 
 /** What the link with this token is good for now. Links that a newer one replaced are unknown. */
 export async function claimLink(db: Queryable, token: string, now: Date): Promise<ClaimLink> {
-  const row = await one<{ used: boolean; expired: boolean }>(
+  const row = await one<{ claimed: boolean; used: boolean; expired: boolean }>(
     db,
-    sql`SELECT used_at IS NOT NULL OR EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = c.workspace_id) AS used,
+    sql`SELECT EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = c.workspace_id) AS claimed, used_at IS NOT NULL AS used,
                created_at <= ${oldestClaim(now)} AS expired
         FROM workspace_claim c WHERE token_hash = ${hashSecret(token)}`,
   );
   if (!row) return "unknown";
-  return row.used ? "used" : row.expired ? "expired" : "usable";
+  if (row.claimed) return "used";
+  // Without an owner a new link helps, also whoever made an account with this one.
+  return row.expired ? "expired" : row.used ? "used" : "usable";
 }
 
-/**
- * Uses the link up for an account: from two who hold it only one gets an account, and that one, or whoever else is signed in
- * and holds it, can take the installation over with it. False when it was not usable.
- */
+/** Uses the link up for one new account, which can still take the installation over. False when it was not usable. */
 export async function useClaimLink(db: Queryable, token: string, now: Date): Promise<boolean> {
   const row = await one(
     db,

@@ -6,17 +6,14 @@ import { addMember } from "../workspace/create";
 import { CLAIM_WORDS, claimLink, oldestClaim } from "./claim-link";
 import type { SetupClaimed } from "./view";
 
-/**
- * Makes the signed-in person owner of the workspace that the token is for. The token works once, within an hour; the account that was
- * made with it is part of that once.
- */
+/** Makes the signed-in person owner of the workspace that the token is for: one owner, within an hour. */
 export async function claim({ ctx, input }: Call<{ token: string }>): Promise<SetupClaimed> {
   const { actor } = ctx;
   if (actor.kind !== "user")
     throw new DomainError("unauthenticated", "Sign up or sign in first, then open the link again.");
   const now = ctx.now();
   return ctx.db.tx(async (tx) => {
-    // Locked first: of two people at once the second sees the first one's membership.
+    // Locked, so that of two people at once the second one sees the first one's membership.
     const link = await one<{ workspace_id: string; slug: string; fresh: boolean }>(
       tx,
       sql`SELECT c.workspace_id, s.slug, c.created_at > ${oldestClaim(now)} AS fresh
