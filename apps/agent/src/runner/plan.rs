@@ -102,12 +102,10 @@ pub fn expand(
     tools: &dyn Pacing,
     most: u32,
 ) -> Plan {
-    let real_s = |scenario: &Scenario, asked: f64| match (asked, &scenario.load) {
-        // No warm-up is none with any tool.
-        (0.0, _) => 0.0,
+    let real_s = |scenario: &Scenario, asked: f64| match &scenario.load {
         // Shots end by their count.
-        (asked, Load::Count { .. }) => asked,
-        (asked, _) => tools.real_s(scenario.tool, asked),
+        Load::Count { .. } => asked,
+        _ => tools.real_s(scenario.tool, asked),
     };
     let slices: Vec<u32> = (0..scenarios.len())
         .map(|index| {
@@ -132,7 +130,7 @@ pub fn expand(
                 block: slot.block,
                 position: slot.position,
                 slices: slices[slot.scenario],
-                warmup_s: real_s(scenario, spec.warmup_s.unwrap_or_else(|| warmup_s(spec, scenario))),
+                warmup_s: spec.warmup_s.unwrap_or_else(|| warmup_s(spec, scenario)),
                 duration_s: planned_s(
                     &scenario.load,
                     in_slices(

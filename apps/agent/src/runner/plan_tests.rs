@@ -93,14 +93,14 @@ fn entry(key: &str) -> PlanEntry {
 #[test]
 fn the_plan_has_the_seconds_that_the_tool_will_really_load() {
     let (mut spec, mut scenario) = golden_spec();
-    (spec.repeats, spec.duration_s, spec.warmup_s) = (1, Some(1.5), Some(0.0));
+    (spec.repeats, spec.duration_s, spec.warmup_s) = (1, Some(1.5), Some(0.2));
     let plan = |scenario: &Scenario| {
         let tools = Tools { whole_s: true, ..EXACT };
         expand(&spec, vec![entry("a")], vec![scenario.clone()], |_, _| true, &tools, 1)
     };
     let closed = plan(&scenario);
-    assert_eq!((closed.trials[0].duration_s, closed.trials[0].warmup_s), (2.0, 0.0));
-    assert_eq!(closed.planned_s, OVERHEAD_S + 2.0);
+    assert_eq!((closed.trials[0].duration_s, closed.trials[0].warmup_s), (2.0, 0.2));
+    assert_eq!(closed.planned_s, OVERHEAD_S + 0.2 + 2.0);
     // Shots end by their count, whatever the tool makes of seconds.
     scenario.load = Load::Count {
         requests: 1000,

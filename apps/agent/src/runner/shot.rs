@@ -20,6 +20,8 @@ use crate::sandbox::child::{Child, OnLine};
 use crate::sandbox::scrub;
 use crate::tool::{Output, Tool, ToolCommand, ToolOutput};
 
+/// A tool that is stopped has nothing to finish.
+const STOP_GRACE: Duration = Duration::from_millis(500);
 const SAMPLE_EVERY: Duration = Duration::from_secs(1);
 /// A tool that counts is looked at when it has counted, so that all figures are of the same moment; and at the latest
 /// after this.
@@ -35,7 +37,8 @@ pub struct Fired {
     exit: crate::tool::Exit,
 }
 
-/// Starts the tool and waits for its end, looking at both about once a second. The server's end ends it.
+/// Starts the tool and waits for its end, looking at both about once a second. The server's end ends it, and so does
+/// [`Load::stops_after`].
 pub async fn fire(
     load: &mut Load<'_>,
     spec: ToolCommand,
@@ -53,6 +56,14 @@ pub async fn fire(
     let asked = Duration::from_secs_f64(load.job.duration_s);
     let limit = tokio::time::sleep(asked + TOOL_GRACE);
     tokio::pin!(limit);
+    let stops_after = load.stops_after;
+    let stop = async {
+        match stops_after {
+            Some(after) => tokio::time::sleep(after).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::pin!(stop);
     // A short slice is looked at once, in its middle.
     let every = if count.is_counting() {
         NO_NEWS
@@ -69,6 +80,7 @@ pub async fn fire(
                 return Err(LoadFailure::Server(failure.expect("it has just ended")));
             }
             ended = child.wait() => break ended,
+            () = &mut stop => break child.stop(STOP_GRACE).await.0,
             () = &mut limit => return Err(LoadFailure::Hung { tool: load.tool_name() }),
             Some(()) = steps.recv() => watch.step(load),
             () = count.news() => {

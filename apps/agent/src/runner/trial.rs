@@ -120,7 +120,7 @@ impl RealExecutor {
     /// One window of load after another server's.
     async fn whole(&self, planned: &PlanTrial) -> Result<Done, Stop> {
         let (mut stage, warmed) = self.ready(planned).await?;
-        let load = self.load(&mut stage, Window::Measure, planned.duration_s);
+        let load = self.load(&mut stage, Window::Measure, planned.duration_s, None);
         let loaded = self.in_phase(PhaseName::Measure, planned, load).await?;
         Ok(self.end(stage, planned, warmed, loaded).await)
     }

@@ -32,6 +32,8 @@ pub struct Load<'a> {
     pub cores: &'a Cores,
     pub server: &'a mut ServerProcess,
     pub sampler: &'a mut dyn Sampler,
+    /// When the tool is stopped, whatever it still has to say; `None`: it ends by itself.
+    pub stops_after: Option<Duration>,
 }
 
 impl Load<'_> {

@@ -119,9 +119,17 @@ pub trait Tool: Send + Sync {
     fn probe(&self) -> CatalogueTool;
     /// Can it do this scenario at all (fixed rate, keep-alive)? `Err` is the reason for the catalogue.
     fn supports(&self, scenario: &Scenario) -> Result<(), String>;
+    /// Such a tool loads from its first moment on, and for longer than it is asked to where that is no whole number.
+    fn counts_whole_seconds(&self) -> bool {
+        false
+    }
     /// How long it really loads when it is asked for so many seconds: what the plan says.
     fn duration_s(&self, asked: f64) -> f64 {
-        asked
+        if self.counts_whole_seconds() {
+            asked.ceil().max(1.0)
+        } else {
+            asked
+        }
     }
     /// The shortest window of which it tells the truth; `None` where its start and its whole seconds forbid short ones.
     fn shortest_slice_s(&self) -> Option<f64> {

@@ -71,9 +71,8 @@ impl Tool for Wrk {
         }
     }
 
-    /// It counts whole seconds.
-    fn duration_s(&self, asked: f64) -> f64 {
-        asked.ceil().max(1.0)
+    fn counts_whole_seconds(&self) -> bool {
+        true
     }
 
     fn shortest_slice_s(&self) -> Option<f64> {

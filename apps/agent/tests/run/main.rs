@@ -13,6 +13,7 @@ mod slices;
 mod suite;
 #[path = "../support/mod.rs"]
 mod support;
+mod warm_up;
 mod words;
 
 use rigmark::protocol::journal::{Event, RunStatus};

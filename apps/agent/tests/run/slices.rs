@@ -3,7 +3,7 @@
 use rigmark::protocol::journal::{Event, PhaseName, PhaseStatus, Record, Sample, Trial, Window};
 use rigmark::protocol::result::TrialStatus;
 
-use crate::support::{Ran, all_measured, checkout, fixture, measured, records, run, trials};
+use crate::support::{Ran, all_measured, fixture, measured, records, run, trials};
 
 fn compare(dir: &std::path::Path, servers: [&str; 2], scenario: &str, rest: &[&str]) -> (Ran, Vec<Record>) {
     let args = [
@@ -135,26 +135,4 @@ fn ab_is_given_counts_that_take_as_long_and_percentiles_are_not_averaged() {
         // What it takes to know the count is no part of what is measured.
         assert!(trial.warmup_us.unwrap() >= 900_000);
     }
-}
-
-#[test]
-fn a_server_that_compiles_while_it_runs_is_warmed_up_until_it_is_steady() {
-    let dir = tempfile::tempdir().unwrap();
-    let copy = dir.path().join("epoll");
-    rigmark::server::content::copy(&checkout().join("servers/epoll"), &copy).unwrap();
-    let manifest = copy.join("server.toml");
-    let text = std::fs::read_to_string(&manifest).unwrap();
-    std::fs::write(&manifest, text.replace("[requires]", "jit = true\n[requires]")).unwrap();
-    let rest = ["--duration", "1s", "--warmup", "0.5s"];
-    let (ran, records) = compare(dir.path(), ["epoll", "compiles=./epoll"], "plaintext-loadgen", &rest);
-    let trials = trials(&records);
-    all_measured(&ran, &trials);
-    let (jit, plain): (Vec<Trial>, Vec<Trial>) = trials.into_iter().partition(|t| t.warmup_steady.is_some());
-    assert!(plain[0].warmup_us.unwrap() >= 400_000);
-    // Two windows of a second at least, and none that begins after 3 s; on a noisy host they may not agree.
-    let jit = &jit[0];
-    assert!(jit.warmup_us.unwrap() >= 2_000_000, "{:?}", jit.warmup_us);
-    let label = jit.labels.iter().find(|l| l.code == "not-steady");
-    assert_eq!(label.is_none(), jit.warmup_steady == Some(true), "{label:?}");
-    assert!(label.is_none_or(|l| l.message.contains("of warm-up")), "{label:?}");
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{Competitor, RealExecutor};
 use crate::loadgen::knee;
@@ -232,8 +233,14 @@ impl RealExecutor {
         Err(Stop::new(Breaks::Scenario, "verification", text.trim()))
     }
 
-    /// One window of load, of so many seconds.
-    pub(super) async fn load(&self, stage: &mut Stage<'_>, window: Window, duration_s: f64) -> Result<Loaded, Stop> {
+    /// One window of load, of so many seconds; the tool is stopped after [`window::Load::stops_after`].
+    pub(super) async fn load(
+        &self,
+        stage: &mut Stage<'_>,
+        window: Window,
+        duration_s: f64,
+        stops_after: Option<Duration>,
+    ) -> Result<Loaded, Stop> {
         let work_dir = stage.tool_folder(window)?;
         let of = self.metered(stage, window);
         let scenario = match window {
@@ -243,7 +250,8 @@ impl RealExecutor {
         if window == Window::Measure {
             stage.gather();
         }
-        let load = self.tool_load(stage, &scenario, duration_s, &work_dir);
+        let mut load = self.tool_load(stage, &scenario, duration_s, &work_dir);
+        load.stops_after = stops_after;
         let mut loaded = window::run(load, of).await.map_err(Stop::from)?;
         if window == Window::Measure {
             escape::check(stage.gather(), &mut loaded);
@@ -287,6 +295,7 @@ impl RealExecutor {
             cores: &self.cores,
             server: &mut stage.process,
             sampler: stage.sampler.as_mut(),
+            stops_after: None,
         }
     }
 

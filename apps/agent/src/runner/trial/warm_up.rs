@@ -1,13 +1,13 @@
 //! Load that is not counted: the seconds that were asked for, and for servers that compile while they run as long as
 //! their speed still changes.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::RealExecutor;
 use super::steps::{Stage, Stop};
 use crate::protocol::journal::Window;
 use crate::protocol::result::Reason;
-use crate::protocol::spec::Load;
+use crate::protocol::spec::{Load, Scenario};
 use crate::runner::steady::{self, Next};
 use crate::runner::text::reason;
 use crate::runner::window::Loaded;
@@ -35,7 +35,8 @@ impl RealExecutor {
     pub(super) async fn warm_up(&self, stage: &mut Stage<'_>, asked_s: f64) -> Result<Warmed, Stop> {
         let mut warmed = Warmed::default();
         if !stage.competitor.server.manifest.jit {
-            warmed.add(&self.load(stage, Window::WarmUp, asked_s).await?);
+            let stops_after = self.stops_after(stage.scenario, asked_s);
+            warmed.add(&self.load(stage, Window::WarmUp, asked_s, stops_after).await?);
             return Ok(warmed);
         }
         let (began, mut speeds) = (Instant::now(), Vec::new());
@@ -52,17 +53,27 @@ impl RealExecutor {
             if next != Next::Window {
                 return Ok(warmed);
             }
-            let loaded = self.load(stage, Window::WarmUp, steady::window_s(asked_s)).await?;
+            let loaded = self
+                .load(stage, Window::WarmUp, steady::window_s(asked_s), None)
+                .await?;
             warmed.add(&loaded);
             speeds.push(speed(&stage.scenario.load, &loaded));
         }
+    }
+
+    /// A tool that counts whole seconds would make a short warm-up as long as its trial, and ab sorts all that it saw after
+    /// any. What a tool says of a warm-up is needed only of servers that compile while they run.
+    fn stops_after(&self, scenario: &Scenario, asked_s: f64) -> Option<Duration> {
+        let ends_by_time = !matches!(scenario.load, Load::Count { .. });
+        let stops = ends_by_time && self.tools[&scenario.tool].counts_whole_seconds();
+        stops.then(|| Duration::from_secs_f64(asked_s))
     }
 
     /// How fast the server answers, where a slice is told so and no warm-up has said it.
     pub(super) async fn size_up(&self, stage: &mut Stage<'_>, warmed: &mut Warmed) -> Result<(), Stop> {
         /// ab's shortest.
         const SECONDS: f64 = 1.0;
-        warmed.add(&self.load(stage, Window::WarmUp, SECONDS).await?);
+        warmed.add(&self.load(stage, Window::WarmUp, SECONDS, None).await?);
         Ok(())
     }
 }
