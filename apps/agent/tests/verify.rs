@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{fixture, run};
+use support::{checkout, fixture, run};
 
 #[test]
 fn the_good_servers_pass_everything_they_claim() {
@@ -113,6 +113,25 @@ fn half_a_file_is_said_with_both_byte_counts() {
         (&check["expected_bytes"], &check["actual_bytes"]),
         (&10485760.into(), &5242880.into())
     );
+}
+
+#[test]
+fn one_that_answers_with_another_status_is_said_with_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let copy = dir.path().join("epoll");
+    rigmark::server::content::copy(&checkout().join("servers/epoll"), &copy).unwrap();
+    let manifest = copy.join("server.toml");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    let ready = text.lines().find(|line| line.starts_with("ready = ")).unwrap();
+    std::fs::write(
+        &manifest,
+        text.replace(ready, "ready = { path = \"/nowhere\", within_s = 2 }"),
+    )
+    .unwrap();
+    let ran = run(dir.path(), &["verify", "./epoll", "--workload", "plaintext"]);
+    assert_eq!(ran.code, Some(1));
+    let said = "it answers GET /nowhere with status 404 and not 200";
+    assert!(ran.stdout.contains(said), "{}", ran.stdout);
 }
 
 #[test]

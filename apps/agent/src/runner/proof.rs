@@ -18,6 +18,7 @@ use crate::server::process::{Launch, ServerFailure, ServerProcess, spoken_exit};
 use crate::state::{State, StateError};
 use crate::tool::Exit;
 use crate::verify::files::TrialFiles;
+use crate::verify::ready::Readiness;
 use crate::verify::spawn::{self, SpawnError};
 use crate::verify::{self, Closes, Depth, Job, Task};
 
@@ -285,19 +286,19 @@ pub async fn ready(
             within_s: server.manifest.run.ready.within_s,
         },
     };
-    let answered = tokio::select! {
+    let readiness = tokio::select! {
         biased;
         ended = process.ended() => return Ok(Err(process.ended_early(ended).await)),
-        report = spawn::run(&job, sandbox) => report?.ready == Some(true),
+        report = spawn::run(&job, sandbox) => report?.ready,
     };
     // On the host's own network it may have been somebody else who answered.
     if let Some(_crash) = process.crashed().await {
         let ended = process.ended().await;
         return Ok(Err(process.ended_early(ended).await));
     }
-    Ok(if answered {
-        Ok(process)
-    } else {
-        Err(process.never_ready(&server.manifest))
+    Ok(match readiness {
+        Some(Readiness::Ready) => Ok(process),
+        Some(Readiness::Status(status)) => Err(process.never_ready(&server.manifest, Some(status))),
+        Some(Readiness::Silent) | None => Err(process.never_ready(&server.manifest, None)),
     })
 }

@@ -16,6 +16,7 @@ pub mod placeholder;
 pub mod process;
 pub mod support;
 pub mod toolchain;
+mod words;
 
 pub use content::ContentError;
 pub use manifest::{Manifest, ManifestError};

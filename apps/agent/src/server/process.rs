@@ -1,6 +1,6 @@
 //! A running server: started inside the sandbox, watched for its end, stopped with SIGTERM and then SIGKILL.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
@@ -10,19 +10,15 @@ use thiserror::Error;
 use tokio::process::Command;
 
 use super::build::Built;
-use super::manifest::{DEFAULT_WORKERS, Manifest};
+use super::manifest::{DEFAULT_WORKERS, Manifest, Ready};
+use super::words::Words;
 use super::{placeholder, support};
-use crate::runner::text::plain;
 use crate::sandbox::child::{Child, Ended, OnLine};
 use crate::sandbox::{Sandbox, end_at_home, keep_orphans, scrub};
 use crate::tool::{Exit, Output};
 
 /// The contract gives a server 5 seconds.
 pub const STOP_GRACE: Duration = Duration::from_secs(6);
-/// Lines of the server's own words that a message repeats.
-const TAIL_LINES: usize = 5;
-/// The most that a message repeats of them, in characters.
-const WORDS_CHARS: usize = 600;
 
 #[derive(Debug, Error)]
 pub enum ServerFailure {
@@ -33,12 +29,22 @@ pub enum ServerFailure {
     #[error("{server} ended with {how} before it was ready{said}; the log of the run has everything that it printed.")]
     EndedEarly { server: String, how: String, said: String },
     #[error(
-        "{server} was not ready after {within_s} s: GET {path} got no answer with status 200{said}; raise `ready.within_s` in its server.toml if it needs longer."
+        "{server} was not ready after {within_s} s: GET {path} got no answer{said}; raise `ready.within_s` in its server.toml if it needs longer."
     )]
     NeverReady {
         server: String,
         within_s: f64,
         path: String,
+        said: String,
+    },
+    #[error(
+        "{server} was not ready after {within_s} s: it answers GET {path} with status {status} and not 200{said}; see that `ready.path` in its server.toml is a path that it serves, and that it may read the file."
+    )]
+    NeverRight {
+        server: String,
+        within_s: f64,
+        path: String,
+        status: u16,
         said: String,
     },
     #[error("{server} crashed: it ended with {how} in the middle of the trial{said}.")]
@@ -103,7 +109,7 @@ impl Launch<'_> {
 pub struct ServerProcess {
     name: String,
     port: u16,
-    tail: Arc<Mutex<VecDeque<String>>>,
+    words: Arc<Mutex<Words>>,
     // In this order: it ends before what forked away from it.
     child: Child,
     _left: Leftovers,
@@ -131,16 +137,10 @@ impl ServerProcess {
         sandbox.prepare(&mut command);
         keep_orphans(command.as_std_mut());
         pin(&mut command);
-        let tail = Arc::new(Mutex::new(VecDeque::new()));
-        let to = tail.clone();
+        let words = Arc::new(Mutex::new(Words::default()));
+        let to = words.clone();
         let watched: OnLine = Arc::new(move |from: Output, line: &str| {
-            {
-                let mut tail = to.lock().expect("no writer panics");
-                tail.push_back(line.to_owned());
-                if tail.len() > TAIL_LINES {
-                    tail.pop_front();
-                }
-            }
+            to.lock().expect("no writer panics").hear(line);
             on_line(from, line);
         });
         let name = launch.manifest.name.clone();
@@ -148,7 +148,7 @@ impl ServerProcess {
             Ok(child) => Ok(Self {
                 name,
                 port: launch.port,
-                tail,
+                words,
                 child,
                 _left: Leftovers(launch.work_dir.to_owned()),
             }),
@@ -167,7 +167,7 @@ impl ServerProcess {
     /// Why it ended before it was ready. Waits a moment for its last words.
     pub async fn ended_early(&mut self, ended: Ended) -> ServerFailure {
         let _ = self.child.output().await;
-        if self.words().to_lowercase().contains("address already in use") || self.words().contains("EADDRINUSE") {
+        if self.words.lock().expect("no writer panics").name_a_taken_port() {
             return ServerFailure::PortInUse {
                 server: self.name.clone(),
                 port: self.port,
@@ -180,12 +180,24 @@ impl ServerProcess {
         }
     }
 
-    pub fn never_ready(&self, manifest: &Manifest) -> ServerFailure {
-        ServerFailure::NeverReady {
-            server: self.name.clone(),
-            within_s: manifest.run.ready.within_s,
-            path: manifest.run.ready.path.clone(),
-            said: self.said(),
+    /// `status` is what it answered, where it answered at all.
+    pub fn never_ready(&self, manifest: &Manifest, status: Option<u16>) -> ServerFailure {
+        let (server, said) = (self.name.clone(), self.said());
+        let Ready { path, within_s } = manifest.run.ready.clone();
+        match status {
+            Some(status) => ServerFailure::NeverRight {
+                server,
+                within_s,
+                path,
+                status,
+                said,
+            },
+            None => ServerFailure::NeverReady {
+                server,
+                within_s,
+                path,
+                said,
+            },
         }
     }
 
@@ -206,29 +218,14 @@ impl ServerProcess {
         (ended, polite && is_clean(ended.exit))
     }
 
-    fn words(&self) -> String {
-        let tail = self.tail.lock().expect("no writer panics");
-        tail.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
-    }
-
     fn said(&self) -> String {
-        said(&self.words())
+        self.words.lock().expect("no writer panics").said()
     }
 }
 
 /// 143 is how a JVM or a shell says signal 15.
 fn is_clean(exit: Exit) -> bool {
     matches!(exit, Exit::Code(0 | 143) | Exit::Signal(libc::SIGTERM))
-}
-
-/// A server's own words, fit for the terminal that the message goes to.
-fn said(words: &str) -> String {
-    let words = plain(words, WORDS_CHARS);
-    if words.is_empty() {
-        "; it printed nothing".to_owned()
-    } else {
-        format!("; its last words were: {words}")
-    }
 }
 
 pub fn spoken_exit(exit: Exit) -> String {
@@ -271,12 +268,5 @@ mod tests {
         for other in [Exit::Code(1), Exit::Signal(libc::SIGKILL), Exit::Signal(libc::SIGSEGV)] {
             assert!(!is_clean(other), "{other:?}");
         }
-    }
-
-    #[test]
-    fn what_a_server_printed_moves_no_cursor_and_sets_no_title() {
-        let words = "\u{1b}]0;owned\u{7}panic / \u{1b}[2Jat main\r";
-        assert_eq!(said(words), "; its last words were: ]0;ownedpanic / [2Jat main");
-        assert_eq!(said("\u{1b}\r"), "; it printed nothing");
     }
 }

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::{Scenario, Workload};
+use ready::Readiness;
 use report::Checks;
 
 mod bodies;
@@ -26,7 +27,7 @@ mod manners;
 mod old_clients;
 mod plaintext;
 mod post;
-mod ready;
+pub mod ready;
 mod report;
 mod reuse;
 pub mod right;
@@ -78,7 +79,7 @@ pub enum Task {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
-    pub ready: Option<bool>,
+    pub ready: Option<Readiness>,
     pub checks: Vec<VerifyCheck>,
     /// The earliest end of a connection that was to stay, where one was seen.
     pub closes: Option<Closes>,

@@ -3,29 +3,44 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::http::{Connection, SILENCE};
 
 /// Between two questions: short, because a start costs this much of every trial.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// True as soon as GET `path` is answered with 200.
-pub fn wait(server: SocketAddr, path: &str, within: Duration) -> bool {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Readiness {
+    /// With 200.
+    Ready,
+    /// The last status that was not 200.
+    Status(u16),
+    Silent,
+}
+
+/// Ready as soon as GET `path` is answered with 200.
+pub fn wait(server: SocketAddr, path: &str, within: Duration) -> Readiness {
     let deadline = Instant::now() + within;
+    let mut last = Readiness::Silent;
     while Instant::now() < deadline {
-        if answers(server, path, deadline) {
-            return true;
+        match status(server, path, deadline) {
+            Some(200) => return Readiness::Ready,
+            Some(other) => last = Readiness::Status(other),
+            None => {}
         }
         std::thread::sleep(PAUSE.min(deadline.saturating_duration_since(Instant::now())));
     }
-    false
+    last
 }
 
-fn answers(server: SocketAddr, path: &str, deadline: Instant) -> bool {
+fn status(server: SocketAddr, path: &str, deadline: Instant) -> Option<u16> {
     let request = format!("GET {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\r\n");
     let ask = || {
         let mut connection = Connection::open(server, deadline, SILENCE)?;
         connection.send(request.as_bytes())?;
         connection.head()
     };
-    ask().is_ok_and(|head| head.status == 200)
+    ask().ok().map(|head| head.status)
 }
