@@ -4,8 +4,8 @@
 const WINDOW_S: f64 = 1.0;
 /// Two windows that differ by less agree.
 const NEAR: f64 = 0.05;
-/// No window begins after so many times the seconds that were asked for, nor after so many seconds, unless more were
-/// asked for.
+/// No window begins after so many times the seconds that were asked for (a window's at least), nor after so many
+/// seconds, unless more were asked for.
 const MOST_TIMES: f64 = 6.0;
 const MOST_S: f64 = 30.0;
 
@@ -23,7 +23,10 @@ pub fn window_s(asked_s: f64) -> f64 {
 }
 
 pub fn most_s(asked_s: f64) -> f64 {
-    (MOST_TIMES * asked_s).min(MOST_S).max(asked_s)
+    if asked_s <= 0.0 {
+        return 0.0;
+    }
+    (MOST_TIMES * asked_s.max(WINDOW_S)).min(MOST_S).max(asked_s)
 }
 
 /// What the plan adds for a server that may take longer: half-way between the seconds asked for and the cap.
@@ -78,7 +81,9 @@ mod tests {
     #[test]
     fn the_cap_follows_what_was_asked_for() {
         assert_eq!([0.0, 1.0, 5.0, 60.0].map(likely_more_s), [0.0, 2.5, 12.5, 0.0]);
-        assert_eq!([0.5, 1.0, 5.0, 10.0, 60.0].map(most_s), [3.0, 6.0, 30.0, 30.0, 60.0]);
+        // A short trial's warm-up has as many windows.
+        assert_eq!([0.0, 0.2, 0.5, 1.0].map(most_s), [0.0, 6.0, 6.0, 6.0]);
+        assert_eq!([5.0, 10.0, 60.0].map(most_s), [30.0, 30.0, 60.0]);
         assert_eq!([0.2, 2.0, 10.0].map(window_s), [1.0, 1.0, 5.0]);
     }
 }

@@ -38,9 +38,9 @@ pub enum ServerFailure {
         said: String,
     },
     #[error(
-        "{server} was not ready after {within_s} s: it answers GET {path} with status {status} and not 200{said}; see that `ready.path` in its server.toml is a path that it serves, and that it may read the file."
+        "{server} was not ready after {within_s} s: it answers GET {path} with status {status} and not 200{said}; make sure that it serves `ready.path` of its server.toml and may read the file."
     )]
-    NeverRight {
+    WrongStatus {
         server: String,
         within_s: f64,
         path: String,
@@ -185,7 +185,7 @@ impl ServerProcess {
         let (server, said) = (self.name.clone(), self.said());
         let Ready { path, within_s } = manifest.run.ready.clone();
         match status {
-            Some(status) => ServerFailure::NeverRight {
+            Some(status) => ServerFailure::WrongStatus {
                 server,
                 within_s,
                 path,

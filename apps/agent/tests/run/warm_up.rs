@@ -48,7 +48,7 @@ fn a_server_that_compiles_while_it_runs_is_warmed_up_until_it_is_steady() {
     all_measured(&ran, &trials);
     let (jit, plain): (Vec<Trial>, Vec<Trial>) = trials.into_iter().partition(|t| t.warmup_steady.is_some());
     assert!(plain[0].warmup_us.unwrap() >= 400_000);
-    // Two windows of a second at least, and none that begins after 3 s; on a noisy host they may not agree.
+    // Two windows of a second at least, and none that begins after 6 s; on a noisy host they may not agree.
     let jit = &jit[0];
     assert!(jit.warmup_us.unwrap() >= 2_000_000, "{:?}", jit.warmup_us);
     let label = jit.labels.iter().find(|l| l.code == "not-steady");
