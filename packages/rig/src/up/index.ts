@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { buildAgent } from "../build/agent";
 import { buildWeb, webIsBuilt } from "../build/web";
 import { stopAll } from "../down";
+import { env } from "../env";
 import { endCommands, tailOf } from "../exec";
 import { whenInterrupted } from "../interrupt";
 import { announceK6 } from "../later";
@@ -20,7 +21,7 @@ import { startWeb, type Web } from "./web";
 /** Everything running, one comparison measured, and the links to it. */
 export async function run(argv: string[]): Promise<number> {
   const asked = parseUp(argv);
-  const began = Date.now();
+  const began = env.RIG_BEGAN_S === undefined ? Date.now() : Number(env.RIG_BEGAN_S) * 1000;
   if (!asked.detach) {
     whenInterrupted(async () => {
       say("stopping");
