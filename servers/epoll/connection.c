@@ -3,6 +3,8 @@
 #include "connection.h"
 
 #include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sendfile.h>
@@ -158,15 +160,21 @@ static bool keep_copy(char **copy, uint32_t *copy_len, const char *bytes, size_t
 	return true;
 }
 
-static enum progress send_bytes(struct worker *w, struct connection *c, const char *bytes, size_t len, size_t *sent)
+/*
+ * From a large file's head to its last byte only full packets leave. At 1 MB a head of its own is cheaper: it wakes the
+ * client while the file is still being put into the socket.
+ */
+static void cork(const struct worker *w, const struct connection *c, int on)
 {
-	/* At 1 MB a head of its own is cheaper: it wakes the client while the file is still being put into the socket. */
-	bool held_back = w->nopush && c->file && c->file_end >= HELD_BACK_FROM;
-	int flags = MSG_NOSIGNAL | (held_back ? MSG_MORE : 0);
+	if (w->nopush && c->file && c->file_end >= HELD_BACK_FROM)
+		(void)setsockopt(c->fd, IPPROTO_TCP, TCP_CORK, &on, sizeof on); /* a help only */
+}
 
+static enum progress send_bytes(struct connection *c, const char *bytes, size_t len, size_t *sent)
+{
 	*sent = 0;
 	while (*sent < len) {
-		ssize_t n = call_send(c->fd, bytes + *sent, len - *sent, flags);
+		ssize_t n = call_send(c->fd, bytes + *sent, len - *sent, MSG_NOSIGNAL);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
@@ -187,7 +195,7 @@ static bool is_whole(const struct connection *c)
 	return fstat(c->file->fd, &now) == 0 && now.st_size >= c->file_end;
 }
 
-static enum progress send_file(struct connection *c)
+static enum progress send_file(const struct worker *w, struct connection *c)
 {
 	size_t budget = TURN_BYTES;
 
@@ -207,37 +215,39 @@ static enum progress send_file(struct connection *c)
 			return is_whole(c) ? BLOCKED : FAILED;
 		budget -= (size_t)n;
 	}
+	cork(w, c, 0);
 	file_release(c->file);
 	c->file = NULL;
 	return DONE;
 }
 
-static enum progress send_pending(struct worker *w, struct connection *c)
+static enum progress send_pending(const struct worker *w, struct connection *c)
 {
 	if (c->out) {
 		size_t sent;
-		enum progress p = send_bytes(w, c, c->out + c->out_pos, c->out_len - c->out_pos, &sent);
+		enum progress p = send_bytes(c, c->out + c->out_pos, c->out_len - c->out_pos, &sent);
 		c->out_pos += (uint32_t)sent;
 		if (p != DONE)
 			return p;
 		free(c->out);
 		c->out = NULL;
 	}
-	return c->file ? send_file(c) : DONE;
+	return c->file ? send_file(w, c) : DONE;
 }
 
 static enum progress send_answers(struct worker *w, struct connection *c)
 {
 	const char *bytes = w->whole ? w->whole : w->out;
 	size_t sent, len = w->whole ? w->whole_len : w->out_len;
-	enum progress p = send_bytes(w, c, bytes, len, &sent);
+	cork(w, c, 1);
+	enum progress p = send_bytes(c, bytes, len, &sent);
 
 	if (p == BLOCKED) {
 		c->out_pos = 0;
 		if (!keep_copy(&c->out, &c->out_len, bytes + sent, len - sent))
 			return FAILED;
 	}
-	return p == DONE && c->file ? send_file(c) : p;
+	return p == DONE && c->file ? send_file(w, c) : p;
 }
 
 /* Reads behind the bytes that are held. Returns the new total, 0 when there is nothing to do now, -1 at the end. */

@@ -12,8 +12,8 @@
 #include <sys/types.h>
 
 /*
- * With --nopush 1 a socket of large files takes no more while UNSENT_MAX bytes have not left, and the head of a file from
- * HELD_BACK_FROM on waits for the file's first bytes (docs/servers-cost.md).
+ * With --nopush 1 a socket of large files takes no more while UNSENT_MAX bytes have not left, and a file from HELD_BACK_FROM
+ * on leaves in full packets only, its head with its first bytes (docs/servers-cost.md).
  */
 enum { UNSENT_MAX = 1024 * 1024, HELD_BACK_FROM = 4 * 1024 * 1024 };
 

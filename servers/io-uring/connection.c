@@ -158,9 +158,9 @@ static void answer_held(struct worker *w, struct connection *c)
 static void send_out(struct worker *w, struct connection *c)
 {
 	c->sending = true;
-	/* At 1 MB a head of its own is cheaper: it wakes the client while the file is still being put into the socket. */
-	bool more = w->nopush && c->transfer && c->transfer->file->size >= HELD_BACK_FROM;
-	ring_send(w, c, c->out + c->out_pos, c->out_len - c->out_pos, more);
+	if (c->transfer)
+		transfer_cork(w, c, 1);
+	ring_send(w, c, c->out + c->out_pos, c->out_len - c->out_pos, false);
 	if (c->transfer && w->features.ring_files)
 		transfer_read(w, c); /* the first chunk is read while the head is sent */
 }

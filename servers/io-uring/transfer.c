@@ -4,8 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <sys/sendfile.h>
+#include <sys/socket.h>
 
 #include "cache.h"
 #include "connection.h"
@@ -112,6 +115,12 @@ void transfer_sent(struct worker *w, struct connection *c, unsigned bytes)
 	}
 }
 
+void transfer_cork(const struct worker *w, const struct connection *c, int on)
+{
+	if (w->nopush && c->transfer->file->size >= HELD_BACK_FROM)
+		(void)setsockopt(c->fd, IPPROTO_TCP, TCP_CORK, &on, sizeof on); /* a help only */
+}
+
 /*
  * The socket is non-blocking only for as long as sendfile needs it, so that the ring finds it as it was: operations of
  * the ring wait by themselves, and not every kernel lets them on a non-blocking socket.
@@ -155,6 +164,7 @@ static bool send_from_cache(struct worker *w, struct connection *c)
 	}
 	if (!set_nonblocking(c, false))
 		connection_close(w, c);
+	transfer_cork(w, c, 0);
 	transfer_free(w, t);
 	c->transfer = NULL;
 	return c->closing;
@@ -182,6 +192,7 @@ bool transfer_advance(struct worker *w, struct connection *c)
 		connection_close(w, c);
 		return true;
 	}
+	transfer_cork(w, c, 0);
 	transfer_free(w, t);
 	c->transfer = NULL;
 	return false;

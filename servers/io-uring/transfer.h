@@ -21,8 +21,8 @@ enum { CHUNK_SIZE = 131072, SMALL_CHUNK = 16384, CHUNKS_MAX = 128 };
 /* TURN_BYTES of a file by sendfile, then the others have their turn: some 5 ms at most. */
 enum { TURN_BYTES = 16 * 1024 * 1024 };
 /*
- * With --nopush 1 a socket takes no more while UNSENT_MAX bytes have not left, and the head of a file from HELD_BACK_FROM
- * on waits for the file's first bytes (docs/servers-cost.md).
+ * With --nopush 1 a socket takes no more while UNSENT_MAX bytes have not left, and a file from HELD_BACK_FROM on leaves in
+ * full packets only, its head with its first bytes (docs/servers-cost.md).
  */
 enum { UNSENT_MAX = 1024 * 1024, HELD_BACK_FROM = 4 * 1024 * 1024 };
 
@@ -46,6 +46,8 @@ struct transfer {
 };
 
 bool transfer_start(struct connection *connection, struct file *file);
+/* `on` 1 before a file's head, 0 after its last byte. At 1 MB a head of its own is cheaper: it wakes the client meanwhile. */
+void transfer_cork(const struct worker *worker, const struct connection *connection, int on);
 /* Starts what can be started. False when the file is through. */
 bool transfer_advance(struct worker *worker, struct connection *connection);
 void transfer_read(struct worker *worker, struct connection *connection);

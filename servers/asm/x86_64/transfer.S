@@ -10,6 +10,8 @@
 
 /* send_answer: rsi, rdx bytes, then the file under way if there is one. What the socket does not take is kept. */
 proc send_answer
+	mov	ecx, 1
+	call	cork
 	call	send_bytes
 	test	eax, eax
 	jnz	1f
@@ -58,22 +60,37 @@ proc send_pending
 endproc send_pending
 
 /*
- * rsi, rdx bytes -> eax; rsi, rdx what is left. Without MSG_MORE, also for a file's head: it wakes the client while the file is still being
- * put into the socket, and the client's processor takes over part of that work (NOTES.md). From HELD_BACK_FROM on that is
- * fewer requests a second, and with --nopush 1 the head waits for the file.
+ * cork: ecx 1 from a large file's head to its last byte, then 0: meanwhile only full packets leave. A smaller file's head
+ * leaves at once: it wakes the client while the file is still being put into the socket, and the client's processor takes
+ * over part of that work. With --nopush 0 a large one's does so too. Destroys rax, rcx, rdi, r8, r10, r11.
  */
-send_bytes:
-	mov	edi, r12d
-	mov	r10d, MSG_NOSIGNAL
-	xor	r8d, r8d
-	xor	r9d, r9d
+cork:
 	cmp	dword ptr [rbx + C_FILE], -1
 	je	1f
 	cmp	dword ptr [option_nopush], 0
 	je	1f
 	cmp	qword ptr [rbx + C_FILE_END], HELD_BACK_FROM
 	jb	1f
-	mov	r10d, MSG_NOSIGNAL | MSG_MORE
+	push	rsi
+	push	rdx
+	push	rcx
+	mov	edi, r12d
+	mov	esi, IPPROTO_TCP
+	mov	edx, TCP_CORK
+	mov	r10, rsp
+	mov	r8d, 4
+	sys	setsockopt				/* a help only */
+	pop	rcx
+	pop	rdx
+	pop	rsi
+1:	ret
+
+/* rsi, rdx bytes -> eax; rsi, rdx what is left. */
+send_bytes:
+	mov	edi, r12d
+	mov	r10d, MSG_NOSIGNAL
+	xor	r8d, r8d
+	xor	r9d, r9d
 1:	sys	sendto
 	cmp	rax, rdx
 	jne	2f
@@ -125,7 +142,9 @@ proc send_file
 	je	1b
 6:	mov	eax, FAILED
 	ret
-2:	call	file_let_go
+2:	xor	ecx, ecx
+	call	cork
+	call	file_let_go
 	xor	eax, eax
 	ret
 4:	mov	eax, YIELDED
