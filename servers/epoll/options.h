@@ -12,7 +12,7 @@ struct options {
 	unsigned port;
 	const char *root;
 	int workers;
-	bool nopush; /* large files: most requests a second, else least processor time of the server */
+	bool nopush; /* large files in full packets, else the head leaves at once */
 };
 
 /* Says on stderr what is wrong and exits with 2 when the line cannot be used. */

@@ -12,7 +12,7 @@ struct options {
 	unsigned port;
 	const char *root;
 	int workers;
-	bool nopush; /* large files: most requests a second, else least processor time of the server */
+	bool nopush; /* large files in full packets, else the head leaves at once */
 	bool ring_files; /* large files are read and sent through the ring, not by sendfile */
 	bool baseline; /* use only what Linux 5.15 has, whatever the kernel offers */
 };

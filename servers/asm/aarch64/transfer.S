@@ -22,7 +22,7 @@
 
 /*
  * cork: w3 1 from a large file's head to its last byte, then 0: meanwhile only full packets leave. x13 the file or 0.
- * Destroys x0-x8, x14.
+ * Destroys x0-x4, x8.
  */
 cork:
 	cbz	x13, 1f
