@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "request.h"
 
+#include <endian.h>
 #include <string.h>
 
 enum { TOKEN = 1, TARGET = 2, PLAIN = 4 };
@@ -18,6 +19,27 @@ static const unsigned char byte_class[256] = {
 };
 
 static bool is_token(char c) { return byte_class[(unsigned char)c] & TOKEN; }
+
+typedef unsigned char bytes16 __attribute__((vector_size(16)));
+
+/* The first CR, LF or NUL, or `end`: 16 bytes at a time, for a value is most of a head. */
+static const char *value_end(const char *p, const char *end)
+{
+	const bytes16 nul = {0}, cr = nul + '\r', lf = nul + '\n';
+	uint64_t halves[2];
+
+	for (; end - p >= (ptrdiff_t)sizeof nul; p += sizeof nul) {
+		bytes16 here, found;
+		memcpy(&here, p, sizeof here);
+		found = (bytes16)(here == cr) | (bytes16)(here == lf) | (bytes16)(here == nul);
+		memcpy(halves, &found, sizeof halves);
+		if (halves[0] | halves[1])
+			return p + (halves[0] ? 0 : 8) + __builtin_ctzll(le64toh(halves[0] ? halves[0] : halves[1])) / 8;
+	}
+	while (p < end && *p != '\r' && *p != '\n' && *p != '\0')
+		p++;
+	return p;
+}
 
 /* `lower` is lower case; header names and list tokens hold no byte for which |0x20 would make a false match. */
 static bool same(const char *text, const char *lower, size_t len)
@@ -46,22 +68,25 @@ static bool list_has(const char *list, size_t len, const char *lower)
 	return false;
 }
 
-static int request_line(const char *line, size_t len, struct request *r)
+/* The three that read the head return how many bytes they used, 0 when more are needed, or a negated status. */
+static long request_line(const char *line, const char *end, struct request *r)
 {
-	const char *p = line, *end = line + len;
+	const char *p = line;
 
-	if (len > 4 && memcmp(line, "GET ", 4) == 0) {
+	if (end - p > 4 && memcmp(p, "GET ", 4) == 0) {
 		r->method = METHOD_GET;
 		p += 3;
-	} else if (len > 5 && memcmp(line, "HEAD ", 5) == 0) {
+	} else if (end - p > 5 && memcmp(p, "HEAD ", 5) == 0) {
 		r->method = METHOD_HEAD;
 		p += 4;
 	} else {
 		r->method = METHOD_OTHER;
 		while (p < end && is_token(*p))
 			p++;
-		if (p == line || p == end || *p != ' ')
-			return 400;
+		if (p == end)
+			return 0;
+		if (p == line || *p != ' ')
+			return -400; /* not HTTP at all: do not wait for a line that may never end */
 	}
 	r->target = ++p;
 	unsigned class, all = TARGET | PLAIN;
@@ -72,45 +97,54 @@ static int request_line(const char *line, size_t len, struct request *r)
 	r->target_len = (size_t)(p - r->target);
 	/* One name right below the root, spelled as it is: no decoding, and no `.` or `..`. */
 	r->plain = (all & PLAIN) && r->target_len > 1 && r->target[0] == '/' && r->target[1] != '.';
-	if (r->target_len == 0 || end - p != 9 || memcmp(p, " HTTP/", 6) != 0)
-		return 400;
+	if (end - p < 11)
+		return memchr(p, '\n', (size_t)(end - p)) ? -400 : 0;
+	if (r->target_len == 0 || memcmp(p, " HTTP/", 6) != 0 || memcmp(p + 9, "\r\n", 2) != 0)
+		return -400;
 	if (p[6] < '0' || p[6] > '9' || p[7] != '.' || p[8] < '0' || p[8] > '9')
-		return 400;
+		return -400;
 	if (p[6] != '1')
-		return 505;
+		return -505;
 	r->http10 = p[8] == '0';
 	r->keep_alive = !r->http10;
-	return 0;
+	return p + 11 - line;
 }
 
-static int content_length(const char *value, size_t len, bool seen, struct request *r)
+static bool content_length(const char *value, size_t len, bool seen, struct request *r)
 {
 	uint64_t n = 0;
 
 	if (len == 0 || len > 18)
-		return 400;
+		return false;
 	for (size_t i = 0; i < len; i++) {
 		if (value[i] < '0' || value[i] > '9')
-			return 400;
+			return false;
 		n = n * 10 + (uint64_t)(value[i] - '0');
 	}
 	if (seen && n != r->body_len)
-		return 400; /* two lengths: whoever believed the other one would see another request here */
+		return false; /* two lengths: whoever believed the other one would see another request here */
 	r->body_len = n;
-	return 0;
+	return true;
 }
 
 struct seen { bool host, length, encoding; };
 
-static int header_line(const char *line, size_t len, struct request *r, struct seen *seen)
+static long header_line(const char *line, const char *data_end, struct request *r, struct seen *seen)
 {
-	const char *colon = line, *end = line + len;
+	const char *colon = line;
 
-	while (colon < end && is_token(*colon))
+	while (colon < data_end && is_token(*colon))
 		colon++;
-	if (colon == line || colon == end || *colon != ':')
-		return 400; /* also a folded line and a blank before the colon */
-	const char *value = colon + 1;
+	if (colon == data_end)
+		return 0;
+	if (colon == line || *colon != ':')
+		return -400; /* also a folded line and a blank before the colon */
+	const char *value = colon + 1, *end = value_end(value, data_end);
+	if (data_end - end < 2)
+		return end == data_end || *end == '\r' ? 0 : -400;
+	if (end[0] != '\r' || end[1] != '\n')
+		return -400; /* NUL, or CR and LF without the other */
+	long used = end + 2 - line;
 	while (value < end && (*value == ' ' || *value == '\t'))
 		value++;
 	while (end > value && (end[-1] == ' ' || end[-1] == '\t'))
@@ -122,7 +156,7 @@ static int header_line(const char *line, size_t len, struct request *r, struct s
 		if (!same(line, "host", 4))
 			break;
 		if (seen->host)
-			return 400;
+			return -400;
 		seen->host = true;
 		break;
 	case 6:
@@ -141,9 +175,8 @@ static int header_line(const char *line, size_t len, struct request *r, struct s
 		break;
 	case 14:
 		if (same(line, "content-length", 14)) {
-			int status = content_length(value, value_len, seen->length, r);
-			if (status)
-				return status;
+			if (!content_length(value, value_len, seen->length, r))
+				return -400;
 			seen->length = true;
 		}
 		break;
@@ -154,77 +187,30 @@ static int header_line(const char *line, size_t len, struct request *r, struct s
 		}
 		break;
 	}
-	return 0;
-}
-
-typedef unsigned char bytes16 __attribute__((vector_size(16)));
-
-static bytes16 load(const char *from)
-{
-	bytes16 v;
-
-	memcpy(&v, from, sizeof v);
-	return v;
-}
-
-/*
- * No NUL, and no CR without LF behind it (that LF has CR before it was seen line by line). One pass over the whole head,
- * 16 bytes at a time, instead of two searches a line. `head` ends with LF.
- */
-static bool clean(const char *head, size_t len)
-{
-	const bytes16 nul = {0}, cr = nul + '\r', lf = nul + '\n';
-	bytes16 bad = {0};
-	uint64_t halves[2];
-
-	for (size_t at = 0; len < sizeof bad + 1 && at < len; at++)
-		if (head[at] == '\0' || (head[at] == '\r' && (at + 1 == len || head[at + 1] != '\n')))
-			return false;
-	for (size_t at = 0; len > sizeof bad && at + 1 < len; at += sizeof bad) {
-		if (at + sizeof bad + 1 > len)
-			at = len - sizeof bad - 1; /* some bytes a second time, which does no harm */
-		bytes16 here = load(head + at), next = load(head + at + 1);
-		bad |= (bytes16)(here == nul) | ((bytes16)(here == cr) & (bytes16)(next != lf));
-	}
-	memcpy(halves, &bad, sizeof halves);
-	return (halves[0] | halves[1]) == 0;
+	return used;
 }
 
 long request_parse(const char *data, size_t len, struct request *r)
 {
 	const char *p = data, *end = data + len;
 	struct seen seen = {0};
-	const char *start;
-	bool first = true;
+	long used;
 
 	r->body_len = 0;
 	r->body_unknown = false;
 	while (end - p >= 2 && p[0] == '\r' && p[1] == '\n')
 		p += 2; /* a stray empty line before a request is allowed */
-	start = p;
-	if (p < end && *p != '\r' && !is_token(*p))
-		return -400; /* not HTTP at all: do not wait for a line that may never end */
-	for (;;) {
-		const char *newline = memchr(p, '\n', (size_t)(end - p));
-		if (newline == NULL)
-			return 0;
-		if (newline == p || newline[-1] != '\r')
-			return -400;
-		size_t line_len = (size_t)(newline - 1 - p);
-		int status;
-		if (first)
-			status = request_line(p, line_len, r);
-		else if (line_len == 0)
+	if (end - p == 1 && *p == '\r')
+		return 0;
+	used = request_line(p, end, r);
+	while (used > 0) {
+		p += used;
+		if (end - p >= 2 && p[0] == '\r' && p[1] == '\n')
 			break;
-		else
-			status = header_line(p, line_len, r, &seen);
-		if (status)
-			return -status;
-		first = false;
-		p = newline + 1;
+		used = end - p == 1 && *p == '\r' ? 0 : header_line(p, end, r, &seen);
 	}
-	if (!clean(start, (size_t)(p + 2 - start)))
-		return -400; /* NUL, or CR anywhere but at the end of a line */
+	if (used <= 0)
+		return used;
 	if ((!seen.host && !r->http10) || (seen.encoding && (seen.length || r->http10)))
 		return -400;
 	if (p + 2 - data > REQUEST_MAX)
