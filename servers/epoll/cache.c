@@ -35,7 +35,6 @@ void file_release(struct file *f)
 	if (f->fd >= 0)
 		close(f->fd);
 	free(f->whole);
-	free(f->path);
 	free(f);
 }
 
@@ -114,27 +113,29 @@ static bool read_whole(int fd, char *out, size_t size)
 static struct file *file_open(int root, const char *path, size_t len, const struct clock *clock, int *status)
 {
 	struct stat st;
-	int fd = len == 0 ? -1 : open_beneath(root, path);
+	struct file *f = calloc(1, sizeof *f + len + 1);
 
-	if (fd < 0) {
-		*status = len == 0 ? 404 : status_of(errno);
+	if (f == NULL) {
+		*status = 503;
 		return NULL;
 	}
-	struct file *f = NULL;
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
-		*status = 404;
-		goto fail;
+	memcpy(f->path, path, len);
+	f->path_len = (uint32_t)len;
+	int fd = len == 0 ? -1 : open_beneath(root, f->path);
+	if (fd < 0) {
+		*status = len == 0 ? 404 : status_of(errno);
+		free(f);
+		return NULL;
 	}
-	*status = 503;
-	f = calloc(1, sizeof *f);
-	if (f == NULL || (f->path = malloc(len + 1)) == NULL)
+	*status = 404;
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
 		goto fail;
-	memcpy(f->path, path, len + 1);
+	*status = 503;
 	f->refs = 1;
 	f->size = st.st_size;
 	f->seen = st;
 	f->unsettled = clock->second - st.st_ctim.tv_sec < 2;
-	head_make(&f->head, 200, content_type(path), (uint64_t)st.st_size);
+	head_make(&f->head, 200, content_type(f->path), (uint64_t)st.st_size);
 	if (st.st_size > SMALL_FILE) {
 		f->fd = fd;
 		return f;
@@ -152,11 +153,8 @@ static struct file *file_open(int root, const char *path, size_t len, const stru
 	return f;
 fail:
 	close(fd);
-	if (f) {
-		free(f->whole);
-		free(f->path);
-		free(f);
-	}
+	free(f->whole);
+	free(f);
 	return NULL;
 }
 
@@ -170,12 +168,24 @@ static bool unchanged(int root, const struct file *f)
 	       memcmp(&st.st_ctim, &f->seen.st_ctim, sizeof st.st_ctim) == 0;
 }
 
+/* FNV-1a (Fowler, Noll and Vo); its upper bits are the better mixed ones, so they help to choose the set. */
 static uint32_t hash_of(const char *path, size_t len)
 {
 	uint32_t h = 2166136261u;
 	for (size_t i = 0; i < len; i++)
 		h = (h ^ (unsigned char)path[i]) * 16777619u;
 	return h ^ h >> 15;
+}
+
+/* The hash was the same already: this is asked once, and names are short. */
+static bool is_named(const struct file *f, const char *path, size_t len)
+{
+	if (f->path_len != len)
+		return false;
+	for (size_t i = 0; i < len; i++)
+		if (f->path[i] != path[i])
+			return false;
+	return true;
 }
 
 struct file *cache_get(struct cache *cache, const char *path, size_t len, const struct clock *clock, int *status)
@@ -185,7 +195,7 @@ struct file *cache_get(struct cache *cache, const char *path, size_t len, const 
 
 	for (int i = 0; i < CACHE_WAYS; i++) {
 		struct file *f = set[i];
-		if (f == NULL || f->hash != hash || strcmp(f->path, path) != 0) {
+		if (f == NULL || f->hash != hash || !is_named(f, path, len)) {
 			/* Where a new entry would go: a free place, else the one that was not asked for longest. */
 			if (*slot && (f == NULL || f->used_ms < (*slot)->used_ms))
 				slot = &set[i];
@@ -203,7 +213,7 @@ struct file *cache_get(struct cache *cache, const char *path, size_t len, const 
 	struct file *fresh = file_open(cache->root, path, len, clock, status);
 	if (fresh == NULL) {
 		/* A known file that is gone leaves; an unknown name must not push a good entry out. */
-		if (*slot && strcmp((*slot)->path, path) == 0) {
+		if (*slot && is_named(*slot, path, len)) {
 			file_release(*slot);
 			*slot = NULL;
 		}

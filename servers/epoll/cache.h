@@ -18,7 +18,9 @@
 enum { CACHE_SETS = 64, CACHE_WAYS = 4, SMALL_FILE = 16384, CHECK_EVERY_MS = 1000 };
 
 struct file {
-	char *path;
+	/* What each request needs, in one cache line. */
+	uint32_t hash, path_len;
+	uint64_t checked_ms, used_ms;
 	char *body;      /* the whole content when the file is small, else NULL; the end of `whole` */
 	char *whole;     /* the usual answer as it is sent: head, Date, empty line, body */
 	size_t whole_len;
@@ -27,10 +29,9 @@ struct file {
 	unsigned refs;   /* the cache's own and one for each answer under way */
 	off_t size;
 	struct head head;
-	uint32_t hash;
 	bool unsettled;  /* changed so shortly before it was read that its time stamp could hide another change */
-	uint64_t checked_ms, used_ms;
 	struct stat seen;
+	char path[];     /* ends with NUL */
 };
 
 struct cache {
@@ -38,7 +39,7 @@ struct cache {
 	struct file *ways[CACHE_SETS][CACHE_WAYS];
 };
 
-/* The file stays valid until the next call; hold it to keep it longer. NULL: *status says why. */
+/* `path` need not end with NUL. The file stays valid until the next call; hold it to keep it longer. NULL: *status says why. */
 struct file *cache_get(struct cache *cache, const char *path, size_t len, const struct clock *clock, int *status);
 /* The usual answer with a small file, its Date being now's: HTTP/1.1, and the connection stays. epoll sends it; libuv,
  * which has the same cache, puts its answers together. */

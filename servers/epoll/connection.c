@@ -85,15 +85,13 @@ static void answer(struct worker *w, struct connection *c, const struct request 
 		put_fixed(w, c, r, answer_plaintext());
 		return;
 	}
-	char path[PATH_LIMIT];
+	char decoded[PATH_LIMIT];
+	const char *path = r->target + 1;
+	long len = (long)r->target_len - 1;
 	int status = 0;
-	long len;
-	if (r->plain && r->target_len < PATH_LIMIT) {
-		len = (long)r->target_len - 1;
-		memcpy(path, r->target + 1, (size_t)len);
-		path[len] = '\0';
-	} else {
-		len = target_path(r->target, r->target_len, path);
+	if (!r->plain || r->target_len >= PATH_LIMIT) {
+		len = target_path(r->target, r->target_len, decoded);
+		path = decoded;
 	}
 	if (len < 0) {
 		put_fixed(w, c, r, answer_error((int)-len));
