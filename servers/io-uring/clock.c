@@ -13,7 +13,10 @@ void clock_tick(struct clock *clock)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	clock->ms = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+	uint64_t ms = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+	if (ms == clock->ms && clock->date[0] != '\0')
+		return; /* both clocks go on together, at the kernel's tick */
+	clock->ms = ms;
 	clock_gettime(CLOCK_REALTIME_COARSE, &now);
 	if (now.tv_sec == clock->second && clock->date[0] != '\0')
 		return;
