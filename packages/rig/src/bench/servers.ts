@@ -101,20 +101,22 @@ async function costs(): Promise<Figure[]> {
       const hash = createHash("sha256").update(body).digest("hex");
       const players = contenders.filter((each) => each.plays(size.file));
       const promised = goals(new Map(), size.label);
-      figures.push(
-        ...(await attempt(promised, async () => {
-          const found = await compare(
-            players,
-            REFERENCE,
-            size,
-            { ...size, enough: (found) => enough(size.label, found) },
-            hash,
-            log,
-          );
-          const all = new Map([[size.label, found]]);
-          return [...goals(all, size.label), ...facts(all)];
-        })),
-      );
+      const measured = await attempt(promised, async () => {
+        const found = await compare(
+          players,
+          REFERENCE,
+          size,
+          { ...size, enough: (found) => enough(size.label, found) },
+          hash,
+          log,
+        );
+        const all = new Map([[size.label, found]]);
+        return [...goals(all, size.label), ...facts(all)];
+      });
+      // A size takes up to twenty minutes: who watches wants to know before the last one is done.
+      for (const { name, value, goal } of measured)
+        if (goal) say(`servers: ${name} ${value ?? "not measured"} (${goal})`);
+      figures.push(...measured);
     }
     return figures;
   } finally {
