@@ -1,4 +1,4 @@
-//! Can these numbers belong together? DESIGN §5.9. Pure: a result goes in, contradictions come out.
+//! Can these numbers belong together? docs/method.md, "What makes a trial invalid". Pure: a result goes in, contradictions come out.
 
 use crate::protocol::result::{BytesScope, Reason, ToolResult};
 use crate::protocol::spec::{LatencyUntil, Load, Scenario, ToolName};

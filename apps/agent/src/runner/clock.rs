@@ -1,4 +1,4 @@
-//! By which clock did the tool time itself, and did that clock run? DESIGN §5.10: a wall clock that was set in the middle of a
+//! By which clock did the tool time itself, and did that clock run? A wall clock that was set in the middle of a
 //! trial makes rates and latencies that nobody had. Pure.
 
 use super::judge::Judgement;

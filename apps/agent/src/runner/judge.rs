@@ -1,4 +1,4 @@
-//! Does a measured trial count? DESIGN §5.10. Pure: what was measured goes in, the verdict on it comes out.
+//! Does a measured trial count? docs/method.md, "What makes a trial invalid". Pure: what was measured goes in, the verdict on it comes out.
 
 use super::algebra;
 use super::clock::{self, Clock};
@@ -19,7 +19,7 @@ const STEAL_LABEL: f64 = 0.01;
 const MISSED: f64 = 0.001;
 /// A window that is shorter than this part of what was asked for.
 const SHORT: f64 = 0.8;
-/// Seconds that the shots of a load given as a count are to measure: DESIGN §5.11.
+/// Seconds that the shots of a load given as a count are to measure.
 const COUNT_S: f64 = 10.0;
 
 pub struct Measured<'a> {
@@ -209,7 +209,7 @@ fn server_cpus(measured: &Measured<'_>) -> f64 {
 }
 
 /// loadgen on cores of its own waits for the next moment by looking at the clock. While it misses hardly any, that is no
-/// work: one pause of the host makes a few late, and a rate counts as sustained with as many (DESIGN §5.8, p99).
+/// work: one pause of the host makes a few late, and a rate counts as sustained with as many (as for p99).
 fn waits_busily(measured: &Measured<'_>) -> bool {
     measured.scenario.tool == ToolName::Loadgen
         && matches!(measured.scenario.load, Load::Rate { .. })

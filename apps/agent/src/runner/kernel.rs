@@ -1,5 +1,5 @@
 //! The tool's word against the kernel's: connections that were really made, packets and bytes that answers take.
-//! DESIGN §5.9. Pure. Without counters of the trial's own network, only the tool's count of connections is looked at.
+//! docs/method.md, "What makes a trial invalid". Pure. Without counters of the trial's own network, only the tool's count of connections is looked at.
 
 use super::algebra::Findings;
 use crate::protocol::result::{Reason, ToolResult};

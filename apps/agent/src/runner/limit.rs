@@ -1,4 +1,4 @@
-//! Who was the limit of a trial: DESIGN §5.7, in one place.
+//! What the bottleneck of a trial was: docs/method.md, "The bottleneck", in one place.
 //!
 //! - Generator-bound: the tool used at least 0.9 of the cores that it could use, min(its threads, its share of the
 //!   cores), and the server less than 0.98 of its own, min(its workers, its share), or nobody knows how much: the rate is

@@ -1,4 +1,4 @@
-//! Did the cores run at one speed? DESIGN §5.10: a host that throttled or changed its governor measured something else.
+//! Did the cores run at one speed? A host that throttled or changed its governor measured something else.
 
 use super::judge::Judgement;
 use super::text::reason;

@@ -1,5 +1,5 @@
 //! A load given as a count: one run of the tool is a shot, and shots are repeated until the trial's seconds were
-//! measured (DESIGN §5.11); slices add up in the same way. Pure: what each said goes in, what they say together comes
+//! measured (docs/method.md, "Load"); slices add up in the same way. Pure: what each said goes in, what they say together comes
 //! out.
 
 use crate::protocol::result::{Failures, Latency, Offered, ToolResult};

@@ -1,4 +1,4 @@
-//! Short slices of load that alternate between the servers of a block (DESIGN §5.3): how many a trial has. Pure.
+//! Short slices of load that alternate between the servers of a block (docs/method.md, "The design"): how many a trial has. Pure.
 
 use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, ToolName};
 
@@ -8,7 +8,7 @@ pub const SLICE_S: f64 = 0.5;
 pub const MOST_SLICES: u32 = 800;
 /// Two mirrored pairs; with fewer a drift of the host is not cancelled but halved.
 const FEWEST: u32 = 4;
-/// Between two slices of one server the host should not become another one (DESIGN §5.3).
+/// Between two slices of one server the host should not become another one.
 const LONGEST_S: f64 = super::validate::SLICE_S.1;
 /// What may be under way at once. Answers that the end of a slice cuts off are not counted, and 8 MiB are 8 ms of
 /// loopback at 1 GB/s: below 5 % of the shortest slice.

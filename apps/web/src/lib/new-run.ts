@@ -48,7 +48,7 @@ export type Problems = Partial<
   >
 >;
 
-/** Fewer blocks than this give no verdict (DESIGN §5.5). */
+/** Fewer blocks than this give no verdict (docs/method.md). */
 export const VERDICT_BLOCKS = 5;
 
 export const emptyForm = (): RunForm => ({

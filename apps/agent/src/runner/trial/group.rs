@@ -1,5 +1,5 @@
 //! Trials of one block and scenario whose load alternates: all servers are started, verified and warmed up, and live
-//! side by side while one after the other has a slice of load (DESIGN §5.3). Whoever fails ends alone.
+//! side by side while one after the other has a slice of load. Whoever fails ends alone.
 
 use rigmark_stats::rounds::{self, Rounds};
 
