@@ -177,7 +177,7 @@ static uint32_t hash_of(const char *path, size_t len)
 	return h ^ h >> 15;
 }
 
-/* The hash was the same already: this is asked once, and names are short. */
+/* Called after the hashes were equal, so once a request; names are short. */
 static bool is_named(const struct file *f, const char *path, size_t len)
 {
 	if (f->path_len != len)

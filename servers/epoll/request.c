@@ -68,7 +68,7 @@ static bool list_has(const char *list, size_t len, const char *lower)
 	return false;
 }
 
-/* The three that read the head return how many bytes they used, 0 when more are needed, or a negated status. */
+/* Like header_line and request_parse: returns the number of bytes used, 0 when more are needed, or a negated status. */
 static long request_line(const char *line, const char *end, struct request *r)
 {
 	const char *p = line;

@@ -39,7 +39,7 @@ struct cache {
 	struct file *ways[CACHE_SETS][CACHE_WAYS];
 };
 
-/* `path` need not end with NUL. The file stays valid until the next call; hold it to keep it longer. NULL: *status says why. */
+/* `path` may lie in a request: it needs no NUL at its end. The file stays valid until the next call; hold it to keep it longer. NULL: *status says why. */
 struct file *cache_get(struct cache *cache, const char *path, size_t len, const struct clock *clock, int *status);
 /* The usual answer with a small file, its Date being now's: HTTP/1.1, and the connection stays. epoll sends it; libuv,
  * which has the same cache, puts its answers together. */
