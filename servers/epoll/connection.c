@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "system.h"
 #include "target.h"
 #include "worker.h"
 
@@ -19,6 +20,33 @@
 enum { TURN_BYTES = 16 * 1024 * 1024, TURN_READS = 32 };
 
 enum progress { DONE, BLOCKED, YIELDED, FAILED };
+
+struct pending nothing_pending;
+
+struct pending *connection_pending(struct connection *c)
+{
+	if (c->pending == &nothing_pending) {
+		struct pending *own = calloc(1, sizeof *own);
+		if (own == NULL)
+			return NULL;
+		c->pending = own;
+	}
+	return c->pending;
+}
+
+static void drop_pending(struct connection *c)
+{
+	struct pending *p = c->pending;
+
+	if (p == &nothing_pending)
+		return;
+	free(p->held);
+	free(p->out);
+	if (p->file)
+		file_release(p->file);
+	free(p);
+	c->pending = &nothing_pending;
+}
 
 static void put(struct worker *w, const void *bytes, size_t len)
 {
@@ -52,6 +80,12 @@ static void put_fixed(struct worker *w, struct connection *c, const struct reque
 
 static void put_file(struct worker *w, struct connection *c, const struct request *r, struct file *f)
 {
+	struct pending *p = NULL;
+
+	if (f->body == NULL && r->method != METHOD_HEAD && (p = connection_pending(c)) == NULL) {
+		put_fixed(w, c, r, answer_error(503));
+		return;
+	}
 	enum connection_line line = ending(w, c, r);
 
 	if (f->body && line == LINE_NONE && r->method == METHOD_GET && w->out_len == 0) {
@@ -67,16 +101,17 @@ static void put_file(struct worker *w, struct connection *c, const struct reques
 		return;
 	}
 	file_hold(f);
-	c->file = f;
-	c->file_pos = 0;
-	c->file_end = f->size;
+	p->file = f;
+	p->file_pos = 0;
+	p->file_end = f->size;
 }
 
 static void answer(struct worker *w, struct connection *c, const struct request *r)
 {
-	if (r->body_unknown)
+	if (r->body_unknown || (r->body_len && connection_pending(c) == NULL))
 		c->last = c->linger = true;
-	c->skip = r->body_len;
+	else if (r->body_len)
+		c->pending->skip = r->body_len;
 	if (r->method == METHOD_OTHER) {
 		put_fixed(w, c, r, answer_error(405));
 		return;
@@ -117,15 +152,16 @@ static size_t answer_all(struct worker *w, struct connection *c, const char *in,
 	w->whole = NULL;
 	c->ready = false;
 	while (!c->last) {
-		if (c->skip) {
-			size_t n = len - used < c->skip ? len - used : (size_t)c->skip;
+		uint64_t skip = c->pending->skip;
+		if (skip) {
+			size_t n = len - used < skip ? len - used : (size_t)skip;
 			used += n;
-			c->skip -= n;
+			c->pending->skip -= n;
 		}
 		if (used == len)
 			return used;
 		put_whole(w);
-		if (c->file || w->out_len + HEAD_MAX + SMALL_FILE > OUT_SIZE) {
+		if (c->pending->file || w->out_len + HEAD_MAX + SMALL_FILE > OUT_SIZE) {
 			c->ready = true;
 			return used;
 		}
@@ -142,7 +178,7 @@ static size_t answer_all(struct worker *w, struct connection *c, const char *in,
 		r = (struct request){ .method = METHOD_GET };
 		put_fixed(w, c, &r, answer_error(n == 0 ? 431 : (int)-n));
 	}
-	if (used < len || c->skip)
+	if (used < len || c->pending->skip)
 		c->linger = true;
 	return len;
 }
@@ -164,15 +200,32 @@ static bool keep_copy(char **copy, uint32_t *copy_len, const char *bytes, size_t
  */
 static void cork(const struct worker *w, const struct connection *c, int on)
 {
-	if (w->nopush && c->file && c->file_end >= HELD_BACK_FROM)
+	if (w->nopush && c->pending->file && c->pending->file_end >= HELD_BACK_FROM)
 		(void)setsockopt(c->fd, IPPROTO_TCP, TCP_CORK, &on, sizeof on); /* a help only */
+}
+
+/* What `in` still holds that cannot be answered yet; nothing when len is 0. */
+static bool keep_held(struct connection *c, const char *bytes, size_t len)
+{
+	struct pending *p = c->pending;
+
+	if (len == 0 && p->held == NULL)
+		return true;
+	if (len && (p = connection_pending(c)) == NULL)
+		return false;
+	if (len)
+		return keep_copy(&p->held, &p->held_len, bytes, len);
+	free(p->held);
+	p->held = NULL;
+	p->held_len = 0;
+	return true;
 }
 
 static enum progress send_bytes(struct connection *c, const char *bytes, size_t len, size_t *sent)
 {
 	*sent = 0;
 	while (*sent < len) {
-		ssize_t n = call_send(c->fd, bytes + *sent, len - *sent, MSG_NOSIGNAL);
+		ssize_t n = system_send(c->fd, bytes + *sent, len - *sent, MSG_NOSIGNAL);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
@@ -186,23 +239,24 @@ static enum progress send_bytes(struct connection *c, const char *bytes, size_t 
  * After a send that came back short: the socket is full, unless the file shrank. A full socket has noted that somebody
  * waits for room; asking it once more for EAGAIN would look up pages for nothing.
  */
-static bool is_whole(const struct connection *c)
+static bool is_whole(const struct pending *p)
 {
 	struct stat now;
 
-	return fstat(c->file->fd, &now) == 0 && now.st_size >= c->file_end;
+	return fstat(p->file->fd, &now) == 0 && now.st_size >= p->file_end;
 }
 
 static enum progress send_file(const struct worker *w, struct connection *c)
 {
+	struct pending *p = c->pending;
 	size_t budget = TURN_BYTES;
 
-	while (c->file_pos < c->file_end) {
-		size_t left = (size_t)(c->file_end - c->file_pos);
+	while (p->file_pos < p->file_end) {
+		size_t left = (size_t)(p->file_end - p->file_pos);
 		size_t want = left < budget ? left : budget;
 		if (budget == 0)
 			return YIELDED;
-		ssize_t n = sendfile(c->fd, c->file->fd, &c->file_pos, want);
+		ssize_t n = sendfile(c->fd, p->file->fd, &p->file_pos, want);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0 && errno == EAGAIN)
@@ -210,27 +264,29 @@ static enum progress send_file(const struct worker *w, struct connection *c)
 		if (n <= 0)
 			return FAILED; /* 0: the file shrank; only a broken connection can still tell the client */
 		if ((size_t)n < want)
-			return is_whole(c) ? BLOCKED : FAILED;
+			return is_whole(p) ? BLOCKED : FAILED;
 		budget -= (size_t)n;
 	}
 	cork(w, c, 0);
-	file_release(c->file);
-	c->file = NULL;
+	file_release(p->file);
+	p->file = NULL;
 	return DONE;
 }
 
 static enum progress send_pending(const struct worker *w, struct connection *c)
 {
-	if (c->out) {
+	struct pending *p = c->pending;
+
+	if (p->out) {
 		size_t sent;
-		enum progress p = send_bytes(c, c->out + c->out_pos, c->out_len - c->out_pos, &sent);
-		c->out_pos += (uint32_t)sent;
-		if (p != DONE)
-			return p;
-		free(c->out);
-		c->out = NULL;
+		enum progress progress = send_bytes(c, p->out + p->out_pos, p->out_len - p->out_pos, &sent);
+		p->out_pos += (uint32_t)sent;
+		if (progress != DONE)
+			return progress;
+		free(p->out);
+		p->out = NULL;
 	}
-	return c->file ? send_file(w, c) : DONE;
+	return p->file ? send_file(w, c) : DONE;
 }
 
 static enum progress send_answers(struct worker *w, struct connection *c)
@@ -238,30 +294,31 @@ static enum progress send_answers(struct worker *w, struct connection *c)
 	const char *bytes = w->whole ? w->whole : w->out;
 	size_t sent, len = w->whole ? w->whole_len : w->out_len;
 	cork(w, c, 1);
-	enum progress p = send_bytes(c, bytes, len, &sent);
+	enum progress progress = send_bytes(c, bytes, len, &sent);
 
-	if (p == BLOCKED) {
-		c->out_pos = 0;
-		if (!keep_copy(&c->out, &c->out_len, bytes + sent, len - sent))
+	if (progress == BLOCKED) {
+		struct pending *p = connection_pending(c);
+		if (p == NULL || !keep_copy(&p->out, &p->out_len, bytes + sent, len - sent))
 			return FAILED;
+		p->out_pos = 0;
 	}
-	return p == DONE && c->file ? send_file(w, c) : p;
+	return progress == DONE && c->pending->file ? send_file(w, c) : progress;
 }
 
 /* Reads behind the bytes that are held. Returns the new total, 0 when there is nothing to do now, -1 at the end. */
 static ssize_t take_input(struct worker *w, struct connection *c)
 {
-	size_t held = c->held_len;
+	size_t held = c->pending->held_len;
 
 	if (!c->ready && !c->readable)
 		return 0;
 	if (held)
-		memcpy(w->in, c->held, held);
+		memcpy(w->in, c->pending->held, held);
 	if (c->ready)
 		return (ssize_t)held;
 	ssize_t n;
 	do
-		n = call_recv(c->fd, w->in + held, IN_SIZE - held);
+		n = system_recv(c->fd, w->in + held, IN_SIZE - held);
 	while (n < 0 && errno == EINTR);
 	if (n < 0 && errno == EAGAIN) {
 		c->readable = false;
@@ -274,21 +331,26 @@ static ssize_t take_input(struct worker *w, struct connection *c)
 	return (ssize_t)held + n;
 }
 
+static bool is_done(const struct connection *c)
+{
+	const struct pending *p = c->pending;
+
+	return !c->queued && !p->held && !p->out && !p->file && !p->skip;
+}
+
 /* Closing a socket with unread bytes in it sends a reset, which can overtake the answer: read until it is quiet. */
 static bool linger_over(struct worker *w, struct connection *c)
 {
 	if (!c->lingering) {
 		c->lingering = true;
 		c->readable = true;
-		c->deadline_ms = w->clock.ms + LINGER_MS;
+		c->deadline = time_in(w, LINGER_MS);
 		shutdown(c->fd, SHUT_WR);
 	}
 	for (int reads = 0; c->readable; reads++) {
-		if (reads == TURN_READS) {
-			worker_queue(w, c);
-			return false;
-		}
-		ssize_t n = call_recv(c->fd, w->in, IN_SIZE);
+		if (reads == TURN_READS)
+			return !worker_queue(w, c);
+		ssize_t n = system_recv(c->fd, w->in, IN_SIZE);
 		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
 			return true;
 		if (n < 0 && errno == EAGAIN)
@@ -304,8 +366,8 @@ void connection_turn(struct worker *w, struct connection *c)
 			connection_close(w, c);
 		return;
 	}
-	enum progress p = c->out || c->file ? send_pending(w, c) : DONE;
-	c->deadline_ms = w->clock.ms + IDLE_MS;
+	enum progress p = c->pending->out || c->pending->file ? send_pending(w, c) : DONE;
+	c->deadline = time_in(w, IDLE_MS);
 	for (int reads = 0; p == DONE; reads++) {
 		if (c->last) {
 			if (!c->linger || linger_over(w, c))
@@ -317,56 +379,41 @@ void connection_turn(struct worker *w, struct connection *c)
 			break;
 		}
 		ssize_t len = take_input(w, c);
-		if (len == 0) {
-			if (w->draining)
-				connection_close(w, c);
-			return;
-		}
-		if (len < 0) {
+		if (len < 0 || (len == 0 && w->draining)) {
 			connection_close(w, c);
 			return;
 		}
+		if (len == 0) {
+			if (is_done(c))
+				drop_pending(c);
+			return;
+		}
 		size_t used = answer_all(w, c, w->in, (size_t)len);
-		if (used == (size_t)len) {
-			if (c->held) {
-				free(c->held);
-				c->held = NULL;
-				c->held_len = 0;
-			}
-		} else if (!keep_copy(&c->held, &c->held_len, w->in + used, (size_t)len - used)) {
+		if (!keep_held(c, w->in + used, (size_t)len - used)) {
 			p = FAILED;
 			break;
 		}
 		if (w->whole || w->out_len)
 			p = send_answers(w, c);
 	}
-	if (p == FAILED)
+	if (p == FAILED || (p == YIELDED && !worker_queue(w, c)))
 		connection_close(w, c);
-	else if (p == YIELDED)
-		worker_queue(w, c);
-	else
+	else if (p == BLOCKED)
 		worker_want_out(w, c);
 }
 
 void connection_close(struct worker *w, struct connection *c)
 {
 	close(c->fd);
-	free(c->held);
-	free(c->out);
-	if (c->file)
-		file_release(c->file);
-	if (c->prev)
-		c->prev->next = c->next;
-	else
-		w->all = c->next;
-	if (c->next)
-		c->next->prev = c->prev;
 	w->count--;
-	c->held = c->out = NULL;
-	c->file = NULL;
 	c->dead = true;
-	if (!c->queued) {
-		c->next = w->spare;
-		w->spare = c;
+	if (c->queued) {
+		free(c->pending->held);
+		free(c->pending->out);
+		if (c->pending->file)
+			file_release(c->pending->file);
+		return; /* who goes through the queue frees the rest */
 	}
+	drop_pending(c);
+	worker_spare(w, c);
 }

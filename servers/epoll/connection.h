@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One client. Bytes are read into and answered from scratch buffers that belong to the worker, so an idle connection
- * costs this struct and nothing else. Only what cannot be used yet (half a request, an answer that the socket would
- * not take) is copied to memory of its own, and reading stops until that is gone: no client can make it grow.
+ * costs 16 bytes. Only what cannot be used yet (half a request, an answer that the socket would not take) is copied to
+ * memory of its own, and reading stops until that is gone: no client can make it grow.
  */
 #ifndef CONNECTION_H
 #define CONNECTION_H
@@ -20,29 +20,47 @@ enum { UNSENT_MAX = 1024 * 1024, HELD_BACK_FROM = 4 * 1024 * 1024 };
 struct worker;
 struct file;
 
-struct connection {
-	int fd;
-	bool readable;      /* the socket may hold bytes (edge-triggered: true until a read comes back short) */
-	bool hung_up;       /* the peer will send nothing more: a short read does not mean "empty" any longer */
-	bool wants_out;     /* EPOLLOUT is asked for; asked once, when the socket was full for the first time */
-	bool ready;         /* `held` may contain a complete request */
-	bool last;          /* nothing is answered after what is under way */
-	bool linger;        /* the client may still be sending: close only after it has stopped */
-	bool lingering;
-	bool queued;        /* in the worker's list of those that gave up their turn */
-	bool dead;          /* closed while queued; freed when its turn comes */
-	uint32_t held_len, out_pos, out_len;
+/* What a connection has not finished yet. */
+struct pending {
 	char *held;         /* input that is not answered yet */
 	char *out;          /* output that the socket did not take */
 	struct file *file;  /* file under way, from file_pos to file_end */
 	off_t file_pos, file_end;
 	uint64_t skip;      /* bytes of a request body still to be thrown away */
-	uint64_t deadline_ms;
+	uint32_t held_len, out_pos, out_len;
 	int unread;         /* bytes in the socket that the client had not taken when it was last asked */
-	struct connection *prev, *next, *next_queued;
+	struct connection *next_queued;
+};
+
+/* Everybody's while there is nothing; never written. */
+extern struct pending nothing_pending;
+
+/*
+ * Small, because with hundreds of clients each request finds its connection's memory in no cache: four of them share
+ * one line of it.
+ */
+struct connection {
+	int fd;
+	uint16_t deadline;      /* a time of the worker's (worker.h) */
+	bool readable : 1;      /* the socket may hold bytes (edge-triggered: true until a read comes back short) */
+	bool hung_up : 1;       /* the peer will send nothing more: a short read does not mean "empty" any longer */
+	bool wants_out : 1;     /* EPOLLOUT is asked for; asked once, when the socket was full for the first time */
+	bool ready : 1;         /* `held` may contain a complete request */
+	bool last : 1;          /* nothing is answered after what is under way */
+	bool linger : 1;        /* the client may still be sending: close only after it has stopped */
+	bool lingering : 1;
+	bool queued : 1;        /* in the worker's list of those that gave up their turn */
+	bool dead : 1;          /* closed, or not in use yet; while queued it is not given to the next client */
+	union {
+		struct pending *pending;
+		struct connection *next_spare;
+	};
 };
 
 void connection_turn(struct worker *worker, struct connection *connection);
 void connection_close(struct worker *worker, struct connection *connection);
+
+/* Its own, to be written to; NULL when there is no memory. */
+struct pending *connection_pending(struct connection *connection);
 
 #endif

@@ -15,7 +15,15 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-enum { EVENTS = 256, ACCEPTS_A_TURN = 64, DRAIN_TURN_MS = 50 };
+#include "system.h"
+
+enum { EVENTS = 256, ACCEPTS_A_TURN = 64, DRAIN_TURN_MS = 50, BLOCK_CONNECTIONS = 255 };
+
+/* A page of them; freed when the worker ends. */
+struct block {
+	struct connection all[BLOCK_CONNECTIONS];
+	struct block *next;
+};
 
 /* epoll's data is a pointer; these are told apart from connections by their addresses. */
 static char listener_mark, stop_mark, tick_mark;
@@ -34,30 +42,48 @@ void worker_want_out(struct worker *w, struct connection *c)
 	watch(w, EPOLL_CTL_MOD, c->fd, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, c);
 }
 
-void worker_queue(struct worker *w, struct connection *c)
+bool worker_queue(struct worker *w, struct connection *c)
 {
+	struct pending *p;
+
 	if (c->queued)
-		return;
+		return true;
+	if ((p = connection_pending(c)) == NULL)
+		return false;
 	c->queued = true;
-	c->next_queued = w->queue;
+	p->next_queued = w->queue;
 	w->queue = c;
+	return true;
+}
+
+void worker_spare(struct worker *w, struct connection *c)
+{
+	c->next_spare = w->spare;
+	w->spare = c;
+}
+
+static bool add_block(struct worker *w)
+{
+	struct block *block = aligned_alloc(64, (sizeof *block + 63) / 64 * 64);
+
+	if (block == NULL)
+		return false;
+	block->next = w->blocks;
+	w->blocks = block;
+	for (int i = BLOCK_CONNECTIONS; i-- > 0;) {
+		block->all[i] = (struct connection){ .fd = -1, .dead = true };
+		worker_spare(w, &block->all[i]);
+	}
+	return true;
 }
 
 static struct connection *connection_new(struct worker *w, int fd)
 {
-	struct connection *c = w->spare;
-
-	if (c)
-		w->spare = c->next;
-	else if ((c = malloc(sizeof *c)) == NULL)
+	if (w->spare == NULL && !add_block(w))
 		return NULL;
-	memset(c, 0, sizeof *c);
-	c->fd = fd;
-	c->deadline_ms = w->clock.ms + IDLE_MS;
-	c->next = w->all;
-	if (w->all)
-		w->all->prev = c;
-	w->all = c;
+	struct connection *c = w->spare;
+	w->spare = c->next_spare;
+	*c = (struct connection){ .fd = fd, .deadline = time_in(w, IDLE_MS), .pending = &nothing_pending };
 	w->count++;
 	return c;
 }
@@ -83,6 +109,20 @@ static void accept_some(struct worker *w)
 	}
 }
 
+static void for_each_connection(struct worker *w, void (*what)(struct worker *, struct connection *))
+{
+	for (struct block *block = w->blocks; block; block = block->next)
+		for (int i = 0; i < BLOCK_CONNECTIONS; i++)
+			if (!block->all[i].dead)
+				what(w, &block->all[i]);
+}
+
+static void turn_once_more(struct worker *w, struct connection *c)
+{
+	c->readable = true;
+	connection_turn(w, c);
+}
+
 static void start_draining(struct worker *w)
 {
 	w->draining = true;
@@ -96,11 +136,7 @@ static void start_draining(struct worker *w)
 	close(w->listener);
 	w->listener = -1;
 	watch(w, EPOLL_CTL_DEL, w->stop, 0, NULL);
-	for (struct connection *c = w->all, *next; c; c = next) {
-		next = c->next;
-		c->readable = true;
-		connection_turn(w, c);
-	}
+	for_each_connection(w, turn_once_more);
 }
 
 /*
@@ -109,12 +145,20 @@ static void start_draining(struct worker *w)
  */
 static bool has_read(struct connection *c)
 {
-	int unread, before = c->unread;
+	int unread, before = c->pending->unread;
 
-	if ((!c->out && !c->file) || ioctl(c->fd, SIOCOUTQ, &unread) < 0)
+	if ((!c->pending->out && !c->pending->file) || ioctl(c->fd, SIOCOUTQ, &unread) < 0)
 		return false;
-	c->unread = unread;
+	c->pending->unread = unread;
 	return unread < before;
+}
+
+static void close_when_over(struct worker *w, struct connection *c)
+{
+	if (has_read(c))
+		c->deadline = time_in(w, IDLE_MS);
+	if (time_is_over(w, c->deadline))
+		connection_close(w, c);
 }
 
 /* Once a second. */
@@ -125,13 +169,7 @@ static void sweep(struct worker *w)
 		w->accept_paused = false;
 		watch(w, EPOLL_CTL_ADD, w->listener, EPOLLIN, &listener_mark);
 	}
-	for (struct connection *c = w->all, *next; c; c = next) {
-		next = c->next;
-		if (has_read(c))
-			c->deadline_ms = w->clock.ms + IDLE_MS;
-		if (c->deadline_ms <= w->clock.ms)
-			connection_close(w, c);
-	}
+	for_each_connection(w, close_when_over);
 }
 
 static void run_queue(struct worker *w)
@@ -140,11 +178,11 @@ static void run_queue(struct worker *w)
 
 	w->queue = NULL;
 	for (; c; c = next) {
-		next = c->next_queued;
+		next = c->pending->next_queued;
 		c->queued = false;
 		if (c->dead) {
-			c->next = w->spare;
-			w->spare = c;
+			free(c->pending);
+			worker_spare(w, c);
 		} else {
 			connection_turn(w, c);
 		}
@@ -208,7 +246,7 @@ void *worker_run(void *argument)
 	}
 	while (!finished(w)) {
 		int timeout = w->queue ? 0 : w->draining ? DRAIN_TURN_MS : -1;
-		int n = call_wait(w->epoll, events, EVENTS, timeout);
+		int n = system_epoll_wait(w->epoll, events, EVENTS, timeout);
 		clock_tick(&w->clock);
 		for (int i = 0; i < n; i++)
 			dispatch(w, &events[i]);
@@ -217,12 +255,11 @@ void *worker_run(void *argument)
 		if (w->sweep_due)
 			sweep(w);
 	}
-	while (w->all)
-		connection_close(w, w->all);
+	for_each_connection(w, connection_close);
 	run_queue(w);
-	for (struct connection *c = w->spare, *next; c; c = next) {
-		next = c->next;
-		free(c);
+	for (struct block *block = w->blocks, *next; block; block = next) {
+		next = block->next;
+		free(block);
 	}
 	cache_clear(&w->cache);
 	close(w->tick);

@@ -4,11 +4,7 @@
 #define WORKER_H
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
-#include <sys/epoll.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "cache.h"
 #include "clock.h"
@@ -28,10 +24,11 @@ struct worker {
 	int stop;                 /* eventfd: written once, when the server is told to end */
 	bool nopush;
 	bool draining, accept_paused, sweep_due;
-	unsigned count;
+	unsigned count;           /* of connections in use */
 	struct clock clock;
 	struct cache cache;
-	struct connection *all, *spare, *queue;
+	struct block *blocks;     /* of connections, in use or not */
+	struct connection *spare, *queue;
 	uint64_t drain_until_ms;
 	/* What the connection whose turn it is shall be sent: out_len bytes of `out`, or an answer that lies ready
 	 * elsewhere, while there is only that one. */
@@ -41,25 +38,21 @@ struct worker {
 	char in[IN_SIZE], out[OUT_SIZE];
 };
 
-/*
- * recv, send and epoll_wait without libc's wrappers: those are cancellation points and, in a process with threads, pay
- * two locked instructions each for it.
- */
-static inline ssize_t call_recv(int fd, void *into, size_t len)
+/* Deadlines are in units of 128 ms and wrap around after more than two hours; they are compared once a second. */
+static inline uint16_t time_in(const struct worker *w, unsigned ms)
 {
-	return syscall(SYS_recvfrom, fd, into, len, 0, NULL, NULL);
+	return (uint16_t)((w->clock.ms + ms) / 128 + 1);
 }
-static inline ssize_t call_send(int fd, const void *bytes, size_t len, int flags)
+static inline bool time_is_over(const struct worker *w, uint16_t deadline)
 {
-	return syscall(SYS_sendto, fd, bytes, len, flags, NULL, 0);
-}
-static inline int call_wait(int epoll, struct epoll_event *events, int count, int timeout_ms)
-{
-	return (int)syscall(SYS_epoll_pwait, epoll, events, count, timeout_ms, NULL, (size_t)_NSIG / 8);
+	return (int16_t)((uint16_t)(w->clock.ms / 128) - deadline) >= 0;
 }
 
 void *worker_run(void *worker);
-void worker_queue(struct worker *worker, struct connection *connection);
+/* False when there is no memory. */
+bool worker_queue(struct worker *worker, struct connection *connection);
+/* Closed and not queued: for the next client. */
+void worker_spare(struct worker *worker, struct connection *connection);
 void worker_want_out(struct worker *worker, struct connection *connection);
 
 #endif
