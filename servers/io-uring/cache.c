@@ -16,9 +16,50 @@ void file_release(struct worker *w, struct file *f)
 		return;
 	if (f->fd >= 0)
 		ring_close_file(w, f->fd);
-	free(f->body);
+	if (f->whole)
+		whole_release(f->whole);
 	free(f->path);
 	free(f);
+}
+
+bool file_make_whole(struct file *f, const struct clock *clock)
+{
+	struct whole *whole = malloc(sizeof *whole + HEAD_MAX + f->size);
+
+	if (whole == NULL)
+		return false;
+	size_t head_len = head_write(whole->bytes, &f->head, clock->date, LINE_NONE);
+	whole->refs = 1;
+	whole->len = (uint32_t)(head_len + f->size);
+	whole->dated = clock->second;
+	f->whole = whole;
+	f->body = whole->bytes + head_len;
+	return true;
+}
+
+struct whole *file_whole(struct file *f, const struct clock *clock)
+{
+	struct whole *whole = f->whole;
+
+	if (whole->dated != clock->second && whole->refs == 1) {
+		memcpy(whole->bytes + f->head.len, clock->date, DATE_LINE);
+		whole->dated = clock->second;
+	} else if (whole->dated != clock->second) {
+		const char *body = f->body;
+		if (!file_make_whole(f, clock))
+			return NULL;
+		memcpy(f->body, body, f->size);
+		whole_release(whole);
+		whole = f->whole;
+	}
+	whole->refs++;
+	return whole;
+}
+
+void whole_release(struct whole *whole)
+{
+	if (--whole->refs == 0)
+		free(whole);
 }
 
 static uint32_t hash_of(const char *path, size_t len)

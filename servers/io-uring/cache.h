@@ -13,14 +13,27 @@
 #include <sys/stat.h>
 
 #include "answer.h"
+#include "clock.h"
 
 enum { CACHE_SETS = 64, CACHE_WAYS = 4, SMALL_FILE = 16384, CHECK_EVERY_MS = 1000 };
 
 struct worker;
 
+/*
+ * The usual answer with a small file: HTTP/1.1, and the connection stays. Many sends read it at once; when the Date
+ * changes while one does, a new one is made.
+ */
+struct whole {
+	unsigned refs;   /* the file's and one for each send under way */
+	uint32_t len;
+	time_t dated;    /* the second that its Date says */
+	char bytes[];
+};
+
 struct file {
 	char *path;
-	char *body;      /* the whole content when the file is small, else NULL */
+	struct whole *whole; /* of a small file, else NULL */
+	char *body;      /* the whole content, within `whole`, or NULL */
 	int fd;          /* -1 when there is a body */
 	unsigned refs;   /* the cache's own and one for each answer or lookup under way */
 	uint32_t hash;
@@ -41,6 +54,11 @@ void cache_clear(struct worker *worker);
 
 struct file *file_new(const char *path, size_t len, const struct statx *seen, int64_t now);
 bool file_unchanged(const struct file *file, const struct statx *now);
+/* Makes room for a small file's content, and the head before it; false when there is no memory. */
+bool file_make_whole(struct file *file, const struct clock *clock);
+/* With now's Date, and held for the caller; NULL when there is no memory. */
+struct whole *file_whole(struct file *file, const struct clock *clock);
+void whole_release(struct whole *whole);
 void file_hold(struct file *file);
 void file_release(struct worker *worker, struct file *file);
 

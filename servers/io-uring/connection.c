@@ -17,7 +17,61 @@
 
 bool connection_idle(const struct connection *c)
 {
-	return !c->sending && !c->waiting && !c->lookup && !c->transfer && c->out_len == 0;
+	return !c->sending && !c->waiting && !c->pending->lookup && !c->pending->transfer && c->out_len == 0;
+}
+
+struct pending nothing_pending;
+
+struct pending *connection_pending(struct connection *c)
+{
+	if (c->pending == &nothing_pending) {
+		struct pending *own = calloc(1, sizeof *own);
+		if (own == NULL)
+			return NULL;
+		c->pending = own;
+	}
+	return c->pending;
+}
+
+static void drop_pending(struct connection *c)
+{
+	struct pending *p = c->pending;
+
+	if (p == &nothing_pending || p->held || p->lookup || p->transfer || p->skip)
+		return;
+	free(p);
+	c->pending = &nothing_pending;
+}
+
+static void drop_out(struct worker *w, struct connection *c)
+{
+	c->out_pos = c->out_len = 0;
+	if (c->out == NULL)
+		return;
+	if (c->shared)
+		whole_release((struct whole *)(c->out - offsetof(struct whole, bytes)));
+	else
+		worker_output_back(w, c->out);
+	c->out = NULL;
+	c->shared = false;
+}
+
+/* Memory of its own for more than one answer, or not the usual one; false when there is none. */
+static bool own_out(struct worker *w, struct connection *c)
+{
+	if (c->out && !c->shared)
+		return true;
+	char *own = worker_output(w);
+	if (own == NULL)
+		return false;
+	if (c->shared) {
+		uint16_t len = c->out_len;
+		memcpy(own, c->out, len);
+		drop_out(w, c);
+		c->out_len = len;
+	}
+	c->out = own;
+	return true;
 }
 
 static enum connection_line ending(struct worker *w, struct connection *c, const struct request *r)
@@ -32,11 +86,31 @@ static enum connection_line ending(struct worker *w, struct connection *c, const
 static void put(struct worker *w, struct connection *c, const struct request *r, const struct head *head,
 		const char *body, size_t len)
 {
-	c->out_len += (uint32_t)head_write(c->out + c->out_len, head, w->clock.date, ending(w, c, r));
+	if (!own_out(w, c)) {
+		connection_close(w, c);
+		return;
+	}
+	c->out_len += (uint16_t)head_write(c->out + c->out_len, head, w->clock.date, ending(w, c, r));
 	if (r->method != METHOD_HEAD && len > 0) {
 		memcpy(c->out + c->out_len, body, len);
-		c->out_len += (uint32_t)len;
+		c->out_len += (uint16_t)len;
 	}
+}
+
+/* The usual answer as it lies ready, without a copy. */
+static bool put_whole(struct worker *w, struct connection *c, const struct request *r, struct file *f)
+{
+	struct whole *whole;
+
+	if (r->method != METHOD_GET || c->out_len > 0 || ending(w, c, r) != LINE_NONE)
+		return false;
+	if ((whole = file_whole(f, &w->clock)) == NULL)
+		return false;
+	drop_out(w, c);
+	c->out = whole->bytes;
+	c->out_len = (uint16_t)whole->len;
+	c->shared = true;
+	return true;
 }
 
 static void put_fixed(struct worker *w, struct connection *c, const struct request *r, const struct fixed_answer *a)
@@ -48,6 +122,8 @@ void connection_answer_file(struct worker *w, struct connection *c, const struct
 {
 	if (f == NULL)
 		put_fixed(w, c, r, answer_error(status));
+	else if (f->body && put_whole(w, c, r, f))
+		return;
 	else if (f->body || r->method == METHOD_HEAD)
 		put(w, c, r, &f->head, f->body, f->size);
 	else if (transfer_start(c, f))
@@ -74,9 +150,10 @@ static void answer_path(struct worker *w, struct connection *c, const struct req
 
 static void answer(struct worker *w, struct connection *c, const struct request *r)
 {
-	if (r->body_unknown)
+	if (r->body_unknown || (r->body_len && connection_pending(c) == NULL))
 		c->last = c->linger = true;
-	c->skip = r->body_len;
+	else if (r->body_len)
+		c->pending->skip = r->body_len;
 	if (r->method == METHOD_OTHER) {
 		put_fixed(w, c, r, answer_error(405));
 		return;
@@ -107,19 +184,16 @@ size_t connection_answer(struct worker *w, struct connection *c, const char *in,
 	size_t used = 0;
 
 	c->ready = false;
-	if (c->out == NULL && (c->out = worker_output(w)) == NULL) {
-		connection_close(w, c);
-		return len;
-	}
-	while (!c->last) {
-		if (c->skip) {
-			size_t n = len - used < c->skip ? len - used : (size_t)c->skip;
+	while (!c->last && !c->closing) {
+		uint64_t skip = c->pending->skip;
+		if (skip) {
+			size_t n = len - used < skip ? len - used : (size_t)skip;
 			used += n;
-			c->skip -= n;
+			c->pending->skip -= n;
 		}
 		if (used == len)
 			return used;
-		if (c->lookup || c->transfer || c->out_len + HEAD_MAX + SMALL_FILE > OUTPUT_SIZE) {
+		if (c->pending->lookup || c->pending->transfer || c->out_len + HEAD_MAX + SMALL_FILE > OUTPUT_SIZE) {
 			c->ready = true;
 			return used;
 		}
@@ -136,32 +210,34 @@ size_t connection_answer(struct worker *w, struct connection *c, const char *in,
 		r = (struct request){ .method = METHOD_GET };
 		put_fixed(w, c, &r, answer_error(n == 0 ? 431 : (int)-n));
 	}
-	if (used < len || c->skip)
+	if (used < len || c->pending->skip)
 		c->linger = true;
 	return len;
 }
 
 static void answer_held(struct worker *w, struct connection *c)
 {
-	c->held_pos += (uint32_t)connection_answer(w, c, c->held + c->held_pos, c->held_len - c->held_pos);
-	if (c->held_pos < c->held_len)
+	struct pending *p = c->pending;
+
+	p->held_pos += (uint32_t)connection_answer(w, c, p->held + p->held_pos, p->held_len - p->held_pos);
+	if (p->held_pos < p->held_len)
 		return;
-	c->held_pos = c->held_len = 0;
+	p->held_pos = p->held_len = 0;
 	/* The single-shot receive needs the memory again at once. */
 	if (w->features.multishot_recv) {
-		free(c->held);
-		c->held = NULL;
-		c->held_cap = 0;
+		free(p->held);
+		p->held = NULL;
+		p->held_cap = 0;
 	}
 }
 
 static void send_out(struct worker *w, struct connection *c)
 {
 	c->sending = true;
-	if (c->transfer)
+	if (c->pending->transfer)
 		transfer_cork(w, c, 1);
 	ring_send(w, c, c->out + c->out_pos, c->out_len - c->out_pos, false);
-	if (c->transfer && w->features.ring_files)
+	if (c->pending->transfer && w->features.ring_files)
 		transfer_read(w, c); /* the first chunk is read while the head is sent */
 }
 
@@ -171,11 +247,11 @@ static void send_out(struct worker *w, struct connection *c)
  */
 static bool sent_at_once(const struct worker *w, struct connection *c)
 {
-	if (w->nopush || w->features.ring_files || !c->transfer)
+	if (w->nopush || w->features.ring_files || !c->pending->transfer)
 		return false;
 	ssize_t n = send(c->fd, c->out + c->out_pos, c->out_len - c->out_pos, MSG_NOSIGNAL | MSG_DONTWAIT);
 	if (n > 0)
-		c->out_pos += (uint32_t)n;
+		c->out_pos += (uint16_t)n;
 	return c->out_pos == c->out_len;
 }
 
@@ -188,8 +264,9 @@ static void finish(struct worker *w, struct connection *c)
 	}
 	if (!c->lingering) {
 		c->lingering = true;
-		c->deadline_ms = w->clock.ms + LINGER_MS;
-		c->held_pos = c->held_len = 0;
+		c->deadline = time_in(w, LINGER_MS);
+		if (c->pending->held)
+			c->pending->held_pos = c->pending->held_len = 0;
 		c->shutting = true;
 		ring_shutdown_write(w, c);
 	}
@@ -205,15 +282,15 @@ void connection_advance(struct worker *w, struct connection *c)
 			send_out(w, c);
 			return;
 		}
-		c->out_pos = c->out_len = 0;
-		if (c->lookup) {
-			struct lookup *l = c->lookup;
+		drop_out(w, c);
+		if (c->pending->lookup) {
+			struct lookup *l = c->pending->lookup;
 			if (!l->done)
 				return;
-			c->lookup = NULL;
+			c->pending->lookup = NULL;
 			connection_answer_file(w, c, &l->request, l->file, l->status);
 			lookup_free(w, l);
-		} else if (c->transfer) {
+		} else if (c->pending->transfer) {
 			if (transfer_advance(w, c))
 				break;
 		} else if (c->last) {
@@ -222,10 +299,7 @@ void connection_advance(struct worker *w, struct connection *c)
 		} else if (c->ready) {
 			answer_held(w, c);
 		} else {
-			if (c->out) {
-				worker_output_back(w, c->out);
-				c->out = NULL;
-			}
+			drop_pending(c);
 			if (c->ended || w->draining)
 				connection_close(w, c);
 			else
@@ -245,11 +319,11 @@ void connection_sent(struct worker *w, struct connection *c, int result)
 		connection_advance(w, c);
 		return;
 	}
-	c->deadline_ms = w->clock.ms + IDLE_MS;
+	c->deadline = time_in(w, IDLE_MS);
 	if (result < 0)
 		connection_close(w, c);
 	else if (c->out_pos < c->out_len)
-		c->out_pos += (uint32_t)result;
+		c->out_pos += (uint16_t)result;
 	else
 		transfer_sent(w, c, (unsigned)result);
 	connection_advance(w, c);
@@ -293,11 +367,16 @@ void connection_shut(struct worker *w, struct connection *c)
 
 void connection_free(struct worker *w, struct connection *c)
 {
-	if (c->lookup)
-		lookup_free(w, c->lookup);
-	if (c->transfer)
-		transfer_free(w, c->transfer);
-	if (c->out)
-		worker_output_back(w, c->out);
-	free(c->held);
+	struct pending *p = c->pending;
+
+	drop_out(w, c);
+	if (p == &nothing_pending)
+		return;
+	if (p->lookup)
+		lookup_free(w, p->lookup);
+	if (p->transfer)
+		transfer_free(w, p->transfer);
+	free(p->held);
+	free(p);
+	c->pending = &nothing_pending;
 }

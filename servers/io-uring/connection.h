@@ -24,32 +24,51 @@ struct lookup;
 struct transfer;
 struct file;
 
-struct connection {
-	uint32_t slot, generation;
-	int fd;                /* a descriptor, or an index of the ring's table of direct ones */
-	unsigned inflight;
-	bool receiving, receive_cancelled, sending, shutting;
-	bool waiting;          /* for room in the socket, before more of a file can be sent */
-	bool ready;            /* `held` may contain a complete request */
-	bool ended;            /* the peer will send nothing more */
-	bool last;             /* nothing is answered after what is under way */
-	bool linger;           /* the client may still be sending: close only after it has stopped */
-	bool lingering, closing;
+/* What a connection has not finished yet. */
+struct pending {
+	char *held;                /* input that is not answered yet: from held_pos to held_len */
 	uint32_t held_pos, held_len, held_cap;
-	uint32_t out_pos, out_len;
-	char *held;            /* input that is not answered yet */
-	char *out;             /* answers; owned by the kernel while `sending` */
+	int unread;                /* bytes in the socket that the client had not taken when it was last asked */
 	struct lookup *lookup;     /* the file of the request that is being answered, if it is not known yet */
 	struct transfer *transfer; /* a large file under way */
-	uint64_t skip;         /* bytes of a request body still to be thrown away */
-	uint64_t deadline_ms;
-	int unread;            /* bytes in the socket that the client had not taken when it was last asked */
+	uint64_t skip;             /* bytes of a request body still to be thrown away */
+};
+
+/* Everybody's while there is nothing; never written. */
+extern struct pending nothing_pending;
+
+/*
+ * Small, because with hundreds of clients each completion finds its connection's memory in no cache: two of them share
+ * one line of it.
+ */
+struct connection {
+	int fd;                     /* a descriptor, or an index of the ring's table of direct ones */
+	uint32_t generation : 24;
+	uint32_t inflight : 8;
+	uint16_t deadline;          /* a time of the worker's (worker.h) */
+	bool receiving : 1, receive_cancelled : 1, sending : 1, shutting : 1;
+	bool waiting : 1;           /* for room in the socket, before more of a file can be sent */
+	bool ready : 1;             /* `held` may contain a complete request */
+	bool ended : 1;             /* the peer will send nothing more */
+	bool last : 1;              /* nothing is answered after what is under way */
+	bool linger : 1;            /* the client may still be sending: close only after it has stopped */
+	bool lingering : 1;
+	bool closing : 1;           /* or not in use */
+	bool shared : 1;            /* `out` is a file's (cache.h), else memory of the worker's */
+	uint16_t out_pos, out_len;
+	char *out;                  /* answers; the kernel reads them while `sending` */
+	union {
+		struct pending *pending;
+		struct connection *next_spare;
+	};
 };
 
 void connection_advance(struct worker *worker, struct connection *connection);
 void connection_close(struct worker *worker, struct connection *connection);
 bool connection_idle(const struct connection *connection);
 void connection_free(struct worker *worker, struct connection *connection);
+/* Its own, to be written to; NULL when there is no memory. */
+struct pending *connection_pending(struct connection *connection);
 
 /* Answers all whole requests for which there is room; returns how many bytes are used up. */
 size_t connection_answer(struct worker *worker, struct connection *connection, const char *in, size_t len);

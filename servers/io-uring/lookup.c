@@ -14,7 +14,7 @@
 
 static void open_it(struct worker *w, struct connection *c)
 {
-	struct lookup *l = c->lookup;
+	struct lookup *l = c->pending->lookup;
 
 	l->step = OPEN;
 	/* O_NONBLOCK: opening a FIFO must not wait for its writer. RESOLVE_BENEATH: no link leads out of the root. */
@@ -26,7 +26,8 @@ static void open_it(struct worker *w, struct connection *c)
 bool lookup_start(struct worker *w, struct connection *c, const struct request *request, const char *path, size_t len,
 		  struct file *known)
 {
-	struct lookup *l = malloc(sizeof *l);
+	struct pending *p = connection_pending(c);
+	struct lookup *l = p ? malloc(sizeof *l) : NULL;
 
 	if (l == NULL)
 		return false;
@@ -38,7 +39,7 @@ bool lookup_start(struct worker *w, struct connection *c, const struct request *
 	l->request = *request;
 	l->len = len;
 	memcpy(l->path, path, len + 1);
-	c->lookup = l;
+	p->lookup = l;
 	if (known) {
 		file_hold(known);
 		l->step = COMPARE;
@@ -74,14 +75,14 @@ static int status_of(int result)
 
 static void read_more(struct worker *w, struct connection *c)
 {
-	struct lookup *l = c->lookup;
+	struct lookup *l = c->pending->lookup;
 	l->step = READ;
 	ring_read(w, c, OP_LOOKUP, l->fd, l->file->body + l->got, (unsigned)(l->file->size - l->got), l->got);
 }
 
 static void opened(struct worker *w, struct connection *c, int result)
 {
-	struct lookup *l = c->lookup;
+	struct lookup *l = c->pending->lookup;
 
 	if (result < 0 || !S_ISREG(l->statx.stx_mode)) {
 		finish(w, l, 404);
@@ -94,7 +95,7 @@ static void opened(struct worker *w, struct connection *c, int result)
 		l->file->fd = l->fd;
 		l->fd = -1;
 		finish(w, l, 0);
-	} else if ((l->file->body = malloc(l->file->size ? l->file->size : 1)) == NULL) {
+	} else if (!file_make_whole(l->file, &w->clock)) {
 		finish(w, l, 503);
 	} else if (l->file->size == 0) {
 		finish(w, l, 0);
@@ -105,7 +106,7 @@ static void opened(struct worker *w, struct connection *c, int result)
 
 void lookup_step(struct worker *w, struct connection *c, int result)
 {
-	struct lookup *l = c->lookup;
+	struct lookup *l = c->pending->lookup;
 
 	if (c->closing) { /* nobody waits any longer, but an opened file must not leak */
 		if (l->step == OPEN && result >= 0)

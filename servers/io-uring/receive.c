@@ -13,38 +13,45 @@
 #include "ring.h"
 #include "worker.h"
 
-static bool held_room(struct connection *c, uint32_t want)
+/* NULL when there is no memory. */
+static struct pending *held_room(struct connection *c, uint32_t want)
 {
-	if (c->held_pos) {
-		memmove(c->held, c->held + c->held_pos, c->held_len - c->held_pos);
-		c->held_len -= c->held_pos;
-		c->held_pos = 0;
+	struct pending *p = connection_pending(c);
+
+	if (p == NULL)
+		return NULL;
+	if (p->held_pos) {
+		memmove(p->held, p->held + p->held_pos, p->held_len - p->held_pos);
+		p->held_len -= p->held_pos;
+		p->held_pos = 0;
 	}
-	uint32_t cap = c->held_cap ? c->held_cap : HELD_START;
-	while (cap - c->held_len < want)
+	uint32_t cap = p->held_cap ? p->held_cap : HELD_START;
+	while (cap - p->held_len < want)
 		cap *= 2;
-	if (cap == c->held_cap)
-		return true;
-	char *grown = realloc(c->held, cap);
+	if (cap == p->held_cap)
+		return p;
+	char *grown = realloc(p->held, cap);
 	if (grown == NULL)
-		return false;
-	c->held = grown;
-	c->held_cap = cap;
-	return true;
+		return NULL;
+	p->held = grown;
+	p->held_cap = cap;
+	return p;
 }
 
 void receive_start(struct worker *w, struct connection *c)
 {
+	struct pending *p;
+
 	if (c->receiving)
 		return;
 	if (w->features.multishot_recv) {
 		c->receiving = true;
 		ring_receive_multishot(w, c);
-	} else if (!held_room(c, HELD_START / 4)) {
+	} else if ((p = held_room(c, HELD_START / 4)) == NULL) {
 		connection_close(w, c);
 	} else {
 		c->receiving = true;
-		ring_receive(w, c, c->held + c->held_len, c->held_cap - c->held_len);
+		ring_receive(w, c, p->held + p->held_len, p->held_cap - p->held_len);
 	}
 }
 
@@ -59,13 +66,15 @@ void receive_cancel(struct worker *w, struct connection *c)
 #if MODERN_LIBURING
 static void hold(struct worker *w, struct connection *c, const char *bytes, uint32_t len)
 {
-	if (!held_room(c, len)) {
+	struct pending *p = held_room(c, len);
+
+	if (p == NULL) {
 		connection_close(w, c);
 		return;
 	}
-	memcpy(c->held + c->held_len, bytes, len);
-	c->held_len += len;
-	if (c->held_len > HELD_MAX)
+	memcpy(p->held + p->held_len, bytes, len);
+	p->held_len += len;
+	if (p->held_len > HELD_MAX)
 		receive_cancel(w, c); /* started again when it has been answered */
 }
 
@@ -73,7 +82,7 @@ static void take(struct worker *w, struct connection *c, const char *bytes, uint
 {
 	if (c->lingering || c->last)
 		return;
-	if (!connection_idle(c) || c->held_len) { /* busy, or half a request that these bytes may complete */
+	if (!connection_idle(c) || c->pending->held_len) { /* busy, or half a request that these bytes may complete */
 		c->ready = true;
 		hold(w, c, bytes, len);
 		return;
@@ -114,10 +123,11 @@ void connection_received(struct worker *w, struct connection *c, int result, uns
 		connection_advance(w, c);
 		return;
 	}
-	c->deadline_ms = c->lingering ? c->deadline_ms : w->clock.ms + IDLE_MS;
+	if (!c->lingering)
+		c->deadline = time_in(w, IDLE_MS);
 	if (result > 0 && !(flags & IORING_CQE_F_BUFFER)) {
 		if (!c->lingering) {
-			c->held_len += (uint32_t)result;
+			c->pending->held_len += (uint32_t)result;
 			c->ready = true;
 		}
 	} else if (result == 0) {

@@ -20,7 +20,7 @@ static struct io_uring_sqe *next_sqe(struct worker *w)
 
 static void mark(struct connection *c, struct io_uring_sqe *sqe, enum op op)
 {
-	sqe->user_data = tag_make(op, c->generation, c->slot);
+	sqe->user_data = tag_make(op, c->generation, slot_of_connection(c));
 	c->inflight++;
 }
 
@@ -108,7 +108,7 @@ static void cancel(struct worker *w, uint64_t tag)
 
 void ring_cancel(struct worker *w, struct connection *c, enum op op)
 {
-	cancel(w, tag_make(op, c->generation, c->slot));
+	cancel(w, tag_make(op, c->generation, slot_of_connection(c)));
 }
 
 void ring_cancel_accept(struct worker *w, unsigned number) { cancel(w, tag_make(OP_ACCEPT, 0, number)); }

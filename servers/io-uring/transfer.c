@@ -66,17 +66,18 @@ void chunks_free(struct worker *w)
 
 bool transfer_start(struct connection *c, struct file *file)
 {
-	c->transfer = calloc(1, sizeof *c->transfer);
-	if (c->transfer == NULL)
+	struct pending *p = connection_pending(c);
+
+	if (p == NULL || (p->transfer = calloc(1, sizeof *p->transfer)) == NULL)
 		return false;
 	file_hold(file);
-	c->transfer->file = file;
+	p->transfer->file = file;
 	return true;
 }
 
 void transfer_read(struct worker *w, struct connection *c)
 {
-	struct transfer *t = c->transfer;
+	struct transfer *t = c->pending->transfer;
 
 	if (t->filling || t->full || t->read_pos == t->file->size)
 		return;
@@ -90,7 +91,7 @@ void transfer_read(struct worker *w, struct connection *c)
 
 bool transfer_read_done(struct worker *w, struct connection *c, int result)
 {
-	struct transfer *t = c->transfer;
+	struct transfer *t = c->pending->transfer;
 	struct chunk *chunk = t->filling;
 
 	t->filling = NULL;
@@ -106,7 +107,7 @@ bool transfer_read_done(struct worker *w, struct connection *c, int result)
 
 void transfer_sent(struct worker *w, struct connection *c, unsigned bytes)
 {
-	struct transfer *t = c->transfer;
+	struct transfer *t = c->pending->transfer;
 
 	t->sending->pos += bytes;
 	if (t->sending->pos == t->sending->len) {
@@ -117,7 +118,7 @@ void transfer_sent(struct worker *w, struct connection *c, unsigned bytes)
 
 void transfer_cork(const struct worker *w, const struct connection *c, int on)
 {
-	if (w->nopush && c->transfer->file->size >= HELD_BACK_FROM)
+	if (w->nopush && c->pending->transfer->file->size >= HELD_BACK_FROM)
 		(void)setsockopt(c->fd, IPPROTO_TCP, TCP_CORK, &on, sizeof on); /* a help only */
 }
 
@@ -127,14 +128,14 @@ void transfer_cork(const struct worker *w, const struct connection *c, int on)
  */
 static bool set_nonblocking(struct connection *c, bool on)
 {
-	c->transfer->nonblocking = on;
+	c->pending->transfer->nonblocking = on;
 	return fcntl(c->fd, F_SETFL, O_RDWR | (on ? O_NONBLOCK : 0)) == 0;
 }
 
 /* True while the file is under way; the ring then waits for room in the socket. */
 static bool send_from_cache(struct worker *w, struct connection *c)
 {
-	struct transfer *t = c->transfer;
+	struct transfer *t = c->pending->transfer;
 	size_t budget = TURN_BYTES;
 
 	if (!t->nonblocking && !set_nonblocking(c, true)) {
@@ -149,7 +150,7 @@ static bool send_from_cache(struct worker *w, struct connection *c)
 		if (n > 0) {
 			t->read_pos += (uint64_t)n;
 			budget -= (size_t)n;
-			c->deadline_ms = w->clock.ms + IDLE_MS;
+			c->deadline = time_in(w, IDLE_MS);
 		}
 		/* A short send has filled the socket: asking it once more for EAGAIN would look up pages for nothing. */
 		if (want == 0 || (n > 0 && (size_t)n < want) || (n < 0 && errno == EAGAIN)) {
@@ -166,13 +167,13 @@ static bool send_from_cache(struct worker *w, struct connection *c)
 		connection_close(w, c);
 	transfer_cork(w, c, 0);
 	transfer_free(w, t);
-	c->transfer = NULL;
+	c->pending->transfer = NULL;
 	return c->closing;
 }
 
 bool transfer_advance(struct worker *w, struct connection *c)
 {
-	struct transfer *t = c->transfer;
+	struct transfer *t = c->pending->transfer;
 
 	if (!w->features.ring_files)
 		return send_from_cache(w, c);
@@ -194,7 +195,7 @@ bool transfer_advance(struct worker *w, struct connection *c)
 	}
 	transfer_cork(w, c, 0);
 	transfer_free(w, t);
-	c->transfer = NULL;
+	c->pending->transfer = NULL;
 	return false;
 }
 

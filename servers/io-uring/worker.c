@@ -17,35 +17,44 @@
 /* After so many completions their places are given back and what they asked for is submitted. */
 enum { TURN_COMPLETIONS = 256 };
 
+static void make_spare(struct worker *w, struct connection *c)
+{
+	c->next_spare = w->spare;
+	w->spare = c;
+}
+
+static bool add_block(struct worker *w)
+{
+	if (w->block_count == w->block_cap) {
+		unsigned cap = w->block_cap ? 2 * w->block_cap : 16;
+		struct block **blocks = realloc(w->blocks, cap * sizeof *blocks);
+		if (blocks == NULL)
+			return false;
+		w->blocks = blocks;
+		w->block_cap = cap;
+	}
+	struct block *block = aligned_alloc(BLOCK_BYTES, BLOCK_BYTES);
+	if (block == NULL)
+		return false;
+	block->number = w->block_count;
+	w->blocks[w->block_count++] = block;
+	for (int i = BLOCK_CONNECTIONS; i-- > 0;) {
+		block->all[i] = (struct connection){ .fd = -1, .closing = true };
+		make_spare(w, &block->all[i]);
+	}
+	return true;
+}
+
 struct connection *worker_connect(struct worker *w, int fd)
 {
-	if (w->free_len == 0 && w->table_len == w->table_cap) {
-		unsigned cap = w->table_cap ? 2 * w->table_cap : 64;
-		struct connection **table = realloc(w->table, cap * sizeof *table);
-		if (table == NULL)
-			return NULL;
-		w->table = table;
-		uint32_t *slots = realloc(w->free_slots, cap * sizeof *slots);
-		if (slots == NULL)
-			return NULL;
-		w->free_slots = slots;
-		w->table_cap = cap;
-	}
-	uint32_t slot;
-	if (w->free_len) {
-		slot = w->free_slots[--w->free_len];
-	} else {
-		if ((w->table[w->table_len] = calloc(1, sizeof **w->table)) == NULL)
-			return NULL;
-		slot = w->table_len++;
-	}
-	struct connection *c = w->table[slot];
-	uint32_t generation = c->generation;
-	memset(c, 0, sizeof *c);
-	c->slot = slot;
-	c->generation = (generation + 1) & GENERATION_MASK;
-	c->fd = fd;
-	c->deadline_ms = w->clock.ms + IDLE_MS;
+	if (w->spare == NULL && !add_block(w))
+		return NULL;
+	struct connection *c = w->spare;
+	w->spare = c->next_spare;
+	*c = (struct connection){ .fd = fd,
+				  .generation = c->generation + 1,
+				  .deadline = time_in(w, IDLE_MS),
+				  .pending = &nothing_pending };
 	w->count++;
 	return c;
 }
@@ -53,10 +62,10 @@ struct connection *worker_connect(struct worker *w, int fd)
 void worker_forget(struct worker *w, struct connection *c)
 {
 	connection_free(w, c);
-	c->generation = (c->generation + 1) & GENERATION_MASK; /* a late completion must not match */
+	c->generation++; /* a late completion must not match */
 	c->fd = -1;
 	c->closing = true;
-	w->free_slots[w->free_len++] = c->slot;
+	make_spare(w, c);
 	w->count--;
 }
 
@@ -107,17 +116,27 @@ static void accepted(struct worker *w, unsigned number, int result, unsigned fla
 	keep_accepting(w);
 }
 
+static struct connection *next_connection(const struct worker *w, unsigned *block, unsigned *place)
+{
+	for (; *block < w->block_count; ++*block, *place = 0)
+		while (*place < BLOCK_CONNECTIONS) {
+			struct connection *c = &w->blocks[*block]->all[(*place)++];
+			if (!c->closing)
+				return c;
+		}
+	return NULL;
+}
+
 /*
  * Closing costs up to two completions. What one turn may close is limited, so that they fit into the completion
  * queue while the queue is being worked on; the rest has its turn at the next tick.
  */
 static void close_some(struct worker *w, bool (*which)(const struct worker *, const struct connection *))
 {
-	unsigned left = CQ_ENTRIES / 4;
+	unsigned left = CQ_ENTRIES / 4, block = 0, place = 0;
 
-	for (unsigned i = 0; i < w->table_len && left > 0; i++) {
-		struct connection *c = w->table[i];
-		if (c->closing || !which(w, c))
+	for (struct connection *c; left > 0 && (c = next_connection(w, &block, &place)) != NULL;) {
+		if (!which(w, c))
 			continue;
 		connection_close(w, c);
 		connection_advance(w, c);
@@ -133,7 +152,7 @@ static bool is_idle(const struct worker *w, const struct connection *c)
 
 static bool is_overdue(const struct worker *w, const struct connection *c)
 {
-	return w->clock.ms >= (w->draining ? w->drain_until_ms : c->deadline_ms);
+	return w->draining ? w->clock.ms >= w->drain_until_ms : time_is_over(w, c->deadline);
 }
 
 /*
@@ -143,7 +162,7 @@ static bool is_overdue(const struct worker *w, const struct connection *c)
  */
 static bool has_read(const struct worker *w, struct connection *c)
 {
-	int unread, before = c->unread;
+	int unread, before = c->pending->unread;
 
 	if (!c->sending && !c->waiting)
 		return false;
@@ -151,17 +170,20 @@ static bool has_read(const struct worker *w, struct connection *c)
 		return true;
 	if (ioctl(c->fd, SIOCOUTQ, &unread) < 0)
 		return false;
-	c->unread = unread;
+	struct pending *p = connection_pending(c);
+	if (p == NULL)
+		return true;
+	p->unread = unread;
 	return unread < before;
 }
 
 static void renew_readers(struct worker *w)
 {
-	for (unsigned i = 0; i < w->table_len; i++) {
-		struct connection *c = w->table[i];
-		if (!c->closing && has_read(w, c))
-			c->deadline_ms = w->clock.ms + IDLE_MS;
-	}
+	unsigned block = 0, place = 0;
+
+	for (struct connection *c; (c = next_connection(w, &block, &place)) != NULL;)
+		if (has_read(w, c))
+			c->deadline = time_in(w, IDLE_MS);
 }
 
 static void start_draining(struct worker *w)
@@ -204,7 +226,7 @@ static void completed(struct worker *w, const struct io_uring_cqe *cqe)
 	default:
 		break;
 	}
-	struct connection *c = w->table[tag_slot(tag)];
+	struct connection *c = connection_at(w, tag_slot(tag));
 	if (c->generation != tag_generation(tag))
 		return;
 	switch (tag_op(tag)) {
@@ -283,10 +305,9 @@ static void worker_free(struct worker *w)
 	chunks_free(w);
 	for (unsigned i = 0; i < w->output_count; i++)
 		free(w->outputs[i]);
-	for (unsigned i = 0; i < w->table_len; i++)
-		free(w->table[i]);
-	free(w->table);
-	free(w->free_slots);
+	for (unsigned i = 0; i < w->block_count; i++)
+		free(w->blocks[i]);
+	free(w->blocks);
 	free(w->buffers);
 	free(w->buffer_ring);
 }

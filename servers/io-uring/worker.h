@@ -16,6 +16,13 @@
 
 enum { DRAIN_MS = 3000, ACCEPTS_AT_ONCE = 4, SPARE_OUTPUTS = 256 };
 
+/* A page of connections: a slot is the number of its block, and its place in there. */
+enum { BLOCK_BYTES = 4096, BLOCK_CONNECTIONS = 127, BLOCK_SHIFT = 7 };
+struct block {
+	struct connection all[BLOCK_CONNECTIONS];
+	uint32_t number;
+};
+
 struct worker {
 	pthread_t thread;
 	struct io_uring ring;
@@ -31,9 +38,10 @@ struct worker {
 	uint64_t drain_until_ms;
 	struct cache cache;
 
-	struct connection **table; /* by slot; a free slot keeps its struct for the next client */
-	uint32_t *free_slots;
-	unsigned table_len, table_cap, free_len, count;
+	struct block **blocks;     /* of connections, in use or not */
+	unsigned block_count, block_cap;
+	struct connection *spare;
+	unsigned count;            /* of connections in use */
 
 	struct io_uring_buf_ring *buffer_ring; /* empty buffers that the kernel may fill */
 	char *buffers;
@@ -42,6 +50,26 @@ struct worker {
 	char *outputs[SPARE_OUTPUTS];
 	unsigned output_count;
 };
+
+static inline struct connection *connection_at(const struct worker *w, uint32_t slot)
+{
+	return &w->blocks[slot >> BLOCK_SHIFT]->all[slot & ((1u << BLOCK_SHIFT) - 1)];
+}
+static inline uint32_t slot_of_connection(const struct connection *c)
+{
+	const struct block *block = (const struct block *)((uintptr_t)c & ~(uintptr_t)(BLOCK_BYTES - 1));
+	return block->number << BLOCK_SHIFT | (uint32_t)(c - block->all);
+}
+
+/* Deadlines are in units of 128 ms and wrap around after more than two hours; they are compared once a second. */
+static inline uint16_t time_in(const struct worker *w, unsigned ms)
+{
+	return (uint16_t)((w->clock.ms + ms) / 128 + 1);
+}
+static inline bool time_is_over(const struct worker *w, uint16_t deadline)
+{
+	return (int16_t)((uint16_t)(w->clock.ms / 128) - deadline) >= 0;
+}
 
 void *worker_run(void *worker);
 struct connection *worker_connect(struct worker *worker, int fd);
