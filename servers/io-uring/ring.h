@@ -23,6 +23,7 @@
 struct worker;
 struct connection;
 
+/* Those of a connection from OP_RECEIVE on. */
 enum op { OP_IGNORED, OP_ACCEPT, OP_STOP, OP_TICK, OP_RECEIVE, OP_SEND, OP_LOOKUP, OP_READ, OP_SHUTDOWN, OP_WRITABLE };
 
 enum { GENERATION_MASK = 0xffffff };
