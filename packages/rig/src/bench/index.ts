@@ -12,7 +12,7 @@ import { noisy } from "./noisy";
 import { overhead } from "./overhead";
 import { page } from "./page";
 import { queue } from "./queue";
-import { servers } from "./servers";
+import { servers, serversParts } from "./servers";
 import { type Stack, withStack } from "./stack";
 import { web } from "./web";
 
@@ -20,6 +20,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = { idle, pag
 /** These measure programs alone: no app, no database, no agent is started for them. */
 const ALONE: Record<string, () => Promise<Figure[]>> = {
   servers,
+  ...serversParts,
   loadgen,
   web,
   method,
