@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { faults, limitTime } from "../src/bench/attempt";
+import { attempt, faults, limitTime } from "../src/bench/attempt";
 import { atMost } from "../src/bench/figure";
 import { run } from "../src/bench/index";
 import { withStack } from "../src/bench/stack";
+import { whenInterrupted } from "../src/interrupt";
 import { CommandError } from "../src/say";
 
 vi.mock("../src/bench/stack", () => ({ withStack: vi.fn() }));
+vi.mock("../src/interrupt", () => ({ whenInterrupted: vi.fn() }));
 vi.mock("../src/bench/idle", () => ({ idle: async () => [atMost("idle_agent_rss", 9, "MiB", 15)] }));
 vi.mock("../src/bench/page", () => ({
   page: async () => {
@@ -75,4 +77,22 @@ test("without the app each bench is null with the reason, and nothing was measur
 
 test("a name that is none is bad usage", async () => {
   await expect(run(["nothing"])).rejects.toMatchObject({ exit: 2 });
+});
+
+test("an interrupt answers with what was measured until then, also within a bench", async () => {
+  vi.mocked(queue).mockImplementationOnce(async () => {
+    const part = await attempt([], async () => [atMost("queue_part", 1, "s", 1)]);
+    await vi.mocked(whenInterrupted).mock.lastCall?.[0]();
+    return part;
+  });
+  await run([]);
+  out = `${out.split("\n")[0]}\n`;
+  expect(said().map(([name, value, , reason]: unknown[]) => [name, value, reason])).toEqual([
+    ["idle_agent_rss", 9, null],
+    ["page", null, "There is no Chromium here."],
+    ["queue_part", 1, null],
+    ["queue", null, "It was interrupted."],
+    ["live", null, "It was interrupted."],
+    ["overhead", null, "It was interrupted."],
+  ]);
 });

@@ -17,6 +17,9 @@ const thisHost: Surroundings = { now: Date.now, quieter: waitForQuiet };
 /** Errors that no bench expects. Each of them makes the exit code 1. */
 export const faults: unknown[] = [];
 
+/** What the bench that runs now has measured in its parts: the answer when it is interrupted. */
+export const soFar: Figure[] = [];
+
 let end = Number.POSITIVE_INFINITY;
 /** From now on nothing is tried again, and nothing long is begun, that would not end within so many milliseconds. */
 export function limitTime(ms: number): void {
@@ -41,7 +44,9 @@ export async function attempt(
   for (let tried = 1; ; tried += 1) {
     const began = on.now();
     try {
-      return await measure();
+      const figures = await measure();
+      soFar.push(...figures);
+      return figures;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       if (!(error instanceof CommandError)) faults.push(error);

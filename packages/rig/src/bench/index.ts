@@ -2,7 +2,7 @@ import { arch, cpus, release, totalmem, type } from "node:os";
 import { whenInterrupted } from "../interrupt";
 import { version } from "../paths";
 import { answer, CommandError, say, seconds } from "../say";
-import { attempt, faults, limitTime } from "./attempt";
+import { attempt, faults, limitTime, soFar } from "./attempt";
 import { type Figure, fact } from "./figure";
 import { idle } from "./idle";
 import { live } from "./live";
@@ -43,7 +43,12 @@ export async function run([name = "quick"]: string[]): Promise<number> {
     answer(JSON.stringify({ bench: name, host: describeHost(), figures }));
     return figures;
   };
-  whenInterrupted(async () => void tell("It was interrupted."));
+  whenInterrupted(async () => {
+    const running = names.find((each) => !found.has(each));
+    const why = "It was interrupted.";
+    if (running && soFar.length > 0) found.set(running, [...soFar, ...unanswered(running, why)]);
+    tell(why);
+  });
 
   let otherwise = "";
   if (names.some((each) => BENCHES[each])) {
@@ -77,6 +82,7 @@ const unanswered = (name: string, reason: string): Figure[] => [{ ...fact(name, 
 
 async function told(name: string, measure: () => Promise<Figure[]>): Promise<Figure[]> {
   say(`bench ${name}`);
+  soFar.length = 0;
   const figures = await attempt([fact(name, null, "")], measure);
   for (const figure of figures) {
     const holds = figure.holds === null ? "" : figure.holds ? " holds" : " DOES NOT HOLD";
