@@ -32,16 +32,16 @@ struct pending {
 	struct connection *next_queued;
 };
 
-/* Everybody's while there is nothing; never written. */
+/* Shared by all connections that have nothing unfinished; never written. */
 extern struct pending nothing_pending;
 
 /*
- * Small, because with hundreds of clients each request finds its connection's memory in no cache: four of them share
- * one line of it.
+ * Kept small: with hundreds of clients a connection is rarely in a cache when its next request comes. Four of them share
+ * one cache line.
  */
 struct connection {
 	int fd;
-	uint16_t deadline;      /* a time of the worker's (worker.h) */
+	uint16_t deadline;      /* when it is closed, in units of 128 ms: time_in() in worker.h */
 	bool readable : 1;      /* the socket may hold bytes (edge-triggered: true until a read comes back short) */
 	bool hung_up : 1;       /* the peer will send nothing more: a short read does not mean "empty" any longer */
 	bool wants_out : 1;     /* EPOLLOUT is asked for; asked once, when the socket was full for the first time */

@@ -20,8 +20,8 @@ enum { CACHE_SETS = 64, CACHE_WAYS = 4, SMALL_FILE = 16384, CHECK_EVERY_MS = 100
 struct worker;
 
 /*
- * The usual answer with a small file: HTTP/1.1, and the connection stays. Many sends read it at once; when the Date
- * changes while one does, a new one is made.
+ * The usual answer with a small file: HTTP/1.1, and the connection stays. Several sends may read it at once. If one
+ * still does when the Date changes, a new copy is made.
  */
 struct whole {
 	unsigned refs;   /* the file's and one for each send under way */

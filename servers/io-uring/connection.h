@@ -34,18 +34,18 @@ struct pending {
 	uint64_t skip;             /* bytes of a request body still to be thrown away */
 };
 
-/* Everybody's while there is nothing; never written. */
+/* Shared by all connections that have nothing unfinished; never written. */
 extern struct pending nothing_pending;
 
 /*
- * Small, because with hundreds of clients each completion finds its connection's memory in no cache: two of them share
- * one line of it.
+ * Kept small: with hundreds of clients a connection is rarely in a cache when its next completion comes. Two of them
+ * share one cache line.
  */
 struct connection {
 	int fd;                     /* a descriptor, or an index of the ring's table of direct ones */
 	uint32_t generation : 24;
 	uint32_t inflight : 8;
-	uint16_t deadline;          /* a time of the worker's (worker.h) */
+	uint16_t deadline;          /* when it is closed, in units of 128 ms: time_in() in worker.h */
 	bool receiving : 1, receive_cancelled : 1, sending : 1, shutting : 1;
 	bool waiting : 1;           /* for room in the socket, before more of a file can be sent */
 	bool ready : 1;             /* `held` may contain a complete request */

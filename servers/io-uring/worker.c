@@ -315,8 +315,8 @@ static void worker_free(struct worker *w)
 }
 
 /*
- * With hundreds of clients the connections of a turn are in no cache: asked for together, they come while the first one
- * is worked on. The kernel rarely has more than 20 completions ready.
+ * With hundreds of clients the connections of a turn are rarely in a cache. Prefetched together, they arrive while the
+ * first one is worked on.
  */
 static void fetch_connections(const struct worker *w)
 {
