@@ -10,7 +10,8 @@ usage() {
 ./rig test          every suite; ends with "N passed, N failed, N skipped"
 ./rig check         format, lint, types, boundaries
 ./rig bench [NAME]  queue, live, idle, page or overhead; without a name all of these. Last line: JSON.
-                    web, servers, loadgen, noisy; method (two hours; goes on where it was interrupted) or one of its parts:
+                    web, loadgen, noisy; servers (an hour) or one size: servers-1k, servers-1m, servers-10m;
+                    method (two hours; goes on where it was interrupted) or one of its parts:
                     method-aa, method-permuted, method-ab, method-power, method-spread
 ./rig release       the static agents and k6, packed with checksums into .rig/release/
 ./rig help          this
@@ -73,6 +74,7 @@ check_bench() {
   case ${1:-quick} in
     quick | queue | live | idle | page | overhead | web | servers | loadgen | noisy | method) ;;
     method-aa | method-permuted | method-ab | method-power | method-spread) ;;
+    servers-1k | servers-1m | servers-10m) ;;
     *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy and method." ;;
   esac
 }
