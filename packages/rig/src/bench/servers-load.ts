@@ -6,6 +6,7 @@ import { childEnv } from "../exec";
 import { CommandError } from "../say";
 import { bytesRead, isRunning } from "./procfs";
 import type { Answer } from "./servers-ask";
+import { owned } from "./servers-children";
 import { Cpu } from "./servers-cpu";
 import { type Running, TOOL_CORE } from "./servers-start";
 
@@ -64,10 +65,12 @@ export class Load {
     const schedule = turns
       ? [turns.rate, turns.begin_ms, turns.slot_ms, turns.active_ms, turns.count, turns.places.join()]
       : [0];
-    this.tool = spawn("taskset", ["-c", TOOL_CORE, ...wrk, ...schedule.map(String)], {
-      env: childEnv(turns ? { RIG_PACED: "1" } : {}),
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    this.tool = owned(
+      spawn("taskset", ["-c", TOOL_CORE, ...wrk, ...schedule.map(String)], {
+        env: childEnv(turns ? { RIG_PACED: "1" } : {}),
+        stdio: ["ignore", "pipe", "inherit"],
+      }),
+    );
     this.toolCpu = new Cpu([this.tool.pid ?? 0]);
     this.tool.once("error", () => undefined);
     this.tool.stdout?.setEncoding("utf8").on("data", (text: string) => {

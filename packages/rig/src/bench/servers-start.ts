@@ -7,6 +7,7 @@ import { paths } from "../paths";
 import { CommandError } from "../say";
 import { freePort } from "../up/port";
 import { type Answer, ask } from "./servers-ask";
+import { owned } from "./servers-children";
 import { Cpu, treeOf } from "./servers-cpu";
 
 /** The server has one core, the tool the other one. */
@@ -87,10 +88,12 @@ export async function nullServer(scratch: string, root: string): Promise<Contend
 export async function start(contender: Contender, file: string, log: number): Promise<Running> {
   const port = await freePort();
   const command = contender.command(port, file);
-  const child = spawn("taskset", ["-c", SERVER_CORE, ...command], {
-    env: childEnv(),
-    stdio: ["ignore", log, log],
-  });
+  const child = owned(
+    spawn("taskset", ["-c", SERVER_CORE, ...command], {
+      env: childEnv(),
+      stdio: ["ignore", log, log],
+    }),
+  );
   child.once("error", () => undefined);
   if (!child.pid)
     throw new CommandError("taskset is not here (package util-linux), so nothing can be pinned.");
