@@ -11,7 +11,7 @@ def fixtures(holding):
 
 COPIES = (
     (("epoll", "io-uring", "libuv"), ("answer.c", "answer.h", "clock.c", "clock.h", "target.c", "target.h")),
-    (("epoll", "io-uring"), ("request.c", "request.h", "listener.c", "listener.h")),
+    (("epoll", "io-uring"), ("request.c", "request.h", "listener.c", "listener.h", "pending.c")),
     (("epoll", "libuv"), ("cache.c", "cache.h")),
     (("netty", "spring-mvc"), ("build.sh",)),
     (fixtures("cheat.c"), ("cheat.c", "Makefile")),

@@ -21,19 +21,6 @@ enum { TURN_BYTES = 16 * 1024 * 1024, TURN_READS = 32 };
 
 enum progress { DONE, BLOCKED, YIELDED, FAILED };
 
-struct pending nothing_pending;
-
-struct pending *connection_pending(struct connection *c)
-{
-	if (c->pending == &nothing_pending) {
-		struct pending *own = calloc(1, sizeof *own);
-		if (own == NULL)
-			return NULL;
-		c->pending = own;
-	}
-	return c->pending;
-}
-
 static void drop_pending(struct connection *c)
 {
 	struct pending *p = c->pending;

@@ -20,19 +20,6 @@ bool connection_idle(const struct connection *c)
 	return !c->sending && !c->waiting && !c->pending->lookup && !c->pending->transfer && c->out_len == 0;
 }
 
-struct pending nothing_pending;
-
-struct pending *connection_pending(struct connection *c)
-{
-	if (c->pending == &nothing_pending) {
-		struct pending *own = calloc(1, sizeof *own);
-		if (own == NULL)
-			return NULL;
-		c->pending = own;
-	}
-	return c->pending;
-}
-
 static void drop_pending(struct connection *c)
 {
 	struct pending *p = c->pending;
