@@ -23,7 +23,7 @@ const SIZES: (Size & Plan & { label: string; bytes: number })[] = [
     bytes: 1024,
     connections: 256,
     share: 1 / 3,
-    starts: 16, // the servers differ by less than two starts of one of them
+    starts: 16, // two starts of one server differ by more than the servers do; at 1 MB likewise
     closedRounds: 1,
     pacedRounds: 4,
     active_ms: 300,
@@ -35,9 +35,9 @@ const SIZES: (Size & Plan & { label: string; bytes: number })[] = [
     bytes: 1 << 20,
     connections: 32,
     share: 1 / 3,
-    starts: 8,
-    closedRounds: 2,
-    pacedRounds: 8,
+    starts: 16,
+    closedRounds: 1,
+    pacedRounds: 4,
     active_ms: 400,
     quiet_ms: 60,
   },
