@@ -9,6 +9,7 @@ interface Command {
 /** One file a command; loaded when asked for, since some need what `generate` makes first. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   up: () => import("./up/index"),
+  dev: () => import("./dev/index"),
   down: () => import("./down"),
   check: () => import("./check/index"),
   test: () => import("./test/index"),
@@ -19,7 +20,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 };
 
 /** These reach the database's client, which is generated code. */
-const IMPORT_GENERATED = new Set(["up", "bench"]);
+const IMPORT_GENERATED = new Set(["up", "dev", "bench"]);
 
 async function main(): Promise<number> {
   const [name = "", ...argv] = process.argv.slice(2);

@@ -31,7 +31,7 @@ test("a port that was asked for is never replaced, and the sentence names the fl
     `port ${port} is taken by another program: choose another one with --port N`,
   );
   await expect(choosePort(null, port, "127.0.0.1")).rejects.toThrow(/--port N/);
-  expect(await choosePort(port, null, "127.0.0.1", port)).toBe(port);
+  expect(await choosePort(port, null, "127.0.0.1", { ours: port })).toBe(port);
   other.close();
 });
 

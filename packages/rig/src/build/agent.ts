@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { buildAheadHasEnded, must } from "../exec";
+import { buildAheadHasEnded, exec, must } from "../exec";
 import { paths } from "../paths";
+import { CommandError } from "../say";
 
 /** The agent for this machine, optimised. Cargo skips what is unchanged. Returns the program's path. */
 export async function buildAgent(): Promise<string> {
@@ -9,4 +10,11 @@ export async function buildAgent(): Promise<string> {
   });
   buildAheadHasEnded();
   return join(paths.target, "release", "rigmark");
+}
+
+/** Not optimised: built in seconds after a change, and nothing to measure with. Cargo's words are shown as they come. */
+export async function buildDebugAgent(): Promise<string> {
+  const done = await exec("cargo", ["build", "--locked", "-p", "rigmark"]);
+  if (done.code !== 0) throw new CommandError("the agent was not built; cargo says why above.");
+  return join(paths.target, "debug", "rigmark");
 }

@@ -20,14 +20,22 @@ export const agentEnv = (): Record<string, string> => ({
   PATH: `${paths.bin}:${env.PATH}`,
 });
 
-/** The agent of this machine: enrolled once, running, online, with its catalogue sent. */
-export async function startAgent(home: Home, program: string, local: string): Promise<HostView> {
+/**
+ * The agent of this machine: enrolled once, running, online, with its catalogue sent. One that runs already is kept,
+ * unless its program has changed or it is wanted anew.
+ */
+export async function startAgent(
+  home: Home,
+  program: string,
+  local: string,
+  { anew = false } = {},
+): Promise<HostView> {
   const state = readState();
   const build = createHash("sha256").update(readFileSync(program)).update(local).digest("hex");
   const known = await readHost(home, identityHost());
   const usable = known !== null && known.status !== "revoked";
   let service: Service | undefined = state.agent;
-  if (!(usable && service && isAlive(service) && state.agent_build === build)) {
+  if (anew || !(usable && service && isAlive(service) && state.agent_build === build)) {
     await stop(service, 35_000);
     if (usable) moveTo(local);
     else await enrol(home, program, local);

@@ -32,7 +32,7 @@ export async function choosePort(
   asked: number | null,
   remembered: number | null,
   address: string,
-  ours?: number,
+  { ours, usual = USUAL }: { ours?: number | undefined; usual?: number } = {},
 ): Promise<number> {
   const wanted = asked ?? remembered;
   if (wanted !== null) {
@@ -40,13 +40,13 @@ export async function choosePort(
     if (found === "free" || (found === "taken" && wanted === ours)) return wanted;
     throw new CommandError(refusal(wanted, address, found));
   }
-  for (let port = USUAL; port < USUAL + TRIES; port += 1) {
+  for (let port = usual; port < usual + TRIES; port += 1) {
     const found = await probe(port, address);
     if (found === "free") return port;
     if (found === "no such address") throw new CommandError(refusal(port, address, found));
   }
   throw new CommandError(
-    `the ports ${USUAL} to ${USUAL + TRIES - 1} are all taken: choose one with --port N.`,
+    `the ports ${usual} to ${usual + TRIES - 1} are all taken: choose one with --port N.`,
   );
 }
 

@@ -53,7 +53,9 @@ export async function startWeb(
   // A place that was asked for is looked at before the app leaves the one that it has.
   const vacant = samePlace
     ? null
-    : await choosePort(asked.port, state.port ?? null, listen, isAlive(old) ? state.port : undefined);
+    : await choosePort(asked.port, state.port ?? null, listen, {
+        ours: isAlive(old) ? state.port : undefined,
+      });
   await stop(old);
   const port = vacant ?? (await choosePort(asked.port, state.port ?? null, listen));
   if (!webIsBuilt()) say("building the web app (a minute or two)");
