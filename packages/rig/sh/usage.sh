@@ -7,7 +7,11 @@ usage() {
                     install what is missing, start everything, run a first comparison, print the links;
                     then build k6 in the background. --json: one object with the links and the verdicts
 ./rig down          stop what `up` started; the data stays in .rig/
-./rig test          every suite; ends with "N passed, N failed, N skipped"
+./rig dev [--port N]  app and agent from these sources, kept up to date with them; data of its own in .rig/dev/
+./rig test [--fast | --fresh]
+                    every suite; ends with "N passed, N failed, N skipped". Release archives and the servers'
+                    conformance pass at once while nothing that they read has changed; --fresh repeats them.
+                    --fast: the quick checks and unit tests, for while you edit
 ./rig check         format, lint, types, boundaries
 ./rig bench [NAME]  queue, live, idle, page or overhead; without a name all of these. Last line: JSON.
                     web, loadgen, noisy; servers (an hour) or one size: servers-1k, servers-1m, servers-10m;
@@ -44,7 +48,12 @@ check_arguments() {
   done
   case $of in
     up) check_up "$@" ;;
+    dev) check_dev "$@" ;;
     bench) check_bench "$@" ;;
+    test)
+      [ $# -le 1 ] || bad_usage "./rig test takes one option at most."
+      case ${1-} in '' | --fast | --fresh) ;; *) bad_usage "./rig test does not know \"$1\"." ;; esac
+      ;;
     *) [ $# -eq 0 ] || bad_usage "./rig $of takes no arguments, and there is \"$1\"." ;;
   esac
 }
@@ -67,6 +76,21 @@ check_up() {
       --listen) [ -n "$value" ] || bad_usage "--listen takes an address such as 0.0.0.0." ;;
     esac
   done
+}
+
+check_dev() {
+  case ${1-} in
+    '') ;;
+    --port=*)
+      value=${1#*=}
+      shift
+      set -- --port "$value" "$@"
+      ;;
+    --port) [ $# -ge 2 ] || bad_usage "--port needs a value." ;;
+    *) bad_usage "./rig dev does not know \"$1\"." ;;
+  esac
+  [ $# -le 2 ] || bad_usage "./rig dev does not know \"$3\"."
+  [ $# -eq 0 ] || number_in "$2" 1 65535 || bad_usage "--port takes a number from 1 to 65535, not \"$2\"."
 }
 
 check_bench() {

@@ -4,7 +4,7 @@ import { exec, logPath, tailOf } from "./exec";
 import { answer, say, seconds } from "./say";
 
 export type Outcome =
-  | { status: "passed" }
+  | { status: "passed"; why?: string }
   | { status: "failed"; why: string }
   | { status: "skipped"; why: string };
 
@@ -74,7 +74,7 @@ async function runSuite(suite: Suite): Promise<Outcome["status"]> {
   });
   const took = seconds(Date.now() - from);
   say(
-    `${outcome.status.padEnd(7)} ${suite.name} (${took})${outcome.status === "skipped" ? `: ${outcome.why}` : ""}`,
+    `${outcome.status.padEnd(7)} ${suite.name} (${took})${outcome.status !== "failed" && outcome.why ? `: ${outcome.why}` : ""}`,
   );
   if (outcome.status === "failed") for (const line of outcome.why.split("\n")) say(`        ${line}`);
   return outcome.status;

@@ -53,16 +53,10 @@ function darwin(): Suite {
   };
 }
 
-/** In order of cheapness. */
-export const checks = (): Suite[] => [
-  compose,
-  boundaries,
-  command("shellcheck", ["shellcheck", "-x", "-a", "-e", "SC3045", ...scripts()], {
-    needs: needsProgram("shellcheck", "the system's package has it"),
-  }),
-  command("biome", [`${root}/node_modules/.bin/biome`, "check", "--no-errors-on-unmatched", "."]),
-  command("cargo fmt", ["cargo", "fmt", "--all", "--check"]),
-  generated,
+const biome = (): Suite =>
+  command("biome", [`${root}/node_modules/.bin/biome`, "check", "--no-errors-on-unmatched", "."]);
+const format = (): Suite => command("cargo fmt", ["cargo", "fmt", "--all", "--check"]);
+const types = (): Suite =>
   command("types", [
     `${root}/node_modules/.bin/turbo`,
     "run",
@@ -72,7 +66,22 @@ export const checks = (): Suite[] => [
     "--output-logs=errors-only",
     "--no-color",
     "--concurrency=2",
-  ]),
+  ]);
+
+/** What takes seconds once everything is built. */
+export const quickChecks = (): Suite[] => [compose, boundaries, biome(), format(), generated, types()];
+
+/** In order of cheapness. */
+export const checks = (): Suite[] => [
+  compose,
+  boundaries,
+  command("shellcheck", ["shellcheck", "-x", "-a", "-e", "SC3045", ...scripts()], {
+    needs: needsProgram("shellcheck", "the system's package has it"),
+  }),
+  biome(),
+  format(),
+  generated,
+  types(),
   command("clippy", ["cargo", "clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
   ...serverLints(),
   darwin(),

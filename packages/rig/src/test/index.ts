@@ -3,15 +3,18 @@ import { arch } from "node:os";
 import { join } from "node:path";
 import { buildAgent } from "../build/agent";
 import { buildWeb } from "../build/web";
-import { checks } from "../check/index";
+import { checks, quickChecks } from "../check/index";
 import { findChromium } from "../chromium";
 import { paths, root } from "../paths";
 import { release } from "../release/index";
 import { tests as serverTests } from "../rust-servers";
-import { beside, command, needsProgram, passed, runSuites, type Suite, skipped } from "../suite";
+import { beside, command, type Lane, needsProgram, passed, runSuites, type Suite, skipped } from "../suite";
+import { forgetPassed, unlessUnchanged } from "../unchanged";
 
 /** Everything, the cheap things first, so that what is wrong is known early. Each thing is built once. */
-export async function run(): Promise<number> {
+export async function run(argv: string[]): Promise<number> {
+  if (argv.includes("--fresh")) forgetPassed();
+  if (argv.includes("--fast")) return runSuites(fast());
   return runSuites([
     ...checks(),
     // The first lane of each pair mostly waits, for PostgreSQL or for sockets; the second one needs the processors.
@@ -27,9 +30,26 @@ export async function run(): Promise<number> {
   ]);
 }
 
+/** While editing: what a change breaks most often, and nothing that builds for long or starts a server or a browser. */
+const fast = (): (Suite | readonly Lane[])[] => [
+  ...quickChecks(),
+  beside(packages(QUICK_PACKAGES), [
+    command("quick tests of the agent and stats", [
+      "cargo",
+      "test",
+      "--workspace",
+      "--locked",
+      "--quiet",
+      "--lib",
+    ]),
+  ]),
+];
+const QUICK_PACKAGES = new Set(["metrics", "protocol", "scenarios", "stats", "domain"]);
+
 /** One suite a package that has tests. */
-function packages(): Suite[] {
-  const folders = ["apps/web", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`)];
+function packages(only?: ReadonlySet<string>): Suite[] {
+  const names = readdirSync(join(root, "packages")).filter((name) => only?.has(name) ?? true);
+  const folders = [...(only ? [] : ["apps/web"]), ...names.map((name) => `packages/${name}`)];
   return folders.flatMap((folder) => {
     const file = join(root, folder, "package.json");
     if (!existsSync(file)) return [];
@@ -55,9 +75,15 @@ function servers(): Suite[] {
   const check = join(root, "servers", "conformance", "check.py");
   const needs = needsProgram("python3", "the system's package has it");
   return [
-    command("servers: conformance", ["python3", check, "--all", ...patient, ...seed], { needs }),
-    command("servers: cheats are caught", ["python3", check, "--fixtures", ...patient, ...seed], { needs }),
-    ...assembly(),
+    unlessUnchanged(
+      command("servers: conformance", ["python3", check, "--all", ...patient, ...seed], { needs }),
+      ["servers"],
+    ),
+    unlessUnchanged(
+      command("servers: cheats are caught", ["python3", check, "--fixtures", ...patient, ...seed], { needs }),
+      ["servers/conformance"],
+    ),
+    ...assembly().map((suite) => unlessUnchanged(suite, ["servers/asm", "servers/conformance"])),
   ];
 }
 
@@ -89,13 +115,28 @@ const hostTarget = `${arch() === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-m
 const releasedAgent = join(paths.target, hostTarget, "release", "rigmark");
 
 let agentForJourneys: string | null = null;
+const packed = unlessUnchanged(
+  {
+    name: "release: static agents for aarch64 and x86_64, k6, checksums",
+    run: async () => {
+      if (!existsSync(zig)) return skipped("there is no cross compiler here");
+      await release();
+      return passed;
+    },
+  },
+  [
+    ...["apps/agent", "servers", "deploy", "Cargo.toml", "Cargo.lock", ".cargo", "LICENSE"],
+    ...["packages/stats", "packages/scenarios", "packages/protocol", "packages/metrics"],
+    ...["packages/rig/src/release", "packages/rig/sh"],
+  ],
+  [join(paths.release, "manifest.json"), releasedAgent],
+);
 const released: Suite = {
-  name: "release: static agents for aarch64 and x86_64, k6, checksums",
+  name: packed.name,
   run: async () => {
-    if (!existsSync(zig)) return skipped("there is no cross compiler here");
-    await release();
-    if (process.platform === "linux") agentForJourneys = releasedAgent;
-    return passed;
+    const outcome = await packed.run();
+    if (outcome.status === "passed" && process.platform === "linux") agentForJourneys = releasedAgent;
+    return outcome;
   },
 };
 
