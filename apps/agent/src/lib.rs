@@ -1,6 +1,6 @@
 //! `rigmark`, the agent of a benchmark host.
 //!
-//! Which room? Talks to the control plane: `session` (a pure state machine with one driver) in the words of
+//! Talks to the control plane: `session` (a pure state machine with one driver) in the words of
 //! `protocol`, out of `spool`. Orders a run's steps: `runner`. Knows a tool's flags: `tool`. Knows a tool's output:
 //! `parser`. Proves answers: `verify`. Knows a server's folder: `server`. Touches the kernel: `host`, `sandbox`,
 //! `sample`. Talks to the person: `cli`, whose `output` is the only place that prints.
@@ -19,7 +19,9 @@ pub mod sandbox;
 pub mod scenario;
 pub mod server;
 pub mod session;
+pub mod splitmix;
 pub mod spool;
 pub mod state;
+pub mod text;
 pub mod tool;
 pub mod verify;

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rigmark::assets::Assets;
 use rigmark::protocol::result::ToolResult;
 use rigmark::protocol::spec::{Load, Scenario, ToolName, Workload};
-use rigmark::tool::{self, Exit, Output, ToolJob, ToolOutput};
+use rigmark::tool::{self, Output, ProcessExit, ToolJob, ToolOutput};
 
 const BODY: [u8; 1024] = [b'x'; 1024];
 const CONNECTIONS: u32 = 4;
@@ -135,8 +135,8 @@ fn load(port: u16, scenario: &Scenario) -> (ToolResult, Vec<u64>) {
     let files = |(name, path): (String, _)| Some((name, std::fs::read_to_string::<std::path::PathBuf>(path).ok()?));
     let output = ToolOutput {
         exit: match (ended.status.code(), ended.status.signal()) {
-            (Some(code), _) => Exit::Code(code),
-            (None, signal) => Exit::Signal(signal.unwrap()),
+            (Some(code), _) => ProcessExit::Code(code),
+            (None, signal) => ProcessExit::Signal(signal.unwrap()),
         },
         stdout: text(ended.stdout),
         stderr: text(ended.stderr),

@@ -62,7 +62,7 @@ const words = (commands: readonly string[]): string[][] =>
     .slice(0, -1)
     .map((list) => list.split("\0").slice(0, -1));
 
-/** How `apps/agent/src/runner/typed.rs` cuts an argument whose server is a name. */
+/** How `apps/agent/src/runner/plan/entry_parser.rs` cuts an argument whose server is a name. */
 function cut(argument: string): EntrySpec {
   const colon = argument.lastIndexOf(":");
   const list = argument.slice(colon + 1);

@@ -28,12 +28,12 @@ const Env = z.object({
     .optional(),
   /** Where the key for the agent beside us is left. */
   ENROLL_KEY_FILE: z.string().min(1).optional(),
-  /** When the front door was opened, in seconds since 1970: what it installs is part of how long `up` takes. */
+  /** When ./rig began, in seconds since 1970: what it installs is part of how long `up` takes. */
   RIG_BEGAN_S: z
     .string()
     .regex(/^\d{10,11}$/)
     .optional(),
-  /** Process that builds the agent since before we were started; the front door says so. */
+  /** Process that already builds the agent; ./rig started it before us. */
   RIG_BUILD_AHEAD: z.string().regex(/^\d+$/).optional(),
   /** Who measures on this host writes it there. */
   RIGMARK_LOCK: z.string().min(1).optional(),

@@ -25,7 +25,7 @@ export interface Done {
 
 const children = new Set<ChildProcess>();
 
-/** The build that the front door began before we were there; a command of ours waits for it and then does the same. */
+/** The build that ./rig began before us; a command of ours waits for it and then does the same. */
 let aheadOfUs = env.RIG_BUILD_AHEAD ? Number(env.RIG_BUILD_AHEAD) : undefined;
 export const buildAheadHasEnded = (): void => {
   aheadOfUs = undefined;

@@ -11,7 +11,6 @@ pub mod figures;
 pub mod histogram;
 pub mod holm;
 pub mod input;
-pub mod lead;
 pub mod math;
 pub mod no_verdict;
 pub mod normal;
@@ -29,15 +28,16 @@ pub mod summary;
 mod testing;
 pub mod verdict;
 pub mod wasm;
+pub mod winner;
 
 use figures::Figures;
 pub use input::{InputError, SummaryInput};
-use lead::Comparisons;
 use sentence::entry::Facts;
 use sentence::scenario::Of;
 pub use summary::Summary;
 use summary::{EntrySummary, ScenarioSummary};
 use verdict::{Comparison, Pair};
+use winner::Comparisons;
 
 /// Says what the trials of a run mean.
 ///
@@ -68,7 +68,7 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
                 pairs.push(Pair::new(scenario.metric(), entry, &figures[baseline]));
             }
         }
-        others.extend(lead::pairs(scenario.metric(), figures, baseline));
+        others.extend(winner::pairs(scenario.metric(), figures, baseline));
     }
     // Decided together: the adjustment is for all comparisons of the run.
     let mut comparisons = verdict::decide(&pairs, input.looks).into_iter();
@@ -83,7 +83,7 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
                 .collect();
             let compared = Comparisons::new(baseline, compared, &mut direct);
             let ranking = rank::rank(scenario, figures);
-            let lead = lead::lead(figures, &ranking, &compared);
+            let lead = winner::lead(figures, &ranking, &compared);
             let places = place::places(figures, &ranking, &compared);
             let told = no_verdict::told(figures, &ranking, baseline);
             let blocks = told.entry.map(|entry| {

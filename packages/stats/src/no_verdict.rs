@@ -5,11 +5,11 @@
 
 use crate::detectable::{POWER, difference_among};
 use crate::figures::Figures;
-use crate::lead::Comparisons;
 use crate::rank::Ranking;
 use crate::sentence::unranked::Unranked;
 use crate::summary::{Blocks, NoVerdict, NoVerdictCode as Code, Verdict};
 use crate::verdict::{Comparison, Why};
+use crate::winner::Comparisons;
 
 /// What the scenario's sentence is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

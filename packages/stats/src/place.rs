@@ -2,16 +2,16 @@
 //!
 //! The rank goes from 1 + the number of entries that were shown to be better, to the number of ranked entries − the number
 //! that were shown to be worse (Mogstad, Romano, Shaikh & Wilhelm, *Inference for Ranks*, Review of Economic Studies 91
-//! (2024) 476–518). Two entries without a shown difference so share a place. The differences are those of [`crate::lead`]:
+//! (2024) 476–518). Two entries without a shown difference so share a place. The differences are those of [`crate::winner`]:
 //! the verdicts against the baseline and the direct ones between the others, and what follows from two of them.
 //!
 //! Nobody has a rank where no verdict shows a difference, or where the baseline is out of the race. An entry has none when
 //! nothing was shown about it. One that did not sustain the rate is behind all that did.
 
 use crate::figures::Figures;
-use crate::lead::Comparisons;
 use crate::rank::Ranking;
 use crate::summary::Verdict;
+use crate::winner::Comparisons;
 
 /// From the best rank that an entry can have to the worst; 1 is the best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

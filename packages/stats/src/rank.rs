@@ -2,7 +2,7 @@
 //!
 //! Closed loop ranks the median of requests a second, a fixed rate ranks the median of the trials' p99, and a scenario
 //! that is judged by it the median of the server's CPU time a request. A rank is the place of a median among medians and
-//! no verdict: whether the first is also shown to be the best is for [`crate::lead`].
+//! no verdict: whether the first is also shown to be the best is for [`crate::winner`].
 //!
 //! * Entries with equal medians share a rank.
 //! * A generator-bound entry stands where its bound stands: it is at least this good, so its rank is the worst that

@@ -63,9 +63,9 @@ pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
     };
     let signals = signals::listen()?;
     match driver::run(setup, signals.stopped).await {
-        Ok(session::Exit::Refused(sentence)) => Err(CliError::failed("refused", sentence)),
-        Ok(session::Exit::Stopped) if *signals.interrupted.borrow() => Ok(Exit::Interrupted),
-        Ok(session::Exit::Stopped | session::Exit::Once) => Ok(Exit::Done),
+        Ok(session::SessionEnd::Refused(sentence)) => Err(CliError::failed("refused", sentence)),
+        Ok(session::SessionEnd::Stopped) if *signals.interrupted.borrow() => Ok(Exit::Interrupted),
+        Ok(session::SessionEnd::Stopped | session::SessionEnd::Once) => Ok(Exit::Done),
         Err(error) => Err(CliError::failed("spool", error.to_string())),
     }
 }

@@ -6,10 +6,10 @@ use serde_json::json;
 use super::args::EnrollArgs;
 use super::{CliError, Env, Exit};
 use crate::protocol::wire::{EnrollRequest, EnrollResponse};
-use crate::runner::text::plain;
 use crate::session::Failure;
 use crate::session::client::{Client, Outgoing};
 use crate::session::identity::{Identity, IdentityError, pending_secret};
+use crate::text::plain;
 
 /// The answer to the first try may be lost; the same key pair may ask again.
 const TRIES: u32 = 3;

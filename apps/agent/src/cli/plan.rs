@@ -4,15 +4,15 @@ use serde::Serialize;
 
 use super::args::RunArgs;
 use super::output::{Tone, paint};
-use super::run::spec::{self, Asked};
+use super::run::spec::{self, RunRequest};
 use super::{CliError, Env, Exit, format};
 use crate::host;
 use crate::protocol::journal::{Plan, PlanTrial, RunLabel};
-use crate::runner::parameters;
+use crate::runner::plan::connection_limits::ConnectionLimits;
+use crate::runner::plan::parameters;
+use crate::runner::plan::prepare::{Prepared, prepare};
 use crate::runner::plan::range_s;
-use crate::runner::prepare::{Prepared, prepare};
-use crate::runner::room::Room;
-use crate::runner::stopping::percent;
+use crate::runner::plan::stopping::percent;
 
 #[derive(Serialize)]
 struct Printed<'a> {
@@ -25,13 +25,13 @@ struct Printed<'a> {
 pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
     let asked = spec::ask(args, &assets, env)?;
-    let Asked {
+    let RunRequest {
         spec,
         local_servers,
         left_out,
     } = asked;
-    let room = Room::of_this_host(&host::facts());
-    let prepared = prepare(&spec, &assets, &local_servers, &room);
+    let limits = ConnectionLimits::of_this_host(&host::facts());
+    let prepared = prepare(&spec, &assets, &local_servers, &limits);
     let Prepared { plan, labels, .. } = prepared.map_err(|e| CliError::failed("plan", e.message))?;
     let labels: Vec<_> = left_out.into_iter().chain(labels).collect();
     let parameters = parameters::hash(&plan);

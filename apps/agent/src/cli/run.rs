@@ -31,9 +31,10 @@ use crate::protocol::journal::{RunResult, RunStatus};
 use crate::protocol::result::TrialStatus;
 use crate::protocol::spec::Scenario;
 use crate::runner::summary::{Collected, Collector};
-use crate::runner::{RunContext, RunIds, execute, knee};
+use crate::runner::validity::knee;
+use crate::runner::{RunContext, RunIds, execute};
 use progress::Progress;
-use spec::Asked;
+use spec::RunRequest;
 
 pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
@@ -57,7 +58,7 @@ pub struct Measured {
 
 /// Measures under the host's lock, with progress on stderr; every record goes to `out`, without one to the state folder.
 pub async fn measure(
-    asked: Asked,
+    asked: RunRequest,
     assets: Assets,
     env: &Env,
     owner: &str,

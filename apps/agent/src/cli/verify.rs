@@ -12,9 +12,9 @@ use super::{CliError, Env, Exit};
 use crate::assets::Assets;
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::{Payload, Scenario, Workload};
-use crate::runner::closes;
-use crate::runner::proof::{LoadProof, Proof, prove};
-use crate::runner::typed::TypedEntry;
+use crate::runner::plan::entry_parser::TypedEntry;
+use crate::runner::standalone_verify::{LoadProof, Proof, prove};
+use crate::runner::validity::closes;
 use crate::server::{self, Server};
 use crate::verify::{self, conformance, knows};
 use crate::{scenario, tool};
@@ -324,10 +324,10 @@ fn line(check: &VerifyCheck) -> String {
     }
 }
 
-impl From<crate::runner::proof::ProofError> for CliError {
-    fn from(error: crate::runner::proof::ProofError) -> Self {
+impl From<crate::runner::standalone_verify::ProofError> for CliError {
+    fn from(error: crate::runner::standalone_verify::ProofError) -> Self {
         match error {
-            crate::runner::proof::ProofError::Build(error) => error.into(),
+            crate::runner::standalone_verify::ProofError::Build(error) => error.into(),
             other => Self::failed("verify", other.to_string()),
         }
     }

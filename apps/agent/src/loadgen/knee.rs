@@ -33,13 +33,13 @@ const HALVINGS: f64 = 5.0;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Asked {
+pub struct SearchGoal {
     pub p99_us: u32,
     pub start_per_s: u32,
     pub most_per_s: u32,
 }
 
-impl Asked {
+impl SearchGoal {
     /// `None` when the load is no search.
     pub fn of(load: &Load) -> Option<Self> {
         match *load {
@@ -76,7 +76,9 @@ impl Asked {
 
 /// Seconds that a trial takes at most when it is asked for so many: a search has its own least.
 pub fn planned_s(load: &Load, asked_s: f64) -> f64 {
-    let Some(asked) = Asked::of(load) else { return asked_s };
+    let Some(asked) = SearchGoal::of(load) else {
+        return asked_s;
+    };
     let confirm_s = asked.confirm_s(0.0) + QUIET_S + BESIDE_S;
     asked_s.max((asked.search_s() + f64::from(CONFIRMS) * confirm_s).ceil())
 }
@@ -146,7 +148,7 @@ enum Phase {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Search {
-    asked: Asked,
+    asked: SearchGoal,
     confirm_s: f64,
     phase: Phase,
     rate: u32,
@@ -158,7 +160,7 @@ pub struct Search {
 
 impl Search {
     /// `whole_s` is all the time that there is; it is at least [`planned_s`].
-    pub fn new(asked: Asked, whole_s: f64) -> Self {
+    pub fn new(asked: SearchGoal, whole_s: f64) -> Self {
         Self {
             asked,
             confirm_s: asked.confirm_s(whole_s),

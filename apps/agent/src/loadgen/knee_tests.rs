@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-const ASKED: Asked = Asked {
+const ASKED: SearchGoal = SearchGoal {
     p99_us: 1000,
     start_per_s: 1000,
     most_per_s: 256_000,
@@ -27,7 +27,7 @@ fn server(step: Step, knee: f64, ceiling: f64) -> Seen {
 }
 
 /// All of it: the seconds that it took, how it ended, the rate of the last step.
-fn searched(asked: Asked, whole_s: f64, mut show: impl FnMut(usize, Step) -> Seen) -> (f64, Search) {
+fn searched(asked: SearchGoal, whole_s: f64, mut show: impl FnMut(usize, Step) -> Seen) -> (f64, Search) {
     let (mut search, mut took_s) = (Search::new(asked, whole_s), 0.0);
     while let Some(step) = search.step() {
         took_s += step.duration_s + QUIET_S;
@@ -150,7 +150,7 @@ proptest! {
         start in 50u32..5000, factor in 1.0f64..300.0, at in 0.0f64..1.1, by_latency: bool, asked_s in 1.0f64..120.0,
     ) {
         let most = ((f64::from(start) * factor) as u32).clamp(start, 1_000_000);
-        let asked = Asked { p99_us: 1000, start_per_s: start, most_per_s: most };
+        let asked = SearchGoal { p99_us: 1000, start_per_s: start, most_per_s: most };
         let knee = f64::from(start) * (f64::from(most) / f64::from(start)).powf(at) * 1.02;
         let whole_s = planned_s(
             &Load::Knee { p99_us: 1000, start_per_s: start, most_per_s: most, connections: 1, keep_alive: true },

@@ -2,7 +2,7 @@
 //! a short head of its own and a tail that those of a run share; nothing is allocated for one.
 
 use super::frame::{BINARY, TEXT};
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 use crate::tool::payload::letters;
 use crate::verify::files::random;
 

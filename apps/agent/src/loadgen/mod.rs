@@ -14,11 +14,11 @@ pub mod knee;
 pub mod message;
 pub mod pace;
 pub mod plan;
-pub mod said;
+pub mod result_line;
 mod search;
 mod start;
-mod steady;
 pub mod tally;
+mod tokio_backend;
 #[cfg(target_os = "linux")]
 mod uring;
 
@@ -86,7 +86,7 @@ pub fn backend(asked: Option<BackendName>) -> Box<dyn Backend> {
         return Box::new(uring::Uring);
     }
     let _ = asked;
-    Box::new(steady::Steady)
+    Box::new(tokio_backend::Steady)
 }
 
 /// The child's whole life. `Err` is one sentence.
@@ -102,7 +102,7 @@ pub fn run(job_file: &Path) -> Result<(), String> {
     };
     let said = std::thread::scope(|scope| {
         let ticker = scope.spawn(|| tick(&ticks));
-        let said = match knee::Asked::of(&job.scenario.load) {
+        let said = match knee::SearchGoal::of(&job.scenario.load) {
             Some(asked) => search::run(&job, asked, backend.as_ref(), &ticks),
             None => whole(job, backend.as_ref(), &ticks),
         };
@@ -114,14 +114,14 @@ pub fn run(job_file: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn whole(job: Job, backend: &dyn Backend, ticks: &Ticks) -> Result<said::Said, String> {
+fn whole(job: Job, backend: &dyn Backend, ticks: &Ticks) -> Result<result_line::ResultLine, String> {
     let samples_file = job.samples.clone();
     let (plan, sum) = load(job, backend, ticks)?;
     if let (Some(file), Some(samples)) = (samples_file, &sum.samples) {
         let text: String = samples.iter().map(|ns| format!("{ns}\n")).collect();
         std::fs::write(&file, text).map_err(|e| format!("{} cannot be written: {e}.", file.display()))?;
     }
-    Ok(said::Said::of(&plan, backend.name(), &sum))
+    Ok(result_line::ResultLine::of(&plan, backend.name(), &sum))
 }
 
 /// One load, from the first connection to the last answer.

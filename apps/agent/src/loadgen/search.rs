@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::knee::{Asked, QUIET_S, STEP_ENDED, Search, Seen, Step};
+use super::knee::{QUIET_S, STEP_ENDED, Search, SearchGoal, Seen, Step};
 use super::plan::Job;
-use super::said::Said;
+use super::result_line::ResultLine;
 use super::tally::Tally;
 use super::{Backend, Ticks};
 use crate::protocol::result::KneeSearch;
@@ -12,7 +12,7 @@ use crate::protocol::spec::Load;
 use crate::tool::timeout_s;
 
 /// What the last step said, with all steps.
-pub fn run(job: &Job, asked: Asked, backend: &dyn Backend, ticks: &Ticks) -> Result<Said, String> {
+pub fn run(job: &Job, asked: SearchGoal, backend: &dyn Backend, ticks: &Ticks) -> Result<ResultLine, String> {
     let mut search = Search::new(asked, job.duration_s);
     let mut said = None;
     while let Some(step) = search.step() {
@@ -23,11 +23,11 @@ pub fn run(job: &Job, asked: Asked, backend: &dyn Backend, ticks: &Ticks) -> Res
         search.saw(&seen(&tally));
         // Before the quiet: whoever reads the server's counters now reads them between two steps.
         super::say(STEP_ENDED);
-        said = Some(Said::of(&plan, backend.name(), &tally));
+        said = Some(ResultLine::of(&plan, backend.name(), &tally));
     }
     let end = search.end().ok_or("The search ended without an end; report it.")?;
     let said = said.ok_or("The search had no step; report it.")?;
-    Ok(Said {
+    Ok(ResultLine {
         knee: Some(KneeSearch {
             end,
             p99_bound_us: asked.p99_us,

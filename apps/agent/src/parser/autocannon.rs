@@ -35,7 +35,7 @@ struct ResultLine {
     window_ms: f64,
     failures: Kinds,
     first_error: Option<String>,
-    result: Said,
+    result: AutocannonResult,
 }
 
 #[derive(Deserialize)]
@@ -49,7 +49,7 @@ struct Kinds {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Said {
+struct AutocannonResult {
     connections: u64,
     non2xx: u64,
     status_code_stats: BTreeMap<String, StatusCount>,
@@ -137,7 +137,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
 }
 
 /// And whether answers and requests can still be paired.
-fn failures(failed: &Kinds, said: &Said) -> Result<(Failures, bool), ParseError> {
+fn failures(failed: &Kinds, said: &AutocannonResult) -> Result<(Failures, bool), ParseError> {
     let sum = |numbers: &[u64]| AUTOCANNON.count("failures", numbers.iter().map(|n| *n as f64).sum());
     let errors = sum(&[failed.connect, failed.read, failed.write, failed.timeout, failed.other])?;
     // Each connection has one request under way when the load ends.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::protocol::result::{BytesScope, Failures, Latency, Offered, Percentile, ToolResult};
 use crate::protocol::spec::{Load, Scenario, ToolName};
-use crate::tool::{Exit, ParseError, ToolOutput};
+use crate::tool::{ParseError, ProcessExit, ToolOutput};
 
 use super::ended;
 use super::number::{Numbers, ascending};
@@ -64,7 +64,7 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
     let text = output.files.get("summary.json").ok_or_else(|| K6.missing("summary"))?;
     let summary: Summary = serde_json::from_str(text).map_err(|e| K6.malformed("its summary", &e.to_string()))?;
     let crossed = summary.crossed();
-    if output.exit == Exit::Code(CROSSED) && crossed.is_empty() {
+    if output.exit == ProcessExit::Code(CROSSED) && crossed.is_empty() {
         return Err(K6.missing("threshold that was crossed, though it ended as if one was"));
     }
     let finished = summary.count("http_reqs", "count")?.ok_or_else(nothing_finished)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::loadgen::said::{Kinds, Said, Times};
+use crate::loadgen::result_line::{Kinds, ResultLine, Times};
 use crate::protocol::result::{BytesScope, Failures, KneeSearch, Latency, Offered, Percentile, ToolResult};
 use crate::protocol::spec::ToolName;
 use crate::tool::{HistogramBlob, ParseError, ToolOutput};
@@ -28,7 +28,7 @@ pub fn tick(line: &str) -> Option<u64> {
     Some(tick.requests)
 }
 
-fn said(output: &ToolOutput) -> Result<Said, ParseError> {
+fn said(output: &ToolOutput) -> Result<ResultLine, ParseError> {
     ended("loadgen", output, &[])?;
     let found = output.stdout.lines().rfind(|l| l.starts_with(r#"{"type":"result""#));
     let text = found.ok_or_else(|| LOADGEN.missing("result line"))?;

@@ -14,16 +14,16 @@ pub(crate) mod recording;
 #[cfg(test)]
 mod tests;
 
-use crate::tool::{Exit, ParseError, ToolOutput};
+use crate::tool::{ParseError, ProcessExit, ToolOutput};
 
 const DETAIL_CHARS: usize = 300;
 
 /// `Ok` when the tool ended with 0 or one of `also`.
 fn ended(tool: &'static str, output: &ToolOutput, also: &[i32]) -> Result<(), ParseError> {
     match output.exit {
-        Exit::Signal(signal) => Err(ParseError::Killed { tool, signal }),
-        Exit::Code(code) if code == 0 || also.contains(&code) => Ok(()),
-        Exit::Code(code) => Err(ParseError::Exit {
+        ProcessExit::Signal(signal) => Err(ParseError::Killed { tool, signal }),
+        ProcessExit::Code(code) if code == 0 || also.contains(&code) => Ok(()),
+        ProcessExit::Code(code) => Err(ParseError::Exit {
             tool,
             code,
             detail: last_words(output),

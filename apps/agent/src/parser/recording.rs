@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::protocol::spec::{Load, Scenario, ToolName, Workload};
-use crate::tool::{Exit, ToolOutput};
+use crate::tool::{ProcessExit, ToolOutput};
 
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/parser/tool_output")
@@ -26,8 +26,8 @@ pub fn load(tool: &str, case: &str) -> ToolOutput {
         |name: &str| fs::read_to_string(folder.join(name)).unwrap_or_else(|e| panic!("{tool}/{case}/{name}: {e}"));
     let exit = read("exit");
     let exit = match exit.trim().split_once(' ').unwrap() {
-        ("code", n) => Exit::Code(n.parse().unwrap()),
-        ("signal", n) => Exit::Signal(n.parse().unwrap()),
+        ("code", n) => ProcessExit::Code(n.parse().unwrap()),
+        ("signal", n) => ProcessExit::Signal(n.parse().unwrap()),
         other => panic!("{other:?}"),
     };
     let files: BTreeMap<String, String> = fs::read_dir(&folder)

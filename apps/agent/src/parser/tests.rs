@@ -389,7 +389,7 @@ proptest! {
             }
         }
         if clean_exit {
-            output.exit = crate::tool::Exit::Code(0);
+            output.exit = crate::tool::ProcessExit::Code(0);
         }
         if let Ok(result) = parse(tool, case, &output) {
             check_sane(&result);
@@ -403,7 +403,7 @@ proptest! {
     #[test]
     fn any_text_is_taken(stdout in ".{0,300}", file in ".{0,300}", code in any::<i32>()) {
         let files = ["percentiles.csv", "summary.json"].map(|n| (n.to_owned(), file.clone())).into();
-        let output = ToolOutput { exit: crate::tool::Exit::Code(code), stderr: stdout.clone(), stdout, files };
+        let output = ToolOutput { exit: crate::tool::ProcessExit::Code(code), stderr: stdout.clone(), stdout, files };
         for (_, tool) in TOOLS {
             prop_assert!(parse(tool, "any", &output).is_err());
         }

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::protocol::result::{BytesScope, Failures, Latency, Percentile, ToolResult};
 use crate::protocol::spec::{Scenario, ToolName};
-use crate::tool::{Exit, HistogramBlob, ParseError, ToolOutput};
+use crate::tool::{HistogramBlob, ParseError, ProcessExit, ToolOutput};
 
 use super::ended;
 use super::number::{Numbers, ascending};
@@ -26,7 +26,7 @@ const DIGITS: u8 = 3;
 const NS_PER_US: u64 = 1000;
 
 #[derive(Deserialize)]
-struct Said {
+struct WrkResult {
     duration_us: f64,
     requests: f64,
     bytes: f64,
@@ -65,7 +65,7 @@ pub fn version(text: &str) -> Option<String> {
 }
 
 pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
-    if let Exit::Code(_) = output.exit
+    if let ProcessExit::Code(_) = output.exit
         && output.stderr.contains("unable to connect")
     {
         let detail = super::last_words(output);
@@ -109,7 +109,7 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
     })
 }
 
-fn said(output: &ToolOutput) -> Result<Said, ParseError> {
+fn said(output: &ToolOutput) -> Result<WrkResult, ParseError> {
     let found = output.stdout.lines().rfind(|l| l.starts_with(r#"{"type":"result""#));
     let text = found.ok_or_else(|| WRK.missing("result line"))?;
     serde_json::from_str(text).map_err(|e| WRK.malformed("its result", &e.to_string()))

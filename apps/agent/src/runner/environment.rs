@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::RunContext;
-use super::cores::Cores;
-use super::prepare::Prepared;
-use super::text;
 use crate::host::fingerprint::fingerprint;
 use crate::host::sysroot::SysRoot;
 use crate::host::tune::Tuning;
 use crate::journal::Sink;
 use crate::protocol::facts::HostFacts;
 use crate::protocol::journal::{Environment, Event, RunLabel};
+use crate::runner::RunContext;
+use crate::runner::plan::cores::Cores;
+use crate::runner::plan::prepare::Prepared;
+use crate::text;
 use crate::{sample, sandbox};
 
 pub fn record(

@@ -8,13 +8,13 @@ use async_trait::async_trait;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::blocks::Blocks;
-use super::disturbance;
-use super::plan::length_s;
-use super::stopping::SoFar;
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, Plan, PlanEntry, PlanTrial, RunLabel, RunResult, RunStatus, Trial};
 use crate::protocol::result::{Reason, TrialStatus};
+use crate::runner::plan::blocks::Blocks;
+use crate::runner::plan::length_s;
+use crate::runner::plan::stopping::SoFar;
+use crate::runner::validity::disturbance;
 
 /// What a failed trial says about those that follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

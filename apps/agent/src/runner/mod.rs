@@ -1,47 +1,13 @@
 //! Orders a run's steps and says what became of them.
 
-pub mod algebra;
-mod blocks;
-pub mod clock;
-pub mod closes;
-pub mod cores;
-mod count;
-pub mod disturbance;
-pub mod entry;
 mod environment;
-mod escape;
 pub mod execute;
-mod histograms;
-pub mod judge;
-pub mod kernel;
-pub mod knee;
-pub mod limit;
-mod meter;
-mod observe;
-pub mod pace;
-pub mod parameters;
+pub mod measure;
 pub mod plan;
-pub mod prepare;
-pub mod proof;
-mod quiet;
-mod raw;
-pub mod room;
-mod said;
-mod shot;
-mod shots;
-pub mod slices;
-mod spent;
-pub mod splitmix;
-mod steady;
-pub mod stopping;
+pub mod standalone_verify;
 pub mod summary;
-mod tap;
-pub mod text;
-pub mod time;
 pub mod trial;
-pub mod typed;
-pub mod validate;
-mod window;
+pub mod validity;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -60,10 +26,11 @@ use crate::protocol::journal::{Begin, Event, Phase, PhaseName, PhaseStatus, RunL
 use crate::protocol::result::Reason;
 use crate::protocol::spec::RunSpec;
 use crate::state::State;
-use cores::Cores;
-use prepare::prepare;
-use room::Room;
-use time::Stopwatch;
+use crate::text;
+use measure::time::Stopwatch;
+use plan::connection_limits::ConnectionLimits;
+use plan::cores::Cores;
+use plan::prepare::prepare;
 use trial::RealExecutor;
 
 #[derive(Debug, Clone, Copy)]
@@ -150,8 +117,8 @@ async fn measure(
         () = execute::cancelled(&mut cancel) => return Ok(never_begun()),
         facts = facts => facts.map_err(|e| text::reason("facts", &format!("The host could not be looked at ({e}).")))?,
     };
-    let room = Room::of_this_host(&facts);
-    let prepared = prepare(spec, &ctx.assets, &ctx.local_servers, &room).and_then(|p| Ok((p, folder(ids, ctx)?)));
+    let limits = ConnectionLimits::of_this_host(&facts);
+    let prepared = prepare(spec, &ctx.assets, &ctx.local_servers, &limits).and_then(|p| Ok((p, folder(ids, ctx)?)));
     let (prepared, folder) = prepared.inspect_err(|e| preflight(sink, PhaseStatus::Failed, Some(&e.message)))?;
     let cores = Cores::of_this_host();
     let (sandboxed, governor) = (facts.unsandboxed_reason.is_none(), facts.governor.clone());
@@ -182,7 +149,14 @@ async fn measure(
         time: time.clone(),
         blocks: prepared.plan.blocks.clone(),
     };
-    let result = execute::drive(&prepared.plan, &mut executor, sink.as_ref(), &stopping::look, cancel).await;
+    let result = execute::drive(
+        &prepared.plan,
+        &mut executor,
+        sink.as_ref(),
+        &plan::stopping::look,
+        cancel,
+    )
+    .await;
     Ok(RunResult {
         time: Some(Box::new(time.of(began.elapsed()))),
         ..result

@@ -4,6 +4,12 @@ mod group;
 mod steps;
 mod warm_up;
 
+pub mod log_forwarder;
+pub mod steady;
+pub mod tool_run;
+pub mod tool_runs;
+pub mod window;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,17 +17,6 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 
-use super::closes;
-use super::cores::Cores;
-use super::execute::{Breaks, Done, Executor, HostSaid, unmeasured};
-use super::judge::{Judgement, Measured, judge};
-use super::knee;
-use super::proof;
-use super::quiet;
-use super::tap::Tap;
-use super::text::{message, reason};
-use super::time::Stopwatch;
-use super::window::Loaded;
 use crate::journal::Sink;
 use crate::protocol::journal::{
     Conformance, Event, Level, LogSource, Phase, PhaseName, PhaseStatus, PlanBlocks, PlanEntry, PlanTrial, Trial, When,
@@ -29,10 +24,21 @@ use crate::protocol::journal::{
 };
 use crate::protocol::result::{Reason, TrialStatus};
 use crate::protocol::spec::{Scenario, ToolName, Workload};
+use crate::runner::execute::{Breaks, Done, Executor, HostSaid, unmeasured};
+use crate::runner::measure::quiet;
+use crate::runner::measure::time::Stopwatch;
+use crate::runner::plan::cores::Cores;
+use crate::runner::standalone_verify;
+use crate::runner::trial::log_forwarder::Tap;
+use crate::runner::trial::window::Loaded;
+use crate::runner::validity::closes;
+use crate::runner::validity::judge::{Judgement, Measured, judge};
+use crate::runner::validity::knee;
 use crate::server::Server;
 use crate::server::build::{Built, build};
 use crate::server::manifest::DEFAULT_WORKERS;
 use crate::state::State;
+use crate::text::{message, reason};
 use crate::tool::Tool;
 use crate::verify::{self, Depth};
 use steps::{Stage, Stop};
@@ -131,7 +137,9 @@ impl RealExecutor {
         let Some(built) = built else { return };
         let asked = |w: &Workload| self.scenarios.values().any(|s| s.workload == *w);
         for workload in server.manifest.workloads.iter().copied().filter(asked) {
-            if let Ok(Some(checks)) = proof::conformance(server, built, options, workload, &self.state).await {
+            if let Ok(Some(checks)) =
+                standalone_verify::conformance(server, built, options, workload, &self.state).await
+            {
                 self.sink.append(Event::Conformance(Conformance {
                     entry_key: key.to_owned(),
                     workload,

@@ -12,7 +12,7 @@ use tokio::process::Command;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinHandle;
 
-use crate::tool::{Exit, Output};
+use crate::tool::{Output, ProcessExit};
 
 /// Longest line that is passed on; the rest of it is cut.
 const LINE_BYTES: usize = 4096;
@@ -32,7 +32,7 @@ pub struct Captured {
 /// How it ended, and the CPU time of it and of all its descendants that were waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ended {
-    pub exit: Exit,
+    pub exit: ProcessExit,
     pub cpu_us: u64,
 }
 
@@ -161,8 +161,8 @@ fn wait4(pid: u32, flags: libc::c_int) -> Option<Ended> {
     let status = ExitStatus::from_raw(status);
     Some(Ended {
         exit: match (status.code(), status.signal()) {
-            (Some(code), _) => Exit::Code(code),
-            (None, signal) => Exit::Signal(signal.unwrap_or_default()),
+            (Some(code), _) => ProcessExit::Code(code),
+            (None, signal) => ProcessExit::Signal(signal.unwrap_or_default()),
         },
         cpu_us: micros(usage.ru_utime) + micros(usage.ru_stime),
     })
@@ -233,7 +233,7 @@ mod tests {
     #[tokio::test]
     async fn output_is_captured_by_line_and_cut_at_the_cap() {
         let (mut child, lines) = spawn("echo one; printf 'two\\rthree'; echo err >&2; exit 3", 6);
-        assert_eq!(child.wait().await.exit, Exit::Code(3));
+        assert_eq!(child.wait().await.exit, ProcessExit::Code(3));
         let captured = child.output().await;
         assert_eq!(captured.stdout, b"one\ntw");
         assert_eq!(captured.stderr, b"err\n");
@@ -258,7 +258,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         let (ended, polite) = child.stop(Duration::from_millis(100)).await;
-        assert_eq!((ended.exit, polite), (Exit::Signal(libc::SIGKILL), false));
+        assert_eq!((ended.exit, polite), (ProcessExit::Signal(libc::SIGKILL), false));
     }
 
     #[tokio::test]

@@ -4,7 +4,7 @@ use super::suite::{self, Obstacle, Obstacles};
 use crate::assets::Assets;
 use crate::protocol::journal::RunLabel;
 use crate::protocol::spec::{EntrySpec, RunSpec, Suite};
-use crate::runner::text::message;
+use crate::text::message;
 
 const NOT_CHOSEN: &str = "It was not chosen for this run.";
 

@@ -19,11 +19,11 @@ use tokio::process::Command;
 use super::content::{self, ContentError};
 use super::placeholder;
 use super::{Server, support, toolchain};
-use crate::runner::text::plain;
 use crate::sandbox::child::{Child, OnLine};
 use crate::sandbox::harden;
 use crate::state::{State, StateError};
-use crate::tool::Exit;
+use crate::text::plain;
+use crate::tool::ProcessExit;
 
 const STEP_LIMIT: Duration = Duration::from_secs(30 * 60);
 const LOG_BYTES: usize = 4 << 20;
@@ -282,7 +282,7 @@ async fn run_step(
             step: step.clone(),
         })?;
     let output = child.output().await;
-    if ended.exit == Exit::Code(0) {
+    if ended.exit == ProcessExit::Code(0) {
         return Ok(());
     }
     let said = if output.stderr.is_empty() {

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::assets::Assets;
 use crate::protocol::catalogue::CatalogueServer;
-use crate::runner::text::message;
+use crate::text::message;
 
 pub mod build;
 pub mod content;

@@ -15,7 +15,7 @@ use super::words::Words;
 use super::{placeholder, support};
 use crate::sandbox::child::{Child, Ended, OnLine};
 use crate::sandbox::{Sandbox, end_at_home, keep_orphans, scrub};
-use crate::tool::{Exit, Output};
+use crate::tool::{Output, ProcessExit};
 
 /// The contract gives a server 5 seconds.
 pub const STOP_GRACE: Duration = Duration::from_secs(6);
@@ -224,14 +224,14 @@ impl ServerProcess {
 }
 
 /// 143 is how a JVM or a shell says signal 15.
-fn is_clean(exit: Exit) -> bool {
-    matches!(exit, Exit::Code(0 | 143) | Exit::Signal(libc::SIGTERM))
+fn is_clean(exit: ProcessExit) -> bool {
+    matches!(exit, ProcessExit::Code(0 | 143) | ProcessExit::Signal(libc::SIGTERM))
 }
 
-pub fn spoken_exit(exit: Exit) -> String {
+pub fn spoken_exit(exit: ProcessExit) -> String {
     match exit {
-        Exit::Code(code) => format!("exit code {code}"),
-        Exit::Signal(signal) => match signal_name(signal) {
+        ProcessExit::Code(code) => format!("exit code {code}"),
+        ProcessExit::Signal(signal) => match signal_name(signal) {
             Some(name) => format!("signal {signal} ({name})"),
             None => format!("signal {signal}"),
         },
@@ -262,10 +262,18 @@ mod tests {
 
     #[test]
     fn an_end_by_the_signal_that_was_sent_is_a_clean_one() {
-        for clean in [Exit::Code(0), Exit::Signal(libc::SIGTERM), Exit::Code(143)] {
+        for clean in [
+            ProcessExit::Code(0),
+            ProcessExit::Signal(libc::SIGTERM),
+            ProcessExit::Code(143),
+        ] {
             assert!(is_clean(clean), "{clean:?}");
         }
-        for other in [Exit::Code(1), Exit::Signal(libc::SIGKILL), Exit::Signal(libc::SIGSEGV)] {
+        for other in [
+            ProcessExit::Code(1),
+            ProcessExit::Signal(libc::SIGKILL),
+            ProcessExit::Signal(libc::SIGSEGV),
+        ] {
             assert!(!is_clean(other), "{other:?}");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::runner::text::plain;
+use crate::text::plain;
 
 /// The last lines that a message repeats.
 const TAIL_LINES: usize = 5;

@@ -1,7 +1,7 @@
 //! The attempt that the session is busy with: leased and running, or left by an earlier process.
 
-use super::event::{AttemptRef, Exit};
-use super::lane::{Lane, MS, S};
+use super::event::{AttemptRef, SessionEnd};
+use super::retry_queue::{Lane, MS, S};
 use crate::protocol::result::Reason;
 use crate::protocol::wire::{AttemptState, Lease, StreamName};
 use crate::spool::Status;
@@ -170,8 +170,8 @@ pub fn seconds(value: f64) -> u64 {
 }
 
 /// For a host that the control plane does not know (any more): its own sentence, and the command that helps.
-pub fn refused(message: &str) -> Exit {
-    Exit::Refused(format!(
+pub fn refused(message: &str) -> SessionEnd {
+    SessionEnd::Refused(format!(
         "{message} The command is `rigmark enroll --replace`, with a new key."
     ))
 }

@@ -16,7 +16,7 @@ use super::event::Failure;
 use super::trust;
 use crate::protocol::journal::MESSAGE_CHARS;
 use crate::protocol::wire::{ErrorDetail, WireError};
-use crate::runner::text::plain;
+use crate::text::plain;
 
 const CONNECT: Duration = Duration::from_secs(10);
 /// Below the five seconds after which Node closes an idle connection: never send into a closing one.

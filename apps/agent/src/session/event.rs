@@ -143,7 +143,7 @@ pub enum Action {
         level: LogLevel,
         text: String,
     },
-    Exit(Exit),
+    EndSession(SessionEnd),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,7 +153,7 @@ pub enum LogLevel {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Exit {
+pub enum SessionEnd {
     Stopped,
     Once,
     /// The control plane will never take this agent again as it is.

@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 use uuid::Uuid;
 
 use super::attempt::{Attempt, GiveUp, Phase};
-use super::event::{Action, AttemptRef, CallId, Event, Exit, LogLevel, Request};
-use super::lane::{Call, Lane, Rng, S, Wake};
+use super::event::{Action, AttemptRef, CallId, Event, LogLevel, Request, SessionEnd};
+use super::retry_queue::{Call, Lane, Rng, S, Wake};
 use crate::protocol::wire::StreamName;
 
 /// How long a stopping agent goes on delivering.
@@ -53,7 +53,7 @@ pub struct Machine {
     /// Runs that were leased and are over.
     pub(super) runs_done: u32,
     pub(super) stop_at: Option<u64>,
-    pub(super) exit: Option<Exit>,
+    pub(super) exit: Option<SessionEnd>,
     pub(super) exited: bool,
     pub(super) offline: bool,
 }
@@ -229,7 +229,7 @@ impl Machine {
         self.out.push(Action::Log { level, text });
     }
 
-    pub(super) fn leave(&mut self, exit: Exit) {
+    pub(super) fn leave(&mut self, exit: SessionEnd) {
         self.exit.get_or_insert(exit);
     }
 

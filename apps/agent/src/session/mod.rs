@@ -1,7 +1,5 @@
 //! Talks to the control plane: [`Machine`] decides (pure), [`driver`] does the I/O, [`client`] speaks HTTP.
 
-mod advance;
-mod answer;
 mod attempt;
 pub mod client;
 mod codec;
@@ -9,13 +7,15 @@ pub mod driver;
 mod event;
 pub mod identity;
 mod inventory;
-mod lane;
 mod machine;
 #[cfg(test)]
 mod model;
 mod recovered;
+mod responses;
+mod retry_queue;
+mod transitions;
 mod trust;
 
-pub use event::{Action, AttemptRef, CallId, Event, Exit, Failure, LogLevel, Reply, Request};
+pub use event::{Action, AttemptRef, CallId, Event, Failure, LogLevel, Reply, Request, SessionEnd};
 pub use inventory::Inventory;
 pub use machine::{Config, Machine};

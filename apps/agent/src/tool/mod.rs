@@ -48,7 +48,7 @@ pub struct ToolCommand {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exit {
+pub enum ProcessExit {
     Code(i32),
     Signal(i32),
 }
@@ -56,7 +56,7 @@ pub enum Exit {
 /// All that a finished tool left behind.
 #[derive(Debug, Clone)]
 pub struct ToolOutput {
-    pub exit: Exit,
+    pub exit: ProcessExit,
     pub stdout: String,
     pub stderr: String,
     pub files: BTreeMap<String, String>,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::protocol::spec::{Payload, Scenario, Workload};
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 /// Different bodies of one trial, so that an answer that is remembered from another request is a wrong one.
 const BODIES: usize = 8;

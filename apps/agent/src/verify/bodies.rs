@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use super::draw::{between, random_name, rng};
 use super::http::REFUSAL_BYTES;
-use super::manners::{self, FRAGMENT_PAUSE};
+use super::http_semantics::{self, FRAGMENT_PAUSE};
 use super::post::{Draw, Post, answer};
 use super::report::{Checks, Fault, Verdict};
 use super::reuse;
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 #[cfg(test)]
 mod cheats;
@@ -71,7 +71,7 @@ pub fn check(checks: &mut Checks, bodies: &Bodies) {
     checks.check("method", "GET is refused", |c| {
         let mut connection = c.connect()?;
         let fault = |e| Fault::http(&format!("GET {path}"), e);
-        let request = manners::request("GET", path, "Connection: close\r\n");
+        let request = http_semantics::request("GET", path, "Connection: close\r\n");
         connection.send(request.as_bytes()).map_err(fault)?;
         match connection.head().map_err(fault)?.status {
             404 | 405 => Ok(()),
@@ -81,7 +81,7 @@ pub fn check(checks: &mut Checks, bodies: &Bodies) {
         }
     });
     checks.check("not-found", "an unknown path is answered with 404", |c| {
-        manners::not_found(c, &format!("/{}", random_name()))
+        http_semantics::not_found(c, &format!("/{}", random_name()))
     });
 }
 

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
+use super::idle_connections::Waiting;
 use super::report::Checks;
-use super::waiting::Waiting;
 use super::{json_sum, plaintext, statics, upload, ws_echo};
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::Workload;

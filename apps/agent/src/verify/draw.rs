@@ -1,6 +1,6 @@
 //! Random inputs: nobody can have prepared an answer for what is drawn here.
 
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 pub fn rng() -> SplitMix64 {
     SplitMix64::new(random_u64())

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 const SEED: u64 = 0x5249_474D_4152_4B31;
 

@@ -5,7 +5,7 @@ use super::draw::{between, log_between, one_of, rng};
 use super::http::REFUSAL_BYTES;
 use super::post::Post;
 use super::report::{Checks, Fault, Verdict};
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 const LARGEST: i128 = (1 << 63) - 1;
 

@@ -17,13 +17,14 @@ use ready::Readiness;
 use report::Checks;
 
 mod bodies;
-mod callers;
+mod client_profiles;
 pub mod conformance;
 mod draw;
 pub mod files;
 mod http;
+mod http_semantics;
+mod idle_connections;
 mod json_sum;
-mod manners;
 mod old_clients;
 mod plaintext;
 mod post;
@@ -34,10 +35,9 @@ pub mod right;
 pub mod spawn;
 mod statics;
 #[cfg(test)]
-mod tiny;
+mod test_server;
 mod unknown;
 mod upload;
-mod waiting;
 mod websocket;
 mod ws_burst;
 mod ws_echo;

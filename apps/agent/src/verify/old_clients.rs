@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::callers;
+use super::client_profiles;
 use super::draw::{one_of, rng};
 use super::http::Connection;
-use super::manners::{self, Page, SMALL};
+use super::http_semantics::{self, Page, SMALL};
 use super::report::{Checks, Fault, Verdict};
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 /// As after `Connection: close`.
 const CLOSE_LIMIT: Duration = Duration::from_secs(5);
@@ -28,7 +28,7 @@ fn kept(checks: &Checks, page: &Page, next: &Page) -> Verdict {
     let mut connection = checks.connect()?;
     for page in [page, next] {
         let what = ask(&mut connection, page, "Connection: Keep-Alive\r\n")?;
-        if !manners::expect(&mut connection, page, &what)?.says_keep_alive() {
+        if !http_semantics::expect(&mut connection, page, &what)?.says_keep_alive() {
             return Err(Fault::new(format!(
                 "{what}: the answer does not say Connection: keep-alive."
             )));
@@ -40,7 +40,7 @@ fn kept(checks: &Checks, page: &Page, next: &Page) -> Verdict {
 fn closed(checks: &Checks, page: &Page) -> Verdict {
     let mut connection = checks.connect()?;
     let what = ask(&mut connection, page, "")?;
-    manners::expect(&mut connection, page, &what)?;
+    http_semantics::expect(&mut connection, page, &what)?;
     match connection.closed_within(CLOSE_LIMIT) {
         Ok(true) => Ok(()),
         Ok(false) => Err(Fault::new(format!("{what}: the server kept the connection open."))),
@@ -55,14 +55,14 @@ fn ask(connection: &mut Connection, page: &Page, headers: &str) -> Result<String
         "" => format!("GET {} with HTTP/1.0", page.path),
         _ => format!("GET {} with HTTP/1.0 and Connection: Keep-Alive", page.path),
     };
-    let text = callers::request("GET", &page.path, "HTTP/1.0", headers);
+    let text = client_profiles::request("GET", &page.path, "HTTP/1.0", headers);
     connection.send(text.as_bytes()).map_err(|e| Fault::http(&what, e))?;
     Ok(what)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tiny::{self, Asked, Said};
+    use super::super::test_server::{self, TestRequest, TestResponse};
     use super::*;
 
     fn pages() -> Vec<Page> {
@@ -73,22 +73,22 @@ mod tests {
         vec![page("/small", 100), page("/large", 3 * SMALL)]
     }
 
-    fn right(asked: &Asked) -> Said {
+    fn right(asked: &TestRequest) -> TestResponse {
         let body = pages().into_iter().find(|p| p.path == asked.path).unwrap().body;
-        Said::ok(body).kept(asked.keep)
+        TestResponse::ok(body).kept(asked.keep)
     }
 
     #[test]
     fn a_file_that_is_cut_only_for_http_1_0_is_found_kept_or_not() {
         for keep in [true, false] {
-            let server = tiny::serve(move |asked| {
+            let server = test_server::serve(move |asked| {
                 let mut said = right(asked);
                 if asked.version == "HTTP/1.0" && asked.keep == keep && said.body.len() > SMALL {
                     said.body.pop();
                 }
                 said
             });
-            let checks = tiny::checks(server);
+            let checks = test_server::checks(server);
             let fault = check(&checks, &pages()).unwrap_err();
             assert!(fault.message.starts_with("large was cut off"), "{}", fault.message);
         }

@@ -1,6 +1,6 @@
 //! `plaintext`: the 13 bytes `Hello, World!`, as text.
 
-use super::manners::{self, Page};
+use super::http_semantics::{self, Page};
 use super::report::{Checks, Fault};
 
 pub fn check(checks: &mut Checks) {
@@ -9,7 +9,7 @@ pub fn check(checks: &mut Checks) {
         body: b"Hello, World!".to_vec(),
     };
     checks.check("plaintext-type", "the type is text/plain", |c| {
-        let head = manners::fetch(c, &page())?;
+        let head = http_semantics::fetch(c, &page())?;
         let kind = head.header("content-type").unwrap_or_default();
         match kind.split(';').next().unwrap_or_default().trim() {
             "text/plain" => Ok(()),
@@ -17,5 +17,5 @@ pub fn check(checks: &mut Checks) {
         }
     });
     let unknown = format!("/{}", super::draw::random_name());
-    manners::check(checks, &[page(), page()], &page(), &unknown);
+    http_semantics::check(checks, &[page(), page()], &page(), &unknown);
 }

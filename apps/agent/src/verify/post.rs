@@ -1,10 +1,10 @@
 //! A POST with a random body, and the one answer that is right.
 
-use super::callers;
+use super::client_profiles;
 use super::draw::{between, one_of};
 use super::http::{Connection, Head, REFUSAL_BYTES};
 use super::report::Fault;
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 #[derive(Debug, Clone)]
 pub struct Post {
@@ -47,7 +47,7 @@ impl Post {
     }
 
     fn head(&self, version: &str, framing: &str, headers: &str) -> Vec<u8> {
-        callers::post(self.path, version, self.kind, framing, headers).into_bytes()
+        client_profiles::post(self.path, version, self.kind, framing, headers).into_bytes()
     }
 
     /// Sends it and judges the answer.

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::callers::{self, Caller};
+use super::client_profiles::{self, Caller};
 use super::http::{Connection, HttpError, SILENCE};
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 
@@ -82,7 +82,7 @@ impl Checks {
     }
 
     pub fn connect(&self) -> Result<Connection, Fault> {
-        callers::ask_as(self.caller, self.server);
+        client_profiles::ask_as(self.caller, self.server);
         Connection::open(self.server, self.deadline, self.patience).map_err(|e| Fault::new(capital(&format!("{e}."))))
     }
 

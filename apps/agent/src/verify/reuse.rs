@@ -4,7 +4,7 @@
 use super::draw::between;
 use super::http::HttpError;
 use super::report::Fault;
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 /// So many are asked as load tools ask: each after the answer to the one before.
 const ONE_BY_ONE: usize = 100;

@@ -13,7 +13,7 @@ use tokio::process::Command;
 use super::{Job, LIMIT, Report, Task};
 use crate::sandbox::child::Child;
 use crate::sandbox::{Sandbox, self_command};
-use crate::tool::Exit;
+use crate::tool::ProcessExit;
 
 #[derive(Debug, Error)]
 pub enum SpawnError {
@@ -72,7 +72,7 @@ impl Started {
             .map_err(|_| SpawnError::TimedOut(limit.as_secs()))?;
         let output = self.child.output().await;
         let said = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        if ended.exit != Exit::Code(0) {
+        if ended.exit != ProcessExit::Code(0) {
             return Err(SpawnError::NoReport(format!(
                 "{}. {}",
                 crate::server::process::spoken_exit(ended.exit),

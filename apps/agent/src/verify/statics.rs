@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::draw::random_name;
 use super::files::{FILES, StaticFile};
-use super::manners::{self, Page};
+use super::http_semantics::{self, Page};
 use super::old_clients;
 use super::report::{Checks, Fault, Verdict};
 
@@ -21,7 +21,7 @@ pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
     let largest = pages.remove(2);
     let unknown = format!("/{}.bin", random_name());
     let large = page(&FILES[1]);
-    manners::check(checks, &pages, &large, &unknown);
+    http_semantics::check(checks, &pages, &large, &unknown);
     pages.push(largest);
     checks.check("http-1.0-large", "a large file is whole for an HTTP/1.0 client", |c| {
         old_clients::check(c, &pages)
@@ -63,7 +63,7 @@ fn outside_root(checks: &Checks, root: &Path, secret: &Path) -> Verdict {
     for target in ways_out(root, secret) {
         let mut connection = checks.connect()?;
         // A server may refuse in any way it likes, also by closing.
-        let said = match connection.send(manners::request("GET", &target, "Connection: close\r\n").as_bytes()) {
+        let said = match connection.send(http_semantics::request("GET", &target, "Connection: close\r\n").as_bytes()) {
             Ok(()) => connection.rest(64 * 1024),
             Err(_) => Vec::new(),
         };

@@ -1,11 +1,11 @@
 //! Paths that are not there, near to those that are: an answer to one of them is made up and not looked up.
 
-use super::callers;
+use super::client_profiles;
 use super::draw::{between, one_of, rng};
 use super::http::{Connection, Head, HttpError};
-use super::manners::{self, Page};
+use super::http_semantics::{self, Page};
 use super::report::{Checks, Fault, Verdict};
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 /// All names that some workload has.
 const NAMES: [&str; 9] = [
@@ -48,7 +48,7 @@ pub fn check(checks: &Checks, new: &str, known: Option<&Page>) -> Verdict {
             message: format!("After {what}: {}", fault.message),
             ..fault
         };
-        used = manners::get(&mut connection, page).map_err(after)?.keeps_alive();
+        used = http_semantics::get(&mut connection, page).map_err(after)?.keeps_alive();
         if !used {
             connection = checks.connect()?;
         }
@@ -69,7 +69,7 @@ fn is_404(connection: &mut Connection, method: &str, path: &str, what: &str, use
         (other, _) => Fault::http(what, other),
     };
     connection
-        .send(callers::request(method, path, "HTTP/1.1", "").as_bytes())
+        .send(client_profiles::request(method, path, "HTTP/1.1", "").as_bytes())
         .map_err(fault)?;
     let head = connection.head().map_err(fault)?;
     if head.status != 404 {
@@ -91,7 +91,7 @@ fn posted(checks: &Checks, path: &str, number: u64) -> Verdict {
     let mut connection = checks.connect()?;
     let body = format!("[{number}]");
     let length = format!("Content-Length: {}", body.len());
-    let text = callers::post(path, "HTTP/1.1", "application/json", &length, "") + &body;
+    let text = client_profiles::post(path, "HTTP/1.1", "application/json", &length, "") + &body;
     connection.send(text.as_bytes()).map_err(fault)?;
     let Head { status, .. } = connection.head().map_err(fault)?;
     match status {
@@ -179,7 +179,7 @@ fn clipped(path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tiny::{self, Asked, Said};
+    use super::super::test_server::{self, TestRequest, TestResponse};
     use super::*;
 
     fn page() -> Page {
@@ -189,29 +189,29 @@ mod tests {
         }
     }
 
-    fn right(asked: &Asked) -> Said {
+    fn right(asked: &TestRequest) -> TestResponse {
         match (asked.method.as_str(), asked.path.as_str()) {
-            ("GET" | "HEAD", "/plaintext") => Said::ok("Hello, World!"),
-            _ => Said::not_found(),
+            ("GET" | "HEAD", "/plaintext") => TestResponse::ok("Hello, World!"),
+            _ => TestResponse::not_found(),
         }
     }
 
-    fn found(answer: impl Fn(&Asked) -> Said + Send + Sync + 'static) -> String {
-        check(&tiny::checks(tiny::serve(answer)), "/new", Some(&page()))
+    fn found(answer: impl Fn(&TestRequest) -> TestResponse + Send + Sync + 'static) -> String {
+        check(&test_server::checks(test_server::serve(answer)), "/new", Some(&page()))
             .unwrap_err()
             .message
     }
 
     #[test]
     fn a_server_that_is_right_passes_with_a_known_page_and_without() {
-        let checks = tiny::checks(tiny::serve(right));
+        let checks = test_server::checks(test_server::serve(right));
         assert_eq!(check(&checks, "/new", Some(&page())), Ok(()));
         assert_eq!(check(&checks, "/new", None), Ok(()));
-        let closing = tiny::serve(|asked| right(asked).kept(asked.path == "/plaintext"));
-        assert_eq!(check(&tiny::checks(closing), "/new", Some(&page())), Ok(()));
+        let closing = test_server::serve(|asked| right(asked).kept(asked.path == "/plaintext"));
+        assert_eq!(check(&test_server::checks(closing), "/new", Some(&page())), Ok(()));
     }
 
-    type Shape = fn(&Asked) -> bool;
+    type Shape = fn(&TestRequest) -> bool;
 
     #[test]
     fn a_200_for_unknown_paths_of_one_shape_is_found() {
@@ -225,14 +225,20 @@ mod tests {
             |asked| asked.method == "POST",
         ];
         for (number, shape) in shapes.into_iter().enumerate() {
-            let said = found(move |asked| if shape(asked) { Said::ok("fine") } else { right(asked) });
+            let said = found(move |asked| {
+                if shape(asked) {
+                    TestResponse::ok("fine")
+                } else {
+                    right(asked)
+                }
+            });
             assert!(said.contains("the status is 200 and n"), "{number}: {said}");
         }
     }
 
     #[test]
     fn a_connection_that_is_closed_after_a_404_without_a_word_is_found() {
-        let said = found(|asked| Said {
+        let said = found(|asked| TestResponse {
             kept: asked.path == "/plaintext",
             ..right(asked)
         });

@@ -7,7 +7,7 @@ use super::draw::{between, rng};
 use super::files::random;
 use super::post::Post;
 use super::report::{Checks, Verdict};
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 pub const BODIES: Bodies = Bodies {
     what: "hash",

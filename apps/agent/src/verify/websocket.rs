@@ -4,12 +4,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha1::{Digest, Sha1};
 
-use super::callers;
+use super::client_profiles;
 use super::draw::{between, rng};
 use super::files::random;
 use super::http::{Connection, Head, HttpError};
 use super::report::{Checks, Fault};
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 const GUID: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 /// More than any message that is sent here.
@@ -50,7 +50,7 @@ pub struct WebSocket {
 }
 
 pub fn handshake(key: &str, headers: &str) -> String {
-    callers::handshake(key, headers)
+    client_profiles::handshake(key, headers)
 }
 
 pub fn new_key() -> String {

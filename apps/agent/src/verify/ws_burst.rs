@@ -6,7 +6,7 @@ use super::draw::{between, rng};
 use super::report::{Checks, Fault, Verdict};
 use super::websocket::{Message, WebSocket, frame};
 use super::ws_echo::{SHORT, echoed, numbered, same};
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 #[cfg(test)]
 mod cheats;

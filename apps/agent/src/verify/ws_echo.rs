@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::draw::{log_between, one_of, rng};
 use super::files::random;
-use super::manners;
+use super::http_semantics;
 use super::report::{Checks, Fault, Verdict};
 use super::websocket::{Kind, Message, WebSocket, fragmented, frame, handshake, new_key};
 use super::ws_burst;
@@ -51,7 +51,7 @@ pub fn check(checks: &mut Checks) {
     });
     checks.check("refused", "what is no handshake is refused", refused);
     checks.check("not-found", "an unknown path is answered with 404", |c| {
-        manners::not_found(c, &format!("/{}", super::draw::random_name()))
+        http_semantics::not_found(c, &format!("/{}", super::draw::random_name()))
     });
 }
 
@@ -189,7 +189,7 @@ fn refused(checks: &Checks) -> Verdict {
     let key = new_key();
     let upgrade = "Connection: Upgrade\r\nSec-WebSocket-Version: ";
     for (what, request) in [
-        ("A plain GET on /ws", manners::request("GET", "/ws", "")),
+        ("A plain GET on /ws", http_semantics::request("GET", "/ws", "")),
         (
             "A handshake of version 12",
             handshake(&key, &format!("{upgrade}12\r\n")),

@@ -15,7 +15,7 @@ use rigmark::loadgen::plan::BackendName;
 use rigmark::protocol::result::ToolResult;
 use rigmark::protocol::spec::{Load, Scenario, ToolName, Workload};
 use rigmark::tool::loadgen::Loadgen;
-use rigmark::tool::{Exit, HistogramBlob, Output, Tool, ToolJob, ToolOutput};
+use rigmark::tool::{HistogramBlob, Output, ProcessExit, Tool, ToolJob, ToolOutput};
 
 const CONNECTIONS: u32 = 4;
 
@@ -145,7 +145,7 @@ fn load(port: u16, scenario: &Scenario, backend: BackendName) -> Ran {
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let files = |(name, path): (String, std::path::PathBuf)| Some((name, std::fs::read_to_string(path).ok()?));
     let output = ToolOutput {
-        exit: Exit::Code(ended.status.code().unwrap()),
+        exit: ProcessExit::Code(ended.status.code().unwrap()),
         stdout: text(ended.stdout),
         stderr: text(ended.stderr),
         files: command.files.into_iter().filter_map(files).collect(),

@@ -3,7 +3,7 @@
 use std::process::{Child, Stdio};
 
 use rigmark::protocol::result::Limit;
-use rigmark::runner::cores::Cores;
+use rigmark::runner::plan::cores::Cores;
 
 use crate::SHORT;
 use crate::support::{all_measured, on_this_host, once, ran, records, rigmark, run, trials};

@@ -49,7 +49,7 @@ fn the_command_of_a_report_plans_the_very_run_that_was_recorded() {
     let golden = golden();
     assert_eq!(begin.spec, serde_json::from_value(golden["spec"].clone()).unwrap());
 
-    let hash = rigmark::runner::parameters::hash(&plan);
+    let hash = rigmark::runner::plan::parameters::hash(&plan);
     let text = golden["command"].as_str().unwrap();
     let text = text
         .replace("AGENT", &begin.agent_version)

@@ -9,7 +9,7 @@ use rigmark::journal::Sink;
 use rigmark::protocol::journal::{Event, Raw, RunResult, RunStatus};
 use rigmark::protocol::result::Reason;
 use rigmark::protocol::wire::Lease;
-use rigmark::session::Exit;
+use rigmark::session::SessionEnd;
 use rigmark::session::client::Client;
 use rigmark::session::driver::{self, Executor, Setup};
 use rigmark::session::identity::{Identity, Secret};
@@ -115,7 +115,7 @@ async fn the_run_stops_with_a_sentence_and_not_one_record_is_lost() {
     plane
         .until("the run is leased", |s| s.attempts.values().any(|a| a.started))
         .await;
-    assert_eq!(agent.await.unwrap().unwrap(), Exit::Once);
+    assert_eq!(agent.await.unwrap().unwrap(), SessionEnd::Once);
     let state = plane.state();
     let (status, error, lost) = state.attempts[&attempt].finished.clone().unwrap();
     assert_eq!((status, lost), (RunStatus::Failed, 0));

@@ -10,7 +10,7 @@ use std::time::Duration;
 use plane::script::{Machine, Script, clock};
 use plane::{Faults, Plane};
 use rigmark::protocol::journal::{Event, RunStatus};
-use rigmark::session::Exit;
+use rigmark::session::SessionEnd;
 use rigmark::session::client::Client;
 use rigmark::session::driver::{self, Setup};
 use rigmark::session::identity::{Identity, Secret};
@@ -78,7 +78,7 @@ async fn a_run_is_delivered_whole() {
     let exit = driver::run(setup(&plane, dir.path(), &script, true), stopped)
         .await
         .unwrap();
-    assert_eq!(exit, Exit::Once);
+    assert_eq!(exit, SessionEnd::Once);
     assert_delivered(&plane, &script);
     assert!(nothing_left(dir.path()));
     let state = plane.state();
@@ -113,7 +113,7 @@ async fn whatever_the_network_does_the_bytes_arrive_once() {
             Duration::from_secs(300),
             driver::run(setup(&plane, dir.path(), &script, true), stopped),
         );
-        assert_eq!(exit.await.expect("it ends").unwrap(), Exit::Once);
+        assert_eq!(exit.await.expect("it ends").unwrap(), SessionEnd::Once);
         assert_delivered(&plane, &script);
         assert_eq!(*script.runs.lock().unwrap(), 1);
         assert_eq!(plane.state().finished(), 1);
@@ -145,7 +145,7 @@ async fn a_partition_does_not_stop_a_run_and_is_made_up_for() {
     }
     assert_eq!(plane.state().finished(), 0);
     plane.state().partition = false;
-    assert_eq!(agent.await.unwrap().unwrap(), Exit::Once);
+    assert_eq!(agent.await.unwrap().unwrap(), SessionEnd::Once);
     assert_delivered(&plane, &script);
 }
 
@@ -164,7 +164,7 @@ async fn cancel_reaches_the_run_with_a_heartbeat() {
         .until("a heartbeat", |s| s.attempts.values().any(|a| a.beats > 1))
         .await;
     plane.state().cancel = true;
-    assert_eq!(agent.await.unwrap().unwrap(), Exit::Once);
+    assert_eq!(agent.await.unwrap().unwrap(), SessionEnd::Once);
     // Left alone it would write for more than an hour.
     assert!(*script.cancelled.lock().unwrap(), "the run was told");
     assert_delivered(&plane, &script);
@@ -219,7 +219,7 @@ async fn what_a_killed_agent_left_is_delivered_by_the_next() {
         .until("it leases again", |s| s.log.last().is_some_and(|l| l == "POST lease"))
         .await;
     stop.send_replace(true);
-    assert_eq!(agent.await.unwrap().unwrap(), Exit::Stopped);
+    assert_eq!(agent.await.unwrap().unwrap(), SessionEnd::Stopped);
     assert!(nothing_left(dir.path()));
     assert_eq!((*script.runs.lock().unwrap(), *idle.runs.lock().unwrap()), (1, 0));
     let state = plane.state();
@@ -258,7 +258,7 @@ async fn a_stopping_agent_cancels_delivers_and_ends() {
         .until("a chunk", |s| s.attempts.values().any(|a| !a.streams[0].is_empty()))
         .await;
     stop.send_replace(true);
-    assert_eq!(agent.await.unwrap().unwrap(), Exit::Stopped);
+    assert_eq!(agent.await.unwrap().unwrap(), SessionEnd::Stopped);
     assert_eq!(plane.state().finished(), 1);
     assert_delivered(&plane, &script);
 }
@@ -278,7 +278,7 @@ async fn a_revoked_agent_ends_with_a_sentence_and_keeps_its_spool() {
         .until("a chunk", |s| s.attempts.values().any(|a| !a.streams[0].is_empty()))
         .await;
     plane.state().revoked = true;
-    let Exit::Refused(sentence) = agent.await.unwrap().unwrap() else {
+    let SessionEnd::Refused(sentence) = agent.await.unwrap().unwrap() else {
         panic!()
     };
     assert!(sentence.contains("rigmark enroll --replace"), "{sentence}");
@@ -304,7 +304,7 @@ async fn a_busy_host_keeps_the_run_waiting_until_it_is_free() {
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert!(!plane.state().attempts.values().next().unwrap().started);
     *host.busy.lock().unwrap() = None;
-    assert_eq!(agent.await.unwrap().unwrap(), Exit::Once);
+    assert_eq!(agent.await.unwrap().unwrap(), SessionEnd::Once);
     assert_delivered(&plane, &script);
 }
 
@@ -319,7 +319,7 @@ async fn a_disk_that_takes_no_spool_fails_the_run_with_the_reason() {
     let setup = setup(&plane, dir.path(), &script, true);
     std::fs::write(dir.path().join("spool").join(attempt.to_string()), "in the way").unwrap();
     let (_stop, stopped) = watch::channel(false);
-    assert_eq!(driver::run(setup, stopped).await.unwrap(), Exit::Once);
+    assert_eq!(driver::run(setup, stopped).await.unwrap(), SessionEnd::Once);
     assert_eq!(*script.runs.lock().unwrap(), 0);
     let state = plane.state();
     let (status, error, _) = state.attempts[&attempt].finished.clone().unwrap();
@@ -341,7 +341,7 @@ async fn what_cannot_be_delivered_is_said_and_set_aside() {
         driver::run(setup(&plane, dir.path(), &script, true), stopped)
             .await
             .unwrap(),
-        Exit::Once
+        SessionEnd::Once
     );
     assert!(*script.cancelled.lock().unwrap(), "no point in measuring on");
     let state = plane.state();
@@ -382,7 +382,7 @@ async fn a_run_that_the_control_plane_does_not_know_any_more_is_kept() {
         .until("two chunks", |s| s.attempts.values().any(|a| a.streams[0].len() > 1))
         .await;
     plane.state().attempts.clear();
-    assert_eq!(agent.await.unwrap().unwrap(), Exit::Once);
+    assert_eq!(agent.await.unwrap().unwrap(), SessionEnd::Once);
     assert!(script.cancelled.lock().unwrap().to_owned(), "no point in measuring on");
     let asked = plane.state().log.iter().filter(|call| call.ends_with("finish")).count();
     assert_eq!(asked, 0, "there is nothing to finish");

@@ -16,7 +16,7 @@ function text(value: unknown): string {
   return `{${fields.map(([key, v]) => `${JSON.stringify(key)}:${text(v)}`).join(",")}}`;
 }
 
-/** As `apps/agent/src/runner/parameters.rs` writes it, which says what is left out and why. */
+/** As `apps/agent/src/runner/plan/parameters.rs` writes it, which says what is left out and why. */
 export const canonical = ({ entries, scenarios }: Planned): string =>
   text({
     schema: 1,

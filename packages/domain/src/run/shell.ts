@@ -9,7 +9,7 @@ export const option = (name: string, value: string | number): string => `--${nam
 
 /**
  * Always with the label, since the agent makes one of the options and an entry is what it is by its label too. How it is cut
- * again: `apps/agent/src/runner/typed.rs`.
+ * again: `apps/agent/src/runner/plan/entry_parser.rs`.
  */
 export function entryArgument({ label, server, options }: RunSpec["entries"][number]): string {
   const named = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -12,8 +12,8 @@ export interface Access {
 const UNKNOWN = "There is no such workspace, or you do not belong to it.";
 
 /**
- * The wall between workspaces: each verb on a tenant's things begins here. Somebody else's workspace looks like one
- * that does not exist.
+ * Each verb on something that belongs to a workspace begins here, and only members get past it. Somebody else's
+ * workspace looks like one that does not exist.
  */
 export async function enterWorkspace(ctx: Ctx, slug: string, needs: Role = "member"): Promise<Access> {
   const { actor } = ctx;
@@ -38,7 +38,7 @@ export async function enterWorkspace(ctx: Ctx, slug: string, needs: Role = "memb
   return { workspaceId: row.workspace_id, slug, role: row.role };
 }
 
-/** For what goes on for long: the wall once more, and whether whoever was let in is still signed in. */
+/** For what goes on for long: checks membership again, and that the person is still signed in. */
 export async function stayInWorkspace(ctx: Ctx, slug: string): Promise<void> {
   await enterWorkspace(ctx, slug);
   const { actor } = ctx;
@@ -50,10 +50,10 @@ export async function stayInWorkspace(ctx: Ctx, slug: string): Promise<void> {
   if (!session) throw new DomainError("unauthenticated", "You signed out; sign in again to go on.");
 }
 
-/** The same wall for an agent: its host, in its workspace, and nothing else. */
+/** The same check for an agent: its host, in its workspace, and nothing else. */
 export function enterAsAgent(ctx: Ctx): { workspaceId: string; hostId: string } {
   if (ctx.actor.kind !== "agent") {
-    throw new DomainError("unauthenticated", "This door is for agents; open a session first.");
+    throw new DomainError("unauthenticated", "Only agents may call this; open a session first.");
   }
   return ctx.actor;
 }

@@ -7,10 +7,10 @@ use super::scenario::some;
 use super::{rate, stop, zh};
 use crate::figures::Figures;
 use crate::input::Scenario;
-use crate::lead::Comparisons;
 use crate::no_verdict::Told;
 use crate::summary::{Blocks, NoVerdict, NoVerdictCode as Code};
 use crate::verdict::Comparison;
+use crate::winner::Comparisons;
 
 /// What the sentences are made of.
 #[derive(Debug, Clone, Copy)]

@@ -4,12 +4,12 @@ use super::entry::{Facts, sentence as about};
 use super::number::percent_up;
 use super::{list, median, stop, tidy};
 use crate::input::Scenario;
-use crate::lead::{Lead, Shown};
 use crate::place::Places;
 use crate::rank::Ranking;
 use crate::sentence::number::things;
 use crate::summary::{Blocks, Metric, NoVerdict, NoVerdictCode as Code};
 use crate::verdict::Why;
+use crate::winner::{Lead, Shown};
 
 /// Entries that a list names before it says how many more there are.
 pub(super) const NAMED: usize = 6;

@@ -1,16 +1,16 @@
 //! `--expect…`: is what is here what was measured elsewhere? Reports print what they expect; all of it is looked at before anything
 //! is built.
 
-use super::spec::Asked;
+use super::spec::RunRequest;
 use crate::assets::Assets;
 use crate::cli::CliError;
 use crate::cli::args::RunArgs;
 use crate::host;
 use crate::protocol::journal::ToolVersion;
 use crate::protocol::spec::{EntrySpec, ToolName};
-use crate::runner::parameters;
-use crate::runner::prepare::{Prepared, prepare};
-use crate::runner::room::Room;
+use crate::runner::plan::connection_limits::ConnectionLimits;
+use crate::runner::plan::parameters;
+use crate::runner::plan::prepare::{Prepared, prepare};
 use crate::server::nearest::hint;
 use crate::tool;
 
@@ -20,7 +20,7 @@ const LEAST_HASH: usize = 8;
 
 /// `contents` goes with the entries of `asked`. The agent first: another one may plan another way. The plan before the tools: it
 /// says which there are.
-pub fn all(args: &RunArgs, asked: &Asked, contents: &[String], assets: &Assets) -> Result<(), CliError> {
+pub fn all(args: &RunArgs, asked: &RunRequest, contents: &[String], assets: &Assets) -> Result<(), CliError> {
     if let Some(version) = &args.expected_agent {
         agent(version)?;
     }
@@ -30,8 +30,8 @@ pub fn all(args: &RunArgs, asked: &Asked, contents: &[String], assets: &Assets) 
     if args.expected_plan.is_none() && args.expected_tools.is_empty() {
         return Ok(());
     }
-    let room = Room::of_this_host(&host::facts());
-    let prepared = prepare(&asked.spec, assets, &asked.local_servers, &room);
+    let limits = ConnectionLimits::of_this_host(&host::facts());
+    let prepared = prepare(&asked.spec, assets, &asked.local_servers, &limits);
     let prepared = prepared.map_err(|e| CliError::failed("plan", e.message))?;
     if let Some(hash) = &args.expected_plan {
         plan(hash, &prepared)?;

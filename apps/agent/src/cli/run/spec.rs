@@ -13,8 +13,8 @@ use crate::cli::{CliError, Env};
 use crate::fix;
 use crate::protocol::journal::RunLabel;
 use crate::protocol::spec::{EntrySpec, RunSpec, Workload};
-use crate::runner::typed::TypedEntry;
-use crate::runner::validate::{self, Invalid};
+use crate::runner::plan::entry_parser::TypedEntry;
+use crate::runner::plan::validate::{self, Invalid};
 use crate::scenario::{self, left_out};
 use crate::server::{self, Server};
 use crate::tool;
@@ -23,7 +23,7 @@ use crate::tool;
 const REPEATS: u32 = 5;
 
 /// What is to be done, and where the servers are that were named by path.
-pub struct Asked {
+pub struct RunRequest {
     pub spec: RunSpec,
     pub local_servers: BTreeMap<String, PathBuf>,
     /// What of a suite this host cannot do, and what follows from it.
@@ -38,7 +38,7 @@ pub struct Wanted {
     pub options: BTreeMap<String, i64>,
 }
 
-pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError> {
+pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<RunRequest, CliError> {
     let typed = args.servers.iter().map(|text| typed(text, assets));
     let typed: Vec<Wanted> = typed.collect::<Result<_, _>>()?;
     let chosen = match &args.suite {
@@ -55,7 +55,7 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<Asked, CliError
         }
     };
     let quick = args.quick.then(|| Quick::of(&chosen.entries));
-    let mut asked = Asked {
+    let mut asked = RunRequest {
         spec: RunSpec {
             schema: 1,
             title: args.title.clone().unwrap_or_default(),
@@ -159,7 +159,7 @@ fn typed(text: &str, assets: &Assets) -> Result<Wanted, CliError> {
 }
 
 /// Everything that is wrong with names and numbers, before anything is built.
-fn check(asked: &Asked, claimed: &[Workload], assets: &Assets) -> Result<(), CliError> {
+fn check(asked: &RunRequest, claimed: &[Workload], assets: &Assets) -> Result<(), CliError> {
     let known = scenario::load_all(assets).map_err(|e| CliError::failed("scenarios", e.to_string()))?;
     let mut servers = server::names(assets);
     servers.extend(asked.local_servers.keys().cloned());

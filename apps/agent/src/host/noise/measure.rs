@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::score::part;
 use crate::protocol::facts::{NoisePart, NoisePartId};
-use crate::runner::cores;
+use crate::runner::plan::cores;
 
 const COMPUTE: Duration = Duration::from_millis(2_500);
 const MEMORY: Duration = Duration::from_millis(1_500);

@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::super::plan::Plan;
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 pub fn ask(to: &mut Vec<u8>, plan: &Plan, connection: u64) {
     let mut rng = SplitMix64::new(plan.job.seed.wrapping_add(connection));

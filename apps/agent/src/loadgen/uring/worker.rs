@@ -21,7 +21,7 @@ use super::ring::{BUFFERS, Completion, Ring};
 use super::socket::Address;
 use super::ws::{self, WsReader};
 use crate::protocol::spec::Load;
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 const ENTRIES: u32 = 1024;
 /// Buffers of all connections together.

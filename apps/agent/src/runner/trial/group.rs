@@ -8,12 +8,12 @@ use super::steps::{Stage, Stop};
 use super::warm_up::Warmed;
 use crate::protocol::journal::{self, PhaseName, PhaseStatus, PlanTrial, Window};
 use crate::protocol::spec::Scenario;
-use crate::runner::disturbance;
-use crate::runner::escape;
 use crate::runner::execute::{Breaks, Done};
-use crate::runner::meter::Meter;
-use crate::runner::shots::{Enough, Manner};
-use crate::runner::slices;
+use crate::runner::measure::meter::Meter;
+use crate::runner::plan::slices;
+use crate::runner::trial::tool_runs::{Enough, Manner};
+use crate::runner::validity::disturbance;
+use crate::runner::validity::escape;
 
 /// A trial that has come as far as its first slice.
 struct Lane<'a> {

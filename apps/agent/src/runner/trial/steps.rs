@@ -10,16 +10,16 @@ use crate::loadgen::knee;
 use crate::protocol::journal::{Event, Level, LogSource, PlanTrial, Verify, VerifyStatus, When, Window};
 use crate::protocol::result::{Reason, TrialStatus};
 use crate::protocol::spec::Scenario;
-use crate::runner::escape;
 use crate::runner::execute::{Breaks, Done, HostSaid, unmeasured};
-use crate::runner::meter::Metered;
-use crate::runner::proof;
-use crate::runner::tap::Tap;
-use crate::runner::text::reason;
-use crate::runner::window::{self, Load, LoadFailure, Loaded};
+use crate::runner::measure::meter::Metered;
+use crate::runner::standalone_verify;
+use crate::runner::trial::log_forwarder::Tap;
+use crate::runner::trial::window::{self, Load, LoadFailure, Loaded};
+use crate::runner::validity::escape;
 use crate::sample::{self, Sampler};
 use crate::sandbox::{self, Sandbox};
 use crate::server::process::{Launch, ServerFailure, ServerProcess};
+use crate::text::reason;
 use crate::tool::ToolJob;
 use crate::verify::files::TrialFiles;
 use crate::verify::spawn::{self, SpawnError, Started};
@@ -150,7 +150,7 @@ impl RealExecutor {
             let on_line = Arc::new(move |_, line: &str| tap.line(Level::Info, line));
             let pin = |command: &mut _| self.cores.pin_server(command);
             let started = match ServerProcess::start(&launch, sandbox.as_ref(), pin, on_line) {
-                Ok(process) => proof::ready(&competitor.server, process, port, sandbox.as_ref()).await,
+                Ok(process) => standalone_verify::ready(&competitor.server, process, port, sandbox.as_ref()).await,
                 Err(failure) => Ok(Err(failure)),
             };
             match started {
@@ -181,14 +181,14 @@ impl RealExecutor {
 
     /// *Right* for this scenario's load.
     pub(super) async fn verify(&self, stage: &mut Stage<'_>, when: When, depth: Depth) -> Result<(), Stop> {
-        let job = proof::right_job(stage.scenario, depth, stage.port, &stage.files);
+        let job = standalone_verify::right_job(stage.scenario, depth, stage.port, &stage.files);
         let report = spawn::run(&job, stage.sandbox.as_ref()).await;
         self.judged(stage, when, report).await
     }
 
     /// From now on, until [`Self::sampled`].
     pub(super) fn sample(&self, stage: &mut Stage<'_>) -> Result<(), Stop> {
-        let job = proof::sample_job(stage.scenario, stage.port);
+        let job = standalone_verify::sample_job(stage.scenario, stage.port);
         let home = stage.files.subfolder("sample");
         let started = home.map_err(SpawnError::Io);
         let started = started.and_then(|home| Started::spawn(&job, Some(&home), stage.sandbox.as_ref()));

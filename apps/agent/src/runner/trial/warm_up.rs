@@ -8,9 +8,9 @@ use super::steps::{Stage, Stop};
 use crate::protocol::journal::Window;
 use crate::protocol::result::Reason;
 use crate::protocol::spec::{Load, Scenario};
-use crate::runner::steady::{self, Next};
-use crate::runner::text::reason;
-use crate::runner::window::Loaded;
+use crate::runner::trial::steady::{self, Next};
+use crate::runner::trial::window::Loaded;
+use crate::text::reason;
 
 /// What the warm-up was like.
 #[derive(Debug, Default)]

@@ -74,7 +74,7 @@ impl Driver {
             Action::Discard => self.discard(),
             Action::SetAside { why } => self.set_aside(&why),
             Action::Log { level, text } => (self.log)(level, &text),
-            Action::Exit(exit) => self.exit = Some(exit),
+            Action::EndSession(exit) => self.exit = Some(exit),
         }
     }
 

@@ -17,7 +17,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::client::Client;
-use super::event::{AttemptRef, CallId, Event, Exit, Failure, LogLevel, Reply};
+use super::event::{AttemptRef, CallId, Event, Failure, LogLevel, Reply, SessionEnd};
 use super::identity::Identity;
 use super::inventory::Inventory;
 use super::machine::{Config, Machine};
@@ -92,7 +92,7 @@ struct Driver {
     leftovers: HashMap<Uuid, Arc<AttemptSpool>>,
     current: Option<Current>,
     cancel: watch::Sender<bool>,
-    exit: Option<Exit>,
+    exit: Option<SessionEnd>,
 }
 
 struct Current {
@@ -106,7 +106,7 @@ struct Current {
 }
 
 /// Until stopped, or for good when the control plane will not have this agent. A stop that comes again ends at once.
-pub async fn run(setup: Setup, mut stop: watch::Receiver<bool>) -> Result<Exit, SpoolError> {
+pub async fn run(setup: Setup, mut stop: watch::Receiver<bool>) -> Result<SessionEnd, SpoolError> {
     let (tx, mut rx) = mpsc::unbounded_channel();
     let mut driver = Driver::new(setup, tx)?;
     driver.tell(Event::Tick);
@@ -133,7 +133,7 @@ pub async fn run(setup: Setup, mut stop: watch::Receiver<bool>) -> Result<Exit, 
             }
         }
     }
-    Ok(driver.exit.take().unwrap_or(Exit::Stopped))
+    Ok(driver.exit.take().unwrap_or(SessionEnd::Stopped))
 }
 
 async fn until(at: Option<Instant>) {

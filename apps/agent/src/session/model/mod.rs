@@ -11,8 +11,8 @@ use plane::Plane;
 use uuid::Uuid;
 
 use super::event::*;
-use super::lane::S;
 use super::machine::{Config, Machine, UNCUT_AT_MOST};
+use super::retry_queue::S;
 use crate::protocol::wire::StreamName;
 use crate::spool::Status;
 
@@ -65,7 +65,7 @@ struct World {
     /// Of each stream: when the first of the cuts failed since which none succeeded.
     uncut_since: [Option<u64>; 2],
     written: u32,
-    exit: Option<Exit>,
+    exit: Option<SessionEnd>,
     crashes: u64,
     log: Vec<String>,
 }
@@ -204,7 +204,7 @@ impl World {
                 }
             }
             Action::Rebase { .. } => unreachable!("the model's disk does not rot"),
-            Action::Exit(exit) => self.exit = Some(exit),
+            Action::EndSession(exit) => self.exit = Some(exit),
             Action::Log { text, .. } => self.log.push(text),
             Action::Unlock => {}
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use uuid::Uuid;
 
 use super::super::event::*;
-use super::super::lane::S;
+use super::super::retry_queue::S;
 use super::Tape;
 use crate::protocol::spec::RunSpec;
 use crate::protocol::wire::{

@@ -90,7 +90,7 @@ proptest! {
             }
             world.pass(S / 2);
         }
-        prop_assert_eq!(world.exit, Some(Exit::Stopped));
+        prop_assert_eq!(world.exit, Some(SessionEnd::Stopped));
     }
 }
 

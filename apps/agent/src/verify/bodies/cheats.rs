@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::*;
 use crate::verify::{json_sum, upload};
 
-struct Asked {
+struct UploadRequest {
     body: Vec<u8>,
     chunked: bool,
     /// Which one on this connection, from 1.
@@ -20,7 +20,7 @@ struct Asked {
 struct Server {
     right: fn(&[u8]) -> String,
     /// What is answered; none closes the connection.
-    answer: fn(&Server, &Asked) -> Option<String>,
+    answer: fn(&Server, &UploadRequest) -> Option<String>,
     remembered: Mutex<HashMap<Vec<u8>, String>>,
 }
 
@@ -33,7 +33,7 @@ impl Server {
 }
 
 /// Lives as long as the tests do.
-fn checks_of(bodies: &Bodies, answer: fn(&Server, &Asked) -> Option<String>) -> Checks {
+fn checks_of(bodies: &Bodies, answer: fn(&Server, &UploadRequest) -> Option<String>) -> Checks {
     let right = if bodies.what == "sum" { sum } else { hash };
     let remembered = Mutex::default();
     let server = Arc::new(Server {
@@ -79,7 +79,7 @@ fn converse(mut stream: &TcpStream, server: &Server) -> std::io::Result<()> {
             reader.read_exact(&mut body)?;
             body
         };
-        let asked = Asked {
+        let asked = UploadRequest {
             body,
             chunked,
             number,
@@ -134,7 +134,7 @@ fn hash(body: &[u8]) -> String {
 }
 
 /// Of the checks that expect an answer.
-fn faults_of(bodies: &Bodies, answer: fn(&Server, &Asked) -> Option<String>) -> Vec<(String, String)> {
+fn faults_of(bodies: &Bodies, answer: fn(&Server, &UploadRequest) -> Option<String>) -> Vec<(String, String)> {
     let mut checks = checks_of(bodies, answer);
     check(&mut checks, bodies);
     let failed = checks
@@ -147,7 +147,7 @@ fn faults_of(bodies: &Bodies, answer: fn(&Server, &Asked) -> Option<String>) -> 
         .collect()
 }
 
-fn honest(server: &Server, asked: &Asked) -> Option<String> {
+fn honest(server: &Server, asked: &UploadRequest) -> Option<String> {
     Some((server.right)(&asked.body))
 }
 
@@ -167,7 +167,7 @@ fn honest_answers_pass() {
 #[test]
 fn answers_remembered_by_a_part_of_the_body() {
     for bodies in [json_sum::BODIES, upload::BODIES] {
-        let cheats: [fn(&Server, &Asked) -> Option<String>; 3] = [
+        let cheats: [fn(&Server, &UploadRequest) -> Option<String>; 3] = [
             |server, asked| server.remember(ends(&asked.body), &asked.body),
             |server, asked| match asked.body.len() {
                 // Beyond what the checks sent in series.

@@ -12,7 +12,7 @@ use super::client::Client;
 use super::load::{Ask, Effort, Load};
 use super::{Depth, Seen, paths};
 use crate::protocol::spec::{Scenario, Workload};
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth, seen: &Seen) {
     let load = Load::of(scenario, checks.server());

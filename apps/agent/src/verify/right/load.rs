@@ -4,11 +4,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::callers::Caller;
+use super::super::client_profiles::Caller;
 use super::super::files::FILES;
 use super::Depth;
 use crate::protocol::spec::{Payload, Scenario, ToolName, Workload};
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 use crate::tool::payload::{self, Body};
 
 /// Connections that are open at once at most: a thread of the verifier each.

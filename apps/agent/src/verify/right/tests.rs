@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use super::super::report::Checks;
-use super::super::tiny::{self, Asked, Said};
+use super::super::test_server::{self, TestRequest, TestResponse};
 use super::*;
 use crate::parser::recording::scenario;
 use crate::protocol::journal::VerifyStatus;
@@ -31,10 +31,10 @@ fn found(server: SocketAddr, scenario: &Scenario, depth: Depth) -> (Vec<(String,
     (failed.map(|c| (c.id, c.message.unwrap_or_default())).collect(), closes)
 }
 
-fn right(asked: &Asked) -> Said {
+fn right(asked: &TestRequest) -> TestResponse {
     match asked.path.as_str() {
-        "/plaintext" => Said::ok("Hello, World!").kept(asked.keep),
-        _ => Said::not_found().kept(asked.keep),
+        "/plaintext" => TestResponse::ok("Hello, World!").kept(asked.keep),
+        _ => TestResponse::not_found().kept(asked.keep),
     }
 }
 
@@ -42,7 +42,7 @@ const TOOLS: [ToolName; 5] = super::super::super::tool::TOOLS;
 
 #[test]
 fn a_right_server_is_right_for_every_tool_kept_or_not() {
-    let server = tiny::serve(right);
+    let server = test_server::serve(right);
     for tool in TOOLS {
         for keep_alive in [true, false] {
             for depth in [Depth::Full, Depth::Quick] {
@@ -55,7 +55,7 @@ fn a_right_server_is_right_for_every_tool_kept_or_not() {
 
 #[test]
 fn chunks_and_a_close_that_is_announced_are_right() {
-    let server = tiny::serve(|asked| Said {
+    let server = test_server::serve(|asked| TestResponse {
         chunked: asked.version == "HTTP/1.1",
         ..right(asked).kept(asked.keep && asked.number < 20)
     });
@@ -75,7 +75,7 @@ fn chunks_and_a_close_that_is_announced_are_right() {
 
 #[test]
 fn an_end_that_is_not_announced_is_wrong_where_the_tool_loses_a_request() {
-    let server = tiny::serve(|asked| Said {
+    let server = test_server::serve(|asked| TestResponse {
         kept: asked.number < 20,
         ..right(asked)
     });
@@ -108,8 +108,8 @@ fn an_end_that_is_not_announced_is_wrong_where_the_tool_loses_a_request() {
 
 #[test]
 fn right_for_wrk_and_wrong_for_ab_is_told_apart() {
-    let server = tiny::serve(|asked| match asked.version.as_str() {
-        "HTTP/1.0" => Said::ok("Hello").kept(asked.keep),
+    let server = test_server::serve(|asked| match asked.version.as_str() {
+        "HTTP/1.0" => TestResponse::ok("Hello").kept(asked.keep),
         _ => right(asked),
     });
     assert_eq!(found(server, &plaintext(ToolName::Wrk, true), Depth::Quick).0, []);
@@ -120,12 +120,12 @@ fn right_for_wrk_and_wrong_for_ab_is_told_apart() {
 
 #[test]
 fn one_that_keeps_what_it_was_asked_to_close_is_wrong_where_the_tool_waits_or_would_reuse_it() {
-    let server = tiny::serve(|asked| Said {
+    let server = test_server::serve(|asked| TestResponse {
         kept: true,
         says_kept: false,
         ..right(asked)
     });
-    let stays = tiny::serve(|asked| right(asked).kept(true));
+    let stays = test_server::serve(|asked| right(asked).kept(true));
     for (server, tool, wrong) in [
         (server, ToolName::Ab, true),
         (stays, ToolName::Wrk, true),
@@ -139,25 +139,25 @@ fn one_that_keeps_what_it_was_asked_to_close_is_wrong_where_the_tool_waits_or_wo
 
 #[test]
 fn one_that_answers_every_path_alike_is_wrong_and_a_page_for_all_others_is_not() {
-    let alike = tiny::serve(|asked| Said::ok("Hello, World!").kept(asked.keep));
+    let alike = test_server::serve(|asked| TestResponse::ok("Hello, World!").kept(asked.keep));
     let (failed, _) = found(alike, &plaintext(ToolName::Wrk, true), Depth::Quick);
     assert_eq!(failed.len(), 1, "{failed:?}");
     assert!(
         failed[0].0 == "unknown-path" && failed[0].1.contains("answered alike"),
         "{failed:?}"
     );
-    let page = tiny::serve(|asked| match asked.path.starts_with("/plaintext") {
-        true => right(&Asked {
+    let page = test_server::serve(|asked| match asked.path.starts_with("/plaintext") {
+        true => right(&TestRequest {
             path: "/plaintext".to_owned(),
             ..copy(asked)
         }),
-        false => Said::ok("an app").kept(asked.keep),
+        false => TestResponse::ok("an app").kept(asked.keep),
     });
     assert_eq!(found(page, &plaintext(ToolName::Wrk, true), Depth::Quick).0, []);
 }
 
-fn copy(asked: &Asked) -> Asked {
-    Asked {
+fn copy(asked: &TestRequest) -> TestRequest {
+    TestRequest {
         method: asked.method.clone(),
         path: asked.path.clone(),
         version: asked.version.clone(),
@@ -180,16 +180,16 @@ fn sampled(server: SocketAddr, times: usize) -> (String, Option<String>) {
 #[test]
 fn what_is_wrong_in_the_middle_of_the_load_is_found_and_a_refusal_is_left_to_the_tool() {
     let title = |wrong| format!("answers during the load are right: 10 asked, {wrong} wrong");
-    assert_eq!(sampled(tiny::serve(right), 10), (title(0), None));
-    let busy = tiny::serve(|asked| match asked.number % 2 {
-        0 => Said {
+    assert_eq!(sampled(test_server::serve(right), 10), (title(0), None));
+    let busy = test_server::serve(|asked| match asked.number % 2 {
+        0 => TestResponse {
             status: 503,
-            ..Said::ok("busy")
+            ..TestResponse::ok("busy")
         },
         _ => right(asked),
     });
     assert_eq!(sampled(busy, 10), (title(0), None));
-    let wrong = tiny::serve(|asked| Said::ok(if asked.number > 6 { "Hello" } else { "Hello, World!" }));
+    let wrong = test_server::serve(|asked| TestResponse::ok(if asked.number > 6 { "Hello" } else { "Hello, World!" }));
     let (said, message) = sampled(wrong, 10);
     assert_eq!(said, title(4));
     assert!(message.unwrap().contains("was answered with \"Hello\""));

@@ -4,7 +4,7 @@ use super::super::draw::{between, log_between, one_of};
 use super::super::files::random;
 use super::super::report::{Fault, Verdict};
 use super::super::websocket::{Kind, Message};
-use crate::runner::splitmix::SplitMix64;
+use crate::splitmix::SplitMix64;
 
 const ASCII: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 {}\":,";
 const WIDE: &str = "äÖßÉжЖ€漢😀";

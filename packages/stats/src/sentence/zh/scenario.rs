@@ -2,13 +2,13 @@
 
 use super::entry::sentence as about;
 use super::{list, median, rate, some, stop};
-use crate::lead::{Lead, Shown};
 use crate::sentence::entry::Facts;
 use crate::sentence::number::percent_up;
 use crate::sentence::scenario::{NAMED, Of, undecided};
 use crate::sentence::tidy;
 use crate::summary::{Metric, NoVerdictCode as Code};
 use crate::verdict::Why;
+use crate::winner::{Lead, Shown};
 
 /// The verdict sentence. `facts` has one item for each entry, in the order of the figures that were ranked.
 #[must_use]

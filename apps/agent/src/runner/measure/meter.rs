@@ -1,0 +1,220 @@
+//! What one window of a trial comes to: begun, given its slices one by one, and finished. Whole windows, shots and
+//! slices are counted in the same way, and what happens between two slices is in no figure.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use crate::host::{monotonic_us, wall_ahead_us};
+use crate::journal::Sink;
+use crate::protocol::journal::{Event, Histogram, Level, Log, LogSource, Window};
+use crate::runner::measure::count::Count;
+use crate::runner::measure::observe::{Counters, Watch};
+use crate::runner::measure::resource_usage::Spent;
+use crate::runner::measure::tool_output::ToolResults;
+use crate::runner::plan::cores::Cores;
+use crate::runner::trial::log_forwarder::Tap;
+use crate::runner::trial::tool_run::fire;
+use crate::runner::trial::tool_runs::{Enough, Manner};
+use crate::runner::trial::window::{Load, LoadFailure, Loaded};
+use crate::runner::validity::clock::Clock;
+use crate::runner::validity::cpu_frequency::Pace;
+use crate::runner::validity::knee;
+use crate::sample::own::own_cpu_us;
+use crate::tool::{HistogramBlob, Tool};
+
+/// Whose window it is.
+pub struct Metered {
+    pub trial_id: Uuid,
+    pub window: Window,
+    pub tool: Arc<dyn Tool>,
+    pub sink: Arc<dyn Sink>,
+    pub tap: Arc<Tap>,
+}
+
+pub struct Meter {
+    of: Metered,
+    manner: Manner,
+    began_us: u64,
+    watch: Watch,
+    /// Of each slice.
+    spent: Vec<Spent>,
+    said: ToolResults,
+    pace: Pace,
+    clock: Clock,
+    after: Option<Counters>,
+    own: Own,
+}
+
+/// What the agent itself used while there was load.
+#[derive(Default)]
+struct Own {
+    cpu_us: Option<u64>,
+    wall_us: u64,
+}
+
+impl Meter {
+    pub fn begin(of: Metered, manner: Manner) -> Self {
+        let began_us = monotonic_us();
+        // Between slices nothing is requested: a rate over time that has the gaps in it would be of another load.
+        let counting = of.tool.has_progress() && manner == Manner::Whole;
+        let count = Arc::new(Count::beginning(began_us, counting));
+        Self {
+            watch: Watch::new(of.sink.clone(), of.trial_id, of.window, manner, count),
+            said: ToolResults::new(&of, manner),
+            of,
+            manner,
+            began_us,
+            spent: Vec::new(),
+            pace: Pace::default(),
+            clock: Clock::default(),
+            after: None,
+            own: Own {
+                cpu_us: Some(0),
+                wall_us: 0,
+            },
+        }
+    }
+
+    /// One run of the tool. `last` where it is known that no other follows.
+    pub async fn slice(&mut self, load: &mut Load<'_>, last: bool) -> Result<(), LoadFailure> {
+        let (own_before, wall_before) = (own_cpu_us(), monotonic_us());
+        let spec = load.tool.command(&load.job)?;
+        let (begin, before) = self.watch.begin(load, last);
+        let ahead_us = wall_ahead_us();
+        let fired = fire(load, spec, &mut self.watch, self.of.tap.clone()).await?;
+        let (end, after) = self.watch.end(load, fired.cpu_us);
+        let mut spent = Spent::default();
+        spent.add(&before, &after, fired.cpu_us);
+        self.spent.push(spent);
+        self.pace.see(begin);
+        self.watch.glances.drain(..).for_each(|edge| self.pace.see(edge));
+        self.pace.see(end);
+        let slice_us = after.at_us.saturating_sub(before.at_us);
+        self.clock.see(ahead_us, wall_ahead_us(), slice_us);
+        let (output, complete) = fired.output().await;
+        self.said.hear(&load.job, &before, &after, &output, complete);
+        if let Some(search) = self.said.results.last_mut().and_then(|r| r.knee.as_mut()) {
+            knee::server_cores(search, &self.watch.step_cpu_us, &after);
+        }
+        self.after = Some(after);
+        self.own.add(own_before, monotonic_us() - wall_before);
+        Ok(())
+    }
+
+    /// Is there no use in another slice, because what the tool said cannot be read?
+    pub fn is_spoilt(&self) -> bool {
+        self.said.error.is_some()
+    }
+
+    /// Why no further run of the tool is needed for so many seconds.
+    pub fn enough(&self, asked_s: f64) -> Option<Enough> {
+        if self.is_spoilt() || self.manner == Manner::Whole {
+            return Some(Enough::Measured);
+        }
+        let wall_us = self.after.as_ref()?.at_us - self.began_us;
+        match self.of.window {
+            Window::WarmUp => (wall_us as f64 >= asked_s * 1e6).then_some(Enough::Measured),
+            Window::Measure => self.said.enough(asked_s, wall_us),
+        }
+    }
+
+    /// What the host took away in each slice; see [`Spent::taken`].
+    pub fn taken(&self) -> Vec<Option<f64>> {
+        self.spent.iter().map(Spent::taken).collect()
+    }
+
+    /// `left_out` are the slices of disturbed rounds; none where it is empty.
+    pub fn finish(mut self, cores: &Cores, why: Enough, left_out: &[bool]) -> Loaded {
+        self.said.leave_out(left_out);
+        if self.manner == Manner::Slices {
+            let each = self.said.slices.iter_mut().zip(&self.spent).enumerate();
+            for (index, (slice, spent)) in each {
+                slice.counters = Some(spent.counters(self.said.results.get(index)));
+            }
+        }
+        let mut spent = Spent::default();
+        let counted = self
+            .said
+            .slices
+            .iter()
+            .zip(&self.spent)
+            .filter(|(slice, _)| !slice.left_out);
+        counted.for_each(|(_, one)| spent.plus(one));
+        let runs = self.said.slices.iter().filter(|slice| !slice.left_out).count();
+        let histograms = self.said.histograms();
+        if let Some(after) = &self.after {
+            self.watch.finish(after);
+        }
+        self.pace.frequency = self.watch.frequency;
+        if self.of.window == Window::Measure {
+            self.own.say(&self.of);
+            if let Some(histogram) = histograms.together() {
+                keep_histogram(&self.of, histogram);
+            }
+            if self.manner == Manner::Slices {
+                log(&self.of, self.said.pieces(why));
+            }
+        }
+        let in_shots = self.manner == Manner::Shots;
+        Loaded {
+            labels: if in_shots { self.said.labels(why) } else { Vec::new() },
+            single_shot: self.said.results.first().filter(|_| in_shots).cloned(),
+            histogram_count: histograms.count(),
+            result: self.said.result(&histograms),
+            resources: spent.resources(&self.watch, cores),
+            host_busy: spent.host_busy(),
+            others_busy: spent.others_busy(),
+            taken: spent.taken(),
+            measured_us: self.said.measured_us,
+            counted: spent.counted(runs),
+            slices: self.said.slices,
+            pace: self.pace,
+            clock: self.clock,
+        }
+    }
+}
+
+fn keep_histogram(of: &Metered, histogram: HistogramBlob) {
+    of.sink.append(Event::Histogram(Histogram {
+        trial_id: of.trial_id,
+        encoding: histogram.encoding,
+        unit: histogram.unit,
+        digits: histogram.digits,
+        resolution_us: histogram.resolution_us,
+        corrected: histogram.corrected,
+        count: histogram.count,
+        blob: histogram.blob,
+    }));
+}
+
+fn log(of: &Metered, line: String) {
+    of.sink.append(Event::Log(Log {
+        source: LogSource::Agent,
+        level: Level::Info,
+        entry_key: None,
+        trial_id: Some(of.trial_id),
+        line,
+    }));
+}
+
+impl Own {
+    fn add(&mut self, cpu_before_us: Option<u64>, wall_us: u64) {
+        let more = cpu_before_us
+            .zip(own_cpu_us())
+            .and_then(|(before, after)| after.checked_sub(before));
+        self.cpu_us = self.cpu_us.zip(more).map(|(sum, more)| sum + more);
+        self.wall_us += wall_us;
+    }
+
+    /// The agent shares the host with what it measures, so it says what it took.
+    fn say(&self, of: &Metered) {
+        let Some(cpu_us) = self.cpu_us else { return };
+        let wall_us = self.wall_us;
+        let percent = cpu_us as f64 * 100.0 / wall_us.max(1) as f64;
+        let line = format!(
+            "The agent itself used {cpu_us} µs of CPU in the {wall_us} µs of this window ({percent:.2} % of one core)."
+        );
+        log(of, line);
+    }
+}

@@ -1,0 +1,210 @@
+//! From names and numbers to what they mean on this host. Starts no server and no load.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::assets::Assets;
+use crate::fix;
+use crate::protocol::journal::{Plan, PlanEntry, PlanTrial, RunLabel, ToolVersion};
+use crate::protocol::result::Reason;
+use crate::protocol::spec::{RunSpec, Scenario, ToolName};
+use crate::protocol::wire::CHUNK_BYTES;
+use crate::runner::plan;
+use crate::runner::plan::connection_limits::{self, ConnectionLimits};
+use crate::runner::plan::entry::entry_key;
+use crate::runner::plan::validate::{Invalid, validate};
+use crate::runner::trial::Competitor;
+use crate::runner::trial::steady;
+use crate::server::{self, Server};
+use crate::text::{message, reason};
+use crate::tool::{self, Tool};
+
+pub struct Prepared {
+    pub plan: Plan,
+    /// By entry key.
+    pub competitors: BTreeMap<String, Competitor>,
+    pub tools: BTreeMap<ToolName, Arc<dyn Tool>>,
+    pub missing_tools: BTreeMap<ToolName, String>,
+    pub tool_versions: Vec<ToolVersion>,
+    /// What was left out or cut, and why.
+    pub labels: Vec<RunLabel>,
+}
+
+pub fn prepare(
+    spec: &RunSpec,
+    assets: &Assets,
+    local_servers: &BTreeMap<String, PathBuf>,
+    limits: &ConnectionLimits,
+) -> Result<Prepared, Reason> {
+    let known = crate::scenario::load_all(assets).map_err(|e| reason("scenarios", &e.to_string()))?;
+    let mut servers = server::names(assets);
+    servers.extend(local_servers.keys().cloned());
+    let ids: Vec<String> = known.iter().map(|s| s.id.clone()).collect();
+    validate(spec, &servers, &ids).map_err(|e| reason(e.code(), &e.to_string()))?;
+
+    let find = |id: &String| known.iter().find(|s| s.id == *id).cloned();
+    let mut labels = Vec::new();
+    let scenarios: Vec<Scenario> = spec
+        .scenarios
+        .iter()
+        .filter_map(find)
+        .map(|scenario| {
+            let (effective, capped) = connection_limits::effective(&scenario, limits);
+            labels.extend(capped.map(|c| {
+                let text = format!(
+                    "{}: {} connections were asked for, {} are used. {}",
+                    scenario.id, c.asked, c.used, c.why
+                );
+                label("connections-capped", &text, None)
+            }));
+            effective
+        })
+        .collect();
+    let mut entries = Vec::new();
+    let mut competitors = BTreeMap::new();
+    for (index, asked) in spec.entries.iter().enumerate() {
+        let server = match local_servers.get(&asked.server) {
+            Some(folder) => Server::load(folder),
+            None => Server::find(assets, &asked.server),
+        };
+        let server = server.map_err(|e| reason("server", &e.to_string()))?;
+        let options = server
+            .manifest
+            .resolve_options(&asked.options)
+            .map_err(|e| reason("option", &e))?;
+        let manifest = &server.manifest;
+        let key = entry_key(&manifest.name, &server.content_hash, &options, &asked.label);
+        entries.push(PlanEntry {
+            key: key.clone(),
+            label: asked.label.clone(),
+            server: manifest.name.clone(),
+            title: manifest.title.clone(),
+            content_hash: server.content_hash.clone(),
+            options: options.clone(),
+            baseline: spec.baseline.as_ref().map_or(index == 0, |b| *b == asked.label),
+        });
+        let competitor = Competitor {
+            server,
+            options,
+            built: None,
+        };
+        competitors.insert(key, competitor);
+    }
+    let tools: BTreeMap<ToolName, Arc<dyn Tool>> = scenarios
+        .iter()
+        .map(|s| (s.tool, Arc::from(tool::tool(s.tool, assets))))
+        .collect();
+    let unclaimed = unclaimed(&entries, &scenarios, &competitors);
+    for (entry, scenario) in &unclaimed {
+        let (entry, scenario) = (&entries[*entry], &scenarios[*scenario]);
+        let text = format!(
+            "{} does not claim {}: {} was not run.",
+            entry.label,
+            scenario.workload.name(),
+            scenario.id
+        );
+        labels.push(label("not-claimed", &text, Some(entry.key.clone())));
+    }
+    let claims = |entry, scenario| !unclaimed.contains(&(entry, scenario));
+    let expand = |most| plan::expand(spec, entries.clone(), scenarios.clone(), claims, &tools, most);
+    let mut plan = expand(plan::most_blocks(spec));
+    plan::fit_reserve(&mut plan, CHUNK_BYTES - ROOM_LEFT);
+    // A limit that nobody asked for gives way to what a record holds.
+    if spec.max_repeats.is_none() && plan.trials.len() > fitting(&plan) {
+        let a_block = plan.trials.iter().filter(|t| t.block == 0).count().max(1);
+        plan = expand(((fitting(&plan) / a_block) as u32).max(spec.repeats));
+        plan::fit_reserve(&mut plan, CHUNK_BYTES - ROOM_LEFT);
+    }
+    if plan.trials.is_empty() {
+        let text = "None of the servers claims the workload of any of the scenarios; `rigmark servers` says what each one claims.";
+        return Err(reason("not-claimed", text));
+    }
+    fits(&plan)?;
+    let compiles = |trial: &&PlanTrial| competitors[&trial.entry_key].server.manifest.jit;
+    let longer = plan
+        .trials
+        .iter()
+        .filter(compiles)
+        .map(|t| steady::likely_more_s(t.warmup_s));
+    plan.planned_s += longer.sum::<f64>();
+    let mut prepared = Prepared {
+        plan,
+        competitors,
+        tools,
+        missing_tools: BTreeMap::new(),
+        tool_versions: Vec::new(),
+        labels,
+    };
+    probe_tools(&mut prepared);
+    Ok(prepared)
+}
+
+fn label(code: &str, text: &str, entry_key: Option<String>) -> RunLabel {
+    RunLabel {
+        code: code.to_owned(),
+        message: message(text),
+        entry_key,
+    }
+}
+
+/// Entry and scenario by index.
+fn unclaimed(
+    entries: &[PlanEntry],
+    scenarios: &[Scenario],
+    competitors: &BTreeMap<String, Competitor>,
+) -> BTreeSet<(usize, usize)> {
+    let claims = |entry: &PlanEntry, scenario: &Scenario| {
+        let workloads = &competitors[&entry.key].server.manifest.workloads;
+        workloads.contains(&scenario.workload)
+    };
+    let pairs = (0..entries.len()).flat_map(|e| (0..scenarios.len()).map(move |s| (e, s)));
+    pairs.filter(|(e, s)| !claims(&entries[*e], &scenarios[*s])).collect()
+}
+
+/// Of a chunk, for what is around the plan.
+const ROOM_LEFT: usize = 4096;
+
+/// The plan is one record, and a record travels whole within one chunk.
+fn fits(plan: &Plan) -> Result<(), Reason> {
+    let (trials, most) = (plan.trials.len(), fitting(plan));
+    if trials <= most {
+        return Ok(());
+    }
+    let error = Invalid::TooManyTrials { trials, most };
+    Err(reason(error.code(), &error.to_string()))
+}
+
+/// How many such trials a plan may have.
+fn fitting(plan: &Plan) -> usize {
+    let bytes = serde_json::to_vec(plan).map_or(usize::MAX, |text| text.len()).max(1);
+    let room = CHUNK_BYTES - ROOM_LEFT;
+    if bytes <= room {
+        return plan.trials.len();
+    }
+    plan.trials.len() * room / bytes
+}
+
+impl plan::Pacing for BTreeMap<ToolName, Arc<dyn Tool>> {
+    fn real_s(&self, tool: ToolName, asked_s: f64) -> f64 {
+        self[&tool].duration_s(asked_s)
+    }
+
+    fn shortest_slice_s(&self, tool: ToolName) -> Option<f64> {
+        self[&tool].shortest_slice_s()
+    }
+}
+
+fn probe_tools(prepared: &mut Prepared) {
+    for (&name, tool) in &prepared.tools {
+        let probed = tool.probe();
+        prepared.tool_versions.push(ToolVersion {
+            name,
+            version: probed.version,
+        });
+        if !probed.supported {
+            let text = fix::said(&probed.reason.unwrap_or_default(), probed.fix.as_deref());
+            prepared.missing_tools.insert(name, text);
+        }
+    }
+}

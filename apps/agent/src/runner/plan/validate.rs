@@ -1,0 +1,327 @@
+//! Is the run one that may be done? Names are known and numbers are in range, before anything is spawned.
+
+use std::collections::HashSet;
+
+use thiserror::Error;
+
+use crate::protocol::spec::RunSpec;
+use crate::runner::plan::most_blocks;
+use crate::runner::plan::stopping::percent;
+use crate::server::manifest::is_slug;
+use crate::server::nearest::hint;
+
+/// As RUN_RANGES of packages/protocol/src/run-spec.ts.
+pub const ENTRIES: (usize, usize) = (1, 16);
+pub const SCENARIOS: (usize, usize) = (1, 32);
+pub const REPEATS: (u32, u32) = (1, 100);
+pub const DURATION_S: (f64, f64) = (0.2, 3600.0);
+pub const WARMUP_S: (f64, f64) = (0.0, 600.0);
+pub const SLICE_S: (f64, f64) = (0.2, 1.0);
+pub const TIME_LIMIT_S: (f64, f64) = (1.0, 86_400.0);
+pub const PRECISION: (f64, f64) = (0.001, 0.5);
+/// MAX_TRIALS there: entries × scenarios × blocks.
+pub const MAX_TRIALS: usize = 1000;
+/// Seeds survive JSON.
+pub const SEED_MAX: u64 = (1 << 53) - 1;
+const LABEL_CHARS: usize = 80;
+const TITLE_CHARS: usize = 120;
+
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum Invalid {
+    #[error("This agent reads runs of schema 1, and this one has schema {0}; update the agent.")]
+    Schema(u32),
+    #[error("The run's title has more than {TITLE_CHARS} characters; shorten it.")]
+    Title,
+    #[error("A run has {least} to {most} servers, and this one has {0}.", least = ENTRIES.0, most = ENTRIES.1)]
+    Entries(usize),
+    #[error("A run has {least} to {most} scenarios, and this one has {0}.", least = SCENARIOS.0, most = SCENARIOS.1)]
+    Scenarios(usize),
+    #[error("The repeats must be between {least} and {most}, and {0} was asked for.", least = REPEATS.0, most = REPEATS.1)]
+    Repeats(u32),
+    #[error("The duration must be between 200 ms and 3600 s (one hour) a trial, and {0} s was asked for.")]
+    Duration(f64),
+    #[error("The warm-up must be between 0 s and 600 s a trial, and {0} s was asked for.")]
+    Warmup(f64),
+    #[error("A slice must take between 200 ms and 1 s, or 0 for whole trials, and {0} s was asked for.")]
+    Slice(f64),
+    #[error("The precision must be between 0.1 % and 50 %, and {} was asked for.", percent(*.0))]
+    Precision(f64),
+    #[error(
+        "A precision is of the ratio of two servers, and this run has one; name another server, or leave the precision out."
+    )]
+    NothingToCompare,
+    #[error("The limit of {0} blocks goes with a precision; give one with --precision.")]
+    LimitAlone(u32),
+    #[error("The limit of blocks must be between the repeats, {least}, and {most}, and {limit} was asked for.", most = REPEATS.1)]
+    Limit { limit: u32, least: u32 },
+    #[error("The time limit must be between 1 s and 24 h, and {0} s was asked for.")]
+    TimeLimit(f64),
+    #[error("The seed must be below 2^53, and {0} was given.")]
+    Seed(u64),
+    #[error("The label {0:?} must have 1 to {LABEL_CHARS} characters.")]
+    Label(String),
+    #[error("Two servers have the label {0:?}; give them different ones, as in `--server fast=epoll:workers=4`.")]
+    DuplicateLabel(String),
+    #[error("The scenario {0} is named twice; name it once and use --repeats.")]
+    DuplicateScenario(String),
+    #[error("The baseline {name:?} is not one of the servers; {hint}")]
+    Baseline { name: String, hint: String },
+    #[error("There is no server {name:?}; {hint}")]
+    UnknownServer { name: String, hint: String },
+    #[error("There is no scenario {name:?}; {hint}")]
+    UnknownScenario { name: String, hint: String },
+    #[error("{0}")]
+    Option(String),
+    #[error("A run holds at most {most} trials, and this one has {trials}; take fewer servers, scenarios or repeats.")]
+    TooManyTrials { trials: usize, most: usize },
+}
+
+impl Invalid {
+    /// For scripts and for the run's `error.code`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Invalid::UnknownServer { .. } => "unknown-server",
+            Invalid::UnknownScenario { .. } => "unknown-scenario",
+            Invalid::Option(_) => "option",
+            Invalid::Baseline { .. } => "baseline",
+            _ => "out-of-range",
+        }
+    }
+}
+
+/// Everything that needs no look at the host but for the names that it has.
+pub fn validate(spec: &RunSpec, servers: &[String], scenarios: &[String]) -> Result<(), Invalid> {
+    ranges(spec)?;
+    labels(spec)?;
+    for entry in &spec.entries {
+        if !servers.contains(&entry.server) || !is_slug(&entry.server) {
+            return Err(Invalid::UnknownServer {
+                name: entry.server.clone(),
+                hint: hint(&entry.server, servers.iter().map(String::as_str)),
+            });
+        }
+    }
+    let mut seen = HashSet::new();
+    for name in &spec.scenarios {
+        if !scenarios.contains(name) {
+            return Err(Invalid::UnknownScenario {
+                name: name.clone(),
+                hint: hint(name, scenarios.iter().map(String::as_str)),
+            });
+        }
+        if !seen.insert(name) {
+            return Err(Invalid::DuplicateScenario(name.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// The numbers alone: what the command line can refuse before it looks for anything.
+pub fn ranges(spec: &RunSpec) -> Result<(), Invalid> {
+    let within = |value: f64, range: (f64, f64)| value >= range.0 && value <= range.1;
+    if spec.schema != 1 {
+        return Err(Invalid::Schema(spec.schema));
+    }
+    if spec.title.chars().count() > TITLE_CHARS {
+        return Err(Invalid::Title);
+    }
+    if !(ENTRIES.0..=ENTRIES.1).contains(&spec.entries.len()) {
+        return Err(Invalid::Entries(spec.entries.len()));
+    }
+    if !(SCENARIOS.0..=SCENARIOS.1).contains(&spec.scenarios.len()) {
+        return Err(Invalid::Scenarios(spec.scenarios.len()));
+    }
+    if !(REPEATS.0..=REPEATS.1).contains(&spec.repeats) {
+        return Err(Invalid::Repeats(spec.repeats));
+    }
+    blocks(spec)?;
+    let trials = spec.entries.len() * spec.scenarios.len() * most_blocks(spec) as usize;
+    if trials > MAX_TRIALS {
+        return Err(Invalid::TooManyTrials {
+            trials,
+            most: MAX_TRIALS,
+        });
+    }
+    match spec.duration_s {
+        Some(duration) if !within(duration, DURATION_S) => return Err(Invalid::Duration(duration)),
+        _ => {}
+    }
+    match spec.warmup_s {
+        Some(warmup) if !within(warmup, WARMUP_S) => return Err(Invalid::Warmup(warmup)),
+        _ => {}
+    }
+    match spec.slice_s {
+        Some(slice) if slice != 0.0 && !within(slice, SLICE_S) => return Err(Invalid::Slice(slice)),
+        _ => {}
+    }
+    match spec.time_limit_s {
+        Some(limit) if !within(limit, TIME_LIMIT_S) => return Err(Invalid::TimeLimit(limit)),
+        _ => {}
+    }
+    if spec.seed > SEED_MAX {
+        return Err(Invalid::Seed(spec.seed));
+    }
+    Ok(())
+}
+
+fn blocks(spec: &RunSpec) -> Result<(), Invalid> {
+    match (spec.precision, spec.max_repeats) {
+        (Some(precision), _) if !(PRECISION.0..=PRECISION.1).contains(&precision) => Err(Invalid::Precision(precision)),
+        (Some(_), _) if spec.entries.len() < 2 => Err(Invalid::NothingToCompare),
+        (None, Some(limit)) => Err(Invalid::LimitAlone(limit)),
+        (_, Some(limit)) if !(spec.repeats..=REPEATS.1).contains(&limit) => Err(Invalid::Limit {
+            limit,
+            least: spec.repeats,
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn labels(spec: &RunSpec) -> Result<(), Invalid> {
+    let mut seen = HashSet::new();
+    for entry in &spec.entries {
+        if entry.label.is_empty() || entry.label.chars().count() > LABEL_CHARS {
+            return Err(Invalid::Label(entry.label.clone()));
+        }
+        if !seen.insert(&entry.label) {
+            return Err(Invalid::DuplicateLabel(entry.label.clone()));
+        }
+    }
+    match &spec.baseline {
+        Some(name) if spec.entries.iter().all(|e| e.label != *name) => Err(Invalid::Baseline {
+            name: name.clone(),
+            hint: hint(name, spec.entries.iter().map(|e| e.label.as_str())),
+        }),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::spec::EntrySpec;
+
+    fn entry(label: &str, server: &str) -> EntrySpec {
+        EntrySpec {
+            label: label.into(),
+            server: server.into(),
+            options: Default::default(),
+        }
+    }
+
+    fn spec() -> RunSpec {
+        RunSpec {
+            schema: 1,
+            title: String::new(),
+            entries: vec![entry("a", "epoll"), entry("b", "nginx")],
+            scenarios: vec!["static-1k-ab".into()],
+            repeats: 5,
+            duration_s: Some(3.0),
+            warmup_s: None,
+            baseline: None,
+            seed: 1,
+            suite: None,
+            slice_s: None,
+            precision: None,
+            max_repeats: None,
+            time_limit_s: None,
+        }
+    }
+
+    fn check(change: impl FnOnce(&mut RunSpec)) -> String {
+        let mut spec = spec();
+        change(&mut spec);
+        let names = |list: &[&str]| list.iter().map(|s| s.to_string()).collect::<Vec<_>>();
+        match validate(
+            &spec,
+            &names(&["epoll", "nginx"]),
+            &names(&["static-1k-ab", "plaintext-k6"]),
+        ) {
+            Ok(()) => String::new(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn what_the_protocol_refuses_for_its_length_is_refused_here() {
+        let text = include_str!("../../../../../packages/protocol/golden/refused/run-spec-too-many-trials.json");
+        let refused: serde_json::Value = serde_json::from_str(text).unwrap();
+        let spec: RunSpec = serde_json::from_value(refused["value"].clone()).unwrap();
+        assert!(matches!(
+            ranges(&spec),
+            Err(Invalid::TooManyTrials { trials: 1008, .. })
+        ));
+    }
+
+    #[test]
+    fn a_good_one_passes() {
+        assert_eq!(check(|_| {}), "");
+        assert_eq!(check(|s| s.baseline = Some("b".into())), "");
+        assert_eq!(check(|s| s.slice_s = Some(0.0)), "");
+        assert_eq!(check(|s| (s.precision, s.max_repeats) = (Some(0.02), Some(5))), "");
+    }
+
+    #[test]
+    fn each_fault_is_said_with_the_allowed_range_or_the_nearest_name() {
+        type Change = Box<dyn FnOnce(&mut RunSpec)>;
+        let cases: Vec<(Change, &str)> = vec![
+            (Box::new(|s| s.repeats = 0), "between 1 and 100"),
+            (Box::new(|s| s.repeats = 101), "between 1 and 100"),
+            (
+                Box::new(|s| {
+                    s.scenarios = (0..6).map(|i| format!("s{i}")).collect();
+                    s.repeats = 84;
+                }),
+                "at most 1000 trials, and this one has 1008",
+            ),
+            (Box::new(|s| s.duration_s = Some(0.0)), "between 200 ms and 3600 s"),
+            (Box::new(|s| s.duration_s = Some(f64::NAN)), "between 200 ms"),
+            (Box::new(|s| s.duration_s = Some(1e9)), "between 200 ms"),
+            (Box::new(|s| s.warmup_s = Some(-1.0)), "between 0 s and 600 s"),
+            (Box::new(|s| s.slice_s = Some(0.1)), "between 200 ms and 1 s, or 0"),
+            (Box::new(|s| s.slice_s = Some(f64::NAN)), "between 200 ms and 1 s"),
+            (Box::new(|s| s.precision = Some(0.0)), "between 0.1 % and 50 %, and 0 %"),
+            (Box::new(|s| s.precision = Some(f64::NAN)), "between 0.1 % and 50 %"),
+            (
+                Box::new(|s| {
+                    s.precision = Some(0.02);
+                    s.entries.pop();
+                }),
+                "name another server",
+            ),
+            (Box::new(|s| s.max_repeats = Some(20)), "give one with --precision"),
+            (
+                Box::new(|s| (s.precision, s.max_repeats) = (Some(0.02), Some(4))),
+                "between the repeats, 5, and 100, and 4",
+            ),
+            (
+                Box::new(|s| (s.precision, s.max_repeats) = (Some(0.02), Some(101))),
+                "between the repeats, 5, and 100",
+            ),
+            (
+                Box::new(|s| {
+                    s.scenarios = (0..6).map(|i| format!("s{i}")).collect();
+                    (s.precision, s.max_repeats) = (Some(0.02), Some(100));
+                }),
+                "at most 1000 trials, and this one has 1200",
+            ),
+            (Box::new(|s| s.seed = 1 << 53), "below 2^53"),
+            (Box::new(|s| s.entries.clear()), "1 to 16 servers"),
+            (Box::new(|s| s.scenarios.clear()), "1 to 32 scenarios"),
+            (Box::new(|s| s.entries[0].server = "epol".into()), "did you mean epoll?"),
+            (Box::new(|s| s.entries[0].server = "../epoll".into()), "no server"),
+            (
+                Box::new(|s| s.scenarios[0] = "static-1k".into()),
+                "did you mean static-1k-ab?",
+            ),
+            (Box::new(|s| s.entries[1].label = "a".into()), "the label \"a\""),
+            (Box::new(|s| s.entries[1].label = "x".repeat(81)), "1 to 80"),
+            (Box::new(|s| s.baseline = Some("c".into())), "not one of the servers"),
+            (Box::new(|s| s.scenarios.push("static-1k-ab".into())), "named twice"),
+        ];
+        for (change, expected) in cases {
+            let message = check(change);
+            assert!(message.contains(expected), "{expected}: {message}");
+        }
+    }
+}

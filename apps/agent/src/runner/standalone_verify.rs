@@ -1,0 +1,304 @@
+//! A server started and asked, without load: what `rigmark verify` does, and what a run records of each build.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::protocol::journal::{VerifyCheck, VerifyStatus};
+use crate::protocol::spec::{Scenario, Workload};
+use crate::sandbox::{self, Sandbox};
+use crate::server::Server;
+use crate::server::build::{BuildError, Built, build};
+use crate::server::process::{Launch, ServerFailure, ServerProcess, spoken_exit};
+use crate::state::{State, StateError};
+use crate::tool::ProcessExit;
+use crate::verify::files::TrialFiles;
+use crate::verify::ready::Readiness;
+use crate::verify::spawn::{self, SpawnError};
+use crate::verify::{self, Closes, Depth, Job, Task};
+
+pub const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+#[derive(Debug, Error)]
+pub enum ProofError {
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    #[error(transparent)]
+    State(#[from] StateError),
+    #[error(
+        "The files to serve could not be written ({0}); free some space or choose another folder with --state-dir."
+    )]
+    Files(std::io::Error),
+    #[error("No free port was found ({0}); end some of the programs that listen on this host.")]
+    Port(std::io::Error),
+    #[error(transparent)]
+    Verifier(#[from] SpawnError),
+}
+
+/// What one load was answered.
+pub struct LoadProof {
+    pub scenario: Scenario,
+    pub checks: Vec<VerifyCheck>,
+    pub closes: Option<Closes>,
+}
+
+pub struct Proof {
+    /// It could not be started, or crashed.
+    pub failure: Option<String>,
+    /// *Right*, load by load.
+    pub loads: Vec<LoadProof>,
+    pub conformance: Vec<VerifyCheck>,
+    pub unsandboxed_reason: Option<String>,
+    /// Of the checks alone.
+    pub elapsed: Duration,
+}
+
+impl Proof {
+    pub fn failed(failure: String) -> Self {
+        Self {
+            failure: Some(failure),
+            loads: Vec::new(),
+            conformance: Vec::new(),
+            unsandboxed_reason: None,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// Is every load answered right?
+    pub fn right(&self) -> bool {
+        let each = |load: &LoadProof| verify::status(&load.checks) == VerifyStatus::Passed;
+        self.failure.is_none() && !self.loads.is_empty() && self.loads.iter().all(each)
+    }
+
+    pub fn conforms(&self) -> bool {
+        self.failure.is_none() && verify::status(&self.conformance) == VerifyStatus::Passed
+    }
+}
+
+/// A server that was started for nothing but questions.
+struct RunningServer {
+    // In this order: the process goes before its namespace and its files.
+    process: ServerProcess,
+    sandbox: Box<dyn Sandbox>,
+    files: TrialFiles,
+    port: u16,
+}
+
+pub async fn prove(
+    server: &Server,
+    options: &BTreeMap<String, i64>,
+    workload: Workload,
+    scenarios: &[Scenario],
+    state: &State,
+) -> Result<Proof, ProofError> {
+    let built = build(server, options, state, false, Arc::new(|_, _| {})).await?;
+    let mut asked = match RunningServer::start(server, &built, options, state).await? {
+        Ok(asked) => asked,
+        Err(failure) => return Ok(Proof::failed(failure.to_string())),
+    };
+    let mut proof = Proof {
+        failure: None,
+        loads: Vec::new(),
+        conformance: Vec::new(),
+        unsandboxed_reason: asked.sandbox.unsandboxed_reason().map(str::to_owned),
+        elapsed: Duration::ZERO,
+    };
+    let begin = Instant::now();
+    for scenario in scenarios {
+        let job = right_job(scenario, Depth::Full, asked.port, &asked.files);
+        let report = spawn::run(&job, asked.sandbox.as_ref()).await?;
+        proof.loads.push(LoadProof {
+            scenario: scenario.clone(),
+            checks: report.checks,
+            closes: report.closes,
+        });
+        if let Some(crash) = asked.process.crashed().await {
+            proof.failure = Some(crash.to_string());
+            return Ok(proof);
+        }
+    }
+    proof.conformance = asked.conformance(workload).await?;
+    proof.elapsed = begin.elapsed();
+    Ok(proof)
+}
+
+/// *Conformance* of a build, by a process of its own: a question that no load asks costs no trial its server. Kept beside the
+/// build. `None` where the server does not start: its trials will say so.
+pub async fn conformance(
+    server: &Server,
+    built: &Built,
+    options: &BTreeMap<String, i64>,
+    workload: Workload,
+    state: &State,
+) -> Result<Option<Vec<VerifyCheck>>, ProofError> {
+    let kept = kept_at(built, options, workload);
+    let read = || serde_json::from_slice(&std::fs::read(&kept).ok()?).ok();
+    if let Some(checks) = read() {
+        return Ok(Some(checks));
+    }
+    let Ok(asked) = RunningServer::start(server, built, options, state).await? else {
+        return Ok(None);
+    };
+    let checks = asked.conformance(workload).await?;
+    // What cannot be kept is asked again.
+    if let Ok(bytes) = serde_json::to_vec(&checks) {
+        let _ = std::fs::write(&kept, bytes);
+    }
+    Ok(Some(checks))
+}
+
+/// Another version of the agent asks anew.
+fn kept_at(built: &Built, options: &BTreeMap<String, i64>, workload: Workload) -> PathBuf {
+    let options: String = options
+        .iter()
+        .map(|(name, value)| format!("{name}={value}\n"))
+        .collect();
+    let key = hex::encode(&Sha256::digest(options)[..8]);
+    let version = env!("CARGO_PKG_VERSION");
+    built
+        .log
+        .with_file_name(format!("conformance-{}-{version}-{key}.json", workload.name()))
+}
+
+/// For one load of this scenario.
+pub fn right_job(scenario: &Scenario, depth: Depth, port: u16, files: &TrialFiles) -> Job {
+    Job {
+        address: ADDRESS,
+        port,
+        task: Task::Right {
+            scenario: Box::new(scenario.clone()),
+            root: files.root.clone(),
+            depth,
+        },
+    }
+}
+
+pub fn sample_job(scenario: &Scenario, port: u16) -> Job {
+    Job {
+        address: ADDRESS,
+        port,
+        task: Task::Sample {
+            scenario: Box::new(scenario.clone()),
+        },
+    }
+}
+
+impl RunningServer {
+    async fn start(
+        server: &Server,
+        built: &Built,
+        options: &BTreeMap<String, i64>,
+        state: &State,
+    ) -> Result<Result<Self, ServerFailure>, ProofError> {
+        let folder = state.work(&format!("verify-{}", uuid::Uuid::now_v7().simple()))?;
+        let files = TrialFiles::create(&folder).map_err(ProofError::Files)?;
+        let sandbox = sandbox::create();
+        let port = sandbox.free_port().map_err(ProofError::Port)?;
+        let started = start(server, built, options, port, &files, sandbox.as_ref()).await?;
+        Ok(started.map(|process| Self {
+            process,
+            sandbox,
+            files,
+            port,
+        }))
+    }
+
+    async fn conformance(mut self, workload: Workload) -> Result<Vec<VerifyCheck>, ProofError> {
+        let job = Job {
+            address: ADDRESS,
+            port: self.port,
+            task: Task::Conformance {
+                workload,
+                root: self.files.root.clone(),
+                secret: self.files.secret.clone(),
+            },
+        };
+        let mut checks = spawn::run(&job, self.sandbox.as_ref()).await?.checks;
+        let crash = self.process.crashed().await.map(|crash| crash.to_string());
+        checks.push(own_check("alive", "it lives through all of this", crash));
+        let (ended, _) = self.process.stop().await;
+        let unclean = (ended.exit != ProcessExit::Code(0)).then(|| {
+            let how = spoken_exit(ended.exit);
+            format!("SIGTERM ended it with {how} instead of exit code 0.")
+        });
+        checks.push(own_check("stop", "SIGTERM ends it with exit code 0", unclean));
+        Ok(checks)
+    }
+}
+
+/// What the agent sees and no client.
+fn own_check(id: &str, title: &str, fault: Option<String>) -> VerifyCheck {
+    VerifyCheck {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        status: match fault {
+            None => VerifyStatus::Passed,
+            Some(_) => VerifyStatus::Failed,
+        },
+        message: fault.map(|text| text.chars().take(1000).collect()),
+        expected_bytes: None,
+        actual_bytes: None,
+    }
+}
+
+async fn start(
+    server: &Server,
+    built: &Built,
+    options: &BTreeMap<String, i64>,
+    port: u16,
+    files: &TrialFiles,
+    sandbox: &dyn Sandbox,
+) -> Result<Result<ServerProcess, ServerFailure>, ProofError> {
+    let work_dir = files.subfolder("server").map_err(ProofError::Files)?;
+    let launch = Launch {
+        manifest: &server.manifest,
+        built,
+        options,
+        address: "127.0.0.1",
+        port,
+        root: &files.root,
+        work_dir: &work_dir,
+    };
+    let process = match ServerProcess::start(&launch, sandbox, |_| {}, Arc::new(|_, _| {})) {
+        Ok(process) => process,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    ready(server, process, port, sandbox).await
+}
+
+/// Waits until it answers, or until it is clear that it never will.
+pub async fn ready(
+    server: &Server,
+    mut process: ServerProcess,
+    port: u16,
+    sandbox: &dyn Sandbox,
+) -> Result<Result<ServerProcess, ServerFailure>, ProofError> {
+    let job = Job {
+        address: ADDRESS,
+        port,
+        task: Task::Ready {
+            path: server.manifest.run.ready.path.clone(),
+            within_s: server.manifest.run.ready.within_s,
+        },
+    };
+    let readiness = tokio::select! {
+        biased;
+        ended = process.ended() => return Ok(Err(process.ended_early(ended).await)),
+        report = spawn::run(&job, sandbox) => report?.ready,
+    };
+    // On the host's own network it may have been somebody else who answered.
+    if let Some(_crash) = process.crashed().await {
+        let ended = process.ended().await;
+        return Ok(Err(process.ended_early(ended).await));
+    }
+    Ok(match readiness {
+        Some(Readiness::Ready) => Ok(process),
+        Some(Readiness::Status(status)) => Err(process.never_ready(&server.manifest, Some(status))),
+        Some(Readiness::Silent) | None => Err(process.never_ready(&server.manifest, None)),
+    })
+}

@@ -1,0 +1,224 @@
+//! Does a measured trial count? docs/method.md, "What makes a trial invalid". Pure: what was measured goes in, the verdict on it comes out.
+
+use crate::protocol::result::{KneeSearch, Limit, Reason, Resources, ToolResult, TrialStatus};
+use crate::protocol::spec::{Load, Scenario, ToolName};
+use crate::runner::plan::cores::Cores;
+use crate::runner::validity::clock::{self, Clock};
+use crate::runner::validity::consistency;
+use crate::runner::validity::cpu_frequency::{self, Pace};
+use crate::runner::validity::knee;
+use crate::runner::validity::limit::{self, Usage};
+use crate::runner::validity::socket_counters::{self, Counted};
+use crate::text::reason;
+
+/// More errors than this part of the requests are too many.
+const ERRORS: f64 = 0.001;
+/// Of all cores' time: less is not worth a word.
+const STEAL_LABEL: f64 = 0.01;
+/// Of the moments at which a request was due, as many may be missed.
+const MISSED: f64 = 0.001;
+/// A window that is shorter than this part of what was asked for.
+const SHORT: f64 = 0.8;
+/// Seconds that the shots of a load given as a count are to measure.
+const COUNT_S: f64 = 10.0;
+
+pub struct Measured<'a> {
+    pub scenario: &'a Scenario,
+    pub duration_s: f64,
+    pub result: &'a ToolResult,
+    pub resources: &'a Resources,
+    pub cores: &'a Cores,
+    pub workers: i64,
+    /// What the tool can keep busy.
+    pub tool_threads: Option<u32>,
+    /// Of all cores together over the window, as ratios: everything, and what was neither server nor tool.
+    pub host_busy: Option<f64>,
+    pub others_busy: Option<f64>,
+    pub pace: &'a Pace,
+    /// As the run's environment has it.
+    pub governor: Option<&'a str>,
+    pub clock: Clock,
+    pub counted: &'a Counted,
+    /// Latencies in the tool's histogram.
+    pub histogram_count: Option<u64>,
+}
+
+#[derive(Debug, PartialEq)]
+pub struct Judgement {
+    pub status: TrialStatus,
+    pub reasons: Vec<Reason>,
+    pub labels: Vec<Reason>,
+    pub limit: Option<Limit>,
+}
+
+pub fn judge(measured: &Measured<'_>) -> Judgement {
+    let Measured {
+        scenario,
+        result,
+        resources,
+        ..
+    } = measured;
+    let mut judgement = Judgement {
+        status: TrialStatus::Valid,
+        reasons: Vec::new(),
+        labels: Vec::new(),
+        limit: None,
+    };
+    if result.requests == 0 {
+        judgement.status = TrialStatus::Failed;
+        judgement.reasons.push(reason("no-requests", &no_requests(measured)));
+        return judgement;
+    }
+    // A search without a rate says that its last step failed: what is wrong with that step is no other reason.
+    let has_figures = result.knee.as_ref().is_none_or(KneeSearch::has_rate);
+    if has_figures {
+        errors(result, &mut judgement.reasons);
+    }
+    clock::check(measured.clock, scenario, result, resources.window_us, &mut judgement);
+    for crossed in &result.thresholds_crossed {
+        judgement
+            .labels
+            .push(reason("threshold", &format!("The threshold {crossed} was crossed.")));
+    }
+    let mut found = consistency::check(scenario, result, resources.loopback_bytes);
+    consistency::histogram(result, measured.histogram_count, &mut found);
+    socket_counters::check(scenario, result, measured.counted, &mut found);
+    if has_figures {
+        judgement.reasons.extend(found.contradictions);
+    }
+    judgement.labels.extend(found.labels);
+    steal(resources, &mut judgement);
+    cpu_frequency::check(measured.pace, measured.governor, &mut judgement);
+    if let Some(others) = measured.others_busy.filter(|o| *o > limit::OTHERS) {
+        let message = format!(
+            "Other programs used {:.0} % of this host's CPU time during the trial.",
+            others * 100.0
+        );
+        judgement.labels.push(reason("busy-host", &message));
+    }
+    let asked_us = measured.duration_s * 1e6;
+    // A search says how long its last step was; of shots it is told below.
+    let told = result.knee.is_some() || matches!(scenario.load, Load::Count { .. });
+    if !told && (result.duration_us as f64) < SHORT * asked_us {
+        let message = format!(
+            "The tool measured {:.2} s of the {:.2} s that were asked for.",
+            result.duration_us as f64 / 1e6,
+            measured.duration_s
+        );
+        judgement.labels.push(reason("short-window", &message));
+    }
+    if matches!(scenario.load, Load::Count { .. }) {
+        shots(measured, &mut judgement);
+    }
+    if !judgement.reasons.is_empty() {
+        judgement.status = TrialStatus::Invalid;
+    }
+    judgement.limit = match &result.knee {
+        Some(search) => knee::check(search, server_cpus(measured), &mut judgement),
+        None => who_was_the_limit(measured),
+    };
+    judgement
+}
+
+/// Connected and without a failure, in a closed loop: the first answers were still under way when the window ended.
+fn no_requests(measured: &Measured<'_>) -> String {
+    let Measured { scenario, result, .. } = measured;
+    let closed = matches!(scenario.load, Load::Closed { .. });
+    if closed && result.failures.total == 0 && result.connections != Some(0) {
+        return format!(
+            "No answer was complete within the window of {} s; give more with --duration.",
+            measured.duration_s
+        );
+    }
+    "Not one request was answered; see the server's log.".to_owned()
+}
+
+/// A load given as a count is measured until its seconds are full. What ended before is a few shots and no trial.
+fn shots(measured: &Measured<'_>, judgement: &mut Judgement) {
+    let (asked_s, measured_s) = (measured.duration_s, measured.result.duration_us as f64 / 1e6);
+    if measured_s < asked_s {
+        let message = format!(
+            "The shots of this load came to {measured_s:.2} s of the {asked_s} s that have to be measured before it is ranked; name a server or a scenario whose shots take longer, or ask for less with --duration."
+        );
+        judgement.reasons.push(reason("shots-unfinished", &message));
+    }
+    if asked_s < COUNT_S {
+        let message = format!(
+            "The shots of this load were to measure {asked_s} s, as the run asked; {COUNT_S} s is what counts for a figure that others may quote."
+        );
+        judgement.labels.push(reason("short-count", &message));
+    }
+}
+
+fn errors(result: &ToolResult, reasons: &mut Vec<Reason>) {
+    // Requests that found no connection were not answered, so they are not among the requests.
+    let all = result.requests.max(result.failures.total);
+    let ratio = result.failures.total as f64 / all as f64;
+    if ratio > ERRORS {
+        reasons.push(reason(
+            "errors",
+            &format!(
+                "{} of {all} requests failed ({:.2} %, at most {} % counts).",
+                result.failures.total,
+                ratio * 100.0,
+                ERRORS * 100.0
+            ),
+        ));
+    }
+}
+
+/// Entries that take turns meet the same thief, so its level is said and judges nothing; see [`rigmark_stats::rounds`].
+fn steal(resources: &Resources, judgement: &mut Judgement) {
+    if let Some(steal) = resources.host_steal_ratio.filter(|steal| *steal >= STEAL_LABEL) {
+        let message = format!(
+            "The hypervisor took {:.1} % of the CPU time away during the trial.",
+            steal * 100.0
+        );
+        judgement.labels.push(reason("steal", &message));
+    }
+}
+
+fn who_was_the_limit(measured: &Measured<'_>) -> Option<Limit> {
+    let Resources {
+        server_cpu_us,
+        tool_cpu_us,
+        window_us,
+        ..
+    } = *measured.resources;
+    // The server works only while there is load; the tool also before and after, so its mean is over the whole window.
+    let cores = |cpu: Option<u64>, over: u64| cpu.filter(|_| over > 0).map(|cpu| cpu as f64 / over as f64);
+    let tool_cpus = measured.resources.tool_cpus.unwrap_or(1) as f64;
+    let shared = measured.cores.shared_reason().is_some();
+    limit::limit(Usage {
+        server_cores: cores(server_cpu_us, measured.result.duration_us.min(window_us)),
+        tool_cores: cores(
+            tool_cpu_us.map(|cpu| if waits_busily(measured) { 0 } else { cpu }),
+            window_us,
+        ),
+        server_cpus: server_cpus(measured),
+        tool_cpus: measured.tool_threads.map_or(tool_cpus, |n| tool_cpus.min(f64::from(n))),
+        shared_busy: measured.host_busy.filter(|_| shared),
+        others_busy: measured.others_busy,
+    })
+}
+
+/// What the server can keep busy.
+fn server_cpus(measured: &Measured<'_>) -> f64 {
+    let cpus = measured.resources.server_cpus.unwrap_or(1) as f64;
+    cpus.min(measured.workers.max(1) as f64)
+}
+
+/// loadgen on cores of its own waits for the next moment by looking at the clock. While it misses hardly any, that is no
+/// work: one pause of the host makes a few late, and a rate counts as sustained with as many (as for p99).
+fn waits_busily(measured: &Measured<'_>) -> bool {
+    measured.scenario.tool == ToolName::Loadgen
+        && matches!(measured.scenario.load, Load::Rate { .. })
+        && measured
+            .result
+            .offered
+            .as_ref()
+            .is_some_and(|o| o.dropped as f64 <= MISSED * o.requests as f64)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,176 @@
+//! Two connections that are used once before all other checks and asked again after them: a server that says that it keeps a
+//! connection keeps it while nothing is sent, for 60 s at least.
+
+use std::time::Instant;
+
+use sha2::{Digest, Sha256};
+
+use super::draw::{between, rng};
+use super::files::{FILES, random};
+use super::http::Connection;
+use super::http_semantics::{self, Page};
+use super::post::Post;
+use super::report::{Checks, Fault, Verdict};
+use super::websocket::{Kind, Message, WebSocket};
+use super::ws_echo;
+use crate::protocol::spec::Workload;
+
+const CONNECTIONS: usize = 2;
+
+pub struct Waiting {
+    since: Instant,
+    workload: Workload,
+    /// Or why there are none.
+    kept: Result<Vec<Kept>, Fault>,
+}
+
+enum Kept {
+    Http(Connection),
+    WebSocket(Box<WebSocket>),
+}
+
+impl Waiting {
+    pub fn open(checks: &Checks, workload: Workload) -> Self {
+        let one = || {
+            let mut kept = match workload {
+                Workload::WsEcho => Kept::WebSocket(Box::new(WebSocket::open(checks)?)),
+                _ => Kept::Http(checks.connect()?),
+            };
+            kept.ask(workload)?;
+            // Not of echoes: these few bytes have no letters, and say nothing of a server that answers in lower case.
+            if workload != Workload::WsEcho {
+                checks.count_right();
+            }
+            Ok(kept)
+        };
+        Self {
+            since: Instant::now(),
+            workload,
+            kept: (0..CONNECTIONS).map(|_| one()).collect(),
+        }
+    }
+
+    pub fn check(self, checks: &mut Checks) {
+        checks.check("idle", "a connection stays while nothing is sent on it", |_| {
+            self.again()
+        });
+    }
+
+    fn again(self) -> Verdict {
+        let seconds = self.since.elapsed().as_secs_f64();
+        for mut kept in self.kept? {
+            kept.ask(self.workload).map_err(|fault| Fault {
+                message: format!(
+                    "A connection was used, had no request for {seconds:.1} s, and was asked again: {}",
+                    fault.message
+                ),
+                ..fault
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl Kept {
+    fn ask(&mut self, workload: Workload) -> Verdict {
+        match self {
+            Self::WebSocket(socket) => {
+                let (kind, data) = (Kind::Binary, random(&mut rng(), 10));
+                ws_echo::echoed(socket, &Message { kind, data })
+            }
+            Self::Http(connection) => {
+                let head = match workload {
+                    Workload::Plaintext => http_semantics::get(connection, &plaintext())?,
+                    Workload::Static => http_semantics::get(connection, &small_file())?,
+                    _ => {
+                        let post = post(workload);
+                        post.ask(connection, &format!("POST {}", post.path))?
+                    }
+                };
+                match head.keeps_alive() {
+                    true => Ok(()),
+                    false => Err(Fault::new(
+                        "The server says that it closes the connection after 1 answer.",
+                    )),
+                }
+            }
+        }
+    }
+}
+
+fn plaintext() -> Page {
+    Page {
+        path: "/plaintext".to_owned(),
+        body: b"Hello, World!".to_vec(),
+    }
+}
+
+fn small_file() -> Page {
+    Page {
+        path: FILES[0].path(),
+        body: FILES[0].content(),
+    }
+}
+
+fn post(workload: Workload) -> Post {
+    let mut rng = rng();
+    if workload == Workload::JsonSum {
+        let (a, b) = (between(&mut rng, 0, 1000), between(&mut rng, 0, 1000));
+        return Post {
+            path: "/json-sum",
+            kind: "application/json",
+            body: format!("[{a},{b}]").into_bytes(),
+            right: format!("sum = {}", a + b),
+        };
+    }
+    let body = random(&mut rng, 100);
+    Post {
+        path: "/upload",
+        kind: "application/octet-stream",
+        right: hex::encode(Sha256::digest(&body)),
+        body,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::super::test_server::{self, TestResponse};
+    use super::*;
+
+    fn after(pause: u64, server: std::net::SocketAddr) -> Verdict {
+        let waiting = Waiting::open(&test_server::checks(server), Workload::Plaintext);
+        std::thread::sleep(Duration::from_millis(pause));
+        waiting.again()
+    }
+
+    #[test]
+    fn a_connection_that_does_not_last_while_it_is_idle_is_found() {
+        assert_eq!(
+            after(10, test_server::serve(|_| TestResponse::ok("Hello, World!"))),
+            Ok(())
+        );
+        let closes = test_server::closing_idle(Duration::from_millis(100), |_| TestResponse::ok("Hello, World!"));
+        assert_eq!(after(0, closes), Ok(()));
+        let said = after(300, closes).unwrap_err().message;
+        assert!(
+            said.starts_with("A connection was used, had no request for 0.3 s"),
+            "{said}"
+        );
+        assert!(
+            said.ends_with("the connection was closed before an answer came."),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn one_that_is_right_only_for_the_first_request_of_a_connection_is_found() {
+        let server = test_server::serve(|asked| TestResponse::ok(if asked.number == 1 { "Hello, World!" } else { "" }));
+        let said = after(0, server).unwrap_err().message;
+        assert!(
+            said.ends_with("plaintext was cut off: 0 of 13 bytes arrived."),
+            "{said}"
+        );
+    }
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { createTestDatabase, startCluster } from "@rigmark/db/testing";
+import {
+  type Actor,
+  account,
+  attempt,
+  type Domain,
+  host,
+  openDomain,
+  report,
+  run,
+  setup,
+  workspace,
+} from "@rigmark/domain";
+import {
+  CATALOGUE,
+  FACTS,
+  makeAgentKey,
+  packChunks,
+  SCENARIO,
+  SPEC,
+  totalsOf,
+  writeJournal,
+} from "@rigmark/domain/testing";
+import { appRouter, createCallerFactory } from "../src/index";
+
+export { SPEC };
+export type Who = "owner" | "member" | "otherTenant" | "anonymous" | "agent";
+type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+
+/** A workspace with a host, a finished run and a report, and everybody who may knock at it. */
+export interface Fixture {
+  ws: { workspace: string };
+  host: { workspace: string; hostId: string };
+  run: { workspace: string; runId: string };
+  enrollment: { workspace: string; enrollmentId: string };
+  report: { workspace: string; reportId: string };
+  reportSlug: string;
+  otherSlug: string;
+  caller(who: Who): Caller;
+  close(): Promise<void>;
+}
+
+export async function makeFixture(): Promise<Fixture> {
+  const cluster = await startCluster();
+  const databaseUrl = await createTestDatabase(cluster.url);
+  const domain = openDomain({
+    databaseUrl,
+    publicUrl: "https://rigmark.example",
+    version: "0.0.0",
+    longPollMs: 0,
+  });
+  await setup.ensureHome({ ctx: domain.as({ kind: "system" }) });
+  const [owner, member, otherTenant] = [
+    await makePerson(domain, "ada"),
+    await makePerson(domain, "bob"),
+    await makePerson(domain, "eve"),
+  ];
+  const { agent, ...things } = await fill(domain, owner);
+  const mine = await workspace.get({ ctx: domain.as(owner), input: things.ws });
+  await domain.db.prisma.member.create({
+    data: { workspace_id: mine.workspace_id, user_id: member.userId, role: "member" },
+  });
+  const actors: Record<Who, Actor> = { owner, member, otherTenant, agent, anonymous: { kind: "anonymous" } };
+  const factory = createCallerFactory(appRouter);
+  return {
+    ...things,
+    otherSlug: await slugOf(domain, otherTenant),
+    caller: (who) =>
+      factory({
+        ctx: domain.as(actors[who]),
+        doors: { github: false, mail: "file" },
+        image: null,
+      }) as unknown as Caller,
+    close: async () => {
+      await domain.close();
+      await cluster.stop();
+    },
+  };
+}
+
+const slugOf = async (domain: Domain, actor: Actor): Promise<string> =>
+  (await workspace.list({ ctx: domain.as(actor), input: {} }))[0]?.slug ?? "";
+
+async function makePerson(domain: Domain, name: string): Promise<Actor & { kind: "user" }> {
+  const userId = randomUUID();
+  const email = `${name}@example.org`;
+  await domain.db.prisma.user.create({ data: { id: userId, name, email } });
+  await account.onSignUp({ ctx: domain.as({ kind: "system" }), input: { userId, name, email } });
+  return { kind: "user", userId, name, email };
+}
+
+async function fill(domain: Domain, owner: Actor) {
+  const ctx = domain.as(owner);
+  const anonymous = domain.as({ kind: "anonymous" });
+  const ws = { workspace: await slugOf(domain, owner) };
+  const key = makeAgentKey();
+  const made = await host.createEnrollment({ ctx, input: ws });
+  const { host_id } = await host.enroll({
+    ctx: anonymous,
+    input: { key: made.key, public_key: key.publicKey, hostname: FACTS.hostname, agent_version: "0.1.0" },
+  });
+  const { nonce, protocol } = await host.challenge({
+    ctx: anonymous,
+    input: { host_id, protocol_min: 1, protocol_max: 1 },
+  });
+  const signature = key.sign(host_id, nonce);
+  const { token } = await host.openSession({
+    ctx: anonymous,
+    input: { host_id, nonce, protocol, signature },
+  });
+  const agent = await host.authenticate({ ctx: anonymous, input: { token } });
+  await host.putFacts({ ctx: domain.as(agent), input: FACTS });
+  await host.putCatalogue({ ctx: domain.as(agent), input: CATALOGUE });
+  const { run_id: runId } = await run.create({ ctx, input: { ...ws, hostId: host_id, spec: SPEC } });
+  await measure(domain, agent);
+  const shared = await report.create({ ctx, input: { ...ws, runId, showHostName: false } });
+  return {
+    agent,
+    ws,
+    host: { ...ws, hostId: host_id },
+    run: { ...ws, runId },
+    enrollment: { ...ws, enrollmentId: made.enrollment_id },
+    report: { ...ws, reportId: shared.report_id },
+    reportSlug: shared.slug,
+  };
+}
+
+async function measure(domain: Domain, agent: Actor): Promise<void> {
+  const ctx = domain.as(agent);
+  const request = { request_id: randomUUID(), boot_id: "b", catalogue_digest: "ab".repeat(32) };
+  const { lease } = await attempt.lease({ ctx, input: request });
+  if (!lease) throw new Error("nothing was leased");
+  const of = { attemptId: lease.attempt_id, attemptNo: lease.attempt_no };
+  await attempt.start({ ctx, input: of });
+  const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} }), 50);
+  for (const chunk of chunks) await attempt.putChunk({ ctx, input: { ...of, stream: "journal", ...chunk } });
+  const streams = { journal: totalsOf(chunks), raw: totalsOf([]) };
+  await attempt.finish({
+    ctx,
+    input: { ...of, status: "succeeded", error: null, corrupt_records: 0, streams },
+  });
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appRouter } from "../src/index";
+import { type Fixture, makeFixture, SPEC, type Who } from "./fixture";
+
+type Outcome = "ok" | "UNAUTHORIZED" | "NOT_FOUND" | "FORBIDDEN" | "CONFLICT" | "BAD_REQUEST";
+
+const TENANT: Record<Who, Outcome> = {
+  owner: "ok",
+  member: "ok",
+  otherTenant: "NOT_FOUND",
+  anonymous: "UNAUTHORIZED",
+  agent: "UNAUTHORIZED",
+};
+const OWNERS: Record<Who, Outcome> = { ...TENANT, member: "FORBIDDEN" };
+const PEOPLE: Record<Who, Outcome> = { ...TENANT, otherTenant: "ok" };
+const ANYBODY: Record<Who, Outcome> = { ...PEOPLE, anonymous: "ok", agent: "ok" };
+const WRONG_TOKEN: Record<Who, Outcome> = {
+  ...PEOPLE,
+  owner: "CONFLICT",
+  member: "CONFLICT",
+  otherTenant: "CONFLICT",
+};
+
+let fixture: Fixture;
+
+/** What each procedure is asked, and what each kind of caller gets. In order: what ends things stands last. */
+const CASES: Record<string, { input: () => object | undefined; wanted: Record<Who, Outcome> }> = {
+  "account.me": { input: () => undefined, wanted: ANYBODY },
+  "setup.status": { input: () => ({ token: "rgmc_wrong" }), wanted: ANYBODY },
+  "setup.firstReport": { input: () => undefined, wanted: ANYBODY },
+  "setup.claim": { input: () => ({ token: "rgmc_wrong" }), wanted: WRONG_TOKEN },
+  "workspace.list": { input: () => undefined, wanted: PEOPLE },
+  "workspace.get": { input: () => fixture.ws, wanted: TENANT },
+  "host.list": { input: () => fixture.ws, wanted: TENANT },
+  "host.get": { input: () => fixture.host, wanted: TENANT },
+  "host.createEnrollment": { input: () => fixture.ws, wanted: TENANT },
+  "host.enrollmentStatus": { input: () => fixture.enrollment, wanted: TENANT },
+  "host.watchEnrollment": { input: () => fixture.enrollment, wanted: TENANT },
+  "host.rename": { input: () => ({ ...fixture.host, name: "renamed" }), wanted: TENANT },
+  "server.list": { input: () => fixture.ws, wanted: TENANT },
+  "server.get": { input: () => ({ ...fixture.ws, server: "epoll" }), wanted: TENANT },
+  "run.options": { input: () => fixture.host, wanted: TENANT },
+  "run.create": { input: () => ({ ...fixture.host, spec: SPEC }), wanted: TENANT },
+  "run.list": { input: () => fixture.ws, wanted: TENANT },
+  "run.get": { input: () => fixture.run, wanted: TENANT },
+  "run.series": { input: () => fixture.run, wanted: TENANT },
+  "run.curves": { input: () => fixture.run, wanted: TENANT },
+  "run.logs": { input: () => fixture.run, wanted: TENANT },
+  "run.raw": { input: () => ({ ...fixture.run, trialId: randomUUID() }), wanted: TENANT },
+  "run.watch": { input: () => fixture.run, wanted: TENANT },
+  "run.cancel": { input: () => fixture.run, wanted: TENANT },
+  "report.create": { input: () => fixture.run, wanted: TENANT },
+  "report.list": { input: () => fixture.ws, wanted: TENANT },
+  "report.bySlug": { input: () => ({ slug: fixture.reportSlug }), wanted: ANYBODY },
+  "report.revoke": { input: () => fixture.report, wanted: TENANT },
+  "host.revoke": { input: () => fixture.host, wanted: OWNERS },
+};
+
+async function ask(who: Who, path: string, input: object | undefined): Promise<Outcome> {
+  const [entity = "", verb = ""] = path.split(".");
+  try {
+    const answer = await fixture.caller(who)[entity]?.[verb]?.(input);
+    if (typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer) {
+      await (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]().next();
+    }
+    return "ok";
+  } catch (error) {
+    return (error as { code: Outcome }).code;
+  }
+}
+
+beforeAll(async () => {
+  fixture = await makeFixture();
+});
+afterAll(() => fixture?.close());
+
+describe("each procedure", () => {
+  it("is in the table", () => {
+    expect(Object.keys(CASES).sort()).toEqual(Object.keys(appRouter._def.procedures).sort());
+  });
+
+  it("leaks nothing of a foreign workspace through ids inside one's own", async () => {
+    const mine = { workspace: fixture.otherSlug };
+    const tries: [string, object][] = [
+      ...["host.get", "run.options"].map((path): [string, object] => [path, fixture.host]),
+      ["host.rename", { ...fixture.host, name: "x" }],
+      ["host.revoke", fixture.host],
+      ...["run.get", "run.series", "run.curves", "run.logs", "run.cancel", "run.watch", "report.create"].map(
+        (path): [string, object] => [path, fixture.run],
+      ),
+      ["run.raw", { ...fixture.run, trialId: randomUUID() }],
+      ["run.create", { ...fixture.host, spec: SPEC }],
+      ["report.revoke", fixture.report],
+      ["host.enrollmentStatus", fixture.enrollment],
+    ];
+    for (const [path, input] of tries) {
+      expect(await ask("otherTenant", path, { ...input, ...mine }), path).toBe("NOT_FOUND");
+    }
+  });
+
+  it("puts no foreign run into a report, whatever its place, and takes one form of its runs", async () => {
+    const { workspace, runId } = fixture.run;
+    const share = (who: Who, more: object) => ask(who, "report.create", { workspace, ...more });
+    expect(await share("owner", { runIds: [runId] })).toBe("ok");
+    for (const runIds of [
+      [runId, randomUUID()],
+      [randomUUID(), runId],
+    ])
+      expect(await share("owner", { runIds })).toBe("NOT_FOUND");
+    const mine = { workspace: fixture.otherSlug, runIds: [runId] };
+    expect(await ask("otherTenant", "report.create", mine)).toBe("NOT_FOUND");
+    for (const wrong of [
+      {},
+      { runIds: [] },
+      { runId, runIds: [runId] },
+      { runIds: [runId, runId] },
+      { runIds: Array.from({ length: 9 }, () => randomUUID()) },
+      { runIds: ["not-an-id"] },
+    ])
+      expect(await share("owner", wrong), JSON.stringify(wrong)).toBe("BAD_REQUEST");
+  });
+
+  it.each(Object.entries(CASES))("%s lets in who may and nobody else", async (path, { input, wanted }) => {
+    const got: Partial<Record<Who, Outcome>> = {};
+    for (const who of ["anonymous", "agent", "otherTenant", "member", "owner"] as const) {
+      got[who] = await ask(who, path, input());
+    }
+    expect(got).toEqual(wanted);
+  });
+
+  it("says in one sentence what was wrong with its input", async () => {
+    const bad = { ...fixture.host, spec: { ...SPEC, repeats: 0 } };
+    expect(await ask("owner", "run.create", bad)).toBe("BAD_REQUEST");
+    expect(await ask("owner", "run.get", { ...fixture.ws, runId: "not-an-id" })).toBe("BAD_REQUEST");
+  });
+});
