@@ -55,6 +55,12 @@ function darwin(): Suite {
 
 const biome = (): Suite =>
   command("biome", [`${root}/node_modules/.bin/biome`, "check", "--no-errors-on-unmatched", "."]);
+/** Unused code that only a person can judge is not looked for: much of it is reached by name. */
+const unusedDependencies = (): Suite =>
+  command("unused dependencies", [
+    `${root}/node_modules/.bin/knip`,
+    ...["--include", "dependencies,unlisted", "--no-progress", "--no-config-hints"],
+  ]);
 const format = (): Suite => command("cargo fmt", ["cargo", "fmt", "--all", "--check"]);
 const types = (): Suite =>
   command("types", [
@@ -79,6 +85,7 @@ export const checks = (): Suite[] => [
     needs: needsProgram("shellcheck", "the system's package has it"),
   }),
   biome(),
+  unusedDependencies(),
   format(),
   generated,
   types(),
