@@ -8,7 +8,7 @@ export interface AgentProgram {
   command: string[];
   env?: NodeJS.ProcessEnv;
 }
-export const native: AgentProgram = { command: [env.RIGMARK_AGENT] };
+const native: AgentProgram = { command: [env.RIGMARK_AGENT] };
 
 /** An agent with a state folder and a host lock of its own. */
 export class Agent {

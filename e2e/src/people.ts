@@ -22,11 +22,3 @@ export async function signUp(page: Page, url: string, person: Person): Promise<s
   await page.waitForURL(/\/w\/[^/]+\/runs/);
   return new URL(page.url()).pathname.split("/")[2] ?? "";
 }
-
-export async function signIn(page: Page, url: string, person: Person): Promise<void> {
-  await page.goto(`${url}/sign-in`);
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL(/\/w\/[^/]+/);
-}

@@ -15,7 +15,7 @@ export interface Bus {
   wait(topic: string): Waiter;
   close(): Promise<void>;
 }
-export interface Waiter {
+interface Waiter {
   /** True for a hint, false for the end of the time or of the signal. */
   until(ms: number, signal?: AbortSignal): Promise<boolean>;
   stop(): void;

@@ -14,15 +14,7 @@ import {
   run,
   workspace,
 } from "../src/index";
-import {
-  CATALOGUE,
-  FACTS,
-  makeAgentKey,
-  packChunks,
-  SPEC,
-  type TestChunk,
-  totalsOf,
-} from "../src/testing/index";
+import { CATALOGUE, FACTS, makeAgentKey, SPEC, type TestChunk, totalsOf } from "../src/testing/index";
 
 export interface Person {
   ctx: Ctx;
@@ -146,5 +138,3 @@ export const finishAttempt = (
       streams: { journal: totalsOf(journal), raw: totalsOf(raw) },
     },
   });
-
-export { packChunks };

@@ -36,7 +36,7 @@ export function readState(): State {
   return read.data;
 }
 
-export function writeState(state: State): void {
+function writeState(state: State): void {
   writeWhole(paths.stateFile, `${JSON.stringify(state, null, 2)}\n`);
 }
 

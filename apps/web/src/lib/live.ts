@@ -2,7 +2,7 @@ import type { LogView, RunView, SeriesPoint, TrialSeries, WatchEvent } from "@ri
 import { downsample } from "./downsample";
 
 export const KEEP_LOGS = 2000;
-export const KEEP_POINTS = 1200;
+const KEEP_POINTS = 1200;
 
 /** What the run page knows: rows as of the last answer, merged with every event since. */
 export interface LiveRun {
@@ -58,7 +58,7 @@ function appendPoints(
 }
 
 /** By time; of two points of one moment the newer stays. */
-export function mergePoints(old: readonly SeriesPoint[], fresh: readonly SeriesPoint[]): SeriesPoint[] {
+function mergePoints(old: readonly SeriesPoint[], fresh: readonly SeriesPoint[]): SeriesPoint[] {
   const last = old.at(-1);
   const first = fresh[0];
   if (!last || (first && first.t_s > last.t_s)) return [...old, ...fresh];
@@ -66,7 +66,7 @@ export function mergePoints(old: readonly SeriesPoint[], fresh: readonly SeriesP
   return [...byTime.values()].sort((a, b) => a.t_s - b.t_s);
 }
 
-export function mergeLogs(old: readonly LogView[], fresh: readonly LogView[]): LogView[] {
+function mergeLogs(old: readonly LogView[], fresh: readonly LogView[]): LogView[] {
   const last = old.at(-1)?.seq ?? -1;
   const inOrder = fresh.every((line, i) => line.seq > (fresh[i - 1]?.seq ?? last));
   const all = inOrder

@@ -7,8 +7,7 @@ import { env } from "@/env";
 const INDEX = ["SHA256SUMS", "manifest.json"];
 const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" };
 
-export const gone = (message: string): Response =>
-  new Response(`${message}\n`, { status: 404, headers: plain });
+const gone = (message: string): Response => new Response(`${message}\n`, { status: 404, headers: plain });
 
 // The bundler must not take a folder that is only known at run time for a part of the program.
 const releaseDir = (): string =>

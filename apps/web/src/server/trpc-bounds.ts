@@ -1,6 +1,6 @@
 /** What one call of the API may be, signed in or not. */
 export const MOST_CALLS = 20;
-export const URL_CHARS = 8 * 1024;
+const URL_CHARS = 8 * 1024;
 export const BODY_BYTES = 128 * 1024;
 
 export interface Refusal {

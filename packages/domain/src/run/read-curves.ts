@@ -17,7 +17,7 @@ interface Row {
 const share = (ratio: number): string => formatQuantity(ratio, "ratio");
 
 /** Latency curves of an attempt: one for each entry and scenario whose valid trials have histograms. */
-export async function readCurves(
+async function readCurves(
   ctx: Ctx,
   key: { workspaceId: string; attemptId: string },
 ): Promise<LatencyCurve[]> {

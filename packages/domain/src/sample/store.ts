@@ -19,7 +19,7 @@ export interface StoredSample {
   server_rss_bytes: number | null;
   tool_cpu_us: number | null;
 }
-export interface StoredSeries {
+interface StoredSeries {
   trialId: string;
   samples: StoredSample[];
 }

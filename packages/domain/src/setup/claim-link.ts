@@ -3,7 +3,7 @@ import { hashSecret } from "../secret";
 import type { ClaimLink } from "./view";
 
 /** How long the link for the first owner works. */
-export const CLAIM_S = 3600;
+const CLAIM_S = 3600;
 
 /** The moment before which a link must have been printed to be too old. */
 export const oldestClaim = (now: Date): Date => new Date(now.getTime() - CLAIM_S * 1000);

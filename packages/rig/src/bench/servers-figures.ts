@@ -12,7 +12,7 @@ const WITHIN = 0.02;
 export const PROMISED = ["epoll", "io-uring", "asm"];
 /** The same server with its option `nopush` off. Which of the two costs less is up to the size and the machine. */
 export const pushed = (name: string): string => `${name}-push`;
-export const NGINX_SETTINGS = ["nginx", pushed("nginx")];
+const NGINX_SETTINGS = ["nginx", pushed("nginx")];
 const LIMITS: { size: string; against: string; limit: number }[] = [
   { size: "1k", against: "nginx", limit: 0.8 },
   { size: "1k", against: "null", limit: 1.05 },

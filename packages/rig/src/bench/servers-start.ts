@@ -11,7 +11,7 @@ import { owned } from "./servers-children";
 import { Cpu, treeOf } from "./servers-cpu";
 
 /** The server has one core, the tool the other one. */
-export const SERVER_CORE = "0";
+const SERVER_CORE = "0";
 export const TOOL_CORE = "1";
 const READY_WITHIN_MS = 10_000;
 

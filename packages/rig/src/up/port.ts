@@ -5,10 +5,7 @@ const USUAL = 4270;
 const TRIES = 50;
 
 /** "free", or why nothing of ours can listen there. */
-export function probe(
-  port: number,
-  address: string,
-): Promise<"free" | "taken" | "not ours" | "no such address"> {
+function probe(port: number, address: string): Promise<"free" | "taken" | "not ours" | "no such address"> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", ({ code }: NodeJS.ErrnoException) => {

@@ -4,7 +4,7 @@ import type { SeriesStyle } from "@/lib/series-style";
 /** What a chart draws, as plain data: made on the server or in the page, turned into a picture by the lazy part. */
 export type ChartData = BarsData | PercentilesData | TimeData;
 
-export interface BarPoint {
+interface BarPoint {
   value: number;
   /** Such as "block 3". */
   name: string;
@@ -36,7 +36,7 @@ export interface BarsData {
   axisTitle: string;
 }
 
-export interface PercentilePoint {
+interface PercentilePoint {
   p: number;
   us: number;
   /** Of a curve, between the percentiles that the axis names: the line goes through it without a marker. */

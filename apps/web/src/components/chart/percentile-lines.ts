@@ -5,7 +5,7 @@ import type { PercentilesData } from "./chart-data";
 import type { ChartSpec } from "./spec";
 
 /** Percentiles as nines: 50 → 0.3, 90 → 1, 99 → 2, 99.9 → 3. */
-export const nines = (p: number): number => -Math.log10(Math.max(1 - p / 100, 1e-6));
+const nines = (p: number): number => -Math.log10(Math.max(1 - p / 100, 1e-6));
 
 const logUs = (us: number): number => Math.log10(Math.max(us, 0.1));
 

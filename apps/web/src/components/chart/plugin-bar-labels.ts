@@ -2,7 +2,7 @@ import type { Bound } from "@rigmark/metrics";
 import type { Chart, ChartType, Plugin } from "chart.js";
 import { fitText } from "./draw-text";
 
-export interface BarLabel {
+interface BarLabel {
   name: string;
   figure: string;
   winner: boolean;

@@ -1,7 +1,7 @@
 import type { Chart, ChartType, Plugin } from "chart.js";
 import { fitText } from "./draw-text";
 
-export interface DirectLabel {
+interface DirectLabel {
   text: string;
   color: string;
   /** Lines that share the label: it stands where they end, in the middle. */

@@ -1,7 +1,7 @@
 import type { Chart, ChartType, Plugin } from "chart.js";
 import { fitText } from "./draw-text";
 
-export interface ShadedSpan {
+interface ShadedSpan {
   from: number;
   to: number;
   color: string;

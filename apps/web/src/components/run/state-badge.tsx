@@ -14,7 +14,7 @@ const LAMPS: Record<RunState, "live" | "good" | "bad" | "warn" | undefined> = {
   incomplete: "warn",
 };
 
-export const stateWord = (state: RunState): string => (state === "timed_out" ? "timed out" : state);
+const stateWord = (state: RunState): string => (state === "timed_out" ? "timed out" : state);
 
 /** State of a run: a lamp and always the word. */
 export function StateBadge({ state, unreachable = false }: { state: RunState; unreachable?: boolean }) {

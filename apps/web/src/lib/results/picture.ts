@@ -5,7 +5,7 @@ import type { Bound } from "@rigmark/metrics";
 import { besideFigure } from "./main-figure";
 import { rankedEntries, summaryOf, winnerOf } from "./shape";
 
-export interface PictureRow {
+interface PictureRow {
   key: string;
   name: string;
   /** Length of the bar; null where the entry is not ranked. */

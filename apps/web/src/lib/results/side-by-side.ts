@@ -18,7 +18,7 @@ export interface SideBySide {
   metric: string;
   rows: { key: string; name: string; cells: (SideCell | null)[] }[];
 }
-export interface SideCell {
+interface SideCell {
   figure: string;
   /** Lowest and highest of the trials. */
   range: string | null;

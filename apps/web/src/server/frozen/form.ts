@@ -2,7 +2,7 @@ import type { Language } from "@rigmark/domain/language";
 import { languageOf } from "@/lib/language";
 
 const FORMS = ["page", "json", "md", "og.png", "badge.svg"] as const;
-export type Form = (typeof FORMS)[number];
+type Form = (typeof FORMS)[number];
 
 /** A form of a report, as an address asks for it. */
 export interface Asked {

@@ -12,7 +12,7 @@ const cut = (text: string): string => {
   const chars = [...text.replace(/[\p{Cc}\p{Cs}]/gu, " ")];
   return chars.length > LABEL_CHARS ? `${chars.slice(0, LABEL_CHARS - 1).join("")}…` : chars.join("");
 };
-export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const width = (text: string): number => Math.round([...text].length * CHAR_PX + 2 * PAD_PX);
 
 /** The long form of what is not ranked has no room here. */

@@ -16,7 +16,7 @@ const unlinked = (text: string): string =>
   text.replace(/[@#]/g, "$&\u200b").replace(/(https?|ftp|mailto|xmpp|www)([:.])/gi, "$1\u200b$2");
 
 /** Free text inside a table cell or a paragraph: it must stay text, whatever a code forge makes of Markdown and HTML. */
-export const escapeMarkdown = (text: string): string =>
+const escapeMarkdown = (text: string): string =>
   unlinked(text)
     .replace(/\s+/g, " ")
     .replace(/&/g, "&amp;")
