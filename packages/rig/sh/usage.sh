@@ -9,22 +9,22 @@ usage() {
 ./rig down          stop what `up` started; the data stays in .rig/
 ./rig dev [--port N]  app and agent from these sources, kept up to date with them; data of its own in .rig/dev/
 ./rig test [--fast | --fresh]
-                    every suite; ends with "N passed, N failed, N skipped". Release archives and the servers'
-                    conformance pass at once while nothing that they read has changed; --fresh repeats them.
-                    --fast: the quick checks and unit tests, for while you edit
+                    every suite; ends with "N passed, N failed, N skipped". Suites for release
+                    archives and server conformance are not rerun while their inputs are unchanged; --fresh reruns
+                    them. --fast: quick checks and unit tests, for while you edit
 ./rig check         format, lint, types, boundaries
-./rig bench [NAME]  queue, live, idle, page or overhead; without a name all of these. Last line: JSON.
-                    web, loadgen, noisy; servers (an hour) or one size: servers-1k, servers-1m, servers-10m;
+./rig bench [NAME]  NAME is queue, live, idle, page or overhead (default: these five). Last line: JSON.
+                    By name only: web, loadgen, noisy; servers (an hour) or one size: servers-1k, servers-1m, servers-10m;
                     method (two hours; goes on where it was interrupted) or one of its parts:
                     method-aa, method-permuted, method-ab, method-power, method-spread
 ./rig release       the static agents and k6, packed with checksums into .rig/release/
 ./rig help          this
 
 DATABASE_URL        use this PostgreSQL instead of the embedded one
-BENCH_SHORT=1       a few small measurements only: does the whole of a long bench work? (method)
-SIGN_UP             who may make an account: open, closed (unless set), or a domain such as example.org
+BENCH_SHORT=1       smoke-test the method bench with a few small measurements
+SIGN_UP             who may make an account: open, closed (default), or a domain such as example.org
 TRUSTED_PROXIES     networks that your proxies connect from, such as 127.0.0.1 or 10.0.0.0/8
-PUBLIC_URL          the address that links are made of, when people reach the app by another one
+PUBLIC_URL          base URL for links, if people reach the app at a different address
 
 Exit codes: 0 done, 1 failed, 2 bad usage, 130 interrupted.
 TEXT

@@ -35,7 +35,7 @@ pub struct GlobalArgs {
     /// Print one JSON object on stdout instead of text
     #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub json: bool,
-    /// When to colour
+    /// When to use color
     #[arg(long, global = true, value_enum, default_value_t = ColorArg::Auto, value_name = "WHEN", help_heading = EVERYWHERE)]
     pub color: ColorArg,
     /// Where builds, the spool and the identity are kept
@@ -55,7 +55,7 @@ pub enum ColorArg {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Say how fit this host is to measure, and how to mend it
+    /// Check how fit this host is for benchmarks, and suggest fixes
     Doctor(DoctorArgs),
     /// List the servers, and what this host cannot build or run
     Servers(ListArgs),
@@ -65,13 +65,13 @@ pub enum Command {
     Suites(ListArgs),
     /// Build servers into the cache
     Build(BuildArgs),
-    /// Prove that servers answer what the load tools send; also say how they conform to HTTP
+    /// Check that servers answer the load tools' requests correctly; also report HTTP conformance
     Verify(VerifyArgs),
     /// Measure servers here, with no account and no network
     Run(RunArgs),
     /// Print what `run` with the same arguments would do, and start nothing
     Plan(RunArgs),
-    /// Run a server against itself, and say what differences this host can show
+    /// Run an A/A test (a few minutes): which differences can this host show?
     Calibrate(CalibrateArgs),
     /// Connect this host to a workspace
     Enroll(EnrollArgs),
@@ -87,7 +87,7 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
-    /// Do not measure the noise, which takes eight seconds; say what was measured last
+    /// Skip the 8-second noise measurement; show the last result
     #[arg(long)]
     pub quick: bool,
 }
@@ -114,13 +114,13 @@ pub struct VerifyArgs {
     /// Every bundled server that this host supports
     #[arg(long, conflicts_with = "servers")]
     pub all: bool,
-    /// Only this workload; otherwise all that the server claims
+    /// Only this workload [default: all that the server claims]
     #[arg(long, value_name = "W", value_parser = parse_workload)]
     pub workload: Option<Workload>,
-    /// Only what this scenario sends; otherwise what all bundled ones send; repeat for more
+    /// Only what this scenario sends [default: what all bundled ones send]; repeatable
     #[arg(long = "scenario", short = 'c', value_name = "C")]
     pub scenarios: Vec<String>,
-    /// Fail also where a server breaks HTTP or the contract in a way that no load meets
+    /// Also fail on HTTP or contract violations that no load triggers
     #[arg(long)]
     pub strict: bool,
 }
@@ -128,71 +128,70 @@ pub struct VerifyArgs {
 #[derive(Debug, Default, Args)]
 #[command(group = one_of("competitors", ["servers", "suite"]), group = one_of("loads", ["scenarios", "suite"]))]
 pub struct RunArgs {
-    /// A server as it competes: `[label=]server[:option=value,…]`; repeat for more
+    /// Server to benchmark: `[label=]server[:option=value,…]`; repeatable
     #[arg(long = "server", short = 's', value_name = "S")]
     pub servers: Vec<String>,
-    /// A scenario's name; repeat for more
+    /// Name of a scenario; repeatable
     #[arg(long = "scenario", short = 'c', value_name = "C")]
     pub scenarios: Vec<String>,
-    /// A suite's scenarios, repeats and seconds, and its servers unless some are named; what this host lacks is left out
+    /// Run a suite with its scenarios, repeats and durations. --server replaces its servers. Skips what this host cannot run
     #[arg(long, value_name = "X", conflicts_with = "scenarios")]
     pub suite: Option<String>,
-    /// The suite whose layout reports take, beside servers and scenarios that are named; it changes nothing of the plan
+    /// Lay out reports like this suite. Use with --server and --scenario; the plan does not change
     #[arg(long, value_name = "X", conflicts_with = "suite")]
     pub as_suite: Option<String>,
-    /// Blocks: how often each server is measured under each scenario; otherwise the suite's own, or 5. Below 5 there is no verdict
+    /// Blocks: how often each server is measured in each scenario [default: the suite's, or 5]. Below 5 there is no verdict
     #[arg(long, short = 'r', value_name = "N")]
     pub repeats: Option<u32>,
-    /// Add blocks until each ratio to the baseline is known within so much, such as 2% or 0.02, or its verdict is clear
+    /// Add blocks until each ratio to the baseline is within ± this margin (2% or 0.02) or its verdict is clear
     #[arg(long, value_name = "PART", value_parser = parse_part)]
     pub precision: Option<f64>,
-    /// With --precision: at most this many blocks; otherwise four times the repeats and at least 5, or as many as a run may have
+    /// With --precision: maximum number of blocks [default: 4 × repeats, at least 5, capped at what a run may have]
     #[arg(long, value_name = "N")]
     pub max_repeats: Option<u32>,
     /// Begin no block after this much time, such as 10m; the first block is always measured
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<f64>,
-    /// Load a block's servers in turns of this length, 200ms to 1s, or 0 for whole trials. Otherwise loadgen takes turns of
-    /// 500ms and wrk of 1s. ab takes turns only when asked, of 500ms or more, and gives no percentiles then; k6 and autocannon never do
+    /// Let a block's servers take turns of this length, 200ms to 1s; 0 runs whole trials. [default: 500ms with loadgen, 1s
+    /// with wrk, whole trials with ab, which needs 500ms or more and then has no percentiles]. k6 and autocannon cannot take turns
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub slice: Option<f64>,
-    /// Five short blocks: 0.8 s of load a trial and little warm-up. --duration, --warmup and --repeats win over it.
-    /// Searches for a rate take as long as they take, up to 38 s a trial
+    /// Run five short blocks: 0.8 s of load per trial, little warm-up. --duration, --warmup and --repeats override it.
+    /// Rate searches are not shortened: up to 38 s per trial
     #[arg(long)]
     pub quick: bool,
-    /// Measured time of a trial, such as 10s or 500ms; otherwise the suite's or the scenario's own
+    /// Measured time of a trial, such as 10s or 500ms [default: the suite's or the scenario's]
     #[arg(long, short = 'd', value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub duration: Option<f64>,
-    /// Load before the measured window, such as 1s or 0s; otherwise the scenario's own
+    /// Load before the measured window, such as 1s or 0s [default: the scenario's]
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub warmup: Option<f64>,
-    /// Label of the server that the others are compared with; otherwise the first
+    /// Label of the server that the others are compared with [default: the first]
     #[arg(long, value_name = "S")]
     pub baseline: Option<String>,
-    /// The same seed gives the same order; otherwise it is drawn
+    /// The same seed gives the same order [default: random]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// `label=hash`: stop before anything is built where a server's content is another one, as reports state it; repeat for more
+    /// `label=hash` from a report: stop before building if that server's content differs; repeatable
     #[arg(long = "expect", value_name = "L=HASH")]
     pub expected: Vec<String>,
-    /// Stop before anything is built where the scenarios and options are others than those with this hash, as reports and
-    /// `rigmark plan` state it
+    /// Stop before building if the scenarios or options do not match this hash (from a report or `rigmark plan`)
     #[arg(long = "expect-plan", value_name = "HASH")]
     pub expected_plan: Option<String>,
-    /// Stop before anything is built where this is another version of Rigmark
+    /// Stop before building unless this is that version of Rigmark
     #[arg(long = "expect-agent", value_name = "VERSION")]
     pub expected_agent: Option<String>,
-    /// `name=version`: stop before anything is built where a load tool has another version, as reports state it; repeat for more
+    /// `name=version` from a report: stop before building if that load tool's version differs; repeatable
     #[arg(long = "expect-tool", value_name = "T=VERSION")]
     pub expected_tools: Vec<String>,
-    /// The result file: every record of the run, one JSON object a line
+    /// The result file: every record of the run, one JSON object per line
     #[arg(long, short = 'o', value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// End with exit code 3 when a server is shown to be slower than the baseline; a verdict takes five repeats or more
+    /// Exit with code 3 if a server is shown to be slower than the baseline; needs at least 5 repeats
     #[arg(long, value_name = "WHAT")]
     pub fail_on: Option<Gate>,
-    /// During a run set governor to performance, turbo and ASLR off, and huge pages to THP (never, madvise, always or keep);
-    /// put back after it. Linux, with root's rights
+    /// For the run, set the governor to performance, turn off turbo and ASLR, and set transparent huge pages to THP (never,
+    /// madvise, always or keep); restore everything afterward. Linux, root only
     #[arg(long, value_name = "THP", num_args = 0..=1, require_equals = true, default_missing_value = "never")]
     pub tune: Option<HugePages>,
     /// What the run is called in reports
@@ -202,25 +201,25 @@ pub struct RunArgs {
 
 #[derive(Debug, Args)]
 pub struct CalibrateArgs {
-    /// The server that is measured beside itself: `server[:option=value,…]`
+    /// The server to measure against itself: `server[:option=value,…]`
     #[arg(long, short = 's', value_name = "S", default_value = "epoll")]
     pub server: String,
-    /// The scenario's name; the default compares processor time, which works where the load tool limits every server's rate
+    /// Name of the scenario; the default compares CPU time, which works even if the load tool limits every server's rate
     #[arg(long, short = 'c', value_name = "C", default_value = "plaintext-cpu")]
     pub scenario: String,
     /// How often both are measured, 5 or more
     #[arg(long, short = 'b', value_name = "N", default_value_t = 10)]
     pub blocks: u32,
-    /// Measured time of a trial, such as 10s; otherwise the scenario's own
+    /// Measured time of a trial, such as 10s [default: the scenario's]
     #[arg(long, short = 'd', value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub duration: Option<f64>,
-    /// Load before the measured window, such as 1s or 0s; otherwise the scenario's own
+    /// Load before the measured window, such as 1s or 0s [default: the scenario's]
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub warmup: Option<f64>,
-    /// Load the two in turns of this length, 200ms to 1s, or 0 for whole trials; which tools can is said at `run --slice`
+    /// Let the two take turns of this length, 200ms to 1s; 0 runs whole trials. Tools that can: see `rigmark run --help`
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub slice: Option<f64>,
-    /// The same seed gives the same order; otherwise it is drawn
+    /// The same seed gives the same order [default: random]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// As with `run`: calibrates the host as it is during a run with --tune
@@ -236,13 +235,13 @@ pub struct EnrollArgs {
     /// The single-use key that the "add a host" page shows
     #[arg(long, value_name = "KEY", env = "RIGMARK_ENROLL_KEY", hide_env_values = true)]
     pub key: String,
-    /// What the host is called; otherwise its host name
+    /// What the host is called [default: its host name]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// Allow plain HTTP to something that is not loopback
+    /// Allow plain HTTP to a non-loopback address
     #[arg(long)]
     pub allow_http: bool,
-    /// Replace an enrolment that is already there
+    /// Replace an existing enrollment
     #[arg(long)]
     pub replace: bool,
 }
@@ -252,11 +251,11 @@ pub struct AgentArgs {
     /// Do one run, then end
     #[arg(long)]
     pub once: bool,
-    /// Allow plain HTTP to something that is not loopback
+    /// Allow plain HTTP to a non-loopback address
     #[arg(long)]
     pub allow_http: bool,
-    /// During a run set governor to performance, turbo and ASLR off, and huge pages to THP (never, madvise, always or keep);
-    /// put back after it. Linux, with root's rights
+    /// For the run, set the governor to performance, turn off turbo and ASLR, and set transparent huge pages to THP (never,
+    /// madvise, always or keep); restore everything afterward. Linux, root only
     #[arg(long, value_name = "THP", num_args = 0..=1, require_equals = true, default_missing_value = "never")]
     pub tune: Option<HugePages>,
 }
@@ -266,7 +265,7 @@ pub struct PublishArgs {
     /// The file that `rigmark run --out` wrote
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Allow plain HTTP to something that is not loopback
+    /// Allow plain HTTP to a non-loopback address
     #[arg(long)]
     pub allow_http: bool,
 }
@@ -318,7 +317,7 @@ pub fn parse_part(text: &str) -> Result<f64, String> {
     let (number, divisor) = text.strip_suffix('%').map_or((text, 1.0), |n| (n.trim_end(), 100.0));
     match number.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(value / divisor),
-        _ => Err(format!("{text:?} is no part; write it like 2% or 0.02")),
+        _ => Err(format!("{text:?} is not a fraction; write it like 2% or 0.02")),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::host::Machine;
 use crate::host::sensor::throttle_words;
 use crate::protocol::facts::DoctorCheck;
 
-/// Steal that labels a trial, and that makes it invalid.
+/// From here on steal labels a trial; it never makes one invalid by itself.
 const STEAL_LABEL: f64 = 0.01;
 /// Its switch is the other way round.
 const INTEL: &str = "/sys/devices/system/cpu/intel_pstate/no_turbo";
@@ -126,7 +126,7 @@ fn steal(m: &Machine) -> DoctorCheck {
     }
     check.warn(
         found,
-        "Neighbours on the same machine take time from the trials; above 5 % a trial is invalid.",
+        "Neighbors on the same machine take CPU time from the trials: intervals get wider, and runs take longer.",
         "Use a machine or an instance type with cores of its own.",
     )
 }

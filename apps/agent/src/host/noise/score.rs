@@ -16,7 +16,7 @@ fn bounds(id: NoisePartId) -> (f64, f64, f64, NoiseUnit) {
         NoisePartId::Memory => (0.04, 0.25, 2.0, NoiseUnit::Ratio),
         NoisePartId::Disk => (20_000.0, 500_000.0, 1.0, NoiseUnit::Us),
         NoisePartId::Scheduler => (250.0, 5_000.0, 2.0, NoiseUnit::Us),
-        // As for a trial: from 1 % on it is labelled, above 5 % invalid.
+        // A trial is labeled from 1 % on.
         NoisePartId::Steal => (0.01, 0.05, 2.0, NoiseUnit::Ratio),
     }
 }
@@ -97,7 +97,7 @@ pub fn check(part: &NoisePart) -> DoctorCheck {
         NoisePartId::Steal => (
             "noise-steal",
             "Noise: steal",
-            "The hypervisor gives this machine's time to others; above 5 % a trial is invalid.",
+            "The hypervisor gives this machine's CPU time to others: intervals get wider, and runs take longer.",
             "Use a machine or an instance type with cores of its own.",
         ),
     };
