@@ -6,13 +6,14 @@ usage() {
 ./rig up [--detach] [--json] [--port N] [--listen ADDRESS] [--no-demo]
                     install what is missing, start everything, run a first comparison, print the links;
                     then build k6 in the background. --json: one object with the links and the verdicts
-./rig down          stop what `up` started; the data stays in .rig/
+./rig down          stop what `up` and `dev` started; the data stays in .rig/
 ./rig dev [--port N]  app and agent from these sources, kept up to date with them; data of its own in .rig/dev/
+                    unless DATABASE_URL is set
 ./rig test [--fast | --fresh]
                     every suite; ends with "N passed, N failed, N skipped". Suites for release
                     archives and server conformance are not rerun while their inputs are unchanged; --fresh reruns
                     them. --fast: quick checks and unit tests, for while you edit
-./rig check         format, lint, types, boundaries
+./rig check         format, lint, types, boundaries, unused dependencies
 ./rig bench [NAME]  NAME is queue, live, idle, page or overhead (default: these five). Last line: JSON.
                     By name only: web, loadgen, noisy; servers (an hour) or one size: servers-1k, servers-1m, servers-10m;
                     method (two hours; goes on where it was interrupted) or one of its parts:

@@ -1,3 +1,4 @@
+import { useInstallation } from "./paths";
 import { say } from "./say";
 import { stop } from "./services/service";
 import { readState, remember } from "./state";
@@ -6,6 +7,8 @@ import { stopDatabase } from "./up/database";
 /** Stops what `up` started, by the processes that it wrote down and no others. The data stays. */
 export async function run(): Promise<number> {
   const stopped = await stopAll();
+  useInstallation("dev");
+  stopped.push(...(await stopAll()).map((name) => `${name} of ./rig dev`));
   say(
     stopped.length === 0
       ? "nothing was running."

@@ -3,6 +3,7 @@ import { say } from "./say";
 
 const cleanups: (() => Promise<void>)[] = [];
 let interrupted = false;
+export const isInterrupted = (): boolean => interrupted;
 
 /** What to do before an end by Ctrl-C or SIGTERM. The last one said is done first. */
 export const whenInterrupted = (cleanup: () => Promise<void>): void => {
@@ -13,6 +14,7 @@ export function listenForInterrupts(): void {
   for (const [signal, status] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],
+    ["SIGHUP", 129],
   ] as const) {
     process.on(signal, () => {
       if (interrupted) return;

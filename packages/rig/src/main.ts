@@ -1,6 +1,6 @@
 import { envProblem } from "./env";
 import { generate } from "./generate";
-import { listenForInterrupts } from "./interrupt";
+import { isInterrupted, listenForInterrupts } from "./interrupt";
 import { answer, CommandError, say } from "./say";
 
 interface Command {
@@ -35,10 +35,12 @@ async function main(): Promise<number> {
 listenForInterrupts();
 /** Idle connections of a pool would keep us for another ten seconds, so the end is said, not waited for. */
 const leave = (status: number): void => {
+  if (isInterrupted()) return; // the interrupt leaves when everything is stopped
   process.stdout.write("", () => process.exit(status));
 };
 
 main().then(leave, (error: unknown) => {
+  if (isInterrupted()) return;
   const message = error instanceof Error ? error.message : String(error);
   say(message);
   if (!(error instanceof CommandError) && error instanceof Error && error.stack) say(error.stack);

@@ -14,7 +14,7 @@ export async function buildAgent(): Promise<string> {
 
 /** Not optimised: built in seconds after a change, and nothing to measure with. Cargo's words are shown as they come. */
 export async function buildDebugAgent(): Promise<string> {
-  const done = await exec("cargo", ["build", "--locked", "-p", "rigmark"]);
+  const done = await exec("cargo", ["build", "-p", "rigmark"]);
   if (done.code !== 0) throw new CommandError("the agent was not built; cargo says why above.");
   return join(paths.target, "debug", "rigmark");
 }

@@ -62,6 +62,7 @@ function walk(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
     if (SKIPPED.has(entry.name)) return [];
     const path = join(dir, entry.name);
+    if (/\.(md|tsbuildinfo)$/.test(entry.name)) return [];
     return entry.isDirectory() ? walk(path) : entry.isFile() ? [path] : [];
   });
 }

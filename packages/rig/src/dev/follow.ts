@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, watch } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 
-/** Shows each whole line that is written to a log from now on, behind the name of who writes it. Returns what ends it. */
+/** Shows each whole line of a log, and what is added to it, behind the name of who writes it. Returns what ends it. */
 export function follow(name: string, log: string): () => void {
   const file = openSync(log, "r");
   const decoder = new StringDecoder("utf8");

@@ -3,7 +3,7 @@ import { buildDebugAgent } from "../build/agent";
 import { stopAll } from "../down";
 import { tailOf } from "../exec";
 import { generate } from "../generate";
-import { whenInterrupted } from "../interrupt";
+import { isInterrupted, whenInterrupted } from "../interrupt";
 import { useInstallation } from "../paths";
 import { CommandError, say, seconds } from "../say";
 import { isAlive } from "../services/service";
@@ -32,8 +32,11 @@ export async function run(argv: string[]): Promise<number> {
   const began = Date.now();
   useInstallation(INSTALLATION);
   await stopAll(); // what an earlier one left when it was killed
+  let endWatch = (): void => undefined;
   whenInterrupted(async () => {
     say("stopping");
+    endWatch();
+    await updating;
     await stopAll();
   });
   try {
@@ -45,13 +48,19 @@ export async function run(argv: string[]): Promise<number> {
     showAgent();
     tell(web.url, await signInUrl(home), Date.now() - began);
     follow("web", web.service.log);
-    watch(WATCHED, (paths) => update(paths, home, web.url));
+    endWatch = watch(WATCHED, (paths) => {
+      updating = update(paths, home, web.url);
+      return updating;
+    });
     return await untilOneEnds();
   } catch (error) {
-    await stopAll();
+    if (!isInterrupted()) await stopAll();
     throw error;
   }
 }
+
+/** What a change has set going: an agent that is being started would outlive a stop that does not wait for it. */
+let updating: Promise<void> = Promise.resolve();
 
 function tell(url: string, signIn: string, took: number): void {
   say(`ready after ${seconds(took)}`);
@@ -68,16 +77,20 @@ async function update(paths: readonly string[], home: Home, url: string): Promis
   try {
     if (some(GENERATED)) await generate();
     if (some(SCHEMA)) await startDatabase();
-    if (!some(AGENT)) return;
+    if (!some(AGENT) || isInterrupted()) return;
     const before = readState().agent?.pid;
-    await startAgent(home, await buildDebugAgent(), url, { anew: some(/^(servers|packages\/scenarios)\//) });
+    const program = await buildDebugAgent();
+    if (isInterrupted()) return;
+    await startAgent(home, program, url, {
+      anew: some(/^(servers\/(?!conformance|yardstick|[^/]+$)|packages\/scenarios\/)/),
+    });
     const anew = readState().agent?.pid !== before;
     if (anew) showAgent();
     say(
       `${anew ? "the agent runs again" : "built, and the same agent runs on"}, ${seconds(Date.now() - began)} after ${paths[0]} changed`,
     );
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    if (!isInterrupted()) say(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -1,6 +1,7 @@
 import { type FSWatcher, watch as watchFolder } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "../paths";
+import { say } from "../say";
 
 /** A save is often several writes, and an editor may save many files at once. */
 const CALM_MS = 150;
@@ -43,7 +44,7 @@ export function watch(
       if (MADE.test(known)) return;
       waiting.add(known);
       soon();
-    });
+    }).on("error", (error) => say(`${place} is not watched any longer: ${error.message}`));
   });
   return () => {
     clearTimeout(timer);

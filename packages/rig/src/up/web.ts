@@ -35,6 +35,8 @@ export const webEnv = (web: { databaseUrl: string; publicUrl: string; port: numb
   AUTH_SECRET: readSecrets().auth_secret,
   STATE_DIR: paths.state,
   RELEASE_DIR: paths.release,
+  // Said, since Next would take it from a developer's apps/web/.env.
+  SIGN_UP: env.SIGN_UP ?? "closed",
 });
 
 /** The web app, running from a production build of these sources. One that runs already is kept. */
