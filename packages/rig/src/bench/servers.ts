@@ -23,7 +23,7 @@ const SIZES: (Size & Plan & { label: string; bytes: number })[] = [
     bytes: 1024,
     connections: 256,
     share: 1 / 3,
-    starts: 16, // two starts of one server differ by more than the servers do; at 1 MB likewise
+    starts: 16, // starts of one server differ by more than the servers do: many starts, few rounds; at 1 MB too
     closedRounds: 1,
     pacedRounds: 4,
     active_ms: 300,
