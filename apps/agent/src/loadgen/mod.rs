@@ -2,8 +2,8 @@
 //! that its processor time is its own: a `tick` line about once a second, one `result` line at the end.
 //!
 //! `plan` is what is asked for and what is right, `start` where the threads wait for each other, `pace` when the next
-//! request is due, `head`, `frame` and `message` are the bytes, `tally` counts, `said` is what is printed. Two back ends do
-//! the sending: `uring` on Linux, `steady` (tokio, hyper, tungstenite) everywhere. `knee` decides the steps of a search for
+//! request is due, `head`, `frame` and `message` are the bytes, `tally` counts, `result_line` is what is printed. Two back ends do
+//! the sending: `uring` on Linux, `tokio_backend` (tokio, hyper, tungstenite) everywhere. `knee` decides the steps of a search for
 //! a rate, `search` runs them. The back ends share nothing but the above, so that each can be held against the other.
 
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
