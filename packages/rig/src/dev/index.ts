@@ -66,7 +66,7 @@ function tell(url: string, signIn: string, took: number): void {
   say(`ready after ${seconds(took)}`);
   say(`  address  ${url}`);
   say(`  sign in  ${signIn}`);
-  say("  A changed page is there when you reload; a changed agent is built and started anew.");
+  say("  A changed page shows by itself; a changed agent is rebuilt and restarted.");
   say("  The agent is a debug build: do not believe its figures. Ctrl-C stops everything.");
 }
 
