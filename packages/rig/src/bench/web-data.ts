@@ -119,7 +119,7 @@ function asMeasured(records: JournalRecord[]): JournalRecord[] {
   return all.map((record, seq) => ({ ...record, seq }));
 }
 
-/** A public report of 12 servers × 5 scenarios × 10 repeats, through the same doors as an agent's. */
+/** A public report of 12 servers × 5 scenarios × 10 repeats, sent as an agent sends it. */
 export async function makePublicReport(home: Home): Promise<PublicReport> {
   const agent = await makeHost(home);
   const run_id = await createRun(home, agent.hostId, {

@@ -21,6 +21,7 @@ export function findBreaches(): Breach[] {
   return [
     "apps/web",
     "e2e",
+    "research",
     ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`),
   ].flatMap((owner) =>
     sources(join(root, owner)).flatMap((path) =>

@@ -49,7 +49,7 @@ const QUICK_PACKAGES = new Set(["metrics", "protocol", "scenarios", "stats"]);
 /** One suite a package that has tests. */
 function packages(only?: ReadonlySet<string>): Suite[] {
   const names = readdirSync(join(root, "packages")).filter((name) => only?.has(name) ?? true);
-  const folders = [...(only ? [] : ["apps/web"]), ...names.map((name) => `packages/${name}`)];
+  const folders = [...(only ? [] : ["apps/web", "research"]), ...names.map((name) => `packages/${name}`)];
   return folders.flatMap((folder) => {
     const file = join(root, folder, "package.json");
     if (!existsSync(file)) return [];

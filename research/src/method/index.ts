@@ -1,12 +1,11 @@
 import { cpus } from "node:os";
-import { attempt } from "./attempt";
-import { atLeast, atMost, type Figure, fact, unmeasured } from "./figure";
-import { aa, permuted } from "./method-aa";
-import { ab } from "./method-ab";
-import { power } from "./method-power";
-import { putAside } from "./method-run";
-import { setting } from "./method-setting";
-import { apart } from "./method-spread";
+import { atLeast, atMost, attempt, type Figure, fact, unmeasured } from "@rigmark/rig/research";
+import { aa, permuted } from "./aa";
+import { ab } from "./ab";
+import { power } from "./power";
+import { putAside } from "./run";
+import { setting } from "./setting";
+import { apart } from "./spread";
 
 const LONGEST_S = 7200;
 

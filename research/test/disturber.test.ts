@@ -2,9 +2,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { paths } from "../src/paths";
 
-const program = join(paths.root, "packages/rig/src/bench/disturber.py");
+const program = join(import.meta.dirname, "../src/noisy/disturber.py");
 const disturber = (...args: string[]) => spawnSync("python3", [program, ...args], { encoding: "utf8" });
 const bursts = (seed: string): number[] =>
   Object.values(

@@ -1,9 +1,9 @@
-import { type Figure, fact } from "./figure";
-import { alike, flip, THROUGHPUT } from "./method-aa";
-import { COST, dearer } from "./method-ab";
-import { isDifference, type Recorded } from "./method-record";
-import { drawing, logRatios, type Metric, type Pair, pairsOf, scaled, some, verdictOf } from "./method-sets";
-import { setting } from "./method-setting";
+import { type Figure, fact } from "@rigmark/rig/research";
+import { alike, flip, THROUGHPUT } from "./aa";
+import { COST, dearer } from "./ab";
+import { isDifference, type Recorded } from "./record";
+import { drawing, logRatios, type Metric, type Pair, pairsOf, scaled, some, verdictOf } from "./sets";
+import { setting } from "./setting";
 
 const DIFFERENCES = [0.02, 0.05, 0.1];
 

@@ -1,5 +1,5 @@
 import { type SummaryInput, summarise } from "@rigmark/stats";
-import type { Recorded, RecordedTrial } from "./method-record";
+import type { Recorded, RecordedTrial } from "./record";
 
 /** The two trials of a block under one scenario, both valid: the baseline's and the other's. */
 export interface Pair {

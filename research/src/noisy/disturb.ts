@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CommandError } from "@rigmark/rig/research";
 import { z } from "zod";
-import { CommandError } from "../say";
 
 const PROGRAM = join(import.meta.dirname, "disturber.py");
 

@@ -1,9 +1,9 @@
-import { type Figure, fact } from "./figure";
-import { BUSY, THROUGHPUT } from "./method-aa";
-import { COST } from "./method-ab";
-import { compare, type Kept } from "./method-run";
-import { logRatios, type Metric, pairsOf, spread } from "./method-sets";
-import { SLICE, setting } from "./method-setting";
+import { type Figure, fact } from "@rigmark/rig/research";
+import { BUSY, THROUGHPUT } from "./aa";
+import { COST } from "./ab";
+import { compare, type Kept } from "./run";
+import { logRatios, type Metric, pairsOf, spread } from "./sets";
+import { SLICE, setting } from "./setting";
 
 const WHOLE_TRIALS = "0";
 const METRICS: [string, string, Metric][] = [

@@ -1,15 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildAgent, capture, Disturbed, env, paths, say, seconds } from "@rigmark/rig/research";
 import { z } from "zod";
-import { buildAgent } from "../build/agent";
-import { env } from "../env";
-import { capture } from "../exec";
-import { paths } from "../paths";
-import { say, seconds } from "../say";
-import { Disturbed } from "./attempt";
-import { Recorded } from "./method-record";
-import { SLICE, setting } from "./method-setting";
+import { Recorded } from "./record";
+import { SLICE, setting } from "./setting";
 
 /** The test server whose cost can be chosen; its path has `=`, `:` and `,` nowhere, or it could not be named. */
 const TUNABLE = "servers/yardstick/tunable";

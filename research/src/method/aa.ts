@@ -1,8 +1,8 @@
-import { atMost, type Figure, fact } from "./figure";
-import { isDifference, judged } from "./method-record";
-import { compare, type Kept } from "./method-run";
-import { drawing, logRatios, type Pair, pairsOf, spread, swapped, verdictOf } from "./method-sets";
-import { setting } from "./method-setting";
+import { atMost, type Figure, fact } from "@rigmark/rig/research";
+import { isDifference, judged } from "./record";
+import { compare, type Kept } from "./run";
+import { drawing, logRatios, type Pair, pairsOf, spread, swapped, verdictOf } from "./sets";
+import { setting } from "./setting";
 
 export const THROUGHPUT = "plaintext-loadgen";
 /** One core of the tool keeps a server's core busy only when a request costs the server more than the tool. */

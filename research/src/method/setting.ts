@@ -1,4 +1,4 @@
-import { env } from "../env";
+import { env } from "@rigmark/rig/research";
 
 /** How much the method's bench measures. */
 export interface Setting {

@@ -1,9 +1,8 @@
-import { CommandError, say } from "../say";
-import { atLeast, type Figure, fact } from "./figure";
-import { judged } from "./method-record";
-import { compare, type Kept } from "./method-run";
-import { logRatios, pairsOf, spread } from "./method-sets";
-import { setting } from "./method-setting";
+import { atLeast, CommandError, type Figure, fact, say } from "@rigmark/rig/research";
+import { judged } from "./record";
+import { compare, type Kept } from "./run";
+import { logRatios, pairsOf, spread } from "./sets";
+import { setting } from "./setting";
 
 export const COST = "plaintext-cpu";
 const METRIC = "cpu_us_per_request";

@@ -1,13 +1,12 @@
 import { cpus } from "node:os";
-import { say } from "../say";
+import { atLeast, atMost, type Figure, fact, say } from "@rigmark/rig/research";
+import { BUSY, THROUGHPUT } from "../method/aa";
+import { about5Percent, COST } from "../method/ab";
+import { isDifference, judged } from "../method/record";
+import { compare, type Kept } from "../method/run";
+import { logRatios, pairsOf, spread } from "../method/sets";
+import { setting } from "../method/setting";
 import { type Disturbance, disturbed } from "./disturb";
-import { atLeast, atMost, type Figure, fact } from "./figure";
-import { BUSY, THROUGHPUT } from "./method-aa";
-import { about5Percent, COST } from "./method-ab";
-import { isDifference, judged } from "./method-record";
-import { compare, type Kept } from "./method-run";
-import { logRatios, pairsOf, spread } from "./method-sets";
-import { setting } from "./method-setting";
 
 /** The largest share of the processors that is taken: what the busiest virtual machines lose. */
 const MOST_TAKEN = 0.4;

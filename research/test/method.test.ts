@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isDifference, judged, Recorded, type RecordedTrial } from "../src/bench/method-record";
-import {
-  drawing,
-  logRatios,
-  pairsOf,
-  scaled,
-  some,
-  spread,
-  swapped,
-  verdictOf,
-} from "../src/bench/method-sets";
+import { isDifference, judged, Recorded, type RecordedTrial } from "../src/method/record";
+import { drawing, logRatios, pairsOf, scaled, some, spread, swapped, verdictOf } from "../src/method/sets";
 
 const scenario = { id: "plaintext-loadgen", title: "Plaintext", tool: "loadgen", load: { kind: "closed" } };
 

@@ -1,0 +1,6 @@
+import type { Figure } from "@rigmark/rig/research";
+import { method, methodParts } from "./method/index";
+import { noisy } from "./noisy/index";
+
+/** By the name that `./rig bench` takes. */
+export const studies: Record<string, () => Promise<Figure[]>> = { method, ...methodParts, noisy };
