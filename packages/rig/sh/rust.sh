@@ -13,6 +13,10 @@ has_target() { # the WebAssembly target is needed by packages/stats
 
 need_rust() { # need_rust [COMPONENT…]
   [ -d "${CARGO_HOME:-$HOME/.cargo}/bin" ] && PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
+  # rust-toolchain.toml says stable. Where rustup has another release only and no network, that one does.
+  if ! rustc --version >/dev/null 2>&1 && default=$(cd / && rustup show active-toolchain 2>/dev/null); then
+    export RUSTUP_TOOLCHAIN="${default%% *}"
+  fi
   if [ -d "$tools/rust/cargo/bin" ] && ! rust_is_good; then use_own_rust; fi
   if ! rust_is_good; then
     if ! have rustup && have brew; then quietly "brew install" brew install rustup || true; fi
