@@ -2,43 +2,43 @@ import type { Scenario, Suite } from "@rigmark/protocol";
 
 const INTRO = `# Suites
 
-Five published benchmark reports are why Rigmark exists. Each is a suite: its servers and its loads as they were published, with
-what the original got wrong mended. A sixth is for a first look. This page is made from the data in \`packages/scenarios\`; a test
-keeps both the same.
+Five published benchmark reports are why Rigmark exists. Each is a suite here: the published servers and loads, without
+the report's faults. A sixth suite is for a first look. This page is made from the data in \`packages/scenarios\`.
 
 ## How to run one
 
 \`\`\`sh
-rigmark suites                                # what there is, how long it takes, what is missing here and why
-rigmark run --suite websocket --quick         # five short blocks: does all of it work, and is anything far apart?
-rigmark run --suite websocket                 # the suite's own seconds and blocks
+rigmark suites                                # what there is, how long it takes, and what is missing on this host
+rigmark run --suite websocket --quick         # five short blocks: does it work, and is anything far apart?
+rigmark run --suite websocket                 # with the suite's own durations and blocks
 rigmark run --suite websocket --duration 60s --repeats 10
 rigmark run --suite websocket --server mine=./my-server --server axum
 \`\`\`
 
 In the browser: *New run*, then choose the suite.
 
-- A server that this host cannot build and a scenario whose tool is missing are **left out**: the run says so when it begins and
-  keeps the reason among its labels. Only where nothing is left does the command end, with exit code 77.
-  What was not chosen in the browser has such a label too, and where the server that all are compared with is left out, a label names the one in its place.
-- A server is measured under the scenarios whose workload it claims. The others are not planned, and a label says which.
-- \`--server\` takes the place of the suite's servers; \`--duration\`, \`--warmup\` and \`--repeats\` win over the suite and over \`--quick\`.
-- \`--as-suite websocket\`, beside servers and scenarios that are named, is for the layout of reports alone and changes nothing of the plan: the
-  *repeat this* command of a report names all that was measured, whatever the suite holds by then.
-- **\`--quick\`** measures 0.8 s a trial (a count: until 0.8 s were measured; a search: as long as it takes, up to 38 s a trial)
-  in five blocks after 0.2 s of warm-up, two seconds where a server compiles while it runs. Tools that load for whole seconds take one.
-  Connections stay as they are. Five blocks give a verdict where the difference is large.
-- **Loads given as a count** (5000 requests over 1000 connections) take less than a second on most hosts. Such a *shot* is repeated until
-  the trial's seconds were measured, by the tool's own clock. Requests, failures, bytes and durations are added; the rate is all
-  requests by all measured seconds; percentiles come from added histograms or not at all. The first shot, which is what such a
-  benchmark publishes, is shown beside it and never ranked. CPU and memory are read at the edges of each shot, so the time between two shots
-  is in no figure. Raw output is kept of the first shot and of five with failures.
-- **Connections** are cut to what the host has room for: open files (each limit is raised as far as it goes first), ports, memory. The
-  label \`connections-capped\` says what was asked for, what was used, and the command that lifts the limit.
-- **The most a second with p99 within a bound** is a search, step by step at fixed rates (docs/method.md): a trial takes at most the
-  seconds that are stated, whatever \`--duration\` asks for below them.
-- Published figures stand beside a suite's results to compare shapes with, who wins where. They are another machine's and in no
-  ranking.
+- **What the host lacks is left out.** A server that cannot be built here, or a scenario whose tool is missing, becomes a
+  label of the run with the reason. If the baseline is missing, a label names the entry that replaces it. If nothing is
+  left, the command exits 77.
+- **Servers run only the workloads they claim.** A label names the scenarios that this leaves out.
+- **Your flags win.** \`--server\` replaces the suite's servers. \`--duration\`, \`--warmup\` and \`--repeats\` override the suite
+  and \`--quick\`.
+- **\`--quick\`** runs five blocks with 0.8 s per trial after 0.2 s of warm-up (2 s for servers that compile while they run;
+  1 s for tools that only take whole seconds). A search takes as long as it needs, up to 38 s per trial. Five blocks give
+  a verdict where the difference is large.
+- **A fixed number of requests**, such as 5,000 over 1,000 connections, takes less than a second on most hosts. It is
+  repeated until the trial's seconds are measured by the tool's own clock. Requests, failures, bytes and durations are
+  summed; the rate is requests ÷ measured seconds; percentiles come from merged histograms or are empty. The first
+  repetition, which is what such a report publishes, is shown and never ranked. CPU and memory leave out the time between
+  repetitions. Raw output is kept of the first and of up to five with failures.
+- **Connections** are limited by the host's open files (raised as far as possible first), ports and memory. If there are
+  fewer than the scenario asks for, the label \`connections-capped\` has both numbers and the command that lifts the limit.
+- **The highest rate with p99 within a bound** is found by a search over fixed rates ([method](method.md#load)). A trial
+  takes at most the stated seconds; a shorter \`--duration\` does not change that.
+- **\`--as-suite websocket\`** gives the report of a custom run the suite's layout. It changes nothing in the plan. The
+  *repeat this* command of a report uses it, so the command names everything that was measured even if the suite changes.
+- **Published figures** stand beside a suite's results so that you can compare who wins where. They come from another
+  machine and are never ranked.
 `;
 
 const number = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 3 });
@@ -53,13 +53,13 @@ function load({ load, payload, in_flight, latency_until }: Scenario): string {
       : load.kind === "rate"
         ? [`${number(load.rate_per_s)} a second over ${many}`]
         : load.kind === "knee"
-          ? [`the most a second with p99 within ${number(load.p99_us / 1000)} ms, over ${many}`]
-          : [`shots of ${number(load.requests)} over ${many}`];
-  if (!load.keep_alive) parts.push("a new one for each request");
+          ? [`the highest rate with p99 within ${number(load.p99_us / 1000)} ms, over ${many}`]
+          : [`${number(load.requests)} requests over ${many}, repeated`];
+  if (!load.keep_alive) parts.push("a new one per request");
   if (payload?.kind === "numbers") parts.push(`arrays of ${number(payload.count)}`);
   if (payload?.kind === "bytes" || payload?.kind === "text")
     parts.push(`${number(payload.bytes)} bytes each`);
-  if (in_flight) parts.push(`${in_flight} under way on each`);
+  if (in_flight) parts.push(`${in_flight} in flight on each`);
   if (latency_until === "first-byte") parts.push("until the first byte");
   return parts.join(", ");
 }
@@ -83,7 +83,7 @@ function chapter(suite: Suite, known: Map<string, Scenario>): string {
     "",
     suite.summary,
     "",
-    ...(suite.source ? [`Repeats: ${suite.source.title}. Measured on: ${suite.source.machine}.`, ""] : []),
+    ...(suite.source ? [`Repeats: ${suite.source.title}. Published on: ${suite.source.machine}.`, ""] : []),
     `Servers: ${suite.entries.map((e) => server(e, suite.baseline)).join("; ")}. Blocks: ${suite.repeats}.`,
     "",
     row(["scenario", "request", "tool", "load", "seconds + warm-up"]),
@@ -91,12 +91,13 @@ function chapter(suite: Suite, known: Map<string, Scenario>): string {
     ...scenarios.map((s) => row([`\`${s.id}\``, request(s), s.tool, load(s), seconds(s)])),
     "",
   ];
-  if (suite.mended.length > 0) lines.push("What is mended:", "", ...suite.mended.map((m) => `- ${m}`), "");
+  if (suite.mended.length > 0)
+    lines.push("What differs from the published report:", "", ...suite.mended.map((m) => `- ${m}`), "");
   if (suite.published.length > 0) {
     lines.push(
-      "Published, on that other machine:",
+      "Published figures, from that machine:",
       "",
-      row(["scenario", "server", "stands for it here", "requests/s", "mean latency", "note"]),
+      row(["scenario", "server", "here", "requests/s", "mean latency", "note"]),
       row(["---", "---", "---", "---:", "---:", "---"]),
       ...suite.published.map((p) =>
         row([
