@@ -1,4 +1,4 @@
 import { defineConfig } from "prisma/config";
 
-/** For `prisma generate` only; migrations are applied by `src/migrate`, which needs no downloaded engine. */
+/** For `prisma generate` only. `src/migrate` applies the migrations; `dev` compares them with the schema. */
 export default defineConfig({ schema: "schema", migrations: { path: "migrations" } });

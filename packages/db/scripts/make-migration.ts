@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { diffToSchema, migrate } from "../src/migrate/index";
+import { diffToSchema } from "../dev/diff";
+import { migrate } from "../src/migrate/index";
 import { withScratchDatabase } from "../src/testing";
 
 /** `pnpm migration <name>`: writes the SQL that leads from the migrations to the schema. Review it before committing. */
@@ -10,7 +11,7 @@ if (!name || !/^[a-z0-9_]+$/.test(name)) {
 }
 const sql = await withScratchDatabase(async (url) => {
   await migrate(url);
-  return diffToSchema(url, "database");
+  return diffToSchema(url);
 });
 if (sql === "") {
   process.stderr.write("Schema and migrations agree; nothing to write.\n");

@@ -27,6 +27,8 @@ export function openDatabase(url: string, options: { max?: number } = {}): Db {
     connectionTimeoutMillis: 10_000,
     application_name: "rigmark",
     types,
+    // Prisma writes and reads times without their zone and takes them for UTC, whatever the server is set to.
+    onConnect: (client) => client.query("SET TIME ZONE 'UTC'"),
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined);

@@ -6,6 +6,8 @@ import pg from "pg";
 import { startEmbedded, stopEmbedded } from "./embedded/index";
 import { migrate } from "./migrate/index";
 
+export { type Describer, openDescriber, type ResultColumn } from "./describe";
+
 const TEMPLATE = "rigmark_template";
 
 async function admin(url: string, sql: string): Promise<void> {

@@ -1,41 +1,23 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import type { MigrationList, SchemasContainer } from "@prisma/schema-engine-wasm";
 
-const root = new URL("../../", import.meta.url);
-const migrationsDir = new URL("migrations/", root);
-const schemaDir = new URL("schema/", root);
-
-/** The checked-in migrations, in Prisma's own folder format. */
-export async function migrationList(): Promise<MigrationList> {
-  const entries = await readdir(migrationsDir, { withFileTypes: true });
-  const names = entries.filter((e) => e.isDirectory()).map((e) => e.name);
-  return {
-    baseDir: migrationsDir.pathname,
-    lockfile: {
-      path: "./migration_lock.toml",
-      content: await readFile(new URL("migration_lock.toml", migrationsDir), "utf8"),
-    },
-    shadowDbInitScript: "",
-    migrationDirectories: await Promise.all(
-      names.sort().map(async (path) => ({
-        path,
-        migrationFile: {
-          path: "migration.sql",
-          content: {
-            tag: "ok" as const,
-            value: await readFile(new URL(`${path}/migration.sql`, migrationsDir), "utf8"),
-          },
-        },
-      })),
-    ),
-  };
+export interface Migration {
+  name: string;
+  sql: string;
+  /** Kept with the name in the database: a migration that was applied must never change. */
+  checksum: string;
 }
 
-export async function schemaFiles(): Promise<SchemasContainer> {
-  const names = (await readdir(schemaDir)).filter((n) => n.endsWith(".prisma")).sort();
-  return {
-    files: await Promise.all(
-      names.map(async (path) => ({ path, content: await readFile(new URL(path, schemaDir), "utf8") })),
-    ),
-  };
+export const MIGRATIONS = new URL("../../migrations/", import.meta.url);
+
+/** The migrations in `folder`, oldest first: names begin with the time at which they were made. */
+export async function readMigrations(folder: URL): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(new URL(`${name}/migration.sql`, folder), "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
 }

@@ -7,7 +7,7 @@ import type { SchemaEngine } from "@prisma/schema-engine-wasm";
 import * as glue from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 import { MigrationAdapter } from "./adapter";
-import { schemaFiles } from "./files";
+import { schemaFiles } from "./schema";
 
 /** The part of the standard WebAssembly interface that is used; Node's types leave it out. */
 interface Wasm {
