@@ -62,7 +62,7 @@ const toLease = (ctx: Ctx, input: Request, c: Claimed): z.infer<typeof Lease> =>
  */
 async function catalogueWanted(ctx: Ctx, digest: string): Promise<boolean> {
   const { workspaceId, hostId } = enterAsAgent(ctx);
-  const row = await one<{ catalogue_digest: string }>(
+  const row = await one<{ catalogue_digest: string | null }>(
     ctx.db,
     sql`UPDATE host SET catalogue_digest = coalesce(catalogue_digest, ${digest})
         WHERE workspace_id = ${workspaceId} AND host_id = ${hostId} AND catalogue_at IS NOT NULL AND facts_at IS NOT NULL

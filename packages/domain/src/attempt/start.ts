@@ -1,5 +1,5 @@
 import { one, run, sql } from "@rigmark/db";
-import type { RunSpec, RunState, StartResponse } from "@rigmark/protocol";
+import type { RunState, StartResponse } from "@rigmark/protocol";
 import type { z } from "zod";
 import { topics } from "../bus";
 import type { Call } from "../context";
@@ -30,7 +30,7 @@ export async function start({
     );
     if (kept === 0) throw superseded();
     await transition(tx, at, { to: "preparing", from: ["leased"], attemptNo: at.attemptNo, now });
-    const row = await one<{ state: RunState; spec: RunSpec }>(
+    const row = await one<{ state: RunState }>(
       tx,
       sql`UPDATE run SET deadline_at = coalesce(deadline_at, ${later(now, UNPLANNED_S * DEADLINE_FACTOR + ctx.config.graceS)})
           WHERE workspace_id = ${at.workspaceId} AND run_id = ${at.runId} AND attempt_no = ${at.attemptNo}

@@ -37,7 +37,7 @@ export const lockStream = (tx: Tx, key: AttemptKey, name: StreamName): Promise<S
   );
 
 export async function nextSeqs(tx: Tx, key: AttemptKey): Promise<{ journal: number; raw: number }> {
-  const rows = await all<StreamRow>(
+  const rows = await all<Pick<StreamRow, "name" | "next_seq">>(
     tx,
     sql`SELECT name, next_seq FROM stream WHERE workspace_id = ${key.workspaceId} AND attempt_id = ${key.attemptId}`,
   );

@@ -1,4 +1,4 @@
-import { one, run, sql } from "@rigmark/db";
+import { run, sql } from "@rigmark/db";
 import { type ChallengeRequest, type ChallengeResponse, PROTOCOL_VERSION } from "@rigmark/protocol";
 import type { z } from "zod";
 import type { Call } from "../context";
@@ -22,22 +22,25 @@ export async function challenge({
       `The agent speaks protocol ${input.protocol_min} to ${input.protocol_max}, this server ${PROTOCOL_VERSION.min} to ${PROTOCOL_VERSION.max}; update the older of the two.`,
     );
   }
-  const host = await one<{ workspace_id: string; revoked_at: Date | null }>(
-    ctx.db,
-    sql`SELECT l.workspace_id, h.revoked_at FROM host_lookup l JOIN host h USING (workspace_id, host_id)
-        WHERE l.host_id = ${input.host_id}`,
-  );
+  const host = await ctx.db.prisma.host.findFirst({
+    where: { lookup: { host_id: input.host_id } },
+    select: { workspace_id: true, revoked_at: true },
+  });
   if (!host) throw new DomainError("not_found", "This host is not known here; enrol it again.");
   if (host.revoked_at)
     throw new DomainError("revoked", "This host was removed from its workspace; enrol it again to use it.");
   const nonce = newSecret("");
   const now = ctx.now();
-  await run(ctx.db, sql`DELETE FROM host_nonce WHERE expires_at < ${now}`);
-  await run(
-    ctx.db,
-    sql`INSERT INTO host_nonce (nonce_hash, workspace_id, host_id, protocol, expires_at)
-        VALUES (${hashSecret(nonce)}, ${host.workspace_id}, ${input.host_id}, ${protocol}, ${later(now, NONCE_S)})`,
-  );
+  await ctx.db.prisma.hostNonce.deleteMany({ where: { expires_at: { lt: now } } });
+  await ctx.db.prisma.hostNonce.create({
+    data: {
+      nonce_hash: hashSecret(nonce),
+      workspace_id: host.workspace_id,
+      host_id: input.host_id,
+      protocol,
+      expires_at: later(now, NONCE_S),
+    },
+  });
   // Anybody who knows a host's id may ask, so what they leave behind is bounded; the newest are kept.
   await run(
     ctx.db,

@@ -53,10 +53,10 @@ export async function enroll({
   });
   // The same agent asks again when the answer to its first request was lost.
   if (key.host_id && key.used_by_key === publicKey) {
-    const host = await one<{ name: string }>(
-      ctx.db,
-      sql`SELECT name FROM host WHERE workspace_id = ${key.workspace_id} AND host_id = ${key.host_id}`,
-    );
+    const host = await ctx.db.prisma.host.findFirst({
+      where: { workspace_id: key.workspace_id, host_id: key.host_id },
+      select: { name: true },
+    });
     return answer(key.host_id, host?.name ?? "");
   }
   const hostId = uuidv7();

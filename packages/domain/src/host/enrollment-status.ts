@@ -1,4 +1,3 @@
-import { one, sql } from "@rigmark/db";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { iso } from "../moment";
@@ -11,11 +10,9 @@ export async function enrollmentStatus({
   input,
 }: Call<{ workspace: string; enrollmentId: string }>): Promise<EnrollmentStatus> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
-  const row = await one<{ expires_at: Date; host_id: string | null }>(
-    ctx.db,
-    sql`SELECT expires_at, host_id FROM enrollment_key
-        WHERE workspace_id = ${workspaceId} AND enrollment_id = ${input.enrollmentId}`,
-  );
+  const row = await ctx.db.prisma.enrollmentKey.findFirst({
+    where: { workspace_id: workspaceId, enrollment_id: input.enrollmentId },
+  });
   if (!row)
     throw new DomainError("not_found", "There is no such enrolment in this workspace; make a new key.");
   if (row.host_id) {

@@ -1,4 +1,3 @@
-import { run, sql } from "@rigmark/db";
 import { uuidv7 } from "uuidv7";
 import type { Ctx } from "../context";
 import { later } from "../moment";
@@ -14,17 +13,16 @@ export async function issueKey(ctx: Ctx, workspaceId: string, name: string | nul
   const now = ctx.now();
   const expiresAt = later(now, VALID_S);
   const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
-  await ctx.db.tx(async (tx) => {
-    await run(
-      tx,
-      sql`INSERT INTO enrollment_key (workspace_id, enrollment_id, name, created_by, created_at, expires_at)
-          VALUES (${workspaceId}, ${enrollmentId}, ${name === null ? null : storable(name)}, ${by}, ${now}, ${expiresAt})`,
-    );
-    await run(
-      tx,
-      sql`INSERT INTO enrollment_lookup (key_hash, workspace_id, enrollment_id)
-          VALUES (${hashSecret(key)}, ${workspaceId}, ${enrollmentId})`,
-    );
+  await ctx.db.prisma.enrollmentKey.create({
+    data: {
+      workspace_id: workspaceId,
+      enrollment_id: enrollmentId,
+      name: name === null ? null : storable(name),
+      created_by: by,
+      created_at: now,
+      expires_at: expiresAt,
+      lookup: { create: { key_hash: hashSecret(key) } },
+    },
   });
   return { enrollmentId, key, expiresAt };
 }

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from "node:crypto";
-import { one, run, sql } from "@rigmark/db";
+import { one, sql } from "@rigmark/db";
 import { type SessionRequest, type SessionResponse, sessionMessage } from "@rigmark/protocol";
 import type { z } from "zod";
 import type { Call } from "../context";
@@ -41,11 +41,15 @@ export async function openSession({
     );
   }
   const token = newSecret("rgms_");
-  await run(ctx.db, sql`DELETE FROM host_session WHERE expires_at < ${now}`);
-  await run(
-    ctx.db,
-    sql`INSERT INTO host_session (token_hash, workspace_id, host_id, created_at, expires_at)
-        VALUES (${hashSecret(token)}, ${row.workspace_id}, ${input.host_id}, ${now}, ${later(now, SESSION_S)})`,
-  );
+  await ctx.db.prisma.hostSession.deleteMany({ where: { expires_at: { lt: now } } });
+  await ctx.db.prisma.hostSession.create({
+    data: {
+      token_hash: hashSecret(token),
+      workspace_id: row.workspace_id,
+      host_id: input.host_id,
+      created_at: now,
+      expires_at: later(now, SESSION_S),
+    },
+  });
   return { token, expires_in_s: SESSION_S };
 }

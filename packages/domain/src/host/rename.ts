@@ -1,4 +1,3 @@
-import { run, sql } from "@rigmark/db";
 import type { Call } from "../context";
 import { storable } from "../text";
 import { enterWorkspace } from "../workspace/access";
@@ -10,9 +9,9 @@ export async function rename({
   input,
 }: Call<{ workspace: string; hostId: string; name: string }>): Promise<HostSummary> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
-  await run(
-    ctx.db,
-    sql`UPDATE host SET name = ${storable(input.name)} WHERE workspace_id = ${workspaceId} AND host_id = ${input.hostId}`,
-  );
+  await ctx.db.prisma.host.updateMany({
+    where: { workspace_id: workspaceId, host_id: input.hostId },
+    data: { name: storable(input.name) },
+  });
   return hostSummary(await findHost(ctx, workspaceId, input.hostId), ctx.now());
 }

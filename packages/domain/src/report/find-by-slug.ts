@@ -1,4 +1,3 @@
-import { one, sql } from "@rigmark/db";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
 import { ReportSlug } from "../scalar";
@@ -7,11 +6,10 @@ import { ReportSnapshot } from "./snapshot";
 /** For anybody who has the link. Unknown and revoked look the same. */
 export async function findBySlug(ctx: Ctx, slug: string): Promise<ReportSnapshot> {
   const row = ReportSlug.safeParse(slug).success
-    ? await one<{ snapshot: string }>(
-        ctx.db,
-        sql`SELECT p.snapshot FROM report_slug s JOIN report p USING (workspace_id, report_id)
-            WHERE s.slug = ${slug} AND p.revoked_at IS NULL`,
-      )
+    ? await ctx.db.prisma.report.findFirst({
+        where: { slug: { slug }, revoked_at: null },
+        select: { snapshot: true },
+      })
     : null;
   if (!row) {
     throw new DomainError(

@@ -1,4 +1,3 @@
-import { run, sql } from "@rigmark/db";
 import { uuidv7 } from "uuidv7";
 import { isPrivate } from "../address";
 import type { Ctx } from "../context";
@@ -22,13 +21,13 @@ export interface StoreInput {
 }
 
 /** One to eight runs, each once. Ids are compared as the database does. */
-function distinct(runIds: readonly string[]): string[] {
-  const ids = runIds.map((id) => id.toLowerCase());
-  if (ids.length === 0 || ids.length > MOST_RUNS)
+function distinct(runIds: readonly string[]): [string, ...string[]] {
+  const [first, ...others] = runIds.map((id) => id.toLowerCase());
+  if (first === undefined || others.length >= MOST_RUNS)
     throw new DomainError("invalid", `A report holds one to ${MOST_RUNS} runs; choose as many.`);
-  if (new Set(ids).size < ids.length)
+  if (new Set([first, ...others]).size <= others.length)
     throw new DomainError("invalid", "The same run was given twice; name each run of the report once.");
-  return ids;
+  return [first, ...others];
 }
 
 /** The verdict of the run that it is listed under, for the list. */
@@ -52,17 +51,20 @@ export async function storeReport(ctx: Ctx, input: StoreInput): Promise<ReportCr
   }
   const hosts = [...new Set(snapshot.runs.map((r) => r.host.name))].join(", ");
   const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
-  await ctx.db.tx(async (tx) => {
-    await run(
-      tx,
-      sql`INSERT INTO report (workspace_id, report_id, run_id, title, host_name, headline, snapshot, sha256, created_by, created_at)
-          VALUES (${input.workspaceId}, ${reportId}, ${runIds[0]}, ${storable(snapshot.title)}, ${storable(hosts)},
-            ${headlineOf(snapshot)}, ${text}, ${sha256Hex(text)}, ${by}, ${ctx.now()})`,
-    );
-    await run(
-      tx,
-      sql`INSERT INTO report_slug (slug, workspace_id, report_id) VALUES (${slug}, ${input.workspaceId}, ${reportId})`,
-    );
+  await ctx.db.prisma.report.create({
+    data: {
+      workspace_id: input.workspaceId,
+      report_id: reportId,
+      run_id: runIds[0],
+      title: storable(snapshot.title),
+      host_name: storable(hosts),
+      headline: headlineOf(snapshot),
+      snapshot: text,
+      sha256: sha256Hex(text),
+      created_by: by,
+      created_at: ctx.now(),
+      slug: { create: { slug } },
+    },
   });
   return {
     report_id: reportId,

@@ -1,7 +1,6 @@
-import { one, sql } from "@rigmark/db";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
-import type { Role } from "./view";
+import { Role } from "./view";
 
 export interface Access {
   workspaceId: string;
@@ -18,24 +17,19 @@ const UNKNOWN = "There is no such workspace, or you do not belong to it.";
 export async function enterWorkspace(ctx: Ctx, slug: string, needs: Role = "member"): Promise<Access> {
   const { actor } = ctx;
   if (actor.kind === "system") {
-    const row = await one<{ workspace_id: string }>(
-      ctx.db,
-      sql`SELECT workspace_id FROM workspace_slug WHERE slug = ${slug}`,
-    );
+    const row = await ctx.db.prisma.workspaceSlug.findUnique({ where: { slug } });
     if (!row) throw new DomainError("not_found", UNKNOWN);
     return { workspaceId: row.workspace_id, slug, role: "owner" };
   }
   if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
-  const row = await one<{ workspace_id: string; role: Role }>(
-    ctx.db,
-    sql`SELECT m.workspace_id, m.role FROM workspace_slug s JOIN member m USING (workspace_id)
-        WHERE s.slug = ${slug} AND m.user_id = ${actor.userId}`,
-  );
+  const row = await ctx.db.prisma.member.findFirst({
+    where: { user_id: actor.userId, workspace: { slug: { slug } } },
+  });
   if (!row) throw new DomainError("not_found", UNKNOWN);
   if (needs === "owner" && row.role !== "owner") {
     throw new DomainError("forbidden", "Only an owner of the workspace may do this; ask one of them.");
   }
-  return { workspaceId: row.workspace_id, slug, role: row.role };
+  return { workspaceId: row.workspace_id, slug, role: Role.parse(row.role) };
 }
 
 /** For what goes on for long: checks membership again, and that the person is still signed in. */
@@ -43,10 +37,9 @@ export async function stayInWorkspace(ctx: Ctx, slug: string): Promise<void> {
   await enterWorkspace(ctx, slug);
   const { actor } = ctx;
   if (actor.kind !== "user" || actor.sessionId === undefined) return;
-  const session = await one(
-    ctx.db,
-    sql`SELECT 1 FROM session WHERE id = ${actor.sessionId} AND user_id = ${actor.userId} AND expires_at > ${ctx.now()}`,
-  );
+  const session = await ctx.db.prisma.session.findFirst({
+    where: { id: actor.sessionId, userId: actor.userId, expiresAt: { gt: ctx.now() } },
+  });
   if (!session) throw new DomainError("unauthenticated", "You signed out; sign in again to go on.");
 }
 
@@ -63,9 +56,6 @@ export function requireSystem(ctx: Ctx): void {
 }
 
 export async function slugOf(ctx: Ctx, workspaceId: string): Promise<string> {
-  const row = await one<{ slug: string }>(
-    ctx.db,
-    sql`SELECT slug FROM workspace_slug WHERE workspace_id = ${workspaceId}`,
-  );
+  const row = await ctx.db.prisma.workspaceSlug.findUnique({ where: { workspace_id: workspaceId } });
   return row?.slug ?? "";
 }
