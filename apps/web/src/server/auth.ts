@@ -64,7 +64,7 @@ async function requireSignUp(
 const byDomain = (): boolean => !["open", "closed"].includes(env().SIGN_UP);
 const PASSWORD_SIGN_UP = "/sign-up/email";
 
-/** Before anything is looked up, so that a closed door does not tell who has an account. */
+/** Before anything is looked up, so that a refusal does not tell who has an account. */
 const guardSignUp = async (path: string, body: { email?: unknown } | undefined, headers?: Headers) => {
   if (path !== PASSWORD_SIGN_UP || typeof body?.email !== "string") return;
   await requireSignUp({ email: body.email, proved: true, making: false }, headers);

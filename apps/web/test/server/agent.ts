@@ -16,7 +16,7 @@ import type { z } from "zod";
 
 export type Send = (request: Request) => Promise<Response>;
 
-/** An agent as the door sees it: HTTP and nothing else. Every answer is held against the protocol. */
+/** An agent as its endpoint sees it: HTTP and nothing else. Every answer is held against the protocol. */
 export class WireAgent {
   private readonly key = makeAgentKey();
   private token = "";

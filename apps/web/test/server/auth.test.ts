@@ -134,7 +134,7 @@ describe("a person", () => {
   });
 });
 
-describe("the pages' door", () => {
+describe("the pages' endpoint", () => {
   it("reads at most a megabyte", async () => {
     const ask = (body: string) =>
       callApi(

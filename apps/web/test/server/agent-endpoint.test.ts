@@ -5,7 +5,7 @@ import { account, type Ctx, type Domain, host, openDomain, run, workspace } from
 import { FACTS, packChunk, packChunks, SCENARIO, SPEC, writeJournal } from "@rigmark/domain/testing";
 import type { Lease } from "@rigmark/protocol";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { agentDoor } from "@/server/agent-door";
+import { agentEndpoint } from "@/server/agent-endpoint";
 import { nextSeq, refusal, stateOf, WireAgent } from "./agent";
 
 const ORIGIN = "http://127.0.0.1:4310";
@@ -21,7 +21,7 @@ let slug: string;
 const agent = () =>
   new WireAgent(ORIGIN, (request) => {
     const path = new URL(request.url).pathname.replace("/api/agent/v1/", "").split("/");
-    return agentDoor(domain, request, path);
+    return agentEndpoint(domain, request, path);
   });
 
 async function enrolled() {
@@ -56,7 +56,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-describe("the agent's door", () => {
+describe("the agent's endpoint", () => {
   it("takes a run from enrolment to its end, over HTTP alone", async () => {
     const one = await enrolled();
     const lease = await leased(one);

@@ -17,21 +17,25 @@ import { putChunk } from "./chunk";
 
 const LARGE = 2 * 1024 * 1024;
 
-/** The agent's door: /api/agent/v1/<path>. It calls the same verbs as the pages do, as another actor. */
-export async function agentDoor(domain: Domain, request: Request, path: string[]): Promise<Response> {
+/** The agent's endpoint: /api/agent/v1/<path>. It calls the same verbs as the pages do, as another actor. */
+export async function agentEndpoint(domain: Domain, request: Request, path: string[]): Promise<Response> {
   try {
-    const open = await openDoor(domain, request, path);
+    const open = await answerWithoutSession(domain, request, path);
     if (open !== undefined) return json(open);
     const token = /^Bearer (\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
     const actor = await host.authenticate({ ctx: domain.as({ kind: "anonymous" }), input: { token } });
-    return json(await closedDoor(domain.as(actor, request.signal), request, path));
+    return json(await answerWithSession(domain.as(actor, request.signal), request, path));
   } catch (error) {
     return errorAnswer(error);
   }
 }
 
 /** What an agent may ask before it has a session. */
-async function openDoor(domain: Domain, request: Request, path: string[]): Promise<object | undefined> {
+async function answerWithoutSession(
+  domain: Domain,
+  request: Request,
+  path: string[],
+): Promise<object | undefined> {
   const ctx = domain.as({ kind: "anonymous" });
   switch (`${request.method} ${path.join("/")}`) {
     case "POST enroll":
@@ -45,7 +49,7 @@ async function openDoor(domain: Domain, request: Request, path: string[]): Promi
   }
 }
 
-async function closedDoor(ctx: Ctx, request: Request, path: string[]): Promise<object> {
+async function answerWithSession(ctx: Ctx, request: Request, path: string[]): Promise<object> {
   switch (`${request.method} ${path.join("/")}`) {
     case "PUT host/facts":
       await host.putFacts({ ctx, input: await readMessage(request, HostFacts, LARGE) });
