@@ -1,10 +1,10 @@
-//! What would mend it. A fix is a command or whole sentences; only here it is put beside its reason.
+//! What would fix it. A fix is a command or whole sentences; only here it is put beside its reason.
 
 /// The reason, then what to do about it.
 pub fn said(reason: &str, fix: Option<&str>) -> String {
     match fix.map(str::trim).filter(|f| !f.is_empty()) {
         None => reason.to_owned(),
-        Some(command) if is_command(command) => format!("{reason} To mend it, run `{command}`."),
+        Some(command) if is_command(command) => format!("{reason} To fix it, run `{command}`."),
         Some(sentence) => format!("{reason} {sentence}"),
     }
 }
@@ -25,7 +25,7 @@ mod tests {
                 "RIGMARK_AB names /nonexistent, which is no program.",
                 Some("unset RIGMARK_AB")
             ),
-            "RIGMARK_AB names /nonexistent, which is no program. To mend it, run `unset RIGMARK_AB`."
+            "RIGMARK_AB names /nonexistent, which is no program. To fix it, run `unset RIGMARK_AB`."
         );
         assert_eq!(
             said("It is gone.", Some("Install the agent again.")),

@@ -2,16 +2,21 @@
 //!
 //! Talks to the control plane: `session` (a pure state machine with one driver) in the words of
 //! `protocol`, out of `spool`. Orders a run's steps: `runner`. Knows a tool's flags: `tool`. Knows a tool's output:
-//! `parser`. Proves answers: `verify`. Knows a server's folder: `server`. Touches the kernel: `host`, `sandbox`,
-//! `sample`. Talks to the person: `cli`, whose `output` is the only place that prints.
+//! `parser`. Knows what requests carry: `workload`. Verifies responses: `verify`. Knows a server's folder: `server`. Touches
+//! the kernel: `host`, `sandbox`, `sample`. Talks to the person: `cli`, whose `output` is the only place that prints for one.
+//!
+//! Who may use whom: `layers.rs`, drawn in docs/architecture.md.
 
 pub mod assets;
 pub mod cli;
 pub mod fix;
 pub mod host;
 pub mod journal;
+#[cfg(test)]
+mod layers;
 pub mod loadgen;
 pub mod parser;
+pub mod program;
 pub mod protocol;
 pub mod runner;
 pub mod sample;
@@ -22,6 +27,8 @@ pub mod session;
 pub mod splitmix;
 pub mod spool;
 pub mod state;
+pub mod stdout;
 pub mod text;
 pub mod tool;
 pub mod verify;
+pub mod workload;

@@ -340,12 +340,12 @@ fn a_readable_program_is_not_needed_for_the_list_to_be_whole() {
 }
 
 #[test]
-fn a_tool_that_is_not_there_is_said_with_what_mends_it() {
+fn a_tool_that_is_not_there_is_said_with_what_fixes_it() {
     let dir = tempfile::tempdir().unwrap();
     let mut command = rigmark(dir.path(), &["run", "--server", "epoll", "--scenario", "static-1k-ab"]);
     command.env("RIGMARK_AB", "/nonexistent");
     let ran = ran(command);
     assert_eq!(ran.code, Some(77), "{}", ran.stderr);
-    let message = "RIGMARK_AB names /nonexistent, which is no program. To mend it, run `unset RIGMARK_AB`.";
+    let message = "RIGMARK_AB names /nonexistent, which is no program. To fix it, run `unset RIGMARK_AB`.";
     assert!(ran.stderr.contains(message), "{}", ran.stderr);
 }

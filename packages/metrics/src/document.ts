@@ -1,5 +1,6 @@
 import { COMPARISON } from "./catalogue/comparison";
 import { COST } from "./catalogue/cost";
+import { COUNTERS } from "./catalogue/counters";
 import { HOST } from "./catalogue/host";
 import { LATENCY } from "./catalogue/latency";
 import { THROUGHPUT } from "./catalogue/throughput";
@@ -82,6 +83,7 @@ export const metricsDocument = (): string =>
     chapter("Throughput", THROUGHPUT),
     chapter("Latency", LATENCY),
     chapter("Cost and efficiency", COST),
+    chapter("Counters of the server", COUNTERS),
     chapter("Comparison", COMPARISON),
     chapter("The host", HOST),
   ].join("\n")}\n`.replace(/\n{3,}/g, "\n\n");

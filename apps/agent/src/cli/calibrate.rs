@@ -208,7 +208,7 @@ fn itself(summary: &ScenarioSummary) -> Option<String> {
         format!(" (ratio {:.4}, {:.4} to {:.4})", r.estimate, r.low, r.high)
     });
     Some(format!(
-        "This host showed a difference of a server from itself{ratio}. One calibration in twenty does so by chance; if the next one does too, do not believe small differences here: `rigmark doctor` says what to mend."
+        "This host showed a difference of a server from itself{ratio}. One calibration in twenty does so by chance; if the next one does too, do not believe small differences here: `rigmark doctor` says what to fix."
     ))
 }
 

@@ -1,4 +1,4 @@
-//! `rigmark doctor`: how fit this host is to measure, and how to mend it.
+//! `rigmark doctor`: how fit this host is to measure, and how to fix it.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -9,6 +9,7 @@ use super::output::{Tone, paint};
 use super::{CliError, Env, Exit};
 use crate::host;
 use crate::protocol::facts::{CheckStatus, DoctorCheck, HostFacts, HostNoise};
+use crate::sample;
 use crate::spool::{self, SetAside};
 
 /// Fails when a check fails: then nothing can be measured here, or nothing that may be believed.
@@ -16,7 +17,7 @@ pub async fn run(args: &DoctorArgs, env: &Env) -> Result<Exit, CliError> {
     if !args.quick {
         env.out
             .note("Measuring this host's noise; this takes about eight seconds and all cores (--quick leaves it out).");
-        if let Err(why) = host::noise::refresh(env.state.root()) {
+        if let Err(why) = host::noise::refresh(env.state.root(), || sample::sampler().host()) {
             env.out.note(&why);
         }
     }
@@ -142,7 +143,7 @@ fn verdict(failed: usize, warned: usize) -> String {
         ),
         (n, _) => paint(
             Tone::Bad,
-            &format!("This host is not fit to measure: {} to mend first.", things(n)),
+            &format!("This host is not fit to measure: {} to fix first.", things(n)),
         ),
     }
 }

@@ -13,7 +13,7 @@ use crate::text::plain;
 
 /// The answer to the first try may be lost; the same key pair may ask again.
 const TRIES: u32 = 3;
-const DEADLINE: std::time::Duration = std::time::Duration::from_secs(15);
+const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(15);
 
 /// Longest name and address in an answer.
 const NAME_CHARS: usize = 200;
@@ -39,7 +39,7 @@ pub async fn run(args: &EnrollArgs, env: &Env) -> Result<Exit, CliError> {
     if !is_key(args.key.trim()) {
         return Err(CliError::failed(
             "key_unknown",
-            "This is not an enrolment key (they begin with rgme_ and have 48 characters); copy the command from the \
+            "This is not an enrollment key (they begin with rgme_ and have 48 characters); copy the command from the \
              web app's \"Add a host\" page once more, whole.",
         ));
     }
@@ -91,14 +91,14 @@ async fn ask(client: &Client, request: &EnrollRequest, url: &str) -> Result<Enro
             path: "enroll".to_owned(),
             body: body.clone().into(),
             headers: Vec::new(),
-            deadline: DEADLINE,
+            timeout: TIMEOUT,
         };
         match client.send(outgoing, None).await {
             Ok(body) => {
                 return serde_json::from_slice(&body).map_err(|error| {
                     CliError::failed(
                         "protocol",
-                        format!("{url} answered something else than an enrolment ({error}); check the address."),
+                        format!("{url} answered something else than an enrollment ({error}); check the address."),
                     )
                 });
             }

@@ -142,7 +142,7 @@ impl Output {
     }
 }
 
-/// Wraps the text in colour; `anstream` takes it out again where it does not belong.
+/// Wraps the text in color; `anstream` takes it out again where it does not belong.
 pub fn paint(tone: Tone, text: &str) -> String {
     format!("{}{text}\x1b[0m", tone.ansi())
 }
@@ -204,11 +204,6 @@ pub fn unwritten() -> Option<&'static io::Error> {
 /// Talk of something that has no [`Output`], such as a sink. Where it cannot be written nobody is there to be told.
 pub fn stderr_line(text: &str) {
     let _ = line_to(&mut anstream::stderr().lock(), text);
-}
-
-/// For the agent's own children, whose parent reads these.
-pub fn raw_stdout(text: &str) {
-    let _ = line_to(&mut io::stdout().lock(), text);
 }
 
 pub fn raw_stderr(text: &str) {

@@ -8,9 +8,9 @@ mod order;
 mod progress;
 mod singles;
 pub(super) mod spec;
-mod spent;
 mod suite;
 mod table;
+mod time_use;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,9 +30,10 @@ use crate::journal::{FileSink, Tee};
 use crate::protocol::journal::{RunResult, RunStatus};
 use crate::protocol::result::TrialStatus;
 use crate::protocol::spec::Scenario;
+use crate::runner::context::{RunContext, RunIds};
+use crate::runner::execute;
 use crate::runner::summary::{Collected, Collector};
 use crate::runner::validity::knee;
-use crate::runner::{RunContext, RunIds, execute};
 use progress::Progress;
 use spec::RunRequest;
 
@@ -166,9 +167,9 @@ fn show(args: &RunArgs, env: &Env, measured: &Measured, known: &[Scenario]) -> R
         for line in trial_labels(run) {
             env.out.line(&line);
         }
-        for line in spent::disturbed(&run.trials)
+        for line in time_use::disturbed(&run.trials)
             .iter()
-            .chain(&result.time.as_deref().map(spent::time))
+            .chain(&result.time.as_deref().map(time_use::time))
         {
             env.out.line(&paint(Tone::Dim, line));
         }

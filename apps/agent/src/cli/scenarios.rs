@@ -32,7 +32,7 @@ fn row(entry: &CatalogueScenario) -> Vec<String> {
     vec![
         s.id.clone(),
         here(entry.supported),
-        tool::name(s.tool).to_owned(),
+        s.tool.as_str().to_owned(),
         format!("GET {}", s.path),
         load(&s.load),
         s.duration_s.to_string(),
@@ -84,7 +84,7 @@ pub(super) fn here(supported: bool) -> String {
     }
 }
 
-/// What it is, or why it does not work here and what would mend that.
+/// What it is, or why it does not work here and what would fix that.
 pub(super) fn about(title: &str, reason: Option<&str>, fix: Option<&str>) -> String {
     reason.map_or_else(|| title.to_owned(), |reason| crate::fix::said(reason, fix))
 }
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(closed(8, false), "8 connections, new for each request");
         assert_eq!(
             about("Title", Some("No."), Some("do it")),
-            "No. To mend it, run `do it`."
+            "No. To fix it, run `do it`."
         );
     }
 }

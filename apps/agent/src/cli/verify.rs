@@ -15,9 +15,9 @@ use crate::protocol::spec::{Payload, Scenario, Workload};
 use crate::runner::plan::entry_parser::TypedEntry;
 use crate::runner::standalone_verify::{LoadProof, Proof, prove};
 use crate::runner::validity::closes;
+use crate::scenario;
 use crate::server::{self, Server};
 use crate::verify::{self, conformance, knows};
-use crate::{scenario, tool};
 
 /// What is to be verified.
 struct Entry {
@@ -89,7 +89,7 @@ fn typed(assets: &Assets, args: &VerifyArgs) -> Result<Vec<Entry>, CliError> {
     Ok(entries)
 }
 
-/// The servers that can be verified here, and of each other one why not and how to mend it.
+/// The servers that can be verified here, and of each other one why not and how to fix it.
 fn all(assets: &Assets, asked: Option<Workload>) -> (Vec<Entry>, Vec<Value>) {
     let (mut entries, mut unsupported) = (Vec::new(), Vec::new());
     for name in server::names(assets) {
@@ -305,7 +305,7 @@ fn request(scenario: &Scenario) -> String {
     };
     let together = scenario.in_flight.filter(|n| *n > 1);
     let together = together.map_or_else(String::new, |n| format!(", {n} under way on each"));
-    let tool = tool::name(scenario.tool);
+    let tool = scenario.tool.as_str();
     format!(
         "{tool}, {connections}{kept}{together}: {method}{}{payload}",
         scenario.path

@@ -4,7 +4,7 @@
 //!
 //! Left out, since they may differ between comparable runs: the host's name, the boot, the load and the temperature before the
 //! start, the sensors (trials have their own labels), the soft limit of open files (the agent raises it). Memory counts to the nearest GiB, because kernels keep a little for themselves. Of the agent's version the
-//! first two numbers count: a release that measures in another way raises the second, and mended words must not end a series.
+//! first two numbers count: a release that measures in another way raises the second, and new words must not end a series.
 //! `loadgen` is a tool and counts with its whole version.
 
 use std::collections::BTreeMap;
@@ -126,7 +126,7 @@ fn fields(environment: &Environment) -> Vec<Field> {
         ));
     }
     for tool in &environment.tools {
-        let name = crate::tool::name(tool.name);
+        let name = tool.name.as_str();
         all.push(field(
             &format!("tool:{name}"),
             &format!("load tool {name}"),

@@ -6,7 +6,7 @@ use super::machine::Machine;
 #[cfg(target_os = "macos")]
 pub fn sysctl(name: &str) -> Option<String> {
     let program = std::path::Path::new("/usr/sbin/sysctl");
-    let text = crate::tool::program::ask(program, &["-n", name])?;
+    let text = crate::program::ask(program, &["-n", name])?;
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }

@@ -1,6 +1,7 @@
 //! What this machine is, how fit it is to measure, and who is measuring on it now.
 
 pub mod calibration;
+pub mod cores;
 pub mod doctor;
 pub mod fingerprint;
 mod limits;
@@ -20,9 +21,9 @@ pub mod tune;
 use std::path::{Path, PathBuf};
 
 use crate::assets::Assets;
+use crate::program;
 use crate::protocol::facts::HostFacts;
 use crate::state::State;
-use crate::tool::program;
 
 pub use machine::Machine;
 
@@ -118,7 +119,7 @@ fn clock_us(clock: libc::clockid_t) -> u64 {
 
 /// The first line of `cc --version`.
 fn compiler() -> Option<String> {
-    let cc = crate::server::support::find_command("cc")?;
+    let cc = program::find_command("cc")?;
     Some(program::ask(&cc, &["--version"])?.lines().next()?.trim().to_owned())
 }
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::sensor::{CPUS, cpu_folders};
 use super::sysroot::SysRoot;
-use crate::tool::program;
+use crate::program;
 
 const FIRMWARE: &str = "sys/devices/platform/soc/soc:firmware/get_throttled";
 const HWMON: &str = "sys/class/hwmon";

@@ -3,8 +3,8 @@
 
 use super::frame::{BINARY, TEXT};
 use crate::splitmix::SplitMix64;
-use crate::tool::payload::letters;
-use crate::verify::files::random;
+use crate::workload::files::random;
+use crate::workload::payload::letters;
 
 const HEAD_BYTES: usize = 96;
 

@@ -164,7 +164,7 @@ fn tick(ticks: &Ticks) {
 }
 
 fn say(line: &str) {
-    crate::cli::output::raw_stdout(line);
+    crate::stdout::line(line);
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::message::Kind;
 use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, Workload};
-use crate::tool::payload;
-use crate::verify::files::FILES;
+use crate::workload::files::FILES;
+use crate::workload::payload;
 
 /// Bodies up to this are compared whole, all of them; of larger ones each 64th and each connection's first.
 const ALWAYS_BYTES: usize = 64 << 10;

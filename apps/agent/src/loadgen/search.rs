@@ -9,7 +9,7 @@ use super::tally::Tally;
 use super::{Backend, Ticks};
 use crate::protocol::result::KneeSearch;
 use crate::protocol::spec::Load;
-use crate::tool::timeout_s;
+use crate::workload::timeout_s;
 
 /// What the last step said, with all steps.
 pub fn run(job: &Job, asked: SearchGoal, backend: &dyn Backend, ticks: &Ticks) -> Result<ResultLine, String> {

@@ -6,7 +6,7 @@
 
 use crate::protocol::result::{BytesScope, Failures, Latency, Percentile, ToolResult};
 use crate::protocol::spec::ToolName;
-use crate::tool::{ParseError, ToolOutput};
+use crate::tool::output::{ParseError, ToolOutput};
 
 use super::ended;
 use super::number::{Numbers, fine};
@@ -67,7 +67,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
 /// What ab says on stderr before it gives up.
 fn told_why(output: &ToolOutput) -> Result<(), ParseError> {
     let stderr = &output.stderr;
-    let crate::tool::ProcessExit::Code(code) = output.exit else {
+    let crate::tool::output::ProcessExit::Code(code) = output.exit else {
         return Ok(());
     };
     if stderr.contains("Connection refused") {
@@ -221,7 +221,7 @@ mod tests {
     fn read(rows: impl Fn(u32) -> &'static str) -> Result<Vec<Percentile>, ParseError> {
         let lines: String = (0..=100).map(|p| format!("{p},{}\n", rows(p))).collect();
         percentiles(&ToolOutput {
-            exit: crate::tool::ProcessExit::Code(0),
+            exit: crate::tool::output::ProcessExit::Code(0),
             stdout: String::new(),
             stderr: String::new(),
             files: BTreeMap::from([(

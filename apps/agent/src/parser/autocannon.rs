@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::protocol::result::{BytesScope, Failures, Latency, Percentile, ToolResult};
 use crate::protocol::spec::ToolName;
-use crate::tool::{ParseError, ToolOutput};
+use crate::tool::output::{ParseError, ToolOutput};
 
 use super::ended;
 use super::number::{Numbers, ascending, fine};

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::protocol::result::{BytesScope, Failures, Latency, Offered, Percentile, ToolResult};
 use crate::protocol::spec::{Load, Scenario, ToolName};
-use crate::tool::{ParseError, ProcessExit, ToolOutput};
+use crate::tool::output::{ParseError, ProcessExit, ToolOutput};
 
 use super::ended;
 use super::number::{Numbers, ascending};

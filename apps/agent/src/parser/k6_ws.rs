@@ -2,7 +2,7 @@
 
 use crate::protocol::result::{BytesScope, Failures, Latency, Percentile, ToolResult};
 use crate::protocol::spec::ToolName;
-use crate::tool::{ParseError, ToolOutput};
+use crate::tool::output::{ParseError, ToolOutput};
 
 use super::ended;
 use super::k6::{K6, Summary, shorter};

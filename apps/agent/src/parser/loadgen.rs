@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::loadgen::result_line::{Kinds, ResultLine, Times};
 use crate::protocol::result::{BytesScope, Failures, KneeSearch, Latency, Offered, Percentile, ToolResult};
 use crate::protocol::spec::ToolName;
-use crate::tool::{HistogramBlob, ParseError, ToolOutput};
+use crate::tool::output::{HistogramBlob, ParseError, ToolOutput};
 
 use super::ended;
 use super::number::{Numbers, ascending};

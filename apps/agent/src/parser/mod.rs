@@ -14,7 +14,7 @@ pub(crate) mod recording;
 #[cfg(test)]
 mod tests;
 
-use crate::tool::{ParseError, ProcessExit, ToolOutput};
+use crate::tool::output::{ParseError, ProcessExit, ToolOutput};
 
 const DETAIL_CHARS: usize = 300;
 

@@ -1,7 +1,7 @@
 //! Numbers out of foreign text: finite, not negative, and small enough to survive JSON.
 
 use crate::protocol::result::Percentile;
-use crate::tool::ParseError;
+use crate::tool::output::ParseError;
 
 use super::plain;
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::protocol::spec::{Load, Scenario, ToolName, Workload};
-use crate::tool::{ProcessExit, ToolOutput};
+use crate::tool::output::{ProcessExit, ToolOutput};
 
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/parser/tool_output")

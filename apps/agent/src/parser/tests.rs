@@ -6,15 +6,11 @@ use super::recording::{cases, load, scenario};
 use super::{ab, autocannon, k6, k6_ws, loadgen, wrk};
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::ToolName;
-use crate::tool::{ParseError, ToolOutput};
+use crate::tool::output::{ParseError, ToolOutput};
 
-const TOOLS: [(&str, ToolName); 5] = [
-    ("ab", ToolName::Ab),
-    ("autocannon", ToolName::Autocannon),
-    ("k6", ToolName::K6),
-    ("wrk", ToolName::Wrk),
-    ("loadgen", ToolName::Loadgen),
-];
+fn tools() -> impl Iterator<Item = (&'static str, ToolName)> {
+    ToolName::ALL.into_iter().map(|tool| (tool.as_str(), tool))
+}
 
 fn parse(tool: ToolName, case: &str, output: &ToolOutput) -> Result<ToolResult, ParseError> {
     match tool {
@@ -28,8 +24,7 @@ fn parse(tool: ToolName, case: &str, output: &ToolOutput) -> Result<ToolResult, 
 }
 
 fn recorded(tool: ToolName, case: &str) -> Result<ToolResult, ParseError> {
-    let (name, _) = TOOLS.iter().find(|(_, t)| *t == tool).unwrap();
-    parse(tool, case, &load(name, case))
+    parse(tool, case, &load(tool.as_str(), case))
 }
 
 /// No result may hold what JSON or a chart cannot.
@@ -67,7 +62,7 @@ fn check_sane(result: &ToolResult) {
 
 #[test]
 fn every_recording_is_what_it_was() {
-    for (name, tool) in TOOLS {
+    for (name, tool) in tools() {
         for case in cases(name) {
             let answer = recorded(tool, &case);
             if let Ok(result) = &answer {
@@ -81,7 +76,7 @@ fn every_recording_is_what_it_was() {
 
 #[test]
 fn killed_tools_have_no_result() {
-    for (name, tool) in TOOLS {
+    for (name, tool) in tools() {
         assert_eq!(
             recorded(tool, "killed"),
             Err(ParseError::Killed { tool: name, signal: 9 })
@@ -101,7 +96,7 @@ fn killed_tools_have_no_result() {
 
 #[test]
 fn refused_connections_are_named() {
-    for (name, tool) in TOOLS {
+    for (name, tool) in tools() {
         let error = recorded(tool, "refused").unwrap_err();
         assert!(
             matches!(&error, ParseError::Refused { tool, .. } if *tool == name),
@@ -112,7 +107,7 @@ fn refused_connections_are_named() {
 
 #[test]
 fn success_has_no_failures_and_all_its_bytes() {
-    for (name, tool) in TOOLS {
+    for (name, tool) in tools() {
         let result = recorded(tool, "success").unwrap();
         assert_eq!(result.failures.total, 0, "{name}");
         assert!(result.bytes_received.unwrap() >= result.requests * 1024, "{name}");
@@ -370,12 +365,12 @@ proptest! {
 
     #[test]
     fn harmed_recordings_never_panic_or_lie(
-        tool in 0..TOOLS.len(),
+        tool in prop::sample::select(ToolName::ALL.to_vec()),
         case in any::<prop::sample::Index>(),
         harms in prop::collection::vec((0..4usize, harm()), 1..4),
         clean_exit in any::<bool>(),
     ) {
-        let (name, tool) = TOOLS[tool];
+        let name = tool.as_str();
         let all = cases(name);
         let case = &all[case.index(all.len())];
         let mut output = load(name, case);
@@ -389,7 +384,7 @@ proptest! {
             }
         }
         if clean_exit {
-            output.exit = crate::tool::ProcessExit::Code(0);
+            output.exit = crate::tool::output::ProcessExit::Code(0);
         }
         if let Ok(result) = parse(tool, case, &output) {
             check_sane(&result);
@@ -403,8 +398,8 @@ proptest! {
     #[test]
     fn any_text_is_taken(stdout in ".{0,300}", file in ".{0,300}", code in any::<i32>()) {
         let files = ["percentiles.csv", "summary.json"].map(|n| (n.to_owned(), file.clone())).into();
-        let output = ToolOutput { exit: crate::tool::ProcessExit::Code(code), stderr: stdout.clone(), stdout, files };
-        for (_, tool) in TOOLS {
+        let output = ToolOutput { exit: crate::tool::output::ProcessExit::Code(code), stderr: stdout.clone(), stdout, files };
+        for tool in ToolName::ALL {
             prop_assert!(parse(tool, "any", &output).is_err());
         }
     }

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::protocol::result::{BytesScope, Failures, Latency, Percentile, ToolResult};
 use crate::protocol::spec::{Scenario, ToolName};
-use crate::tool::{HistogramBlob, ParseError, ProcessExit, ToolOutput};
+use crate::tool::output::{HistogramBlob, ParseError, ProcessExit, ToolOutput};
 
 use super::ended;
 use super::number::{Numbers, ascending};

@@ -1,4 +1,4 @@
-//! Every golden example parses, and serialises to the very same JSON value.
+//! Every golden example parses, and serializes to the very same JSON value.
 
 use std::path::PathBuf;
 

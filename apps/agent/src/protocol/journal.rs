@@ -104,7 +104,7 @@ pub struct Tuned {
     pub during: String,
 }
 
-/// An entry as it really competes; `key` is [`entry_key`](crate::runner::plan::entry::entry_key).
+/// An entry as it really competes; `key` is made by `runner::plan::entry`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanEntry {

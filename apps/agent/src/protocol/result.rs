@@ -172,6 +172,9 @@ pub struct Resources {
     /// Of the whole package or board over the measured window.
     #[serde(default)]
     pub energy_uj: Option<u64>,
+    /// More of the server, by the name that it has in `packages/metrics`; what is unknown is not there.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub counters: BTreeMap<String, u64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

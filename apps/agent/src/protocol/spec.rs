@@ -37,6 +37,27 @@ pub enum ToolName {
     Loadgen,
 }
 
+impl ToolName {
+    pub const ALL: [Self; 5] = [
+        Self::Ab,
+        Self::Autocannon,
+        Self::K6,
+        Self::Wrk,
+        Self::Loadgen,
+    ];
+
+    /// As it is written in scenarios and on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ab => "ab",
+            Self::Autocannon => "autocannon",
+            Self::K6 => "k6",
+            Self::Wrk => "wrk",
+            Self::Loadgen => "loadgen",
+        }
+    }
+}
+
 /// How the tool loads the server: `closed` waits for each answer, `rate` starts requests at a fixed rate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::host::cores::Cores;
 use crate::host::fingerprint::fingerprint;
 use crate::host::sysroot::SysRoot;
 use crate::host::tune::Tuning;
 use crate::journal::Sink;
 use crate::protocol::facts::HostFacts;
 use crate::protocol::journal::{Environment, Event, RunLabel};
-use crate::runner::RunContext;
-use crate::runner::plan::cores::Cores;
+use crate::runner::context::RunContext;
 use crate::runner::plan::prepare::Prepared;
 use crate::text;
 use crate::{sample, sandbox};

@@ -11,35 +11,11 @@ use tokio::time::Instant;
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, Plan, PlanEntry, PlanTrial, RunLabel, RunResult, RunStatus, Trial};
 use crate::protocol::result::{Reason, TrialStatus};
+use crate::runner::outcome::{Breaks, Done, HostSaid, unmeasured};
 use crate::runner::plan::blocks::Blocks;
 use crate::runner::plan::length_s;
 use crate::runner::plan::stopping::SoFar;
 use crate::runner::validity::disturbance;
-
-/// What a failed trial says about those that follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Breaks {
-    Nothing,
-    /// The entry does not work under this scenario.
-    Scenario,
-    /// The entry does not work at all.
-    Entry,
-}
-
-pub struct Done {
-    pub trial: Trial,
-    pub breaks: Breaks,
-    pub host: HostSaid,
-}
-
-/// What the host's counters tell of a trial.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct HostSaid {
-    /// The share of all cores' time that went to others while there was load.
-    pub taken: Option<f64>,
-    /// Too few rounds are left of its block.
-    pub disturbed: Option<String>,
-}
 
 /// Does the steps. A step that is dropped half way (the run was cancelled) leaves no process behind.
 #[async_trait]
@@ -286,28 +262,6 @@ fn failed(planned: &PlanTrial, reason: Option<Reason>) -> Done {
         trial: unmeasured(planned, TrialStatus::Failed, reason),
         breaks: Breaks::Nothing,
         host: HostSaid::default(),
-    }
-}
-
-/// A trial without numbers.
-pub fn unmeasured(planned: &PlanTrial, status: TrialStatus, reason: Option<Reason>) -> Trial {
-    Trial {
-        trial_id: planned.trial_id,
-        entry_key: planned.entry_key.clone(),
-        scenario: planned.scenario.clone(),
-        block: planned.block,
-        position: planned.position,
-        status,
-        reasons: reason.into_iter().collect(),
-        labels: Vec::new(),
-        slices: Vec::new(),
-        result: None,
-        resources: None,
-        limit: None,
-        single_shot: None,
-        warmup_us: None,
-        warmup_steady: None,
-        rounds: None,
     }
 }
 

@@ -1,60 +1,36 @@
 //! Orders a run's steps and says what became of them.
 
+pub mod context;
 mod environment;
 pub mod execute;
 pub mod measure;
+pub mod outcome;
 pub mod plan;
 pub mod standalone_verify;
 pub mod summary;
 pub mod trial;
 pub mod validity;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
-use uuid::Uuid;
 
-use crate::assets::Assets;
 use crate::host;
+use crate::host::cores::Cores;
 use crate::host::sysroot::SysRoot;
-use crate::host::tune::{HugePages, Tuning};
+use crate::host::tune::Tuning;
 use crate::journal::Sink;
-use crate::protocol::journal::{Begin, Event, Phase, PhaseName, PhaseStatus, RunLabel, RunResult, RunStatus};
+use crate::protocol::journal::{Begin, Event, Phase, PhaseName, PhaseStatus, RunResult, RunStatus};
 use crate::protocol::result::Reason;
 use crate::protocol::spec::RunSpec;
-use crate::state::State;
 use crate::text;
+use context::{RunContext, RunIds};
 use measure::time::Stopwatch;
 use plan::connection_limits::ConnectionLimits;
-use plan::cores::Cores;
 use plan::prepare::prepare;
-use trial::RealExecutor;
-
-#[derive(Debug, Clone, Copy)]
-pub struct RunIds {
-    pub run_id: Uuid,
-    pub attempt_id: Uuid,
-    pub attempt_no: u32,
-}
-
-/// What a run finds on the host. A spec has names only; this is what they mean here.
-#[derive(Debug, Clone)]
-pub struct RunContext {
-    pub assets: Assets,
-    pub state: State,
-    /// `None` when there is no control plane.
-    pub control_plane_same_host: Option<bool>,
-    /// Folders that the person at this host named by path, under the name that the spec uses. Empty for a lease:
-    /// a control plane can only name what the host has.
-    pub local_servers: BTreeMap<String, PathBuf>,
-    /// What of a suite was left out before the spec was made, and why.
-    pub left_out: Vec<RunLabel>,
-    /// Hold the host's settings still for the length of the run; see [`host::tune`].
-    pub tune: Option<HugePages>,
-}
+use trial::real_executor::RealExecutor;
 
 /// Does the run: every record from `begin` to `result` goes to `sink`; the returned result is the last one.
 /// Ends early, within two seconds, when `cancel` turns true. The caller holds the host's lock

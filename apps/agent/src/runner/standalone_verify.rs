@@ -16,11 +16,11 @@ use crate::server::Server;
 use crate::server::build::{BuildError, Built, build};
 use crate::server::process::{Launch, ServerFailure, ServerProcess, spoken_exit};
 use crate::state::{State, StateError};
-use crate::tool::ProcessExit;
-use crate::verify::files::TrialFiles;
+use crate::tool::output::ProcessExit;
 use crate::verify::ready::Readiness;
 use crate::verify::spawn::{self, SpawnError};
 use crate::verify::{self, Closes, Depth, Job, Task};
+use crate::workload::files::TrialFiles;
 
 pub const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 

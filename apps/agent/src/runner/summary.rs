@@ -10,7 +10,6 @@ use crate::journal::Sink;
 use crate::protocol::journal::{Environment, Event, Plan, PlanBlocks, RunLabel, Trial, Verify, VerifyStatus};
 use crate::protocol::result::{Limit, TrialStatus};
 use crate::protocol::spec::{JudgedBy, Load};
-use crate::tool;
 
 /// Keeps of a run what its table needs: samples, logs and raw output pass by.
 #[derive(Default)]
@@ -113,7 +112,7 @@ fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
     input::Scenario {
         id: scenario.id.clone(),
         title: scenario.title.clone(),
-        tool: tool::name(scenario.tool).to_owned(),
+        tool: scenario.tool.as_str().to_owned(),
         load,
         rate_per_s,
         judged_by: scenario.judged_by.map(|by| match by {

@@ -1,74 +1,41 @@
 //! The real thing: builds servers, starts them in the sandbox, verifies, loads, verifies again, stops.
 
 mod group;
+pub mod real_executor;
 mod steps;
 mod warm_up;
 
-pub mod log_forwarder;
-pub mod steady;
-pub mod tool_run;
-pub mod tool_runs;
 pub mod window;
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 
-use crate::journal::Sink;
 use crate::protocol::journal::{
     Conformance, Event, Level, LogSource, Phase, PhaseName, PhaseStatus, PlanBlocks, PlanEntry, PlanTrial, Trial, When,
     Window,
 };
 use crate::protocol::result::{Reason, TrialStatus};
-use crate::protocol::spec::{Scenario, ToolName, Workload};
-use crate::runner::execute::{Breaks, Done, Executor, HostSaid, unmeasured};
+use crate::protocol::spec::{Scenario, Workload};
+use crate::runner::execute::Executor;
+use crate::runner::measure::loaded::Loaded;
+use crate::runner::measure::log_forwarder::Tap;
 use crate::runner::measure::quiet;
-use crate::runner::measure::time::Stopwatch;
-use crate::runner::plan::cores::Cores;
+use crate::runner::outcome::{Breaks, Done, HostSaid, unmeasured};
+use crate::runner::plan::competitor::Competitor;
 use crate::runner::standalone_verify;
-use crate::runner::trial::log_forwarder::Tap;
-use crate::runner::trial::window::Loaded;
 use crate::runner::validity::closes;
-use crate::runner::validity::judge::{Judgement, Measured, judge};
+use crate::runner::validity::judge::{Measured, judge};
+use crate::runner::validity::judgement::Judgement;
 use crate::runner::validity::knee;
-use crate::server::Server;
-use crate::server::build::{Built, build};
+use crate::server::build::build;
 use crate::server::manifest::DEFAULT_WORKERS;
-use crate::state::State;
 use crate::text::{message, reason};
-use crate::tool::Tool;
 use crate::verify::{self, Depth};
+use real_executor::RealExecutor;
 use steps::{Stage, Stop};
 use warm_up::Warmed;
-
-/// An entry on this host.
-pub struct Competitor {
-    pub server: Server,
-    pub options: BTreeMap<String, i64>,
-    pub built: Option<Built>,
-}
-
-pub struct RealExecutor {
-    pub state: State,
-    /// Of this run; gone when the run is over.
-    pub folder: PathBuf,
-    pub competitors: BTreeMap<String, Competitor>,
-    pub scenarios: BTreeMap<String, Scenario>,
-    pub tools: BTreeMap<ToolName, Arc<dyn Tool>>,
-    /// Why a tool cannot be used here.
-    pub missing_tools: BTreeMap<ToolName, String>,
-    pub cores: Cores,
-    /// What the run's environment says.
-    pub sandboxed: bool,
-    pub governor: Option<String>,
-    pub sink: Arc<dyn Sink>,
-    pub time: Arc<Stopwatch>,
-    /// The plan's.
-    pub blocks: Option<PlanBlocks>,
-}
 
 #[async_trait]
 impl Executor for RealExecutor {
@@ -320,10 +287,4 @@ impl RealExecutor {
 fn may_be_last(blocks: &PlanBlocks, block: u32) -> bool {
     let done = block + 1;
     done >= blocks.most || (blocks.precision.is_some() && blocks.looks.contains(&done))
-}
-
-impl Drop for RealExecutor {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
 }

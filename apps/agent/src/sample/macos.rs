@@ -5,10 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{MaybeUninit, size_of};
 
-use super::{Edge, Sampler};
+use super::{Edge, Named, Sampler};
 use crate::protocol::journal::{HostCounters, ProcessCounters};
 
-/// libc's own declaration is deprecated in favour of a crate; it is one function.
+/// libc's own declaration is deprecated in favor of a crate; it is one function.
 #[repr(C)]
 struct Timebase {
     numer: u32,
@@ -30,6 +30,8 @@ struct Seen {
 struct Tree {
     members: BTreeMap<u32, Seen>,
     gone: Seen,
+    /// As the last look saw it.
+    context_switches: Option<u64>,
 }
 
 pub struct MacSampler {
@@ -96,8 +98,14 @@ impl Sampler for MacSampler {
             threads: Some(threads),
             context_switches: Some(sum(|s| s.switches)),
         };
+        tree.context_switches = counters.context_switches;
         self.trees.insert(root, tree);
         Some(counters)
+    }
+
+    fn counters(&self, root: u32) -> Named {
+        let switches = self.trees.get(&root).and_then(|tree| tree.context_switches);
+        switches.map(|n| ("server_context_switches", n)).into_iter().collect()
     }
 
     fn edge(&mut self) -> Edge {

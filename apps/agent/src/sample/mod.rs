@@ -1,5 +1,7 @@
 //! Cumulative counters, read about once a second while a trial runs. What the kernel does not tell is `None`.
 
+use std::collections::BTreeMap;
+
 use crate::protocol::journal::{HostCounters, ProcessCounters};
 
 #[cfg(target_os = "linux")]
@@ -23,10 +25,17 @@ pub struct Edge {
     pub energy_uj: Option<u64>,
 }
 
+/// Cumulative counters by the name that they have in `packages/metrics`. What is unknown is not there.
+pub type Named = BTreeMap<&'static str, u64>;
+
 pub trait Sampler: Send {
     /// Counters of the process `root` and all its descendants; `None` when it is gone. CPU time never goes back:
     /// what ended children used stays in the sum.
     fn tree(&mut self, root: u32) -> Option<ProcessCounters>;
+    /// More counters of the same processes, as the last [`Self::tree`] saw them.
+    fn counters(&self, _root: u32) -> Named {
+        Named::new()
+    }
     /// Takes those of these processes that are not in the tree of `root` into it, and says how many they were.
     fn adopt(&mut self, _root: u32, _pids: &[u32]) -> usize {
         0

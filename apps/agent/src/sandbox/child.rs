@@ -12,7 +12,7 @@ use tokio::process::Command;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinHandle;
 
-use crate::tool::{Output, ProcessExit};
+use crate::tool::output::{Output, ProcessExit};
 
 /// Longest line that is passed on; the rest of it is cut.
 const LINE_BYTES: usize = 4096;

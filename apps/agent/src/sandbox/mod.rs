@@ -70,11 +70,11 @@ pub fn end_at_home(home: &Path) {
 #[cfg(not(target_os = "linux"))]
 pub fn end_at_home(_home: &Path) {}
 
-/// A network of its own is no fence for root: what a run says where the agent has all rights.
+/// A network of its own does not confine root: what a run says where the agent has all rights.
 pub fn privileged_reason() -> Option<&'static str> {
     // SAFETY: geteuid cannot fail and touches no memory.
     (unsafe { libc::geteuid() } == 0).then_some(
-        "Servers and tools ran as root, with every right on this host; run the agent as a user of its own to fence them.",
+        "Servers and tools ran as root, with every right on this host; run the agent as a user of its own to confine them.",
     )
 }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::ScenarioError;
 use super::file::wrong;
-use crate::protocol::spec::{Load, Payload, Scenario, ToolName};
+use crate::protocol::spec::{Load, Payload, Scenario};
+use crate::tool;
 
 pub fn scenario(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {
     named(path, s.schema, &s.id, &s.title, &s.summary)?;
@@ -42,7 +43,7 @@ fn knee(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {
     else {
         return Ok(());
     };
-    if s.tool != ToolName::Loadgen {
+    if !tool::profile(s.tool).searches {
         return Err(wrong(path, "load.kind", "only loadgen searches for a knee"));
     }
     range(path, "load.p99_us", p99_us, 1..=60_000_000)?;
@@ -62,7 +63,7 @@ fn payload(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {
 fn thresholds(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {
     let Some(lines) = &s.thresholds else { return Ok(()) };
     range(path, "thresholds", lines.len(), 0..=10)?;
-    if s.tool != ToolName::K6 && !lines.is_empty() {
+    if !tool::profile(s.tool).checks_thresholds && !lines.is_empty() {
         return Err(wrong(path, "thresholds", "only k6 checks thresholds"));
     }
     for (i, line) in lines.iter().enumerate() {

@@ -15,11 +15,14 @@ use crate::protocol::catalogue::{CatalogueScenario, CatalogueTool};
 use crate::protocol::spec::Scenario;
 use crate::tool;
 
+/// Start, both verifications and the stop of one server: what a trial takes beside its load.
+pub const OVERHEAD_S: f64 = 1.5;
+
 #[derive(Debug, Error)]
 pub enum ScenarioError {
     #[error("{path} could not be read: {source}; install the agent again, or give another folder with --assets.", path = path.display())]
     Read { path: PathBuf, source: std::io::Error },
-    #[error("{path}: at `{key}`: {problem}; mend the file.", path = path.display())]
+    #[error("{path}: at `{key}`: {problem}; fix the file.", path = path.display())]
     Wrong {
         path: PathBuf,
         key: String,

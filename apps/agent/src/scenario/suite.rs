@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{ScenarioError, check, file};
+use super::{OVERHEAD_S, ScenarioError, check, file};
 use crate::assets::Assets;
 use crate::fix;
 use crate::protocol::catalogue::{CatalogueScenario, CatalogueServer};
 use crate::protocol::spec::{EntrySpec, Suite};
-use crate::runner::plan::OVERHEAD_S;
 use crate::{server, tool};
 
 /// All suites in the order of their ids; each names scenarios that exist.

@@ -18,12 +18,13 @@ use tokio::process::Command;
 
 use super::content::{self, ContentError};
 use super::placeholder;
-use super::{Server, support, toolchain};
+use super::{Server, toolchain};
+use crate::program::find_command;
 use crate::sandbox::child::{Child, OnLine};
 use crate::sandbox::harden;
 use crate::state::{State, StateError};
 use crate::text::plain;
-use crate::tool::ProcessExit;
+use crate::tool::output::ProcessExit;
 
 const STEP_LIMIT: Duration = Duration::from_secs(30 * 60);
 const LOG_BYTES: usize = 4 << 20;
@@ -228,7 +229,7 @@ async fn build_in(
         let argv: Vec<String> = step.iter().map(|word| placeholder::fill(word, &values)).collect();
         run_step(server, &argv, &values, &built, log.clone(), on_line.clone()).await?;
     }
-    // Said here, where it can be mended, and not at each start.
+    // Said here, where it can be fixed, and not at each start.
     let program = placeholder::fill(&server.manifest.run.command[0], &values);
     if server.manifest.run.command[0].contains("{build_dir}") && !Path::new(&program).is_file() {
         return Err(BuildError::NoProgram {
@@ -250,7 +251,7 @@ async fn run_step(
     let name = || server.manifest.name.clone();
     let step = argv.join(" ");
     let _ = writeln!(log.lock().expect("no writer panics"), "$ {step}");
-    let program = support::find_command(&argv[0]).unwrap_or_else(|| PathBuf::from(&argv[0]));
+    let program = find_command(&argv[0]).unwrap_or_else(|| PathBuf::from(&argv[0]));
     let mut command = Command::new(program);
     command
         .args(&argv[1..])

@@ -30,7 +30,7 @@ pub fn hint<'a>(asked: &str, known: impl IntoIterator<Item = &'a str>) -> String
     }
 }
 
-/// Levenshtein, with a swap of neighbours as one edit.
+/// Levenshtein, with a swap of neighbors as one edit.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];

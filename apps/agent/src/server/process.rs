@@ -11,11 +11,12 @@ use tokio::process::Command;
 
 use super::build::Built;
 use super::manifest::{DEFAULT_WORKERS, Manifest, Ready};
+use super::placeholder;
 use super::words::Words;
-use super::{placeholder, support};
+use crate::program::find_command;
 use crate::sandbox::child::{Child, Ended, OnLine};
 use crate::sandbox::{Sandbox, end_at_home, keep_orphans, scrub};
-use crate::tool::{Output, ProcessExit};
+use crate::tool::output::{Output, ProcessExit};
 
 /// The contract gives a server 5 seconds.
 pub const STOP_GRACE: Duration = Duration::from_secs(6);
@@ -94,7 +95,7 @@ impl Launch<'_> {
 
     fn command(&self) -> Command {
         let argv = self.argv();
-        let program = support::find_command(&argv[0]).unwrap_or_else(|| PathBuf::from(&argv[0]));
+        let program = find_command(&argv[0]).unwrap_or_else(|| PathBuf::from(&argv[0]));
         let mut command = Command::new(program);
         command.args(&argv[1..]).current_dir(self.work_dir).stdin(Stdio::null());
         scrub(command.as_std_mut(), self.work_dir);

@@ -1,9 +1,10 @@
-//! Does this host have what a server needs? A reason and the command that mends it, or nothing.
+//! Does this host have what a server needs? A reason and the command that fixes it, or nothing.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::manifest::Requires;
+use crate::program::find_command;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
@@ -84,21 +85,6 @@ fn matches(pattern: &str, name: &str) -> bool {
     };
     name.strip_prefix(start)
         .is_some_and(|tail| (0..=tail.len()).any(|at| tail.get(at..).is_some_and(|tail| matches(rest, tail))))
-}
-
-/// In PATH, and where servers such as nginx are when PATH is a user's.
-pub fn find_command(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let more = ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin", "/usr/local/bin"].map(PathBuf::from);
-    std::env::split_paths(&path)
-        .chain(more)
-        .map(|dir| dir.join(name))
-        .find(|file| is_executable(file))
-}
-
-fn is_executable(file: &std::path::Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::metadata(file).is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
 }
 
 pub fn check(requires: &Requires, probe: &dyn Probe) -> Option<Missing> {

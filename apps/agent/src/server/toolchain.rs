@@ -1,8 +1,7 @@
 //! What a build is made with, beside its own files: the same source built by another compiler is another program.
 
 use super::manifest::Requires;
-use super::support::find_command;
-use crate::tool::program;
+use crate::program::{self, find_command};
 
 /// Those of `requires.commands` that make programs, and how each is asked what it is.
 const COMPILERS: [(&str, &str); 10] = [

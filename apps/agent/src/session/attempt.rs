@@ -164,7 +164,7 @@ impl Stream {
     }
 }
 
-/// Any finite, sensible interval: an absurd one from outside must not stop the heart or make it race.
+/// Any finite, sensible interval: an absurd one from outside must not stop the heartbeats or flood the control plane.
 pub fn seconds(value: f64) -> u64 {
     (value.clamp(0.05, 60.0) * S as f64) as u64
 }

@@ -1,4 +1,4 @@
-//! HTTP to the control plane: keep-alive connections, a deadline for each call, bounded answers.
+//! HTTP to the control plane: keep-alive connections, a timeout for each call, bounded responses.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -43,7 +43,7 @@ pub struct Outgoing {
     pub path: String,
     pub body: Bytes,
     pub headers: Vec<(&'static str, String)>,
-    pub deadline: Duration,
+    pub timeout: Duration,
 }
 
 pub struct Client {
@@ -75,8 +75,8 @@ impl Client {
 
     /// The body of a 2xx answer.
     pub async fn send(&self, call: Outgoing, token: Option<&str>) -> Result<Bytes, Failure> {
-        let seconds = call.deadline.as_secs();
-        tokio::time::timeout(call.deadline, self.exchange(call, token))
+        let seconds = call.timeout.as_secs();
+        tokio::time::timeout(call.timeout, self.exchange(call, token))
             .await
             .unwrap_or_else(|_| Err(Failure::Lost(format!("no answer within {seconds} s"))))
     }

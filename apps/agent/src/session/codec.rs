@@ -16,9 +16,9 @@ use super::identity::Identity;
 use crate::protocol::wire::{self, ChallengeRequest, LeaseRequest, SessionRequest, StartRequest};
 use crate::spool::Chunk;
 
-const DEADLINE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 /// The control plane holds a lease request for up to 25 s.
-const LEASE_DEADLINE: Duration = Duration::from_secs(40);
+const LEASE_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// What only the driver has.
 pub struct Material<'a> {
@@ -86,7 +86,7 @@ pub fn outgoing(request: &Request, with: &Material<'_>) -> Result<Outgoing, Fail
         path,
         body,
         headers: Vec::new(),
-        deadline: if lease { LEASE_DEADLINE } else { DEADLINE },
+        timeout: if lease { LEASE_TIMEOUT } else { TIMEOUT },
     })
 }
 
@@ -104,7 +104,7 @@ pub fn chunk(at: AttemptRef, stream: wire::StreamName, chunk: &Chunk) -> Outgoin
             (wire::HEADER_RECORDS, chunk.records.to_string()),
             (wire::HEADER_ATTEMPT_NO, at.no.to_string()),
         ],
-        deadline: DEADLINE,
+        timeout: TIMEOUT,
     }
 }
 

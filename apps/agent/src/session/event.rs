@@ -90,7 +90,7 @@ pub enum Event {
         stream: StreamName,
         result: Result<(), String>,
     },
-    /// After [`Action::Rebase`]; `Err` when it cannot be mended.
+    /// After [`Action::Rebase`]; `Err` when it cannot be fixed.
     Rebased {
         stream: StreamName,
         result: Result<Status, String>,

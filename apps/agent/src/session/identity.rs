@@ -71,7 +71,7 @@ pub struct Identity {
     pub host_id: Uuid,
     pub host_name: String,
     pub url: String,
-    /// Plain HTTP to this address was allowed at enrolment.
+    /// Plain HTTP to this address was allowed at enrollment.
     pub allow_http: bool,
     pub secret: Secret,
 }
@@ -111,7 +111,7 @@ impl Identity {
     }
 }
 
-/// The key of an enrolment that may have worked without our knowing, or a new one.
+/// The key of an enrollment that may have worked without our knowing, or a new one.
 pub fn pending_secret(state: &Path) -> Result<Secret, IdentityError> {
     let path = state.join(PENDING);
     let kept = read_own(&path)?.and_then(|t| serde_json::from_str::<Pending>(&t).ok());

@@ -15,7 +15,7 @@ use crate::protocol::wire::StreamName;
 
 /// How long a stopping agent goes on delivering.
 const STOP_GRACE: u64 = 10 * S;
-/// A full or failing disk is asked again after this long: each try costs a write, and people need minutes to mend it.
+/// A full or failing disk is asked again after this long: each try costs a write, and people need minutes to fix it.
 const CUT_AGAIN_AFTER: u64 = 2 * S;
 /// A disk that has taken nothing for so long is the end of the attempt, and the control plane is told.
 pub(super) const UNCUT_AT_MOST: u64 = 600 * S;

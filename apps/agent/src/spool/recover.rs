@@ -1,4 +1,4 @@
-//! Opens a stream that an earlier process left, and mends it.
+//! Opens a stream that an earlier process left, and fixes it.
 //!
 //! Most of the time everything is as it was written, or only the end is cut, and sending goes on where it stopped.
 //! Otherwise the stream is a [`Wreck`]: which chunks the control plane has must be asked first; what it has not is

@@ -3,17 +3,37 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::program::{ask, find, install, missing};
-use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, payload, timeout_s};
+use super::output::{ParseError, ToolOutput};
+use super::profile::{Profile, RequestHead, Resends};
+use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::parser;
+use crate::program::{ask, find, install, missing};
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{Load, Scenario, ToolName};
+use crate::workload::{payload, timeout_s};
 
 /// More requests a second than any host answers: the time is to end the trial, not the count. ab reserves 32 bytes of
 /// address space for each request that it may make, so the count cannot simply be huge.
 const MOST_REQUESTS_PER_S: u64 = 500_000;
 const MOST_REQUESTS: u64 = 100_000_000;
+
+pub const PROFILE: Profile = Profile {
+    // It asks `apr_time_now`.
+    wall_clock: |_| true,
+    // Its percentiles cannot be added up, and who did not ask for slices shall not lose them.
+    slices_by_default: false,
+    http_1_0: true,
+    // It takes such a connection for an idle one that was shut.
+    resends: Resends::All,
+    head: RequestHead {
+        own: "User-Agent: ApacheBench/2.3\r\nAccept: */*\r\n",
+        host_last: true,
+        body: ["Content-length", "Content-type"],
+        ..RequestHead::BARE
+    },
+    ..Profile::COMMON
+};
 
 pub struct Ab {
     program: Option<PathBuf>,
@@ -121,14 +141,6 @@ impl Tool for Ab {
             env: Vec::new(),
             files: vec![("percentiles.csv".to_owned(), percentiles)],
         })
-    }
-
-    fn has_progress(&self) -> bool {
-        false
-    }
-
-    fn progress(&self, _from: Output, _line: &str) -> Option<u64> {
-        None
     }
 
     fn parse(&self, _scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {

@@ -3,16 +3,30 @@
 
 use std::path::PathBuf;
 
-use super::program::{ask, find, install, missing};
-use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, payload, timeout_s};
+use super::output::{Output, ParseError, ToolOutput};
+use super::profile::{Profile, RequestHead};
+use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::assets::Assets;
 use crate::parser;
+use crate::program::{ask, find, install, missing};
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{Load, Scenario, ToolName};
+use crate::workload::{payload, timeout_s};
 
 /// The oldest Node that the driver's bundle is made for.
 pub const NODE_MIN: u32 = 18;
+
+pub const PROFILE: Profile = Profile {
+    // It asks JavaScript's `Date`.
+    wall_clock: |_| true,
+    head: RequestHead {
+        says_keep_alive: true,
+        body: ["content-type", "Content-Length"],
+        ..RequestHead::BARE
+    },
+    ..Profile::COMMON
+};
 
 pub struct Autocannon {
     node: Option<PathBuf>,

@@ -2,15 +2,39 @@
 
 use std::path::{Path, PathBuf};
 
-use super::program::{ask, find, install, missing};
-use super::{Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, payload, timeout_s};
+use super::output::{Output, ParseError, ToolOutput};
+use super::profile::{HandshakeLine, Profile, RequestHead, Resends};
+use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::assets::Assets;
 use crate::parser;
+use crate::program::{ask, find, install, missing};
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, ToolName, Workload};
+use crate::workload::{payload, timeout_s};
 
 const BEING_BUILT: &str = "k6 is being built in the background, while nothing is measured.";
+
+pub const PROFILE: Profile = Profile {
+    // Our script for WebSocket asks JavaScript's `Date`.
+    wall_clock: |scenario| scenario.workload == Workload::WsEcho,
+    checks_thresholds: true,
+    closes_itself: true,
+    // As Go does.
+    resends: Resends::Gets,
+    head: RequestHead {
+        own: "User-Agent: Grafana k6/1.8.1\r\n",
+        body: ["Content-Length", "Content-Type"],
+        handshake: Some([
+            HandshakeLine::Connection,
+            HandshakeLine::Key,
+            HandshakeLine::Version,
+            HandshakeLine::Upgrade,
+        ]),
+        ..RequestHead::BARE
+    },
+    ..Profile::COMMON
+};
 
 pub struct K6 {
     program: Option<PathBuf>,
@@ -207,10 +231,6 @@ impl Tool for K6 {
             return parser::k6_ws::parse(output);
         }
         parser::k6::parse(scenario, output)
-    }
-
-    fn threads(&self) -> Option<u32> {
-        None
     }
 }
 

@@ -3,16 +3,40 @@
 
 use std::ffi::OsString;
 
-use super::{HistogramBlob, Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, payload, timeout_s};
+use super::output::{HistogramBlob, Output, ParseError, ToolOutput};
+use super::profile::{HandshakeLine, Profile, RequestHead};
+use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::loadgen;
 use crate::loadgen::plan::{BackendName, Job};
 use crate::parser;
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{LatencyUntil, Load, Scenario, ToolName, Workload};
+use crate::workload::{payload, timeout_s};
 
 /// In the agent's own environment: `tokio` leaves io_uring alone.
 const BACKEND: &str = "RIGMARK_LOADGEN_BACKEND";
+
+pub const PROFILE: Profile = Profile {
+    reports_planned_time: true,
+    times_from_due: true,
+    opens_all_connections: true,
+    busy_waits: true,
+    searches: true,
+    closes_itself: true,
+    head: RequestHead {
+        handshake: Some([
+            HandshakeLine::Upgrade,
+            HandshakeLine::Connection,
+            HandshakeLine::Version,
+            HandshakeLine::Key,
+        ]),
+        ..RequestHead::BARE
+    },
+    // Which back end there is the kernel says, or the variable RIGMARK_LOADGEN_BACKEND.
+    another_version: "take the version of Rigmark that measured, on a kernel that gives loadgen the same back end",
+    ..Profile::COMMON
+};
 
 pub struct Loadgen {
     /// The program and what comes before its own arguments.
@@ -142,9 +166,5 @@ impl Tool for Loadgen {
 
     fn histogram(&self, output: &ToolOutput) -> Option<HistogramBlob> {
         parser::loadgen::histogram(output)
-    }
-
-    fn threads(&self) -> Option<u32> {
-        None
     }
 }

@@ -1,18 +1,16 @@
-//! The load tools. A tool is one file that knows its flags, one parser that knows its output, and one arm in [`tool`].
+//! The load tools. A tool is one file that knows its flags and what it is like, one parser that knows its output, and one arm in
+//! [`tool`] and in [`profile`].
 //!
-//! The next one: its name in `ToolName` (here in `protocol`, in `packages/protocol`) and in [`TOOLS`], [`tool`] and
-//! [`name`]; `tool/<name>.rs` and `parser/<name>.rs`; its cases in `parser/tool_output/record/record.py`, recorded; its
-//! row in the tables of `parser/tests.rs` and its test in `tests/tools.rs`; its scenarios in `packages/scenarios`.
+//! docs/architecture.md says what the next one needs ("Where does the next one go?").
 
 pub mod ab;
 pub mod autocannon;
 pub mod k6;
 pub mod loadgen;
-pub mod payload;
-pub mod program;
+pub mod output;
+pub mod profile;
 pub mod wrk;
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +20,9 @@ use crate::assets::Assets;
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{LatencyUntil, Load, Scenario, ToolName, Workload};
+use crate::workload::payload;
+use output::{HistogramBlob, Output, ParseError, ToolOutput};
+use profile::Profile;
 
 /// One window of load.
 #[derive(Debug, Clone)]
@@ -47,56 +48,6 @@ pub struct ToolCommand {
     pub files: Vec<(String, PathBuf)>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ProcessExit {
-    Code(i32),
-    Signal(i32),
-}
-
-/// All that a finished tool left behind.
-#[derive(Debug, Clone)]
-pub struct ToolOutput {
-    pub exit: ProcessExit,
-    pub stdout: String,
-    pub stderr: String,
-    pub files: BTreeMap<String, String>,
-}
-
-/// Why an output is no result. The message says what happened and what to do next.
-#[derive(Debug, Error, PartialEq)]
-pub enum ParseError {
-    #[error("{tool} could not connect to the server: {detail}; see the server's log for why it stopped listening.")]
-    Refused { tool: &'static str, detail: String },
-    #[error("{tool} was ended by signal {signal} before it had printed its result; run the trial again.")]
-    Killed { tool: &'static str, signal: i32 },
-    #[error("{tool} ended with exit code {code}: {detail}")]
-    Exit {
-        tool: &'static str,
-        code: i32,
-        detail: String,
-    },
-    #[error("{tool} printed no {what}; its raw output is kept, and this version of {tool} may need a newer agent.")]
-    Missing { tool: &'static str, what: &'static str },
-    #[error("{tool} printed {what} as {text:?}, which is not a number that makes sense here.")]
-    Malformed {
-        tool: &'static str,
-        what: &'static str,
-        text: String,
-    },
-}
-
-/// All latencies of one run of a tool: HDR histogram V2 in base64, which is added up and never averaged.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HistogramBlob {
-    pub encoding: String,
-    pub unit: String,
-    pub digits: u32,
-    pub resolution_us: f64,
-    pub corrected: bool,
-    pub count: u64,
-    pub blob: String,
-}
-
 #[derive(Debug, Error)]
 pub enum ToolError {
     #[error("{0} cannot do this scenario: {1}")]
@@ -105,12 +56,6 @@ pub enum ToolError {
     NotInstalled(&'static str, String),
     #[error(transparent)]
     Io(#[from] std::io::Error),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Output {
-    Stdout,
-    Stderr,
 }
 
 pub trait Tool: Send + Sync {
@@ -142,9 +87,13 @@ pub trait Tool: Send + Sync {
     }
     fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError>;
     /// Does it print a count about once a second while it runs?
-    fn has_progress(&self) -> bool;
+    fn has_progress(&self) -> bool {
+        false
+    }
     /// Requests completed so far, if this line of live output tells.
-    fn progress(&self, from: Output, line: &str) -> Option<u64>;
+    fn progress(&self, _from: Output, _line: &str) -> Option<u64> {
+        None
+    }
     /// Whether this line of live output ends a step of a search.
     fn ends_step(&self, _from: Output, _line: &str) -> bool {
         false
@@ -156,16 +105,10 @@ pub trait Tool: Send + Sync {
         None
     }
     /// How many cores it can keep busy: 1 for the single-threaded ones, `None` for all there are.
-    fn threads(&self) -> Option<u32>;
+    fn threads(&self) -> Option<u32> {
+        None
+    }
 }
-
-pub const TOOLS: [ToolName; 5] = [
-    ToolName::Ab,
-    ToolName::Autocannon,
-    ToolName::K6,
-    ToolName::Wrk,
-    ToolName::Loadgen,
-];
 
 /// Finds the tool's program; whether it works is [`Tool::probe`]'s answer.
 pub fn tool(name: ToolName, assets: &Assets) -> Box<dyn Tool> {
@@ -178,25 +121,20 @@ pub fn tool(name: ToolName, assets: &Assets) -> Box<dyn Tool> {
     }
 }
 
-/// As it is written in scenarios and on the wire.
-pub fn name(name: ToolName) -> &'static str {
+/// What the tool is like, installed or not.
+pub fn profile(name: ToolName) -> &'static Profile {
     match name {
-        ToolName::Ab => "ab",
-        ToolName::Autocannon => "autocannon",
-        ToolName::K6 => "k6",
-        ToolName::Wrk => "wrk",
-        ToolName::Loadgen => "loadgen",
+        ToolName::Ab => &ab::PROFILE,
+        ToolName::Autocannon => &autocannon::PROFILE,
+        ToolName::K6 => &k6::PROFILE,
+        ToolName::Wrk => &wrk::PROFILE,
+        ToolName::Loadgen => &loadgen::PROFILE,
     }
 }
 
 /// What of the tools works here. Starts each once, with its version flag.
 pub fn catalogue(assets: &Assets) -> Vec<CatalogueTool> {
-    TOOLS.iter().map(|name| tool(*name, assets).probe()).collect()
-}
-
-/// How long any tool waits for one answer: short enough to be seen within the trial, at most ten seconds.
-pub fn timeout_s(duration_s: f64) -> u64 {
-    (duration_s / 2.0).ceil().clamp(1.0, 10.0) as u64
+    ToolName::ALL.iter().map(|name| tool(*name, assets).probe()).collect()
 }
 
 /// Of all but loadgen, for a knee load.

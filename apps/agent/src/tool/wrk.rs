@@ -4,13 +4,22 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::program::{find, install, missing};
-use super::{HistogramBlob, Output, ParseError, Tool, ToolCommand, ToolError, ToolJob, ToolOutput, payload, timeout_s};
+use super::output::{HistogramBlob, ParseError, ToolOutput};
+use super::profile::Profile;
+use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::assets::Assets;
 use crate::parser;
+use crate::program::{find, install, missing};
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{Load, Scenario, ToolName};
+use crate::workload::{payload, timeout_s};
+
+pub const PROFILE: Profile = Profile {
+    // It asks `gettimeofday`.
+    wall_clock: |_| true,
+    ..Profile::COMMON
+};
 
 pub struct Wrk {
     program: Option<PathBuf>,
@@ -114,24 +123,12 @@ impl Tool for Wrk {
         })
     }
 
-    fn has_progress(&self) -> bool {
-        false
-    }
-
-    fn progress(&self, _from: Output, _line: &str) -> Option<u64> {
-        None
-    }
-
     fn parse(&self, scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
         parser::wrk::parse(scenario, output)
     }
 
     fn histogram(&self, output: &ToolOutput) -> Option<HistogramBlob> {
         parser::wrk::histogram(output)
-    }
-
-    fn threads(&self) -> Option<u32> {
-        None
     }
 }
 

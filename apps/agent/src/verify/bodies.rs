@@ -61,7 +61,7 @@ pub fn check(checks: &mut Checks, bodies: &Bodies) {
     checks.check("pipelined", "POSTs in one packet are answered in order", |c| {
         pipelined(c, draw)
     });
-    checks.check("close", "Connection: close is honoured", |c| close(c, draw));
+    checks.check("close", "Connection: close is honored", |c| close(c, draw));
     checks.check("http-1.0", "an HTTP/1.0 client may keep its connection", |c| {
         http_1_0(c, draw)
     });

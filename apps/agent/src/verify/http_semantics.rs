@@ -113,7 +113,7 @@ pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, new: &str) {
     checks.check("keep-alive", "a connection is used more than 1,000 times", |c| {
         keep_alive(c, pages)
     });
-    checks.check("close", "Connection: close is honoured", |c| close(c, &pages[0]));
+    checks.check("close", "Connection: close is honored", |c| close(c, &pages[0]));
     checks.check("http-1.0", "an HTTP/1.0 client may keep its connection", |c| {
         http_1_0(c, &pages[0])
     });

@@ -6,7 +6,6 @@ use std::time::Instant;
 use sha2::{Digest, Sha256};
 
 use super::draw::{between, rng};
-use super::files::{FILES, random};
 use super::http::Connection;
 use super::http_semantics::{self, Page};
 use super::post::Post;
@@ -14,6 +13,7 @@ use super::report::{Checks, Fault, Verdict};
 use super::websocket::{Kind, Message, WebSocket};
 use super::ws_echo;
 use crate::protocol::spec::Workload;
+use crate::workload::files::{FILES, random};
 
 const CONNECTIONS: usize = 2;
 

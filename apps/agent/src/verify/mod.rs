@@ -20,7 +20,6 @@ mod bodies;
 mod client_profiles;
 pub mod conformance;
 mod draw;
-pub mod files;
 mod http;
 mod http_semantics;
 mod idle_connections;
@@ -122,7 +121,7 @@ pub fn perform(job: &Job) -> Report {
             closes: None,
         },
         Task::Right { scenario, root, depth } => {
-            let mut checks = Checks::new(server, Instant::now() + LIMIT).asked_by(scenario.tool.into());
+            let mut checks = Checks::new(server, Instant::now() + LIMIT).asked_by(scenario.tool);
             let closes = right::check(&mut checks, scenario, root, *depth);
             Report {
                 ready: None,
@@ -133,7 +132,7 @@ pub fn perform(job: &Job) -> Report {
         Task::Sample { scenario } => {
             // Each request has its own time; the load may last for hours.
             let far = Instant::now() + Duration::from_secs(7 * 24 * 3600);
-            let mut checks = Checks::new(server, far).asked_by(scenario.tool.into());
+            let mut checks = Checks::new(server, far).asked_by(scenario.tool);
             right::sample::check(&mut checks, scenario, right::sample::sleeps(spawn::stdin_ended()));
             Report {
                 ready: None,

@@ -4,9 +4,10 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::client_profiles::{self, Caller};
+use super::client_profiles;
 use super::http::{Connection, HttpError, SILENCE};
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
+use crate::protocol::spec::ToolName;
 
 /// As long as a tool waits at most, and a little: a connection that finds a full queue is tried again by the kernel after 1, 3
 /// and 7 s.
@@ -49,7 +50,7 @@ pub struct Checks {
     server: SocketAddr,
     deadline: Instant,
     /// Who asks; `None` draws one of the tools for each connection.
-    caller: Option<Caller>,
+    tool: Option<ToolName>,
     patience: Duration,
     /// Answers that were right so far, over all checks that count.
     right: AtomicU64,
@@ -61,7 +62,7 @@ impl Checks {
         Self {
             server,
             deadline,
-            caller: None,
+            tool: None,
             patience: SILENCE,
             right: AtomicU64::new(0),
             done: Vec::new(),
@@ -69,9 +70,9 @@ impl Checks {
     }
 
     /// All connections ask as this one.
-    pub fn asked_by(self, caller: Caller) -> Self {
+    pub fn asked_by(self, tool: ToolName) -> Self {
         Self {
-            caller: Some(caller),
+            tool: Some(tool),
             patience: AS_A_TOOL,
             ..self
         }
@@ -82,7 +83,7 @@ impl Checks {
     }
 
     pub fn connect(&self) -> Result<Connection, Fault> {
-        client_profiles::ask_as(self.caller, self.server);
+        client_profiles::ask_as(self.tool, self.server);
         Connection::open(self.server, self.deadline, self.patience).map_err(|e| Fault::new(capital(&format!("{e}."))))
     }
 

@@ -13,7 +13,7 @@ use tokio::process::Command;
 use super::{Job, LIMIT, Report, Task};
 use crate::sandbox::child::Child;
 use crate::sandbox::{Sandbox, self_command};
-use crate::tool::ProcessExit;
+use crate::tool::output::ProcessExit;
 
 #[derive(Debug, Error)]
 pub enum SpawnError {
@@ -53,7 +53,7 @@ impl Started {
         let mut child = Child::spawn(&mut command, 1 << 20, Arc::new(|_, _| {}))?;
         let mut stdin = child.take_stdin().expect("stdin is piped");
         // Far below what a pipe holds, so it cannot block.
-        stdin.write_all(&serde_json::to_vec(job).expect("a job serialises"))?;
+        stdin.write_all(&serde_json::to_vec(job).expect("a job serializes"))?;
         Ok(Self {
             child,
             stdin: Some(stdin),
@@ -100,6 +100,6 @@ pub fn child() -> Result<(), String> {
     let mut jobs = serde_json::Deserializer::from_reader(std::io::stdin()).into_iter::<Job>();
     let job = jobs.next().ok_or("No job came.")?.map_err(|e| e.to_string())?;
     let report = super::perform(&job);
-    crate::cli::output::raw_stdout(&serde_json::to_string(&report).map_err(|e| e.to_string())?);
+    crate::stdout::line(&serde_json::to_string(&report).map_err(|e| e.to_string())?);
     Ok(())
 }

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::draw::random_name;
-use super::files::{FILES, StaticFile};
 use super::http_semantics::{self, Page};
 use super::old_clients;
 use super::report::{Checks, Fault, Verdict};
+use crate::workload::files::{FILES, StaticFile};
 
 pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
     let page = |file: &StaticFile| Page {

@@ -4,10 +4,10 @@ use sha2::{Digest, Sha256};
 
 use super::bodies::{self, Bodies};
 use super::draw::{between, rng};
-use super::files::random;
 use super::post::Post;
 use super::report::{Checks, Verdict};
 use crate::splitmix::SplitMix64;
+use crate::workload::files::random;
 
 pub const BODIES: Bodies = Bodies {
     what: "hash",

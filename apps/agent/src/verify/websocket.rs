@@ -6,10 +6,10 @@ use sha1::{Digest, Sha1};
 
 use super::client_profiles;
 use super::draw::{between, rng};
-use super::files::random;
 use super::http::{Connection, Head, HttpError};
 use super::report::{Checks, Fault};
 use crate::splitmix::SplitMix64;
+use crate::workload::files::random;
 
 const GUID: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 /// More than any message that is sent here.

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::draw::{log_between, one_of, rng};
-use super::files::random;
 use super::http_semantics;
 use super::report::{Checks, Fault, Verdict};
 use super::websocket::{Kind, Message, WebSocket, fragmented, frame, handshake, new_key};
 use super::ws_burst;
+use crate::workload::files::random;
 
 mod payload;
 pub use payload::{SHORT, numbered, same};

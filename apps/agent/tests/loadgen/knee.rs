@@ -2,7 +2,7 @@
 
 use rigmark::protocol::result::KneeEnd;
 use rigmark::protocol::spec::{Load, Scenario, Workload};
-use rigmark::verify::files::FILES;
+use rigmark::workload::files::FILES;
 
 use super::{CONNECTIONS, backends, http, listen, load, scenario};
 

@@ -15,7 +15,8 @@ use rigmark::loadgen::plan::BackendName;
 use rigmark::protocol::result::ToolResult;
 use rigmark::protocol::spec::{Load, Scenario, ToolName, Workload};
 use rigmark::tool::loadgen::Loadgen;
-use rigmark::tool::{HistogramBlob, Output, ProcessExit, Tool, ToolJob, ToolOutput};
+use rigmark::tool::output::{HistogramBlob, Output, ProcessExit, ToolOutput};
+use rigmark::tool::{Tool, ToolJob};
 
 const CONNECTIONS: u32 = 4;
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rigmark::protocol::result::BytesScope;
 use rigmark::protocol::spec::{LatencyUntil, Load, Payload, Scenario, Workload};
-use rigmark::verify::files::FILES;
+use rigmark::workload::files::FILES;
 
 use super::{CONNECTIONS, backends, closed, count, http, listen, load, scenario};
 

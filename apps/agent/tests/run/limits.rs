@@ -2,8 +2,8 @@
 
 use std::process::{Child, Stdio};
 
+use rigmark::host::cores::Cores;
 use rigmark::protocol::result::Limit;
-use rigmark::runner::plan::cores::Cores;
 
 use crate::SHORT;
 use crate::support::{all_measured, on_this_host, once, ran, records, rigmark, run, trials};
@@ -34,7 +34,7 @@ impl Drop for Stress {
 }
 
 #[test]
-fn a_trial_beside_a_busy_program_is_labelled_and_has_no_limit() {
+fn a_trial_beside_a_busy_program_is_labeled_and_has_no_limit() {
     let dir = tempfile::tempdir().unwrap();
     let stress = Stress::on_the_servers_cores();
     let ran = ran(on_this_host(rigmark(

@@ -2,8 +2,8 @@
 
 use std::os::unix::fs::PermissionsExt;
 
+use rigmark::program::on_path;
 use rigmark::protocol::journal::Trial;
-use rigmark::tool::program::on_path;
 
 use crate::support::{all_measured, checkout, once, plan, ran, records, rigmark, run, trials};
 

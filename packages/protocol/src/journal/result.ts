@@ -114,6 +114,8 @@ export const Resources = z.strictObject({
   tool_cpus: Count.nullable(),
   /** Of the whole package or board over the measured window; null where the host cannot tell. */
   energy_uj: Count.nullable().default(null),
+  /** More of the server, by the name that it has in `packages/metrics`; what is unknown is not there. */
+  counters: z.record(Slug, Count).optional(),
 });
 
 export const Limit = z.enum(["server-bound", "generator-bound", "nothing-saturated"]);

@@ -7,7 +7,7 @@ use crate::cli::CliError;
 use crate::cli::args::RunArgs;
 use crate::host;
 use crate::protocol::journal::ToolVersion;
-use crate::protocol::spec::{EntrySpec, ToolName};
+use crate::protocol::spec::EntrySpec;
 use crate::runner::plan::connection_limits::ConnectionLimits;
 use crate::runner::plan::parameters;
 use crate::runner::plan::prepare::{Prepared, prepare};
@@ -110,8 +110,8 @@ fn tool(text: &str, here: &[ToolVersion]) -> Result<(), CliError> {
         let message = format!("{text:?} names no version of a load tool; write it as name=version, as reports do.");
         return Err(CliError::usage("expect-tool", message));
     };
-    let Some(found) = here.iter().find(|t| tool::name(t.name) == name) else {
-        let names: Vec<&str> = here.iter().map(|t| tool::name(t.name)).collect();
+    let Some(found) = here.iter().find(|t| t.name.as_str() == name) else {
+        let names: Vec<&str> = here.iter().map(|t| t.name.as_str()).collect();
         let message = format!(
             "No scenario takes the load tool {name:?}, they take {}; leave its --expect-tool out.",
             names.join(", ")
@@ -122,15 +122,9 @@ fn tool(text: &str, here: &[ToolVersion]) -> Result<(), CliError> {
     if known == Some(version) {
         return Ok(());
     }
-    let mend = match found.name {
-        // Which back end there is the kernel says, or the variable RIGMARK_LOADGEN_BACKEND.
-        ToolName::Loadgen => {
-            "take the version of Rigmark that measured, on a kernel that gives loadgen the same back end"
-        }
-        _ => "install the version that measured",
-    };
+    let advice = tool::profile(found.name).another_version;
     let message = format!(
-        "{name} is {} here, and {version} was expected; {mend}, or leave --expect-tool out to measure with what is here.",
+        "{name} is {} here, and {version} was expected; {advice}, or leave --expect-tool out to measure with what is here.",
         known.unwrap_or("of an unknown version")
     );
     Err(CliError::failed("other-tool", message))

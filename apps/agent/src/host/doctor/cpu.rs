@@ -1,4 +1,4 @@
-//! Checks of what moves the numbers: clock, load, heat, neighbours.
+//! Checks of what moves the numbers: clock, load, heat, neighbors.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! How fit the host is to measure: what was looked at, what was found, why it matters, and one act that mends it.
+//! How fit the host is to measure: what was looked at, what was found, why it matters, and one act that fixes it.
 
 mod calibration;
 mod cpu;
@@ -14,7 +14,7 @@ use crate::assets::Assets;
 use crate::protocol::facts::{CheckStatus, DoctorCheck};
 use crate::protocol::journal::MESSAGE_CHARS;
 
-/// All checks, in the order in which one would mend what they find. `state` is where the agent writes.
+/// All checks, in the order in which one would fix what they find. `state` is where the agent writes.
 pub fn checks(
     machine: &Machine,
     unsandboxed_reason: Option<&str>,

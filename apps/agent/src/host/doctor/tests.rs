@@ -70,7 +70,7 @@ fn each_fault_is_found() {
 
 /// A fix without a reason, or a reason without a fix, helps nobody.
 #[test]
-fn what_is_wrong_says_why_and_how_to_mend_it() {
+fn what_is_wrong_says_why_and_how_to_fix_it() {
     let sick = Machine {
         cpus_online: Some(1),
         governor: Some("powersave".to_owned()),

@@ -2,10 +2,10 @@
 
 use super::Check;
 use crate::assets::Assets;
+use crate::program::{self, find_command};
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::facts::DoctorCheck;
-use crate::server::support::find_command;
-use crate::tool::{self, autocannon, program};
+use crate::tool::{self, autocannon};
 
 pub fn checks(assets: Option<&Assets>) -> Vec<DoctorCheck> {
     let mut all = vec![compiler(), node()];
@@ -68,7 +68,7 @@ fn node() -> DoctorCheck {
 }
 
 pub(super) fn load_tool(tool: &CatalogueTool) -> DoctorCheck {
-    let name = tool::name(tool.name);
+    let name = tool.name.as_str();
     let check = Check::new(name, format!("Load tool: {name}"));
     if tool.supported {
         return check.ok(tool.version.as_deref().unwrap_or("there"));

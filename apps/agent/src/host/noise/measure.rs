@@ -6,8 +6,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::score::part;
+use crate::host::cores;
 use crate::protocol::facts::{NoisePart, NoisePartId};
-use crate::runner::plan::cores;
+use crate::protocol::journal::HostCounters;
 
 const COMPUTE: Duration = Duration::from_millis(2_500);
 const MEMORY: Duration = Duration::from_millis(1_500);
@@ -22,7 +23,12 @@ const BLOCK_BYTES: usize = 4096;
 const LEAST: usize = 20;
 
 /// Takes all cores for about eight seconds. `state` is where small files are written, as a run does.
-pub fn measure(state: &Path) -> Vec<NoisePart> {
+pub fn measure(state: &Path, counters: impl Fn() -> HostCounters) -> Vec<NoisePart> {
+    // Stolen and all time of all cores.
+    let steal = || {
+        let counters = counters();
+        counters.cpu_steal_us.zip(counters.cpu_total_us)
+    };
     let before = steal();
     let cpus = cores::allowed();
     // A spread or a lateness on one core is one for whoever runs there.
@@ -156,12 +162,6 @@ fn p99(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let rank = (values.len() as f64 * 0.99).ceil() as usize;
     (values.len() >= LEAST).then(|| values[rank.max(1) - 1])
-}
-
-/// Stolen and all time of all cores.
-fn steal() -> Option<(u64, u64)> {
-    let counters = crate::sample::sampler().host();
-    counters.cpu_steal_us.zip(counters.cpu_total_us)
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ pub use score::{check, score};
 
 use super::lock::HostLock;
 use crate::protocol::facts::HostNoise;
+use crate::protocol::journal::HostCounters;
 
 const FILE: &str = "noise.json";
 
@@ -22,8 +23,8 @@ pub fn stored(state: &Path) -> Option<HostNoise> {
     serde_json::from_str(&std::fs::read_to_string(state.join(FILE)).ok()?).ok()
 }
 
-/// Measures now and keeps it. `Err` is why not: a run is on, or there is no room for the result.
-pub fn refresh(state: &Path) -> Result<HostNoise, String> {
+/// Measures now and keeps it; `counters` reads the host's. `Err` is why not: a run is on, or there is no room for the result.
+pub fn refresh(state: &Path, counters: impl Fn() -> HostCounters) -> Result<HostNoise, String> {
     let _lock = HostLock::acquire("rigmark doctor").map_err(|e| format!("The noise was not measured. {e}"))?;
     let unusable = |e| {
         format!(
@@ -32,7 +33,7 @@ pub fn refresh(state: &Path) -> Result<HostNoise, String> {
         )
     };
     std::fs::create_dir_all(state).map_err(unusable)?;
-    let parts = measure(state);
+    let parts = measure(state, counters);
     let noise = HostNoise {
         measured_wall_us: SystemTime::now()
             .duration_since(UNIX_EPOCH)

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_says_why_and_how_to_mend_it() {
+    fn what_is_wrong_says_why_and_how_to_fix_it() {
         for value in [0.0, 1e9] {
             for part in all(|_, _| value) {
                 let check = check(&part);

@@ -186,7 +186,7 @@ fn keep(sys: &SysRoot, state: &Path, settings: &[Setting]) -> Result<File, Strin
         root: sys.path(""),
         settings: settings.to_vec(),
     };
-    // Who may not write here may not write the settings either: that is what has to be mended.
+    // Who may not write here may not write the settings either: that is what has to be fixed.
     let why = |error: std::io::Error, otherwise: String| match error.kind() {
         std::io::ErrorKind::PermissionDenied => "it cannot be set without root's rights".to_owned(),
         _ => format!("{otherwise} ({error})"),

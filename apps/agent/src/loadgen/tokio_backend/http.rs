@@ -10,7 +10,7 @@ use super::super::plan::{Plan, Request};
 use super::super::tally::Fault;
 use super::stream::{Received, Stream};
 use super::{Desk, RETRY};
-use crate::tool::payload::content_type;
+use crate::workload::payload::content_type;
 
 pub type Sender = SendRequest<Full<Bytes>>;
 

@@ -224,7 +224,7 @@ impl<'a> Worker<'a> {
         let conn = &mut self.conns[index as usize];
         let number = match plan.message {
             Some(_) => conn.sent,
-            // Neighbours begin at different bodies.
+            // Neighbors begin at different bodies.
             None => (conn.number + conn.sent) % plan.requests.len() as u64,
         };
         conn.sent += 1;

@@ -3,7 +3,7 @@
 use rigmark_stats::histogram::Sum;
 
 use crate::protocol::result::Percentile;
-use crate::tool::HistogramBlob;
+use crate::tool::output::HistogramBlob;
 
 /// What the protocol takes (`Histogram.blob`).
 const BLOB_CHARS: usize = 48 * 1024;

@@ -3,34 +3,23 @@
 
 use std::sync::Arc;
 
-use uuid::Uuid;
-
+use crate::host::cores::Cores;
 use crate::host::{monotonic_us, wall_ahead_us};
-use crate::journal::Sink;
 use crate::protocol::journal::{Event, Histogram, Level, Log, LogSource, Window};
 use crate::runner::measure::count::Count;
+use crate::runner::measure::load::{Load, LoadFailure};
+use crate::runner::measure::loaded::Loaded;
+use crate::runner::measure::metered::Metered;
 use crate::runner::measure::observe::{Counters, Watch};
 use crate::runner::measure::resource_usage::Spent;
 use crate::runner::measure::tool_output::ToolResults;
-use crate::runner::plan::cores::Cores;
-use crate::runner::trial::log_forwarder::Tap;
-use crate::runner::trial::tool_run::fire;
-use crate::runner::trial::tool_runs::{Enough, Manner};
-use crate::runner::trial::window::{Load, LoadFailure, Loaded};
+use crate::runner::measure::tool_run::fire;
+use crate::runner::measure::tool_runs::{Enough, Manner};
 use crate::runner::validity::clock::Clock;
 use crate::runner::validity::cpu_frequency::Pace;
 use crate::runner::validity::knee;
 use crate::sample::own::own_cpu_us;
-use crate::tool::{HistogramBlob, Tool};
-
-/// Whose window it is.
-pub struct Metered {
-    pub trial_id: Uuid,
-    pub window: Window,
-    pub tool: Arc<dyn Tool>,
-    pub sink: Arc<dyn Sink>,
-    pub tap: Arc<Tap>,
-}
+use crate::tool::output::HistogramBlob;
 
 pub struct Meter {
     of: Metered,
@@ -95,7 +84,8 @@ impl Meter {
         let (output, complete) = fired.output().await;
         self.said.hear(&load.job, &before, &after, &output, complete);
         if let Some(search) = self.said.results.last_mut().and_then(|r| r.knee.as_mut()) {
-            knee::server_cores(search, &self.watch.step_cpu_us, &after);
+            let after_cpu_us = after.server.as_ref().and_then(|s| s.cpu_us);
+            knee::server_cores(search, &self.watch.step_cpu_us, after_cpu_us);
         }
         self.after = Some(after);
         self.own.add(own_before, monotonic_us() - wall_before);

@@ -12,10 +12,10 @@ use crate::host::monotonic_us;
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, HostCounters, ProcessCounters, Sample, Window};
 use crate::runner::measure::count::Count;
-use crate::runner::trial::tool_runs::Manner;
-use crate::runner::trial::window::Load;
+use crate::runner::measure::load::Load;
+use crate::runner::measure::tool_runs::Manner;
 use crate::runner::validity::cpu_frequency::Frequency;
-use crate::sample::Edge;
+use crate::sample::{Edge, Named};
 use crate::sandbox::Traffic;
 
 /// From one recorded slice to the next: hundreds of shots would flood the journal.
@@ -51,6 +51,8 @@ pub struct Watch {
 pub struct Counters {
     pub at_us: u64,
     pub server: Option<ProcessCounters>,
+    /// More of the server.
+    pub named: Named,
     pub host: HostCounters,
     pub interrupts_us: Option<u64>,
     pub energy_uj: Option<u64>,
@@ -146,6 +148,7 @@ impl Watch {
         let counters = Counters {
             at_us: monotonic_us(),
             server: load.sampler.tree(load.server.pid()),
+            named: load.sampler.counters(load.server.pid()),
             host: load.sampler.host(),
             interrupts_us: edge.interrupts_us,
             energy_uj: edge.energy_uj,

@@ -1,9 +1,11 @@
 //! What the slices of a window cost, added up: what happened between two slices is in no figure.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::host::cores::Cores;
 use crate::protocol::journal::{ProcessCounters, SliceCounters};
 use crate::protocol::result::{Resources, ToolResult};
 use crate::runner::measure::observe::{Counters, Watch};
-use crate::runner::plan::cores::Cores;
 use crate::runner::validity::socket_counters::Counted;
 use crate::sandbox::Traffic;
 
@@ -34,6 +36,8 @@ pub struct Spent {
     server_cpu_us: Sum,
     tool_cpu_us: u64,
     context_switches: Sum,
+    /// More of the server, by name; `None` before the first slice.
+    named: Option<BTreeMap<&'static str, Sum>>,
     loopback: Sum,
     packets: Sum,
     accepted: Sum,
@@ -54,6 +58,12 @@ impl Spent {
         self.tool_cpu_us += tool_cpu_us;
         self.server_cpu_us.add(cpu.0, cpu.1);
         self.context_switches.add(switches.0, switches.1);
+        let grown = |name: &&'static str| {
+            let mut sum = Sum::default();
+            sum.add(before.named.get(name).copied(), after.named.get(name).copied());
+            (*name, sum)
+        };
+        self.add_named(&before.named.keys().chain(after.named.keys()).map(grown).collect());
         self.loopback.add(before.loopback, after.loopback);
         let traffic = |of: fn(&Traffic) -> u64| (before.traffic.as_ref().map(of), after.traffic.as_ref().map(of));
         let (packets, accepted) = (traffic(|t| t.packets), traffic(|t| t.accepted));
@@ -68,12 +78,29 @@ impl Spent {
         self.energy_uj.add(before.energy_uj, after.energy_uj);
     }
 
+    /// What one slice does not know is unknown of all.
+    fn add_named(&mut self, more: &BTreeMap<&'static str, Sum>) {
+        match &mut self.named {
+            None => self.named = Some(more.clone()),
+            Some(named) => {
+                let names: BTreeSet<_> = named.keys().chain(more.keys()).copied().collect();
+                for name in names {
+                    let more = more.get(name).copied().unwrap_or(Sum(None));
+                    named.entry(name).or_insert(Sum(None)).plus(more);
+                }
+            }
+        }
+    }
+
     /// Of several slices together.
     pub fn plus(&mut self, more: &Self) {
         self.window_us += more.window_us;
         self.tool_cpu_us += more.tool_cpu_us;
         self.server_cpu_us.plus(more.server_cpu_us);
         self.context_switches.plus(more.context_switches);
+        if let Some(named) = &more.named {
+            self.add_named(named);
+        }
         self.loopback.plus(more.loopback);
         self.packets.plus(more.packets);
         self.accepted.plus(more.accepted);
@@ -126,6 +153,12 @@ impl Spent {
             server_cpus: Some(cores.server() as u64),
             tool_cpus: Some(cores.tool() as u64),
             energy_uj: self.energy_uj.0,
+            counters: self
+                .named
+                .iter()
+                .flatten()
+                .filter_map(|(name, sum)| Some(((*name).to_owned(), sum.0?)))
+                .collect(),
         }
     }
 
@@ -174,6 +207,7 @@ mod tests {
                 cpu_us: Some(server),
                 ..ProcessCounters::default()
             }),
+            named: Default::default(),
             host: HostCounters {
                 cpu_total_us: Some(total),
                 cpu_busy_us: Some(busy),
@@ -257,5 +291,25 @@ mod tests {
         spent.add(&known(30), &known(40), 1);
         assert_eq!((spent.server_cpu_us.0, spent.loopback.0), (None, None));
         assert_eq!((spent.host_busy(), spent.others_busy()), (None, None));
+    }
+
+    #[test]
+    fn counters_by_name_are_those_of_the_slices_and_unknown_when_one_is() {
+        let at = |named: &[(&'static str, u64)]| Counters {
+            named: named.iter().copied().collect(),
+            ..Counters::default()
+        };
+        let slice = |before: &[(&'static str, u64)], after: &[(&'static str, u64)]| {
+            let mut spent = Spent::default();
+            spent.add(&at(before), &at(after), 0);
+            spent
+        };
+        let named = |name, spent: &Spent| spent.named.as_ref().unwrap()[name].0;
+        let mut spent = slice(&[("a", 5), ("b", 1)], &[("a", 7), ("b", 2)]);
+        spent.plus(&slice(&[("a", 90), ("b", 3)], &[("a", 100)]));
+        assert_eq!((named("a", &spent), named("b", &spent)), (Some(12), None));
+        // A slice that knows nothing of one makes it unknown.
+        spent.plus(&slice(&[], &[]));
+        assert_eq!(named("a", &spent), None);
     }
 }

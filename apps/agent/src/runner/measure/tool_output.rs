@@ -9,12 +9,13 @@ use crate::protocol::journal::{Slice, Window};
 use crate::protocol::result::{Reason, ToolResult};
 use crate::protocol::spec::Scenario;
 use crate::runner::measure::histograms::Histograms;
-use crate::runner::measure::meter::Metered;
+use crate::runner::measure::metered::Metered;
 use crate::runner::measure::observe::Counters;
 use crate::runner::measure::raw;
-use crate::runner::trial::tool_runs::{self, Enough, MOST_SHOTS, MOST_WALL, Manner};
+use crate::runner::measure::tool_runs::{self, Enough, MOST_SHOTS, MOST_WALL, Manner};
 use crate::text::reason;
-use crate::tool::{HistogramBlob, ParseError, Tool, ToolJob, ToolOutput};
+use crate::tool::output::{HistogramBlob, ParseError, ToolOutput};
+use crate::tool::{Tool, ToolJob};
 
 /// Shots or slices with failures, beside the first one, whose raw output is kept.
 const FAILED_KEPT: usize = 5;
@@ -67,7 +68,7 @@ impl ToolResults {
         let failed = parsed.as_ref().map_or(true, |result| result.failures.total > 0);
         let keep = index == 0 || (failed && self.failed < FAILED_KEPT);
         if keep && self.window == Window::Measure {
-            let tool = crate::tool::name(self.tool.name());
+            let tool = self.tool.name().as_str();
             let name = match index {
                 0 => tool.to_owned(),
                 _ => format!("{tool}.{}-{}", self.manner.one(), index + 1),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// What series, history and colours hang on: sha256 over the canonical JSON (sorted keys, no spaces) of these four.
+/// What series, history and colors hang on: sha256 over the canonical JSON (sorted keys, no spaces) of these four.
 pub fn entry_key(server: &str, content_hash: &str, options: &BTreeMap<String, i64>, label: &str) -> String {
     #[derive(Serialize)]
     struct Canonical<'a> {
@@ -21,7 +21,7 @@ pub fn entry_key(server: &str, content_hash: &str, options: &BTreeMap<String, i6
         server,
     };
     hex::encode(Sha256::digest(
-        serde_json::to_vec(&canonical).expect("strings and integers serialise"),
+        serde_json::to_vec(&canonical).expect("strings and integers serialize"),
     ))
 }
 

@@ -6,13 +6,14 @@
 //! place. `golden_plan.json` has the vectors.
 
 pub mod blocks;
+pub mod competitor;
 pub mod connection_limits;
-pub mod cores;
 pub mod entry;
 pub mod entry_parser;
 pub mod parameters;
 pub mod prepare;
 pub mod slices;
+pub mod steady;
 pub mod stopping;
 pub mod validate;
 
@@ -24,10 +25,8 @@ use crate::loadgen::knee::planned_s;
 use crate::protocol::journal::{Plan, PlanBlocks, PlanEntry, PlanTrial};
 use crate::protocol::spec::{Load, RunSpec, Scenario, ToolName};
 use crate::runner::plan::validate::{MAX_TRIALS, REPEATS};
+use crate::scenario::OVERHEAD_S;
 use crate::splitmix::SplitMix64;
-
-/// Start, both verifications and the stop of one server: what a trial takes beside its load.
-pub const OVERHEAD_S: f64 = 1.5;
 
 /// One place in the order, by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

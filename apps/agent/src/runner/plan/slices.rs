@@ -1,6 +1,7 @@
 //! Short slices of load that alternate between the servers of a block (docs/method.md, "The design"): how many a trial has. Pure.
 
-use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, ToolName};
+use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario};
+use crate::tool;
 
 /// Of a slice that nobody asked for.
 pub const SLICE_S: f64 = 0.5;
@@ -27,11 +28,13 @@ pub fn planned(
     asked_slice_s: Option<f64>,
     entries_in_group: usize,
 ) -> u32 {
-    let asked_s = asked_slice_s.unwrap_or(match scenario.tool {
-        // Its percentiles cannot be added up, and who did not ask for slices shall not lose them.
-        ToolName::Ab => 0.0,
-        // A short trial has shorter slices and not none.
-        _ => SLICE_S.min(duration_s / f64::from(FEWEST)),
+    let asked_s = asked_slice_s.unwrap_or_else(|| {
+        if tool::profile(scenario.tool).slices_by_default {
+            // A short trial has shorter slices and not none.
+            SLICE_S.min(duration_s / f64::from(FEWEST))
+        } else {
+            0.0
+        }
     });
     let Some(shortest_s) = tool_shortest_s.filter(|_| asked_s > 0.0 && entries_in_group > 1 && fits(scenario)) else {
         return 1;

@@ -1,5 +1,6 @@
 use super::*;
 use crate::protocol::journal::{Slice, SliceCounters};
+use crate::protocol::spec::ToolName;
 
 fn scenario(load: Load) -> Scenario {
     let golden = include_str!("../../../../../packages/protocol/golden/scenario.json");

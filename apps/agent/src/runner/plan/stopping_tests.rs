@@ -5,7 +5,7 @@ use super::*;
 use crate::protocol::journal::{PlanBlocks, PlanEntry, PlanTrial};
 use crate::protocol::result::{Limit, Reason, ToolResult, TrialStatus};
 use crate::protocol::spec::{Scenario, ToolName};
-use crate::runner::execute::unmeasured;
+use crate::runner::outcome::unmeasured;
 use crate::splitmix::SplitMix64;
 
 const PRECISION: f64 = 0.02;

@@ -3,17 +3,17 @@
 
 use rigmark_stats::rounds::{self, Rounds};
 
-use super::RealExecutor;
+use super::real_executor::RealExecutor;
 use super::steps::{Stage, Stop};
 use super::warm_up::Warmed;
 use crate::protocol::journal::{self, PhaseName, PhaseStatus, PlanTrial, Window};
 use crate::protocol::spec::Scenario;
-use crate::runner::execute::{Breaks, Done};
+use crate::runner::measure::escape;
 use crate::runner::measure::meter::Meter;
+use crate::runner::measure::tool_runs::{Enough, Manner};
+use crate::runner::outcome::{Breaks, Done};
 use crate::runner::plan::slices;
-use crate::runner::trial::tool_runs::{Enough, Manner};
 use crate::runner::validity::disturbance;
-use crate::runner::validity::escape;
 
 /// A trial that has come as far as its first slice.
 struct Lane<'a> {
@@ -76,7 +76,7 @@ impl RealExecutor {
                 let sizing = self.size_up(&mut stage, &mut warmed);
                 self.in_phase(PhaseName::WarmUp, planned, sizing).await?;
                 tool.slice_load(whole, slice_s, warmed.requests_per_s).ok_or_else(|| {
-                    let tool = crate::tool::name(stage.scenario.tool);
+                    let tool = stage.scenario.tool.as_str();
                     let text =
                         format!("{tool} said no rate in the warm-up that a slice could be made of; try `--slice 0`.");
                     Stop::new(Breaks::Nothing, "tool-failed", text)

@@ -5,25 +5,28 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Competitor, RealExecutor};
+use super::real_executor::RealExecutor;
 use crate::loadgen::knee;
 use crate::protocol::journal::{Event, Level, LogSource, PlanTrial, Verify, VerifyStatus, When, Window};
 use crate::protocol::result::{Reason, TrialStatus};
 use crate::protocol::spec::Scenario;
-use crate::runner::execute::{Breaks, Done, HostSaid, unmeasured};
-use crate::runner::measure::meter::Metered;
+use crate::runner::measure::escape;
+use crate::runner::measure::load::{Load, LoadFailure};
+use crate::runner::measure::loaded::Loaded;
+use crate::runner::measure::log_forwarder::Tap;
+use crate::runner::measure::metered::Metered;
+use crate::runner::outcome::{Breaks, Done, HostSaid, unmeasured};
+use crate::runner::plan::competitor::Competitor;
 use crate::runner::standalone_verify;
-use crate::runner::trial::log_forwarder::Tap;
-use crate::runner::trial::window::{self, Load, LoadFailure, Loaded};
-use crate::runner::validity::escape;
+use crate::runner::trial::window;
 use crate::sample::{self, Sampler};
 use crate::sandbox::{self, Sandbox};
 use crate::server::process::{Launch, ServerFailure, ServerProcess};
 use crate::text::reason;
 use crate::tool::ToolJob;
-use crate::verify::files::TrialFiles;
 use crate::verify::spawn::{self, SpawnError, Started};
 use crate::verify::{Closes, Depth, Report};
+use crate::workload::files::TrialFiles;
 
 /// On the host's own network a drawn port may be taken in the moment before the server binds it.
 const PORT_TRIES: usize = 3;
@@ -233,7 +236,7 @@ impl RealExecutor {
         Err(Stop::new(Breaks::Scenario, "verification", text.trim()))
     }
 
-    /// One window of load, of so many seconds; the tool is stopped after [`window::Load::stops_after`].
+    /// One window of load, of so many seconds; the tool is stopped after [`Load::stops_after`].
     pub(super) async fn load(
         &self,
         stage: &mut Stage<'_>,

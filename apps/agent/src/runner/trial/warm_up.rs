@@ -3,13 +3,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::RealExecutor;
+use super::real_executor::RealExecutor;
 use super::steps::{Stage, Stop};
 use crate::protocol::journal::Window;
 use crate::protocol::result::Reason;
 use crate::protocol::spec::{Load, Scenario};
-use crate::runner::trial::steady::{self, Next};
-use crate::runner::trial::window::Loaded;
+use crate::runner::measure::loaded::Loaded;
+use crate::runner::plan::steady::{self, Next};
 use crate::text::reason;
 
 /// What the warm-up was like.

@@ -2,9 +2,10 @@
 //! trial makes rates and latencies that nobody had. Pure.
 
 use crate::protocol::result::ToolResult;
-use crate::protocol::spec::{Load, Scenario, ToolName, Workload};
-use crate::runner::validity::judge::Judgement;
+use crate::protocol::spec::{Load, Scenario};
+use crate::runner::validity::judgement::Judgement;
 use crate::text::reason;
+use crate::tool;
 
 /// A wall clock that moved by less than this, or by a smaller part of the slice, moved no figure: the time services that let
 /// a clock run slower or faster stay far below it.
@@ -35,9 +36,10 @@ impl Clock {
 
 /// `window_us` is how long the tool's processes lived, by the monotonic clock.
 pub fn check(clock: Clock, scenario: &Scenario, result: &ToolResult, window_us: u64, judgement: &mut Judgement) {
-    let tool = crate::tool::name(scenario.tool);
+    let (tool, profile) = (scenario.tool.as_str(), tool::profile(scenario.tool));
     let (said_us, lived_us) = (result.duration_us as f64, window_us as f64);
-    if !tells_the_plan(scenario) && said_us > (1.0 + OVER) * lived_us + OVER_US {
+    let planned = profile.reports_planned_time && matches!(scenario.load, Load::Rate { .. });
+    if !planned && said_us > (1.0 + OVER) * lived_us + OVER_US {
         let message = format!(
             "{tool} says that it measured {:.2} s, and only {:.2} s went by; see that nothing sets the clock while a run is on.",
             said_us / 1e6,
@@ -52,7 +54,7 @@ pub fn check(clock: Clock, scenario: &Scenario, result: &ToolResult, window_us: 
     let way = if clock.step_us > 0 { "forward" } else { "back" };
     let moved =
         format!("The host's wall clock went {way} by {step_s:.3} s during the trial (it was set, or the host slept)");
-    if by_the_wall_clock(scenario) {
+    if (profile.wall_clock)(scenario) {
         let message =
             format!("{moved}, and {tool} times itself by it; see that nothing sets the clock while a run is on.");
         judgement.reasons.push(reason("clock-jumped", &message));
@@ -60,20 +62,6 @@ pub fn check(clock: Clock, scenario: &Scenario, result: &ToolResult, window_us: 
         let message = format!("{moved}; {tool} times itself by a clock that nobody sets.");
         judgement.labels.push(reason("clock-jumped", &message));
     }
-}
-
-/// ab asks `apr_time_now`, wrk `gettimeofday`, autocannon and k6's script for WebSocket JavaScript's `Date`.
-fn by_the_wall_clock(scenario: &Scenario) -> bool {
-    match scenario.tool {
-        ToolName::Ab | ToolName::Wrk | ToolName::Autocannon => true,
-        ToolName::K6 => scenario.workload == Workload::WsEcho,
-        ToolName::Loadgen => false,
-    }
-}
-
-/// At a fixed rate loadgen's time is the planned one, and it ends with the last answer, which may be earlier.
-fn tells_the_plan(scenario: &Scenario) -> bool {
-    scenario.tool == ToolName::Loadgen && matches!(scenario.load, Load::Rate { .. })
 }
 
 #[cfg(test)]

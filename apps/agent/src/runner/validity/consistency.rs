@@ -1,7 +1,8 @@
 //! Can these numbers belong together? docs/method.md, "What makes a trial invalid". Pure: a result goes in, contradictions come out.
 
 use crate::protocol::result::{BytesScope, Reason, ToolResult};
-use crate::protocol::spec::{LatencyUntil, Load, Scenario, ToolName};
+use crate::protocol::spec::{LatencyUntil, Load, Scenario};
+use crate::tool;
 
 /// More than this in flight per connection cannot be.
 const MOST: f64 = 1.1;
@@ -36,9 +37,7 @@ fn contradiction(found: &mut Findings, message: String) {
 /// Little's law with the tool's own numbers.
 fn in_flight(scenario: &Scenario, result: &ToolResult, found: &mut Findings) {
     let closed = !matches!(scenario.load, Load::Rate { .. } | Load::Knee { .. });
-    // loadgen counts from the moment when a request was meant to leave: those that wait for a connection are in its mean
-    // and on none.
-    if !closed && scenario.tool == ToolName::Loadgen {
+    if !closed && tool::profile(scenario.tool).times_from_due {
         return;
     }
     // The rest of the answer keeps a connection busy and is in no latency that ends at the first byte.

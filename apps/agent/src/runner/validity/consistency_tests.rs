@@ -132,7 +132,7 @@ fn a_coarse_or_corrected_mean_says_nothing() {
 }
 
 #[test]
-fn an_idle_generator_is_labelled_in_closed_loop_only() {
+fn an_idle_generator_is_labeled_in_closed_loop_only() {
     assert_eq!(
         codes(&check(&closed(64), &result(20_000.0, 1600.0, 1.0), None)),
         (0, vec!["generator-idle"])

@@ -1,7 +1,7 @@
 //! Did the cores run at one speed? A host that throttled or changed its governor measured something else.
 
 use crate::host::sensor::throttle_words;
-use crate::runner::validity::judge::Judgement;
+use crate::runner::validity::judgement::Judgement;
 use crate::sample::Edge;
 use crate::text::reason;
 

@@ -5,7 +5,7 @@ use rigmark_stats::rounds::{self, Rounds};
 
 use crate::protocol::journal::Trial;
 use crate::protocol::result::TrialStatus;
-use crate::runner::execute::Done;
+use crate::runner::outcome::Done;
 use crate::text::reason;
 
 /// First reason of a trial that would count in another block.

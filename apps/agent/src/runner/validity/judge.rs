@@ -1,15 +1,18 @@
-//! Does a measured trial count? docs/method.md, "What makes a trial invalid". Pure: what was measured goes in, the verdict on it comes out.
+//! Is a measured trial valid? docs/method.md, "What makes a trial invalid". Pure: what was measured goes in, its validity, with
+//! reasons and labels, comes out.
 
+use crate::host::cores::Cores;
 use crate::protocol::result::{KneeSearch, Limit, Reason, Resources, ToolResult, TrialStatus};
-use crate::protocol::spec::{Load, Scenario, ToolName};
-use crate::runner::plan::cores::Cores;
+use crate::protocol::spec::{Load, Scenario};
 use crate::runner::validity::clock::{self, Clock};
 use crate::runner::validity::consistency;
 use crate::runner::validity::cpu_frequency::{self, Pace};
+use crate::runner::validity::judgement::Judgement;
 use crate::runner::validity::knee;
 use crate::runner::validity::limit::{self, Usage};
 use crate::runner::validity::socket_counters::{self, Counted};
 use crate::text::reason;
+use crate::tool;
 
 /// More errors than this part of the requests are too many.
 const ERRORS: f64 = 0.001;
@@ -41,14 +44,6 @@ pub struct Measured<'a> {
     pub counted: &'a Counted,
     /// Latencies in the tool's histogram.
     pub histogram_count: Option<u64>,
-}
-
-#[derive(Debug, PartialEq)]
-pub struct Judgement {
-    pub status: TrialStatus,
-    pub reasons: Vec<Reason>,
-    pub labels: Vec<Reason>,
-    pub limit: Option<Limit>,
 }
 
 pub fn judge(measured: &Measured<'_>) -> Judgement {
@@ -167,7 +162,7 @@ fn errors(result: &ToolResult, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// Entries that take turns meet the same thief, so its level is said and judges nothing; see [`rigmark_stats::rounds`].
+/// Entries that take turns lose about the same to steal, so its level is a label and no reason; see [`rigmark_stats::rounds`].
 fn steal(resources: &Resources, judgement: &mut Judgement) {
     if let Some(steal) = resources.host_steal_ratio.filter(|steal| *steal >= STEAL_LABEL) {
         let message = format!(
@@ -208,10 +203,10 @@ fn server_cpus(measured: &Measured<'_>) -> f64 {
     cpus.min(measured.workers.max(1) as f64)
 }
 
-/// loadgen on cores of its own waits for the next moment by looking at the clock. While it misses hardly any, that is no
+/// Such a tool on cores of its own waits for the next moment by looking at the clock. While it misses hardly any, that is no
 /// work: one pause of the host makes a few late, and a rate counts as sustained with as many (as for p99).
 fn waits_busily(measured: &Measured<'_>) -> bool {
-    measured.scenario.tool == ToolName::Loadgen
+    tool::profile(measured.scenario.tool).busy_waits
         && matches!(measured.scenario.load, Load::Rate { .. })
         && measured
             .result

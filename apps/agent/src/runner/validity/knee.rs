@@ -2,8 +2,7 @@
 
 use crate::loadgen::knee::LOST;
 use crate::protocol::result::{KneeEnd, KneeSearch, KneeStep, Limit, Reason, Resources, ToolResult, TrialStatus};
-use crate::runner::measure::observe::Counters;
-use crate::runner::validity::judge::Judgement;
+use crate::runner::validity::judgement::Judgement;
 use crate::runner::validity::limit::SATURATED;
 use crate::text::reason;
 
@@ -26,6 +25,7 @@ pub fn resources(result: Option<&ToolResult>, of: Resources) -> Resources {
         server_context_switches: None,
         loopback_bytes: None,
         energy_uj: None,
+        counters: Default::default(),
         ..of
     }
 }
@@ -37,10 +37,10 @@ pub fn kept(result: ToolResult) -> Option<ToolResult> {
 }
 
 /// What the server used in each step, from its CPU time at the begin and after each of them. The last may have been missed,
-/// because the tool ended with it: `after` has it then. With any other number of readings nobody can say whose they are.
-pub fn server_cores(search: &mut KneeSearch, cpu_us: &[Option<u64>], after: &Counters) {
+/// because the tool ended with it: `after` is it then. With any other number of readings nobody can say whose they are.
+pub fn server_cores(search: &mut KneeSearch, cpu_us: &[Option<u64>], after: Option<u64>) {
     let steps = search.steps.len();
-    let last = (cpu_us.len() == steps).then(|| after.server.as_ref().and_then(|s| s.cpu_us));
+    let last = (cpu_us.len() == steps).then_some(after);
     let readings: Vec<Option<u64>> = cpu_us.iter().copied().chain(last).collect();
     if readings.len() != steps + 1 {
         return;
@@ -291,16 +291,8 @@ mod tests {
         let cores = |readings: &[u64], after: u64| {
             let mut search = found(0.0, None);
             search.steps.iter_mut().for_each(|s| s.server_cores = None);
-            let server = Some(crate::protocol::journal::ProcessCounters {
-                cpu_us: Some(after),
-                ..Default::default()
-            });
-            let after = Counters {
-                server,
-                ..Counters::default()
-            };
             let readings: Vec<Option<u64>> = readings.iter().map(|us| Some(*us)).collect();
-            server_cores(&mut search, &readings, &after);
+            server_cores(&mut search, &readings, Some(after));
             search.steps.iter().map(|s| s.server_cores).collect::<Vec<_>>()
         };
         let wanted = [Some(0.5), Some(1.0), Some(0.75), Some(0.25)];

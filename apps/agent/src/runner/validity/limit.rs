@@ -16,7 +16,7 @@ pub const SATURATED: f64 = 0.9;
 /// Of a server beside a tool that was saturated too.
 const FULL: f64 = 0.98;
 const BUSY: f64 = 0.95;
-/// Of all the host's cores; also what a trial is labelled for.
+/// Of all the host's cores; also what a trial gets a label for.
 pub const OTHERS: f64 = 0.1;
 
 #[derive(Debug, Clone, Copy)]

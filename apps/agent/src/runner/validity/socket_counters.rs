@@ -2,9 +2,10 @@
 //! docs/method.md, "What makes a trial invalid". Pure. Without counters of the trial's own network, only the tool's count of connections is looked at.
 
 use crate::protocol::result::{Reason, ToolResult};
-use crate::protocol::spec::{Load, Payload, Scenario, ToolName};
+use crate::protocol::spec::{Load, Payload, Scenario};
 use crate::runner::validity::consistency::Findings;
 use crate::sandbox::Traffic;
+use crate::tool;
 
 /// Fewer connections than this part of those asked for are another load.
 const LEAST: f64 = 0.9;
@@ -61,8 +62,7 @@ fn connections(scenario: &Scenario, result: &ToolResult, counted: &Counted, foun
         }
         return;
     }
-    // At a rate other tools make connections as they need them.
-    if matches!(scenario.load, Load::Rate { .. }) && scenario.tool != ToolName::Loadgen {
+    if matches!(scenario.load, Load::Rate { .. }) && !tool::profile(scenario.tool).opens_all_connections {
         return;
     }
     let each = f64::from(scenario.load.connections());

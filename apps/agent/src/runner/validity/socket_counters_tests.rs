@@ -1,6 +1,6 @@
 use super::*;
 use crate::protocol::result::Failures;
-use crate::protocol::spec::Workload;
+use crate::protocol::spec::{ToolName, Workload};
 
 fn scenario(load: Load) -> Scenario {
     Scenario {

@@ -4,6 +4,7 @@
 //! `a_sample_is_cheap` prints it): the agent shares the machine with what it measures.
 
 mod clock;
+mod counters;
 mod energy;
 mod host;
 mod process;
@@ -14,7 +15,7 @@ mod tree;
 
 use std::collections::HashMap;
 
-use super::{Edge, Sampler};
+use super::{Edge, Named, Sampler};
 use crate::host::sensor;
 use crate::host::sysroot::SysRoot;
 use crate::host::throttle::Throttle;
@@ -75,6 +76,10 @@ impl Sampler for LinuxSampler {
             self.trees.remove(&root);
         }
         counters
+    }
+
+    fn counters(&self, root: u32) -> Named {
+        self.trees.get(&root).map(Tree::counters).unwrap_or_default()
     }
 
     fn adopt(&mut self, root: u32, pids: &[u32]) -> usize {

@@ -6,9 +6,10 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::clock;
+use super::counters::Counted;
 use super::reader::{Buffer, Reader};
 
-/// Beyond this, threads are counted but their context switches are not: each costs a descriptor and a read.
+/// Beyond this, threads are counted but what they count is not: each costs a descriptor and a read.
 const MOST_THREADS: usize = 256;
 
 /// Linux 6.2 and later count pages on each CPU and add them up in batches, so that the count of a small process may be off by
@@ -51,8 +52,8 @@ impl Stat {
 struct Thread {
     status: Reader,
     children: Option<Reader>,
-    /// The most that was seen; `None` where the kernel says nothing.
-    switches: Option<u64>,
+    /// The most that was seen.
+    counted: Counted,
 }
 
 impl Thread {
@@ -61,7 +62,7 @@ impl Thread {
         Ok(Self {
             status: Reader::open(&folder.join("status"))?,
             children: Reader::open(&folder.join("children")).ok(),
-            switches: Some(0),
+            counted: Counted::ZERO,
         })
     }
 }
@@ -75,10 +76,10 @@ pub struct Process {
     /// The most that was seen, so that it never goes back.
     pub cpu_ns: u64,
     threads: HashMap<u32, Thread>,
-    /// Of threads that ended; `None` once one of them was not counted.
-    gone_switches: Option<u64>,
-    /// `None` when there are too many threads to count, or the kernel does not tell.
-    pub switches: Option<u64>,
+    /// Of threads that ended; unknown once one of them was not counted.
+    gone: Counted,
+    /// Unknown when there are too many threads to count, or the kernel does not tell.
+    pub counted: Counted,
     /// It does not wait for its children, so what they used is in nobody's account.
     pub ignores_children: bool,
 }
@@ -94,8 +95,8 @@ impl Process {
             rss_bytes: None,
             cpu_ns: 0,
             threads: HashMap::new(),
-            gone_switches: Some(0),
-            switches: Some(0),
+            gone: Counted::ZERO,
+            counted: Counted::ZERO,
             ignores_children: false,
         })
     }
@@ -129,8 +130,8 @@ impl Process {
         let gone = |id: &u32| !ids.contains(id);
         let ended: Vec<u32> = self.threads.keys().copied().filter(gone).collect();
         for id in ended {
-            let switches = self.threads.remove(&id).and_then(|t| t.switches);
-            self.gone_switches = self.gone_switches.zip(switches).map(|(all, n)| all + n);
+            let counted = self.threads.remove(&id).map_or(Counted::UNKNOWN, |t| t.counted);
+            self.gone = self.gone.plus(counted);
         }
         uncounted |= ids.len() > MOST_THREADS;
         for id in ids.into_iter().take(MOST_THREADS) {
@@ -147,17 +148,17 @@ impl Process {
             };
             if let Some(text) = thread.status.read(buffer) {
                 self.ignores_children = ignores_children(&text);
-                thread.switches = switches(&text).map(|now| now.max(thread.switches.unwrap_or(0)));
+                thread.counted = Counted::read(&text).since(thread.counted);
             }
             if let Some(text) = thread.children.as_ref().and_then(|f| f.read(buffer)) {
                 children.extend(text.split_ascii_whitespace().filter_map(|n| n.parse::<u32>().ok()));
             }
         }
-        let counted = self.gone_switches.filter(|_| !uncounted);
-        self.switches = counted.and_then(|gone| {
-            let mut known = self.threads.values();
-            known.try_fold(gone, |all, thread| Some(all + thread.switches?))
-        });
+        let known = self.threads.values().map(|thread| thread.counted);
+        self.counted = match uncounted {
+            true => Counted::UNKNOWN,
+            false => known.fold(self.gone, Counted::plus),
+        };
     }
 }
 
@@ -184,16 +185,6 @@ pub fn rollup_rss(rollup: &str) -> Option<u64> {
         .parse::<u64>()
         .ok()?
         .checked_mul(1024)
-}
-
-/// Voluntary and involuntary together, from near the end of /proc/<pid>/task/<tid>/status. `None` where one of them is
-/// not said.
-pub fn switches(status: &str) -> Option<u64> {
-    let of = |name: &str| {
-        let line = status.lines().rev().find_map(|line| line.strip_prefix(name));
-        line?.trim().parse::<u64>().ok()
-    };
-    of("voluntary_ctxt_switches:")?.checked_add(of("nonvoluntary_ctxt_switches:")?)
 }
 
 /// `SigIgn:` of the same file, a mask in hexadecimal: a parent that ignores SIGCHLD has its children reaped by the kernel.

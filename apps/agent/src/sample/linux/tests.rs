@@ -3,8 +3,9 @@ use std::process::{Child, Command, Stdio};
 
 use proptest::prelude::*;
 
+use super::counters::Counted;
 use super::host::{available, core_count, cpu_ticks, load1};
-use super::process::{Stat, rollup_rss, switches, thread_ids};
+use super::process::{Stat, rollup_rss, thread_ids};
 use super::tree::Tree;
 use super::*;
 
@@ -285,7 +286,7 @@ fn steal_and_a_falling_frequency_are_seen_under_a_replaced_root() {
     );
 }
 
-/// Measured in CPU time of this thread, which neighbours do not disturb. Shown by `cargo test -- --nocapture`.
+/// Measured in CPU time of this thread, which neighbors do not disturb. Shown by `cargo test -- --nocapture`.
 #[test]
 fn a_sample_is_cheap() {
     let (stop, held) = std::sync::mpsc::channel::<()>();
@@ -332,19 +333,6 @@ fn odd_names_do_not_shift_the_fields() {
     assert_eq!((stat.own_ticks, stat.waited_ticks, stat.threads), (300, 10, 4));
     assert_eq!((stat.started, stat.rss_pages, stat.ended), (12345, 77, false));
     assert_eq!(Stat::parse("42 (x) S 1"), None);
-}
-
-#[test]
-fn both_kinds_of_switches_count() {
-    let status = "Name:\tx\nvoluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\t5\nx86_Thread_features:\t\n";
-    assert_eq!(switches(status), Some(12));
-    // A kernel that does not say, or says one of the two, or a number that is none.
-    assert_eq!(switches(""), None);
-    assert_eq!(switches("voluntary_ctxt_switches:\t7\n"), None);
-    assert_eq!(
-        switches("voluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\tmany\n"),
-        None
-    );
 }
 
 #[test]
@@ -401,7 +389,7 @@ fn work_is_what_was_neither_idle_nor_stolen() {
 proptest! {
     #[test]
     fn any_text_is_taken(text in "(cpu |MemAvailable:|\\(x\\) )?[ -~\n]{0,120}") {
-        let _ = (Stat::parse(&text), switches(&text), available(&text));
+        let _ = (Stat::parse(&text), Counted::read(&text), available(&text));
         if let Some(load) = load1(&text) {
             prop_assert!(load.is_finite() && load >= 0.0);
         }

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::clock;
+use super::counters::Counted;
 use super::process::{Process, children_by_scan};
 use super::reader::{Buffer, Reader, buffer};
 use crate::protocol::journal::ProcessCounters;
+use crate::sample::Named;
 
 /// So many new processes between two samples are a server's that makes one for each connection.
 const MANY_FORKS: u64 = 32;
@@ -16,8 +18,10 @@ pub struct Tree {
     /// Also those whose parent ended, and those that were adopted: what forks away stays in the sum.
     members: BTreeMap<u32, Process>,
     gone_cpu_ns: u64,
-    /// `None` once one ended that was not counted.
-    gone_switches: Option<u64>,
+    /// Of those; unknown once one ended that was not counted.
+    gone: Counted,
+    /// As the last look saw it.
+    counted: Counted,
     /// The most that was said, so that it never goes back.
     cpu_ns: u64,
     /// Children came and went of which nobody keeps what they used: from then on the CPU time is unknown.
@@ -38,7 +42,8 @@ impl Tree {
             root,
             members: BTreeMap::new(),
             gone_cpu_ns: 0,
-            gone_switches: Some(0),
+            gone: Counted::ZERO,
+            counted: Counted::UNKNOWN,
             cpu_ns: 0,
             unseen: false,
             loadavg: Reader::open(Path::new("/proc/loadavg")).ok(),
@@ -77,10 +82,7 @@ impl Tree {
         let waited_ns = sum(|p| p.stat.waited_ticks).saturating_mul(self.tick_ns);
         let now = sum(|p| p.cpu_ns) + self.gone_cpu_ns.max(waited_ns);
         self.cpu_ns = self.cpu_ns.max(now);
-        let switches = self.gone_switches.and_then(|gone| {
-            let mut members = self.members.values();
-            members.try_fold(gone, |all, p| Some(all + p.switches?))
-        });
+        self.counted = self.members.values().map(|p| p.counted).fold(self.gone, Counted::plus);
         let page_bytes = self.page_bytes;
         let rss = |p: &Process| p.rss_bytes.unwrap_or(p.stat.rss_pages.saturating_mul(page_bytes));
         let rss_bytes: u64 = self.members.values().map(rss).sum();
@@ -90,8 +92,13 @@ impl Tree {
             rss_bytes: Some(rss_bytes).filter(|b| *b > 0),
             processes: Some(sum(|p| u64::from(!p.stat.ended))),
             threads: Some(sum(|p| if p.stat.ended { 0 } else { p.stat.threads })),
-            context_switches: switches,
+            context_switches: self.counted.context_switches(),
         })
+    }
+
+    /// Of the last [`Self::sample`].
+    pub fn counters(&self) -> Named {
+        self.counted.named()
     }
 
     fn look_for_unseen(&mut self) {
@@ -155,7 +162,7 @@ impl Tree {
         }
         if let Some(gone) = self.members.remove(&pid) {
             self.gone_cpu_ns += gone.cpu_ns;
-            self.gone_switches = self.gone_switches.zip(gone.switches).map(|(all, n)| all + n);
+            self.gone = self.gone.plus(gone.counted);
         }
     }
 }

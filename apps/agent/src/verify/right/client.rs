@@ -8,7 +8,7 @@ use super::super::http::{Connection, Framing, Head, HttpError};
 use super::super::report::{Checks, Fault, Verdict};
 use super::load::{Ask, Load, Right};
 use super::{Closes, Seen};
-use crate::protocol::spec::ToolName;
+use crate::tool;
 
 /// How long a server may take to end a connection that it was asked to end, where the tool waits for that.
 const CLOSE_LIMIT: Duration = Duration::from_secs(3);
@@ -175,11 +175,7 @@ impl<'a> Client<'a> {
 
     fn what(&self, ask: &Ask) -> String {
         let method = if self.load.is_post() { "POST" } else { "GET" };
-        format!(
-            "{method} {} as {} sends it",
-            ask.path,
-            crate::tool::name(self.load.tool)
-        )
+        format!("{method} {} as {} sends it", ask.path, self.load.tool.as_str())
     }
 }
 
@@ -199,7 +195,8 @@ impl Load<'_> {
             stays,
         };
         let framing = head.framing()?;
-        if self.tool == ToolName::Ab {
+        let profile = tool::profile(self.tool);
+        if profile.http_1_0 {
             let stays = self.keep_alive && head.says_keep_alive();
             return match (stays, framing) {
                 (true, Framing::Sized(_)) => Ok(came(connection.body(&head)?, true)),
@@ -210,10 +207,9 @@ impl Load<'_> {
         let body = connection.any_body(&head, MOST_BYTES)?;
         let stays = head.keeps_alive() && framing != Framing::UntilClosed;
         if stays && !self.keep_alive {
-            return match self.tool {
-                // It makes a new connection by itself.
-                ToolName::K6 | ToolName::Loadgen => Ok(came(body, false)),
-                _ => Err(HttpError::StaysOpen),
+            return match profile.closes_itself {
+                true => Ok(came(body, false)),
+                false => Err(HttpError::StaysOpen),
             };
         }
         Ok(came(body, stays))

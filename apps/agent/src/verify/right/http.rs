@@ -6,13 +6,13 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use super::super::draw::{between, random_name, rng};
-use super::super::files::random;
 use super::super::report::{Checks, Fault, Verdict};
 use super::client::Client;
 use super::load::{Ask, Effort, Load};
 use super::{Depth, Seen, paths};
 use crate::protocol::spec::{Scenario, Workload};
 use crate::splitmix::SplitMix64;
+use crate::workload::files::random;
 
 pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth, seen: &Seen) {
     let load = Load::of(scenario, checks.server());

@@ -4,12 +4,14 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::client_profiles::Caller;
-use super::super::files::FILES;
+use super::super::client_profiles::{post_by, request_by};
 use super::Depth;
 use crate::protocol::spec::{Payload, Scenario, ToolName, Workload};
 use crate::splitmix::SplitMix64;
-use crate::tool::payload::{self, Body};
+use crate::tool;
+use crate::tool::profile::Resends;
+use crate::workload::files::FILES;
+use crate::workload::payload::{self, Body};
 
 /// Connections that are open at once at most: a thread of the verifier each.
 const MOST_CONNECTIONS: usize = 128;
@@ -88,24 +90,22 @@ impl<'a> Load<'a> {
     }
 
     pub fn ask(&self, path: &str, body: Option<&Body>, right: Right) -> Ask {
-        let (version, connection) = match (self.tool, self.keep_alive) {
-            (ToolName::Ab, true) => ("HTTP/1.0", "Connection: Keep-Alive\r\n"),
-            (ToolName::Ab, false) => ("HTTP/1.0", ""),
-            (_, true) => ("HTTP/1.1", ""),
-            (_, false) => ("HTTP/1.1", "Connection: close\r\n"),
+        let profile = tool::profile(self.tool);
+        let (version, connection) = match (profile.http_1_0, self.keep_alive) {
+            (true, true) => ("HTTP/1.0", "Connection: Keep-Alive\r\n"),
+            (true, false) => ("HTTP/1.0", ""),
+            (false, true) => ("HTTP/1.1", ""),
+            (false, false) => ("HTTP/1.1", "Connection: close\r\n"),
         };
         let bytes = match (self.content_type, body) {
             (Some(kind), Some(body)) => {
                 let length = format!("Content-Length: {}", body.bytes.len());
-                let mut bytes = Caller::from(self.tool)
-                    .post(&self.host, path, version, kind, &length, connection)
-                    .into_bytes();
+                let mut bytes =
+                    post_by(&profile.head, &self.host, path, version, kind, &length, connection).into_bytes();
                 bytes.extend_from_slice(&body.bytes);
                 bytes
             }
-            _ => Caller::from(self.tool)
-                .request(&self.host, "GET", path, version, connection)
-                .into_bytes(),
+            _ => request_by(&profile.head, &self.host, "GET", path, version, connection).into_bytes(),
         };
         Ask {
             path: path.to_owned(),
@@ -114,13 +114,12 @@ impl<'a> Load<'a> {
         }
     }
 
-    /// Does the tool send a request again, and count nothing, when a reused connection ends before the answer began? ab takes it
-    /// for an idle connection that was shut; Go, and so k6, repeats a GET.
+    /// Does the tool send a request again when a reused connection ends before the response began? It counts nothing then.
     pub fn retries(&self) -> bool {
-        match self.tool {
-            ToolName::Ab => true,
-            ToolName::K6 => !self.is_post(),
-            ToolName::Wrk | ToolName::Autocannon | ToolName::Loadgen => false,
+        match tool::profile(self.tool).resends {
+            Resends::All => true,
+            Resends::Gets => !self.is_post(),
+            Resends::Never => false,
         }
     }
 
@@ -137,11 +136,7 @@ impl<'a> Load<'a> {
     /// "GET /1k.bin as ab sends it".
     pub fn name(&self) -> String {
         let method = if self.is_post() { "POST" } else { "GET" };
-        format!(
-            "{method} {} as {} sends it",
-            self.scenario.path,
-            crate::tool::name(self.tool)
-        )
+        format!("{method} {} as {} sends it", self.scenario.path, self.tool.as_str())
     }
 }
 

@@ -25,7 +25,7 @@ fn plaintext(tool: ToolName, keep_alive: bool) -> Scenario {
 
 /// The failed checks, and after how many answers connections end.
 fn found(server: SocketAddr, scenario: &Scenario, depth: Depth) -> (Vec<(String, String)>, Option<Closes>) {
-    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).asked_by(scenario.tool.into());
+    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).asked_by(scenario.tool);
     let closes = check(&mut checks, scenario, Path::new("/nowhere"), depth);
     let failed = checks.done().into_iter().filter(|c| c.status == VerifyStatus::Failed);
     (failed.map(|c| (c.id, c.message.unwrap_or_default())).collect(), closes)
@@ -38,12 +38,10 @@ fn right(asked: &TestRequest) -> TestResponse {
     }
 }
 
-const TOOLS: [ToolName; 5] = super::super::super::tool::TOOLS;
-
 #[test]
 fn a_right_server_is_right_for_every_tool_kept_or_not() {
     let server = test_server::serve(right);
-    for tool in TOOLS {
+    for tool in ToolName::ALL {
         for keep_alive in [true, false] {
             for depth in [Depth::Full, Depth::Quick] {
                 let found = found(server, &plaintext(tool, keep_alive), depth);
@@ -59,7 +57,7 @@ fn chunks_and_a_close_that_is_announced_are_right() {
         chunked: asked.version == "HTTP/1.1",
         ..right(asked).kept(asked.keep && asked.number < 20)
     });
-    for tool in TOOLS {
+    for tool in ToolName::ALL {
         let (failed, closes) = found(server, &plaintext(tool, true), Depth::Full);
         assert_eq!(failed, [], "{tool:?}");
         assert_eq!(
@@ -167,7 +165,7 @@ fn copy(asked: &TestRequest) -> TestRequest {
 
 /// Asks so often and says what the check found.
 fn sampled(server: SocketAddr, times: usize) -> (String, Option<String>) {
-    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).asked_by(ToolName::Wrk.into());
+    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).asked_by(ToolName::Wrk);
     let mut left = times;
     sample::check(&mut checks, &plaintext(ToolName::Wrk, true), |_| {
         left = left.wrapping_sub(1);

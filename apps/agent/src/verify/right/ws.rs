@@ -20,7 +20,7 @@ pub fn check(checks: &mut Checks, scenario: &Scenario, depth: Depth) {
     let many = effort.in_a_row.min(MOST_MESSAGES[0]);
     let title = format!(
         "messages as {} sends them come back over {} connections",
-        crate::tool::name(load.tool),
+        load.tool.as_str(),
         effort.connections
     );
     checks.check("body", &title, |c| crowd(c, &load, &effort, many));

@@ -1,10 +1,10 @@
 //! What is sent as a message, and what is said of an echo that differs.
 
 use super::super::draw::{between, log_between, one_of};
-use super::super::files::random;
 use super::super::report::{Fault, Verdict};
 use super::super::websocket::{Kind, Message};
 use crate::splitmix::SplitMix64;
+use crate::workload::files::random;
 
 const ASCII: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 {}\":,";
 const WIDE: &str = "äÖßÉжЖ€漢😀";

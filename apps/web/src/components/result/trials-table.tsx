@@ -1,5 +1,5 @@
 import type { TrialView } from "@rigmark/domain/views";
-import { formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
+import { COUNTERS, formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import type { ReactNode } from "react";
 import { LIMIT_HINT, LIMIT_WORDS, trialReason } from "@/lib/results/shape";
@@ -57,6 +57,11 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
             <th scope="col" data-align="right" title={METRICS.server_rss_peak_bytes.meaning}>
               Memory
             </th>
+            {Object.values(COUNTERS).map((counter) => (
+              <th key={counter.id} scope="col" data-align="right" title={counter.meaning}>
+                {counter.title}
+              </th>
+            ))}
             <th scope="col" title={LIMIT_HINT}>
               Limit
             </th>
@@ -105,6 +110,11 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
                 <td data-align="right">{cores(r?.server_cpu_us)}</td>
                 <td data-align="right">{cores(r?.tool_cpu_us)}</td>
                 <td data-align="right">{formatQuantity(r?.server_rss_peak_bytes, "bytes")}</td>
+                {Object.values(COUNTERS).map((counter) => (
+                  <td key={counter.id} data-align="right">
+                    {formatQuantity(r?.counters?.[counter.id], counter.unit)}
+                  </td>
+                ))}
                 <td>{trial.limit ? LIMIT_WORDS[trial.limit] : "–"}</td>
                 {raw && <td>{raw(trial)}</td>}
               </tr>

@@ -71,7 +71,7 @@ fn unknown_counters_say_nothing() {
 }
 
 #[test]
-fn a_busy_host_is_labelled() {
+fn a_busy_host_is_labeled() {
     assert_eq!(
         codes(&judged_beside(&result(), &resources(), Some(0.3)).labels),
         ["busy-host"]

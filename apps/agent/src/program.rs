@@ -26,7 +26,7 @@ pub fn find(variable: &str, candidates: &[PathBuf], name: &str) -> Option<PathBu
         .or_else(|| on_path(name))
 }
 
-/// Why [`find`] found nothing, and what would mend it.
+/// Why [`find`] found nothing, and what would fix it.
 pub fn missing(variable: &str, name: &str, fix: String) -> (String, String) {
     match std::env::var_os(variable).filter(|v| !v.is_empty()) {
         Some(asked) => {
@@ -45,6 +45,16 @@ pub fn on_path(name: &str) -> Option<PathBuf> {
         .chain(USUAL.iter().map(PathBuf::from))
         .map(|folder| folder.join(name))
         .find(|p| is_program(p))
+}
+
+/// A command as a build or a server finds it: in `PATH`, and where servers such as nginx are when `PATH` is a user's.
+pub fn find_command(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let more = ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin", "/usr/local/bin"].map(PathBuf::from);
+    std::env::split_paths(&path)
+        .chain(more)
+        .map(|dir| dir.join(name))
+        .find(|file| is_program(file))
 }
 
 fn is_program(path: &Path) -> bool {

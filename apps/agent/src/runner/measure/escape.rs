@@ -1,6 +1,6 @@
 //! A process that forked away from its server's tree in the middle of the load. Pure.
 
-use crate::runner::trial::window::Loaded;
+use crate::runner::measure::loaded::Loaded;
 use crate::text::reason;
 
 /// `found` are the processes that were in nobody's tree after the load; those before it were taken into the tree. What they
@@ -14,6 +14,7 @@ pub fn check(found: usize, loaded: &mut Loaded) {
     resources.server_rss_peak_bytes = None;
     resources.server_threads_max = None;
     resources.server_context_switches = None;
+    resources.counters.clear();
     // What is not the server's would be other programs'.
     loaded.others_busy = None;
     let (processes, them) = match found {
@@ -33,7 +34,7 @@ mod tests {
     use crate::runner::validity::clock::Clock;
     use crate::runner::validity::cpu_frequency::Pace;
     use crate::runner::validity::socket_counters::Counted;
-    use crate::tool::ParseError;
+    use crate::tool::output::ParseError;
 
     fn loaded() -> Loaded {
         Loaded {
@@ -50,6 +51,7 @@ mod tests {
                 server_rss_peak_bytes: Some(3),
                 server_threads_max: Some(4),
                 server_context_switches: Some(5),
+                counters: [("server_context_switches".to_owned(), 5)].into(),
                 loopback_bytes: Some(6),
                 ..Resources::default()
             },

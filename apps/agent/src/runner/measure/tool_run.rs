@@ -13,12 +13,13 @@ use tokio::time::MissedTickBehavior;
 use crate::host::monotonic_us;
 use crate::protocol::journal::Level;
 use crate::runner::measure::count::Count;
+use crate::runner::measure::load::{Load, LoadFailure, TOOL_GRACE};
+use crate::runner::measure::log_forwarder::Tap;
 use crate::runner::measure::observe::Watch;
-use crate::runner::trial::log_forwarder::Tap;
-use crate::runner::trial::window::{Load, LoadFailure, TOOL_GRACE};
 use crate::sandbox::child::{Child, OnLine};
 use crate::sandbox::scrub;
-use crate::tool::{Output, Tool, ToolCommand, ToolOutput};
+use crate::tool::output::{Output, ProcessExit, ToolOutput};
+use crate::tool::{Tool, ToolCommand};
 
 /// A tool that is stopped has nothing to finish.
 const STOP_GRACE: Duration = Duration::from_millis(500);
@@ -34,7 +35,7 @@ pub struct Fired {
     child: Child,
     spec: ToolCommand,
     pub cpu_us: u64,
-    exit: crate::tool::ProcessExit,
+    exit: ProcessExit,
 }
 
 /// Starts the tool and waits for its end, looking at both about once a second. The server's end ends it, and so does

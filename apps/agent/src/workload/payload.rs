@@ -87,14 +87,14 @@ fn hashed(rng: &mut SplitMix64, bytes: usize, text: bool) -> Body {
     let bytes = if text {
         letters(rng, bytes)
     } else {
-        crate::verify::files::random(rng, bytes)
+        super::files::random(rng, bytes)
     };
     let answer = hex::encode(Sha256::digest(&bytes)).into_bytes();
     Body { bytes, answer }
 }
 
 pub fn letters(rng: &mut SplitMix64, bytes: usize) -> Vec<u8> {
-    let mut text = crate::verify::files::random(rng, bytes);
+    let mut text = super::files::random(rng, bytes);
     text.iter_mut().for_each(|b| *b = TEXT[usize::from(*b) % TEXT.len()]);
     text
 }
@@ -118,15 +118,15 @@ pub fn write(scenario: &Scenario, folder: &Path, most: usize) -> std::io::Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parser::recording::scenario;
-    use crate::protocol::spec::ToolName;
+    use serde_json::json;
 
     fn of(workload: Workload, payload: Option<Payload>) -> Scenario {
-        Scenario {
-            workload,
-            payload,
-            ..scenario(ToolName::Wrk, None)
-        }
+        let scenario = json!({
+            "schema": 1, "id": "x", "title": "x", "summary": "", "workload": workload, "tool": "loadgen", "path": "/",
+            "body_bytes": 1024, "payload": payload, "duration_s": 2, "warmup_s": 0,
+            "load": { "kind": "closed", "connections": 8, "keep_alive": true },
+        });
+        serde_json::from_value(scenario).unwrap()
     }
 
     #[test]

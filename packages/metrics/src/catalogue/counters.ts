@@ -1,0 +1,20 @@
+import type { Metric } from "../metric";
+
+/**
+ * Counters of the server's processes that the agent sends by name (`resources.counters` of a trial). The table of trials has a
+ * column for each. The next one: an entry here, and its source in `apps/agent/src/sample/linux/counters.rs`.
+ */
+export const COUNTERS = {
+  server_context_switches: {
+    id: "server_context_switches",
+    title: "Context switches",
+    unit: "count",
+    better: null,
+    aggregation: "none",
+    source: "kernel",
+    meaning:
+      "How often a thread of the server stopped running during load: it had nothing to do, or its core was taken away.",
+    limits:
+      "Null where the kernel's counters could not be read, a process of the server has more than 256 threads, or one left the server's process tree. A thread that started and ended between two samples is not in it.",
+  },
+} as const satisfies Record<string, Metric>;
