@@ -214,6 +214,10 @@ fn autocannon_counts_what_the_server_counts() {
     check(ToolName::Autocannon, true);
 }
 
+#[test]
+fn h2load_counts_what_the_server_counts() {
+    check(ToolName::H2load, true);
+}
 
 #[test]
 fn k6_counts_what_the_server_counts() {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Message, Name, Slug } from "./scalar";
 
 export const Workload = z.enum(["plaintext", "static", "json-sum", "ws-echo", "upload"]);
-export const ToolName = z.enum(["ab", "autocannon", "k6", "wrk", "loadgen"]);
+export const ToolName = z.enum(["ab", "autocannon", "h2load", "k6", "wrk", "loadgen"]);
 
 /**
  * How the tool loads the server.

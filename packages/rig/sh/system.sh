@@ -4,8 +4,8 @@
 
 must_debian="build-essential pkg-config python3"
 first_debian="nginx liburing-dev"
-servers_debian="$first_debian libuv1-dev libmimalloc-dev node-llhttp libnginx-mod-http-lua lua-cjson apache2-utils wrk"
-servers_homebrew="pkgconf libuv mimalloc llhttp nginx wrk"
+servers_debian="$first_debian libuv1-dev libmimalloc-dev node-llhttp libnginx-mod-http-lua lua-cjson apache2-utils wrk nghttp2-client"
+servers_homebrew="pkgconf libuv mimalloc llhttp nginx wrk nghttp2"
 
 need_system() {
   case $(uname -s) in

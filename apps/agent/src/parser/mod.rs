@@ -3,6 +3,7 @@
 
 pub mod ab;
 pub mod autocannon;
+pub mod h2load;
 pub mod k6;
 pub mod k6_ws;
 pub mod loadgen;

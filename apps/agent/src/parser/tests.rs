@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::recording::{cases, load, scenario};
-use super::{ab, autocannon, k6, k6_ws, loadgen, wrk};
+use super::{ab, autocannon, h2load, k6, k6_ws, loadgen, wrk};
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::ToolName;
 use crate::tool::output::{ParseError, ToolOutput};
@@ -16,6 +16,7 @@ fn parse(tool: ToolName, case: &str, output: &ToolOutput) -> Result<ToolResult, 
     match tool {
         ToolName::Ab => ab::parse(output),
         ToolName::Autocannon => autocannon::parse(output),
+        ToolName::H2load => h2load::parse(&scenario(tool, None), output),
         ToolName::K6 if case.starts_with("ws") => k6_ws::parse(output),
         ToolName::K6 => k6::parse(&scenario(tool, case.starts_with("rate").then_some(500)), output),
         ToolName::Wrk => wrk::parse(&scenario(tool, None), output),

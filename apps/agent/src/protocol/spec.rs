@@ -32,15 +32,17 @@ impl Workload {
 pub enum ToolName {
     Ab,
     Autocannon,
+    H2load,
     K6,
     Wrk,
     Loadgen,
 }
 
 impl ToolName {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Ab,
         Self::Autocannon,
+        Self::H2load,
         Self::K6,
         Self::Wrk,
         Self::Loadgen,
@@ -51,6 +53,7 @@ impl ToolName {
         match self {
             Self::Ab => "ab",
             Self::Autocannon => "autocannon",
+            Self::H2load => "h2load",
             Self::K6 => "k6",
             Self::Wrk => "wrk",
             Self::Loadgen => "loadgen",

@@ -5,6 +5,7 @@
 
 pub mod ab;
 pub mod autocannon;
+pub mod h2load;
 pub mod k6;
 pub mod loadgen;
 pub mod output;
@@ -115,6 +116,7 @@ pub fn tool(name: ToolName, assets: &Assets) -> Box<dyn Tool> {
     match name {
         ToolName::Ab => Box::new(ab::Ab::new()),
         ToolName::Autocannon => Box::new(autocannon::Autocannon::new(assets)),
+        ToolName::H2load => Box::new(h2load::H2load::new()),
         ToolName::K6 => Box::new(k6::K6::new(assets)),
         ToolName::Wrk => Box::new(wrk::Wrk::new(assets)),
         ToolName::Loadgen => Box::new(loadgen::Loadgen::new()),
@@ -126,6 +128,7 @@ pub fn profile(name: ToolName) -> &'static Profile {
     match name {
         ToolName::Ab => &ab::PROFILE,
         ToolName::Autocannon => &autocannon::PROFILE,
+        ToolName::H2load => &h2load::PROFILE,
         ToolName::K6 => &k6::PROFILE,
         ToolName::Wrk => &wrk::PROFILE,
         ToolName::Loadgen => &loadgen::PROFILE,

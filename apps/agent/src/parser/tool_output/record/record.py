@@ -3,7 +3,7 @@
 
     apps/agent/src/parser/tool_output/record/record.py [TOOL[/CASE] …]
 
-Needs ab, wrk, node, the agent's own program (RIGMARK_AGENT or target/release/rigmark), `packages/scenarios/dist/autocannon.mjs` (pnpm generate) and k6 (RIGMARK_K6, .rig/tools/k6 or PATH).
+Needs ab, wrk, h2load, node, the agent's own program (RIGMARK_AGENT or target/release/rigmark), `packages/scenarios/dist/autocannon.mjs` (pnpm generate) and k6 (RIGMARK_K6, .rig/tools/k6 or PATH).
 Everything runs in a scratch folder with relative paths against 127.0.0.1, so no recording names a machine. After a
 new recording the figures in the parsers' tests change: read what changed before you accept it.
 """
@@ -45,6 +45,10 @@ def wrk(connections=8, seconds=2, timeout=1, keep_alive=True):
     close = [] if keep_alive else ["RIG_CLOSE=true"]
     argv = ["wrk", "-t", 1, "-c", connections, "-d", f"{seconds}s", "--timeout", f"{timeout}s", "-s", "wrk.lua", URL]
     return [*close, *argv]
+
+
+def h2load(connections=8, seconds=2):
+    return ["h2load", "--h1", "-t", 1, "-c", connections, "-D", f"{seconds * 1000}ms", URL]
 
 
 def k6_ws(connections=8, seconds=2, timeout=1):
@@ -102,6 +106,16 @@ CASES = {
     "wrk/killed": ("good", wrk(), (HALF_WAY, signal.SIGKILL)),
     "wrk/terminated": ("good", wrk(), (HALF_WAY, signal.SIGTERM)),
     "wrk/interrupted": ("good", wrk(), (HALF_WAY, signal.SIGINT)),
+    "h2load/success": ("good", h2load(), None),
+    "h2load/slow": ("slow", h2load(), None),
+    "h2load/refused": (None, h2load(), None),
+    "h2load/reset": ("reset", h2load(), None),
+    "h2load/half": ("half", h2load(), None),
+    "h2load/non-2xx": ("error", h2load(), None),
+    "h2load/timeout": ("silent", h2load(), None),
+    "h2load/killed": ("good", h2load(), (HALF_WAY, signal.SIGKILL)),
+    "h2load/terminated": ("good", h2load(), (HALF_WAY, signal.SIGTERM)),
+    "h2load/interrupted": ("good", h2load(), (HALF_WAY, signal.SIGINT)),
     "loadgen/success": ("good", loadgen(), None),
     "loadgen/success-close": ("good", loadgen(keep_alive=False, seconds=1), None),
     "loadgen/count": ("good", loadgen(count=1000), None),
@@ -143,7 +157,7 @@ def programs(scratch: pathlib.Path) -> dict[str, str]:
         shutil.copy(ROOT / "packages/scenarios/tools" / script, scratch)
     own = ROOT / ".rig/tools/k6"
     k6_path = os.environ.get("RIGMARK_K6") or (str(own) if own.exists() else shutil.which("k6"))
-    return {name: shutil.which(name) for name in ["ab", "node", "wrk"]} | {
+    return {name: shutil.which(name) for name in ["ab", "h2load", "node", "wrk"]} | {
         "k6": k6_path,
         "rigmark": os.environ.get("RIGMARK_AGENT") or str(ROOT / "target/release/rigmark"),
     }
