@@ -269,3 +269,18 @@ run(
 )
 
 run("empty", [], [], [])
+
+noise = random.Random(33)
+FIRST_BYTE = AB | {"id": "first-byte", "title": "10 MB, first byte", "load": "count", "latency_until": "first-byte"}
+run(
+    "single-requests",
+    [("e1", "nginx"), ("e2", "epoll"), ("e3", "dufs")],
+    [FIRST_BYTE, AB],
+    [
+        t
+        for scenario in (FIRST_BYTE, AB)
+        for key, rate in (("e1", 14_000), ("e2", 15_000), ("e3", 9_000))
+        for t in series(noise, key, scenario, rate, 5)
+    ],
+    failed=[("e3", "10m.bin: 5,242,880 of 10,485,760 bytes arrived")],
+)

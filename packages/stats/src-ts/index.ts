@@ -1,6 +1,6 @@
 /** What the numbers of a run mean, from the same code as the agent's. INTERFACE.md states what goes in and comes out. */
-import { answer, type Question } from "./module";
-import type { Curve, Summary, SummaryInput } from "./types";
+import { callModule, type ModuleFunction } from "./module";
+import type { Curve, CurveInput, Summary, SummaryInput } from "./types";
 
 export type * from "./types";
 
@@ -16,7 +16,7 @@ export class StatsError extends Error {
  * computation itself fails (out of memory). Odd numbers (NaN, 0, negative) are no errors, they count as unknown.
  */
 export function summarise(input: SummaryInput): Summary {
-  return ask("summarise", input);
+  return compute("summarise", input);
 }
 
 /**
@@ -25,19 +25,19 @@ export function summarise(input: SummaryInput): Summary {
  *
  * @throws {StatsError} when the computation itself fails (out of memory).
  */
-export function curve(blobs: readonly string[]): Curve {
-  return ask("curve", blobs);
+export function curve(input: CurveInput): Curve {
+  return compute("curve", input);
 }
 
-function ask<Answer extends object>(question: Question, input: unknown): Answer {
-  let answered: Answer | { error: string };
+function compute<Output extends object>(name: ModuleFunction, input: unknown): Output {
+  let output: Output | { error: string };
   try {
-    answered = JSON.parse(answer(JSON.stringify(input), question));
+    output = JSON.parse(callModule(JSON.stringify(input), name));
   } catch (cause) {
     throw new StatsError("the statistics failed inside", { cause });
   }
-  if ("error" in answered) {
-    throw new StatsError(answered.error);
+  if ("error" in output) {
+    throw new StatsError(output.error);
   }
-  return answered;
+  return output;
 }

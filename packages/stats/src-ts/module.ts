@@ -4,8 +4,8 @@
  */
 import { WASM_BASE64 } from "../pkg/wasm";
 
-/** What the module can be asked. */
-export type Question = "summarise" | "curve";
+/** What the module computes. */
+export type ModuleFunction = "summarise" | "curve";
 
 type Exports = {
   memory: { buffer: ArrayBuffer };
@@ -33,11 +33,11 @@ function load(): Exports {
   return instance;
 }
 
-function call(wasm: Exports, question: Question, json: string): string {
+function call(wasm: Exports, name: ModuleFunction, json: string): string {
   const bytes = new TextEncoder().encode(json);
   const input = wasm.alloc(bytes.length) >>> 0;
   new Uint8Array(wasm.memory.buffer, input, bytes.length).set(bytes);
-  const packed = BigInt.asUintN(64, wasm[question](input, bytes.length));
+  const packed = BigInt.asUintN(64, wasm[name](input, bytes.length));
   wasm.dealloc(input, bytes.length);
   // No BigInt literals: they would ask the importing program for a newer compile target.
   const pointer = Number(packed >> BigInt(32));
@@ -47,12 +47,12 @@ function call(wasm: Exports, question: Question, json: string): string {
   return text;
 }
 
-/** Answers JSON with JSON. After a trap (out of memory) it throws and the next call starts afresh. */
-export function answer(json: string, question: Question = "summarise"): string {
+/** JSON in, JSON out. After a trap (out of memory) it throws and the next call starts afresh. */
+export function callModule(json: string, name: ModuleFunction = "summarise"): string {
   const wasm = load();
   // Kept only when the call comes back whole.
   instance = null;
-  const text = call(wasm, question, json);
+  const text = call(wasm, name, json);
   instance = wasm.memory.buffer.byteLength > KEEP_BYTES ? null : wasm;
   return text;
 }

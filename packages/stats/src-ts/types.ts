@@ -1,12 +1,15 @@
 /** What goes in and comes out: INTERFACE.md, field by field. `src/input.rs` and `src/summary.rs` are the same in Rust. */
 
 /** `knee`: a search for the highest fixed rate that keeps a bound of latency; what it found is the trial's throughput. */
-export type Load = "closed" | "rate" | "knee";
+export type Load = "closed" | "count" | "rate" | "knee";
 export type TrialStatus = "valid" | "invalid" | "failed" | "cancelled";
 export type Limit = "server-bound" | "generator-bound" | "nothing-saturated";
 export type Verdict = "faster" | "slower" | "no-difference" | "not-comparable";
-/** What ranks: requests a second, the 99th percentile of latency in µs, or the server's CPU time a request in µs. */
-export type Metric = "requests_per_s" | "p99_us" | "cpu_us_per_request";
+/**
+ * What ranks: requests a second, the 99th percentile of latency in µs, or the server's CPU time a request in µs.
+ * `first_byte_p50_us`, of single requests in a closed loop that are timed to the first byte, is shown and ranks nobody.
+ */
+export type Metric = "requests_per_s" | "p99_us" | "cpu_us_per_request" | "first_byte_p50_us";
 
 export type EntryInput = { key: string; label: string };
 
@@ -18,6 +21,12 @@ export type ScenarioInput = {
   rate_per_s: number | null;
   /** What entries are compared by, where the load allows it; without it throughput, or p99 at a fixed rate. */
   judged_by?: Metric | null;
+  /** Where latency ends; without it at the last byte. */
+  latency_until?: "first-byte" | "last-byte" | null;
+  /** Without them it is not known how many requests were under way when a window ended. */
+  connections?: number | null;
+  /** Requests that each connection has under way at a time; without it 1. */
+  in_flight?: number | null;
 };
 
 export type TrialInput = {
@@ -40,8 +49,8 @@ export type TrialInput = {
   server_cpu_us: number | null;
   server_rss_peak_bytes: number | null;
   bytes_received: number | null;
-  /** Requests that may have been under way when the trial's windows ended; null or absent where there are none. */
-  under_way?: number | null;
+  /** Windows of load; null or absent counts as one. */
+  windows?: number | null;
   /** `p` in per cent. */
   percentiles: { p: number; us: number }[];
   mean_us: number | null;
@@ -87,7 +96,9 @@ export type PercentileSummary = {
   /** Over the trials in which it counts. */
   us: Spread | null;
   rankable: boolean;
+  /** Where it does not count, or counts and does not rank. */
   note: string | null;
+  note_zh: string | null;
 };
 
 /** For each unit of what the server uses; null where it was not measured. */
@@ -102,6 +113,22 @@ export type Efficiency = {
 /** Values beyond Tukey's fences: mild ones 1.5, severe ones 3 interquartile ranges outside the quartiles. */
 export type Outliers = { low_severe: number; low_mild: number; high_mild: number; high_severe: number };
 
+export type UnrankedCode =
+  | "failed-verification"
+  | "not-measured"
+  | "no-valid-trial"
+  | "offered-unknown"
+  | "tool-limit"
+  | "no-figure"
+  | "percentile-does-not-count"
+  | "single-requests";
+
+/** `words`: `rate not sustained in 3 of 5 trials`. */
+export type NotSustained = { trials: number; of: number; words: string; words_zh: string };
+
+/** `counts`: whether its figure of the scenario's metric is in the median and in the ratio. */
+export type TrialFigures = { trial_id: string; counts: boolean; cpu_us_per_request: number | null };
+
 export type EntrySummary = {
   entry_key: string;
   /** The best rank that verdicts leave open, 1 being the best; null where no verdict shows a difference. */
@@ -109,7 +136,18 @@ export type EntrySummary = {
   /** The worst one; null where `rank` is. */
   rank_to: number | null;
   /** Why its figures are compared with nobody's; null when they are. */
+  unranked_code: UnrankedCode | null;
+  /** The same in words. */
   unranked_reason: string | null;
+  unranked_reason_zh: string | null;
+  /** Valid trials in which it did not sustain the rate; null where it did, and where none was fixed. */
+  not_sustained: NotSustained | null;
+  /** Its valid trials, by block. */
+  trials: TrialFigures[];
+  /** Blocks in which the figures of the entry and of the baseline count; null for the baseline itself. */
+  blocks_in_common: number | null;
+  /** What the load tool's being the limit makes of `ratio`. */
+  ratio_bound: "at-least" | "at-most" | null;
   trials_valid: number;
   trials_invalid: number;
   requests_per_s: Spread | null;
@@ -162,6 +200,8 @@ export type NoVerdict = {
   power: number | null;
   /** With `blocks-invalid` and `no-figure`. */
   reason: string | null;
+  /** The same in Chinese, where it is not text from elsewhere. */
+  reason_zh: string | null;
   /** What it is, and what to do. */
   sentence: string;
   sentence_zh: string;
@@ -204,6 +244,17 @@ export type ScenarioSummary = {
 
 export type Summary = { schema: 1; sentence: string; sentence_zh: string; scenarios: ScenarioSummary[] };
 
+/** Histograms of an entry's trials, and the requests of these trials: dropped, late and failed ones are in no histogram. */
+export type CurveInput = {
+  blobs: readonly string[];
+  trials?: readonly {
+    requests: number;
+    failures_total: number;
+    /** `requests` were meant to be sent at a fixed rate, `dropped` of them never were. */
+    offered: { requests: number; dropped: number } | null;
+  }[];
+};
+
 /** The latencies of several trials together. */
 export type Curve = {
   count: number;
@@ -211,6 +262,7 @@ export type Curve = {
   max_us: number | null;
   /** `p` in per cent, rising: nine steps for each nine up to 99.99, and 25, 75, 97.5; only where count × (1 − q) ≥ 10. */
   points: { p: number; us: number }[];
-  /** Why there is no point; null when there is one. */
+  /** Why there is no point, or none for the highest percentiles; null when all are there. */
   note: string | null;
+  note_zh: string | null;
 };

@@ -1,6 +1,8 @@
 //! The percentile curve of an entry: points for a plot over the number of nines.
 
 use crate::histogram::Sum;
+use crate::percentile::counts;
+use crate::sentence;
 use serde::{Deserialize, Serialize};
 
 /// Latencies of several trials together.
@@ -12,8 +14,10 @@ pub struct Curve {
     pub max_us: Option<f64>,
     /// Rising in `p`; only percentiles with count × (1 − q) ≥ 10.
     pub points: Vec<Point>,
-    /// Why there is no point, in a few words; `None` when there is one.
+    /// Why there is no point, or none for the highest percentiles; `None` when all are there.
     pub note: Option<String>,
+    #[serde(default)]
+    pub note_zh: Option<String>,
 }
 
 /// One point of the curve.
@@ -35,46 +39,110 @@ fn places() -> Vec<u32> {
     places
 }
 
+/// What a curve is made from.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+pub struct CurveInput {
+    /// Histograms of an entry's trials.
+    pub blobs: Vec<String>,
+    /// The same trials, for what has no latency in the histograms.
+    #[serde(default)]
+    pub trials: Vec<CurveTrial>,
+}
+
+/// The requests of one trial.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct CurveTrial {
+    /// That had a response, right or wrong.
+    pub requests: f64,
+    pub failures_total: f64,
+    #[serde(default)]
+    pub offered: Option<CurveOffered>,
+}
+
+/// What was meant to be sent at a fixed rate (`requests`), and what of it never was (`dropped`).
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct CurveOffered {
+    pub requests: f64,
+    pub dropped: f64,
+}
+
+/// The share of the requests of all trials that have no latency, or none that counts: dropped, late or failed, each once.
+/// Late are the offered ones that were neither dropped nor finished. A closed loop offers what it sends.
+fn lost_share(trials: &[CurveTrial]) -> f64 {
+    let (mut offered, mut lost) = (0.0, 0.0);
+    for trial in trials {
+        let dropped = trial.offered.as_ref().map_or(0.0, |o| o.dropped);
+        let asked = trial.offered.as_ref().map_or(trial.requests, |o| o.requests);
+        offered += asked;
+        lost += dropped + (asked - dropped - trial.requests).max(trial.failures_total).max(0.0);
+    }
+    if offered > 0.0 { lost / offered } else { 1.0 }
+}
+
 /// Adds the histograms of an entry's trials and reads the curve. One blob that cannot be read leaves no points: a
-/// curve of the others would pass for all.
+/// curve of the others would pass for all. A percentile counts when so few requests were lost that they could not move it.
 #[must_use]
-pub fn curve<S: AsRef<str>>(blobs: &[S]) -> Curve {
+pub fn curve(input: &CurveInput) -> Curve {
     let mut sum = Sum::default();
-    let added = blobs.iter().enumerate().try_for_each(|(i, blob)| {
-        sum.add(blob.as_ref())
-            .map_err(|error| format!("histogram {} of {} cannot be read: {error}", i + 1, blobs.len()))
-    });
-    if let Err(note) = added {
-        return Curve {
-            count: 0,
-            max_us: None,
-            points: Vec::new(),
-            note: Some(note),
-        };
+    for (at, blob) in input.blobs.iter().enumerate() {
+        if let Err(error) = sum.add(blob) {
+            let why = NoCurve::Unreadable {
+                at: at + 1,
+                of: input.blobs.len(),
+                error: error.to_string(),
+            };
+            return Curve::of(0, None, Vec::new(), Some(why));
+        }
     }
     let count = sum.count();
-    let counts = |place: &u32| u128::from(count) * u128::from(10_000 - place) >= 10 * 10_000;
-    let points: Vec<Point> = places()
-        .into_iter()
-        .filter(counts)
-        .filter_map(|place| {
-            let p = f64::from(place) / 100.0;
-            Some(Point {
-                p,
-                us: sum.percentile_us(p)?,
-            })
+    let enough = |place: &u32| u128::from(count) * u128::from(10_000 - place) >= 10 * 10_000;
+    let point = |place: u32| {
+        let p = f64::from(place) / 100.0;
+        Some(Point {
+            p,
+            us: sum.percentile_us(p)?,
         })
-        .collect();
-    let note = points.is_empty().then(|| match (blobs.len(), count) {
-        (0, _) => "no histogram".to_owned(),
-        (_, 0) => "no latency in the histograms".to_owned(),
-        (_, n) => format!("{n} latencies are too few for a percentile"),
+    };
+    let mut points: Vec<Point> = places().into_iter().filter(enough).filter_map(point).collect();
+    let mut why = points.is_empty().then_some(match (input.blobs.len(), count) {
+        (0, _) => NoCurve::NoHistogram,
+        (_, 0) => NoCurve::NoLatency,
+        (_, n) => NoCurve::TooFew(n),
     });
-    Curve {
-        count,
-        max_us: sum.max_us(),
-        points,
-        note,
+    if !input.trials.is_empty() {
+        let (lost, all) = (lost_share(&input.trials), points.len());
+        points.retain(|point| counts(point.p, lost));
+        if points.len() < all {
+            why = Some(NoCurve::Lost(lost));
+        }
+    }
+    Curve::of(count, sum.max_us(), points, why)
+}
+
+/// Why a curve has no points, or ends early.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NoCurve {
+    NoHistogram,
+    NoLatency,
+    TooFew(u64),
+    Unreadable {
+        at: usize,
+        of: usize,
+        error: String,
+    },
+    /// This share of the requests was dropped, late or failed.
+    Lost(f64),
+}
+
+impl Curve {
+    fn of(count: u64, max_us: Option<f64>, points: Vec<Point>, why: Option<NoCurve>) -> Self {
+        Self {
+            count,
+            max_us,
+            points,
+            note: why.as_ref().map(sentence::curve::words),
+            note_zh: why.as_ref().map(sentence::zh::curve::words),
+        }
     }
 }
 
@@ -82,6 +150,51 @@ pub fn curve<S: AsRef<str>>(blobs: &[S]) -> Curve {
 mod tests {
     use super::*;
     use crate::histogram::tests::blob;
+
+    fn curve(blobs: &[String]) -> Curve {
+        super::curve(&CurveInput {
+            blobs: blobs.to_vec(),
+            trials: Vec::new(),
+        })
+    }
+
+    fn trial(requests: f64, dropped: f64, failures_total: f64, offered: Option<f64>) -> CurveTrial {
+        CurveTrial {
+            requests,
+            failures_total,
+            offered: offered.map(|requests| CurveOffered { requests, dropped }),
+        }
+    }
+
+    #[test]
+    fn dropped_late_and_failed_requests_are_lost_once() {
+        assert_eq!(lost_share(&[trial(1_000.0, 0.0, 0.0, None)]), 0.0);
+        assert_eq!(lost_share(&[trial(1_000.0, 0.0, 10.0, None)]), 0.01);
+        assert_eq!(lost_share(&[trial(980.0, 10.0, 5.0, Some(1_000.0))]), 0.02);
+        let two = [
+            trial(1_000.0, 0.0, 0.0, Some(1_000.0)),
+            trial(980.0, 10.0, 10.0, Some(1_000.0)),
+        ];
+        assert_eq!(lost_share(&two), 0.01);
+    }
+
+    #[test]
+    fn a_percentile_that_lost_requests_could_move_is_no_point() {
+        let with = |lost: f64| {
+            super::curve(&CurveInput {
+                blobs: vec![blob(1..=100_000)],
+                trials: vec![trial(1_000_000.0 - lost, 0.0, 0.0, Some(1_000_000.0))],
+            })
+        };
+        let last = |found: &Curve| found.points.last().map(|point| point.p);
+        assert_eq!((last(&with(0.0)), with(0.0).note), (Some(99.99), None));
+        let cut = with(1_000.0);
+        assert_eq!(last(&cut), Some(99.0));
+        assert_eq!(
+            cut.note.as_deref(),
+            Some("0.100 % of the requests were dropped, late or failed")
+        );
+    }
 
     #[test]
     fn nine_steps_for_each_nine() {

@@ -1,11 +1,14 @@
 //! The figures of one entry under one scenario, before anything is compared.
 
-use crate::input::{Limit, Load, Scenario, Status, SummaryInput, Trial};
+use crate::input::{LatencyUntil, Limit, Load, Scenario, Status, SummaryInput, Trial};
 use crate::math::{ln, positive};
 use crate::outliers::outliers;
-use crate::percentile::{self, RANKING, SHOWN, Standing, standing};
+use crate::percentile::{self, RANKING, SHOWN, standing};
+use crate::sentence;
 use crate::spread::{spread, spread_of_observed};
-use crate::summary::{Efficiency, Metric, Outliers, PercentileSummary, Spread};
+use crate::summary::{
+    Efficiency, EntrySummary, Metric, NotSustained, Outliers, PercentileSummary, Spread, TrialFigures,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 const MIB: f64 = 1_048_576.0;
@@ -62,12 +65,15 @@ pub struct Figures<'a> {
 impl Scenario {
     /// What ranks: the server's CPU time where the scenario is judged by it, else throughput under closed-loop load and
     /// of a search, the 99th percentile of latency at a fixed rate. Latency of a closed loop ranks nowhere, nor does a
-    /// rate that was fixed, whatever the scenario says.
+    /// rate that was fixed, whatever the scenario says. So [`Metric::FirstByteP50Us`], of single requests in a closed loop
+    /// that are timed to the first byte, is shown and ranks nobody.
     #[must_use]
     pub fn metric(&self) -> Metric {
+        let to_first_byte = self.latency_until == Some(LatencyUntil::FirstByte);
         match (self.judged_by, self.load) {
             (Some(Metric::CpuUsPerRequest), _) => Metric::CpuUsPerRequest,
-            (_, Load::Closed | Load::Knee) => Metric::RequestsPerS,
+            (_, Load::Closed | Load::Count) if to_first_byte => Metric::FirstByteP50Us,
+            (_, Load::Closed | Load::Count | Load::Knee) => Metric::RequestsPerS,
             (_, Load::Rate) => Metric::P99Us,
         }
     }
@@ -90,12 +96,12 @@ impl<'a> Figures<'a> {
             spread(
                 valid
                     .iter()
-                    .filter(|t| mostly_answered(t))
+                    .filter(|t| mostly_finished(t, scenario))
                     .filter_map(|t| Some(positive(value(t)?)? / positive(t.requests?)?)),
             )
         };
         let metric = scenario.metric();
-        let observed = |t: &Trial| observation(t, scenario.load, metric);
+        let observed = |t: &Trial| observation(t, scenario, metric);
         let values = || valid.iter().filter_map(|t| observed(t));
         let (lower_bound, limit) = limit(&valid);
         Self {
@@ -113,7 +119,11 @@ impl<'a> Figures<'a> {
             rss_peak_bytes: over(|t| t.server_rss_peak_bytes),
             bytes_per_request: per_request(|t| t.bytes_received),
             efficiency: Efficiency {
-                requests_per_s_per_core: spread(valid.iter().filter_map(|t| Some(1e6 / cpu_us_per_request(t)?))),
+                requests_per_s_per_core: spread(
+                    valid
+                        .iter()
+                        .filter_map(|t| Some(1e6 / cpu_us_per_request(t, scenario)?)),
+                ),
                 requests_per_s_per_mib: over(|t| {
                     Some(positive(t.requests_per_s?)? / (positive(t.server_rss_peak_bytes?)? / MIB))
                 }),
@@ -138,7 +148,7 @@ impl<'a> Figures<'a> {
                 0.0
             },
             metric: match metric {
-                Metric::P99Us => spread_of_observed(values()),
+                Metric::P99Us | Metric::FirstByteP50Us => spread_of_observed(values()),
                 Metric::RequestsPerS | Metric::CpuUsPerRequest => spread(values()),
             },
             outliers: outliers(values()),
@@ -153,6 +163,70 @@ impl<'a> Figures<'a> {
         matches!(self.sustained, Sustained::No { .. })
     }
 
+    /// One of [`SHOWN`], in per cent.
+    #[must_use]
+    pub fn percentile(&self, p: f64) -> Option<&PercentileSummary> {
+        self.percentiles.iter().find(|found| found.p == p)
+    }
+
+    /// The entry alone: nothing is compared yet, and nothing said.
+    #[must_use]
+    pub fn summary(&self, scenario: &Scenario) -> EntrySummary {
+        EntrySummary {
+            entry_key: self.key.to_owned(),
+            rank: None,
+            rank_to: None,
+            unranked_code: None,
+            unranked_reason: None,
+            unranked_reason_zh: None,
+            not_sustained: self.not_sustained(),
+            trials: self.trials(scenario),
+            blocks_in_common: None,
+            ratio_bound: None,
+            trials_valid: self.trials_valid(),
+            trials_invalid: self.invalid,
+            requests_per_s: self.requests_per_s,
+            lower_bound: self.lower_bound,
+            shared_ceiling: false,
+            limit: self.limit,
+            cpu_us_per_request: self.cpu_us_per_request,
+            rss_peak_bytes: self.rss_peak_bytes,
+            bytes_per_request: self.bytes_per_request,
+            efficiency: self.efficiency,
+            percentiles: self.percentiles.clone(),
+            ratio: None,
+            verdict: None,
+            effect: None,
+            outliers: self.outliers,
+            sentence: String::new(),
+            sentence_zh: String::new(),
+        }
+    }
+
+    fn not_sustained(&self) -> Option<NotSustained> {
+        let Sustained::No { trials } = self.sustained else {
+            return None;
+        };
+        let of = self.trials_valid();
+        Some(NotSustained {
+            trials,
+            of,
+            words: sentence::entry::not_sustained(trials, of),
+            words_zh: sentence::zh::entry::not_sustained(trials, of),
+        })
+    }
+
+    /// What each valid trial counts for.
+    #[must_use]
+    pub fn trials(&self, scenario: &Scenario) -> Vec<TrialFigures> {
+        let of = |trial: &&Trial| TrialFigures {
+            trial_id: trial.trial_id.clone(),
+            counts: observation(trial, scenario, scenario.metric()).is_some(),
+            cpu_us_per_request: cpu_us_per_request(trial, scenario),
+        };
+        self.valid.iter().map(of).collect()
+    }
+
     /// Valid trials.
     #[must_use]
     pub fn trials_valid(&self) -> u32 {
@@ -161,19 +235,17 @@ impl<'a> Figures<'a> {
 }
 
 /// What a trial says about the ranking metric, in its unit.
-fn observation(trial: &Trial, load: Load, metric: Metric) -> Option<f64> {
+fn observation(trial: &Trial, scenario: &Scenario, metric: Metric) -> Option<f64> {
     match metric {
         Metric::RequestsPerS => positive(trial.requests_per_s?),
-        Metric::P99Us => match standing(trial, load, RANKING) {
-            Standing::Counts(us) => Some(us),
-            _ => None,
-        },
-        Metric::CpuUsPerRequest => cpu_us_per_request(trial),
+        Metric::P99Us => standing(trial, scenario.load, RANKING).us(),
+        Metric::FirstByteP50Us => standing(trial, scenario.load, 50.0).us(),
+        Metric::CpuUsPerRequest => cpu_us_per_request(trial, scenario),
     }
 }
 
-fn cpu_us_per_request(trial: &Trial) -> Option<f64> {
-    if !mostly_answered(trial) {
+fn cpu_us_per_request(trial: &Trial, scenario: &Scenario) -> Option<f64> {
+    if !mostly_finished(trial, scenario) {
         return None;
     }
     positive(positive(trial.server_cpu_us?)? / positive(trial.requests?)?)
@@ -182,10 +254,10 @@ fn cpu_us_per_request(trial: &Trial) -> Option<f64> {
 /// Of the requests that were answered, so many may have been under way at an end at most: their cost falls to the others.
 const MAY_BE_UNDER_WAY: f64 = 0.1;
 
-/// Whether the cost of a request can be told: with a hundred connections and five large answers within the window most of
-/// the cost is of answers that never came to their end.
-fn mostly_answered(trial: &Trial) -> bool {
-    match (trial.under_way, trial.requests) {
+/// Whether the cost of a request is known: with a hundred connections and five large responses within the window, most of
+/// the cost belongs to responses that never ended.
+fn mostly_finished(trial: &Trial, scenario: &Scenario) -> bool {
+    match (trial.under_way(scenario), trial.requests) {
         (Some(under_way), Some(requests)) => under_way <= requests * MAY_BE_UNDER_WAY,
         _ => true,
     }

@@ -30,7 +30,7 @@ fn one() -> u32 {
     1
 }
 
-/// A server as it competes.
+/// A server with its options.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     pub key: String,
@@ -49,14 +49,33 @@ pub struct Scenario {
     /// What entries are compared by, where the load allows it: see [`Scenario::metric`].
     #[serde(default)]
     pub judged_by: Option<Metric>,
+    /// Where latency ends; `None` is the last byte.
+    #[serde(default)]
+    pub latency_until: Option<LatencyUntil>,
+    /// Of a closed loop: see [`Trial::under_way`].
+    #[serde(default)]
+    pub connections: Option<u32>,
+    /// Requests that each connection has under way at a time; `None` is 1.
+    #[serde(default)]
+    pub in_flight: Option<u32>,
+}
+
+/// What ends the latency of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LatencyUntil {
+    FirstByte,
+    LastByte,
 }
 
 /// How the tool decides when to send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Load {
-    /// Each connection sends its next request when the last one was answered.
+    /// Each connection sends its next request after the last response.
     Closed,
+    /// The same until a number of requests was sent, as often as it takes.
+    Count,
     /// Requests are sent at a fixed rate, answered or not.
     Rate,
     /// A search for the highest fixed rate that keeps a bound of latency; what is found is the trial's throughput.
@@ -92,10 +111,9 @@ pub struct Trial {
     /// Bytes on the trial's own loopback over the measured window.
     #[serde(default)]
     pub loopback_bytes: Option<f64>,
-    /// Requests that may have been under way when the trial's windows ended: what they cost is measured, and they are
-    /// not among `requests`. `None` where each run of the tool ends with its last answer.
+    /// Windows of load; `None` counts as one.
     #[serde(default)]
-    pub under_way: Option<f64>,
+    pub windows: Option<u32>,
     /// The first reason's code when the trial is not valid: see [`Trial::disturbed`].
     #[serde(default)]
     pub reason_code: Option<String>,
@@ -129,6 +147,18 @@ const BY_THE_HOST: [&str; 5] = [
 ];
 
 impl Trial {
+    /// Requests that may have been under way when the trial's windows ended: what they cost is measured, and they are not
+    /// among `requests`. One for each connection and window, or as many as a connection has in flight. `None` where each
+    /// run of the tool ends with its last response, and at a fixed rate, where unfinished requests are counted apart.
+    #[must_use]
+    pub fn under_way(&self, scenario: &Scenario) -> Option<f64> {
+        if scenario.load != Load::Closed {
+            return None;
+        }
+        let of_each_window = f64::from(scenario.connections?) * f64::from(scenario.in_flight.unwrap_or(1));
+        Some(of_each_window * f64::from(self.windows.unwrap_or(1).max(1)))
+    }
+
     /// Whether the trial does not count because of what the host did.
     #[must_use]
     pub fn disturbed(&self) -> bool {

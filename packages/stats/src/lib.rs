@@ -21,11 +21,13 @@ pub mod rank;
 pub mod ratio;
 pub mod rounds;
 pub mod sentence;
+mod single_requests;
 pub mod spread;
 pub mod student;
 pub mod summary;
 #[cfg(test)]
 mod testing;
+pub mod unranked;
 pub mod verdict;
 pub mod wasm;
 pub mod winner;
@@ -35,7 +37,8 @@ pub use input::{InputError, SummaryInput};
 use sentence::entry::Facts;
 use sentence::scenario::Of;
 pub use summary::Summary;
-use summary::{EntrySummary, ScenarioSummary};
+use summary::{Blocks, EntrySummary, ScenarioSummary};
+use unranked::Unranked;
 use verdict::{Comparison, Pair};
 use winner::Comparisons;
 
@@ -46,23 +49,23 @@ use winner::Comparisons;
 /// are no errors: they are treated as unknown.
 pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
     input.check()?;
-    let tables: Vec<Vec<Figures<'_>>> = input
-        .scenarios
-        .iter()
-        .map(|s| {
-            input
-                .entries
-                .iter()
-                .map(|e| Figures::of(input, s, &e.key, sentence::label(input, &e.key)))
-                .collect()
-        })
-        .collect();
+    let of = |scenario: &input::Scenario| -> Vec<Figures<'_>> {
+        let entries = input.entries.iter();
+        entries
+            .map(|e| Figures::of(input, scenario, &e.key, sentence::label(input, &e.key)))
+            .collect()
+    };
+    let tables: Vec<Vec<Figures<'_>>> = input.scenarios.iter().map(of).collect();
     let baseline = input
         .entries
         .iter()
         .position(|e| Some(e.key.as_str()) == input.baseline());
     let (mut pairs, mut others) = (Vec::new(), Vec::new());
     for (scenario, figures) in input.scenarios.iter().zip(&tables) {
+        // What does not rank is in no family of comparisons, so it widens no interval.
+        if !scenario.metric().ranks() {
+            continue;
+        }
         for (index, entry) in figures.iter().enumerate() {
             if let Some(baseline) = baseline.filter(|b| *b != index) {
                 pairs.push(Pair::new(scenario.metric(), entry, &figures[baseline]));
@@ -78,57 +81,14 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
         .iter()
         .zip(&tables)
         .map(|(scenario, figures)| {
+            if !scenario.metric().ranks() {
+                return single_requests(input, scenario, figures, baseline);
+            }
             let compared: Vec<Option<Comparison>> = (0..figures.len())
                 .map(|i| if Some(i) == baseline { None } else { comparisons.next() })
                 .collect();
             let compared = Comparisons::new(baseline, compared, &mut direct);
-            let ranking = rank::rank(scenario, figures);
-            let lead = winner::lead(figures, &ranking, &compared);
-            let places = place::places(figures, &ranking, &compared);
-            let told = no_verdict::told(figures, &ranking, baseline);
-            let blocks = told.entry.map(|entry| {
-                let other = told.baseline.map(|b| &figures[b]);
-                sentence::blocks::told(blocks::blocks(input, scenario, &figures[entry], other))
-            });
-            let shared = ceiling::shared(scenario.load, figures);
-            let why = blocks.as_ref().and_then(|blocks| {
-                let found = no_verdict::no_verdict(figures, &ranking, told, &compared, blocks)?;
-                let all = (figures.as_slice(), shared.as_slice());
-                Some(sentence::no_verdict::told(
-                    found, scenario, all, told, &compared, blocks,
-                ))
-            });
-            let facts: Vec<Facts<'_>> = figures
-                .iter()
-                .enumerate()
-                .map(|(i, entry)| Facts {
-                    scenario,
-                    entry,
-                    baseline: baseline.filter(|_| figures.len() > 1).map(|b| &figures[b]),
-                    comparison: compared.to_baseline[i].as_ref(),
-                    rank: &ranking.ranks[i],
-                    place: places.of[i],
-                    shared_ceiling: shared[i],
-                })
-                .collect();
-            let of = Of {
-                ranking: &ranking,
-                places: &places,
-                lead: &lead,
-                no_verdict: why.as_ref(),
-                blocks: blocks.as_ref(),
-            };
-            ScenarioSummary {
-                scenario: scenario.id.clone(),
-                metric: scenario.metric(),
-                winner_key: lead.winner.map(|i| figures[i].key.to_owned()),
-                sentence: sentence::scenario::sentence(&of, &facts),
-                sentence_zh: sentence::zh::scenario::sentence(&of, &facts),
-                no_winner: lead.no_winner,
-                entries: places.order.iter().map(|i| entry(&facts[*i])).collect(),
-                no_verdict: why.filter(|_| !places.any() && !compared.differ()),
-                blocks,
-            }
+            ranked(input, scenario, figures, &compared)
         })
         .collect();
     Ok(Summary {
@@ -139,28 +99,96 @@ pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
     })
 }
 
+/// A scenario that ranks.
+fn ranked(
+    input: &SummaryInput,
+    scenario: &input::Scenario,
+    figures: &[Figures<'_>],
+    compared: &Comparisons,
+) -> ScenarioSummary {
+    let baseline = compared.baseline;
+    let ranking = rank::rank(scenario, figures);
+    let lead = winner::lead(figures, &ranking, compared);
+    let places = place::places(figures, &ranking, compared);
+    let told = no_verdict::told(figures, &ranking, baseline);
+    let blocks = blocks_of(input, scenario, figures, told);
+    let shared = ceiling::shared(scenario.load, figures);
+    let why = blocks.as_ref().and_then(|blocks| {
+        let found = no_verdict::no_verdict(figures, &ranking, scenario, told, compared, blocks)?;
+        let all = (figures, shared.as_slice());
+        Some(sentence::no_verdict::told(found, scenario, all, told, compared, blocks))
+    });
+    let facts: Vec<Facts<'_>> = figures
+        .iter()
+        .enumerate()
+        .map(|(i, entry)| Facts {
+            scenario,
+            entry,
+            baseline: baseline.filter(|_| figures.len() > 1).map(|b| &figures[b]),
+            comparison: compared.to_baseline[i].as_ref(),
+            rank: &ranking.ranks[i],
+            place: places.of[i],
+            shared_ceiling: shared[i],
+        })
+        .collect();
+    let of = Of {
+        ranking: &ranking,
+        places: &places,
+        lead: &lead,
+        no_verdict: why.as_ref(),
+        blocks: blocks.as_ref(),
+    };
+    ScenarioSummary {
+        scenario: scenario.id.clone(),
+        metric: scenario.metric(),
+        winner_key: lead.winner.map(|i| figures[i].key.to_owned()),
+        sentence: sentence::scenario::sentence(&of, &facts),
+        sentence_zh: sentence::zh::scenario::sentence(&of, &facts),
+        no_winner: lead.no_winner,
+        entries: places.order.iter().map(|i| entry(&facts[*i])).collect(),
+        no_verdict: why.filter(|_| !places.any() && !compared.differ()),
+        blocks,
+    }
+}
+
+/// A scenario that ranks nobody.
+fn single_requests(
+    input: &SummaryInput,
+    scenario: &input::Scenario,
+    figures: &[Figures<'_>],
+    baseline: Option<usize>,
+) -> ScenarioSummary {
+    let told = no_verdict::told(figures, &rank::rank(scenario, figures), baseline);
+    single_requests::summary(scenario, figures, blocks_of(input, scenario, figures, told))
+}
+
+fn blocks_of(
+    input: &SummaryInput,
+    scenario: &input::Scenario,
+    figures: &[Figures<'_>],
+    told: no_verdict::Told,
+) -> Option<Blocks> {
+    let other = told.baseline.map(|b| &figures[b]);
+    let counted = blocks::blocks(input, scenario, &figures[told.entry?], other);
+    Some(sentence::blocks::told(counted))
+}
+
 fn entry(f: &Facts<'_>) -> EntrySummary {
+    let why = f.rank.as_ref().err();
     EntrySummary {
-        entry_key: f.entry.key.to_owned(),
         rank: f.place.map(|place| place.from),
         rank_to: f.place.map(|place| place.to),
-        unranked_reason: f.rank.as_ref().err().map(|why| why.en.clone()),
-        trials_valid: f.entry.trials_valid(),
-        trials_invalid: f.entry.invalid,
-        requests_per_s: f.entry.requests_per_s,
-        lower_bound: f.entry.lower_bound,
+        unranked_code: why.map(Unranked::code),
+        unranked_reason: why.map(|why| sentence::unranked::words(why, f.scenario, f.entry)),
+        unranked_reason_zh: why.map(|why| sentence::zh::unranked::words(why, f.scenario, f.entry)),
+        blocks_in_common: f.comparison.map(|c| c.blocks),
+        ratio_bound: f.comparison.and_then(|c| c.ratio_bound(f.scenario.metric())),
         shared_ceiling: f.shared_ceiling,
-        limit: f.entry.limit,
-        cpu_us_per_request: f.entry.cpu_us_per_request,
-        rss_peak_bytes: f.entry.rss_peak_bytes,
-        bytes_per_request: f.entry.bytes_per_request,
-        efficiency: f.entry.efficiency,
-        percentiles: f.entry.percentiles.clone(),
         ratio: f.comparison.and_then(|c| c.ratio),
         verdict: f.comparison.and_then(|c| c.verdict),
         effect: f.comparison.and_then(|c| c.effect),
-        outliers: f.entry.outliers,
         sentence: sentence::entry::sentence(f),
         sentence_zh: sentence::zh::entry::sentence(f),
+        ..f.entry.summary(f.scenario)
     }
 }

@@ -5,9 +5,11 @@
 
 use crate::detectable::{POWER, difference_among};
 use crate::figures::Figures;
+use crate::input::Scenario;
 use crate::rank::Ranking;
-use crate::sentence::unranked::Unranked;
+use crate::sentence;
 use crate::summary::{Blocks, NoVerdict, NoVerdictCode as Code, Verdict};
+use crate::unranked::Unranked;
 use crate::verdict::{Comparison, Why};
 use crate::winner::Comparisons;
 
@@ -22,7 +24,7 @@ pub struct Told {
 
 /// Finds the comparison that is told.
 #[must_use]
-pub fn told(figures: &[Figures<'_>], ranking: &Ranking, baseline: Option<usize>) -> Told {
+pub fn told(figures: &[Figures<'_>], ranking: &Ranking<'_>, baseline: Option<usize>) -> Told {
     let rival = |i: &usize| Some(*i) != baseline;
     let ranked = ranking.order.iter().copied().filter(|i| ranking.ranks[*i].is_ok());
     let declared = || (0..figures.len()).filter(rival);
@@ -47,7 +49,8 @@ pub fn told(figures: &[Figures<'_>], ranking: &Ranking, baseline: Option<usize>)
 #[must_use]
 pub fn no_verdict(
     figures: &[Figures<'_>],
-    ranking: &Ranking,
+    ranking: &Ranking<'_>,
+    scenario: &Scenario,
     told: Told,
     compared: &Comparisons,
     blocks: &Blocks,
@@ -78,8 +81,8 @@ pub fn no_verdict(
         (_, Some(Why::BaselineFailed)) => about(Code::BaselineFailedVerification),
         (_, Some(Why::TooFewBlocks)) if let Some((who, why)) = without_figure(figures, ranking, [entry, baseline]) => {
             NoVerdict {
-                reason: Some(why.en.clone()),
-                reason_zh: Some(why.zh.clone()),
+                reason: Some(sentence::unranked::words(why, scenario, &figures[who])),
+                reason_zh: Some(sentence::zh::unranked::words(why, scenario, &figures[who])),
                 entry_key: Some(figures[who].key.to_owned()),
                 ..none(Code::NoFigure)
             }
@@ -114,9 +117,9 @@ pub fn no_verdict(
 /// Of the two the one whose valid trials give no figure, and why.
 fn without_figure<'a>(
     figures: &[Figures<'_>],
-    ranking: &'a Ranking,
+    ranking: &'a Ranking<'_>,
     pair: [usize; 2],
-) -> Option<(usize, &'a Unranked)> {
+) -> Option<(usize, &'a Unranked<'a>)> {
     let of = |i: usize| Some((i, ranking.ranks[i].as_ref().err()?));
     pair.into_iter().filter(|i| !figures[*i].valid.is_empty()).find_map(of)
 }

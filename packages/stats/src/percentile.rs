@@ -1,10 +1,9 @@
 //! Which percentiles count. Percentile q of a trial with n answered requests counts when
 //! (dropped + late + failed) ÷ offered ≤ (1 − q) ÷ 10 and n × (1 − q) ≥ 10; otherwise it is unknown.
 
-use crate::figures::Figures;
-use crate::input::{Load, Scenario, Trial};
+use crate::input::{Load, Trial};
 use crate::math::positive;
-use crate::sentence::number::{count, figure};
+use crate::sentence;
 use crate::spread::spread_of_observed;
 use crate::summary::PercentileSummary;
 
@@ -34,6 +33,17 @@ pub enum Standing {
     Unknown,
 }
 
+impl Standing {
+    /// The latency, where it counts.
+    #[must_use]
+    pub fn us(self) -> Option<f64> {
+        match self {
+            Self::Counts(us) => Some(us),
+            _ => None,
+        }
+    }
+}
+
 /// The share of the offered requests that were dropped, late or failed; `None` when unknown. Late are those that were
 /// sent and not answered within the trial. A request that failed without an answer is in both counts, so the larger of
 /// the two is taken. Closed-loop load offers what it sends; a search that does not say what it offered is taken alike.
@@ -42,7 +52,7 @@ pub fn lost_share(trial: &Trial, load: Load) -> Option<f64> {
     let requests = positive(trial.requests?)?;
     let failed = trial.failures_total.filter(|n| n.is_finite() && *n >= 0.0)?;
     match (load, &trial.offered) {
-        (Load::Closed, _) | (Load::Knee, None) => Some(failed / requests),
+        (Load::Closed | Load::Count, _) | (Load::Knee, None) => Some(failed / requests),
         (Load::Rate, None) => None,
         (Load::Rate | Load::Knee, Some(offered)) => {
             let meant = positive(offered.requests)?;
@@ -62,6 +72,12 @@ pub fn unanswered_share(trial: &Trial) -> Option<f64> {
     Some((meant - (requests - failed)).max(0.0) / meant)
 }
 
+/// Whether so few requests were lost that they could not move percentile `p` (in per cent).
+#[must_use]
+pub fn counts(p: f64, lost: f64) -> bool {
+    lost <= (100.0 - p) / 1_000.0 * (1.0 + ROUNDING)
+}
+
 /// Applies the rule to percentile `p` (in per cent) of a trial.
 #[must_use]
 pub fn standing(trial: &Trial, load: Load, p: f64) -> Standing {
@@ -75,7 +91,7 @@ pub fn standing(trial: &Trial, load: Load, p: f64) -> Standing {
     let (Some(lost), Some(n)) = (lost_share(trial, load), trial.requests) else {
         return Standing::Unknown;
     };
-    if lost > above / 10.0 * (1.0 + ROUNDING) {
+    if !counts(p, lost) {
         Standing::Lost(lost)
     } else if n * above * (1.0 + ROUNDING) < 10.0 {
         Standing::TooFewRequests
@@ -89,29 +105,22 @@ pub fn standing(trial: &Trial, load: Load, p: f64) -> Standing {
 #[must_use]
 pub fn summarise(trials: &[&Trial], load: Load, tool: &str, p: f64) -> PercentileSummary {
     let standings: Vec<Standing> = trials.iter().map(|trial| standing(trial, load, p)).collect();
-    let us = spread_of_observed(
-        standings
-            .iter()
-            .filter_map(|s| if let Standing::Counts(us) = s { Some(*us) } else { None }),
-    );
-    let trouble = standings
-        .iter()
-        .find(|s| !matches!(s, Standing::Counts(_)))
-        .map(|s| explain(*s, tool, p));
+    let us = spread_of_observed(standings.iter().filter_map(|s| s.us()));
+    let trouble = standings.iter().copied().find(|s| s.us().is_none());
     let whole = standings
         .iter()
         .all(|s| matches!(s, Standing::Counts(_) | Standing::TooFewRequests));
     let note = match (&us, trouble) {
-        (Some(counted), Some(why)) => Some(format!(
-            "counts in {} of {} trials: in the others, {why}",
-            counted.n,
-            trials.len()
-        )),
-        (None, Some(why)) => Some(format!("does not count: {why}")),
-        (None, None) => Some("no valid trial".to_owned()),
+        (Some(counted), Some(others)) => Some(Note::InSome {
+            counted: counted.n,
+            of: trials.len(),
+            others,
+        }),
+        (None, Some(standing)) => Some(Note::InNone(standing)),
+        (None, None) => Some(Note::NoValidTrial),
         (Some(_), None) => match load {
-            Load::Closed => Some("from closed-loop load: shown, not ranked".to_owned()),
-            Load::Knee => Some("at the rate that was found: shown, not ranked".to_owned()),
+            Load::Closed | Load::Count => Some(Note::ClosedLoop),
+            Load::Knee => Some(Note::AtFoundRate),
             Load::Rate => None,
         },
     };
@@ -119,50 +128,38 @@ pub fn summarise(trials: &[&Trial], load: Load, tool: &str, p: f64) -> Percentil
         p,
         rankable: load == Load::Rate && us.is_some() && whole,
         us,
-        note,
+        note: note.map(|note| sentence::percentile::words(note, tool, p)),
+        note_zh: note.map(|note| sentence::zh::percentile::words(note, tool, p)),
     }
 }
 
-fn explain(standing: Standing, tool: &str, p: f64) -> String {
-    match standing {
-        Standing::Counts(_) => String::new(),
-        Standing::NotPrinted => format!("{tool} did not print it"),
-        Standing::NotATime => format!("{tool} printed no positive time, so it is finer than the tool can show"),
-        Standing::TooFewRequests => {
-            format!(
-                "it needs at least {} answered requests in a trial",
-                count((1_000.0 / (100.0 - p)).round())
-            )
-        }
-        Standing::Lost(share) => format!(
-            "{} % of the requests were dropped, late or failed, and at most {} % may be",
-            figure(share * 100.0),
-            count(((100.0 - p) * 1e5).round() / 1e6)
-        ),
-        Standing::Unknown => "how many requests were offered, answered or failed is unknown".to_owned(),
-    }
+/// What a percentile over the trials of an entry needs to have said.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Note {
+    /// It counts in some trials; `others` is how the first of the rest stands.
+    InSome {
+        counted: u32,
+        of: usize,
+        others: Standing,
+    },
+    InNone(Standing),
+    NoValidTrial,
+    /// It counts in all, and a closed loop's latency does not rank.
+    ClosedLoop,
+    /// It counts in all, at the rate that a search found.
+    AtFoundRate,
 }
 
-/// Why the percentile that ranks counts in no trial, in Chinese.
+/// Requests that a trial needs for percentile `p`: n × (1 − q) ≥ 10.
 #[must_use]
-pub fn trouble_zh(figures: &Figures<'_>, scenario: &Scenario) -> String {
-    let first = figures.valid.first().map(|t| standing(t, scenario.load, RANKING));
-    let tool = &scenario.tool;
-    match first {
-        None | Some(Standing::Counts(_)) => "没有有效的试验".to_owned(),
-        Some(Standing::NotPrinted) => format!("{tool} 没有输出它"),
-        Some(Standing::NotATime) => format!("{tool} 输出的不是正的时间，说明它比工具的分辨率还短"),
-        Some(Standing::TooFewRequests) => format!(
-            "一次试验至少需要 {} 个得到应答的请求",
-            count((1_000.0 / (100.0 - RANKING)).round())
-        ),
-        Some(Standing::Lost(share)) => format!(
-            "{} % 的请求被丢弃、迟到或失败，最多允许 {} %",
-            figure(share * 100.0),
-            count(((100.0 - RANKING) * 1e5).round() / 1e6)
-        ),
-        Some(Standing::Unknown) => "不知道发出、应答或失败了多少请求".to_owned(),
-    }
+pub fn least_requests(p: f64) -> f64 {
+    (1_000.0 / (100.0 - p)).round()
+}
+
+/// The share of requests, in per cent, that may be lost: (1 − q) ÷ 10. 100 − 99.9 is not quite 0.1 in binary.
+#[must_use]
+pub fn may_lose_percent(p: f64) -> f64 {
+    ((100.0 - p) * 1e5).round() / 1e6
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ impl Places {
 
 /// Finds the places.
 #[must_use]
-pub fn places(figures: &[Figures<'_>], ranking: &Ranking, comparisons: &Comparisons) -> Places {
+pub fn places(figures: &[Figures<'_>], ranking: &Ranking<'_>, comparisons: &Comparisons) -> Places {
     let mut of = vec![None; figures.len()];
     let ranked: Vec<usize> = (0..figures.len()).filter(|i| ranking.ranks[*i].is_ok()).collect();
     let racing = |i: usize| ranked.contains(&i) && !figures[i].lost();

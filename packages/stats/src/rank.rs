@@ -14,23 +14,23 @@
 
 use crate::figures::{Figures, Sustained};
 use crate::input::Scenario;
-use crate::sentence::unranked::{Unranked, unranked};
 use crate::summary::Metric;
+use crate::unranked::{Unranked, unranked};
 use std::cmp::Ordering;
 
 /// Where the entries stand; indices are those of the figures given to [`rank`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ranking {
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranking<'a> {
     /// All entries, ranked ones first, in order; the others as they came.
     pub order: Vec<usize>,
     /// Of each entry: its rank, or why it has none.
-    pub ranks: Vec<Result<u32, Unranked>>,
+    pub ranks: Vec<Result<u32, Unranked<'a>>>,
 }
 
 /// Ranks the entries of one scenario.
 #[must_use]
-pub fn rank(scenario: &Scenario, figures: &[Figures<'_>]) -> Ranking {
-    let reasons: Vec<Option<Unranked>> = figures.iter().map(|f| unranked(scenario, f)).collect();
+pub fn rank<'a>(scenario: &Scenario, figures: &[Figures<'a>]) -> Ranking<'a> {
+    let reasons: Vec<Option<Unranked<'a>>> = figures.iter().map(|f| unranked(scenario, f)).collect();
     let mut order: Vec<usize> = (0..figures.len()).collect();
     order.sort_by(|a, b| {
         let ranked = reasons[*a].is_some().cmp(&reasons[*b].is_some());
@@ -42,12 +42,8 @@ pub fn rank(scenario: &Scenario, figures: &[Figures<'_>]) -> Ranking {
             }
         })
     });
-    let mut ranks: Vec<Result<u32, Unranked>> = reasons.into_iter().map(|r| Err(r.unwrap_or_default())).collect();
-    let ranked: Vec<usize> = order
-        .iter()
-        .copied()
-        .filter(|i| unranked(scenario, &figures[*i]).is_none())
-        .collect();
+    let ranked: Vec<usize> = order.iter().copied().filter(|i| reasons[*i].is_none()).collect();
+    let mut ranks: Vec<Result<u32, Unranked<'a>>> = reasons.into_iter().map(|why| why.map_or(Ok(0), Err)).collect();
     let mut rank = 0;
     for (position, index) in ranked.iter().enumerate() {
         let shared = position > 0 && shares(&figures[ranked[position - 1]], &figures[*index]);

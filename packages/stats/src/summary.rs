@@ -54,7 +54,7 @@ pub struct NoVerdict {
     /// Of the first trial that does not count, with `blocks-invalid`; why there is no figure, with `no-figure`.
     pub reason: Option<String>,
     /// The same in Chinese, where it is not text from elsewhere.
-    #[serde(skip)]
+    #[serde(default)]
     pub reason_zh: Option<String>,
     /// What it is, and what to do.
     pub sentence: String,
@@ -123,6 +123,9 @@ pub enum Metric {
     /// generator at its limit makes no bound of it.
     #[serde(rename = "cpu_us_per_request")]
     CpuUsPerRequest,
+    /// Single requests in a closed loop, timed to the first byte: the median of their time in µs. It ranks nobody.
+    #[serde(rename = "first_byte_p50_us")]
+    FirstByteP50Us,
 }
 
 impl Metric {
@@ -130,6 +133,12 @@ impl Metric {
     #[must_use]
     pub fn more_is_better(self) -> bool {
         self == Self::RequestsPerS
+    }
+
+    /// Whether entries are compared by it.
+    #[must_use]
+    pub fn ranks(self) -> bool {
+        self != Self::FirstByteP50Us
     }
 }
 
@@ -144,7 +153,24 @@ pub struct EntrySummary {
     #[serde(default)]
     pub rank_to: Option<u32>,
     /// Why its figures are compared with nobody's; `None` when they are.
+    #[serde(default)]
+    pub unranked_code: Option<UnrankedCode>,
+    /// The same in words.
     pub unranked_reason: Option<String>,
+    #[serde(default)]
+    pub unranked_reason_zh: Option<String>,
+    /// In how many of its valid trials it did not sustain the rate; `None` where it did, and where none was fixed.
+    #[serde(default)]
+    pub not_sustained: Option<NotSustained>,
+    /// Its valid trials, by block.
+    #[serde(default)]
+    pub trials: Vec<TrialFigures>,
+    /// Blocks in which the figures of the entry and of the baseline count; `None` for the baseline itself.
+    #[serde(default)]
+    pub blocks_in_common: Option<u32>,
+    /// What the load tool's being the limit makes of `ratio`.
+    #[serde(default)]
+    pub ratio_bound: Option<RatioBound>,
     pub trials_valid: u32,
     /// All others: invalid, failed and cancelled.
     pub trials_invalid: u32,
@@ -180,7 +206,52 @@ pub struct EntrySummary {
     pub sentence_zh: String,
 }
 
-/// What an entry answers for what it uses.
+/// Why an entry is compared with nobody. docs/method.md says when each is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnrankedCode {
+    FailedVerification,
+    NotMeasured,
+    NoValidTrial,
+    /// The tool did not say what it offered or how many requests failed.
+    OfferedUnknown,
+    /// The tool did not send the fixed rate.
+    ToolLimit,
+    NoFigure,
+    PercentileDoesNotCount,
+    /// [`Metric::FirstByteP50Us`] ranks nobody.
+    SingleRequests,
+}
+
+/// A fixed rate that was not sustained.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotSustained {
+    pub trials: u32,
+    pub of: u32,
+    /// `rate not sustained in 3 of 5 trials`
+    pub words: String,
+    pub words_zh: String,
+}
+
+/// What a valid trial counts for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TrialFigures {
+    pub trial_id: String,
+    /// Whether its figure of the scenario's metric is in the median and in the ratio.
+    pub counts: bool,
+    /// CPU time of the server in µs for each answered request; `None` where it is unknown.
+    pub cpu_us_per_request: Option<f64>,
+}
+
+/// A ratio of which one side is a bound: the true one is at least, or at most, so large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RatioBound {
+    AtLeast,
+    AtMost,
+}
+
+/// Responses for what an entry uses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Efficiency {
     /// Answered requests for each second of the server's CPU time: the reciprocal of `cpu_us_per_request`.
@@ -222,7 +293,10 @@ pub struct PercentileSummary {
     /// In µs, over the trials in which it counts; `None` when it counts in none.
     pub us: Option<Spread>,
     pub rankable: bool,
+    /// Where it does not count, or counts and does not rank.
     pub note: Option<String>,
+    #[serde(default)]
+    pub note_zh: Option<String>,
 }
 
 /// The ratio of the scenario's metric to the baseline's, entry ÷ baseline, and its confidence interval.

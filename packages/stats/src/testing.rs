@@ -25,7 +25,7 @@ pub fn trial(entry: &str, block: u64, rate: f64) -> Trial {
         mean_us: None,
         energy_uj: None,
         loopback_bytes: None,
-        under_way: None,
+        windows: None,
         reason_code: None,
         steal_ratio: None,
         taken_ratio: None,
@@ -52,6 +52,9 @@ pub fn closed(entries: &[(&str, &[f64])]) -> SummaryInput {
             load: Load::Closed,
             rate_per_s: None,
             judged_by: None,
+            latency_until: None,
+            connections: None,
+            in_flight: None,
         }],
         trials: entries
             .iter()

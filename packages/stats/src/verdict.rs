@@ -4,7 +4,7 @@ use crate::effect::effect;
 use crate::figures::Figures;
 use crate::holm;
 use crate::ratio::{self, Gap, Sample, log_ratios};
-use crate::summary::{Metric, Ratio, Verdict};
+use crate::summary::{Metric, Ratio, RatioBound, Verdict};
 
 /// Blocks in common that a verdict needs.
 pub const BLOCKS_FOR_VERDICT: u32 = 5;
@@ -130,6 +130,18 @@ impl Pair {
             (true, false) => (Some(Verdict::NotComparable), Some(Why::EntryBound)),
             (false, true) => (Some(Verdict::NotComparable), Some(Why::BaselineBound)),
             (false, false) => (Some(Verdict::NoDifference), None),
+        }
+    }
+}
+
+impl Comparison {
+    /// What the bounds make of the ratio; `None` where both are bounds, or neither is.
+    #[must_use]
+    pub fn ratio_bound(&self, metric: Metric) -> Option<RatioBound> {
+        match (self.bounds.any(), metric.more_is_better()) {
+            ((true, false), true) | ((false, true), false) => Some(RatioBound::AtLeast),
+            ((true, false), false) | ((false, true), true) => Some(RatioBound::AtMost),
+            ((true, true) | (false, false), _) => None,
         }
     }
 }

@@ -1,33 +1,34 @@
-//! The door for WebAssembly: JSON in, JSON out, over a C ABI. The caller writes the input into memory that it got from
-//! `alloc`, calls `summarise` or `curve`, reads the answer where the packed result says and hands both pieces back to
-//! `dealloc`.
+//! The interface for WebAssembly: JSON in, JSON out, over a C ABI. The caller writes the input into memory that it got
+//! from `alloc`, calls `summarise` or `curve`, reads the output where the packed result says and hands both pieces back
+//! to `dealloc`.
 
-use crate::{SummaryInput, curve::curve, summarise};
+use crate::curve::{CurveInput, curve};
+use crate::{SummaryInput, summarise};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::panic::catch_unwind;
 
-/// Summarises UTF-8 JSON. The answer is the summary, or `{"error": "…"}` with one sentence when the JSON is broken, does
+/// Summarises UTF-8 JSON. The output is the summary, or `{"error": "…"}` with one sentence when the JSON is broken, does
 /// not fit INTERFACE.md or contradicts itself.
 #[must_use]
-pub fn answer(json: &[u8]) -> Vec<u8> {
-    door(json, |input: SummaryInput| {
+pub fn summarise_json(json: &[u8]) -> Vec<u8> {
+    call(json, |input: SummaryInput| {
         summarise(&input).map_err(|error| error.to_string())
     })
 }
 
-/// The percentile curve of a JSON array of histogram blobs; errors as [`answer`] has them.
+/// The percentile curve of a JSON [`CurveInput`]; errors as [`summarise_json`] has them.
 #[must_use]
-pub fn answer_curve(json: &[u8]) -> Vec<u8> {
-    door(json, |blobs: Vec<String>| Ok(curve(&blobs)))
+pub fn curve_json(json: &[u8]) -> Vec<u8> {
+    call(json, |input: CurveInput| Ok(curve(&input)))
 }
 
-fn door<I: DeserializeOwned, O: Serialize>(json: &[u8], ask: fn(I) -> Result<O, String>) -> Vec<u8> {
-    let answer = catch_unwind(|| {
+fn call<I: DeserializeOwned, O: Serialize>(json: &[u8], compute: fn(I) -> Result<O, String>) -> Vec<u8> {
+    let output = catch_unwind(|| {
         let input: I = serde_json::from_slice(json).map_err(|error| format!("the input does not fit: {error}"))?;
-        serde_json::to_vec(&ask(input)?).map_err(|error| format!("the answer cannot be written: {error}"))
+        serde_json::to_vec(&compute(input)?).map_err(|error| format!("the output cannot be written: {error}"))
     });
-    match answer.unwrap_or_else(|_| Err("the statistics failed inside".to_owned())) {
+    match output.unwrap_or_else(|_| Err("the statistics failed inside".to_owned())) {
         Ok(bytes) => bytes,
         Err(error) => serde_json::json!({ "error": error }).to_string().into_bytes(),
     }
@@ -52,7 +53,7 @@ mod abi {
         drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(ptr, len)) });
     }
 
-    /// Summarises the `len` bytes of JSON at `ptr`, which stay the caller's. The answer's address is in the upper 32
+    /// Summarises the `len` bytes of JSON at `ptr`, which stay the caller's. The output's address is in the upper 32
     /// bits, its length in the lower.
     ///
     /// # Safety
@@ -60,23 +61,23 @@ mod abi {
     #[unsafe(no_mangle)]
     pub unsafe extern "C" fn summarise(ptr: *const u8, len: usize) -> u64 {
         // SAFETY: the caller owns these bytes and does not touch them during the call.
-        packed(super::answer(unsafe { std::slice::from_raw_parts(ptr, len) }))
+        packed(super::summarise_json(unsafe { std::slice::from_raw_parts(ptr, len) }))
     }
 
-    /// The percentile curve of a JSON array of blobs, otherwise as `summarise`.
+    /// The percentile curve, otherwise as `summarise`.
     ///
     /// # Safety
     /// `ptr` points at `len` bytes that were written.
     #[unsafe(no_mangle)]
     pub unsafe extern "C" fn curve(ptr: *const u8, len: usize) -> u64 {
         // SAFETY: the caller owns these bytes and does not touch them during the call.
-        packed(super::answer_curve(unsafe { std::slice::from_raw_parts(ptr, len) }))
+        packed(super::curve_json(unsafe { std::slice::from_raw_parts(ptr, len) }))
     }
 
-    fn packed(answer: Vec<u8>) -> u64 {
-        let answer = answer.into_boxed_slice();
-        let len = answer.len() as u64;
-        (Box::into_raw(answer).cast::<u8>() as u64) << 32 | len
+    fn packed(output: Vec<u8>) -> u64 {
+        let output = output.into_boxed_slice();
+        let len = output.len() as u64;
+        (Box::into_raw(output).cast::<u8>() as u64) << 32 | len
     }
 }
 
@@ -87,19 +88,22 @@ mod tests {
     #[test]
     fn broken_input_is_an_error_and_not_a_panic() {
         for json in ["", "{", "null", "[]", "{\"schema\":1}", "\u{0}", "{\"schema\":-1}"] {
-            let text = String::from_utf8(answer(json.as_bytes())).unwrap();
+            let text = String::from_utf8(summarise_json(json.as_bytes())).unwrap();
             assert!(
                 text.starts_with("{\"error\":\"the input does not fit"),
                 "{json}: {text}"
             );
         }
-        assert!(answer(&[0xff, 0xfe]).starts_with(b"{\"error\":"));
-        assert!(answer_curve(b"[1]").starts_with(b"{\"error\":\"the input does not fit"));
+        assert!(summarise_json(&[0xff, 0xfe]).starts_with(b"{\"error\":"));
+        assert!(curve_json(b"[1]").starts_with(b"{\"error\":\"the input does not fit"));
     }
 
     #[test]
     fn a_curve_of_nothing_says_so() {
-        let text = String::from_utf8(answer_curve(b"[]")).unwrap();
-        assert_eq!(text, r#"{"count":0,"max_us":null,"points":[],"note":"no histogram"}"#);
+        let text = String::from_utf8(curve_json(br#"{"blobs":[]}"#)).unwrap();
+        assert_eq!(
+            text,
+            r#"{"count":0,"max_us":null,"points":[],"note":"no histogram","note_zh":"没有直方图"}"#
+        );
     }
 }

@@ -153,7 +153,7 @@ pub struct Lead {
 
 /// Finds the winner among the ranked entries.
 #[must_use]
-pub fn lead(figures: &[Figures<'_>], ranking: &Ranking, comparisons: &Comparisons) -> Lead {
+pub fn lead(figures: &[Figures<'_>], ranking: &Ranking<'_>, comparisons: &Comparisons) -> Lead {
     let none = |why: &str, rivals: Vec<usize>| Lead {
         winner: None,
         no_winner: Some(why.to_owned()),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { StatsError, type SummaryInput, summarise } from "../src-ts/index";
-import { answer } from "../src-ts/module";
+import { callModule } from "../src-ts/module";
 
 const folder = join(import.meta.dirname, "..", "golden");
 const read = (name: string) => readFileSync(join(folder, name), "utf8");
@@ -23,7 +23,7 @@ test("there are golden examples", () => {
 });
 
 test.each(names)("%s: the same bytes as in Rust", (name) => {
-  expect(answer(read(`${name}.input.json`))).toBe(compact(read(`${name}.output.json`)));
+  expect(callModule(read(`${name}.input.json`))).toBe(compact(read(`${name}.output.json`)));
 });
 
 test.each(names)("%s: the same summary", (name) => {
@@ -52,7 +52,7 @@ test("input that does not fit is a typed error", () => {
 });
 
 test("after an error the next call works", () => {
-  expect(answer("")).toMatch(/^\{"error":/);
+  expect(callModule("")).toMatch(/^\{"error":/);
   expect(summarise(empty)).toMatchObject({ schema: 1, sentence: "Nothing was measured.", scenarios: [] });
 });
 

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use rigmark_stats::input::{
-    Entry, FailedVerification, Limit, Load, Offered, Percentile, Rounds, Scenario, Status, SummaryInput, Trial,
+    Entry, FailedVerification, LatencyUntil, Limit, Load, Offered, Percentile, Rounds, Scenario, Status, SummaryInput,
+    Trial,
 };
 use rigmark_stats::summary::{Metric, Verdict};
 use rigmark_stats::{holm, math, ratio, student, summarise, wasm};
@@ -57,7 +58,7 @@ prop_compose! {
         limit in limit(),
         (requests, rate, failures) in (maybe(), maybe(), prop_oneof![Just(Some(0.0)), maybe()]),
         (cpu, rss, bytes, mean_us) in (maybe(), maybe(), maybe(), maybe()),
-        (energy_uj, loopback_bytes, under_way) in (maybe(), maybe(), maybe()),
+        (energy_uj, loopback_bytes, windows) in (maybe(), maybe(), prop::option::of(any::<u32>())),
         offered in prop::option::of((number(), number(), prop_oneof![Just(0.0), number()])),
         (code, steal_ratio, taken_ratio, rounds) in (
             prop::sample::select(vec![None, Some("host-disturbed"), Some("errors")]),
@@ -86,7 +87,7 @@ prop_compose! {
             mean_us,
             energy_uj,
             loopback_bytes,
-            under_way,
+            windows,
             reason_code: code.map(str::to_owned),
             steal_ratio,
             taken_ratio,
@@ -100,7 +101,13 @@ prop_compose! {
         mut trials in prop::collection::vec(trial(), 0..120),
         labels in prop::collection::vec(prop_oneof![Just("nginx".to_owned()), any::<String>()], 4),
         loads in prop::collection::vec(
-            (prop::sample::select(vec![Load::Closed, Load::Rate, Load::Knee]), maybe(), judged_by()),
+            (
+                prop::sample::select(vec![Load::Closed, Load::Count, Load::Rate, Load::Knee]),
+                maybe(),
+                judged_by(),
+                prop::option::of(Just(LatencyUntil::FirstByte)),
+                prop::option::of(any::<u32>()),
+            ),
             3,
         ),
         looks in prop_oneof![Just(1_u32), 0..9_u32, Just(u32::MAX)],
@@ -118,13 +125,16 @@ prop_compose! {
             scenarios: loads
                 .into_iter()
                 .enumerate()
-                .map(|(i, (load, rate_per_s, judged_by))| Scenario {
+                .map(|(i, (load, rate_per_s, judged_by, latency_until, connections))| Scenario {
                     id: format!("s{i}"),
                     title: format!("scenario {i}"),
                     tool: "ab".to_owned(),
                     load,
                     rate_per_s,
                     judged_by,
+                    latency_until,
+                    connections,
+                    in_flight: None,
                 })
                 .collect(),
             looks,
@@ -161,7 +171,7 @@ proptest! {
                 prop_assert!(placed.is_empty() && scenario.winner_key.is_none() && !differ);
                 prop_assert!(!why.sentence.is_empty() && !why.sentence_zh.is_empty() && !why.sentence.contains('\n'));
                 prop_assert!(why.difference.is_none_or(|d| d.is_finite() && d > 0.0));
-            } else {
+            } else if scenario.metric.ranks() {
                 prop_assert!(differ || !placed.is_empty());
             }
             let rank_of = |key: &str| scenario.entries.iter().find(|e| e.entry_key == key).unwrap().rank;
@@ -171,6 +181,14 @@ proptest! {
                     prop_assert!(entry.verdict != Some(Verdict::Faster) || own < base);
                     prop_assert!(entry.verdict != Some(Verdict::Slower) || own > base);
                 }
+            }
+            if !scenario.metric.ranks() {
+                prop_assert!(placed.is_empty() && !differ && scenario.winner_key.is_none());
+                prop_assert!(scenario.entries.iter().all(|e| e.unranked_code.is_some() && e.ratio.is_none()));
+            }
+            for entry in &scenario.entries {
+                prop_assert_eq!(entry.unranked_code.is_some(), entry.unranked_reason.is_some());
+                prop_assert_eq!(entry.trials.len(), entry.trials_valid as usize);
             }
             let blocks = scenario.blocks.as_ref().unwrap();
             prop_assert!(blocks.counted + blocks.disturbed <= blocks.measured);
@@ -245,16 +263,16 @@ proptest! {
     }
 
     #[test]
-    fn the_door_answers_with_json_that_reads_back(input in run()) {
+    fn its_json_reads_back(input in run()) {
         let json = serde_json::to_vec(&input).unwrap();
-        let answer = wasm::answer(&json);
-        let summary: rigmark_stats::Summary = serde_json::from_slice(&answer).unwrap();
-        prop_assert_eq!(serde_json::to_vec(&summary).unwrap(), answer);
+        let output = wasm::summarise_json(&json);
+        let summary: rigmark_stats::Summary = serde_json::from_slice(&output).unwrap();
+        prop_assert_eq!(serde_json::to_vec(&summary).unwrap(), output);
     }
 
     #[test]
     fn the_door_takes_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        prop_assert!(serde_json::from_slice::<serde_json::Value>(&wasm::answer(&bytes)).is_ok());
+        prop_assert!(serde_json::from_slice::<serde_json::Value>(&wasm::summarise_json(&bytes)).is_ok());
     }
 
     #[test]

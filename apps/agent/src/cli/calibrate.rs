@@ -155,7 +155,8 @@ fn incomparable(summary: &ScenarioSummary) -> Option<String> {
 fn metric(summary: &ScenarioSummary) -> JudgedBy {
     use rigmark_stats::summary::Metric;
     match summary.metric {
-        Metric::RequestsPerS => JudgedBy::RequestsPerS,
+        // Of what ranks nobody there is no verdict, so it does not come here.
+        Metric::RequestsPerS | Metric::FirstByteP50Us => JudgedBy::RequestsPerS,
         Metric::P99Us => JudgedBy::P99Us,
         Metric::CpuUsPerRequest => JudgedBy::CpuUsPerRequest,
     }

@@ -6,7 +6,6 @@ pub mod gate;
 mod notes;
 mod order;
 mod progress;
-mod singles;
 pub(super) mod spec;
 mod suite;
 mod table;
@@ -114,7 +113,7 @@ fn discard(out: PathBuf) -> Option<PathBuf> {
 
 /// Only a run that is done can be held to a gate.
 fn gate(args: &RunArgs, env: &Env, run: &Collected) -> Exit {
-    let (Some(gate), Some(plan), Some(Ok(summary))) = (args.fail_on, &run.plan, singles::summary(run)) else {
+    let (Some(gate), Some(plan), Some(Ok(summary))) = (args.fail_on, &run.plan, run.summary()) else {
         return Exit::Done;
     };
     match gate.broken(plan, &summary) {
@@ -133,7 +132,7 @@ fn show(args: &RunArgs, env: &Env, measured: &Measured, known: &[Scenario]) -> R
         run_id,
         out,
     } = measured;
-    let summary = match singles::summary(run) {
+    let summary = match run.summary() {
         Some(Ok(summary)) => Some(summary),
         Some(Err(error)) => return Err(CliError::failed("summary", error.to_string())),
         None => None,
@@ -150,7 +149,7 @@ fn show(args: &RunArgs, env: &Env, measured: &Measured, known: &[Scenario]) -> R
         "labels": run.labels,
         "trials": run.trials,
         "failed_verification": run.failed_verification,
-        "summary": singles::written(run.plan.as_ref(), summary.as_ref()),
+        "summary": summary,
     }));
     if let (Some(plan), Some(summary)) = (&run.plan, &summary) {
         if result.trials_valid > 0 {

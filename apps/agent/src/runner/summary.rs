@@ -9,7 +9,7 @@ use rigmark_stats::{InputError, Summary, SummaryInput, summarise};
 use crate::journal::Sink;
 use crate::protocol::journal::{Environment, Event, Plan, PlanBlocks, RunLabel, Trial, Verify, VerifyStatus};
 use crate::protocol::result::{Limit, TrialStatus};
-use crate::protocol::spec::{JudgedBy, Load};
+use crate::protocol::spec::{JudgedBy, LatencyUntil, Load};
 
 /// Keeps of a run what its table needs: samples, logs and raw output pass by.
 #[derive(Default)]
@@ -64,11 +64,7 @@ impl Collected {
                 })
                 .collect(),
             scenarios: plan.scenarios.iter().map(scenario).collect(),
-            trials: self
-                .trials
-                .iter()
-                .map(|t| trial(plan.scenarios.iter().find(|s| s.id == t.scenario), t))
-                .collect(),
+            trials: self.trials.iter().map(trial).collect(),
             failed_verification: self.failed_entries(),
             looks: plan.blocks.as_ref().map_or(1, looks),
             blocks_asked: plan.blocks.as_ref().map(|blocks| blocks.least),
@@ -105,7 +101,8 @@ fn looks(blocks: &PlanBlocks) -> u32 {
 
 fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
     let (load, rate_per_s) = match scenario.load {
-        Load::Closed { .. } | Load::Count { .. } => (input::Load::Closed, None),
+        Load::Closed { .. } => (input::Load::Closed, None),
+        Load::Count { .. } => (input::Load::Count, None),
         Load::Knee { .. } => (input::Load::Knee, None),
         Load::Rate { rate_per_s, .. } => (input::Load::Rate, Some(f64::from(rate_per_s))),
     };
@@ -120,20 +117,16 @@ fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
             JudgedBy::P99Us => Metric::P99Us,
             JudgedBy::CpuUsPerRequest => Metric::CpuUsPerRequest,
         }),
+        latency_until: scenario.latency_until.map(|until| match until {
+            LatencyUntil::FirstByte => input::LatencyUntil::FirstByte,
+            LatencyUntil::LastByte => input::LatencyUntil::LastByte,
+        }),
+        connections: Some(scenario.load.connections()),
+        in_flight: scenario.in_flight,
     }
 }
 
-/// At most one answer a connection is cut off at the end of each window; with several under way on a connection, so many.
-/// A shot ends with its last answer, and at a fixed rate what was not answered is counted by itself.
-fn under_way(scenario: &crate::protocol::spec::Scenario, trial: &Trial) -> Option<f64> {
-    let Load::Closed { connections, .. } = scenario.load else {
-        return None;
-    };
-    let windows = trial.slices.len().max(1) as f64;
-    Some(f64::from(connections) * f64::from(scenario.in_flight.unwrap_or(1)) * windows)
-}
-
-fn trial(scenario: Option<&crate::protocol::spec::Scenario>, trial: &Trial) -> input::Trial {
+fn trial(trial: &Trial) -> input::Trial {
     let result = trial.result.as_ref();
     let latency = result.and_then(|r| r.latency.as_ref());
     let resources = trial.resources.as_ref();
@@ -172,7 +165,7 @@ fn trial(scenario: Option<&crate::protocol::spec::Scenario>, trial: &Trial) -> i
         mean_us: latency.and_then(|l| l.mean_us),
         energy_uj: resources.and_then(|r| r.energy_uj).map(|v| v as f64),
         loopback_bytes: resources.and_then(|r| r.loopback_bytes).map(|v| v as f64),
-        under_way: scenario.and_then(|s| under_way(s, trial)),
+        windows: Some(u32::try_from(trial.slices.len()).unwrap_or(u32::MAX)),
         reason_code: trial.reasons.first().map(|r| r.code.clone()),
         steal_ratio: resources.and_then(|r| r.host_steal_ratio),
         taken_ratio: resources.and_then(|r| r.host_taken_ratio),

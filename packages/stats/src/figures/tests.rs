@@ -61,13 +61,13 @@ fn the_load_decides_unless_processor_time_is_asked_for() {
 
 #[test]
 fn the_cost_of_a_request_is_unknown_where_most_of_it_is_of_others() {
-    let cost = |under_way| {
+    let cost = |connections| {
         let mut input = closed(&[("nginx", &[1_000.0])]);
         let trial = &mut input.trials[0];
         trial.requests = Some(1_000.0);
         trial.server_cpu_us = Some(5e6);
         trial.loopback_bytes = Some(5e6);
-        trial.under_way = under_way;
+        input.scenarios[0].connections = connections;
         let found = about(&input, "nginx");
         let known = found.efficiency.wire_bytes_per_request.is_some();
         assert_eq!(found.efficiency.requests_per_s_per_core.is_some(), known);
@@ -75,8 +75,8 @@ fn the_cost_of_a_request_is_unknown_where_most_of_it_is_of_others() {
         found.cpu_us_per_request.map(|spread| spread.median)
     };
     assert_eq!(cost(None), Some(5_000.0));
-    assert_eq!(cost(Some(100.0)), Some(5_000.0));
-    assert_eq!(cost(Some(101.0)), None);
+    assert_eq!(cost(Some(100)), Some(5_000.0));
+    assert_eq!(cost(Some(101)), None);
 }
 
 #[test]

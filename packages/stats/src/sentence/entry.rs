@@ -1,13 +1,14 @@
 //! The sentence about one entry: what it measured, or how it compares with the baseline.
 
 use super::number::percent;
-use super::unranked::Unranked;
+use super::unranked;
 use super::{amount, less, median, range, rate, stop};
 use crate::figures::{Figures, MAY_GO_UNANSWERED, Sustained};
 use crate::input::{Load, Scenario};
 use crate::place::Place;
 use crate::sentence::number::{ratio, things};
 use crate::summary::{Metric, Ratio, Verdict};
+use crate::unranked::Unranked;
 use crate::verdict::{BLOCKS_FOR_VERDICT, Comparison, Why};
 
 /// What an entry's sentence is made of.
@@ -19,7 +20,7 @@ pub struct Facts<'a> {
     pub baseline: Option<&'a Figures<'a>>,
     /// `None` for the baseline itself, and when there is nothing to compare.
     pub comparison: Option<&'a Comparison>,
-    pub rank: &'a Result<u32, Unranked>,
+    pub rank: &'a Result<u32, Unranked<'a>>,
     pub place: Option<Place>,
     /// Its rate is a lower bound that another entry has too.
     pub shared_ceiling: bool,
@@ -29,8 +30,9 @@ pub struct Facts<'a> {
 #[must_use]
 pub fn sentence(facts: &Facts<'_>) -> String {
     let (name, tool) = (&facts.entry.label, &facts.scenario.tool);
-    if let Err(reason) = facts.rank {
-        return format!("{name} is not ranked: {}", stop(&reason.en));
+    if let Err(why) = facts.rank {
+        let words = unranked::words(why, facts.scenario, facts.entry);
+        return format!("{name} is not ranked: {}", stop(&words));
     }
     if let Sustained::No { trials } = facts.entry.sustained {
         let of = things(facts.entry.trials_valid(), "trial");
@@ -55,7 +57,7 @@ pub fn sentence(facts: &Facts<'_>) -> String {
             "No difference was shown between {name} and {other}: the ratio of their {} is {} ({}).",
             match facts.scenario.metric() {
                 Metric::RequestsPerS => "rates",
-                Metric::P99Us => "p99 latencies",
+                Metric::P99Us | Metric::FirstByteP50Us => "p99 latencies",
                 Metric::CpuUsPerRequest => "processor times a request",
             },
             ratio(found.estimate),
@@ -76,6 +78,12 @@ pub fn sentence(facts: &Facts<'_>) -> String {
             because(why, name, other, tool, facts, comparison)
         ),
     }
+}
+
+/// For a cell.
+#[must_use]
+pub fn not_sustained(trials: u32, of: u32) -> String {
+    format!("rate not sustained in {trials} of {}", things(of, "trial"))
 }
 
 /// Why there is no verdict though there are blocks enough.
@@ -173,7 +181,7 @@ fn alone(facts: &Facts<'_>, subject: &str) -> String {
                 scenario.tool
             )
         }
-        (Metric::P99Us, bound) => format!(
+        (Metric::P99Us | Metric::FirstByteP50Us, bound) => format!(
             "At {}, {subject} had a p99 latency of {}{value} ({range}).",
             rate(scenario),
             if bound {
@@ -236,7 +244,7 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
         Metric::RequestsPerS => {
             format!("{name} answered {bound}{times} × as many requests a second as {other} ({sure}){limit}.")
         }
-        Metric::P99Us => {
+        Metric::P99Us | Metric::FirstByteP50Us => {
             let medians = format!("{}, {}", median(metric, entry), median(metric, baseline));
             let at = rate(facts.scenario);
             format!(
@@ -255,7 +263,7 @@ fn at(scenario: &Scenario, unanswered: f64) -> String {
             percent(unanswered)
         ),
         Load::Rate => format!("At {}, ", rate(scenario)),
-        Load::Closed | Load::Knee => String::new(),
+        Load::Closed | Load::Count | Load::Knee => String::new(),
     }
 }
 

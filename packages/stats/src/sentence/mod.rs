@@ -1,11 +1,14 @@
 //! The sentences, generated once and reused in terminal, page, Markdown, picture and alternative text.
 
 pub mod blocks;
+pub mod curve;
 pub mod entry;
 pub mod no_verdict;
 pub mod number;
+pub mod percentile;
 pub mod run;
 pub mod scenario;
+pub mod single_requests;
 pub mod unranked;
 pub mod zh;
 
@@ -79,7 +82,7 @@ fn rate(scenario: &Scenario) -> String {
 fn amount(metric: Metric, value: f64) -> String {
     match metric {
         Metric::RequestsPerS => format!("{} requests a second", figure(value)),
-        Metric::P99Us => time(value),
+        Metric::P99Us | Metric::FirstByteP50Us => time(value),
         Metric::CpuUsPerRequest => format!("{} of processor time a request", time(value)),
     }
 }

@@ -8,9 +8,34 @@ use crate::summary::{Metric, ScenarioSummary, Verdict};
 /// Entries that are told one by one.
 pub(super) const TOLD: usize = 3;
 
-/// The verdict on the run.
+/// The verdict on the run: of what ranks, and how much does not.
 #[must_use]
 pub fn sentence(input: &SummaryInput, scenarios: &[ScenarioSummary]) -> String {
+    let (ranked, singles) = parts(scenarios);
+    let n = things(u32::try_from(singles.len()).unwrap_or(u32::MAX), "scenario");
+    match (ranked.as_slice(), singles.as_slice()) {
+        (ranked, []) => verdict(input, ranked),
+        ([], [only]) => only.sentence.clone(),
+        ([], [first, ..]) => format!(
+            "There is no verdict in any of {n}. {}: {}",
+            title(input, first),
+            first.sentence
+        ),
+        (ranked, _) => format!("{} Not ranked: {n} of single requests.", verdict(input, ranked)),
+    }
+}
+
+/// The scenarios that rank, and those that do not.
+pub(super) fn parts(scenarios: &[ScenarioSummary]) -> (Vec<&ScenarioSummary>, Vec<&ScenarioSummary>) {
+    scenarios.iter().partition(|s| s.metric.ranks())
+}
+
+pub(super) fn title(input: &SummaryInput, of: &ScenarioSummary) -> String {
+    let scenario = input.scenarios.iter().find(|s| s.id == of.scenario);
+    tidy(scenario.map_or("", |s| &s.title))
+}
+
+fn verdict(input: &SummaryInput, scenarios: &[&ScenarioSummary]) -> String {
     let baseline = match (scenarios, input.baseline()) {
         ([], _) | (_, None) => return "Nothing was measured.".to_owned(),
         ([only], _) => return only.sentence.clone(),
@@ -18,8 +43,9 @@ pub fn sentence(input: &SummaryInput, scenarios: &[ScenarioSummary]) -> String {
     };
     let counts = counted(input, scenarios, baseline);
     if counts.iter().all(|c| c.given() == 0) {
-        let first = scenarios.iter().zip(&input.scenarios).next();
-        let said = first.map_or(String::new(), |(s, of)| format!(" {}: {}", tidy(&of.title), s.sentence));
+        let said = scenarios
+            .first()
+            .map_or(String::new(), |s| format!(" {}: {}", title(input, s), s.sentence));
         let all = things(u32::try_from(scenarios.len()).unwrap_or(u32::MAX), "scenario");
         return format!("There is no verdict in any of {all}.{said}");
     }
@@ -50,7 +76,7 @@ pub(super) struct Counts<'a> {
 }
 
 /// Of each entry but the baseline. The one with the most to say comes first; the order of the run decides between equals.
-pub(super) fn counted<'a>(input: &'a SummaryInput, scenarios: &[ScenarioSummary], baseline: &str) -> Vec<Counts<'a>> {
+pub(super) fn counted<'a>(input: &'a SummaryInput, scenarios: &[&ScenarioSummary], baseline: &str) -> Vec<Counts<'a>> {
     let others = input.entries.iter().filter(|e| e.key != baseline);
     let mut counts: Vec<Counts<'_>> = others.map(|e| Counts::of(scenarios, &e.key)).collect();
     counts.sort_by_key(|c| (std::cmp::Reverse(c.faster), std::cmp::Reverse(c.given())));
@@ -58,12 +84,12 @@ pub(super) fn counted<'a>(input: &'a SummaryInput, scenarios: &[ScenarioSummary]
 }
 
 /// Processor time is spent: less of it is better and nothing is faster.
-pub(super) fn of_cost(scenarios: &[ScenarioSummary]) -> bool {
+pub(super) fn of_cost(scenarios: &[&ScenarioSummary]) -> bool {
     scenarios.iter().any(|s| s.metric == Metric::CpuUsPerRequest)
 }
 
 impl<'a> Counts<'a> {
-    fn of(scenarios: &[ScenarioSummary], key: &'a str) -> Self {
+    fn of(scenarios: &[&ScenarioSummary], key: &'a str) -> Self {
         let all = scenarios.iter().flat_map(|s| &s.entries).filter(|e| e.entry_key == key);
         let verdicts: Vec<Verdict> = all.filter_map(|e| e.verdict).collect();
         let count = |wanted| verdicts.iter().filter(|v| **v == wanted).count();
@@ -80,7 +106,7 @@ impl<'a> Counts<'a> {
     }
 
     /// `epoll was faster in 2, slower in 1 and without a verdict in 1`.
-    fn tell(&self, name: &str, scenarios: &[ScenarioSummary]) -> String {
+    fn tell(&self, name: &str, scenarios: &[&ScenarioSummary]) -> String {
         let none = scenarios.len().saturating_sub(self.given());
         let (more, less) = if of_cost(scenarios) {
             ("better", "worse")

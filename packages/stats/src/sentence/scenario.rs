@@ -2,6 +2,7 @@
 
 use super::entry::{Facts, sentence as about};
 use super::number::percent_up;
+use super::unranked;
 use super::{list, median, stop, tidy};
 use crate::input::Scenario;
 use crate::place::Places;
@@ -17,7 +18,7 @@ pub(super) const NAMED: usize = 6;
 /// What is known of the scenario as a whole.
 #[derive(Debug, Clone, Copy)]
 pub struct Of<'a> {
-    pub ranking: &'a Ranking,
+    pub ranking: &'a Ranking<'a>,
     pub places: &'a Places,
     pub lead: &'a Lead,
     /// Of the comparison that is told, also where another one has a verdict.
@@ -92,11 +93,9 @@ pub fn sentence(of: &Of<'_>, facts: &[Facts<'_>]) -> String {
 
 /// `Nothing is ranked. a and b: not measured. c: failed verification: 12 of 1,024 bytes.`
 fn nothing_ranked(facts: &[Facts<'_>]) -> String {
-    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
-    for (reason, name) in facts
-        .iter()
-        .filter_map(|f| Some((f.rank.as_ref().err()?.en.as_str(), f.entry.label.clone())))
-    {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    let why = |f: &Facts<'_>| Some(unranked::words(f.rank.as_ref().err()?, f.scenario, f.entry));
+    for (reason, name) in facts.iter().filter_map(|f| Some((why(f)?, f.entry.label.clone()))) {
         match groups.iter_mut().find(|(other, _)| *other == reason) {
             Some((_, names)) => names.push(name),
             None => groups.push((reason, vec![name])),
@@ -147,7 +146,7 @@ fn medians(listed: &[&Facts<'_>]) -> String {
         _ if named.is_empty() => "There are no medians.".to_owned(),
         Metric::RequestsPerS => format!("Medians: {} requests a second.", named.join(", ")),
         Metric::CpuUsPerRequest => format!("Medians of the processor time a request: {}.", named.join(", ")),
-        Metric::P99Us => format!(
+        Metric::P99Us | Metric::FirstByteP50Us => format!(
             "Medians of the p99 latency at {}: {}.",
             super::rate(first.scenario),
             named.join(", ")
@@ -230,7 +229,7 @@ fn reason(first: &Facts<'_>, shown: &Shown) -> String {
 fn better(scenario: &Scenario) -> &'static str {
     match scenario.metric() {
         Metric::CpuUsPerRequest => "spend less",
-        Metric::RequestsPerS | Metric::P99Us => "be faster",
+        Metric::RequestsPerS | Metric::P99Us | Metric::FirstByteP50Us => "be faster",
     }
 }
 

@@ -3,9 +3,9 @@
 mod columns;
 
 use rigmark_stats::input::Limit;
-use rigmark_stats::summary::{EntrySummary, Metric, ScenarioSummary, Verdict};
+use rigmark_stats::summary::{EntrySummary, Metric, ScenarioSummary, UnrankedCode, Verdict};
 
-use super::{notes, singles};
+use super::notes;
 use crate::cli::format;
 use crate::cli::output::{Output, Tone, paint};
 use crate::protocol::journal::{Plan, PlanTrial, Trial};
@@ -22,7 +22,7 @@ pub fn print(out: &Output, plan: &Plan, trials: &[Trial], scenario: &ScenarioSum
         paint(Tone::Dim, &scenario.scenario)
     ));
     let trials: Vec<&Trial> = trials.iter().filter(|t| t.scenario == scenario.scenario).collect();
-    let shown = Shown::new(plan, &trials, scenario);
+    let shown = Shown::new(plan, scenario);
     out.line(&paint(Tone::Dim, &shown.about()));
     out.wide_table(shown.columns());
     lines(plan, planned, &trials, scenario)
@@ -49,7 +49,7 @@ fn lines(plan: &Plan, planned: Option<&Scenario>, trials: &[&Trial], scenario: &
         } else if let Some(reason) = entry
             .unranked_reason
             .as_ref()
-            .filter(|r| *r != singles::SINGLE_REQUESTS)
+            .filter(|_| entry.unranked_code != Some(UnrankedCode::SingleRequests))
         {
             lines.push(format!("{} is not ranked: {reason}", label(entry)));
         }

@@ -60,7 +60,7 @@ pub fn state(plan: &Plan, so_far: &SoFar, precision: f64) -> State {
                 |t: &crate::protocol::journal::PlanTrial| t.scenario == scenario.scenario && t.entry_key == key;
             plan.trials.iter().any(planned) && !(so_far.broken)(key, &scenario.scenario)
         };
-        if !measured(baseline) {
+        if !scenario.metric.ranks() || !measured(baseline) {
             continue;
         }
         for entry in &scenario.entries {

@@ -1,5 +1,6 @@
 //! The sentence about one entry: what it measured, or how it compares with the baseline.
 
+use super::unranked;
 use super::{amount, median, range, rate, stop};
 use crate::figures::{Figures, MAY_GO_UNANSWERED, Sustained};
 use crate::input::{Load, Scenario};
@@ -12,8 +13,9 @@ use crate::verdict::{BLOCKS_FOR_VERDICT, Comparison, Why};
 #[must_use]
 pub fn sentence(facts: &Facts<'_>) -> String {
     let name = &facts.entry.label;
-    if let Err(reason) = facts.rank {
-        return format!("{name} 未排名：{}", stop(&reason.zh));
+    if let Err(why) = facts.rank {
+        let words = unranked::words(why, facts.scenario, facts.entry);
+        return format!("{name} 未排名：{}", stop(&words));
     }
     if let Sustained::No { trials } = facts.entry.sustained {
         return format!(
@@ -38,7 +40,7 @@ pub fn sentence(facts: &Facts<'_>) -> String {
             "{name} 与 {other} 之间没有显示出差异：{}之比为 {}（{}）。",
             match facts.scenario.metric() {
                 Metric::RequestsPerS => "速率",
-                Metric::P99Us => "p99 延迟",
+                Metric::P99Us | Metric::FirstByteP50Us => "p99 延迟",
                 Metric::CpuUsPerRequest => "每个请求的处理器时间",
             },
             ratio(found.estimate),
@@ -55,6 +57,12 @@ pub fn sentence(facts: &Facts<'_>) -> String {
             because(why, baseline, facts, comparison)
         ),
     }
+}
+
+/// For a cell.
+#[must_use]
+pub fn not_sustained(trials: u32, of: u32) -> String {
+    format!("{of} 次试验中有 {trials} 次没有维持速率")
 }
 
 /// Why there is no verdict though there are blocks enough.
@@ -131,11 +139,13 @@ fn alone(facts: &Facts<'_>, subject: &str) -> String {
         }
         Metric::RequestsPerS if bound => format!("{subject}的应答至少为{value}，瓶颈在 {tool}（{range}）。"),
         Metric::RequestsPerS => format!("{subject}的应答为{value}（{range}）。"),
-        Metric::P99Us if bound => format!(
+        Metric::P99Us | Metric::FirstByteP50Us if bound => format!(
             "{}{subject}的 p99 延迟至多为 {value}，瓶颈在 {tool}（{range}）。",
             at(scenario)
         ),
-        Metric::P99Us => format!("{}{subject}的 p99 延迟为 {value}（{range}）。", at(scenario)),
+        Metric::P99Us | Metric::FirstByteP50Us => {
+            format!("{}{subject}的 p99 延迟为 {value}（{range}）。", at(scenario))
+        }
     }
 }
 
@@ -179,7 +189,7 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
         Metric::RequestsPerS => {
             format!("{name} 每秒应答的请求数{bound}为 {other} 的 {times} 倍（{sure}）{limit}。")
         }
-        Metric::P99Us => format!(
+        Metric::P99Us | Metric::FirstByteP50Us => format!(
             "{}{name} 的 p99 延迟{bound}为 {other} 的 {times} 倍（{sure}；中位数：{}）{limit}。",
             at(scenario),
             medians()
@@ -201,7 +211,7 @@ fn than(found: f64, other: &str) -> String {
 fn at(scenario: &Scenario) -> String {
     match scenario.load {
         Load::Rate => format!("在{}下，", rate(scenario)),
-        Load::Closed | Load::Knee => String::new(),
+        Load::Closed | Load::Count | Load::Knee => String::new(),
     }
 }
 

@@ -1,11 +1,15 @@
-//! The same sentences in Chinese (simplified): each module says what its English neighbour says, from the same facts.
+//! The same sentences in Chinese (simplified): each module says what its English neighbor says, from the same facts.
 //! Numbers and units are written alike, so that nobody reads two values.
 
 pub mod blocks;
+pub mod curve;
 pub mod entry;
 pub mod no_verdict;
+pub mod percentile;
 pub mod run;
 pub mod scenario;
+pub mod single_requests;
+pub mod unranked;
 
 use super::number::{count, figure, time};
 use super::{bare, tidy};
@@ -45,7 +49,7 @@ fn rate(scenario: &Scenario) -> String {
 fn amount(metric: Metric, value: f64) -> String {
     match metric {
         Metric::RequestsPerS => format!("每秒 {} 个请求", figure(value)),
-        Metric::P99Us => time(value),
+        Metric::P99Us | Metric::FirstByteP50Us => time(value),
         Metric::CpuUsPerRequest => format!("每个请求 {} 处理器时间", time(value)),
     }
 }

@@ -1,13 +1,24 @@
 //! The sentence about a whole run: of one scenario its verdict, of several how often each verdict was given.
 
 use crate::input::SummaryInput;
-use crate::sentence::run::{Counts, TOLD, counted, of_cost};
-use crate::sentence::{label, tidy};
+use crate::sentence::label;
+use crate::sentence::run::{Counts, TOLD, counted, of_cost, parts, title};
 use crate::summary::ScenarioSummary;
 
-/// The verdict on the run.
+/// The verdict on the run: of what ranks, and how much does not.
 #[must_use]
 pub fn sentence(input: &SummaryInput, scenarios: &[ScenarioSummary]) -> String {
+    let (ranked, singles) = parts(scenarios);
+    let n = singles.len();
+    match (ranked.as_slice(), singles.as_slice()) {
+        (ranked, []) => verdict(input, ranked),
+        ([], [only]) => only.sentence_zh.clone(),
+        ([], [first, ..]) => format!("{n} 个场景都没有结论。{}：{}", title(input, first), first.sentence_zh),
+        (ranked, _) => format!("{}另有 {n} 个单个请求的场景不排名。", verdict(input, ranked)),
+    }
+}
+
+fn verdict(input: &SummaryInput, scenarios: &[&ScenarioSummary]) -> String {
     let baseline = match (scenarios, input.baseline()) {
         ([], _) | (_, None) => return "没有测量任何东西。".to_owned(),
         ([only], _) => return only.sentence_zh.clone(),
@@ -15,10 +26,9 @@ pub fn sentence(input: &SummaryInput, scenarios: &[ScenarioSummary]) -> String {
     };
     let counts = counted(input, scenarios, baseline);
     if counts.iter().all(|c| c.given() == 0) {
-        let first = scenarios.iter().zip(&input.scenarios).next();
-        let said = first.map_or(String::new(), |(s, of)| {
-            format!("{}：{}", tidy(&of.title), s.sentence_zh)
-        });
+        let said = scenarios
+            .first()
+            .map_or(String::new(), |s| format!("{}：{}", title(input, s), s.sentence_zh));
         return format!("{} 个场景都没有结论。{said}", scenarios.len());
     }
     let told = counts
@@ -39,7 +49,7 @@ pub fn sentence(input: &SummaryInput, scenarios: &[ScenarioSummary]) -> String {
 }
 
 /// `epoll 2 个更快，1 个更慢，1 个没有结论`.
-fn tell(counts: &Counts<'_>, name: &str, scenarios: &[ScenarioSummary]) -> String {
+fn tell(counts: &Counts<'_>, name: &str, scenarios: &[&ScenarioSummary]) -> String {
     let none = scenarios.len().saturating_sub(counts.given());
     let (more, less) = if of_cost(scenarios) {
         ("更好", "更差")

@@ -1,6 +1,7 @@
 //! The verdict sentence of a scenario: its best entry against the baseline, or why there is no verdict.
 
 use super::entry::sentence as about;
+use super::unranked;
 use super::{list, median, rate, some, stop};
 use crate::sentence::entry::Facts;
 use crate::sentence::number::percent_up;
@@ -34,11 +35,9 @@ pub fn sentence(of: &Of<'_>, facts: &[Facts<'_>]) -> String {
 }
 
 fn nothing_ranked(facts: &[Facts<'_>]) -> String {
-    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
-    for (reason, name) in facts
-        .iter()
-        .filter_map(|f| Some((f.rank.as_ref().err()?.zh.as_str(), f.entry.label.clone())))
-    {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    let why = |f: &Facts<'_>| Some(unranked::words(f.rank.as_ref().err()?, f.scenario, f.entry));
+    for (reason, name) in facts.iter().filter_map(|f| Some((why(f)?, f.entry.label.clone()))) {
         match groups.iter_mut().find(|(other, _)| *other == reason) {
             Some((_, names)) => names.push(name),
             None => groups.push((reason, vec![name])),
@@ -93,7 +92,7 @@ fn medians(listed: &[&Facts<'_>]) -> String {
     match metric {
         Metric::RequestsPerS => format!("每秒请求数的中位数：{named}。"),
         Metric::CpuUsPerRequest => format!("每个请求的处理器时间的中位数：{named}。"),
-        Metric::P99Us => format!("{}下 p99 延迟的中位数：{named}。", rate(first.scenario)),
+        Metric::P99Us | Metric::FirstByteP50Us => format!("{}下 p99 延迟的中位数：{named}。", rate(first.scenario)),
     }
 }
 
@@ -103,7 +102,7 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
     let label = |i: &usize| facts[*i].entry.label.clone();
     let better = match first.scenario.metric() {
         Metric::CpuUsPerRequest => "花费更少",
-        Metric::RequestsPerS | Metric::P99Us => "更快",
+        Metric::RequestsPerS | Metric::P99Us | Metric::FirstByteP50Us => "更快",
     };
     if let Some(winner) = lead.winner {
         let is_baseline = |i: &usize| facts[*i].comparison.is_none();

@@ -1,13 +1,12 @@
 //! What stands in the columns of a scenario's table: first what ranks with its verdict, then its spread, then the rest.
 
-use rigmark_stats::summary::{EntrySummary, Metric, Ratio, ScenarioSummary, Spread};
+use rigmark_stats::summary::{EntrySummary, Metric, Ratio, RatioBound, ScenarioSummary, Spread};
 
 use super::{label, limit, verdict};
 use crate::cli::format;
 use crate::cli::output::{Align, Column};
-use crate::cli::run::{notes, singles};
-use crate::protocol::journal::{Plan, Trial};
-use crate::protocol::result::{Limit, TrialStatus};
+use crate::cli::run::notes;
+use crate::protocol::journal::Plan;
 use crate::protocol::spec::Load;
 
 const NONE: &str = "–";
@@ -37,40 +36,34 @@ struct Figure {
 
 pub struct Shown<'a> {
     plan: &'a Plan,
-    trials: &'a [&'a Trial],
     scenario: &'a ScenarioSummary,
     knee: bool,
-    /// Of single requests, which have a time to the first byte and no rank.
-    single: bool,
     /// At a fixed rate what the server takes is at most what was seen while the tool was late itself.
     latency_bound: Bound,
 }
 
 impl<'a> Shown<'a> {
-    pub fn new(plan: &'a Plan, trials: &'a [&'a Trial], scenario: &'a ScenarioSummary) -> Self {
+    pub fn new(plan: &'a Plan, scenario: &'a ScenarioSummary) -> Self {
         let planned = plan.scenarios.iter().find(|s| s.id == scenario.scenario);
         let load = planned.map(|s| &s.load);
-        let single = planned.is_some_and(singles::is_unranked);
-        let fixed = matches!(load, Some(Load::Rate { .. })) || (scenario.metric == Metric::P99Us && !single);
+        let fixed = matches!(load, Some(Load::Rate { .. })) || scenario.metric == Metric::P99Us;
         Self {
             plan,
-            trials,
             scenario,
             knee: matches!(load, Some(Load::Knee { .. })),
-            single,
             latency_bound: if fixed { Bound::Most } else { Bound::Exact },
         }
     }
 
     /// Which column ranks, and which ones are about it; or why none does, and which one is read.
     pub fn about(&self) -> String {
-        if self.single {
-            let why = singles::SINGLE_REQUESTS;
-            return format!(
-                "Medians; {why}. They are for the time to the first byte (FIRST BYTE P50). Of it: MIN–MAX, CV."
-            );
-        }
         let what = match self.scenario.metric {
+            Metric::FirstByteP50Us => {
+                let why = self.scenario.no_winner.as_deref().unwrap_or_default();
+                return format!(
+                    "Medians; {why}. They are for the time to the first byte (FIRST BYTE P50). Of it: MIN–MAX, CV."
+                );
+            }
             Metric::RequestsPerS if self.knee => "the highest rate that kept its bound (REQUESTS/S), more is better",
             Metric::RequestsPerS => "REQUESTS/S, more is better",
             Metric::P99Us => "P99, less is better",
@@ -85,7 +78,7 @@ impl<'a> Shown<'a> {
     pub fn columns(&self) -> Vec<Vec<Column>> {
         let all = self.figures();
         let (ranking, others) = match self.scenario.metric {
-            _ if self.single => (all[1], [all[2], all[0], all[3], all[4]]),
+            Metric::FirstByteP50Us => (all[1], [all[2], all[0], all[3], all[4]]),
             Metric::RequestsPerS => (all[0], [all[1], all[2], all[3], all[4]]),
             Metric::P99Us => (all[2], [all[0], all[1], all[3], all[4]]),
             Metric::CpuUsPerRequest => (all[3], [all[0], all[1], all[2], all[4]]),
@@ -131,9 +124,9 @@ impl<'a> Shown<'a> {
         };
         let ms = |us: f64| format::significant(us / 1000.0);
         let latency = self.latency_bound;
-        let (p50, p99) = match self.single {
-            true => ("FIRST BYTE P50 ms", "FIRST BYTE P99 ms"),
-            false => ("P50 ms", "P99 ms"),
+        let (p50, p99) = match self.scenario.metric {
+            Metric::FirstByteP50Us => ("FIRST BYTE P50 ms", "FIRST BYTE P99 ms"),
+            _ => ("P50 ms", "P99 ms"),
         };
         [
             figure(
@@ -190,34 +183,19 @@ impl<'a> Shown<'a> {
     fn to_baseline(&self, entry: &EntrySummary) -> String {
         let baseline = self.plan.entries.iter().find(|e| e.baseline).map(|e| e.key.as_str());
         match entry.ratio {
-            Some(ratio) => interval(&ratio, self.ratio_bound(&entry.entry_key, baseline)),
+            Some(ratio) => interval(&ratio, entry.ratio_bound.into()),
             None if baseline == Some(entry.entry_key.as_str()) => "baseline".to_owned(),
             None => none(),
         }
     }
+}
 
-    /// One block in common in which the tool was the limit of the entry makes a bound of the mean, and one of the
-    /// baseline's the opposite one. The tool is no part of what a request costs the server.
-    fn ratio_bound(&self, entry: &str, baseline: Option<&str>) -> Bound {
-        let valid = |key: &str, block: u32| {
-            let of = |t: &&&Trial| t.entry_key == key && t.block == block && t.status == TrialStatus::Valid;
-            self.trials.iter().any(|t| of(&t))
-        };
-        let bounded = |key: &str, other: &str| {
-            let by_tool = |t: &&&Trial| t.entry_key == key && t.limit == Some(Limit::GeneratorBound);
-            let in_common = |t: &&Trial| t.status == TrialStatus::Valid && valid(other, t.block);
-            self.trials.iter().filter(by_tool).any(in_common)
-        };
-        let Some(baseline) = baseline else { return Bound::Exact };
-        let (least, most) = match self.scenario.metric {
-            Metric::RequestsPerS => (Bound::Least, Bound::Most),
-            Metric::P99Us => (Bound::Most, Bound::Least),
-            Metric::CpuUsPerRequest => return Bound::Exact,
-        };
-        match (bounded(entry, baseline), bounded(baseline, entry)) {
-            (true, false) => least,
-            (false, true) => most,
-            _ => Bound::Exact,
+impl From<Option<RatioBound>> for Bound {
+    fn from(bound: Option<RatioBound>) -> Self {
+        match bound {
+            None => Self::Exact,
+            Some(RatioBound::AtLeast) => Self::Least,
+            Some(RatioBound::AtMost) => Self::Most,
         }
     }
 }

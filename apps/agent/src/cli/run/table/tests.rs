@@ -91,12 +91,9 @@ struct Table {
 
 impl Table {
     fn of(run: &Collected) -> Self {
-        let (plan, summary) = (
-            run.plan.as_ref().unwrap(),
-            super::singles::summary(run).unwrap().unwrap(),
-        );
+        let (plan, summary) = (run.plan.as_ref().unwrap(), run.summary().unwrap().unwrap());
         let (trials, scenario): (Vec<&Trial>, _) = (run.trials.iter().collect(), &summary.scenarios[0]);
-        let shown = Shown::new(plan, &trials, scenario);
+        let shown = Shown::new(plan, scenario);
         Self {
             columns: shown.columns().into_iter().flatten().collect(),
             about: shown.about(),

@@ -1,10 +1,10 @@
 //! Single requests that are timed to the first byte, as the pages have them: apps/web/test/first-byte.test.tsx.
 
 use rigmark_stats::Summary;
+use rigmark_stats::sentence::single_requests::NOT_RANKED;
 
 use super::*;
 use crate::cli::run::gate::Gate;
-use crate::cli::run::singles::{SINGLE_REQUESTS, summary, written};
 use crate::protocol::journal::Verify;
 use crate::protocol::spec::{JudgedBy, LatencyUntil};
 
@@ -22,6 +22,8 @@ fn timed(load: &str) -> Collected {
 /// A scenario of single requests, then one that ranks.
 fn both() -> Collected {
     let (mut all, mut ranked) = (timed(SINGLE), run(CLOSED, json!(null), &ENTRIES));
+    let other = |id: uuid::Uuid| uuid::Uuid::from_u128(id.as_u128() | 1 << 64);
+    all.trials.iter_mut().for_each(|t| t.trial_id = other(t.trial_id));
     let (plan, mut more) = (all.plan.as_mut().unwrap(), ranked.plan.take().unwrap());
     more.scenarios[0].id = "ranks".into();
     more.trials.iter_mut().for_each(|t| t.scenario = "ranks".into());
@@ -33,7 +35,7 @@ fn both() -> Collected {
 }
 
 fn shown(run: &Collected) -> Summary {
-    summary(run).unwrap().unwrap()
+    run.summary().unwrap().unwrap()
 }
 
 #[test]
@@ -49,7 +51,7 @@ fn the_table_is_read_by_that_time_and_ranks_nobody() {
     let times = ["base", "more", "less"].map(|label| table.cell("FIRST BYTE P50 ms", label));
     assert_eq!(times, ["1.00", "1.20", "0.800"]);
     assert_eq!(table.cell("MIN–MAX ms", "base"), "0.992–1.01");
-    assert!(table.about.contains(SINGLE_REQUESTS) && !table.about.contains("ranked by"));
+    assert!(table.about.contains(NOT_RANKED) && !table.about.contains("ranked by"));
     // Why stands above all of them, and not once for each.
     assert!(!table.has("is not ranked"), "{:?}", table.lines);
 }
@@ -61,18 +63,12 @@ fn the_sentence_has_the_times_and_nobody_wins() {
     let of = &all.scenarios[0];
     assert_eq!((of.sentence.as_str(), &all.sentence), (SENTENCE, &of.sentence));
     assert!(of.sentence_zh.contains("less 800 µs") && of.sentence_zh.ends_with("闭环中的单个请求不排名。"));
-    assert_eq!(
-        (&of.winner_key, of.no_winner.as_deref()),
-        (&None, Some(SINGLE_REQUESTS))
-    );
+    assert_eq!((&of.winner_key, of.no_winner.as_deref()), (&None, Some(NOT_RANKED)));
     for entry in &of.entries {
         assert_eq!((entry.rank, entry.ratio, entry.verdict), (None, None, None));
-        assert_eq!(entry.unranked_reason.as_deref(), Some(SINGLE_REQUESTS));
+        assert_eq!(entry.unranked_reason.as_deref(), Some(NOT_RANKED));
     }
-    assert_eq!(
-        written(run.plan.as_ref(), Some(&all))["scenarios"][0]["metric"],
-        "first_byte_p50_us"
-    );
+    assert_eq!(json!(&all)["scenarios"][0]["metric"], "first_byte_p50_us");
 }
 
 #[test]
@@ -87,15 +83,13 @@ fn beside_what_ranks_they_change_nothing_and_are_counted() {
         all.sentence,
         format!("{} Not ranked: 1 scenario of single requests.", alone.sentence)
     );
-    let metrics = written(run.plan.as_ref(), Some(&all));
-    assert_eq!(metrics["scenarios"][1]["metric"], "requests_per_s");
+    assert_eq!(json!(&all)["scenarios"][1]["metric"], "requests_per_s");
 }
 
 #[test]
 fn who_answers_fewer_of_them_a_second_breaks_no_gate() {
     let run = timed(SINGLE);
     let plan = run.plan.as_ref().unwrap();
-    assert!(Gate::Slower.broken(plan, &run.summary().unwrap().unwrap()).is_some());
     assert_eq!(Gate::Slower.broken(plan, &shown(&run)), None);
     let said = Gate::Slower.broken(both().plan.as_ref().unwrap(), &shown(&both()));
     assert!(said.unwrap().ends_with("is less under ranks."));

@@ -1,0 +1,36 @@
+//! What stands beside a percentile that does not count, or that counts and does not rank.
+
+use crate::percentile::{Note, Standing, least_requests, may_lose_percent};
+use crate::sentence::number::{count, figure};
+
+/// A few words.
+#[must_use]
+pub fn words(note: Note, tool: &str, p: f64) -> String {
+    match note {
+        Note::InSome { counted, of, others } => {
+            format!(
+                "在 {of} 次试验中有 {counted} 次计入：其余试验中，{}",
+                why(others, tool, p)
+            )
+        }
+        Note::InNone(standing) => format!("不计入：{}", why(standing, tool, p)),
+        Note::NoValidTrial => "没有有效的试验".to_owned(),
+        Note::ClosedLoop => "来自闭环负载：仅显示，不参与排名".to_owned(),
+        Note::AtFoundRate => "在找到的速率下：仅显示，不参与排名".to_owned(),
+    }
+}
+
+fn why(standing: Standing, tool: &str, p: f64) -> String {
+    match standing {
+        Standing::Counts(_) => String::new(),
+        Standing::NotPrinted => format!("{tool} 没有输出它"),
+        Standing::NotATime => format!("{tool} 输出的不是正的时间，说明它比工具的分辨率还短"),
+        Standing::TooFewRequests => format!("一次试验至少需要 {} 个得到应答的请求", count(least_requests(p))),
+        Standing::Lost(share) => format!(
+            "{} % 的请求被丢弃、迟到或失败，最多允许 {} %",
+            figure(share * 100.0),
+            count(may_lose_percent(p))
+        ),
+        Standing::Unknown => "不知道发出、应答或失败了多少请求".to_owned(),
+    }
+}
