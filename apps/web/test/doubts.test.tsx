@@ -1,4 +1,4 @@
-import { report } from "@rigmark/domain";
+import { cardsOf } from "@rigmark/domain";
 import type { EntrySummary, ReportSnapshot } from "@rigmark/domain/views";
 import { describe, expect, it } from "vitest";
 import { specOf } from "@/components/chart/spec";
@@ -251,9 +251,9 @@ it("the cost of a search is not told, which is not that it could not be read", (
 
 describe("rows of Markdown and pictures", () => {
   const rowsOf = (of: ResultRun, scenario: string) =>
-    report
-      .cardsOf({ runs: [of], title: "x" } as unknown as ReportSnapshot)
-      .find((card) => card.scenario === scenario)?.rows ?? [];
+    cardsOf({ runs: [of], title: "x" } as unknown as ReportSnapshot).find(
+      (card) => card.scenario === scenario,
+    )?.rows ?? [];
   const noteOf = (of: ResultRun, scenario: string, place: number) => rowsOf(of, scenario)[place]?.note;
 
   it("have the verdict in words, and who was the limit", () => {

@@ -2,15 +2,25 @@ import { randomUUID } from "node:crypto";
 import { createTestDatabase, startCluster } from "@rigmark/db/testing";
 import {
   type Actor,
-  account,
-  attempt,
+  authenticateHost,
+  challengeHost,
+  createEnrollment,
+  createReport,
+  createRun,
   type Domain,
-  host,
+  enrollHost,
+  ensureHome,
+  ensureOwnWorkspace,
+  finishAttempt,
+  getWorkspace,
+  leaseAttempt,
+  listWorkspaces,
   openDomain,
-  report,
-  run,
-  setup,
-  workspace,
+  openSession,
+  putCatalogue,
+  putChunk,
+  putFacts,
+  startAttempt,
 } from "@rigmark/domain";
 import {
   CATALOGUE,
@@ -50,14 +60,14 @@ export async function makeFixture(): Promise<Fixture> {
     version: "0.0.0",
     longPollMs: 0,
   });
-  await setup.ensureHome({ ctx: domain.as({ kind: "system" }) });
+  await ensureHome({ ctx: domain.as({ kind: "system" }) });
   const [owner, member, otherTenant] = [
     await makePerson(domain, "ada"),
     await makePerson(domain, "bob"),
     await makePerson(domain, "eve"),
   ];
   const { agent, ...things } = await fill(domain, owner);
-  const mine = await workspace.get({ ctx: domain.as(owner), input: things.ws });
+  const mine = await getWorkspace({ ctx: domain.as(owner), input: things.ws });
   await domain.db.prisma.member.create({
     data: { workspace_id: mine.workspace_id, user_id: member.userId, role: "member" },
   });
@@ -80,13 +90,13 @@ export async function makeFixture(): Promise<Fixture> {
 }
 
 const slugOf = async (domain: Domain, actor: Actor): Promise<string> =>
-  (await workspace.list({ ctx: domain.as(actor), input: {} }))[0]?.slug ?? "";
+  (await listWorkspaces({ ctx: domain.as(actor), input: {} }))[0]?.slug ?? "";
 
 async function makePerson(domain: Domain, name: string): Promise<Actor & { kind: "user" }> {
   const userId = randomUUID();
   const email = `${name}@example.org`;
   await domain.db.prisma.user.create({ data: { id: userId, name, email } });
-  await account.onSignUp({ ctx: domain.as({ kind: "system" }), input: { userId, name, email } });
+  await ensureOwnWorkspace({ ctx: domain.as({ kind: "system" }), input: { userId, name, email } });
   return { kind: "user", userId, name, email };
 }
 
@@ -95,26 +105,26 @@ async function fill(domain: Domain, owner: Actor) {
   const anonymous = domain.as({ kind: "anonymous" });
   const ws = { workspace: await slugOf(domain, owner) };
   const key = makeAgentKey();
-  const made = await host.createEnrollment({ ctx, input: ws });
-  const { host_id } = await host.enroll({
+  const made = await createEnrollment({ ctx, input: ws });
+  const { host_id } = await enrollHost({
     ctx: anonymous,
     input: { key: made.key, public_key: key.publicKey, hostname: FACTS.hostname, agent_version: "0.1.0" },
   });
-  const { nonce, protocol } = await host.challenge({
+  const { nonce, protocol } = await challengeHost({
     ctx: anonymous,
     input: { host_id, protocol_min: 1, protocol_max: 1 },
   });
   const signature = key.sign(host_id, nonce);
-  const { token } = await host.openSession({
+  const { token } = await openSession({
     ctx: anonymous,
     input: { host_id, nonce, protocol, signature },
   });
-  const agent = await host.authenticate({ ctx: anonymous, input: { token } });
-  await host.putFacts({ ctx: domain.as(agent), input: FACTS });
-  await host.putCatalogue({ ctx: domain.as(agent), input: CATALOGUE });
-  const { run_id: runId } = await run.create({ ctx, input: { ...ws, hostId: host_id, spec: SPEC } });
+  const agent = await authenticateHost({ ctx: anonymous, input: { token } });
+  await putFacts({ ctx: domain.as(agent), input: FACTS });
+  await putCatalogue({ ctx: domain.as(agent), input: CATALOGUE });
+  const { run_id: runId } = await createRun({ ctx, input: { ...ws, hostId: host_id, spec: SPEC } });
   await measure(domain, agent);
-  const shared = await report.create({ ctx, input: { ...ws, runId, showHostName: false } });
+  const shared = await createReport({ ctx, input: { ...ws, runId, showHostName: false } });
   return {
     agent,
     ws,
@@ -129,14 +139,14 @@ async function fill(domain: Domain, owner: Actor) {
 async function measure(domain: Domain, agent: Actor): Promise<void> {
   const ctx = domain.as(agent);
   const request = { request_id: randomUUID(), boot_id: "b", catalogue_digest: "ab".repeat(32) };
-  const { lease } = await attempt.lease({ ctx, input: request });
+  const { lease } = await leaseAttempt({ ctx, input: request });
   if (!lease) throw new Error("nothing was leased");
   const of = { attemptId: lease.attempt_id, attemptNo: lease.attempt_no };
-  await attempt.start({ ctx, input: of });
+  await startAttempt({ ctx, input: of });
   const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} }), 50);
-  for (const chunk of chunks) await attempt.putChunk({ ctx, input: { ...of, stream: "journal", ...chunk } });
+  for (const chunk of chunks) await putChunk({ ctx, input: { ...of, stream: "journal", ...chunk } });
   const streams = { journal: totalsOf(chunks), raw: totalsOf([]) };
-  await attempt.finish({
+  await finishAttempt({
     ctx,
     input: { ...of, status: "succeeded", error: null, corrupt_records: 0, streams },
   });

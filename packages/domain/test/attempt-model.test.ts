@@ -1,9 +1,9 @@
 import type { Lease } from "@rigmark/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { attempt, run } from "../src/index";
+import { finishAttempt, getRun } from "../src/index";
 import { packChunk, SPEC, type TestChunk, totalsOf } from "../src/testing/index";
-import { leasedRun, putChunk, startAttempt, useWorld } from "./world";
+import { beginAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
 const world = useWorld();
 
@@ -45,30 +45,28 @@ describe("chunks under a network that repeats, reorders and loses", () => {
         fc.array(Step, { maxLength: 25 }),
         async (cuts, steps) => {
           const { runId, lease } = await leasedRun(ada, agent, { ...SPEC, repeats: 1 });
-          await startAttempt(agent.ctx, lease);
+          await beginAttempt(agent.ctx, lease);
           const chunks = labels(cuts, lease);
           const put = (c: TestChunk) =>
-            putChunk(agent.ctx, lease, c).then(
+            sendChunk(agent.ctx, lease, c).then(
               (ok) => ok as unknown,
               (e: { code: string; detail: unknown }) => ({ code: e.code, ...(e.detail as object) }),
             );
           const finish = (sent: TestChunk[]) =>
-            attempt
-              .finish({
-                ctx: agent.ctx,
-                input: {
-                  attemptId: lease.attempt_id,
-                  attemptNo: lease.attempt_no,
-                  status: "failed",
-                  error: null,
-                  corrupt_records: 0,
-                  streams: { journal: totalsOf(sent), raw: totalsOf([]) },
-                },
-              })
-              .then(
-                (ok) => ok as unknown,
-                (e: { code: string; detail: unknown }) => ({ code: e.code, ...(e.detail as object) }),
-              );
+            finishAttempt({
+              ctx: agent.ctx,
+              input: {
+                attemptId: lease.attempt_id,
+                attemptNo: lease.attempt_no,
+                status: "failed",
+                error: null,
+                corrupt_records: 0,
+                streams: { journal: totalsOf(sent), raw: totalsOf([]) },
+              },
+            }).then(
+              (ok) => ok as unknown,
+              (e: { code: string; detail: unknown }) => ({ code: e.code, ...(e.detail as object) }),
+            );
           let have = 0;
           let over = false;
           for (const step of steps) {
@@ -100,7 +98,7 @@ describe("chunks under a network that repeats, reorders and loses", () => {
           }
           for (const chunk of chunks.slice(have)) await put(chunk);
           expect(await finish(chunks)).toEqual({ state: "failed" });
-          const seen = await run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } });
+          const seen = await getRun({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } });
           expect(seen.labels.map((l) => Number(l.message))).toEqual(
             Array.from({ length: cuts.reduce((a, b) => a + b, 0) - 1 }, (_, i) => i + 1),
           );

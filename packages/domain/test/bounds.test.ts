@@ -8,10 +8,10 @@ import {
   type RecordOf,
 } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import { report, run } from "../src/index";
+import { createReport, getRawFiles, getRun, renderReport } from "../src/index";
 import { checkSpec } from "../src/run/check-spec";
 import { CATALOGUE, FACTS, packChunk, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
-import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
+import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
 const world = useWorld();
 
@@ -20,10 +20,10 @@ async function begun() {
   const ada = await world.person("Ada");
   const agent = await world.host(ada);
   const { runId, lease } = await leasedRun(ada, agent, { ...SPEC, repeats: 1 });
-  await startAttempt(agent.ctx, lease);
+  await beginAttempt(agent.ctx, lease);
   const records = writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} }).slice(0, -1);
   const chunks = packChunks(records, 40);
-  for (const chunk of chunks) await putChunk(agent.ctx, lease, chunk);
+  for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
   let seq = records.length;
   const say = async <K extends JournalKind>(kind: K, times: number, data: RecordOf<K>["data"]) => {
     const more = Array.from(
@@ -31,12 +31,12 @@ async function begun() {
       (_, i) => ({ v: 1, seq: seq + i, t_us: 9e9, kind, data }) as JournalRecord,
     );
     const chunk = packChunk(chunks.length, more);
-    const answer = await putChunk(agent.ctx, lease, chunk);
+    const answer = await sendChunk(agent.ctx, lease, chunk);
     chunks.push(chunk);
     seq += times;
     return answer;
   };
-  const end = () => finishAttempt(agent.ctx, lease, chunks);
+  const end = () => endAttempt(agent.ctx, lease, chunks);
   const { trial_id: trialId, entry_key: entryKey } = records.find((r) => r.kind === "trial")?.data ?? {};
   const of = { workspace: ada.workspace, runId };
   return { ada, agent, lease, of, say, end, trialId: trialId ?? "", entryKey: entryKey ?? "" };
@@ -86,12 +86,12 @@ describe("a plan that does not add up", () => {
     const ada = await world.person("Ada");
     const agent = await world.host(ada);
     const { runId, lease } = await leasedRun(ada, agent);
-    await startAttempt(agent.ctx, lease);
+    await beginAttempt(agent.ctx, lease);
     const records = writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} }).slice(0, 3);
     const last = records[2] as RecordOf<"plan">;
     const changed = { ...last, data: { ...last.data, ...change(last.data) } } as JournalRecord;
-    const sent = putChunk(agent.ctx, lease, packChunk(0, [...records.slice(0, 2), changed]));
-    return { sent, seen: () => run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } }) };
+    const sent = sendChunk(agent.ctx, lease, packChunk(0, [...records.slice(0, 2), changed]));
+    return { sent, seen: () => getRun({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } }) };
   };
 
   it.each([
@@ -115,9 +115,9 @@ describe("a plan that does not add up", () => {
   it("leaves a run that can be looked at, if it is here already", async () => {
     const { ada, of, end } = await begun();
     await end();
-    expect((await run.get({ ctx: ada.ctx, input: of })).summary).not.toBeNull();
+    expect((await getRun({ ctx: ada.ctx, input: of })).summary).not.toBeNull();
     await world.domain.db.query(sql`UPDATE trial SET entry_key = ${"ef".repeat(32)}`);
-    expect((await run.get({ ctx: ada.ctx, input: of })).summary).toBeNull();
+    expect((await getRun({ ctx: ada.ctx, input: of })).summary).toBeNull();
   });
 });
 
@@ -126,9 +126,9 @@ describe("a journal", () => {
     const ada = await world.person("Ada");
     const agent = await world.host(ada);
     const { runId, lease } = await leasedRun(ada, agent, { ...SPEC, repeats: 1 });
-    await startAttempt(agent.ctx, lease);
+    await beginAttempt(agent.ctx, lease);
     const records = writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} });
-    const seen = () => run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } });
+    const seen = () => getRun({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } });
     return { agent, lease, records, seen };
   };
   const again = (records: JournalRecord[], i: number, seq: number) =>
@@ -136,7 +136,7 @@ describe("a journal", () => {
 
   it("begins with its one beginning, and has one plan", async () => {
     const { agent, lease, records } = await started();
-    const put = (seq: number, chunk: JournalRecord[]) => putChunk(agent.ctx, lease, packChunk(seq, chunk));
+    const put = (seq: number, chunk: JournalRecord[]) => sendChunk(agent.ctx, lease, packChunk(seq, chunk));
     const refused = (words: RegExp) => ({ code: "invalid", message: expect.stringMatching(words) });
     await expect(put(0, [again(records, 2, 0)])).rejects.toMatchObject(refused(/first one is begin/));
     await expect(put(0, [...records.slice(0, 3), again(records, 2, 3)])).rejects.toMatchObject(
@@ -151,8 +151,8 @@ describe("a journal", () => {
   it("without a result of any trial is of a run that failed", async () => {
     const { agent, lease, records, seen } = await started();
     const chunk = packChunk(0, records.slice(0, 3));
-    await putChunk(agent.ctx, lease, chunk);
-    expect(await finishAttempt(agent.ctx, lease, [chunk])).toEqual({ state: "failed" });
+    await sendChunk(agent.ctx, lease, chunk);
+    expect(await endAttempt(agent.ctx, lease, [chunk])).toEqual({ state: "failed" });
     expect((await seen()).error).toMatchObject({ code: "no-trials" });
   });
 });
@@ -190,10 +190,10 @@ describe("raw output", () => {
     for (let c = 0; c < 30; c += 1) {
       const records = Array.from({ length: 4 }, (_, i) => raw(seq + i, mine, `f${seq + i}.txt`, text));
       seq += 4;
-      await putChunk(agent.ctx, lease, packChunk(c, records), "raw");
+      await sendChunk(agent.ctx, lease, packChunk(c, records), "raw");
     }
-    await putChunk(agent.ctx, lease, packChunk(30, [raw(seq, other, "ab.stdout", "ab\n")]), "raw");
-    const { files } = await run.raw({ ctx: ada.ctx, input: { ...of, trialId: mine } });
+    await sendChunk(agent.ctx, lease, packChunk(30, [raw(seq, other, "ab.stdout", "ab\n")]), "raw");
+    const { files } = await getRawFiles({ ctx: ada.ctx, input: { ...of, trialId: mine } });
     expect(files.length).toBeLessThanOrEqual(16);
     expect(JSON.stringify(files).length).toBeLessThan(1_100_000);
     expect(files.at(-1)?.truncated).toBe(true);
@@ -201,7 +201,7 @@ describe("raw output", () => {
     await world.domain.db.query(
       sql`UPDATE chunk SET body = '' WHERE stream = 'raw' AND attempt_id = ${lease.attempt_id} AND seq < 30`,
     );
-    expect(await run.raw({ ctx: ada.ctx, input: { ...of, trialId: other } })).toEqual({
+    expect(await getRawFiles({ ctx: ada.ctx, input: { ...of, trialId: other } })).toEqual({
       files: [{ name: "ab.stdout", text: "ab\n", truncated: false }],
     });
   });
@@ -212,8 +212,8 @@ describe("a report", () => {
     const { ada, of, say, end } = await begun();
     await say("label", 100, { code: "odd", message: "m".repeat(900), entry_key: null });
     await end();
-    const { slug } = await report.create({ ctx: ada.ctx, input: { ...of, showHostName: false } });
-    const body = await report.renderAs({ ctx: world.anonymous, input: { slug, as: "md" } });
+    const { slug } = await createReport({ ctx: ada.ctx, input: { ...of, showHostName: false } });
+    const body = await renderReport({ ctx: world.anonymous, input: { slug, as: "md" } });
     expect(body.length).toBeLessThan(5000);
     expect(body).toContain("mmm…");
   });
@@ -238,7 +238,7 @@ describe("a report", () => {
       await say("verify", 1, { ...said, trial_id: trialId, checks });
     }
     await end();
-    const share = report.create({ ctx: ada.ctx, input: { ...of, showHostName: false } });
+    const share = createReport({ ctx: ada.ctx, input: { ...of, showHostName: false } });
     await expect(share).rejects.toMatchObject({ code: "too_large", message: expect.stringMatching(/8 MiB/) });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type ReportSnapshot, report, run } from "../src/index";
+import { createReport, findReportBySlug, getRunCurves, type ReportSnapshot } from "../src/index";
 import { counts, lostRatio } from "../src/run/lost";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { ReportSnapshot as Snapshot } from "../src/views";
-import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
+import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
 const world = useWorld();
 /** 100,000 latencies of 1 to 100,000 µs. */
@@ -14,7 +14,7 @@ async function measured(histogram?: string) {
   const ada = await world.person("Ada");
   const agent = await world.host(ada);
   const { runId, lease } = await leasedRun(ada, agent, { ...SPEC, repeats: 3 });
-  await startAttempt(agent.ctx, lease);
+  await beginAttempt(agent.ctx, lease);
   const records = writeJournal(lease, {
     facts: FACTS,
     scenarios: [SCENARIO],
@@ -24,12 +24,12 @@ async function measured(histogram?: string) {
   const first = records.find((r) => r.kind === "trial");
   if (first?.kind === "trial") first.data.status = "invalid";
   const chunks = packChunks(records, 20);
-  for (const chunk of chunks) await putChunk(agent.ctx, lease, chunk);
-  await finishAttempt(agent.ctx, lease, chunks);
+  for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
+  await endAttempt(agent.ctx, lease, chunks);
   const of = { workspace: ada.workspace, runId };
-  const { curves } = await run.curves({ ctx: ada.ctx, input: of });
-  const made = await report.create({ ctx: ada.ctx, input: { ...of, showHostName: false } });
-  const { snapshot } = await report.bySlug({ ctx: world.anonymous, input: { slug: made.slug } });
+  const { curves } = await getRunCurves({ ctx: ada.ctx, input: of });
+  const made = await createReport({ ctx: ada.ctx, input: { ...of, showHostName: false } });
+  const { snapshot } = await findReportBySlug({ ctx: world.anonymous, input: { slug: made.slug } });
   return { curves, snapshot };
 }
 

@@ -1,13 +1,13 @@
 import type { RecordOf, Scenario } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import { report, run } from "../src/index";
+import { createReport, findReportBySlug, getRun, listRuns } from "../src/index";
 import { badgeText } from "../src/report/render/badge";
 import { renderMarkdown } from "../src/report/render/markdown";
 import { SINGLE_REQUESTS } from "../src/run/first-byte";
 import { rankingOf } from "../src/run/ranking";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { ReportSnapshot } from "../src/views";
-import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
+import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
 const world = useWorld();
 const FIRST: Scenario = {
@@ -28,7 +28,7 @@ async function measured(
   const ada = await world.person("Ada");
   const agent = await world.host(ada);
   const { runId, lease } = await leasedRun(ada, agent, SPEC);
-  await startAttempt(agent.ctx, lease);
+  await beginAttempt(agent.ctx, lease);
   const records = writeJournal(lease, {
     facts: FACTS,
     scenarios,
@@ -48,13 +48,13 @@ async function measured(
     odd.trial?.(r.data);
   }
   const chunks = packChunks(records, 50);
-  for (const chunk of chunks) await putChunk(agent.ctx, lease, chunk);
-  await finishAttempt(agent.ctx, lease, chunks);
+  for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
+  await endAttempt(agent.ctx, lease, chunks);
   const of = { workspace: ada.workspace, runId };
-  const made = await report.create({ ctx: ada.ctx, input: { ...of, showHostName: false } });
-  const { snapshot } = await report.bySlug({ ctx: world.anonymous, input: { slug: made.slug } });
-  const [listed] = (await run.list({ ctx: ada.ctx, input: { workspace: ada.workspace, limit: 10 } })).runs;
-  const view = await run.get({ ctx: ada.ctx, input: of });
+  const made = await createReport({ ctx: ada.ctx, input: { ...of, showHostName: false } });
+  const { snapshot } = await findReportBySlug({ ctx: world.anonymous, input: { slug: made.slug } });
+  const [listed] = (await listRuns({ ctx: ada.ctx, input: { workspace: ada.workspace, limit: 10 } })).runs;
+  const view = await getRun({ ctx: ada.ctx, input: of });
   const summary = view.summary?.scenarios.find((s) => s.scenario === FIRST.id);
   return { view, summary, snapshot, headline: listed?.headline };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "@rigmark/db";
 import { expect, it } from "vitest";
-import { setup } from "../src/index";
+import { ensureHome, findFirstReport } from "../src/index";
 import { useWorld } from "./world";
 
 const world = useWorld();
-const first = () => setup.firstReport({ ctx: world.anonymous });
+const first = () => findFirstReport({ ctx: world.anonymous });
 
 async function store(workspace: string, slug: string, by: string | null): Promise<void> {
   const id = randomUUID();
@@ -20,7 +20,7 @@ async function store(workspace: string, slug: string, by: string | null): Promis
 
 it("is the launcher's own in the workspace that it made, and no person's", async () => {
   expect(await first()).toBeNull();
-  const { workspace } = await setup.ensureHome({ ctx: world.system });
+  const { workspace } = await ensureHome({ ctx: world.system });
   const ada = await world.person("Ada");
   await store(workspace, "of-a-person", "ada");
   await store(ada.workspace, "of-another-workspace", null);

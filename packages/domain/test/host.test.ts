@@ -1,6 +1,22 @@
 import { sql } from "@rigmark/db";
 import { describe, expect, it } from "vitest";
-import { account, host, setup, workspace } from "../src/index";
+import {
+  authenticateHost,
+  challengeHost,
+  claimHome,
+  createEnrollment,
+  enrollHost,
+  ensureHome,
+  getEnrollment,
+  getHost,
+  getSetupStatus,
+  listHosts,
+  listWorkspaces,
+  openSession,
+  putFacts,
+  requireSignUp,
+  watchEnrollment,
+} from "../src/index";
 import { FACTS, makeAgentKey } from "../src/testing/index";
 import { useWorld } from "./world";
 
@@ -11,17 +27,17 @@ const hello = (key: string, public_key = makeAgentKey().publicKey) => ({
   hostname: FACTS.hostname,
   agent_version: "0.1.0",
 });
-const enroll = (input: ReturnType<typeof hello>) => host.enroll({ ctx: world.anonymous, input });
+const enroll = (input: ReturnType<typeof hello>) => enrollHost({ ctx: world.anonymous, input });
 
 describe("an enrolment key", () => {
   const make = async () => {
     const ada = await world.person("Ada");
-    const made = await host.createEnrollment({
+    const made = await createEnrollment({
       ctx: ada.ctx,
       input: { workspace: ada.workspace, name: "attic" },
     });
     const status = () =>
-      host.enrollmentStatus({
+      getEnrollment({
         ctx: ada.ctx,
         input: { workspace: ada.workspace, enrollmentId: made.enrollment_id },
       });
@@ -62,7 +78,7 @@ describe("an enrolment key", () => {
       const weak = Buffer.from(hex, "hex").toString("base64url");
       await expect(enroll(hello(made.key, weak)), hex).rejects.toMatchObject({ code: "invalid" });
     }
-    expect(await host.list({ ctx: ada.ctx, input: { workspace: ada.workspace } })).toEqual([]);
+    expect(await listHosts({ ctx: ada.ctx, input: { workspace: ada.workspace } })).toEqual([]);
     expect((await enroll(hello(made.key))).host_name).toBe("attic");
   });
 
@@ -81,21 +97,21 @@ describe("an enrolment key", () => {
     const input = { workspace: ada.workspace, enrollmentId: made.enrollment_id };
     const seen: string[] = [];
     const watching = (async () => {
-      for await (const s of host.watchEnrollment({ ctx: ada.ctx, input }))
+      for await (const s of watchEnrollment({ ctx: ada.ctx, input }))
         seen.push(s.status === "used" ? s.host.status : s.status);
     })();
     const key = makeAgentKey();
     const { host_id } = await enroll(hello(made.key, key.publicKey));
-    const { nonce, protocol } = await host.challenge({
+    const { nonce, protocol } = await challengeHost({
       ctx: world.anonymous,
       input: { host_id, protocol_min: 1, protocol_max: 1 },
     });
     const signature = key.sign(host_id, nonce);
-    const { token } = await host.openSession({
+    const { token } = await openSession({
       ctx: world.anonymous,
       input: { host_id, nonce, protocol, signature },
     });
-    await host.authenticate({ ctx: world.anonymous, input: { token } });
+    await authenticateHost({ ctx: world.anonymous, input: { token } });
     await watching;
     expect(seen.at(-1)).toBe("online");
   });
@@ -104,13 +120,13 @@ describe("an enrolment key", () => {
 describe("a session", () => {
   it("is opened by the host's own key, with a nonce that works once", async () => {
     const ada = await world.person("Ada");
-    const made = await host.createEnrollment({ ctx: ada.ctx, input: { workspace: ada.workspace } });
+    const made = await createEnrollment({ ctx: ada.ctx, input: { workspace: ada.workspace } });
     const key = makeAgentKey();
     const { host_id } = await enroll(hello(made.key, key.publicKey));
     const challenge = () =>
-      host.challenge({ ctx: world.anonymous, input: { host_id, protocol_min: 1, protocol_max: 3 } });
+      challengeHost({ ctx: world.anonymous, input: { host_id, protocol_min: 1, protocol_max: 3 } });
     const open = (nonce: string, signature: string) =>
-      host.openSession({ ctx: world.anonymous, input: { host_id, nonce, protocol: 1, signature } });
+      openSession({ ctx: world.anonymous, input: { host_id, nonce, protocol: 1, signature } });
     const one = await challenge();
     await expect(open(one.nonce, makeAgentKey().sign(host_id, one.nonce))).rejects.toMatchObject({
       code: "unauthenticated",
@@ -125,7 +141,7 @@ describe("a session", () => {
     });
     const three = await challenge();
     const { token } = await open(three.nonce, key.sign(host_id, three.nonce));
-    const who = () => host.authenticate({ ctx: world.anonymous, input: { token } });
+    const who = () => authenticateHost({ ctx: world.anonymous, input: { token } });
     expect(await who()).toMatchObject({ kind: "agent", hostId: host_id });
     world.clock.advance(3600);
     await expect(who()).rejects.toMatchObject({ code: "unauthenticated" });
@@ -137,7 +153,7 @@ describe("nonces", () => {
     const { ctx, hostId } = await world.host(await world.person("Ada"));
     expect(ctx.actor).toMatchObject({ hostId });
     const input = { host_id: hostId, protocol_min: 1, protocol_max: 1 };
-    for (let i = 0; i < 40; i += 1) await host.challenge({ ctx: world.anonymous, input });
+    for (let i = 0; i < 40; i += 1) await challengeHost({ ctx: world.anonymous, input });
     const open = sql`SELECT count(*) AS open FROM host_nonce WHERE host_id = ${hostId}`;
     expect((await world.domain.db.query(open)).rows).toEqual([{ open: 30 }]);
   });
@@ -148,11 +164,11 @@ describe("strings of an agent", () => {
     const ada = await world.person("Ada");
     const agent = await world.host(ada);
     const odd = `<img src=x onerror=alert(1)> \u0000 \ud800 '";--`;
-    await host.putFacts({
+    await putFacts({
       ctx: agent.ctx,
       input: { ...FACTS, hostname: odd, board: odd, mitigations: { "a\u0000b": "\\u0000" } },
     });
-    const seen = await host.get({ ctx: ada.ctx, input: { workspace: ada.workspace, hostId: agent.hostId } });
+    const seen = await getHost({ ctx: ada.ctx, input: { workspace: ada.workspace, hostId: agent.hostId } });
     expect(seen.facts?.mitigations).toEqual({ "a\ufffdb": "\\u0000" });
     expect(seen.facts?.board).toBe(`<img src=x onerror=alert(1)> \ufffd \ufffd '";--`);
   });
@@ -165,44 +181,44 @@ describe("the first owner", () => {
     expect((await world.person("Sign in")).workspace).toBe("sign-in-2");
     // Even one that has the name from before it was kept.
     await world.domain.db.query(sql`UPDATE workspace_slug SET slug = 'home' WHERE slug = 'home-2'`);
-    expect(await setup.status({ ctx: world.anonymous, input: {} })).toEqual({
+    expect(await getSetupStatus({ ctx: world.anonymous, input: {} })).toEqual({
       claimed: null,
       home: null,
       link: null,
     });
-    const home = await setup.ensureHome({ ctx: world.system });
+    const home = await ensureHome({ ctx: world.system });
     expect(home).toMatchObject({ workspace: "home-2", claimed: false });
     await world.domain.db.query(sql`DELETE FROM workspace WHERE home`);
     await world.domain.db.query(sql`UPDATE workspace_slug SET slug = 'home-3' WHERE slug = 'home'`);
   });
 
   it("gives a link that works for an hour and is printed anew on request", async () => {
-    const old = (await setup.ensureHome({ ctx: world.system })).claimToken ?? "";
+    const old = (await ensureHome({ ctx: world.system })).claimToken ?? "";
     const ada = await world.person("Ada");
     const mayJoin = (claimToken: string, making = false) =>
-      account.requireSignUp({ ctx: world.system, input: { email: "ada@example.org", claimToken, making } });
+      requireSignUp({ ctx: world.system, input: { email: "ada@example.org", claimToken, making } });
     world.clock.advance(3000);
     expect(await mayJoin(old)).toEqual({ firstOwner: true });
     world.clock.advance(600);
-    const late = await setup.status({ ctx: world.anonymous, input: { token: old } });
+    const late = await getSetupStatus({ ctx: world.anonymous, input: { token: old } });
     expect(late).toMatchObject({ claimed: false, link: { state: "expired" } });
     expect(late.link?.message).toMatch(/one hour.*\.\/rig up/);
-    await expect(setup.claim({ ctx: ada.ctx, input: { token: old } })).rejects.toMatchObject({
+    await expect(claimHome({ ctx: ada.ctx, input: { token: old } })).rejects.toMatchObject({
       code: "state",
       message: late.link?.message,
     });
     await expect(mayJoin(old)).rejects.toMatchObject({ code: "forbidden" });
-    const fresh = (await setup.ensureHome({ ctx: world.system })).claimToken ?? "";
+    const fresh = (await ensureHome({ ctx: world.system })).claimToken ?? "";
     expect(await mayJoin(fresh)).toEqual({ firstOwner: true });
     const both = await Promise.allSettled([mayJoin(fresh, true), mayJoin(fresh, true)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(mayJoin(fresh)).rejects.toThrow(/used already/);
     // The account is made; whoever is signed in with it can still take the installation over.
     const linkFor = async (ctx: typeof ada.ctx) =>
-      (await setup.status({ ctx, input: { token: fresh } })).link?.state;
+      (await getSetupStatus({ ctx, input: { token: fresh } })).link?.state;
     expect([await linkFor(world.anonymous), await linkFor(ada.ctx)]).toEqual(["used", "usable"]);
     const eve = await world.person("Eve");
-    const takers = [ada, eve].map(({ ctx }) => setup.claim({ ctx, input: { token: fresh } }));
+    const takers = [ada, eve].map(({ ctx }) => claimHome({ ctx, input: { token: fresh } }));
     expect((await Promise.allSettled(takers)).map(({ status }) => status).sort()).toEqual([
       "fulfilled",
       "rejected",
@@ -214,16 +230,16 @@ describe("the first owner", () => {
   });
 
   it("claims home with a token that works once, and the launcher finds it claimed", async () => {
-    const first = await setup.ensureHome({ ctx: world.system });
+    const first = await ensureHome({ ctx: world.system });
     expect(first).toMatchObject({ workspace: "home", claimed: false });
-    const again = await setup.ensureHome({ ctx: world.system });
+    const again = await ensureHome({ ctx: world.system });
     const linkOf = async (token: string | null) =>
-      (await setup.status({ ctx: world.anonymous, input: { token: token ?? "" } })).link?.state;
+      (await getSetupStatus({ ctx: world.anonymous, input: { token: token ?? "" } })).link?.state;
     expect(await linkOf(first.claimToken)).toBe("unknown");
     expect(await linkOf(again.claimToken)).toBe("usable");
     const ada = await world.person("Ada");
     const eve = await world.person("Eve");
-    const claim = (ctx: typeof ada.ctx, token: string) => setup.claim({ ctx, input: { token } });
+    const claim = (ctx: typeof ada.ctx, token: string) => claimHome({ ctx, input: { token } });
     await expect(claim(world.anonymous, again.claimToken ?? "")).rejects.toMatchObject({
       code: "unauthenticated",
     });
@@ -231,14 +247,14 @@ describe("the first owner", () => {
     expect(await claim(ada.ctx, again.claimToken ?? "")).toEqual({ workspace: "home" });
     await expect(claim(eve.ctx, again.claimToken ?? "")).rejects.toMatchObject({ code: "state" });
     expect(await linkOf(again.claimToken)).toBe("used");
-    expect(await setup.ensureHome({ ctx: world.system })).toEqual({
+    expect(await ensureHome({ ctx: world.system })).toEqual({
       workspace: "home",
       claimed: true,
       claimToken: null,
     });
-    const mine = await workspace.list({ ctx: ada.ctx, input: {} });
+    const mine = await listWorkspaces({ ctx: ada.ctx, input: {} });
     expect(mine.map((w) => w.role)).toEqual(["owner", "owner"]);
-    await expect(setup.ensureHome({ ctx: ada.ctx })).rejects.toMatchObject({ code: "forbidden" });
+    await expect(ensureHome({ ctx: ada.ctx })).rejects.toMatchObject({ code: "forbidden" });
   });
 
   it("gets a workspace of one's own at sign-up, under a slug that is free", async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { report, run } from "../src/index";
+import { createReport, findReportBySlug, getRun, listRuns } from "../src/index";
 import { checkSpec } from "../src/run/check-spec";
 import { plannedRange } from "../src/run/planned";
 import { CATALOGUE, FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
-import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
+import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
 const world = useWorld();
 const PRECISE = { ...SPEC, repeats: 5, precision: 0.02, max_repeats: 20 };
@@ -14,7 +14,7 @@ describe("a run with a precision", () => {
     const ada = await world.person("Ada");
     const agent = await world.host(ada);
     const { runId, lease } = await leasedRun(ada, agent, PRECISE);
-    await startAttempt(agent.ctx, lease);
+    await beginAttempt(agent.ctx, lease);
     const records = writeJournal(lease, {
       facts: FACTS,
       scenarios: [SCENARIO],
@@ -22,27 +22,27 @@ describe("a run with a precision", () => {
       endsAfter: 7,
     });
     const chunks = packChunks(records, 50);
-    const seen = () => run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } });
+    const seen = () => getRun({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } });
     for (const [i, chunk] of chunks.entries()) {
-      await putChunk(agent.ctx, lease, chunk);
+      await sendChunk(agent.ctx, lease, chunk);
       // Until it has ended all blocks may be needed.
       if (i === 0) expect((await seen()).trials).toHaveLength(20 * SPEC.entries.length);
     }
-    await finishAttempt(agent.ctx, lease, chunks);
+    await endAttempt(agent.ctx, lease, chunks);
     const view = await seen();
     expect(view.state).toBe("succeeded");
     expect(view.blocks).toEqual({ least: 5, most: 20, looks: [5, 20], precision: 0.02 });
     expect(view.trials).toHaveLength(7 * SPEC.entries.length);
     expect(view.trials.every((t) => t.state === "valid")).toBe(true);
-    const [listed] = (await run.list({ ctx: ada.ctx, input: { workspace: ada.workspace, limit: 10 } })).runs;
+    const [listed] = (await listRuns({ ctx: ada.ctx, input: { workspace: ada.workspace, limit: 10 } })).runs;
     const all = 7 * SPEC.entries.length;
     expect(listed?.trials).toEqual({ total: all, done: all, valid: all, invalid: 0 });
 
-    const { slug } = await report.create({
+    const { slug } = await createReport({
       ctx: ada.ctx,
       input: { workspace: ada.workspace, runId, showHostName: false },
     });
-    const { snapshot } = await report.bySlug({ ctx: world.anonymous, input: { slug } });
+    const { snapshot } = await findReportBySlug({ ctx: world.anonymous, input: { slug } });
     expect(snapshot.runs[0]?.gaps).toEqual([]);
     expect(snapshot.runs[0]?.trials).toHaveLength(all);
     expect(snapshot.runs[0]?.blocks?.most).toBe(20);

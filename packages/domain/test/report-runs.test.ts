@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { HostFacts } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import { type ReportSnapshot, report } from "../src/index";
+import { createReport, findReportBySlug, listReports, type ReportSnapshot } from "../src/index";
 import { pointsOf } from "../src/report/make-snapshot";
 import { badgeText } from "../src/report/render/badge";
 import { cardsOf } from "../src/report/render/card";
 import { renderMarkdown } from "../src/report/render/markdown";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
-import { finishAttempt, leasedRun, type Person, putChunk, startAttempt, useWorld } from "./world";
+import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
 
 const world = useWorld();
 const URL = "https://rigmark.example/r/x";
@@ -22,12 +22,12 @@ interface Measured {
 async function measure(owner: Person, agent: Awaited<ReturnType<typeof world.host>>, of: Measured) {
   const [nginx, epoll] = of.rates ?? [10_000, 14_000];
   const { runId, lease } = await leasedRun(owner, agent, { ...SPEC, title: of.title });
-  await startAttempt(agent.ctx, lease);
+  await beginAttempt(agent.ctx, lease);
   const facts = of.facts ?? FACTS;
   const records = writeJournal(lease, { facts, scenarios: [SCENARIO], rates: { nginx, epoll } });
   const chunks = packChunks(records, 50);
-  for (const chunk of chunks) await putChunk(agent.ctx, lease, chunk);
-  await finishAttempt(agent.ctx, lease, chunks);
+  for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
+  await endAttempt(agent.ctx, lease, chunks);
   return runId;
 }
 
@@ -42,10 +42,10 @@ async function twoRuns(second: Partial<Measured> = {}) {
 }
 
 const share = (ada: Person, runIds: string[], more: { title?: string; showHostName?: boolean } = {}) =>
-  report.create({ ctx: ada.ctx, input: { workspace: ada.workspace, runIds, showHostName: false, ...more } });
+  createReport({ ctx: ada.ctx, input: { workspace: ada.workspace, runIds, showHostName: false, ...more } });
 
 const snapshotOf = async (slug: string): Promise<ReportSnapshot> =>
-  (await report.bySlug({ ctx: world.anonymous, input: { slug } })).snapshot;
+  (await findReportBySlug({ ctx: world.anonymous, input: { slug } })).snapshot;
 
 describe("a report of several runs", () => {
   it("holds each of them whole, in the order in which they were named", async () => {
@@ -60,7 +60,7 @@ describe("a report of several runs", () => {
       expect(run.series.length).toBeGreaterThan(0);
       expect(run.summary?.scenarios[0]?.entries).toHaveLength(2);
     }
-    const { reports } = await report.list({ ctx: ada.ctx, input: { workspace: ada.workspace } });
+    const { reports } = await listReports({ ctx: ada.ctx, input: { workspace: ada.workspace } });
     expect(reports[0]).toMatchObject({ run_id: turned[0], headline: expect.stringMatching(/^Run 1 of 2: /) });
   });
 
@@ -104,7 +104,7 @@ describe("a report of several runs", () => {
       code: "state",
       message: expect.stringContaining("“only queued” has no results yet"),
     });
-    const { reports } = await report.list({ ctx: ada.ctx, input: { workspace: ada.workspace } });
+    const { reports } = await listReports({ ctx: ada.ctx, input: { workspace: ada.workspace } });
     expect(reports).toEqual([]);
   });
 

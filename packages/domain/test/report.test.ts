@@ -1,13 +1,13 @@
 import { sql } from "@rigmark/db";
 import { describe, expect, it } from "vitest";
-import { type ReportSnapshot, report } from "../src/index";
+import { createReport, findReportBySlug, type ReportSnapshot, renderReport } from "../src/index";
 import { redactRun } from "../src/report/redact";
 import { badgeText, renderBadge } from "../src/report/render/badge";
 import { renderMarkdown } from "../src/report/render/markdown";
 import { ReportRun } from "../src/report/snapshot";
 import { unrankedInShort } from "../src/run/ranking";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
-import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
+import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
 const world = useWorld();
 const EVIL = `<script>alert(1)</script>|**x** [a](javascript:b) @all #1 https://evil.example`;
@@ -33,7 +33,7 @@ async function makeReport(label: string, showHostName: boolean, measured: Measur
     entries: [SPEC.entries[0], { label, server: "epoll", options: {} }] as typeof SPEC.entries,
   };
   const { runId, lease } = await leasedRun(ada, agent, spec);
-  await startAttempt(agent.ctx, lease);
+  await beginAttempt(agent.ctx, lease);
   const quoting = {
     ...FACTS,
     hostname,
@@ -46,13 +46,13 @@ async function makeReport(label: string, showHostName: boolean, measured: Measur
     broken: broken ? { nginx: `10m.bin was cut off on ${hostname}: 5242880 of 10485760 bytes arrived.` } : {},
   });
   const chunks = packChunks(records, 50);
-  for (const chunk of chunks) await putChunk(agent.ctx, lease, chunk);
-  await finishAttempt(agent.ctx, lease, chunks);
-  const made = await report.create({
+  for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
+  await endAttempt(agent.ctx, lease, chunks);
+  const made = await createReport({
     ctx: ada.ctx,
     input: { workspace: ada.workspace, runId, showHostName },
   });
-  return report.bySlug({ ctx: world.anonymous, input: { slug: made.slug } });
+  return findReportBySlug({ ctx: world.anonymous, input: { slug: made.slug } });
 }
 
 describe("a report", () => {
@@ -87,9 +87,9 @@ describe("a report", () => {
     const { slug, snapshot } = await makeReport("epoll", true);
     const everything = async () => {
       const forms = (["json", "md", "badge"] as const).map((as) =>
-        report.renderAs({ ctx: world.anonymous, input: { slug, as } }),
+        renderReport({ ctx: world.anonymous, input: { slug, as } }),
       );
-      const view = await report.bySlug({ ctx: world.anonymous, input: { slug } });
+      const view = await findReportBySlug({ ctx: world.anonymous, input: { slug } });
       return [JSON.stringify(view), ...(await Promise.all(forms))].join("\n");
     };
     const secrets = [FACTS.boot_id, "/home/ada/x", ...FACTS.checks.flatMap((c) => c.why ?? [])];
@@ -157,7 +157,7 @@ describe("a report", () => {
     const { snapshot, slug } = await makeReport("a\u202eb\u0007c\ufffe ftp://evil.example", false, {
       broken: false,
     });
-    const as = (form: "md" | "badge") => report.renderAs({ ctx: world.anonymous, input: { slug, as: form } });
+    const as = (form: "md" | "badge") => renderReport({ ctx: world.anonymous, input: { slug, as: form } });
     expect(JSON.stringify(snapshot)).toContain("\u202e");
     for (const body of [await as("md"), await as("badge")])
       expect(/[^\P{Cc}\n]|[\u202e\ufffe]/u.test(body), body).toBe(false);
@@ -254,7 +254,7 @@ describe("a report", () => {
     const texts = await Promise.all(
       (["en", "zh"] as const).map((language) => {
         const input = { slug, as: "md" as const, language };
-        return report.renderAs({ ctx: world.anonymous, input });
+        return renderReport({ ctx: world.anonymous, input });
       }),
     );
     expect(new Set(texts).size).toBe(2);
@@ -262,7 +262,7 @@ describe("a report", () => {
 
   it("is not found under a slug that nobody made, whatever it is", async () => {
     for (const slug of ["", "x", "A".repeat(22), "../../etc/passwd", "%00"]) {
-      await expect(report.bySlug({ ctx: world.anonymous, input: { slug } })).rejects.toMatchObject({
+      await expect(findReportBySlug({ ctx: world.anonymous, input: { slug } })).rejects.toMatchObject({
         code: "not_found",
       });
     }

@@ -2,7 +2,7 @@ import type { RecordOf } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
 import { SampleStore } from "../src/sample/store";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
-import { leasedRun, putChunk, startAttempt, useWorld } from "./world";
+import { beginAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
 const world = useWorld();
 
@@ -11,7 +11,7 @@ describe("the sample store", () => {
     const ada = await world.person("Ada");
     const agent = await world.host(ada);
     const { lease } = await leasedRun(ada, agent, { ...SPEC, repeats: 1 });
-    await startAttempt(agent.ctx, lease);
+    await beginAttempt(agent.ctx, lease);
     const records = writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {}, samples: 9 });
     const samples = records.filter((r): r is RecordOf<"sample"> => r.kind === "sample");
     const large = 2 ** 52 + 1;
@@ -19,7 +19,7 @@ describe("the sample store", () => {
       s.data.requests = i % 2 === 0 ? null : large + i;
       s.data.tool = null;
     });
-    for (const chunk of packChunks(records, 5)) await putChunk(agent.ctx, lease, chunk);
+    for (const chunk of packChunks(records, 5)) await sendChunk(agent.ctx, lease, chunk);
 
     const { workspaceId } = agent.ctx.actor as { workspaceId: string };
     const key = { workspaceId, attemptId: lease.attempt_id };

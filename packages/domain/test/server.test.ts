@@ -1,6 +1,6 @@
 import type { RecordOf, Scenario } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import { run, server } from "../src/index";
+import { getRun, getServer, listServers } from "../src/index";
 import {
   CATALOGUE,
   FACTS,
@@ -10,7 +10,7 @@ import {
   SPEC,
   writeJournal,
 } from "../src/testing/index";
-import { finishAttempt, leasedRun, type Person, putChunk, startAttempt, useWorld } from "./world";
+import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
 
 const world = useWorld();
 
@@ -27,7 +27,7 @@ async function measure(
   { repeats = SPEC.repeats, trial, ...odd }: Odd = {},
 ) {
   const { runId, lease } = await leasedRun(owner, agent, { ...SPEC, repeats });
-  await startAttempt(agent.ctx, lease);
+  await beginAttempt(agent.ctx, lease);
   const records = writeJournal(lease, {
     facts: FACTS,
     scenarios: [SCENARIO],
@@ -37,18 +37,18 @@ async function measure(
   const mine = records.flatMap((r) => (r.kind === "trial" && r.data.position === 1 ? [r.data] : []));
   for (const [n, data] of mine.entries()) trial?.(data, n);
   const chunks = packChunks(records, 50);
-  for (const chunk of chunks) await putChunk(agent.ctx, lease, chunk);
-  await finishAttempt(agent.ctx, lease, chunks);
+  for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
+  await endAttempt(agent.ctx, lease, chunks);
   return runId;
 }
 
 describe("the servers of a workspace", () => {
   it("are those of its hosts, each once, with the hosts on which they work", async () => {
     const ada = await world.person("Ada");
-    expect(await server.list({ ctx: ada.ctx, input: { workspace: ada.workspace } })).toEqual([]);
+    expect(await listServers({ ctx: ada.ctx, input: { workspace: ada.workspace } })).toEqual([]);
     await world.host(ada);
     await world.host(ada);
-    const list = await server.list({ ctx: ada.ctx, input: { workspace: ada.workspace } });
+    const list = await listServers({ ctx: ada.ctx, input: { workspace: ada.workspace } });
     expect(list.map((s) => s.name).sort()).toEqual(CATALOGUE.servers.map((s) => s.name).sort());
     expect(list.find((s) => s.name === "epoll")?.hosts).toEqual({ total: 2, supported: 2 });
     expect(list.find((s) => s.name === "io-uring")?.hosts).toEqual({ total: 2, supported: 0 });
@@ -60,7 +60,7 @@ describe("the servers of a workspace", () => {
     await measure(ada, agent, 14_000);
     const best = await measure(ada, agent, 21_000);
     await measure(ada, agent, 12_000);
-    const view = await server.get({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
+    const view = await getServer({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
     expect(view.hosts).toMatchObject([{ host_id: agent.hostId, supported: true }]);
     expect(view.best).toHaveLength(1);
     const [first] = view.best;
@@ -70,7 +70,7 @@ describe("the servers of a workspace", () => {
       trials: SPEC.repeats,
       label: "epoll",
     });
-    const seen = await run.get({ ctx: ada.ctx, input: { workspace: ada.workspace, runId: best } });
+    const seen = await getRun({ ctx: ada.ctx, input: { workspace: ada.workspace, runId: best } });
     const summary = seen.summary?.scenarios[0]?.entries.find((e) => e.requests_per_s && e.rank === 1);
     expect(first?.requests_per_s).toBeCloseTo(summary?.requests_per_s?.median ?? Number.NaN, 6);
   });
@@ -84,7 +84,7 @@ describe("the servers of a workspace", () => {
         if (n < 2) t.limit = "generator-bound";
       },
     });
-    const { best } = await server.get({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
+    const { best } = await getServer({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
     expect(best).toMatchObject([{ trials: 4, lower_bound: true }]);
   });
 
@@ -93,7 +93,7 @@ describe("the servers of a workspace", () => {
     const agent = await world.host(ada);
     const good = await measure(ada, agent, 14_000);
     await measure(ada, agent, 90_000, { broken: { epoll: "Half of the body was missing." } });
-    const { best } = await server.get({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
+    const { best } = await getServer({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
     expect(best.map((b) => b.run_id)).toEqual([good]);
   });
 
@@ -116,7 +116,7 @@ describe("the servers of a workspace", () => {
     it("have a p99 that a trial had, never a mean of two", async () => {
       const ada = await world.person("Ada");
       await measure(ada, await world.host(ada), 10_000, at([100, 200, 400, 800]));
-      const view = await server.get({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
+      const view = await getServer({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
       expect(view.best.map((b) => b.p99_us)).toEqual([200]);
     });
 
@@ -125,7 +125,7 @@ describe("the servers of a workspace", () => {
       const agent = await world.host(ada);
       await measure(ada, agent, 10_000, at([500, 500, 500]));
       await measure(ada, agent, 10_000, at([100, 100, 100], 3000));
-      const view = await server.get({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
+      const view = await getServer({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
       expect(view.best.map((b) => b.p99_us)).toEqual([500]);
     });
 
@@ -145,7 +145,7 @@ describe("the servers of a workspace", () => {
       };
       await measure(ada, agent, 10_000, cpu(10, 900));
       await measure(ada, agent, 10_000, cpu(20, 100));
-      const view = await server.get({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
+      const view = await getServer({ ctx: ada.ctx, input: { workspace: ada.workspace, server: "epoll" } });
       expect(view.best.map((b) => b.cpu_us_per_request)).toEqual([10]);
     });
   });
@@ -154,9 +154,9 @@ describe("the servers of a workspace", () => {
     const [ada, eve] = [await world.person("Ada"), await world.person("Eve")];
     await measure(ada, await world.host(ada), 14_000);
     await world.host(eve);
-    const mine = await server.get({ ctx: eve.ctx, input: { workspace: eve.workspace, server: "epoll" } });
+    const mine = await getServer({ ctx: eve.ctx, input: { workspace: eve.workspace, server: "epoll" } });
     expect(mine.best).toEqual([]);
-    const unknown = server.get({ ctx: eve.ctx, input: { workspace: eve.workspace, server: "apache" } });
+    const unknown = getServer({ ctx: eve.ctx, input: { workspace: eve.workspace, server: "apache" } });
     await expect(unknown).rejects.toMatchObject({ code: "not_found" });
   });
 });

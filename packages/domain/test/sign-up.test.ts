@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { account } from "../src/index";
+import { requireSignUp } from "../src/index";
 import { SIGN_UP } from "../src/settings";
 import { useWorld } from "./world";
 
@@ -17,14 +17,14 @@ it.each([
   ["example.com", "example.com", false],
 ])("SIGN_UP=%s and %s: %s", async (signUp, email, may) => {
   const ctx = { ...world.system, config: { ...world.system.config, signUp } };
-  const asked = account.requireSignUp({ ctx, input: { email, claimToken: null, making: true } });
+  const asked = requireSignUp({ ctx, input: { email, claimToken: null, making: true } });
   if (may) expect(await asked).toEqual({ firstOwner: false });
   else await expect(asked).rejects.toMatchObject({ code: "forbidden" });
 });
 
 it("is closed unless set, and a made-up link opens nothing", async () => {
   const ask = (claimToken: string | null) =>
-    account.requireSignUp({
+    requireSignUp({
       ctx: world.system,
       input: { email: "ada@example.com", claimToken, making: true },
     });

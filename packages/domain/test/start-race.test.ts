@@ -1,7 +1,7 @@
 import type { Query, Queryable } from "@rigmark/db";
 import { describe, expect, it } from "vitest";
-import { attempt, type Ctx, run } from "../src/index";
-import { leasedRun, leaseRequest, startAttempt, useWorld } from "./world";
+import { type Ctx, cancelRun, getRun, leaseAttempt, recordHeartbeat, sweepAttempts } from "../src/index";
+import { beginAttempt, leasedRun, leaseRequest, useWorld } from "./world";
 
 const world = useWorld();
 
@@ -30,12 +30,12 @@ async function leased() {
   return {
     lease,
     agent,
-    get: () => run.get({ ctx: ada.ctx, input: of }),
-    cancel: (ctx = ada.ctx) => run.cancel({ ctx, input: of }),
-    start: (ctx = agent.ctx) => startAttempt(ctx, lease),
-    sweep: (ctx = world.system) => attempt.sweep({ ctx }),
+    get: () => getRun({ ctx: ada.ctx, input: of }),
+    cancel: (ctx = ada.ctx) => cancelRun({ ctx, input: of }),
+    start: (ctx = agent.ctx) => beginAttempt(ctx, lease),
+    sweep: (ctx = world.system) => sweepAttempts({ ctx }),
     beat: () =>
-      attempt.heartbeat({
+      recordHeartbeat({
         ctx: agent.ctx,
         input: { attemptId: lease.attempt_id, attemptNo: lease.attempt_no, state: "preparing", t_us: 0 },
       }),
@@ -57,7 +57,7 @@ describe("a start that meets the end of its lease", () => {
     const started = start(interrupted(agent.ctx, () => sweep()));
     await expect(started).rejects.toMatchObject({ code: "superseded" });
     expect(await get()).toMatchObject({ state: "queued" });
-    const again = await attempt.lease({ ctx: agent.ctx, input: leaseRequest() });
+    const again = await leaseAttempt({ ctx: agent.ctx, input: leaseRequest() });
     expect(again.lease).toMatchObject({ run_id: lease.run_id, attempt_no: 2 });
   });
 });

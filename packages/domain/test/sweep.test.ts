@@ -1,8 +1,8 @@
 import type { Lease } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import { attempt, run } from "../src/index";
+import { cancelRun, getRun, recordHeartbeat, sweepAttempts } from "../src/index";
 import { FACTS, packChunks, SCENARIO, writeJournal } from "../src/testing/index";
-import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
+import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
 const world = useWorld();
 
@@ -11,24 +11,24 @@ async function begun() {
   const ada = await world.person("Ada");
   const agent = await world.host(ada);
   const { runId, lease } = await leasedRun(ada, agent);
-  await startAttempt(agent.ctx, lease);
+  await beginAttempt(agent.ctx, lease);
   const [beginning] = packChunks(upToPlan(lease), 3);
   if (!beginning) throw new Error("no chunk");
-  await putChunk(agent.ctx, lease, beginning);
+  await sendChunk(agent.ctx, lease, beginning);
   const input = { workspace: ada.workspace, runId };
   return {
-    see: () => run.get({ ctx: ada.ctx, input }),
-    cancel: () => run.cancel({ ctx: ada.ctx, input }),
+    see: () => getRun({ ctx: ada.ctx, input }),
+    cancel: () => cancelRun({ ctx: ada.ctx, input }),
     beat: () =>
-      attempt.heartbeat({
+      recordHeartbeat({
         ctx: agent.ctx,
         input: { attemptId: lease.attempt_id, attemptNo: lease.attempt_no, state: "measuring", t_us: 0 },
       }),
-    stop: () => finishAttempt(agent.ctx, lease, [beginning], "cancelled"),
+    stop: () => endAttempt(agent.ctx, lease, [beginning], "cancelled"),
     sweepAfterAnHour: async (beat?: () => Promise<unknown>) => {
       world.clock.advance(3600);
       await beat?.();
-      await attempt.sweep({ ctx: world.system });
+      await sweepAttempts({ ctx: world.system });
     },
   };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "@rigmark/db";
 import { describe, expect, it } from "vitest";
-import { run, type WatchEvent } from "../src/index";
+import { getRunSeries, type WatchEvent, watchRun } from "../src/index";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
-import { finishAttempt, leasedRun, putChunk, startAttempt, useWorld } from "./world";
+import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
 const world = useWorld();
 
@@ -17,30 +17,30 @@ describe("watching a run", () => {
     const ada = await world.person("Ada");
     const agent = await world.host(ada);
     const { runId, lease } = await leasedRun(ada, agent, { ...SPEC, repeats: 1 });
-    await startAttempt(agent.ctx, lease);
+    await beginAttempt(agent.ctx, lease);
     const input = { workspace: ada.workspace, runId };
     const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} }), 8);
     const [before, after] = [chunks.slice(0, 2), chunks.slice(2)];
 
     const first: Awaited<ReturnType<typeof next>>[] = [];
-    const reader = run.watch({ ctx: ada.ctx, input });
+    const reader = watchRun({ ctx: ada.ctx, input });
     const next = async () => (await reader.next()).value as { id: string; event: WatchEvent };
     first.push(await next());
     expect(first[0]?.event).toMatchObject({ kind: "run", run: { state: "preparing" } });
-    for (const chunk of before) await putChunk(agent.ctx, lease, chunk);
+    for (const chunk of before) await sendChunk(agent.ctx, lease, chunk);
     while (!first.some((e) => e.event.kind === "logs")) first.push(await next());
     await reader.return(undefined);
 
     const second: typeof first = [];
     const all = (async () => {
-      const rest = run.watch({ ctx: ada.ctx, input: { ...input, lastEventId: first.at(-1)?.id } });
+      const rest = watchRun({ ctx: ada.ctx, input: { ...input, lastEventId: first.at(-1)?.id } });
       for await (const event of rest) second.push(event as (typeof first)[number]);
     })();
-    for (const chunk of after) await putChunk(agent.ctx, lease, chunk);
-    await finishAttempt(agent.ctx, lease, chunks);
+    for (const chunk of after) await sendChunk(agent.ctx, lease, chunk);
+    await endAttempt(agent.ctx, lease, chunks);
     await all;
 
-    const { series } = await run.series({ ctx: ada.ctx, input: { ...input, maxPoints: 600 } });
+    const { series } = await getRunSeries({ ctx: ada.ctx, input: { ...input, maxPoints: 600 } });
     const wanted = series.flatMap((s) => s.points.map((p) => `${s.trial_id} ${p.t_s}`));
     expect(pointsOf([...first, ...second]).sort()).toEqual(wanted.sort());
     expect(second.at(-1)?.event).toMatchObject({ kind: expect.stringMatching(/run|points|logs/) });
@@ -73,7 +73,7 @@ describe("watching a run", () => {
             VALUES (${sessionId}, ${userId}, ${sessionId}, now() + interval '1 day', now())`,
       );
       const ctx = world.as({ ...ada.ctx.actor, sessionId });
-      const reader = run.watch({ ctx, input: { workspace: ada.workspace, runId } });
+      const reader = watchRun({ ctx, input: { workspace: ada.workspace, runId } });
       await reader.next();
       const next = reader.next();
       if (change === "session") await db.query(sql`DELETE FROM session WHERE id = ${sessionId}`);
@@ -90,7 +90,7 @@ describe("watching a run", () => {
     const agent = await world.host(ada);
     const { runId } = await leasedRun(ada, agent);
     const gone = new AbortController();
-    const reader = run.watch({
+    const reader = watchRun({
       ctx: { ...ada.ctx, signal: gone.signal },
       input: { workspace: ada.workspace, runId },
     });

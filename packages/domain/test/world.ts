@@ -5,14 +5,23 @@ import type { Lease, Reason, RunSpec } from "@rigmark/protocol";
 import { afterAll, beforeAll, inject } from "vitest";
 import {
   type Actor,
-  account,
-  attempt,
+  authenticateHost,
   type Ctx,
+  challengeHost,
+  createEnrollment,
+  createRun,
   type Domain,
-  host,
+  enrollHost,
+  ensureOwnWorkspace,
+  finishAttempt,
+  leaseAttempt,
+  listWorkspaces,
   openDomain,
-  run,
-  workspace,
+  openSession,
+  putCatalogue,
+  putChunk,
+  putFacts,
+  startAttempt,
 } from "../src/index";
 import { CATALOGUE, FACTS, makeAgentKey, SPEC, type TestChunk, totalsOf } from "../src/testing/index";
 
@@ -65,31 +74,31 @@ async function makePerson(world: World, name: string): Promise<Person> {
   await world.domain.db.query(
     sql`INSERT INTO "user" (id, name, email, updated_at) VALUES (${userId}, ${name}, ${email}, now())`,
   );
-  await account.onSignUp({ ctx: world.system, input: { userId, name, email } });
+  await ensureOwnWorkspace({ ctx: world.system, input: { userId, name, email } });
   const ctx = world.as({ kind: "user", userId, name, email });
-  const [mine] = await workspace.list({ ctx, input: {} });
+  const [mine] = await listWorkspaces({ ctx, input: {} });
   return { ctx, workspace: mine?.slug ?? "" };
 }
 
 async function makeHost(world: World, owner: Person) {
   const key = makeAgentKey();
-  const made = await host.createEnrollment({ ctx: owner.ctx, input: { workspace: owner.workspace } });
-  const enrolled = await host.enroll({
+  const made = await createEnrollment({ ctx: owner.ctx, input: { workspace: owner.workspace } });
+  const enrolled = await enrollHost({
     ctx: world.anonymous,
     input: { key: made.key, public_key: key.publicKey, hostname: FACTS.hostname, agent_version: "0.1.0" },
   });
   const hostId = enrolled.host_id;
-  const { nonce, protocol } = await host.challenge({
+  const { nonce, protocol } = await challengeHost({
     ctx: world.anonymous,
     input: { host_id: hostId, protocol_min: 1, protocol_max: 1 },
   });
-  const { token } = await host.openSession({
+  const { token } = await openSession({
     ctx: world.anonymous,
     input: { host_id: hostId, nonce, protocol, signature: key.sign(hostId, nonce) },
   });
-  const ctx = world.as(await host.authenticate({ ctx: world.anonymous, input: { token } }));
-  await host.putFacts({ ctx, input: FACTS });
-  await host.putCatalogue({ ctx, input: CATALOGUE });
+  const ctx = world.as(await authenticateHost({ ctx: world.anonymous, input: { token } }));
+  await putFacts({ ctx, input: FACTS });
+  await putCatalogue({ ctx, input: CATALOGUE });
   return { ctx, hostId };
 }
 
@@ -101,25 +110,25 @@ export const leaseRequest = (request_id: string = randomUUID()) => ({
 
 /** A queued run in the hands of its agent. */
 export async function leasedRun(owner: Person, agent: { ctx: Ctx; hostId: string }, spec: RunSpec = SPEC) {
-  const created = await run.create({
+  const created = await createRun({
     ctx: owner.ctx,
     input: { workspace: owner.workspace, hostId: agent.hostId, spec },
   });
-  const { lease } = await attempt.lease({ ctx: agent.ctx, input: leaseRequest() });
+  const { lease } = await leaseAttempt({ ctx: agent.ctx, input: leaseRequest() });
   if (!lease) throw new Error("nothing was leased");
   return { runId: created.run_id, lease };
 }
 
-export const startAttempt = (ctx: Ctx, lease: Lease) =>
-  attempt.start({ ctx, input: { attemptId: lease.attempt_id, attemptNo: lease.attempt_no } });
+export const beginAttempt = (ctx: Ctx, lease: Lease) =>
+  startAttempt({ ctx, input: { attemptId: lease.attempt_id, attemptNo: lease.attempt_no } });
 
-export const putChunk = (ctx: Ctx, lease: Lease, chunk: TestChunk, stream: "journal" | "raw" = "journal") =>
-  attempt.putChunk({
+export const sendChunk = (ctx: Ctx, lease: Lease, chunk: TestChunk, stream: "journal" | "raw" = "journal") =>
+  putChunk({
     ctx,
     input: { attemptId: lease.attempt_id, attemptNo: lease.attempt_no, stream, ...chunk },
   });
 
-export const finishAttempt = (
+export const endAttempt = (
   ctx: Ctx,
   lease: Lease,
   journal: TestChunk[],
@@ -127,7 +136,7 @@ export const finishAttempt = (
   raw: TestChunk[] = [],
   error: Reason = { code: "server-not-ready", message: "epoll did not answer." },
 ) =>
-  attempt.finish({
+  finishAttempt({
     ctx,
     input: {
       attemptId: lease.attempt_id,

@@ -5,7 +5,7 @@ import { paths, useInstallation } from "./paths";
 import { CommandError, say } from "./say";
 import { readSecrets } from "./state";
 import { startDatabase } from "./up/database";
-import { type Home, issueKey, listHosts, openHome, signInUrl } from "./up/home";
+import { countHosts, type Home, issueKey, openHome, signInUrl } from "./up/home";
 import { webArgs } from "./up/web";
 
 /** The web app in a container: migrations, the link for the first owner, a key for the agent beside it, then the app. */
@@ -34,7 +34,7 @@ export async function run(): Promise<number> {
 
 /** Whole or not at all, for whoever shares the volume: another container under another user. */
 async function leaveKey(home: Home, file: string): Promise<void> {
-  if ((await listHosts(home)) > 0) return;
+  if ((await countHosts(home)) > 0) return;
   writeFileSync(`${file}.new`, await issueKey(home));
   chmodSync(`${file}.new`, 0o644);
   renameSync(`${file}.new`, file);

@@ -1,4 +1,12 @@
-import { account, isDomainError } from "@rigmark/domain";
+import {
+  cleanPersonImage,
+  cleanPersonName,
+  countTry,
+  ensureOwnWorkspace,
+  forgetResets,
+  isDomainError,
+  requireSignUp,
+} from "@rigmark/domain";
 import { CLAIM_HEADER } from "@rigmark/domain/settings";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
@@ -30,7 +38,7 @@ const beforeAll = createAuthMiddleware(async ({ path, body, headers }) => {
   const email: unknown = body?.email;
   if (max === undefined || typeof email !== "string") return;
   const ctx = domain().as({ kind: "system" });
-  if (!(await account.countTry({ ctx, input: { what: path, email, max } }))) {
+  if (!(await countTry({ ctx, input: { what: path, email, max } }))) {
     throw new APIError("TOO_MANY_REQUESTS", {
       message: "There were too many tries with this e-mail address; wait five minutes.",
     });
@@ -41,7 +49,7 @@ const beforeAll = createAuthMiddleware(async ({ path, body, headers }) => {
  * Refuses who may not make an account here, however they try: with a password or through GitHub. A domain's addresses
  * have to be proved; GitHub says whether one is, and for the others a mail is sent where a mail server is set.
  */
-async function requireSignUp(
+async function checkSignUp(
   person: { email: string; proved: boolean; making: boolean },
   headers: Headers | undefined,
 ) {
@@ -49,7 +57,7 @@ async function requireSignUp(
   const ctx = domain().as({ kind: "system" });
   try {
     const { email, making } = person;
-    const { firstOwner } = await account.requireSignUp({ ctx, input: { email, claimToken, making } });
+    const { firstOwner } = await requireSignUp({ ctx, input: { email, claimToken, making } });
     if (firstOwner || person.proved || !byDomain()) return { firstOwner };
   } catch (error) {
     if (!isDomainError(error)) throw error;
@@ -67,7 +75,7 @@ const PASSWORD_SIGN_UP = "/sign-up/email";
 /** Before anything is looked up, so that a refusal does not tell who has an account. */
 const guardSignUp = async (path: string, body: { email?: unknown } | undefined, headers?: Headers) => {
   if (path !== PASSWORD_SIGN_UP || typeof body?.email !== "string") return;
-  await requireSignUp({ email: body.email, proved: true, making: false }, headers);
+  await checkSignUp({ email: body.email, proved: true, making: false }, headers);
 };
 
 interface Person {
@@ -78,8 +86,8 @@ interface Person {
 const tidy = <P extends Person>(person: P): { data: P } => ({
   data: {
     ...person,
-    ...(person.name === undefined ? {} : { name: account.personName(person.name) }),
-    ...(person.image === undefined ? {} : { image: account.personImage(person.image) }),
+    ...(person.name === undefined ? {} : { name: cleanPersonName(person.name) }),
+    ...(person.image === undefined ? {} : { image: cleanPersonImage(person.image) }),
   },
 });
 
@@ -99,7 +107,7 @@ function makeAuth() {
       resetPasswordTokenExpiresIn: RESET_S,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) =>
-        account.forgetResets({ ctx: domain().as({ kind: "system" }), input: { userId: user.id } }),
+        forgetResets({ ctx: domain().as({ kind: "system" }), input: { userId: user.id } }),
       sendResetPassword: ({ user, url }) =>
         sendMail({
           to: user.email,
@@ -142,13 +150,13 @@ function makeAuth() {
           before: async (person, context) => {
             const proved = person.emailVerified || context?.path === PASSWORD_SIGN_UP;
             const { email } = person;
-            const { firstOwner } = await requireSignUp({ email, proved, making: true }, context?.headers);
+            const { firstOwner } = await checkSignUp({ email, proved, making: true }, context?.headers);
             const { data } = tidy(person);
             // Nobody sends the first owner a mail: the link came from the machine itself.
             return { data: { ...data, emailVerified: data.emailVerified || firstOwner } };
           },
           after: ({ id, name, email }) =>
-            account.onSignUp({ ctx: domain().as({ kind: "system" }), input: { userId: id, name, email } }),
+            ensureOwnWorkspace({ ctx: domain().as({ kind: "system" }), input: { userId: id, name, email } }),
         },
       },
     },

@@ -1,4 +1,4 @@
-import { attempt, checkDatabase, type Domain, openDomain } from "@rigmark/domain";
+import { checkDatabase, type Domain, openDomain, startSweeper } from "@rigmark/domain";
 import { env } from "@/env";
 import { log } from "./log";
 import { version } from "./version";
@@ -21,7 +21,7 @@ export function domain(): Domain {
 /** Called once, when the server starts. A database that is down is named and waited for. */
 export async function startDomain(): Promise<void> {
   const ctx = domain().as({ kind: "system" });
-  attempt.startSweeper(ctx);
+  startSweeper(ctx);
   const { SIGN_UP, SMTP_URL } = env();
   if (!["open", "closed"].includes(SIGN_UP) && !SMTP_URL)
     log().warn(

@@ -1,4 +1,4 @@
-import { report } from "@rigmark/domain";
+import { renderReport } from "@rigmark/domain";
 import { languageOf } from "@/lib/language";
 import { errorOf } from "./answer";
 import { domain } from "./domain";
@@ -20,7 +20,7 @@ export async function reportRoute(request: Request, slug: string, as: keyof type
   try {
     const ctx = domain().as({ kind: "anonymous" });
     const language = languageOf(new URL(request.url).searchParams.get("lang"), null);
-    const body = await report.renderAs({ ctx, input: { slug, as, language } });
+    const body = await renderReport({ ctx, input: { slug, as, language } });
     return new Response(body, { headers: { ...headers, "content-type": TYPES[as] } });
   } catch (error) {
     const { status, code, message } = errorOf(error);

@@ -1,7 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { type Cluster, createTestDatabase, startCluster } from "@rigmark/db/testing";
-import { account, type Ctx, type Domain, host, openDomain, run, workspace } from "@rigmark/domain";
+import {
+  type Ctx,
+  cancelRun,
+  createEnrollment,
+  createRun,
+  type Domain,
+  ensureOwnWorkspace,
+  getRun,
+  listWorkspaces,
+  openDomain,
+  revokeHost,
+} from "@rigmark/domain";
 import { FACTS, packChunk, packChunks, SCENARIO, SPEC, writeJournal } from "@rigmark/domain/testing";
 import type { Lease } from "@rigmark/protocol";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -25,7 +36,7 @@ const agent = () =>
   });
 
 async function enrolled() {
-  const made = await host.createEnrollment({ ctx: ada, input: { workspace: slug } });
+  const made = await createEnrollment({ ctx: ada, input: { workspace: slug } });
   const one = agent();
   await one.enroll(made.key);
   await one.openSession();
@@ -34,7 +45,7 @@ async function enrolled() {
 }
 
 async function leased(one: WireAgent): Promise<Lease> {
-  await run.create({ ctx: ada, input: { workspace: slug, hostId: one.hostId, spec: SPEC } });
+  await createRun({ ctx: ada, input: { workspace: slug, hostId: one.hostId, spec: SPEC } });
   const { lease } = await one.lease();
   if (!lease) throw new Error("nothing was leased");
   return lease;
@@ -47,9 +58,9 @@ beforeAll(async () => {
   const userId = randomUUID();
   await domain.db.prisma.user.create({ data: { id: userId, name: "Ada", email: "ada@example.org" } });
   const system = domain.as({ kind: "system" });
-  await account.onSignUp({ ctx: system, input: { userId, name: "Ada", email: "ada@example.org" } });
+  await ensureOwnWorkspace({ ctx: system, input: { userId, name: "Ada", email: "ada@example.org" } });
   ada = domain.as({ kind: "user", userId, name: "Ada", email: "ada@example.org" });
-  slug = (await workspace.list({ ctx: ada, input: {} }))[0]?.slug ?? "";
+  slug = (await listWorkspaces({ ctx: ada, input: {} }))[0]?.slug ?? "";
 }, 60_000);
 afterAll(async () => {
   await domain?.close();
@@ -68,7 +79,7 @@ describe("the agent's endpoint", () => {
     expect((await one.heartbeat(lease, "uploading")).next_seq).toEqual({ journal: chunks.length, raw: 0 });
     expect(await stateOf(await one.finish(lease, chunks))).toBe("succeeded");
     expect(await stateOf(await one.finish(lease, chunks))).toBe("succeeded");
-    const seen = await run.get({ ctx: ada, input: { workspace: slug, runId: lease.run_id } });
+    const seen = await getRun({ ctx: ada, input: { workspace: slug, runId: lease.run_id } });
     expect(seen).toMatchObject({ state: "succeeded", missing: [], error: null });
   });
 
@@ -90,7 +101,7 @@ describe("the agent's endpoint", () => {
     });
     const held = one.lease();
     await waits;
-    await run.create({ ctx: ada, input: { workspace: slug, hostId: one.hostId, spec: SPEC } });
+    await createRun({ ctx: ada, input: { workspace: slug, hostId: one.hostId, spec: SPEC } });
     expect((await held).lease?.attempt_no).toBe(1);
     // Woken, and not at the end of the time after which rows are read again anyway.
     expect(hints.at(-1)).toBe(true);
@@ -166,7 +177,7 @@ describe("the agent's endpoint", () => {
       agent_version: "0",
     });
     expect(await refusal(unknown)).toMatchObject({ status: 401, code: "key_unknown" });
-    const made = await host.createEnrollment({ ctx: ada, input: { workspace: slug } });
+    const made = await createEnrollment({ ctx: ada, input: { workspace: slug } });
     await agent().enroll(made.key);
     await expect(agent().enroll(made.key)).rejects.toThrow(/409.*key_used/);
     const used = await one.openSession();
@@ -183,7 +194,7 @@ describe("the agent's endpoint", () => {
       status: 426,
       code: "protocol",
     });
-    await host.revoke({ ctx: ada, input: { workspace: slug, hostId: one.hostId } });
+    await revokeHost({ ctx: ada, input: { workspace: slug, hostId: one.hostId } });
     expect(await refusal(await one.request("POST", "lease", {}))).toMatchObject({
       status: 403,
       code: "revoked",
@@ -214,7 +225,7 @@ describe("the agent's endpoint", () => {
     const one = await enrolled();
     const lease = await leased(one);
     await one.start(lease);
-    await run.cancel({ ctx: ada, input: { workspace: slug, runId: lease.run_id } });
+    await cancelRun({ ctx: ada, input: { workspace: slug, runId: lease.run_id } });
     expect((await one.heartbeat(lease, "measuring")).command).toBe("cancel");
     expect(await stateOf(await one.finish(lease, [], "cancelled"))).toBe("cancelled");
   });

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { type Cluster, createTestDatabase, startCluster } from "@rigmark/db/testing";
-import { type Domain, setup } from "@rigmark/domain";
+import { claimHome, type Domain, ensureHome } from "@rigmark/domain";
 import { CLAIM_HEADER } from "@rigmark/domain/settings";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
@@ -43,7 +43,7 @@ async function installation(settings: Record<string, string>) {
     signUp: (email: string, headers: Record<string, string> = {}) =>
       ask("/sign-up/email", { name: "Ada", email, password: "a password" }, headers),
     people: () => domain.db.prisma.user.count(),
-    claimToken: async () => (await setup.ensureHome({ ctx: domain.as({ kind: "system" }) })).claimToken ?? "",
+    claimToken: async () => (await ensureHome({ ctx: domain.as({ kind: "system" }) })).claimToken ?? "",
   };
 }
 
@@ -69,7 +69,7 @@ describe("sign-up", () => {
     expect((await signUp("eve@example.org", { [CLAIM_HEADER]: token })).status).toBe(403);
     const { id: userId } = await domain.db.prisma.user.findFirstOrThrow();
     const ctx = domain.as({ kind: "user", userId, name: "Ada", email: "ada@example.org" });
-    expect(await setup.claim({ ctx, input: { token } })).toEqual({ workspace: "home" });
+    expect(await claimHome({ ctx, input: { token } })).toEqual({ workspace: "home" });
     expect((await signUp("eve@example.org", { [CLAIM_HEADER]: token })).status).toBe(403);
     expect(await people()).toBe(1);
     await domain.close();

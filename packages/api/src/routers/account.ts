@@ -1,9 +1,9 @@
-import { account as verbs } from "@rigmark/domain";
+import { getAccount } from "@rigmark/domain";
 import { AccountView } from "@rigmark/domain/views";
 import { procedure, router } from "../trpc";
 
 export const account = router({
   me: procedure
     .output(AccountView)
-    .query(({ ctx: { ctx, doors, image } }) => verbs.me({ ctx, input: { doors, image } })),
+    .query(({ ctx: { ctx, doors, image } }) => getAccount({ ctx, input: { doors, image } })),
 });

@@ -1,4 +1,4 @@
-import { report as verbs } from "@rigmark/domain";
+import { createReport, findReportBySlug, listReports, revokeReport } from "@rigmark/domain";
 import { MOST_RUNS, Nothing, ReportCreated, ReportList, ReportSlug, ReportView } from "@rigmark/domain/views";
 import { Id } from "@rigmark/protocol";
 import { z } from "zod";
@@ -22,18 +22,18 @@ export const report = router({
       }),
     )
     .output(ReportCreated)
-    .mutation(({ ctx: { ctx }, input }) => verbs.create({ ctx, input })),
+    .mutation(({ ctx: { ctx }, input }) => createReport({ ctx, input })),
   list: procedure
     .input(InWorkspace)
     .output(ReportList)
-    .query(({ ctx: { ctx }, input }) => verbs.list({ ctx, input })),
+    .query(({ ctx: { ctx }, input }) => listReports({ ctx, input })),
   revoke: procedure
     .input(InWorkspace.extend({ reportId: Id }))
     .output(Nothing)
-    .mutation(({ ctx: { ctx }, input }) => verbs.revoke({ ctx, input })),
+    .mutation(({ ctx: { ctx }, input }) => revokeReport({ ctx, input })),
   /** Public. NOT_FOUND for unknown and for revoked slugs alike; the message says that it is gone. */
   bySlug: procedure
     .input(z.object({ slug: ReportSlug.or(z.string().max(200)), language: z.enum(["en", "zh"]).optional() }))
     .output(ReportView)
-    .query(({ ctx: { ctx }, input }) => verbs.bySlug({ ctx, input })),
+    .query(({ ctx: { ctx }, input }) => findReportBySlug({ ctx, input })),
 });

@@ -1,4 +1,15 @@
-import { run as verbs } from "@rigmark/domain";
+import {
+  cancelRun,
+  createRun,
+  getRawFiles,
+  getRun,
+  getRunCurves,
+  getRunOptions,
+  getRunSeries,
+  listRunLogs,
+  listRuns,
+  watchRun,
+} from "@rigmark/domain";
 import {
   RawFiles,
   RunCancelled,
@@ -21,11 +32,11 @@ export const run = router({
   options: procedure
     .input(OfHost)
     .output(RunOptions)
-    .query(({ ctx: { ctx }, input }) => verbs.options({ ctx, input })),
+    .query(({ ctx: { ctx }, input }) => getRunOptions({ ctx, input })),
   create: procedure
     .input(OfHost.extend({ spec: RunSpec }))
     .output(RunCreated)
-    .mutation(({ ctx: { ctx }, input }) => verbs.create({ ctx, input })),
+    .mutation(({ ctx: { ctx }, input }) => createRun({ ctx, input })),
   list: procedure
     .input(
       InWorkspace.extend({
@@ -35,19 +46,19 @@ export const run = router({
       }),
     )
     .output(RunPage)
-    .query(({ ctx: { ctx }, input }) => verbs.list({ ctx, input })),
+    .query(({ ctx: { ctx }, input }) => listRuns({ ctx, input })),
   get: procedure
     .input(OfRun)
     .output(RunView)
-    .query(({ ctx: { ctx }, input }) => verbs.get({ ctx, input })),
+    .query(({ ctx: { ctx }, input }) => getRun({ ctx, input })),
   series: procedure
     .input(OfRun.extend({ trialId: Id.optional(), maxPoints: z.int().min(10).max(5000).default(600) }))
     .output(RunSeries)
-    .query(({ ctx: { ctx }, input }) => verbs.series({ ctx, input })),
+    .query(({ ctx: { ctx }, input }) => getRunSeries({ ctx, input })),
   curves: procedure
     .input(OfRun)
     .output(RunCurves)
-    .query(({ ctx: { ctx }, input }) => verbs.curves({ ctx, input })),
+    .query(({ ctx: { ctx }, input }) => getRunCurves({ ctx, input })),
   /** Newest lines last. Without `before`: the tail. */
   logs: procedure
     .input(
@@ -60,15 +71,15 @@ export const run = router({
       }),
     )
     .output(RunLogs)
-    .query(({ ctx: { ctx }, input }) => verbs.logs({ ctx, input })),
+    .query(({ ctx: { ctx }, input }) => listRunLogs({ ctx, input })),
   raw: procedure
     .input(OfRun.extend({ trialId: Id }))
     .output(RawFiles)
-    .query(({ ctx: { ctx }, input }) => verbs.raw({ ctx, input })),
+    .query(({ ctx: { ctx }, input }) => getRawFiles({ ctx, input })),
   cancel: procedure
     .input(OfRun)
     .output(RunCancelled)
-    .mutation(({ ctx: { ctx }, input }) => verbs.cancel({ ctx, input })),
+    .mutation(({ ctx: { ctx }, input }) => cancelRun({ ctx, input })),
   /** Live: see WatchEvent. Ends when the run is in a final state and everything was sent. */
   watch: procedure
     .input(OfRun.extend({ lastEventId: z.string().max(64).nullish() }))
@@ -77,7 +88,7 @@ export const run = router({
       input,
       signal,
     }): AsyncGenerator<TrackedEnvelope<WatchEvent>> {
-      const source = verbs.watch({ ctx: { ...ctx, ...(signal ? { signal } : {}) }, input });
+      const source = watchRun({ ctx: { ...ctx, ...(signal ? { signal } : {}) }, input });
       for await (const { id, event } of streamed(source)) yield tracked(id, event);
     }),
 });

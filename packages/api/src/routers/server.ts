@@ -1,4 +1,4 @@
-import { server as verbs } from "@rigmark/domain";
+import { getServer, listServers } from "@rigmark/domain";
 import { ServerListItem, ServerView } from "@rigmark/domain/views";
 import { z } from "zod";
 import { InWorkspace, OfServer } from "../input";
@@ -8,9 +8,9 @@ export const server = router({
   list: procedure
     .input(InWorkspace)
     .output(z.array(ServerListItem))
-    .query(({ ctx: { ctx }, input }) => verbs.list({ ctx, input })),
+    .query(({ ctx: { ctx }, input }) => listServers({ ctx, input })),
   get: procedure
     .input(OfServer)
     .output(ServerView)
-    .query(({ ctx: { ctx }, input }) => verbs.get({ ctx, input })),
+    .query(({ ctx: { ctx }, input }) => getServer({ ctx, input })),
 });

@@ -1,13 +1,15 @@
-import { workspace as verbs } from "@rigmark/domain";
+import { getWorkspace, listWorkspaces } from "@rigmark/domain";
 import { WorkspaceView } from "@rigmark/domain/views";
 import { z } from "zod";
 import { InWorkspace } from "../input";
 import { procedure, router } from "../trpc";
 
 export const workspace = router({
-  list: procedure.output(z.array(WorkspaceView)).query(({ ctx: { ctx } }) => verbs.list({ ctx, input: {} })),
+  list: procedure
+    .output(z.array(WorkspaceView))
+    .query(({ ctx: { ctx } }) => listWorkspaces({ ctx, input: {} })),
   get: procedure
     .input(InWorkspace)
     .output(WorkspaceView)
-    .query(({ ctx: { ctx }, input }) => verbs.get({ ctx, input })),
+    .query(({ ctx: { ctx }, input }) => getWorkspace({ ctx, input })),
 });

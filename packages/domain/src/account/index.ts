@@ -1,6 +1,6 @@
 export { countTry } from "./count-try";
+export { ensureOwnWorkspace } from "./ensure-own-workspace";
 export { forgetResets } from "./forget-resets";
-export { me } from "./me";
-export { onSignUp } from "./on-sign-up";
-export { personImage, personName } from "./person";
+export { getAccount } from "./get";
+export { cleanPersonImage, cleanPersonName } from "./person";
 export { requireSignUp } from "./require-sign-up";

@@ -24,7 +24,7 @@ const OPEN: readonly RunState[] = [
 ];
 
 /** The end of an attempt: everything that it says it sent must be here, byte for byte. Finishing twice is finishing once. */
-export async function finish({ ctx, input }: Call<Input>): Promise<z.infer<typeof FinishResponse>> {
+export async function finishAttempt({ ctx, input }: Call<Input>): Promise<z.infer<typeof FinishResponse>> {
   const { at, state, refusal } = await ctx.db.tx(async (tx) => {
     const at = await enterAttempt(ctx, tx, input);
     if (at.finishedAt) return { at, state: at.state, refusal: null };

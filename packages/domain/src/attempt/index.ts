@@ -1,8 +1,8 @@
-export { finish } from "./finish";
-export { heartbeat } from "./heartbeat";
-export { lease } from "./lease";
+export { finishAttempt } from "./finish";
+export { leaseAttempt } from "./lease";
 export { type ChunkInput, putChunk } from "./put-chunk";
-export { reproject } from "./reproject";
-export { start } from "./start";
-export { sweep } from "./sweep";
-export { startSweeper } from "./sweeper";
+export { recordHeartbeat } from "./record-heartbeat";
+export { reprojectAttempt } from "./reproject";
+export { startAttempt } from "./start";
+export { startSweeper } from "./start-sweeper";
+export { sweepAttempts } from "./sweep";

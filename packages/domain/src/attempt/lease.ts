@@ -25,7 +25,7 @@ interface Claimed {
 const POLL_MS = 2000;
 
 /** Hands the oldest queued run to the asking host; waits for one when there is none. */
-export async function lease({ ctx, input }: Call<Request>): Promise<Response> {
+export async function leaseAttempt({ ctx, input }: Call<Request>): Promise<Response> {
   const { hostId } = enterAsAgent(ctx);
   const wanted = await catalogueWanted(ctx, input.catalogue_digest);
   const until = Date.now() + ctx.config.longPollMs;

@@ -18,7 +18,7 @@ const PROJECTED = [
 ];
 
 /** Throws away what was made from an attempt's journal and makes it again from the stored chunks. */
-export async function reproject({
+export async function reprojectAttempt({
   ctx,
   input,
 }: Call<{ workspaceId: string; attemptId: string }>): Promise<number> {

@@ -13,7 +13,7 @@ import { transition } from "./transition";
 const UNPLANNED_S = 6 * 3600;
 
 /** Must succeed before anything is spawned. Starting twice is starting once. */
-export async function start({
+export async function startAttempt({
   ctx,
   input,
 }: Call<{ attemptId: string; attemptNo: number }>): Promise<z.infer<typeof StartResponse>> {

@@ -28,7 +28,7 @@ const OPEN: readonly RunState[] = ["preparing", "measuring", "uploading", "cance
  * What follows from time alone: leases that were never started, hosts that fell silent, deadlines. Several processes
  * may sweep; each transition is conditional, so it happens once.
  */
-export async function sweep({ ctx }: { ctx: Ctx }): Promise<number> {
+export async function sweepAttempts({ ctx }: { ctx: Ctx }): Promise<number> {
   requireSystem(ctx);
   const now = ctx.now();
   const rows = await all<Row>(

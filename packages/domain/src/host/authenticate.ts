@@ -19,7 +19,7 @@ export const revoked = (): DomainError =>
   new DomainError("revoked", "This host was removed from its workspace; enrol it again to use it.");
 
 /** Who a session token belongs to. Asked on each request, so that a revoked host is out at once. */
-export async function authenticate({ ctx, input }: Call<{ token: string | null }>): Promise<Actor> {
+export async function authenticateHost({ ctx, input }: Call<{ token: string | null }>): Promise<Actor> {
   if (!input.token)
     throw new DomainError("unauthenticated", "The request has no session token; open a session first.");
   const now = ctx.now();

@@ -11,7 +11,7 @@ const NONCE_S = 60;
 const OPEN_NONCES = 30;
 
 /** First half of signing in: agrees on a protocol and gives the agent something to sign, once. */
-export async function challenge({
+export async function challengeHost({
   ctx,
   input,
 }: Call<z.infer<typeof ChallengeRequest>>): Promise<z.infer<typeof ChallengeResponse>> {

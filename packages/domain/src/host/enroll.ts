@@ -21,7 +21,7 @@ interface Key {
 }
 
 /** Trades an enrolment key for a host. The key is taken by one conditional UPDATE, so of two agents one wins. */
-export async function enroll({
+export async function enrollHost({
   ctx,
   input,
 }: Call<z.infer<typeof EnrollRequest>>): Promise<z.infer<typeof EnrollResponse>> {

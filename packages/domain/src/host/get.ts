@@ -5,7 +5,10 @@ import { readCatalogue } from "./catalogue";
 import { findHost, hostSummary } from "./summary";
 import type { HostView } from "./view";
 
-export async function get({ ctx, input }: Call<{ workspace: string; hostId: string }>): Promise<HostView> {
+export async function getHost({
+  ctx,
+  input,
+}: Call<{ workspace: string; hostId: string }>): Promise<HostView> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
   const row = await findHost(ctx, workspaceId, input.hostId);
   return {

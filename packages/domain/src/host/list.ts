@@ -3,7 +3,7 @@ import { enterWorkspace } from "../workspace/access";
 import { findHosts, hostSummary } from "./summary";
 import type { HostSummary } from "./view";
 
-export async function list({ ctx, input }: Call<{ workspace: string }>): Promise<HostSummary[]> {
+export async function listHosts({ ctx, input }: Call<{ workspace: string }>): Promise<HostSummary[]> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
   const rows = await findHosts(ctx, workspaceId);
   return rows.map((row) => hostSummary(row, ctx.now()));

@@ -4,7 +4,7 @@ import { enterWorkspace } from "../workspace/access";
 import { findHost, hostSummary } from "./summary";
 import type { HostSummary } from "./view";
 
-export async function rename({
+export async function renameHost({
   ctx,
   input,
 }: Call<{ workspace: string; hostId: string; name: string }>): Promise<HostSummary> {

@@ -6,7 +6,7 @@ import { findHost, hostSummary } from "./summary";
 import type { HostSummary } from "./view";
 
 /** The host's agent is shut out at its next request; what it measured stays. Its unfinished runs are cancelled. */
-export async function revoke({
+export async function revokeHost({
   ctx,
   input,
 }: Call<{ workspace: string; hostId: string }>): Promise<HostSummary> {

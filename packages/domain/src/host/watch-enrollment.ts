@@ -1,6 +1,6 @@
 import { topics } from "../bus";
 import type { Call } from "../context";
-import { enrollmentStatus } from "./enrollment-status";
+import { getEnrollment } from "./get-enrollment";
 import type { EnrollmentStatus } from "./view";
 
 const POLL_MS = 2000;
@@ -14,7 +14,7 @@ export async function* watchEnrollment(
   let said = "";
   try {
     while (!ctx.signal?.aborted) {
-      const status = await enrollmentStatus(call);
+      const status = await getEnrollment(call);
       const text = status.status === "used" ? `used ${status.host.status}` : status.status;
       if (text !== said) yield status;
       said = text;

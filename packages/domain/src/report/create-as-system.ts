@@ -4,7 +4,7 @@ import { storeReport } from "./store";
 import type { ReportCreated } from "./view";
 
 /** For the launcher, which has no person to act for. */
-export async function createAsSystem({
+export async function createReportAsSystem({
   ctx,
   input,
 }: Call<{ workspace: string; runId: string; title?: string }>): Promise<ReportCreated> {

@@ -4,7 +4,7 @@ import { storeReport } from "./store";
 import type { ReportCreated } from "./view";
 
 /** Of one run, or of several beside each other: each has to be of this workspace. */
-export async function create({
+export async function createReport({
   ctx,
   input,
 }: Call<

@@ -1,21 +1,22 @@
-import type { Ctx } from "../context";
-import { DomainError } from "../error";
-import { ReportSlug } from "../scalar";
-import { ReportSnapshot } from "./snapshot";
+import { isPrivate } from "../address";
+import type { Call } from "../context";
+import type { Language } from "../run/language";
+import { drawable } from "../text";
+import { findSnapshot } from "./find-snapshot";
+import { renderMarkdown } from "./render/markdown";
+import type { ReportView } from "./view";
 
-/** For anybody who has the link. Unknown and revoked look the same. */
-export async function findBySlug(ctx: Ctx, slug: string): Promise<ReportSnapshot> {
-  const row = ReportSlug.safeParse(slug).success
-    ? await ctx.db.prisma.report.findFirst({
-        where: { slug: { slug }, revoked_at: null },
-        select: { snapshot: true },
-      })
-    : null;
-  if (!row) {
-    throw new DomainError(
-      "not_found",
-      "This report is gone: its owner took it back, or the link is not whole. Ask whoever sent it.",
-    );
-  }
-  return ReportSnapshot.parse(JSON.parse(row.snapshot));
+export async function findReportBySlug({
+  ctx,
+  input,
+}: Call<{ slug: string; language?: Language | undefined }>): Promise<ReportView> {
+  const snapshot = await findSnapshot(ctx, input.slug);
+  const url = `${ctx.config.publicUrl}/r/${snapshot.slug}`;
+  return {
+    slug: snapshot.slug,
+    url,
+    snapshot,
+    markdown: drawable(renderMarkdown(snapshot, url, input.language)),
+    public_url_is_private: isPrivate(ctx.config.publicUrl),
+  };
 }

@@ -1,9 +1,8 @@
-export { bySlug } from "./by-slug";
-export { contentOf } from "./content-of";
-export { create } from "./create";
-export { createAsSystem } from "./create-as-system";
-export { list } from "./list";
-export { badgeText } from "./render/badge";
+export { createReport } from "./create";
+export { createReportAsSystem } from "./create-as-system";
+export { findReportBySlug } from "./find-by-slug";
+export { findReportHash } from "./find-hash";
+export { listReports } from "./list";
+export { renderReport } from "./render";
 export { type Card, type CardRow, cardsOf } from "./render/card";
-export { renderAs } from "./render-as";
-export { revoke } from "./revoke";
+export { revokeReport } from "./revoke";

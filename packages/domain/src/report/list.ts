@@ -4,7 +4,7 @@ import { iso, isoOrNull } from "../moment";
 import { enterWorkspace } from "../workspace/access";
 import type { ReportList } from "./view";
 
-export async function list({ ctx, input }: Call<{ workspace: string }>): Promise<ReportList> {
+export async function listReports({ ctx, input }: Call<{ workspace: string }>): Promise<ReportList> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
   const reports = await ctx.db.prisma.report.findMany({
     where: { workspace_id: workspaceId },

@@ -6,7 +6,7 @@ import type { Nothing } from "../scalar";
 import { enterWorkspace } from "../workspace/access";
 
 /** The link stops working within a second, in every form. Revoking twice is revoking once. */
-export async function revoke({
+export async function revokeReport({
   ctx,
   input,
 }: Call<{ workspace: string; reportId: string }>): Promise<Nothing> {

@@ -10,7 +10,7 @@ import type { RunCancelled } from "./view";
  * A run that no host has begun is cancelled at once, another one with its agent's next heartbeat. One that is over stays
  * as it is.
  */
-export async function cancel({
+export async function cancelRun({
   ctx,
   input,
 }: Call<{ workspace: string; runId: string }>): Promise<RunCancelled> {

@@ -4,7 +4,7 @@ import { enterWorkspace } from "../workspace/access";
 import { queue } from "./queue";
 import type { RunCreated } from "./view";
 
-export async function create({
+export async function createRun({
   ctx,
   input,
 }: Call<{ workspace: string; hostId: string; spec: RunSpec }>): Promise<RunCreated> {

@@ -3,7 +3,7 @@ import { enterWorkspace } from "../workspace/access";
 import { readRun } from "./run-view";
 import type { RunView } from "./view";
 
-export async function get({ ctx, input }: Call<{ workspace: string; runId: string }>): Promise<RunView> {
+export async function getRun({ ctx, input }: Call<{ workspace: string; runId: string }>): Promise<RunView> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
   return (await readRun(ctx, workspaceId, input.runId)).view;
 }

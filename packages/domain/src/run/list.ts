@@ -45,7 +45,7 @@ function decode(cursor: string) {
 }
 
 /** Newest first. */
-export async function list({
+export async function listRuns({
   ctx,
   input,
 }: Call<{

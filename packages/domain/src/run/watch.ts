@@ -33,7 +33,7 @@ export interface Tracked {
  * A run as it happens. Rows are read again after each hint and every two seconds without one, from the place that the
  * reader has. Ends when the run is over and everything was sent.
  */
-export async function* watch({ ctx, input }: Call<Input>): AsyncGenerator<Tracked> {
+export async function* watchRun({ ctx, input }: Call<Input>): AsyncGenerator<Tracked> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
   const waiter = ctx.bus.wait(topics.run(input.runId));
   try {

@@ -9,7 +9,10 @@ import { knownServers } from "./known";
 import type { ServerView } from "./view";
 
 /** A server: what it is, where it builds, and its best verified results. */
-export async function get({ ctx, input }: Call<{ workspace: string; server: string }>): Promise<ServerView> {
+export async function getServer({
+  ctx,
+  input,
+}: Call<{ workspace: string; server: string }>): Promise<ServerView> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
   const known = await knownServers(ctx, workspaceId, sql`s.name = ${input.server}`);
   const [newest] = known;

@@ -1,2 +1,2 @@
-export { get } from "./get";
-export { list } from "./list";
+export { getServer } from "./get";
+export { listServers } from "./list";

@@ -4,7 +4,7 @@ import { type Known, knownServers } from "./known";
 import type { ServerListItem } from "./view";
 
 /** Every server that a host of the workspace knows, by title. */
-export async function list({ ctx, input }: Call<{ workspace: string }>): Promise<ServerListItem[]> {
+export async function listServers({ ctx, input }: Call<{ workspace: string }>): Promise<ServerListItem[]> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
   const byName = new Map<string, Known[]>();
   for (const known of await knownServers(ctx, workspaceId)) {

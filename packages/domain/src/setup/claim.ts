@@ -7,7 +7,7 @@ import { CLAIM_WORDS, claimLink, oldestClaim } from "./claim-link";
 import type { SetupClaimed } from "./view";
 
 /** Makes the signed-in person owner of the workspace that the token is for: one owner, within an hour. */
-export async function claim({ ctx, input }: Call<{ token: string }>): Promise<SetupClaimed> {
+export async function claimHome({ ctx, input }: Call<{ token: string }>): Promise<SetupClaimed> {
   const { actor } = ctx;
   if (actor.kind !== "user")
     throw new DomainError("unauthenticated", "Sign up or sign in first, then open the link again.");

@@ -3,7 +3,7 @@ import { issueKey } from "../host/issue-key";
 import { enterWorkspace, requireSystem } from "../workspace/access";
 
 /** A key for the agent of this machine. */
-export async function enrollLocal({
+export async function enrollLocalHost({
   ctx,
   input,
 }: Call<{ workspace: string; name?: string }>): Promise<{ enrollment_id: string; key: string }> {

@@ -1,6 +1,6 @@
-export { claim } from "./claim";
-export { enrollLocal } from "./enroll-local";
+export { claimHome } from "./claim";
+export { enrollLocalHost } from "./enroll-local";
 export { ensureHome, type Home } from "./ensure-home";
-export { firstReport } from "./first-report";
-export { queueDemo } from "./queue-demo";
-export { status } from "./status";
+export { findFirstReport } from "./find-first-report";
+export { getSetupStatus } from "./get-status";
+export { queueDemoRun } from "./queue-demo";

@@ -5,7 +5,7 @@ import type { RunCreated } from "../run/view";
 import { enterWorkspace, requireSystem } from "../workspace/access";
 
 /** Queues the launcher's first comparison. */
-export async function queueDemo({
+export async function queueDemoRun({
   ctx,
   input,
 }: Call<{ workspace: string; hostId: string; spec: RunSpec }>): Promise<RunCreated> {

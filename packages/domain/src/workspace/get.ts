@@ -1,10 +1,10 @@
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { list } from "./list";
+import { listWorkspaces } from "./list";
 import type { WorkspaceView } from "./view";
 
-export async function get({ ctx, input }: Call<{ workspace: string }>): Promise<WorkspaceView> {
-  const [found] = await list({ ctx, input: { slug: input.workspace } });
+export async function getWorkspace({ ctx, input }: Call<{ workspace: string }>): Promise<WorkspaceView> {
+  const [found] = await listWorkspaces({ ctx, input: { slug: input.workspace } });
   if (!found) throw new DomainError("not_found", "There is no such workspace, or you do not belong to it.");
   return found;
 }

@@ -1,2 +1,2 @@
-export { get } from "./get";
-export { list } from "./list";
+export { getWorkspace } from "./get";
+export { listWorkspaces } from "./list";

@@ -6,7 +6,7 @@ import { Role, type WorkspaceView } from "./view";
 const NOT_REVOKED = { where: { revoked_at: null } };
 
 /** The workspaces that the person belongs to, the oldest membership first. */
-export async function list({ ctx, input }: Call<{ slug?: string }>): Promise<WorkspaceView[]> {
+export async function listWorkspaces({ ctx, input }: Call<{ slug?: string }>): Promise<WorkspaceView[]> {
   if (ctx.actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
   const memberships = await ctx.db.prisma.member.findMany({
     where: { user_id: ctx.actor.userId, ...(input.slug && { workspace: { slug: { slug: input.slug } } }) },

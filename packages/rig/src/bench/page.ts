@@ -1,6 +1,6 @@
 import type { CDPSession } from "playwright-core";
 import { say } from "../say";
-import { createReport } from "../up/home";
+import { publishRun } from "../up/home";
 import { attempt } from "./attempt";
 import { withBrowser } from "./browser";
 import { atMost, type Figure, fact } from "./figure";
@@ -14,7 +14,7 @@ const scriptSize = (kB: number | null): Figure => atMost("report_javascript", kB
 
 async function sizes(stack: Stack): Promise<Figure[]> {
   const run = await finished(stack.home, await queueRun(stack, "bench: a report", 1));
-  const url = await createReport(stack.home, run.run_id);
+  const url = await publishRun(stack.home, run.run_id);
   const files = await withBrowser(async (browser) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const tab = await context.newPage();

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../say";
-import { createRun, type Home, type RunView, readRun } from "../up/home";
+import { type Home, queueHomeRun, type RunView, readRun } from "../up/home";
 import { Disturbed } from "./attempt";
 import type { Stack } from "./stack";
 
@@ -20,7 +20,7 @@ export async function queueRun(
   const can = stack.host.catalogue?.servers.filter((s) => s.supported).map((s) => s.name) ?? [];
   const server = SERVERS.find((name) => can.includes(name));
   if (!server) throw new CommandError("no server can be built here, so there is nothing to measure with.");
-  return createRun(stack.home, stack.host.host_id, {
+  return queueHomeRun(stack.home, stack.host.host_id, {
     schema: 1,
     title,
     entries: [{ label: server, server, options: {} }],

@@ -1,5 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { attempt, host, report } from "@rigmark/domain";
+import {
+  authenticateHost,
+  challengeHost,
+  createReportAsSystem,
+  enrollHost,
+  finishAttempt,
+  leaseAttempt,
+  openSession,
+  putCatalogue,
+  putChunk,
+  putFacts,
+  startAttempt,
+} from "@rigmark/domain";
 import {
   CATALOGUE,
   FACTS,
@@ -12,7 +24,7 @@ import {
 } from "@rigmark/domain/testing";
 import type { JournalRecord, Scenario } from "@rigmark/protocol";
 import { CommandError } from "../say";
-import { createRun, type Home, issueKey } from "../up/home";
+import { type Home, issueKey, queueHomeRun } from "../up/home";
 
 const SERVERS = 12;
 const REPEATS = 10;
@@ -48,7 +60,7 @@ export interface PublicReport {
 async function makeHost(home: Home) {
   const anonymous = { ...home.ctx, actor: { kind: "anonymous" } as const };
   const key = makeAgentKey();
-  const { host_id } = await host.enroll({
+  const { host_id } = await enrollHost({
     ctx: anonymous,
     input: {
       key: await issueKey(home),
@@ -58,17 +70,17 @@ async function makeHost(home: Home) {
     },
   });
   const asked = { host_id, protocol_min: 1, protocol_max: 1 };
-  const { nonce, protocol } = await host.challenge({ ctx: anonymous, input: asked });
+  const { nonce, protocol } = await challengeHost({ ctx: anonymous, input: asked });
   const signature = key.sign(host_id, nonce);
-  const { token } = await host.openSession({
+  const { token } = await openSession({
     ctx: anonymous,
     input: { host_id, nonce, protocol, signature },
   });
-  const ctx = { ...home.ctx, actor: await host.authenticate({ ctx: anonymous, input: { token } }) };
+  const ctx = { ...home.ctx, actor: await authenticateHost({ ctx: anonymous, input: { token } }) };
   const [one] = CATALOGUE.servers;
   if (!one) throw new CommandError("the made-up catalogue has no server.");
-  await host.putFacts({ ctx, input: FACTS });
-  await host.putCatalogue({
+  await putFacts({ ctx, input: FACTS });
+  await putCatalogue({
     ctx,
     input: {
       ...CATALOGUE,
@@ -122,7 +134,7 @@ function asMeasured(records: JournalRecord[]): JournalRecord[] {
 /** A public report of 12 servers × 5 scenarios × 10 repeats, sent as an agent sends it. */
 export async function makePublicReport(home: Home): Promise<PublicReport> {
   const agent = await makeHost(home);
-  const run_id = await createRun(home, agent.hostId, {
+  const run_id = await queueHomeRun(home, agent.hostId, {
     ...SPEC,
     title: "12 servers, 5 loads",
     entries: names().map((name) => ({ label: name, server: name, options: {} })),
@@ -131,21 +143,21 @@ export async function makePublicReport(home: Home): Promise<PublicReport> {
     duration_s: 10,
     baseline: "server-1",
   });
-  const { lease } = await attempt.lease({
+  const { lease } = await leaseAttempt({
     ctx: agent.ctx,
     input: { request_id: randomUUID(), boot_id: FACTS.boot_id, catalogue_digest: "cd".repeat(32) },
   });
   if (!lease) throw new CommandError("the made-up run was not handed out.");
   const fence = { attemptId: lease.attempt_id, attemptNo: lease.attempt_no };
-  await attempt.start({ ctx: agent.ctx, input: fence });
+  await startAttempt({ ctx: agent.ctx, input: fence });
   const rates = Object.fromEntries(names().map((name, i) => [name, 10_000 + 2500 * ((i * 5) % SERVERS)]));
   const records = asMeasured(
     writeJournal(lease, { facts: FACTS, scenarios: SCENARIOS, rates, samples: 10, histogram: HISTOGRAM }),
   );
   const journal = packChunks(records, PER_CHUNK);
   for (const chunk of journal)
-    await attempt.putChunk({ ctx: agent.ctx, input: { ...fence, stream: "journal", ...chunk } });
-  await attempt.finish({
+    await putChunk({ ctx: agent.ctx, input: { ...fence, stream: "journal", ...chunk } });
+  await finishAttempt({
     ctx: agent.ctx,
     input: {
       ...fence,
@@ -155,7 +167,7 @@ export async function makePublicReport(home: Home): Promise<PublicReport> {
       streams: { journal: totalsOf(journal), raw: totalsOf([]) },
     },
   });
-  const made = await report.createAsSystem({
+  const made = await createReportAsSystem({
     ctx: home.ctx,
     input: { workspace: home.workspace, runId: run_id },
   });

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { report } from "@rigmark/domain";
+import { revokeReport } from "@rigmark/domain";
 import { buildWeb } from "../build/web";
 import { stopAll } from "../down";
 import { whenInterrupted } from "../interrupt";
@@ -86,7 +86,7 @@ async function measure(home: Home, shared: PublicReport, apps: App[]): Promise<F
   figures.push(fact("page_rate_new_connections", await newConnections(at(first, "")), "req/s"));
   figures.push(fact("badge_rate_new_connections", await newConnections(at(first, "/badge.svg")), "req/s"));
   const revoke = () =>
-    report.revoke({ ctx: home.ctx, input: { workspace: home.workspace, reportId: shared.reportId } });
+    revokeReport({ ctx: home.ctx, input: { workspace: home.workspace, reportId: shared.reportId } });
   const urls = apps.flatMap((app) => FORMS.map(({ suffix }) => at(app, suffix)));
   figures.push(atMost("revoked_gone", await goneAfter(revoke, urls), "s", 1, "in each form on both apps "));
   figures.push(fact("trials", shared.trials, "trials"));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, say } from "../say";
 import { isAlive } from "../services/service";
 import { readState, remember } from "../state";
-import { createReport, createRun, type Home, type HostView, type RunView, readRun } from "./home";
+import { type Home, type HostView, publishRun, queueHomeRun, type RunView, readRun } from "./home";
 
 export interface Demo {
   run_id: string;
@@ -42,7 +42,7 @@ export async function demo(home: Home, host: HostView): Promise<Demo | null> {
       `the first run ${run.state}: ${run.error?.message ?? "its page tells more"}. Everything is running; ./rig up tries again.`,
     );
   }
-  const report_url = await createReport(home, runId);
+  const report_url = await publishRun(home, runId);
   return { run_id: runId, report_url, ...verdictsOf(run) };
 }
 
@@ -78,7 +78,7 @@ async function queue(home: Home, host: HostView): Promise<string | null> {
     );
     return null;
   }
-  const run_id = await createRun(home, host.host_id, {
+  const run_id = await queueHomeRun(home, host.host_id, {
     schema: 1,
     title: "First comparison",
     entries: servers.map((server) => ({ label: server, server, options: {} })),

@@ -1,13 +1,17 @@
 import {
+  createReportAsSystem,
   type Domain,
   DomainError,
+  enrollLocalHost,
+  ensureHome,
+  getHost,
+  getRun,
   type HostView,
-  host,
+  listHosts,
+  listRunLogs,
   openDomain,
+  queueDemoRun,
   type RunView,
-  report,
-  run,
-  setup,
 } from "@rigmark/domain";
 import type { RunSpec } from "@rigmark/protocol";
 import { version } from "../paths";
@@ -25,42 +29,42 @@ export interface Home {
 export async function openHome(databaseUrl: string, publicUrl: string): Promise<Home> {
   const domain = openDomain({ databaseUrl, publicUrl, version: version() });
   const ctx = domain.as({ kind: "system" });
-  const { workspace } = await setup.ensureHome({ ctx });
+  const { workspace } = await ensureHome({ ctx });
   return { ctx, workspace, publicUrl, close: () => domain.close() };
 }
 
 /** The link for the first owner until somebody has used it; from then on the ordinary one. */
 export async function signInUrl({ ctx, publicUrl }: Home): Promise<string> {
-  const { claimToken } = await setup.ensureHome({ ctx });
+  const { claimToken } = await ensureHome({ ctx });
   return claimToken ? `${publicUrl}/welcome?token=${encodeURIComponent(claimToken)}` : `${publicUrl}/sign-in`;
 }
 
 export async function issueKey({ ctx, workspace }: Home): Promise<string> {
-  return (await setup.enrollLocal({ ctx, input: { workspace } })).key;
+  return (await enrollLocalHost({ ctx, input: { workspace } })).key;
 }
 
 /** How many hosts there are, revoked ones not counted. */
-export async function listHosts({ ctx, workspace }: Home): Promise<number> {
-  return (await host.list({ ctx, input: { workspace } })).filter((h) => h.status !== "revoked").length;
+export async function countHosts({ ctx, workspace }: Home): Promise<number> {
+  return (await listHosts({ ctx, input: { workspace } })).filter((h) => h.status !== "revoked").length;
 }
 
 export const readHost = ({ ctx, workspace }: Home, hostId: string | null): Promise<HostView | null> =>
-  hostId === null ? Promise.resolve(null) : orNull(host.get({ ctx, input: { workspace, hostId } }));
+  hostId === null ? Promise.resolve(null) : orNull(getHost({ ctx, input: { workspace, hostId } }));
 
 export const readRun = ({ ctx, workspace }: Home, runId: string): Promise<RunView | null> =>
-  orNull(run.get({ ctx, input: { workspace, runId } }));
+  orNull(getRun({ ctx, input: { workspace, runId } }));
 
-export async function createRun({ ctx, workspace }: Home, hostId: string, spec: RunSpec): Promise<string> {
-  return (await setup.queueDemo({ ctx, input: { workspace, hostId, spec } })).run_id;
+export async function queueHomeRun({ ctx, workspace }: Home, hostId: string, spec: RunSpec): Promise<string> {
+  return (await queueDemoRun({ ctx, input: { workspace, hostId, spec } })).run_id;
 }
 
-export async function createReport({ ctx, workspace }: Home, runId: string): Promise<string> {
-  return (await report.createAsSystem({ ctx, input: { workspace, runId } })).url;
+export async function publishRun({ ctx, workspace }: Home, runId: string): Promise<string> {
+  return (await createReportAsSystem({ ctx, input: { workspace, runId } })).url;
 }
 
 /** What the agent said about a run. */
 export async function readLogs({ ctx, workspace }: Home, runId: string): Promise<string[]> {
-  const { lines } = await run.logs({ ctx, input: { workspace, runId, source: "agent", limit: 1000 } });
+  const { lines } = await listRunLogs({ ctx, input: { workspace, runId, source: "agent", limit: 1000 } });
   return lines.map(({ line }) => line);
 }
 

@@ -1,4 +1,4 @@
-import { attempt, type Ctx, DomainError } from "@rigmark/domain";
+import { type Ctx, DomainError, putChunk } from "@rigmark/domain";
 import { CHUNK_HEADERS, LIMITS, Sha256, StreamName } from "@rigmark/protocol";
 import { z } from "zod";
 import { readBody } from "./body";
@@ -20,7 +20,13 @@ const Head = z.object({
 });
 
 /** PUT attempts/:id/streams/:name/chunks/:seq */
-export async function putChunk(ctx: Ctx, request: Request, attemptId: string, stream: string, seq: string) {
+export async function receiveChunk(
+  ctx: Ctx,
+  request: Request,
+  attemptId: string,
+  stream: string,
+  seq: string,
+) {
   const { headers } = request;
   const head = Head.safeParse({
     stream,
@@ -37,5 +43,5 @@ export async function putChunk(ctx: Ctx, request: Request, attemptId: string, st
     );
   }
   const body = await readBody(request, LIMITS.chunk_bytes);
-  return attempt.putChunk({ ctx, input: { attemptId, body, ...head.data } });
+  return putChunk({ ctx, input: { attemptId, body, ...head.data } });
 }

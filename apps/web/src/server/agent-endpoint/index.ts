@@ -1,4 +1,18 @@
-import { attempt, type Ctx, type Domain, DomainError, host } from "@rigmark/domain";
+import {
+  authenticateHost,
+  type Ctx,
+  challengeHost,
+  type Domain,
+  DomainError,
+  enrollHost,
+  finishAttempt,
+  leaseAttempt,
+  openSession,
+  putCatalogue,
+  putFacts,
+  recordHeartbeat,
+  startAttempt,
+} from "@rigmark/domain";
 import {
   Catalogue,
   ChallengeRequest,
@@ -13,7 +27,7 @@ import {
 } from "@rigmark/protocol";
 import { errorAnswer, json } from "../answer";
 import { readMessage } from "./body";
-import { putChunk } from "./chunk";
+import { receiveChunk } from "./chunk";
 
 const LARGE = 2 * 1024 * 1024;
 
@@ -23,7 +37,7 @@ export async function agentEndpoint(domain: Domain, request: Request, path: stri
     const open = await answerWithoutSession(domain, request, path);
     if (open !== undefined) return json(open);
     const token = /^Bearer (\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
-    const actor = await host.authenticate({ ctx: domain.as({ kind: "anonymous" }), input: { token } });
+    const actor = await authenticateHost({ ctx: domain.as({ kind: "anonymous" }), input: { token } });
     return json(await answerWithSession(domain.as(actor, request.signal), request, path));
   } catch (error) {
     return errorAnswer(error);
@@ -39,11 +53,11 @@ async function answerWithoutSession(
   const ctx = domain.as({ kind: "anonymous" });
   switch (`${request.method} ${path.join("/")}`) {
     case "POST enroll":
-      return host.enroll({ ctx, input: await readMessage(request, EnrollRequest) });
+      return enrollHost({ ctx, input: await readMessage(request, EnrollRequest) });
     case "POST session/challenge":
-      return host.challenge({ ctx, input: await readMessage(request, ChallengeRequest) });
+      return challengeHost({ ctx, input: await readMessage(request, ChallengeRequest) });
     case "POST session":
-      return host.openSession({ ctx, input: await readMessage(request, SessionRequest) });
+      return openSession({ ctx, input: await readMessage(request, SessionRequest) });
     default:
       return undefined;
   }
@@ -52,13 +66,13 @@ async function answerWithoutSession(
 async function answerWithSession(ctx: Ctx, request: Request, path: string[]): Promise<object> {
   switch (`${request.method} ${path.join("/")}`) {
     case "PUT host/facts":
-      await host.putFacts({ ctx, input: await readMessage(request, HostFacts, LARGE) });
+      await putFacts({ ctx, input: await readMessage(request, HostFacts, LARGE) });
       return {};
     case "PUT host/catalogue":
-      await host.putCatalogue({ ctx, input: await readMessage(request, Catalogue, LARGE) });
+      await putCatalogue({ ctx, input: await readMessage(request, Catalogue, LARGE) });
       return {};
     case "POST lease":
-      return attempt.lease({ ctx, input: await readMessage(request, LeaseRequest) });
+      return leaseAttempt({ ctx, input: await readMessage(request, LeaseRequest) });
   }
   const [first, id, ...rest] = path;
   if (first === "attempts" && Id.safeParse(id).success && id) return ofAttempt(ctx, request, id, rest);
@@ -78,20 +92,20 @@ async function ofAttempt(ctx: Ctx, request: Request, attemptId: string, rest: st
     seq &&
     rest.length === 4
   ) {
-    return putChunk(ctx, request, attemptId, stream, seq);
+    return receiveChunk(ctx, request, attemptId, stream, seq);
   }
   switch (`${request.method} ${rest.join("/")}`) {
     case "POST start": {
       const { attempt_no: attemptNo } = await readMessage(request, StartRequest);
-      return attempt.start({ ctx, input: { attemptId, attemptNo } });
+      return startAttempt({ ctx, input: { attemptId, attemptNo } });
     }
     case "POST heartbeat": {
       const { attempt_no: attemptNo, ...said } = await readMessage(request, HeartbeatRequest);
-      return attempt.heartbeat({ ctx, input: { attemptId, attemptNo, ...said } });
+      return recordHeartbeat({ ctx, input: { attemptId, attemptNo, ...said } });
     }
     case "POST finish": {
       const { attempt_no: attemptNo, ...said } = await readMessage(request, FinishRequest);
-      return attempt.finish({ ctx, input: { attemptId, attemptNo, ...said } });
+      return finishAttempt({ ctx, input: { attemptId, attemptNo, ...said } });
     }
     default:
       throw new DomainError(

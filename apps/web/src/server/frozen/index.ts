@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { report } from "@rigmark/domain";
+import { findReportHash } from "@rigmark/domain";
 import { env } from "@/env";
 import { domain } from "../domain";
 import { log } from "../log";
@@ -66,7 +66,7 @@ export function makeFrozen({ ask, handler, host, failed, now }: Parts): Frozen {
 /** Of this app. */
 export const openFrozen = (handler: Handler): Frozen =>
   makeFrozen({
-    ask: (slug) => report.contentOf({ ctx: domain().as({ kind: "anonymous" }), input: { slug } }),
+    ask: (slug) => findReportHash({ ctx: domain().as({ kind: "anonymous" }), input: { slug } }),
     handler,
     host: new URL(env().PUBLIC_URL).host,
     failed: (error) => log().warn({ err: error }, "A report could not be kept; the app answers itself."),

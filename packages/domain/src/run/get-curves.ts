@@ -4,7 +4,10 @@ import type { RunCurves } from "./curve";
 import { findRun } from "./find";
 import { tryReadCurves } from "./read-curves";
 
-export async function curves({ ctx, input }: Call<{ workspace: string; runId: string }>): Promise<RunCurves> {
+export async function getRunCurves({
+  ctx,
+  input,
+}: Call<{ workspace: string; runId: string }>): Promise<RunCurves> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
   const { attempt_id: attemptId } = await findRun(ctx, workspaceId, input.runId);
   return { curves: attemptId ? await tryReadCurves(ctx, { workspaceId, attemptId }) : [] };

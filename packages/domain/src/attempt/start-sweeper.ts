@@ -1,5 +1,5 @@
 import type { Ctx } from "../context";
-import { sweep } from "./sweep";
+import { sweepAttempts } from "./sweep";
 
 const EVERY_MS = 2000;
 
@@ -10,7 +10,7 @@ export function startSweeper(ctx: Ctx): () => void {
     if (busy) return;
     busy = true;
     try {
-      await sweep({ ctx });
+      await sweepAttempts({ ctx });
     } catch (error) {
       ctx.log.warn({ err: error }, "The sweep failed; it is tried again.");
     } finally {

@@ -15,7 +15,7 @@ interface Input {
   trialId?: string | undefined;
 }
 
-export async function logs({ ctx, input }: Call<Input>): Promise<RunLogs> {
+export async function listRunLogs({ ctx, input }: Call<Input>): Promise<RunLogs> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);
   const row = await findRun(ctx, workspaceId, input.runId);
   if (!row.attempt_id) return { lines: [], before: null };

@@ -3,7 +3,7 @@ import type { Call } from "../context";
 import type { AccountView } from "./view";
 
 /** Who is asking. `doors` says what the deployment offers. */
-export async function me({
+export async function getAccount({
   ctx,
   input,
 }: Call<{ doors: AccountView["providers"]; image: string | null }>): Promise<AccountView> {

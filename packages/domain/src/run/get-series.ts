@@ -4,7 +4,7 @@ import { findRun } from "./find";
 import { readSeries } from "./read-series";
 import type { RunSeries } from "./view";
 
-export async function series({
+export async function getRunSeries({
   ctx,
   input,
 }: Call<{

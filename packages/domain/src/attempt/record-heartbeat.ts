@@ -22,7 +22,10 @@ const BEFORE: Record<Input["state"], RunState[]> = {
 };
 
 /** Renews the lease, tells what arrived, and brings the command to cancel. */
-export async function heartbeat({ ctx, input }: Call<Input>): Promise<z.infer<typeof HeartbeatResponse>> {
+export async function recordHeartbeat({
+  ctx,
+  input,
+}: Call<Input>): Promise<z.infer<typeof HeartbeatResponse>> {
   const now = ctx.now();
   const { runId, changed, answer } = await ctx.db.tx(async (tx) => {
     const at = await enterAttempt(ctx, tx, input);

@@ -3,7 +3,7 @@ import type { Call } from "../context";
 import { ReportSlug } from "../scalar";
 
 /** Hash of what stands under a slug now; null for unknown and for revoked ones alike. Asked about each public request. */
-export async function contentOf({ ctx, input }: Call<{ slug: string }>): Promise<string | null> {
+export async function findReportHash({ ctx, input }: Call<{ slug: string }>): Promise<string | null> {
   if (!ReportSlug.safeParse(input.slug).success) return null;
   const row = await one<{ sha256: string }>(
     ctx.db,

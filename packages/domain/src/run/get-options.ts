@@ -6,7 +6,7 @@ import { enterWorkspace } from "../workspace/access";
 import type { RunOptions } from "./view";
 
 /** What can be chosen for a run on this host, and why the rest cannot. */
-export async function options({
+export async function getRunOptions({
   ctx,
   input,
 }: Call<{ workspace: string; hostId: string }>): Promise<RunOptions> {

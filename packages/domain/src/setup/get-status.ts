@@ -3,7 +3,10 @@ import { CLAIM_WORDS, claimLink } from "./claim-link";
 import type { SetupStatus } from "./view";
 
 /** Whether this installation has an owner yet. For anybody: the welcome page asks before anyone can sign in. */
-export async function status({ ctx, input }: Call<{ token?: string | undefined }>): Promise<SetupStatus> {
+export async function getSetupStatus({
+  ctx,
+  input,
+}: Call<{ token?: string | undefined }>): Promise<SetupStatus> {
   const home = await ctx.db.prisma.workspace.findFirst({
     where: { home: true },
     select: { slug: true, _count: { select: { members: true } } },

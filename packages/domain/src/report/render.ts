@@ -1,16 +1,16 @@
 import type { Call } from "../context";
 import type { Language } from "../run/language";
 import { drawable, storableJson } from "../text";
-import { findBySlug } from "./find-by-slug";
+import { findSnapshot } from "./find-snapshot";
 import { renderBadge } from "./render/badge";
 import { renderMarkdown } from "./render/markdown";
 
 /** The same frozen numbers as JSON, as Markdown or as a badge. */
-export async function renderAs({
+export async function renderReport({
   ctx,
   input,
 }: Call<{ slug: string; as: "json" | "md" | "badge"; language?: Language }>): Promise<string> {
-  const snapshot = await findBySlug(ctx, input.slug);
+  const snapshot = await findSnapshot(ctx, input.slug);
   switch (input.as) {
     case "json":
       return `${storableJson(snapshot)}\n`;

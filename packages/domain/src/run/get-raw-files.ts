@@ -10,7 +10,7 @@ const SHOWN_CHARS = 1_000_000;
 const SHOWN_FILES = 16;
 
 /** What the tool printed in one trial. Read from the chunks themselves: they are the record. */
-export async function raw({
+export async function getRawFiles({
   ctx,
   input,
 }: Call<{ workspace: string; runId: string; trialId: string }>): Promise<RawFiles> {

@@ -5,7 +5,7 @@ import { enterWorkspace } from "../workspace/access";
 import { findHost, hostSummary } from "./summary";
 import type { EnrollmentStatus } from "./view";
 
-export async function enrollmentStatus({
+export async function getEnrollment({
   ctx,
   input,
 }: Call<{ workspace: string; enrollmentId: string }>): Promise<EnrollmentStatus> {
