@@ -21,6 +21,7 @@ const config: NextConfig = {
     "@rigmark/domain",
     "@rigmark/metrics",
     "@rigmark/protocol",
+    "@rigmark/results",
     "@rigmark/stats",
   ],
   turbopack: {

@@ -1,5 +1,5 @@
 import { NETWORKS_WORDS, type Networks, parseNetworks } from "@rigmark/domain/networks";
-import { SIGN_UP, SIGN_UP_WORDS } from "@rigmark/domain/settings";
+import { SIGN_UP, SIGN_UP_WORDS } from "@rigmark/results/settings";
 import { z } from "zod";
 
 const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;

@@ -1,4 +1,4 @@
-import type { ServerBest, ServerView } from "@rigmark/domain/views";
+import type { ServerBest, ServerView } from "@rigmark/results";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { BestResults } from "@/components/server/best-results";

@@ -1,4 +1,4 @@
-import type { EntrySummary, ReportSnapshot, ScenarioSummary } from "@rigmark/domain/views";
+import type { EntrySummary, ReportSnapshot, ScenarioSummary } from "@rigmark/results";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { specOf } from "@/components/chart/spec";

@@ -1,5 +1,5 @@
-import { cardsOf } from "@rigmark/domain";
-import type { EntrySummary, ReportSnapshot } from "@rigmark/domain/views";
+import type { EntrySummary, ReportSnapshot } from "@rigmark/results";
+import { cardsOf } from "@rigmark/results/card";
 import { describe, expect, it } from "vitest";
 import { specOf } from "@/components/chart/spec";
 import type { TableModel } from "@/components/chart/table-model";

@@ -1,4 +1,4 @@
-import type { SeriesPoint } from "@rigmark/domain/views";
+import type { SeriesPoint } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { drawable } from "@/lib/results/drawable";
 

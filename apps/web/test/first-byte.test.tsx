@@ -1,5 +1,5 @@
-import { FIRST_BYTE, SINGLE_REQUESTS, unranked } from "@rigmark/domain/first-byte";
-import type { LatencyCurve, ReportSnapshot } from "@rigmark/domain/views";
+import type { LatencyCurve, ReportSnapshot } from "@rigmark/results";
+import { FIRST_BYTE, SINGLE_REQUESTS, unranked } from "@rigmark/results/first-byte";
 import { describe, expect, it } from "vitest";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";

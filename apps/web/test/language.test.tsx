@@ -1,5 +1,5 @@
-import { inLanguage } from "@rigmark/domain/language";
-import type { RunSummary } from "@rigmark/domain/views";
+import type { RunSummary } from "@rigmark/results";
+import { inLanguage } from "@rigmark/results/language";
 import { describe, expect, it } from "vitest";
 import { languageOf } from "@/lib/language";
 import golden from "./golden/result.json";

@@ -1,4 +1,4 @@
-import type { LogView, RunView, SeriesPoint, WatchEvent } from "@rigmark/domain/views";
+import type { LogView, RunView, SeriesPoint, WatchEvent } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { downsample } from "@/lib/downsample";
 import { KEEP_LOGS, mergeEvent, mergePoll, rereadMs, stageOf, startLive } from "@/lib/live";

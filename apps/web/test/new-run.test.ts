@@ -1,7 +1,6 @@
-import { blocksInWords, endOf, stoppingInWords } from "@rigmark/domain/blocks";
-import type { RunOptions } from "@rigmark/domain/views";
-import { plannedRange } from "@rigmark/domain/views";
 import { RunSpec } from "@rigmark/protocol";
+import { plannedRange, type RunOptions } from "@rigmark/results";
+import { blocksInWords, endOf, stoppingInWords } from "@rigmark/results/blocks";
 import { describe, expect, it } from "vitest";
 import { addEntry, emptyForm, fromSpec, problemsOf, removeEntry, toSpec } from "@/lib/new-run";
 

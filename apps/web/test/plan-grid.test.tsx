@@ -1,5 +1,5 @@
-import type { TrialView } from "@rigmark/domain/views";
 import type { PlanEntry, RunSpec } from "@rigmark/protocol";
+import type { TrialView } from "@rigmark/results";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PlanFold } from "@/components/result/plan-fold";

@@ -1,4 +1,4 @@
-import type { LatencyCurve, ReportSnapshot } from "@rigmark/domain/views";
+import type { LatencyCurve, ReportSnapshot } from "@rigmark/results";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { decades } from "@/components/chart/percentile-lines";

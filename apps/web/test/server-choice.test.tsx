@@ -1,4 +1,4 @@
-import type { RunOptions } from "@rigmark/domain/views";
+import type { RunOptions } from "@rigmark/results";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { ServerChoice } from "@/components/run/new-run-servers";

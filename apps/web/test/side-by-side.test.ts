@@ -1,4 +1,4 @@
-import type { ReportRun, RunListItem } from "@rigmark/domain/views";
+import type { ReportRun, RunListItem } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { found, mostAlikeFirst } from "@/lib/alike";
 import { sideBySide } from "@/lib/results/side-by-side";

@@ -1,5 +1,5 @@
-import type { RunOptions } from "@rigmark/domain/views";
 import { RunSpec, type Suite } from "@rigmark/protocol";
+import type { RunOptions } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { emptyForm, problemsOf, toSpec } from "@/lib/new-run";
 import { chooseSuite, leftOut, makeQuick } from "@/lib/suite-form";

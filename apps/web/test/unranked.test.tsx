@@ -1,4 +1,4 @@
-import type { EntrySummary, ReportSnapshot } from "@rigmark/domain/views";
+import type { EntrySummary, ReportSnapshot } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { specOf } from "@/components/chart/spec";
 import { mainFigure } from "@/lib/results/main-figure";

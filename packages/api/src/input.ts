@@ -1,5 +1,5 @@
-import { WorkspaceSlug } from "@rigmark/domain/views";
 import { Id, Slug } from "@rigmark/protocol";
+import { WorkspaceSlug } from "@rigmark/results";
 import { z } from "zod";
 
 /** The workspace always comes from the address, by its slug. */

@@ -1,4 +1,5 @@
-import { type AccountView, type Ctx, isDomainError } from "@rigmark/domain";
+import { type Ctx, isDomainError } from "@rigmark/domain";
+import type { AccountView } from "@rigmark/results";
 import { initTRPC, type TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { ZodError } from "zod";

@@ -1,6 +1,6 @@
 /**
  * Who may, and what happens. One folder an entity, one file a verb; each verb takes `{ ctx, input }` and gives a plain
- * shape. Shapes alone, without database code, are at `@rigmark/domain/views`.
+ * shape of `@rigmark/results`.
  */
 export * from "./account/index";
 export * from "./attempt/index";
@@ -12,5 +12,4 @@ export * from "./report/index";
 export * from "./run/index";
 export * from "./server/index";
 export * from "./setup/index";
-export * from "./views";
 export * from "./workspace/index";

@@ -1,8 +1,8 @@
+import { type ReportSnapshot, ReportSnapshot as Snapshot } from "@rigmark/results";
+import { counts, lostRatio } from "@rigmark/results/lost";
 import { describe, expect, it } from "vitest";
-import { createReport, findReportBySlug, getRunCurves, type ReportSnapshot } from "../src/index";
-import { counts, lostRatio } from "../src/run/lost";
+import { createReport, findReportBySlug, getRunCurves } from "../src/index";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
-import { ReportSnapshot as Snapshot } from "../src/views";
 import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
 const world = useWorld();

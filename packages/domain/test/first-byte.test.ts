@@ -1,12 +1,12 @@
 import type { RecordOf, Scenario } from "@rigmark/protocol";
+import { ReportSnapshot } from "@rigmark/results";
+import { SINGLE_REQUESTS } from "@rigmark/results/first-byte";
+import { rankingOf } from "@rigmark/results/ranking";
 import { describe, expect, it } from "vitest";
 import { createReport, findReportBySlug, getRun, listRuns } from "../src/index";
 import { badgeText } from "../src/report/render/badge";
 import { renderMarkdown } from "../src/report/render/markdown";
-import { SINGLE_REQUESTS } from "../src/run/first-byte";
-import { rankingOf } from "../src/run/ranking";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
-import { ReportSnapshot } from "../src/views";
 import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
 const world = useWorld();

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { HostFacts } from "@rigmark/protocol";
+import type { ReportSnapshot } from "@rigmark/results";
+import { cardsOf } from "@rigmark/results/card";
 import { describe, expect, it } from "vitest";
-import { createReport, findReportBySlug, listReports, type ReportSnapshot } from "../src/index";
+import { createReport, findReportBySlug, listReports } from "../src/index";
 import { pointsOf } from "../src/report/make-snapshot";
 import { badgeText } from "../src/report/render/badge";
-import { cardsOf } from "../src/report/render/card";
 import { renderMarkdown } from "../src/report/render/markdown";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";

@@ -1,11 +1,11 @@
 import { sql } from "@rigmark/db";
+import { ReportRun, type ReportSnapshot } from "@rigmark/results";
+import { unrankedInShort } from "@rigmark/results/ranking";
 import { describe, expect, it } from "vitest";
-import { createReport, findReportBySlug, type ReportSnapshot, renderReport } from "../src/index";
+import { createReport, findReportBySlug, renderReport } from "../src/index";
 import { redactRun } from "../src/report/redact";
 import { badgeText, renderBadge } from "../src/report/render/badge";
 import { renderMarkdown } from "../src/report/render/markdown";
-import { ReportRun } from "../src/report/snapshot";
-import { unrankedInShort } from "../src/run/ranking";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 

@@ -1,6 +1,6 @@
+import { SIGN_UP } from "@rigmark/results/settings";
 import { expect, it } from "vitest";
 import { requireSignUp } from "../src/index";
-import { SIGN_UP } from "../src/settings";
 import { useWorld } from "./world";
 
 const world = useWorld();

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "@rigmark/db";
+import type { WatchEvent } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
-import { getRunSeries, type WatchEvent, watchRun } from "../src/index";
+import { getRunSeries, watchRun } from "../src/index";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 

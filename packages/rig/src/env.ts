@@ -1,5 +1,5 @@
 import { isNetworks, NETWORKS_WORDS } from "@rigmark/domain/networks";
-import { SIGN_UP, SIGN_UP_WORDS } from "@rigmark/domain/settings";
+import { SIGN_UP, SIGN_UP_WORDS } from "@rigmark/results/settings";
 import { z } from "zod";
 
 /** The one place where the launcher reads the environment. */

@@ -30,3 +30,29 @@ test("packages are reached by name, through their exports", () => {
   expect(whys("packages/api", file, "../../domain/src/index")).toHaveLength(1);
   expect(whys("packages/api", file, "../b")).toEqual([]);
 });
+
+test("results are for the browser too: neither domain nor the database nor Node", () => {
+  const file = "packages/results/src/rank.ts";
+  for (const name of ["@rigmark/domain", "@rigmark/domain/networks", "@rigmark/db", "node:crypto", "fs"])
+    expect(whys("packages/results", file, name)).toHaveLength(1);
+  expect(whys("packages/results", file, "@rigmark/metrics")).toEqual([]);
+  expect(whys("packages/results", "packages/results/test/rank.test.ts", "node:fs")).toEqual([]);
+});
+
+test("in the web app only the server side imports domain", () => {
+  const web = (file: string) => whys("apps/web", `apps/web/src/${file}`, "@rigmark/domain");
+  for (const file of ["components/run/run-page.tsx", "lib/live.ts", "app/page.tsx"])
+    expect(web(file)).toHaveLength(1);
+  for (const file of ["server/domain.ts", "app/api/health/route.ts", "env.ts"]) expect(web(file)).toEqual([]);
+});
+
+test("what is internal to a folder is imported from that folder only", () => {
+  const file = (path: string) => `packages/domain/src/${path}`;
+  expect(whys("packages/domain", file("run/list-logs.ts"), "./internal/read-logs")).toEqual([]);
+  expect(whys("packages/domain", file("run/internal/a.ts"), "./b")).toEqual([]);
+  expect(whys("packages/domain", file("run/list-logs.ts"), "../internal/text")).toEqual([]);
+  expect(whys("packages/domain", file("report/store.ts"), "../run/internal/read-logs")).toHaveLength(1);
+  expect(whys("packages/domain", "packages/domain/test/a.test.ts", "../src/run/internal/read-logs")).toEqual(
+    [],
+  );
+});

@@ -1,4 +1,4 @@
-import type { RunListItem } from "@rigmark/domain/views";
+import type { RunListItem } from "@rigmark/results";
 import { plainLine } from "./text";
 
 /** What makes a run like another before either is read as a whole. */

@@ -1,4 +1,4 @@
-import type { SeriesPoint } from "@rigmark/domain/views";
+import type { SeriesPoint } from "@rigmark/results";
 
 /** Points of a trial to ask for, so that a run of a thousand trials does not come with a million points. */
 export const pointsFor = (trials: number): number =>

@@ -1,4 +1,4 @@
-import type { Language } from "@rigmark/domain/language";
+import type { Language } from "@rigmark/results/language";
 
 /** What the address asks for wins; else Chinese where the reader's browser prefers it to English. */
 export function languageOf(asked: string | null | undefined, accepted: string | null): Language {

@@ -1,4 +1,4 @@
-import type { LogView, RunView, SeriesPoint, TrialSeries, WatchEvent } from "@rigmark/domain/views";
+import type { LogView, RunView, SeriesPoint, TrialSeries, WatchEvent } from "@rigmark/results";
 import { downsample } from "./downsample";
 
 export const KEEP_LOGS = 2000;

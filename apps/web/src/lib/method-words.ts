@@ -1,6 +1,6 @@
-import type { TrialView } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
 import type { RunSpec, Scenario, TimeSpent } from "@rigmark/protocol";
+import type { TrialView } from "@rigmark/results";
 import { plural } from "./text";
 
 type Timed = Pick<TrialView, "scenario" | "duration_s" | "warmup_s" | "warmup_us" | "warmup_steady">;

@@ -1,6 +1,6 @@
-import { defaultMost, MOST_TRIALS } from "@rigmark/domain/blocks";
-import type { RunOptions } from "@rigmark/domain/views";
 import type { CatalogueServer, RunSpec } from "@rigmark/protocol";
+import type { RunOptions } from "@rigmark/results";
+import { defaultMost, MOST_TRIALS } from "@rigmark/results/blocks";
 import { plural } from "./text";
 
 /** A competing entry as the form holds it: numbers are text until they are asked for. */

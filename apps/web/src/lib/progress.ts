@@ -1,4 +1,4 @@
-import type { RunView } from "@rigmark/domain/views";
+import type { RunView } from "@rigmark/results";
 
 type Progressing = Pick<RunView, "trials" | "timings">;
 

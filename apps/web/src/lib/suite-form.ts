@@ -1,5 +1,5 @@
-import type { RunOptions } from "@rigmark/domain/views";
 import type { CatalogueServer, Suite } from "@rigmark/protocol";
+import type { RunOptions } from "@rigmark/results";
 import { addEntry, type RunForm } from "./new-run";
 
 /** A part of a suite that the host cannot do. */

@@ -7,7 +7,7 @@ import {
   isDomainError,
   requireSignUp,
 } from "@rigmark/domain";
-import { CLAIM_HEADER } from "@rigmark/domain/settings";
+import { CLAIM_HEADER } from "@rigmark/results/settings";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError, createAuthMiddleware } from "better-auth/api";

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { type Cluster, createTestDatabase, startCluster } from "@rigmark/db/testing";
 import { claimHome, type Domain, ensureHome } from "@rigmark/domain";
-import { CLAIM_HEADER } from "@rigmark/domain/settings";
+import { CLAIM_HEADER } from "@rigmark/results/settings";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 const ORIGIN = "http://127.0.0.1:4311";

@@ -1,5 +1,5 @@
 import { getAccount } from "@rigmark/domain";
-import { AccountView } from "@rigmark/domain/views";
+import { AccountView } from "@rigmark/results";
 import { procedure, router } from "../trpc";
 
 export const account = router({

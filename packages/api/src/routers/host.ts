@@ -7,7 +7,7 @@ import {
   revokeHost,
   watchEnrollment,
 } from "@rigmark/domain";
-import { EnrollmentCreated, EnrollmentStatus, HostSummary, HostView } from "@rigmark/domain/views";
+import { EnrollmentCreated, EnrollmentStatus, HostSummary, HostView } from "@rigmark/results";
 import { z } from "zod";
 import { InWorkspace, OfEnrollment, OfHost } from "../input";
 import { procedure, router, streamed } from "../trpc";

@@ -1,6 +1,6 @@
 import { createReport, findReportBySlug, listReports, revokeReport } from "@rigmark/domain";
-import { MOST_RUNS, Nothing, ReportCreated, ReportList, ReportSlug, ReportView } from "@rigmark/domain/views";
 import { Id } from "@rigmark/protocol";
+import { MOST_RUNS, Nothing, ReportCreated, ReportList, ReportSlug, ReportView } from "@rigmark/results";
 import { z } from "zod";
 import { InWorkspace } from "../input";
 import { procedure, router } from "../trpc";

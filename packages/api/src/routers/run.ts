@@ -10,6 +10,7 @@ import {
   listRuns,
   watchRun,
 } from "@rigmark/domain";
+import { Id, RunSpec } from "@rigmark/protocol";
 import {
   RawFiles,
   RunCancelled,
@@ -21,8 +22,7 @@ import {
   RunSeries,
   RunView,
   type WatchEvent,
-} from "@rigmark/domain/views";
-import { Id, RunSpec } from "@rigmark/protocol";
+} from "@rigmark/results";
 import { type TrackedEnvelope, tracked } from "@trpc/server";
 import { z } from "zod";
 import { InWorkspace, OfHost, OfRun } from "../input";

@@ -1,5 +1,5 @@
 import { getServer, listServers } from "@rigmark/domain";
-import { ServerListItem, ServerView } from "@rigmark/domain/views";
+import { ServerListItem, ServerView } from "@rigmark/results";
 import { z } from "zod";
 import { InWorkspace, OfServer } from "../input";
 import { procedure, router } from "../trpc";

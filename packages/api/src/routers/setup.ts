@@ -1,5 +1,5 @@
 import { claimHome, findFirstReport, getSetupStatus } from "@rigmark/domain";
-import { FirstReport, SetupClaimed, SetupStatus } from "@rigmark/domain/views";
+import { FirstReport, SetupClaimed, SetupStatus } from "@rigmark/results";
 import { z } from "zod";
 import { procedure, router } from "../trpc";
 

@@ -1,5 +1,5 @@
 import { getWorkspace, listWorkspaces } from "@rigmark/domain";
-import { WorkspaceView } from "@rigmark/domain/views";
+import { WorkspaceView } from "@rigmark/results";
 import { z } from "zod";
 import { InWorkspace } from "../input";
 import { procedure, router } from "../trpc";

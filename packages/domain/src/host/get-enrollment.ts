@@ -1,9 +1,9 @@
+import type { EnrollmentStatus } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { iso } from "../moment";
 import { enterWorkspace } from "../workspace/access";
 import { findHost, hostSummary } from "./summary";
-import type { EnrollmentStatus } from "./view";
 
 export async function getEnrollment({
   ctx,

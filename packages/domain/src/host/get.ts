@@ -1,9 +1,9 @@
+import type { HostView } from "@rigmark/results";
 import type { Call } from "../context";
 import { isoOrNull } from "../moment";
 import { enterWorkspace } from "../workspace/access";
 import { readCatalogue } from "./catalogue";
 import { findHost, hostSummary } from "./summary";
-import type { HostView } from "./view";
 
 export async function getHost({
   ctx,

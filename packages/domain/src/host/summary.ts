@@ -1,9 +1,9 @@
 import { all, type Query, sql } from "@rigmark/db";
 import type { HostFacts, RunState } from "@rigmark/protocol";
+import type { HostStatus, HostSummary } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
 import { iso, isoOrNull } from "../moment";
-import type { HostStatus, HostSummary } from "./view";
 
 /** A host that was not heard of for so long is offline; lease requests are held for up to 25 s. */
 const ONLINE_MS = 60_000;

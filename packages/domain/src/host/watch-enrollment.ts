@@ -1,7 +1,7 @@
+import type { EnrollmentStatus } from "@rigmark/results";
 import { topics } from "../bus";
 import type { Call } from "../context";
 import { getEnrollment } from "./get-enrollment";
-import type { EnrollmentStatus } from "./view";
 
 const POLL_MS = 2000;
 

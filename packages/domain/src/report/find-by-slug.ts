@@ -1,10 +1,10 @@
+import type { ReportView } from "@rigmark/results";
+import type { Language } from "@rigmark/results/language";
 import { isPrivate } from "../address";
 import type { Call } from "../context";
-import type { Language } from "../run/language";
 import { drawable } from "../text";
 import { findSnapshot } from "./find-snapshot";
 import { renderMarkdown } from "./render/markdown";
-import type { ReportView } from "./view";
 
 export async function findReportBySlug({
   ctx,

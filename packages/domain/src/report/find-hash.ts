@@ -1,6 +1,6 @@
 import { one, sql } from "@rigmark/db";
+import { ReportSlug } from "@rigmark/results";
 import type { Call } from "../context";
-import { ReportSlug } from "../scalar";
 
 /** Hash of what stands under a slug now; null for unknown and for revoked ones alike. Asked about each public request. */
 export async function findReportHash({ ctx, input }: Call<{ slug: string }>): Promise<string | null> {

@@ -1,7 +1,6 @@
+import { ReportSlug, ReportSnapshot } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
-import { ReportSlug } from "../scalar";
-import { ReportSnapshot } from "./snapshot";
 
 /** For anybody who has the link. Unknown and revoked look the same. */
 export async function findSnapshot(ctx: Ctx, slug: string): Promise<ReportSnapshot> {

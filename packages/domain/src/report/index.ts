@@ -4,5 +4,4 @@ export { findReportBySlug } from "./find-by-slug";
 export { findReportHash } from "./find-hash";
 export { listReports } from "./list";
 export { renderReport } from "./render";
-export { type Card, type CardRow, cardsOf } from "./render/card";
 export { revokeReport } from "./revoke";

@@ -1,3 +1,4 @@
+import { type ReportHost, type ReportRun, ReportSnapshot, type RunView } from "@rigmark/results";
 import type { z } from "zod";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
@@ -5,9 +6,7 @@ import { iso } from "../moment";
 import { tryReadCurves } from "../run/read-curves";
 import { readSeries } from "../run/read-series";
 import { readRun } from "../run/run-view";
-import type { RunView } from "../run/view";
 import { redactRun } from "./redact";
-import { type ReportHost, type ReportRun, ReportSnapshot } from "./snapshot";
 
 /** Points a trial in a report: enough to draw, few enough to send, also when there are many trials in all its runs. */
 export const pointsOf = (trials: number): number => Math.max(4, Math.min(120, Math.floor(POINTS / trials)));

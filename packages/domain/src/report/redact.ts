@@ -1,6 +1,5 @@
-import type { RunView } from "../run/view";
+import { HIDDEN, type RunView } from "@rigmark/results";
 
-export const HIDDEN = "[host]";
 /** Shorter names would be found inside ordinary words. */
 const NAME_CHARS = 4;
 /** Characters that fit into any text that is searched; a run's title has the least room. */

@@ -1,5 +1,5 @@
+import type { Language } from "@rigmark/results/language";
 import type { Call } from "../context";
-import type { Language } from "../run/language";
 import { drawable, storableJson } from "../text";
 import { findSnapshot } from "./find-snapshot";
 import { renderBadge } from "./render/badge";

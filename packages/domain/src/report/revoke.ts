@@ -1,8 +1,8 @@
 import { one, sql } from "@rigmark/db";
+import type { Nothing } from "@rigmark/results";
 import { topics } from "../bus";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import type { Nothing } from "../scalar";
 import { enterWorkspace } from "../workspace/access";
 
 /** The link stops working within a second, in every form. Revoking twice is revoking once. */

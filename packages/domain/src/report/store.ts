@@ -1,13 +1,12 @@
+import type { ReportCreated, ReportSnapshot } from "@rigmark/results";
+import { MOST_RUNS } from "@rigmark/results/comparable";
 import { uuidv7 } from "uuidv7";
 import { isPrivate } from "../address";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
-import { MOST_RUNS } from "../run/comparable";
 import { newReportSlug, sha256Hex } from "../secret";
 import { storable, storableJson } from "../text";
 import { makeSnapshot } from "./make-snapshot";
-import type { ReportSnapshot } from "./snapshot";
-import type { ReportCreated } from "./view";
 
 /** Anybody with the link may ask for all of it, again and again. A run of 1000 trials stays below; so do several of few trials. */
 const SNAPSHOT_BYTES = 8 * 1024 ** 2;

@@ -7,8 +7,8 @@ import {
   type Scenario,
   trialsOf,
 } from "@rigmark/protocol";
+import { blockRange } from "@rigmark/results/blocks";
 import { DomainError } from "../error";
-import { blockRange } from "./blocks";
 
 const refuse = (message: string): never => {
   throw new DomainError("invalid", message);

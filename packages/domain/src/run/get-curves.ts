@@ -1,6 +1,6 @@
+import type { RunCurves } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../workspace/access";
-import type { RunCurves } from "./curve";
 import { findRun } from "./find";
 import { tryReadCurves } from "./read-curves";
 

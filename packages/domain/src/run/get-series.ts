@@ -1,8 +1,8 @@
+import type { RunSeries } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../workspace/access";
 import { findRun } from "./find";
 import { readSeries } from "./read-series";
-import type { RunSeries } from "./view";
 
 export async function getRunSeries({
   ctx,

@@ -1,9 +1,9 @@
 import { sql } from "@rigmark/db";
+import type { LogView, RunLogs } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../workspace/access";
 import { findRun } from "./find";
 import { readLogs } from "./read-logs";
-import type { LogView, RunLogs } from "./view";
 
 interface Input {
   workspace: string;

@@ -1,11 +1,11 @@
 import { all, sql } from "@rigmark/db";
 import type { RunSpec, RunState } from "@rigmark/protocol";
+import type { RunPage } from "@rigmark/results";
 import { z } from "zod";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { iso, isoOrNull } from "../moment";
 import { enterWorkspace } from "../workspace/access";
-import type { RunPage } from "./view";
 
 interface Row {
   run_id: string;

@@ -11,9 +11,9 @@ import type {
   TrialStatus,
   Verify,
 } from "@rigmark/protocol";
+import type { DoneSlice, TrialView } from "@rigmark/results";
 import type { z } from "zod";
 import type { Ctx } from "../context";
-import type { DoneSlice, TrialView } from "./view";
 
 /** What the tables hold of one attempt. */
 export interface Loaded {

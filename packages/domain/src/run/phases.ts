@@ -1,5 +1,5 @@
+import type { PhaseView } from "@rigmark/results";
 import type { PhaseRow } from "./load";
-import type { PhaseView } from "./view";
 
 const idOf = (row: PhaseRow): string => `${row.phase} ${row.entry_key} ${row.trial_id}`;
 

@@ -1,5 +1,6 @@
 import { run, sql } from "@rigmark/db";
 import type { RunSpec } from "@rigmark/protocol";
+import { claimsOf, plannedRange, type RunCreated } from "@rigmark/results";
 import { uuidv7 } from "uuidv7";
 import { topics } from "../bus";
 import type { Ctx } from "../context";
@@ -8,8 +9,6 @@ import { readCatalogue } from "../host/catalogue";
 import { findHost } from "../host/summary";
 import { storable, storableJson } from "../text";
 import { checkSpec } from "./check-spec";
-import { claimsOf, plannedRange } from "./planned";
-import type { RunCreated } from "./view";
 
 const titleOf = (spec: RunSpec): string =>
   spec.title.trim() ||

@@ -1,9 +1,9 @@
 import { all, sql } from "@rigmark/db";
 import { formatQuantity } from "@rigmark/metrics";
+import type { LatencyCurve } from "@rigmark/results";
+import { type Asked, counts, lostRatio } from "@rigmark/results/lost";
 import { curve } from "@rigmark/stats";
 import type { Ctx } from "../context";
-import type { LatencyCurve } from "./curve";
-import { type Asked, counts, lostRatio } from "./lost";
 
 interface Row {
   entry_key: string;

@@ -1,6 +1,6 @@
 import { all, type Query, sql } from "@rigmark/db";
+import type { LogView } from "@rigmark/results";
 import type { Ctx } from "../context";
-import type { LogView } from "./view";
 
 interface Row extends Omit<LogView, "t_s"> {
   t_us: number;

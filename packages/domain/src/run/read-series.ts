@@ -1,10 +1,10 @@
 import { sql } from "@rigmark/db";
+import type { TrialSeries } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { withoutGaps } from "../sample/gaps";
 import { toPoints } from "../sample/points";
 import { SampleStore } from "../sample/store";
 import { loadTrials } from "./load";
-import type { TrialSeries } from "./view";
 
 /** Series of an attempt's trials, in the order of the plan. */
 export async function readSeries(

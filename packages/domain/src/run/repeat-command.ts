@@ -1,8 +1,8 @@
 import type { Environment, PlanEntry, RunLabel, RunSpec } from "@rigmark/protocol";
+import { entryArgument, option } from "@rigmark/results/shell";
 import { type Planned, planHash } from "./plan-parameters";
-import { entryArgument, option } from "./shell";
 
-export { entryArgument } from "./shell";
+export { entryArgument } from "@rigmark/results/shell";
 
 /** So much of a content's hash cannot be met by chance, and can be read. */
 const HASH_CHARS = 12;

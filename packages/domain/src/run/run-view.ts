@@ -1,5 +1,6 @@
 import { all, sql } from "@rigmark/db";
 import { FINAL_STATES } from "@rigmark/protocol";
+import { plannedRange, type RunView } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { readSuite } from "../host/catalogue";
 import { findHost, hostSummary } from "../host/summary";
@@ -7,11 +8,9 @@ import { iso, isoOrNull } from "../moment";
 import { errorOf, findRun, type RunRow } from "./find";
 import { type Loaded, loadAttempt } from "./load";
 import { currentPhase, phaseViews } from "./phases";
-import { plannedRange } from "./planned";
 import { repeatCommand } from "./repeat-command";
 import { trySummarise } from "./summarise";
 import { trialView } from "./trial-view";
-import type { RunView } from "./view";
 
 /** Of an incomplete run: what was announced and is not here, or where the streams stop. */
 function missingOf(row: RunRow, loaded: Loaded): RunView["missing"] {

@@ -1,9 +1,9 @@
+import { RunSummary } from "@rigmark/results";
+import { isUnranked, unranked, withUnranked } from "@rigmark/results/first-byte";
+import { underWay as underWayOf } from "@rigmark/results/under-way";
 import { summarise as computeSummary } from "@rigmark/stats";
 import type { Ctx } from "../context";
-import { isUnranked, unranked, withUnranked } from "./first-byte";
 import type { Loaded } from "./load";
-import { RunSummary } from "./summary";
-import { underWay as underWayOf } from "./under-way";
 
 /** What the trials so far say. All of it comes from packages/stats. Null before the first trial ended. */
 export function summarise(loaded: Loaded): RunSummary | null {

@@ -1,5 +1,5 @@
+import type { TrialView } from "@rigmark/results";
 import type { TrialRow } from "./load";
-import type { TrialView } from "./view";
 
 function progressOf(row: TrialRow): number {
   if (row.state === "planned") return 0;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { one, sql } from "@rigmark/db";
+import type { RunLight, RunView, TrialView, WatchEvent } from "@rigmark/results";
 import { topics } from "../bus";
 import type { Call, Ctx } from "../context";
 import { enterWorkspace, stayInWorkspace } from "../workspace/access";
@@ -7,8 +8,6 @@ import { findRun, type RunRow } from "./find";
 import { readLogs } from "./read-logs";
 import { readSeries } from "./read-series";
 import { readRun } from "./run-view";
-import type { RunLight, RunView, TrialView } from "./view";
-import type { WatchEvent } from "./watch-event";
 
 const POLL_MS = 2000;
 /** Changes that come together are sent together. */

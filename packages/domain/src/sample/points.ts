@@ -1,4 +1,4 @@
-import type { SeriesPoint } from "../run/view";
+import type { SeriesPoint } from "@rigmark/results";
 import type { LoadedSample } from "./gaps";
 import type { StoredSample } from "./store";
 

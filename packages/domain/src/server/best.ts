@@ -1,11 +1,10 @@
 import { all, sql } from "@rigmark/db";
 import type { Scenario } from "@rigmark/protocol";
+import type { EntrySummary, RunSummary, ServerBest } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { isoOrNull } from "../moment";
 import { loadAttempt } from "../run/load";
 import { trySummarise } from "../run/summarise";
-import type { EntrySummary, RunSummary } from "../run/summary";
-import type { ServerBest } from "./view";
 
 /** Runs that are looked at, newest first: older ones are of older versions, and a page must not grow with the years. */
 const RUNS = 500;

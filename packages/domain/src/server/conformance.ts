@@ -1,6 +1,6 @@
 import { all, sql } from "@rigmark/db";
+import type { ServerConformance } from "@rigmark/results";
 import type { Ctx } from "../context";
-import type { ServerConformance } from "./view";
 
 /** What the newest run that looked at it says, for each workload. */
 export const newestConformance = (

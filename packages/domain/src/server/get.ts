@@ -1,4 +1,5 @@
 import { sql } from "@rigmark/db";
+import type { ServerView } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { findHosts, hostSummary } from "../host/summary";
@@ -6,7 +7,6 @@ import { enterWorkspace } from "../workspace/access";
 import { bestResults } from "./best";
 import { newestConformance } from "./conformance";
 import { knownServers } from "./known";
-import type { ServerView } from "./view";
 
 /** A server: what it is, where it builds, and its best verified results. */
 export async function getServer({

@@ -1,6 +1,6 @@
 import { one, type Queryable, sql } from "@rigmark/db";
+import type { ClaimLink } from "@rigmark/results";
 import { hashSecret } from "../secret";
-import type { ClaimLink } from "./view";
 
 /** How long the link for the first owner works. */
 const CLAIM_S = 3600;

@@ -1,5 +1,5 @@
+import type { FirstReport } from "@rigmark/results";
 import type { Call } from "../context";
-import type { FirstReport } from "./view";
 
 /**
  * The report that the launcher made of its first comparison, for the front page: the newest that was not revoked. People's

@@ -1,7 +1,7 @@
 import type { RunSpec } from "@rigmark/protocol";
+import type { RunCreated } from "@rigmark/results";
 import type { Call } from "../context";
 import { queue } from "../run/queue";
-import type { RunCreated } from "../run/view";
 import { enterWorkspace, requireSystem } from "../workspace/access";
 
 /** Queues the launcher's first comparison. */

@@ -11,7 +11,7 @@ import type {
   Scenario,
   StreamTotals,
 } from "@rigmark/protocol";
-import { blockRange } from "../run/blocks";
+import { blockRange } from "@rigmark/results/blocks";
 
 const sha = (data: Uint8Array | string) => createHash("sha256").update(data);
 

@@ -1,6 +1,6 @@
+import { Role } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
-import { Role } from "./view";
 
 export interface Access {
   workspaceId: string;

@@ -1,7 +1,7 @@
+import type { WorkspaceView } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { listWorkspaces } from "./list";
-import type { WorkspaceView } from "./view";
 
 export async function getWorkspace({ ctx, input }: Call<{ workspace: string }>): Promise<WorkspaceView> {
   const [found] = await listWorkspaces({ ctx, input: { slug: input.workspace } });

@@ -1,4 +1,4 @@
-import { CLAIM_HEADER } from "@rigmark/domain/settings";
+import { CLAIM_HEADER } from "@rigmark/results/settings";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { z } from "zod";
 import { CommandError, say } from "../say";

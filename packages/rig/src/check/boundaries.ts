@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join, relative } from "node:path";
 import { root } from "../paths";
 
@@ -8,6 +9,8 @@ const MAY_IMPORT_DB: Record<string, RegExp> = {
   "packages/rig": /^@rigmark\/db\/(embedded|migrate)$/,
   e2e: /^@rigmark\/db\/(embedded|migrate|testing)$/,
 };
+/** Where `apps/web` is a server, and may call verbs: nothing that a browser loads is here. */
+const WEB_SERVER = /^apps\/web\/src\/(server\/.*|env|app\/.*\/route)\.tsx?$/;
 const TEST = /(^|\/)(test|tests)\/|\.test\.tsx?$/;
 
 export interface Breach {
@@ -42,10 +45,21 @@ function whyNot(owner: string, file: string, name: string): string | null {
     if (TEST.test(file) && name === "@rigmark/db/testing") return null;
     return MAY_IMPORT_DB[owner]?.test(name) ? null : "only packages/domain may import the database";
   }
+  if (/^@rigmark\/domain(\/|$)/.test(name) && !TEST.test(file)) {
+    if (owner === "packages/results")
+      return "packages/results is for the browser too: it may not import domain";
+    if (owner === "apps/web" && !WEB_SERVER.test(file))
+      return "only the server side of apps/web may import domain; shapes and rankings are in @rigmark/results";
+  }
+  if (owner === "packages/results" && isBuiltin(name) && !TEST.test(file))
+    return "packages/results is for the browser too: it may not import modules of Node";
   if (/^@rigmark\/[^/]+\/(src|generated|dist|pkg)\//.test(name))
     return "packages are reached through their exports only";
   if (name.startsWith(".")) {
     const [first = "", second = ""] = join(file, "..", name).split("/");
+    const folder = /^(.*)\/internal(\/|$)/.exec(join(file, "..", name))?.[1];
+    if (folder && !file.startsWith(`${folder}/`) && !TEST.test(file))
+      return "what is in internal/ is for the folder beside it only";
     const target = first === "packages" || first === "apps" ? `${first}/${second}` : first;
     if (target !== owner && owner.startsWith("packages/") && target.startsWith("packages/")) {
       return "a package is imported by its name, not by its path";

@@ -6,14 +6,13 @@ import {
   ensureHome,
   getHost,
   getRun,
-  type HostView,
   listHosts,
   listRunLogs,
   openDomain,
   queueDemoRun,
-  type RunView,
 } from "@rigmark/domain";
 import type { RunSpec } from "@rigmark/protocol";
+import type { HostView, RunView } from "@rigmark/results";
 import { version } from "../paths";
 
 export type { HostView, RunSpec, RunView };

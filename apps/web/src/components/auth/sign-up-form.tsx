@@ -1,6 +1,6 @@
 "use client";
 
-import { CLAIM_HEADER } from "@rigmark/domain/settings";
+import { CLAIM_HEADER } from "@rigmark/results/settings";
 import { useState } from "react";
 import { auth } from "@/lib/auth-client";
 import { Field } from "../ui/field";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { EnrollmentCreated } from "@rigmark/domain/views";
+import type { EnrollmentCreated } from "@rigmark/results";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "@/trpc/client";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Tabs } from "@base-ui/react/tabs";
-import type { EnrollmentCreated } from "@rigmark/domain/views";
+import type { EnrollmentCreated } from "@rigmark/results";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { Command } from "../ui/command";
 

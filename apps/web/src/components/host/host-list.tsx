@@ -1,7 +1,7 @@
 "use client";
 
-import type { HostSummary } from "@rigmark/domain/views";
 import { formatQuantity } from "@rigmark/metrics";
+import type { HostSummary } from "@rigmark/results";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { plainLine } from "@/lib/text";

@@ -1,6 +1,6 @@
-import { calibratedWith, calibrationInWords, noiseInWords, percent } from "@rigmark/domain/noise-words";
 import { formatQuantity } from "@rigmark/metrics";
 import type { HostCalibration, HostFacts, HostNoise } from "@rigmark/protocol";
+import { calibratedWith, calibrationInWords, noiseInWords, percent } from "@rigmark/results/noise-words";
 import { plainLine, plural } from "@/lib/text";
 import { Command } from "../ui/command";
 import { TimeAgo } from "../ui/time-ago";

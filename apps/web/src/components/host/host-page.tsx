@@ -1,6 +1,6 @@
 "use client";
 
-import type { HostView } from "@rigmark/domain/views";
+import type { HostView } from "@rigmark/results";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { plainLine } from "@/lib/text";

@@ -1,4 +1,4 @@
-import type { HostSummary } from "@rigmark/domain/views";
+import type { HostSummary } from "@rigmark/results";
 import { TimeAgo } from "../ui/time-ago";
 
 const LAMPS = { online: "good", offline: "warn", waiting: "live", revoked: "bad" } as const;

@@ -1,6 +1,6 @@
 "use client";
 
-import type { HostSummary } from "@rigmark/domain/views";
+import type { HostSummary } from "@rigmark/results";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "@/trpc/client";

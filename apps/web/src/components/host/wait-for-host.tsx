@@ -1,6 +1,6 @@
 "use client";
 
-import type { EnrollmentCreated, EnrollmentStatus, HostSummary } from "@rigmark/domain/views";
+import type { EnrollmentCreated, EnrollmentStatus, HostSummary } from "@rigmark/results";
 import { useQuery } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import Link from "next/link";

@@ -1,5 +1,5 @@
-import { hasChinese, type Language } from "@rigmark/domain/language";
-import type { ReportView } from "@rigmark/domain/views";
+import type { ReportView } from "@rigmark/results";
+import { hasChinese, type Language } from "@rigmark/results/language";
 import { plainLine } from "@/lib/text";
 import { formatMoment } from "@/lib/time";
 import { CopyButton } from "../ui/copy-button";

@@ -1,6 +1,6 @@
-import { headOf } from "@rigmark/domain/first-byte";
-import type { ReportSnapshot } from "@rigmark/domain/views";
 import type { Scenario } from "@rigmark/protocol";
+import type { ReportSnapshot } from "@rigmark/results";
+import { headOf } from "@rigmark/results/first-byte";
 import type { CSSProperties } from "react";
 import { ogSentence, ogText } from "@/lib/og-text";
 import { pictureOf } from "@/lib/results/picture";

@@ -1,8 +1,8 @@
-import { blockRange } from "@rigmark/domain/blocks";
-import { capital, runName } from "@rigmark/domain/comparable";
-import { hasChinese, type Language } from "@rigmark/domain/language";
-import type { ReportRun } from "@rigmark/domain/views";
 import { formatDuration, formatQuantity } from "@rigmark/metrics";
+import type { ReportRun } from "@rigmark/results";
+import { blockRange } from "@rigmark/results/blocks";
+import { capital, runName } from "@rigmark/results/comparable";
+import { hasChinese, type Language } from "@rigmark/results/language";
 import type { ReactNode } from "react";
 import type { ResultRun } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";

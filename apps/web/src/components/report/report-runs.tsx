@@ -1,6 +1,6 @@
-import { capital, runName, WITHIN_RUNS } from "@rigmark/domain/comparable";
-import type { Language } from "@rigmark/domain/language";
-import type { ReportRun } from "@rigmark/domain/views";
+import type { ReportRun } from "@rigmark/results";
+import { capital, runName, WITHIN_RUNS } from "@rigmark/results/comparable";
+import type { Language } from "@rigmark/results/language";
 import { type SideBySide, sideBySide } from "@/lib/results/side-by-side";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";

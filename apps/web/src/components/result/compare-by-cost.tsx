@@ -1,4 +1,4 @@
-import { COST_INSTEAD, costInstead } from "@rigmark/domain/cost-scenario";
+import { COST_INSTEAD, costInstead } from "@rigmark/results/cost-scenario";
 import Link from "next/link";
 import { Command } from "../ui/command";
 

@@ -1,5 +1,5 @@
-import { conformanceInWords } from "@rigmark/domain/conformance";
 import type { Conformance, VerifyCheck } from "@rigmark/protocol";
+import { conformanceInWords } from "@rigmark/results/conformance";
 import { plainLine, plainText } from "@/lib/text";
 
 /** How builds conform beyond what their loads ask for: a line each, and what failed behind it. It is not judged. */

@@ -1,5 +1,5 @@
-import { type Comparison, compareEnvironments, runName } from "@rigmark/domain/comparable";
 import type { Environment } from "@rigmark/protocol";
+import { type Comparison, compareEnvironments, runName } from "@rigmark/results/comparable";
 import { plainLine } from "@/lib/text";
 
 interface Measured {

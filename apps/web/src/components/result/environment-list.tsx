@@ -1,6 +1,6 @@
-import { calibrationOfReport, noiseInWords } from "@rigmark/domain/noise-words";
 import { formatNumber, formatQuantity } from "@rigmark/metrics";
 import type { Environment } from "@rigmark/protocol";
+import { calibrationOfReport, noiseInWords } from "@rigmark/results/noise-words";
 import { plainLine } from "@/lib/text";
 import { Facts } from "../ui/facts";
 import { Mitigations } from "./mitigations";

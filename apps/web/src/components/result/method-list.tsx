@@ -1,7 +1,7 @@
-import { blocksInWords, endOf, stoppingInWords } from "@rigmark/domain/blocks";
-import type { TrialView } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
 import type { PlanBlocks, PlanEntry, RunLabel, RunSpec, Scenario, TimeSpent } from "@rigmark/protocol";
+import type { TrialView } from "@rigmark/results";
+import { blocksInWords, endOf, stoppingInWords } from "@rigmark/results/blocks";
 import { loadInWords } from "@/lib/load-words";
 import { disturbedInWords, secondsInWords, timeInWords } from "@/lib/method-words";
 import { plainLine } from "@/lib/text";

@@ -1,6 +1,6 @@
-import { blocksInWords } from "@rigmark/domain/blocks";
-import type { TrialView } from "@rigmark/domain/views";
 import type { PlanBlocks, PlanEntry, RunSpec, Scenario } from "@rigmark/protocol";
+import type { TrialView } from "@rigmark/results";
+import { blocksInWords } from "@rigmark/results/blocks";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { PlanGrid } from "../run/plan-grid";

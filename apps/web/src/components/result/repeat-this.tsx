@@ -1,4 +1,4 @@
-import type { RunView } from "@rigmark/domain/views";
+import type { RunView } from "@rigmark/results";
 import { plainLine } from "@/lib/text";
 import { Command } from "../ui/command";
 

@@ -1,4 +1,4 @@
-import type { LatencyCurve } from "@rigmark/domain/views";
+import type { LatencyCurve } from "@rigmark/results";
 import { type ReactNode, useMemo } from "react";
 import { costFigure } from "@/lib/results/cost-figure";
 import { efficiencyTable } from "@/lib/results/efficiency-table";

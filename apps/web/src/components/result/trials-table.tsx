@@ -1,6 +1,6 @@
-import type { TrialView } from "@rigmark/domain/views";
 import { COUNTERS, formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
+import type { TrialView } from "@rigmark/results";
 import type { ReactNode } from "react";
 import { LIMIT_HINT, LIMIT_WORDS, trialReason } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";

@@ -1,6 +1,6 @@
-import type { VerifyView } from "@rigmark/domain/views";
 import { formatNumber } from "@rigmark/metrics";
 import type { Conformance, PlanEntry } from "@rigmark/protocol";
+import type { VerifyView } from "@rigmark/results";
 import { plainLine, plainText, plural } from "@/lib/text";
 import { ConformanceList } from "./conformance-list";
 

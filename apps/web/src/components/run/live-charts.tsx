@@ -1,6 +1,6 @@
 "use client";
 
-import type { TrialView } from "@rigmark/domain/views";
+import type { TrialView } from "@rigmark/results";
 import { useMemo } from "react";
 import type { LiveRun } from "@/lib/live";
 import { blockName } from "@/lib/results/shape";

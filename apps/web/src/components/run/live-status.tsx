@@ -1,6 +1,6 @@
-import { blockRange } from "@rigmark/domain/blocks";
-import type { RunView } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
+import type { RunView } from "@rigmark/results";
+import { blockRange } from "@rigmark/results/blocks";
 import { progressOf, secondsLeft } from "@/lib/progress";
 import { blockName } from "@/lib/results/shape";
 import { plainLine } from "@/lib/text";

@@ -1,7 +1,7 @@
 "use client";
 
-import type { LogView } from "@rigmark/domain/views";
 import type { PlanEntry } from "@rigmark/protocol";
+import type { LogView } from "@rigmark/results";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { memo, useEffect, useRef, useState } from "react";
 import { KEEP_LOGS } from "@/lib/live";

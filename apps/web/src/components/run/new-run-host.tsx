@@ -1,4 +1,4 @@
-import type { HostSummary } from "@rigmark/domain/views";
+import type { HostSummary } from "@rigmark/results";
 import { plainLine } from "@/lib/text";
 import { hostInBrief } from "../host/host-list";
 import { HostStatusLine } from "../host/host-status";

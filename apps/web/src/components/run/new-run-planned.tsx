@@ -1,6 +1,6 @@
-import { blockRange, blocksInWords } from "@rigmark/domain/blocks";
-import { claimsOf, plannedRange, type RunOptions } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
+import { claimsOf, plannedRange, type RunOptions } from "@rigmark/results";
+import { blockRange, blocksInWords } from "@rigmark/results/blocks";
 import { problemsOf, type RunForm, toSpec } from "@/lib/new-run";
 import { plural } from "@/lib/text";
 

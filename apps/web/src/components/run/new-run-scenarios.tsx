@@ -1,6 +1,6 @@
-import type { RunOptions } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
 import type { CatalogueScenario } from "@rigmark/protocol";
+import type { RunOptions } from "@rigmark/results";
 import { loadInWords } from "@/lib/load-words";
 import type { RunForm } from "@/lib/new-run";
 import { plainLine } from "@/lib/text";

@@ -1,5 +1,5 @@
-import type { RunOptions } from "@rigmark/domain/views";
 import type { CatalogueServer } from "@rigmark/protocol";
+import type { RunOptions } from "@rigmark/results";
 import { addEntry, type EntryForm, type Problems, type RunForm, removeEntry } from "@/lib/new-run";
 import { styleAt } from "@/lib/series-style";
 import { plainLine, plainText } from "@/lib/text";

@@ -1,4 +1,4 @@
-import { blockRange, precisionInWords } from "@rigmark/domain/blocks";
+import { blockRange, precisionInWords } from "@rigmark/results/blocks";
 import { useId } from "react";
 import { type Problems, type RunForm, toSpec, VERDICT_BLOCKS } from "@/lib/new-run";
 import { plural } from "@/lib/text";

@@ -1,6 +1,6 @@
-import { claimsOf, plannedRange, type RunOptions } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
 import type { Suite } from "@rigmark/protocol";
+import { claimsOf, plannedRange, type RunOptions } from "@rigmark/results";
 import { emptyForm, type RunForm, toSpec } from "@/lib/new-run";
 import { chooseSuite, leftOut, makeQuick } from "@/lib/suite-form";
 import { plainLine, plainText, plural } from "@/lib/text";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { HostSummary, RunOptions } from "@rigmark/domain/views";
+import type { HostSummary, RunOptions } from "@rigmark/results";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";

@@ -1,5 +1,5 @@
-import type { RunView } from "@rigmark/domain/views";
 import type { PhaseName } from "@rigmark/protocol";
+import type { RunView } from "@rigmark/results";
 
 const STEPS: readonly { phase: PhaseName; name: string; each: boolean }[] = [
   { phase: "preflight", name: "preflight", each: false },

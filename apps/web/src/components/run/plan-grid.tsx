@@ -1,7 +1,7 @@
-import { blockRange } from "@rigmark/domain/blocks";
-import type { TrialView } from "@rigmark/domain/views";
 import { formatRate } from "@rigmark/metrics";
 import type { PlanBlocks, PlanEntry, RunSpec } from "@rigmark/protocol";
+import type { TrialView } from "@rigmark/results";
+import { blockRange } from "@rigmark/results/blocks";
 import { blockName, trialReason } from "@/lib/results/shape";
 import { type SeriesStyle, styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";

@@ -1,4 +1,4 @@
-import type { RunView } from "@rigmark/domain/views";
+import type { RunView } from "@rigmark/results";
 import type { SeriesStyle } from "@/lib/series-style";
 import { EnvironmentList } from "../result/environment-list";
 import { LabelList } from "../result/label-list";

@@ -1,5 +1,5 @@
-import type { RunView } from "@rigmark/domain/views";
 import { formatDuration } from "@rigmark/metrics";
+import type { RunView } from "@rigmark/results";
 import Link from "next/link";
 import { plainLine, plural } from "@/lib/text";
 import { TimeAgo } from "../ui/time-ago";

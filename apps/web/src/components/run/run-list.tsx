@@ -1,7 +1,7 @@
 "use client";
 
-import type { RunListItem, RunPage } from "@rigmark/domain/views";
 import { FINAL_STATES } from "@rigmark/protocol";
+import type { RunListItem, RunPage } from "@rigmark/results";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { plainLine, plural } from "@/lib/text";

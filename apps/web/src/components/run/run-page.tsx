@@ -1,6 +1,6 @@
 "use client";
 
-import type { LatencyCurve, LogView, RunView, TrialSeries } from "@rigmark/domain/views";
+import type { LatencyCurve, LogView, RunView, TrialSeries } from "@rigmark/results";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";

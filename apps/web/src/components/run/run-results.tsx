@@ -1,6 +1,6 @@
 "use client";
 
-import type { LatencyCurve } from "@rigmark/domain/views";
+import type { LatencyCurve } from "@rigmark/results";
 import { useMemo } from "react";
 import type { LiveRun } from "@/lib/live";
 import { blockName, type ResultRun } from "@/lib/results/shape";

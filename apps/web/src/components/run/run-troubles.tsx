@@ -1,4 +1,4 @@
-import type { RunView } from "@rigmark/domain/views";
+import type { RunView } from "@rigmark/results";
 import { plainText, plural } from "@/lib/text";
 
 /** Why a run ended as it did, and what of it is missing. */

@@ -1,7 +1,7 @@
 "use client";
 
-import type { RunSummary } from "@rigmark/domain/views";
 import type { Scenario } from "@rigmark/protocol";
+import type { RunSummary } from "@rigmark/results";
 import { plainLine } from "@/lib/text";
 
 interface ScenarioTabsProps {

@@ -1,8 +1,8 @@
 "use client";
 
-import { compareEnvironments, MOST_RUNS, runName } from "@rigmark/domain/comparable";
-import type { RunListItem, RunView } from "@rigmark/domain/views";
 import { FINAL_STATES } from "@rigmark/protocol";
+import type { RunListItem, RunView } from "@rigmark/results";
+import { compareEnvironments, MOST_RUNS, runName } from "@rigmark/results/comparable";
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { found, mostAlikeFirst } from "@/lib/alike";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { RunListItem, RunView } from "@rigmark/domain/views";
+import type { RunListItem, RunView } from "@rigmark/results";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { plainLine, plural } from "@/lib/text";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { LogView, RunView, TrialSeries, WatchEvent } from "@rigmark/domain/views";
+import type { LogView, RunView, TrialSeries, WatchEvent } from "@rigmark/results";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useEffect, useReducer, useRef, useState } from "react";

@@ -1,5 +1,5 @@
-import type { ServerBest, ServerView } from "@rigmark/domain/views";
 import { formatBound, formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
+import type { ServerBest, ServerView } from "@rigmark/results";
 import Link from "next/link";
 import { loadInWords, SEARCH_HAS_NO_CPU, SEARCH_HAS_NO_CPU_IN_SHORT } from "@/lib/load-words";
 import { plainLine, plural } from "@/lib/text";

@@ -1,4 +1,4 @@
-import type { ServerOnHost } from "@rigmark/domain/views";
+import type { ServerOnHost } from "@rigmark/results";
 import Link from "next/link";
 import { plainLine } from "@/lib/text";
 import { Cure, Prose } from "../ui/prose";

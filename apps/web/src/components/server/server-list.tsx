@@ -1,4 +1,4 @@
-import type { ServerListItem } from "@rigmark/domain/views";
+import type { ServerListItem } from "@rigmark/results";
 import Link from "next/link";
 import { plainLine, plainText, plural } from "@/lib/text";
 

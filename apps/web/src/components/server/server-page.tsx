@@ -1,4 +1,4 @@
-import type { ServerView } from "@rigmark/domain/views";
+import type { ServerView } from "@rigmark/results";
 import Link from "next/link";
 import { plainLine, plainText } from "@/lib/text";
 import { ConformanceList } from "../result/conformance-list";

@@ -1,6 +1,6 @@
-import { mostlyAnswered, underWay } from "@rigmark/domain/under-way";
-import type { EntrySummary, TrialView } from "@rigmark/domain/views";
 import { formatQuantity, METRICS } from "@rigmark/metrics";
+import type { EntrySummary, TrialView } from "@rigmark/results";
+import { mostlyAnswered, underWay } from "@rigmark/results/under-way";
 import type { BarRow } from "@/components/chart/chart-data";
 import { CPU_NOT_READ, SEARCH_HAS_NO_CPU } from "../load-words";
 import type { SeriesStyle } from "../series-style";

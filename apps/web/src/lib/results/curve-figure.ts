@@ -1,6 +1,6 @@
-import { partlyCounts } from "@rigmark/domain/ranking";
-import type { LatencyCurve } from "@rigmark/domain/views";
 import { type Bound, formatBound, formatQuantity, METRICS } from "@rigmark/metrics";
+import type { LatencyCurve } from "@rigmark/results";
+import { partlyCounts } from "@rigmark/results/ranking";
 import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Cell } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";

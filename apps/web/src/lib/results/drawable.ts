@@ -1,4 +1,4 @@
-import type { SeriesPoint } from "@rigmark/domain/views";
+import type { SeriesPoint } from "@rigmark/results";
 
 /** A rate over less than this says more about the sampler's clock than about the server. */
 const SHORTEST_S = 0.25;

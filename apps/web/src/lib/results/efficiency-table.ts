@@ -1,5 +1,5 @@
-import type { Efficiency, EntrySummary } from "@rigmark/domain/views";
 import { type Bound, formatBound, METRICS } from "@rigmark/metrics";
+import type { Efficiency, EntrySummary } from "@rigmark/results";
 import type { Cell, TableModel } from "@/components/chart/table-model";
 import { SEARCH_HAS_NO_CPU_IN_SHORT } from "../load-words";
 import type { SeriesStyle } from "../series-style";

@@ -1,3 +1,4 @@
+import type { ScenarioSummary } from "@rigmark/results";
 import {
   isDrawn,
   notSustained,
@@ -6,8 +7,7 @@ import {
   rankingOf,
   SHARED_CEILING,
   unrankedInShort,
-} from "@rigmark/domain/ranking";
-import type { ScenarioSummary } from "@rigmark/domain/views";
+} from "@rigmark/results/ranking";
 import type { BarRow, ChartData } from "@/components/chart/chart-data";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";

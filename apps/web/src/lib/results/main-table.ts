@@ -1,4 +1,5 @@
-import { rankInWords } from "@rigmark/domain/rank";
+import { formatBound, formatInterval, formatQuantity, METRICS } from "@rigmark/metrics";
+import { rankInWords } from "@rigmark/results/rank";
 import {
   inOneNote,
   notSustained,
@@ -8,8 +9,7 @@ import {
   ratioBound,
   SHARED_CEILING,
   verdictInWords,
-} from "@rigmark/domain/ranking";
-import { formatBound, formatInterval, formatQuantity, METRICS } from "@rigmark/metrics";
+} from "@rigmark/results/ranking";
 import type { Cell, Row, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";

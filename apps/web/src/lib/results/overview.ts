@@ -1,7 +1,7 @@
-import { pairOf, type Ranking, rankingOf, ratioBound, verdictInWords } from "@rigmark/domain/ranking";
-import type { EntrySummary } from "@rigmark/domain/views";
 import { type Bound, formatInterval, formatNumber, formatQuantity } from "@rigmark/metrics";
 import type { PlanEntry, RunLabel, Scenario } from "@rigmark/protocol";
+import type { EntrySummary } from "@rigmark/results";
+import { pairOf, type Ranking, rankingOf, ratioBound, verdictInWords } from "@rigmark/results/ranking";
 import type { Cell, Column, Row, TableModel } from "@/components/chart/table-model";
 import type { CsvCell } from "@/lib/csv";
 import { CPU_NOT_READ, SEARCH_HAS_NO_CPU } from "../load-words";

@@ -1,7 +1,7 @@
-import { headOf } from "@rigmark/domain/first-byte";
-import { isDrawn, rankingOf } from "@rigmark/domain/ranking";
-import type { ReportSnapshot } from "@rigmark/domain/views";
 import type { Bound } from "@rigmark/metrics";
+import type { ReportSnapshot } from "@rigmark/results";
+import { headOf } from "@rigmark/results/first-byte";
+import { isDrawn, rankingOf } from "@rigmark/results/ranking";
 import { besideFigure } from "./main-figure";
 import { rankedEntries, summaryOf, winnerOf } from "./shape";
 

@@ -1,8 +1,8 @@
-import { untilFirstByte } from "@rigmark/domain/first-byte";
-import { unrankedInShort } from "@rigmark/domain/ranking";
-import type { TrialView } from "@rigmark/domain/views";
 import { formatBound, METRICS } from "@rigmark/metrics";
 import type { Latency, Scenario } from "@rigmark/protocol";
+import type { TrialView } from "@rigmark/results";
+import { untilFirstByte } from "@rigmark/results/first-byte";
+import { unrankedInShort } from "@rigmark/results/ranking";
 import type { Cell, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { LOAD_LABEL, timeInWords, usBound } from "./curve-figure";

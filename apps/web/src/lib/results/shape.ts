@@ -1,4 +1,5 @@
-import { entriesOf, type Rank, rankOf } from "@rigmark/domain/rank";
+import { formatNumber, formatQuantity, type Unit } from "@rigmark/metrics";
+import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import type {
   EntrySummary,
   RunSummary,
@@ -6,10 +7,9 @@ import type {
   TrialSeries,
   TrialView,
   VerifyView,
-} from "@rigmark/domain/views";
-import { winnerKeyOf } from "@rigmark/domain/winner";
-import { formatNumber, formatQuantity, type Unit } from "@rigmark/metrics";
-import type { PlanEntry, Scenario } from "@rigmark/protocol";
+} from "@rigmark/results";
+import { entriesOf, type Rank, rankOf } from "@rigmark/results/rank";
+import { winnerKeyOf } from "@rigmark/results/winner";
 import { plainLine } from "../text";
 
 /** What a live run and a frozen report have in common: enough to draw every figure. */
@@ -65,7 +65,7 @@ export const formatSpan = (min: number, max: number, unit: Unit): string =>
 /** Of a column that says it in a word. */
 export const LIMIT_HINT =
   "What was saturated: the server, the tool, or neither. – where it could not be told, as where other programs used the host";
-export { LIMIT_WORDS } from "@rigmark/domain/ranking";
+export { LIMIT_WORDS } from "@rigmark/results/ranking";
 
 export const blockName = (block: number): string => `block ${block + 1}`;
 

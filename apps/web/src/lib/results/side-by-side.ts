@@ -1,3 +1,4 @@
+import type { EntrySummary, ReportRun } from "@rigmark/results";
 import {
   LIMIT_WORDS,
   notSustained,
@@ -5,8 +6,7 @@ import {
   type Ranking,
   rankingOf,
   SHARED_CEILING,
-} from "@rigmark/domain/ranking";
-import type { EntrySummary, ReportRun } from "@rigmark/domain/views";
+} from "@rigmark/results/ranking";
 import { plainLine } from "../text";
 import { formatSpan, rankedEntries, summaryOf } from "./shape";
 

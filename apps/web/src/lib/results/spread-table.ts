@@ -1,6 +1,6 @@
-import { type Ranking, rankingOf, unrankedInShort, verdictInWords } from "@rigmark/domain/ranking";
-import type { EntrySummary, Outliers } from "@rigmark/domain/views";
 import { formatNumber, formatQuantity, METRICS } from "@rigmark/metrics";
+import type { EntrySummary, Outliers } from "@rigmark/results";
+import { type Ranking, rankingOf, unrankedInShort, verdictInWords } from "@rigmark/results/ranking";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";

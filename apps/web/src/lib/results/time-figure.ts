@@ -1,5 +1,5 @@
-import type { SeriesPoint, TrialSeries, TrialView } from "@rigmark/domain/views";
 import { formatQuantity, type Unit } from "@rigmark/metrics";
+import type { SeriesPoint, TrialSeries, TrialView } from "@rigmark/results";
 import type { TimeLine, TimeSpan } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
 import { plural } from "../text";

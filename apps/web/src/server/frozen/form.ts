@@ -1,4 +1,4 @@
-import type { Language } from "@rigmark/domain/language";
+import type { Language } from "@rigmark/results/language";
 import { languageOf } from "@/lib/language";
 
 const FORMS = ["page", "json", "md", "og.png", "badge.svg"] as const;

@@ -1,6 +1,6 @@
-import { runName } from "../../run/comparable";
-import type { ReportSnapshot } from "../snapshot";
-import { type Card, cardsOf } from "./card";
+import type { ReportSnapshot } from "@rigmark/results";
+import { type Card, cardsOf } from "@rigmark/results/card";
+import { runName } from "@rigmark/results/comparable";
 
 const CHAR_PX = 6.6;
 const PAD_PX = 10;

@@ -1,12 +1,12 @@
 import { formatQuantity } from "@rigmark/metrics";
-import { calibrationOfReport, noiseInWords } from "../../host/noise-words";
-import { blocksInWords, endOf, stoppingInWords } from "../../run/blocks";
-import { compareEnvironments, runName, WITHIN_RUNS } from "../../run/comparable";
-import { conformanceInWords } from "../../run/conformance";
-import { COST_INSTEAD, costInstead } from "../../run/cost-scenario";
-import { inLanguage, type Language } from "../../run/language";
-import type { ReportRun, ReportSnapshot } from "../snapshot";
-import { type Card, type CardRow, cardsOf } from "./card";
+import type { ReportRun, ReportSnapshot } from "@rigmark/results";
+import { blocksInWords, endOf, stoppingInWords } from "@rigmark/results/blocks";
+import { type Card, type CardRow, cardsOf } from "@rigmark/results/card";
+import { compareEnvironments, runName, WITHIN_RUNS } from "@rigmark/results/comparable";
+import { conformanceInWords } from "@rigmark/results/conformance";
+import { COST_INSTEAD, costInstead } from "@rigmark/results/cost-scenario";
+import { inLanguage, type Language } from "@rigmark/results/language";
+import { calibrationOfReport, noiseInWords } from "@rigmark/results/noise-words";
 
 /** Lines of result rows before the rest is left to the page: the whole stays within a screen. */
 const ROWS = 6;

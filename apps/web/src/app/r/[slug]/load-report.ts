@@ -1,5 +1,5 @@
-import type { Language } from "@rigmark/domain/language";
-import type { ReportView } from "@rigmark/domain/views";
+import type { ReportView } from "@rigmark/results";
+import type { Language } from "@rigmark/results/language";
 import { cache } from "react";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";

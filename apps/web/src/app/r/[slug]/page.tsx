@@ -1,4 +1,4 @@
-import { inLanguage, type Language } from "@rigmark/domain/language";
+import { inLanguage, type Language } from "@rigmark/results/language";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ReportHead } from "@/components/report/report-head";

@@ -1,4 +1,4 @@
-import type { RunSummary } from "./summary";
+import type { RunSummary } from "./view/summary";
 
 /**
  * In which language the sentences are read; nothing else is translated. A file of its own, without schemas: pages use

@@ -26,8 +26,8 @@ import {
   Verify,
 } from "@rigmark/protocol";
 import { z } from "zod";
-import { HostSummary } from "../host/view";
-import { Moment } from "../scalar";
+import { HostSummary } from "./host";
+import { Moment } from "./scalar";
 import { RunSummary } from "./summary";
 
 const Range = z.object({ min: z.number(), max: z.number() });

@@ -1,6 +1,6 @@
 import { Environment, Id, Sha256 } from "@rigmark/protocol";
 import { z } from "zod";
-import { LogView, RunLight, SeriesPoint } from "./view";
+import { LogView, RunLight, SeriesPoint } from "./run";
 
 /** What `run.watch` yields. Ids are `<attempt_no>:<journal seq>`; a reconnect continues behind the last one. */
 export const WatchEvent = z.discriminatedUnion("kind", [

@@ -1,6 +1,6 @@
 import { formatQuantity } from "@rigmark/metrics";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
-import type { EntrySummary, RunSummary, ScenarioSummary } from "./summary";
+import type { EntrySummary, RunSummary, ScenarioSummary } from "./view/summary";
 
 /**
  * Scenarios whose latency is counted to the first byte, in a closed loop: what they are for is that time, and a time of a

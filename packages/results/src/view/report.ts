@@ -1,6 +1,6 @@
 import { Id } from "@rigmark/protocol";
 import { z } from "zod";
-import { Moment, ReportSlug } from "../scalar";
+import { Moment, ReportSlug } from "./scalar";
 import { ReportSnapshot } from "./snapshot";
 
 export const ReportCreated = z.object({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mostlyAnswered, underWay } from "../src/run/under-way";
+import { mostlyAnswered, underWay } from "../src/under-way";
 
 const of = (load: Parameters<typeof underWay>[0]["load"], windows: number, in_flight?: number) =>
   underWay({ load, ...(in_flight === undefined ? {} : { in_flight }) }, windows);

@@ -12,12 +12,12 @@ import {
   TimeSpent,
 } from "@rigmark/protocol";
 import { z } from "zod";
-import { MOST_RUNS } from "../run/comparable";
-import { LatencyCurve } from "../run/curve";
-import { RunSummary } from "../run/summary";
-import { TrialSeries, TrialView, VerifyView } from "../run/view";
-import { Moment, ReportSlug } from "../scalar";
+import { MOST_RUNS } from "../comparable";
+import { LatencyCurve } from "./curve";
 import { published } from "./published";
+import { TrialSeries, TrialView, VerifyView } from "./run";
+import { Moment, ReportSlug } from "./scalar";
+import { RunSummary } from "./summary";
 
 /** Facts of the host that a reader needs and its owner need not hide. */
 export const ReportHost = z.object({

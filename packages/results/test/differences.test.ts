@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Environment } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import { canonical, differences } from "../src/run/differences";
+import { canonical, differences } from "../src/differences";
 
 const example = JSON.parse(
   readFileSync(new URL("../../protocol/golden/environment-differences.json", import.meta.url), "utf8"),

@@ -1,8 +1,8 @@
 import { type Bound, formatBound, METRICS, type MetricId, type Unit } from "@rigmark/metrics";
 import { FIRST_BYTE } from "./first-byte";
 import { p50Counts, p99Counts } from "./pair";
-import type { EntrySummary, ScenarioSummary, Spread } from "./summary";
-import type { TrialView } from "./view";
+import type { TrialView } from "./view/run";
+import type { EntrySummary, ScenarioSummary, Spread } from "./view/summary";
 
 export { notSustained, pairOf, ratioBound } from "./pair";
 

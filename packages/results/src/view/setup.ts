@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WorkspaceSlug } from "../scalar";
+import { WorkspaceSlug } from "./scalar";
 
 /** What the link for the first owner is good for: it works once, within an hour of being printed. */
 export const ClaimLink = z.enum(["usable", "used", "expired", "unknown"]);

@@ -1,11 +1,6 @@
 import type { HostCalibration } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import {
-  calibratedWith,
-  calibrationInWords,
-  calibrationOfReport,
-  noiseInWords,
-} from "../src/host/noise-words";
+import { calibratedWith, calibrationInWords, calibrationOfReport, noiseInWords } from "../src/noise-words";
 
 const CALIBRATION: HostCalibration = {
   measured_wall_us: 1_790_000_000_000_000,

@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { blockRange, defaultMost } from "../src/run/blocks";
-import { plannedRange } from "../src/run/planned";
-import { SCENARIO, SPEC } from "../src/testing/fixtures";
+import { blockRange, defaultMost } from "../src/blocks";
+import { plannedRange } from "../src/planned";
+
+const ENTRY = { label: "epoll", server: "epoll", options: {} };
+const SCENARIO = {
+  workload: "static" as const,
+  load: { kind: "closed" as const, connections: 32, keep_alive: true },
+  duration_s: 10,
+  warmup_s: 1,
+};
 
 const spec = (duration_s: number | null) => ({
-  entries: [{ label: "epoll", server: "epoll", options: {} }],
+  entries: [ENTRY],
   repeats: 4,
   duration_s,
   warmup_s: 0,
@@ -24,8 +31,10 @@ const knee = {
 
 describe("how long a run may take", () => {
   it("is what was asked for, but a search for a rate takes its own seconds", () => {
-    const least = (duration_s: number | null, scenario = SCENARIO) =>
-      plannedRange(spec(duration_s), [scenario]).min_s - 4 * 0.5;
+    const least = (
+      duration_s: number | null,
+      scenario: Parameters<typeof plannedRange>[1][number] = SCENARIO,
+    ) => plannedRange(spec(duration_s), [scenario]).min_s - 4 * 0.5;
     expect([least(1), least(null)]).toEqual([4, 40]);
     expect([least(1, knee), least(null, knee), least(60, knee)]).toEqual([160, 160, 240]);
   });
@@ -34,7 +43,13 @@ describe("how long a run may take", () => {
 describe("the limit of a run with a precision where none was given", () => {
   it("is four times the repeats and at least what a verdict takes, as far as a run may be", () => {
     const blocks = (repeats: number) =>
-      blockRange({ ...SPEC, repeats, precision: 0.02, max_repeats: null, scenarios: ["one"] });
+      blockRange({
+        entries: [ENTRY, ENTRY],
+        repeats,
+        precision: 0.02,
+        max_repeats: null,
+        scenarios: ["one"],
+      });
     expect([1, 2, 5, 60].map((repeats) => blocks(repeats).most)).toEqual([5, 8, 20, 100]);
     expect([1, 2, 5, 60].map((repeats) => blocks(repeats).least)).toEqual([5, 5, 5, 60]);
     // A run holds 1000 trials.

@@ -1,7 +1,7 @@
 import type { Bound } from "@rigmark/metrics";
 import { counts, lostRatio } from "./lost";
 import type { Ranking } from "./ranking";
-import type { TrialView } from "./view";
+import type { TrialView } from "./view/run";
 
 /**
  * What packages/stats makes of single trials and does not write down: in which of them a figure counts, and of how many

@@ -1,6 +1,6 @@
 import { Id, Name } from "@rigmark/protocol";
 import { z } from "zod";
-import { Moment, WorkspaceSlug } from "../scalar";
+import { Moment, WorkspaceSlug } from "./scalar";
 
 export const Role = z.enum(["owner", "member"]);
 

@@ -1,5 +1,7 @@
 import type { Environment, HostFacts } from "@rigmark/protocol";
-import { HIDDEN } from "./redact";
+
+/** What stands where something is hidden. */
+export const HIDDEN = "[host]";
 
 /**
  * What a report says of its host, field by field: one that is new in the protocol is in no report before it is decided

@@ -1,4 +1,4 @@
-import type { ScenarioSummary } from "./summary";
+import type { ScenarioSummary } from "./view/summary";
 
 /**
  * The winner by verdict. In reports from before `no_winner` the key only meant the best median, which wins nothing.

@@ -1,5 +1,5 @@
 import { formatBound, formatInterval, formatQuantity, UNKNOWN } from "@rigmark/metrics";
-import { entriesOf, rankInWords, rankOf } from "../../run/rank";
+import { entriesOf, rankInWords, rankOf } from "./rank";
 import {
   inOneNote,
   LIMIT_WORDS,
@@ -11,10 +11,10 @@ import {
   ratioBound,
   SHARED_CEILING,
   verdictInWords,
-} from "../../run/ranking";
-import type { EntrySummary, ScenarioSummary } from "../../run/summary";
-import { winnerKeyOf } from "../../run/winner";
-import type { ReportRun, ReportSnapshot } from "../snapshot";
+} from "./ranking";
+import type { ReportRun, ReportSnapshot } from "./view/snapshot";
+import type { EntrySummary, ScenarioSummary } from "./view/summary";
+import { winnerKeyOf } from "./winner";
 
 /** One line of a results table, with its numbers as they are written everywhere. */
 export interface CardRow {

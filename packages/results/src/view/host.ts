@@ -1,6 +1,6 @@
 import { Catalogue, HostFacts, Id, Name, RunState } from "@rigmark/protocol";
 import { z } from "zod";
-import { Moment } from "../scalar";
+import { Moment } from "./scalar";
 
 /** `waiting`: enrolled, never seen since. `online`: heard of within the last minute. */
 export const HostStatus = z.enum(["waiting", "online", "offline", "revoked"]);

@@ -1,6 +1,6 @@
 import type { RunSpec, Scenario } from "@rigmark/protocol";
 import { entryArgument, option } from "./shell";
-import type { RunSummary } from "./summary";
+import type { RunSummary } from "./view/summary";
 
 /**
  * The bundled scenarios that are judged by the server's processor time, of which the load tool is no part. Held against

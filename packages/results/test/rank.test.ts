@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COST_SCENARIOS, costInstead, costScenario } from "../src/run/cost-scenario";
-import { entriesOf, rankInWords, rankOf } from "../src/run/rank";
-import type { EntrySummary, ScenarioSummary } from "../src/run/summary";
+import { COST_SCENARIOS, costInstead, costScenario } from "../src/cost-scenario";
+import { entriesOf, rankInWords, rankOf } from "../src/rank";
+import type { EntrySummary, ScenarioSummary } from "../src/view/summary";
 
 type Verdict = EntrySummary["verdict"];
 const DECLARED = ["base", "a", "b", "c"].map((key) => ({ key, baseline: key === "base" }));

@@ -10,8 +10,8 @@ import {
   Workload,
 } from "@rigmark/protocol";
 import { z } from "zod";
-import { HostStatus } from "../host/view";
-import { Moment } from "../scalar";
+import { HostStatus } from "./host";
+import { Moment } from "./scalar";
 
 /** A server as the hosts of a workspace know it; where they differ, as the host says that spoke last. */
 const About = z.object({

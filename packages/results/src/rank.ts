@@ -1,4 +1,4 @@
-import type { EntrySummary, ScenarioSummary } from "./summary";
+import type { EntrySummary, ScenarioSummary } from "./view/summary";
 
 /**
  * Ranks as they are shown. Packages/stats decides them; only reports from before `rank_to` are read here by their stored

@@ -1,0 +1,18 @@
+/** What leaves the domain, as schemas and types, and what pages work out of it. */
+
+export { MOST_RUNS } from "./comparable";
+export { type Difference, differences } from "./differences";
+export * from "./planned";
+export * from "./view/account";
+export * from "./view/curve";
+export * from "./view/host";
+export { HIDDEN } from "./view/published";
+export * from "./view/report";
+export * from "./view/run";
+export * from "./view/scalar";
+export * from "./view/server";
+export * from "./view/setup";
+export * from "./view/snapshot";
+export * from "./view/summary";
+export * from "./view/watch-event";
+export * from "./view/workspace";
