@@ -1,5 +1,5 @@
 import type { Db } from "@rigmark/db";
-import type { Bus } from "./bus";
+import type { Bus } from "./internal/bus";
 
 /** Who asks. Each verb decides by this and by nothing else. */
 export type Actor =

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { type Db, openDatabase, sql } from "@rigmark/db";
-import { openBus } from "./bus";
 import type { Actor, Config, Ctx, Logger } from "./context";
 import { DomainError } from "./error";
+import { openBus } from "./internal/bus";
 
 export interface Domain {
   db: Db;

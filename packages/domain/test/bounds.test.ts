@@ -9,7 +9,7 @@ import {
 } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
 import { createReport, getRawFiles, getRun, renderReport } from "../src/index";
-import { checkSpec } from "../src/run/check-spec";
+import { checkSpec } from "../src/internal/run/check-spec";
 import { CATALOGUE, FACTS, packChunk, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeChunk, parseRecords } from "../src/attempt/decode-chunk";
 import { isDomainError } from "../src/index";
-import { sha256Hex } from "../src/secret";
+import { decodeChunk, parseRecords } from "../src/internal/decode-chunk";
+import { sha256Hex } from "../src/internal/secret";
 
 const golden = readFileSync(new URL("../../protocol/golden/journal.jsonl", import.meta.url));
 const decode = (bytes: Uint8Array, records: number) =>

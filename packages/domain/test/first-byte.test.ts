@@ -4,8 +4,8 @@ import { SINGLE_REQUESTS } from "@rigmark/results/first-byte";
 import { rankingOf } from "@rigmark/results/ranking";
 import { describe, expect, it } from "vitest";
 import { createReport, findReportBySlug, getRun, listRuns } from "../src/index";
-import { badgeText } from "../src/report/render/badge";
-import { renderMarkdown } from "../src/report/render/markdown";
+import { badgeText } from "../src/report/internal/render/badge";
+import { renderMarkdown } from "../src/report/internal/render/markdown";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 

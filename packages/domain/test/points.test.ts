@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { withoutGaps } from "../src/sample/gaps";
-import { toPoints } from "../src/sample/points";
-import { SampleStore, type StoredSample } from "../src/sample/store";
+import { withoutGaps } from "../src/internal/sample/gaps";
+import { toPoints } from "../src/internal/sample/points";
+import { SampleStore, type StoredSample } from "../src/internal/sample/store";
 
 const sample = (t_s: number, more: Partial<StoredSample> = {}): StoredSample => ({
   seq: t_s,

@@ -1,7 +1,7 @@
 import { plannedRange } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { createReport, findReportBySlug, getRun, listRuns } from "../src/index";
-import { checkSpec } from "../src/run/check-spec";
+import { checkSpec } from "../src/internal/run/check-spec";
 import { CATALOGUE, FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 

@@ -1,6 +1,6 @@
 import type { RunView } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
-import { redactRun } from "../src/report/redact";
+import { redactRun } from "../src/report/internal/redact";
 
 /** As much of a run as is needed to hide its host's name, and what a test is about. */
 const runOn = (names: { hostname: string; name: string }, more: object = {}): RunView =>

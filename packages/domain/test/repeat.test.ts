@@ -5,8 +5,8 @@ import { EntrySpec, Environment, PlanEntry, RunSpec, Scenario } from "@rigmark/p
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { canonical, planHash } from "../src/run/plan-parameters";
-import { type Began, entryArgument, repeatCommand } from "../src/run/repeat-command";
+import { canonical, planHash } from "../src/internal/run/plan-parameters";
+import { type Began, entryArgument, repeatCommand } from "../src/internal/run/repeat-command";
 import { FACTS, SCENARIO, SPEC } from "../src/testing/index";
 
 /** The agent reads the same file. */

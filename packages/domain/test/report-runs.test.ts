@@ -4,9 +4,9 @@ import type { ReportSnapshot } from "@rigmark/results";
 import { cardsOf } from "@rigmark/results/card";
 import { describe, expect, it } from "vitest";
 import { createReport, findReportBySlug, listReports } from "../src/index";
-import { pointsOf } from "../src/report/make-snapshot";
-import { badgeText } from "../src/report/render/badge";
-import { renderMarkdown } from "../src/report/render/markdown";
+import { pointsOf } from "../src/report/internal/make-snapshot";
+import { badgeText } from "../src/report/internal/render/badge";
+import { renderMarkdown } from "../src/report/internal/render/markdown";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
 

@@ -3,9 +3,9 @@ import { ReportRun, type ReportSnapshot } from "@rigmark/results";
 import { unrankedInShort } from "@rigmark/results/ranking";
 import { describe, expect, it } from "vitest";
 import { createReport, findReportBySlug, renderReport } from "../src/index";
-import { redactRun } from "../src/report/redact";
-import { badgeText, renderBadge } from "../src/report/render/badge";
-import { renderMarkdown } from "../src/report/render/markdown";
+import { redactRun } from "../src/report/internal/redact";
+import { badgeText, renderBadge } from "../src/report/internal/render/badge";
+import { renderMarkdown } from "../src/report/internal/render/markdown";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 

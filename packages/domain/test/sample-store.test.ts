@@ -1,6 +1,6 @@
 import type { RecordOf } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import { SampleStore } from "../src/sample/store";
+import { SampleStore } from "../src/internal/sample/store";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, leasedRun, sendChunk, useWorld } from "./world";
 

@@ -1,8 +1,8 @@
 import { one, sql } from "@rigmark/db";
 import { uuidv7 } from "uuidv7";
 import type { Call } from "../context";
-import { sha256Hex } from "../secret";
-import { requireSystem } from "../workspace/access";
+import { requireSystem } from "../internal/access";
+import { sha256Hex } from "../internal/secret";
 
 /** better-auth clears rows of its table that are older; a longer window would be forgotten. */
 const WINDOW_S = 300;

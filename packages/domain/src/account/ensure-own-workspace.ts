@@ -1,8 +1,8 @@
 import { one, sql } from "@rigmark/db";
 import type { Call } from "../context";
-import { requireSystem } from "../workspace/access";
-import { createWorkspace, slugFrom } from "../workspace/create";
-import { cleanPersonName } from "./person";
+import { requireSystem } from "../internal/access";
+import { createWorkspace, slugFrom } from "../internal/create-workspace";
+import { cleanPersonName } from "./internal/person";
 
 /** A workspace of one's own for each new person. Doing it again does nothing. */
 export async function ensureOwnWorkspace({

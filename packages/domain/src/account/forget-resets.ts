@@ -1,5 +1,5 @@
 import type { Call } from "../context";
-import { requireSystem } from "../workspace/access";
+import { requireSystem } from "../internal/access";
 
 /** Once a password was set, no older link sets another. */
 export async function forgetResets({ ctx, input }: Call<{ userId: string }>): Promise<void> {

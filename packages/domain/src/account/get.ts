@@ -1,6 +1,6 @@
 import type { AccountView } from "@rigmark/results";
-import { isPrivate } from "../address";
 import type { Call } from "../context";
+import { isPrivate } from "../internal/address";
 
 /** Who is asking. `doors` says what the deployment offers. */
 export async function getAccount({

@@ -1,7 +1,7 @@
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { CLAIM_WORDS, claimLink, useClaimLink } from "../setup/claim-link";
-import { requireSystem } from "../workspace/access";
+import { requireSystem } from "../internal/access";
+import { CLAIM_WORDS, claimLink, useClaimLink } from "../internal/claim-link";
 
 /**
  * Throws unless this installation lets somebody with this address make an account. Whoever holds the link for the first

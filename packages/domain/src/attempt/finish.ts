@@ -1,15 +1,15 @@
 import { one, run, sql, type Tx } from "@rigmark/db";
 import type { FinishRequest, FinishResponse, RunState, StreamName } from "@rigmark/protocol";
 import type { z } from "zod";
-import { topics } from "../bus";
 import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
-import { writeHeadline } from "../run/headline";
-import { storable, storableJson } from "../text";
-import { enterAttempt, type Fenced } from "./fence";
-import { noteRefusal } from "./note-refusal";
-import { lockStream } from "./stream";
-import { transition } from "./transition";
+import { topics } from "../internal/bus";
+import { writeHeadline } from "../internal/run/headline";
+import { storable, storableJson } from "../internal/text";
+import { enterAttempt, type Fenced } from "./internal/fence";
+import { noteRefusal } from "./internal/note-refusal";
+import { lockStream } from "./internal/stream";
+import { transition } from "./internal/transition";
 
 type Input = { attemptId: string; attemptNo: number } & Omit<z.infer<typeof FinishRequest>, "attempt_no">;
 

@@ -1,15 +1,15 @@
 import { one, run, sql, type Tx } from "@rigmark/db";
 import type { JournalRecord, RawRecord, StreamName } from "@rigmark/protocol";
-import { topics } from "../bus";
 import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
-import { type Decoded, decodeChunk } from "./decode-chunk";
-import { enterAttempt, type Fenced } from "./fence";
-import { noteRefusal } from "./note-refusal";
-import { project } from "./project/index";
-import { requireOrder } from "./require-order";
-import { requireRoom } from "./require-room";
-import { lockStream, rollDigest, type StreamRow } from "./stream";
+import { topics } from "../internal/bus";
+import { type Decoded, decodeChunk } from "../internal/decode-chunk";
+import { enterAttempt, type Fenced } from "./internal/fence";
+import { noteRefusal } from "./internal/note-refusal";
+import { project } from "./internal/project/index";
+import { requireOrder } from "./internal/require-order";
+import { requireRoom } from "./internal/require-room";
+import { lockStream, rollDigest, type StreamRow } from "./internal/stream";
 
 export interface ChunkInput {
   attemptId: string;

@@ -1,14 +1,14 @@
 import { run, sql } from "@rigmark/db";
 import type { HeartbeatRequest, HeartbeatResponse, RunState } from "@rigmark/protocol";
 import type { z } from "zod";
-import { topics } from "../bus";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { later } from "../moment";
-import { enterAttempt } from "./fence";
-import { nextSeqs } from "./stream";
-import { HEARTBEAT_S, LEASE_S } from "./timing";
-import { transition } from "./transition";
+import { topics } from "../internal/bus";
+import { later } from "../internal/moment";
+import { enterAttempt } from "./internal/fence";
+import { nextSeqs } from "./internal/stream";
+import { HEARTBEAT_S, LEASE_S } from "./internal/timing";
+import { transition } from "./internal/transition";
 
 type Input = { attemptId: string } & Pick<z.infer<typeof HeartbeatRequest>, "state" | "t_us"> & {
     attemptNo: number;

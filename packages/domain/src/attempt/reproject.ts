@@ -1,9 +1,9 @@
 import { all, one, sql } from "@rigmark/db";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { requireSystem } from "../workspace/access";
-import { inflateChunk, parseRecords } from "./decode-chunk";
-import { project } from "./project/index";
+import { requireSystem } from "../internal/access";
+import { inflateChunk, parseRecords } from "../internal/decode-chunk";
+import { project } from "./internal/project/index";
 
 const PROJECTED = [
   "entry",

@@ -1,13 +1,13 @@
 import { one, run, sql } from "@rigmark/db";
 import type { RunState, StartResponse } from "@rigmark/protocol";
 import type { z } from "zod";
-import { topics } from "../bus";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { later } from "../moment";
-import { enterAttempt, superseded } from "./fence";
-import { DEADLINE_FACTOR, HEARTBEAT_S, LEASE_S } from "./timing";
-import { transition } from "./transition";
+import { topics } from "../internal/bus";
+import { later } from "../internal/moment";
+import { enterAttempt, superseded } from "./internal/fence";
+import { DEADLINE_FACTOR, HEARTBEAT_S, LEASE_S } from "./internal/timing";
+import { transition } from "./internal/transition";
 
 /** Before the plan is known: the longest that the scenarios may take, whatever they are. */
 const UNPLANNED_S = 6 * 3600;

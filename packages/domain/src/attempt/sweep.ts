@@ -1,12 +1,12 @@
 import { all, run, sql, type Tx } from "@rigmark/db";
 import type { RunState } from "@rigmark/protocol";
-import { topics } from "../bus";
 import type { Ctx } from "../context";
-import { later } from "../moment";
-import { requireSystem } from "../workspace/access";
-import { requeue } from "./free-host";
-import { UNREACHABLE_S } from "./timing";
-import { transition } from "./transition";
+import { requireSystem } from "../internal/access";
+import { topics } from "../internal/bus";
+import { later } from "../internal/moment";
+import { requeue } from "./internal/free-host";
+import { UNREACHABLE_S } from "./internal/timing";
+import { transition } from "./internal/transition";
 
 interface Row {
   workspace_id: string;

@@ -1,8 +1,9 @@
 import { one, run, sql } from "@rigmark/db";
-import { topics } from "../bus";
 import type { Actor, Call } from "../context";
 import { DomainError } from "../error";
-import { hashSecret } from "../secret";
+import { topics } from "../internal/bus";
+import { revoked } from "../internal/host/revoked";
+import { hashSecret } from "../internal/secret";
 
 /** Writes `last_seen_at` at most this often. */
 const SEEN_EVERY_MS = 5000;
@@ -14,9 +15,6 @@ interface Row {
   last_seen_at: Date | null;
   enrollment_id: string | null;
 }
-
-export const revoked = (): DomainError =>
-  new DomainError("revoked", "This host was removed from its workspace; enrol it again to use it.");
 
 /** Who a session token belongs to. Asked on each request, so that a revoked host is out at once. */
 export async function authenticateHost({ ctx, input }: Call<{ token: string | null }>): Promise<Actor> {

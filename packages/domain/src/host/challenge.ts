@@ -3,8 +3,8 @@ import { type ChallengeRequest, type ChallengeResponse, PROTOCOL_VERSION } from 
 import type { z } from "zod";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { later } from "../moment";
-import { hashSecret, newSecret } from "../secret";
+import { later } from "../internal/moment";
+import { hashSecret, newSecret } from "../internal/secret";
 
 const NONCE_S = 60;
 /** Nonces of one host that wait to be signed; an agent needs one. */

@@ -1,9 +1,9 @@
 import type { EnrollmentCreated } from "@rigmark/results";
 import type { Call } from "../context";
-import { iso } from "../moment";
-import { enterWorkspace } from "../workspace/access";
-import { enrollCommands } from "./commands";
-import { issueKey } from "./issue-key";
+import { enterWorkspace } from "../internal/access";
+import { issueKey } from "../internal/host/issue-key";
+import { iso } from "../internal/moment";
+import { enrollCommands } from "./internal/commands";
 
 export async function createEnrollment({
   ctx,

@@ -2,13 +2,13 @@ import { one, run, sql } from "@rigmark/db";
 import { type EnrollRequest, type EnrollResponse, PublicKey } from "@rigmark/protocol";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import { topics } from "../bus";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { hashSecret } from "../secret";
-import { printable, storable } from "../text";
-import { slugOf } from "../workspace/access";
-import { isWeakKey } from "./public-key";
+import { slugOf } from "../internal/access";
+import { topics } from "../internal/bus";
+import { hashSecret } from "../internal/secret";
+import { printable, storable } from "../internal/text";
+import { isWeakKey } from "./internal/public-key";
 
 interface Key {
   workspace_id: string;

@@ -1,9 +1,9 @@
 import type { EnrollmentStatus } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { iso } from "../moment";
-import { enterWorkspace } from "../workspace/access";
-import { findHost, hostSummary } from "./summary";
+import { enterWorkspace } from "../internal/access";
+import { findHost, hostSummary } from "../internal/host/summary";
+import { iso } from "../internal/moment";
 
 export async function getEnrollment({
   ctx,

@@ -1,9 +1,9 @@
 import type { HostView } from "@rigmark/results";
 import type { Call } from "../context";
-import { isoOrNull } from "../moment";
-import { enterWorkspace } from "../workspace/access";
-import { readCatalogue } from "./catalogue";
-import { findHost, hostSummary } from "./summary";
+import { enterWorkspace } from "../internal/access";
+import { readCatalogue } from "../internal/host/catalogue";
+import { findHost, hostSummary } from "../internal/host/summary";
+import { isoOrNull } from "../internal/moment";
 
 export async function getHost({
   ctx,

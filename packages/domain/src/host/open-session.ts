@@ -4,8 +4,8 @@ import { type SessionRequest, type SessionResponse, sessionMessage } from "@rigm
 import type { z } from "zod";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { later } from "../moment";
-import { hashSecret, newSecret } from "../secret";
+import { later } from "../internal/moment";
+import { hashSecret, newSecret } from "../internal/secret";
 
 const SESSION_S = 3600;
 

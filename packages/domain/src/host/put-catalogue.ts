@@ -1,9 +1,9 @@
 import { run, sql } from "@rigmark/db";
 import type { Catalogue } from "@rigmark/protocol";
-import { topics } from "../bus";
 import type { Call } from "../context";
-import { enterAsAgent } from "../workspace/access";
-import { writeCatalogue } from "./catalogue";
+import { enterAsAgent } from "../internal/access";
+import { topics } from "../internal/bus";
+import { writeCatalogue } from "../internal/host/catalogue";
 
 /** Stores what works on the host. Its digest is whatever the agent calls it in its next lease request. */
 export async function putCatalogue({ ctx, input }: Call<Catalogue>): Promise<void> {

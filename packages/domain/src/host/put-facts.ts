@@ -1,9 +1,9 @@
 import { run, sql } from "@rigmark/db";
 import type { HostFacts } from "@rigmark/protocol";
-import { topics } from "../bus";
 import type { Call } from "../context";
-import { storable, storableJson } from "../text";
-import { enterAsAgent } from "../workspace/access";
+import { enterAsAgent } from "../internal/access";
+import { topics } from "../internal/bus";
+import { storable, storableJson } from "../internal/text";
 
 export async function putFacts({ ctx, input }: Call<HostFacts>): Promise<void> {
   const { workspaceId, hostId } = enterAsAgent(ctx);

@@ -1,8 +1,8 @@
 import type { HostSummary } from "@rigmark/results";
 import type { Call } from "../context";
-import { storable } from "../text";
-import { enterWorkspace } from "../workspace/access";
-import { findHost, hostSummary } from "./summary";
+import { enterWorkspace } from "../internal/access";
+import { findHost, hostSummary } from "../internal/host/summary";
+import { storable } from "../internal/text";
 
 export async function renameHost({
   ctx,

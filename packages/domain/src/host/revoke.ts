@@ -1,9 +1,9 @@
 import { all, run, sql } from "@rigmark/db";
 import type { HostSummary } from "@rigmark/results";
-import { topics } from "../bus";
 import type { Call } from "../context";
-import { enterWorkspace } from "../workspace/access";
-import { findHost, hostSummary } from "./summary";
+import { enterWorkspace } from "../internal/access";
+import { topics } from "../internal/bus";
+import { findHost, hostSummary } from "../internal/host/summary";
 
 /** The host's agent is shut out at its next request; what it measured stays. Its unfinished runs are cancelled. */
 export async function revokeHost({

@@ -1,6 +1,6 @@
 import type { EnrollmentStatus } from "@rigmark/results";
-import { topics } from "../bus";
 import type { Call } from "../context";
+import { topics } from "../internal/bus";
 import { getEnrollment } from "./get-enrollment";
 
 const POLL_MS = 2000;

@@ -1,7 +1,7 @@
 import type { ReportCreated } from "@rigmark/results";
 import type { Call } from "../context";
-import { enterWorkspace, requireSystem } from "../workspace/access";
-import { storeReport } from "./store";
+import { enterWorkspace, requireSystem } from "../internal/access";
+import { storeReport } from "./internal/store";
 
 /** For the launcher, which has no person to act for. */
 export async function createReportAsSystem({

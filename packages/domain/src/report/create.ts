@@ -1,7 +1,7 @@
 import type { ReportCreated } from "@rigmark/results";
 import type { Call } from "../context";
-import { enterWorkspace } from "../workspace/access";
-import { storeReport } from "./store";
+import { enterWorkspace } from "../internal/access";
+import { storeReport } from "./internal/store";
 
 /** Of one run, or of several beside each other: each has to be of this workspace. */
 export async function createReport({

@@ -1,10 +1,10 @@
 import type { ReportView } from "@rigmark/results";
 import type { Language } from "@rigmark/results/language";
-import { isPrivate } from "../address";
 import type { Call } from "../context";
-import { drawable } from "../text";
-import { findSnapshot } from "./find-snapshot";
-import { renderMarkdown } from "./render/markdown";
+import { isPrivate } from "../internal/address";
+import { drawable } from "../internal/text";
+import { findSnapshot } from "./internal/find-snapshot";
+import { renderMarkdown } from "./internal/render/markdown";
 
 export async function findReportBySlug({
   ctx,

@@ -1,8 +1,8 @@
 import type { ReportList } from "@rigmark/results";
-import { isPrivate } from "../address";
 import type { Call } from "../context";
-import { iso, isoOrNull } from "../moment";
-import { enterWorkspace } from "../workspace/access";
+import { enterWorkspace } from "../internal/access";
+import { isPrivate } from "../internal/address";
+import { iso, isoOrNull } from "../internal/moment";
 
 export async function listReports({ ctx, input }: Call<{ workspace: string }>): Promise<ReportList> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace);

@@ -1,9 +1,9 @@
 import type { Language } from "@rigmark/results/language";
 import type { Call } from "../context";
-import { drawable, storableJson } from "../text";
-import { findSnapshot } from "./find-snapshot";
-import { renderBadge } from "./render/badge";
-import { renderMarkdown } from "./render/markdown";
+import { drawable, storableJson } from "../internal/text";
+import { findSnapshot } from "./internal/find-snapshot";
+import { renderBadge } from "./internal/render/badge";
+import { renderMarkdown } from "./internal/render/markdown";
 
 /** The same frozen numbers as JSON, as Markdown or as a badge. */
 export async function renderReport({

@@ -1,9 +1,9 @@
 import { one, sql } from "@rigmark/db";
 import type { Nothing } from "@rigmark/results";
-import { topics } from "../bus";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { enterWorkspace } from "../workspace/access";
+import { enterWorkspace } from "../internal/access";
+import { topics } from "../internal/bus";
 
 /** The link stops working within a second, in every form. Revoking twice is revoking once. */
 export async function revokeReport({

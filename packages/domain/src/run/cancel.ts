@@ -1,10 +1,10 @@
 import { one, run, sql, type Tx } from "@rigmark/db";
 import type { RunState } from "@rigmark/protocol";
 import type { RunCancelled } from "@rigmark/results";
-import { topics } from "../bus";
 import type { Call } from "../context";
-import { enterWorkspace } from "../workspace/access";
-import { findRun } from "./find";
+import { enterWorkspace } from "../internal/access";
+import { topics } from "../internal/bus";
+import { findRun } from "../internal/run/find";
 
 /**
  * A run that no host has begun is cancelled at once, another one with its agent's next heartbeat. One that is over stays

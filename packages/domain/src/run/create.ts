@@ -1,8 +1,8 @@
 import type { RunSpec } from "@rigmark/protocol";
 import type { RunCreated } from "@rigmark/results";
 import type { Call } from "../context";
-import { enterWorkspace } from "../workspace/access";
-import { queue } from "./queue";
+import { enterWorkspace } from "../internal/access";
+import { queue } from "../internal/run/queue";
 
 export async function createRun({
   ctx,

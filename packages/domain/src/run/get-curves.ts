@@ -1,8 +1,8 @@
 import type { RunCurves } from "@rigmark/results";
 import type { Call } from "../context";
-import { enterWorkspace } from "../workspace/access";
-import { findRun } from "./find";
-import { tryReadCurves } from "./read-curves";
+import { enterWorkspace } from "../internal/access";
+import { findRun } from "../internal/run/find";
+import { tryReadCurves } from "../internal/run/read-curves";
 
 export async function getRunCurves({
   ctx,

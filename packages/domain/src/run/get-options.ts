@@ -1,9 +1,9 @@
 import { RUN_RANGES } from "@rigmark/protocol";
 import type { RunOptions } from "@rigmark/results";
 import type { Call } from "../context";
-import { readCatalogue } from "../host/catalogue";
-import { findHost, hostSummary } from "../host/summary";
-import { enterWorkspace } from "../workspace/access";
+import { enterWorkspace } from "../internal/access";
+import { readCatalogue } from "../internal/host/catalogue";
+import { findHost, hostSummary } from "../internal/host/summary";
 
 /** What can be chosen for a run on this host, and why the rest cannot. */
 export async function getRunOptions({

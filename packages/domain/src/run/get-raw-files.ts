@@ -1,9 +1,9 @@
 import { all, sql } from "@rigmark/db";
 import type { RawFiles } from "@rigmark/results";
-import { inflateChunk, parseRecords } from "../attempt/decode-chunk";
 import type { Call } from "../context";
-import { enterWorkspace } from "../workspace/access";
-import { findRun } from "./find";
+import { enterWorkspace } from "../internal/access";
+import { inflateChunk, parseRecords } from "../internal/decode-chunk";
+import { findRun } from "../internal/run/find";
 
 /** What a page can show, of all files together; the rest is in the stored chunks. */
 const SHOWN_CHARS = 1_000_000;

@@ -1,8 +1,8 @@
 import type { RunSeries } from "@rigmark/results";
 import type { Call } from "../context";
-import { enterWorkspace } from "../workspace/access";
-import { findRun } from "./find";
-import { readSeries } from "./read-series";
+import { enterWorkspace } from "../internal/access";
+import { findRun } from "../internal/run/find";
+import { readSeries } from "../internal/run/read-series";
 
 export async function getRunSeries({
   ctx,

@@ -1,9 +1,9 @@
 import { sql } from "@rigmark/db";
 import type { LogView, RunLogs } from "@rigmark/results";
 import type { Call } from "../context";
-import { enterWorkspace } from "../workspace/access";
-import { findRun } from "./find";
-import { readLogs } from "./read-logs";
+import { enterWorkspace } from "../internal/access";
+import { findRun } from "../internal/run/find";
+import { readLogs } from "./internal/read-logs";
 
 interface Input {
   workspace: string;

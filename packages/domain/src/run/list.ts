@@ -4,8 +4,8 @@ import type { RunPage } from "@rigmark/results";
 import { z } from "zod";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { iso, isoOrNull } from "../moment";
-import { enterWorkspace } from "../workspace/access";
+import { enterWorkspace } from "../internal/access";
+import { iso, isoOrNull } from "../internal/moment";
 
 interface Row {
   run_id: string;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { one, sql } from "@rigmark/db";
 import type { RunLight, RunView, TrialView, WatchEvent } from "@rigmark/results";
-import { topics } from "../bus";
 import type { Call, Ctx } from "../context";
-import { enterWorkspace, stayInWorkspace } from "../workspace/access";
-import { findRun, type RunRow } from "./find";
-import { readLogs } from "./read-logs";
-import { readSeries } from "./read-series";
-import { readRun } from "./run-view";
+import { enterWorkspace, stayInWorkspace } from "../internal/access";
+import { topics } from "../internal/bus";
+import { findRun, type RunRow } from "../internal/run/find";
+import { readRun } from "../internal/run/read-run";
+import { readSeries } from "../internal/run/read-series";
+import { readLogs } from "./internal/read-logs";
 
 const POLL_MS = 2000;
 /** Changes that come together are sent together. */

@@ -2,11 +2,11 @@ import { sql } from "@rigmark/db";
 import type { ServerView } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { findHosts, hostSummary } from "../host/summary";
-import { enterWorkspace } from "../workspace/access";
-import { bestResults } from "./best";
-import { newestConformance } from "./conformance";
-import { knownServers } from "./known";
+import { enterWorkspace } from "../internal/access";
+import { findHosts, hostSummary } from "../internal/host/summary";
+import { bestResults } from "./internal/best";
+import { newestConformance } from "./internal/conformance";
+import { knownServers } from "./internal/known";
 
 /** A server: what it is, where it builds, and its best verified results. */
 export async function getServer({

@@ -1,7 +1,7 @@
 import type { ServerListItem } from "@rigmark/results";
 import type { Call } from "../context";
-import { enterWorkspace } from "../workspace/access";
-import { type Known, knownServers } from "./known";
+import { enterWorkspace } from "../internal/access";
+import { type Known, knownServers } from "./internal/known";
 
 /** Every server that a host of the workspace knows, by title. */
 export async function listServers({ ctx, input }: Call<{ workspace: string }>): Promise<ServerListItem[]> {

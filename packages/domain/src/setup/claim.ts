@@ -2,9 +2,9 @@ import { one, sql } from "@rigmark/db";
 import type { SetupClaimed } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { hashSecret } from "../secret";
-import { addMember } from "../workspace/create";
-import { CLAIM_WORDS, claimLink, oldestClaim } from "./claim-link";
+import { CLAIM_WORDS, claimLink, oldestClaim } from "../internal/claim-link";
+import { addMember } from "../internal/create-workspace";
+import { hashSecret } from "../internal/secret";
 
 /** Makes the signed-in person owner of the workspace that the token is for: one owner, within an hour. */
 export async function claimHome({ ctx, input }: Call<{ token: string }>): Promise<SetupClaimed> {

@@ -1,6 +1,6 @@
 import type { Call } from "../context";
-import { issueKey } from "../host/issue-key";
-import { enterWorkspace, requireSystem } from "../workspace/access";
+import { enterWorkspace, requireSystem } from "../internal/access";
+import { issueKey } from "../internal/host/issue-key";
 
 /** A key for the agent of this machine. */
 export async function enrollLocalHost({

@@ -1,8 +1,8 @@
 import { one, run, sql } from "@rigmark/db";
 import type { Call } from "../context";
-import { hashSecret, newSecret } from "../secret";
-import { requireSystem } from "../workspace/access";
-import { createWorkspace, HOME } from "../workspace/create";
+import { requireSystem } from "../internal/access";
+import { createWorkspace, HOME } from "../internal/create-workspace";
+import { hashSecret, newSecret } from "../internal/secret";
 
 /** Any number: two launchers must not make two homes. */
 const LOCK = 7_243_002;

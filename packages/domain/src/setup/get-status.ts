@@ -1,6 +1,6 @@
 import type { SetupStatus } from "@rigmark/results";
 import type { Call } from "../context";
-import { CLAIM_WORDS, claimLink } from "./claim-link";
+import { CLAIM_WORDS, claimLink } from "../internal/claim-link";
 
 /** Whether this installation has an owner yet. For anybody: the welcome page asks before anyone can sign in. */
 export async function getSetupStatus({

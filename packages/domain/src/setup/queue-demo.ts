@@ -1,8 +1,8 @@
 import type { RunSpec } from "@rigmark/protocol";
 import type { RunCreated } from "@rigmark/results";
 import type { Call } from "../context";
-import { queue } from "../run/queue";
-import { enterWorkspace, requireSystem } from "../workspace/access";
+import { enterWorkspace, requireSystem } from "../internal/access";
+import { queue } from "../internal/run/queue";
 
 /** Queues the launcher's first comparison. */
 export async function queueDemoRun({

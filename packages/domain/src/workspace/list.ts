@@ -1,7 +1,7 @@
 import { Role, type WorkspaceView } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { iso } from "../moment";
+import { iso } from "../internal/moment";
 
 const NOT_REVOKED = { where: { revoked_at: null } };
 

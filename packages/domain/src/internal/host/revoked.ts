@@ -1,0 +1,5 @@
+import { DomainError } from "../../error";
+
+/** What the agent of a host that was removed is told. */
+export const revoked = (): DomainError =>
+  new DomainError("revoked", "This host was removed from its workspace; enrol it again to use it.");

@@ -1,0 +1,70 @@
+import {
+  type Catalogue,
+  type CatalogueScenario,
+  type EntrySpec,
+  MAX_TRIALS,
+  type RunSpec,
+  type Scenario,
+  trialsOf,
+} from "@rigmark/protocol";
+import { blockRange } from "@rigmark/results/blocks";
+import { DomainError } from "../../error";
+
+const refuse = (message: string): never => {
+  throw new DomainError("invalid", message);
+};
+const because = (reason: string | null, fix: string | null): string =>
+  [reason, fix].filter(Boolean).join(" ") || "it gave no reason.";
+
+/** Refuses what the host cannot do, with its own reason. Returns the scenarios of the run. */
+export function checkSpec(spec: RunSpec, catalogue: Catalogue): Scenario[] {
+  const scenarios = spec.scenarios.map((id) => checkScenario(id, catalogue));
+  for (const entry of spec.entries) checkEntry(entry, catalogue, scenarios);
+  if (spec.precision !== null && spec.entries.length < 2) {
+    refuse(
+      "A precision is of the ratio of two servers, and this run has one. Add another server, or leave the precision out.",
+    );
+  }
+  const trials = trialsOf({ ...spec, repeats: blockRange(spec).most });
+  if (trials > MAX_TRIALS) {
+    refuse(
+      `That would be ${trials} trials; a run holds at most ${MAX_TRIALS}. Take fewer servers, scenarios or repeats.`,
+    );
+  }
+  return scenarios.map((s) => s.scenario);
+}
+
+function checkScenario(id: string, catalogue: Catalogue): CatalogueScenario {
+  const found =
+    catalogue.scenarios.find((s) => s.scenario.id === id) ??
+    refuse(`The host knows no scenario “${id}”; choose one of its list.`);
+  if (!found.supported)
+    refuse(`The scenario “${id}” does not work on this host: ${because(found.reason, found.fix)}`);
+  return found;
+}
+
+function checkEntry(entry: EntrySpec, catalogue: Catalogue, scenarios: CatalogueScenario[]): void {
+  const server =
+    catalogue.servers.find((s) => s.name === entry.server) ??
+    refuse(`The host knows no server “${entry.server}”; choose one of its list.`);
+  if (!server.supported)
+    refuse(`The server “${entry.server}” does not work on this host: ${because(server.reason, server.fix)}`);
+  // A suite may ask more of one server than of another; what it does not claim the agent leaves out, and says so.
+  if (!scenarios.some(({ scenario }) => server.workloads.includes(scenario.workload))) {
+    const wanted = [...new Set(scenarios.map((s) => s.scenario.workload))].join(", ");
+    refuse(
+      `The server “${entry.server}” answers none of the workloads of this run (${wanted}); leave it out or add a scenario for it.`,
+    );
+  }
+  for (const [name, value] of Object.entries(entry.options)) {
+    // A name such as "constructor" is one that every object knows.
+    const option =
+      (Object.hasOwn(server.options, name) && server.options[name]) ||
+      refuse(`The server “${entry.server}” has no option “${name}”.`);
+    if (value < option.min || value > option.max) {
+      refuse(
+        `The option “${name}” of “${entry.server}” goes from ${option.min} to ${option.max}, not ${value}.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { one, sql } from "@rigmark/db";
+import type { Reason, RunSpec, RunState, StreamName } from "@rigmark/protocol";
+import type { Ctx } from "../../context";
+import { DomainError } from "../../error";
+
+export interface RunRow {
+  run_id: string;
+  title: string;
+  spec: RunSpec;
+  requested_by: string | null;
+  state: RunState;
+  unreachable: boolean;
+  attempt_no: number;
+  created_at: Date;
+  leased_at: Date | null;
+  started_at: Date | null;
+  finished_at: Date | null;
+  deadline_at: Date | null;
+  cancel_requested_at: Date | null;
+  error_code: string | null;
+  error_message: string | null;
+  planned_s: number | null;
+  missing: { stream: StreamName; from_seq: number; to_seq: number | null }[] | null;
+  corrupt_records: number;
+  trials_total: number | null;
+  trials_done: number;
+  trials_valid: number;
+  trials_invalid: number;
+  headline: string | null;
+  revision: number;
+  host_id: string;
+  baseline: string | null;
+  requested_by_name: string | null;
+  /** Of the newest attempt; null before the first. */
+  attempt_id: string | null;
+  begin_us: number | null;
+}
+
+export async function findRun(ctx: Ctx, workspaceId: string, runId: string): Promise<RunRow> {
+  const row = await one<RunRow>(
+    ctx.db,
+    sql`SELECT r.*, h.host_id, b.label AS baseline, u.name AS requested_by_name, a.attempt_id, a.begin_us
+        FROM run r
+        JOIN run_host h USING (workspace_id, run_id)
+        LEFT JOIN baseline b USING (workspace_id, run_id)
+        LEFT JOIN "user" u ON u.id = r.requested_by
+        LEFT JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
+        WHERE r.workspace_id = ${workspaceId} AND r.run_id = ${runId}`,
+  );
+  if (!row) throw new DomainError("not_found", "There is no such run in this workspace.");
+  return row;
+}
+
+export const errorOf = (row: Pick<RunRow, "error_code" | "error_message">): Reason | null =>
+  row.error_code && row.error_message ? { code: row.error_code, message: row.error_message } : null;

@@ -1,0 +1,22 @@
+import { run, sql } from "@rigmark/db";
+import type { Ctx } from "../../context";
+import { storable } from "../text";
+import { findRun } from "./find";
+import { loadAttempt } from "./load";
+import { summarise } from "./summarise";
+
+/** Keeps the verdict sentence with the run, for lists. A summary that cannot be made must not undo a finished run. */
+export async function writeHeadline(ctx: Ctx, at: { workspaceId: string; runId: string }): Promise<void> {
+  try {
+    const row = await findRun(ctx, at.workspaceId, at.runId);
+    const summary = summarise(await loadAttempt(ctx, at.workspaceId, row.attempt_id));
+    if (!summary) return;
+    await run(
+      ctx.db,
+      sql`UPDATE run SET headline = ${storable(summary.sentence)}, revision = revision + 1
+          WHERE workspace_id = ${at.workspaceId} AND run_id = ${at.runId} AND attempt_no = ${row.attempt_no}`,
+    );
+  } catch (error) {
+    ctx.log.error({ err: error, run_id: at.runId }, "The summary of a finished run could not be made.");
+  }
+}

@@ -1,0 +1,58 @@
+import { run, sql } from "@rigmark/db";
+import type { RunSpec } from "@rigmark/protocol";
+import { claimsOf, plannedRange, type RunCreated } from "@rigmark/results";
+import { uuidv7 } from "uuidv7";
+import type { Ctx } from "../../context";
+import { DomainError } from "../../error";
+import { topics } from "../bus";
+import { readCatalogue } from "../host/catalogue";
+import { findHost } from "../host/summary";
+import { storable, storableJson } from "../text";
+import { checkSpec } from "./check-spec";
+
+const titleOf = (spec: RunSpec): string =>
+  spec.title.trim() ||
+  spec.entries
+    .map((e) => e.label)
+    .join(", ")
+    .slice(0, 120);
+
+/** Puts a run in the queue of a host, once it is known that the host can do it. */
+export async function queue(
+  ctx: Ctx,
+  workspaceId: string,
+  hostId: string,
+  spec: RunSpec,
+): Promise<RunCreated> {
+  const host = await findHost(ctx, workspaceId, hostId);
+  if (host.revoked_at) throw new DomainError("state", "This host was removed; choose another one.");
+  if (!host.catalogue_at) {
+    throw new DomainError(
+      "state",
+      "The host has not said yet what it can run; wait until its agent is online.",
+    );
+  }
+  const catalogue = await readCatalogue(ctx, workspaceId, hostId);
+  const scenarios = checkSpec(spec, catalogue);
+  const runId = uuidv7();
+  const titled = { ...spec, title: storable(titleOf(spec)) };
+  const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
+  await ctx.db.tx(async (tx) => {
+    await run(
+      tx,
+      sql`INSERT INTO run (workspace_id, run_id, title, spec, requested_by, created_at)
+          VALUES (${workspaceId}, ${runId}, ${titled.title}, ${storableJson(titled)}, ${by}, ${ctx.now()})`,
+    );
+    await run(
+      tx,
+      sql`INSERT INTO run_host (workspace_id, run_id, host_id, role) VALUES (${workspaceId}, ${runId}, ${hostId}, 'both')`,
+    );
+    const baseline = spec.baseline ?? spec.entries[0]?.label ?? "";
+    await run(
+      tx,
+      sql`INSERT INTO baseline (workspace_id, run_id, label) VALUES (${workspaceId}, ${runId}, ${storable(baseline)})`,
+    );
+  });
+  ctx.bus.hint(topics.host(hostId));
+  return { run_id: runId, planned: plannedRange(spec, scenarios, claimsOf(catalogue.servers)) };
+}

@@ -1,0 +1,71 @@
+import { all, sql } from "@rigmark/db";
+import { formatQuantity } from "@rigmark/metrics";
+import type { LatencyCurve } from "@rigmark/results";
+import { type Asked, counts, lostRatio } from "@rigmark/results/lost";
+import { curve } from "@rigmark/stats";
+import type { Ctx } from "../../context";
+
+interface Row {
+  entry_key: string;
+  resolution_us: number;
+  corrected: boolean;
+  trials: number;
+  blobs: string[];
+  asked: Asked[];
+}
+
+const share = (ratio: number): string => formatQuantity(ratio, "ratio");
+
+/** Latency curves of an attempt: one for each entry and scenario whose valid trials have histograms. */
+async function readCurves(
+  ctx: Ctx,
+  key: { workspaceId: string; attemptId: string },
+): Promise<LatencyCurve[]> {
+  const scenarios = await all<{ scenario_id: string }>(
+    ctx.db,
+    sql`SELECT scenario_id FROM run_scenario
+        WHERE workspace_id = ${key.workspaceId} AND attempt_id = ${key.attemptId} ORDER BY position`,
+  );
+  const curves: LatencyCurve[] = [];
+  // One scenario at a time: a long run's histograms are many megabytes.
+  for (const { scenario_id } of scenarios) {
+    const rows = await all<Row>(
+      ctx.db,
+      sql`SELECT entry_key, max(h.resolution_us) AS resolution_us, bool_or(h.corrected) AS corrected,
+            count(DISTINCT t.trial_id)::int AS trials, array_agg(encode(h.blob, 'base64') ORDER BY t.ordinal, h.seq) AS blobs,
+            jsonb_agg(DISTINCT jsonb_build_object('trial', t.trial_id, 'requests', t.result->'requests',
+              'failures', t.result->'failures', 'offered', t.result->'offered')) AS asked
+          FROM trial t JOIN histogram h USING (workspace_id, attempt_id, trial_id)
+          JOIN entry e USING (workspace_id, attempt_id, entry_key)
+          WHERE t.workspace_id = ${key.workspaceId} AND t.attempt_id = ${key.attemptId}
+            AND t.scenario_id = ${scenario_id} AND t.state = 'valid' AND t.result IS NOT NULL
+          GROUP BY entry_key, e.position ORDER BY e.position`,
+    );
+    for (const { blobs, asked, ...row } of rows) {
+      // PostgreSQL breaks base64 into lines.
+      const merged = curve(blobs.map((blob) => blob.replaceAll("\n", "")));
+      const lost = lostRatio(asked);
+      const points = merged.points.filter(({ p }) => counts(p, lost));
+      const cut = points.length < merged.points.length;
+      const note = cut ? `${share(lost)} of the requests were dropped, late or failed` : merged.note;
+      curves.push({ scenario: scenario_id, ...row, ...merged, points, note });
+    }
+  }
+  return curves;
+}
+
+/** The same for a page, which must open even when an agent sent what cannot be read. */
+export async function tryReadCurves(
+  ctx: Ctx,
+  key: { workspaceId: string; attemptId: string },
+): Promise<LatencyCurve[]> {
+  try {
+    return await readCurves(ctx, key);
+  } catch (error) {
+    ctx.log.error(
+      { err: error, attempt_id: key.attemptId },
+      "The latency curves of a run could not be made.",
+    );
+    return [];
+  }
+}

@@ -1,0 +1,20 @@
+import { ReportSlug, ReportSnapshot } from "@rigmark/results";
+import type { Ctx } from "../../context";
+import { DomainError } from "../../error";
+
+/** For anybody who has the link. Unknown and revoked look the same. */
+export async function findSnapshot(ctx: Ctx, slug: string): Promise<ReportSnapshot> {
+  const row = ReportSlug.safeParse(slug).success
+    ? await ctx.db.prisma.report.findFirst({
+        where: { slug: { slug }, revoked_at: null },
+        select: { snapshot: true },
+      })
+    : null;
+  if (!row) {
+    throw new DomainError(
+      "not_found",
+      "This report is gone: its owner took it back, or the link is not whole. Ask whoever sent it.",
+    );
+  }
+  return ReportSnapshot.parse(JSON.parse(row.snapshot));
+}

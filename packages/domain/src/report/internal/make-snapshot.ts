@@ -1,0 +1,102 @@
+import { type ReportHost, type ReportRun, ReportSnapshot, type RunView } from "@rigmark/results";
+import type { z } from "zod";
+import type { Ctx } from "../../context";
+import { DomainError } from "../../error";
+import { iso } from "../../internal/moment";
+import { tryReadCurves } from "../../internal/run/read-curves";
+import { readRun } from "../../internal/run/read-run";
+import { readSeries } from "../../internal/run/read-series";
+import { redactRun } from "./redact";
+
+/** Points a trial in a report: enough to draw, few enough to send, also when there are many trials in all its runs. */
+export const pointsOf = (trials: number): number => Math.max(4, Math.min(120, Math.floor(POINTS / trials)));
+const POINTS = 12_000;
+
+/** Ways in which the run is not whole, as sentences. */
+function gapsOf(run: RunView): string[] {
+  const gaps: string[] = [];
+  if (!run.final) gaps.push("The run was not over when this report was made.");
+  else if (run.state !== "succeeded")
+    gaps.push(`The run ended as ${run.state.replace("_", " ")}${run.error ? `: ${run.error.message}` : "."}`);
+  for (const m of run.missing) {
+    const to = m.to_seq === null ? "on" : `to ${m.to_seq - 1}`;
+    gaps.push(`The ${m.stream} is missing from chunk ${m.from_seq} ${to}.`);
+  }
+  if (run.corrupt_records > 0)
+    gaps.push(`${run.corrupt_records} records were damaged on the host's disk and are missing.`);
+  const planned = run.trials.filter((t) => t.state === "planned" || t.state === "running").length;
+  if (planned > 0) gaps.push(`${planned} of ${run.trials.length} planned trials were not measured.`);
+  return gaps;
+}
+
+function hostOf(run: RunView, showName: boolean): ReportHost {
+  const facts = run.environment?.facts ?? run.host;
+  const what = facts.board ?? facts.cpu_model ?? facts.arch ?? "a host";
+  return {
+    name: showName ? run.host.name : what,
+    redacted: !showName,
+    os_name: facts.os_name,
+    kernel: facts.kernel,
+    arch: facts.arch,
+    board: facts.board,
+    cpu_model: facts.cpu_model,
+    cpus_online: facts.cpus_online,
+    memory_bytes: facts.memory_bytes,
+  };
+}
+
+export interface SnapshotInput {
+  workspaceId: string;
+  /** In their order on the page; at least one. */
+  runIds: readonly string[];
+  slug: string;
+  title: string | null;
+  showHostName: boolean;
+}
+
+interface Found {
+  view: RunView;
+  attemptId: string;
+}
+
+/** A run of the workspace that has something to show. */
+async function readMeasured(ctx: Ctx, input: SnapshotInput, runId: string): Promise<Found> {
+  const { row, view } = await readRun(ctx, input.workspaceId, runId);
+  if (!row.attempt_id || !view.summary) {
+    const which = input.runIds.length > 1 ? `The run “${view.title}”` : "The run";
+    throw new DomainError("state", `${which} has no results yet; share it once the first trial is over.`);
+  }
+  return { view, attemptId: row.attempt_id };
+}
+
+/** Freezes runs: everything that a reader will ever see of them. */
+export async function makeSnapshot(ctx: Ctx, input: SnapshotInput): Promise<ReportSnapshot> {
+  const found: Found[] = [];
+  for (const runId of input.runIds) found.push(await readMeasured(ctx, input, runId));
+  const views = found.map(({ view }) => view);
+  const maxPoints = pointsOf(views.reduce((n, view) => n + view.trials.length, 0));
+  const runs: z.input<typeof ReportRun>[] = [];
+  for (const { view, attemptId } of found) {
+    const key = { workspaceId: input.workspaceId, attemptId };
+    const run = redactRun(view, input.showHostName, views);
+    runs.push({
+      ...run,
+      started_at: run.timings.started_at,
+      finished_at: run.timings.finished_at,
+      gaps: gapsOf(run),
+      host: hostOf(run, input.showHostName),
+      series: await readSeries(ctx, key, { maxPoints }),
+      curves: await tryReadCurves(ctx, key),
+    });
+  }
+  const others = runs.length - 1;
+  const title = `${runs[0]?.title ?? ""}${others > 0 ? `, and ${others} other ${others === 1 ? "run" : "runs"}` : ""}`;
+  return ReportSnapshot.parse({
+    report: 1,
+    slug: input.slug,
+    title: input.title || title,
+    created_at: iso(ctx.now()),
+    rigmark_version: ctx.config.version,
+    runs,
+  });
+}

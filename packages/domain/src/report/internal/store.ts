@@ -1,0 +1,74 @@
+import type { ReportCreated, ReportSnapshot } from "@rigmark/results";
+import { MOST_RUNS } from "@rigmark/results/comparable";
+import { uuidv7 } from "uuidv7";
+import type { Ctx } from "../../context";
+import { DomainError } from "../../error";
+import { isPrivate } from "../../internal/address";
+import { newReportSlug, sha256Hex } from "../../internal/secret";
+import { storable, storableJson } from "../../internal/text";
+import { makeSnapshot } from "./make-snapshot";
+
+/** Anybody with the link may ask for all of it, again and again. A run of 1000 trials stays below; so do several of few trials. */
+const SNAPSHOT_BYTES = 8 * 1024 ** 2;
+
+export interface StoreInput {
+  workspaceId: string;
+  /** The first is the one that it is listed under. */
+  runIds: readonly string[];
+  title: string | null;
+  showHostName: boolean;
+}
+
+/** One to eight runs, each once. Ids are compared as the database does. */
+function distinct(runIds: readonly string[]): [string, ...string[]] {
+  const [first, ...others] = runIds.map((id) => id.toLowerCase());
+  if (first === undefined || others.length >= MOST_RUNS)
+    throw new DomainError("invalid", `A report holds one to ${MOST_RUNS} runs; choose as many.`);
+  if (new Set([first, ...others]).size <= others.length)
+    throw new DomainError("invalid", "The same run was given twice; name each run of the report once.");
+  return [first, ...others];
+}
+
+/** The verdict of the run that it is listed under, for the list. */
+function headlineOf({ runs }: ReportSnapshot): string | null {
+  const sentence = runs[0]?.summary?.sentence ?? null;
+  return sentence && runs.length > 1 ? `Run 1 of ${runs.length}: ${sentence}` : sentence;
+}
+
+/** Makes a report and stores its very text. */
+export async function storeReport(ctx: Ctx, input: StoreInput): Promise<ReportCreated> {
+  const runIds = distinct(input.runIds);
+  const slug = newReportSlug();
+  const reportId = uuidv7();
+  const snapshot = await makeSnapshot(ctx, { ...input, runIds, slug });
+  const text = storableJson(snapshot);
+  if (Buffer.byteLength(text) > SNAPSHOT_BYTES) {
+    throw new DomainError(
+      "too_large",
+      `The report would be larger than ${SNAPSHOT_BYTES / 1024 ** 2} MiB; share ${runIds.length > 1 ? "fewer runs at once" : "a run with fewer trials"}.`,
+    );
+  }
+  const hosts = [...new Set(snapshot.runs.map((r) => r.host.name))].join(", ");
+  const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
+  await ctx.db.prisma.report.create({
+    data: {
+      workspace_id: input.workspaceId,
+      report_id: reportId,
+      run_id: runIds[0],
+      title: storable(snapshot.title),
+      host_name: storable(hosts),
+      headline: headlineOf(snapshot),
+      snapshot: text,
+      sha256: sha256Hex(text),
+      created_by: by,
+      created_at: ctx.now(),
+      slug: { create: { slug } },
+    },
+  });
+  return {
+    report_id: reportId,
+    slug,
+    url: `${ctx.config.publicUrl}/r/${slug}`,
+    public_url_is_private: isPrivate(ctx.config.publicUrl),
+  };
+}
