@@ -4,7 +4,7 @@ import { type Declared, disagreements } from "./sql/declared";
 import { findStatements } from "./sql/statements";
 
 /** Text that is not made by `sql` alone: table names from a list, and the many columns of a sample. */
-const MADE_OTHERWISE = ["attempt/reproject.ts", "host/catalogue.ts", "sample/store.ts"];
+const MADE_OTHERWISE = ["attempt/reproject.ts", "internal/host/catalogue.ts", "internal/sample/store.ts"];
 
 let describer: Describer;
 beforeAll(async () => {
