@@ -14,9 +14,10 @@ import type { ResultRun } from "@/lib/results/shape";
 import { spreadTable } from "@/lib/results/spread-table";
 import { timeFigure } from "@/lib/results/time-figure";
 import { assignStyles } from "@/lib/series-style";
+import { refreshed, withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
 
-const run = golden as unknown as ResultRun;
+const run = withCodes(golden);
 const styles = assignStyles(run.entries.map((e) => e.key));
 const CLOSED = "static-1k-ab";
 const RATE = "plaintext-rate-k6";
@@ -81,7 +82,7 @@ describe("two entries that met the tool's ceiling", () => {
             : { estimate: ratio, low: ratio - 0.1, high: ratio + 0.1, confidence: 0.95 },
       }));
       for (const t of one.trials) t.limit = bound(t.entry_key, t.block) ? "generator-bound" : "server-bound";
-      return mainFigure(one, CLOSED, styles).table.rows.flatMap(({ cells: { 4: cell } }) =>
+      return mainFigure(refreshed(one), CLOSED, styles).table.rows.flatMap(({ cells: { 4: cell } }) =>
         cell?.note ? [`${cell.text} ${cell.note}`] : [],
       );
     };

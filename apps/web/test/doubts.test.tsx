@@ -12,9 +12,10 @@ import { formatSpan, type ResultRun } from "@/lib/results/shape";
 import { spreadTable } from "@/lib/results/spread-table";
 import { timeFigure } from "@/lib/results/time-figure";
 import { assignStyles } from "@/lib/series-style";
+import { refreshed, withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
 
-const run = golden as unknown as ResultRun;
+const run = withCodes(golden);
 const styles = assignStyles(run.entries.map((e) => e.key));
 const CLOSED = "static-1k-ab";
 const RATE = "plaintext-rate-k6";
@@ -35,7 +36,7 @@ function dropping(of: ResultRun, key: string, n: number): ResultRun {
       result.offered.dropped = result.offered.requests / 10;
       result.requests -= result.offered.requests / 10;
     }
-  return copy;
+  return refreshed(copy);
 }
 const column = (table: TableModel | null, title: string): number =>
   table?.columns.findIndex((c) => c.title === title) ?? -1;
@@ -100,7 +101,7 @@ it("where no p99 counts nobody has a rank, and the trend has the reason that the
 it("a cost without a figure in any bar says why it has none", () => {
   const few = changed(CLOSED, () => ({ cpu_us_per_request: null, trials_valid: 2 }));
   for (const t of few.trials) if (t.result && t.scenario === CLOSED) t.result.requests = 1;
-  expect(costFigure(few, CLOSED, styles).empty).toContain("oo few requests for their connections");
+  expect(costFigure(refreshed(few), CLOSED, styles).empty).toContain("oo few requests for their connections");
   const none = changed(CLOSED, () => ({ cpu_us_per_request: null, trials_valid: 0, trials_invalid: 2 }));
   none.trials = none.trials.filter((t) => t.scenario !== CLOSED);
   expect(costFigure(none, CLOSED, styles).empty).toBe("No valid trial.");
@@ -213,7 +214,15 @@ it("bytes a second and latency lines of a tool at its limit are labelled as boun
 
 it("the highest latency of a curve is a bound where its percentiles are", () => {
   const points = [{ p: 50, us: 100 }];
-  const of = { scenario: RATE, entry_key: baseline, trials: 5, count: 1000, resolution_us: 1, note: null };
+  const of = {
+    scenario: RATE,
+    entry_key: baseline,
+    trials: 5,
+    count: 1000,
+    resolution_us: 1,
+    note: null,
+    note_zh: null,
+  };
   const curve = { ...of, max_us: 9000, corrected: false, points };
   const bound = changed(RATE, () => ({ lower_bound: true }));
   const highest = (one: ResultRun) => {
@@ -239,7 +248,7 @@ it("the cost of a search is not told, which is not that it could not be read", (
     const one = changed(CLOSED, () => ({ cpu_us_per_request: null }));
     for (const s of one.scenarios) if (s.id === CLOSED) Object.assign(s.load, { kind });
     for (const t of one.trials) if (t.resources) t.resources.server_cpu_us = null;
-    const { table, chart, empty } = costFigure(one, CLOSED, styles);
+    const { table, chart, empty } = costFigure(refreshed(one), CLOSED, styles);
     const reason = chart.kind === "bars" ? chart.rows[0]?.reason : undefined;
     return { cell: table.rows[0]?.cells[column(table, "CPU per request")], reason, empty };
   };

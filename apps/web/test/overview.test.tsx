@@ -5,12 +5,12 @@ import { OverviewTables } from "@/components/result/overview";
 import { ScenarioResults } from "@/components/result/scenario-results";
 import { mainFigure } from "@/lib/results/main-figure";
 import { type OverviewRun, overviewOf } from "@/lib/results/overview";
-import type { ResultRun } from "@/lib/results/shape";
 import { singleShots } from "@/lib/results/single-shots";
 import { assignStyles } from "@/lib/series-style";
+import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
 
-const result = golden as unknown as ResultRun;
+const result = withCodes(golden);
 const run: OverviewRun = { ...result, labels: [] };
 const styles = assignStyles(run.entries.map((e) => e.key));
 

@@ -4,11 +4,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PlanFold } from "@/components/result/plan-fold";
 import { PlanGrid } from "@/components/run/plan-grid";
-import type { ResultRun } from "@/lib/results/shape";
 import { assignStyles } from "@/lib/series-style";
+import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
 
-const run = golden as unknown as ResultRun;
+const run = withCodes(golden);
 const styles = assignStyles(run.entries.map((e) => e.key));
 const spec = {
   entries: [{ label: "a" }, { label: "b" }],

@@ -15,9 +15,10 @@ import { pictureOf } from "@/lib/results/picture";
 import type { ResultRun } from "@/lib/results/shape";
 import { knownMetrics, metricsWithCourse, timeFigure } from "@/lib/results/time-figure";
 import { assignStyles } from "@/lib/series-style";
+import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
 
-const run = golden as unknown as ResultRun;
+const run = withCodes(golden);
 const styles = assignStyles(run.entries.map((e) => e.key));
 const CLOSED = "static-1k-ab";
 const RATE = "plaintext-rate-k6";
@@ -253,7 +254,9 @@ describe("latency curves", () => {
     const lost = structuredClone(run);
     const entries = lost.summary?.scenarios.find((s) => s.scenario === RATE)?.entries ?? [];
     for (const e of entries)
-      e.percentiles = [{ p: 50, us: null, rankable: false, note: "does not count: 14.8 % were late" }];
+      e.percentiles = [
+        { p: 50, us: null, rankable: false, note: "does not count: 14.8 % were late", note_zh: null },
+      ];
     const compared = new Set(entries.flatMap((e) => (e.unranked_reason === null ? [e.entry_key] : [])));
     const names = mainFigure(lost, RATE, styles)
       .table.rows.flatMap((r) => (compared.has(r.key) ? [r.cells[0]?.text] : []))
@@ -267,7 +270,9 @@ describe("latency curves", () => {
     const shots = structuredClone(run);
     for (const s of shots.scenarios) if (s.id === CLOSED) Object.assign(s.load, { kind: "count" });
     for (const e of shots.summary?.scenarios.find((s) => s.scenario === CLOSED)?.entries ?? [])
-      e.percentiles = [{ p: 50, us: null, rankable: false, note: "does not count: ab did not print it" }];
+      e.percentiles = [
+        { p: 50, us: null, rankable: false, note: "does not count: ab did not print it", note_zh: null },
+      ];
     const said = latencyFigure(shots, CLOSED, styles).empty;
     expect(said).toContain("percentiles cannot be added.");
     expect(said).not.toContain("did not print it");
@@ -293,6 +298,7 @@ describe("latency curves", () => {
       .filter((p) => p <= highest)
       .map((p) => ({ p, us: 100 + 20 * p })),
     note: highest < 99.99 ? "0.02 % of the requests were dropped, late or failed" : null,
+    note_zh: null,
   });
   const lines = (figure: Figure) => (figure.chart.kind === "percentiles" ? figure.chart.lines : []);
 

@@ -2,9 +2,10 @@ import type { ReportRun, RunListItem } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { found, mostAlikeFirst } from "@/lib/alike";
 import { sideBySide } from "@/lib/results/side-by-side";
+import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
 
-const run = golden as unknown as ReportRun;
+const run = withCodes(golden) as ReportRun;
 const other = (change: (copy: ReportRun) => void): ReportRun => {
   const copy = structuredClone(run);
   change(copy);

@@ -7,9 +7,10 @@ import { pictureOf } from "@/lib/results/picture";
 import type { ResultRun } from "@/lib/results/shape";
 import { spreadTable } from "@/lib/results/spread-table";
 import { assignStyles } from "@/lib/series-style";
+import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
 
-const run = golden as unknown as ResultRun;
+const run = withCodes(golden);
 const styles = assignStyles(run.entries.map((e) => e.key));
 const CLOSED = "static-1k-ab";
 const WHY = "failed verification: 10m.bin: 5,242,880 of 10,485,760 bytes arrived";
@@ -24,7 +25,11 @@ function without(key: string, why: string, more: Partial<EntrySummary> = {}): Re
   if (!summary || !entry?.requests_per_s) throw new Error("no such entry");
   const { n, median, cv } = entry.requests_per_s;
   const requests_per_s = { n, median: 8 * median, min: 7 * median, max: 9 * median, cv };
-  Object.assign(entry, { rank: null, unranked_reason: why, ratio: null, requests_per_s, ...more });
+  const unranked = {
+    unranked_code: why === WHY ? "failed-verification" : "offered-unknown",
+    unranked_reason: why,
+  };
+  Object.assign(entry, { rank: null, ...unranked, ratio: null, requests_per_s, ...more });
   summary.entries = [...summary.entries.filter((e) => e !== entry), entry];
   return copy;
 }

@@ -1,5 +1,4 @@
 import { type ReportSnapshot, ReportSnapshot as Snapshot } from "@rigmark/results";
-import { counts, lostRatio } from "@rigmark/results/lost";
 import { describe, expect, it } from "vitest";
 import { createReport, findReportBySlug, getRunCurves } from "../src/index";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
@@ -58,26 +57,5 @@ describe("latency curves", () => {
     const { curves } = await measured(BLOB.slice(0, 200));
     expect(curves.every((c) => c.points.length === 0)).toBe(true);
     expect(curves[0]?.note).toContain("cannot be read");
-  });
-});
-
-describe("what counts of a curve", () => {
-  const asked = (requests: number, dropped: number, failed: number, meant: number | null) => ({
-    requests,
-    failures: { total: failed } as never,
-    offered: meant === null ? null : { rate_per_s: 100, requests: meant, dropped },
-  });
-
-  it("is known up to a tenth of what lies beyond it", () => {
-    expect([99, 99.9, 99.99].map((p) => counts(p, 0.0001))).toEqual([true, true, false]);
-    expect([99, 99.9, 99.99].map((p) => counts(p, 0.001))).toEqual([true, false, false]);
-  });
-
-  it("loses what was dropped, late or failed, each once", () => {
-    expect(lostRatio([asked(1000, 0, 0, null)])).toBe(0);
-    expect(lostRatio([asked(1000, 0, 10, null)])).toBe(0.01);
-    expect(lostRatio([asked(980, 10, 5, 1000)])).toBe(0.02);
-    expect(lostRatio([asked(1000, 0, 0, 1000), asked(980, 10, 10, 1000)])).toBe(0.01);
-    expect(lostRatio([])).toBe(1);
   });
 });

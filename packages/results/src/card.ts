@@ -3,13 +3,11 @@ import { entriesOf, rankInWords, rankOf } from "./rank";
 import {
   inOneNote,
   LIMIT_WORDS,
-  notSustained,
-  pairOf,
   partlyIn,
   type Ranking,
   rankingOf,
-  ratioBound,
   SHARED_CEILING,
+  signOf,
   verdictInWords,
 } from "./ranking";
 import type { ReportRun, ReportSnapshot } from "./view/snapshot";
@@ -57,23 +55,22 @@ export interface Card {
 
 const percentile = (entry: EntrySummary, p: number) => entry.percentiles.find((x) => x.p === p)?.us ?? null;
 
-/** What is read in one go with a figure: its scenario, and against whom it stands. */
+/** What is read in one go with a figure, and against whom it stands. */
 interface Place {
   run: ReportRun;
-  scenario: string;
   ranking: Ranking;
   baselineKey: string | undefined;
 }
 
 /** The verdict, or why there is no rank and no comparison; whether the rate was kept; who was the limit. */
-function noteOf(entry: EntrySummary, { run, scenario, ranking, baselineKey }: Place): string {
+function noteOf(entry: EntrySummary, { ranking, baselineKey }: Place): string {
   const partly = partlyIn(ranking, entry);
   const compared = baselineKey !== undefined && entry.entry_key !== baselineKey && !entry.unranked_reason;
   const verdict = entry.verdict ? verdictInWords(entry.verdict, ranking.metric) : "no verdict";
   return inOneNote([
     entry.unranked_reason,
     compared ? `${verdict}${entry.verdict === "not-comparable" ? `: ${entry.sentence}` : ""}` : null,
-    entry.verdict === "not-comparable" ? null : notSustained(run.trials, scenario, entry.entry_key, ranking),
+    entry.verdict === "not-comparable" ? null : entry.not_sustained?.words,
     partly && `p${ranking.percentile} ${partly.note}`,
     entry.limit ? LIMIT_WORDS[entry.limit] : null,
     entry.shared_ceiling ? SHARED_CEILING : null,
@@ -81,13 +78,13 @@ function noteOf(entry: EntrySummary, { run, scenario, ranking, baselineKey }: Pl
 }
 
 function rowOf(place: Place, summary: ScenarioSummary, entry: EntrySummary): CardRow {
-  const { run, scenario, ranking, baselineKey } = place;
+  const { run, ranking, baselineKey } = place;
   const p99 = percentile(entry, 99);
   const ranks = ranking.spreadOf(entry);
   const { unit } = ranking;
   const { ratio } = entry;
   const rank = rankOf(summary, entry, baselineKey);
-  const bound = ratioBound(ranking, pairOf(run.trials, scenario, entry.entry_key, baselineKey, ranking));
+  const bound = signOf(entry);
   return {
     entryKey: entry.entry_key,
     label: run.entries.find((e) => e.key === entry.entry_key)?.label ?? entry.entry_key.slice(0, 8),
@@ -114,7 +111,7 @@ export function cardsOf(snapshot: ReportSnapshot): Card[] {
       const scenario = run.scenarios.find((x) => x.id === s.scenario);
       const ranking = rankingOf(s.metric, scenario?.load.kind);
       const baselineKey = run.entries.find((e) => e.baseline)?.key;
-      const at: Place = { run, scenario: s.scenario, ranking, baselineKey };
+      const at: Place = { run, ranking, baselineKey };
       return {
         run: place,
         scenario: s.scenario,

@@ -1,10 +1,7 @@
 import { type Bound, formatBound, METRICS, type MetricId, type Unit } from "@rigmark/metrics";
-import { FIRST_BYTE } from "./first-byte";
-import { p50Counts, p99Counts } from "./pair";
+import type { Scenario } from "@rigmark/protocol";
 import type { TrialView } from "./view/run";
 import type { EntrySummary, ScenarioSummary, Spread } from "./view/summary";
-
-export { notSustained, pairOf, ratioBound } from "./pair";
 
 /**
  * What ranks in a scenario, how it is read and how it is written: the same in tables, charts, Markdown, pictures and
@@ -28,12 +25,31 @@ export interface Ranking {
   fixed: boolean;
   spreadOf: (entry: EntrySummary | undefined) => Spread | null;
   ofTrial: (trial: Pick<TrialView, "result" | "resources">) => number | null;
-  /** Whether it is in the median and in the ratio: of a valid trial, and of a p99 that counts. */
-  countsIn: (trial: Pick<TrialView, "state" | "result" | "resources">) => boolean;
   /** `≥` where the tool was the limit of a rate, `≤` of a latency. What a request costs the server is never bounded by it. */
   boundOf: (entry: Pick<EntrySummary, "lower_bound"> | undefined) => Bound;
   write: (value: number | null | undefined, bound: Bound) => string;
 }
+
+const FIRST_BYTE = "first_byte_p50_us";
+
+/** Whether a latency ends at the first byte of the response, and not at its last. */
+export const untilFirstByte = (scenario: Pick<Scenario, "latency_until"> | undefined): boolean =>
+  scenario?.latency_until === "first-byte";
+
+/** What a picture or a badge is of: the first scenario that ranks, if there is one. */
+export const firstRanked = <S extends Pick<ScenarioSummary, "metric">>(
+  scenarios: readonly S[],
+): S | undefined => scenarios.find((s) => s.metric !== FIRST_BYTE) ?? scenarios[0];
+
+/** Of a ratio to the baseline, as it is written: the true one is at least, or at most, so large. */
+export const signOf = ({ ratio_bound }: Pick<EntrySummary, "ratio_bound">): Bound =>
+  ratio_bound === null ? null : ratio_bound === "at-least" ? "≥" : "≤";
+
+/** Whether the figure of a trial is in the median and in the ratio. */
+export const countsIn = (
+  entry: Pick<EntrySummary, "trials"> | undefined,
+  { trial_id }: Pick<TrialView, "trial_id">,
+): boolean => entry?.trials.find((t) => t.trial_id === trial_id)?.counts ?? false;
 
 type Reading = Pick<Ranking, "percentile" | "spreadOf" | "ofTrial" | "suffix" | "axisTitle" | "csv"> & {
   id: MetricId;
@@ -99,11 +115,6 @@ export function rankingOf(metric: ScenarioSummary["metric"], loadKind?: string):
     metric,
     ranks: metric !== FIRST_BYTE,
     fixed: loadKind === "rate",
-    countsIn: (trial) =>
-      trial.state === "valid" &&
-      reading.ofTrial(trial) !== null &&
-      (metric !== "p99_us" || p99Counts(trial)) &&
-      (metric !== FIRST_BYTE || p50Counts(trial)),
     title,
     unit,
     meaning,
@@ -157,19 +168,19 @@ export function verdictInWords(
 /** What stands beside a figure that several entries have only because the tool could not do more. */
 export const SHARED_CEILING = "shared ceiling";
 
-const FAILED = "failed verification";
+type Unranked = Pick<EntrySummary, "unranked_code">;
 
 /** Of an entry without a rank, for a cell or a bar: its figures compare with no other's. `unranked_reason` is the whole of it. */
-export const unrankedInShort = (entry: Pick<EntrySummary, "unranked_reason"> | undefined): string | null => {
-  const why = entry?.unranked_reason ?? null;
-  return why === null ? null : why.startsWith(FAILED) ? FAILED : "not ranked";
+export const unrankedInShort = (entry: Unranked | undefined): string | null => {
+  const why = entry?.unranked_code ?? null;
+  return why === null ? null : why === "failed-verification" ? "failed verification" : "not ranked";
 };
 
 /** Whether it may stand in a chart: who answers wrongly sets no scale, and what ranks nowhere does no harm there. */
-export const isDrawn = (
-  { ranks }: Pick<Ranking, "ranks">,
-  entry: Pick<EntrySummary, "unranked_reason"> | undefined,
-): boolean => unrankedInShort(entry) === null || (!ranks && unrankedInShort(entry) !== FAILED);
+export const isDrawn = ({ ranks }: Pick<Ranking, "ranks">, entry: Unranked | undefined): boolean => {
+  const why = entry?.unranked_code ?? null;
+  return why === null || (!ranks && why !== "failed-verification");
+};
 
 export const LIMIT_WORDS = {
   "server-bound": "server-bound",

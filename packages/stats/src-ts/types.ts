@@ -78,7 +78,7 @@ export type SummaryInput = {
   scenarios: ScenarioInput[];
   trials: TrialInput[];
   /** Never ranked. */
-  failed_verification: { entry_key: string; reason: string }[];
+  failed_verification: { entry_key: string; scenario?: string | null; reason: string }[];
   /** How often the run may be looked at before it ends; without it once. The error level is divided by it. */
   looks?: number;
   /** How many blocks the run asked for. */
@@ -142,7 +142,7 @@ export type EntrySummary = {
   unranked_reason_zh: string | null;
   /** Valid trials in which it did not sustain the rate; null where it did, and where none was fixed. */
   not_sustained: NotSustained | null;
-  /** Its valid trials, by block. */
+  /** Its trials, valid or not, by block. */
   trials: TrialFigures[];
   /** Blocks in which the figures of the entry and of the baseline count; null for the baseline itself. */
   blocks_in_common: number | null;

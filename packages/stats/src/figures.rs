@@ -35,6 +35,8 @@ pub struct Figures<'a> {
     pub label: String,
     /// Why verification failed.
     pub failed: Option<&'a str>,
+    /// Its trials, by block.
+    all: Vec<&'a Trial>,
     pub valid: Vec<&'a Trial>,
     pub invalid: u32,
     /// The first reason of a trial that is not valid.
@@ -154,6 +156,7 @@ impl<'a> Figures<'a> {
             outliers: outliers(values()),
             logs: logs(&trials, observed),
             valid,
+            all: trials,
         }
     }
 
@@ -216,15 +219,15 @@ impl<'a> Figures<'a> {
         })
     }
 
-    /// What each valid trial counts for.
+    /// What each trial counts for, valid or not.
     #[must_use]
     pub fn trials(&self, scenario: &Scenario) -> Vec<TrialFigures> {
         let of = |trial: &&Trial| TrialFigures {
             trial_id: trial.trial_id.clone(),
-            counts: observation(trial, scenario, scenario.metric()).is_some(),
+            counts: trial.status == Status::Valid && observation(trial, scenario, scenario.metric()).is_some(),
             cpu_us_per_request: cpu_us_per_request(trial, scenario),
         };
-        self.valid.iter().map(of).collect()
+        self.all.iter().map(of).collect()
     }
 
     /// Valid trials.

@@ -162,7 +162,7 @@ pub struct EntrySummary {
     /// In how many of its valid trials it did not sustain the rate; `None` where it did, and where none was fixed.
     #[serde(default)]
     pub not_sustained: Option<NotSustained>,
-    /// Its valid trials, by block.
+    /// Its trials, valid or not, by block.
     #[serde(default)]
     pub trials: Vec<TrialFigures>,
     /// Blocks in which the figures of the entry and of the baseline count; `None` for the baseline itself.
@@ -233,7 +233,7 @@ pub struct NotSustained {
     pub words_zh: String,
 }
 
-/// What a valid trial counts for.
+/// What a trial counts for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TrialFigures {
     pub trial_id: String,

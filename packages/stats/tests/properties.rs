@@ -188,7 +188,7 @@ proptest! {
             }
             for entry in &scenario.entries {
                 prop_assert_eq!(entry.unranked_code.is_some(), entry.unranked_reason.is_some());
-                prop_assert_eq!(entry.trials.len(), entry.trials_valid as usize);
+                prop_assert_eq!(entry.trials.len(), (entry.trials_valid + entry.trials_invalid) as usize);
             }
             let blocks = scenario.blocks.as_ref().unwrap();
             prop_assert!(blocks.counted + blocks.disturbed <= blocks.measured);

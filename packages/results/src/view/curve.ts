@@ -17,6 +17,7 @@ export const LatencyCurve = z.object({
   points: z.array(z.object({ p: z.number(), us: z.number() })),
   /** Why there is no point, or none that is higher. */
   note: z.string().nullable(),
+  note_zh: z.string().nullable().default(null),
 });
 /** Empty where the tool gives no histograms. */
 export const RunCurves = z.object({ curves: z.array(LatencyCurve) });

@@ -1,10 +1,7 @@
 import { Limit } from "@rigmark/protocol";
 import { z } from "zod";
 
-/**
- * The output of packages/stats, passed on and frozen in reports; see its INTERFACE.md. Never recomputed here; first-byte.ts
- * takes the ranks from what does not rank.
- */
+/** The output of packages/stats, passed on and frozen in reports; see its INTERFACE.md. Never recomputed here. */
 export const Spread = z.object({
   n: z.int(),
   median: z.number(),
@@ -42,7 +39,35 @@ export const EntrySummary = z.object({
   rank: z.int().nullable(),
   /** The worst one. Absent in reports from before ranks needed a verdict: there `rank` is the order of the medians. */
   rank_to: z.int().nullable().optional(),
+  /** Why its figures are compared with nobody's: the code, and the same in words. */
+  unranked_code: z
+    .enum([
+      "failed-verification",
+      "not-measured",
+      "no-valid-trial",
+      "offered-unknown",
+      "tool-limit",
+      "no-figure",
+      "percentile-does-not-count",
+      "single-requests",
+    ])
+    .nullable()
+    .default(null),
   unranked_reason: z.string().nullable(),
+  unranked_reason_zh: z.string().nullable().default(null),
+  /** In how many of its valid trials it did not sustain the rate; null where it did, and where none was fixed. */
+  not_sustained: z
+    .object({ trials: z.int(), of: z.int(), words: z.string(), words_zh: z.string() })
+    .nullable()
+    .default(null),
+  /** Its trials, valid or not; `counts`: the trial's figure is in the median and in the ratio. */
+  trials: z
+    .array(z.object({ trial_id: z.string(), counts: z.boolean(), cpu_us_per_request: z.number().nullable() }))
+    .default([]),
+  /** Blocks in which the figures of the entry and of the baseline count; null for the baseline. */
+  blocks_in_common: z.int().nullable().default(null),
+  /** What the load tool's being the limit makes of `ratio`. */
+  ratio_bound: z.enum(["at-least", "at-most"]).nullable().default(null),
   trials_valid: z.int(),
   trials_invalid: z.int(),
   requests_per_s: Spread.nullable(),
@@ -56,7 +81,13 @@ export const EntrySummary = z.object({
   bytes_per_request: Spread.nullable(),
   efficiency: Efficiency.default(NO_EFFICIENCY),
   percentiles: z.array(
-    z.object({ p: z.number(), us: Spread.nullable(), rankable: z.boolean(), note: z.string().nullable() }),
+    z.object({
+      p: z.number(),
+      us: Spread.nullable(),
+      rankable: z.boolean(),
+      note: z.string().nullable(),
+      note_zh: z.string().nullable().default(null),
+    }),
   ),
   ratio: z
     .object({ estimate: z.number(), low: z.number(), high: z.number(), confidence: z.number() })
@@ -96,6 +127,7 @@ export const NoVerdict = z.object({
   difference: z.number().nullable(),
   power: z.number().nullable(),
   reason: z.string().nullable(),
+  reason_zh: z.string().nullable().default(null),
   sentence: z.string(),
   sentence_zh: z.string(),
 });

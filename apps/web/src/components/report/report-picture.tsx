@@ -1,9 +1,7 @@
-import type { Scenario } from "@rigmark/protocol";
-import type { ReportSnapshot } from "@rigmark/results";
-import { headOf } from "@rigmark/results/first-byte";
+import type { ReportRun, ReportSnapshot } from "@rigmark/results";
 import type { CSSProperties } from "react";
 import { ogSentence, ogText } from "@/lib/og-text";
-import { pictureOf } from "@/lib/results/picture";
+import { pictured, pictureOf } from "@/lib/results/picture";
 import { assignStyles } from "@/lib/series-style";
 import { formatMoment } from "@/lib/time";
 
@@ -115,11 +113,11 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
 }
 
 /** The scenario that the picture is of. */
-const scenarioLine = ({ scenarios }: { scenarios: Scenario[] }): string => {
-  const first = headOf(scenarios);
+const scenarioLine = (run: ReportRun): string => {
+  const first = pictured(run);
   if (!first) return "";
   const named = first.title.includes(first.tool) ? first.title : `${first.title}, ${first.tool}`;
-  const more = scenarios.length - 1;
+  const more = run.scenarios.length - 1;
   return more > 0 ? `${named}, and ${more} more` : named;
 };
 

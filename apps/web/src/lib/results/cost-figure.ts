@@ -1,6 +1,5 @@
 import { formatQuantity, METRICS } from "@rigmark/metrics";
 import type { EntrySummary, TrialView } from "@rigmark/results";
-import { mostlyAnswered, underWay } from "@rigmark/results/under-way";
 import type { BarRow } from "@/components/chart/chart-data";
 import { CPU_NOT_READ, SEARCH_HAS_NO_CPU } from "../load-words";
 import type { SeriesStyle } from "../series-style";
@@ -14,14 +13,6 @@ import {
   rankedEntries,
   trialsOf,
 } from "./shape";
-
-/** Whether the cost is of whole answers: in a short trial with many connections most of it is of those that were cut off. */
-const tells = (run: ResultRun, trial: TrialView): boolean => {
-  const scenario = run.scenarios.find((s) => s.id === trial.scenario);
-  return (
-    !scenario || mostlyAnswered(trial.result?.requests ?? 0, underWay(scenario, trial.done_slices.length))
-  );
-};
 
 export const TOO_FEW_ANSWERED = "too few requests for their connections; measure for longer";
 
@@ -60,10 +51,9 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
         bound: null,
         note: null,
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
-          const cpu = trial.resources?.server_cpu_us ?? null;
-          const requests = trial.result?.requests ?? 0;
-          if (cpu === null || requests === 0 || !tells(run, trial)) return [];
-          const value = cpu / requests;
+          const own = r.summary?.trials.find((t) => t.trial_id === trial.trial_id);
+          const value = own?.cpu_us_per_request ?? null;
+          if (value === null) return [];
           return [
             {
               value,

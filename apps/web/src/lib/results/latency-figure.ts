@@ -1,7 +1,6 @@
 import { formatBound, METRICS } from "@rigmark/metrics";
 import type { LatencyCurve } from "@rigmark/results";
-import { untilFirstByte } from "@rigmark/results/first-byte";
-import { partlyCounts } from "@rigmark/results/ranking";
+import { partlyCounts, untilFirstByte } from "@rigmark/results/ranking";
 import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Cell } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";

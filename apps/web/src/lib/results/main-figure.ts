@@ -1,7 +1,7 @@
-import type { ScenarioSummary } from "@rigmark/results";
+import type { EntrySummary, ScenarioSummary } from "@rigmark/results";
 import {
+  countsIn,
   isDrawn,
-  notSustained,
   partlyIn,
   type Ranking,
   rankingOf,
@@ -50,7 +50,7 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
         winner: r.entry.key === winner,
         reason: drawn ? null : whyNone(r, ranking),
         bound,
-        note: drawn && besideFigure(r, run, scenario, ranking),
+        note: drawn && besideFigure(r.summary, ranking),
         points: (spread && !drawn ? [] : trialsOf(run, scenario, r.entry.key)).flatMap((trial) => {
           const value = ranking.ofTrial(trial);
           if (value === null || !(trial.state === "valid" || trial.state === "invalid")) return [];
@@ -61,7 +61,7 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
               name: blockName(trial.block),
               text: ranking.write(value, cut),
               doubt:
-                trial.state === "invalid" ? "invalid" : ranking.countsIn(trial) ? null : "does not count",
+                trial.state === "invalid" ? "invalid" : countsIn(r.summary, trial) ? null : "does not count",
             },
           ];
         }),
@@ -74,7 +74,7 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
       ? [plainLine(summary.sentence), ceilingInWords(ranked, summary)].filter(Boolean).join(" ")
       : "No trial has ended yet.",
     chart: { kind: "bars", rows, unit: ranking.unit, axisTitle: ranking.axisTitle },
-    table: mainTable({ run, scenario, styles, ranked, ranking, winner }),
+    table: mainTable({ run, styles, ranked, ranking, winner }),
     empty:
       rows.some((row) => row.points.length > 0) || ranked.some((r) => ranking.spreadOf(r.summary))
         ? null
@@ -85,17 +85,12 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
 }
 
 /** The few words that a figure must not stand without. */
-export function besideFigure(
-  { entry, summary }: Pick<Ranked, "entry" | "summary">,
-  run: Pick<ResultRun, "trials">,
-  scenario: string,
-  ranking: Ranking,
-): string | null {
+export function besideFigure(summary: EntrySummary | undefined, ranking: Ranking): string | null {
   const partly = partlyIn(ranking, summary);
   return (
     [
       unrankedInShort(summary),
-      notSustained(run.trials, scenario, entry.key, ranking) ? "rate not sustained" : partly?.inShort,
+      summary?.not_sustained ? "rate not sustained" : partly?.inShort,
       summary?.shared_ceiling ? SHARED_CEILING : null,
     ]
       .filter(Boolean)

@@ -1,13 +1,12 @@
 import { formatBound, formatInterval, formatQuantity, METRICS } from "@rigmark/metrics";
+import type { EntrySummary } from "@rigmark/results";
 import { rankInWords } from "@rigmark/results/rank";
 import {
   inOneNote,
-  notSustained,
-  pairOf,
   partlyIn,
   type Ranking,
-  ratioBound,
   SHARED_CEILING,
+  signOf,
   verdictInWords,
 } from "@rigmark/results/ranking";
 import type { Cell, Row, TableModel } from "@/components/chart/table-model";
@@ -28,7 +27,6 @@ export function whyNone({ summary }: Ranked, { metric }: Ranking): string {
 
 interface MainTable {
   run: ResultRun;
-  scenario: string;
   styles: Map<string, SeriesStyle>;
   ranked: Ranked[];
   ranking: Ranking;
@@ -36,7 +34,7 @@ interface MainTable {
 }
 
 /** The twin of the bars: medians, ratios, verdicts with their reasons, and who was the limit. */
-export function mainTable({ run, scenario, styles, ranked, ranking, winner }: MainTable): TableModel {
+export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): TableModel {
   const baseline = run.entries.find((e) => e.baseline);
   const title = ranking.metric === "p99_us" ? "p99 latency" : ranking.title;
   const rowOf = (r: Ranked): Row => {
@@ -44,8 +42,8 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
     const spread = ranking.spreadOf(s);
     const bound = ranking.boundOf(s);
     const ratio = s?.ratio;
-    const atLeast = ratioBound(ranking, pairOf(run.trials, scenario, r.entry.key, baseline?.key, ranking));
-    const doubt = spread ? doubtOf(r, run, scenario, ranking) : whyNone(r, ranking);
+    const sign = s ? signOf(s) : null;
+    const doubt = spread ? doubtOf(r.summary, ranking) : whyNone(r, ranking);
     const cells: Cell[] = [
       { text: r.name, note: r.entry.baseline ? "baseline" : null },
       { text: rankInWords(r.rank), note: r.entry.key === winner ? "winner" : null },
@@ -58,8 +56,8 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
       { text: formatQuantity(spread?.cv, "ratio") },
       ratio
         ? {
-            text: formatBound(ratio.estimate, "factor", atLeast),
-            note: formatInterval(ratio, atLeast),
+            text: formatBound(ratio.estimate, "factor", sign),
+            note: formatInterval(ratio, sign),
           }
         : { text: "–" },
       {
@@ -92,7 +90,7 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
         ratio?.estimate,
         ratio?.low,
         ratio?.high,
-        atLeast ?? "",
+        sign ?? "",
         s?.verdict,
         doubt ?? "",
         s?.limit,
@@ -144,7 +142,7 @@ export function mainTable({ run, scenario, styles, ranked, ranking, winner }: Ma
 }
 
 /** Why it is not compared or not ranked; that it did not sustain the rate; that not every trial counts. */
-function doubtOf({ entry, summary }: Ranked, run: ResultRun, scenario: string, ranking: Ranking) {
+function doubtOf(summary: EntrySummary | undefined, ranking: Ranking) {
   const partly = partlyIn(ranking, summary);
   return (
     inOneNote([
@@ -152,7 +150,7 @@ function doubtOf({ entry, summary }: Ranked, run: ResultRun, scenario: string, r
         ? plainLine(summary.sentence)
         : summary?.unranked_reason
           ? plainLine(summary.unranked_reason)
-          : notSustained(run.trials, scenario, entry.key, ranking),
+          : summary?.not_sustained?.words,
       partly && `p${ranking.percentile} ${plainLine(partly.note)}`,
     ]) || null
   );

@@ -1,7 +1,7 @@
 import { type Bound, formatInterval, formatNumber, formatQuantity } from "@rigmark/metrics";
 import type { PlanEntry, RunLabel, Scenario } from "@rigmark/protocol";
 import type { EntrySummary } from "@rigmark/results";
-import { pairOf, type Ranking, rankingOf, ratioBound, verdictInWords } from "@rigmark/results/ranking";
+import { type Ranking, rankingOf, signOf, verdictInWords } from "@rigmark/results/ranking";
 import type { Cell, Column, Row, TableModel } from "@/components/chart/table-model";
 import type { CsvCell } from "@/lib/csv";
 import { CPU_NOT_READ, SEARCH_HAS_NO_CPU } from "../load-words";
@@ -52,7 +52,7 @@ export function overviewOf(run: OverviewRun): Overview {
             cell: (scenario, entry) => trendCell(run, scenario, entry),
             csv: (scenario, entry) => {
               const s = entrySummary(run, scenario.id, entry.key);
-              const bound = ratioBound(rankingIn(run, scenario), pairIn(run, scenario, entry));
+              const bound = s ? signOf(s) : null;
               return [s?.ratio?.estimate, s?.ratio?.low, s?.ratio?.high, bound ?? "", s?.verdict];
             },
             csvTitles: ["ratio", "ratio_low", "ratio_high", "ratio_bound", "verdict"],
@@ -178,7 +178,7 @@ function resultCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cel
       ? formatSpan(spread.min, spread.max, ranking.unit)
       : null,
     s.limit ? LIMIT_WORDS[s.limit] : null,
-    besideFigure({ entry, summary: s }, run, scenario.id, ranking),
+    besideFigure(s, ranking),
   ].filter(Boolean);
   return {
     text: `${ranking.write(spread.median, ranking.boundOf(s))}${ranking.suffix}`,
@@ -236,15 +236,6 @@ const percent = (ratio: number): string => {
 const changeInterval = (ratio: { low: number; high: number }, bound: Bound): string =>
   formatInterval(ratio, bound, (end) => `${percent(end)}\u00a0%`).replace(" – ", " to ");
 
-const pairIn = (run: OverviewRun, scenario: Scenario, entry: PlanEntry) =>
-  pairOf(
-    run.trials,
-    scenario.id,
-    entry.key,
-    run.entries.find((e) => e.baseline)?.key,
-    rankingIn(run, scenario),
-  );
-
 function trendCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
   const s = entrySummary(run, scenario.id, entry.key);
   const ranking = rankingIn(run, scenario);
@@ -258,11 +249,10 @@ function trendCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell
       note: s.verdict ? verdictInWords(s.verdict, ranking.metric) : "no ratio to the baseline",
     };
   }
-  const pair = pairIn(run, scenario, entry);
-  const bound = ratioBound(ranking, pair);
+  const bound = signOf(s);
   const found = s.verdict
     ? verdictInWords(s.verdict, ranking.metric)
-    : `${plural(pair.blocks, "block")} in common, no verdict`;
+    : `${plural(s.blocks_in_common ?? 0, "block")} in common, no verdict`;
   return {
     text: `${bound ? `${bound} ` : ""}${percent(s.ratio.estimate)}\u00a0%${ranking.metric === "requests_per_s" ? "" : ranking.suffix}`,
     // No change stands without its interval, however wide that is of few blocks.

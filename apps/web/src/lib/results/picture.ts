@@ -1,7 +1,7 @@
 import type { Bound } from "@rigmark/metrics";
-import type { ReportSnapshot } from "@rigmark/results";
-import { headOf } from "@rigmark/results/first-byte";
-import { isDrawn, rankingOf } from "@rigmark/results/ranking";
+import type { Scenario } from "@rigmark/protocol";
+import type { ReportRun, ReportSnapshot } from "@rigmark/results";
+import { firstRanked, isDrawn, rankingOf } from "@rigmark/results/ranking";
 import { besideFigure } from "./main-figure";
 import { rankedEntries, summaryOf, winnerOf } from "./shape";
 
@@ -23,10 +23,19 @@ export interface Picture {
   rows: PictureRow[];
 }
 
+/** The scenario that a picture of the run is of. */
+export function pictured({
+  scenarios,
+  summary,
+}: Pick<ReportRun, "scenarios" | "summary">): Scenario | undefined {
+  const first = firstRanked(summary?.scenarios ?? []);
+  return scenarios.find((s) => s.id === first?.scenario) ?? scenarios[0];
+}
+
 /** What the picture of a report says of its first scenario that ranks. The first of the medians is not yet a winner. */
 export function pictureOf(snapshot: ReportSnapshot): Picture | null {
   const run = snapshot.runs[0];
-  const scenario = run && headOf(run.scenarios);
+  const scenario = run && pictured(run);
   if (!run || !scenario) return null;
   const summary = summaryOf(run, scenario.id);
   const winner = winnerOf(run, scenario.id);
@@ -40,8 +49,7 @@ export function pictureOf(snapshot: ReportSnapshot): Picture | null {
       key: entry.key,
       name: entry.label,
       value: isDrawn(ranking, s) ? (spread?.median ?? null) : null,
-      figure:
-        [besideFigure(ranked, run, scenario.id, ranking), figure].filter(Boolean).join(", ") || "not ranked",
+      figure: [besideFigure(s, ranking), figure].filter(Boolean).join(", ") || "not ranked",
       bound,
       winner: entry.key === winner,
     };

@@ -1,8 +1,7 @@
 import { formatBound, METRICS } from "@rigmark/metrics";
 import type { Latency, Scenario } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
-import { untilFirstByte } from "@rigmark/results/first-byte";
-import { unrankedInShort } from "@rigmark/results/ranking";
+import { unrankedInShort, untilFirstByte } from "@rigmark/results/ranking";
 import type { Cell, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { LOAD_LABEL, timeInWords, usBound } from "./curve-figure";

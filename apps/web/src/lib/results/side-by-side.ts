@@ -1,12 +1,5 @@
 import type { EntrySummary, ReportRun } from "@rigmark/results";
-import {
-  LIMIT_WORDS,
-  notSustained,
-  partlyIn,
-  type Ranking,
-  rankingOf,
-  SHARED_CEILING,
-} from "@rigmark/results/ranking";
+import { LIMIT_WORDS, partlyIn, type Ranking, rankingOf, SHARED_CEILING } from "@rigmark/results/ranking";
 import { plainLine } from "../text";
 import { formatSpan, rankedEntries, summaryOf } from "./shape";
 
@@ -35,12 +28,12 @@ function loadKey(run: Run, scenario: Run["scenarios"][number]): string {
 }
 
 /** What a figure must not stand without; the reasons in full are with its run. */
-function noteOf(run: Run, scenario: string, of: EntrySummary | undefined, ranking: Ranking): string | null {
+function noteOf(of: EntrySummary | undefined, ranking: Ranking): string | null {
   if (!of) return null;
   return (
     [
       of.unranked_reason === null ? null : "not ranked",
-      notSustained(run.trials, scenario, of.entry_key, ranking),
+      of.not_sustained?.words,
       partlyIn(ranking, of)?.note ?? null,
       of.limit ? LIMIT_WORDS[of.limit] : null,
       of.shared_ceiling ? SHARED_CEILING : null,
@@ -74,7 +67,7 @@ export function sideBySide(runs: readonly Run[]): SideBySide[] {
         row.cells[place] = {
           figure: ranking.write(spread?.median, ranking.boundOf(of)),
           range: spread && spread.n > 1 ? formatSpan(spread.min, spread.max, ranking.unit) : null,
-          note: noteOf(run, scenario.id, of, ranking),
+          note: noteOf(of, ranking),
         };
       }
     }

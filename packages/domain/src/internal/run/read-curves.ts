@@ -1,8 +1,6 @@
 import { all, sql } from "@rigmark/db";
-import { formatQuantity } from "@rigmark/metrics";
 import type { LatencyCurve } from "@rigmark/results";
-import { type Asked, counts, lostRatio } from "@rigmark/results/lost";
-import { curve } from "@rigmark/stats";
+import { type CurveInput, curve } from "@rigmark/stats";
 import type { Ctx } from "../../context";
 
 interface Row {
@@ -11,10 +9,8 @@ interface Row {
   corrected: boolean;
   trials: number;
   blobs: string[];
-  asked: Asked[];
+  requests: NonNullable<CurveInput["trials"]>;
 }
-
-const share = (ratio: number): string => formatQuantity(ratio, "ratio");
 
 /** Latency curves of an attempt: one for each entry and scenario whose valid trials have histograms. */
 async function readCurves(
@@ -34,21 +30,17 @@ async function readCurves(
       sql`SELECT entry_key, max(h.resolution_us) AS resolution_us, bool_or(h.corrected) AS corrected,
             count(DISTINCT t.trial_id)::int AS trials, array_agg(encode(h.blob, 'base64') ORDER BY t.ordinal, h.seq) AS blobs,
             jsonb_agg(DISTINCT jsonb_build_object('trial', t.trial_id, 'requests', t.result->'requests',
-              'failures', t.result->'failures', 'offered', t.result->'offered')) AS asked
+              'failures_total', t.result->'failures'->'total', 'offered', t.result->'offered')) AS requests
           FROM trial t JOIN histogram h USING (workspace_id, attempt_id, trial_id)
           JOIN entry e USING (workspace_id, attempt_id, entry_key)
           WHERE t.workspace_id = ${key.workspaceId} AND t.attempt_id = ${key.attemptId}
             AND t.scenario_id = ${scenario_id} AND t.state = 'valid' AND t.result IS NOT NULL
           GROUP BY entry_key, e.position ORDER BY e.position`,
     );
-    for (const { blobs, asked, ...row } of rows) {
+    for (const { blobs, requests, ...row } of rows) {
       // PostgreSQL breaks base64 into lines.
-      const merged = curve(blobs.map((blob) => blob.replaceAll("\n", "")));
-      const lost = lostRatio(asked);
-      const points = merged.points.filter(({ p }) => counts(p, lost));
-      const cut = points.length < merged.points.length;
-      const note = cut ? `${share(lost)} of the requests were dropped, late or failed` : merged.note;
-      curves.push({ scenario: scenario_id, ...row, ...merged, points, note });
+      const merged = curve({ blobs: blobs.map((blob) => blob.replaceAll("\n", "")), trials: requests });
+      curves.push({ scenario: scenario_id, ...row, ...merged });
     }
   }
   return curves;

@@ -1,6 +1,7 @@
 import { ReportSlug, ReportSnapshot } from "@rigmark/results";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
+import { completeSummary } from "./complete-summary";
 
 /** For anybody who has the link. Unknown and revoked look the same. */
 export async function findSnapshot(ctx: Ctx, slug: string): Promise<ReportSnapshot> {
@@ -16,5 +17,6 @@ export async function findSnapshot(ctx: Ctx, slug: string): Promise<ReportSnapsh
       "This report is gone: its owner took it back, or the link is not whole. Ask whoever sent it.",
     );
   }
-  return ReportSnapshot.parse(JSON.parse(row.snapshot));
+  const snapshot = ReportSnapshot.parse(JSON.parse(row.snapshot));
+  return { ...snapshot, runs: snapshot.runs.map(completeSummary) };
 }

@@ -1,0 +1,47 @@
+import type { EntrySummary, ReportRun, RunSummary } from "@rigmark/results";
+import type { Measured } from "../../internal/run/stats-input";
+import { summaryOf } from "../../internal/run/summarise";
+
+/**
+ * Reports from before packages/stats said as codes what counts, what is bounded and why not. A report never changes, so
+ * its figures, ranks and sentences stay; only the codes beside them are worked out from its trials.
+ */
+export function completeSummary(run: ReportRun): ReportRun {
+  const isOld = run.summary?.scenarios.some((s) => s.entries.some(isIncomplete));
+  return isOld ? { ...run, summary: withCodesOf(run) } : run;
+}
+
+type Run = Omit<Measured, "trials"> & Pick<ReportRun, "trials" | "summary">;
+
+/** The summary of a run with the codes that its trials give now. */
+export function withCodesOf(run: Run): RunSummary | null {
+  const computed = summaryOf({
+    ...run,
+    trials: run.trials.map((t) => ({ ...t, windows: t.done_slices.length })),
+  });
+  return run.summary && computed ? withCodes(run.summary, computed) : run.summary;
+}
+
+const isIncomplete = (e: EntrySummary): boolean =>
+  e.trials.length !== e.trials_valid + e.trials_invalid ||
+  (e.unranked_reason !== null) !== (e.unranked_code !== null);
+
+const withCodes = (stored: RunSummary, computed: RunSummary): RunSummary => ({
+  ...stored,
+  scenarios: stored.scenarios.map((s) => {
+    const same = computed.scenarios.find((c) => c.scenario === s.scenario);
+    return {
+      ...s,
+      entries: s.entries.map((e) => {
+        const found = same?.entries.find((c) => c.entry_key === e.entry_key);
+        return found ? entryWithCodes(e, found) : e;
+      }),
+    };
+  }),
+});
+
+function entryWithCodes(stored: EntrySummary, computed: EntrySummary): EntrySummary {
+  const unranked = stored.unranked_reason === null ? null : (computed.unranked_code ?? "no-figure");
+  const { not_sustained, trials, blocks_in_common, ratio_bound } = computed;
+  return { ...stored, unranked_code: unranked, not_sustained, trials, blocks_in_common, ratio_bound };
+}
