@@ -25,6 +25,8 @@ const config: NextConfig = {
     "@rigmark/stats",
   ],
   turbopack: {
+    // The docs are pages (src/docs): their Markdown becomes part of the build.
+    rules: { "*.md": { type: "text" } },
     resolveAlias: { "@kurkle/color": "./src/components/chart/no-color.ts" },
   },
   // No page needs pictures in other sizes; the route would keep a revoked report's picture, and copies without end.

@@ -30,6 +30,13 @@ const OF_THE_ROOT = [
   "turbo.json",
   "Cargo.lock",
 ];
+/** They are pages of the app. */
+const docs = (): string[] => [
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(root, "docs", name)),
+  join(root, "servers/CONTRACT.md"),
+];
 const SKIPPED = new Set([
   "node_modules",
   ".next",
@@ -49,7 +56,7 @@ function hashOfSources(): string {
   const files = ["apps/web", ...packages.map((name) => `packages/${name}`)].flatMap((folder) =>
     walk(join(root, folder)),
   );
-  for (const path of [...OF_THE_ROOT.map((name) => join(root, name)), ...files.sort()]) {
+  for (const path of [...OF_THE_ROOT.map((name) => join(root, name)), ...docs().sort(), ...files.sort()]) {
     hash
       .update(`${relative(root, path)}\0`)
       .update(readFileSync(path))

@@ -37,6 +37,9 @@ export function FrontPage({ signUp, unclaimed, report }: FrontPageProps) {
               Create account
             </Link>
           )}
+          <a className="btn" href="/docs">
+            Read the docs
+          </a>
         </p>
         {unclaimed && (
           <p className="note mt-5">

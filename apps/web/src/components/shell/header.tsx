@@ -22,6 +22,9 @@ export function Header({
         </a>
         {context && <div className="order-4 -mx-2.5 w-full sm:order-2 sm:mx-0 sm:w-auto">{context}</div>}
         <div className="order-3 ml-auto flex items-center gap-1">
+          <a className="btn" data-kind="quiet" data-size="small" href="/docs">
+            Docs
+          </a>
           <ThemeSwitch />
           {children}
         </div>

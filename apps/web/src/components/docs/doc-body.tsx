@@ -1,0 +1,64 @@
+import type { Element } from "hast";
+import { type Components, toJsxRuntime } from "hast-util-to-jsx-runtime";
+import type { ReactNode } from "react";
+import { Fragment, jsx, jsxs } from "react/jsx-runtime";
+import { docOf } from "@/docs";
+
+const drawn = new Map<string, ReactNode>();
+
+/** The page as elements; no HTML passes through as text. Each is made once. */
+export function DocBody({ name }: { name: string }) {
+  const doc = docOf(name);
+  if (!doc) return null;
+  if (!drawn.has(name)) drawn.set(name, toJsxRuntime(doc.tree, { Fragment, jsx, jsxs, components }));
+  return <article className="doc">{drawn.get(name)}</article>;
+}
+
+type Props = { node?: Element | undefined; children?: ReactNode; id?: string | undefined };
+
+const heading = (Tag: "h2" | "h3" | "h4") =>
+  function Heading({ id, children }: Props) {
+    return (
+      <Tag id={id}>
+        {children}
+        <Anchor id={id} />
+      </Tag>
+    );
+  };
+
+const Anchor = ({ id }: { id: string | undefined }) => (
+  <a className="anchor" href={`#${id}`} aria-label="Link to this place">
+    #
+  </a>
+);
+
+/** What is wider than the page scrolls in a box of its own, also by keyboard. */
+const Box = ({ label, children }: { label: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  <div role="group" aria-label={label} tabIndex={0} className="doc-box scroll-x">
+    {children}
+  </div>
+);
+
+const components: Partial<Components> = {
+  h2: heading("h2"),
+  h3: heading("h3"),
+  h4: heading("h4"),
+  li: ({ id, children }: Props) => (
+    <li id={id}>
+      {children}
+      {id && <Anchor id={id} />}
+    </li>
+  ),
+  table: ({ children }: Props) => (
+    <Box label="Table">
+      <table>{children}</table>
+    </Box>
+  ),
+  pre: ({ children }: Props) => (
+    <Box label="Code">
+      <pre>{children}</pre>
+    </Box>
+  ),
+};

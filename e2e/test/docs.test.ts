@@ -1,0 +1,79 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { axeProblems } from "../src/axe";
+import { launch, NARROW, stranger, WIDE } from "../src/browser";
+import { picture } from "../src/picture";
+
+/** The docs are public pages: nobody here is signed in. */
+describe("the docs", () => {
+  const url = inject("url");
+  let browser: Browser;
+  let paths: string[];
+  beforeAll(async () => {
+    browser = await launch();
+    const { context, page } = await stranger(browser);
+    await page.goto(url);
+    await page.getByRole("link", { name: "Read the docs" }).click();
+    await page.waitForURL(`${url}/docs`);
+    const hrefs = await page
+      .locator("main section a")
+      .evaluateAll((as) => as.map((a) => a.getAttribute("href")));
+    paths = hrefs.filter((href): href is string => href !== null);
+    await context.close();
+  });
+  afterAll(() => browser.close());
+
+  it.each([
+    ["wide, light", WIDE, "light"],
+    ["wide, dark", WIDE, "dark"],
+    ["narrow, light", NARROW, "light"],
+    ["narrow, dark", NARROW, "dark"],
+  ] as const)("%s: every page has its heading, fits, and satisfies axe", async (_, viewport, theme) => {
+    const { context, page, errors } = await stranger(browser, { viewport, theme });
+    const problems: string[] = [];
+    expect(paths.length).toBeGreaterThan(10);
+    for (const path of ["/docs", "/docs/search?q=bottleneck", ...paths]) {
+      await page.goto(`${url}${path}`, { waitUntil: "load" });
+      const headings = await page.getByRole("heading", { level: 1 }).count();
+      if (headings !== 1) problems.push(`${path}: ${headings} main headings`);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (over > 0) problems.push(`${path}: ${over} px too wide`);
+      problems.push(...(await axeProblems(page)).map((problem) => `${path}: ${problem}`));
+    }
+    expect(problems).toEqual([]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it("are found by typing: / goes to the field, arrows to a result, and its heading is the place", async () => {
+    const { context, page, errors } = await stranger(browser);
+    await page.goto(`${url}/docs/method`, { waitUntil: "networkidle" });
+    await page.keyboard.press("/");
+    await page.keyboard.type("coordinated omission");
+    const first = page.locator("search a").first();
+    await first.waitFor();
+    expect(await first.textContent()).toContain("Coordinated omission");
+    await picture(page, "docs-search");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${url}/docs/glossary#coordinated-omission`);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it("are read and searched without scripts", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${url}/docs/glossary#steal`);
+    expect(await page.locator("#steal").textContent()).toContain("hypervisor");
+    await page.getByRole("searchbox").fill("steal");
+    await page.getByRole("searchbox").press("Enter");
+    await page.waitForURL(/\/docs\/search\?q=steal/);
+    expect(await page.locator("main a[href='/docs/glossary#steal']").count()).toBe(1);
+    await context.close();
+  });
+
+  it("have no page of an unknown name", async () => {
+    expect((await fetch(`${url}/docs/nothing`)).status).toBe(404);
+  });
+});
