@@ -56,5 +56,5 @@ it("an environment has its fingerprint in short, what was tuned, and null for wh
   const bare = renderToStaticMarkup(
     <EnvironmentList environment={{ ...environment, fingerprint: null, tuned: [] }} />,
   );
-  expect(bare).toMatch(/Fingerprint<\/dt><dd[^>]*><span[^>]*>unknown/);
+  expect(bare).toMatch(/Fingerprint<\/a><\/dt><dd[^>]*><span[^>]*>unknown/);
 });

@@ -32,7 +32,7 @@ describe("what a host can show", () => {
 
   it("is a command where nobody measured", () => {
     expect(noise(bare)).toMatch(new RegExp(command("rigmark doctor")));
-    expect(calibration(bare)).toMatch(new RegExp(`is not known.*${command("rigmark calibrate")}`));
+    expect(calibration(bare)).toMatch(new RegExp(`Run an .*A/A test.*${command("rigmark calibrate")}`));
   });
 
   it("is out of date on a host that is not what it was", () => {

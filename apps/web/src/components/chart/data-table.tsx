@@ -1,5 +1,6 @@
 import type { SeriesStyle } from "@/lib/series-style";
 import { plural } from "@/lib/text";
+import { MaybeTerm } from "../ui/term";
 import { SeriesGlyph } from "./glyph";
 import type { Cell, TableModel } from "./table-model";
 
@@ -22,8 +23,12 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
           <tr>
             {model.columns.map((column) => (
               <th key={column.title} scope="col" data-align={column.align} title={column.hint}>
-                {column.title}
-                {column.note && <span className="note-line">{column.note}</span>}
+                <MaybeTerm id={column.term}>{column.title}</MaybeTerm>
+                {column.note && (
+                  <span className="note-line">
+                    <MaybeTerm id={column.noteTerm}>{column.note}</MaybeTerm>
+                  </span>
+                )}
               </th>
             ))}
           </tr>

@@ -1,12 +1,17 @@
+import type { TermId } from "@/docs/terms";
 import type { CsvCell } from "@/lib/csv";
 import type { SeriesStyle } from "@/lib/series-style";
 
 export interface Column {
   title: string;
+  /** Its line in the glossary. */
+  term?: TermId;
   /** What the column means, for a tooltip. */
   hint?: string;
   /** What kind of figures stand in the column, below its title. */
   note?: string;
+  /** The note's line in the glossary. */
+  noteTerm?: TermId;
   align?: "right";
   /** Words that may take several lines: else the column is as wide as its longest cell. */
   wrap?: true;

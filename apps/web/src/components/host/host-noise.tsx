@@ -1,18 +1,21 @@
 import { formatQuantity } from "@rigmark/metrics";
 import type { HostCalibration, HostFacts, HostNoise } from "@rigmark/protocol";
 import { calibratedWith, calibrationInWords, noiseInWords, percent } from "@rigmark/results/noise-words";
+import type { ReactNode } from "react";
+import type { TermId } from "@/docs/terms";
 import { plainLine, plural } from "@/lib/text";
 import { Command } from "../ui/command";
+import { MaybeTerm, Term } from "../ui/term";
 import { TimeAgo } from "../ui/time-ago";
 
 type Part = HostNoise["parts"][number];
 
-const PARTS: Record<Part["id"], [title: string, what: string]> = {
+const PARTS: Record<Part["id"], [title: string, what: string, term?: TermId]> = {
   compute: ["Compute", "spread of equal pieces of work"],
   memory: ["Memory", "spread of equal copies"],
   disk: ["Disk", "a small fsync, 99th percentile"],
   scheduler: ["Scheduler", "a timer’s delay, 99th percentile"],
-  steal: ["Steal", "taken by the hypervisor"],
+  steal: ["Steal", "taken by the hypervisor", "steal"],
 };
 const WORDS = { ok: "quiet", warn: "noisy", fail: "too noisy", unknown: "unknown" } as const;
 const LAMPS = { ok: "good", warn: "warn", fail: "bad", unknown: undefined } as const;
@@ -37,7 +40,7 @@ export function HostNoisePanel({ noise }: { noise: HostNoise | null }) {
       </p>
       <ul className="mt-2 divide-y divide-line">
         {noise.parts.map((part) => {
-          const [title, what] = PARTS[part.id];
+          const [title, what, term] = PARTS[part.id];
           return (
             <li
               key={part.id}
@@ -48,7 +51,7 @@ export function HostNoisePanel({ noise }: { noise: HostNoise | null }) {
                 {WORDS[part.status]}
               </span>
               <span>
-                {title} <span className="text-ink-2">{what}</span>
+                <MaybeTerm id={term}>{title}</MaybeTerm> <span className="text-ink-2">{what}</span>
               </span>
               <span className="tabular-nums">{formatQuantity(part.value, part.unit)}</span>
             </li>
@@ -59,7 +62,7 @@ export function HostNoisePanel({ noise }: { noise: HostNoise | null }) {
   );
 }
 
-/** What differences the host can show, as a run of a server beside itself told. */
+/** What differences the host can show, as an A/A test showed. */
 export function HostCalibrationPanel({ facts }: { facts: HostFacts }) {
   const { calibration } = facts;
   // The agent leaves a calibration out when the host is no longer what it was; its doctor says which of the two it is.
@@ -67,9 +70,14 @@ export function HostCalibrationPanel({ facts }: { facts: HostFacts }) {
   if (!calibration)
     return (
       <Unmeasured command="rigmark calibrate" label="On the host">
-        {stale
-          ? "It was calibrated as another host than it is now: its kernel, settings or tools have changed since."
-          : "What differences this host can show is not known. A server beside itself tells, in a few minutes."}
+        {stale ? (
+          "The host’s kernel, settings or tools have changed since it was calibrated. Calibrate it again."
+        ) : (
+          <>
+            Nobody knows yet which differences this host can show. Run an <Term id="a-a-test">A/A test</Term>{" "}
+            (a few minutes).
+          </>
+        )}
       </Unmeasured>
     );
   return <Calibrated calibration={calibration} />;
@@ -112,7 +120,7 @@ function Calibrated({ calibration }: { calibration: HostCalibration }) {
   );
 }
 
-function Unmeasured({ command, label, children }: { command: string; label: string; children: string }) {
+function Unmeasured({ command, label, children }: { command: string; label: string; children: ReactNode }) {
   return (
     <>
       <p className="mb-2 text-ink-2">{children}</p>

@@ -8,6 +8,7 @@ import { useTRPC } from "@/trpc/client";
 import { StateBadge } from "../run/state-badge";
 import { Confirm } from "../ui/confirm";
 import { PageHead } from "../ui/page-head";
+import { Term } from "../ui/term";
 import { TimeAgo } from "../ui/time-ago";
 import { CatalogueTable } from "./catalogue-table";
 import { DoctorChecks } from "./doctor-checks";
@@ -91,11 +92,15 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
           {host.facts ? <HostFactsList facts={host.facts} /> : <Waiting />}
         </section>
         <section>
-          <h2 className="mb-2">Noise</h2>
+          <h2 className="mb-2">
+            <Term id="noise-score">Noise</Term>
+          </h2>
           {host.facts ? <HostNoisePanel noise={host.facts.noise} /> : <Waiting />}
         </section>
         <section>
-          <h2 className="mb-2">Calibration</h2>
+          <h2 className="mb-2">
+            <Term id="smallest-visible-difference">Calibration</Term>
+          </h2>
           {host.facts ? <HostCalibrationPanel facts={host.facts} /> : <Waiting />}
         </section>
         <section className="lg:col-span-2">

@@ -22,6 +22,7 @@ export function EnvironmentList({ environment }: { environment: Environment }) {
               {environment.fingerprint.slice(0, 12)}
             </code>
           ) : null,
+          "fingerprint",
         ],
         ["CPU", line(facts.cpu_model)],
         [
@@ -58,8 +59,8 @@ export function EnvironmentList({ environment }: { environment: Environment }) {
             : formatQuantity(facts.temperature_millic / 1000, "celsius"),
         ],
         ["Load before", environment.load1_before === null ? null : formatNumber(environment.load1_before)],
-        ["Noise", noiseInWords(facts.noise) ?? "not measured"],
-        ["Calibration", plainLine(calibrationOfReport(facts.calibration))],
+        ["Noise", noiseInWords(facts.noise) ?? "not measured", "noise-score"],
+        ["Calibration", plainLine(calibrationOfReport(facts.calibration)), "smallest-visible-difference"],
         ["Sandbox", environment.sandboxed ? "own network namespace for each trial" : "unsandboxed"],
         [
           "Control plane",

@@ -1,7 +1,8 @@
 import { formatDuration } from "@rigmark/metrics";
-import type { PlanBlocks, PlanEntry, RunLabel, RunSpec, Scenario, TimeSpent } from "@rigmark/protocol";
+import type { Load, PlanBlocks, PlanEntry, RunLabel, RunSpec, Scenario, TimeSpent } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
 import { blocksInWords, endOf, stoppingInWords } from "@rigmark/results/blocks";
+import type { TermId } from "@/docs/terms";
 import { loadInWords } from "@/lib/load-words";
 import { disturbedInWords, secondsInWords, timeInWords } from "@/lib/method-words";
 import { plainLine } from "@/lib/text";
@@ -41,16 +42,18 @@ export function MethodList({
             [
               scenarios.length > 1 ? plainLine(s.title) : "Load",
               `${s.tool}, ${s.workload} ${s.path}, ${loadInWords(s.load)}; ${secondsInWords(s, spec, trials)}`,
+              LOAD_TERMS[s.load.kind],
             ] as const,
         ),
         [
           "Order",
           `${blocksInWords(spec, blocks)}; in each, ${withinBlock(trials)}, from seed ${spec.seed} (splitmix64, Fisher–Yates)`,
+          "block",
         ],
         ...(stopping ? [["Blocks", stopping] as const] : []),
         ["Host", disturbedInWords(trials)],
         ["Time", time && timeInWords(time)],
-        ["Baseline", baseline ? plainLine(baseline.label) : null],
+        ["Baseline", baseline ? plainLine(baseline.label) : null, "baseline"],
         ...entries.map(
           (e) =>
             [
@@ -66,6 +69,13 @@ export function MethodList({
     />
   );
 }
+
+const LOAD_TERMS: Record<Load["kind"], TermId> = {
+  closed: "closed-loop",
+  count: "closed-loop",
+  rate: "open-loop",
+  knee: "knee",
+};
 
 /** Whole trials one after another, or slices in mirrored rounds. */
 function withinBlock(trials: readonly TrialView[]): string {

@@ -6,6 +6,7 @@ import { LIMIT_HINT, LIMIT_WORDS, trialReason } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine, plural } from "@/lib/text";
 import { SeriesGlyph } from "../chart/glyph";
+import { Term } from "../ui/term";
 
 interface TrialsTableProps {
   trials: readonly TrialView[];
@@ -36,12 +37,20 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
         <caption className="sr-only">All trials with their figures</caption>
         <thead>
           <tr>
-            <th scope="col">Entry</th>
-            {many && <th scope="col">Scenario</th>}
-            <th scope="col" data-align="right">
-              Block
+            <th scope="col">
+              <Term id="entry">Entry</Term>
             </th>
-            <th scope="col">State</th>
+            {many && (
+              <th scope="col">
+                <Term id="scenario">Scenario</Term>
+              </th>
+            )}
+            <th scope="col" data-align="right">
+              <Term id="block">Block</Term>
+            </th>
+            <th scope="col">
+              <Term id="valid-trial">State</Term>
+            </th>
             <th scope="col" data-align="right" title={METRICS.requests_per_s.meaning}>
               Rate
             </th>
@@ -63,7 +72,7 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
               </th>
             ))}
             <th scope="col" title={LIMIT_HINT}>
-              Limit
+              <Term id="bottleneck">Limit</Term>
             </th>
             {raw && <th scope="col">Tool</th>}
           </tr>

@@ -2,6 +2,7 @@ import { formatNumber } from "@rigmark/metrics";
 import type { Conformance, PlanEntry } from "@rigmark/protocol";
 import type { VerifyView } from "@rigmark/results";
 import { plainLine, plainText, plural } from "@/lib/text";
+import { Term } from "../ui/term";
 import { ConformanceList } from "./conformance-list";
 
 /** Failed checks with both byte counts, and how many passed. */
@@ -57,7 +58,9 @@ export function VerifyList({
       )}
       {conformance.length > 0 && (
         <div className="mt-4">
-          <h3 className="mb-1">Conformance</h3>
+          <h3 className="mb-1">
+            <Term id="conformance">Conformance</Term>
+          </h3>
           <p className="mb-1 text-ink-2">
             What else HTTP asks for. No load here sends it, so nobody is left out for it.
           </p>

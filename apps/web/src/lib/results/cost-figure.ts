@@ -73,11 +73,16 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
     table: {
       caption: "What the server used, by entry",
       columns: [
-        { title: "Entry" },
-        { title: "CPU per request", align: "right", hint: METRICS.server_cpu_us_per_request.meaning },
+        { title: "Entry", term: "entry" },
+        {
+          title: "CPU per request",
+          term: "cpu-time-per-request",
+          align: "right",
+          hint: METRICS.server_cpu_us_per_request.meaning,
+        },
         { title: "Memory, peak", align: "right", hint: METRICS.server_rss_peak_bytes.meaning },
         { title: "Bytes per response", align: "right", hint: METRICS.bytes_per_response.meaning },
-        { title: "Limit", hint: LIMIT_HINT },
+        { title: "Limit", term: "bottleneck", hint: LIMIT_HINT },
       ],
       csv: [
         "entry",

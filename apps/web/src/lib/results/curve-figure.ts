@@ -114,7 +114,7 @@ export function curveFigure(
     table: {
       caption: `${percentilesInWords(firstByte)}, all valid trials together, and the median of trials`,
       columns: [
-        { title: "Entry" },
+        { title: "Entry", term: "entry" },
         ...steps.map((p) => ({
           title: `p${p}`,
           align: "right" as const,

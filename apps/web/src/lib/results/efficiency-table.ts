@@ -53,14 +53,14 @@ export function efficiencyTable(
   return {
     caption: "Efficiency of each entry",
     columns: [
-      { title: "Entry" },
+      { title: "Entry", term: "entry" },
       ...COLUMNS.map(({ title, meaning }) => ({
         title,
         align: "right" as const,
         note: "median of trials",
         hint: meaning,
       })),
-      { title: "Limit", hint: LIMIT_HINT },
+      { title: "Limit", term: "bottleneck", hint: LIMIT_HINT },
     ],
     csv: [
       "entry",

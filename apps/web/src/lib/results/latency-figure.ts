@@ -96,7 +96,7 @@ function printedFigure(
     table: {
       caption: `${percentilesInWords(firstByte)}, median of trials`,
       columns: [
-        { title: "Entry" },
+        { title: "Entry", term: "entry" },
         ...steps.map((p) => ({
           title: `p${p}`,
           align: "right" as const,

@@ -102,9 +102,10 @@ export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): 
   return {
     caption: `${title} of each entry, ${ranked.some((r) => r.rank) ? "ranked" : "not ranked"}`,
     columns: [
-      { title: "Entry" },
+      { title: "Entry", term: "entry" },
       {
         title: "Rank",
+        term: "rank",
         align: "right",
         hint: "As far as verdicts show it: 1–2 where no difference was shown between two, – where none was shown at all.",
       },
@@ -112,12 +113,15 @@ export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): 
       { title: "CV", align: "right", hint: METRICS.cv.meaning },
       {
         title: baseline ? `Ratio to ${plainLine(baseline.label)}` : "Ratio to the baseline",
+        term: "ratio",
+        note: "95 % interval",
+        noteTerm: "confidence-interval",
         align: "right",
         hint: METRICS.ratio_to_baseline.meaning,
       },
-      { title: "Verdict" },
-      { title: "Limit", hint: LIMIT_HINT },
-      { title: "Trials", align: "right", hint: "Valid of all that ended" },
+      { title: "Verdict", term: "verdict" },
+      { title: "Limit", term: "bottleneck", hint: LIMIT_HINT },
+      { title: "Trials", term: "valid-trial", align: "right", hint: "Valid of all that ended" },
     ],
     csv: [
       "entry",

@@ -80,12 +80,12 @@ function tableOf(run: OverviewRun, layout: Layout): TableModel {
   return {
     caption: layout.caption,
     columns: [
-      { title: "Scenario" },
+      { title: "Scenario", term: "scenario" },
       ...entries.map(
         (e): Column => ({
           title: plainLine(e.label),
           align: "right",
-          ...(e.key === baseline ? { note: "baseline" } : {}),
+          ...(e.key === baseline ? { note: "baseline", noteTerm: "baseline" } : {}),
         }),
       ),
       ...(last ? [last.column] : []),

@@ -57,7 +57,7 @@ export function printedLatency(
     table: {
       caption: "Latency as the tool printed it, median of trials",
       columns: [
-        { title: "Entry" },
+        { title: "Entry", term: "entry" },
         ...FIELDS.map(({ title, hint }) => ({
           title,
           align: "right" as const,

@@ -54,16 +54,23 @@ export function singleShots(
   return {
     caption: "Single shots",
     columns: [
-      { title: "Entry" },
+      { title: "Entry", term: "entry" },
       { title: "Rate", align: "right", hint: METRICS.requests_per_s.meaning },
       { title: "Took", align: "right" },
       {
         title: "Mean latency",
         align: "right",
         note: "closed loop",
+        noteTerm: "closed-loop",
         hint: METRICS.single_shot_mean_us.meaning,
       },
-      { title: "p99", align: "right", note: "closed loop", hint: METRICS.latency_p99_us.meaning },
+      {
+        title: "p99",
+        align: "right",
+        note: "closed loop",
+        noteTerm: "closed-loop",
+        hint: METRICS.latency_p99_us.meaning,
+      },
       { title: "Outliers", align: "right", hint: METRICS.latency_outliers.meaning },
       { title: "Requests", align: "right" },
       { title: "Failed", align: "right" },

@@ -90,9 +90,9 @@ export function spreadTable(
   return {
     caption: "Spread of the trials of each entry",
     columns: [
-      { title: "Entry" },
-      ...(many ? [{ title: "Scenario", wrap: true as const }] : []),
-      { title: "Trials", align: "right", hint: "Valid trials that have the figure" },
+      { title: "Entry", term: "entry" },
+      ...(many ? [{ title: "Scenario", term: "scenario" as const, wrap: true as const }] : []),
+      { title: "Trials", term: "valid-trial", align: "right", hint: "Valid trials that have the figure" },
       {
         title: "Median",
         align: "right",
@@ -107,7 +107,7 @@ export function spreadTable(
         hint: `Mild: ${METRICS.outliers_mild.meaning} Severe: ${METRICS.outliers_severe.meaning}`,
       },
       { title: "Effect size", align: "right", note: "Hedges' g", hint: METRICS.effect_size.meaning },
-      { title: "Limit", hint: LIMIT_HINT },
+      { title: "Limit", term: "bottleneck", hint: LIMIT_HINT },
     ],
     csv: [
       "entry",

@@ -120,7 +120,7 @@ export function timeFigure(
     table: {
       caption: `${title} over time, by trial`,
       columns: [
-        { title: "Trial" },
+        { title: "Trial", term: "trial" },
         { title: "Second", align: "right" },
         { title: "Window" },
         ...READERS[metric].map((r) => ({ title: `${title}${r.suffix}`, align: "right" as const })),
