@@ -65,9 +65,12 @@ describe("the docs", () => {
     expect(to("#here")).toEqual({ kind: "page", href: "#here" });
   });
 
-  it("drop HTML", () => {
-    const doc = parseDoc({ text: "# A\n\n<script>alert(1)</script>\n", file: "a.md", pages: new Map() });
-    expect(JSON.stringify(doc.tree)).not.toContain("script");
+  it("keep indices, and no HTML that could run", () => {
+    const text =
+      "# A\n\nx<sub>1</sub> <b onclick=x()>b</b> [l](javascript:x())\n\n<script>alert(1)</script>\n";
+    const tree = JSON.stringify(parseDoc({ text, file: "a.md", pages: new Map() }).tree);
+    expect(tree).toContain('"tagName":"sub"');
+    expect(tree).not.toMatch(/script|onclick|alert/i);
   });
 });
 

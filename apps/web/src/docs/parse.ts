@@ -1,4 +1,6 @@
 import type { Element, Root } from "hast";
+import rehypeRaw from "rehype-raw";
+import rehypeSanitize from "rehype-sanitize";
 import rehypeSlug from "rehype-slug";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
@@ -27,12 +29,14 @@ interface Parse {
   pages: ReadonlyMap<string, string>;
 }
 
-/** Markdown to a tree with anchors, whose links work in the app. HTML in the Markdown is dropped. */
+/** Markdown to a tree with anchors, whose links work in the app. Of HTML in the Markdown only what GitHub allows stays. */
 export function parseDoc({ text, file, pages }: Parse): Doc {
   const pipeline = unified()
     .use(remarkParse)
     .use(remarkGfm)
-    .use(remarkRehype)
+    .use(remarkRehype, { allowDangerousHtml: true })
+    .use(rehypeRaw)
+    .use(rehypeSanitize)
     .use(nameTerms)
     .use(rehypeSlug)
     .use(dropEmptyHeads)

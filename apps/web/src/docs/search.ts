@@ -20,7 +20,7 @@ export function makeSearch(sections: readonly Section[]): Search {
     fields: ["heading", "page", "text"],
     searchOptions: {
       boost: { heading: 4, page: 2 },
-      prefix: true,
+      prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       combineWith: "AND",
     },
