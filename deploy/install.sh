@@ -1,17 +1,17 @@
 #!/bin/sh
-# Installs the Rigmark agent on this machine: downloads it from your Rigmark, checks it, enrols, starts it.
+# Installs the Rigmark agent on this machine: downloads it from your Rigmark, checks it, enrolls, starts it.
 # Nothing runs before the last line, so a download that was cut off does nothing.
 set -eu
 
 usage() {
   cat <<'TEXT'
-install.sh --key KEY      install the agent, enrol this host with the key from the "add a host" page, start it
+install.sh --key KEY      install the agent, enroll this host with the key from the "add a host" page, start it
            --url URL      the address of the web app (filled in when the script comes from there)
            --name NAME    what the host is called; otherwise its host name
            --prefix DIR   where it goes; /usr/local unless given
            --no-service   do not make a user or a systemd service; say how to start it
            --state-dir D  with --no-service: where the agent keeps its state
-           --replace      enrol anew, even where this host is enrolled already
+           --replace      enroll anew, even where this host is enrolled already
            --allow-http   allow plain HTTP to another machine
            --dry-run      say what would be done and do nothing
            --yes          do not ask
@@ -133,7 +133,7 @@ root() {
   fi
 }
 
-# ask QUESTION: through the terminal, since stdin is this script. Without a terminal the command itself was the answer.
+# ask QUESTION: through the terminal, since stdin is this script. Without a terminal the command itself was the consent.
 ask() {
   if [ "$yes" = 1 ] || [ "$dry" = 1 ] || ! (: </dev/tty) 2>/dev/null; then return 0; fi
   printf '%s [Y/n] ' "$1" >/dev/tty
@@ -141,7 +141,7 @@ ask() {
   case $reply in '' | y | Y | yes | Yes) ;; *) die 1 "nothing was done." ;; esac
 }
 
-# What is asked for over TLS comes over TLS, wherever the answer sends us. Busybox has a wget that cannot be told so.
+# What is asked for over TLS comes over TLS, wherever the response sends us. Busybox has a wget that cannot be told so.
 fetch() {
   tls=''
   case $1 in https://*) tls=1 ;; esac
@@ -263,14 +263,14 @@ as_owner() {
     exec su -s /bin/sh -c "\"\$0\" \"\$@\"" rigmark "$@"' sh "$prefix/bin/rigmark" "$@"
 }
 
-enrol() {
+enroll() {
   if [ "$service" = 1 ]; then # what root measured here before belongs to the service now
     root mkdir -p "$state"
     root chown -R rigmark:rigmark "$state"
     root chmod 700 "$state"
   fi
   if [ "$dry" = 0 ] && [ -z "$replace" ] && root test -e "$state/identity.json"; then
-    say "This host is enrolled already; its enrolment is kept (--replace enrols it anew)."
+    say "This host is enrolled already; its enrollment is kept (--replace enrolls it anew)."
     return 0
   fi
   if [ -z "$key" ]; then
@@ -278,7 +278,7 @@ enrol() {
     return 0
   fi
   if [ "$dry" = 1 ]; then
-    say "would enrol this host at $url"
+    say "would enroll this host at $url"
     return 0
   fi
   set -- enroll --url "$url" $http $replace
@@ -332,7 +332,7 @@ hints() {
   if [ -n "$missing" ] && have apt-get; then
     say "For more tools and servers: sudo apt-get install$missing pkg-config libuv1-dev liburing-dev node-llhttp"
   fi
-  say "What this host can do, and how to mend the rest: $prefix/bin/rigmark doctor"
+  say "What this host can do, and how to fix the rest: $prefix/bin/rigmark doctor"
 }
 
 # Succeeds for the state of an agent: a folder that it made and marked, an empty one, or one of an agent before the mark,
@@ -402,7 +402,7 @@ main() {
     make_user
     install_unit
   fi
-  enrol
+  enroll
   start
   hints
 }

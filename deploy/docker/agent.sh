@@ -1,5 +1,5 @@
 #!/bin/sh
-# Enrols once, with the key from the environment or the one that the web container left for us, then serves runs.
+# Enrolls once, with the key from the environment or the one that the web container left for us, then serves runs.
 set -eu
 
 if [ ! -e "$RIGMARK_STATE/identity.json" ]; then
@@ -7,7 +7,7 @@ if [ ! -e "$RIGMARK_STATE/identity.json" ]; then
     RIGMARK_ENROLL_KEY=$(cat /keys/enroll)
   fi
   if [ -z "${RIGMARK_ENROLL_KEY:-}" ]; then
-    echo "There is no enrolment key: make one on the \"add a host\" page and set RIGMARK_ENROLL_KEY." >&2
+    echo "There is no enrollment key: make one on the \"add a host\" page and set RIGMARK_ENROLL_KEY." >&2
     exit 2
   fi
   export RIGMARK_ENROLL_KEY

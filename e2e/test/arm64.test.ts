@@ -11,7 +11,7 @@ const packed = existsSync(env.RIGMARK_RELEASE)
   ? readdirSync(env.RIGMARK_RELEASE).find((f) => /^rigmark-.*aarch64-unknown-linux-musl\.tar\.gz$/.test(f))
   : undefined;
 
-/** The release for a Raspberry Pi, under user-mode emulation: it enrols, leases, measures and reports. */
+/** The release for a Raspberry Pi, under user-mode emulation: it enrolls, leases, measures and reports. */
 describe.skipIf(!packed)("the packed aarch64 agent", () => {
   const url = inject("url");
   const dir = join(inject("dir"), "arm64");
@@ -42,7 +42,7 @@ describe.skipIf(!packed)("the packed aarch64 agent", () => {
     expect(stdout).toMatch(/statically linked|static-pie linked/);
   });
 
-  it("enrols, takes a run, delivers every record", async () => {
+  it("enrolls, takes a run, delivers every record", async () => {
     const { key } = await ada.trpc.host.createEnrollment.mutate({ workspace: ada.workspace, name: "pi" });
     expect(await agent.run(["enroll", "--url", url, "--key", key, "--json"])).toMatchObject({ code: 0 });
     const running = agent.start();

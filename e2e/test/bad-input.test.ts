@@ -17,7 +17,7 @@ describe("bad input", () => {
   const sentence = (out: { stdout: string; stderr: string }) =>
     JSON.parse(out.stdout).error.message as string;
 
-  it("a wrong enrolment key", async () => {
+  it("a wrong enrollment key", async () => {
     const agent = new Agent(dir, "wrong-key");
     const out = await agent.run(["enroll", "--url", url, "--key", `rgme_${"A".repeat(43)}`, "--json"]);
     expect(out.code).toBe(1);

@@ -1,3 +1,4 @@
+// cspell:ignore botleneck enro uninstal
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Element } from "hast";
@@ -95,7 +96,7 @@ describe("search", () => {
 
   it("finds beginnings of words, and words with a typo", () => {
     const hrefs = (query: string) => search(query).map((hit) => hit.href);
-    expect(hrefs("enrol")).toContain("/docs/install#an-agent-on-another-host");
+    expect(hrefs("enro")).toContain("/docs/install#an-agent-on-another-host");
     expect(hrefs("uninstal")).toContain("/docs/install#removing-it");
     expect(hrefs("botleneck")).toContain("/docs/glossary#bottleneck");
   });

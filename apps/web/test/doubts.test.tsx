@@ -175,7 +175,7 @@ describe("a p99 that counts in some of the trials", () => {
 describe("a baseline that did not sustain its rate", () => {
   const late = dropping(run, baseline, 2);
 
-  it("is labelled in its own row", () => {
+  it("is labeled in its own row", () => {
     const { table, chart } = mainFigure(late, RATE, styles);
     const row = table.rows.find((r) => r.key === baseline);
     expect(row?.cells[5]).toEqual({ text: "baseline", note: "rate not sustained in 2 of 5 trials" });
@@ -196,7 +196,7 @@ describe("a baseline that did not sustain its rate", () => {
   });
 });
 
-it("bytes a second and latency lines of a tool at its limit are labelled as bounds", () => {
+it("bytes a second and latency lines of a tool at its limit are labeled as bounds", () => {
   const bytes = timeFigure(
     changed(CLOSED, () => ({ lower_bound: true })),
     CLOSED,

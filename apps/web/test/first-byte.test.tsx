@@ -64,7 +64,7 @@ describe("the overview, of a scenario that is timed to the first byte", () => {
     expect(tables(plain).trend?.cells[1]?.text).toMatch(/%/);
   });
 
-  it("has it in its own column of the CSV, and no time to the first byte among those of whole answers", () => {
+  it("has it in its own column of the CSV, and no time to the first byte among those of whole responses", () => {
     const at = (title: string) => result?.csv[table?.csv.indexOf(`nginx ${title}`) ?? -1];
     expect(at("first_byte_p50_us")).toBeCloseTo(442.8, 1);
     expect(at("p99_us")).toBeNull();
@@ -135,7 +135,7 @@ describe("the figures of a scenario that is timed to the first byte", () => {
 
   it("say in a tooltip what half of the requests had", () => {
     const hint = latencyFigure(run, CLOSED, styles).table.columns[1]?.hint;
-    expect(hint).toMatch(/^Half of the requests had the first byte of their answer within this time\./);
+    expect(hint).toMatch(/^Half of the requests had the first byte of their response within this time\./);
   });
 
   it("are not the picture of a report while there is another scenario", () => {

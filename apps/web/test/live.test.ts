@@ -103,7 +103,7 @@ describe("a live run", () => {
 });
 
 describe("downsampling", () => {
-  it("means neighbours, keeps windows apart and unknown unknown", () => {
+  it("means neighbors, keeps windows apart and unknown unknown", () => {
     const many = Array.from({ length: 100 }, (_, i) => point(i - 10, i === 50 ? null : 2));
     const few = downsample(many, 20);
     expect(few.length).toBeLessThanOrEqual(21);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assignStyles, styleAt } from "@/lib/series-style";
 
-describe("colours of entries", () => {
+describe("colors of entries", () => {
   it("follow the order of the plan and stay with the key", () => {
     const once = assignStyles(["a", "b", "c"]);
     const again = assignStyles(["a", "b", "c", "d"]);
@@ -14,7 +14,7 @@ describe("colours of entries", () => {
     expect([...styles.keys()]).toEqual(["a", "b", "c"]);
   });
 
-  it("tell sixteen entries apart without colour alone", () => {
+  it("tell sixteen entries apart without color alone", () => {
     const all = Array.from({ length: 16 }, (_, i) => styleAt(i));
     expect(new Set(all.map((s) => `${s.hue}${s.shape}`)).size).toBe(16);
     expect(new Set(all.slice(0, 8).map((s) => s.shape)).size).toBe(8);

@@ -6,7 +6,7 @@ const CHAR = 18;
 const TEXT = 25;
 
 /**
- * The ordinary adapter knows no "char" and refuses the whole answer. Such a column is read as text and handed on as
+ * The ordinary adapter knows no "char" and refuses the whole result. Such a column is read as text and handed on as
  * a character, which is what the engine expects.
  */
 export class MigrationAdapter extends PrismaPg {

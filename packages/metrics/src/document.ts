@@ -11,7 +11,7 @@ const INTRO = `# Metrics
 Every number that Rigmark shows or exports: its unit, where it comes from, how the values of trials become one, and what it cannot
 tell. This page is made from \`packages/metrics\`; a test keeps both the same. How they are measured is in [method.md](method.md).
 
-- **Unknown is null**, written \`–\` on pages and left empty in CSV: never a neighbouring metric, never −1, never 0.
+- **Unknown is null**, written \`–\` on pages and left empty in CSV: never a neighboring metric, never −1, never 0.
 - **\`≥\`** before a rate, and before what is computed from a rate: the tool was the limit in half of the trials or more, so the
   server can do at least this much; for the same reason **\`≤\`** before a latency at a fixed rate. In CSV it is the column \`bound\`,
   in JSON \`lower_bound\`. Bars have an open end. A ratio is a mean over blocks, so one block of which the tool was the limit makes a

@@ -3,7 +3,7 @@ import { Count, Message, Name, Quantity, Sha256, Slug, unique, WallUs } from "./
 import { JudgedBy, Scenario, ToolName, Workload } from "./scenario";
 import { Suite } from "./suite";
 
-/** One line of `rigmark doctor`: what was looked at, what was found, and how to mend it. */
+/** One line of `rigmark doctor`: what was looked at, what was found, and how to fix it. */
 export const DoctorCheck = z.strictObject({
   id: Slug,
   title: Name,
@@ -79,7 +79,7 @@ export const HostFacts = z.strictObject({
   smt: z.boolean().nullable().default(null),
   /** Transparent huge pages: the setting in brackets, such as `madvise`. */
   thp: Name.nullable().default(null),
-  /** Address space randomisation, as in /proc/sys/kernel/randomize_va_space. */
+  /** Address space randomization, as in /proc/sys/kernel/randomize_va_space. */
   aslr: z.int().min(0).nullable().default(null),
   noise: HostNoise.nullable().default(null),
   calibration: HostCalibration.nullable().default(null),

@@ -6,8 +6,8 @@ export const ToolName = z.enum(["ab", "autocannon", "h2load", "k6", "wrk", "load
 
 /**
  * How the tool loads the server.
- * `closed`: each connection sends its next request when the answer came (throughput).
- * `rate`: requests start at a fixed rate whatever the answers do (latency that may be ranked).
+ * `closed`: each connection sends its next request when the response came (throughput).
+ * `rate`: requests start at a fixed rate whether responses arrive or not (latency that may be ranked).
  * `count`: a closed loop of so many requests over all connections together: a shot. Shots are repeated until the trial's
  * seconds were measured; the first one is kept apart, because that is what such a benchmark publishes.
  * `knee`: a search, by loadgen alone, for the highest fixed rate that keeps the 99th percentile within `p99_us`, from
@@ -78,14 +78,14 @@ export const Scenario = z.strictObject({
   tool: ToolName,
   /** Path of the request target, without host. */
   path: z.string().regex(/^\/[!-~]{0,200}$/),
-  /** Bytes of the smallest right answer's body: what the sanity algebra multiplies. A message's, on a WebSocket. */
+  /** Bytes of the smallest right response's body: what the sanity check multiplies. A message's, on a WebSocket. */
   body_bytes: z.int().min(0),
   load: Load,
   /** What a request carries; without it nothing (GET). A POST for `json-sum` and `upload`, a message for `ws-echo`. */
   payload: Payload.optional(),
   /** Requests that a connection has under way at once; without it one. */
   in_flight: z.int().min(1).max(1000).optional(),
-  /** Until when latency is counted; without it until the last byte of the answer. */
+  /** Until when latency is counted; without it until the last byte of the response. */
   latency_until: z.enum(["first-byte", "last-byte"]).optional(),
   /** Defaults; a run may set others within the ranges of RunSpec. */
   duration_s: z.number().min(0.2).max(3600),

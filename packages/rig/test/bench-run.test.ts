@@ -47,7 +47,7 @@ const said = () => {
   return figures.map((f: Record<string, unknown>) => [f.name, f.value, f.holds, f.reason]);
 };
 
-test("a bench that fails does not end the others, and what was measured is an answer", async () => {
+test("a bench that fails does not end the others, and what was measured is a result", async () => {
   expect(await run([])).toBe(0);
   expect(said()).toEqual([
     ["idle_agent_rss", 9, true, null],

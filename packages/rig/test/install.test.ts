@@ -21,7 +21,7 @@ import { tarGz } from "../src/release/tar";
 const target = `${arch() === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-musl`;
 const k6 = `k6-1.0.0-linux-${arch() === "arm64" ? "arm64" : "amd64"}`;
 const agent = `rigmark-0.1.0-${target}`;
-/** Enrols by leaving what the real one leaves, and says what it was told. */
+/** Enrolls by leaving what the real one leaves, and says what it was told. */
 const program = `#!/bin/sh
 echo "$@ key=$RIGMARK_ENROLL_KEY" >>"$RIGMARK_STATE.calls"
 [ "$RIGMARK_ENROLL_KEY" = used ] && { echo "This key was used before." >&2; exit 1; }
@@ -103,7 +103,7 @@ const install = (args: string[], path?: string): Promise<{ code: number; said: s
 const installed = (): boolean => existsSync(join(prefix, "bin/rigmark"));
 
 test.runIf(process.platform === "linux")(
-  "installs, enrols once, and changes nothing the second time",
+  "installs, enrolls once, and changes nothing the second time",
   async () => {
     const first = await install(["--key", "fresh", "--name", "pi"]);
     expect(first.code, first.said).toBe(0);

@@ -13,7 +13,7 @@ const FILES: Record<string, number> = {
 };
 const GREETING = '{"text": "Hello from connection 0 - message 0"}';
 
-/** Bytes of the smallest right answer to what the scenario asks; undefined when it asks for nothing that is answered. */
+/** Bytes of the smallest right response to what the scenario asks; undefined when it asks for nothing that is answered. */
 function smallestAnswer({ workload, path, payload }: Scenario): number | undefined {
   switch (workload) {
     case "plaintext":

@@ -32,7 +32,7 @@ function number(name) {
   return value;
 }
 
-/** A connection that was never made, an answer that never came, and one that was cut off are different failures. */
+/** A connection that was never made, a response that never came, and one that was cut off are different failures. */
 function kindOf(error) {
   if (error.message === "request timed out") return "timeout";
   if (error.syscall === "connect") return "connect";

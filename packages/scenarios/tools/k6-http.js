@@ -6,7 +6,7 @@
 //   RIG_DURATION_S   seconds of load
 //   RIG_RATE         requests a second; empty or absent: closed loop
 //   RIG_KEEP_ALIVE   "false": a new connection for each request
-//   RIG_TIMEOUT_S    how long an answer may take
+//   RIG_TIMEOUT_S    how long a response may take
 //   RIG_BODY         file to POST; empty or absent: GET
 //   RIG_CONTENT_TYPE of that body
 //   RIG_THRESHOLDS   JSON array of "metric: expression", such as ["http_req_duration: p(99)<250"]
@@ -80,7 +80,7 @@ const status = {
   "5xx": new Counter("rig_status_5xx"),
 };
 
-/** k6's error codes: 1050 no answer in time, 11xx name look-up, 121x dialling, 1201 broken pipe, 1220 reset. */
+/** k6's error codes: 1050 no response in time, 11xx name look-up, 121x dialling, 1201 broken pipe, 1220 reset. */
 function kindOf(code) {
   if (code === 1050) return "timeout";
   if (code >= 1100 && code < 1200) return "connect";

@@ -13,7 +13,7 @@ const NUMERIC: readonly Numeric[] = [
   "server_rss_bytes",
 ];
 
-/** Means of neighbours, window by window, so that warm-up never mixes with what was measured. Unknown stays unknown. */
+/** Means of neighbors, window by window, so that warm-up never mixes with what was measured. Unknown stays unknown. */
 export function downsample(points: readonly SeriesPoint[], max: number): SeriesPoint[] {
   if (points.length <= max) return [...points];
   const size = Math.ceil(points.length / max);

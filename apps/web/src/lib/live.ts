@@ -4,7 +4,7 @@ import { downsample } from "./downsample";
 export const KEEP_LOGS = 2000;
 const KEEP_POINTS = 1200;
 
-/** What the run page knows: rows as of the last answer, merged with every event since. */
+/** What the run page knows: rows as of the last response, merged with every event since. */
 export interface LiveRun {
   run: RunView;
   series: ReadonlyMap<string, TrialSeries>;

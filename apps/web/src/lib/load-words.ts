@@ -18,7 +18,7 @@ export const loadInWords = (load: Load): string =>
     load.keep_alive ? "keep-alive" : "a new connection each request"
   }`;
 
-/** The answer to why a search has no CPU: its counters and its requests are not of the same seconds. */
+/** Why a search has no CPU: its counters and its requests are not of the same seconds. */
 export const SEARCH_HAS_NO_CPU = "not told for a search: the counters are of all its steps";
 export const SEARCH_HAS_NO_CPU_IN_SHORT = "not told for a search";
 export const CPU_NOT_READ = "CPU time could not be read here";

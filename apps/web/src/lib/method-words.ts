@@ -48,7 +48,7 @@ const PARTS: readonly [keyof TimeSpent, string][] = [
   ["other_us", "other"],
 ];
 
-/** `1 min 25 s, of which 71 % measuring, 12 % warm-up, …`; parts of less than half a per cent are not named. */
+/** `1 min 25 s, of which 71 % measuring, 12 % warm-up, …`; parts of less than half a percent are not named. */
 export function timeInWords(time: TimeSpent): string {
   const share = (us: number): number => (us / Math.max(1, time.total_us)) * 100;
   const named = PARTS.filter(([part]) => share(time[part]) >= 0.5);

@@ -17,7 +17,7 @@ export interface RunForm {
   entries: EntryForm[];
   scenarios: string[];
   repeats: string;
-  /** In per cent; empty: so many repeats, neither more nor fewer. */
+  /** In percent; empty: so many repeats, neither more nor fewer. */
   precision: string;
   /** The limit of repeats with a precision; empty: four times the repeats, and at least five. */
   most: string;
@@ -166,7 +166,7 @@ function blockProblem(
   if (!form.precision.trim()) return null;
   const { min, max } = ranges.precision;
   if (outside(ratioOf(number(form.precision)), ranges.precision))
-    return { field: "precision", problem: `From ${min * 100} to ${max * 100} per cent.` };
+    return { field: "precision", problem: `From ${min * 100} to ${max * 100} percent.` };
   const least = whole(form.repeats) ?? ranges.repeats.min;
   if (form.most.trim() && outside(whole(form.most), { min: least, max: ranges.repeats.max }))
     return {

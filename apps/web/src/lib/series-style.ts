@@ -1,6 +1,6 @@
 export type Shape = "circle" | "rect" | "triangle" | "rectRot" | "cross" | "crossRot" | "star" | "line";
 
-/** How one entry is drawn everywhere: hue, point shape and dash, so that no chart depends on colour alone. */
+/** How one entry is drawn everywhere: hue, point shape and dash, so that no chart depends on color alone. */
 export interface SeriesStyle {
   /** 1 to 8: `--series-n` fills, `--edge-n` outlines. */
   hue: number;

@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 describe("the agent's endpoint", () => {
-  it("takes a run from enrolment to its end, over HTTP alone", async () => {
+  it("takes a run from enrollment to its end, over HTTP alone", async () => {
     const one = await enrolled();
     const lease = await leased(one);
     expect((await one.start(lease)).heartbeat_s).toBe(2);

@@ -16,7 +16,7 @@ import type { z } from "zod";
 
 export type Send = (request: Request) => Promise<Response>;
 
-/** An agent as its endpoint sees it: HTTP and nothing else. Every answer is held against the protocol. */
+/** An agent as its endpoint sees it: HTTP and nothing else. Every response is held against the protocol. */
 export class WireAgent {
   private readonly key = makeAgentKey();
   private token = "";
@@ -125,7 +125,7 @@ export class WireAgent {
   }
 }
 
-/** Status and error of an answer that is not 2xx. */
+/** Status and error of a response that is not 2xx. */
 export async function refusal(answer: Response) {
   return { status: answer.status, ...WireError.parse(await answer.json()).error };
 }

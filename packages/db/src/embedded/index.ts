@@ -32,7 +32,7 @@ export interface Embedded {
 const START_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 30_000;
 
-/** Starts PostgreSQL on `dir`, initialising it the first time, and makes the database. A running one is kept. */
+/** Starts PostgreSQL on `dir`, initializing it the first time, and makes the database. A running one is kept. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dir = resolve(options.dir);
   makeFolder(dir);
@@ -44,7 +44,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await waitReady(dir, known, () => runningPid(dir) === null);
     return { url: urlOf(known), port: known.port, pid: running };
   }
-  if (!existsSync(`${layout(dir).data}/PG_VERSION`)) initialise(dir, binaries.initdb, owner, known.password);
+  if (!existsSync(`${layout(dir).data}/PG_VERSION`)) initialize(dir, binaries.initdb, owner, known.password);
   const connection = { ...known, port: await freePort(known.port) };
   writeConnection(dir, connection);
   const fast = ["fsync", "synchronous_commit", "full_page_writes"].flatMap((name) => ["-c", `${name}=off`]);
@@ -95,7 +95,7 @@ function makeFolder(dir: string): void {
   }
 }
 
-function initialise(dir: string, initdb: string, owner: Owner, password: string): void {
+function initialize(dir: string, initdb: string, owner: Owner, password: string): void {
   const { data, passwordFile } = layout(dir);
   rmSync(data, { recursive: true, force: true });
   mkdirSync(data, { mode: 0o700 });

@@ -11,7 +11,7 @@ export const COST = {
     meaning:
       "CPU time of the server's process tree divided by requests. Compares servers even where the tool was the limit.",
     limits:
-      "Null where the kernel's counters could not be read, a process left the tree, or answers that were cut off at the end may be more than a tenth of the whole ones. Interrupts are not in it on kernels that account them apart. Batching makes requests cheaper under more load, so only the same tool at the same offered rate compares.",
+      "Null where the kernel's counters could not be read, a process left the tree, or responses that were cut off at the end may be more than a tenth of the whole ones. Interrupts are not in it on kernels that account them apart. Batching makes requests cheaper under more load, so only the same tool at the same offered rate compares.",
   },
   server_cpu_cores: {
     id: "server_cpu_cores",

@@ -9,7 +9,7 @@ export const HOST = {
     aggregation: "none",
     source: "kernel",
     meaning:
-      "Part of the host's CPU time that the hypervisor gave to others. Labelled from 1 %. The level alone spoils no trial: entries that take turns lose alike.",
+      "Part of the host's CPU time that the hypervisor gave to others. Labeled from 1 %. The level alone spoils no trial: entries that take turns lose alike.",
     limits: "Null where the kernel does not count it. Hypervisors need not report it, so 0 is no proof.",
   },
   temperature_max: {
@@ -30,7 +30,7 @@ export const HOST = {
     better: null,
     aggregation: "none",
     source: "kernel",
-    meaning: "Clock of the host's cores. A fall below 0.9 of the window's highest, under load, is labelled.",
+    meaning: "Clock of the host's cores. A fall below 0.9 of the window's highest, under load, is labeled.",
     limits: "Null where the kernel shows none, as in most VMs.",
   },
   load_before: {

@@ -55,7 +55,7 @@ export const LATENCY = {
   first_byte_p50_us: {
     ...percentile("first_byte_p50_us", "Time to the first byte", ""),
     meaning:
-      "Half of the requests had the first byte of their answer within this time. Of single requests, one after another, so it is not ranked: it says nothing of what a server can do under load.",
+      "Half of the requests had the first byte of their response within this time. Of single requests, one after another, so it is not ranked: it says nothing of what a server can do under load.",
   },
   latency_curve_us: {
     id: "latency_curve_us",

@@ -77,7 +77,7 @@ export const THROUGHPUT = {
     better: null,
     aggregation: "none",
     source: "tool",
-    meaning: "Requests a second that were meant to be sent, whatever the answers did.",
+    meaning: "Requests a second that were meant to be sent, whether responses arrived or not.",
     limits:
       "Null for closed loops and counts, which offer as much as is answered. A rate is sustained when at most 0.1 % of it was dropped, late or failed.",
   },

@@ -3,7 +3,7 @@ import { MAX_TRIALS } from "../run-spec";
 import { Count32, Id, Label, Name, Quantity, Seconds, Seed, Sha256, Slug, unique } from "../scalar";
 import { Scenario } from "../scenario";
 
-/** An entry as it really competes. `key` is sha256 over server, folder content, options and label: series, history and colour hang on it. */
+/** An entry as it really competes. `key` is sha256 over server, folder content, options and label: series, history and color hang on it. */
 export const PlanEntry = z.strictObject({
   key: Sha256,
   label: Label,

@@ -3,7 +3,7 @@ import { Count, Message, Name, Quantity, Slug } from "../scalar";
 import { ToolName } from "../scenario";
 
 export const Percentile = z.strictObject({
-  /** In per cent: 50, 97.5, 99.9. */
+  /** In percent: 50, 97.5, 99.9. */
   p: z.number().min(0).max(100),
   us: Quantity,
 });

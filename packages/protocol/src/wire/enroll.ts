@@ -4,7 +4,7 @@ import { Id, Name } from "../scalar";
 /** Newest and oldest protocol that this side speaks. */
 export const PROTOCOL_VERSION = { min: 1, max: 1 } as const;
 
-/** 256 random bits, base64url, with a prefix so that a leaked key is recognised. */
+/** 256 random bits, base64url, with a prefix so that a leaked key is recognized. */
 export const EnrollKey = z.string().regex(/^rgme_[A-Za-z0-9_-]{43}$/);
 /** Ed25519 public key, 32 bytes, base64url without padding. */
 export const PublicKey = z.string().regex(/^[A-Za-z0-9_-]{43}$/);

@@ -26,7 +26,7 @@ export const WIRE_ERRORS = {
 export const WireErrorCode = z.enum(Object.keys(WIRE_ERRORS) as [keyof typeof WIRE_ERRORS]);
 export type WireErrorCode = keyof typeof WIRE_ERRORS;
 
-/** Body of every answer that is not 2xx. */
+/** Body of every response that is not 2xx. */
 export const WireError = z.strictObject({
   error: z.strictObject({
     code: WireErrorCode,

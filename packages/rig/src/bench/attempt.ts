@@ -17,7 +17,7 @@ const thisHost: Surroundings = { now: Date.now, quieter: waitForQuiet };
 /** Errors that no bench expects. Each of them makes the exit code 1. */
 export const faults: unknown[] = [];
 
-/** What the bench that runs now has measured in its parts: the answer when it is interrupted. */
+/** What the bench that runs now has measured in its parts: what it prints when it is interrupted. */
 export const soFar: Figure[] = [];
 
 let end = Number.POSITIVE_INFINITY;

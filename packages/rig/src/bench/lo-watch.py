@@ -7,7 +7,7 @@ Says `ready`, watches until its stdin closes, then prints one line of JSON: how 
 microseconds, and how many packets the kernel could not keep. Packets wait in the socket's buffer until the end, so
 that while there is load nothing here runs.
 
-A request's latency ends when the last packet of its answer arrived at the client. It begins, as with the tool, at the
+A request's latency ends when the last packet of its response arrived at the client. It begins, as with the tool, at the
 moment when the request was meant to leave: RATE of them a second, evenly, the whole schedule as early as the earliest
 packet allows (`p50_us`, `p99_us`, `p999_us`); and beside that when its first packet did leave (`left_p99_us`): what
 lies between the two is the tool's own delay.
@@ -88,7 +88,7 @@ def packets(watcher: socket.socket):
 
 
 def requests(seen, port: int) -> list[tuple[int, int]]:
-    """When each left and when its answer was there, in ns, in the order of leaving. A request that was not answered
+    """When each left and when its response was there, in ns, in the order of leaving. A request that was not answered
     before the next one on its connection, or at all, is not among them."""
     begun: dict[int, int] = {}
     ended: dict[int, int] = {}

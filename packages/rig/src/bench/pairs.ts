@@ -13,7 +13,7 @@ const SLICE_MS = 500;
 const SETTLE_SLICES = 4;
 
 /**
- * Lets two loads run in turns (ABBA), the other one frozen, and returns A ÷ B of each neighbouring pair of slices.
+ * Lets two loads run in turns (ABBA), the other one frozen, and returns A ÷ B of each neighboring pair of slices.
  * The whole slice counts, so what A does when it wakes is in it.
  */
 export async function ratiosOfPairs(a: Side, b: Side, pairs: number): Promise<number[]> {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 
 export interface Answer {
   status: number;
-  /** Head and body, as they travelled. */
+  /** Head and body, as they traveled. */
   bytes: number;
   /** What the head promised. */
   length: number;
@@ -12,7 +12,7 @@ export interface Answer {
 
 const PATIENCE_MS = 5000;
 
-/** Asks as wrk does (keep-alive, nothing but Host) and reads exactly one answer. */
+/** Asks as wrk does (keep-alive, nothing but Host) and reads exactly one response. */
 export function ask(port: number, file: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let head: { status: number; length: number; bytes: number } | null = null;
@@ -22,9 +22,9 @@ export function ask(port: number, file: string): Promise<Answer> {
     const socket = connect(port, "127.0.0.1", () => {
       socket.write(`GET /${file} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
     });
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error("no answer in time")));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error("no response in time")));
     socket.once("error", reject);
-    socket.once("close", () => reject(new Error("closed before the answer was whole")));
+    socket.once("close", () => reject(new Error("closed before the response was whole")));
     socket.on("data", (bytes) => {
       let rest = bytes;
       if (!head) {

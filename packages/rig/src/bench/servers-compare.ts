@@ -10,7 +10,7 @@ import { type Contender, type Running, start } from "./servers-start";
 
 export interface Size {
   file: string;
-  /** wrk's: many for small answers, few for large ones. */
+  /** wrk's: many for small responses, few for large ones. */
   connections: number;
 }
 

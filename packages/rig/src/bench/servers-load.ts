@@ -78,7 +78,7 @@ export class Load {
     });
   }
 
-  /** Requests are counted by the bytes of their answers, whose length is known; only wrk's own reads are in them. */
+  /** Requests are counted by the bytes of their responses, whose length is known; only wrk's own reads are in them. */
   read(): Counters {
     const pid = this.tool.pid ?? 0;
     if (!isRunning(pid))
@@ -101,7 +101,7 @@ export class Load {
     this.tool.kill("SIGKILL");
   }
 
-  /** Ends the load. Null when every answer was whole and a success, else what was wrong. */
+  /** Ends the load. Null when every response was whole and a success, else what was wrong. */
   async end(): Promise<string | null> {
     let over = false;
     const gone = new Promise<void>((resolve) => this.tool.once("close", () => resolve())).then(() => {
@@ -129,7 +129,7 @@ export class Load {
     if (failed > 0) return `${failed} of ${said.requests} requests failed`;
     const odd = said.bytes - said.requests * this.answer.bytes;
     return odd < 0 || odd > this.connections * this.answer.bytes
-      ? `${said.bytes} bytes came for ${said.requests} answers of ${this.answer.bytes}`
+      ? `${said.bytes} bytes came for ${said.requests} responses of ${this.answer.bytes}`
       : null;
   }
 }

@@ -1,8 +1,8 @@
 -- For wrk: `wrk -t 1 … -s servers.lua URL -- RATE BEGIN SLOT ACTIVE COUNT PLACES`, times in ms of the monotonic clock.
 --
 -- COUNT loads take turns, a SLOT each; PLACES ("0,2,1") says which slot of each round, from 0, is this one's. In the
--- first ACTIVE ms of it RATE requests a second are sent, whatever the answers take; then it is quiet. So nobody has to
--- freeze it, and what is counted between two of its slots are whole answers. With RATE 0 it is an ordinary closed loop.
+-- first ACTIVE ms of it RATE requests a second are sent, however long responses take; then it is quiet. So nobody has to
+-- freeze it, and what is counted between two of its slots are whole responses. With RATE 0 it is an ordinary closed loop.
 -- Ends with one line of JSON. One thread only: the schedule is the thread's.
 local ffi = require("ffi")
 ffi.cdef("typedef struct { long s, ns; } rig_time; int clock_gettime(int, rig_time *);")
@@ -28,7 +28,7 @@ function init(args)
    next_window()
 end
 
--- wrk asks after each answer how many ms this connection has to wait: until the next free place in the schedule. A
+-- wrk asks after each response how many ms this connection has to wait: until the next free place in the schedule. A
 -- place that was missed while the core was taken away is used late; well after the window, what is left is dropped.
 local function wait()
    ffi.C.clock_gettime(MONOTONIC, time)

@@ -101,7 +101,7 @@ function* draws(seed: number): Generator<number, never> {
   }
 }
 
-/** Trials that differ by a few per cent, each with a verification before and after it, as an agent reports them. */
+/** Trials that differ by a few percent, each with a verification before and after it, as an agent reports them. */
 function asMeasured(records: JournalRecord[]): JournalRecord[] {
   const checks = Array.from({ length: CHECKS }, (_, i) => ({
     id: `check-${i + 1}`,

@@ -53,7 +53,7 @@ async function ab(url: string, keep: boolean): Promise<number> {
   const rate = Number(/^Requests per second:\s+([\d.]+)/m.exec(stdout)?.[1]);
   if (code !== 0 || !Number.isFinite(rate)) throw new CommandError(`ab failed for ${url}:\n${stderr}`);
   const wrong = /^Non-2xx responses:\s+(\d+)/m.exec(stdout)?.[1];
-  if (wrong) throw new CommandError(`${wrong} answers of ${url} were no answers.`);
+  if (wrong) throw new CommandError(`${wrong} responses of ${url} were wrong.`);
   return rate;
 }
 
@@ -75,7 +75,7 @@ function cpuTimes(webPid: number): { all: number; idle: number; ours: number } {
   };
 }
 
-/** Median time from a request to the first byte of its answer, with nothing else under way, in milliseconds. */
+/** Median time from a request to the first byte of its response, with nothing else under way, in milliseconds. */
 export async function firstByte(url: string): Promise<number | null> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

@@ -104,7 +104,7 @@ async function warm(urls: string[]): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Seconds from the revocation to the last answer that still showed something; null where one shows it to the end. */
+/** Seconds from the revocation to the last response that still showed something; null where one shows it to the end. */
 async function goneAfter(revoke: () => Promise<unknown>, urls: string[]): Promise<number | null> {
   let over = false;
   const last = new Map<string, number>();

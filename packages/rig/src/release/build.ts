@@ -58,7 +58,7 @@ export async function buildK6(arch: K6Arch): Promise<Buffer> {
   return readFileSync(out);
 }
 
-/** k6 is under the AGPL: its licence travels with it, and where its source is. */
+/** k6 is under the AGPL: its license travels with it, and where its source is. */
 export async function k6License(): Promise<Buffer> {
   const where = await capture("go", ["list", "-m", "-f", "{{.Dir}}", "go.k6.io/k6"], { cwd: k6Dir });
   return readFileSync(join(where.stdout.trim(), "LICENSE.md"));

@@ -38,14 +38,14 @@ export async function startAgent(
   if (anew || !(usable && service && isAlive(service) && state.agent_build === build)) {
     await stop(service, 35_000);
     if (usable) moveTo(local);
-    else await enrol(home, program, local);
+    else await enroll(home, program, local);
     service = await launch("agent", program, ["agent"], { cwd: paths.root, env: agentEnv() });
     remember({ agent: service, agent_build: build });
   }
   return waitOnline(home, service);
 }
 
-async function enrol(home: Home, program: string, local: string): Promise<void> {
+async function enroll(home: Home, program: string, local: string): Promise<void> {
   const key = await issueKey(home);
   const replace = existsSync(identity()) ? ["--replace"] : [];
   const done = await capture(program, ["enroll", "--url", local, ...replace], {

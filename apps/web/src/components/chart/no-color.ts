@@ -1,6 +1,6 @@
 /**
- * Stands in for @kurkle/color, which Chart.js has to mix colours for hovering and for animations. Figures name all
- * their colours and never animate, and readers of a report should not pay for it.
+ * Stands in for @kurkle/color, which Chart.js has to mix colors for hovering and for animations. Figures name all
+ * their colors and never animate, and readers of a report should not pay for it.
  */
 export class Color {
   readonly valid = false;

@@ -2,7 +2,7 @@ import type { DoctorCheck } from "@rigmark/protocol";
 import { plainLine } from "@/lib/text";
 import { Cure, Prose } from "../ui/prose";
 
-const WORDS = { ok: "in order", warn: "mend", fail: "failed", unknown: "unknown" } as const;
+const WORDS = { ok: "in order", warn: "fix", fail: "failed", unknown: "unknown" } as const;
 const LAMPS = { ok: "good", warn: "warn", fail: "bad", unknown: undefined } as const;
 const ORDER = ["fail", "warn", "unknown", "ok"];
 

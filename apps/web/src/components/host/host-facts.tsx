@@ -26,7 +26,7 @@ export function HostFactsList({ facts }: { facts: HostFacts }) {
         ["System", line(facts.os_name ?? facts.os)],
         ["Kernel", line(facts.kernel)],
         ["Architecture", facts.arch],
-        ["Virtualisation", line(facts.virtualization)],
+        ["Virtualization", line(facts.virtualization)],
         ["Governor", line(facts.governor)],
         ["Turbo", yesNo(facts.turbo)],
         [

@@ -64,7 +64,7 @@ export function hostInBrief(host: HostSummary): string {
 }
 
 function checksInBrief({ ok, warn, fail }: NonNullable<HostSummary["checks"]>): string {
-  if (fail > 0) return `doctor: ${fail} failed, ${warn} to mend`;
-  if (warn > 0) return `doctor: ${warn} to mend, ${ok} in order`;
+  if (fail > 0) return `doctor: ${fail} failed, ${warn} to fix`;
+  if (warn > 0) return `doctor: ${warn} to fix, ${ok} in order`;
   return "doctor: all in order";
 }

@@ -22,7 +22,7 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
     color: SERIES[(styles.get(row.key)?.hue ?? 1) - 1] ?? INK,
   }));
   const longest = Math.max(1, ...rows.map((r) => r.value ?? 0));
-  // The line that counts the rest takes the room of a row.
+  // The line that counts the rest takes the space of a row.
   const shown = rows.slice(0, rows.length > MOST ? MOST - 1 : MOST);
   const tight = rows.length > 4;
   const headline = picture.headline && ogText(picture.headline, 60);

@@ -11,7 +11,7 @@ interface OverviewTablesProps {
   name: string;
 }
 
-/** A table a workload with the winner, then resources, then the change against the baseline in per cent. */
+/** A table a workload with the winner, then resources, then the change against the baseline in percent. */
 export function OverviewTables({ run, suite, name }: OverviewTablesProps) {
   const { workloads, resources, trend } = overviewOf(run);
   const baseline = plainLine(run.entries.find((e) => e.baseline)?.label ?? "the baseline");

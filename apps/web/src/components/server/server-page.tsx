@@ -24,7 +24,7 @@ export function ServerPage({ workspace, server }: { workspace: string; server: S
               ["Name", <code key="n">{server.name}</code>],
               ["Language", plainLine(server.language)],
               ["Workloads", server.workloads.join(", ") || null],
-              ["Licence", plainLine(server.license)],
+              ["License", plainLine(server.license)],
               [
                 "Options",
                 options.length === 0

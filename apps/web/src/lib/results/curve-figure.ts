@@ -21,7 +21,7 @@ const MARKS = [50, 90, 99, 99.9, 99.99];
 export const usBound = (r: Pick<Ranked, "summary">, load: LoadKind): Bound =>
   load === "rate" && r.summary?.lower_bound ? "≤" : null;
 
-/** As a line is labelled: its times are the tool's, too. */
+/** As a line is labeled: its times are the tool's, too. */
 export const boundName = (r: Ranked, load: LoadKind): string =>
   usBound(r, load) ? `${r.name} (${usBound(r, load)})` : r.name;
 

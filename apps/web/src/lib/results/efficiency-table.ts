@@ -24,7 +24,7 @@ const spreadOf = (summary: EntrySummary | undefined, id: Id) =>
 const boundOf = (summary: EntrySummary | undefined, id: Id): Bound =>
   id === "requests_per_s_per_mib" && summary?.lower_bound ? "≥" : null;
 
-/** Shares of a request that need whole answers, counted in the same seconds as what is shared. */
+/** Shares of a request that need whole responses, counted in the same seconds as what is shared. */
 const PER_ANSWER: readonly Id[] = [
   "server_cpu_us_per_request",
   "requests_per_s_per_core",

@@ -32,7 +32,7 @@ const HINTS: Record<number, string> = {
 };
 
 const hintOf = (p: number, firstByte: boolean): string =>
-  (firstByte ? HINTS[p]?.replace("were answered", "had the first byte of their answer") : HINTS[p]) ?? "";
+  (firstByte ? HINTS[p]?.replace("were answered", "had the first byte of their response") : HINTS[p]) ?? "";
 
 /**
  * Latency of each entry: the curve of all its trials together where the tool gives histograms, else the percentiles

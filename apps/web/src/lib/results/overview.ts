@@ -123,7 +123,7 @@ function resultTable(run: OverviewRun, workload: string): TableModel {
     cell: (scenario, entry) => resultCell(run, scenario, entry),
     csv: (scenario, entry) => {
       const s = entrySummary(run, scenario.id, entry.key);
-      // Times to the first byte stand in a column of their own: this one is of whole answers.
+      // Times to the first byte stand in a column of their own: this one is of whole responses.
       const { ranks } = rankingIn(run, scenario);
       const at = (p: number) => s?.percentiles.find((x) => x.p === p)?.us?.median;
       return [

@@ -115,7 +115,7 @@ function summaryOf(of: Scenario, run: Pick<ResultRun, "trials">, rows: readonly 
     corrected === null
       ? null
       : corrected
-        ? `Corrected by ${tool}: it added samples for requests that a slow answer kept from being sent.`
+        ? `Corrected by ${tool}: it added samples for requests that a slow response kept from being sent.`
         : `Not corrected: ${tool} added no samples for requests that it could not send.`,
     tool === "loadgen" && (load.kind === "rate" || load.kind === "knee")
       ? "Times begin when a request was due."

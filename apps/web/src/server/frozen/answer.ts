@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Drawn } from "./draw";
 import { withHashes } from "./page-policy";
 
-/** An answer with its bytes as they travel. */
+/** A response with its bytes as they travel. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;

@@ -1,10 +1,10 @@
-/** What may be kept of something: how much room it takes. */
+/** What may be kept of something: how much space it takes. */
 interface Sized {
   bytes: number;
 }
 
 /**
- * Makes each thing once, one at a time, and keeps it until newer ones need the room. Whoever asks for a thing that is
+ * Makes each thing once, one at a time, and keeps it until newer ones need the space. Whoever asks for a thing that is
  * being made waits for that one.
  */
 export class Kept<T extends Sized> {

@@ -7,7 +7,7 @@ interface LookUp {
   answer: Promise<string | null>;
 }
 
-/** Asks the database what stands under a slug, at most once in 400 ms for each slug; requests meanwhile share the answer. */
+/** Asks the database what stands under a slug, at most once in 400 ms for each slug; requests meanwhile share the response. */
 export function makeLookUps(
   ask: (slug: string) => Promise<string | null>,
   now: () => number = performance.now.bind(performance),

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 
 /**
- * A page that many readers get cannot have a nonce, which is for one answer: whoever reads it once would know it. Its
+ * A page that many readers get cannot have a nonce, which is for one response: whoever reads it once would know it. Its
  * policy names the hash of each script in it instead. Scripts that follow each other become one, so that the header stays
  * short.
  */

@@ -11,7 +11,7 @@ export default async function AddHostPage({ params }: PageProps<"/w/[workspace]/
     <div className="max-w-[54rem]">
       <PageHead title="Add a host">
         The agent only calls out, so the machine may stand behind a router. The install command needs Linux on
-        x86-64 or ARM64; elsewhere, build the agent from source and enrol it.
+        x86-64 or ARM64; elsewhere, build the agent from source and enroll it.
       </PageHead>
       <AddHost workspace={workspace} hasAgents={await hasAgents()} />
     </div>
