@@ -1,3 +1,4 @@
+// cspell:ignore mred עברית
 import { describe, expect, it } from "vitest";
 import { toCsv } from "@/lib/csv";
 import { nextPath } from "@/lib/next-path";

@@ -1,3 +1,4 @@
+// cspell:ignore prots
 import { expect, test } from "vitest";
 import { composeProblems } from "../src/check/compose";
 

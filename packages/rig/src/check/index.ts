@@ -5,6 +5,8 @@ import { command, failed, needsProgram, passed, runSuites, type Suite } from "..
 import { findBreaches } from "./boundaries";
 import { composeProblems } from "./compose";
 import { scripts } from "./scripts";
+import { inWords, retiredWords } from "./words/index";
+import { spelling } from "./words/spelling";
 
 const boundaries: Suite = {
   name: "boundaries",
@@ -25,6 +27,13 @@ const compose: Suite = {
   },
 };
 
+const words: Suite = {
+  name: "words",
+  run: async () => {
+    const found = retiredWords();
+    return found.length === 0 ? passed : failed(found.map(inWords).join("\n"));
+  },
+};
 const generated: Suite = { name: "generated code", run: async () => generate().then(() => passed) };
 
 /**
@@ -75,12 +84,14 @@ const types = (): Suite =>
   ]);
 
 /** What takes seconds once everything is built. */
-export const quickChecks = (): Suite[] => [compose, boundaries, biome(), format(), generated, types()];
+export const quickChecks = (): Suite[] => [compose, boundaries, words, biome(), format(), generated, types()];
 
 /** In order of cheapness. */
 export const checks = (): Suite[] => [
   compose,
   boundaries,
+  words,
+  spelling,
   command("shellcheck", ["shellcheck", "-x", "-a", "-e", "SC3045", ...scripts()], {
     needs: needsProgram("shellcheck", "the system's package has it"),
   }),

@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../paths";
+import { filesToRead } from "./files";
+import { type Found, retiredIn } from "./find";
+
+/** Every retired word of the tree, in texts and in the names of files. */
+export const retiredWords = (): Found[] =>
+  filesToRead().flatMap((file) => [
+    ...retiredIn(file, file).map((found) => ({ ...found, line: 0 })),
+    ...retiredIn(file, readFileSync(join(root, file), "utf8")),
+  ]);
+
+export const inWords = ({ file, line, word, say }: Found): string =>
+  `${file}${line > 0 ? `:${line}` : ""}: instead of “${word}” write: ${say}`;

@@ -1,0 +1,31 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { paths, root } from "../../paths";
+import { command, type Suite } from "../../suite";
+import { filesToRead } from "./files";
+
+const PROSE = /\.(md|tsx?|mjs|js|rs|c|h|py|sh|lua|yml|toml|css|prisma)$|^rig$/;
+
+/** cspell, with the words of packages/rig/spelling/words.txt. It remembers what it has read, by content. */
+export const spelling: Suite = {
+  name: "spelling",
+  run: () => {
+    const folder = join(paths.home, "cspell");
+    mkdirSync(folder, { recursive: true });
+    // Named one by one: else it would walk node_modules.
+    const list = join(folder, "files");
+    writeFileSync(
+      list,
+      filesToRead()
+        .filter((file) => PROSE.test(file))
+        .map((file) => `${join(root, file)}\n`)
+        .join(""),
+    );
+    return command("spelling", [
+      join(root, "node_modules", ".bin", "cspell"),
+      ...["lint", "--config", join(root, "packages", "rig", "spelling", "cspell.json")],
+      ...["--file-list", list, "--no-progress", "--show-suggestions", "--no-color"],
+      ...["--cache", "--cache-strategy", "content", "--cache-location", join(folder, "cache")],
+    ]).run();
+  },
+};
