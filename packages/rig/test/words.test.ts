@@ -30,6 +30,7 @@ test.each(["servers that answer", "it answers correctly", "a request that was an
 
 test.each([
   ["runner::spent", "a module that runner has now"],
+  ["apps/agent/src/runner/said.rs", "a module that runner has now"],
   ["verify/algebra.rs", "a module that verify has now"],
   ["packages/stats/src/lane.rs", "a module that stats has now"],
   ["packages/api/test/house.ts", "a module that api has now"],

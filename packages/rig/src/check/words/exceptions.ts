@@ -11,6 +11,7 @@ export const EXCEPTIONS: readonly { text: RegExp; why: string; in?: RegExp }[] =
   { text: /\bpackages\/metrics\/src\/catalogue\b/, why: "a folder" },
   { text: /\bwall([- ](clock|time)\b|$)/i, why: "the term of the field" },
   { text: /aria-labelledby|LabelledBy/, why: "ARIA" },
+  { text: /^servers\/sockudo-ws\/src\/door\.rs$/, why: "a file of a folder that is left out" },
   { text: /\bmended\b/, why: "a field of a suite, stored with its runs" },
   { text: / of answers?\)|\bconst answer of\b/, why: "a loop over a variable" },
   { text: /\bsummarise\b/, why: "exported by packages/stats" },
