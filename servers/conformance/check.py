@@ -4,7 +4,7 @@
 
     check.py NAME...            a bundled server, or a path to a folder with a server.toml
     check.py --all              every server beside this folder
-    check.py --fixtures         the cheats in fixtures/: passes when each is caught by the check that is made for it
+    check.py --fixtures         passes when each fault of the test servers in fixtures/ fails the check made for it
       --set OPTION=VALUE        an option of the server, for example --set baseline=1
       --sanitize                build with SANITIZE=1 (address and undefined behaviour)
       --valgrind                run under valgrind memcheck
@@ -40,7 +40,7 @@ import checks_life  # noqa: E402, F401
 import ending  # noqa: E402
 from copies import drifted  # noqa: E402
 from ends_clean import ends_clean  # noqa: E402
-from fixtures_caught import CAUGHT, HONEST  # noqa: E402
+from fixtures_caught import CAUGHT, CORRECT  # noqa: E402
 from lab import SERVERS, BuildFailed, Manifest, NotHere, Root, Server, build  # noqa: E402
 from others import known  # noqa: E402
 from rules import CHECKS, WORKLOADS, Bench, Broken, Skip  # noqa: E402
@@ -173,22 +173,30 @@ class BuiltAhead:
         self.scratch.cleanup()
 
 
-def check_fixture(manifest, arguments, seed, tally):
-    """A cheat must fail the check that is named for it; what else it fails is its own business."""
-    wanted = CAUGHT[manifest.name]
-    if wanted == HONEST:
-        return check_server(manifest, argparse.Namespace(**vars(arguments) | {"only": None}), {}, seed, tally)
+def check_fault(manifest, fault, wanted, arguments, seed, tally):
+    """The check that is named for the fault must fail; the others may."""
     arguments.only = wanted
     try:
-        for title, mark, why in results(manifest, {}, arguments, seed):
+        for title, mark, why in results(manifest, {fault: "1"}, arguments, seed):
             if (wanted or "it gets ready") in title:
                 caught = mark == "failed"
-                tally.line("passed" if caught else "failed", manifest.name,
+                tally.line("passed" if caught else "failed", fault,
                            f"is caught by \"{title}\"{why}" if caught else f"is not caught by \"{title}\"")
                 return
-        tally.line("failed", manifest.name, f"never came to \"{wanted}\"")
+        tally.line("failed", fault, f"never came to \"{wanted}\"")
     except NotHere as reason:
-        tally.line("skipped", manifest.name, str(reason))
+        tally.line("skipped", fault, str(reason))
+
+
+def check_fixtures(arguments, tally):
+    for signal, left in ends_clean():
+        tally.line("failed" if left else "passed", "ending", f"ended by {signal}, nothing is left{left and ': ' + left}")
+    for name, faults in CAUGHT.items():
+        manifest = Manifest(SERVERS / "conformance" / "fixtures" / name)
+        for fault, wanted in faults.items():
+            check_fault(manifest, fault, wanted, arguments, arguments.seed, tally)
+        if name == CORRECT:
+            check_server(manifest, argparse.Namespace(**vars(arguments) | {"only": None}), {}, arguments.seed, tally)
 
 
 def main():
@@ -227,10 +235,7 @@ def main():
         for manifest in manifests:
             check_server(manifest, arguments, options, arguments.seed, tally, ahead.hand_over)
     if arguments.fixtures:
-        for signal, left in ends_clean():
-            tally.line("failed" if left else "passed", "ending", f"ended by {signal}, nothing is left{left and ': ' + left}")
-        for path in sorted((SERVERS / "conformance" / "fixtures").glob("*/server.toml")):
-            check_fixture(Manifest(path.parent), arguments, arguments.seed, tally)
+        check_fixtures(arguments, tally)
     print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped")
     sys.exit(1 if tally.failed else 0 if tally.passed else 77)
 

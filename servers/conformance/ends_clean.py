@@ -9,6 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from fixtures_caught import CORRECT
+
 HERE = Path(__file__).resolve().parent
 WITHIN_S = 60
 
@@ -25,7 +27,7 @@ def ends_clean():
 
 
 def left(own, number, said, later):
-    command = [sys.executable, HERE / "check.py", HERE / "fixtures" / "honest"]
+    command = [sys.executable, HERE / "check.py", HERE / "fixtures" / CORRECT]
     with subprocess.Popen(command, env=os.environ | {"TMPDIR": own}, stdout=subprocess.PIPE, text=True) as check:
         for line in check.stdout:
             if said in line:

@@ -238,8 +238,8 @@ fn a_build_that_fails_says_why_and_keeps_its_log() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("broken");
     std::fs::create_dir(&folder).unwrap();
-    let half = std::fs::read_to_string(format!("{}/server.toml", fixture("half-file"))).unwrap();
-    std::fs::write(folder.join("server.toml"), half.replace("half-file", "broken")).unwrap();
+    let half = std::fs::read_to_string(format!("{}/server.toml", fixture("faulty-files"))).unwrap();
+    std::fs::write(folder.join("server.toml"), half.replace("faulty-files", "broken")).unwrap();
     std::fs::write(folder.join("Makefile"), "all:\n\tcc -o $(BUILD)/broken main.c\n").unwrap();
     std::fs::write(folder.join("main.c"), "int main(void) { return nothing; }\n").unwrap();
     let ran = run(dir.path(), &["build", "./broken", "--json"]);
@@ -258,10 +258,10 @@ fn a_faulty_manifest_is_named_with_its_key() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("odd");
     std::fs::create_dir(&folder).unwrap();
-    let half = std::fs::read_to_string(format!("{}/server.toml", fixture("half-file"))).unwrap();
+    let half = std::fs::read_to_string(format!("{}/server.toml", fixture("faulty-files"))).unwrap();
     std::fs::write(
         folder.join("server.toml"),
-        half.replace("half-file", "odd").replace("{port}", "{prot}"),
+        half.replace("faulty-files", "odd").replace("{port}", "{prot}"),
     )
     .unwrap();
     let ran = run(dir.path(), &["verify", "./odd", "--json"]);

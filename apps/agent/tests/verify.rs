@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{checkout, fixture, run};
+use support::{checkout, faulty, fixture, run};
 
 #[test]
 fn the_good_servers_pass_everything_they_claim() {
@@ -33,7 +33,7 @@ fn the_good_servers_pass_everything_they_claim() {
 #[test]
 fn an_honest_server_passes_in_every_workload_that_it_claims() {
     let dir = tempfile::tempdir().unwrap();
-    let ran = run(dir.path(), &["verify", &fixture("honest"), "--strict", "--json"]);
+    let ran = run(dir.path(), &["verify", &fixture("faulty-bodies"), "--strict", "--json"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     let json = ran.json();
     let workloads: Vec<&str> = json["verified"]
@@ -50,8 +50,8 @@ fn an_honest_server_passes_in_every_workload_that_it_claims() {
 fn all_verifies_what_this_host_supports_and_names_the_rest_with_a_reason() {
     let dir = tempfile::tempdir().unwrap();
     let assets = dir.path().join("assets");
-    for name in ["honest", "absent"] {
-        let from = std::path::PathBuf::from(fixture("honest"));
+    for name in ["faulty-bodies", "absent"] {
+        let from = std::path::PathBuf::from(fixture("faulty-bodies"));
         let to = assets.join("servers").join(name);
         std::fs::create_dir_all(&to).unwrap();
         for file in std::fs::read_dir(from).unwrap().flatten() {
@@ -61,7 +61,7 @@ fn all_verifies_what_this_host_supports_and_names_the_rest_with_a_reason() {
             let path = to.join("server.toml");
             let text = std::fs::read_to_string(&path).unwrap();
             let text = text
-                .replace("honest", "absent")
+                .replace("faulty-bodies", "absent")
                 .replace("\"cc\"", "\"no-such-compiler\"");
             std::fs::write(path, text).unwrap();
         }
@@ -79,7 +79,7 @@ fn all_verifies_what_this_host_supports_and_names_the_rest_with_a_reason() {
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     let json = ran.json();
     assert_eq!(json["verified"].as_array().unwrap().len(), 1, "{json}");
-    assert_eq!(json["verified"][0]["server"], "honest");
+    assert_eq!(json["verified"][0]["server"], "faulty-bodies");
     let unsupported = &json["unsupported"][0];
     assert_eq!(unsupported["server"], "absent");
     assert!(
@@ -95,7 +95,7 @@ fn all_verifies_what_this_host_supports_and_names_the_rest_with_a_reason() {
 #[test]
 fn half_a_file_is_said_with_both_byte_counts() {
     let dir = tempfile::tempdir().unwrap();
-    let half = fixture("half-file") + ":cut=500";
+    let half = faulty("half-file") + ",cut=500";
     let ran = run(dir.path(), &["verify", &half, "--scenario", "files-10m-ab"]);
     assert_eq!(ran.code, Some(1));
     assert!(
@@ -139,7 +139,7 @@ fn one_that_never_gets_ready_is_said_with_the_time_that_it_had() {
     let dir = tempfile::tempdir().unwrap();
     let ran = run(
         dir.path(),
-        &["verify", &fixture("never-ready"), "--workload", "plaintext"],
+        &["verify", &faulty("never-ready"), "--workload", "plaintext"],
     );
     assert_eq!(ran.code, Some(1));
     assert!(ran.stdout.contains("was not ready after"), "{}", ran.stdout);
@@ -175,7 +175,7 @@ fn stopped_by(signal: libc::c_int) {
     let state = dir.path().join("state");
     let mut command = support::rigmark(
         dir.path(),
-        &["verify", &fixture("never-ready"), "--workload", "plaintext"],
+        &["verify", &faulty("never-ready"), "--workload", "plaintext"],
     );
     command
         .env("RIGMARK_STATE", &state)
@@ -184,7 +184,7 @@ fn stopped_by(signal: libc::c_int) {
     let mut child = command.spawn().unwrap();
     let work = state.join("work");
     let waits = || {
-        support::processes_with("--cheat never-ready")
+        support::processes_with("--never-ready 1")
             .iter()
             .any(|p| p.contains(&state.display().to_string()))
     };

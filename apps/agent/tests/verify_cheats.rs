@@ -4,12 +4,12 @@
 mod support;
 
 use serde_json::Value;
-use support::{fixture, run};
+use support::{faulty, run};
 
 /// What `rigmark verify` says of the loads of these scenarios.
 fn verified(name: &str, scenario: &str, more: &[&str]) -> support::Ran {
     let dir = tempfile::tempdir().unwrap();
-    let server = fixture(name);
+    let server = faulty(name);
     let args = ["verify", &server, "--scenario", scenario, "--json"];
     run(dir.path(), &[&args, more].concat())
 }
@@ -159,7 +159,7 @@ fn right_answers_only_at_first() {
 #[test]
 fn a_stale_answer_to_a_later_post() {
     for scenario in ["sum-64-wrk", "upload-1k"] {
-        caught("stale-answer", scenario, "body", &["a stale answer"]);
+        caught("stale-response", scenario, "body", &["a stale answer"]);
     }
 }
 

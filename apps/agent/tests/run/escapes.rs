@@ -31,8 +31,8 @@ fn fixture(dir: &Path) -> String {
     for name in ["forks_away.c", "Makefile", "server.toml"] {
         std::fs::copy(own.join(name), to.join(name)).unwrap();
     }
-    let right = checkout().join("servers/conformance/fixtures/half-file/cheat.c");
-    std::fs::copy(right, to.join("cheat.c")).unwrap();
+    let right = checkout().join("servers/conformance/fixtures/faulty-files/main.c");
+    std::fs::copy(right, to.join("right.c")).unwrap();
     to.display().to_string()
 }
 

@@ -6,12 +6,12 @@ use rigmark::protocol::journal::{Event, Phase, PhaseName, PhaseStatus};
 use rigmark::protocol::result::TrialStatus;
 
 use crate::SHORT;
-use crate::support::{fixture, measured, once, records, run, trials};
+use crate::support::{faulty, measured, once, records, run, trials};
 
 #[test]
 fn a_server_that_cuts_files_is_not_ranked_and_the_others_go_on() {
     let dir = tempfile::tempdir().unwrap();
-    let half = fixture("half-file") + ":cut=500";
+    let half = faulty("half-file") + ",cut=500";
     let servers = ["--server", "epoll", "--server", &half];
     let rest = [
         "--scenario",
@@ -54,7 +54,7 @@ fn a_server_that_cuts_files_is_not_ranked_and_the_others_go_on() {
 #[test]
 fn a_crash_half_way_is_said_with_how_it_ended() {
     let dir = tempfile::tempdir().unwrap();
-    let ran = run(dir.path(), &once(&fixture("crash-midway"), "static-1k-ab", &SHORT));
+    let ran = run(dir.path(), &once(&faulty("crash-midway"), "static-1k-ab", &SHORT));
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     let trials = trials(&records(&dir.path().join("r.json")));
     let reason = &trials[0].reasons[0];
@@ -69,7 +69,7 @@ fn a_crash_half_way_is_said_with_how_it_ended() {
 #[test]
 fn one_that_never_gets_ready_is_tried_once() {
     let dir = tempfile::tempdir().unwrap();
-    let never = fixture("never-ready");
+    let never = faulty("never-ready");
     let args = [
         "run",
         "--server",

@@ -3,7 +3,7 @@
 use rigmark::protocol::journal::{Event, PhaseName, PhaseStatus, Record, Sample, Trial, Window};
 use rigmark::protocol::result::TrialStatus;
 
-use crate::support::{Ran, all_measured, fixture, measured, records, run, trials};
+use crate::support::{Ran, all_measured, faulty, measured, records, run, trials};
 
 fn compare(dir: &std::path::Path, servers: [&str; 2], scenario: &str, rest: &[&str]) -> (Ran, Vec<Record>) {
     let args = [
@@ -107,7 +107,7 @@ fn two_servers_take_turns_and_each_pays_for_its_own_slices_only() {
 #[test]
 fn one_that_crashes_ends_alone() {
     let dir = tempfile::tempdir().unwrap();
-    let crash = fixture("crash-midway") + ":after=2000";
+    let crash = faulty("crash-midway") + ",after=2000";
     let rest = ["--duration", "2s", "--warmup", "0s"];
     let (ran, records) = compare(dir.path(), [&crash, "epoll"], "plaintext-loadgen", &rest);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);

@@ -17,12 +17,24 @@ pub fn checkout() -> PathBuf {
         .unwrap()
 }
 
+/// The folder of a test server that is correct, until an option gives it a fault.
 pub fn fixture(name: &str) -> String {
     checkout()
         .join("servers/conformance/fixtures")
         .join(name)
         .display()
         .to_string()
+}
+
+/// The test server that has this option, with the option set: `PATH:half-file=1`. More options may follow.
+pub fn faulty(fault: &str) -> String {
+    let has = |name: &&str| {
+        let manifest = std::fs::read_to_string(format!("{}/server.toml", fixture(name))).unwrap();
+        manifest.contains(&format!("\n{fault} = "))
+    };
+    let name = ["faulty-files", "faulty-bodies"].into_iter().find(has);
+    let name = name.unwrap_or_else(|| panic!("no test server has the fault {fault}"));
+    format!("{}:{fault}=1", fixture(name))
 }
 
 /// A lock of its own: these tests may run beside each other, a host's measurements may not. And the counters of a host that
