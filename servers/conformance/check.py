@@ -27,6 +27,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True  # the folders of the servers stay clean
 
+import agent  # noqa: E402
 import checks_answers  # noqa: E402, F401  (importing registers the checks)
 import checks_names  # noqa: E402, F401
 import checks_json_sum  # noqa: E402, F401
@@ -41,7 +42,7 @@ import ending  # noqa: E402
 from copies import drifted  # noqa: E402
 from ends_clean import ends_clean  # noqa: E402
 from fixtures_caught import CAUGHT, CORRECT  # noqa: E402
-from lab import SERVERS, BuildFailed, Manifest, NotHere, Root, Server, build  # noqa: E402
+from lab import SERVERS, Manifest, NotHere, Root, Server  # noqa: E402
 from others import known  # noqa: E402
 from rules import CHECKS, WORKLOADS, Bench, Broken, Skip  # noqa: E402
 
@@ -84,22 +85,24 @@ def in_turn(one, checks):
     yield from map(one, (check for check in checks if check.kind == "alone"))
 
 
-def results(manifest, options, arguments, seed, built=build):
-    """Yields (title, mark, why) for each check of one server. `built` leaves the build in the folder that it is given."""
+def results(manifest, options, arguments, seed):
+    """Yields (title, mark, why) for each check of one server."""
     with ending.folder("rigmark-check-") as scratch:
         scratch = Path(scratch)
+        wrapper = MEMCHECK if arguments.valgrind else tuple(arguments.wrap.split())
+        folder = agent.variant(manifest, scratch, wrapper, ["SANITIZE=1"] * arguments.sanitize + arguments.make)
         try:
-            built(manifest, scratch / "build", sanitize=arguments.sanitize, make=arguments.make)
-        except BuildFailed as fault:
+            built = agent.build(folder)
+        except agent.BuildFailed as fault:
             yield "it builds", "failed", f": {fault}"
             return
+        yield from agent.verified(folder, options, arguments.only)
         root = Root(scratch, seed)
-        wrapper = MEMCHECK if arguments.valgrind else tuple(arguments.wrap.split())
         Bench.weighs = not (arguments.valgrind or arguments.sanitize)
         slower = max(6 if arguments.valgrind else 3 if arguments.sanitize else 1, arguments.slower)
 
         def start(options=options, port=None, root=root.path, **more):
-            return Server(manifest, scratch / "build", root, options=dict(given) | dict(options), port=port, wrapper=wrapper, **more)
+            return Server(manifest, built, root, options=dict(given) | dict(options), scratch=scratch, port=port, wrapper=wrapper, **more)
 
         given = options
         with start() as server:
@@ -140,37 +143,12 @@ def results(manifest, options, arguments, seed, built=build):
             yield "after all that, SIGTERM: exit 0", "passed" if fine else "failed", "" if fine else f": {code}: {server.output()[-3000:]}"
 
 
-def check_server(manifest, arguments, options, seed, tally, built=build):
+def check_server(manifest, arguments, options, seed, tally):
     try:
-        for title, mark, why in results(manifest, options, arguments, seed, built):
+        for title, mark, why in results(manifest, options, arguments, seed):
             tally.line(mark, manifest.name, title + why)
     except NotHere as reason:
         tally.line("skipped", manifest.name, str(reason))
-
-
-class BuiltAhead:
-    """Builds one server after the other while those before it are checked: the one computes, the other mostly waits."""
-
-    def __init__(self, manifests, arguments):
-        self.scratch = ending.folder("rigmark-builds-")
-        self.pool = ThreadPoolExecutor(1)
-        self.builds = {}
-        for number, manifest in enumerate(manifests):
-            folder = Path(self.scratch.name) / str(number)
-            self.builds[manifest] = folder, self.pool.submit(
-                build, manifest, folder, sanitize=arguments.sanitize, make=arguments.make)
-
-    def hand_over(self, manifest, folder, **_):
-        built, done = self.builds[manifest]
-        done.result()
-        built.rename(folder)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.pool.shutdown(cancel_futures=True)
-        self.scratch.cleanup()
 
 
 def check_fault(manifest, fault, wanted, arguments, seed, tally):
@@ -178,7 +156,7 @@ def check_fault(manifest, fault, wanted, arguments, seed, tally):
     arguments.only = wanted
     try:
         for title, mark, why in results(manifest, {fault: "1"}, arguments, seed):
-            if (wanted or "it gets ready") in title:
+            if wanted in title:
                 caught = mark == "failed"
                 tally.line("passed" if caught else "failed", fault,
                            f"is caught by \"{title}\"{why}" if caught else f"is not caught by \"{title}\"")
@@ -231,9 +209,8 @@ def main():
         if not (folder / "server.toml").exists():
             tally.line("failed", folder.name, "there is no such server: no server.toml in " + str(folder))
     manifests = [Manifest(folder) for folder in folders if (folder / "server.toml").exists()]
-    with BuiltAhead(manifests, arguments) as ahead:
-        for manifest in manifests:
-            check_server(manifest, arguments, options, arguments.seed, tally, ahead.hand_over)
+    for manifest in manifests:
+        check_server(manifest, arguments, options, arguments.seed, tally)
     if arguments.fixtures:
         check_fixtures(arguments, tally)
     print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped")

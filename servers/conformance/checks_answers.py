@@ -6,36 +6,9 @@ import threading
 import time
 
 from bodies import in_pieces
-from lab import FILES
-from lasting import stays_right
 from rules import Skip, check, expect
 from threads import together
 from wire import WireError, request
-
-
-@check("plaintext: 200, text/plain, the 13 bytes", "plaintext")
-def plaintext(bench):
-    with bench.client() as client:
-        answer = client.get("/plaintext")
-        bench.right_plaintext(answer)
-        expect((answer.header("content-type") or "").startswith("text/plain"), f"Content-Type is {answer.header('content-type')}")
-        expect(answer.header("content-length") == "13", f"Content-Length is {answer.header('content-length')}")
-
-
-@check("static: whole files, by hash, on one connection", "static")
-def static(bench):
-    with bench.client() as client:
-        for name in bench.random.sample(list(FILES), len(FILES)):
-            bench.right_file(client.get("/" + name), name)
-
-
-@check("static: whole files, eight clients at once", "static")
-def concurrent(bench):
-    def fetch(own):
-        with own.client(timeout=30 * own.slower) as client:
-            for name in own.random.sample(list(FILES), len(FILES)):
-                own.right_file(client.get("/" + name), name)
-    together(bench, [fetch] * 8)
 
 
 @check("static: an empty file, a name with a blank, a folder below, sizes around the buffers", "static")
@@ -85,37 +58,13 @@ def head(bench):
     with bench.client() as client:
         for target in targets:
             of_get = client.get(target).header("content-length")
+            expect(of_get is not None, f"GET {target} has no Content-Length")
             answer = client.get(target, method="HEAD")
             expect(answer.status == 200, f"HEAD {target} was answered with {answer.status}")
             expect(answer.header("content-length") == of_get, f"HEAD {target} says {answer.header('content-length')}, GET {of_get}")
         bench.asked(client)
         expect(client.get("/not-there", method="HEAD").status == 404, "HEAD for an unknown path is not 404")
         bench.asked(client)
-
-
-@check("keep-alive: 1,100 requests on one connection")
-def keep_alive(bench):
-    # More than servers allow unless told otherwise (Apache and Tomcat 100, nginx 1,000). After the first ones several at once: they
-    # are counted all the same, and one that leaves Nagle's algorithm on needs 44 ms for each packet.
-    answered = 0
-    with bench.client() as client:
-        while answered < 1100:
-            asked = [bench.ask() for _ in range(1 if answered < 100 else bench.random.randint(1, 20))]
-            try:
-                client.send(b"".join(ask.data() for ask in asked))
-                for ask in asked:
-                    answer = client.answer()
-                    bench.right(answer, ask)
-                    answered += 1
-                    expect(not answer.says("close"), f"request {answered} was answered with Connection: close")
-            except (OSError, WireError) as fault:
-                said = "although its last answer did not say close " if answered else ""
-                expect(False, f"the connection was closed {said}after {answered} answers ({fault})")
-
-
-@check("the answers stay right for more than 300 requests on 4 connections")
-def lasting(bench):
-    stays_right(bench, lambda own: own.ask(), 4, "the answer")
 
 
 @check("Connection: close is done and said")
@@ -142,17 +91,6 @@ def http10(bench):
             answer = client.answer()
             bench.right(answer, ask)
             expect(answer.says("keep-alive"), "the answer does not say Connection: keep-alive (ab -k would wait for ever)")
-
-
-@check("fragments 30 ms apart", kind="waits")
-def fragments(bench):
-    def one(own):
-        with own.client() as client:
-            for _ in range(2):
-                ask = own.ask()
-                in_pieces(own, client, ask.data("User-Agent: fragments", "Accept: */*"), 6)
-                own.right(client.answer(), ask, "in fragments: ")
-    together(bench, [one] * 4)
 
 
 def mixed(bench, count):

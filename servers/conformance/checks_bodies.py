@@ -19,38 +19,12 @@ def post(bench):
     return bench.random.choice(posts(bench))
 
 
-@check("bodies: chunked, in chunks of any size", *NEEDS)
-def chunked(bench):
-    with bench.client() as client:
-        for most in (1, 3, 16, 300, 5000):
-            for ask in posts(bench):
-                client.send(ask.chunked(bench.random, most=most))
-                bench.right(client.answer(), ask, f"chunks of at most {most} bytes: ")
-        for large in large_posts(bench):
-            client.send(large.chunked(bench.random, most=70_000))
-            bench.right(client.answer(), large, "chunked, over 1 MB: ")
-        bench.asked(client)
-
-
 def large_posts(bench):
     random = bench.random
     if "json-sum" in bench.claims:
         yield asks.sum_of([random.randint(-10**12, 10**12) for _ in range(90_000)], random=random)
     if "upload" in bench.claims:
         yield asks.hash_of(random.randbytes((1 << 20) + random.randint(1, 300_000)))
-
-
-@check("bodies: in pieces 30 ms apart, with a length and chunked", *NEEDS, kind="waits")
-def pieces(bench):
-    def one(own):
-        with own.client() as client:
-            for ask in posts(own):
-                in_pieces(own, client, ask.data(), 8)
-                own.right(client.answer(), ask, "in pieces: ")
-                in_pieces(own, client, ask.chunked(own.random, most=200), 12)
-                own.right(client.answer(), ask, "chunked in pieces: ")
-            own.asked(client)
-    together(bench, [one] * 4)
 
 
 @check("bodies: 40 POSTs pipelined, each answered for its own", *NEEDS)

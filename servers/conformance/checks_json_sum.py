@@ -2,7 +2,6 @@
 """Workload json-sum: a sum that is right, a refusal where there is none, and nothing remembered."""
 
 import asks
-from lasting import fresh, stays_right
 from rules import check, expect
 from wire import WireError, request
 
@@ -12,54 +11,6 @@ NEEDS = "json-sum"
 
 def post(body, *lines):
     return request("/json-sum", "Content-Type: application/json", f"Content-Length: {len(body)}", *lines, method="POST") + body
-
-
-@check("json-sum: different bodies have different sums", NEEDS)
-def different(bench):
-    numbers = bench.random.sample(range(-10**6, 10**6), 6)
-    answers = set()
-    with bench.client() as client:
-        for number in numbers:
-            client.send(post(b"[%d]" % number))
-            answers.add(client.answer().body)
-    expect(len(answers) > 1, f"{len(numbers)} bodies with different sums were all answered with {next(iter(answers))!r}: a constant")
-    bench.alive()
-
-
-@check("json-sum: negative numbers, an empty array, one number, blanks", NEEDS)
-def small(bench):
-    random = bench.random
-    with bench.client() as client:
-        for numbers, text in (([], b"[]"), ([], b" [ \r\n\t ] "), ([0], b"[0]"), ([0], b"[-0]"), ([7], b"[7]"), ([-7], b"[-7]"), ([1, 2, 3], b"[1,2,3]"),
-                              ([1, -2], b"\n[\t1 ,\r\n -2 ]\n"), ([-5, -6], None), ([10, -10], None)):
-            bench.asked(client, asks.sum_of(numbers, text, random))
-        for _ in range(20):
-            bench.asked(client, asks.sum_of([random.randint(-1000, 1000) for _ in range(random.randint(1, 60))], random=random))
-
-
-@check("json-sum: 10,000 numbers, and a body over 1 MB", NEEDS)
-def many_numbers(bench):
-    random = bench.random
-    with bench.client() as client:
-        bench.asked(client, asks.sum_of([random.randint(-10**6, 10**6) for _ in range(10_000)], random=random))
-        bench.asked(client, asks.sum_of([random.randint(-10**14, 10**14) for _ in range(10_000)], random=random))
-        numbers = [random.randint(-10**11, 10**11) for _ in range(120_000)]
-        ask = asks.sum_of(numbers, random=random)
-        expect(1 << 20 < len(ask.body) <= 2 << 20, "the check itself is wrong")
-        bench.asked(client, ask)
-        bench.asked(client)
-
-
-@check("json-sum: numbers that do not fit 32 bits, sums up to 2^63 - 1", NEEDS)
-def wide(bench):
-    random = bench.random
-    with bench.client() as client:
-        for numbers in ([1 << 31], [-(1 << 31) - 1], [1 << 32, 1], [(1 << 53) + 1], [-(1 << 53) - 1, 0], [LARGEST], [-LARGEST], [LARGEST - 1, 1],
-                        [-LARGEST + 1, -1], [(1 << 62), (1 << 62) - 1], [LARGEST, -LARGEST], [3 * 10**9] * 100):
-            bench.asked(client, asks.sum_of(numbers, random=random))
-        for _ in range(20):
-            first = random.randint(1 << 53, LARGEST)
-            bench.asked(client, asks.sum_of([first, random.randint(-first, LARGEST - first)], random=random))
 
 
 def refused(bench, body, what, right=None):
@@ -76,12 +27,9 @@ def refused(bench, body, what, right=None):
         expect(400 <= answer.status < 500, f"{what} was answered with {answer.status}, {answer.body[:60]!r}, and not with 4xx")
 
 
-@check("json-sum: a sum that does not fit is 4xx, not a wrong sum", NEEDS)
+@check("json-sum: numbers that do not fit and a sum that does: the sum or 4xx", NEEDS)
 def overflow(bench):
     random = bench.random
-    for numbers in ([LARGEST, 1], [-LARGEST, -2], [LARGEST, LARGEST], [LARGEST, LARGEST, 2], [LARGEST, LARGEST, LARGEST], [-LARGEST, -LARGEST, -5],
-                    [1 << 64], [-(1 << 64)], [10**30], [1 << 62, 1 << 62]):
-        refused(bench, asks.array(random, numbers), f"a sum of {sum(numbers)}")
     for numbers in ([LARGEST, 1, -1], [-LARGEST, -5, 5], [1 << 63, -1], [10**30, -(10**30)], [-LARGEST, -1]):
         refused(bench, asks.array(random, numbers), f"the numbers {numbers}", b"sum = %d" % sum(numbers))
     bench.alive()
@@ -121,28 +69,4 @@ def called_otherwise(bench):
             answer = client.answer()
             if answer.status != may_say:
                 bench.right(answer, ask, f"with {line}: ")
-    bench.alive()
-
-
-@check("json-sum: POSTs in a row on one connection, each with its own sum", NEEDS)
-def in_a_row(bench):
-    random = bench.random
-    with bench.client() as client:
-        for length in (60, 400):
-            # All of one length, so that an answer that is remembered by length would be found.
-            plan = [[random.randint(-99, 99) for _ in range(12)] for _ in range(30)]
-            fresh(bench, client, [asks.sum_of(numbers, asks.array(random, numbers).ljust(length)) for numbers in plan], "the sum")
-
-
-@check("json-sum: the sum stays right for more than 300 requests on 7 connections", NEEDS)
-def lasting(bench):
-    stays_right(bench, asks.json_sum, 7, "the sum")
-
-
-@check("json-sum: GET is 404 or 405", NEEDS)
-def get(bench):
-    for method in ("GET", "HEAD"):
-        with bench.client() as client:
-            answer = client.get("/json-sum", method=method)
-            expect(answer.status in (404, 405), f"{method} /json-sum was answered with {answer.status}")
     bench.alive()

@@ -4,45 +4,11 @@
 import hashlib
 
 import asks
-from lasting import fresh, stays_right
 from rules import check, expect
-from threads import together
-from wire import WireError, request
+from wire import request
 
 NEEDS = "upload"
 MIB = 1 << 20
-SIZES = (0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 1024, 4095, 4096, 4097, 65535, 65536, 65537, 300_000, MIB, MIB + 1)
-
-
-@check("upload: 0 bytes to 1 MB, by hash, on one connection", NEEDS)
-def sizes(bench):
-    with bench.client() as client:
-        for size in SIZES:
-            bench.asked(client, asks.hash_of(bench.random.randbytes(size)))
-
-
-@check("upload: bodies of one length in a row, each with its own hash", NEEDS)
-def in_a_row(bench):
-    with bench.client() as client:
-        for size in (10, 1024, 70_000):
-            body, plan = bytearray(bench.random.randbytes(size)), []
-            for _ in range(12):
-                body[bench.random.randrange(size)] ^= 1 + bench.random.randrange(255)
-                plan.append(asks.hash_of(bytes(body)))
-            fresh(bench, client, plan, "the hash")
-
-
-@check("upload: the hash stays right for more than 300 uploads on 6 connections", NEEDS)
-def lasting(bench):
-    stays_right(bench, lambda own: asks.hash_of(own.random.randbytes(own.random.choice((0, 10, 1024, 9000)))), 6, "the hash")
-
-
-@check("upload: eight bodies of 4 MB at once", NEEDS)
-def at_once(bench):
-    def one(own):
-        with own.client(timeout=30 * own.slower) as client:
-            own.asked(client, asks.hash_of(own.random.randbytes(4 * MIB)))
-    together(bench, [one] * 8)
 
 
 def stream(bench, mib, chunked):
@@ -103,15 +69,3 @@ def slow(bench):
         client.send(ask.data()[16_000:])
         bench.right(client.answer(), ask)
         client.close()
-
-
-@check("upload: GET is 404 or 405", NEEDS)
-def get(bench):
-    for method in ("GET", "HEAD"):
-        with bench.client() as client:
-            try:
-                answer = client.get("/upload", method=method)
-            except WireError as fault:
-                expect(False, f"{method} /upload: {fault}")
-            expect(answer.status in (404, 405), f"{method} /upload was answered with {answer.status}")
-    bench.alive()

@@ -84,37 +84,6 @@ def long_handshake(bench):
         echoed(socket, TEXT, DIGITS, "after a long handshake: ")
 
 
-@check("ws-echo: text and binary, 0 bytes to 1 MiB", NEEDS)
-def sizes(bench):
-    with bench.websocket() as socket:
-        for size in (0, 1, 10, 125, 126, 127, 1000, 4096, 65535, 65536, 65537, 200_000, MIB):
-            for kind in (TEXT, BINARY):
-                echoed(socket, kind, payload(bench.random, kind, size))
-
-
-@check("ws-echo: five messages in order, sent without waiting", NEEDS)
-def five(bench):
-    with bench.websocket() as socket:
-        sent = [(kind, payload(bench.random, kind, bench.random.randint(0, 300))) for kind in (TEXT, BINARY, TEXT, TEXT, BINARY)]
-        for kind, data in sent:
-            socket.send(kind, data)
-        for number, (kind, data) in enumerate(sent):
-            same(socket.read(), kind, data, f"message {number + 1} of 5")
-
-
-@check("ws-echo: fragments, with control frames between them", NEEDS)
-def fragments(bench):
-    random = bench.random
-    with bench.websocket() as socket:
-        for kind in (TEXT, BINARY):
-            for size, pieces in ((0, 2), (1, 3), (50, 4), (3000, 9), (70_000, 5), (MIB, 6)):
-                data, pings = payload(random, kind, size), [random.randbytes(random.randint(0, 125)) for _ in range(min(3, pieces - 1))]
-                socket.send(kind, data, pieces=pieces, between=[(PING, ping) for ping in pings] + [(PONG, b"nobody asked")])
-                for ping in pings:
-                    same(socket.read(), PONG, ping, f"a ping of {len(ping)} bytes between fragments")
-                same(socket.read(), kind, data, f"{NAMES[kind]} of {size} bytes in {pieces} fragments")
-
-
 @check("ws-echo: ping is answered with the same bytes, pong with nothing", NEEDS)
 def ping(bench):
     with bench.websocket() as socket:
@@ -154,44 +123,6 @@ def close(bench):
         socket.client.send(socket.message(TEXT, data) + socket.message(CLOSE, struct.pack("!H", 1000)) + socket.message(TEXT, b"too late"))
         same(socket.read(), TEXT, data, "a message directly before the close")
         ends_with(socket, (1000,), "a close directly after a message")
-
-
-@check("ws-echo: a burst of messages on 6 connections at once, none is lost", NEEDS)
-def burst(bench):
-    def one(own):
-        random = own.random
-        sent = [(kind, payload(random, kind, random.choice((5, 40, 200, 2000)))) for kind in random.choices((TEXT, BINARY), k=random.randint(250, 350))]
-        with own.websocket() as socket:
-            def send(_):
-                # Some frames a packet, so that frames stand across the edges of what is read.
-                data, at = b"".join(socket.message(kind, text) for kind, text in sent), 0
-                while at < len(data):
-                    size = own.random.randint(1, 20_000)
-                    socket.client.send(data[at : at + size])
-                    at += size
-
-            def read(_):
-                for number, (kind, data) in enumerate(sent):
-                    where = f"message {number + 1} of a burst of {len(sent)}"
-                    try:
-                        got = socket.read()
-                    except TimeoutError:
-                        expect(False, f"{where}: no echo came")
-                    following = sent[number + 1 :]
-                    expect(got == (kind, data) or got not in following, f"{where} was lost: the next echo is that of message {number + 2 + (following.index(got) if got in following else 0)}")
-                    same(got, kind, data, where)
-            together(own, [send, read])
-    together(bench, [one] * 6)
-
-
-@check("ws-echo: one message after the other, 200 times on each of 3 connections", NEEDS)
-def rounds(bench):
-    def one(own):
-        with own.websocket() as socket:
-            for number in range(200):
-                kind = own.random.choice((TEXT, BINARY))
-                echoed(socket, kind, payload(own.random, kind, own.random.randint(1, 120)), f"message {number + 1}: ")
-    together(bench, [one] * 3)
 
 
 @check("ws-echo: 500 connections, each with its own echo", NEEDS)

@@ -55,15 +55,6 @@ def not_text(bench):
         echoed(socket, TEXT, whole, "letters cut by fragments: ", pieces=12)
 
 
-@check("ws-echo: an unmasked frame ends with 1002", NEEDS)
-def unmasked(bench):
-    for kind, data in ((TEXT, b"hello"), (BINARY, b""), (PING, b"x")):
-        with bench.websocket() as socket:
-            socket.client.send(socket.frame(kind, data, mask=False))
-            ends_with(socket, (1002,), "an unmasked frame")
-    ws_alive(bench)
-
-
 @check("ws-echo: other breaches of the protocol end the connection, and nothing is echoed", NEEDS)
 def breaches(bench):
     def huge(kind, size):

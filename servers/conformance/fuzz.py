@@ -20,7 +20,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 import ending  # noqa: E402
-from lab import SERVERS, Manifest, NotHere, Root, Server, build  # noqa: E402
+from agent import build, variant  # noqa: E402
+from lab import SERVERS, Manifest, NotHere, Root, Server  # noqa: E402
 from wire import request  # noqa: E402
 
 NAMES = ("/plaintext", "/1k.bin", "/script.js", "/empty.bin", "/below/it.bin", "/not-there")
@@ -152,14 +153,14 @@ def main():
     with ending.folder("rigmark-fuzz-") as scratch:
         scratch = Path(scratch)
         try:
-            build(manifest, scratch / "build", make=arguments.make)
+            built = build(variant(manifest, scratch, make=arguments.make))
         except NotHere as reason:
             print(reason)
             sys.exit(77)
         root = Root(scratch, arguments.seed)
         for name, size in (("empty.bin", 0), ("below/it.bin", 4321)):
             root.put(name, size)
-        with Server(manifest, scratch / "build", root.path, wrapper=tuple(arguments.wrap.split())) as server:
+        with Server(manifest, built, root.path, scratch=scratch, wrapper=tuple(arguments.wrap.split())) as server:
             server.wait_ready(3)
             wrong = fuzz(server, root, arguments.inputs, arguments.seed)
             code = server.stop(10)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Builds a server in a scratch folder, starts it over a generated root, and stops it; ends only what it started."""
+"""Starts a server over a generated root, and stops it. Ends only what it started."""
 
-import glob
 import hashlib
 import os
 import random
@@ -29,10 +28,6 @@ FILES = {"1k.bin": 1024, "1m.bin": 1 << 20, "10m.bin": 10 << 20, "script.js": 10
 
 class NotHere(Exception):
     """This server cannot be built or run on this host."""
-
-
-class BuildFailed(Exception):
-    """All that it needs is here, and still it does not build."""
 
 
 class Root:
@@ -76,40 +71,11 @@ class Manifest:
             values[name] = value
         return values
 
-    def check_host(self):
-        requires = self.data.get("requires", {})
-        here = {"linux": "linux", "darwin": "macos"}.get(sys.platform, sys.platform)
-        if here not in requires.get("os", [here]):
-            raise NotHere(f"{self.name} runs on {', '.join(requires['os'])}")
-        path = os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin"
-        for command in requires.get("commands", []):
-            if not shutil.which(command, path=path):
-                packages = " ".join(requires.get("debian", []))
-                raise NotHere(f"the command {command} is missing; Debian: apt install {packages}")
-        for pattern in requires.get("files", []):
-            if not glob.glob(pattern):
-                raise NotHere(f"{pattern} is missing; Debian: apt install {' '.join(requires.get('debian', []))}")
-
 
 def fill(argv, values):
     for key, value in values.items():
         argv = [part.replace("{" + key + "}", value) for part in argv]
     return argv
-
-
-def build(manifest, build_dir, sanitize=False, make=()):
-    manifest.check_host()
-    build_dir.mkdir(exist_ok=True)
-    values = {"build_dir": str(build_dir), "server_dir": str(manifest.folder)}
-    env = os.environ | {k: fill([v], values)[0] for k, v in manifest.data.get("build", {}).get("env", {}).items()}
-    for step in manifest.data.get("build", {}).get("steps", []):
-        argv = fill(step, values)
-        if argv[0] == "make":
-            argv += ["SANITIZE=1"] * sanitize + list(make)
-        with ending.started(argv, cwd=manifest.folder, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as step:
-            _, said = step.communicate()
-        if step.returncode:
-            raise BuildFailed(f"the build failed: {said.strip()[-600:]}")
 
 
 def free_port():
@@ -121,10 +87,10 @@ def free_port():
 class Server:
     """One running server process; use as a context manager."""
 
-    def __init__(self, manifest, build_dir, root, options=None, port=None, wrapper=(), host="127.0.0.1"):
+    def __init__(self, manifest, build_dir, root, options=None, scratch=None, port=None, wrapper=(), host="127.0.0.1"):
         self.manifest, self.port = manifest, port or free_port()
         self.address = ("127.0.0.1", self.port)
-        self.work = Path(tempfile.mkdtemp(prefix="work-", dir=build_dir.parent))
+        self.work = Path(tempfile.mkdtemp(prefix="work-", dir=scratch))
         values = manifest.options(options or {}) | {
             "build_dir": str(build_dir), "server_dir": str(manifest.folder), "work_dir": str(self.work),
             "address": host, "port": str(self.port), "root": str(root),

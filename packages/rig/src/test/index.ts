@@ -5,6 +5,7 @@ import { buildAgent } from "../build/agent";
 import { buildWeb } from "../build/web";
 import { checks, quickChecks } from "../check/index";
 import { findChromium } from "../chromium";
+import { must } from "../exec";
 import { paths, root } from "../paths";
 import { release } from "../release/index";
 import { tests as serverTests } from "../rust-servers";
@@ -70,20 +71,17 @@ const seed = ["--seed", "20261122"] as const;
 /** What a server has 5 s for takes longer where other programs or a hypervisor have the processors. */
 const patient = ["--slower", "4"] as const;
 
-/** Each server against servers/CONTRACT.md, and the cheats, each of which must be caught. */
+/** Each server against servers/CONTRACT.md, and the faults of the test servers, each of which must be found. */
 function servers(): Suite[] {
   const check = join(root, "servers", "conformance", "check.py");
-  const needs = needsProgram("python3", "the system's package has it");
   return [
-    unlessUnchanged(
-      command("servers: conformance", ["python3", check, "--all", ...patient, ...seed], { needs }),
-      ["servers"],
-    ),
-    unlessUnchanged(
-      command("servers: cheats are caught", ["python3", check, "--fixtures", ...patient, ...seed], { needs }),
+    conformance("servers: conformance", [check, "--all", ...patient, ...seed], ["servers"]),
+    conformance(
+      "servers: faults are found",
+      [check, "--fixtures", ...patient, ...seed],
       ["servers/conformance"],
     ),
-    ...assembly().map((suite) => unlessUnchanged(suite, ["servers/asm", "servers/conformance"])),
+    ...assembly(),
   ];
 }
 
@@ -91,23 +89,39 @@ function servers(): Suite[] {
 function assembly(): Suite[] {
   const check = join(root, "servers", "conformance", "check.py");
   const fuzz = join(root, "servers", "conformance", "fuzz.py");
-  const many = ["python3", fuzz, "asm", "--inputs", "20000", ...seed] as const;
+  const many = [fuzz, "asm", "--inputs", "20000", ...seed];
   const foreign = ["--wrap", "qemu-aarch64-static -cpu cortex-a72", "--make", "ARCH=aarch64"];
   foreign.push("--make", "CC=aarch64-linux-gnu-gcc");
-  const needs = () =>
+  const qemu = () =>
     needsProgram("qemu-aarch64-static", "Debian: apt install qemu-user-static")() ??
     needsProgram("aarch64-linux-gnu-gcc", "Debian: apt install gcc-aarch64-linux-gnu")();
+  const reads = ["servers/asm", "servers/conformance"];
   return [
-    command(
+    conformance(
       "servers: asm for aarch64, under qemu",
-      ["python3", check, "asm", ...patient, ...seed, ...foreign],
-      {
-        needs,
-      },
+      [check, "asm", ...patient, ...seed, ...foreign],
+      reads,
+      qemu,
     ),
-    command("servers: asm for aarch64, drawn inputs", [...many, ...foreign], { needs }),
-    command("servers: asm, drawn inputs", [...many]),
+    conformance("servers: asm for aarch64, drawn inputs", [...many, ...foreign], reads, qemu),
+    conformance("servers: asm, drawn inputs", many, reads),
   ];
+}
+
+/** A program of servers/conformance, which builds and verifies servers with the agent. A debug build is quick to make. */
+function conformance(name: string, args: string[], reads: string[], needs?: () => string | null): Suite {
+  const python = needsProgram("python3", "the system's package has it");
+  const suite = async () => {
+    const missing = python() ?? needs?.();
+    if (missing) return skipped(missing);
+    await must("building the agent", "cargo", ["build", "--locked", "--quiet", "-p", "rigmark"], {
+      log: "build-debug-agent",
+    });
+    return command(name, ["python3", ...args], {
+      env: { RIGMARK_AGENT: join(paths.target, "debug", "rigmark") },
+    }).run();
+  };
+  return unlessUnchanged({ name, run: suite }, [...reads, "apps/agent/src", "packages/scenarios/scenarios"]);
 }
 
 const zig = join(paths.tools, "bin", "cargo-zigbuild");
