@@ -4,7 +4,7 @@
 from lab import SERVERS
 
 COPIES = (
-    (("epoll", "io-uring", "libuv"), ("answer.c", "answer.h", "clock.c", "clock.h", "target.c", "target.h")),
+    (("epoll", "io-uring", "libuv"), ("response.c", "response.h", "clock.c", "clock.h", "target.c", "target.h")),
     (("epoll", "io-uring"), ("request.c", "request.h", "listener.c", "listener.h", "pending.c")),
     (("epoll", "libuv"), ("cache.c", "cache.h")),
     (("netty", "spring-mvc"), ("build.sh",)),

@@ -41,7 +41,7 @@ static void put(struct worker *w, const void *bytes, size_t len)
 	w->out_len += len;
 }
 
-/* More than one answer, or not the usual one: all are put together. */
+/* More than one response, or not the usual one: all are put together. */
 static void put_whole(struct worker *w)
 {
 	if (w->whole)
@@ -58,7 +58,7 @@ static enum connection_line ending(struct worker *w, struct connection *c, const
 	return r->http10 ? LINE_KEEP_ALIVE : LINE_NONE;
 }
 
-static void put_fixed(struct worker *w, struct connection *c, const struct request *r, const struct fixed_answer *a)
+static void put_fixed(struct worker *w, struct connection *c, const struct request *r, const struct fixed_response *a)
 {
 	w->out_len += head_write(w->out + w->out_len, &a->head, w->clock.date, ending(w, c, r));
 	if (r->method != METHOD_HEAD)
@@ -70,7 +70,7 @@ static void put_file(struct worker *w, struct connection *c, const struct reques
 	struct pending *p = NULL;
 
 	if (f->body == NULL && r->method != METHOD_HEAD && (p = connection_pending(c)) == NULL) {
-		put_fixed(w, c, r, answer_error(503));
+		put_fixed(w, c, r, response_error(503));
 		return;
 	}
 	enum connection_line line = ending(w, c, r);
@@ -93,18 +93,18 @@ static void put_file(struct worker *w, struct connection *c, const struct reques
 	p->file_end = f->size;
 }
 
-static void answer(struct worker *w, struct connection *c, const struct request *r)
+static void respond(struct worker *w, struct connection *c, const struct request *r)
 {
 	if (r->body_unknown || (r->body_len && connection_pending(c) == NULL))
 		c->last = c->linger = true;
 	else if (r->body_len)
 		c->pending->skip = r->body_len;
 	if (r->method == METHOD_OTHER) {
-		put_fixed(w, c, r, answer_error(405));
+		put_fixed(w, c, r, response_error(405));
 		return;
 	}
 	if (r->target_len == 10 && memcmp(r->target, "/plaintext", 10) == 0) {
-		put_fixed(w, c, r, answer_plaintext());
+		put_fixed(w, c, r, response_plaintext());
 		return;
 	}
 	char decoded[PATH_LIMIT];
@@ -116,22 +116,22 @@ static void answer(struct worker *w, struct connection *c, const struct request 
 		path = decoded;
 	}
 	if (len < 0) {
-		put_fixed(w, c, r, answer_error((int)-len));
+		put_fixed(w, c, r, response_error((int)-len));
 		return;
 	}
 	if (len == 9 && memcmp(path, "plaintext", 9) == 0) { /* with a query, or in another spelling */
-		put_fixed(w, c, r, answer_plaintext());
+		put_fixed(w, c, r, response_plaintext());
 		return;
 	}
 	struct file *f = cache_get(&w->cache, path, (size_t)len, &w->clock, &status);
 	if (f)
 		put_file(w, c, r, f);
 	else
-		put_fixed(w, c, r, answer_error(status));
+		put_fixed(w, c, r, response_error(status));
 }
 
-/* Answers all whole requests for which there is room; returns how many bytes of `in` are used up. */
-static size_t answer_all(struct worker *w, struct connection *c, const char *in, size_t len)
+/* Responds to all whole requests for which there is room; returns how many bytes of `in` are used up. */
+static size_t respond_all(struct worker *w, struct connection *c, const char *in, size_t len)
 {
 	size_t used = 0;
 
@@ -158,12 +158,12 @@ static size_t answer_all(struct worker *w, struct connection *c, const char *in,
 			return used;
 		if (n > 0) {
 			used += (size_t)n;
-			answer(w, c, &r);
+			respond(w, c, &r);
 			continue;
 		}
 		c->last = c->linger = true;
 		r = (struct request){ .method = METHOD_GET };
-		put_fixed(w, c, &r, answer_error(n == 0 ? 431 : (int)-n));
+		put_fixed(w, c, &r, response_error(n == 0 ? 431 : (int)-n));
 	}
 	if (used < len || c->pending->skip)
 		c->linger = true;
@@ -191,7 +191,7 @@ static void cork(const struct worker *w, const struct connection *c, int on)
 		(void)setsockopt(c->fd, IPPROTO_TCP, TCP_CORK, &on, sizeof on); /* a help only */
 }
 
-/* What `in` still holds that cannot be answered yet; nothing when len is 0. */
+/* What `in` still holds that cannot be handled yet; nothing when len is 0. */
 static bool keep_held(struct connection *c, const char *bytes, size_t len)
 {
 	struct pending *p = c->pending;
@@ -276,7 +276,7 @@ static enum progress send_pending(const struct worker *w, struct connection *c)
 	return p->file ? send_file(w, c) : DONE;
 }
 
-static enum progress send_answers(struct worker *w, struct connection *c)
+static enum progress send_responses(struct worker *w, struct connection *c)
 {
 	const char *bytes = w->whole ? w->whole : w->out;
 	size_t sent, len = w->whole ? w->whole_len : w->out_len;
@@ -325,7 +325,7 @@ static bool is_done(const struct connection *c)
 	return !c->queued && !p->held && !p->out && !p->file && !p->skip;
 }
 
-/* Closing a socket with unread bytes in it sends a reset, which can overtake the answer: read until it is quiet. */
+/* Closing a socket with unread bytes in it sends a reset, which can overtake the response: read until it is quiet. */
 static bool linger_over(struct worker *w, struct connection *c)
 {
 	if (!c->lingering) {
@@ -375,13 +375,13 @@ void connection_turn(struct worker *w, struct connection *c)
 				drop_pending(c);
 			return;
 		}
-		size_t used = answer_all(w, c, w->in, (size_t)len);
+		size_t used = respond_all(w, c, w->in, (size_t)len);
 		if (!keep_held(c, w->in + used, (size_t)len - used)) {
 			p = FAILED;
 			break;
 		}
 		if (w->whole || w->out_len)
-			p = send_answers(w, c);
+			p = send_responses(w, c);
 	}
 	if (p == FAILED || (p == YIELDED && !worker_queue(w, c)))
 		connection_close(w, c);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One client. Bytes are read into and answered from scratch buffers that belong to the worker, so an idle connection
- * costs 16 bytes. Only what cannot be used yet (half a request, an answer that the socket would not take) is copied to
+ * One client. Bytes are read into, and responses are sent from, scratch buffers that belong to the worker, so an idle connection
+ * costs 16 bytes. Only what cannot be used yet (half a request, a response that the socket would not take) is copied to
  * memory of its own, and reading stops until that is gone: no client can make it grow.
  */
 #ifndef CONNECTION_H
@@ -22,7 +22,7 @@ struct file;
 
 /* What a connection has not finished yet. */
 struct pending {
-	char *held;         /* input that is not answered yet */
+	char *held;         /* input that is not handled yet */
 	char *out;          /* output that the socket did not take */
 	struct file *file;  /* file under way, from file_pos to file_end */
 	off_t file_pos, file_end;
@@ -46,7 +46,7 @@ struct connection {
 	bool hung_up : 1;       /* the peer will send nothing more: a short read does not mean "empty" any longer */
 	bool wants_out : 1;     /* EPOLLOUT is asked for; asked once, when the socket was full for the first time */
 	bool ready : 1;         /* `held` may contain a complete request */
-	bool last : 1;          /* nothing is answered after what is under way */
+	bool last : 1;          /* no response follows what is under way */
 	bool linger : 1;        /* the client may still be sending: close only after it has stopped */
 	bool lingering : 1;
 	bool queued : 1;        /* in the worker's list of those that gave up their turn */

@@ -7,7 +7,7 @@
  *
  *   make BUILD=/tmp/epoll && /tmp/epoll/epoll --root /srv/files --port 8080 --workers 2
  *
- * SIGTERM or SIGINT: no new connections, answers under way are finished (at most 3 s), exit 0.
+ * SIGTERM or SIGINT: no new connections, responses under way are finished (at most 3 s), exit 0.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -51,7 +51,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	raise_descriptor_limit();
-	answers_init();
+	responses_init();
 
 	/* Blocked here, before the threads exist, so that they inherit it and only sigwait() below sees them. */
 	sigset_t stop_signals;

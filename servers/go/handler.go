@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-// A switch instead of http.ServeMux, which redirects what it finds untidy (`//x`, `/a/../b`); the contract wants an answer.
+// A switch instead of http.ServeMux, which redirects what it finds untidy (`//x`, `/a/../b`); the contract wants a response.
 type handler struct{ files files }
 
 func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -31,7 +31,7 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Content-Length is set by net/http: the whole answer stands in its buffer when the handler returns.
+// Content-Length is set by net/http: the whole response stands in its buffer when the handler returns.
 func text(w http.ResponseWriter, body string) {
 	w.Header().Set("Content-Type", "text/plain")
 	io.WriteString(w, body)

@@ -4,7 +4,7 @@
 //
 //	go build -o /tmp/go-server . && /tmp/go-server --root /srv/files --port 8080 --workers 2
 //
-// SIGTERM or SIGINT: no new connections, answers under way are finished (at most 3 s), exit 0.
+// SIGTERM or SIGINT: no new connections, responses under way are finished (at most 3 s), exit 0.
 package main
 
 import (
@@ -59,7 +59,7 @@ func run(address string, port uint, rootName string, workers int) error {
 		return fmt.Errorf("cannot open the root: %w", err)
 	}
 	runtime.GOMAXPROCS(workers)
-	// Taken before the port is open, so that a signal right after the first answer is not lost.
+	// Taken before the port is open, so that a signal right after the first response is not lost.
 	stop, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer cancel()
 	listener, err := net.Listen("tcp", net.JoinHostPort(address, strconv.FormatUint(uint64(port), 10)))

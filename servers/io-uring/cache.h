@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
-#include "answer.h"
+#include "response.h"
 #include "clock.h"
 
 enum { CACHE_SETS = 64, CACHE_WAYS = 4, SMALL_FILE = 16384, CHECK_EVERY_MS = 1000 };
@@ -20,7 +20,7 @@ enum { CACHE_SETS = 64, CACHE_WAYS = 4, SMALL_FILE = 16384, CHECK_EVERY_MS = 100
 struct worker;
 
 /*
- * The usual answer with a small file: HTTP/1.1, and the connection stays. Several sends may read it at once. If one
+ * The usual response with a small file: HTTP/1.1, and the connection stays. Several sends may read it at once. If one
  * still does when the Date changes, a new copy is made.
  */
 struct whole {
@@ -35,7 +35,7 @@ struct file {
 	struct whole *whole; /* of a small file, else NULL */
 	char *body;      /* the whole content, within `whole`, or NULL */
 	int fd;          /* -1 when there is a body */
-	unsigned refs;   /* the cache's own and one for each answer or lookup under way */
+	unsigned refs;   /* the cache's own and one for each response or lookup under way */
 	uint32_t hash;
 	bool unsettled;  /* changed so shortly before it was read that its time stamp could hide another change */
 	uint64_t size, checked_ms, used_ms;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "answer.h"
+#include "response.h"
 #include "cache.h"
 #include "lookup.h"
 #include "ring.h"
@@ -43,7 +43,7 @@ static void drop_out(struct worker *w, struct connection *c)
 	c->shared = false;
 }
 
-/* Memory of its own for more than one answer, or not the usual one; false when there is none. */
+/* Memory of its own for more than one response, or not the usual one; false when there is none. */
 static bool own_out(struct worker *w, struct connection *c)
 {
 	if (c->out && !c->shared)
@@ -84,7 +84,7 @@ static void put(struct worker *w, struct connection *c, const struct request *r,
 	}
 }
 
-/* The usual answer as it lies ready, without a copy. */
+/* The usual response as it lies ready, without a copy. */
 static bool put_whole(struct worker *w, struct connection *c, const struct request *r, struct file *f)
 {
 	struct whole *whole;
@@ -100,15 +100,15 @@ static bool put_whole(struct worker *w, struct connection *c, const struct reque
 	return true;
 }
 
-static void put_fixed(struct worker *w, struct connection *c, const struct request *r, const struct fixed_answer *a)
+static void put_fixed(struct worker *w, struct connection *c, const struct request *r, const struct fixed_response *a)
 {
 	put(w, c, r, &a->head, a->body, a->body_len);
 }
 
-void connection_answer_file(struct worker *w, struct connection *c, const struct request *r, struct file *f, int status)
+void connection_respond_file(struct worker *w, struct connection *c, const struct request *r, struct file *f, int status)
 {
 	if (f == NULL)
-		put_fixed(w, c, r, answer_error(status));
+		put_fixed(w, c, r, response_error(status));
 	else if (f->body && put_whole(w, c, r, f))
 		return;
 	else if (f->body || r->method == METHOD_HEAD)
@@ -116,37 +116,37 @@ void connection_answer_file(struct worker *w, struct connection *c, const struct
 	else if (transfer_start(c, f))
 		put(w, c, r, &f->head, NULL, 0);
 	else
-		put_fixed(w, c, r, answer_error(503));
+		put_fixed(w, c, r, response_error(503));
 }
 
-static void answer_path(struct worker *w, struct connection *c, const struct request *r, const char *path, size_t len)
+static void respond_path(struct worker *w, struct connection *c, const struct request *r, const char *path, size_t len)
 {
 	struct file *f = cache_find(&w->cache, path, len);
 
 	if (f)
 		f->used_ms = w->clock.ms;
 	if (f && w->clock.ms - f->checked_ms < CHECK_EVERY_MS) {
-		connection_answer_file(w, c, r, f, 0);
+		connection_respond_file(w, c, r, f, 0);
 		return;
 	}
 	if (f)
 		f->checked_ms = w->clock.ms; /* the others use it while this one compares */
 	if (len == 0 || !lookup_start(w, c, r, path, len, f))
-		put_fixed(w, c, r, answer_error(len ? 503 : 404));
+		put_fixed(w, c, r, response_error(len ? 503 : 404));
 }
 
-static void answer(struct worker *w, struct connection *c, const struct request *r)
+static void respond(struct worker *w, struct connection *c, const struct request *r)
 {
 	if (r->body_unknown || (r->body_len && connection_pending(c) == NULL))
 		c->last = c->linger = true;
 	else if (r->body_len)
 		c->pending->skip = r->body_len;
 	if (r->method == METHOD_OTHER) {
-		put_fixed(w, c, r, answer_error(405));
+		put_fixed(w, c, r, response_error(405));
 		return;
 	}
 	if (r->target_len == 10 && memcmp(r->target, "/plaintext", 10) == 0) {
-		put_fixed(w, c, r, answer_plaintext());
+		put_fixed(w, c, r, response_plaintext());
 		return;
 	}
 	char path[PATH_LIMIT];
@@ -159,14 +159,14 @@ static void answer(struct worker *w, struct connection *c, const struct request 
 		len = target_path(r->target, r->target_len, path);
 	}
 	if (len < 0)
-		put_fixed(w, c, r, answer_error((int)-len));
+		put_fixed(w, c, r, response_error((int)-len));
 	else if (len == 9 && memcmp(path, "plaintext", 9) == 0) /* with a query, or in another spelling */
-		put_fixed(w, c, r, answer_plaintext());
+		put_fixed(w, c, r, response_plaintext());
 	else
-		answer_path(w, c, r, path, (size_t)len);
+		respond_path(w, c, r, path, (size_t)len);
 }
 
-size_t connection_answer(struct worker *w, struct connection *c, const char *in, size_t len)
+size_t connection_respond(struct worker *w, struct connection *c, const char *in, size_t len)
 {
 	size_t used = 0;
 
@@ -190,23 +190,23 @@ size_t connection_answer(struct worker *w, struct connection *c, const char *in,
 			return used;
 		if (n > 0) {
 			used += (size_t)n;
-			answer(w, c, &r);
+			respond(w, c, &r);
 			continue;
 		}
 		c->last = c->linger = true;
 		r = (struct request){ .method = METHOD_GET };
-		put_fixed(w, c, &r, answer_error(n == 0 ? 431 : (int)-n));
+		put_fixed(w, c, &r, response_error(n == 0 ? 431 : (int)-n));
 	}
 	if (used < len || c->pending->skip)
 		c->linger = true;
 	return len;
 }
 
-static void answer_held(struct worker *w, struct connection *c)
+static void respond_held(struct worker *w, struct connection *c)
 {
 	struct pending *p = c->pending;
 
-	p->held_pos += (uint32_t)connection_answer(w, c, p->held + p->held_pos, p->held_len - p->held_pos);
+	p->held_pos += (uint32_t)connection_respond(w, c, p->held + p->held_pos, p->held_len - p->held_pos);
 	if (p->held_pos < p->held_len)
 		return;
 	p->held_pos = p->held_len = 0;
@@ -242,7 +242,7 @@ static bool sent_at_once(const struct worker *w, struct connection *c)
 	return c->out_pos == c->out_len;
 }
 
-/* All answers are sent. Closing with unread bytes sends a reset, which can overtake them: read until it is quiet. */
+/* All responses are sent. Closing with unread bytes sends a reset, which can overtake them: read until it is quiet. */
 static void finish(struct worker *w, struct connection *c)
 {
 	if (!c->linger || c->ended) {
@@ -275,7 +275,7 @@ void connection_advance(struct worker *w, struct connection *c)
 			if (!l->done)
 				return;
 			c->pending->lookup = NULL;
-			connection_answer_file(w, c, &l->request, l->file, l->status);
+			connection_respond_file(w, c, &l->request, l->file, l->status);
 			lookup_free(w, l);
 		} else if (c->pending->transfer) {
 			if (transfer_advance(w, c))
@@ -284,7 +284,7 @@ void connection_advance(struct worker *w, struct connection *c)
 			finish(w, c);
 			break;
 		} else if (c->ready) {
-			answer_held(w, c);
+			respond_held(w, c);
 		} else {
 			drop_pending(c);
 			if (c->ended || w->draining)

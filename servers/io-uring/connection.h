@@ -2,7 +2,7 @@
 /*
  * One client. Every operation that was given to the ring is counted in `inflight`, and the connection with all memory
  * that the kernel may still touch lives until that is zero. At most one receive, one send and one file operation (a
- * lookup's or a transfer's) are under way at a time, so answers leave in order and no client can make memory grow.
+ * lookup's or a transfer's) are under way at a time, so responses leave in order and no client can make memory grow.
  */
 #ifndef CONNECTION_H
 #define CONNECTION_H
@@ -26,10 +26,10 @@ struct file;
 
 /* What a connection has not finished yet. */
 struct pending {
-	char *held;                /* input that is not answered yet: from held_pos to held_len */
+	char *held;                /* input that is not handled yet: from held_pos to held_len */
 	uint32_t held_pos, held_len, held_cap;
 	int unread;                /* bytes in the socket that the client had not taken when it was last asked */
-	struct lookup *lookup;     /* the file of the request that is being answered, if it is not known yet */
+	struct lookup *lookup;     /* the file of the request that is being handled, if it is not known yet */
 	struct transfer *transfer; /* a large file under way */
 	uint64_t skip;             /* bytes of a request body still to be thrown away */
 };
@@ -50,13 +50,13 @@ struct connection {
 	bool waiting : 1;           /* for room in the socket, before more of a file can be sent */
 	bool ready : 1;             /* `held` may contain a complete request */
 	bool ended : 1;             /* the peer will send nothing more */
-	bool last : 1;              /* nothing is answered after what is under way */
+	bool last : 1;              /* no response follows what is under way */
 	bool linger : 1;            /* the client may still be sending: close only after it has stopped */
 	bool lingering : 1;
 	bool closing : 1;           /* or not in use */
 	bool shared : 1;            /* `out` is a file's (cache.h), else memory of the worker's */
 	uint16_t out_pos, out_len;
-	char *out;                  /* answers; the kernel reads them while `sending` */
+	char *out;                  /* responses; the kernel reads them while `sending` */
 	union {
 		struct pending *pending;
 		struct connection *next_spare;
@@ -70,9 +70,9 @@ void connection_free(struct worker *worker, struct connection *connection);
 /* Its own, to be written to; NULL when there is no memory. */
 struct pending *connection_pending(struct connection *connection);
 
-/* Answers all whole requests for which there is room; returns how many bytes are used up. */
-size_t connection_answer(struct worker *worker, struct connection *connection, const char *in, size_t len);
-void connection_answer_file(struct worker *worker, struct connection *connection, const struct request *request,
+/* Responds to all whole requests for which there is room; returns how many bytes are used up. */
+size_t connection_respond(struct worker *worker, struct connection *connection, const char *in, size_t len);
+void connection_respond_file(struct worker *worker, struct connection *connection, const struct request *request,
 			    struct file *file, int status);
 
 /* Completions. */

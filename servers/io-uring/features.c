@@ -52,7 +52,7 @@ static bool has_buffer_ring(struct io_uring *ring)
 
 /*
  * Multishot accept and receive have no probe of their own. Each came with an operation that does: OP_SOCKET (5.19)
- * and OP_SEND_ZC (6.0). Where a kernel answers EINVAL all the same, the worker falls back when it sees that.
+ * and OP_SEND_ZC (6.0). Where a kernel returns EINVAL all the same, the worker falls back when it sees that.
  */
 static void probe_modern(struct features *f, struct io_uring *ring, const struct io_uring_probe *probe)
 {

@@ -11,7 +11,7 @@
  *   ... --baseline 1     only what 5.15 has, on any kernel
  *   ... --ring-files 1   large files are read through the ring too, which copies each byte once more
  *
- * Exit: 0 after SIGTERM or SIGINT (answers under way are finished, at most 3 s), 77 where io_uring is not offered.
+ * Exit: 0 after SIGTERM or SIGINT (responses under way are finished, at most 3 s), 77 where io_uring is not offered.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -56,7 +56,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	raise_descriptor_limit();
-	answers_init();
+	responses_init();
 	int result = features_probe(&features, options.baseline, options.ring_files);
 	if (result < 0) {
 		fprintf(stderr, SERVER_NAME ": this kernel offers no usable io_uring (%s): Linux 5.15 or newer is needed, and "

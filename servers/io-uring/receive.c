@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Input. With multishot receive the kernel puts bytes into a buffer of the shared ring; they are parsed there, and the
- * buffer goes back at once. Only what cannot be answered yet is copied to `held`. Without it, the kernel writes
+ * buffer goes back at once. Only what cannot be handled yet is copied to `held`. Without it, the kernel writes
  * straight behind what is held, and a receive is only under way when there is nothing else to do.
  */
 #define _GNU_SOURCE
@@ -75,7 +75,7 @@ static void hold(struct worker *w, struct connection *c, const char *bytes, uint
 	memcpy(p->held + p->held_len, bytes, len);
 	p->held_len += len;
 	if (p->held_len > HELD_MAX)
-		receive_cancel(w, c); /* started again when it has been answered */
+		receive_cancel(w, c); /* started again when its response is sent */
 }
 
 static void take(struct worker *w, struct connection *c, const char *bytes, uint32_t len)
@@ -87,7 +87,7 @@ static void take(struct worker *w, struct connection *c, const char *bytes, uint
 		hold(w, c, bytes, len);
 		return;
 	}
-	size_t used = connection_answer(w, c, bytes, len);
+	size_t used = connection_respond(w, c, bytes, len);
 	if (used < len && !c->closing)
 		hold(w, c, bytes + used, len - (uint32_t)used);
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REQUEST_MAX = 16384 }; /* a longer head is answered with 431 */
+enum { REQUEST_MAX = 16384 }; /* a longer head gets 431 */
 
 enum method { METHOD_GET, METHOD_HEAD, METHOD_OTHER };
 
@@ -19,7 +19,7 @@ struct request {
 	bool http10;
 	bool plain;         /* the target is a slash and a name that means nothing but itself */
 	bool keep_alive;    /* what the client wishes */
-	bool body_unknown;  /* a body of unknown length may follow: answer, then close */
+	bool body_unknown;  /* a body of unknown length may follow: respond, then close */
 };
 
 /* Returns the length of the head, 0 when more bytes are needed, or a negated status. */

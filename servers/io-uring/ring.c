@@ -35,7 +35,7 @@ void ring_accept(struct worker *w, unsigned number)
 {
 	struct io_uring_sqe *sqe = next_sqe(w);
 
-	/* Sockets stay blocking: with O_NONBLOCK the ring would answer EAGAIN instead of waiting. */
+	/* Sockets stay blocking: with O_NONBLOCK the ring would return EAGAIN instead of waiting. */
 	io_uring_prep_accept(sqe, w->listener, NULL, NULL, w->features.direct_sockets ? 0 : SOCK_CLOEXEC);
 #if MODERN_LIBURING
 	if (w->features.multishot_accept)

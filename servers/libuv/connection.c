@@ -12,11 +12,11 @@
 
 static struct connection *of_stream(uv_stream_t *stream) { return (struct connection *)stream; }
 
-static bool answering(const struct connection *c) { return c->writing || c->transfer; }
+static bool responding(const struct connection *c) { return c->writing || c->transfer; }
 
 bool connection_idle(const struct connection *c)
 {
-	return !answering(c) && !c->lingering && c->body == BODY_UNWANTED;
+	return !responding(c) && !c->lingering && c->body == BODY_UNWANTED;
 }
 
 static void free_connection(struct connection *c)
@@ -136,7 +136,7 @@ static void want_input(struct connection *c, bool want)
 		uv_read_stop((uv_stream_t *)&c->socket);
 }
 
-/* All answers are sent. Closing with unread bytes sends a reset, which can overtake them: read until it is quiet. */
+/* All responses are sent. Closing with unread bytes sends a reset, which can overtake them: read until it is quiet. */
 static void finish(struct connection *c)
 {
 	if (!c->linger || c->ended) {
@@ -149,7 +149,7 @@ static void finish(struct connection *c)
 	want_input(c, true);
 }
 
-/* Keeps a copy of input that cannot be answered yet. The bytes may lie in the memory that is held now. */
+/* Keeps a copy of input that cannot be handled yet. The bytes may lie in the memory that is held now. */
 static bool hold(struct connection *c, const char *bytes, size_t len)
 {
 	char *copy = malloc(len);
@@ -170,8 +170,8 @@ static void drop_held(struct connection *c)
 	c->held_len = 0;
 }
 
-/* Parses and answers; returns how many bytes are used up. */
-static size_t answer_some(struct connection *c, const char *bytes, size_t len)
+/* Parses and responds; returns how many bytes are used up. */
+static size_t respond_some(struct connection *c, const char *bytes, size_t len)
 {
 	llhttp_errno_t error = http_parse(c, bytes, len);
 
@@ -184,7 +184,7 @@ static size_t answer_some(struct connection *c, const char *bytes, size_t len)
 			c->linger = true;
 		return used;
 	}
-	if (!c->last) { /* else the answer is there already: Expect */
+	if (!c->last) { /* else the response is there already: Expect */
 		const char *at = llhttp_get_error_pos(&c->parser);
 		http_put_error(c, http_status(c, error, at > bytes && at <= bytes + len ? at[-1] : bytes[0]));
 	}
@@ -211,7 +211,7 @@ static void run(struct connection *c, char *bytes, size_t len)
 		}
 		w->out_len = 0;
 		w->tail = NULL;
-		size_t used = c->ws ? websocket_take(c, bytes, len) : answer_some(c, bytes, len);
+		size_t used = c->ws ? websocket_take(c, bytes, len) : respond_some(c, bytes, len);
 		bytes += used;
 		len -= used;
 		if (gone(c))
@@ -247,7 +247,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
 	if (n == 0)
 		return;
 	if (n < 0) {
-		if (n != UV_EOF || c->lingering || !answering(c))
+		if (n != UV_EOF || c->lingering || !responding(c))
 			connection_close(c);
 		c->ended = true;
 		return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One client. Bytes are read into and answered from buffers that belong to the worker; only what cannot be used yet
- * (pipelined requests behind a busy one, an answer that the socket would not take) is copied, and reading stops until
+ * One client. Bytes are read into, and responses are sent from, buffers that belong to the worker; only what cannot be used yet
+ * (pipelined requests behind a busy one, a response that the socket would not take) is copied, and reading stops until
  * that is gone. llhttp keeps its state between pieces, so half a request needs no copy at all.
  */
 #ifndef CONNECTION_H
@@ -31,11 +31,11 @@ struct connection {
 	uint64_t deadline_ms;
 	int unread;              /* bytes in the socket that the client had not taken when it was last asked */
 	bool reading;            /* libuv is asked for input */
-	bool writing;            /* the rest of an answer is with libuv */
-	bool last;               /* nothing is answered after what is under way */
+	bool writing;            /* the rest of a response is with libuv */
+	bool last;               /* no response follows what is under way */
 	bool linger;             /* the client may still be sending: close only after it has stopped */
 	bool lingering, ended, closed;
-	char *held;              /* input that came behind a request that is still being answered */
+	char *held;              /* input that came behind a request that is still being handled */
 	uint32_t held_len;
 	char *rest;              /* output that the socket did not take at once */
 	uv_write_t write;

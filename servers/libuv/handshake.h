@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The answer to a WebSocket's opening request (RFC 6455, section 4.2.2). */
+/* The response to a WebSocket's opening request (RFC 6455, section 4.2.2). */
 #ifndef HANDSHAKE_H
 #define HANDSHAKE_H
 

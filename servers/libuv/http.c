@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "answer.h"
+#include "response.h"
 #include "connection.h"
 #include "target.h"
 #include "texts.h"
@@ -16,8 +16,8 @@
 #define GO_ON "HTTP/1.1 100 Continue\r\n\r\n"
 
 /* What one request can put into the out buffer, the body of a file or an error apart. */
-enum { ANSWER_MAX = sizeof GO_ON - 1 + HEAD_MAX + TEXT_MAX };
-_Static_assert((int)ANSWER_MAX <= (int)RESPONSE_BUFFER_MIN, "the smallest buffer takes an answer");
+enum { RESPONSE_MAX = sizeof GO_ON - 1 + HEAD_MAX + TEXT_MAX };
+_Static_assert((int)RESPONSE_MAX <= (int)RESPONSE_BUFFER_MIN, "the smallest buffer takes a response");
 
 static struct connection *owner(llhttp_t *parser) { return parser->data; }
 
@@ -115,7 +115,7 @@ static void put(struct connection *c, const struct head *head, const char *body,
 	}
 }
 
-static void put_fixed(struct connection *c, const struct fixed_answer *a)
+static void put_fixed(struct connection *c, const struct fixed_response *a)
 {
 	put(c, &a->head, a->body, a->body_len);
 }
@@ -123,17 +123,17 @@ static void put_fixed(struct connection *c, const struct fixed_answer *a)
 void http_put_error(struct connection *c, int status)
 {
 	c->last = c->linger = true;
-	put_fixed(c, answer_error(status));
+	put_fixed(c, response_error(status));
 }
 
-static void answer_file(struct connection *c, const char *path, size_t len)
+static void respond_file(struct connection *c, const char *path, size_t len)
 {
 	struct worker *w = c->worker;
 	int status = 0;
 	struct file *f = cache_get(&w->cache, path, len, &w->clock, &status);
 
 	if (f == NULL) {
-		put_fixed(c, answer_error(status));
+		put_fixed(c, response_error(status));
 	} else if (f->body || c->parser.method == HTTP_HEAD) {
 		put(c, &f->head, f->body, (size_t)f->size);
 	} else {
@@ -154,7 +154,7 @@ static void put_text(struct connection *c, const char *text, size_t len)
 	c->worker->out_len += len;
 }
 
-static void answer_body(struct connection *c)
+static void respond_body(struct connection *c)
 {
 	char text[TEXT_MAX];
 	int64_t total;
@@ -165,7 +165,7 @@ static void answer_body(struct connection *c)
 	} else if (sum_end(&c->sum, &total)) {
 		put_text(c, text, (size_t)snprintf(text, sizeof text, "sum = %" PRId64, total));
 	} else {
-		put_fixed(c, answer_error(400));
+		put_fixed(c, response_error(400));
 	}
 	c->body = BODY_UNWANTED;
 }
@@ -175,14 +175,14 @@ static void open_websocket(struct connection *c)
 	struct worker *w = c->worker;
 
 	if (c->parser.method != HTTP_GET || c->parser.http_minor == 0 || !c->upgrades || !fields_websocket(&c->fields)) {
-		put_fixed(c, answer_error(400));
+		put_fixed(c, response_error(400));
 		return;
 	}
 	c->ws = websocket_new();
 	if (c->ws)
 		w->out_len += handshake_write(w->out + w->out_len, c->fields.key);
 	else
-		put_fixed(c, answer_error(503));
+		put_fixed(c, response_error(503));
 }
 
 static bool is(const char *path, long len, const char *name)
@@ -190,27 +190,27 @@ static bool is(const char *path, long len, const char *name)
 	return (size_t)len == strlen(name) && memcmp(path, name, (size_t)len) == 0;
 }
 
-static void answer(struct connection *c)
+static void respond(struct connection *c)
 {
 	char path[PATH_LIMIT];
 
 	if (c->body != BODY_UNWANTED) {
-		answer_body(c);
+		respond_body(c);
 		return;
 	}
 	if (c->parser.method != HTTP_GET && c->parser.method != HTTP_HEAD) {
-		put_fixed(c, answer_error(405));
+		put_fixed(c, response_error(405));
 		return;
 	}
 	long len = target_path(c->target, c->target_len, path);
 	if (len < 0)
-		put_fixed(c, answer_error((int)-len));
+		put_fixed(c, response_error((int)-len));
 	else if (is(path, len, "plaintext"))
-		put_fixed(c, answer_plaintext());
+		put_fixed(c, response_plaintext());
 	else if (is(path, len, "ws"))
 		open_websocket(c);
 	else
-		answer_file(c, path, (size_t)len);
+		respond_file(c, path, (size_t)len);
 }
 
 /* A body is hashed or added up while it comes in. */
@@ -253,9 +253,9 @@ static int on_headers(llhttp_t *parser)
 		}
 		return 0;
 	}
-	/* The client waits for leave to send its body, or has sent it: nobody knows. Answer and end. */
+	/* The client waits for leave to send its body, or has sent it: nobody knows. Respond and end. */
 	c->last = c->linger = true;
-	answer(c);
+	respond(c);
 	return -1;
 }
 
@@ -275,10 +275,10 @@ static int on_complete(llhttp_t *parser)
 	struct connection *c = owner(parser);
 	struct worker *w = c->worker;
 
-	answer(c);
+	respond(c);
 	c->head_from = NULL; /* where the next head begins, its target will say */
-	/* The rest waits while a file is under way, and while there is no room for another answer. */
-	if (c->transfer || c->ws || c->last || c->closed || w->tail || w->out_len + ANSWER_MAX > w->out_size)
+	/* The rest waits while a file is under way, and while there is no room for another response. */
+	if (c->transfer || c->ws || c->last || c->closed || w->tail || w->out_len + RESPONSE_MAX > w->out_size)
 		return HPE_PAUSED;
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* llhttp's callbacks: they collect a request in its connection and put the answer into the worker's out buffer. */
+/* llhttp's callbacks: they collect a request in its connection and put the response into the worker's out buffer. */
 #ifndef HTTP_H
 #define HTTP_H
 

@@ -8,7 +8,7 @@
  *
  *   make BUILD=/tmp/uv && /tmp/uv/libuv --root /srv/files --port 8080 --workers 2
  *
- * SIGTERM or SIGINT: no new connections, answers under way are finished (at most 3 s), exit 0.
+ * SIGTERM or SIGINT: no new connections, responses under way are finished (at most 3 s), exit 0.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "allocator.h"
-#include "answer.h"
+#include "response.h"
 #include "listener.h"
 #include "options.h"
 #include "sha256.h"
@@ -61,7 +61,7 @@ int main(int argc, char **argv)
 	}
 	allocator_choose(&options, argv);
 	raise_descriptor_limit();
-	answers_init();
+	responses_init();
 	texts_init();
 	sha256_init();
 	/* Older versions of libuv sleep after each accept, to be fair to other processes that share a listener. */

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "answer.h"
+#include "response.h"
 
 enum { TEXT_MAX = 64 };
 

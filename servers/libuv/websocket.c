@@ -100,7 +100,7 @@ static bool code_is_fine(unsigned code)
 	return (code >= 1000 && code <= 1014 && code != 1004 && code != 1005 && code != 1006) || (code >= 3000 && code <= 4999);
 }
 
-static void answer_control(struct connection *c, int opcode, size_t len)
+static void respond_control(struct connection *c, int opcode, size_t len)
 {
 	struct websocket *ws = c->ws;
 
@@ -214,7 +214,7 @@ static void frame_done(struct connection *c)
 	int opcode = ws->head[0] & 15, fin = ws->head[0] & 0x80;
 
 	if (opcode >= CLOSE)
-		answer_control(c, opcode, (size_t)ws->done);
+		respond_control(c, opcode, (size_t)ws->done);
 	else if (fin)
 		echo(c);
 	ws->head_len = 0;

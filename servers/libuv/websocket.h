@@ -17,7 +17,7 @@ struct websocket;
 struct websocket *websocket_new(void);
 void websocket_free(struct websocket *ws);
 
-/* Reads frames and puts answers into the worker's out buffer until that is full; returns how many bytes are used up.
+/* Reads frames and puts responses into the worker's out buffer until that is full; returns how many bytes are used up.
  * Sets `last` of the connection after a close frame or a broken rule. */
 size_t websocket_take(struct connection *connection, char *bytes, size_t len);
 

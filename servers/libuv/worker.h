@@ -14,7 +14,7 @@
 #include "transfer.h"
 
 enum {
-	REQUEST_MAX = 16384,   /* a longer head is answered with 431 */
+	REQUEST_MAX = 16384,   /* a longer head gets 431 */
 	IN_SIZE = 65536,
 	DRAIN_MS = 3000,
 	LINGER_MS = 5000,
@@ -43,7 +43,7 @@ struct worker {
 	llhttp_settings_t settings;
 	struct chunk *chunks;
 	unsigned chunk_count;
-	/* Answers on their way out: a buffer of the size that was asked for, and behind it a body that did not fit and is
+	/* Responses on their way out: a buffer of the size that was asked for, and behind it a body that did not fit and is
 	 * sent from where it stands. */
 	size_t out_len, out_size, tail_len;
 	const char *tail;

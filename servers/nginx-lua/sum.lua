@@ -46,7 +46,7 @@ return function()
 	if not total then
 		return ngx.exit(400)
 	end
-	local answer = "sum = " .. total
-	ngx.header["Content-Length"] = #answer -- without it nginx answers in chunks
-	ngx.print(answer)
+	local response = "sum = " .. total
+	ngx.header["Content-Length"] = #response -- without it nginx sends chunks
+	ngx.print(response)
 end

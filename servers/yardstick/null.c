@@ -6,7 +6,7 @@
  *   null PORT BYTES          the same BYTES bytes of memory for every read that brings something
  *   null PORT FILE           the same file by sendfile
  *
- * One process, one thread, edge-triggered epoll, 127.0.0.1. The answer's head is as long as the one of `epoll/`.
+ * One process, one thread, edge-triggered epoll, 127.0.0.1. The response's head is as long as the one of `epoll/`.
  * Linux. SIGTERM ends it.
  */
 #define _GNU_SOURCE
@@ -26,11 +26,11 @@
 
 enum { EVENTS = 256, MEMORY_MAX = 65536, FDS = 65536 };
 
-static const char *answer; /* the head, and the body when there is no file */
-static size_t answer_len;
+static const char *response; /* the head, and the body when there is no file */
+static size_t response_len;
 static int file = -1;
 static off_t size;
-/* By descriptor. Of an answer under way: what of it is sent. */
+/* By descriptor. Of a response under way: what of it is sent. */
 static struct { off_t sent; int busy; } state[FDS];
 
 static void die(const char *what)
@@ -57,7 +57,7 @@ static int serve(int fd)
 
 	if (n <= 0)
 		return n < 0 && errno == EAGAIN;
-	if (send(fd, answer, answer_len, MSG_NOSIGNAL) != (ssize_t)answer_len)
+	if (send(fd, response, response_len, MSG_NOSIGNAL) != (ssize_t)response_len)
 		return 0;
 	if (file < 0)
 		return 1;
@@ -82,14 +82,14 @@ static void prepare(const char *what)
 		errno = ERANGE;
 		die(what);
 	}
-	answer_len = (size_t)sprintf(memory,
+	response_len = (size_t)sprintf(memory,
 				     "HTTP/1.1 200 OK\r\nServer: null!\r\nContent-Type: application/octet-stream\r\n"
 				     "Content-Length: %lld\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n", (long long)size);
 	if (file < 0) {
-		memset(memory + answer_len, 'x', (size_t)size);
-		answer_len += (size_t)size;
+		memset(memory + response_len, 'x', (size_t)size);
+		response_len += (size_t)size;
 	}
-	answer = memory;
+	response = memory;
 }
 
 int main(int argc, char **argv)

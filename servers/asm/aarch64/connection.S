@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One client: a slot of the worker's table, found by its descriptor. Bytes are read into and answered from buffers that belong to
- * the worker, so an idle connection costs 64 bytes. Only what cannot be used yet (half a request, an answer that the socket would
+ * One client: a slot of the worker's table, found by its descriptor. Bytes are read into, and responses are sent from, buffers that belong to
+ * the worker, so an idle connection costs 64 bytes. Only what cannot be used yet (half a request, a response that the socket would
  * not take) is copied to memory of its own, and reading stops until that is gone: no client can make the server grow.
  *
  * Registers: x27 connection, w26 its descriptor, x28 worker.
@@ -32,7 +32,7 @@ next:	when	LAST, finished
 	b.lt	close
 	b.eq	empty
 	mov	x20, x0
-	bl	answer_all			/* -> x0 bytes that are used up */
+	bl	respond_all			/* -> x0 bytes that are used up */
 	subs	x2, x20, x0
 	b.ne	keep
 	ldrh	w1, [x27, #C_HELD_LEN]
@@ -49,7 +49,7 @@ keep:	address	x1, in
 sending:
 	ldr	x0, [x28, #W_OUT_LEN]
 	cbz	x0, next
-	bl	send_answers
+	bl	send_responses
 	cbz	x0, next
 
 not_done:
@@ -70,7 +70,7 @@ over:	pop	x20, x21
 finished:
 	unless	LINGER, close
 
-/* Closing a socket with unread bytes in it sends a reset, which can overtake the answer: read until it is quiet. */
+/* Closing a socket with unread bytes in it sends a reset, which can overtake the response: read until it is quiet. */
 	raise	LINGERING
 	raise	READABLE
 	ldr	w0, [x28, #W_NOW_MS]
@@ -176,8 +176,8 @@ hold:
 	pop	x19, x30
 	ret
 
-/* answer_all: x0 bytes in `in`; answers all whole requests for which there is room -> x0 bytes that are used up. Destroys x1-x17. */
-answer_all:
+/* respond_all: x0 bytes in `in`; responds to all whole requests for which there is room -> x0 bytes that are used up. Destroys x1-x17. */
+respond_all:
 	push	x19, x30
 	push	x20, x21
 	str	xzr, [x28, #W_OUT_LEN]
@@ -207,7 +207,7 @@ answer_all:
 	cmp	x0, #0
 	b.le	3f
 	add	x19, x19, x0
-	bl	answer
+	bl	respond
 	b	1b
 
 3:	b.lt	7f
@@ -220,7 +220,7 @@ answer_all:
 	str	wzr, [x28, #R_METHOD]		/* METHOD_GET: an error has a body */
 	str	wzr, [x28, #R_FLAGS]
 	neg	x0, x0
-	bl	answer_error
+	bl	response_error
 	mov	x19, x20
 	b	5f
 

@@ -5,7 +5,7 @@
  *   make BUILD=/tmp/asm && /tmp/asm/asm --root /srv/files --port 8080 --workers 2
  *
  * The main process opens everything that can fail, so that there is one place that complains; then it forks the workers and waits.
- * SIGTERM or SIGINT: no new connections, answers under way are finished (at most 3 s), exit 0. Signals are blocked and taken by
+ * SIGTERM or SIGINT: no new connections, responses under way are finished (at most 3 s), exit 0. Signals are blocked and taken by
  * rt_sigtimedwait: there is no handler, and a worker hears of the end by the pipe. SIGPIPE stays blocked too: sendfile knows no
  * MSG_NOSIGNAL.
  *
@@ -58,7 +58,7 @@ proc _start
 	mov	x1, #RLIMIT_NOFILE
 	mov	x3, #0
 	sys	prlimit64
-	/* An eighth of them, or as many as the cache has places, is kept for files: with all gone to clients nobody could be answered. */
+	/* An eighth of them, or as many as the cache has places, is kept for files: with all gone to clients nobody could be served. */
 	lsr	x0, x25, #3
 	mov	x1, #CACHE_SETS * CACHE_WAYS
 	cmp	x0, x1
@@ -170,7 +170,7 @@ proc _start
 	bl	now_ms
 	cmp	x0, x25
 	b.lo	7f
-	mov	x25, #0				/* one is stuck, in a read from a disk that does not answer, say; the others have ended by now */
+	mov	x25, #0				/* one is stuck, in a read from a disk that does not respond, say; the others have ended by now */
 	bl	kill_workers
 7:	address	x0, mask_wait
 	mov	x1, #0

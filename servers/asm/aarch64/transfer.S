@@ -147,8 +147,8 @@ proc send_pending
 	ret
 endproc send_pending
 
-/* send_answers: what this turn has put into `out`, then the file that goes with it -> x0 progress. Destroys x1-x17. */
-proc send_answers
+/* send_responses: what this turn has put into `out`, then the file that goes with it -> x0 progress. Destroys x1-x17. */
+proc send_responses
 	push	x19, x30
 	ldr	x13, [x27, #C_FILE]
 	mov	w3, #1
@@ -180,4 +180,4 @@ proc send_answers
 	cbz	x0, 2b
 	bl	send_file
 	b	2b
-endproc send_answers
+endproc send_responses

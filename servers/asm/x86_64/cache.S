@@ -5,7 +5,7 @@
  * file is served at once, a changed one after a second at the latest. CACHE_SETS * CACHE_WAYS places, each of a fixed size:
  * nothing is allocated, and memory that was never used costs nothing.
  *
- * A large file that is replaced while it is sent stays open until its last answer is done: C_REFS in the slot of its descriptor.
+ * A large file that is replaced while it is sent stays open until its last response is done: C_REFS in the slot of its descriptor.
  */
 #include "layout.inc"
 #include "syscalls.inc"

@@ -59,7 +59,7 @@ proc clock_tick
 	mov	eax, [now]			/* more than one when the machine slept */
 	add	[tick], eax
 	call	date_make
-	jmp	answers_date
+	jmp	responses_date
 1:	ret
 endproc clock_tick
 

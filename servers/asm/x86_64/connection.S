@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One client. Its slot is found by its descriptor: nothing is allocated when it comes. Bytes are read into and answered from buffers
- * of the worker, so an idle connection costs its slot and nothing else. Only what cannot be used yet (half a request, an answer that the
+ * One client. Its slot is found by its descriptor: nothing is allocated when it comes. Bytes are read into, and responses are sent from, buffers
+ * of the worker, so an idle connection costs its slot and nothing else. Only what cannot be used yet (half a request, a response that the
  * socket would not take) is copied to a block of its own, and reading stops until that is gone: no client can make it grow.
  */
 #include "layout.inc"
@@ -48,7 +48,7 @@ proc connection_turn
 	jle	.Lno_input
 	add	r14, rax
 	cmp	rax, rdx
-	je	.Lanswer
+	je	.Lrespond
 	/* A short read has emptied the socket: the next event says when there is more. Only the end of a hung-up one has no event. */
 	mov	eax, [rbx + C_FLAGS]
 	mov	ecx, eax
@@ -56,8 +56,8 @@ proc connection_turn
 	test	eax, HUNG_UP
 	cmovz	eax, ecx
 	mov	[rbx + C_FLAGS], eax
-.Lanswer:
-	call	answer_all
+.Lrespond:
+	call	respond_all
 	cmp	r13, r14
 	jne	.Lkeep
 	mov	rax, [rbx + C_HELD]
@@ -66,7 +66,7 @@ proc connection_turn
 .Lsend:
 	test	rdx, rdx
 	jz	.Lnext
-	call	send_answer
+	call	send_response
 .Lsent:
 	test	eax, eax
 	jz	.Lnext
@@ -100,14 +100,14 @@ proc connection_turn
 	jnz	linger
 	jmp	connection_close
 
-	/* What is held goes in front of what is read, or is answered first when it may be whole. */
+	/* What is held goes in front of what is read, or is handled first when it may be whole. */
 .Lheld:
 	mov	ecx, [rsi + B_LEN]
 	mov	rdi, r13
 	rep movsb
 	mov	r14, rdi
 	test	eax, READY
-	jnz	.Lanswer
+	jnz	.Lrespond
 	jmp	.Lread
 
 	/* The bytes from r13 to r14 are held. Keeps rsi and rdx, which are to be sent. */
@@ -153,7 +153,7 @@ proc connection_turn
 endproc connection_turn
 
 /*
- * linger: closing a socket with unread bytes in it sends a reset, which can overtake the answer. So the sending side is closed, and
+ * linger: closing a socket with unread bytes in it sends a reset, which can overtake the response. So the sending side is closed, and
  * what still comes is read and thrown away until the client closes or LINGER_TICKS are over.
  */
 linger:

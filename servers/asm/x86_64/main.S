@@ -51,7 +51,7 @@ _start:
 	mov	edx, offset limit
 	xor	r10d, r10d
 	sys	prlimit64
-	/* An eighth of them, or as many as the cache has places, is kept for files: with all gone to clients nobody could be answered. */
+	/* An eighth of them, or as many as the cache has places, is kept for files: with all gone to clients nobody could be served. */
 	mov	rax, [limit]
 	mov	ecx, CACHE_SETS * CACHE_WAYS
 	mov	edx, eax
@@ -176,7 +176,7 @@ _start:
 	mov	edx, offset left
 	call	wait_signal
 	jmp	3b
-	/* Stuck, in a read from a disk that does not answer for example. */
+	/* Stuck, in a read from a disk that does not respond for example. */
 5:	mov	r12d, offset workers
 6:	mov	edi, [r12]
 	test	edi, edi

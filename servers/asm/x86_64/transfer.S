@@ -8,8 +8,8 @@
 #include "layout.inc"
 #include "syscalls.inc"
 
-/* send_answer: rsi, rdx bytes, then the file under way if there is one. What the socket does not take is kept. */
-proc send_answer
+/* send_response: rsi, rdx bytes, then the file under way if there is one. What the socket does not take is kept. */
+proc send_response
 	mov	ecx, 1
 	call	cork
 	call	send_bytes
@@ -32,7 +32,7 @@ proc send_answer
 2:	ret
 3:	mov	eax, FAILED
 	ret
-endproc send_answer
+endproc send_response
 
 /* send_pending: what was kept, then the file under way. */
 proc send_pending

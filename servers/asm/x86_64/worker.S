@@ -101,7 +101,7 @@ proc worker_run
 	mov	esi, eax
 	mov	ecx, KIND_TIMER
 	call	.Ladd
-	call	answers_date
+	call	responses_date
 	mov	esi, [stop]
 	mov	ecx, KIND_STOP
 	call	.Ladd
@@ -231,7 +231,7 @@ listener_watch:
 endproc worker_run
 
 /*
- * accept_some: lets clients in. Most have sent their request by now, so it is read at once: what is answered and closed in this turn
+ * accept_some: lets clients in. Most have sent their request by now, so it is read at once: what is served and closed in this turn
  * never costs epoll a call. Destroys all registers but r15.
  */
 accept_some:
@@ -296,7 +296,7 @@ accept_some:
 	mov	esi, [listener]
 	jmp	watch
 
-/* start_draining: no new connections; those that are idle are closed, the others after their answer. */
+/* start_draining: no new connections; those that are idle are closed, the others after their response. */
 start_draining:
 	mov	byte ptr [w_draining], 1
 	mov	eax, [tick]

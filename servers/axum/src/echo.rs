@@ -22,7 +22,7 @@ async fn echo(mut socket: WebSocket) {
                     return;
                 }
             }
-            // Pings and closes are answered below axum, with the next read.
+            // Pings and closes are handled below axum, with the next read.
             Ok(_) => {}
             Err(fault) => {
                 if let Some(code) = code(fault) {

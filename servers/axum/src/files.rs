@@ -43,7 +43,7 @@ struct Opened {
     first: Bytes,
 }
 
-pub async fn answer(State(root): State<Arc<Root>>, uri: Uri) -> Response {
+pub async fn respond(State(root): State<Arc<Root>>, uri: Uri) -> Response {
     let Some(parts) = parts(uri.path()) else {
         return missing();
     };

@@ -29,10 +29,10 @@ impl Routes {
     pub fn new(root: Root, read_buffer: usize) -> Self {
         let router = Router::new()
             .route(PLAINTEXT, get(|| async { "Hello, World!" }))
-            .route(JSON_SUM, post(sum::answer))
-            .route(UPLOAD, post(upload::answer))
+            .route(JSON_SUM, post(sum::respond))
+            .route(UPLOAD, post(upload::respond))
             .route(WS, get(move |upgrade| echo::upgrade(upgrade, read_buffer)))
-            .fallback_service(get(files::answer).with_state(Arc::new(root)))
+            .fallback_service(get(files::respond).with_state(Arc::new(root)))
             .layer(from_fn(strict::check));
         Self(TowerToHyperService::new(router))
     }

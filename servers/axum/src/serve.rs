@@ -16,7 +16,7 @@ use crate::files::Root;
 use crate::options::Options;
 use crate::routes::Routes;
 
-/// A head that is larger is answered with 431. hyper bounds what it holds of an answer by the same number.
+/// A head that is larger gets 431. hyper bounds what it holds of a response by the same number.
 pub const HEAD_BYTES: usize = 32 * 1024;
 const DRAIN: Duration = Duration::from_secs(3);
 
@@ -79,7 +79,7 @@ async fn accept(listener: TcpListener, routes: Routes) -> Result<(), String> {
 
 type Connection = UpgradeableConnection<TokioIo<TcpStream>, Routes>;
 
-/// To its end, or to the end of the answer under way once the server is ending.
+/// To its end, or to the end of the response under way once the server is ending.
 async fn drive(connection: Connection, mut ending: watch::Receiver<()>) {
     let mut connection = pin!(connection);
     tokio::select! {

@@ -9,7 +9,7 @@ use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
 const BODY_BYTES: usize = 16 << 20;
 
-pub async fn answer(body: Body) -> Result<String, (StatusCode, &'static str)> {
+pub async fn respond(body: Body) -> Result<String, (StatusCode, &'static str)> {
     let body = to_bytes(body, BODY_BYTES).await.map_err(|_| {
         (
             StatusCode::PAYLOAD_TOO_LARGE,

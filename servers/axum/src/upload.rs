@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use futures_util::StreamExt;
 use sha2::{Digest, Sha256};
 
-pub async fn answer(body: Body) -> Result<String, StatusCode> {
+pub async fn respond(body: Body) -> Result<String, StatusCode> {
     let mut hash = Sha256::new();
     let mut parts = body.into_data_stream();
     while let Some(part) = parts.next().await {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! HTTP before a WebSocket: sockudo-ws knows none but the handshake. `GET /ready` is answered, `/ws` is upgraded, all else refused.
+//! HTTP before a WebSocket: sockudo-ws knows none but the handshake. `GET /ready` gets a response, `/ws` is upgraded, all else refused.
 
 use std::io;
 
@@ -19,7 +19,7 @@ pub async fn serve(mut stream: TcpStream) {
     }
 }
 
-/// Answers requests until one becomes a WebSocket (`true`) or the connection is to end.
+/// Responds to requests until one becomes a WebSocket (`true`) or the connection is to end.
 async fn requests(stream: &mut TcpStream, received: &mut BytesMut) -> io::Result<bool> {
     loop {
         let head = match head::read(received) {
@@ -41,9 +41,9 @@ async fn requests(stream: &mut TcpStream, received: &mut BytesMut) -> io::Result
             stream.write_all(&response).await?;
             return Ok(true);
         }
-        // A body is not read: the connection ends after the answer.
+        // A body is not read: the connection ends after the response.
         let stay = head.keep_alive && !head.has_body;
-        stream.write_all(answer(&head, stay).as_bytes()).await?;
+        stream.write_all(respond(&head, stay).as_bytes()).await?;
         if !stay {
             return end(stream).await;
         }
@@ -51,7 +51,7 @@ async fn requests(stream: &mut TcpStream, received: &mut BytesMut) -> io::Result
     }
 }
 
-fn answer(head: &Head, stay: bool) -> String {
+fn respond(head: &Head, stay: bool) -> String {
     let known = matches!(head.path.as_str(), "/ready" | "/ws");
     let (status, body) = match head.method.as_str() {
         "GET" | "HEAD" if head.path == "/ready" => ("200 OK", "ready\n"),

@@ -19,7 +19,7 @@ pub async fn run(stream: TcpStream, early: Bytes) {
         .idle_timeout(0)
         .build();
     let mut socket = WebSocketStream::from_raw_with_leftover(stream, Role::Server, config, Some(early));
-    // Pings and closes are answered below, while the next message is read.
+    // Pings and closes are handled below, while the next message is read.
     while let Some(received) = socket.next().await {
         match received {
             Ok(message @ (Message::Text(_) | Message::Binary(_))) => {

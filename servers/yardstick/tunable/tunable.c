@@ -5,7 +5,7 @@
  *   tunable --port 8080 [--address 127.0.0.1] [--extra-permille 0]
  *
  * One thread, level-triggered epoll. A request's extra work is N thousandths of a fixed piece: PIECE steps of xorshift,
- * each of which waits for the one before. SIGTERM ends it with 0; no answer is ever half sent and kept.
+ * each of which waits for the one before. SIGTERM ends it with 0; no response is ever half sent and kept.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -23,7 +23,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { EVENTS = 256, FDS = 65536, HEAD_MAX = 8192, IN_SIZE = 2 * HEAD_MAX, OUT_SIZE = 65536, ANSWER_MAX = 256 };
+enum { EVENTS = 256, FDS = 65536, HEAD_MAX = 8192, IN_SIZE = 2 * HEAD_MAX, OUT_SIZE = 65536, RESPONSE_MAX = 256 };
 enum { PIECE = 4000, PERMILLE = 1000, PERMILLE_MAX = 100000 };
 
 #define BODY "Hello, World!"
@@ -73,8 +73,8 @@ static bool says(const char *head, const char *name, const char *word)
 	return false;
 }
 
-/* Writes the answer to one whole head; false when the connection ends after it. */
-static bool answer(const char *head, char *out, size_t *out_len)
+/* Writes the response to one whole head; false when the connection ends after it. */
+static bool respond(const char *head, char *out, size_t *out_len)
 {
 	const char *line_end = strstr(head, "\r\n"), *target = strchr(head, ' ');
 	bool is_head = strncmp(head, "HEAD ", 5) == 0, is_get = strncmp(head, "GET ", 4) == 0;
@@ -97,7 +97,7 @@ static bool answer(const char *head, char *out, size_t *out_len)
 	return keep;
 }
 
-/* Reads once and answers all whole heads. False when the connection has to be closed. */
+/* Reads once and responds to all whole heads. False when the connection has to be closed. */
 static bool serve(int fd)
 {
 	static char in[IN_SIZE + 1], out[OUT_SIZE];
@@ -114,10 +114,10 @@ static bool serve(int fd)
 	in[len] = '\0';
 	for (char *end; keep && (end = strstr(in + used, "\r\n\r\n"));) {
 		char after = end[4];
-		if (OUT_SIZE - out_len < ANSWER_MAX)
+		if (OUT_SIZE - out_len < RESPONSE_MAX)
 			return false;
 		end[4] = '\0';
-		keep = answer(in + used, out, &out_len);
+		keep = respond(in + used, out, &out_len);
 		end[4] = after;
 		used = (size_t)(end + 4 - in);
 	}

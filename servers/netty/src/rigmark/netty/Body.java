@@ -7,6 +7,6 @@ import io.netty.buffer.ByteBuf;
 interface Body {
     void add(ByteBuf part);
 
-    /** The answer to the whole body; null where the body is wrong. */
-    String answer();
+    /** The response to the whole body; null where the body is wrong. */
+    String response();
 }

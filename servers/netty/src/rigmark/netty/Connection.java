@@ -23,7 +23,7 @@ import java.nio.channels.FileChannel;
 import java.util.ArrayDeque;
 
 /**
- * One connection: requests are taken one after the other and answered in their order. While an answer cannot be sent,
+ * One connection: requests are taken one after the other and handled in their order. While a response cannot be sent,
  * what was read already waits in a queue, and nothing more is read.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
@@ -42,7 +42,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean paused;
     private boolean draining;
     private boolean inputOver;
-    /** The last answer is on its way. */
+    /** The last response is on its way. */
     private boolean ended;
 
     Connection(Root root) {
@@ -76,7 +76,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         body = null;
         HttpResponseStatus fault = Fault.of(head);
         if (fault != null) {
-            last(context, Answer.bare(fault));
+            last(context, Response.bare(fault));
             return;
         }
         String path = Target.path(head.uri());
@@ -91,16 +91,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
         bodyTaken = body != null;
         if (bodyTaken) {
             if (HttpUtil.is100ContinueExpected(head)) {
-                context.pipeline().firstContext().writeAndFlush(Answer.goOn());
+                context.pipeline().firstContext().writeAndFlush(Response.goOn());
             }
         } else if (upgrade) {
-            // Answered when the request has ended.
+            // The response follows when the request has ended.
         } else if (path.equals("/ws")) {
-            answer(context, get ? Upgrade.required() : Answer.bare(HttpResponseStatus.METHOD_NOT_ALLOWED));
+            respond(context, get ? Upgrade.required() : Response.bare(HttpResponseStatus.METHOD_NOT_ALLOWED));
         } else if (!get || path.equals("/json-sum") || path.equals("/upload")) {
-            answer(context, Answer.bare(HttpResponseStatus.METHOD_NOT_ALLOWED));
+            respond(context, Response.bare(HttpResponseStatus.METHOD_NOT_ALLOWED));
         } else if (path.equals("/plaintext")) {
-            answer(context, Answer.hello());
+            respond(context, Response.hello());
         } else {
             file(context, path);
         }
@@ -108,7 +108,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void more(ChannelHandlerContext context, HttpContent part) {
         if (part.decoderResult().isFailure()) {
-            last(context, Answer.bare(HttpResponseStatus.BAD_REQUEST));
+            last(context, Response.bare(HttpResponseStatus.BAD_REQUEST));
             return;
         }
         if (body != null) {
@@ -118,24 +118,24 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         if (body != null) {
-            String text = body.answer();
+            String text = body.response();
             body = null;
-            answer(context, text == null ? Answer.bare(HttpResponseStatus.BAD_REQUEST) : Answer.text(HttpResponseStatus.OK, text));
+            respond(context, text == null ? Response.bare(HttpResponseStatus.BAD_REQUEST) : Response.text(HttpResponseStatus.OK, text));
         } else if (upgrade) {
             upgrade = false;
             if (!Upgrade.run(context, request)) {
-                last(context, Answer.bare(HttpResponseStatus.BAD_REQUEST));
+                last(context, Response.bare(HttpResponseStatus.BAD_REQUEST));
             }
         }
     }
 
-    /** Whether the connection stays after this answer. A body that nobody takes is not waited for. */
+    /** Whether the connection stays after this response. A body that nobody takes is not waited for. */
     private boolean stays() {
         return !draining && HttpUtil.isKeepAlive(request)
                 && (bodyTaken || !(HttpUtil.isTransferEncodingChunked(request) || HttpUtil.getContentLength(request, 0L) > 0));
     }
 
-    private void answer(ChannelHandlerContext context, HttpResponse response) {
+    private void respond(ChannelHandlerContext context, HttpResponse response) {
         if (!stays()) {
             last(context, response);
             return;
@@ -158,21 +158,21 @@ final class Connection extends ChannelInboundHandlerAdapter {
         try {
             FileChannel file = root.open(path);
             if (file == null) {
-                answer(context, Answer.bare(HttpResponseStatus.NOT_FOUND));
+                respond(context, Response.bare(HttpResponseStatus.NOT_FOUND));
             } else if (file.size() > SMALL_FILE_BYTES) {
                 large(context, file, file.size(), path);
             } else {
                 try (file) {
-                    answer(context, Answer.file(context.alloc(), file, (int) file.size(), path));
+                    respond(context, Response.file(context.alloc(), file, (int) file.size(), path));
                 }
             }
         } catch (IOException fault) {
-            last(context, Answer.bare(HttpResponseStatus.SERVICE_UNAVAILABLE));
+            last(context, Response.bare(HttpResponseStatus.SERVICE_UNAVAILABLE));
         }
     }
 
     private void large(ChannelHandlerContext context, FileChannel file, long length, String path) {
-        HttpResponse head = Answer.head(Answer.kind(path), length);
+        HttpResponse head = Response.head(Response.kind(path), length);
         boolean stays = stays();
         if (stays) {
             HttpUtil.setKeepAlive(head.headers(), request.protocolVersion(), true);
@@ -248,7 +248,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             draining = true;
             endIfIdle(context);
         } else if (event instanceof ChannelInputShutdownEvent) {
-            // What was asked is answered; a body that is not whole will never be.
+            // Complete requests have their response; a body that is not whole will never be.
             inputOver = true;
             body = null;
             endIfIdle(context);

@@ -47,7 +47,7 @@ final class JsonSum implements Body {
     }
 
     @Override
-    public String answer() {
+    public String response() {
         parse(feeder::endOfInput);
         try {
             parser.close();

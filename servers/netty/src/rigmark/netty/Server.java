@@ -54,7 +54,7 @@ final class Server {
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
-                // A client that has closed its sending side still gets its answers.
+                // A client that has closed its sending side still gets its responses.
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(32 * 1024, 128 * 1024))
                 .childHandler(new ChannelInitializer<SocketChannel>() {
@@ -75,7 +75,7 @@ final class Server {
         return new Server(bound.channel(), connections);
     }
 
-    /** No new connections; answers under way have three seconds. */
+    /** No new connections; responses under way have three seconds. */
     void drain() {
         listener.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
         for (Channel connection : connections) {

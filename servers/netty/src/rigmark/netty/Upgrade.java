@@ -39,7 +39,7 @@ final class Upgrade {
     }
 
     static HttpResponse required() {
-        HttpResponse response = Answer.bare(HttpResponseStatus.UPGRADE_REQUIRED);
+        HttpResponse response = Response.bare(HttpResponseStatus.UPGRADE_REQUIRED);
         response.headers().set(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET);
         response.headers().set(HttpHeaderNames.SEC_WEBSOCKET_VERSION, VERSION);
         return response;

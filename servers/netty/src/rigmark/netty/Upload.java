@@ -24,7 +24,7 @@ final class Upload implements Body {
     }
 
     @Override
-    public String answer() {
+    public String response() {
         return HexFormat.of().formatHex(hash.digest());
     }
 }

@@ -20,7 +20,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 class Beans implements WebMvcConfigurer {
     private static final long BODY_BYTES = 4 << 20;
 
-    /** Answers are text and nothing else, so whatever a client would rather have, this is what it gets, and no 406. */
+    /** Responses are text and nothing else, so whatever a client would rather have, this is what it gets, and no 406. */
     @Override
     public void configureContentNegotiation(ContentNegotiationConfigurer negotiation) {
         negotiation.ignoreAcceptHeader(true).defaultContentType(MediaType.ALL);

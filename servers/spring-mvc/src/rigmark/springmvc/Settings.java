@@ -14,7 +14,7 @@ final class Settings {
             Map.entry("spring.web.resources.add-mappings", "false"),
             Map.entry("spring.servlet.multipart.enabled", "false"),
             Map.entry("spring.jmx.enabled", "false"),
-            // Answers under way have three seconds.
+            // Responses under way have three seconds.
             Map.entry("server.shutdown", "graceful"),
             Map.entry("spring.lifecycle.timeout-per-shutdown-phase", "3s"),
             // Connections stay: without end in requests, for two minutes when idle, and as many as come.

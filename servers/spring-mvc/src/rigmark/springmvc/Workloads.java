@@ -40,7 +40,7 @@ class Workloads {
         return "Hello, World!";
     }
 
-    /** Spring would answer OPTIONS by itself, with 200. */
+    /** Spring would respond to OPTIONS by itself, with 200. */
     @RequestMapping(path = "/plaintext", method = RequestMethod.OPTIONS)
     ResponseEntity<Void> options() {
         return ResponseEntity.status(HttpStatus.METHOD_NOT_ALLOWED).allow(HttpMethod.GET, HttpMethod.HEAD).build();

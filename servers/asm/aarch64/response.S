@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Answers: which one a request gets, and the heads. A head is made once for a file, and by the assembler for a status; Date and
+ * Responses: which one a request gets, and the heads. A head is made once for a file, and by the assembler for a status; Date and
  * Connection are added when it is sent. Everything is written behind W_OUT_LEN of `out`; the caller has made sure that
  * HEAD_MAX + SMALL_FILE bytes fit.
  */
@@ -10,8 +10,8 @@
 	.comm	out, OUT_SIZE + SLACK, 16
 	.hidden	out
 
-/* answer: x28 worker (the request), x27 connection; its answer is in `out`, a large file under way in the slot. Destroys x0-x17. */
-proc answer
+/* respond: x28 worker (the request), x27 connection; its response is in `out`, a large file under way in the slot. Destroys x0-x17. */
+proc respond
 	push	x19, x30
 	ldr	w1, [x28, #R_FLAGS]
 	tbz	w1, #R_BODY_UNKNOWN, 1f
@@ -65,14 +65,14 @@ proc answer
 	b	error
 5:	mov	w0, w1
 error:	pop	x19, x30
-	b	answer_error
+	b	response_error
 plain:	address	x0, plaintext
 	pop	x19, x30
-	b	answer_fixed
-endproc answer
+	b	response_fixed
+endproc respond
 
-/* answer_error: w0 status; its answer is in `out`. Destroys x0-x17. */
-proc answer_error
+/* response_error: w0 status; its response is in `out`. Destroys x0-x17. */
+proc response_error
 	address	x1, statuses
 1:	ldp	w2, w3, [x1]
 	cmp	w2, w0
@@ -81,11 +81,11 @@ proc answer_error
 	add	x1, x1, #8
 	b	1b
 2:	add	x0, x1, w3, sxtw
-	/* goes on into answer_fixed */
-endproc answer_error
+	/* goes on into response_fixed */
+endproc response_error
 
-/* x0 a fixed answer: lengths of head and body in two bytes each, then the bytes. Destroys x0-x17. */
-answer_fixed:
+/* x0 a fixed response: lengths of head and body in two bytes each, then the bytes. Destroys x0-x17. */
+response_fixed:
 	push	x19, x30
 	mov	x19, x0
 	add	x1, x0, #4
@@ -213,8 +213,8 @@ endproc head_make
 	fixed	e500, "500 Internal Server Error", 22, "Internal Server Error\n"
 
 	.balign	4
-	.macro	status number, answer
-992:	.word	\number, \answer - 992b
+	.macro	status number, response
+992:	.word	\number, \response - 992b
 	.endm
 statuses:
 	status	404, e404

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From requests to answers. Every answer lies ready in memory, with its Date in it and its body behind it (files: cache.S), so that
- * the usual request (one, HTTP/1.1, the connection stays) is answered by sending that memory as it is: nothing is put together
+ * From requests to responses. Every response lies ready in memory, with its Date in it and its body behind it (files: cache.S), so that
+ * the usual request (one, HTTP/1.1, the connection stays) is served by sending that memory as it is: nothing is put together
  * and nothing is copied. Only pipelined requests, HTTP/1.0 and a closing connection go by way of `out`.
  */
 #include "layout.inc"
@@ -11,10 +11,10 @@
 	shared	out, OUT_SIZE+SLACK, 64
 
 /*
- * answer_all: answers all whole requests from r13 to r14 for which there is room -> rsi, rdx the bytes to send (rdx 0: none), r13 moved
- * behind what is used up. READY is raised where more may be answered later. Destroys rbp and all scratch registers.
+ * respond_all: responds to all whole requests from r13 to r14 for which there is room -> rsi, rdx the bytes to send (rdx 0: none), r13 moved
+ * behind what is used up. READY is raised where more may be handled later. Destroys rbp and all scratch registers.
  */
-proc answer_all
+proc respond_all
 	and	dword ptr [rbx + C_FLAGS], ~READY
 	mov	ebp, offset out
 .Lnext:
@@ -49,7 +49,7 @@ proc answer_all
 	test	rdi, rdi
 	jz	.Lrefused
 
-.Lput:						/* rdi what is answered */
+.Lput:						/* rdi the response */
 	mov	edx, [rdi + A_HEAD]
 	mov	ecx, [rdi + A_BODY]
 	mov	r8d, [req_flags]
@@ -190,10 +190,10 @@ proc answer_all
 	mov	dword ptr [req_flags], 0
 	neg	eax
 	jmp	.Lrefused
-endproc answer_all
+endproc respond_all
 
-/* answers_date: puts the Date into every answer that needs no file. Destroys rax, rcx, xmm0, xmm1. */
-proc answers_date
+/* responses_date: puts the Date into every response that needs no file. Destroys rax, rcx, xmm0, xmm1. */
+proc responses_date
 	mov	ecx, offset plaintext
 1:	mov	rax, [rcx + A_TEXT]
 	add	rax, [rcx + A_DATE]
@@ -205,7 +205,7 @@ proc answers_date
 	cmp	ecx, offset errors_end
 	jb	1b
 	ret
-endproc answers_date
+endproc responses_date
 
 	.section .rodata
 close_line:

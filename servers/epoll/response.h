@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Response heads. A head is made once for a file or a status; Date and Connection are added when it is sent. */
-#ifndef ANSWER_H
-#define ANSWER_H
+#ifndef RESPONSE_H
+#define RESPONSE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,8 +15,8 @@ struct head {
 	char text[HEAD_PREFIX];
 };
 
-/* An answer that needs no file: /plaintext and the errors. */
-struct fixed_answer {
+/* A response that needs no file: /plaintext and the errors. */
+struct fixed_response {
 	int status;
 	unsigned body_len;
 	const char *body;
@@ -29,8 +29,8 @@ const char *content_type(const char *path);
 /* Writes at most HEAD_MAX bytes and returns how many. */
 size_t head_write(char *out, const struct head *head, const char *date_line, enum connection_line line);
 
-void answers_init(void); /* once, before the workers start */
-const struct fixed_answer *answer_plaintext(void);
-const struct fixed_answer *answer_error(int status);
+void responses_init(void); /* once, before the workers start */
+const struct fixed_response *response_plaintext(void);
+const struct fixed_response *response_error(int status);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
-#include "answer.h"
+#include "response.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,10 +9,10 @@
 
 #define TEXT(string) .body = string, .body_len = sizeof(string) - 1
 
-static struct fixed_answer plaintext = { .status = 200, TEXT("Hello, World!") };
+static struct fixed_response plaintext = { .status = 200, TEXT("Hello, World!") };
 
 /* The last one stands for every status that is not in the list. */
-static struct fixed_answer errors[] = {
+static struct fixed_response errors[] = {
 	{ .status = 400, TEXT("Bad Request\n") },
 	{ .status = 403, TEXT("Forbidden\n") },
 	{ .status = 404, TEXT("Not Found\n") },
@@ -42,7 +42,7 @@ const char *content_type(const char *path)
 
 static const char *reason(int status)
 {
-	return status == 200 ? "OK" : answer_error(status)->body;
+	return status == 200 ? "OK" : response_error(status)->body;
 }
 
 void head_make(struct head *head, int status, const char *type, uint64_t length)
@@ -76,16 +76,16 @@ size_t head_write(char *out, const struct head *head, const char *date_line, enu
 	}
 }
 
-void answers_init(void)
+void responses_init(void)
 {
 	head_make(&plaintext.head, 200, "text/plain", plaintext.body_len);
 	for (int i = 0; i < ERRORS; i++)
 		head_make(&errors[i].head, errors[i].status, "text/plain", errors[i].body_len);
 }
 
-const struct fixed_answer *answer_plaintext(void) { return &plaintext; }
+const struct fixed_response *response_plaintext(void) { return &plaintext; }
 
-const struct fixed_answer *answer_error(int status)
+const struct fixed_response *response_error(int status)
 {
 	int i = 0;
 	while (i < ERRORS - 1 && errors[i].status != status)

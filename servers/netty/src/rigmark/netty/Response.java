@@ -16,15 +16,15 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 
-/** Answers without what depends on the connection. */
-final class Answer {
+/** Responses without what depends on the connection. */
+final class Response {
     static final AsciiString TEXT = AsciiString.cached("text/plain");
     private static final AsciiString BYTES = AsciiString.cached("application/octet-stream");
     private static final AsciiString SCRIPT = AsciiString.cached("text/javascript");
     private static final byte[] HELLO = "Hello, World!".getBytes(StandardCharsets.US_ASCII);
     private static final ByteBuf HELLO_BYTES = Unpooled.unreleasableBuffer(Unpooled.directBuffer(HELLO.length).writeBytes(HELLO).asReadOnly());
 
-    private Answer() {}
+    private Response() {}
 
     static HttpResponse hello() {
         return whole(HttpResponseStatus.OK, TEXT, HELLO_BYTES.duplicate());
@@ -40,17 +40,17 @@ final class Answer {
     }
 
     static HttpResponse whole(HttpResponseStatus status, AsciiString kind, ByteBuf body) {
-        var answer = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, body);
-        describe(answer.headers(), kind, body.readableBytes());
-        return answer;
+        var response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, body);
+        describe(response.headers(), kind, body.readableBytes());
+        return response;
     }
 
-    /** Not through the codec, which would count it as the answer itself. */
+    /** Not through the codec, which would count it as the response itself. */
     static ByteBuf goOn() {
         return Unpooled.copiedBuffer("HTTP/1.1 100 Continue\r\n\r\n", StandardCharsets.US_ASCII);
     }
 
-    /** The whole file. Where it has become shorter the answer is not made to fit: there is none. */
+    /** The whole file. Where it has become shorter the response is not made to fit: there is none. */
     static HttpResponse file(ByteBufAllocator memory, FileChannel file, int length, String path) throws IOException {
         ByteBuf content = memory.directBuffer(length);
         while (content.readableBytes() < length) {
@@ -65,9 +65,9 @@ final class Answer {
 
     /** Of a body that is sent apart. */
     static HttpResponse head(AsciiString kind, long length) {
-        var answer = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
-        describe(answer.headers(), kind, length);
-        return answer;
+        var response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+        describe(response.headers(), kind, length);
+        return response;
     }
 
     static AsciiString kind(String name) {
