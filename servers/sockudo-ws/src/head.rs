@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! The head of a request, as far as the door needs it.
+//! The head of a request, as far as this server needs it.
 
 /// sockudo-ws reads heads up to this size, so nothing larger is read for anybody.
 pub const MOST_BYTES: usize = 8192;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //! sockudo-ws as a server under test: `ws-echo`.
 //!
-//! `options` what it was started with; `serve` connections and their end; `door` the little HTTP before a WebSocket, with
+//! `options` what it was started with; `serve` connections and their end; `http` the little HTTP before a WebSocket, with
 //! `head` to read a request's head; `echo` the workload.
 
-mod door;
 mod echo;
 mod head;
+mod http;
 mod options;
 mod serve;
 

@@ -8,7 +8,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::door;
+use crate::http;
 use crate::options::Options;
 
 pub fn run(options: &Options) -> Result<(), String> {
@@ -36,7 +36,7 @@ async fn accept(listen: SocketAddr) -> Result<(), String> {
             _ = terminate.recv() => return Ok(()),
         };
         match accepted {
-            Ok((stream, _)) if stream.set_nodelay(true).is_ok() => drop(tokio::spawn(door::serve(stream))),
+            Ok((stream, _)) if stream.set_nodelay(true).is_ok() => drop(tokio::spawn(http::serve(stream))),
             Ok(_) => {}
             // No descriptors left, or the client is gone already; those who wait do so in the backlog.
             Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
