@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Good requests with random bodies for each HTTP workload, and how their answers are judged."""
+"""Good requests with random bodies for each HTTP workload, and how their responses are judged."""
 
 import hashlib
 
@@ -38,15 +38,15 @@ def chunks(body, random, most=4000):
 def plaintext(bench):
     from rules import expect
 
-    def judge(answer, where):
-        expect(answer.status == 200, f"{where} was answered with {answer.status}")
-        expect(answer.body == b"Hello, World!", f"{where}: the body was {answer.body[:60]!r}")
+    def judge(response, where):
+        expect(response.status == 200, f"{where} got {response.status}")
+        expect(response.body == b"Hello, World!", f"{where}: the body was {response.body[:60]!r}")
     return Ask("GET /plaintext", "/plaintext", judge)
 
 
 def static(bench):
     name = bench.random.choice(("1k.bin", "script.js"))
-    return Ask(f"GET /{name}", "/" + name, lambda answer, where: bench.right_file(answer, name))
+    return Ask(f"GET /{name}", "/" + name, lambda response, where: bench.right_file(response, name))
 
 
 def array(random, numbers):
@@ -61,12 +61,12 @@ def sum_of(numbers, text=None, random=None):
     from rules import expect
     right = b"sum = %d" % sum(numbers)
 
-    def judge(answer, where):
-        expect(answer.status == 200, f"{where} was answered with {answer.status}: {answer.body[:80]!r}")
-        expect(answer.complete, f"{where}: the answer was cut off")
-        expect(answer.body == right, f"{where}: the answer was {answer.body[:80]!r}, right is {right!r}")
-        expect(answer.header("content-length") == str(len(right)), f"{where}: Content-Length is {answer.header('content-length')}")
-        kind = (answer.header("content-type") or "").split(";")[0].strip().lower()
+    def judge(response, where):
+        expect(response.status == 200, f"{where} got {response.status}: {response.body[:80]!r}")
+        expect(response.complete, f"{where}: the response was cut off")
+        expect(response.body == right, f"{where}: the response was {response.body[:80]!r}, right is {right!r}")
+        expect(response.header("content-length") == str(len(right)), f"{where}: Content-Length is {response.header('content-length')}")
+        kind = (response.header("content-type") or "").split(";")[0].strip().lower()
         expect(kind == "text/plain", f"{where}: Content-Type is {kind!r}")
     body = text if text is not None else array(random, numbers)
     return Ask(f"POST /json-sum with {len(numbers)} numbers", "/json-sum", judge, "POST", body, "application/json")
@@ -82,12 +82,12 @@ def hash_of(body):
     from rules import expect
     right = hashlib.sha256(body).hexdigest().encode()
 
-    def judge(answer, where):
-        expect(answer.status == 200, f"{where} was answered with {answer.status}: {answer.body[:80]!r}")
-        expect(answer.complete, f"{where}: the answer was cut off")
-        expect(answer.body == right, f"{where}: the answer was {answer.body[:80]!r}, right is {right!r}")
-        expect(answer.header("content-length") == "64", f"{where}: Content-Length is {answer.header('content-length')}")
-        kind = (answer.header("content-type") or "").split(";")[0].strip().lower()
+    def judge(response, where):
+        expect(response.status == 200, f"{where} got {response.status}: {response.body[:80]!r}")
+        expect(response.complete, f"{where}: the response was cut off")
+        expect(response.body == right, f"{where}: the response was {response.body[:80]!r}, right is {right!r}")
+        expect(response.header("content-length") == "64", f"{where}: Content-Length is {response.header('content-length')}")
+        kind = (response.header("content-type") or "").split(";")[0].strip().lower()
         expect(kind == "text/plain", f"{where}: Content-Type is {kind!r}")
     return Ask(f"POST /upload with {len(body)} bytes", "/upload", judge, "POST", body, "application/octet-stream")
 
@@ -99,7 +99,7 @@ def upload(bench):
 def ready(bench):
     from rules import expect
     path = bench.server.manifest.data["run"]["ready"]["path"]
-    return Ask(f"GET {path}", path, lambda answer, where: expect(answer.status == 200, f"{where} was answered with {answer.status}"))
+    return Ask(f"GET {path}", path, lambda response, where: expect(response.status == 200, f"{where} got {response.status}"))
 
 
 MAKERS = {"plaintext": plaintext, "static": static, "json-sum": json_sum, "upload": upload}

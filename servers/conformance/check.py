@@ -28,7 +28,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # the folders of the servers stay clean
 
 import agent  # noqa: E402
-import checks_answers  # noqa: E402, F401  (importing registers the checks)
+import checks_responses  # noqa: E402, F401  (importing registers the checks)
 import checks_names  # noqa: E402, F401
 import checks_json_sum  # noqa: E402, F401
 import checks_upload  # noqa: E402, F401

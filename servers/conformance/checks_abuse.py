@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Wrong requests and hostile ones. Afterwards the next good request is answered."""
+"""Wrong requests and hostile ones. Afterwards the next good request gets its response."""
 
 from rules import HEAD_LINES, Skip, check, expect
 from wire import WireError, request
@@ -20,11 +20,11 @@ def traversal(bench):
     for target in (*TRAVERSAL, "/" + absolute, absolute, deep, deep.replace("../", "%2e%2e/"), deep.replace("../", "..%2f")):
         with bench.client() as client:
             try:
-                answer = client.get(target)
+                response = client.get(target)
             except (WireError, OSError):
-                continue  # no answer at all gives nothing away
-            expect(bench.root.secret not in answer.body, f"{target} served a file outside the root")
-            expect(400 <= answer.status < 500, f"{target} was answered with {answer.status}")
+                continue  # no response at all gives nothing away
+            expect(bench.root.secret not in response.body, f"{target} served a file outside the root")
+            expect(400 <= response.status < 500, f"{target} got {response.status}")
     bench.alive()
 
 
@@ -36,10 +36,10 @@ def link(bench):
         (bench.root.path / "linked-folder").symlink_to(bench.root.outside)
     for target in ("/link.bin", "/linked-folder/secret.txt"):
         with bench.client() as client:
-            answer = client.get(target)
-            if bench.root.secret in answer.body and bench.server.manifest.name == "nginx":
+            response = client.get(target)
+            if bench.root.secret in response.body and bench.server.manifest.name == "nginx":
                 raise Skip("nginx follows links; the measured roots have none")
-            expect(bench.root.secret not in answer.body, f"{target} served a file outside the root")
+            expect(bench.root.secret not in response.body, f"{target} served a file outside the root")
 
 
 # After these the contract has the connection closed, where its table says so: what follows could be anything.
@@ -47,20 +47,20 @@ CLOSING = (400, 414, 431)
 
 
 def refused(bench, data, allowed, what, closes=False):
-    # Where silence is an answer, it is not waited out.
+    # Where silence is a response, it is not waited out.
     with bench.client(**({"timeout": 3 * bench.slower} if None in allowed else {})) as client:
         try:
             client.send(data)
         except OSError:
             pass  # it may close before all of it is sent
         try:
-            answer = client.answer()
+            response = client.response()
         except (OSError, WireError) as fault:
-            expect(None in allowed, f"{what}: no answer ({fault})")
+            expect(None in allowed, f"{what}: no response ({fault})")
             return
-        expect(answer.status in allowed, f"{what} was answered with {answer.status}")
-        if closes and answer.status in CLOSING:
-            expect(client.ended(10), f"{what} was answered with {answer.status}, and then the connection stays open")
+        expect(response.status in allowed, f"{what} got {response.status}")
+        if closes and response.status in CLOSING:
+            expect(client.ended(10), f"{what} got {response.status}, and then the connection stays open")
 
 
 @check("a head of 8 KiB is served, one over 32 KiB is 431")
@@ -89,9 +89,9 @@ def oversized(bench):
                     client.send(data)
                 else:
                     client.send(first.data() + data)
-                    bench.right(client.answer(), first, "before a head that is too long: ")
-                status = client.answer().status
-                expect(status in (431, 400), f"{what} was answered with {status}")
+                    bench.right(client.response(), first, "before a head that is too long: ")
+                status = client.response().status
+                expect(status in (431, 400), f"{what} got {status}")
     bench.alive()
 
 
@@ -117,10 +117,10 @@ def endless_header(bench):
                 except OSError:
                     pass
                 try:
-                    status = client.answer().status
-                    expect(status in (431, 400), f"{what}: answered with {status}")
+                    status = client.response().status
+                    expect(status in (431, 400), f"{what}: got {status}")
                 except TimeoutError:
-                    expect(False, f"{what}: neither an answer nor an end came")
+                    expect(False, f"{what}: neither a response nor an end came")
                 except (OSError, WireError):
                     pass  # it was closed while all that was still being sent
             memory.stays_below(32, f"{what}, were sent")
@@ -149,7 +149,7 @@ def methods(bench):
     bench.alive()
 
 
-# Apart from the others: frameworks answer it by themselves, and a program of others that does is skipped for this alone.
+# Apart from the others: frameworks respond to it by themselves, and a program of others that does is skipped for this alone.
 @check("OPTIONS is refused like any other method: 405", "plaintext", "static")
 def options(bench):
     for target in targets(bench):
@@ -194,14 +194,14 @@ def smuggled(bench):
             data = request(ask.target, "Content-Length: 2", "Transfer-Encoding: chunked", method=ask.method) + b"0\r\n\r\n"
             client.send(data + request("/not-there"))
             try:
-                first = client.answer()
+                first = client.response()
                 if first.says("close"):
-                    expect(client.ended(10), f"{ask.title}: after an answer that says close the connection stays open")
+                    expect(client.ended(10), f"{ask.title}: after a response that says close the connection stays open")
                     continue
-                second = client.answer()  # also after 400: no body is no JSON, and that alone closes nothing
+                second = client.response()  # also after 400: no body is no JSON, and that alone closes nothing
             except (OSError, WireError):
                 continue  # closing is right
-            expect(second.status == 404, f"{ask.title}: the next request was misread, and answered with {second.status}")
+            expect(second.status == 404, f"{ask.title}: the next request was misread, and got {second.status}")
     bench.alive()
 
 
@@ -216,13 +216,13 @@ def unwanted_upload(bench):
     with bench.watched() as memory:
         for target, lines in plan:
             status = sent_in_vain(bench, target, lines, size)
-            expect(status in (None, 403, 404, 405, 413, 417), f"POST {target} with {lines} and 100 MiB was answered with {status}")
+            expect(status in (None, 403, 404, 405, 413, 417), f"POST {target} with {lines} and 100 MiB got {status}")
             memory.stays_below(64, "100 MiB were sent to an endpoint that wants none")
     bench.alive()
 
 
 def sent_in_vain(bench, target, lines, size):
-    """The status of the answer; None where the connection was closed while it was still being sent, which is allowed."""
+    """The status of the response; None where the connection was closed while it was still being sent, which is allowed."""
     block, chunked = bytes(1 << 20), "chunked" in lines[0]
     with bench.client(timeout=30 * bench.slower) as client:
         try:
@@ -234,7 +234,7 @@ def sent_in_vain(bench, target, lines, size):
         except OSError:
             pass
         try:
-            status = client.answer().status
-            return client.answer().status if status == 100 else status
+            status = client.response().status
+            return client.response().status if status == 100 else status
         except (OSError, WireError):
             return None

@@ -27,7 +27,7 @@ def large_posts(bench):
         yield asks.hash_of(random.randbytes((1 << 20) + random.randint(1, 300_000)))
 
 
-@check("bodies: 40 POSTs pipelined, each answered for its own", *NEEDS)
+@check("bodies: 40 POSTs pipelined, each with its own response", *NEEDS)
 def pipelined(bench):
     for _ in range(3):
         plan = [post(bench) for _ in range(40)]
@@ -35,19 +35,19 @@ def pipelined(bench):
         with bench.client() as client:
             client.send(data)
             for number, ask in enumerate(plan):
-                bench.right(client.answer(), ask, f"answer {number + 1} of 40: ")
+                bench.right(client.response(), ask, f"response {number + 1} of 40: ")
 
 
 @check("bodies: Connection: close after a POST is done and said", *NEEDS)
 def close(bench):
     for ask in posts(bench):
         with bench.client() as client:
-            answer = bench.asked(client, ask, "Connection: close")
-            expect(answer.says("close"), f"{ask.title}: the answer does not say close")
+            response = bench.asked(client, ask, "Connection: close")
+            expect(response.says("close"), f"{ask.title}: the response does not say close")
             expect(client.ended(10), f"{ask.title}: the connection stays open")
 
 
-@check("bodies: Expect: 100-continue is answered at once, by 100 or by the answer", *NEEDS)
+@check("bodies: Expect: 100-continue gets 100 or the response at once", *NEEDS)
 def expect_continue(bench):
     for ask in posts(bench):
         with bench.client() as client:
@@ -59,10 +59,10 @@ def expect_continue(bench):
             except TimeoutError:
                 interim = None  # it waits for the body, which a client sends after a while anyway
             client.socket.settimeout(15 * bench.slower)
-            expect(interim is None or interim[0] == 100 or not body, f"{ask.title} with Expect: 100-continue was answered with {interim and interim[0]} before its body came")
+            expect(interim is None or interim[0] == 100 or not body, f"{ask.title} with Expect: 100-continue got {interim and interim[0]} before its body came")
             if interim is None or interim[0] == 100:
                 client.send(body)
-                bench.right(client.answer(), ask, "after 100 Continue: ")
+                bench.right(client.response(), ask, "after 100 Continue: ")
     bench.alive()
 
 
@@ -80,10 +80,10 @@ def framing(bench):
             with bench.client() as client:
                 client.send(request(target, "Content-Type: application/json", *lines, method="POST") + body)
                 try:
-                    status = client.answer().status
+                    status = client.response().status
                 except (OSError, WireError):
                     continue
-                expect(400 <= status < 500, f"{target}, {what}: answered with {status}")
+                expect(400 <= status < 500, f"{target}, {what}: got {status}")
     bench.alive()
 
 
@@ -100,10 +100,10 @@ def early_end(bench):
                 client.send(data[:cut])
                 client.socket.shutdown(socket.SHUT_WR)
                 try:
-                    status = client.answer().status
+                    status = client.response().status
                 except (OSError, WireError):
                     continue  # closing is right
-                expect(status >= 400, f"{ask.title}, of which {cut - head} of {len(data) - head} bytes came, was answered with {status}")
+                expect(status >= 400, f"{ask.title}, of which {cut - head} of {len(data) - head} bytes came, got {status}")
     bench.alive()
 
 

@@ -32,12 +32,12 @@ def silence(bench):
         time.sleep(0.05)
     for client, ask, data, cut in quiet:
         client.send(data[cut:])
-        bench.right(client.answer(), ask, f"after {cut} bytes and a silence: ")
+        bench.right(client.response(), ask, f"after {cut} bytes and a silence: ")
         client.close()
 
 
 @check("clients that go away in the middle of 10 MB", "static")
-def gone_in_answer(bench):
+def gone_in_response(bench):
     for i in range(60):
         client = bench.client(receive_buffer=16384)
         client.send(request("/10m.bin"))
@@ -57,7 +57,7 @@ def slow_readers(bench):
                     break
                 if len(client.buffer) < 400_000:
                     time.sleep(0.02)
-            own.right_file(client.answer(), "10m.bin")
+            own.right_file(client.response(), "10m.bin")
 
     def others(own):
         for _ in range(20):
@@ -79,11 +79,11 @@ def steady_reader(bench):
         while time.monotonic() < end:
             client.buffer += client.socket.recv(SLOW_BYTES)
             time.sleep(SLOW_PAUSE_S)
-        bench.right_file(client.answer(), "10m.bin")
+        bench.right_file(client.response(), "10m.bin")
 
 
 @check("200 clients that ask for 10 MB and do not read", "static", kind="alone")
-def unread_answers(bench):
+def unread_responses(bench):
     before = bench.server.rss_kib()
     stalled = [bench.client(receive_buffer=8192) for _ in range(200)]
     for client in stalled:
@@ -91,8 +91,8 @@ def unread_answers(bench):
     time.sleep(0.5)
     for _ in range(10):
         bench.alive()
-    bench.not_grown(before, 128, "200 answers of 10 MB were not read")
-    bench.right_file(stalled[-1].answer(), "10m.bin")
+    bench.not_grown(before, 128, "200 responses of 10 MB were not read")
+    bench.right_file(stalled[-1].response(), "10m.bin")
     for client in stalled:
         client.close()
 
@@ -120,7 +120,7 @@ def many(bench):
     bench.not_grown(before, count * KIB_EACH // 1024, f"{count} connections were opened and left")
     for client in clients[:1000:100]:
         client.send(half.data()[20:])
-        bench.right(client.answer(), half, "the rest of a request after a silence: ")
+        bench.right(client.response(), half, "the rest of a request after a silence: ")
     for client in clients:
         client.close()
     expect(took < 10 * bench.slower, f"ten requests took {took:.1f} s meanwhile")

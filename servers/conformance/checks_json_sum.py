@@ -14,17 +14,17 @@ def post(body, *lines):
 
 
 def refused(bench, body, what, right=None):
-    """A 4xx; `right` is an answer that is allowed too."""
+    """A 4xx; `right` is a response that is allowed too."""
     with bench.client() as client:
         client.send(post(body))
         try:
-            answer = client.answer()
+            response = client.response()
         except (OSError, WireError) as fault:
-            expect(False, f"{what}: there was no answer ({fault})")
-        if right is not None and answer.status == 200:
-            expect(answer.body == right, f"{what}: the answer was {answer.body[:60]!r}, right is {right!r} or 4xx")
+            expect(False, f"{what}: there was no response ({fault})")
+        if right is not None and response.status == 200:
+            expect(response.body == right, f"{what}: the response was {response.body[:60]!r}, right is {right!r} or 4xx")
             return
-        expect(400 <= answer.status < 500, f"{what} was answered with {answer.status}, {answer.body[:60]!r}, and not with 4xx")
+        expect(400 <= response.status < 500, f"{what} got {response.status}, {response.body[:60]!r}, and not with 4xx")
 
 
 @check("json-sum: numbers that do not fit and a sum that does: the sum or 4xx", NEEDS)
@@ -66,7 +66,7 @@ def called_otherwise(bench):
         length = f"Content-Length: {len(ask.body)}"
         with bench.client() as client:
             client.send(request("/json-sum", line, length, method="POST") + ask.body)
-            answer = client.answer()
-            if answer.status != may_say:
-                bench.right(answer, ask, f"with {line}: ")
+            response = client.response()
+            if response.status != may_say:
+                bench.right(response, ask, f"with {line}: ")
     bench.alive()

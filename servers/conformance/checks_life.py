@@ -40,7 +40,7 @@ def sigterm_idle(bench):
             expect(code == 0, f"started again, it ended with {code}")
 
 
-@check("SIGTERM while 10 MB are under way: exit 0, and the answer is finished", "static", kind="alone")
+@check("SIGTERM while 10 MB are under way: exit 0, and the response is finished", "static", kind="alone")
 def sigterm_busy(bench):
     with bench.start() as server:
         server.wait_ready(bench.slower)
@@ -49,12 +49,12 @@ def sigterm_busy(bench):
             time.sleep(0.3)
             server.process.terminate()
             time.sleep(0.3)
-            answer = client.answer()
+            response = client.response()
         code = server.process.wait(5 * bench.slower)
         expect(code == 0, f"it ended with {code}: {server.output()[-800:]}")
-        if not answer.complete:
-            raise Skip(f"ended without a drain: {len(answer.body)} bytes arrived, and the break can be seen")
-        bench.right_file(answer, "10m.bin")
+        if not response.complete:
+            raise Skip(f"ended without a drain: {len(response.body)} bytes arrived, and the break can be seen")
+        bench.right_file(response, "10m.bin")
 
 
 @check("SIGTERM with a client that never reads: exit 0 within 5 s all the same", "static", kind="waits")

@@ -22,7 +22,7 @@ def names(bench):
             for target in (f"{ask.target}?x=1&y=%2e%2e", f"http://test{ask.target}"):
                 ask.target = target
                 client.send(ask.data())
-                bench.right(client.answer(), ask, f"with the target {target}: ")
+                bench.right(client.response(), ask, f"with the target {target}: ")
 
 
 def spelled(random, target, again=False):
@@ -39,11 +39,11 @@ def decoded_once(bench):
         for ask in bench.asks():
             for target in (f"/%{ord(ask.target[1]):02x}{ask.target[2:]}", spelled(bench.random, ask.target)):
                 client.send(ask.data().replace(ask.target.encode(), target.encode(), 1))
-                bench.right(client.answer(), ask, f"with the target {target}: ")
+                bench.right(client.response(), ask, f"with the target {target}: ")
             twice = spelled(bench.random, ask.target, again=True)
             if ask.body is None:
                 status = client.get(twice).status
-                expect(status == 404, f"{twice}, which is {ask.target} when it is decoded twice, was answered with {status}")
+                expect(status == 404, f"{twice}, which is {ask.target} when it is decoded twice, got {status}")
 
 
 @check("ws-echo: the name of the endpoint is decoded, and once", "ws-echo")
@@ -56,8 +56,8 @@ def endpoint_decoded_once(bench):
     for target in ("/%2577s", spelled(bench.random, "/ws", again=True)):
         with bench.client() as client:
             client.send(ws.upgrade(ws.new_key(bench.random), target=target))
-            status = client.answer().status
-            expect(400 <= status < 500, f"an upgrade on {target} was answered with {status}")
+            status = client.response().status
+            expect(400 <= status < 500, f"an upgrade on {target} got {status}")
 
 
 @check("404 for unknown paths, and the connection goes on")
@@ -70,7 +70,7 @@ def not_found(bench):
     for target in targets:
         status = client.get(target).status
         allowed = (400, 404) if "%00" in target else (404,)
-        expect(status in allowed, f"{target[:40]} was answered with {status}")
+        expect(status in allowed, f"{target[:40]} got {status}")
         if status == 400:
             client.close()
             client = bench.client()
@@ -87,4 +87,4 @@ def not_regular(bench):
     for target in ("/", "/folder", "/folder/", "/pipe.bin"):
         with bench.client(timeout=3 * bench.slower) as client:
             status = client.get(target).status
-            expect(status in (301, 403, 404), f"{target} was answered with {status}")
+            expect(status in (301, 403, 404), f"{target} got {status}")

@@ -12,7 +12,7 @@ MIB = 1 << 20
 
 
 def stream(bench, mib, chunked):
-    """Sends `mib` MiB without holding them; returns (answer, right hash)."""
+    """Sends `mib` MiB without holding them; returns (response, right hash)."""
     block, right = bytearray(bench.random.randbytes(MIB)), hashlib.sha256()
     length = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {mib * MIB}"
     with bench.client(timeout=60 * bench.slower) as client:
@@ -23,7 +23,7 @@ def stream(bench, mib, chunked):
             client.send(b"%x\r\n%b\r\n" % (MIB, block) if chunked else block)
         if chunked:
             client.send(b"0\r\n\r\n")
-        return client.answer(), right.hexdigest()
+        return client.response(), right.hexdigest()
 
 
 @check("upload: 100 MB, with a length and chunked, in bounded memory", NEEDS, kind="alone")
@@ -33,9 +33,9 @@ def large(bench):
         stream(bench, 8, False)
     with bench.watched() as memory:
         for chunked in (False, True):
-            answer, right = stream(bench, 100, chunked)
-            expect(answer.status == 200, f"100 MiB were answered with {answer.status}")
-            expect(answer.body.decode("latin-1") == right, f"100 MiB: the hash was {answer.body[:70]!r}, right is {right}")
+            response, right = stream(bench, 100, chunked)
+            expect(response.status == 200, f"100 MiB got {response.status}")
+            expect(response.body.decode("latin-1") == right, f"100 MiB: the hash was {response.body[:70]!r}, right is {right}")
             memory.stays_below(64, f"100 MiB were sent {'chunked' if chunked else 'with a length'}")
 
 
@@ -67,5 +67,5 @@ def slow(bench):
         bench.alive()
     for client, ask in open_ones:
         client.send(ask.data()[16_000:])
-        bench.right(client.answer(), ask)
+        bench.right(client.response(), ask)
         client.close()

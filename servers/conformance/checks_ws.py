@@ -84,7 +84,7 @@ def long_handshake(bench):
         echoed(socket, TEXT, DIGITS, "after a long handshake: ")
 
 
-@check("ws-echo: ping is answered with the same bytes, pong with nothing", NEEDS)
+@check("ws-echo: a ping gets a pong with the same bytes, a pong gets nothing", NEEDS)
 def ping(bench):
     with bench.websocket() as socket:
         for size in (0, 1, 10, 125):
@@ -107,7 +107,7 @@ def pieces(bench):
                 same(socket.read(), kind, data, f"{NAMES[kind]} of {size} bytes in pieces")
 
 
-@check("ws-echo: close is answered with the same code, then the connection ends", NEEDS)
+@check("ws-echo: a close gets the same code, then the connection ends", NEEDS)
 def close(bench):
     for code in (1000, 1000, 1001, 3000, 4999):
         with bench.websocket() as socket:

@@ -14,7 +14,7 @@ from ws import BINARY, CLOSE, CONTINUATION, PING, TEXT
 def status_of(bench, data):
     with bench.client() as client:
         client.send(data)
-        return client.answer().status
+        return client.response().status
 
 
 @check("ws-echo: a plain GET on the endpoint is 4xx, and so is a wrong version", NEEDS)
@@ -29,7 +29,7 @@ def plain_get(bench):
         ("a POST", ws.upgrade(key, "Content-Length: 0", method="POST")),
     ):
         status = status_of(bench, data)
-        expect(400 <= status < 500, f"{what} on /ws was answered with {status}")
+        expect(400 <= status < 500, f"{what} on /ws got {status}")
     ws_alive(bench)
 
 
@@ -37,7 +37,7 @@ def plain_get(bench):
 def elsewhere(bench):
     target = f"/{bench.random.randrange(1 << 60):x}"
     status = status_of(bench, ws.upgrade(ws.new_key(bench.random), target=target))
-    expect(400 <= status < 500, f"an upgrade on {target} was answered with {status}")
+    expect(400 <= status < 500, f"an upgrade on {target} got {status}")
 
 
 @check("ws-echo: text that is not UTF-8 ends with 1007", NEEDS)
@@ -87,7 +87,7 @@ def breaches(bench):
                 continue
             except TimeoutError:
                 expect(False, f"{what}: the connection stays open")
-            expect(False, f"{what} was answered with {got!r}")
+            expect(False, f"{what} got {got!r}")
     ws_alive(bench)
 
 
@@ -117,7 +117,7 @@ def endless(bench):
             for _ in range(200 * 16):
                 socket.client.send(part)
         except OSError:
-            pass  # 1009 and an end is the good answer
+            pass  # 1009 and an end is the good response
         bench.not_grown(before, 96, "200 MiB of one message were sent")
     ws_alive(bench)
 
@@ -177,7 +177,7 @@ def halves(bench):
     for number, (socket, frame) in enumerate(zip(quiet, frames)):
         socket.client.send(frame[1 + number :])
         got = socket.read()
-        expect(got == (TEXT, b"in the end it comes"), f"a message of which half came late was answered with {got!r}")
+        expect(got == (TEXT, b"in the end it comes"), f"a message of which half came late got {got!r}")
         socket.client.close()
 
 

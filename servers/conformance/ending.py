@@ -14,7 +14,7 @@ import weakref
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
-# Seconds for all of them together; a server that still answers may take three by itself.
+# Seconds for all of them together; a server that still sends responses may take three by itself.
 GRACE_S = 1
 
 processes, folders = weakref.WeakSet(), weakref.WeakSet()

@@ -4,9 +4,9 @@
 
     fuzz.py NAME [--inputs 5000] [--seed N] [--wrap COMMAND] [--make NAME=VALUE]
 
-After each input the connection must end by itself within 60 s, whatever was answered must be HTTP and no failure of the server's own,
-no byte from outside the root may be in it, and good requests in front of a bad one must have their right answers. The server must
-still be the one that was started, and answer the next good request. Exit: 0 passed, 1 failed, 77 cannot be built here.
+After each input the connection must end by itself within 60 s, every response must be HTTP and no failure of the server's own,
+no byte from outside the root may be in it, and good requests in front of a bad one must have their right responses. The server must
+still be the one that was started, and respond to the next good request. Exit: 0 passed, 1 failed, 77 cannot be built here.
 """
 
 import argparse
@@ -84,8 +84,8 @@ def pieces(draw, data):
 
 
 def exchange(address, parts):
-    """(the answers, whether they came to an end). Whoever sends on after a refusal may meet a reset, which takes answers away."""
-    answer, ended = b"", True
+    """(the responses, whether they came to an end). Whoever sends on after a refusal may meet a reset, which takes responses away."""
+    response, ended = b"", True
     with socket.create_connection(address, timeout=60) as client:
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
@@ -93,24 +93,24 @@ def exchange(address, parts):
                 client.sendall(part)
             client.shutdown(socket.SHUT_WR)
             while data := client.recv(1 << 20):
-                answer += data
+                response += data
         except OSError as error:
             # ENOTCONN: the reset came between the last byte and the shutdown.
             if error.errno not in (errno.ECONNRESET, errno.EPIPE, errno.ENOTCONN):
                 raise
             ended = False
-    return answer, ended
+    return response, ended
 
 
-def fault(answer, ended, front, file, secret):
-    if answer and not answer.startswith(b"HTTP/1."):
-        return "what it answered is no HTTP"
-    if secret in answer:
+def fault(response, ended, front, file, secret):
+    if response and not response.startswith(b"HTTP/1."):
+        return "its response is not HTTP"
+    if secret in response:
         return "it served a file outside the root"
-    if answer.startswith((b"HTTP/1.1 500", b"HTTP/1.1 503")):
+    if response.startswith((b"HTTP/1.1 500", b"HTTP/1.1 503")):
         return "it blames itself"
-    if ended and answer.count(file) < front:
-        return f"{answer.count(file)} of the {front} good requests in front were answered"
+    if ended and response.count(file) < front:
+        return f"{response.count(file)} of the {front} good requests in front got responses"
     return None
 
 
@@ -125,7 +125,7 @@ def fuzz(server, root, inputs, seed):
             try:
                 wrong = fault(*exchange(server.address, pieces(draw, data)), front, file, root.secret)
                 if not wrong and number % 10 == lane and not exchange(server.address, [plain])[0].endswith(b"Hello, World!"):
-                    wrong = "the next good request is not answered"
+                    wrong = "the next good request gets no response"
             except OSError as error:
                 wrong = str(error)
             if wrong or faults or server.process.poll() is not None:

@@ -15,7 +15,7 @@ OTHERS = {
             "hyper takes the end of the client's sending for the end of the connection",
         "a head of 8 KiB is served, one over 32 KiB is 431": "hyper reads heads of up to 400 KiB, and dufs cannot be told otherwise",
         "no Host, two Hosts: 400": "dufs does not look at Host",
-        "OPTIONS is refused like any other method: 405": "dufs answers OPTIONS as WebDAV has it",
+        "OPTIONS is refused like any other method: 405": "dufs responds to OPTIONS as WebDAV does",
     },
     "sockudo-ws": {
         "ws-echo: a handshake of 100 short lines": "the library's own parser of handshakes takes 32 lines",

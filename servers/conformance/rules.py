@@ -12,7 +12,7 @@ from wire import WireError
 CHECKS = []
 WORKLOADS = ("plaintext", "static", "json-sum", "upload", "ws-echo")
 
-# Seconds that a good answer may take. Long, because a JVM on two busy cores is slow and still right.
+# Seconds that a good response may take. Long, because a JVM on two busy cores is slow and still right.
 PATIENCE = 15
 
 # Lines that a head of up to 8 KiB may have at least.
@@ -73,36 +73,32 @@ class Bench:
     def ask(self):
         return self.random.choice(self.asks())
 
-    def right(self, answer, ask, where=""):
-        ask.judge(answer, f"{where}{ask.title}")
+    def right(self, response, ask, where=""):
+        ask.judge(response, f"{where}{ask.title}")
 
     def asked(self, client, ask=None, *lines):
-        """Sends a good request and judges its answer."""
+        """Sends a good request and judges its response."""
         ask = ask or self.ask()
         client.send(ask.data(*lines))
-        answer = client.answer(head_only=ask.method == "HEAD")
-        self.right(answer, ask)
-        return answer
+        response = client.response(head_only=ask.method == "HEAD")
+        self.right(response, ask)
+        return response
 
-    def right_file(self, answer, name):
+    def right_file(self, response, name):
         size = (self.root.path / name).stat().st_size
-        expect(answer.status == 200, f"/{name} was answered with {answer.status}")
-        length = answer.header("content-length")
-        expect(answer.complete, f"/{name}: {len(answer.body)} of {length} bytes arrived before the connection closed")
+        expect(response.status == 200, f"/{name} got {response.status}")
+        length = response.header("content-length")
+        expect(response.complete, f"/{name}: {len(response.body)} of {length} bytes arrived before the connection closed")
         expect(length == str(size), f"/{name}: Content-Length is {length}, the file has {size} bytes")
-        expect(hashlib.sha256(answer.body).hexdigest() == self.root.hashes[name], f"/{name}: {len(answer.body)} bytes arrived, but not the file's")
-
-    def right_plaintext(self, answer):
-        expect(answer.status == 200, f"/plaintext was answered with {answer.status}")
-        expect(answer.body == b"Hello, World!", f"/plaintext: the body was {answer.body[:60]!r}")
+        expect(hashlib.sha256(response.body).hexdigest() == self.root.hashes[name], f"/{name}: {len(response.body)} bytes arrived, but not the file's")
 
     def alive(self):
-        """The next good request, on a connection of its own, is answered well."""
+        """The next good request, on a connection of its own, gets its response."""
         try:
             with self.client() as client:
                 self.asked(client)
         except (OSError, WireError) as fault:
-            raise Broken(f"afterwards a good request was not answered ({fault})") from fault
+            raise Broken(f"afterwards a good request got no response ({fault})") from fault
 
     def watched(self):
         return Watch(self)

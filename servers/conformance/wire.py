@@ -6,10 +6,10 @@ import struct
 
 
 class WireError(Exception):
-    """The answer broke off or was no HTTP."""
+    """The response broke off or was no HTTP."""
 
 
-class Answer:
+class Response:
     def __init__(self, status, version, headers, body, complete):
         self.status, self.version, self.headers, self.body, self.complete = status, version, headers, body, complete
 
@@ -91,11 +91,11 @@ class Client:
                 raise WireError(f"not a header line: {line[:80]!r}")
             headers.append((name.lower(), value.strip()))
 
-    def answer(self, head_only=False):
+    def response(self, head_only=False):
         status, version, headers = self.head()
         fields = dict(headers)
         if head_only or status in (204, 304):
-            return Answer(status, version, headers, b"", True)
+            return Response(status, version, headers, b"", True)
         if "chunked" in fields.get("transfer-encoding", ""):
             body = b""
             while True:
@@ -104,21 +104,21 @@ class Client:
                 body += part
                 self.line()
                 if size == 0 or len(part) < size:
-                    return Answer(status, version, headers, body, size == 0)
+                    return Response(status, version, headers, body, size == 0)
         if "content-length" in fields:
             length = int(fields["content-length"])
             body = self.take(length)
-            return Answer(status, version, headers, body, len(body) == length)
+            return Response(status, version, headers, body, len(body) == length)
         body = bytearray()
         while True:
             part = self.take(1 << 20)
             body += part
             if not part:
-                return Answer(status, version, headers, bytes(body), True)
+                return Response(status, version, headers, bytes(body), True)
 
     def get(self, target, *lines, method="GET", version="HTTP/1.1", host="test"):
         self.send(request(target, *lines, method=method, version=version, host=host))
-        return self.answer(head_only=method == "HEAD")
+        return self.response(head_only=method == "HEAD")
 
     def ended(self, within=3.0):
         """Whether the server closes (or resets) the connection without a further byte."""

@@ -50,12 +50,12 @@ class WebSocket:
         self.status, _, headers = client.head()
         self.headers = headers
         if self.status != 101:
-            raise WireError(f"the handshake was answered with {self.status}")
+            raise WireError(f"the handshake got {self.status}")
         fields = dict(headers)
         if fields.get("upgrade", "").lower() != "websocket":
-            raise WireError(f"the handshake's answer says Upgrade: {fields.get('upgrade')}")
+            raise WireError(f"the handshake's response says Upgrade: {fields.get('upgrade')}")
         if "upgrade" not in [part.strip().lower() for part in fields.get("connection", "").split(",")]:
-            raise WireError(f"the handshake's answer says Connection: {fields.get('connection')}")
+            raise WireError(f"the handshake's response says Connection: {fields.get('connection')}")
         if fields.get("sec-websocket-accept") != accept_of(key):
             raise WireError(f"Sec-WebSocket-Accept is {fields.get('sec-websocket-accept')}, right is {accept_of(key)}")
         if "sec-websocket-extensions" in fields:

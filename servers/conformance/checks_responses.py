@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Right answers to right requests."""
+"""Right responses to right requests."""
 
 import socket
 import threading
@@ -43,7 +43,7 @@ def changed_file(bench):
             time.sleep(1.6)
             if after is None:
                 status = client.get("/" + name).status
-                expect(status == 404, f"a removed file was answered with {status}")
+                expect(status == 404, f"a removed file got {status}")
             else:
                 bench.right_file(client.get("/" + name), name)
 
@@ -59,9 +59,9 @@ def head(bench):
         for target in targets:
             of_get = client.get(target).header("content-length")
             expect(of_get is not None, f"GET {target} has no Content-Length")
-            answer = client.get(target, method="HEAD")
-            expect(answer.status == 200, f"HEAD {target} was answered with {answer.status}")
-            expect(answer.header("content-length") == of_get, f"HEAD {target} says {answer.header('content-length')}, GET {of_get}")
+            response = client.get(target, method="HEAD")
+            expect(response.status == 200, f"HEAD {target} got {response.status}")
+            expect(response.header("content-length") == of_get, f"HEAD {target} says {response.header('content-length')}, GET {of_get}")
         bench.asked(client)
         expect(client.get("/not-there", method="HEAD").status == 404, "HEAD for an unknown path is not 404")
         bench.asked(client)
@@ -72,8 +72,8 @@ def close(bench):
     for line in ("Connection: close", "connection: Close", "Connection: foo, close"):
         for ask in bench.asks():
             with bench.client() as client:
-                answer = bench.asked(client, ask, line)
-                expect(answer.says("close"), f"{ask.title} with {line}: the answer does not say close")
+                response = bench.asked(client, ask, line)
+                expect(response.says("close"), f"{ask.title} with {line}: the response does not say close")
                 expect(client.ended(10), f"{ask.title} with {line}: the connection stays open")
 
 
@@ -82,15 +82,15 @@ def http10(bench):
     with bench.client() as client:
         ask = bench.ask()
         client.send(ask.data(version="HTTP/1.0", host=None))
-        bench.right(client.answer(), ask)
+        bench.right(client.response(), ask)
         expect(client.ended(10), "the connection stays open")
     with bench.client() as client:
         for _ in range(5):
             ask = bench.ask()
             client.send(ask.data("Connection: Keep-Alive", version="HTTP/1.0"))
-            answer = client.answer()
-            bench.right(answer, ask)
-            expect(answer.says("keep-alive"), "the answer does not say Connection: keep-alive (ab -k would wait for ever)")
+            response = client.response()
+            bench.right(response, ask)
+            expect(response.says("keep-alive"), "the response does not say Connection: keep-alive (ab -k would wait for ever)")
 
 
 def mixed(bench, count):
@@ -108,16 +108,16 @@ def mixed(bench, count):
     return plan, b"".join(data for _, data in plan)
 
 
-def answers_in_order(bench, client, plan):
+def responses_in_order(bench, client, plan):
     for number, (ask, _) in enumerate(plan):
-        where = f"answer {number + 1} of {len(plan)}"
-        answer = client.answer(head_only=ask == "HEAD")
+        where = f"response {number + 1} of {len(plan)}"
+        response = client.response(head_only=ask == "HEAD")
         if ask is None:
-            expect(answer.status == 404, f"{where} is {answer.status}, not 404")
+            expect(response.status == 404, f"{where} is {response.status}, not 404")
         elif ask == "HEAD":
-            expect(answer.status == 200, f"{where} is {answer.status}, not HEAD's")
+            expect(response.status == 200, f"{where} is {response.status}, not HEAD's")
         else:
-            bench.right(answer, ask, f"{where}: ")
+            bench.right(response, ask, f"{where}: ")
 
 
 @check("50 requests pipelined")
@@ -126,7 +126,7 @@ def pipelined(bench):
         with bench.client() as client:
             plan, data = mixed(bench, 50)
             client.send(data)
-            answers_in_order(bench, client, plan)
+            responses_in_order(bench, client, plan)
 
 
 @check("50 requests pipelined in fragments, then the client's end is closed")
@@ -135,7 +135,7 @@ def pipelined_fragments(bench):
         plan, data = mixed(bench, 50)
         in_pieces(bench, client, data, 12, pause=0.01)
         client.socket.shutdown(socket.SHUT_WR)
-        answers_in_order(bench, client, plan)
+        responses_in_order(bench, client, plan)
         expect(client.ended(10), "the connection stays open after the client's end was closed")
 
 
@@ -148,7 +148,7 @@ def pipelined_unread(bench):
         time.sleep(0.5)
         bench.alive()
         for number, ask in enumerate(asked):
-            bench.right(client.answer(), ask, f"answer {number + 1}: ")
+            bench.right(client.response(), ask, f"response {number + 1}: ")
         sender.join()
 
 
@@ -160,13 +160,13 @@ def unwanted_body(bench):
                         (("Transfer-Encoding: chunked",), f"{len(inner):x}\r\n".encode() + inner + b"\r\n0\r\n\r\n")):
         with bench.client() as client:
             client.send(ask.data(*lines) + body + ask.data())
-            first = client.answer()
+            first = client.response()
             if first.status >= 400:
                 continue
             bench.right(first, ask)
             if first.says("close"):
                 continue
-            bench.right(client.answer(), ask, "after a body that nobody wanted: ")
+            bench.right(client.response(), ask, "after a body that nobody wanted: ")
 
 
 @check("the body of a request that is refused is not taken for a request", "plaintext", "static")
@@ -177,13 +177,13 @@ def refused_body(bench):
                             (("Transfer-Encoding: chunked",), f"{len(inner):x}\r\n".encode() + inner + b"\r\n0\r\n\r\n")):
             with bench.client() as client:
                 client.send(request(ask.target, *lines, method="POST") + body + ask.data())
-                first = client.answer()
-                expect(first.status in (403, 405), f"POST {ask.target} was answered with {first.status}")
+                first = client.response()
+                expect(first.status in (403, 405), f"POST {ask.target} got {first.status}")
                 try:
-                    second = client.answer()
+                    second = client.response()
                 except (OSError, WireError):
                     continue  # closing is right
-                expect(not first.says("close"), f"POST {ask.target}: after an answer that says close came another")
+                expect(not first.says("close"), f"POST {ask.target}: after a response that says close came another")
                 bench.right(second, ask, "after a refused body: ")
 
 
