@@ -6,7 +6,7 @@
     check.py --all              every server beside this folder
     check.py --fixtures         passes when each fault of the test servers in fixtures/ fails the check made for it
       --set OPTION=VALUE        an option of the server, for example --set baseline=1
-      --sanitize                build with SANITIZE=1 (address and undefined behaviour)
+      --sanitize                build with SANITIZE=1 (address and undefined behavior)
       --valgrind                run under valgrind memcheck
       --wrap COMMAND            run under COMMAND, for example qemu-aarch64-static
       --make NAME=VALUE         given to make when it builds; may be repeated

@@ -211,7 +211,7 @@ def unwanted_upload(bench):
     size = 100 << 20
     forms = (f"Content-Length: {size}",), (f"Content-Length: {size}", "Expect: 100-continue"), ("Transfer-Encoding: chunked",)
     plan = [(target, lines) for lines in forms]
-    # Beside a path that takes bodies, too: its neighbour takes none.
+    # Beside a path that takes bodies, too: its neighbor takes none.
     plan.append((f"/json-sum{bench.random.randrange(100)}", bench.random.choice(forms)))
     with bench.watched() as memory:
         for target, lines in plan:

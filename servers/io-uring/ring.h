@@ -10,7 +10,7 @@
  *   +----------+------------------+------------------+
  *
  * The slot is the connection's place in the worker's table. The generation counts how often the place was used; a
- * completion for an earlier user is recognised by it and dropped. Operations without a connection leave both zero,
+ * completion for an earlier user is recognized by it and dropped. Operations without a connection leave both zero,
  * except that each of several accepts under way has a number as its slot, so that each can be cancelled.
  */
 #ifndef RING_H
