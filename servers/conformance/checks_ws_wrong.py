@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Workload ws-echo: what must be refused, and clients that mean no good."""
+"""Workload ws-echo: what must be refused, and hostile clients."""
 
 import struct
 import time

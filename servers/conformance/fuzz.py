@@ -108,7 +108,7 @@ def fault(response, ended, front, file, secret):
     if secret in response:
         return "it served a file outside the root"
     if response.startswith((b"HTTP/1.1 500", b"HTTP/1.1 503")):
-        return "it blames itself"
+        return "it reports a fault of its own"
     if ended and response.count(file) < front:
         return f"{response.count(file)} of the {front} good requests in front got responses"
     return None

@@ -30,7 +30,7 @@ struct worker {
 	struct block *blocks;     /* of connections, in use or not */
 	struct connection *spare, *queue;
 	uint64_t drain_until_ms;
-	/* What the connection whose turn it is shall be sent: out_len bytes of `out`, or a response that lies ready
+	/* What the connection whose turn it is shall be sent: out_len bytes of `out`, or a response that is ready
 	 * elsewhere, while there is only that one. */
 	size_t out_len;
 	const char *whole;

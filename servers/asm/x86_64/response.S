@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From requests to responses. Every response lies ready in memory, with its Date in it and its body behind it (files: cache.S), so that
+ * From requests to responses. Every response is prepared in memory, with its Date in it and its body behind it (files: cache.S), so that
  * the usual request (one, HTTP/1.1, the connection stays) is served by sending that memory as it is: nothing is put together
  * and nothing is copied. Only pipelined requests, HTTP/1.0 and a closing connection go by way of `out`.
  */
@@ -181,7 +181,7 @@ proc respond_all
 	mov	rax, r14
 	sub	rax, r13
 	cmp	rax, REQUEST_MAX
-	jb	.Ldone				/* the rest is on its way */
+	jb	.Ldone				/* the rest is still to come */
 	mov	rax, -414
 	test	dword ptr [req_flags], R_LINE
 	jz	1f

@@ -231,7 +231,7 @@ listener_watch:
 endproc worker_run
 
 /*
- * accept_some: lets clients in. Most have sent their request by now, so it is read at once: what is served and closed in this turn
+ * accept_some: accepts clients. Most have sent their request by now, so it is read at once: what is served and closed in this turn
  * never costs epoll a call. Destroys all registers but r15.
  */
 accept_some:

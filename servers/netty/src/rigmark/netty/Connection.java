@@ -42,7 +42,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean paused;
     private boolean draining;
     private boolean inputOver;
-    /** The last response is on its way. */
+    /** The last response is being sent. */
     private boolean ended;
 
     Connection(Root root) {
