@@ -1,7 +1,7 @@
 # An agent with the servers' toolchains and the load tools, for trying out: a container is a poor place to measure.
 ARG RUST_IMAGE=rust:1.95-bookworm
 ARG GO_IMAGE=golang:1.26-bookworm
-ARG NODE_IMAGE=node:22-bookworm
+ARG NODE_IMAGE=node:24-bookworm
 ARG BASE_IMAGE=debian:bookworm
 
 FROM ${GO_IMAGE} AS k6

