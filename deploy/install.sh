@@ -54,6 +54,7 @@ read_arguments() {
   case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
   prefix=${prefix%/}
   unit=/etc/systemd/system/rigmark.service
+  environment=/etc/rigmark/environment
   if [ "$service" = 1 ] && [ -n "$state" ]; then die 2 "--state-dir goes with --no-service; the service keeps its state in /var/lib/rigmark."; fi
 }
 
@@ -251,6 +252,20 @@ install_unit() {
   changed=1
 }
 
+# The service reaches the app as this shell does: neither sudo nor systemd passes these on.
+keep_environment() {
+  if root test -e "$environment"; then return 0; fi
+  env | grep -iE '^(HTTPS?_PROXY|NO_PROXY|SSL_CERT_(FILE|DIR))=.' >"$tmp/environment" || return 0
+  if [ "$dry" = 1 ]; then
+    say "would write the proxy and the certificates of this shell to $environment"
+    return 0
+  fi
+  root mkdir -p "${environment%/*}"
+  root install -m 600 "$tmp/environment" "$environment"
+  changed=1
+  say "Wrote the proxy and the certificates of this shell to $environment, for the service."
+}
+
 # Runs the agent as the one who owns its state, with the key on stdin and never in a process list.
 as_owner() {
   if [ "$service" = 0 ]; then
@@ -259,6 +274,11 @@ as_owner() {
   fi
   # shellcheck disable=SC2016 # expanded by the inner shell
   printf '%s' "$key" | root sh -c 'RIGMARK_ENROLL_KEY=$(cat) RIGMARK_STATE=/var/lib/rigmark; export RIGMARK_ENROLL_KEY RIGMARK_STATE
+    if [ -r /etc/rigmark/environment ]; then
+      while IFS= read -r line; do
+        case $line in HTTP*_PROXY=* | http*_proxy=* | NO_PROXY=* | no_proxy=* | SSL_CERT_*=*) export "$line" ;; esac
+      done </etc/rigmark/environment
+    fi
     if command -v runuser >/dev/null; then exec runuser -u rigmark -- "$@"; fi
     exec su -s /bin/sh -c "\"\$0\" \"\$@\"" rigmark "$@"' sh "$prefix/bin/rigmark" "$@"
 }
@@ -373,6 +393,10 @@ uninstall() {
   root rm -rf "$prefix/share/rigmark" "$prefix/share/rigmark.new" "$prefix/lib/rigmark"
   if [ "$purge" = 1 ]; then
     root rm -rf "$state"
+    if [ "$service" = 1 ]; then
+      root rm -f "$environment"
+      root rmdir "${environment%/*}" 2>/dev/null || true
+    fi
     if [ "$service" = 1 ] && id rigmark >/dev/null 2>&1; then root userdel rigmark; fi
   elif [ -d "$state" ]; then
     say "Kept: $state (identity and unsent results); --purge removes it."
@@ -400,6 +424,7 @@ main() {
   install_files
   if [ "$service" = 1 ]; then
     make_user
+    keep_environment
     install_unit
   fi
   enroll

@@ -40,10 +40,15 @@ pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
     let client = Client::new(&identity.url, allow_http).map_err(|e| CliError::failed("url", e.to_string()))?;
     let spool = Spool::open(root).map_err(|e| CliError::failed("spool", e.to_string()))?;
     let out = Output::new(env.out.is_json(), super::args::ColorArg::Auto);
+    let through = client
+        .proxy()
+        .map(|p| format!(" through the proxy {p}"))
+        .unwrap_or_default();
+    let (url, name) = (&identity.url, &identity.host_name);
     say(
         &out,
         LogLevel::Info,
-        &format!("Waiting for runs from {} as {}.", identity.url, identity.host_name),
+        &format!("Waiting for runs from {url} as {name}{through}."),
     );
     let setup = Setup {
         identity,

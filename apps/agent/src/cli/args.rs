@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use super::run::gate::Gate;
 use crate::host::tune::HugePages;
 use crate::protocol::spec::Workload;
-use crate::session::client::{Client, ClientError};
+use crate::session::client::{ClientError, base_of};
 
 /// In place of `--state-dir`.
 pub const STATE_VARIABLE: &str = "RIGMARK_STATE";
@@ -300,7 +300,7 @@ fn one_of(name: &'static str, arguments: [&'static str; 2]) -> ArgGroup {
 
 /// Said even where the key is not there yet. Whether plain HTTP will do is not known before all of it is read.
 fn parse_address(text: &str) -> Result<String, String> {
-    match Client::new(text, true) {
+    match base_of(text, true) {
         Err(error @ ClientError::Address(_)) => Err(error.to_string()),
         _ => Ok(text.to_owned()),
     }

@@ -1,5 +1,6 @@
 //! HTTP to the control plane: keep-alive connections, a timeout for each call, bounded responses.
 
+use std::error::Error;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -10,9 +11,11 @@ use hyper_rustls::HttpsConnector;
 use hyper_util::client::legacy::Client as Pool;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
-use thiserror::Error;
+use rustls::ClientConfig;
 
+use super::connect::Connector;
 use super::event::Failure;
+use super::proxy::{Proxy, ProxyError};
 use super::trust;
 use crate::protocol::journal::MESSAGE_CHARS;
 use crate::protocol::wire::{ErrorDetail, WireError};
@@ -23,7 +26,7 @@ const CONNECT: Duration = Duration::from_secs(10);
 const IDLE: Duration = Duration::from_secs(4);
 const ANSWER_BYTES: usize = 1024 * 1024;
 
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     #[error("{0:?} is not the address of a web app; it looks like https://rigmark.example.com.")]
     Address(String),
@@ -33,6 +36,8 @@ pub enum ClientError {
     PlainHttp(String),
     #[error("{0}")]
     Trust(String),
+    #[error(transparent)]
+    Proxy(#[from] ProxyError),
 }
 
 /// One call, ready to be sent.
@@ -47,30 +52,35 @@ pub struct Outgoing {
 }
 
 pub struct Client {
-    pool: Pool<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    pool: Pool<HttpsConnector<Connector>, Full<Bytes>>,
     base: String,
+    proxy: Option<Proxy>,
+    /// Plain HTTP through a proxy: each request is the proxy's, too.
+    forwarded: bool,
 }
 
 impl Client {
     pub fn new(url: &str, allow_http: bool) -> Result<Self, ClientError> {
         let base = base_of(url, allow_http)?;
-        let mut tcp = HttpConnector::new();
-        tcp.enforce_http(false);
-        tcp.set_nodelay(true);
-        tcp.set_connect_timeout(Some(CONNECT));
-        tcp.set_keepalive(Some(Duration::from_secs(30)));
-        let tls = trust::config().map_err(ClientError::Trust)?;
-        let connector = hyper_rustls::HttpsConnectorBuilder::new()
-            .with_tls_config(tls)
-            .https_or_http()
-            .enable_http1()
-            .wrap_connector(tcp);
+        let app: Uri = base.parse().map_err(|_| ClientError::Address(url.to_owned()))?;
+        let proxy = Proxy::towards(&app, |name| std::env::var(name).ok())?;
+        let (connector, tls) = connector(proxy.clone(), CONNECT)?;
         let pool = Pool::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(IDLE)
             .pool_max_idle_per_host(4)
-            .build(connector);
-        Ok(Self { pool, base })
+            .build(over(connector, tls));
+        let forwarded = proxy.is_some() && app.scheme_str() == Some("http");
+        Ok(Self {
+            pool,
+            base,
+            proxy,
+            forwarded,
+        })
+    }
+
+    pub fn proxy(&self) -> Option<&Proxy> {
+        self.proxy.as_ref()
     }
 
     /// The body of a 2xx answer.
@@ -78,7 +88,14 @@ impl Client {
         let seconds = call.timeout.as_secs();
         tokio::time::timeout(call.timeout, self.exchange(call, token))
             .await
-            .unwrap_or_else(|_| Err(Failure::Lost(format!("no answer within {seconds} s"))))
+            .unwrap_or_else(|_| Err(self.unanswered(seconds)))
+    }
+
+    fn unanswered(&self, seconds: u64) -> Failure {
+        match self.proxy.clone().filter(|_| self.forwarded) {
+            Some(proxy) => Failure::Proxy(ProxyError::Silent { proxy, seconds }.to_string()),
+            None => Failure::Lost(format!("no answer within {seconds} s")),
+        }
     }
 
     async fn exchange(&self, call: Outgoing, token: Option<&str>) -> Result<Bytes, Failure> {
@@ -97,9 +114,16 @@ impl Client {
             value.set_sensitive(true);
             request = request.header(header::AUTHORIZATION, value);
         }
+        let proxy = self.proxy.as_ref().filter(|_| self.forwarded);
+        if let Some(value) = proxy.and_then(Proxy::authorization) {
+            request = request.header(header::PROXY_AUTHORIZATION, value);
+        }
         let request = request.body(Full::new(call.body)).map_err(|e| lost(e.to_string()))?;
-        let response = self.pool.request(request).await.map_err(|e| lost(causes(&e)))?;
+        let response = self.pool.request(request).await.map_err(|e| failure(&e))?;
         let status = response.status();
+        if let Some(proxy) = proxy.filter(|_| status == StatusCode::PROXY_AUTHENTICATION_REQUIRED) {
+            return Err(Failure::Proxy(proxy.said(status, self.base.clone()).to_string()));
+        }
         let body = Limited::new(response.into_body(), ANSWER_BYTES);
         let body = body.collect().await.map_err(|e| lost(e.to_string()))?.to_bytes();
         if status.is_success() {
@@ -121,16 +145,58 @@ fn refusal(status: StatusCode, body: &[u8]) -> Failure {
     }
 }
 
-/// hyper's errors say little themselves; the reason is the innermost cause.
-fn causes(error: &dyn std::error::Error) -> String {
-    let mut innermost = error;
-    while let Some(source) = innermost.source() {
-        innermost = source;
-    }
-    innermost.to_string()
+/// And what TLS to the app believes.
+pub(super) fn connector(proxy: Option<Proxy>, within: Duration) -> Result<(Connector, ClientConfig), ClientError> {
+    let tls = trust::config().map_err(ClientError::Trust)?;
+    let mut tcp = HttpConnector::new();
+    tcp.enforce_http(false);
+    tcp.set_nodelay(true);
+    tcp.set_connect_timeout(Some(within));
+    tcp.set_keepalive(Some(Duration::from_secs(30)));
+    let connector = Connector {
+        tcp: over(tcp.clone(), tls.clone()),
+        direct: tcp,
+        proxy,
+        within,
+    };
+    Ok((connector, tls))
 }
 
-fn base_of(url: &str, allow_http: bool) -> Result<String, ClientError> {
+/// TLS on top of `inner`, for https addresses.
+fn over<C>(inner: C, tls: ClientConfig) -> HttpsConnector<C> {
+    hyper_rustls::HttpsConnectorBuilder::new()
+        .with_tls_config(tls)
+        .https_or_http()
+        .enable_http1()
+        .wrap_connector(inner)
+}
+
+fn failure(error: &(dyn Error + 'static)) -> Failure {
+    use rustls::{CertificateError, Error as Tls};
+    let cause = innermost(error);
+    if let Some(proxy) = cause.downcast_ref::<ProxyError>() {
+        return Failure::Proxy(proxy.to_string());
+    }
+    match cause.downcast_ref::<Tls>() {
+        Some(Tls::InvalidCertificate(CertificateError::UnknownIssuer)) => Failure::Lost(
+            "its certificate comes from an authority that this host does not know; add that authority to the system's \
+             certificates, or name its PEM file in SSL_CERT_FILE"
+                .to_owned(),
+        ),
+        _ => Failure::Lost(cause.to_string()),
+    }
+}
+
+/// hyper's errors say little themselves; the reason is the innermost cause. An `io::Error` hides what it wraps.
+pub(super) fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
+    let wrapped = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+    match wrapped.map(|e| e as &(dyn Error + 'static)).or_else(|| error.source()) {
+        Some(cause) => innermost(cause),
+        None => error,
+    }
+}
+
+pub fn base_of(url: &str, allow_http: bool) -> Result<String, ClientError> {
     let wrong = || ClientError::Address(url.to_owned());
     let uri: Uri = url.trim().parse().map_err(|_| wrong())?;
     let authority = uri.authority().ok_or_else(wrong)?;
@@ -147,7 +213,7 @@ fn base_of(url: &str, allow_http: bool) -> Result<String, ClientError> {
     }
 }
 
-fn is_loopback(host: &str) -> bool {
+pub(super) fn is_loopback(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     bare.eq_ignore_ascii_case("localhost") || bare.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }

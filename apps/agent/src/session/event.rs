@@ -64,6 +64,8 @@ pub enum Reply {
 pub enum Failure {
     /// No answer, or none that this protocol knows: the other side may or may not have acted.
     Lost(String),
+    /// The proxy did not let us through: a whole sentence.
+    Proxy(String),
     Refused(ErrorDetail),
     /// The chunk could not be read from the disk.
     Unreadable(String),

@@ -3,6 +3,7 @@
 mod attempt;
 pub mod client;
 mod codec;
+mod connect;
 pub mod driver;
 mod event;
 pub mod identity;
@@ -10,6 +11,7 @@ mod inventory;
 mod machine;
 #[cfg(test)]
 mod model;
+mod proxy;
 mod recovered;
 mod responses;
 mod retry_queue;

@@ -23,13 +23,9 @@ impl Machine {
             // An error in the protocol's own words comes from the control plane, too.
             Err(Failure::Refused(detail)) if !is_passing(detail.code) => self.reached(),
             Err(Failure::Lost(why)) => {
-                if !std::mem::replace(&mut self.offline, true) {
-                    self.log(
-                        LogLevel::Warn,
-                        format!("The control plane does not answer ({why}); trying again."),
-                    );
-                }
+                self.lost(format!("The control plane does not answer ({why}); trying again."));
             }
+            Err(Failure::Proxy(sentence)) => self.lost(format!("{sentence} Trying again.")),
             Err(Failure::Refused(detail)) => {
                 self.log(
                     LogLevel::Warn,
@@ -41,6 +37,12 @@ impl Machine {
         match result {
             Ok(reply) => self.on_reply(call, reply),
             Err(failure) => self.on_failure(call, failure),
+        }
+    }
+
+    fn lost(&mut self, text: String) {
+        if !std::mem::replace(&mut self.offline, true) {
+            self.log(LogLevel::Warn, text);
         }
     }
 
@@ -202,7 +204,7 @@ impl Machine {
 
     fn on_failure(&mut self, call: Call, failure: Failure) {
         let detail = match failure {
-            Failure::Lost(_) => return self.failed(&call.request, true),
+            Failure::Lost(_) | Failure::Proxy(_) => return self.failed(&call.request, true),
             Failure::Unreadable(why) => {
                 self.failed(&call.request, false);
                 return self.give_up(GiveUp::SetAside(why));
