@@ -9,7 +9,7 @@ export interface ApiContext {
   /** Who asks, and the domain that answers. */
   ctx: Ctx;
   /** Ways to sign in that this deployment offers. */
-  doors: AccountView["providers"];
+  providers: AccountView["providers"];
   /** Picture of the person who asks. */
   image: string | null;
 }

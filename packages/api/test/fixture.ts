@@ -79,7 +79,7 @@ export async function makeFixture(): Promise<Fixture> {
     caller: (who) =>
       factory({
         ctx: domain.as(actors[who]),
-        doors: { github: false, mail: "file" },
+        providers: { github: false, mail: "file" },
         image: null,
       }) as unknown as Caller,
     close: async () => {

@@ -36,7 +36,7 @@ const Step = fc.oneof(
 );
 
 describe("chunks under a network that repeats, reorders and loses", () => {
-  it("are stored once and in order, or the answer says exactly what is missing", async () => {
+  it("are stored once and in order, or the response says exactly what is missing", async () => {
     const ada = await world.person("Ada");
     const agent = await world.host(ada);
     await fc.assert(

@@ -44,7 +44,7 @@ describe("an agent that gives up", () => {
     return { agent, lease, all };
   };
 
-  it("is believed when the answer to its last chunk was lost, and says why the run failed", async () => {
+  it("is believed when the response to its last chunk was lost, and says why the run failed", async () => {
     const { agent, lease, all } = await begun("Grace");
     for (const chunk of all.slice(0, 2)) await sendChunk(agent.ctx, lease, chunk);
     const end = endAttempt(agent.ctx, lease, all.slice(0, 1), "failed", [], {

@@ -29,7 +29,7 @@ const hello = (key: string, public_key = makeAgentKey().publicKey) => ({
 });
 const enroll = (input: ReturnType<typeof hello>) => enrollHost({ ctx: world.anonymous, input });
 
-describe("an enrolment key", () => {
+describe("an enrollment key", () => {
   const make = async () => {
     const ada = await world.person("Ada");
     const made = await createEnrollment({
@@ -53,7 +53,7 @@ describe("an enrolment key", () => {
     expect(await status()).toMatchObject({ status: "used", host: { name: "attic", status: "waiting" } });
   });
 
-  it("gives the same agent the same host when the first answer was lost", async () => {
+  it("gives the same agent the same host when the first response was lost", async () => {
     const { made } = await make();
     const request = hello(made.key);
     expect(await enroll(request)).toEqual(await enroll(request));

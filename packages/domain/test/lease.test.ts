@@ -319,9 +319,9 @@ describe("an attempt", () => {
   it("is nobody else's", async () => {
     const { ada, agent } = await setUp();
     const { lease } = await leasedRun(ada, agent);
-    const neighbour = await world.host(ada);
+    const neighbor = await world.host(ada);
     const stranger = await world.host(await world.person("Eve"));
-    for (const other of [neighbour, stranger]) {
+    for (const other of [neighbor, stranger]) {
       await expect(beginAttempt(other.ctx, lease)).rejects.toEqual(refused("not_found"));
     }
     await expect(beginAttempt(ada.ctx, lease)).rejects.toEqual(refused("unauthenticated"));

@@ -32,7 +32,7 @@ const fields = ({ facts, sandboxed, core_split, tools }: Environment): Field[] =
     field("turbo", "turbo", onOff(facts.turbo)),
     field("virtualization", "virtualization", facts.virtualization),
     field("thp", "transparent huge pages", facts.thp),
-    field("aslr", "address space randomisation", number(facts.aslr)),
+    field("aslr", "address space randomization", number(facts.aslr)),
     field("nofile", "most open files", number(facts.nofile_hard)),
     field("compiler", "compiler", facts.compiler),
     field("agent", "agent", facts.agent_version.split(".").slice(0, 2).join(".")),

@@ -17,7 +17,7 @@ export interface Ranking {
   csv: string;
   /** Written behind the figure where nothing else says what it is. */
   suffix: string;
-  /** The percentile that it is, in per cent; null where it is none. */
+  /** The percentile that it is, in percent; null where it is none. */
   percentile: number | null;
   /** Not where single requests are timed: there the figures stand beside each other, and nobody is first. */
   ranks: boolean;

@@ -1,8 +1,8 @@
-"""Writes golden/NAME.input.json: the runs that the Rust and the TypeScript tests both summarise.
+"""Writes golden/NAME.input.json: the runs that the Rust and the TypeScript tests both summarize.
 
     python3 scripts/golden-inputs.py
     for f in golden/*.input.json; do
-      cargo run -q -p rigmark-stats --example summarise < $f > ${f%.input.json}.output.json
+      cargo run -q -p rigmark-stats --example summarize < $f > ${f%.input.json}.output.json
     done
 
 Read the difference of the outputs before you commit it.

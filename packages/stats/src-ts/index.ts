@@ -15,8 +15,8 @@ export class StatsError extends Error {
  * @throws {StatsError} when an entry, scenario or trial is there twice or is named and not there, or when the
  * computation itself fails (out of memory). Odd numbers (NaN, 0, negative) are no errors, they count as unknown.
  */
-export function summarise(input: SummaryInput): Summary {
-  return compute("summarise", input);
+export function summarize(input: SummaryInput): Summary {
+  return compute("summarize", input);
 }
 
 /**

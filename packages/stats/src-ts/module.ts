@@ -5,13 +5,13 @@
 import { WASM_BASE64 } from "../pkg/wasm";
 
 /** What the module computes. */
-export type ModuleFunction = "summarise" | "curve";
+export type ModuleFunction = "summarize" | "curve";
 
 type Exports = {
   memory: { buffer: ArrayBuffer };
   alloc(length: number): number;
   dealloc(pointer: number, length: number): void;
-  summarise(pointer: number, length: number): bigint;
+  summarize(pointer: number, length: number): bigint;
   curve(pointer: number, length: number): bigint;
 };
 
@@ -48,7 +48,7 @@ function call(wasm: Exports, name: ModuleFunction, json: string): string {
 }
 
 /** JSON in, JSON out. After a trap (out of memory) it throws and the next call starts afresh. */
-export function callModule(json: string, name: ModuleFunction = "summarise"): string {
+export function callModule(json: string, name: ModuleFunction = "summarize"): string {
   const wasm = load();
   // Kept only when the call comes back whole.
   instance = null;

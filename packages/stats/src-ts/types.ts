@@ -51,7 +51,7 @@ export type TrialInput = {
   bytes_received: number | null;
   /** Windows of load; null or absent counts as one. */
   windows?: number | null;
-  /** `p` in per cent. */
+  /** `p` in percent. */
   percentiles: { p: number; us: number }[];
   mean_us: number | null;
   /** Of the whole package or board over the measured window. */
@@ -260,7 +260,7 @@ export type Curve = {
   count: number;
   /** null without a latency. */
   max_us: number | null;
-  /** `p` in per cent, rising: nine steps for each nine up to 99.99, and 25, 75, 97.5; only where count × (1 − q) ≥ 10. */
+  /** `p` in percent, rising: nine steps for each nine up to 99.99, and 25, 75, 97.5; only where count × (1 − q) ≥ 10. */
   points: { p: number; us: number }[];
   /** Why there is no point, or none for the highest percentiles; null when all are there. */
   note: string | null;

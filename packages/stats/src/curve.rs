@@ -23,12 +23,12 @@ pub struct Curve {
 /// One point of the curve.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Point {
-    /// In per cent.
+    /// In percent.
     pub p: f64,
     pub us: f64,
 }
 
-/// Nine steps for each nine, and the quartiles and the 97.5 that tables have: hundredths of a per cent.
+/// Nine steps for each nine, and the quartiles and the 97.5 that tables have: hundredths of a percent.
 fn places() -> Vec<u32> {
     let mut places: Vec<u32> = [1_000, 100, 10, 1]
         .into_iter()

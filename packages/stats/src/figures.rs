@@ -133,7 +133,7 @@ impl<'a> Figures<'a> {
                 wire_bytes_per_request: per_request(|t| t.loopback_bytes),
             },
             percentiles: SHOWN
-                .map(|p| percentile::summarise(&valid, scenario.load, &scenario.tool, p))
+                .map(|p| percentile::summarize(&valid, scenario.load, &scenario.tool, p))
                 .to_vec(),
             lower_bound,
             bound: lower_bound && metric != Metric::CpuUsPerRequest,
@@ -166,7 +166,7 @@ impl<'a> Figures<'a> {
         matches!(self.sustained, Sustained::No { .. })
     }
 
-    /// One of [`SHOWN`], in per cent.
+    /// One of [`SHOWN`], in percent.
     #[must_use]
     pub fn percentile(&self, p: f64) -> Option<&PercentileSummary> {
         self.percentiles.iter().find(|found| found.p == p)

@@ -68,7 +68,7 @@ impl Sum {
         self.0.as_ref().map_or(0, Histogram::len)
     }
 
-    /// The percentile `p` (in per cent) in µs: the highest value of the bucket that it falls in. `None` without values.
+    /// The percentile `p` (in percent) in µs: the highest value of the bucket that it falls in. `None` without values.
     #[must_use]
     pub fn percentile_us(&self, p: f64) -> Option<f64> {
         let sum = self.0.as_ref().filter(|sum| !sum.is_empty())?;

@@ -12,7 +12,7 @@ pub struct Adjusted {
     pub factor: f64,
 }
 
-/// Adjusts p-values; the answer has the order of the argument. The k-th smallest of m (k from 0) is multiplied by
+/// Adjusts p-values; the result has the order of the argument. The k-th smallest of m (k from 0) is multiplied by
 /// m − k and is at least as large as the one before it. What is no probability counts as 1.
 ///
 /// The family-wise error of the *verdicts* is what this controls. Each interval alone covers with at least the stated

@@ -15,7 +15,7 @@ pub struct SummaryInput {
     pub entries: Vec<Entry>,
     pub scenarios: Vec<Scenario>,
     pub trials: Vec<Trial>,
-    /// Entries that gave wrong answers: shown with the reason and never ranked.
+    /// Entries that gave wrong responses: shown with the reason and never ranked.
     pub failed_verification: Vec<FailedVerification>,
     /// How often the run may be looked at before it ends; 0 counts as 1. The error level is divided by it, so that a run
     /// that ends early keeps it (Bonferroni).
@@ -197,7 +197,7 @@ pub struct Offered {
     pub dropped: f64,
 }
 
-/// A latency in µs; `p` is in per cent, such as 99.9.
+/// A latency in µs; `p` is in percent, such as 99.9.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Percentile {
     #[serde(deserialize_with = "null_is_nan")]
@@ -221,7 +221,7 @@ pub struct FailedVerification {
     pub reason: String,
 }
 
-/// Why an input cannot be summarised: it contradicts itself. Odd numbers are not errors, they are unknown.
+/// Why an input cannot be summarized: it contradicts itself. Odd numbers are not errors, they are unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InputError {
     /// The schema is not 1.

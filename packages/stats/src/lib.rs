@@ -47,7 +47,7 @@ use winner::Comparisons;
 /// # Errors
 /// [`InputError`] when the input contradicts itself (an unknown entry, a scenario that is there twice). Odd numbers
 /// are no errors: they are treated as unknown.
-pub fn summarise(input: &SummaryInput) -> Result<Summary, InputError> {
+pub fn summarize(input: &SummaryInput) -> Result<Summary, InputError> {
     input.check()?;
     let of = |scenario: &input::Scenario| -> Vec<Figures<'_>> {
         let entries = input.entries.iter();

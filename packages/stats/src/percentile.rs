@@ -7,10 +7,10 @@ use crate::sentence;
 use crate::spread::spread_of_observed;
 use crate::summary::PercentileSummary;
 
-/// The percentiles that are shown, in per cent.
+/// The percentiles that are shown, in percent.
 pub const SHOWN: [f64; 5] = [50.0, 90.0, 97.5, 99.0, 99.9];
 
-/// The percentile that ranks under fixed-rate load, in per cent.
+/// The percentile that ranks under fixed-rate load, in percent.
 pub const RANKING: f64 = 99.0;
 
 /// 100 − 99.9 is not quite 0.1 in binary.
@@ -45,7 +45,7 @@ impl Standing {
 }
 
 /// The share of the offered requests that were dropped, late or failed; `None` when unknown. Late are those that were
-/// sent and not answered within the trial. A request that failed without an answer is in both counts, so the larger of
+/// sent and not finished within the trial. A request that failed without a response is in both counts, so the larger of
 /// the two is taken. Closed-loop load offers what it sends; a search that does not say what it offered is taken alike.
 #[must_use]
 pub fn lost_share(trial: &Trial, load: Load) -> Option<f64> {
@@ -72,13 +72,13 @@ pub fn unanswered_share(trial: &Trial) -> Option<f64> {
     Some((meant - (requests - failed)).max(0.0) / meant)
 }
 
-/// Whether so few requests were lost that they could not move percentile `p` (in per cent).
+/// Whether so few requests were lost that they could not move percentile `p` (in percent).
 #[must_use]
 pub fn counts(p: f64, lost: f64) -> bool {
     lost <= (100.0 - p) / 1_000.0 * (1.0 + ROUNDING)
 }
 
-/// Applies the rule to percentile `p` (in per cent) of a trial.
+/// Applies the rule to percentile `p` (in percent) of a trial.
 #[must_use]
 pub fn standing(trial: &Trial, load: Load, p: f64) -> Standing {
     let Some(printed) = trial.percentiles.iter().find(|other| (other.p - p).abs() < 1e-6) else {
@@ -103,7 +103,7 @@ pub fn standing(trial: &Trial, load: Load, p: f64) -> Standing {
 /// One percentile over the valid trials of an entry. Its median is that of one of the trials: percentiles are never
 /// averaged, not even two of them.
 #[must_use]
-pub fn summarise(trials: &[&Trial], load: Load, tool: &str, p: f64) -> PercentileSummary {
+pub fn summarize(trials: &[&Trial], load: Load, tool: &str, p: f64) -> PercentileSummary {
     let standings: Vec<Standing> = trials.iter().map(|trial| standing(trial, load, p)).collect();
     let us = spread_of_observed(standings.iter().filter_map(|s| s.us()));
     let trouble = standings.iter().copied().find(|s| s.us().is_none());
@@ -156,7 +156,7 @@ pub fn least_requests(p: f64) -> f64 {
     (1_000.0 / (100.0 - p)).round()
 }
 
-/// The share of requests, in per cent, that may be lost: (1 − q) ÷ 10. 100 − 99.9 is not quite 0.1 in binary.
+/// The share of requests, in percent, that may be lost: (1 − q) ÷ 10. 100 − 99.9 is not quite 0.1 in binary.
 #[must_use]
 pub fn may_lose_percent(p: f64) -> f64 {
     ((100.0 - p) * 1e5).round() / 1e6

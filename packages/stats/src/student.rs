@@ -66,7 +66,7 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
 }
 
 /// The t for which P(|T| > t) = `alpha` with `df` degrees of freedom: the quantile at 1 − alpha ÷ 2, found by bisection.
-/// `None` unless 0 < alpha < 1 and 0 < `df` ≤ 1e6, or when the answer is above 1e150.
+/// `None` unless 0 < alpha < 1 and 0 < `df` ≤ 1e6, or when the result is above 1e150.
 #[must_use]
 pub fn two_sided_quantile(alpha: f64, df: f64) -> Option<f64> {
     if !(alpha > 0.0 && alpha < 1.0) {

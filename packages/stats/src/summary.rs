@@ -190,7 +190,7 @@ pub struct EntrySummary {
     pub bytes_per_request: Option<Spread>,
     #[serde(default)]
     pub efficiency: Efficiency,
-    /// 50, 90, 97.5, 99 and 99.9 per cent, in this order.
+    /// 50, 90, 97.5, 99 and 99.9 percent, in this order.
     pub percentiles: Vec<PercentileSummary>,
     pub ratio: Option<Ratio>,
     pub verdict: Option<Verdict>,
@@ -288,7 +288,7 @@ pub struct Spread {
 /// One percentile of latency.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PercentileSummary {
-    /// In per cent.
+    /// In percent.
     pub p: f64,
     /// In µs, over the trials in which it counts; `None` when it counts in none.
     pub us: Option<Spread>,

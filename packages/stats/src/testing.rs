@@ -164,7 +164,7 @@ pub fn disturb(input: &mut SummaryInput, blocks: &[u64], steal: f64) {
 
 /// The summary of the only scenario.
 pub fn only(input: &SummaryInput) -> ScenarioSummary {
-    crate::summarise(input).unwrap().scenarios.remove(0)
+    crate::summarize(input).unwrap().scenarios.remove(0)
 }
 
 /// The summary of one entry under the only scenario.

@@ -18,7 +18,7 @@ pub enum Unranked<'a> {
     ToolLimit,
     /// No trial gave what ranks.
     NoFigure(Metric),
-    /// This percentile, in per cent, counts in no trial.
+    /// This percentile, in percent, counts in no trial.
     PercentileDoesNotCount(f64),
 }
 

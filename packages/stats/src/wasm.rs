@@ -1,23 +1,23 @@
 //! The interface for WebAssembly: JSON in, JSON out, over a C ABI. The caller writes the input into memory that it got
-//! from `alloc`, calls `summarise` or `curve`, reads the output where the packed result says and hands both pieces back
+//! from `alloc`, calls `summarize` or `curve`, reads the output where the packed result says and hands both pieces back
 //! to `dealloc`.
 
 use crate::curve::{CurveInput, curve};
-use crate::{SummaryInput, summarise};
+use crate::{SummaryInput, summarize};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::panic::catch_unwind;
 
-/// Summarises UTF-8 JSON. The output is the summary, or `{"error": "…"}` with one sentence when the JSON is broken, does
+/// Summarizes UTF-8 JSON. The output is the summary, or `{"error": "…"}` with one sentence when the JSON is broken, does
 /// not fit INTERFACE.md or contradicts itself.
 #[must_use]
-pub fn summarise_json(json: &[u8]) -> Vec<u8> {
+pub fn summarize_json(json: &[u8]) -> Vec<u8> {
     call(json, |input: SummaryInput| {
-        summarise(&input).map_err(|error| error.to_string())
+        summarize(&input).map_err(|error| error.to_string())
     })
 }
 
-/// The percentile curve of a JSON [`CurveInput`]; errors as [`summarise_json`] has them.
+/// The percentile curve of a JSON [`CurveInput`]; errors as [`summarize_json`] has them.
 #[must_use]
 pub fn curve_json(json: &[u8]) -> Vec<u8> {
     call(json, |input: CurveInput| Ok(curve(&input)))
@@ -46,25 +46,25 @@ mod abi {
     /// Gives memory back.
     ///
     /// # Safety
-    /// `ptr` and `len` are those of one earlier `alloc`, `summarise` or `curve`, and are given back once.
+    /// `ptr` and `len` are those of one earlier `alloc`, `summarize` or `curve`, and are given back once.
     #[unsafe(no_mangle)]
     pub unsafe extern "C" fn dealloc(ptr: *mut u8, len: usize) {
         // SAFETY: the caller hands back what `Box::into_raw` gave for a slice of this length.
         drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(ptr, len)) });
     }
 
-    /// Summarises the `len` bytes of JSON at `ptr`, which stay the caller's. The output's address is in the upper 32
+    /// Summarizes the `len` bytes of JSON at `ptr`, which stay the caller's. The output's address is in the upper 32
     /// bits, its length in the lower.
     ///
     /// # Safety
     /// `ptr` points at `len` bytes that were written.
     #[unsafe(no_mangle)]
-    pub unsafe extern "C" fn summarise(ptr: *const u8, len: usize) -> u64 {
+    pub unsafe extern "C" fn summarize(ptr: *const u8, len: usize) -> u64 {
         // SAFETY: the caller owns these bytes and does not touch them during the call.
-        packed(super::summarise_json(unsafe { std::slice::from_raw_parts(ptr, len) }))
+        packed(super::summarize_json(unsafe { std::slice::from_raw_parts(ptr, len) }))
     }
 
-    /// The percentile curve, otherwise as `summarise`.
+    /// The percentile curve, otherwise as `summarize`.
     ///
     /// # Safety
     /// `ptr` points at `len` bytes that were written.
@@ -88,13 +88,13 @@ mod tests {
     #[test]
     fn broken_input_is_an_error_and_not_a_panic() {
         for json in ["", "{", "null", "[]", "{\"schema\":1}", "\u{0}", "{\"schema\":-1}"] {
-            let text = String::from_utf8(summarise_json(json.as_bytes())).unwrap();
+            let text = String::from_utf8(summarize_json(json.as_bytes())).unwrap();
             assert!(
                 text.starts_with("{\"error\":\"the input does not fit"),
                 "{json}: {text}"
             );
         }
-        assert!(summarise_json(&[0xff, 0xfe]).starts_with(b"{\"error\":"));
+        assert!(summarize_json(&[0xff, 0xfe]).starts_with(b"{\"error\":"));
         assert!(curve_json(b"[1]").starts_with(b"{\"error\":\"the input does not fit"));
     }
 

@@ -15,7 +15,7 @@
 //! matter cannot be counted as if they had been chosen before. Therefore every pair of entries other than the baseline,
 //! in all scenarios, is one family of Holm's: whichever pair is then looked at, the chance of even one wrong difference
 //! among them is 5 % at most. It stands beside the family of the verdicts and does not widen it, for the declared
-//! question is the one against the baseline, and asking who is first must not blur its answers. The price: 5 % is held
+//! question is the one against the baseline, and asking who is first must not blur it. The price: 5 % is held
 //! for the verdicts and 5 % for the differences between the others, not 5 % for both together.
 
 use crate::figures::Figures;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { StatsError, type SummaryInput, summarise } from "../src-ts/index";
+import { StatsError, type SummaryInput, summarize } from "../src-ts/index";
 import { callModule } from "../src-ts/module";
 
 const folder = join(import.meta.dirname, "..", "golden");
@@ -28,7 +28,7 @@ test.each(names)("%s: the same bytes as in Rust", (name) => {
 
 test.each(names)("%s: the same summary", (name) => {
   const input: SummaryInput = JSON.parse(read(`${name}.input.json`));
-  expect(summarise(input)).toEqual(JSON.parse(read(`${name}.output.json`)));
+  expect(summarize(input)).toEqual(JSON.parse(read(`${name}.output.json`)));
 });
 
 const empty: SummaryInput = {
@@ -42,18 +42,18 @@ const empty: SummaryInput = {
 
 test("a contradiction is a typed error that says what is wrong", () => {
   const unknown = { ...empty, baseline_key: "nginx" };
-  expect(() => summarise(unknown)).toThrow(StatsError);
-  expect(() => summarise(unknown)).toThrow("the baseline nginx is not among the entries");
+  expect(() => summarize(unknown)).toThrow(StatsError);
+  expect(() => summarize(unknown)).toThrow("the baseline nginx is not among the entries");
 });
 
 test("input that does not fit is a typed error", () => {
-  expect(() => summarise(JSON.parse('{"schema":1}'))).toThrow(/the input does not fit/);
-  expect(() => summarise(JSON.parse("null"))).toThrow(StatsError);
+  expect(() => summarize(JSON.parse('{"schema":1}'))).toThrow(/the input does not fit/);
+  expect(() => summarize(JSON.parse("null"))).toThrow(StatsError);
 });
 
 test("after an error the next call works", () => {
   expect(callModule("")).toMatch(/^\{"error":/);
-  expect(summarise(empty)).toMatchObject({ schema: 1, sentence: "Nothing was measured.", scenarios: [] });
+  expect(summarize(empty)).toMatchObject({ schema: 1, sentence: "Nothing was measured.", scenarios: [] });
 });
 
 test("text of any script survives", () => {
@@ -63,12 +63,12 @@ test("text of any script survives", () => {
     entries: [{ key: "k", label }],
     scenarios: [{ id: "s", title: "t", tool: "ab", load: "closed", rate_per_s: null }],
   };
-  expect(summarise(input).sentence).toBe("Nothing is ranked. Größe 🚀 </script>: not measured.");
-  expect(summarise(input).sentence_zh).toBe("没有排名。Größe 🚀 </script>：未测量。");
+  expect(summarize(input).sentence).toBe("Nothing is ranked. Größe 🚀 </script>: not measured.");
+  expect(summarize(input).sentence_zh).toBe("没有排名。Größe 🚀 </script>：未测量。");
 });
 
 // It takes about a second of processor time, and on a busy host far longer than the usual limit.
-test("a hundred thousand trials are summarised, and again", { timeout: 120_000 }, () => {
+test("a hundred thousand trials are summarized, and again", { timeout: 120_000 }, () => {
   const input: SummaryInput = {
     ...empty,
     entries: ["a", "b"].map((key) => ({ key, label: key })),
@@ -92,7 +92,7 @@ test("a hundred thousand trials are summarised, and again", { timeout: 120_000 }
       mean_us: null,
     })),
   };
-  const first = summarise(input);
+  const first = summarize(input);
   expect(first.scenarios[0]?.entries[0]).toMatchObject({ entry_key: "a", rank: 1, verdict: null });
-  expect(summarise(input)).toEqual(first);
+  expect(summarize(input)).toEqual(first);
 });

@@ -1,6 +1,6 @@
 //! The golden examples, which test-ts/golden.test.ts runs through WebAssembly: the same input gives the same bytes.
 
-use rigmark_stats::{SummaryInput, summarise, wasm};
+use rigmark_stats::{SummaryInput, summarize, wasm};
 use std::path::{Path, PathBuf};
 
 fn inputs() -> Vec<PathBuf> {
@@ -20,7 +20,7 @@ fn each_input_gives_its_output() {
     for path in inputs() {
         let json = std::fs::read_to_string(&path).unwrap();
         let input: SummaryInput = serde_json::from_str(&json).unwrap();
-        let summary = summarise(&input).unwrap();
+        let summary = summarize(&input).unwrap();
         let wanted = std::fs::read_to_string(path.to_string_lossy().replace(".input.", ".output.")).unwrap();
         assert_eq!(
             serde_json::to_string_pretty(&summary).unwrap() + "\n",
@@ -29,7 +29,7 @@ fn each_input_gives_its_output() {
             path.display()
         );
         assert_eq!(
-            wasm::summarise_json(json.as_bytes()),
+            wasm::summarize_json(json.as_bytes()),
             serde_json::to_vec(&summary).unwrap()
         );
     }

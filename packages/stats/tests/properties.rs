@@ -6,7 +6,7 @@ use rigmark_stats::input::{
     Trial,
 };
 use rigmark_stats::summary::{Metric, Verdict};
-use rigmark_stats::{holm, math, ratio, student, summarise, wasm};
+use rigmark_stats::{holm, math, ratio, student, summarize, wasm};
 
 /// Plausible numbers, and everything that a broken tool could say.
 fn number() -> impl Strategy<Value = f64> {
@@ -153,7 +153,7 @@ proptest! {
 
     #[test]
     fn any_run_has_a_consistent_summary(input in run()) {
-        let summary = summarise(&input).unwrap();
+        let summary = summarize(&input).unwrap();
         for scenario in &summary.scenarios {
             for text in [&scenario.sentence, &scenario.sentence_zh] {
                 prop_assert!(!text.is_empty() && !text.contains('\n'));
@@ -259,20 +259,20 @@ proptest! {
     fn nothing_depends_on_the_order_of_the_trials(input in run(), seed in any::<u64>()) {
         let mut shuffled = input.clone();
         shuffled.trials.sort_by_key(|t| t.trial_id.parse::<u64>().unwrap().wrapping_mul(seed | 1));
-        prop_assert_eq!(summarise(&input).unwrap(), summarise(&shuffled).unwrap());
+        prop_assert_eq!(summarize(&input).unwrap(), summarize(&shuffled).unwrap());
     }
 
     #[test]
     fn its_json_reads_back(input in run()) {
         let json = serde_json::to_vec(&input).unwrap();
-        let output = wasm::summarise_json(&json);
+        let output = wasm::summarize_json(&json);
         let summary: rigmark_stats::Summary = serde_json::from_slice(&output).unwrap();
         prop_assert_eq!(serde_json::to_vec(&summary).unwrap(), output);
     }
 
     #[test]
     fn the_door_takes_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        prop_assert!(serde_json::from_slice::<serde_json::Value>(&wasm::summarise_json(&bytes)).is_ok());
+        prop_assert!(serde_json::from_slice::<serde_json::Value>(&wasm::summarize_json(&bytes)).is_ok());
     }
 
     #[test]

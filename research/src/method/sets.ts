@@ -1,4 +1,4 @@
-import { type SummaryInput, summarise } from "@rigmark/stats";
+import { type SummaryInput, summarize } from "@rigmark/stats";
 import type { Recorded, RecordedTrial } from "./record";
 
 /** The two trials of a block under one scenario, both valid: the baseline's and the other's. */
@@ -79,7 +79,7 @@ export function verdictOf(pairs: readonly Pair[], scenario: Recorded["plan"]["sc
     trials: pairs.flatMap(({ a, b }, block) => [row("a", a, block), row("b", b, block)]),
     failed_verification: [],
   };
-  const entry = summarise(input).scenarios[0]?.entries.find((each) => each.entry_key === "b");
+  const entry = summarize(input).scenarios[0]?.entries.find((each) => each.entry_key === "b");
   return { verdict: entry?.verdict ?? null, ratio: entry?.ratio ?? null };
 }
 

@@ -243,7 +243,7 @@ fn print(env: &Env, stored: &HostCalibration, itself: Option<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rigmark_stats::summarise;
+    use rigmark_stats::summarize;
 
     /// `a` and `b` at 10,000 requests a second, in seven blocks.
     fn input(limit: impl Fn(&str, u64) -> &'static str) -> SummaryInput {
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn without_a_verdict_there_is_no_calibration() {
-        let why = |input: &SummaryInput| incomparable(&summarise(input).unwrap().scenarios[0]);
+        let why = |input: &SummaryInput| incomparable(&summarize(input).unwrap().scenarios[0]);
         let mut input = input(|_, _| "server-bound");
         assert_eq!(why(&input), None);
         let of_b = input.trials.iter_mut().filter(|t| t.entry_key == "b");

@@ -107,7 +107,7 @@ fn fields(environment: &Environment) -> Vec<Field> {
         field("turbo", "turbo", switch(facts.turbo)),
         field("virtualization", "virtualization", text(&facts.virtualization)),
         field("thp", "transparent huge pages", text(&facts.thp)),
-        field("aslr", "address space randomisation", number(facts.aslr)),
+        field("aslr", "address space randomization", number(facts.aslr)),
         field("nofile", "most open files", number(facts.nofile_hard)),
         field("compiler", "compiler", text(&facts.compiler)),
         field("agent", "agent", Some(agent)),

@@ -52,7 +52,7 @@ fn the_hash_changes_exactly_with_the_words() {
         ("kernel", |e| e.facts.kernel = Some("7.0".to_owned())),
         ("memory", |e| e.facts.memory_bytes = Some(64 << 30)),
         ("transparent huge pages", |e| e.facts.thp = Some("always".to_owned())),
-        ("address space randomisation", |e| e.facts.aslr = Some(0)),
+        ("address space randomization", |e| e.facts.aslr = Some(0)),
         ("agent", |e| e.facts.agent_version = "0.2.0".to_owned()),
         ("network namespace for each trial", |e| e.sandboxed = !e.sandboxed),
         ("load tool ab", |e| e.tools.clear()),

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use rigmark_stats::input;
 use rigmark_stats::summary::Metric;
-use rigmark_stats::{InputError, Summary, SummaryInput, summarise};
+use rigmark_stats::{InputError, Summary, SummaryInput, summarize};
 
 use crate::journal::Sink;
 use crate::protocol::journal::{Environment, Event, Plan, PlanBlocks, RunLabel, Trial, Verify, VerifyStatus};
@@ -47,7 +47,7 @@ impl Sink for Collector {
 impl Collected {
     /// `None` before there was a plan.
     pub fn summary(&self) -> Option<Result<Summary, InputError>> {
-        Some(summarise(&self.input()?))
+        Some(summarize(&self.input()?))
     }
 
     /// What is summed up. `None` before there was a plan.

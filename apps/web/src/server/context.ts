@@ -13,7 +13,7 @@ export async function apiContext(headers: Headers, signal?: AbortSignal): Promis
     : { kind: "anonymous" };
   return {
     ctx: domain().as(actor, signal),
-    doors: { github: Boolean(env().GITHUB_CLIENT_ID), mail: env().SMTP_URL ? "smtp" : "file" },
+    providers: { github: Boolean(env().GITHUB_CLIENT_ID), mail: env().SMTP_URL ? "smtp" : "file" },
     image: user?.image ?? null,
   };
 }

@@ -5,5 +5,5 @@ import { procedure, router } from "../trpc";
 export const account = router({
   me: procedure
     .output(AccountView)
-    .query(({ ctx: { ctx, doors, image } }) => getAccount({ ctx, input: { doors, image } })),
+    .query(({ ctx: { ctx, providers, image } }) => getAccount({ ctx, input: { providers, image } })),
 });

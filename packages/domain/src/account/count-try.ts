@@ -9,7 +9,7 @@ const WINDOW_S = 300;
 
 /**
  * Counts one try at somebody's account, wherever it comes from. False when there were too many in the last five
- * minutes. An address without an account is counted alike, so that the answer tells nobody which have one.
+ * minutes. An address without an account is counted alike, so that the response tells nobody which have one.
  */
 export async function countTry({
   ctx,

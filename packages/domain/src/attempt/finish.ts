@@ -48,7 +48,7 @@ export async function finishAttempt({ ctx, input }: Call<Input>): Promise<z.infe
 }
 
 /**
- * The agent cannot deliver the rest. It counts what was acknowledged, and of a chunk whose answer was lost it cannot know
+ * The agent cannot deliver the rest. It counts what was acknowledged, and of a chunk whose response was lost it cannot know
  * that it is here too: nothing is closed over a hole by taking its word.
  */
 const givenUp = (input: Input): boolean => input.status === "failed" && input.error?.code === "undeliverable";

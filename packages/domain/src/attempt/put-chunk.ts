@@ -66,7 +66,7 @@ async function enterStream(ctx: Ctx, tx: Tx, input: ChunkInput) {
   return { at: await enterAttempt(ctx, tx, input), stream };
 }
 
-/** The answer to a chunk that is here already; null for the one that is waited for. */
+/** The response to a chunk that is here already; null for the one that is waited for. */
 async function answerOld(tx: Tx, at: Fenced, stream: StreamRow, input: ChunkInput) {
   if (input.seq > stream.next_seq) {
     throw new DomainError(

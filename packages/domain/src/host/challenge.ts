@@ -26,9 +26,9 @@ export async function challengeHost({
     where: { lookup: { host_id: input.host_id } },
     select: { workspace_id: true, revoked_at: true },
   });
-  if (!host) throw new DomainError("not_found", "This host is not known here; enrol it again.");
+  if (!host) throw new DomainError("not_found", "This host is not known here; enroll it again.");
   if (host.revoked_at)
-    throw new DomainError("revoked", "This host was removed from its workspace; enrol it again to use it.");
+    throw new DomainError("revoked", "This host was removed from its workspace; enroll it again to use it.");
   const nonce = newSecret("");
   const now = ctx.now();
   await ctx.db.prisma.hostNonce.deleteMany({ where: { expires_at: { lt: now } } });

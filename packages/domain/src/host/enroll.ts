@@ -20,7 +20,7 @@ interface Key {
   used_by_key: string | null;
 }
 
-/** Trades an enrolment key for a host. The key is taken by one conditional UPDATE, so of two agents one wins. */
+/** Trades an enrollment key for a host. The key is taken by one conditional UPDATE, so of two agents one wins. */
 export async function enrollHost({
   ctx,
   input,
@@ -37,7 +37,7 @@ export async function enrollHost({
   if (!key) {
     throw new DomainError(
       "key_unknown",
-      "This enrolment key is not known here; copy the command from the page once more, whole.",
+      "This enrollment key is not known here; copy the command from the page once more, whole.",
     );
   }
   if (isWeakKey(publicKey)) {
@@ -51,7 +51,7 @@ export async function enrollHost({
     host_name: name,
     host_url: `${ctx.config.publicUrl}/w/${await slugOf(ctx, key.workspace_id)}/hosts/${hostId}`,
   });
-  // The same agent asks again when the answer to its first request was lost.
+  // The same agent asks again when the response to its first request was lost.
   if (key.host_id && key.used_by_key === publicKey) {
     const host = await ctx.db.prisma.host.findFirst({
       where: { workspace_id: key.workspace_id, host_id: key.host_id },
@@ -85,11 +85,11 @@ export async function enrollHost({
     throw key.used_at === null && key.expires_at <= now
       ? new DomainError(
           "key_expired",
-          "This enrolment key was good for one hour, which is over; make a new one on the page “Add a host”.",
+          "This enrollment key was good for one hour, which is over; make a new one on the page “Add a host”.",
         )
       : new DomainError(
           "key_used",
-          "This enrolment key was used already; make a new one on the page “Add a host”.",
+          "This enrollment key was used already; make a new one on the page “Add a host”.",
         );
   }
   ctx.bus.hint(topics.enrollment(key.enrollment_id));

@@ -14,7 +14,7 @@ export async function getEnrollment({
     where: { workspace_id: workspaceId, enrollment_id: input.enrollmentId },
   });
   if (!row)
-    throw new DomainError("not_found", "There is no such enrolment in this workspace; make a new key.");
+    throw new DomainError("not_found", "There is no such enrollment in this workspace; make a new key.");
   if (row.host_id) {
     return { status: "used", host: hostSummary(await findHost(ctx, workspaceId, row.host_id), ctx.now()) };
   }

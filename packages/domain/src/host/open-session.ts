@@ -33,11 +33,11 @@ export async function openSession({
       "The nonce is used, too old or not for this host; ask for a new one.",
     );
   if (row.revoked_at)
-    throw new DomainError("revoked", "This host was removed from its workspace; enrol it again to use it.");
+    throw new DomainError("revoked", "This host was removed from its workspace; enroll it again to use it.");
   if (!signedBy(row.public_key, sessionMessage(input.host_id, input.nonce), input.signature)) {
     throw new DomainError(
       "unauthenticated",
-      "The signature does not fit the key of this host; enrol it again.",
+      "The signature does not fit the key of this host; enroll it again.",
     );
   }
   const token = newSecret("rgms_");

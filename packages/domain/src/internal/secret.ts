@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** 256 random bits behind a prefix by which a leaked one is recognised. */
+/** 256 random bits behind a prefix by which a leaked one is recognized. */
 export const newSecret = (prefix: string): string => prefix + randomBytes(32).toString("base64url");
 /** What is stored of a secret. */
 export const hashSecret = (secret: string) => createHash("sha256").update(secret).digest();

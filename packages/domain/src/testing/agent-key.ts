@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { sessionMessage } from "@rigmark/protocol";
 
-/** An agent's key pair, and its answer to a nonce. */
+/** An agent's key pair, and its signature of a nonce. */
 export function makeAgentKey() {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const { x } = publicKey.export({ format: "jwk" });

@@ -1,6 +1,7 @@
 /** A made-up agent and made-up runs, for tests of this package and of those that serve it. */
-export { summaryOf } from "../internal/run/summarise";
-export { withCodesOf } from "../report/internal/complete-summary";
+
+export { withCodesOf } from "../internal/run/complete-summary";
+export { summaryOf } from "../internal/run/summarize";
 export { makeAgentKey } from "./agent-key";
 export { CATALOGUE, FACTS, SCENARIO, SPEC } from "./fixtures";
 export {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Who is asking, and which doors to sign in by are open. Sign-up, sign-in and reset are better-auth's own routes. */
+/** Who is asking, and by which providers one can sign in. Sign-up, sign-in and reset are better-auth's own routes. */
 export const AccountView = z.object({
   user: z
     .object({ user_id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() })

@@ -13,7 +13,7 @@ export const LatencyCurve = z.object({
   resolution_us: z.number(),
   /** The tool added samples for "coordinated omission". */
   corrected: z.boolean(),
-  /** `p` in per cent, rising, as far as enough requests lie beyond it. */
+  /** `p` in percent, rising, as far as enough requests lie beyond it. */
   points: z.array(z.object({ p: z.number(), us: z.number() })),
   /** Why there is no point, or none that is higher. */
   note: z.string().nullable(),

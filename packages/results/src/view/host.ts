@@ -43,7 +43,7 @@ export const EnrollmentCreated = z.object({
   key: z.string(),
   expires_at: Moment,
   commands: z.object({
-    /** One line: download, check, install, enrol, start. */
+    /** One line: download, check, install, enroll, start. */
     install: z.string(),
     /** The same for the wary: download, look, then run. */
     inspect: z.string(),

@@ -149,7 +149,7 @@ export const RunView = z.object({
     .nullable(),
   /** Phases of the whole run and of entries; those of trials only while they are open. */
   phases: z.array(PhaseView),
-  /** Empty until the agent has expanded the plan. Position in the array is the series' colour. */
+  /** Empty until the agent has expanded the plan. Position in the array is the series' color. */
   entries: z.array(PlanEntry),
   scenarios: z.array(Scenario),
   /** Between how many blocks and how many the run may end, and when it is looked at; null before there is a plan. */

@@ -36,7 +36,7 @@ pub fn ratio(value: f64) -> String {
         .unwrap_or_else(|| figure(value))
 }
 
-/// A share or a difference in per cent with two significant digits: `31 %`, `3.1 %`, `0.45 %`.
+/// A share or a difference in percent with two significant digits: `31 %`, `3.1 %`, `0.45 %`.
 #[must_use]
 pub fn percent(ratio: f64) -> String {
     format!("{} %", digits(ratio * 100.0, if ratio.abs() < 0.995 { 2 } else { 3 }))

@@ -1,5 +1,5 @@
 use crate::input::{FailedVerification, SummaryInput};
-use crate::summarise;
+use crate::summarize;
 use crate::testing::{about, bind, bind_in, closed, costed, lose, noisy, only, other, rated};
 
 fn says(input: &SummaryInput, wanted: &str) {
@@ -240,13 +240,13 @@ fn a_run_of_several_scenarios_counts_its_verdicts() {
     let mut second = input.scenarios[0].clone();
     second.id = "t".to_owned();
     input.scenarios.push(second);
-    let text = summarise(&input).unwrap().sentence;
+    let text = summarize(&input).unwrap().sentence;
     assert_eq!(
         text,
         "Against nginx in 2 scenarios: epoll was faster in 1 and without a verdict in 1."
     );
     input.trials.retain(|t| t.block < 4);
-    let text = summarise(&input).unwrap().sentence;
+    let text = summarize(&input).unwrap().sentence;
     assert!(
         text.starts_with(
             "There is no verdict in any of 2 scenarios. 1 KB, ab: A verdict needs 5 blocks, and 3 were measured;"
@@ -255,7 +255,7 @@ fn a_run_of_several_scenarios_counts_its_verdicts() {
     );
     input.scenarios.clear();
     input.trials.clear();
-    assert_eq!(summarise(&input).unwrap().sentence, "Nothing was measured.");
+    assert_eq!(summarize(&input).unwrap().sentence, "Nothing was measured.");
 }
 
 #[test]

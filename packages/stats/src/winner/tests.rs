@@ -1,5 +1,5 @@
 use crate::input::{FailedVerification, Status};
-use crate::summarise;
+use crate::summarize;
 use crate::summary::Verdict;
 use crate::testing::{about, bind, bind_in, closed, lose, noisy, only, other, rated, third};
 
@@ -115,7 +115,7 @@ fn the_baseline_may_stand_between_the_first_and_a_rival() {
 #[test]
 fn who_is_first_does_not_widen_the_intervals_of_the_verdicts() {
     let (base, a, b) = (noisy(100.0, 7), other(120.0, 7), third(119.0, 7));
-    let all = summarise(&closed(&[("base", &base), ("a", &a), ("b", &b)])).unwrap();
+    let all = summarize(&closed(&[("base", &base), ("a", &a), ("b", &b)])).unwrap();
     assert!(
         all.scenarios[0].entries[0]
             .sentence

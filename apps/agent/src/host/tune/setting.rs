@@ -50,7 +50,7 @@ impl Kind {
         match self {
             Self::Governor => "CPU governor",
             Self::Turbo => "turbo",
-            Self::Aslr => "address space randomisation",
+            Self::Aslr => "address space randomization",
             Self::HugePages => "transparent huge pages",
         }
     }

@@ -5,7 +5,7 @@ import { topics } from "../../internal/bus";
 import { storable } from "../../internal/text";
 import { enterAttempt } from "./fence";
 
-/** What an agent cannot mend by sending it again: it will put the attempt aside. */
+/** What an agent cannot fix by sending it again: it will put the attempt aside. */
 const LASTING: readonly DomainError["code"][] = ["invalid", "too_large", "chunk_conflict", "digest"];
 
 /** Leaves the reason with the run, so that its page says more than that data are missing. A later finish clears it. */

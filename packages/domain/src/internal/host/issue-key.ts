@@ -6,7 +6,7 @@ import { storable } from "../text";
 
 const VALID_S = 3600;
 
-/** A key for one enrolment within an hour. The key itself is returned once; its sha256 is kept. */
+/** A key for one enrollment within an hour. The key itself is returned once; its sha256 is kept. */
 export async function issueKey(ctx: Ctx, workspaceId: string, name: string | null) {
   const enrollmentId = uuidv7();
   const key = newSecret("rgme_");

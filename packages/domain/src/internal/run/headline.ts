@@ -3,13 +3,13 @@ import type { Ctx } from "../../context";
 import { storable } from "../text";
 import { findRun } from "./find";
 import { loadAttempt } from "./load";
-import { summarise } from "./summarise";
+import { summarize } from "./summarize";
 
 /** Keeps the verdict sentence with the run, for lists. A summary that cannot be made must not undo a finished run. */
 export async function writeHeadline(ctx: Ctx, at: { workspaceId: string; runId: string }): Promise<void> {
   try {
     const row = await findRun(ctx, at.workspaceId, at.runId);
-    const summary = summarise(await loadAttempt(ctx, at.workspaceId, row.attempt_id));
+    const summary = summarize(await loadAttempt(ctx, at.workspaceId, row.attempt_id));
     if (!summary) return;
     await run(
       ctx.db,

@@ -9,7 +9,7 @@ import { errorOf, findRun, type RunRow } from "./find";
 import { type Loaded, loadAttempt } from "./load";
 import { currentPhase, phaseViews } from "./phases";
 import { repeatCommand } from "./repeat-command";
-import { trySummarise } from "./summarise";
+import { trySummarize } from "./summarize";
 import { trialView } from "./trial-view";
 
 /** Of an incomplete run: what was announced and is not here, or where the streams stop. */
@@ -79,7 +79,7 @@ export async function readRun(
     labels: loaded.labels,
     environment: loaded.attempt?.environment ?? null,
     time: loaded.attempt?.time ?? null,
-    summary: trySummarise(ctx, runId, loaded),
+    summary: trySummarize(ctx, runId, loaded),
     repeat_command: repeatCommand(row.spec, { ...loaded, environment: loaded.attempt?.environment ?? null }),
     suite,
     reports: reports.map((r) => ({ ...r, url: `${ctx.config.publicUrl}/r/${r.slug}` })),

@@ -1,7 +1,7 @@
 import { ReportSlug, ReportSnapshot } from "@rigmark/results";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
-import { completeSummary } from "./complete-summary";
+import { completeSummary } from "../../internal/run/complete-summary";
 
 /** For anybody who has the link. Unknown and revoked look the same. */
 export async function findSnapshot(ctx: Ctx, slug: string): Promise<ReportSnapshot> {

@@ -4,7 +4,7 @@ import type { EntrySummary, RunSummary, ServerBest } from "@rigmark/results";
 import type { Ctx } from "../../context";
 import { isoOrNull } from "../../internal/moment";
 import { loadAttempt } from "../../internal/run/load";
-import { trySummarise } from "../../internal/run/summarise";
+import { trySummarize } from "../../internal/run/summarize";
 
 /** Runs that are looked at, newest first: older ones are of older versions, and a page must not grow with the years. */
 const RUNS = 500;
@@ -36,7 +36,7 @@ export async function bestResults(ctx: Ctx, workspaceId: string, server: string)
   const summaryOf = (row: Row): Promise<RunSummary | null> => {
     const made =
       summaries.get(row.attempt_id) ??
-      loadAttempt(ctx, workspaceId, row.attempt_id).then((loaded) => trySummarise(ctx, row.run_id, loaded));
+      loadAttempt(ctx, workspaceId, row.attempt_id).then((loaded) => trySummarize(ctx, row.run_id, loaded));
     summaries.set(row.attempt_id, made);
     return made;
   };

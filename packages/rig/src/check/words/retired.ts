@@ -13,7 +13,7 @@ const BRITISH: Record<string, string> = {
   colour: "color",
   "enrol(?!l)": "enroll",
   favour: "favor",
-  fulfil: "fulfill",
+  "fulfil(?!l)": "fulfill",
   honour: "honor",
   labelled: "labeled",
   labelling: "labeling",

@@ -19,7 +19,7 @@ fn what_was_set_is_said_and_put_back() {
         [
             line("CPU governor", "ondemand, powersave", "performance"),
             line("turbo", "0", "1"),
-            line("address space randomisation", "2", "0"),
+            line("address space randomization", "2", "0"),
             line("transparent huge pages", "madvise", "never"),
         ]
     );

@@ -1,6 +1,6 @@
 import type { EntrySummary, ReportRun, RunSummary } from "@rigmark/results";
-import type { Measured } from "../../internal/run/stats-input";
-import { summaryOf } from "../../internal/run/summarise";
+import type { Measured } from "./stats-input";
+import { summaryOf } from "./summarize";
 
 /**
  * Reports from before packages/stats said as codes what counts, what is bounded and why not. A report never changes, so
