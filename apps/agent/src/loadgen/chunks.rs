@@ -1,11 +1,11 @@
-//! A chunked body (RFC 9112, 7.1): what of the bytes is data, and where it ends.
+//! A chunked body (RFC 9112, 7.1): which bytes are data, and where the body ends.
 
-/// Hexadecimal digits of a size that makes sense.
+/// The most hexadecimal digits that a chunk size may have.
 const MOST_DIGITS: u8 = 12;
 
 #[derive(Debug, Default)]
 pub struct Chunks {
-    state: State,
+    state: ChunkState,
     digits: u8,
     /// Of the chunk.
     left: u64,
@@ -14,7 +14,7 @@ pub struct Chunks {
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum ChunkState {
     #[default]
     Size,
     /// The rest of the size's line, which may have extensions.
@@ -26,7 +26,7 @@ enum State {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ChunkPart {
     Framing,
     Data,
     End,
@@ -34,34 +34,38 @@ pub enum Part {
 
 impl Chunks {
     /// How many of the first bytes are one part. `None` where they are no chunks.
-    pub fn feed(&mut self, input: &[u8]) -> Option<(usize, Part)> {
-        if self.state == State::Data {
+    pub fn feed(&mut self, input: &[u8]) -> Option<(usize, ChunkPart)> {
+        if self.state == ChunkState::Data {
             let n = usize::try_from(self.left).unwrap_or(usize::MAX).min(input.len());
             self.left -= n as u64;
             if self.left == 0 {
-                self.state = State::Behind;
+                self.state = ChunkState::Behind;
             }
-            return Some((n, Part::Data));
+            return Some((n, ChunkPart::Data));
         }
         match self.byte(*input.first()?)? {
-            true => Some((1, Part::End)),
-            false => Some((1, Part::Framing)),
+            true => Some((1, ChunkPart::End)),
+            false => Some((1, ChunkPart::Framing)),
         }
     }
 
     /// Was it the last one?
     fn byte(&mut self, byte: u8) -> Option<bool> {
         match (self.state, byte) {
-            (State::Size, b'\n') | (State::Extension, b'\n') => {
+            (ChunkState::Size, b'\n') | (ChunkState::Extension, b'\n') => {
                 if self.digits == 0 {
                     return None;
                 }
                 self.digits = 0;
                 self.in_line = false;
-                self.state = if self.left == 0 { State::Trailer } else { State::Data };
+                self.state = if self.left == 0 {
+                    ChunkState::Trailer
+                } else {
+                    ChunkState::Data
+                };
             }
-            (State::Size, b';' | b'\r' | b' ' | b'\t') => self.state = State::Extension,
-            (State::Size, digit) => {
+            (ChunkState::Size, b';' | b'\r' | b' ' | b'\t') => self.state = ChunkState::Extension,
+            (ChunkState::Size, digit) => {
                 let value = char::from(digit).to_digit(16)?;
                 self.digits += 1;
                 if self.digits > MOST_DIGITS {
@@ -69,14 +73,14 @@ impl Chunks {
                 }
                 self.left = self.left << 4 | u64::from(value);
             }
-            (State::Extension | State::Behind, b'\r') | (State::Trailer, b'\r') => {}
-            (State::Extension, _) => {}
-            (State::Behind, b'\n') => self.state = State::Size,
-            (State::Behind, _) => return None,
-            (State::Trailer, b'\n') if self.in_line => self.in_line = false,
-            (State::Trailer, b'\n') => return Some(true),
-            (State::Trailer, _) => self.in_line = true,
-            (State::Data, _) => unreachable!("data is taken as a whole"),
+            (ChunkState::Extension | ChunkState::Behind, b'\r') | (ChunkState::Trailer, b'\r') => {}
+            (ChunkState::Extension, _) => {}
+            (ChunkState::Behind, b'\n') => self.state = ChunkState::Size,
+            (ChunkState::Behind, _) => return None,
+            (ChunkState::Trailer, b'\n') if self.in_line => self.in_line = false,
+            (ChunkState::Trailer, b'\n') => return Some(true),
+            (ChunkState::Trailer, _) => self.in_line = true,
+            (ChunkState::Data, _) => unreachable!("data is taken as a whole"),
         }
         Some(false)
     }
@@ -96,9 +100,9 @@ mod tests {
                 let (n, kind) = chunks.feed(rest)?;
                 at += n;
                 match kind {
-                    Part::Data => data.extend_from_slice(&rest[..n]),
-                    Part::Framing => {}
-                    Part::End => return Some((data, at)),
+                    ChunkPart::Data => data.extend_from_slice(&rest[..n]),
+                    ChunkPart::Framing => {}
+                    ChunkPart::End => return Some((data, at)),
                 }
                 rest = &rest[n..];
             }
@@ -107,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn data_is_told_from_framing_however_it_is_cut() {
+    fn data_and_framing_are_separated_however_the_bytes_are_cut() {
         let text = b"5;x=y\r\nab\r\nc\r\n1\r\nd\r\n0\r\nT: 1\r\n\r\n";
         let all = [&text[..], b"HTTP/1.1 200"].concat();
         for piece in [1, 2, 3, 7, all.len()] {

@@ -17,38 +17,38 @@ pub struct FrameHead {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Parsed {
+pub enum ParsedFrame {
     Frame(FrameHead),
     Incomplete,
     Broken,
 }
 
 /// Of a server's frame.
-pub fn parse(input: &[u8]) -> Parsed {
+pub fn parse(input: &[u8]) -> ParsedFrame {
     let &[first, second, ref rest @ ..] = input else {
-        return Parsed::Incomplete;
+        return ParsedFrame::Incomplete;
     };
     let (fin, opcode) = (first & 0x80 != 0, first & 0x0f);
     let known = matches!(opcode, CONTINUATION..=BINARY | CLOSE..=PONG);
-    // Reserved bits are for extensions, which were not asked for; a server does not mask.
+    // Reserved bits are for extensions, which were not requested; a server does not mask.
     if first & 0x70 != 0 || !known || second & 0x80 != 0 {
-        return Parsed::Broken;
+        return ParsedFrame::Broken;
     }
     let (bytes, length) = match second {
         126 => match rest.first_chunk::<2>() {
             Some(n) => (4, u64::from(u16::from_be_bytes(*n))),
-            None => return Parsed::Incomplete,
+            None => return ParsedFrame::Incomplete,
         },
         127 => match rest.first_chunk::<8>() {
             Some(n) => (10, u64::from_be_bytes(*n)),
-            None => return Parsed::Incomplete,
+            None => return ParsedFrame::Incomplete,
         },
         n => (2, u64::from(n)),
     };
     if (opcode >= CLOSE && (!fin || second > 125)) || length >> 63 != 0 {
-        return Parsed::Broken;
+        return ParsedFrame::Broken;
     }
-    Parsed::Frame(FrameHead {
+    ParsedFrame::Frame(FrameHead {
         bytes,
         fin,
         opcode,
@@ -111,15 +111,15 @@ mod tests {
             bytes[1] &= 0x7f;
             bytes.drain(head - 4..head);
             let expected = FrameHead { bytes: head - 4, fin: true, opcode, length: payload.len() as u64 };
-            prop_assert_eq!(parse(&bytes), Parsed::Frame(expected));
+            prop_assert_eq!(parse(&bytes), ParsedFrame::Frame(expected));
             let unmasked: Vec<u8> = bytes[head - 4..].iter().enumerate().map(|(i, b)| b ^ key[i % 4]).collect();
             prop_assert_eq!(unmasked, payload);
-            prop_assert_eq!(parse(&bytes[..cut.index(head - 4)]), Parsed::Incomplete);
+            prop_assert_eq!(parse(&bytes[..cut.index(head - 4)]), ParsedFrame::Incomplete);
         }
 
         #[test]
         fn any_bytes_are_taken(input in prop::collection::vec(any::<u8>(), 0..20)) {
-            if let Parsed::Frame(frame) = parse(&input) {
+            if let ParsedFrame::Frame(frame) = parse(&input) {
                 prop_assert!(frame.bytes <= input.len());
                 prop_assert!(frame.opcode < CLOSE || (frame.fin && frame.length <= 125));
             }
@@ -131,7 +131,7 @@ mod tests {
         for broken in [[0x81, 0x81], [0xc1, 0], [0x83, 0], [0x09, 0], [0x89, 126]] {
             let mut bytes = broken.to_vec();
             bytes.extend([0; 8]);
-            assert_eq!(parse(&bytes), Parsed::Broken, "{broken:x?}");
+            assert_eq!(parse(&bytes), ParsedFrame::Broken, "{broken:x?}");
         }
     }
 }

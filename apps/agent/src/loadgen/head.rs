@@ -1,4 +1,4 @@
-//! The head of an answer: status, length, and whether the connection stays.
+//! The head of a response: status, length, and whether the connection stays.
 
 use memchr::{memchr, memmem};
 
@@ -6,7 +6,7 @@ use memchr::{memchr, memmem};
 pub const MOST_BYTES: usize = 32 << 10;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Head {
+pub struct ResponseHead {
     /// Bytes of the head itself, with the empty line.
     pub bytes: usize,
     pub status: u16,
@@ -17,26 +17,26 @@ pub struct Head {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Parsed {
-    Head(Head),
+pub enum ParsedHead {
+    Head(ResponseHead),
     Incomplete,
     Broken,
 }
 
-pub fn parse(input: &[u8]) -> Parsed {
+pub fn parse(input: &[u8]) -> ParsedHead {
     let Some(end) = memmem::find(input, b"\r\n\r\n") else {
         return if input.len() > MOST_BYTES || !begins(input) {
-            Parsed::Broken
+            ParsedHead::Broken
         } else {
-            Parsed::Incomplete
+            ParsedHead::Incomplete
         };
     };
     let bytes = end + 4;
     if bytes > MOST_BYTES {
-        return Parsed::Broken;
+        return ParsedHead::Broken;
     }
     let Some((status, mut closes)) = first_line(input) else {
-        return Parsed::Broken;
+        return ParsedHead::Broken;
     };
     let (mut length, mut chunked) = (None, false);
     // The first line's own end, then line by line; `end + 2` keeps the last line's end.
@@ -50,10 +50,10 @@ pub fn parse(input: &[u8]) -> Parsed {
         if let Some(value) = value(rest, b"content-length") {
             match number(value) {
                 Some(n) if length.is_none_or(|l| l == n) => length = Some(n),
-                _ => return Parsed::Broken,
+                _ => return ParsedHead::Broken,
             }
         } else if let Some(value) = value(rest, b"transfer-encoding") {
-            // Whatever else was done to it is undone before this.
+            // `chunked` is always the last coding, so the others are inside it.
             let last = value.rsplit(|b| *b == b',').next().unwrap_or_default();
             chunked = last.trim_ascii().eq_ignore_ascii_case(b"chunked");
         } else if let Some(value) = value(rest, b"connection") {
@@ -67,7 +67,7 @@ pub fn parse(input: &[u8]) -> Parsed {
         // It counts alone (RFC 9112, 6.3).
         length = None;
     }
-    Parsed::Head(Head {
+    ParsedHead::Head(ResponseHead {
         bytes,
         status,
         length,
@@ -116,25 +116,25 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn head(text: &str) -> Parsed {
+    fn head(text: &str) -> ParsedHead {
         parse(text.as_bytes())
     }
 
     #[test]
-    fn what_answers_look_like() {
+    fn status_length_and_connection_are_read() {
         let text = "HTTP/1.1 200 OK\r\nServer: x\r\nContent-Length: 1024\r\nConnection: keep-alive\r\n\r\nrest";
-        let expected = Head {
+        let expected = ResponseHead {
             bytes: text.len() - 4,
             status: 200,
             length: Some(1024),
             chunked: false,
             closes: false,
         };
-        assert_eq!(head(text), Parsed::Head(expected));
+        assert_eq!(head(text), ParsedHead::Head(expected));
         let close = "HTTP/1.1 503 Busy\r\ncontent-length:0\r\nCONNECTION: Close\r\n\r\n";
         assert!(matches!(
             head(close),
-            Parsed::Head(Head {
+            ParsedHead::Head(ResponseHead {
                 status: 503,
                 length: Some(0),
                 closes: true,
@@ -143,7 +143,7 @@ mod tests {
         ));
         assert!(matches!(
             head("HTTP/1.0 200 OK\r\n\r\n"),
-            Parsed::Head(Head {
+            ParsedHead::Head(ResponseHead {
                 closes: true,
                 length: None,
                 ..
@@ -151,7 +151,7 @@ mod tests {
         ));
         assert!(matches!(
             head("HTTP/1.1 101\r\n\r\n"),
-            Parsed::Head(Head {
+            ParsedHead::Head(ResponseHead {
                 status: 101,
                 length: Some(0),
                 ..
@@ -159,13 +159,13 @@ mod tests {
         ));
         assert!(matches!(
             head("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n"),
-            Parsed::Head(Head {
+            ParsedHead::Head(ResponseHead {
                 chunked: true,
                 length: None,
                 ..
             })
         ));
-        assert_eq!(head("HTTP/1.1 200 OK\r\nContent-Le"), Parsed::Incomplete);
+        assert_eq!(head("HTTP/1.1 200 OK\r\nContent-Le"), ParsedHead::Incomplete);
         for broken in [
             "HTTP/2 200 OK\r\n\r\n",
             "SSH-2.0",
@@ -174,7 +174,7 @@ mod tests {
             "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
         ] {
-            assert_eq!(head(broken), Parsed::Broken, "{broken}");
+            assert_eq!(head(broken), ParsedHead::Broken, "{broken}");
         }
     }
 
@@ -199,18 +199,18 @@ mod tests {
             let expected = if matches!(status, 204 | 304) { 0 } else { length };
             prop_assert_eq!(
                 parse(&whole),
-                Parsed::Head(Head { bytes: text.len(), status, length: Some(expected), chunked: false, closes: false })
+                ParsedHead::Head(ResponseHead { bytes: text.len(), status, length: Some(expected), chunked: false, closes: false })
             );
             let at = cut.index(text.len());
-            prop_assert_eq!(parse(&text.as_bytes()[..at]), Parsed::Incomplete);
+            prop_assert_eq!(parse(&text.as_bytes()[..at]), ParsedHead::Incomplete);
         }
 
         #[test]
         fn any_bytes_are_taken(input in prop::collection::vec(any::<u8>(), 0..200)) {
-            let mut answer = b"HTTP/1.1 200 OK\r\n".to_vec();
-            answer.extend(&input);
-            for bytes in [&input, &answer] {
-                if let Parsed::Head(head) = parse(bytes) {
+            let mut response = b"HTTP/1.1 200 OK\r\n".to_vec();
+            response.extend(&input);
+            for bytes in [&input, &response] {
+                if let ParsedHead::Head(head) = parse(bytes) {
                     prop_assert!(head.bytes <= bytes.len());
                 }
             }

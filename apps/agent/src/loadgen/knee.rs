@@ -1,4 +1,4 @@
-//! The search for the highest fixed rate that keeps p99 within a bound. Pure: what a step showed goes in, the next step
+//! The search for the highest fixed rate that keeps p99 within a bound. Pure: the figures of a step go in, the next step
 //! comes out. `search` runs the steps.
 //!
 //! The rate is doubled until one does not hold, then the bracket is halved on a log scale until its ends are within 5 %, and
@@ -22,7 +22,7 @@ const STEP_LEAST_S: f64 = 1.0;
 pub const QUIET_S: f64 = 0.2;
 /// The line that ends a step.
 pub const STEP_ENDED: &str = r#"{"type":"step"}"#;
-/// What opening the connections and waiting for the last answers takes of a step.
+/// The part of a step that goes to opening connections and to waiting for the last responses.
 const BESIDE_S: f64 = 0.1;
 /// How many rates are tried for longer, each 5 % below the one before.
 const CONFIRMS: u32 = 3;
@@ -31,7 +31,7 @@ const CONFIRM_STEPS: f64 = 3.0;
 /// Halvings from a factor of 2 to 5 %, and one more for rates that are whole numbers.
 const HALVINGS: f64 = 5.0;
 
-/// What is asked for.
+/// What a search looks for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SearchGoal {
     pub p99_us: u32,
@@ -74,16 +74,16 @@ impl SearchGoal {
     }
 }
 
-/// Seconds that a trial takes at most when it is asked for so many: a search has its own least.
+/// Seconds that a trial of `asked_s` takes at most. A search takes longer where it needs more steps.
 pub fn planned_s(load: &Load, asked_s: f64) -> f64 {
-    let Some(asked) = SearchGoal::of(load) else {
+    let Some(goal) = SearchGoal::of(load) else {
         return asked_s;
     };
-    let confirm_s = asked.confirm_s(0.0) + QUIET_S + BESIDE_S;
-    asked_s.max((asked.search_s() + f64::from(CONFIRMS) * confirm_s).ceil())
+    let confirm_s = goal.confirm_s(0.0) + QUIET_S + BESIDE_S;
+    asked_s.max((goal.search_s() + f64::from(CONFIRMS) * confirm_s).ceil())
 }
 
-/// Nothing is searched while warming up: a closed loop over the same connections.
+/// A search warms up with a closed loop over the same connections.
 pub fn warm_up(scenario: &Scenario) -> Cow<'_, Scenario> {
     let Load::Knee {
         connections,
@@ -102,9 +102,9 @@ pub fn warm_up(scenario: &Scenario) -> Cow<'_, Scenario> {
     })
 }
 
-/// What one step showed.
+/// The figures of one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Seen {
+pub struct StepFigures {
     pub requests: u64,
     pub offered: u64,
     /// Never sent, or failed.
@@ -114,7 +114,7 @@ pub struct Seen {
     pub p99_us: Option<f64>,
 }
 
-impl Seen {
+impl StepFigures {
     fn lost_ratio(&self) -> Option<f64> {
         self.part(self.lost)
     }
@@ -134,13 +134,13 @@ impl Seen {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Step {
+pub struct SearchStep {
     pub rate_per_s: u32,
     pub duration_s: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Phase {
+enum SearchPhase {
     Searching { again: bool },
     Confirming { left: u32 },
     Ended(KneeEnd),
@@ -148,9 +148,9 @@ enum Phase {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Search {
-    asked: SearchGoal,
+    goal: SearchGoal,
     confirm_s: f64,
-    phase: Phase,
+    phase: SearchPhase,
     rate: u32,
     /// The highest rate that held, and the lowest that did not.
     low: Option<u32>,
@@ -159,13 +159,13 @@ pub struct Search {
 }
 
 impl Search {
-    /// `whole_s` is all the time that there is; it is at least [`planned_s`].
-    pub fn new(asked: SearchGoal, whole_s: f64) -> Self {
+    /// `whole_s` is the time of the whole trial; it is at least [`planned_s`].
+    pub fn new(goal: SearchGoal, whole_s: f64) -> Self {
         Self {
-            asked,
-            confirm_s: asked.confirm_s(whole_s),
-            phase: Phase::Searching { again: false },
-            rate: asked.start_per_s,
+            goal,
+            confirm_s: goal.confirm_s(whole_s),
+            phase: SearchPhase::Searching { again: false },
+            rate: goal.start_per_s,
             low: None,
             high: None,
             steps: Vec::new(),
@@ -173,22 +173,22 @@ impl Search {
     }
 
     /// The step to take now; `None` when the search has ended. The last step taken is then the one whose figures count.
-    pub fn step(&self) -> Option<Step> {
+    pub fn step(&self) -> Option<SearchStep> {
         let duration_s = match self.phase {
-            Phase::Searching { .. } => self.asked.step_s(self.rate),
-            Phase::Confirming { .. } => self.confirm_s,
-            Phase::Ended(_) => return None,
+            SearchPhase::Searching { .. } => self.goal.step_s(self.rate),
+            SearchPhase::Confirming { .. } => self.confirm_s,
+            SearchPhase::Ended(_) => return None,
         };
-        Some(Step {
+        Some(SearchStep {
             rate_per_s: self.rate,
             duration_s,
         })
     }
 
-    /// What the step of [`Self::step`] showed.
-    pub fn saw(&mut self, seen: &Seen) {
+    /// Takes the figures of the step from [`Self::step`].
+    pub fn saw(&mut self, seen: &StepFigures) {
         let Some(step) = self.step() else { return };
-        let held = seen.holds(self.asked.p99_us);
+        let held = seen.holds(self.goal.p99_us);
         self.steps.push(KneeStep {
             rate_per_s: step.rate_per_s,
             duration_s: step.duration_s,
@@ -199,29 +199,29 @@ impl Search {
             held,
         });
         match (self.phase, held) {
-            (Phase::Searching { .. }, true) => {
+            (SearchPhase::Searching { .. }, true) => {
                 self.low = Some(self.rate);
                 self.narrow();
             }
-            (Phase::Searching { again: false }, false) => self.phase = Phase::Searching { again: true },
-            (Phase::Searching { again: true }, false) => {
+            (SearchPhase::Searching { again: false }, false) => self.phase = SearchPhase::Searching { again: true },
+            (SearchPhase::Searching { again: true }, false) => {
                 self.high = Some(self.rate);
                 self.narrow();
             }
-            (Phase::Confirming { .. }, true) => {
+            (SearchPhase::Confirming { .. }, true) => {
                 let above = self.high.is_none();
-                self.phase = Phase::Ended(if above { KneeEnd::AboveMost } else { KneeEnd::Found });
+                self.phase = SearchPhase::Ended(if above { KneeEnd::AboveMost } else { KneeEnd::Found });
             }
-            (Phase::Confirming { left }, false) => {
+            (SearchPhase::Confirming { left }, false) => {
                 self.high = Some(self.rate);
                 let lower = (f64::from(self.rate) / CLOSE) as u32;
-                if left <= 1 || lower < self.asked.start_per_s {
-                    self.phase = Phase::Ended(KneeEnd::Unconfirmed);
+                if left <= 1 || lower < self.goal.start_per_s {
+                    self.phase = SearchPhase::Ended(KneeEnd::Unconfirmed);
                 } else {
-                    (self.rate, self.phase) = (lower, Phase::Confirming { left: left - 1 });
+                    (self.rate, self.phase) = (lower, SearchPhase::Confirming { left: left - 1 });
                 }
             }
-            (Phase::Ended(_), _) => {}
+            (SearchPhase::Ended(_), _) => {}
         }
     }
 
@@ -229,11 +229,11 @@ impl Search {
     fn narrow(&mut self) {
         let next = match (self.low, self.high) {
             (None, _) => {
-                self.phase = Phase::Ended(KneeEnd::BelowStart);
+                self.phase = SearchPhase::Ended(KneeEnd::BelowStart);
                 return;
             }
-            (Some(low), None) if low >= self.asked.most_per_s => None,
-            (Some(low), None) => Some(low.saturating_mul(2).min(self.asked.most_per_s)),
+            (Some(low), None) if low >= self.goal.most_per_s => None,
+            (Some(low), None) => Some(low.saturating_mul(2).min(self.goal.most_per_s)),
             (Some(low), Some(high)) if f64::from(high) <= f64::from(low) * CLOSE || high - low <= 1 => None,
             (Some(low), Some(high)) => {
                 let middle = (f64::from(low) * f64::from(high)).sqrt().round() as u32;
@@ -241,15 +241,18 @@ impl Search {
             }
         };
         (self.rate, self.phase) = match next {
-            Some(rate) => (rate, Phase::Searching { again: false }),
-            None => (self.low.unwrap_or(self.rate), Phase::Confirming { left: CONFIRMS }),
+            Some(rate) => (rate, SearchPhase::Searching { again: false }),
+            None => (
+                self.low.unwrap_or(self.rate),
+                SearchPhase::Confirming { left: CONFIRMS },
+            ),
         };
     }
 
     /// Once it has ended.
     pub fn end(&self) -> Option<KneeEnd> {
         match self.phase {
-            Phase::Ended(end) => Some(end),
+            SearchPhase::Ended(end) => Some(end),
             _ => None,
         }
     }

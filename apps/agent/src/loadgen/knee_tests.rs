@@ -8,12 +8,12 @@ const ASKED: SearchGoal = SearchGoal {
     most_per_s: 256_000,
 };
 
-/// A server whose p99 stays flat up to `knee`, grows beyond, and which answers at most `ceiling` a second.
-fn server(step: Step, knee: f64, ceiling: f64) -> Seen {
+/// A server whose p99 stays flat up to `knee` and grows beyond, and which completes at most `ceiling` requests a second.
+fn server(step: SearchStep, knee: f64, ceiling: f64) -> StepFigures {
     let rate = f64::from(step.rate_per_s);
     let offered = (rate * step.duration_s).round();
     let lost = (offered * (1.0 - ceiling / rate)).max(0.0);
-    Seen {
+    StepFigures {
         requests: (offered - lost) as u64,
         offered: offered as u64,
         lost: lost as u64,
@@ -27,8 +27,8 @@ fn server(step: Step, knee: f64, ceiling: f64) -> Seen {
 }
 
 /// All of it: the seconds that it took, how it ended, the rate of the last step.
-fn searched(asked: SearchGoal, whole_s: f64, mut show: impl FnMut(usize, Step) -> Seen) -> (f64, Search) {
-    let (mut search, mut took_s) = (Search::new(asked, whole_s), 0.0);
+fn searched(goal: SearchGoal, whole_s: f64, mut show: impl FnMut(usize, SearchStep) -> StepFigures) -> (f64, Search) {
+    let (mut search, mut took_s) = (Search::new(goal, whole_s), 0.0);
     while let Some(step) = search.step() {
         took_s += step.duration_s + QUIET_S;
         let seen = show(search.steps().len(), step);
@@ -55,7 +55,7 @@ fn rates_double_until_one_fails_twice() {
 #[test]
 fn one_pause_does_not_end_the_search() {
     let (_, search) = searched(ASKED, 0.0, |nth, step| match nth {
-        2 => Seen {
+        2 => StepFigures {
             p99_us: Some(50_000.0),
             ..server(step, 1e9, f64::INFINITY)
         },
@@ -98,21 +98,21 @@ fn what_does_not_hold_for_longer_is_lowered_and_then_given_up() {
 
 #[test]
 fn a_step_without_numbers_does_not_hold() {
-    let none = Seen {
+    let none = StepFigures {
         requests: 0,
         offered: 0,
         lost: 0,
         unsent: 0,
         p99_us: None,
     };
-    let few = Seen {
+    let few = StepFigures {
         requests: 999,
         offered: 999,
         lost: 0,
         unsent: 0,
         p99_us: Some(1.0),
     };
-    let nan = Seen {
+    let nan = StepFigures {
         p99_us: Some(f64::NAN),
         requests: 2000,
         offered: 2000,
@@ -150,13 +150,13 @@ proptest! {
         start in 50u32..5000, factor in 1.0f64..300.0, at in 0.0f64..1.1, by_latency: bool, asked_s in 1.0f64..120.0,
     ) {
         let most = ((f64::from(start) * factor) as u32).clamp(start, 1_000_000);
-        let asked = SearchGoal { p99_us: 1000, start_per_s: start, most_per_s: most };
+        let goal = SearchGoal { p99_us: 1000, start_per_s: start, most_per_s: most };
         let knee = f64::from(start) * (f64::from(most) / f64::from(start)).powf(at) * 1.02;
         let whole_s = planned_s(
             &Load::Knee { p99_us: 1000, start_per_s: start, most_per_s: most, connections: 1, keep_alive: true },
             asked_s,
         );
-        let (took_s, search) = searched(asked, whole_s, |_, step| match by_latency {
+        let (took_s, search) = searched(goal, whole_s, |_, step| match by_latency {
             true => server(step, knee, f64::INFINITY),
             false => server(step, f64::INFINITY, knee),
         });

@@ -1,4 +1,4 @@
-//! Messages of a WebSocket: each names its connection and its number, so that no other can stand for it. A message is
+//! Messages of a WebSocket. Each names its connection and its number, so that no two are equal. A message is
 //! a short head of its own and a tail that those of a run share; nothing is allocated for one.
 
 use super::frame::{BINARY, TEXT};
@@ -9,27 +9,27 @@ use crate::workload::payload::letters;
 const HEAD_BYTES: usize = 96;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum MessageShape {
     Greeting,
     Text,
     Bytes,
 }
 
 #[derive(Debug, Clone)]
-pub struct Kind {
-    shape: Shape,
+pub struct MessageKind {
+    shape: MessageShape,
     bytes: usize,
     tail: Vec<u8>,
 }
 
 /// The head of one message.
 #[derive(Debug, Clone, Copy)]
-pub struct Head {
+pub struct MessageHead {
     bytes: [u8; HEAD_BYTES],
     len: usize,
 }
 
-impl Head {
+impl MessageHead {
     pub fn as_slice(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
@@ -54,10 +54,10 @@ impl Head {
     }
 }
 
-impl Kind {
+impl MessageKind {
     pub fn greeting() -> Self {
         Self {
-            shape: Shape::Greeting,
+            shape: MessageShape::Greeting,
             bytes: 0,
             tail: Vec::new(),
         }
@@ -66,7 +66,7 @@ impl Kind {
     pub fn text(bytes: usize, seed: u64) -> Self {
         let tail = letters(&mut SplitMix64::new(seed), bytes);
         Self {
-            shape: Shape::Text,
+            shape: MessageShape::Text,
             bytes,
             tail,
         }
@@ -75,23 +75,27 @@ impl Kind {
     pub fn bytes(bytes: usize, seed: u64) -> Self {
         let tail = random(&mut SplitMix64::new(seed), bytes);
         Self {
-            shape: Shape::Bytes,
+            shape: MessageShape::Bytes,
             bytes,
             tail,
         }
     }
 
     pub fn opcode(&self) -> u8 {
-        if self.shape == Shape::Bytes { BINARY } else { TEXT }
+        if self.shape == MessageShape::Bytes {
+            BINARY
+        } else {
+            TEXT
+        }
     }
 
-    pub fn head(&self, connection: u64, number: u64) -> Head {
-        let mut head = Head {
+    pub fn head(&self, connection: u64, number: u64) -> MessageHead {
+        let mut head = MessageHead {
             bytes: [0; HEAD_BYTES],
             len: 0,
         };
         match self.shape {
-            Shape::Greeting => {
+            MessageShape::Greeting => {
                 head.put(b"{\"text\": \"Hello from connection ");
                 head.number(connection, 10);
                 head.put(b" - message ");
@@ -100,13 +104,13 @@ impl Kind {
                 return head;
             }
             // The number first: of a message that is too short for both, it is the part that differs within a connection.
-            Shape::Text => {
+            MessageShape::Text => {
                 head.number(number, 36);
                 head.put(b" ");
                 head.number(connection, 36);
                 head.put(b" Q ");
             }
-            Shape::Bytes => {
+            MessageShape::Bytes => {
                 head.put(&number.to_le_bytes()[..4]);
                 head.put(&connection.to_le_bytes()[..4]);
                 head.put(&number.to_le_bytes()[4..]);
@@ -116,16 +120,16 @@ impl Kind {
         head
     }
 
-    pub fn tail(&self, head: &Head) -> &[u8] {
+    pub fn tail(&self, head: &MessageHead) -> &[u8] {
         self.tail.get(head.len..).unwrap_or_default()
     }
 
-    pub fn length(&self, head: &Head) -> usize {
+    pub fn length(&self, head: &MessageHead) -> usize {
         head.len + self.tail(head).len()
     }
 
     /// Are these the message's bytes from `at` on?
-    pub fn is(&self, head: &Head, at: usize, bytes: &[u8]) -> bool {
+    pub fn is(&self, head: &MessageHead, at: usize, bytes: &[u8]) -> bool {
         let own = head.as_slice().get(at..).unwrap_or_default();
         let n = own.len().min(bytes.len());
         if own[..n] != bytes[..n] {
@@ -141,7 +145,7 @@ impl Kind {
 mod tests {
     use super::*;
 
-    fn whole(kind: &Kind, connection: u64, number: u64) -> Vec<u8> {
+    fn whole(kind: &MessageKind, connection: u64, number: u64) -> Vec<u8> {
         let head = kind.head(connection, number);
         [head.as_slice(), kind.tail(&head)].concat()
     }
@@ -149,10 +153,10 @@ mod tests {
     #[test]
     fn each_message_is_its_own() {
         for kind in [
-            Kind::greeting(),
-            Kind::text(100, 1),
-            Kind::bytes(100, 1),
-            Kind::text(10, 2),
+            MessageKind::greeting(),
+            MessageKind::text(100, 1),
+            MessageKind::bytes(100, 1),
+            MessageKind::text(10, 2),
         ] {
             let all: std::collections::BTreeSet<Vec<u8>> = (0..5u64)
                 .flat_map(|c| (0..50).map(move |n| (c, n)))
@@ -161,24 +165,24 @@ mod tests {
             assert_eq!(all.len(), 250);
         }
         assert_eq!(
-            whole(&Kind::greeting(), 7, 12),
+            whole(&MessageKind::greeting(), 7, 12),
             br#"{"text": "Hello from connection 7 - message 12"}"#
         );
     }
 
     #[test]
-    fn sizes_are_the_asked_ones_and_text_is_text() {
+    fn messages_have_the_size_that_was_set_and_text_is_text() {
         for bytes in [0, 1, 7, 16, 17, 1000] {
-            assert_eq!(whole(&Kind::bytes(bytes, 3), 9999, u64::MAX).len(), bytes);
-            let text = whole(&Kind::text(bytes, 3), 9999, u64::MAX);
+            assert_eq!(whole(&MessageKind::bytes(bytes, 3), 9999, u64::MAX).len(), bytes);
+            let text = whole(&MessageKind::text(bytes, 3), 9999, u64::MAX);
             assert_eq!(text.len(), bytes);
             assert!(String::from_utf8(text).is_ok());
         }
     }
 
     #[test]
-    fn an_echo_is_told_in_pieces_of_any_size() {
-        let kind = Kind::text(100, 5);
+    fn an_echo_is_recognized_in_pieces_of_any_size() {
+        let kind = MessageKind::text(100, 5);
         let (head, bytes) = (kind.head(3, 4), whole(&kind, 3, 4));
         for size in [1, 3, 50, 100] {
             let mut pieces = bytes.chunks(size).enumerate();

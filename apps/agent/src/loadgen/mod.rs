@@ -1,7 +1,7 @@
 //! The agent's own load generator. It runs as a child (`rigmark internal loadgen --job FILE`) like every other tool, so
 //! that its processor time is its own: a `tick` line about once a second, one `result` line at the end.
 //!
-//! `plan` is what is asked for and what is right, `start` where the threads wait for each other, `pace` when the next
+//! `plan` is what is sent and what is right, `start` where the threads wait for each other, `pace` when the next
 //! request is due, `head`, `frame` and `message` are the bytes, `tally` counts, `result_line` is what is printed. Two back ends do
 //! the sending: `uring` on Linux, `tokio_backend` (tokio, hyper, tungstenite) everywhere. `knee` decides the steps of a search for
 //! a rate, `search` runs them. The back ends share nothing but the above, so that each can be held against the other.
@@ -27,30 +27,30 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use plan::{BackendName, Job, Plan};
+use plan::{BackendName, LoadJob, LoadPlan};
 use start::Start;
-use tally::Tally;
+use tally::LoadTally;
 
 const TICK: Duration = Duration::from_secs(1);
 
 /// What the threads of one load share.
-pub struct Shared<'a> {
-    pub plan: Plan,
+pub struct LoadShared<'a> {
+    pub plan: LoadPlan,
     /// All threads have their connections: the load begins for all at once.
     start: Start,
     zero: Instant,
     ticks: &'a Ticks,
 }
 
-/// What is said about once a second, over all loads of a search.
+/// What a `tick` line says about once a second, over all loads of a search.
 struct Ticks {
     zero: Instant,
-    answered: AtomicU64,
+    completed: AtomicU64,
     over: AtomicBool,
 }
 
-impl<'a> Shared<'a> {
-    fn new(plan: Plan, ticks: &'a Ticks) -> Self {
+impl<'a> LoadShared<'a> {
+    fn new(plan: LoadPlan, ticks: &'a Ticks) -> Self {
         Self {
             start: Start::of(plan.threads),
             plan,
@@ -68,53 +68,53 @@ impl<'a> Shared<'a> {
         self.start.wait(|| self.now_ns())
     }
 
-    pub fn answered(&self, more: u64) {
-        self.ticks.answered.fetch_add(more, Ordering::Relaxed);
+    pub fn completed(&self, more: u64) {
+        self.ticks.completed.fetch_add(more, Ordering::Relaxed);
     }
 }
 
-/// A way to send and receive. `run` is one thread's part, from its first connection to its last answer.
+/// A way to send and receive. `run` is one thread's part, from its first connection to its last response.
 pub trait Backend: Send + Sync {
     fn name(&self) -> BackendName;
-    fn run(&self, shared: &Shared<'_>, thread: usize) -> Result<Tally, String>;
+    fn run(&self, shared: &LoadShared<'_>, thread: usize) -> Result<LoadTally, String>;
 }
 
-/// io_uring where the kernel has all that it takes, else tokio; a job may insist.
+/// io_uring where the kernel supports it, else tokio; a job may ask for one of them.
 pub fn backend(asked: Option<BackendName>) -> Box<dyn Backend> {
     #[cfg(target_os = "linux")]
     if asked != Some(BackendName::Tokio) && uring::works() {
         return Box::new(uring::Uring);
     }
     let _ = asked;
-    Box::new(tokio_backend::Steady)
+    Box::new(tokio_backend::Tokio)
 }
 
 /// The child's whole life. `Err` is one sentence.
 pub fn run(job_file: &Path) -> Result<(), String> {
     let unreadable = |e: &dyn std::fmt::Display| format!("The job {} cannot be read: {e}.", job_file.display());
     let text = std::fs::read_to_string(job_file).map_err(|e| unreadable(&e))?;
-    let job: Job = serde_json::from_str(&text).map_err(|e| unreadable(&e))?;
+    let job: LoadJob = serde_json::from_str(&text).map_err(|e| unreadable(&e))?;
     let backend = backend(job.backend);
     let ticks = Ticks {
         zero: Instant::now(),
-        answered: AtomicU64::new(0),
+        completed: AtomicU64::new(0),
         over: AtomicBool::new(false),
     };
-    let said = std::thread::scope(|scope| {
+    let outcome = std::thread::scope(|scope| {
         let ticker = scope.spawn(|| tick(&ticks));
-        let said = match knee::SearchGoal::of(&job.scenario.load) {
+        let outcome = match knee::SearchGoal::of(&job.scenario.load) {
             Some(asked) => search::run(&job, asked, backend.as_ref(), &ticks),
             None => whole(job, backend.as_ref(), &ticks),
         };
         ticks.over.store(true, Ordering::Relaxed);
         ticker.thread().unpark();
-        said
+        outcome
     })?;
-    say(&serde_json::to_string(&said).map_err(|e| e.to_string())?);
+    say(&serde_json::to_string(&outcome).map_err(|e| e.to_string())?);
     Ok(())
 }
 
-fn whole(job: Job, backend: &dyn Backend, ticks: &Ticks) -> Result<result_line::ResultLine, String> {
+fn whole(job: LoadJob, backend: &dyn Backend, ticks: &Ticks) -> Result<result_line::ResultLine, String> {
     let samples_file = job.samples.clone();
     let (plan, sum) = load(job, backend, ticks)?;
     if let (Some(file), Some(samples)) = (samples_file, &sum.samples) {
@@ -124,15 +124,15 @@ fn whole(job: Job, backend: &dyn Backend, ticks: &Ticks) -> Result<result_line::
     Ok(result_line::ResultLine::of(&plan, backend.name(), &sum))
 }
 
-/// One load, from the first connection to the last answer.
-fn load(job: Job, backend: &dyn Backend, ticks: &Ticks) -> Result<(Plan, Tally), String> {
-    let shared = Shared::new(Plan::new(job)?, ticks);
+/// One load, from the first connection to the last response.
+fn load(job: LoadJob, backend: &dyn Backend, ticks: &Ticks) -> Result<(LoadPlan, LoadTally), String> {
+    let shared = LoadShared::new(LoadPlan::new(job)?, ticks);
     let part = |thread: usize| {
-        let panicked = |_| Err("A thread of loadgen panicked; report it.".to_owned());
+        let panicked = |_| Err("A thread of loadgen panicked; please report this.".to_owned());
         let ran = catch_unwind(AssertUnwindSafe(|| backend.run(&shared, thread))).unwrap_or_else(panicked);
         ran.inspect_err(|why| shared.start.fail(why))
     };
-    let tallies: Vec<Result<Tally, String>> = std::thread::scope(|scope| {
+    let tallies: Vec<Result<LoadTally, String>> = std::thread::scope(|scope| {
         let part = &part;
         let others: Vec<_> = (1..shared.plan.threads)
             .map(|thread| scope.spawn(move || part(thread)))
@@ -144,7 +144,7 @@ fn load(job: Job, backend: &dyn Backend, ticks: &Ticks) -> Result<(Plan, Tally),
     if let Some(why) = shared.start.failed() {
         return Err(why);
     }
-    let mut sum = Tally::new(&shared.plan);
+    let mut sum = LoadTally::new(&shared.plan);
     for tally in tallies {
         sum.add(tally?);
     }
@@ -157,7 +157,7 @@ fn tick(ticks: &Ticks) {
         std::thread::park_timeout(next.saturating_sub(ticks.zero.elapsed()));
         if ticks.zero.elapsed() >= next && !ticks.over.load(Ordering::Relaxed) {
             next += TICK;
-            let requests = ticks.answered.load(Ordering::Relaxed);
+            let requests = ticks.completed.load(Ordering::Relaxed);
             say(&format!(r#"{{"type":"tick","requests":{requests}}}"#));
         }
     }
@@ -175,20 +175,20 @@ mod tests {
 
     use super::*;
 
-    /// Its second thread ends as said, before the others may begin.
-    struct Failing(fn() -> Result<Tally, String>);
+    /// Its second thread ends with the given result before the others may begin.
+    struct Failing(fn() -> Result<LoadTally, String>);
 
     impl Backend for Failing {
         fn name(&self) -> BackendName {
             BackendName::Tokio
         }
 
-        fn run(&self, shared: &Shared<'_>, thread: usize) -> Result<Tally, String> {
+        fn run(&self, shared: &LoadShared<'_>, thread: usize) -> Result<LoadTally, String> {
             if thread == 1 {
                 return (self.0)();
             }
             assert_eq!(shared.begin(), None);
-            Ok(Tally::new(&shared.plan))
+            Ok(LoadTally::new(&shared.plan))
         }
     }
 
@@ -203,27 +203,27 @@ mod tests {
                 "warmup_s": 0,
             },
         });
-        let failed: fn() -> Result<Tally, String> = || Err("no memory".to_owned());
-        let panicked: fn() -> Result<Tally, String> = || panic!("as it happens");
+        let failed: fn() -> Result<LoadTally, String> = || Err("no memory".to_owned());
+        let panicked: fn() -> Result<LoadTally, String> = || panic!("as it happens");
         let sentences = [
             (failed, "no memory"),
-            (panicked, "A thread of loadgen panicked; report it."),
+            (panicked, "A thread of loadgen panicked; please report this."),
         ];
         for (ends, sentence) in sentences {
-            let job: Job = serde_json::from_value(job.clone()).unwrap();
-            let (tell, told) = mpsc::channel();
+            let job: LoadJob = serde_json::from_value(job.clone()).unwrap();
+            let (sender, receiver) = mpsc::channel();
             std::thread::spawn(move || {
                 let ticks = Ticks {
                     zero: Instant::now(),
-                    answered: AtomicU64::new(0),
+                    completed: AtomicU64::new(0),
                     over: AtomicBool::new(false),
                 };
-                tell.send(load(job, &Failing(ends), &ticks).map(|_| ()))
+                sender.send(load(job, &Failing(ends), &ticks).map(|_| ()))
             });
-            let said = told
+            let outcome = receiver
                 .recv_timeout(Duration::from_secs(20))
                 .expect("a thread waits for ever");
-            assert_eq!(said, Err(sentence.to_owned()));
+            assert_eq!(outcome, Err(sentence.to_owned()));
         }
     }
 }

@@ -1,16 +1,16 @@
-//! When the next request is due: at once (closed loop), so many times (count), or at its moment (rate).
+//! When the next request is due: at once (closed loop), until the count is reached (count), or at its scheduled time (rate).
 //!
-//! At a rate, thread `t` of `T` has the moments t, t + T, t + 2T… of the whole schedule, and latency is counted from
-//! the moment, not from the sending: a server that stalls makes those wait who would have come meanwhile.
+//! At a rate, thread `t` of `T` sends the requests t, t + T, t + 2T… of the whole schedule. Latency is counted from the
+//! scheduled time and not from the send: while a server stalls, requests that are due must wait, and that is its delay.
 
-use super::plan::Plan;
+use super::plan::LoadPlan;
 use crate::protocol::spec::Load;
 
-/// A request that left this much after its moment was late.
+/// A request that was sent this much after its scheduled time was late.
 pub const LATE_NS: u64 = 1_000_000;
 
 #[derive(Debug, Clone, PartialEq)]
-enum Kind {
+enum PaceKind {
     Closed,
     Count {
         left: u64,
@@ -25,14 +25,14 @@ enum Kind {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pace {
-    kind: Kind,
+    kind: PaceKind,
     begin_ns: u64,
     end_ns: u64,
     pub late: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Next {
+pub enum NextRequest {
     /// Send; latency counts from this moment.
     Now(u64),
     At(u64),
@@ -40,14 +40,14 @@ pub enum Next {
 }
 
 impl Pace {
-    pub fn new(plan: &Plan, thread: usize, begin_ns: u64) -> Self {
+    pub fn new(plan: &LoadPlan, thread: usize, begin_ns: u64) -> Self {
         let kind = match plan.job.scenario.load {
             // A search's steps have rates of their own (`knee`).
-            Load::Closed { .. } | Load::Knee { .. } => Kind::Closed,
-            Load::Count { requests, .. } => Kind::Count {
+            Load::Closed { .. } | Load::Knee { .. } => PaceKind::Closed,
+            Load::Count { requests, .. } => PaceKind::Count {
                 left: plan.count_of(thread, requests),
             },
-            Load::Rate { rate_per_s, .. } => Kind::Rate {
+            Load::Rate { rate_per_s, .. } => PaceKind::Rate {
                 interval_ns: 1e9 / f64::from(rate_per_s),
                 next: thread as u64,
                 step: plan.threads as u64,
@@ -63,16 +63,16 @@ impl Pace {
     }
 
     /// Takes the next request, if its time has come.
-    pub fn take(&mut self, now_ns: u64) -> Next {
+    pub fn take(&mut self, now_ns: u64) -> NextRequest {
         match &mut self.kind {
-            Kind::Closed if now_ns >= self.end_ns => Next::Never,
-            Kind::Closed => Next::Now(now_ns),
-            Kind::Count { left: 0 } => Next::Never,
-            Kind::Count { left } => {
+            PaceKind::Closed if now_ns >= self.end_ns => NextRequest::Never,
+            PaceKind::Closed => NextRequest::Now(now_ns),
+            PaceKind::Count { left: 0 } => NextRequest::Never,
+            PaceKind::Count { left } => {
                 *left -= 1;
-                Next::Now(now_ns)
+                NextRequest::Now(now_ns)
             }
-            Kind::Rate {
+            PaceKind::Rate {
                 interval_ns,
                 next,
                 step,
@@ -80,35 +80,35 @@ impl Pace {
             } => {
                 // What could not be sent before the end was dropped.
                 if *next >= *moments || now_ns >= self.end_ns {
-                    return Next::Never;
+                    return NextRequest::Never;
                 }
                 let due = self.begin_ns + (*next as f64 * *interval_ns) as u64;
                 if due > now_ns {
-                    return Next::At(due);
+                    return NextRequest::At(due);
                 }
                 *next += *step;
                 self.late += u64::from(now_ns - due > LATE_NS);
-                Next::Now(due)
+                NextRequest::Now(due)
             }
         }
     }
 
-    /// The load is over: what was under way may still be answered.
+    /// The load is over; responses to requests under way may still arrive.
     pub fn is_over(&self, now_ns: u64) -> bool {
         match self.kind {
-            Kind::Closed => now_ns >= self.end_ns,
-            Kind::Count { left } => left == 0,
-            Kind::Rate { next, moments, .. } => next >= moments || now_ns >= self.end_ns,
+            PaceKind::Closed => now_ns >= self.end_ns,
+            PaceKind::Count { left } => left == 0,
+            PaceKind::Rate { next, moments, .. } => next >= moments || now_ns >= self.end_ns,
         }
     }
 
-    /// Closed loop: an answer after the end is waited for and not counted.
+    /// Closed loop: a response after the end is waited for and not counted.
     pub fn counts(&self, now_ns: u64) -> bool {
-        self.kind != Kind::Closed || now_ns <= self.end_ns
+        self.kind != PaceKind::Closed || now_ns <= self.end_ns
     }
 
     pub fn is_count(&self) -> bool {
-        matches!(self.kind, Kind::Count { .. })
+        matches!(self.kind, PaceKind::Count { .. })
     }
 
     pub fn end_ns(&self) -> u64 {
@@ -117,7 +117,7 @@ impl Pace {
 
     /// How many were meant to be sent, and how many never were.
     pub fn offered(&self) -> Option<(u64, u64)> {
-        let Kind::Rate {
+        let PaceKind::Rate {
             next, step, moments, ..
         } = self.kind
         else {
@@ -135,7 +135,7 @@ mod tests {
 
     fn rate(moments: u64, step: u64, next: u64) -> Pace {
         Pace {
-            kind: Kind::Rate {
+            kind: PaceKind::Rate {
                 interval_ns: 1000.0,
                 next,
                 step,
@@ -150,14 +150,14 @@ mod tests {
     #[test]
     fn latency_counts_from_the_moment_and_late_ones_are_counted() {
         let mut pace = rate(3000, 1, 0);
-        assert_eq!(pace.take(400), Next::At(500));
-        assert_eq!(pace.take(500), Next::Now(500));
-        assert_eq!(pace.take(600), Next::At(1500));
-        assert_eq!(pace.take(1_000_000), Next::Now(1500));
+        assert_eq!(pace.take(400), NextRequest::At(500));
+        assert_eq!(pace.take(500), NextRequest::Now(500));
+        assert_eq!(pace.take(600), NextRequest::At(1500));
+        assert_eq!(pace.take(1_000_000), NextRequest::Now(1500));
         assert_eq!(pace.late, 0);
-        assert_eq!(pace.take(1_003_000), Next::Now(2500));
+        assert_eq!(pace.take(1_003_000), NextRequest::Now(2500));
         assert_eq!(pace.late, 1);
-        assert_eq!(pace.take(3_000_500), Next::Never);
+        assert_eq!(pace.take(3_000_500), NextRequest::Never);
         assert_eq!(pace.offered(), Some((3000, 2997)));
     }
 
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(all, 10);
         let mut pace = rate(10, 3, 1);
         let mut taken = 0;
-        while let Next::Now(due) = pace.take(10_000) {
+        while let NextRequest::Now(due) = pace.take(10_000) {
             assert_eq!((due - 500) / 1000 % 3, 1);
             taken += 1;
         }

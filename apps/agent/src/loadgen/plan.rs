@@ -1,11 +1,11 @@
-//! What is asked for, what is sent, and what the right answers are.
+//! What a load is: the requests that are sent, and the right responses.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::message::Kind;
+use super::message::MessageKind;
 use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, Workload};
 use crate::workload::files::FILES;
 use crate::workload::payload;
@@ -13,7 +13,7 @@ use crate::workload::payload;
 /// Bodies up to this are compared whole, all of them; of larger ones each 64th and each connection's first.
 const ALWAYS_BYTES: usize = 64 << 10;
 pub const SAMPLE_EVERY: u64 = 64;
-/// A load of so many requests at most keeps each latency by itself.
+/// A load of at most this many requests keeps every single latency.
 const SAMPLES: u64 = 200_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,44 +32,44 @@ impl BackendName {
     }
 }
 
-/// What the adapter hands over: a file, because the command line is for everybody to see.
+/// What `tool::loadgen` hands over: a file, because every user of the host can read a command line.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Job {
+pub struct LoadJob {
     pub address: SocketAddr,
     pub scenario: Scenario,
     pub duration_s: f64,
     pub timeout_s: u64,
     pub threads: usize,
-    /// Nobody else runs on our cores: wait for the moment of a send without sleeping.
+    /// Nothing else runs on loadgen's cores: wait for the time of a send without sleeping.
     pub spin: bool,
     pub seed: u64,
     pub backend: Option<BackendName>,
-    /// Where each single latency goes, where they are few.
+    /// The file for every single latency, where a load is small enough to keep them.
     pub samples: Option<PathBuf>,
 }
 
 /// A request as it goes out, with what must come back.
 #[derive(Debug, Clone, Default)]
-pub struct Request {
+pub struct PlannedRequest {
     pub bytes: Vec<u8>,
     /// Where the body begins.
     pub body_at: usize,
     pub length: u64,
-    /// The whole body of the right answer; empty and unknown for a file that is not one of ours.
-    pub answer: Option<Vec<u8>>,
+    /// The whole body of the right response; `None` for a file that is not one of the agent's.
+    pub expected: Option<Vec<u8>>,
 }
 
-impl Request {
-    /// Is the `n`-th answer of a connection compared byte by byte?
+impl PlannedRequest {
+    /// The body to compare the `n`-th response of a connection with; `None` where only its length is checked.
     pub fn compared(&self, n: u64) -> Option<&[u8]> {
-        let answer = self.answer.as_deref()?;
-        (answer.len() <= ALWAYS_BYTES || n.is_multiple_of(SAMPLE_EVERY)).then_some(answer)
+        let expected = self.expected.as_deref()?;
+        (expected.len() <= ALWAYS_BYTES || n.is_multiple_of(SAMPLE_EVERY)).then_some(expected)
     }
 }
 
-pub struct Plan {
-    pub job: Job,
+pub struct LoadPlan {
+    pub job: LoadJob,
     pub threads: usize,
     pub connections: usize,
     pub in_flight: usize,
@@ -78,13 +78,13 @@ pub struct Plan {
     pub timeout_ns: u64,
     pub duration_ns: u64,
     /// Sent in turn. Empty for WebSocket.
-    pub requests: Vec<Request>,
-    pub message: Option<Kind>,
+    pub requests: Vec<PlannedRequest>,
+    pub message: Option<MessageKind>,
     pub keeps_samples: bool,
 }
 
-impl Plan {
-    pub fn new(job: Job) -> Result<Self, String> {
+impl LoadPlan {
+    pub fn new(job: LoadJob) -> Result<Self, String> {
         let scenario = &job.scenario;
         let connections = scenario.load.connections() as usize;
         let keeps_samples = matches!(scenario.load, Load::Count { requests, .. } if requests <= SAMPLES);
@@ -137,16 +137,16 @@ fn part(all: u64, among: u64, number: u64) -> u64 {
     (all + among - 1 - number) / among
 }
 
-fn message(payload: &Payload, seed: u64) -> Result<Kind, String> {
+fn message(payload: &Payload, seed: u64) -> Result<MessageKind, String> {
     Ok(match payload {
-        Payload::Greeting {} => Kind::greeting(),
-        Payload::Text { bytes } => Kind::text(*bytes as usize, seed),
-        Payload::Bytes { bytes } => Kind::bytes(*bytes as usize, seed),
-        Payload::Numbers { .. } => return Err("Numbers are no message of a WebSocket.".to_owned()),
+        Payload::Greeting {} => MessageKind::greeting(),
+        Payload::Text { bytes } => MessageKind::text(*bytes as usize, seed),
+        Payload::Bytes { bytes } => MessageKind::bytes(*bytes as usize, seed),
+        Payload::Numbers { .. } => return Err("A WebSocket scenario cannot send a payload of numbers.".to_owned()),
     })
 }
 
-fn requests(job: &Job) -> Vec<Request> {
+fn requests(job: &LoadJob) -> Vec<PlannedRequest> {
     let scenario = &job.scenario;
     let connection = if scenario.load.keep_alive() {
         ""
@@ -155,7 +155,7 @@ fn requests(job: &Job) -> Vec<Request> {
     };
     let (path, host) = (&scenario.path, job.address);
     if let Some(content_type) = payload::content_type(scenario) {
-        let post = |body: payload::Body| {
+        let post = |body: payload::RequestBody| {
             let length = body.bytes.len();
             let mut bytes = format!(
                 "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n{connection}\r\n"
@@ -163,21 +163,21 @@ fn requests(job: &Job) -> Vec<Request> {
             .into_bytes();
             let body_at = bytes.len();
             bytes.extend(body.bytes);
-            Request {
+            PlannedRequest {
                 bytes,
                 body_at,
-                length: body.answer.len() as u64,
-                answer: Some(body.answer),
+                length: body.response.len() as u64,
+                expected: Some(body.response),
             }
         };
         return payload::draw(scenario, job.seed).into_iter().map(post).collect();
     }
     let bytes = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{connection}\r\n").into_bytes();
-    vec![Request {
+    vec![PlannedRequest {
         body_at: bytes.len(),
         bytes,
         length: scenario.body_bytes,
-        answer: known(scenario),
+        expected: known(scenario),
     }]
 }
 

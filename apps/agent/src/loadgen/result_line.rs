@@ -5,8 +5,8 @@ use base64::engine::general_purpose::STANDARD;
 use hdrhistogram::serialization::{Serializer, V2DeflateSerializer};
 use serde::{Deserialize, Serialize};
 
-use super::plan::{BackendName, Plan};
-use super::tally::{Fault, Tally};
+use super::plan::{BackendName, LoadPlan};
+use super::tally::{LoadFault, LoadTally};
 use crate::protocol::result::KneeSearch;
 use crate::protocol::spec::Load;
 
@@ -66,8 +66,8 @@ pub struct Offer {
 }
 
 impl ResultLine {
-    pub fn of(plan: &Plan, backend: BackendName, tally: &Tally) -> Self {
-        let fault = |f: Fault| tally.faults[f as usize] as f64;
+    pub fn of(plan: &LoadPlan, backend: BackendName, tally: &LoadTally) -> Self {
+        let fault = |f: LoadFault| tally.faults[f as usize] as f64;
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             backend,
@@ -75,14 +75,14 @@ impl ResultLine {
             requests: tally.requests as f64,
             bytes: tally.bytes as f64,
             failures: Kinds {
-                connect: fault(Fault::Connect),
-                read: fault(Fault::Read),
-                write: fault(Fault::Write),
-                timeout: fault(Fault::Timeout),
-                status: fault(Fault::Status),
-                length: fault(Fault::Length),
-                content: fault(Fault::Content),
-                other: fault(Fault::Other),
+                connect: fault(LoadFault::Connect),
+                read: fault(LoadFault::Read),
+                write: fault(LoadFault::Write),
+                timeout: fault(LoadFault::Timeout),
+                status: fault(LoadFault::Status),
+                length: fault(LoadFault::Length),
+                content: fault(LoadFault::Content),
+                other: fault(LoadFault::Other),
             },
             connections: tally.connections as f64,
             statuses: if plan.message.is_some() {
@@ -106,7 +106,7 @@ impl ResultLine {
     }
 }
 
-fn times(tally: &Tally) -> Times {
+fn times(tally: &LoadTally) -> Times {
     let n = tally.requests as f64;
     let mean = tally.sum_ns / n;
     let stdev = (tally.squares / n - mean * mean).max(0.0).sqrt();
@@ -143,7 +143,7 @@ pub fn outliers(samples: &[u64]) -> usize {
     sorted.iter().filter(out).count()
 }
 
-fn blob(tally: &Tally) -> String {
+fn blob(tally: &LoadTally) -> String {
     let mut bytes = Vec::new();
     match V2DeflateSerializer::new().serialize(&tally.latency, &mut bytes) {
         Ok(_) => STANDARD.encode(bytes),

@@ -2,42 +2,44 @@
 
 use std::time::Duration;
 
-use super::knee::{QUIET_S, STEP_ENDED, Search, SearchGoal, Seen, Step};
-use super::plan::Job;
+use super::knee::{QUIET_S, STEP_ENDED, Search, SearchGoal, SearchStep, StepFigures};
+use super::plan::LoadJob;
 use super::result_line::ResultLine;
-use super::tally::Tally;
+use super::tally::LoadTally;
 use super::{Backend, Ticks};
 use crate::protocol::result::KneeSearch;
 use crate::protocol::spec::Load;
 use crate::workload::timeout_s;
 
-/// What the last step said, with all steps.
-pub fn run(job: &Job, asked: SearchGoal, backend: &dyn Backend, ticks: &Ticks) -> Result<ResultLine, String> {
-    let mut search = Search::new(asked, job.duration_s);
-    let mut said = None;
+/// The result of the last step, with all steps.
+pub fn run(job: &LoadJob, goal: SearchGoal, backend: &dyn Backend, ticks: &Ticks) -> Result<ResultLine, String> {
+    let mut search = Search::new(goal, job.duration_s);
+    let mut last = None;
     while let Some(step) = search.step() {
-        if said.is_some() {
+        if last.is_some() {
             std::thread::sleep(Duration::from_secs_f64(QUIET_S));
         }
         let (plan, tally) = super::load(at(job, step), backend, ticks)?;
         search.saw(&seen(&tally));
         // Before the quiet: whoever reads the server's counters now reads them between two steps.
         super::say(STEP_ENDED);
-        said = Some(ResultLine::of(&plan, backend.name(), &tally));
+        last = Some(ResultLine::of(&plan, backend.name(), &tally));
     }
-    let end = search.end().ok_or("The search ended without an end; report it.")?;
-    let said = said.ok_or("The search had no step; report it.")?;
+    let end = search
+        .end()
+        .ok_or("The search ended without an end; please report this.")?;
+    let last = last.ok_or("The search had no step; please report this.")?;
     Ok(ResultLine {
         knee: Some(KneeSearch {
             end,
-            p99_bound_us: asked.p99_us,
+            p99_bound_us: goal.p99_us,
             steps: search.steps().to_vec(),
         }),
-        ..said
+        ..last
     })
 }
 
-fn at(job: &Job, step: Step) -> Job {
+fn at(job: &LoadJob, step: SearchStep) -> LoadJob {
     let mut job = job.clone();
     job.scenario.load = Load::Rate {
         rate_per_s: step.rate_per_s,
@@ -49,8 +51,8 @@ fn at(job: &Job, step: Step) -> Job {
     job
 }
 
-fn seen(tally: &Tally) -> Seen {
-    Seen {
+fn seen(tally: &LoadTally) -> StepFigures {
+    StepFigures {
         requests: tally.requests,
         offered: tally.offered,
         // What left late is in the p99 with all that it waited, so the bound is on it already.

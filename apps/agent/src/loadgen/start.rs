@@ -3,11 +3,11 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 pub struct Start {
-    state: Mutex<State>,
+    state: Mutex<StartState>,
     changed: Condvar,
 }
 
-struct State {
+struct StartState {
     /// Threads that have not come yet.
     missing: usize,
     began_ns: Option<u64>,
@@ -16,7 +16,7 @@ struct State {
 
 impl Start {
     pub fn of(threads: usize) -> Self {
-        let state = State {
+        let state = StartState {
             missing: threads,
             began_ns: None,
             failed: None,
@@ -27,7 +27,7 @@ impl Start {
         }
     }
 
-    /// Waits for the others; when it began, as the last to come reads it. `None` where one has failed: it never will.
+    /// Waits for the others. Returns when the load began, as the last thread read the clock; `None` where a thread has failed.
     pub fn wait(&self, now_ns: impl FnOnce() -> u64) -> Option<u64> {
         let mut state = self.lock();
         state.missing -= 1;
@@ -35,12 +35,12 @@ impl Start {
             state.began_ns = Some(now_ns());
             self.changed.notify_all();
         }
-        let waits = |state: &mut State| state.began_ns.is_none() && state.failed.is_none();
+        let waits = |state: &mut StartState| state.began_ns.is_none() && state.failed.is_none();
         let state = self.changed.wait_while(state, waits);
         state.unwrap_or_else(PoisonError::into_inner).began_ns
     }
 
-    /// A thread says why it failed, so that nobody waits for it. The first word stays: what follows may be of it.
+    /// A thread says why it failed, so that nobody waits for it. The first reason is kept: later ones may follow from it.
     pub fn fail(&self, why: &str) {
         self.lock().failed.get_or_insert_with(|| why.to_owned());
         self.changed.notify_all();
@@ -50,7 +50,7 @@ impl Start {
         self.lock().failed.clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, StartState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

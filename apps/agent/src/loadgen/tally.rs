@@ -3,14 +3,14 @@
 use hdrhistogram::Histogram;
 
 use super::pace::Pace;
-use super::plan::Plan;
+use super::plan::LoadPlan;
 
 /// One hour: beyond it a latency is counted as that.
 const MOST_NS: u64 = 3_600_000_000_000;
 const DIGITS: u8 = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub enum LoadFault {
     Connect,
     Read,
     Write,
@@ -23,7 +23,7 @@ pub enum Fault {
 
 pub const FAULTS: usize = 8;
 
-pub struct Tally {
+pub struct LoadTally {
     pub requests: u64,
     pub faults: [u64; FAULTS],
     /// All that came in: heads, bodies and frames.
@@ -35,7 +35,7 @@ pub struct Tally {
     pub max_ns: u64,
     pub sum_ns: f64,
     pub squares: f64,
-    /// Each by itself, where they are few.
+    /// Every single latency, where a load is small enough to keep them.
     pub samples: Option<Vec<u64>>,
     pub connections: u64,
     pub offered: u64,
@@ -48,8 +48,8 @@ pub struct Tally {
     pub end_ns: u64,
 }
 
-impl Tally {
-    pub fn new(plan: &Plan) -> Self {
+impl LoadTally {
+    pub fn new(plan: &LoadPlan) -> Self {
         Self {
             requests: 0,
             faults: [0; FAULTS],
@@ -70,12 +70,12 @@ impl Tally {
         }
     }
 
-    pub fn fault(&mut self, fault: Fault) {
+    pub fn fault(&mut self, fault: LoadFault) {
         self.faults[fault as usize] += 1;
     }
 
-    /// A whole answer, right or wrong.
-    pub fn answer(&mut self, latency_ns: u64) {
+    /// A whole response, right or wrong.
+    pub fn response(&mut self, latency_ns: u64) {
         self.requests += 1;
         let ns = latency_ns.clamp(1, MOST_NS);
         self.latency.saturating_record(ns);
@@ -91,11 +91,11 @@ impl Tally {
     pub fn status(&mut self, status: u16) {
         self.statuses[usize::from(status / 100).min(5)] += 1;
         if !(200..300).contains(&status) {
-            self.fault(Fault::Status);
+            self.fault(LoadFault::Status);
         }
     }
 
-    /// When a thread is done: `last_ns` is its last answer.
+    /// When a thread is done: `last_ns` is the time of its last response.
     pub fn close(&mut self, pace: &Pace, begin_ns: u64, last_ns: u64) {
         (self.begin_ns, self.end_ns) = (begin_ns, if pace.is_count() { last_ns } else { pace.end_ns() });
         if let Some((offered, unsent)) = pace.offered() {
@@ -103,7 +103,7 @@ impl Tally {
         }
     }
 
-    pub fn add(&mut self, other: Tally) {
+    pub fn add(&mut self, other: LoadTally) {
         self.requests += other.requests;
         for (mine, theirs) in self.faults.iter_mut().zip(other.faults) {
             *mine += theirs;

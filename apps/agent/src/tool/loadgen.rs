@@ -7,7 +7,7 @@ use super::output::{HistogramBlob, Output, ParseError, ToolOutput};
 use super::profile::{HandshakeLine, Profile, RequestHead};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::loadgen;
-use crate::loadgen::plan::{BackendName, Job};
+use crate::loadgen::plan::{BackendName, LoadJob};
 use crate::parser;
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
@@ -124,7 +124,7 @@ impl Tool for Loadgen {
         let address = address.map_err(|_| unsupported(format!("{} is no address", job.address)))?;
         let samples = matches!(job.scenario.load, Load::Count { connections: 1, .. })
             .then(|| ("samples.txt".to_owned(), job.work_dir.join("samples.txt")));
-        let said = Job {
+        let said = LoadJob {
             address: std::net::SocketAddr::new(address, job.port),
             scenario: job.scenario.clone(),
             duration_s: job.duration_s,

@@ -1,4 +1,4 @@
-//! What requests carry: bodies drawn for one trial, with the right answer to each.
+//! What requests carry: bodies drawn for one trial, with the right response to each.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use crate::protocol::spec::{Payload, Scenario, Workload};
 use crate::splitmix::SplitMix64;
 
-/// Different bodies of one trial, so that an answer that is remembered from another request is a wrong one.
+/// How many different bodies a trial sends, so that a response remembered from another request is wrong.
 const BODIES: usize = 8;
 /// Beyond this, all together, there are fewer.
 const ALL_BYTES: usize = 64 << 20;
@@ -16,10 +16,10 @@ const NUMBER: u64 = 1_000_000;
 const TEXT: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Body {
+pub struct RequestBody {
     pub bytes: Vec<u8>,
-    /// The whole body of the right answer.
-    pub answer: Vec<u8>,
+    /// The whole body of the right response.
+    pub response: Vec<u8>,
 }
 
 /// A sentence when the scenario contradicts itself: a GET that carries something, a sum of no numbers.
@@ -47,7 +47,7 @@ pub fn content_type(scenario: &Scenario) -> Option<&'static str> {
 }
 
 /// Of `json-sum` and `upload`, drawn from the seed; nothing for the workloads that are asked by GET.
-pub fn draw(scenario: &Scenario, seed: u64) -> Vec<Body> {
+pub fn draw(scenario: &Scenario, seed: u64) -> Vec<RequestBody> {
     let mut rng = SplitMix64::new(seed);
     match (scenario.workload, &scenario.payload) {
         (Workload::JsonSum, Some(Payload::Numbers { count })) => (0..BODIES).map(|_| sum(&mut rng, *count)).collect(),
@@ -58,7 +58,7 @@ pub fn draw(scenario: &Scenario, seed: u64) -> Vec<Body> {
 }
 
 /// One of those, drawn from `rng`.
-pub fn one(scenario: &Scenario, rng: &mut SplitMix64) -> Option<Body> {
+pub fn one(scenario: &Scenario, rng: &mut SplitMix64) -> Option<RequestBody> {
     match (scenario.workload, &scenario.payload) {
         (Workload::JsonSum, Some(Payload::Numbers { count })) => Some(sum(rng, *count)),
         (Workload::Upload, Some(Payload::Bytes { bytes })) => Some(hashed(rng, *bytes as usize, false)),
@@ -67,30 +67,30 @@ pub fn one(scenario: &Scenario, rng: &mut SplitMix64) -> Option<Body> {
     }
 }
 
-fn sum(rng: &mut SplitMix64, count: u32) -> Body {
+fn sum(rng: &mut SplitMix64, count: u32) -> RequestBody {
     let numbers: Vec<i64> = (0..count)
         .map(|_| rng.below(2 * NUMBER + 1) as i64 - NUMBER as i64)
         .collect();
     let texts: Vec<String> = numbers.iter().map(i64::to_string).collect();
-    Body {
+    RequestBody {
         bytes: format!("[{}]", texts.join(",")).into_bytes(),
-        answer: format!("sum = {}", numbers.iter().sum::<i64>()).into_bytes(),
+        response: format!("sum = {}", numbers.iter().sum::<i64>()).into_bytes(),
     }
 }
 
-fn upload(rng: &mut SplitMix64, bytes: usize, text: bool) -> Vec<Body> {
+fn upload(rng: &mut SplitMix64, bytes: usize, text: bool) -> Vec<RequestBody> {
     let many = (ALL_BYTES / bytes.max(1)).clamp(2, BODIES);
     (0..many).map(|_| hashed(rng, bytes, text)).collect()
 }
 
-fn hashed(rng: &mut SplitMix64, bytes: usize, text: bool) -> Body {
+fn hashed(rng: &mut SplitMix64, bytes: usize, text: bool) -> RequestBody {
     let bytes = if text {
         letters(rng, bytes)
     } else {
         super::files::random(rng, bytes)
     };
-    let answer = hex::encode(Sha256::digest(&bytes)).into_bytes();
-    Body { bytes, answer }
+    let response = hex::encode(Sha256::digest(&bytes)).into_bytes();
+    RequestBody { bytes, response }
 }
 
 pub fn letters(rng: &mut SplitMix64, bytes: usize) -> Vec<u8> {
@@ -137,14 +137,14 @@ mod tests {
             assert_eq!(numbers.len(), 100);
             assert!(numbers.iter().any(|n| *n < 0));
             assert_eq!(
-                body.answer,
+                body.response,
                 format!("sum = {}", numbers.iter().sum::<i64>()).into_bytes()
             );
             assert!(bodies[..i].iter().all(|b| b != body));
         }
         let empty = draw(&of(Workload::JsonSum, Some(Payload::Numbers { count: 0 })), 1);
         assert_eq!(
-            (empty[0].bytes.as_slice(), empty[0].answer.as_slice()),
+            (empty[0].bytes.as_slice(), empty[0].response.as_slice()),
             (&b"[]"[..], &b"sum = 0"[..])
         );
     }
@@ -155,7 +155,7 @@ mod tests {
         let bodies = draw(&scenario, 7);
         assert!(bodies.len() > 1 && bodies.iter().all(|b| b.bytes.len() == 1000));
         assert_eq!(
-            bodies[1].answer,
+            bodies[1].response,
             hex::encode(Sha256::digest(&bodies[1].bytes)).into_bytes()
         );
         assert_eq!(draw(&scenario, 7), bodies);

@@ -1,4 +1,4 @@
-//! tokio: everywhere, also where io_uring is not. One runtime of one thread for each core; each connection is a task.
+//! tokio: works on every host. One runtime of one thread for each core; each connection is a task.
 
 mod http;
 mod stream;
@@ -8,24 +8,24 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::pace::{Next, Pace};
-use super::plan::{BackendName, Plan};
-use super::tally::{Fault, Tally};
-use super::{Backend, Shared};
+use super::pace::{NextRequest, Pace};
+use super::plan::{BackendName, LoadPlan};
+use super::tally::{LoadFault, LoadTally};
+use super::{Backend, LoadShared};
 use stream::Received;
 
-/// The timer's steps are whole milliseconds: the last stretch is spent yielding.
+/// The timer's steps are whole milliseconds: for the last two the task yields and looks again.
 const STRETCH_NS: u64 = 2_000_000;
 const RETRY: Duration = Duration::from_millis(50);
 
-pub struct Steady;
+pub struct Tokio;
 
-impl Backend for Steady {
+impl Backend for Tokio {
     fn name(&self) -> BackendName {
         BackendName::Tokio
     }
 
-    fn run(&self, shared: &Shared<'_>, thread: usize) -> Result<Tally, String> {
+    fn run(&self, shared: &LoadShared<'_>, thread: usize) -> Result<LoadTally, String> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -35,33 +35,33 @@ impl Backend for Steady {
 }
 
 /// What the connections of one thread share.
-struct Desk<'a> {
-    shared: &'a Shared<'a>,
-    plan: &'a Plan,
+struct ThreadState<'a> {
+    shared: &'a LoadShared<'a>,
+    plan: &'a LoadPlan,
     begin_ns: u64,
     received: Received,
-    state: RefCell<DeskState>,
+    state: RefCell<ThreadCounts>,
 }
 
-struct DeskState {
+struct ThreadCounts {
     pace: Pace,
-    tally: Tally,
+    tally: LoadTally,
     last_ns: u64,
 }
 
-impl Desk<'_> {
+impl ThreadState<'_> {
     /// The moment that the next request's latency counts from; `None` when there is none.
     async fn next(&self) -> Option<u64> {
         loop {
             let now = self.shared.now_ns();
             let next = self.state.borrow_mut().pace.take(now);
             match next {
-                Next::Now(due) => return Some(due),
-                Next::Never => return None,
-                Next::At(due) if due - now > STRETCH_NS => {
+                NextRequest::Now(due) => return Some(due),
+                NextRequest::Never => return None,
+                NextRequest::At(due) if due - now > STRETCH_NS => {
                     tokio::time::sleep(Duration::from_nanos(due - now - STRETCH_NS)).await;
                 }
-                Next::At(_) => tokio::task::yield_now().await,
+                NextRequest::At(_) => tokio::task::yield_now().await,
             }
         }
     }
@@ -69,8 +69,8 @@ impl Desk<'_> {
     /// The same without waiting for it.
     fn try_next(&self) -> Option<u64> {
         match self.state.borrow_mut().pace.take(self.shared.now_ns()) {
-            Next::Now(due) => Some(due),
-            Next::At(_) | Next::Never => None,
+            NextRequest::Now(due) => Some(due),
+            NextRequest::At(_) | NextRequest::Never => None,
         }
     }
 
@@ -78,7 +78,7 @@ impl Desk<'_> {
         Duration::from_nanos(self.plan.timeout_ns)
     }
 
-    fn fault(&self, fault: Fault) {
+    fn fault(&self, fault: LoadFault) {
         self.state.borrow_mut().tally.fault(fault);
     }
 
@@ -86,15 +86,15 @@ impl Desk<'_> {
         self.state.borrow_mut().tally.connections += 1;
     }
 
-    /// Also where a server is gone for good: a count has no other end.
+    /// Also true when the server stays silent: a count would never end.
     fn is_over(&self) -> bool {
         let (state, now) = (self.state.borrow(), self.shared.now_ns());
         let silent_ns = now.saturating_sub(state.last_ns);
         state.pace.is_over(now) || state.pace.is_count() && silent_ns > 2 * self.plan.timeout_ns
     }
 
-    /// A whole answer, with what was wrong with it.
-    fn answered(&self, due_ns: u64, until_ns: u64, status: Option<u16>, fault: Option<Fault>) {
+    /// Counts a whole response, with what was wrong with it.
+    fn completed(&self, due_ns: u64, until_ns: u64, status: Option<u16>, fault: Option<LoadFault>) {
         let now = self.shared.now_ns();
         let mut state = self.state.borrow_mut();
         state.last_ns = now;
@@ -103,69 +103,69 @@ impl Desk<'_> {
         }
         status.into_iter().for_each(|s| state.tally.status(s));
         fault.into_iter().for_each(|f| state.tally.fault(f));
-        state.tally.answer(until_ns.saturating_sub(due_ns));
-        self.shared.answered(1);
+        state.tally.response(until_ns.saturating_sub(due_ns));
+        self.shared.completed(1);
     }
 }
 
-async fn thread_load(shared: &Shared<'_>, thread: usize) -> Tally {
+async fn thread_load(shared: &LoadShared<'_>, thread: usize) -> LoadTally {
     let plan = &shared.plan;
     let numbers = (0..plan.connections_of(thread)).map(|i| (i * plan.threads + thread) as u64);
     let received = Received::default();
-    let lines = futures_util::future::join_all(numbers.map(|number| open(plan, &received, number))).await;
+    let connections = futures_util::future::join_all(numbers.map(|number| open(plan, &received, number))).await;
     let Some(begin_ns) = shared.begin() else {
-        return Tally::new(plan);
+        return LoadTally::new(plan);
     };
-    let desk = Rc::new(Desk {
+    let thread = Rc::new(ThreadState {
         shared,
         plan,
         begin_ns,
         received,
-        state: RefCell::new(DeskState {
+        state: RefCell::new(ThreadCounts {
             pace: Pace::new(plan, thread, begin_ns),
-            tally: Tally::new(plan),
+            tally: LoadTally::new(plan),
             last_ns: begin_ns,
         }),
     });
-    let loads = lines.into_iter().map(|line| {
-        let desk = desk.clone();
+    let loads = connections.into_iter().map(|connection| {
+        let thread = thread.clone();
         async move {
-            match line {
-                Line::Http(number, first) => {
-                    http::load(&desk, number, first).await;
+            match connection {
+                Connection::Http(number, first) => {
+                    http::load(&thread, number, first).await;
                     None
                 }
-                Line::Ws(number, first) => ws::load(&desk, number, first.map(|socket| *socket)).await,
+                Connection::Ws(number, first) => ws::load(&thread, number, first.map(|socket| *socket)).await,
             }
         }
     });
     futures_util::future::join_all(loads).await;
-    let mut state = desk.state.borrow_mut();
-    let mut tally = std::mem::replace(&mut state.tally, Tally::new(plan));
-    tally.bytes = desk.received.get();
-    tally.close(&state.pace, desk.begin_ns, state.last_ns);
+    let mut state = thread.state.borrow_mut();
+    let mut tally = std::mem::replace(&mut state.tally, LoadTally::new(plan));
+    tally.bytes = thread.received.get();
+    tally.close(&state.pace, thread.begin_ns, state.last_ns);
     tally
 }
 
-enum Line {
+enum Connection {
     Http(u64, Option<http::Sender>),
     Ws(u64, Option<Box<ws::Socket>>),
 }
 
 /// Before the clock starts; what fails is tried again, and counted, when it has started.
-async fn open(plan: &Plan, received: &Received, number: u64) -> Line {
+async fn open(plan: &LoadPlan, received: &Received, number: u64) -> Connection {
     let within = Duration::from_nanos(plan.timeout_ns);
     if plan.message.is_some() {
         let socket = tokio::time::timeout(within, ws::open(plan, received))
             .await
             .ok()
             .flatten();
-        return Line::Ws(number, socket.map(Box::new));
+        return Connection::Ws(number, socket.map(Box::new));
     }
     if !plan.keep_alive {
-        return Line::Http(number, None);
+        return Connection::Http(number, None);
     }
-    Line::Http(
+    Connection::Http(
         number,
         tokio::time::timeout(within, http::open(plan, received))
             .await

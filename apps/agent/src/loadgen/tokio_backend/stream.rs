@@ -1,4 +1,4 @@
-//! A connection on which all that comes in is counted, heads and frames too: the other back end counts the same.
+//! A connection that counts all bytes received, heads and frames too, as the other back end does.
 
 use std::cell::Cell;
 use std::io::{self, IoSlice};
@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-use super::super::plan::Plan;
+use super::super::plan::LoadPlan;
 
 /// Bytes that came in on all connections of one thread.
 pub type Received = Rc<Cell<u64>>;
@@ -20,7 +20,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    pub async fn open(plan: &Plan, received: &Received) -> Option<Self> {
+    pub async fn open(plan: &LoadPlan, received: &Received) -> Option<Self> {
         let tcp = TcpStream::connect(plan.job.address).await.ok()?;
         tcp.set_nodelay(true).ok()?;
         Some(Self {

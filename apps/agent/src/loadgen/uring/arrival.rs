@@ -1,6 +1,6 @@
-//! When an answer arrived, as the kernel stamped its last packet, not when this thread came to read it.
+//! When a response arrived: the kernel's time stamp of its last packet, not the time when this thread read it.
 //!
-//! At a fixed rate the thread may be sending, or its core may be with somebody else, while an answer already waits in
+//! At a fixed rate the thread may be sending, or its core may be with somebody else, while a response already waits in
 //! its socket. That time is the generator's and not the server's, so it must not be in a latency.
 
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -9,7 +9,7 @@ use io_uring::types::RecvMsgOut;
 
 /// A stamp older than this when it is read means that the clock was set meanwhile: it is not used.
 const OLDEST_NS: u64 = 1_000_000_000;
-/// `CMSG_SPACE` of a timespec on 64-bit kernels, with room for one more small message.
+/// `CMSG_SPACE` of a timespec on 64-bit kernels, with space for one more small message.
 const CONTROL_BYTES: usize = 64;
 /// What stands before the payload in a receive buffer: `struct io_uring_recvmsg_out` and the control messages.
 pub const HEADER_BYTES: usize = 16 + CONTROL_BYTES;

@@ -1,4 +1,4 @@
-//! One connection: what is on its way out, what is being waited for, what has come in.
+//! One connection: what it is sending, what it waits for, what has come in.
 
 use std::collections::VecDeque;
 use std::os::fd::OwnedFd;
@@ -7,19 +7,19 @@ use super::http::HttpReader;
 use super::ws::WsReader;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub enum ConnState {
     Down,
     Connecting,
     /// Waits for the 101 of a WebSocket.
     Shaking,
     Up,
-    /// The answer said that the connection ends, or it was the only one: its end is waited for.
+    /// The response announced the connection's end, or it was the only one: the end is waited for.
     Ending,
 }
 
 /// A request under way.
 #[derive(Debug, Clone, Copy)]
-pub struct Flight {
+pub struct SentRequest {
     /// Latency counts from here.
     pub due_ns: u64,
     pub sent_ns: u64,
@@ -28,7 +28,7 @@ pub struct Flight {
     pub number: u64,
 }
 
-pub enum Reader {
+pub enum ResponseReader {
     Http(HttpReader),
     Ws(WsReader),
 }
@@ -37,18 +37,18 @@ pub struct Conn {
     /// Among those of the whole run.
     pub number: u64,
     pub generation: u32,
-    pub state: State,
+    pub state: ConnState,
     /// Since when it is in this state; when it is down, when it is tried again.
     pub since_ns: u64,
     pub fd: Option<OwnedFd>,
-    pub reader: Reader,
-    pub pending: VecDeque<Flight>,
+    pub reader: ResponseReader,
+    pub pending: VecDeque<SentRequest>,
     /// Sent so far, over all its lives.
     pub sent: u64,
-    /// Answers of this life.
-    pub answers: u64,
+    /// Responses since the connection was made.
+    pub responses: u64,
     pub mask: [u8; 4],
-    /// What has come of the answer to the handshake.
+    /// What has arrived of the handshake's response.
     pub shake: Vec<u8>,
     /// The kernel reads it now: it must not change.
     pub leaving: Vec<u8>,
@@ -59,17 +59,17 @@ pub struct Conn {
 }
 
 impl Conn {
-    pub fn new(number: u64, reader: Reader, mask: [u8; 4], in_flight: usize) -> Self {
+    pub fn new(number: u64, reader: ResponseReader, mask: [u8; 4], in_flight: usize) -> Self {
         Self {
             number,
             generation: 0,
-            state: State::Down,
+            state: ConnState::Down,
             since_ns: 0,
             fd: None,
             reader,
             pending: VecDeque::with_capacity(in_flight),
             sent: 0,
-            answers: 0,
+            responses: 0,
             mask,
             shake: Vec::new(),
             leaving: Vec::new(),
@@ -83,9 +83,9 @@ impl Conn {
     pub fn down(&mut self, retry_ns: u64) {
         self.fd.take().into_iter().for_each(super::socket::close);
         self.generation = (self.generation + 1) & 0xff_ffff;
-        self.state = State::Down;
+        self.state = ConnState::Down;
         self.since_ns = retry_ns;
-        self.answers = 0;
+        self.responses = 0;
         self.pending.clear();
         self.queued.clear();
         self.shake.clear();
@@ -96,8 +96,8 @@ impl Conn {
             self.sending = false;
         }
         match &mut self.reader {
-            Reader::Http(reader) => reader.reset(),
-            Reader::Ws(reader) => reader.reset(),
+            ResponseReader::Http(reader) => reader.reset(),
+            ResponseReader::Ws(reader) => reader.reset(),
         }
     }
 }

@@ -3,10 +3,10 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::super::plan::Plan;
+use super::super::plan::LoadPlan;
 use crate::splitmix::SplitMix64;
 
-pub fn ask(to: &mut Vec<u8>, plan: &Plan, connection: u64) {
+pub fn ask(to: &mut Vec<u8>, plan: &LoadPlan, connection: u64) {
     let mut rng = SplitMix64::new(plan.job.seed.wrapping_add(connection));
     let nonce = [rng.next_u64().to_le_bytes(), rng.next_u64().to_le_bytes()].concat();
     let text = format!(

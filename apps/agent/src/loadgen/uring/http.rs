@@ -1,43 +1,43 @@
-//! Answers out of received bytes: the head once, then bytes are counted, and compared where that is due.
+//! Responses out of received bytes. The head is parsed once; then body bytes are counted, and compared where that is due.
 
-use super::super::chunks::{Chunks, Part};
-use super::super::head::{self, Parsed};
-use super::super::plan::Request;
-use super::super::tally::Fault;
+use super::super::chunks::{ChunkPart, Chunks};
+use super::super::head::{self, ParsedHead};
+use super::super::plan::PlannedRequest;
+use super::super::tally::LoadFault;
 
 #[derive(Default)]
 pub struct HttpReader {
     /// A head that has come in part.
     carry: Vec<u8>,
-    body: Option<Body>,
+    body: Option<ResponseBody>,
 }
 
-struct Body {
-    framing: Framing,
+struct ResponseBody {
+    framing: BodyFraming,
     at: u64,
     compared: bool,
-    fault: Option<Fault>,
+    fault: Option<LoadFault>,
     success: bool,
     status: u16,
     closes: bool,
 }
 
-enum Framing {
+enum BodyFraming {
     Left(u64),
     Chunked(Chunks),
     /// It ends with the connection.
     Open,
 }
 
-pub enum Step {
-    /// All was taken, and more is to come.
+pub enum HttpStep {
+    /// Everything was taken, and more must come.
     Wait,
-    Answer {
+    Response {
         status: u16,
-        fault: Option<Fault>,
+        fault: Option<LoadFault>,
         closes: bool,
     },
-    Broken(Fault),
+    Broken(LoadFault),
 }
 
 impl HttpReader {
@@ -46,19 +46,19 @@ impl HttpReader {
         self.body = None;
     }
 
-    /// The answer to `request`, the `nth` of its connection; how many bytes of `input` were its.
-    pub fn feed(&mut self, input: &[u8], request: &Request, nth: u64) -> (usize, Step) {
+    /// Feeds the response to `request`, the `nth` of its connection. Returns how many bytes of `input` belong to it.
+    pub fn feed(&mut self, input: &[u8], request: &PlannedRequest, nth: u64) -> (usize, HttpStep) {
         let mut taken = 0;
         if self.body.is_none() {
             loop {
                 let (parsed, before) = self.parse(&input[taken..]);
                 match parsed {
-                    Parsed::Incomplete => return (input.len(), Step::Wait),
-                    Parsed::Broken => return (input.len(), Step::Broken(Fault::Other)),
-                    Parsed::Head(head) => {
+                    ParsedHead::Incomplete => return (input.len(), HttpStep::Wait),
+                    ParsedHead::Broken => return (input.len(), HttpStep::Broken(LoadFault::Other)),
+                    ParsedHead::Head(head) => {
                         taken += head.bytes - before;
                         self.carry.clear();
-                        // 100 Continue and the like are no answer.
+                        // 100 Continue and other 1xx heads come before the response.
                         if head.status >= 200 {
                             self.body = Some(begin(head, request, nth));
                             break;
@@ -73,20 +73,20 @@ impl HttpReader {
                 taken += n;
                 ended
             }
-            Err(fault) => return (input.len(), Step::Broken(fault)),
+            Err(fault) => return (input.len(), HttpStep::Broken(fault)),
         };
         if !ended {
-            return (taken, Step::Wait);
+            return (taken, HttpStep::Wait);
         }
-        (taken, self.finish(request).unwrap_or(Step::Wait))
+        (taken, self.finish(request).unwrap_or(HttpStep::Wait))
     }
 
-    /// The connection has ended: is that the end of an answer?
-    pub fn ended(&mut self, request: &Request) -> Option<Step> {
+    /// The connection has ended: was that the end of a response?
+    pub fn ended(&mut self, request: &PlannedRequest) -> Option<HttpStep> {
         matches!(
             self.body,
-            Some(Body {
-                framing: Framing::Open,
+            Some(ResponseBody {
+                framing: BodyFraming::Open,
                 ..
             })
         )
@@ -94,21 +94,21 @@ impl HttpReader {
         .flatten()
     }
 
-    fn finish(&mut self, request: &Request) -> Option<Step> {
+    fn finish(&mut self, request: &PlannedRequest) -> Option<HttpStep> {
         let body = self.body.take()?;
-        let short = (body.success && body.at != request.length).then_some(Fault::Length);
-        Some(Step::Answer {
+        let short = (body.success && body.at != request.length).then_some(LoadFault::Length);
+        Some(HttpStep::Response {
             status: body.status,
             fault: short.or(body.fault),
             closes: body.closes,
         })
     }
 
-    /// And how many bytes of the head had come before.
-    fn parse(&mut self, input: &[u8]) -> (Parsed, usize) {
+    /// Also returns how many bytes of the head had come before.
+    fn parse(&mut self, input: &[u8]) -> (ParsedHead, usize) {
         if self.carry.is_empty() {
             let parsed = head::parse(input);
-            if parsed == Parsed::Incomplete {
+            if parsed == ParsedHead::Incomplete {
                 self.carry.extend_from_slice(input);
             }
             return (parsed, 0);
@@ -119,32 +119,32 @@ impl HttpReader {
     }
 }
 
-impl Body {
-    /// How many bytes were the body's, its framing with them, and is it over?
-    fn take(&mut self, input: &[u8], request: &Request) -> Result<(usize, bool), Fault> {
+impl ResponseBody {
+    /// How many bytes belong to the body with its framing, and is the body complete?
+    fn take(&mut self, input: &[u8], request: &PlannedRequest) -> Result<(usize, bool), LoadFault> {
         match &mut self.framing {
-            Framing::Left(left) => {
+            BodyFraming::Left(left) => {
                 let n = usize::try_from(*left).unwrap_or(usize::MAX).min(input.len());
                 *left -= n as u64;
                 let over = *left == 0;
                 self.compare(&input[..n], request);
                 Ok((n, over))
             }
-            Framing::Open => {
+            BodyFraming::Open => {
                 self.compare(input, request);
                 Ok((input.len(), false))
             }
-            Framing::Chunked(_) => {
+            BodyFraming::Chunked(_) => {
                 let mut taken = 0;
                 while taken < input.len() {
-                    let Framing::Chunked(chunks) = &mut self.framing else {
+                    let BodyFraming::Chunked(chunks) = &mut self.framing else {
                         break;
                     };
-                    let (n, part) = chunks.feed(&input[taken..]).ok_or(Fault::Other)?;
+                    let (n, part) = chunks.feed(&input[taken..]).ok_or(LoadFault::Other)?;
                     match part {
-                        Part::Framing => {}
-                        Part::Data => self.compare(&input[taken..taken + n], request),
-                        Part::End => return Ok((taken + n, true)),
+                        ChunkPart::Framing => {}
+                        ChunkPart::Data => self.compare(&input[taken..taken + n], request),
+                        ChunkPart::End => return Ok((taken + n, true)),
                     }
                     taken += n;
                 }
@@ -153,30 +153,30 @@ impl Body {
         }
     }
 
-    fn compare(&mut self, bytes: &[u8], request: &Request) {
+    fn compare(&mut self, bytes: &[u8], request: &PlannedRequest) {
         if self.compared && self.fault.is_none() {
-            let answer = request.answer.as_deref().unwrap_or_default();
+            let expected = request.expected.as_deref().unwrap_or_default();
             let at = self.at as usize;
-            if answer.get(at..at + bytes.len()) != Some(bytes) {
-                self.fault = Some(Fault::Content);
+            if expected.get(at..at + bytes.len()) != Some(bytes) {
+                self.fault = Some(LoadFault::Content);
             }
         }
         self.at += bytes.len() as u64;
     }
 }
 
-fn begin(head: head::Head, request: &Request, nth: u64) -> Body {
+fn begin(head: head::ResponseHead, request: &PlannedRequest, nth: u64) -> ResponseBody {
     let success = (200..300).contains(&head.status);
     let wrong = success && head.length.is_some_and(|length| length != request.length);
-    Body {
+    ResponseBody {
         framing: match head.length {
-            Some(length) => Framing::Left(length),
-            None if head.chunked => Framing::Chunked(Chunks::default()),
-            None => Framing::Open,
+            Some(length) => BodyFraming::Left(length),
+            None if head.chunked => BodyFraming::Chunked(Chunks::default()),
+            None => BodyFraming::Open,
         },
         at: 0,
         compared: success && !wrong && request.compared(nth).is_some(),
-        fault: wrong.then_some(Fault::Length),
+        fault: wrong.then_some(LoadFault::Length),
         success,
         status: head.status,
         closes: head.closes || (head.length.is_none() && !head.chunked),
@@ -187,39 +187,39 @@ fn begin(head: head::Head, request: &Request, nth: u64) -> Body {
 mod tests {
     use super::*;
 
-    fn request(answer: &[u8]) -> Request {
-        Request {
-            length: answer.len() as u64,
-            answer: Some(answer.to_vec()),
-            ..Request::default()
+    fn request(expected: &[u8]) -> PlannedRequest {
+        PlannedRequest {
+            length: expected.len() as u64,
+            expected: Some(expected.to_vec()),
+            ..PlannedRequest::default()
         }
     }
 
-    fn all(input: &[u8], piece: usize, request: &Request) -> Vec<(u16, Option<Fault>)> {
-        let (mut reader, mut answers) = (HttpReader::default(), Vec::new());
+    fn all(input: &[u8], piece: usize, request: &PlannedRequest) -> Vec<(u16, Option<LoadFault>)> {
+        let (mut reader, mut responses) = (HttpReader::default(), Vec::new());
         for mut part in input.chunks(piece) {
             while !part.is_empty() {
-                let (taken, step) = reader.feed(part, request, answers.len() as u64);
+                let (taken, step) = reader.feed(part, request, responses.len() as u64);
                 part = &part[taken..];
                 match step {
-                    Step::Wait => assert!(part.is_empty()),
-                    Step::Answer { status, fault, .. } => answers.push((status, fault)),
-                    Step::Broken(fault) => panic!("{fault:?}"),
+                    HttpStep::Wait => assert!(part.is_empty()),
+                    HttpStep::Response { status, fault, .. } => responses.push((status, fault)),
+                    HttpStep::Broken(fault) => panic!("{fault:?}"),
                 }
             }
         }
-        answers
+        responses
     }
 
     #[test]
-    fn answers_are_told_apart_however_they_are_cut() {
+    fn each_response_is_read_however_the_bytes_are_cut() {
         let text = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nright\
             HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrongHTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nrig\
             HTTP/1.1 503 Busy\r\nContent-Length: 5\r\n\r\nright";
         let expected = [
             (200, None),
-            (200, Some(Fault::Content)),
-            (200, Some(Fault::Length)),
+            (200, Some(LoadFault::Content)),
+            (200, Some(LoadFault::Length)),
             (503, None),
         ];
         for piece in [1, 2, 7, 64, text.len()] {
@@ -228,28 +228,32 @@ mod tests {
     }
 
     #[test]
-    fn a_chunked_answer_is_compared_like_any_other() {
+    fn a_chunked_response_is_compared_like_any_other() {
         let text = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nri\r\n3\r\nght\r\n0\r\n\r\n\
             HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nwrong\r\n0\r\n\r\n\
             HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nrig\r\n0\r\n\r\n";
-        let expected = [(200, None), (200, Some(Fault::Content)), (200, Some(Fault::Length))];
+        let expected = [
+            (200, None),
+            (200, Some(LoadFault::Content)),
+            (200, Some(LoadFault::Length)),
+        ];
         for piece in [1, 2, 7, 64, text.len()] {
             assert_eq!(all(text, piece, &request(b"right")), expected, "{piece}");
         }
     }
 
     #[test]
-    fn an_answer_of_no_known_length_ends_with_its_connection() {
-        for (body, expected) in [("right", None), ("rig", Some(Fault::Length))] {
+    fn a_response_of_unknown_length_ends_with_its_connection() {
+        for (body, expected) in [("right", None), ("rig", Some(LoadFault::Length))] {
             let (mut reader, request) = (HttpReader::default(), request(b"right"));
             let text = format!("HTTP/1.1 200 OK\r\n\r\n{body}");
             let (_, step) = reader.feed(text.as_bytes(), &request, 0);
-            assert!(matches!(step, Step::Wait));
-            let Some(Step::Answer {
+            assert!(matches!(step, HttpStep::Wait));
+            let Some(HttpStep::Response {
                 fault, closes: true, ..
             }) = reader.ended(&request)
             else {
-                panic!("it is no answer");
+                panic!("it is no response");
             };
             assert_eq!(fault, expected);
         }

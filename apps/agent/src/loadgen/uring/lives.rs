@@ -4,9 +4,9 @@ use std::io;
 
 use io_uring::opcode;
 
-use super::super::tally::Fault;
+use super::super::tally::LoadFault;
 use super::arrival;
-use super::conn::State;
+use super::conn::ConnState;
 use super::worker::{Op, Worker};
 
 const RETRY_NS: u64 = 50_000_000;
@@ -21,11 +21,11 @@ impl Worker<'_> {
                 }
                 let conn = &mut self.conns[index as usize];
                 conn.fd = Some(fd);
-                (conn.state, conn.since_ns) = (State::Connecting, now);
+                (conn.state, conn.since_ns) = (ConnState::Connecting, now);
                 self.connecting += 1;
             }
             Err(_) => {
-                self.lost(index, Fault::Connect);
+                self.lost(index, LoadFault::Connect);
                 return Ok(());
             }
         }
@@ -43,46 +43,46 @@ impl Worker<'_> {
         let conn = &mut self.conns[index as usize];
         conn.since_ns = self.shared.now_ns();
         if plan.message.is_some() {
-            conn.state = State::Shaking;
+            conn.state = ConnState::Shaking;
             super::handshake::ask(&mut conn.queued, plan, conn.number);
             return self.flush(index);
         }
-        // Without keep-alive the request was what asked for the connection.
-        let asked = conn.pending.front().map(|f| f.number as usize);
+        // Without keep-alive each connection is made for one request.
+        let request = conn.pending.front().map(|f| f.number as usize);
         self.up(index);
-        asked.map_or(Ok(()), |number| self.send_whole(index, number))
+        request.map_or(Ok(()), |number| self.send_whole(index, number))
     }
 
     /// It may be sent on.
     pub(super) fn up(&mut self, index: u32) {
-        self.conns[index as usize].state = State::Up;
+        self.conns[index as usize].state = ConnState::Up;
         self.connecting -= 1;
         if self.plan.keep_alive {
             self.idle.extend(std::iter::repeat_n(index, self.plan.in_flight));
         }
     }
 
-    /// The server ended it, which may be the end of an answer.
+    /// The server closed it, which may be the end of a response.
     pub(super) fn ended(&mut self, index: u32) {
-        self.answered_by_end(index);
+        self.response_ended_by_close(index);
         let conn = &self.conns[index as usize];
         match (conn.state, conn.pending.is_empty()) {
-            (State::Ending | State::Up, true) => self.renew(index),
-            (State::Connecting | State::Shaking, _) => self.lost(index, Fault::Connect),
-            _ => self.lost(index, Fault::Read),
+            (ConnState::Ending | ConnState::Up, true) => self.renew(index),
+            (ConnState::Connecting | ConnState::Shaking, _) => self.lost(index, LoadFault::Connect),
+            _ => self.lost(index, LoadFault::Read),
         }
     }
 
-    /// The connection is of no use any more, and with it all that was under way on it.
-    pub(super) fn lost(&mut self, index: u32, fault: Fault) {
+    /// The connection is lost, with all requests under way on it.
+    pub(super) fn lost(&mut self, index: u32, fault: LoadFault) {
         let conn = &mut self.conns[index as usize];
         let waiting = conn.pending.len();
-        for _ in 0..waiting.max(usize::from(waiting == 0 && fault == Fault::Connect)) {
+        for _ in 0..waiting.max(usize::from(waiting == 0 && fault == LoadFault::Connect)) {
             self.tally.fault(fault);
         }
         self.under_way -= waiting;
         let now = self.shared.now_ns();
-        self.drop_conn(index, now + if fault == Fault::Connect { RETRY_NS } else { 0 });
+        self.drop_conn(index, now + if fault == LoadFault::Connect { RETRY_NS } else { 0 });
     }
 
     /// An end that is nobody's fault.
@@ -94,7 +94,7 @@ impl Worker<'_> {
     fn drop_conn(&mut self, index: u32, retry_ns: u64) {
         let keep_alive = self.plan.keep_alive;
         let conn = &self.conns[index as usize];
-        self.connecting -= usize::from(matches!(conn.state, State::Connecting | State::Shaking));
+        self.connecting -= usize::from(matches!(conn.state, ConnState::Connecting | ConnState::Shaking));
         if keep_alive && conn.pending.len() < self.plan.in_flight {
             self.idle.retain(|i| *i != index);
         }
@@ -108,26 +108,28 @@ impl Worker<'_> {
         }
     }
 
-    /// Now and then: who waits too long, and who may be tried again.
+    /// Looks for connections that have waited too long, and for those that may be tried again.
     pub(super) fn look(&mut self, now: u64, over: bool) -> io::Result<()> {
         for index in 0..self.conns.len() as u32 {
             let conn = &self.conns[index as usize];
             let waits = conn.pending.front().map(|f| f.sent_ns);
             let timeout = self.plan.timeout_ns;
             match conn.state {
-                State::Down if now >= conn.since_ns && !over => {
+                ConnState::Down if now >= conn.since_ns && !over => {
                     if self.plan.keep_alive {
                         self.connect(index)?;
                     } else if !self.idle.contains(&index) {
                         self.idle.push_back(index);
                     }
                 }
-                State::Down => {}
-                State::Ending if now.saturating_sub(conn.since_ns) > timeout.min(RETRY_NS) => self.renew(index),
-                _ if waits.is_some_and(|sent| now.saturating_sub(sent) > timeout) => self.lost(index, Fault::Timeout),
-                State::Connecting | State::Shaking if now.saturating_sub(conn.since_ns) > timeout => {
-                    self.tally.fault(Fault::Timeout);
-                    self.lost(index, Fault::Timeout);
+                ConnState::Down => {}
+                ConnState::Ending if now.saturating_sub(conn.since_ns) > timeout.min(RETRY_NS) => self.renew(index),
+                _ if waits.is_some_and(|sent| now.saturating_sub(sent) > timeout) => {
+                    self.lost(index, LoadFault::Timeout)
+                }
+                ConnState::Connecting | ConnState::Shaking if now.saturating_sub(conn.since_ns) > timeout => {
+                    self.tally.fault(LoadFault::Timeout);
+                    self.lost(index, LoadFault::Timeout);
                 }
                 _ => {}
             }

@@ -1,4 +1,4 @@
-//! One thread: its ring, its connections, and whose turn it is.
+//! One thread: its ring, its connections, and which of them sends next.
 //!
 //! What the kernel is pointed at lives long enough: the plan outlives the workers, a connection's `leaving` is left
 //! alone until its completion, and the receive buffers are never unmapped.
@@ -10,12 +10,12 @@ use std::os::fd::{AsRawFd, RawFd};
 use io_uring::squeue::Flags;
 use io_uring::{opcode, types};
 
-use super::super::Shared;
-use super::super::pace::{Next, Pace};
-use super::super::plan::Plan;
-use super::super::tally::{Fault, Tally};
+use super::super::LoadShared;
+use super::super::pace::{NextRequest, Pace};
+use super::super::plan::LoadPlan;
+use super::super::tally::{LoadFault, LoadTally};
 use super::arrival;
-use super::conn::{Conn, Flight, Reader, State};
+use super::conn::{Conn, ConnState, ResponseReader, SentRequest};
 use super::http::HttpReader;
 use super::ring::{BUFFERS, Completion, Ring};
 use super::socket::Address;
@@ -38,13 +38,13 @@ pub(super) enum Op {
     Connect = 1,
     Receive = 2,
     Send = 3,
-    /// Says something only when it failed.
+    /// Completes only when it failed.
     SendWhole = 4,
 }
 
 pub struct Worker<'a> {
-    pub(super) shared: &'a Shared<'a>,
-    pub(super) plan: &'a Plan,
+    pub(super) shared: &'a LoadShared<'a>,
+    pub(super) plan: &'a LoadPlan,
     pub(super) ring: Ring,
     pub(super) address: Address,
     pub(super) conns: Vec<Conn>,
@@ -53,12 +53,12 @@ pub struct Worker<'a> {
     dirty: Vec<u32>,
     batch: Vec<Completion>,
     pub(super) pace: Pace,
-    pub(super) tally: Tally,
+    pub(super) tally: LoadTally,
     pub(super) last_ns: u64,
-    told: u64,
+    ticked: u64,
     pub(super) under_way: usize,
     pub(super) connecting: usize,
-    /// Answers carry the kernel's moment of arrival: at a rate only, because it costs the other loads' throughput.
+    /// Responses carry the kernel's time of arrival: at a fixed rate only, because it costs other loads throughput.
     pub(super) shape: Option<Box<libc::msghdr>>,
     thread: usize,
 }
@@ -70,7 +70,7 @@ fn buffers_for(under_way: usize, bytes: usize) -> usize {
 }
 
 impl<'a> Worker<'a> {
-    pub fn new(shared: &'a Shared<'a>, thread: usize) -> io::Result<Self> {
+    pub fn new(shared: &'a LoadShared<'a>, thread: usize) -> io::Result<Self> {
         let plan = &shared.plan;
         let longest = plan.requests.iter().map(|r| r.length as usize).max().unwrap_or(1024);
         let shape = matches!(plan.job.scenario.load, Load::Rate { .. } | Load::Knee { .. }).then(arrival::shape);
@@ -85,8 +85,8 @@ impl<'a> Worker<'a> {
         let conns = (0..plan.connections_of(thread)).map(|i| {
             let number = (i * plan.threads + thread) as u64;
             let reader = match plan.message {
-                Some(_) => Reader::Ws(WsReader::default()),
-                None => Reader::Http(HttpReader::default()),
+                Some(_) => ResponseReader::Ws(WsReader::default()),
+                None => ResponseReader::Http(HttpReader::default()),
             };
             Conn::new(number, reader, (rng.next_u64() as u32).to_ne_bytes(), plan.in_flight)
         });
@@ -100,9 +100,9 @@ impl<'a> Worker<'a> {
             dirty: Vec::new(),
             batch: Vec::new(),
             pace: Pace::new(plan, thread, u64::MAX / 2),
-            tally: Tally::new(plan),
+            tally: LoadTally::new(plan),
             last_ns: 0,
-            told: 0,
+            ticked: 0,
             under_way: 0,
             connecting: 0,
             shape,
@@ -110,7 +110,7 @@ impl<'a> Worker<'a> {
         })
     }
 
-    pub fn run(mut self) -> io::Result<Tally> {
+    pub fn run(mut self) -> io::Result<LoadTally> {
         if self.plan.keep_alive {
             self.open_all()?;
         } else {
@@ -135,7 +135,7 @@ impl<'a> Worker<'a> {
             if now >= look_ns {
                 look_ns = now + LOOK_NS;
                 self.look(now, over_ns.is_some())?;
-                // A server that is gone for good ends a count, which has no other end.
+                // A server that stays silent ends a count, which would never end.
                 if self.pace.is_count() && now - self.last_ns > 2 * self.plan.timeout_ns {
                     break;
                 }
@@ -143,10 +143,10 @@ impl<'a> Worker<'a> {
             self.turn(due.unwrap_or(u64::MAX).min(look_ns), now, due.is_some())?;
         }
         for _ in 0..self.under_way {
-            self.tally.fault(Fault::Timeout);
+            self.tally.fault(LoadFault::Timeout);
         }
         self.tally.close(&self.pace, begin_ns, self.last_ns);
-        self.tell();
+        self.count_ticks();
         Ok(self.tally)
     }
 
@@ -182,13 +182,13 @@ impl<'a> Worker<'a> {
             self.complete(completion)?;
         }
         self.batch = batch;
-        self.tell();
+        self.count_ticks();
         Ok(())
     }
 
-    fn tell(&mut self) {
-        self.shared.answered(self.tally.requests - self.told);
-        self.told = self.tally.requests;
+    fn count_ticks(&mut self) {
+        self.shared.completed(self.tally.requests - self.ticked);
+        self.ticked = self.tally.requests;
     }
 
     /// Sends all that is due on connections that are free; when the next is due.
@@ -202,15 +202,15 @@ impl<'a> Worker<'a> {
             }
             let now = self.shared.now_ns();
             match self.pace.take(now) {
-                Next::Now(due_ns) => {
+                NextRequest::Now(due_ns) => {
                     self.idle.pop_front();
                     self.send(index, due_ns, now)?;
                 }
-                Next::At(at) => {
+                NextRequest::At(at) => {
                     due = Some(at);
                     break;
                 }
-                Next::Never => break,
+                NextRequest::Never => break,
             }
         }
         while let Some(index) = self.dirty.pop() {
@@ -228,7 +228,7 @@ impl<'a> Worker<'a> {
             None => (conn.number + conn.sent) % plan.requests.len() as u64,
         };
         conn.sent += 1;
-        conn.pending.push_back(Flight {
+        conn.pending.push_back(SentRequest {
             due_ns,
             sent_ns: now,
             first_ns: 0,
@@ -340,7 +340,7 @@ impl<'a> Worker<'a> {
             _ if !current => {}
             op if op == Op::Connect as u64 => {
                 if done.result < 0 {
-                    self.lost(index, Fault::Connect);
+                    self.lost(index, LoadFault::Connect);
                 } else {
                     self.connected(index)?;
                 }
@@ -349,22 +349,22 @@ impl<'a> Worker<'a> {
                 let conn = &mut self.conns[index as usize];
                 conn.sending = false;
                 if done.result < conn.leaving.len() as i32 {
-                    self.lost(index, Fault::Write);
+                    self.lost(index, LoadFault::Write);
                 } else {
                     self.flush(index)?;
                 }
             }
-            // It speaks only of failures. An answer that came before the request had left whole is looked at first.
+            // It reports failures only. A response that came before the whole request was sent is read first.
             _ => {
-                if done.result < 0 && self.conns[index as usize].state == State::Up {
-                    self.lost(index, Fault::Write);
+                if done.result < 0 && self.conns[index as usize].state == ConnState::Up {
+                    self.lost(index, LoadFault::Write);
                 }
             }
         }
         Ok(())
     }
 
-    /// An answer is there; does it count?
+    /// A response is complete; does it count?
     pub(super) fn landed(&mut self, now: u64) -> bool {
         self.under_way -= 1;
         self.last_ns = now;

@@ -1,8 +1,8 @@
 //! Echoes out of received bytes, each compared whole with the message that it must be.
 
-use super::super::frame::{self, CLOSE, CONTINUATION, FrameHead, PING, Parsed};
-use super::super::message::Kind;
-use super::super::tally::Fault;
+use super::super::frame::{self, CLOSE, CONTINUATION, FrameHead, PING, ParsedFrame};
+use super::super::message::MessageKind;
+use super::super::tally::LoadFault;
 
 #[derive(Default)]
 pub struct WsReader {
@@ -16,13 +16,13 @@ pub struct WsReader {
     control: Vec<u8>,
 }
 
-pub enum Step {
+pub enum WsStep {
     Wait,
-    Echo(Option<Fault>),
-    /// To be answered with these bytes.
+    Echo(Option<LoadFault>),
+    /// The pong must carry these bytes.
     Ping(Vec<u8>),
     Close,
-    Broken(Fault),
+    Broken(LoadFault),
 }
 
 impl WsReader {
@@ -31,19 +31,19 @@ impl WsReader {
     }
 
     /// `waiting` is the number of the message whose echo is next.
-    pub fn feed(&mut self, input: &[u8], kind: &Kind, connection: u64, waiting: Option<u64>) -> (usize, Step) {
+    pub fn feed(&mut self, input: &[u8], kind: &MessageKind, connection: u64, waiting: Option<u64>) -> (usize, WsStep) {
         let mut taken = 0;
         loop {
             let (frame, left) = match self.frame {
                 Some(frame) => frame,
-                None if taken == input.len() => return (taken, Step::Wait),
+                None if taken == input.len() => return (taken, WsStep::Wait),
                 None => match self.head(input, &mut taken) {
                     Ok(Some(frame)) if frame.opcode < CLOSE && !self.begin(frame, kind) => {
-                        return (taken, Step::Broken(Fault::Other));
+                        return (taken, WsStep::Broken(LoadFault::Other));
                     }
                     Ok(Some(frame)) => (frame, frame.length),
-                    Ok(None) => return (taken, Step::Wait),
-                    Err(fault) => return (taken, Step::Broken(fault)),
+                    Ok(None) => return (taken, WsStep::Wait),
+                    Err(fault) => return (taken, WsStep::Broken(fault)),
                 },
             };
             let n = usize::try_from(left).unwrap_or(usize::MAX).min(input.len() - taken);
@@ -54,14 +54,14 @@ impl WsReader {
                 self.control.extend_from_slice(bytes);
             } else {
                 let Some(number) = waiting else {
-                    return (taken, Step::Broken(Fault::Content));
+                    return (taken, WsStep::Broken(LoadFault::Content));
                 };
                 self.wrong |= !kind.is(&kind.head(connection, number), self.at, bytes);
                 self.at += n;
             }
             self.frame = (left > 0).then_some((frame, left));
             if left > 0 {
-                return (taken, Step::Wait);
+                return (taken, WsStep::Wait);
             }
             if let Some(step) = self.end(frame, kind, connection, waiting) {
                 return (taken, step);
@@ -69,7 +69,7 @@ impl WsReader {
         }
     }
 
-    fn head(&mut self, input: &[u8], taken: &mut usize) -> Result<Option<FrameHead>, Fault> {
+    fn head(&mut self, input: &[u8], taken: &mut usize) -> Result<Option<FrameHead>, LoadFault> {
         let before = self.carry.len();
         let rest = &input[*taken..];
         let parsed = if before == 0 {
@@ -80,24 +80,24 @@ impl WsReader {
             frame::parse(&self.carry)
         };
         match parsed {
-            Parsed::Frame(head) => {
+            ParsedFrame::Frame(head) => {
                 *taken += head.bytes - before;
                 self.carry.clear();
                 Ok(Some(head))
             }
-            Parsed::Incomplete => {
+            ParsedFrame::Incomplete => {
                 if before == 0 {
                     self.carry.extend_from_slice(rest);
                 }
                 *taken = input.len();
                 Ok(None)
             }
-            Parsed::Broken => Err(Fault::Other),
+            ParsedFrame::Broken => Err(LoadFault::Other),
         }
     }
 
-    /// False where the frame cannot stand here.
-    fn begin(&mut self, frame: FrameHead, kind: &Kind) -> bool {
+    /// False where this frame is not allowed here.
+    fn begin(&mut self, frame: FrameHead, kind: &MessageKind) -> bool {
         if frame.opcode == CONTINUATION {
             return self.open;
         }
@@ -108,10 +108,10 @@ impl WsReader {
         true
     }
 
-    fn end(&mut self, frame: FrameHead, kind: &Kind, connection: u64, waiting: Option<u64>) -> Option<Step> {
+    fn end(&mut self, frame: FrameHead, kind: &MessageKind, connection: u64, waiting: Option<u64>) -> Option<WsStep> {
         match frame.opcode {
-            CLOSE => return Some(Step::Close),
-            PING => return Some(Step::Ping(std::mem::take(&mut self.control))),
+            CLOSE => return Some(WsStep::Close),
+            PING => return Some(WsStep::Ping(std::mem::take(&mut self.control))),
             CONTINUATION..=frame::BINARY => {}
             _ => self.control.clear(),
         }
@@ -120,10 +120,10 @@ impl WsReader {
         }
         self.open = false;
         let length = kind.length(&kind.head(connection, waiting?));
-        Some(Step::Echo(if self.at != length {
-            Some(Fault::Length)
+        Some(WsStep::Echo(if self.at != length {
+            Some(LoadFault::Length)
         } else if self.wrong {
-            Some(Fault::Content)
+            Some(LoadFault::Content)
         } else {
             None
         }))
@@ -131,7 +131,7 @@ impl WsReader {
 }
 
 /// A message of connection `connection`, ready to leave.
-pub fn write(to: &mut Vec<u8>, kind: &Kind, connection: u64, number: u64, mask: [u8; 4]) {
+pub fn write(to: &mut Vec<u8>, kind: &MessageKind, connection: u64, number: u64, mask: [u8; 4]) {
     let head = kind.head(connection, number);
     frame::write_head(to, kind.opcode(), kind.length(&head), mask);
     let from = to.len();
@@ -155,30 +155,30 @@ mod tests {
         [&[first, payload.len() as u8][..], payload].concat()
     }
 
-    fn feed_all(bytes: &[u8], piece: usize, kind: &Kind) -> Vec<String> {
-        let (mut reader, mut said, mut number) = (WsReader::default(), Vec::new(), 0);
+    fn feed_all(bytes: &[u8], piece: usize, kind: &MessageKind) -> Vec<String> {
+        let (mut reader, mut described, mut number) = (WsReader::default(), Vec::new(), 0);
         for mut part in bytes.chunks(piece) {
             while !part.is_empty() {
                 let (taken, step) = reader.feed(part, kind, 3, Some(number));
                 part = &part[taken..];
                 match step {
-                    Step::Wait => assert!(part.is_empty()),
-                    Step::Echo(fault) => {
+                    WsStep::Wait => assert!(part.is_empty()),
+                    WsStep::Echo(fault) => {
                         number += 1;
-                        said.push(format!("{fault:?}"));
+                        described.push(format!("{fault:?}"));
                     }
-                    Step::Ping(bytes) => said.push(format!("ping {}", bytes.len())),
-                    Step::Close => said.push("close".to_owned()),
-                    Step::Broken(fault) => return [said, vec![format!("broken {fault:?}")]].concat(),
+                    WsStep::Ping(bytes) => described.push(format!("ping {}", bytes.len())),
+                    WsStep::Close => described.push("close".to_owned()),
+                    WsStep::Broken(fault) => return [described, vec![format!("broken {fault:?}")]].concat(),
                 }
             }
         }
-        said
+        described
     }
 
     #[test]
-    fn echoes_are_told_apart_however_they_are_cut() {
-        let kind = Kind::text(40, 9);
+    fn each_echo_is_recognized_however_the_bytes_are_cut() {
+        let kind = MessageKind::text(40, 9);
         let message = |n: u64| {
             let head = kind.head(3, n);
             [head.as_slice(), kind.tail(&head)].concat()
@@ -207,12 +207,12 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_stand_there_is_broken() {
-        let kind = Kind::greeting();
+    fn a_frame_that_is_not_allowed_is_broken() {
+        let kind = MessageKind::greeting();
         assert_eq!(feed_all(&server_frame(0x80, b"x"), 9, &kind), ["broken Other"]);
         let twice = [server_frame(0x01, b"x"), server_frame(0x01, b"x")].concat();
         assert_eq!(feed_all(&twice, 99, &kind), ["broken Other"]);
         let (_, step) = WsReader::default().feed(&server_frame(0x81, b"x"), &kind, 1, None);
-        assert!(matches!(step, Step::Broken(Fault::Content)));
+        assert!(matches!(step, WsStep::Broken(LoadFault::Content)));
     }
 }

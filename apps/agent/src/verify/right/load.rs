@@ -11,7 +11,7 @@ use crate::splitmix::SplitMix64;
 use crate::tool;
 use crate::tool::profile::Resends;
 use crate::workload::files::FILES;
-use crate::workload::payload::{self, Body};
+use crate::workload::payload::{self, RequestBody};
 
 /// Connections that are open at once at most: a thread of the verifier each.
 const MOST_CONNECTIONS: usize = 128;
@@ -82,14 +82,14 @@ impl<'a> Load<'a> {
     pub fn next_at(&self, path: &str, rng: &mut SplitMix64) -> Ask {
         let body = payload::one(self.scenario, rng);
         let right = match (&body, &self.page) {
-            (Some(body), _) => body.answer.clone().into(),
+            (Some(body), _) => body.response.clone().into(),
             (None, Some(page)) => Right::Body(page.clone()),
             (None, None) => Right::Length(self.scenario.body_bytes),
         };
         self.ask(path, body.as_ref(), right)
     }
 
-    pub fn ask(&self, path: &str, body: Option<&Body>, right: Right) -> Ask {
+    pub fn ask(&self, path: &str, body: Option<&RequestBody>, right: Right) -> Ask {
         let profile = tool::profile(self.tool);
         let (version, connection) = match (profile.http_1_0, self.keep_alive) {
             (true, true) => ("HTTP/1.0", "Connection: Keep-Alive\r\n"),

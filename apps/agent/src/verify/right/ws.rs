@@ -95,7 +95,7 @@ fn burst(socket: &mut WebSocket, messages: &[Message]) -> Verdict {
 
 /// As loadgen makes them: each names its connection and its number.
 struct Sent {
-    kind: message::Kind,
+    kind: message::MessageKind,
     as_kind: Kind,
 }
 
@@ -103,9 +103,9 @@ impl Sent {
     fn of(scenario: &Scenario) -> Self {
         let seed = rng().next_u64();
         let (kind, as_kind) = match scenario.payload {
-            Some(Payload::Bytes { bytes }) => (message::Kind::bytes(bytes as usize, seed), Kind::Binary),
-            Some(Payload::Text { bytes }) => (message::Kind::text(bytes as usize, seed), Kind::Text),
-            _ => (message::Kind::greeting(), Kind::Text),
+            Some(Payload::Bytes { bytes }) => (message::MessageKind::bytes(bytes as usize, seed), Kind::Binary),
+            Some(Payload::Text { bytes }) => (message::MessageKind::text(bytes as usize, seed), Kind::Text),
+            _ => (message::MessageKind::greeting(), Kind::Text),
         };
         Self { kind, as_kind }
     }

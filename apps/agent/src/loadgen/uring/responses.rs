@@ -2,9 +2,9 @@
 
 use std::io;
 
-use super::super::head::{self, Parsed};
-use super::super::tally::Fault;
-use super::conn::{Reader, State};
+use super::super::head::{self, ParsedHead};
+use super::super::tally::LoadFault;
+use super::conn::{ConnState, ResponseReader};
 use super::worker::Worker;
 use super::{http, ws};
 
@@ -13,10 +13,10 @@ impl Worker<'_> {
         let generation = self.conns[index as usize].generation;
         while !bytes.is_empty() && self.conns[index as usize].generation == generation {
             let taken = match (self.conns[index as usize].state, self.plan.message.is_some()) {
-                (State::Shaking, _) => self.shaken(index, bytes),
-                (State::Up, true) => self.echoed(index, bytes, now),
-                (State::Up, false) => self.answered(index, bytes, now),
-                // What follows the last answer is nobody's.
+                (ConnState::Shaking, _) => self.handshake_bytes(index, bytes),
+                (ConnState::Up, true) => self.echo_bytes(index, bytes, now),
+                (ConnState::Up, false) => self.response_bytes(index, bytes, now),
+                // Bytes after the last response belong to no request.
                 _ => bytes.len(),
             };
             bytes = &bytes[taken..];
@@ -24,42 +24,42 @@ impl Worker<'_> {
         Ok(())
     }
 
-    fn shaken(&mut self, index: u32, bytes: &[u8]) -> usize {
+    fn handshake_bytes(&mut self, index: u32, bytes: &[u8]) -> usize {
         let conn = &mut self.conns[index as usize];
         let before = conn.shake.len();
         conn.shake.extend_from_slice(bytes);
         match head::parse(&conn.shake) {
-            Parsed::Incomplete => bytes.len(),
-            Parsed::Head(head) if head.status == 101 => {
+            ParsedHead::Incomplete => bytes.len(),
+            ParsedHead::Head(head) if head.status == 101 => {
                 self.up(index);
                 head.bytes - before
             }
-            Parsed::Head(_) | Parsed::Broken => {
-                self.lost(index, Fault::Connect);
+            ParsedHead::Head(_) | ParsedHead::Broken => {
+                self.lost(index, LoadFault::Connect);
                 bytes.len()
             }
         }
     }
 
-    fn answered(&mut self, index: u32, bytes: &[u8], now: u64) -> usize {
+    fn response_bytes(&mut self, index: u32, bytes: &[u8], now: u64) -> usize {
         let plan = self.plan;
         let conn = &mut self.conns[index as usize];
-        let (Some(flight), Reader::Http(reader)) = (conn.pending.front_mut(), &mut conn.reader) else {
-            return self.unasked(index, bytes);
+        let (Some(flight), ResponseReader::Http(reader)) = (conn.pending.front_mut(), &mut conn.reader) else {
+            return self.unexpected_bytes(index, bytes);
         };
         if flight.first_ns == 0 {
             flight.first_ns = now;
         }
-        let (taken, step) = reader.feed(bytes, &plan.requests[flight.number as usize], conn.answers);
+        let (taken, step) = reader.feed(bytes, &plan.requests[flight.number as usize], conn.responses);
         self.step(index, step, now);
         taken
     }
 
-    /// A body whose length nobody said is over when its connection is.
-    pub(super) fn answered_by_end(&mut self, index: u32) {
+    /// A body of unknown length ends with its connection.
+    pub(super) fn response_ended_by_close(&mut self, index: u32) {
         let plan = self.plan;
         let conn = &mut self.conns[index as usize];
-        if let (Some(flight), Reader::Http(reader)) = (conn.pending.front(), &mut conn.reader)
+        if let (Some(flight), ResponseReader::Http(reader)) = (conn.pending.front(), &mut conn.reader)
             && let Some(step) = reader.ended(&plan.requests[flight.number as usize])
         {
             let now = self.shared.now_ns();
@@ -67,26 +67,26 @@ impl Worker<'_> {
         }
     }
 
-    fn step(&mut self, index: u32, step: http::Step, now: u64) {
+    fn step(&mut self, index: u32, step: http::HttpStep, now: u64) {
         let plan = self.plan;
         let conn = &mut self.conns[index as usize];
         match step {
-            http::Step::Wait => {}
-            http::Step::Broken(fault) => self.lost(index, fault),
-            http::Step::Answer { status, fault, closes } => {
+            http::HttpStep::Wait => {}
+            http::HttpStep::Broken(fault) => self.lost(index, fault),
+            http::HttpStep::Response { status, fault, closes } => {
                 let Some(flight) = conn.pending.front() else { return };
                 let until = if plan.first_byte { flight.first_ns } else { now };
                 let latency_ns = until.saturating_sub(flight.due_ns);
                 conn.pending.pop_front();
-                conn.answers += 1;
+                conn.responses += 1;
                 let ends = closes || !plan.keep_alive;
                 if ends {
-                    (conn.state, conn.since_ns) = (State::Ending, now);
+                    (conn.state, conn.since_ns) = (ConnState::Ending, now);
                 }
                 if self.landed(now) {
                     self.tally.status(status);
                     fault.into_iter().for_each(|f| self.tally.fault(f));
-                    self.tally.answer(latency_ns);
+                    self.tally.response(latency_ns);
                 }
                 if !ends {
                     self.idle.push_back(index);
@@ -95,33 +95,33 @@ impl Worker<'_> {
         }
     }
 
-    fn echoed(&mut self, index: u32, bytes: &[u8], now: u64) -> usize {
+    fn echo_bytes(&mut self, index: u32, bytes: &[u8], now: u64) -> usize {
         let plan = self.plan;
         let conn = &mut self.conns[index as usize];
-        let (Some(kind), Reader::Ws(reader)) = (&plan.message, &mut conn.reader) else {
-            return self.unasked(index, bytes);
+        let (Some(kind), ResponseReader::Ws(reader)) = (&plan.message, &mut conn.reader) else {
+            return self.unexpected_bytes(index, bytes);
         };
         let waiting = conn.pending.front().map(|f| f.number);
         let (taken, step) = reader.feed(bytes, kind, conn.number, waiting);
         match step {
-            ws::Step::Wait => {}
-            ws::Step::Ping(payload) => {
+            ws::WsStep::Wait => {}
+            ws::WsStep::Ping(payload) => {
                 ws::write_pong(&mut conn.queued, &payload, conn.mask);
                 self.mark(index);
             }
-            ws::Step::Close => self.ended(index),
-            ws::Step::Broken(fault) if waiting.is_some() => self.lost(index, fault),
-            ws::Step::Broken(_) => return self.unasked(index, bytes),
-            ws::Step::Echo(fault) => {
+            ws::WsStep::Close => self.ended(index),
+            ws::WsStep::Broken(fault) if waiting.is_some() => self.lost(index, fault),
+            ws::WsStep::Broken(_) => return self.unexpected_bytes(index, bytes),
+            ws::WsStep::Echo(fault) => {
                 let due_ns = conn.pending.pop_front().map_or(now, |f| f.due_ns);
-                conn.answers += 1;
+                conn.responses += 1;
                 if self.landed(now) {
                     fault.into_iter().for_each(|f| self.tally.fault(f));
-                    self.tally.answer(now.saturating_sub(due_ns));
+                    self.tally.response(now.saturating_sub(due_ns));
                 }
                 if fault.is_some() && plan.in_flight > 1 {
-                    // Which of the others an echo belongs to cannot be told any more.
-                    self.lost(index, Fault::Other);
+                    // Nothing shows any more which message a later echo belongs to.
+                    self.lost(index, LoadFault::Other);
                 } else {
                     self.idle.push_back(index);
                 }
@@ -130,10 +130,10 @@ impl Worker<'_> {
         taken
     }
 
-    /// Bytes that nobody asked for: the connection cannot be trusted any more.
-    fn unasked(&mut self, index: u32, bytes: &[u8]) -> usize {
-        self.tally.fault(Fault::Other);
-        self.lost(index, Fault::Read);
+    /// Bytes without a request: the connection cannot be trusted any more.
+    fn unexpected_bytes(&mut self, index: u32, bytes: &[u8]) -> usize {
+        self.tally.fault(LoadFault::Other);
+        self.lost(index, LoadFault::Read);
         bytes.len()
     }
 }
