@@ -19,6 +19,8 @@ export interface Ranking {
   suffix: string;
   /** The percentile that it is, in percent; null where it is none. */
   percentile: number | null;
+  /** Else less is. */
+  moreIsBetter: boolean;
   /** Not where single requests are timed: there the figures stand beside each other, and nobody is first. */
   ranks: boolean;
   /** The load offers a rate, which a server may not sustain. */
@@ -113,6 +115,7 @@ export function rankingOf(metric: ScenarioSummary["metric"], loadKind?: string):
   return {
     ...reading,
     metric,
+    moreIsBetter: METRICS[id].better === "higher",
     ranks: metric !== FIRST_BYTE,
     fixed: loadKind === "rate",
     title,

@@ -1,4 +1,4 @@
-import { all, one, sql } from "@rigmark/db";
+import { all, one, run, sql } from "@rigmark/db";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { requireSystem } from "../internal/access";
@@ -6,6 +6,7 @@ import { inflateChunk, parseRecords } from "../internal/decode-chunk";
 import { project } from "./internal/project/index";
 
 const PROJECTED = [
+  "entry_result",
   "entry",
   "run_scenario",
   "block",
@@ -34,6 +35,10 @@ export async function reprojectAttempt({
       const text = `DELETE FROM "${table}" WHERE workspace_id = $1 AND attempt_id = $2`;
       await tx.query({ text, values: [workspaceId, attemptId] });
     }
+    await run(
+      tx,
+      sql`UPDATE attempt SET results_at = NULL WHERE workspace_id = ${workspaceId} AND attempt_id = ${attemptId}`,
+    );
     const chunks = await all<{ seq: number; body: Buffer; received_at: Date }>(
       tx,
       sql`SELECT seq, body, received_at FROM chunk

@@ -3,13 +3,20 @@ import type { Ctx } from "../../context";
 import { storable } from "../text";
 import { findRun } from "./find";
 import { loadAttempt } from "./load";
+import { storeResults } from "./store-results";
 import { summarize } from "./summarize";
 
-/** Keeps the verdict sentence with the run, for lists. A summary that cannot be made must not undo a finished run. */
+/**
+ * Keeps with a finished run what others read of it without summing it up: the verdict sentence, for lists, and each
+ * entry's results. A summary that cannot be made must not undo a finished run.
+ */
 export async function writeHeadline(ctx: Ctx, at: { workspaceId: string; runId: string }): Promise<void> {
   try {
     const row = await findRun(ctx, at.workspaceId, at.runId);
-    const summary = summarize(await loadAttempt(ctx, at.workspaceId, row.attempt_id));
+    if (row.attempt_id === null) return;
+    const loaded = await loadAttempt(ctx, at.workspaceId, row.attempt_id);
+    const summary = summarize(loaded);
+    await storeResults(ctx, { workspaceId: at.workspaceId, attemptId: row.attempt_id }, loaded, summary);
     if (!summary) return;
     await run(
       ctx.db,
