@@ -251,7 +251,7 @@ fn an_interrupt_puts_back_what_tune_set_and_the_run_says_what_it_was() {
         [
             ("CPU governor", "ondemand", "performance"),
             ("turbo", "1", "0"),
-            ("address space randomisation", "2", "0"),
+            ("address space randomization", "2", "0"),
             ("transparent huge pages", "madvise", "always"),
         ]
     );

@@ -115,7 +115,7 @@ fn a_vm_describes_itself() {
 }
 
 #[test]
-fn threads_huge_pages_and_randomisation_are_read() {
+fn threads_huge_pages_and_randomization_are_read() {
     let (_dir, sys) = root(&[
         ("sys/devices/system/cpu/cpu0/topology/thread_siblings_list", "0,4\n"),
         ("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n"),

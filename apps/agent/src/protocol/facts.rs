@@ -61,7 +61,7 @@ pub struct HostFacts {
     /// Transparent huge pages: the setting in brackets, such as `madvise`.
     #[serde(default)]
     pub thp: Option<String>,
-    /// Address space randomisation, as in /proc/sys/kernel/randomize_va_space.
+    /// Address space randomization, as in /proc/sys/kernel/randomize_va_space.
     #[serde(default)]
     pub aslr: Option<u64>,
     #[serde(default)]
