@@ -17,4 +17,16 @@ export const COUNTERS = {
     limits:
       "Null where the kernel's counters could not be read, a process of the server has more than 256 threads, or one left the server's process tree. A thread that started and ended between two samples is not in it.",
   },
+  server_involuntary_context_switches: {
+    id: "server_involuntary_context_switches",
+    title: "Involuntary switches",
+    unit: "count",
+    better: null,
+    aggregation: "none",
+    source: "kernel",
+    meaning:
+      "How often a thread of the server still had work when its core was given to another thread. Many of them mean that the server shares its cores.",
+    limits:
+      "As for context switches, of which these are a part. Null on macOS, which does not tell them apart.",
+  },
 } as const satisfies Record<string, Metric>;

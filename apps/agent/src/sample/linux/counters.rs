@@ -8,7 +8,10 @@ use crate::sample::Named;
 type Read = fn(&str) -> Option<u64>;
 
 /// Each under the name that it has in `packages/metrics`.
-pub const COUNTERS: [(&str, Read); 1] = [("server_context_switches", context_switches)];
+pub const COUNTERS: [(&str, Read); 2] = [
+    ("server_context_switches", context_switches),
+    ("server_involuntary_context_switches", involuntary_context_switches),
+];
 
 /// Cumulative, one for each of [`COUNTERS`]; `None` where it is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +61,10 @@ fn context_switches(status: &str) -> Option<u64> {
     line(status, "voluntary_ctxt_switches:")?.checked_add(line(status, "nonvoluntary_ctxt_switches:")?)
 }
 
+fn involuntary_context_switches(status: &str) -> Option<u64> {
+    line(status, "nonvoluntary_ctxt_switches:")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +73,7 @@ mod tests {
     fn both_kinds_of_switches_count() {
         let status = "Name:\tx\nvoluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\t5\nx86_Thread_features:\t\n";
         assert_eq!(context_switches(status), Some(12));
+        assert_eq!(involuntary_context_switches(status), Some(5));
         // What is not said is not 0.
         assert_eq!(context_switches(""), None);
         assert_eq!(context_switches("voluntary_ctxt_switches:\t7\n"), None);
