@@ -1,4 +1,5 @@
 import type { NextConfig } from "next";
+import createNextIntlPlugin from "next-intl/plugin";
 
 /** Sent with everything; the content security policy has a nonce and is made in src/proxy.ts. */
 const headers = [
@@ -19,6 +20,7 @@ const config: NextConfig = {
     "@rigmark/api",
     "@rigmark/db",
     "@rigmark/domain",
+    "@rigmark/messages",
     "@rigmark/metrics",
     "@rigmark/protocol",
     "@rigmark/results",
@@ -42,4 +44,4 @@ const config: NextConfig = {
   ],
 };
 
-export default config;
+export default createNextIntlPlugin("./src/i18n/request.ts")(config);

@@ -1,7 +1,8 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { LAST_WORKSPACE } from "./lib/landing";
+import { LANGUAGE_COOKIE, LANGUAGE_HEADER, languageOf } from "./lib/language";
 
-/** Gives every page a content security policy with a nonce, and tells layouts which address was asked for. */
+/** Gives every page a content security policy with a nonce, and tells layouts which address was asked for, in which language. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
   // biome-ignore lint/style/noProcessEnv: Next sets it, and drops the other branch from the build.
@@ -10,8 +11,12 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("x-nonce", nonce);
   headers.set("x-path", request.nextUrl.pathname + request.nextUrl.search);
   headers.set("content-security-policy", policy);
+  headers.set(LANGUAGE_HEADER, languageAsked(request));
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
+  const chosen = request.nextUrl.searchParams.get("lang");
+  if ((chosen === "zh" || chosen === "en") && !isReport(request))
+    response.cookies.set(LANGUAGE_COOKIE, chosen, { sameSite: "lax", maxAge: 365 * 86_400, path: "/" });
   const workspace = /^\/w\/([a-z0-9][a-z0-9-]{0,62})\//.exec(request.nextUrl.pathname)?.[1];
   if (workspace)
     response.cookies.set(LAST_WORKSPACE, workspace, {
@@ -21,6 +26,18 @@ export function proxy(request: NextRequest): NextResponse {
       path: "/",
     });
   return response;
+}
+
+const isReport = ({ nextUrl }: NextRequest): boolean => nextUrl.pathname.startsWith("/r/");
+
+/** A workspace and the docs are in English only. A report has no cookie: what one reader chose must not be another's. */
+function languageAsked(request: NextRequest) {
+  const { pathname, searchParams } = request.nextUrl;
+  if (/^\/(w|docs)(\/|$)/.test(pathname)) return "en";
+  const asked = searchParams.get("lang");
+  const chosen = isReport(request) ? null : request.cookies.get(LANGUAGE_COOKIE)?.value;
+  const said = asked === "zh" || asked === "en" ? asked : chosen;
+  return languageOf(said, request.headers.get("accept-language"));
 }
 
 function contentSecurityPolicy(nonce: string, dev: boolean): string {

@@ -1,7 +1,7 @@
 import type { ServerBest, ServerView } from "@rigmark/results";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { BestResults } from "@/components/server/best-results";
+import { render } from "./words";
 
 const best = (load: ServerBest["load"]): ServerView =>
   ({
@@ -31,8 +31,7 @@ const best = (load: ServerBest["load"]): ServerView =>
   }) as unknown as ServerView;
 
 it("the best of a search says why it has no CPU, and no other load does", () => {
-  const html = (load: ServerBest["load"]) =>
-    renderToStaticMarkup(<BestResults workspace="w" server={best(load)} />);
+  const html = (load: ServerBest["load"]) => render(<BestResults workspace="w" server={best(load)} />);
   const loop = { connections: 64, keep_alive: true };
   const search = html({ kind: "knee", p99_us: 1000, start_per_s: 1000, most_per_s: 256_000, ...loop });
   expect(search).toContain(">not told for a search</span>");

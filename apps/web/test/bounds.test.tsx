@@ -1,5 +1,4 @@
 import type { EntrySummary, ReportSnapshot, ScenarioSummary } from "@rigmark/results";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { specOf } from "@/components/chart/spec";
 import type { TableModel } from "@/components/chart/table-model";
@@ -16,6 +15,7 @@ import { timeFigure } from "@/lib/results/time-figure";
 import { assignStyles } from "@/lib/series-style";
 import { refreshed, withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
+import { en, render } from "./words";
 
 const run = withCodes(golden);
 const styles = assignStyles(run.entries.map((e) => e.key));
@@ -41,7 +41,7 @@ describe("two entries that met the tool's ceiling", () => {
   const two = changed(CLOSED, (_, i) =>
     i < 2 ? { lower_bound: true, shared_ceiling: true, limit: "generator-bound" } : {},
   );
-  const figure = mainFigure(two, CLOSED, styles);
+  const figure = mainFigure(en, two, CLOSED, styles);
 
   it("have open bars, ≥ and the words beside them", () => {
     const rows = figure.chart.kind === "bars" ? figure.chart.rows : [];
@@ -51,7 +51,7 @@ describe("two entries that met the tool's ceiling", () => {
       ["≥", "shared ceiling", true],
     ]);
     expect(rows[0]?.note).toBeNull();
-    expect(specOf(figure.chart).stops[1]?.[0]?.text).toMatch(/median ≥ .*, shared ceiling/);
+    expect(specOf(en, figure.chart).stops[1]?.[0]?.text).toMatch(/median ≥ .*, shared ceiling/);
     expect(figure.summary).toContain("Shared ceiling: ");
   });
 
@@ -59,15 +59,15 @@ describe("two entries that met the tool's ceiling", () => {
     expect(figure.table.rows[1]?.cells[2]?.text).toMatch(/^≥ /);
     expect(figure.table.rows[1]?.cells[6]).toEqual({ text: "generator-bound", note: "shared ceiling" });
     expect(csvOf(figure.table)).toMatch(/,≥,true,/);
-    const { workloads } = overviewOf({ ...two, labels: [] });
+    const { workloads } = overviewOf(en, { ...two, labels: [] });
     const cells = workloads.flatMap((w) => w.table.rows).find((r) => r.key === CLOSED)?.cells ?? [];
     expect(cells.filter((c) => c.text.startsWith("≥ ") && c.note?.includes("shared ceiling"))).toHaveLength(
       2,
     );
-    const picture = pictureOf({ runs: [two], title: "x" } as unknown as ReportSnapshot);
+    const picture = pictureOf(en, { runs: [two], title: "x" } as unknown as ReportSnapshot);
     expect(picture?.rows.slice(1, 3).map((r) => r.bound)).toEqual(["≥", "≥"]);
     expect(picture?.rows[1]?.figure).toMatch(/^shared ceiling, ≥ /);
-    const time = timeFigure(two, CLOSED, styles, "rate", null);
+    const time = timeFigure(en, two, CLOSED, styles, "rate", null);
     expect(time.summary).toContain("≥: the tool was the limit");
     expect(time.chart.kind === "time" && time.chart.lines.some((l) => l.name.endsWith("(≥)"))).toBe(true);
   });
@@ -82,7 +82,7 @@ describe("two entries that met the tool's ceiling", () => {
             : { estimate: ratio, low: ratio - 0.1, high: ratio + 0.1, confidence: 0.95 },
       }));
       for (const t of one.trials) t.limit = bound(t.entry_key, t.block) ? "generator-bound" : "server-bound";
-      return mainFigure(refreshed(one), CLOSED, styles).table.rows.flatMap(({ cells: { 4: cell } }) =>
+      return mainFigure(en, refreshed(one), CLOSED, styles).table.rows.flatMap(({ cells: { 4: cell } }) =>
         cell?.note ? [`${cell.text} ${cell.note}`] : [],
       );
     };
@@ -98,10 +98,10 @@ describe("two entries that met the tool's ceiling", () => {
 
 it("a latency at a fixed rate whose tool was the limit is an upper bound, in every figure", () => {
   const late = changed(RATE, () => ({ lower_bound: true, limit: "generator-bound" }));
-  const main = mainFigure(late, RATE, styles);
+  const main = mainFigure(en, late, RATE, styles);
   expect(main.table.rows[0]?.cells[2]?.text).toMatch(/^≤ /);
   expect(main.chart.kind === "bars" && main.chart.rows[0]?.bound).toBe("≤");
-  const latency = latencyFigure(late, RATE, styles);
+  const latency = latencyFigure(en, late, RATE, styles);
   expect(latency.table.rows[0]?.cells[1]?.text).toMatch(/^≤ /);
   expect(latency.table.rows[0]?.csv[2]).toBe("≤");
 });
@@ -114,11 +114,11 @@ it("what cannot be compared says why, in table, CSV and overview", () => {
       ? {}
       : { verdict: "not-comparable", ratio: null, sentence: why, unranked_reason: null },
   );
-  const { table } = mainFigure(both, CLOSED, styles);
+  const { table } = mainFigure(en, both, CLOSED, styles);
   const row = table.rows.find((r) => r.cells[5]?.text === "not comparable");
   expect(row?.cells[5]?.note).toBe(why);
   expect(csvOf(table)).toContain(why);
-  const trend = overviewOf({ ...both, labels: [] }).trend?.rows.find((r) => r.key === CLOSED);
+  const trend = overviewOf(en, { ...both, labels: [] }).trend?.rows.find((r) => r.key === CLOSED);
   expect(trend?.cells.some((c) => c.note === `not comparable: ${why}`)).toBe(true);
 });
 
@@ -136,7 +136,7 @@ describe("a scenario that is judged by processor time", () => {
   );
 
   it("ranks by it, without a bound, and speaks of spending", () => {
-    const { title, table, chart } = mainFigure(cpu, RATE, styles);
+    const { title, table, chart } = mainFigure(en, cpu, RATE, styles);
     expect(title).toBe("Server CPU per request");
     expect(table.rows[0]?.cells[2]?.text).toBe("12.5\u00a0µs");
     expect(table.rows[0]?.cells[5]?.text).toBe("spends more");
@@ -158,7 +158,7 @@ describe("efficiency", () => {
   }));
 
   it("is a dash where the host cannot tell, and a bound only where it is made of the rate", () => {
-    const table = efficiencyTable(known, CLOSED, styles);
+    const table = efficiencyTable(en, known, CLOSED, styles);
     const cells = table?.rows[2]?.cells.map((c) => c.text) ?? [];
     expect(cells.slice(2)).toEqual([
       "80,000\u00a0req/s/core",
@@ -183,7 +183,7 @@ describe("efficiency", () => {
       }));
       for (const s of of.scenarios) if (s.id === CLOSED) Object.assign(s.load, { kind });
       for (const t of of.trials) if (t.result) t.result.requests = requests;
-      return efficiencyTable(of, CLOSED, styles)
+      return efficiencyTable(en, of, CLOSED, styles)
         ?.rows[0]?.cells.slice(1, 6)
         .map((c) => c.note);
     };
@@ -194,9 +194,9 @@ describe("efficiency", () => {
   });
 
   it("is of reports from before it was there what they have", () => {
-    expect(efficiencyTable(run, CLOSED, styles)?.rows[0]?.cells[2]?.text).toBe("–");
+    expect(efficiencyTable(en, run, CLOSED, styles)?.rows[0]?.cells[2]?.text).toBe("–");
     const bare = changed(CLOSED, () => ({ cpu_us_per_request: null }));
-    expect(efficiencyTable(bare, CLOSED, styles)).toBeNull();
+    expect(efficiencyTable(en, bare, CLOSED, styles)).toBeNull();
   });
 });
 
@@ -205,19 +205,19 @@ it("effect sizes and outliers stand with the trials and in no headline", () => {
     effect: -2.345,
     outliers: { low_severe: 1, low_mild: 0, high_mild: 2, high_severe: 0 },
   }));
-  const table = spreadTable(noisy, styles);
+  const table = spreadTable(en, noisy, styles);
   const rows = table?.rows.filter((r) => r.key.startsWith(CLOSED)) ?? [];
   expect(rows.flatMap((r) => r.cells.map((c) => c.text))).toEqual(
     expect.arrayContaining(["2 mild, 1 severe", "−2.35"]),
   );
   expect(rows[0]?.cells[5]?.note).toBe("1 low, 2 high");
-  const main = mainFigure(noisy, CLOSED, styles);
+  const main = mainFigure(en, noisy, CLOSED, styles);
   expect(JSON.stringify(main)).not.toContain("2.345");
 });
 
 it("each trial whose tool was the limit has its rate as a bound", () => {
   const trials = run.trials.map((t) => ({ ...t, limit: "generator-bound" as const }));
-  const html = renderToStaticMarkup(
+  const html = render(
     <TrialsTable trials={trials} entries={run.entries} scenarios={run.scenarios} styles={styles} />,
   );
   const rates = html.match(/(≥ )?[\d,.]+\u00a0req\/s/g) ?? [];

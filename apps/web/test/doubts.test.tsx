@@ -14,6 +14,7 @@ import { timeFigure } from "@/lib/results/time-figure";
 import { assignStyles } from "@/lib/series-style";
 import { refreshed, withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
+import { en } from "./words";
 
 const run = withCodes(golden);
 const styles = assignStyles(run.entries.map((e) => e.key));
@@ -45,6 +46,7 @@ const csv = (table: TableModel | null, row: number, title: string) =>
 
 describe("the spread of trials whose tool was the limit", () => {
   const table = spreadTable(
+    en,
     changed(CLOSED, () => ({ lower_bound: true, limit: "generator-bound" })),
     styles,
   );
@@ -59,6 +61,7 @@ describe("the spread of trials whose tool was the limit", () => {
   it("lacks blocks only where there is no verdict for want of them", () => {
     const noEffect = (verdict: EntrySummary["verdict"]) => {
       const found = spreadTable(
+        en,
         changed(CLOSED, () => ({ effect: null, verdict })),
         styles,
       );
@@ -72,7 +75,7 @@ describe("the spread of trials whose tool was the limit", () => {
 
 it("a change without a verdict has its interval, and counts the blocks that both entries have", () => {
   const few = changed(CLOSED, () => ({ verdict: null }));
-  const row = overviewOf({ ...few, labels: [] }).trend?.rows.find((r) => r.key === CLOSED);
+  const row = overviewOf(en, { ...few, labels: [] }).trend?.rows.find((r) => r.key === CLOSED);
   // Each rival has five valid trials, and the baseline four.
   expect(row?.cells[1]?.note?.replaceAll("\u00a0", " ")).toBe(
     "+20.9 % to +37.9 %, 4 blocks in common, no verdict",
@@ -91,26 +94,28 @@ it("where no p99 counts nobody has a rank, and the trend has the reason that the
       note: "does not count: late",
     })),
   }));
-  const { table } = mainFigure(lost, RATE, styles);
+  const { table } = mainFigure(en, lost, RATE, styles);
   expect(new Set(table.rows.map((r) => r.cells[column(table, "Rank")]?.text))).toEqual(new Set(["–"]));
   expect(csv(table, 0, "rank")).toBeUndefined();
-  const row = overviewOf({ ...lost, labels: [] }).trend?.rows.find((r) => r.key === RATE);
+  const row = overviewOf(en, { ...lost, labels: [] }).trend?.rows.find((r) => r.key === RATE);
   expect(row?.cells[1]).toEqual({ text: "–", note: "does not count: late" });
 });
 
 it("a cost without a figure in any bar says why it has none", () => {
   const few = changed(CLOSED, () => ({ cpu_us_per_request: null, trials_valid: 2 }));
   for (const t of few.trials) if (t.result && t.scenario === CLOSED) t.result.requests = 1;
-  expect(costFigure(refreshed(few), CLOSED, styles).empty).toContain("oo few requests for their connections");
+  expect(costFigure(en, refreshed(few), CLOSED, styles).empty).toContain(
+    "oo few requests for their connections",
+  );
   const none = changed(CLOSED, () => ({ cpu_us_per_request: null, trials_valid: 0, trials_invalid: 2 }));
   none.trials = none.trials.filter((t) => t.scenario !== CLOSED);
-  expect(costFigure(none, CLOSED, styles).empty).toBe("No valid trial.");
+  expect(costFigure(en, none, CLOSED, styles).empty).toBe("No valid trial.");
 });
 
 it("a span of which both ends are written alike is written once", () => {
-  expect(formatSpan(133.1, 133.4, "per_s").replace("\u00a0", " ")).toBe("133 req/s");
-  expect(formatSpan(1400, 1404, "bytes")).toBe("1.37\u00a0KiB");
-  expect(formatSpan(132, 134, "per_s").replace("\u00a0", " ")).toBe("132 – 134 req/s");
+  expect(formatSpan(en, 133.1, 133.4, "per_s").replace("\u00a0", " ")).toBe("133 req/s");
+  expect(formatSpan(en, 1400, 1404, "bytes")).toBe("1.37\u00a0KiB");
+  expect(formatSpan(en, 132, 134, "per_s").replace("\u00a0", " ")).toBe("132 – 134 req/s");
 });
 
 it("a ratio of which nothing is known yet has no absurd ends", () => {
@@ -118,15 +123,15 @@ it("a ratio of which nothing is known yet has no absurd ends", () => {
     verdict: e.entry_key === baseline ? null : "no-difference",
     ratio: e.ratio && { estimate: 1.1, low: 0.0003, high: 40_000, confidence: 0.95 },
   }));
-  const { table } = mainFigure(wide, CLOSED, styles);
+  const { table } = mainFigure(en, wide, CLOSED, styles);
   expect(table.rows.flatMap((r) => r.cells[4]?.note ?? [])).toContain("too wide");
-  const row = overviewOf({ ...wide, labels: [] }).trend?.rows.find((r) => r.key === CLOSED);
+  const row = overviewOf(en, { ...wide, labels: [] }).trend?.rows.find((r) => r.key === CLOSED);
   expect(row?.cells[1]?.note).toBe("too wide, no difference shown");
 });
 
 it("a change of a bounded ratio has an open end, and resources say who was the limit", () => {
   const found = changed(CLOSED, (e) => ({ verdict: e.entry_key === baseline ? null : "faster" }));
-  const { trend, resources } = overviewOf({ ...found, labels: [] });
+  const { trend, resources } = overviewOf(en, { ...found, labels: [] });
   const notes = (table: TableModel | null) =>
     table?.rows.find((r) => r.key === CLOSED)?.cells.map((c) => c.note?.replaceAll("\u00a0", " "));
   expect(notes(trend)).toContain("+24.0 % to …, faster");
@@ -144,17 +149,17 @@ describe("a p99 that counts in some of the trials", () => {
   }));
 
   it("says so beside the bar, in the tables, the overview and the picture", () => {
-    const main = mainFigure(partly, RATE, styles);
+    const main = mainFigure(en, partly, RATE, styles);
     expect(main.chart.kind === "bars" && main.chart.rows[0]?.note).toBe("counts in 3 of 5 trials");
     expect(main.table.rows[0]?.cells[5]?.note).toContain("p99 counts in 3 of 5 trials: in the others");
-    const latency = latencyFigure(partly, RATE, styles).table;
+    const latency = latencyFigure(en, partly, RATE, styles).table;
     expect(latency.rows[0]?.cells[column(latency, "p99")]?.note).toBe("counts in 3 of 5 trials");
     expect(csv(latency, 0, "latency_p99_trials")).toBe(3);
-    const cells = overviewOf({ ...partly, labels: [] })
+    const cells = overviewOf(en, { ...partly, labels: [] })
       .workloads.flatMap((w) => w.table.rows)
       .find((r) => r.key === RATE)?.cells;
     expect(cells?.[1]?.note).toContain("counts in 3 of 5 trials");
-    const picture = pictureOf({
+    const picture = pictureOf(en, {
       runs: [{ ...partly, scenarios: partly.scenarios.filter((s) => s.id === RATE) }],
       title: "x",
     } as unknown as ReportSnapshot);
@@ -162,7 +167,7 @@ describe("a p99 that counts in some of the trials", () => {
   });
 
   it("is nothing to say where it counts in all", () => {
-    const main = mainFigure(run, RATE, styles);
+    const main = mainFigure(en, run, RATE, styles);
     expect(main.chart.kind === "bars" && main.chart.rows.map((r) => r.note)).toEqual([
       null,
       null,
@@ -176,7 +181,7 @@ describe("a baseline that did not sustain its rate", () => {
   const late = dropping(run, baseline, 2);
 
   it("is labeled in its own row", () => {
-    const { table, chart } = mainFigure(late, RATE, styles);
+    const { table, chart } = mainFigure(en, late, RATE, styles);
     const row = table.rows.find((r) => r.key === baseline);
     expect(row?.cells[5]).toEqual({ text: "baseline", note: "rate not sustained in 2 of 5 trials" });
     expect(row?.csv).toContain("rate not sustained in 2 of 5 trials");
@@ -186,10 +191,10 @@ describe("a baseline that did not sustain its rate", () => {
   });
 
   it("has trials that are read out as not counted, and drawn as no figure", () => {
-    const { chart } = mainFigure(late, RATE, styles);
+    const { chart } = mainFigure(en, late, RATE, styles);
     const bar = chart.kind === "bars" ? chart.rows.find((r) => r.key === baseline) : undefined;
     expect(bar?.points.map((p) => p.doubt)).toEqual(["does not count", "does not count", null, null, null]);
-    const said = specOf(chart)
+    const said = specOf(en, chart)
       .stops.flat()
       .map((s) => s.text);
     expect(said.filter((text) => text.endsWith(", does not count"))).toHaveLength(2);
@@ -198,6 +203,7 @@ describe("a baseline that did not sustain its rate", () => {
 
 it("bytes a second and latency lines of a tool at its limit are labeled as bounds", () => {
   const bytes = timeFigure(
+    en,
     changed(CLOSED, () => ({ lower_bound: true })),
     CLOSED,
     styles,
@@ -207,9 +213,9 @@ it("bytes a second and latency lines of a tool at its limit are labeled as bound
   expect(bytes.chart.kind === "time" && bytes.chart.lines.every((l) => l.name.endsWith(" (≥)"))).toBe(true);
   expect(bytes.summary).toContain("≥: the tool was the limit");
   const bound = changed(RATE, () => ({ lower_bound: true }));
-  const { chart } = latencyFigure(bound, RATE, styles);
+  const { chart } = latencyFigure(en, bound, RATE, styles);
   expect(chart.kind === "percentiles" && chart.lines.every((l) => l.name.endsWith(" (≤)"))).toBe(true);
-  expect(JSON.stringify(latencyFigure(bound, CLOSED, styles).chart)).not.toContain("(≤)");
+  expect(JSON.stringify(latencyFigure(en, bound, CLOSED, styles).chart)).not.toContain("(≤)");
 });
 
 it("the highest latency of a curve is a bound where its percentiles are", () => {
@@ -226,14 +232,14 @@ it("the highest latency of a curve is a bound where its percentiles are", () => 
   const curve = { ...of, max_us: 9000, corrected: false, points };
   const bound = changed(RATE, () => ({ lower_bound: true }));
   const highest = (one: ResultRun) => {
-    const { table } = latencyFigure(one, RATE, styles, [curve]);
+    const { table } = latencyFigure(en, one, RATE, styles, [curve]);
     return table.rows.find((r) => r.key === baseline)?.cells[column(table, "Highest")]?.text;
   };
   expect([highest(bound), highest(run)]).toEqual(["≤ 9.00\u00a0ms", "9.00\u00a0ms"]);
 });
 
 it("what the servers used stands beside who was the limit", () => {
-  const { table } = costFigure(run, CLOSED, styles);
+  const { table } = costFigure(en, run, CLOSED, styles);
   expect(table.rows.map((r) => r.cells[column(table, "Limit")]?.text)).toEqual([
     "server-bound",
     "server-bound",
@@ -248,7 +254,7 @@ it("the cost of a search is not told, which is not that it could not be read", (
     const one = changed(CLOSED, () => ({ cpu_us_per_request: null }));
     for (const s of one.scenarios) if (s.id === CLOSED) Object.assign(s.load, { kind });
     for (const t of one.trials) if (t.resources) t.resources.server_cpu_us = null;
-    const { table, chart, empty } = costFigure(refreshed(one), CLOSED, styles);
+    const { table, chart, empty } = costFigure(en, refreshed(one), CLOSED, styles);
     const reason = chart.kind === "bars" ? chart.rows[0]?.reason : undefined;
     return { cell: table.rows[0]?.cells[column(table, "CPU per request")], reason, empty };
   };

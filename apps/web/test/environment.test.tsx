@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type Environment, JournalRecord } from "@rigmark/protocol";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { EnvironmentDifferences } from "@/components/result/environment-differences";
 import { EnvironmentList } from "@/components/result/environment-list";
+import { render } from "./words";
 
 const journal = readFileSync(
   new URL("../../../packages/protocol/golden/journal.jsonl", import.meta.url),
@@ -18,7 +18,7 @@ const environment = ((): Environment => {
 })();
 const run = (run_id: string, env: Environment | null) => ({ run_id, environment: env });
 const text = (runs: Parameters<typeof EnvironmentDifferences>[0]["runs"]) =>
-  renderToStaticMarkup(<EnvironmentDifferences runs={runs} />);
+  render(<EnvironmentDifferences runs={runs} />);
 
 describe("environments of a report", () => {
   it("are not spoken of where there is one run", () => {
@@ -50,11 +50,9 @@ describe("environments of a report", () => {
 });
 
 it("an environment has its fingerprint in short, what was tuned, and null for what is unknown", () => {
-  const html = renderToStaticMarkup(<EnvironmentList environment={environment} />);
+  const html = render(<EnvironmentList environment={environment} />);
   expect(html).toContain(`>${environment.fingerprint?.slice(0, 12)}<`);
   expect(html).toContain("transparent huge pages: never (was madvise)");
-  const bare = renderToStaticMarkup(
-    <EnvironmentList environment={{ ...environment, fingerprint: null, tuned: [] }} />,
-  );
+  const bare = render(<EnvironmentList environment={{ ...environment, fingerprint: null, tuned: [] }} />);
   expect(bare).toMatch(/Fingerprint<\/a><\/dt><dd[^>]*><span[^>]*>unknown/);
 });

@@ -10,6 +10,7 @@ import { spreadTable } from "@/lib/results/spread-table";
 import { assignStyles } from "@/lib/series-style";
 import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
+import { en } from "./words";
 
 const CLOSED = "static-1k-ab";
 const RATE = "plaintext-rate-k6";
@@ -36,7 +37,7 @@ function timed(change: (run: ResultRun) => void = () => {}): ResultRun {
 const run = timed();
 const styles = assignStyles(run.entries.map((e) => e.key));
 const tables = (of: ResultRun) => {
-  const { workloads, trend } = overviewOf({ ...of, labels: [] });
+  const { workloads, trend } = overviewOf(en, { ...of, labels: [] });
   const row = (table: typeof trend) => table?.rows.find((r) => r.key === CLOSED);
   const table = workloads.map((w) => w.table).find((t) => row(t)) ?? null;
   return { table, result: row(table), trend: row(trend) };
@@ -87,7 +88,7 @@ describe("the overview, of a scenario that is timed to the first byte", () => {
 
 describe("the figures of a scenario that is timed to the first byte", () => {
   it("are of that time, with a bar for each entry that answers rightly and a rank for none", () => {
-    const { title, chart, table } = mainFigure(run, CLOSED, styles);
+    const { title, chart, table } = mainFigure(en, run, CLOSED, styles);
     expect(title).toBe("Time to the first byte");
     expect(table.caption).toBe("Time to the first byte of each entry, not ranked");
     const bars = chart.kind === "bars" ? chart.rows : [];
@@ -99,7 +100,7 @@ describe("the figures of a scenario that is timed to the first byte", () => {
     expect(bars.find((b) => b.value === null)?.reason).toContain("failed verification");
     expect(table.rows.map((r) => r.cells[1]?.text)).toEqual(["–", "–", "–", "–"]);
     expect(table.rows[1]?.cells[5]).toEqual({ text: "not ranked", note: SINGLE_REQUESTS });
-    const spread = spreadTable(run, styles)?.rows.find((r) => r.key.startsWith(CLOSED));
+    const spread = spreadTable(en, run, styles)?.rows.find((r) => r.key.startsWith(CLOSED));
     expect(spread?.cells.find((c) => c.note?.includes("five"))).toBeUndefined();
   });
 
@@ -125,7 +126,7 @@ describe("the figures of a scenario that is timed to the first byte", () => {
       note: null,
       points: [{ p: 50, us: 7 }],
     }));
-    const of = (r: ResultRun, id: string) => latencyFigure(r, id, styles, curves as LatencyCurve[]);
+    const of = (r: ResultRun, id: string) => latencyFigure(en, r, id, styles, curves as LatencyCurve[]);
     const { summary, table } = of(run, CLOSED);
     expect(summary).toMatch(/^Time from request to the first byte[,:]/);
     expect(table.caption).toMatch(/^Time from request to the first byte: percentiles/);
@@ -134,12 +135,12 @@ describe("the figures of a scenario that is timed to the first byte", () => {
   });
 
   it("say in a tooltip what half of the requests had", () => {
-    const hint = latencyFigure(run, CLOSED, styles).table.columns[1]?.hint;
+    const hint = latencyFigure(en, run, CLOSED, styles).table.columns[1]?.hint;
     expect(hint).toMatch(/^Half of the requests had the first byte of their response within this time\./);
   });
 
   it("are not the picture of a report while there is another scenario", () => {
-    const of = (r: ResultRun) => pictureOf({ runs: [r], title: "x" } as unknown as ReportSnapshot);
+    const of = (r: ResultRun) => pictureOf(en, { runs: [r], title: "x" } as unknown as ReportSnapshot);
     expect(of(run)?.rows[0]?.figure).toMatch(/p99/);
     const alone = timed((r) => {
       r.scenarios = r.scenarios.filter((s) => s.id === CLOSED);

@@ -1,9 +1,9 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { FrontPage } from "@/components/shell/front-page";
+import { render } from "./words";
 
 const draw = (given: Partial<Parameters<typeof FrontPage>[0]> = {}) =>
-  renderToStaticMarkup(FrontPage({ signUp: "closed", unclaimed: false, report: null, ...given }));
+  render(<FrontPage signUp="closed" unclaimed={false} report={null} {...given} />);
 
 it("offers an account where one can be made", () => {
   expect(draw()).not.toContain("/sign-up");

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { HostFacts } from "@rigmark/protocol";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { HostCalibrationPanel, HostNoisePanel } from "@/components/host/host-noise";
+import { render } from "./words";
 
 const golden = new URL("../../../packages/protocol/golden/host-facts.json", import.meta.url);
 const facts = HostFacts.parse(JSON.parse(readFileSync(golden, "utf8")));
-const noise = (of: HostFacts) => renderToStaticMarkup(<HostNoisePanel noise={of.noise} />);
-const calibration = (of: HostFacts) => renderToStaticMarkup(<HostCalibrationPanel facts={of} />);
+const noise = (of: HostFacts) => render(<HostNoisePanel noise={of.noise} />);
+const calibration = (of: HostFacts) => render(<HostCalibrationPanel facts={of} />);
 /** Words of a command are kept whole by an element each. */
 const command = (text: string): string =>
   `<code>${text

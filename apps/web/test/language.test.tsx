@@ -1,7 +1,9 @@
 import type { RunSummary } from "@rigmark/results";
 import { inLanguage } from "@rigmark/results/language";
+import { NextRequest } from "next/server";
 import { describe, expect, it } from "vitest";
 import { languageOf } from "@/lib/language";
+import { proxy } from "@/proxy";
 import golden from "./golden/result.json";
 
 describe("the language of a report's sentences", () => {
@@ -28,5 +30,31 @@ describe("the language of a report's sentences", () => {
     expect([zh.sentence, zh.scenarios[0]?.sentence]).toEqual(["epoll 更快。", "在此场景中 epoll 更快。"]);
     expect(zh.scenarios[0]?.entries).toEqual(summary.scenarios[0]?.entries);
     expect(inLanguage(summary, "en").sentence).not.toBe(zh.sentence);
+  });
+});
+
+describe("the language of a page", () => {
+  const asked = (path: string, headers: Record<string, string> = {}) => {
+    const answer = proxy(new NextRequest(`https://rigmark.example${path}`, { headers }));
+    const chosen = answer.cookies.get("lang")?.value;
+    return [answer.headers.get("x-middleware-request-x-language"), chosen];
+  };
+  const chinese = { "accept-language": "zh-CN" };
+
+  it("is what the address asks for, and a page other than a report remembers it", () => {
+    expect(asked("/sign-in?lang=zh")).toEqual(["zh", "zh"]);
+    expect(asked("/sign-in", { cookie: "lang=zh" })).toEqual(["zh", undefined]);
+    expect(asked("/sign-in?lang=en", { cookie: "lang=zh", ...chinese })).toEqual(["en", "en"]);
+    expect(asked("/", chinese)).toEqual(["zh", undefined]);
+  });
+
+  it("is not remembered of a report, which is kept for all readers", () => {
+    expect(asked("/r/x?lang=zh")).toEqual(["zh", undefined]);
+    expect(asked("/r/x", { cookie: "lang=zh" })).toEqual(["en", undefined]);
+  });
+
+  it("is English in a workspace and in the docs", () => {
+    expect(asked("/docs/glossary", chinese)).toEqual(["en", undefined]);
+    expect(asked("/w/ada/runs", { cookie: "lang=zh", ...chinese })).toEqual(["en", undefined]);
   });
 });

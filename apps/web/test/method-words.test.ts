@@ -2,10 +2,11 @@ import type { Scenario } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
 import { loadInWords } from "@/lib/load-words";
 import { secondsInWords } from "@/lib/method-words";
+import { en } from "./words";
 
 const scenario = { id: "s", duration_s: 10, warmup_s: 1, load: { kind: "closed" } } as Scenario;
-const words = (...args: Parameters<typeof secondsInWords>) =>
-  secondsInWords(...args).replaceAll("\u00a0", " ");
+const words = (...args: Parameters<typeof secondsInWords> extends [unknown, ...infer Rest] ? Rest : never) =>
+  secondsInWords(en, ...args).replaceAll("\u00a0", " ");
 const trial = (more: object) => ({
   scenario: "s",
   duration_s: 10,
@@ -53,7 +54,7 @@ describe("the seconds of a scenario", () => {
 
 it("a bound that was asked for is exact", () => {
   const within = (p99_us: number) =>
-    loadInWords({
+    loadInWords(en, {
       kind: "knee",
       p99_us,
       start_per_s: 1000,

@@ -1,8 +1,10 @@
+import { stoppingOf } from "@rigmark/messages";
 import { RunSpec } from "@rigmark/protocol";
 import { plannedRange, type RunOptions } from "@rigmark/results";
-import { blocksInWords, endOf, stoppingInWords } from "@rigmark/results/blocks";
+import { blockRange, blocksInWords, endOf, precisionInWords } from "@rigmark/results/blocks";
 import { describe, expect, it } from "vitest";
 import { addEntry, emptyForm, fromSpec, problemsOf, removeEntry, toSpec } from "@/lib/new-run";
+import { en } from "./words";
 
 const server = (name: string, workloads: string[], supported = true) => ({
   name,
@@ -140,12 +142,13 @@ describe("a precision", () => {
     const spec = toSpec({ ...form, precision: "", most: "12" }, () => 1);
     expect(spec).toMatchObject({ precision: null, max_repeats: null });
     expect(blocksInWords(spec)).toBe("5 blocks");
-    expect(stoppingInWords(spec, { measured: 5, early: false })).toBeNull();
+    expect(stoppingOf(en, blockRange(spec), null, { measured: 5, early: false })).toBeNull();
   });
 
   it("says whether the run ended early", () => {
     const spec = toSpec(form, () => 1);
-    const after = (measured: number, early: boolean) => stoppingInWords(spec, { measured, early });
+    const after = (measured: number, early: boolean) =>
+      stoppingOf(en, blockRange(spec), precisionInWords(spec.precision ?? 0), { measured, early });
     expect(after(8, true)).toMatch(/within ±\s2\s%.*ended early, after 8 blocks$/);
     expect(after(20, false)).toMatch(/all 20 blocks were measured$/);
     // Cancelled, failed or cut off: nothing was found that ended it.

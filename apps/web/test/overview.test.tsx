@@ -1,5 +1,4 @@
 import type { Suite } from "@rigmark/protocol";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { OverviewTables } from "@/components/result/overview";
 import { ScenarioResults } from "@/components/result/scenario-results";
@@ -9,13 +8,14 @@ import { singleShots } from "@/lib/results/single-shots";
 import { assignStyles } from "@/lib/series-style";
 import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
+import { en, render } from "./words";
 
 const result = withCodes(golden);
 const run: OverviewRun = { ...result, labels: [] };
 const styles = assignStyles(run.entries.map((e) => e.key));
 
 describe("the overview of a run", () => {
-  const { workloads, resources, trend } = overviewOf(run);
+  const { workloads, resources, trend } = overviewOf(en, run);
   const tables = [...workloads.map((w) => w.table), resources, ...(trend ? [trend] : [])];
 
   it("has a table a workload, with every scenario once", () => {
@@ -36,7 +36,7 @@ describe("the overview of a run", () => {
   });
 
   it("can be had as CSV, every table of it, with the load and with bounds that name their figures", () => {
-    const html = renderToStaticMarkup(<OverviewTables run={run} suite={null} name="x" />);
+    const html = render(<OverviewTables run={run} suite={null} name="x" />);
     for (const title of [...workloads.map((w) => w.workload), "Resources", "Trend"])
       expect(html).toContain(`aria-label="Download ${title} as CSV"`);
     for (const table of tables) {
@@ -48,7 +48,9 @@ describe("the overview of a run", () => {
     const bounded = structuredClone(run);
     for (const s of bounded.summary?.scenarios ?? []) for (const e of s.entries) e.lower_bound = true;
     const read = (scenario: string, title: string) => {
-      const found = overviewOf(bounded).workloads.find((w) => w.table.rows.some((r) => r.key === scenario));
+      const found = overviewOf(en, bounded).workloads.find((w) =>
+        w.table.rows.some((r) => r.key === scenario),
+      );
       const name = `${run.entries.find((e) => e.baseline)?.label} ${title}`;
       return found?.table.rows.find((r) => r.key === scenario)?.csv[found.table.csv.indexOf(name)];
     };
@@ -61,7 +63,7 @@ describe("the overview of a run", () => {
 
   it("writes the same figures as the scenario's own table", () => {
     const scenario = run.scenarios[0]?.id ?? "";
-    const own = mainFigure(result, scenario, styles).table.rows.map((r) => r.cells[2]?.text);
+    const own = mainFigure(en, result, scenario, styles).table.rows.map((r) => r.cells[2]?.text);
     const row = workloads.flatMap((w) => w.table.rows).find((r) => r.key === scenario);
     expect(
       row?.cells
@@ -93,7 +95,7 @@ describe("the overview of a run", () => {
         },
       ],
     };
-    const table = overviewOf(without).workloads.find((w) => w.workload === scenario.workload)?.table;
+    const table = overviewOf(en, without).workloads.find((w) => w.workload === scenario.workload)?.table;
     const row = table?.rows.find((r) => r.key === scenario.id);
     expect(row?.cells[1]).toEqual({ text: "–", note: `does not claim ${scenario.workload}` });
   });
@@ -112,7 +114,7 @@ describe("the overview of a run", () => {
             limit: "server-bound",
             ...(rss ? {} : { rss_peak_bytes: null }),
           });
-      return overviewOf(one).resources.rows.find((r) => r.key === scenario)?.cells[1];
+      return overviewOf(en, one).resources.rows.find((r) => r.key === scenario)?.cells[1];
     };
     const search = "CPU not told for a search: the counters are of all its steps";
     expect(cellOf("knee", true)).toEqual({ text: "11.0\u00a0MiB", note: `server-bound, ${search}` });
@@ -150,7 +152,7 @@ describe("the overview of a run", () => {
       ],
       mended: ["CPU was read at rest."],
     };
-    const html = renderToStaticMarkup(<OverviewTables run={run} suite={suite} name="x" />);
+    const html = render(<OverviewTables run={run} suite={suite} name="x" />);
     expect(html).toContain("8,599\u00a0req/s");
     expect(html).toContain("11.6\u00a0ms");
     expect(html).toContain("ANX &lt;b&gt;");
@@ -161,9 +163,9 @@ describe("the overview of a run", () => {
 describe("single shots", () => {
   it("are a table of their own, a row a trial, and absent where no load was given as a count", () => {
     const scenario = run.scenarios[0]?.id ?? "";
-    expect(singleShots(result, scenario, styles)).toBeNull();
+    expect(singleShots(en, result, scenario, styles)).toBeNull();
     const shots = result.trials.map((t) => ({ ...t, single_shot: t.result }));
-    const table = singleShots({ ...result, trials: shots }, scenario, styles);
+    const table = singleShots(en, { ...result, trials: shots }, scenario, styles);
     const measured = shots.filter((t) => t.scenario === scenario && t.single_shot);
     expect(table?.rows).toHaveLength(measured.length);
     for (const row of table?.rows ?? []) expect(row.csv).toHaveLength(table?.csv.length ?? 0);
@@ -171,7 +173,7 @@ describe("single shots", () => {
 
   it("can be had as CSV", () => {
     const trials = result.trials.map((t) => ({ ...t, single_shot: t.result }));
-    const html = renderToStaticMarkup(
+    const html = render(
       <ScenarioResults
         run={{ ...result, trials }}
         scenario={run.scenarios[0]?.id ?? ""}

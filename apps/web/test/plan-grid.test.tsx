@@ -1,12 +1,12 @@
 import type { PlanEntry, RunSpec } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PlanFold } from "@/components/result/plan-fold";
 import { PlanGrid } from "@/components/run/plan-grid";
 import { assignStyles } from "@/lib/series-style";
 import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
+import { render } from "./words";
 
 const run = withCodes(golden);
 const styles = assignStyles(run.entries.map((e) => e.key));
@@ -20,7 +20,7 @@ const spec = {
 } as RunSpec;
 const count = (html: string, what: RegExp): number => html.match(what)?.length ?? 0;
 const grid = (entries: PlanEntry[], trials: TrialView[], planned: { least: number; most: number } | null) =>
-  renderToStaticMarkup(
+  render(
     <PlanGrid
       spec={spec}
       entries={entries}
@@ -47,13 +47,11 @@ describe("the plan's grid", () => {
   });
 
   it("is drawn of a run that is over, with each place and how the trial ended", () => {
-    const html = renderToStaticMarkup(<PlanFold run={{ ...run, spec, blocks: null }} styles={styles} />);
+    const html = render(<PlanFold run={{ ...run, spec, blocks: null }} styles={styles} />);
     expect(html).toMatch(/^<details/);
     expect(count(html, /data-state="valid"/g)).toBe(run.trials.filter((t) => t.state === "valid").length);
     expect(html).toContain(">1 ✓<");
     expect(html).toContain(">4 ×<");
-    expect(
-      renderToStaticMarkup(<PlanFold run={{ ...run, trials: [], spec, blocks: null }} styles={styles} />),
-    ).toBe("");
+    expect(render(<PlanFold run={{ ...run, trials: [], spec, blocks: null }} styles={styles} />)).toBe("");
   });
 });

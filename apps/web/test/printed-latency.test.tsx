@@ -1,5 +1,4 @@
 import type { Latency } from "@rigmark/protocol";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { ScenarioResults } from "@/components/result/scenario-results";
 import { printedLatency } from "@/lib/results/printed-latency";
@@ -7,6 +6,7 @@ import type { ResultRun } from "@/lib/results/shape";
 import { assignStyles } from "@/lib/series-style";
 import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
+import { en, render } from "./words";
 
 const run = withCodes(golden);
 const styles = assignStyles(run.entries.map((e) => e.key));
@@ -23,7 +23,7 @@ function printing(scenario: string, change: (block: number) => Partial<Latency>)
   return copy;
 }
 const made = (of: ResultRun, scenario: string) => {
-  const found = printedLatency(of, scenario, styles);
+  const found = printedLatency(en, of, scenario, styles);
   if (!found) throw new Error("a table is needed");
   const row = found.table.rows.find((r) => r.key === baseline);
   const csv = (title: string) => row?.csv[found.table.csv.indexOf(title)];
@@ -117,14 +117,12 @@ describe("latency as the tool printed it", () => {
     for (const t of bare.trials)
       if (t.result?.latency && t.state === "valid")
         Object.assign(t.result.latency, { mean_us: null, stdev_us: null, min_us: null, max_us: null });
-    expect(printedLatency(bare, CLOSED, styles)).toBeNull();
-    expect(printedLatency(run, "no such scenario", styles)).toBeNull();
+    expect(printedLatency(en, bare, CLOSED, styles)).toBeNull();
+    expect(printedLatency(en, run, "no such scenario", styles)).toBeNull();
   });
 
   it("stands on the page with its CSV, in a box that scrolls by itself", () => {
-    const html = renderToStaticMarkup(
-      <ScenarioResults run={run} scenario={CLOSED} curves={[]} styles={styles} name="x" />,
-    );
+    const html = render(<ScenarioResults run={run} scenario={CLOSED} curves={[]} styles={styles} name="x" />);
     expect(html).toContain('aria-label="Download Latency as the tool printed it as CSV"');
     expect(html).toMatch(
       /<section class="scroll-x"[^>]*aria-label="Latency as the tool printed it, median of trials"/,

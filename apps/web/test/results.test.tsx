@@ -1,5 +1,4 @@
 import type { LatencyCurve, ReportSnapshot } from "@rigmark/results";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { decades } from "@/components/chart/percentile-lines";
 import { specOf } from "@/components/chart/spec";
@@ -17,6 +16,7 @@ import { knownMetrics, metricsWithCourse, timeFigure } from "@/lib/results/time-
 import { assignStyles } from "@/lib/series-style";
 import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
+import { en, render } from "./words";
 
 const run = withCodes(golden);
 const styles = assignStyles(run.entries.map((e) => e.key));
@@ -25,7 +25,7 @@ const RATE = "plaintext-rate-k6";
 
 describe("figures of a run", () => {
   it("write a rate that the tool cut off as a lower bound", () => {
-    const figure = mainFigure(run, CLOSED, styles);
+    const figure = mainFigure(en, run, CLOSED, styles);
     expect(figure.title).toBe("Throughput");
     const rate = (name: string) => figure.table.rows.find((r) => r.cells[0]?.text.startsWith(name))?.cells[2];
     expect(rate("io_uring")?.text).toMatch(/^≥ [\d,]+\u00a0req\/s$/);
@@ -33,22 +33,22 @@ describe("figures of a run", () => {
   });
 
   it("never rank what failed verification, and say why", () => {
-    const { table, chart } = mainFigure(run, CLOSED, styles);
+    const { table, chart } = mainFigure(en, run, CLOSED, styles);
     const last = table.rows.at(-1);
     expect(last?.cells[1]?.text).toBe("–");
     expect(last?.cells[5]?.note).toContain("143360 of 286720 bytes");
-    expect(specOf(chart).stops.at(-1)?.[0]?.text).toContain("failed verification");
+    expect(specOf(en, chart).stops.at(-1)?.[0]?.text).toContain("failed verification");
   });
 
   it("rank by p99 under a fixed rate", () => {
-    expect(mainFigure(run, RATE, styles).title).toBe("Latency p99");
-    expect(latencyFigure(run, RATE, styles).summary).toContain("fixed-rate");
-    expect(latencyFigure(run, CLOSED, styles).summary).toContain("not ranked");
+    expect(mainFigure(en, run, RATE, styles).title).toBe("Latency p99");
+    expect(latencyFigure(en, run, RATE, styles).summary).toContain("fixed-rate");
+    expect(latencyFigure(en, run, CLOSED, styles).summary).toContain("not ranked");
   });
 
   it("have the same figures as picture, table and CSV", () => {
     for (const make of [mainFigure, latencyFigure, costFigure]) {
-      const { table, empty } = make(run, CLOSED, styles);
+      const { table, empty } = make(en, run, CLOSED, styles);
       expect(empty).toBeNull();
       for (const row of table.rows) {
         expect(row.cells).toHaveLength(table.columns.length);
@@ -60,7 +60,9 @@ describe("figures of a run", () => {
   it("draw bytes where a tool prints no rate", () => {
     const ids = new Set(run.trials.filter((t) => t.scenario === RATE).map((t) => t.trial_id));
     expect(knownMetrics(run.series.filter((s) => ids.has(s.trial_id)))).toEqual(["bytes", "cpu", "memory"]);
-    expect(timeFigure(run, RATE, styles, "rate", null).empty).toBe("This tool prints no rate while it runs.");
+    expect(timeFigure(en, run, RATE, styles, "rate", null).empty).toBe(
+      "This tool prints no rate while it runs.",
+    );
   });
 
   it("know a course from a single sample", () => {
@@ -108,11 +110,11 @@ describe("a winner", () => {
   };
   const first = run.entries.find((e) => e.label.startsWith("io_uring"))?.key ?? "";
   const seen = (one: ResultRun) => {
-    const { table, chart } = mainFigure(one, CLOSED, styles);
-    const picture = pictureOf({ runs: [one], title: "x" } as unknown as ReportSnapshot);
+    const { table, chart } = mainFigure(en, one, CLOSED, styles);
+    const picture = pictureOf(en, { runs: [one], title: "x" } as unknown as ReportSnapshot);
     return {
       bars: chart.kind === "bars" ? chart.rows.filter((r) => r.winner).map((r) => r.key) : null,
-      spoken: specOf(chart).stops.flatMap((s) => (s[0]?.text.includes("the winner") ? [s[0].text] : [])),
+      spoken: specOf(en, chart).stops.flatMap((s) => (s[0]?.text.includes("the winner") ? [s[0].text] : [])),
       table: table.rows.filter((r) => r.cells[1]?.note === "winner").map((r) => r.key),
       bold: picture?.rows.filter((r) => r.winner).map((r) => r.key),
       headline: picture?.headline,
@@ -139,7 +141,7 @@ describe("a winner", () => {
 
   it("alone leads: without a verdict there is no rank, and the order is the declared one", () => {
     // A report from before ranks needed a verdict: it has the order of the medians, and no verdict.
-    const { table, chart } = mainFigure(decided(null, "4 blocks, no verdict"), CLOSED, styles);
+    const { table, chart } = mainFigure(en, decided(null, "4 blocks, no verdict"), CLOSED, styles);
     expect(new Set(table.rows.map((r) => r.cells[1]?.text))).toEqual(new Set(["–"]));
     expect(table.caption).toContain("not ranked");
     const declared = run.entries.map((e) => e.key);
@@ -149,27 +151,23 @@ describe("a winner", () => {
 });
 
 it("percentiles over trials are called what they are, in the column", () => {
-  const { columns } = latencyFigure(run, RATE, styles).table;
+  const { columns } = latencyFigure(en, run, RATE, styles).table;
   expect(new Set(columns.slice(1).map((c) => c.note))).toEqual(new Set(["fixed rate, median of trials"]));
-  const closed = latencyFigure(run, CLOSED, styles).table;
+  const closed = latencyFigure(en, run, CLOSED, styles).table;
   expect(new Set(closed.columns.slice(1).map((c) => c.note))).toEqual(
     new Set(["closed loop, median of trials"]),
   );
   expect(closed.rows[0]?.csv[1]).toBe("closed");
-  expect(mainFigure(run, RATE, styles).table.columns[2]).toMatchObject({
+  expect(mainFigure(en, run, RATE, styles).table.columns[2]).toMatchObject({
     title: "p99 latency",
     note: "median of trials",
   });
-  const html = renderToStaticMarkup(
-    <ScenarioResults run={run} scenario={RATE} curves={[]} styles={styles} name="x" />,
-  );
+  const html = render(<ScenarioResults run={run} scenario={RATE} curves={[]} styles={styles} name="x" />);
   expect(html).toContain("median of trials</span>");
 });
 
 describe("results as markup", () => {
-  const html = renderToStaticMarkup(
-    <ScenarioResults run={run} scenario={CLOSED} curves={[]} styles={styles} name="x" />,
-  );
+  const html = render(<ScenarioResults run={run} scenario={CLOSED} curves={[]} styles={styles} name="x" />);
 
   it("have a caption, a text for each picture, and the table without any script", () => {
     // Four charts, the latency that the tool printed, and what each entry answers for what it uses.
@@ -183,7 +181,7 @@ describe("results as markup", () => {
     const drawn = (metric: "requests_per_s" | "cpu_us_per_request") => {
       const of = structuredClone(run);
       for (const s of of.summary?.scenarios ?? []) if (s.scenario === CLOSED) s.metric = metric;
-      const html = renderToStaticMarkup(
+      const html = render(
         <ScenarioResults run={of} scenario={CLOSED} curves={[]} styles={styles} name="r" />,
       );
       return [html.match(/<canvas/g)?.length, html.includes("Memory, peak")];
@@ -198,10 +196,8 @@ describe("results as markup", () => {
     for (const entry of evil.entries)
       entry.label = `<img src=x onerror=alert(1)>\u001b[31m\u202e,"${entry.label}"`;
     const page =
-      renderToStaticMarkup(
-        <ScenarioResults run={evil} scenario={CLOSED} curves={[]} styles={styles} name="x" />,
-      ) +
-      renderToStaticMarkup(
+      render(<ScenarioResults run={evil} scenario={CLOSED} curves={[]} styles={styles} name="x" />) +
+      render(
         <TrialsTable
           trials={evil.trials}
           entries={evil.entries}
@@ -215,9 +211,7 @@ describe("results as markup", () => {
   });
 
   it("name both byte counts of a failed verification", () => {
-    const list = renderToStaticMarkup(
-      <VerifyList verify={run.verify} conformance={[]} entries={run.entries} />,
-    );
+    const list = render(<VerifyList verify={run.verify} conformance={[]} entries={run.entries} />);
     expect(list).toContain("143,360 of 286,720 bytes");
   });
 });
@@ -232,22 +226,22 @@ it("seconds on an axis have the same decimals, a minus, and no digits of a clock
     );
   expect(written(-1.4, -0.5, 0, 1)).toEqual(["−1.4", "−0.5", "0", "1.0"]);
   expect(written(-12, -10, 0)).toEqual(["−12", "−10", "0"]);
-  const { chart } = timeFigure(run, CLOSED, styles, "bytes", null);
+  const { chart } = timeFigure(en, run, CLOSED, styles, "bytes", null);
   if (chart.kind !== "time") throw new Error("a course is needed");
   const theme = { fill: () => "", edge: () => "", font: "" } as unknown as ChartTheme;
-  const { options } = specOf({ ...chart, from_s: -11.9994 }).build(theme);
+  const { options } = specOf(en, { ...chart, from_s: -11.9994 }).build(theme);
   expect(options?.scales?.x?.min).toBe(-12);
 });
 
 describe("latency curves", () => {
   it("name who was measured and has none, and nobody who is not ranked", () => {
-    expect(latencyFigure(run, CLOSED, styles).summary).not.toContain("No percentile");
+    expect(latencyFigure(en, run, CLOSED, styles).summary).not.toContain("No percentile");
     const bare = structuredClone(run);
     const [first] = bare.summary?.scenarios.find((s) => s.scenario === CLOSED)?.entries ?? [];
     if (!first) throw new Error("the golden run has entries");
     first.percentiles = [];
     const name = bare.entries.find((e) => e.key === first.entry_key)?.label;
-    expect(latencyFigure(bare, CLOSED, styles).summary).toContain(`No percentile counts of ${name}:`);
+    expect(latencyFigure(en, bare, CLOSED, styles).summary).toContain(`No percentile counts of ${name}:`);
   });
 
   it("say why no percentile counts, each reason once", () => {
@@ -258,10 +252,10 @@ describe("latency curves", () => {
         { p: 50, us: null, rankable: false, note: "does not count: 14.8 % were late", note_zh: null },
       ];
     const compared = new Set(entries.flatMap((e) => (e.unranked_reason === null ? [e.entry_key] : [])));
-    const names = mainFigure(lost, RATE, styles)
+    const names = mainFigure(en, lost, RATE, styles)
       .table.rows.flatMap((r) => (compared.has(r.key) ? [r.cells[0]?.text] : []))
       .join(", ");
-    expect(latencyFigure(lost, RATE, styles).empty).toBe(
+    expect(latencyFigure(en, lost, RATE, styles).empty).toBe(
       `No percentile counts of ${names}, not even p50: 14.8 % were late.`,
     );
   });
@@ -273,15 +267,15 @@ describe("latency curves", () => {
       e.percentiles = [
         { p: 50, us: null, rankable: false, note: "does not count: ab did not print it", note_zh: null },
       ];
-    const said = latencyFigure(shots, CLOSED, styles).empty;
+    const said = latencyFigure(en, shots, CLOSED, styles).empty;
     expect(said).toContain("percentiles cannot be added.");
     expect(said).not.toContain("did not print it");
   });
 
   it("show a line that has a single point", () => {
-    const [line] = lines(latencyFigure(run, CLOSED, styles, [curve(CLOSED, 10)]));
+    const [line] = lines(latencyFigure(en, run, CLOSED, styles, [curve(CLOSED, 10)]));
     const theme = { fill: () => "", edge: () => "", font: "" } as unknown as ChartTheme;
-    const { datasets } = specOf({ kind: "percentiles", lines: line ? [line] : [] }).build(theme).data;
+    const { datasets } = specOf(en, { kind: "percentiles", lines: line ? [line] : [] }).build(theme).data;
     expect(datasets[0]).toMatchObject({ pointRadius: [4.5] });
   });
 
@@ -303,7 +297,7 @@ describe("latency curves", () => {
   const lines = (figure: Figure) => (figure.chart.kind === "percentiles" ? figure.chart.lines : []);
 
   it("go to p99.99, with a marker and a column at each nine, and keep the load's label", () => {
-    const figure = latencyFigure(run, CLOSED, styles, [curve(CLOSED, 99.99)]);
+    const figure = latencyFigure(en, run, CLOSED, styles, [curve(CLOSED, 99.99)]);
     const [line] = lines(figure);
     expect(line?.points.filter((x) => !x.minor).map((x) => x.p)).toEqual([50, 90, 99, 99.9, 99.99]);
     expect(line?.points.every((x) => !x.rankable)).toBe(true);
@@ -323,12 +317,12 @@ describe("latency curves", () => {
 
   it("say in the cell why they end", () => {
     const both = [curve(CLOSED, 99.9), { ...curve(CLOSED, 99.99), entry_key: run.entries[1]?.key ?? "" }];
-    const row = latencyFigure(run, CLOSED, styles, both).table.rows.find((r) => r.key === key);
+    const row = latencyFigure(en, run, CLOSED, styles, both).table.rows.find((r) => r.key === key);
     expect(row?.cells[5]?.note).toContain("dropped, late or failed");
   });
 
   it("leave the printed percentiles alone where the tool gives no histogram", () => {
-    const figure = latencyFigure(run, RATE, styles, [curve(CLOSED, 99.99)]);
+    const figure = latencyFigure(en, run, RATE, styles, [curve(CLOSED, 99.99)]);
     expect(figure.title).toBe("Latency percentiles");
     expect(lines(figure).every((line) => line.points.every((x) => !x.minor))).toBe(true);
   });

@@ -1,10 +1,10 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { RunSettings } from "@/components/run/new-run-settings";
 import { emptyForm, type RunForm } from "@/lib/new-run";
+import { render } from "./words";
 
 const warns = (form: Partial<RunForm>): boolean =>
-  renderToStaticMarkup(
+  render(
     <RunSettings form={{ ...emptyForm(), ...form }} onChange={() => undefined} problems={{}} />,
   ).includes("gives no verdict");
 

@@ -1,8 +1,8 @@
 import type { RunOptions } from "@rigmark/results";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { ServerChoice } from "@/components/run/new-run-servers";
 import { addEntry, emptyForm } from "@/lib/new-run";
+import { render } from "./words";
 
 const server = (name: string, supported: boolean, options = {}) => ({
   name,
@@ -21,7 +21,7 @@ const axum = server("axum", true, { "read-buffer": { default: 131_072, min: 1024
 const options = {
   servers: [server("nginx", true), server("asm", false), server("go", true), axum],
 } as unknown as RunOptions;
-const html = renderToStaticMarkup(
+const html = render(
   <ServerChoice
     options={options}
     form={addEntry(emptyForm(), axum)}

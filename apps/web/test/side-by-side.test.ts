@@ -4,6 +4,7 @@ import { found, mostAlikeFirst } from "@/lib/alike";
 import { sideBySide } from "@/lib/results/side-by-side";
 import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
+import { en } from "./words";
 
 const run = withCodes(golden) as ReportRun;
 const other = (change: (copy: ReportRun) => void): ReportRun => {
@@ -18,7 +19,7 @@ describe("runs beside each other", () => {
     const alone = other((copy) => {
       copy.scenarios = copy.scenarios.slice(0, 1);
     });
-    const tables = sideBySide([run, alone]);
+    const tables = sideBySide(en, [run, alone]);
     expect(tables.map((t) => t.title)).toEqual([first?.title]);
     for (const row of tables[0]?.rows ?? []) expect(row.cells[0]).toEqual(row.cells[1]);
   });
@@ -27,8 +28,8 @@ describe("runs beside each other", () => {
     const changed = other((copy) => {
       for (const s of copy.scenarios) if (s.load.kind === "closed") s.load.connections += 1;
     });
-    const same = sideBySide([run, run]).map((t) => t.key);
-    const left = sideBySide([run, changed]).map((t) => t.key);
+    const same = sideBySide(en, [run, run]).map((t) => t.key);
+    const left = sideBySide(en, [run, changed]).map((t) => t.key);
     expect(left.length).toBeLessThan(same.length);
   });
 
@@ -36,7 +37,7 @@ describe("runs beside each other", () => {
     const fewer = other((copy) => {
       copy.entries = copy.entries.slice(0, 1);
     });
-    const [table] = sideBySide([fewer, run]);
+    const [table] = sideBySide(en, [fewer, run]);
     expect(table?.rows.some((r) => r.cells[0] === null && r.cells[1] !== null)).toBe(true);
     const bounded = table?.rows.find((r) => r.cells[1]?.figure.startsWith("≥"));
     expect(bounded?.cells[1]?.note).toContain("generator-bound");

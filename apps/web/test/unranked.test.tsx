@@ -9,6 +9,7 @@ import { spreadTable } from "@/lib/results/spread-table";
 import { assignStyles } from "@/lib/series-style";
 import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
+import { en } from "./words";
 
 const run = withCodes(golden);
 const styles = assignStyles(run.entries.map((e) => e.key));
@@ -34,11 +35,11 @@ function without(key: string, why: string, more: Partial<EntrySummary> = {}): Re
   return copy;
 }
 const barOf = (of: ResultRun, key: string) => {
-  const { chart } = mainFigure(of, CLOSED, styles);
+  const { chart } = mainFigure(en, of, CLOSED, styles);
   return chart.kind === "bars" ? chart.rows.find((r) => r.key === key) : undefined;
 };
 const pictured = (of: ResultRun, key: string) =>
-  pictureOf({ runs: [of], title: "x" } as unknown as ReportSnapshot)?.rows.find((r) => r.key === key);
+  pictureOf(en, { runs: [of], title: "x" } as unknown as ReportSnapshot)?.rows.find((r) => r.key === key);
 
 describe("an entry that was measured and then failed its verification", () => {
   const failed = without(fastest, WHY, {
@@ -48,7 +49,7 @@ describe("an entry that was measured and then failed its verification", () => {
 
   it("has the reason in place of a bar, and sets no scale", () => {
     expect(barOf(failed, fastest)).toMatchObject({ value: null, points: [], reason: WHY });
-    const stops = specOf(mainFigure(failed, CLOSED, styles).chart).stops.map((s) => s[0]?.text ?? "");
+    const stops = specOf(en, mainFigure(en, failed, CLOSED, styles).chart).stops.map((s) => s[0]?.text ?? "");
     const said = stops.find((text) => text.includes("10m.bin"));
     expect(said).toMatch(/: failed verification: [^:]*: 5,242,880 of 10,485,760 bytes arrived$/);
     expect(barOf(failed, baseline)?.points.length).toBeGreaterThan(0);
@@ -60,12 +61,12 @@ describe("an entry that was measured and then failed its verification", () => {
   });
 
   it("says so in the overview and in the spread, and in their CSV", () => {
-    const { workloads } = overviewOf({ ...failed, labels: [] });
+    const { workloads } = overviewOf(en, { ...failed, labels: [] });
     const overview = workloads.map((w) => w.table).find((t) => t.rows.some((r) => r.key === CLOSED));
     const cells = overview?.rows.find((r) => r.key === CLOSED)?.cells ?? [];
     expect(cells.filter((c) => c.note?.includes("failed verification") && c.text !== "–")).toHaveLength(1);
     expect(overview?.rows.find((r) => r.key === CLOSED)?.csv).toContain(WHY);
-    const spread = spreadTable(failed, styles);
+    const spread = spreadTable(en, failed, styles);
     const row = spread?.rows.find((r) => r.key === `${CLOSED} ${fastest}`);
     expect(row?.cells[0]?.note).toBe("failed verification");
     expect(row?.csv[spread?.csv.indexOf("not_ranked") ?? -1]).toBe(WHY);
@@ -74,7 +75,7 @@ describe("an entry that was measured and then failed its verification", () => {
 
   it("has the reason in the table also where nothing compares it: the baseline, or alone", () => {
     const rowOf = (of: ResultRun) =>
-      mainFigure(of, CLOSED, styles).table.rows.find((r) => r.key === baseline)?.cells[5];
+      mainFigure(en, of, CLOSED, styles).table.rows.find((r) => r.key === baseline)?.cells[5];
     const first = without(baseline, WHY, { verdict: null });
     expect(rowOf(first)).toEqual({ text: "baseline", note: WHY });
     const alone = structuredClone(first);
@@ -82,7 +83,7 @@ describe("an entry that was measured and then failed its verification", () => {
     alone.trials = alone.trials.filter((t) => t.entry_key === baseline);
     expect(rowOf(alone)?.note).toBe(WHY);
     // There are figures, if in the table alone.
-    expect(mainFigure(alone, CLOSED, styles).empty).toBeNull();
+    expect(mainFigure(en, alone, CLOSED, styles).empty).toBeNull();
   });
 });
 

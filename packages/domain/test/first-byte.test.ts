@@ -69,7 +69,7 @@ describe("single requests that are timed to the first byte", () => {
       winner_key: null,
       no_winner: SINGLE_REQUESTS,
     });
-    const ranking = rankingOf("first_byte_p50_us", "closed");
+    const ranking = rankingOf("first_byte_p50_us");
     const told = summary?.entries.map((e) => [
       ranking.write(ranking.spreadOf(e)?.median, ranking.boundOf(e)),
       e.rank,

@@ -1,6 +1,5 @@
 import { sql } from "@rigmark/db";
 import { ReportRun, type ReportSnapshot } from "@rigmark/results";
-import { unrankedInShort } from "@rigmark/results/ranking";
 import { describe, expect, it } from "vitest";
 import { createReport, findReportBySlug, renderReport } from "../src/index";
 import { redactRun } from "../src/report/internal/redact";
@@ -139,7 +138,7 @@ describe("a report", () => {
     // Nobody is left to be compared with.
     expect(entries.map((e) => e.rank)).toEqual([null, null]);
     expect(failed?.unranked_reason).toContain("5242880 of 10485760");
-    expect(entries.map(unrankedInShort)).toEqual([null, "failed verification"]);
+    expect(entries.map((e) => e.unranked_code)).toEqual([null, "failed-verification"]);
   });
 
   it("keeps an agent's markup out of Markdown and badge", async () => {
@@ -249,7 +248,7 @@ describe("a report", () => {
     if (summary) summary.sentence_zh = "epoll 更快。";
     const url = "https://rigmark.example/r/x";
     expect(renderMarkdown(copy, url, "zh")).toContain("epoll 更快。");
-    expect(renderMarkdown(copy, url, "zh")).toContain("| Result, median of trials |");
+    expect(renderMarkdown(copy, url, "zh")).toContain("| 结果（各次试验的中位数） |");
     expect(renderMarkdown(copy, url)).not.toContain("更快");
     const texts = await Promise.all(
       (["en", "zh"] as const).map((language) => {

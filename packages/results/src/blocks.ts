@@ -62,18 +62,3 @@ export const endOf = (
   measured: blocksMeasured(trials),
   early: labels.some((l) => l.code === "ended-early"),
 });
-
-/** How it is decided how many blocks there are, and how many there were; null where that was fixed. */
-export function stoppingInWords(
-  spec: Blocks,
-  end: { measured: number; early: boolean } | null,
-  planned: Planned = null,
-): string | null {
-  const { least, most } = blockRange(spec, planned);
-  if (spec.precision === null || spec.precision === undefined || least === most) return null;
-  const rule = `blocks are added until each ratio is known within ${precisionInWords(spec.precision)} or every verdict is clear`;
-  if (end === null) return rule;
-  const blocks = plural(end.measured, "block");
-  if (end.early) return `${rule}; the run ended early, after ${blocks}`;
-  return `${rule}; ${end.measured < most ? "" : "all "}${blocks} ${end.measured === 1 ? "was" : "were"} measured`;
-}

@@ -1,15 +1,8 @@
-import { formatBound, formatInterval, formatQuantity, UNKNOWN } from "@rigmark/metrics";
+import { countedOf, figureOf, inOneCell, limitOf, verdictOf, type Words } from "@rigmark/messages";
+import { wordsIn } from "@rigmark/messages/catalogue";
+import { UNKNOWN } from "@rigmark/metrics";
 import { entriesOf, rankInWords, rankOf } from "./rank";
-import {
-  inOneNote,
-  LIMIT_WORDS,
-  partlyIn,
-  type Ranking,
-  rankingOf,
-  SHARED_CEILING,
-  signOf,
-  verdictInWords,
-} from "./ranking";
+import { partlyIn, type Ranking, rankingOf, signOf } from "./ranking";
 import type { ReportRun, ReportSnapshot } from "./view/snapshot";
 import type { EntrySummary, ScenarioSummary } from "./view/summary";
 import { winnerKeyOf } from "./winner";
@@ -41,8 +34,8 @@ export interface Card {
   title: string;
   tool: string;
   metric: ScenarioSummary["metric"];
-  /** Behind a value where nothing else says what it is. */
-  suffix: string;
+  /** A value where nothing else says what it is. */
+  named: (value: string) => string;
   sentence: string;
   /** Who was shown to be faster than every rival: the key of a row. */
   winnerKey: string | null;
@@ -57,28 +50,35 @@ const percentile = (entry: EntrySummary, p: number) => entry.percentiles.find((x
 
 /** What is read in one go with a figure, and against whom it stands. */
 interface Place {
+  w: Words;
   run: ReportRun;
   ranking: Ranking;
   baselineKey: string | undefined;
 }
 
 /** The verdict, or why there is no rank and no comparison; whether the rate was kept; who was the limit. */
-function noteOf(entry: EntrySummary, { ranking, baselineKey }: Place): string {
+function noteOf(entry: EntrySummary, { w, ranking, baselineKey }: Place): string {
   const partly = partlyIn(ranking, entry);
   const compared = baselineKey !== undefined && entry.entry_key !== baselineKey && !entry.unranked_reason;
-  const verdict = entry.verdict ? verdictInWords(entry.verdict, ranking.metric) : "no verdict";
-  return inOneNote([
-    entry.unranked_reason,
-    compared ? `${verdict}${entry.verdict === "not-comparable" ? `: ${entry.sentence}` : ""}` : null,
-    entry.verdict === "not-comparable" ? null : entry.not_sustained?.words,
-    partly && `p${ranking.percentile} ${partly.note}`,
-    entry.limit ? LIMIT_WORDS[entry.limit] : null,
-    entry.shared_ceiling ? SHARED_CEILING : null,
+  const verdict = entry.verdict ? verdictOf(w, entry.verdict, ranking.metric) : w.t("figure.noVerdict");
+  const told = entry.verdict === "not-comparable";
+  const late = entry.not_sustained;
+  return inOneCell(w, [
+    w.saidIn(entry.unranked_reason ?? "", entry.unranked_reason_zh),
+    compared && `${verdict}${told ? `${w.t("ui.colon")}${entry.sentence}` : ""}`,
+    !told && late && w.saidIn(late.words, late.words_zh),
+    partly &&
+      w.t("figure.percentileNote", {
+        p: ranking.percentile ?? 0,
+        note: partly.note ? w.saidIn(partly.note, partly.note_zh) : countedOf(w, partly),
+      }),
+    entry.limit && limitOf(w, entry.limit),
+    entry.shared_ceiling && w.t("figure.sharedCeiling"),
   ]);
 }
 
 function rowOf(place: Place, summary: ScenarioSummary, entry: EntrySummary): CardRow {
-  const { run, ranking, baselineKey } = place;
+  const { w, run, ranking, baselineKey } = place;
   const p99 = percentile(entry, 99);
   const ranks = ranking.spreadOf(entry);
   const { unit } = ranking;
@@ -91,34 +91,32 @@ function rowOf(place: Place, summary: ScenarioSummary, entry: EntrySummary): Car
     rank: rank && rankInWords(rank),
     compared: entry.unranked_reason === null,
     value: ranking.write(ranks?.median, ranking.boundOf(entry)),
-    range: ranks ? `${formatQuantity(ranks.min, unit)} – ${formatQuantity(ranks.max, unit)}` : UNKNOWN,
-    spread: formatQuantity(ranks?.cv, "ratio"),
-    ratio: ratio
-      ? `${formatBound(ratio.estimate, "factor", bound)} (${formatInterval(ratio, bound)})`
-      : UNKNOWN,
-    p99: formatQuantity(p99?.median, "us"),
-    cpuPerRequest: formatQuantity(entry.cpu_us_per_request?.median, "us"),
-    memory: formatQuantity(entry.rss_peak_bytes?.max, "bytes"),
+    range: ranks ? `${w.quantity(ranks.min, unit)} – ${w.quantity(ranks.max, unit)}` : UNKNOWN,
+    spread: w.quantity(ranks?.cv, "ratio"),
+    ratio: ratio ? `${w.bound(ratio.estimate, "factor", bound)} (${w.interval(ratio, bound)})` : UNKNOWN,
+    p99: w.quantity(p99?.median, "us"),
+    cpuPerRequest: w.quantity(entry.cpu_us_per_request?.median, "us"),
+    memory: w.quantity(entry.rss_peak_bytes?.max, "bytes"),
     note: noteOf(entry, place),
     amount: ranks?.median ?? null,
   };
 }
 
 /** What a picture, a table or a badge shows of a report: a card a scenario, run after run. */
-export function cardsOf(snapshot: ReportSnapshot): Card[] {
+export function cardsOf(snapshot: ReportSnapshot, w: Words = wordsIn("en")): Card[] {
   return snapshot.runs.flatMap((run, place) =>
     (run.summary?.scenarios ?? []).map((s): Card => {
       const scenario = run.scenarios.find((x) => x.id === s.scenario);
-      const ranking = rankingOf(s.metric, scenario?.load.kind);
+      const ranking = rankingOf(s.metric);
       const baselineKey = run.entries.find((e) => e.baseline)?.key;
-      const at: Place = { run, ranking, baselineKey };
+      const at: Place = { w, run, ranking, baselineKey };
       return {
         run: place,
         scenario: s.scenario,
         title: scenario?.title ?? s.scenario,
         tool: scenario?.tool ?? "",
         metric: s.metric,
-        suffix: ranking.suffix,
+        named: (value) => figureOf(w, s.metric, value),
         ranks: ranking.ranks,
         sentence: s.sentence,
         winnerKey: winnerKeyOf(s),

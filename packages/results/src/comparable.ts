@@ -11,11 +11,7 @@ export const MOST_RUNS = 8;
 
 /** Titles of runs may be equal; places are not. */
 export const runName = (place: number): string => `run ${place + 1}`;
-export const capital = (text: string): string => text.replace(/^./u, (first) => first.toUpperCase());
-
-/** Stands wherever several runs are read together. */
-export const WITHIN_RUNS =
-  "Ranks, ratios and verdicts hold within a run; there is none from one run to another.";
+const capital = (text: string): string => text.replace(/^./u, (first) => first.toUpperCase());
 
 export interface Measured {
   /** As it stands inside a sentence. */

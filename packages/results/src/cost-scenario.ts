@@ -42,7 +42,3 @@ export function costInstead(run: Limited): { scenarios: string[]; command: strin
   ];
   return { scenarios, command: words.join(" ") };
 }
-
-/** What stands before the command and the link. */
-export const COST_INSTEAD =
-  "The load tool was the limit. Compare by processor time a request instead; the tool is no part of it:";

@@ -10,7 +10,7 @@ const percent = (ratio: number): string => {
   return `${value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}\u00a0%`;
 };
 
-export const METRIC_WORDS: Readonly<Record<JudgedBy, string>> = {
+const METRIC_WORDS: Readonly<Record<JudgedBy, string>> = {
   requests_per_s: "requests a second",
   p99_us: "p99 latency",
   cpu_us_per_request: "processor time a request",
@@ -28,17 +28,6 @@ export function calibrationInWords(calibration: HostCalibration): string {
   if (!least) return TOO_NOISY;
   const seconds = calibration.duration_s.toLocaleString("en-US", { maximumFractionDigits: 1 });
   return `With ${least.blocks} blocks of ${seconds}\u00a0s this host can show differences from ${percent(least.difference)}.`;
-}
-
-/**
- * The same for a reader who does not see the host: with what it was measured, and how often such a difference is shown.
- * No calibration is not the same as one that found that nothing can be shown.
- */
-export function calibrationOfReport(calibration: HostCalibration | null): string {
-  if (!calibration) return "none that fits the host as it was";
-  const { server, scenario, metric } = calibration;
-  const often = own(calibration) ? ", in four of five runs" : "";
-  return `${calibrationInWords(calibration).slice(0, -1)} (two ${server}, ${scenario}, ${METRIC_WORDS[metric]}${often}).`;
 }
 
 /** What it was measured with: "epoll beside itself, plaintext-loadgen, requests a second". */

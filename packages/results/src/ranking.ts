@@ -10,21 +10,14 @@ import type { EntrySummary, ScenarioSummary, Spread } from "./view/summary";
 export interface Ranking {
   metric: ScenarioSummary["metric"];
   unit: Unit;
-  title: string;
-  axisTitle: string;
-  meaning: string;
   /** As it begins in the CSV's titles. */
   csv: string;
-  /** Written behind the figure where nothing else says what it is. */
-  suffix: string;
   /** The percentile that it is, in percent; null where it is none. */
   percentile: number | null;
   /** Else less is. */
   moreIsBetter: boolean;
   /** Not where single requests are timed: there the figures stand beside each other, and nobody is first. */
   ranks: boolean;
-  /** The load offers a rate, which a server may not sustain. */
-  fixed: boolean;
   spreadOf: (entry: EntrySummary | undefined) => Spread | null;
   ofTrial: (trial: Pick<TrialView, "result" | "resources">) => number | null;
   /** `≥` where the tool was the limit of a rate, `≤` of a latency. What a request costs the server is never bounded by it. */
@@ -53,7 +46,7 @@ export const countsIn = (
   { trial_id }: Pick<TrialView, "trial_id">,
 ): boolean => entry?.trials.find((t) => t.trial_id === trial_id)?.counts ?? false;
 
-type Reading = Pick<Ranking, "percentile" | "spreadOf" | "ofTrial" | "suffix" | "axisTitle" | "csv"> & {
+type Reading = Pick<Ranking, "percentile" | "spreadOf" | "ofTrial" | "csv"> & {
   id: MetricId;
   bound: Bound;
 };
@@ -66,8 +59,6 @@ const READINGS: Record<ScenarioSummary["metric"], Reading> = {
     id: "requests_per_s",
     percentile: null,
     csv: "requests_per_s",
-    axisTitle: "requests per second",
-    suffix: "",
     bound: "≥",
     spreadOf: (entry) => entry?.requests_per_s ?? null,
     ofTrial: ({ result }) => result?.requests_per_s ?? null,
@@ -76,8 +67,6 @@ const READINGS: Record<ScenarioSummary["metric"], Reading> = {
     id: "latency_p99_us",
     percentile: 99,
     csv: "p99_us",
-    axisTitle: "p99 latency",
-    suffix: " p99",
     bound: "≤",
     spreadOf: (entry) => percentile(entry?.percentiles, 99)?.us ?? null,
     ofTrial: ({ result }) => percentile(result?.latency?.percentiles, 99)?.us ?? null,
@@ -86,8 +75,6 @@ const READINGS: Record<ScenarioSummary["metric"], Reading> = {
     id: "server_cpu_us_per_request",
     percentile: null,
     csv: "cpu_us_per_request",
-    axisTitle: "server CPU per request",
-    suffix: " CPU a request",
     bound: null,
     spreadOf: (entry) => entry?.cpu_us_per_request ?? null,
     ofTrial: ({ result, resources }) =>
@@ -99,94 +86,44 @@ const READINGS: Record<ScenarioSummary["metric"], Reading> = {
     id: "first_byte_p50_us",
     percentile: 50,
     csv: FIRST_BYTE,
-    axisTitle: "time to the first byte, p50",
-    suffix: " to the first byte",
     bound: null,
     spreadOf: (entry) => percentile(entry?.percentiles, 50)?.us ?? null,
     ofTrial: ({ result }) => percentile(result?.latency?.percentiles, 50)?.us ?? null,
   },
 };
 
-/** `loadKind` is that of the scenario: the throughput that a knee search confirmed is a knee rate. */
-export function rankingOf(metric: ScenarioSummary["metric"], loadKind?: string): Ranking {
+export function rankingOf(metric: ScenarioSummary["metric"]): Ranking {
   const { id, bound, ...reading } = READINGS[metric];
-  const { title, unit, meaning } =
-    METRICS[loadKind === "knee" && id === "requests_per_s" ? "knee_rate_per_s" : id];
+  const { unit } = METRICS[id];
   return {
     ...reading,
     metric,
     moreIsBetter: METRICS[id].better === "higher",
     ranks: metric !== FIRST_BYTE,
-    fixed: loadKind === "rate",
-    title,
     unit,
-    meaning,
     boundOf: (entry) => (entry?.lower_bound ? bound : null),
     write: (value, written) => formatBound(value, unit, written),
   };
 }
 
-/**
- * What stands beside a percentile that counts in some of the valid trials only; null where it counts in all of them, or
- * in none.
- */
+/** In how many of the valid trials a percentile counts, and why not in the others; null where it counts in all, or in none. */
 export function partlyCounts(
   entry: EntrySummary | undefined,
   p: number,
-): { inShort: string; note: string } | null {
+): { n: number; all: number; note: string | null; note_zh: string | null } | null {
   const found = percentile(entry?.percentiles, p);
   if (!entry || !found?.us || found.us.n >= entry.trials_valid) return null;
-  const inShort = `counts in ${found.us.n} of ${entry.trials_valid} trials`;
-  return { inShort, note: found.note ?? inShort };
+  return { n: found.us.n, all: entry.trials_valid, note: found.note, note_zh: found.note_zh };
 }
 
 /** The same of what stands in a scenario's figure and table; null where that is no percentile. */
 export const partlyIn = (ranking: Pick<Ranking, "percentile">, entry: EntrySummary | undefined) =>
   ranking.percentile === null ? null : partlyCounts(entry, ranking.percentile);
 
-/** Sentences and phrases of a cell, one after another: within it none ends as a sentence does. */
-export const inOneNote = (parts: readonly (string | null | undefined | false)[]): string => {
-  const said = parts.filter((part): part is string => Boolean(part));
-  return said.map((part, i) => (i < said.length - 1 ? part.replace(/[.。]$/, "") : part)).join("; ");
-};
-
-const COST_WORDS = { faster: "spends less", slower: "spends more" } as const;
-const VERDICT_WORDS = {
-  faster: "faster",
-  slower: "slower",
-  "no-difference": "no difference shown",
-  "not-comparable": "not comparable",
-} as const;
-
-/** A verdict for a cell. Of what a request costs nobody is faster. */
-export function verdictInWords(
-  verdict: NonNullable<EntrySummary["verdict"]>,
-  metric: ScenarioSummary["metric"],
-): string {
-  return metric === "cpu_us_per_request" && (verdict === "faster" || verdict === "slower")
-    ? COST_WORDS[verdict]
-    : VERDICT_WORDS[verdict];
-}
-
-/** What stands beside a figure that several entries have only because the tool could not do more. */
-export const SHARED_CEILING = "shared ceiling";
-
 type Unranked = Pick<EntrySummary, "unranked_code">;
-
-/** Of an entry without a rank, for a cell or a bar: its figures compare with no other's. `unranked_reason` is the whole of it. */
-export const unrankedInShort = (entry: Unranked | undefined): string | null => {
-  const why = entry?.unranked_code ?? null;
-  return why === null ? null : why === "failed-verification" ? "failed verification" : "not ranked";
-};
 
 /** Whether it may stand in a chart: who answers wrongly sets no scale, and what ranks nowhere does no harm there. */
 export const isDrawn = ({ ranks }: Pick<Ranking, "ranks">, entry: Unranked | undefined): boolean => {
   const why = entry?.unranked_code ?? null;
   return why === null || (!ranks && why !== "failed-verification");
 };
-
-export const LIMIT_WORDS = {
-  "server-bound": "server-bound",
-  "generator-bound": "generator-bound",
-  "nothing-saturated": "nothing saturated",
-} as const;

@@ -1,6 +1,8 @@
+import { calibrationOf } from "@rigmark/messages";
+import { wordsIn } from "@rigmark/messages/catalogue";
 import type { HostCalibration } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import { calibratedWith, calibrationInWords, calibrationOfReport, noiseInWords } from "../src/noise-words";
+import { calibratedWith, calibrationInWords, noiseInWords, percent } from "../src/noise-words";
 
 const CALIBRATION: HostCalibration = {
   measured_wall_us: 1_790_000_000_000_000,
@@ -16,6 +18,7 @@ const CALIBRATION: HostCalibration = {
   ],
   fingerprint: "5f".repeat(32),
 };
+const inReport = (of: HostCalibration | null) => calibrationOf(wordsIn("en"), of, percent);
 const plain = (text: string | null) => text?.replaceAll("\u00a0", " ");
 
 describe("what a host can show, in words", () => {
@@ -48,13 +51,13 @@ describe("what a host can show, in words", () => {
   });
 
   it("says in a report what it was measured with, and tells no calibration from one that shows nothing", () => {
-    expect(plain(calibrationOfReport(CALIBRATION))).toBe(
+    expect(plain(inReport(CALIBRATION))).toBe(
       "With 10 blocks of 10 s this host can show differences from 2.3 % (two epoll, plaintext-loadgen, requests a second, in four of five runs).",
     );
-    expect(calibrationOfReport({ ...CALIBRATION, smallest: [] })).toBe(
+    expect(inReport({ ...CALIBRATION, smallest: [] })).toBe(
       "This host is too noisy to show any difference (two epoll, plaintext-loadgen, requests a second).",
     );
-    expect(calibrationOfReport(null)).toBe("none that fits the host as it was");
+    expect(inReport(null)).toBe("none that fits the host as it was");
   });
 
   it("says that a score is unknown", () => {

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { Main } from "@/components/shell/main";
 import { apply, readChoice } from "@/lib/theme";
@@ -12,16 +13,17 @@ export default function ErrorPage({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  const t = useTranslations();
   useEffect(() => apply(readChoice()), []);
   return (
     <Main>
-      <h1>This page could not be made</h1>
+      <h1>{t("public.error.title")}</h1>
       <p className="mt-1 mb-5 text-ink-2">
-        Nothing was lost. The server may be restarting, or its database may be out of reach.
-        {error.digest && <> The server's log has the cause under {error.digest}.</>}
+        {t("public.error.text")}
+        {error.digest && ` ${t("public.error.digest", { digest: error.digest })}`}
       </p>
       <button type="button" className="btn" onClick={reset}>
-        Try again
+        {t("ui.tryAgain")}
       </button>
     </Main>
   );

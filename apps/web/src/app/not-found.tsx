@@ -1,17 +1,17 @@
+import { useTranslations } from "next-intl";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { PageHead } from "@/components/ui/page-head";
 
 export default function NotFound() {
+  const t = useTranslations("public.notFound");
   return (
     <>
       <Header />
       <Main>
-        <PageHead title="There is nothing here">
-          The address is wrong, or it belongs to a workspace that you are not a member of.
-        </PageHead>
+        <PageHead title={t("title")}>{t("text")}</PageHead>
         <a className="btn" href="/">
-          Go to your workspace
+          {t("go")}
         </a>
       </Main>
     </>

@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { FrontPage } from "@/components/shell/front-page";
 import { Header } from "@/components/shell/header";
@@ -14,13 +15,11 @@ export default async function HomePage() {
     const last = (await cookies()).get(LAST_WORKSPACE)?.value;
     const place = landing(await api.workspace.list(), last);
     if (place) redirect(`/w/${place.slug}/runs`);
+    const t = await getTranslations("public.noWorkspace");
     return (
       <Page>
-        <h1>No workspace</h1>
-        <p className="note mt-4">
-          This account belongs to no workspace, so it has no hosts and no runs. Sign out, and sign in with the
-          account that has them. A report needs no account: its link is enough.
-        </p>
+        <h1>{t("title")}</h1>
+        <p className="note mt-4">{t("text")}</p>
       </Page>
     );
   }

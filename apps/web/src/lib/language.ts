@@ -1,5 +1,10 @@
 import type { Language } from "@rigmark/results/language";
 
+/** In which language this app's proxy found that a page is asked for. */
+export const LANGUAGE_HEADER = "x-language";
+/** What was chosen last, for pages other than reports: those are kept for all readers alike. */
+export const LANGUAGE_COOKIE = "lang";
+
 /** What the address asks for wins; else Chinese where the reader's browser prefers it to English. */
 export function languageOf(asked: string | null | undefined, accepted: string | null): Language {
   if (asked === "zh" || asked === "en") return asked;

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Problem } from "../ui/problem";
 
@@ -12,6 +13,7 @@ interface AuthFormProps {
 
 /** A form with one button; what the server refused stands above it, in its own words. */
 export function AuthForm({ action, children, submit }: AuthFormProps) {
+  const t = useTranslations("public.auth");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -22,7 +24,7 @@ export function AuthForm({ action, children, submit }: AuthFormProps) {
     try {
       setError(await submit(values));
     } catch {
-      setError("The server could not be reached. Nothing was changed; try again.");
+      setError(t("unreachable"));
     } finally {
       setBusy(false);
     }
@@ -44,5 +46,8 @@ export const text = (values: FormData, name: string): string => {
 };
 
 /** better-auth answers with a message; where it has none, its status has to do. */
-export const refusal = (error: { message?: string | undefined; status: number } | null): string | null =>
-  error ? error.message || `The server refused this (${error.status}).` : null;
+export function useRefusal() {
+  const t = useTranslations("public.auth");
+  return (error: { message?: string | undefined; status: number } | null): string | null =>
+    error ? error.message || t("refused", { status: error.status }) : null;
+}

@@ -1,11 +1,14 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { auth } from "@/lib/auth-client";
 import { Problem } from "../ui/problem";
-import { refusal } from "./auth-form";
+import { useRefusal } from "./auth-form";
 
 export function GitHubButton({ next }: { next: string }) {
+  const t = useTranslations("public.auth");
+  const refusal = useRefusal();
   const [error, setError] = useState<string | null>(null);
   const go = async () => {
     const answer = await auth.signIn.social({
@@ -18,7 +21,7 @@ export function GitHubButton({ next }: { next: string }) {
   return (
     <>
       <button type="button" className="btn w-full" onClick={go}>
-        Sign in with GitHub
+        {t("signInGitHub")}
       </button>
       {error && <Problem message={error} className="mt-3" />}
     </>

@@ -1,30 +1,34 @@
 "use client";
 
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { auth } from "@/lib/auth-client";
 import { Field } from "../ui/field";
-import { AuthForm, refusal, text } from "./auth-form";
+import { AuthForm, text, useRefusal } from "./auth-form";
 
 export function ForgotForm({ mail }: { mail: "smtp" | "file" }) {
+  const t = useTranslations("public.auth");
+  const refusal = useRefusal();
   const [sent, setSent] = useState<string | null>(null);
   if (sent !== null)
     return (
       <div role="status" className="space-y-3">
         <p>
-          If <bdi className="font-medium">{sent}</bdi> has an account, a link to set a new password is on its
-          way.
+          {t.rich("linkSent", {
+            to: () => (
+              <bdi key="to" className="font-medium">
+                {sent}
+              </bdi>
+            ),
+          })}
         </p>
-        {mail === "file" && (
-          <p className="note">
-            No mail server is set up here. The mail was written to a file; the server's log names it.
-          </p>
-        )}
+        {mail === "file" && <p className="note">{t("mailFile")}</p>}
       </div>
     );
   return (
     <AuthForm
-      action="Send the link"
+      action={t("sendLink")}
       submit={async (values) => {
         const email = text(values, "email");
         const { error } = await auth.requestPasswordReset({ email, redirectTo: "/reset-password" });
@@ -32,25 +36,27 @@ export function ForgotForm({ mail }: { mail: "smtp" | "file" }) {
         return refusal(error);
       }}
     >
-      <Field label="Email" name="email" type="email" autoComplete="username" required />
+      <Field label={t("email")} name="email" type="email" autoComplete="username" required />
     </AuthForm>
   );
 }
 
 export function ResetForm({ token }: { token: string }) {
+  const t = useTranslations("public.auth");
+  const refusal = useRefusal();
   const [done, setDone] = useState(false);
   if (done)
     return (
       <p role="status">
-        The new password is set.{" "}
+        {t("passwordSet")}{" "}
         <Link className="link" href="/sign-in">
-          Sign in
+          {t("signIn")}
         </Link>
       </p>
     );
   return (
     <AuthForm
-      action="Set password"
+      action={t("setPassword")}
       submit={async (values) => {
         const { error } = await auth.resetPassword({ newPassword: text(values, "password"), token });
         if (!error) setDone(true);
@@ -58,13 +64,13 @@ export function ResetForm({ token }: { token: string }) {
       }}
     >
       <Field
-        label="New password"
+        label={t("newPassword")}
         name="password"
         type="password"
         autoComplete="new-password"
         required
         minLength={8}
-        hint="At least 8 characters."
+        hint={t("atLeast8")}
       />
     </AuthForm>
   );

@@ -1,10 +1,11 @@
 "use client";
 
 import { CLAIM_HEADER } from "@rigmark/results/settings";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { auth } from "@/lib/auth-client";
 import { Field } from "../ui/field";
-import { AuthForm, refusal, text } from "./auth-form";
+import { AuthForm, text, useRefusal } from "./auth-form";
 
 interface SignUpFormProps {
   /** Where a link in a mail leads, when the address has to be confirmed first. */
@@ -16,6 +17,8 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ next = "/", claimToken, then }: SignUpFormProps) {
+  const t = useTranslations("public.auth");
+  const refusal = useRefusal();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const submit = async (values: FormData): Promise<string | null> => {
     const [email, password] = [text(values, "email"), text(values, "password")];
@@ -40,22 +43,27 @@ export function SignUpForm({ next = "/", claimToken, then }: SignUpFormProps) {
   if (sentTo !== null)
     return (
       <p role="status">
-        We sent a mail to <bdi className="font-medium">{sentTo}</bdi>. Open the link in it within an hour to
-        confirm your address; you are signed in then.
+        {t.rich("mailSent", {
+          to: () => (
+            <bdi key="to" className="font-medium">
+              {sentTo}
+            </bdi>
+          ),
+        })}
       </p>
     );
   return (
-    <AuthForm action="Create account" submit={submit}>
-      <Field label="Name" name="name" autoComplete="name" required maxLength={80} />
-      <Field label="Email" name="email" type="email" autoComplete="username" required />
+    <AuthForm action={t("createAccount")} submit={submit}>
+      <Field label={t("name")} name="name" autoComplete="name" required maxLength={80} />
+      <Field label={t("email")} name="email" type="email" autoComplete="username" required />
       <Field
-        label="Password"
+        label={t("password")}
         name="password"
         type="password"
         autoComplete="new-password"
         required
         minLength={8}
-        hint="At least 8 characters."
+        hint={t("atLeast8")}
       />
     </AuthForm>
   );

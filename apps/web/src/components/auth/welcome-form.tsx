@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/trpc/client";
 import { Problem } from "../ui/problem";
@@ -8,6 +9,7 @@ import { SignUpForm } from "./sign-up-form";
 
 /** The first owner: make the account, then take over the workspace that was set up with this installation. */
 export function WelcomeForm({ token, signedInAs }: { token: string; signedInAs: string | null }) {
+  const t = useTranslations("public.auth");
   const trpc = useTRPC();
   const claim = useMutation(trpc.setup.claim.mutationOptions());
   // An account that was made before the claim failed must not be asked for twice.
@@ -27,7 +29,7 @@ export function WelcomeForm({ token, signedInAs }: { token: string; signedInAs: 
         claimToken={token}
         then={async () => {
           const refused = await take();
-          if (refused) setAccount("your new account");
+          if (refused) setAccount(t("yourNewAccount"));
           return refused;
         }}
       />
@@ -35,7 +37,13 @@ export function WelcomeForm({ token, signedInAs }: { token: string; signedInAs: 
   return (
     <div className="space-y-4">
       <p>
-        Signed in as <bdi className="font-medium">{account}</bdi>.
+        {t.rich("signedInAs", {
+          who: () => (
+            <bdi key="who" className="font-medium">
+              {account}
+            </bdi>
+          ),
+        })}
       </p>
       {claim.error && <Problem message={claim.error.message} />}
       <button
@@ -45,7 +53,7 @@ export function WelcomeForm({ token, signedInAs }: { token: string; signedInAs: 
         onClick={take}
         disabled={claim.isPending}
       >
-        Take over this installation
+        {t("takeOver")}
       </button>
     </div>
   );

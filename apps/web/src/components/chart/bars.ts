@@ -1,3 +1,4 @@
+import { bare, type Words } from "@rigmark/messages";
 import type { ChartConfiguration } from "chart.js";
 import { axis, baseOptions } from "./base-options";
 import type { BarsData } from "./chart-data";
@@ -15,7 +16,7 @@ function timeScale(mostUs: number): { divide: number; suffix: string } {
 }
 
 /** One bar an entry, each trial as a point on it. */
-export function barsSpec({ rows, unit, axisTitle }: BarsData): ChartSpec {
+export function barsSpec(w: Words, { rows, unit, axisTitle }: BarsData): ChartSpec {
   const most = Math.max(...rows.flatMap((row) => [row.value ?? 0, ...row.points.map((p) => p.value)]), 0);
   const { divide, suffix } = unit === "us" ? timeScale(most) : { divide: 1, suffix: "" };
   const points = rows.flatMap((row, y) =>
@@ -26,7 +27,10 @@ export function barsSpec({ rows, unit, axisTitle }: BarsData): ChartSpec {
       {
         dataset: 0,
         index: y,
-        text: `${row.name}${row.winner ? ", the winner" : ""}: ${row.reason ?? `median ${row.figure}`}${row.note ? `, ${row.note}` : ""}`,
+        text: w.t("figure.reasonOf", {
+          name: row.winner ? w.t("ui.winnerStop", { name: row.name }) : row.name,
+          why: w.join([row.reason ?? w.t("ui.medianStop", { figure: row.figure }), row.note]),
+        }),
       },
       ...points.flatMap((p, index) =>
         p.y >= y && p.y < y + 1
@@ -34,7 +38,10 @@ export function barsSpec({ rows, unit, axisTitle }: BarsData): ChartSpec {
               {
                 dataset: 1,
                 index,
-                text: `${row.name}, ${p.name}: ${p.text}${p.doubt === null ? "" : `, ${p.doubt}`}`,
+                text: w.t("figure.reasonOf", {
+                  name: w.join([row.name, p.name]),
+                  why: w.join([p.text, p.doubt]),
+                }),
               },
             ]
           : [],
@@ -99,9 +106,9 @@ export function barsSpec({ rows, unit, axisTitle }: BarsData): ChartSpec {
                 name: row.name,
                 figure: row.value === null ? "" : row.figure,
                 winner: row.winner,
-                reason: row.value === null ? (row.reason ?? "no figure") : null,
+                reason: row.value === null ? bare(row.reason ?? w.t("ui.noFigure")) : null,
                 bound: row.bound,
-                note: row.value === null ? null : row.note,
+                note: row.value === null || row.note === null ? null : bare(row.note),
                 ends: [row.value ?? 0, ...row.points.map((p) => p.value)],
                 color: theme.edge(row.style),
               })),

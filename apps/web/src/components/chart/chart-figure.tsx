@@ -1,6 +1,8 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
+import { useWords } from "@/lib/words";
+import { Said } from "../ui/said";
 import { ChartCanvas } from "./chart-canvas";
 import { type ChartData, chartHeight } from "./chart-data";
 import { CsvButton } from "./csv-button";
@@ -11,8 +13,6 @@ interface ChartFigureProps {
   title: string;
   /** What the chart shows, in one or two sentences: its caption for those who see, its text for those who do not. */
   summary: string;
-  /** Of the summary, where it is not the page's. */
-  lang?: string;
   chart: ChartData;
   table: TableModel;
   csvName: string;
@@ -31,7 +31,6 @@ interface ChartFigureProps {
 export function ChartFigure({
   title,
   summary,
-  lang,
   chart,
   table,
   csvName,
@@ -41,6 +40,7 @@ export function ChartFigure({
   holdHeight = false,
   tableFirst = false,
 }: ChartFigureProps) {
+  const w = useWords();
   const [asTable, setAsTable] = useState(tableFirst);
   const heading = useId();
   const showTable = twin === "below" || asTable;
@@ -56,10 +56,10 @@ export function ChartFigure({
             {twin === "toggle" && (
               <div className="segmented">
                 <button type="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>
-                  Chart
+                  {w.t("ui.chart")}
                 </button>
                 <button type="button" aria-pressed={asTable} onClick={() => setAsTable(true)}>
-                  Table
+                  {w.t("ui.table")}
                 </button>
               </div>
             )}
@@ -72,13 +72,13 @@ export function ChartFigure({
           className="px-4 pt-2 pb-4 text-ink-2"
           style={holdHeight ? { minHeight: chartHeight(chart) + 64 } : undefined}
         >
-          {empty}
+          <Said text={empty} />
         </p>
       ) : (
         <>
           {(twin === "below" || !asTable) && (
             <div className="px-4 pt-2">
-              <ChartCanvas data={chart} label={`${title}. ${summary}`} />
+              <ChartCanvas data={chart} label={w.t("ui.chartLabel", { title, summary })} />
             </div>
           )}
           {showTable && (
@@ -89,8 +89,8 @@ export function ChartFigure({
               />
             </div>
           )}
-          <figcaption lang={lang} className="border-line border-t px-4 py-2 text-[0.929rem] text-ink-2">
-            {summary}
+          <figcaption className="border-line border-t px-4 py-2 text-[0.929rem] text-ink-2">
+            <Said text={summary} />
           </figcaption>
         </>
       )}

@@ -1,5 +1,7 @@
+import { bare } from "@rigmark/messages";
 import type { SeriesStyle } from "@/lib/series-style";
-import { plural } from "@/lib/text";
+import { useWords } from "@/lib/words";
+import { Said } from "../ui/said";
 import { MaybeTerm } from "../ui/term";
 import { SeriesGlyph } from "./glyph";
 import type { Cell, TableModel } from "./table-model";
@@ -9,6 +11,7 @@ const MOST_ROWS = 1000;
 
 /** The twin of a chart. Its first column stays in sight while the rest scrolls. */
 export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?: number }) {
+  const w = useWords();
   return (
     <section
       className="scroll-x"
@@ -46,10 +49,12 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
                   );
                 return (
                   <td key={column?.title} data-align={column?.align} className={column?.wrap && "wrap-short"}>
-                    <bdi>{cell.text}</bdi>
+                    <bdi>
+                      <Said text={cell.text} />
+                    </bdi>
                     {cell.note && (
                       <span className="note-line" data-long={lengthOf(cell.note)}>
-                        {cell.note}
+                        <Said text={cell.note} />
                       </span>
                     )}
                   </td>
@@ -61,8 +66,7 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
       </table>
       {model.rows.length > MOST_ROWS && (
         <p className="px-3 py-2 text-ink-2">
-          The first {MOST_ROWS.toLocaleString("en-US")} of {plural(model.rows.length, "row")}. The CSV has
-          them all.
+          {w.t("ui.firstRows", { shown: MOST_ROWS, n: model.rows.length })}
         </p>
       )}
     </section>
@@ -83,10 +87,14 @@ function RowName({ style, cell }: { style: SeriesStyle | undefined; cell: Cell }
         </span>
       )}
       <span className="min-w-0">
-        <bdi className="row-name" title={cell.text}>
-          {cell.text}
+        <bdi className="row-name" title={bare(cell.text)}>
+          <Said text={cell.text} />
         </bdi>
-        {cell.note && <span className="note-line">{cell.note}</span>}
+        {cell.note && (
+          <span className="note-line">
+            <Said text={cell.note} />
+          </span>
+        )}
       </span>
     </span>
   );

@@ -1,3 +1,4 @@
+import type { Words } from "@rigmark/messages";
 import { formatQuantity } from "@rigmark/metrics";
 import type { ChartConfiguration } from "chart.js";
 import { axis, baseOptions, strokes } from "./base-options";
@@ -18,7 +19,7 @@ export function decades(low: number, high: number): number[] {
   return inside.length >= 2 ? inside : [low, high];
 }
 
-export function percentileSpec({ lines }: PercentilesData): ChartSpec {
+export function percentileSpec(w: Words, { lines }: PercentilesData): ChartSpec {
   const values = lines.flatMap((line) => line.points.map((point) => point.us));
   const low = Math.max(Math.min(...values), 0.1);
   const high = Math.max(...values, low);
@@ -32,7 +33,7 @@ export function percentileSpec({ lines }: PercentilesData): ChartSpec {
       line.points.map((point, index) => ({
         dataset,
         index,
-        text: `${line.name}, p${point.p}: ${point.text}`,
+        text: w.t("ui.percentileAt", { name: line.name, p: point.p, figure: point.text }),
       })),
     ),
     build: (theme) => {
@@ -55,7 +56,7 @@ export function percentileSpec({ lines }: PercentilesData): ChartSpec {
           layout: { padding: (context) => ({ right: Math.min(130, context.chart.width * 0.26), top: 4 }) },
           scales: {
             x: {
-              ...axis(theme, "percentile of requests"),
+              ...axis(theme, w.t("ui.percentileAxis")),
               type: "linear",
               min: nines(places[0] ?? 50) - 0.08,
               max: nines(places.at(-1) ?? 99) + 0.08,
@@ -73,7 +74,7 @@ export function percentileSpec({ lines }: PercentilesData): ChartSpec {
               },
             },
             y: {
-              ...axis(theme, "latency, log scale"),
+              ...axis(theme, w.t("ui.latencyAxis")),
               type: "linear",
               min: logUs(low) - 0.06,
               max: logUs(high) + 0.06,

@@ -68,7 +68,7 @@ export const barLabels: Plugin<ChartType, BarLabelsOptions> = {
           const whole = ctx.measureText(row.reason).width <= room;
           ctx.textAlign = "right";
           // On a phone what there is room for: the table has the rest.
-          const said = whole ? row.reason : (row.reason.split(": ")[0] ?? "");
+          const said = whole ? row.reason : (row.reason.split(/: |：/)[0] ?? "");
           ctx.fillText(fitText(ctx, said, room), chartArea.right, line);
         } else ctx.fillText(fitText(ctx, row.reason, width - 6), chartArea.left + 3, middle);
       } else if (row.bound && bar) {

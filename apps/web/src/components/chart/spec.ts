@@ -1,3 +1,4 @@
+import type { Words } from "@rigmark/messages";
 import type { ChartConfiguration } from "chart.js";
 import { barsSpec } from "./bars";
 import type { ChartData } from "./chart-data";
@@ -16,13 +17,13 @@ export interface ChartSpec {
   stops: ChartStop[][];
 }
 
-export function specOf(data: ChartData): ChartSpec {
+export function specOf(w: Words, data: ChartData): ChartSpec {
   switch (data.kind) {
     case "bars":
-      return barsSpec(data);
+      return barsSpec(w, data);
     case "percentiles":
-      return percentileSpec(data);
+      return percentileSpec(w, data);
     case "time":
-      return timeSpec(data);
+      return timeSpec(w, data);
   }
 }

@@ -1,3 +1,4 @@
+import type { Words } from "@rigmark/messages";
 import { formatQuantity } from "@rigmark/metrics";
 import type { ChartConfiguration } from "chart.js";
 import { axis, baseOptions, strokes } from "./base-options";
@@ -28,7 +29,7 @@ export function secondsTick(value: number, ticks: readonly { value: number }[]):
 }
 
 /** Values over seconds from the start of the measured window. Gaps stay gaps; a point on its own is drawn as one. */
-export function timeSpec({ lines, spans, unit, axisTitle, from_s, to_s }: TimeData): ChartSpec {
+export function timeSpec(w: Words, { lines, spans, unit, axisTitle, from_s, to_s }: TimeData): ChartSpec {
   const names = [...new Set(lines.map((line) => line.name))];
   return {
     stops: lines.map((line, dataset) =>
@@ -39,7 +40,11 @@ export function timeSpec({ lines, spans, unit, axisTitle, from_s, to_s }: TimeDa
               {
                 dataset,
                 index,
-                text: `${line.name} at ${point.t_s.toFixed(1)} s: ${formatQuantity(point.value, unit)}`,
+                text: w.t("ui.atSecond", {
+                  name: line.name,
+                  second: point.t_s.toFixed(1),
+                  figure: w.quantity(point.value, unit),
+                }),
               },
             ],
       ),
@@ -73,8 +78,8 @@ export function timeSpec({ lines, spans, unit, axisTitle, from_s, to_s }: TimeDa
                 // Scriptable, though the types know only the text itself.
                 text: ((context: { chart: { width: number } }) =>
                   context.chart.width < 520
-                    ? "seconds of measurement"
-                    : "seconds from the start of the measured window") as unknown as string,
+                    ? w.t("ui.secondsAxisShort")
+                    : w.t("ui.secondsAxis")) as unknown as string,
               },
               type: "linear",
               min: tenths(from_s),

@@ -18,7 +18,7 @@ export function DocFrame({ name, headings = [], query, children }: DocFrameProps
   const parts = headings.filter((h) => h.depth === 2 || h.depth === 3);
   return (
     <>
-      <Header />
+      <Header languages={false} />
       <Main>
         <div className="grid gap-x-10 gap-y-3 lg:grid-cols-[11rem_minmax(0,1fr)] xl:grid-cols-[11rem_minmax(0,1fr)_12rem]">
           <div className="no-print space-y-3 lg:row-span-2 lg:space-y-5">

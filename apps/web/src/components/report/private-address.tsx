@@ -1,6 +1,10 @@
-export const PrivateAddress = () => (
-  <p className="note" data-tone="warn">
-    This link is made of a private address, so people elsewhere cannot open it. Set <code>PUBLIC_URL</code> to
-    an address that they can reach, and the link changes with it.
-  </p>
-);
+import { useTranslations } from "next-intl";
+
+export function PrivateAddress() {
+  const t = useTranslations("report");
+  return (
+    <p className="note" data-tone="warn">
+      {t.rich("privateAddress", { code: (name) => <code key="code">{name}</code> })}
+    </p>
+  );
+}

@@ -1,13 +1,15 @@
 import type { ReportView } from "@rigmark/results";
-import { hasChinese, type Language } from "@rigmark/results/language";
+import { useTranslations } from "next-intl";
 import { plainLine } from "@/lib/text";
-import { formatMoment } from "@/lib/time";
+import { useWords } from "@/lib/words";
 import { CopyButton } from "../ui/copy-button";
 import { PageHead } from "../ui/page-head";
 import { PrivateAddress } from "./private-address";
 
 /** Title, when it was frozen, and what can be taken along. */
-export function ReportHead({ report, language }: { report: ReportView; language: Language }) {
+export function ReportHead({ report }: { report: ReportView }) {
+  const w = useWords();
+  const t = useTranslations("report");
   const { snapshot, url } = report;
   const badge = `[![Rigmark report](${url}/badge.svg)](${url})`;
   return (
@@ -17,38 +19,31 @@ export function ReportHead({ report, language }: { report: ReportView; language:
         actions={
           <>
             <CopyButton text={report.markdown} kind="primary">
-              Copy Markdown
+              {t("copyMarkdown")}
             </CopyButton>
-            <CopyButton text={url}>Copy link</CopyButton>
-            <CopyButton text={badge}>Copy badge</CopyButton>
+            <CopyButton text={url}>{t("copyLink")}</CopyButton>
+            <CopyButton text={badge}>{t("copyBadge")}</CopyButton>
           </>
         }
       >
         <p>
-          Frozen {formatMoment(snapshot.created_at)}. Also as{" "}
-          <a className="link" href={`/r/${snapshot.slug}.json`}>
-            JSON
-          </a>{" "}
-          and{" "}
-          <a className="link" href={`/r/${snapshot.slug}.md${language === "zh" ? "?lang=zh" : ""}`}>
-            Markdown
-          </a>
-          .
-          {snapshot.runs.some((run) => hasChinese(run.summary)) && (
-            <>
-              {" "}
-              {language === "zh" ? (
-                <a className="link" href={`/r/${snapshot.slug}?lang=en`} hrefLang="en">
-                  Verdict in English
-                </a>
-              ) : (
-                <a className="link" href={`/r/${snapshot.slug}?lang=zh`} hrefLang="zh" lang="zh">
-                  结论的中文版
-                </a>
-              )}
-              .
-            </>
-          )}
+          {t.rich("frozen", {
+            moment: w.moment(snapshot.created_at),
+            json: (name) => (
+              <a key="json" className="link" href={`/r/${snapshot.slug}.json`}>
+                {name}
+              </a>
+            ),
+            md: (name) => (
+              <a
+                key="md"
+                className="link"
+                href={`/r/${snapshot.slug}.md${w.language === "zh" ? "?lang=zh" : ""}`}
+              >
+                {name}
+              </a>
+            ),
+          })}
         </p>
       </PageHead>
       {report.public_url_is_private && (

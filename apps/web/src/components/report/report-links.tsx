@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { CopyButton } from "../ui/copy-button";
 import { Problem } from "../ui/problem";
@@ -7,6 +8,7 @@ import { PrivateAddress } from "./private-address";
 
 /** The link of a report and what is pasted elsewhere. */
 export function ReportLinks({ url, isPrivate }: { url: string; isPrivate: boolean }) {
+  const t = useTranslations("report");
   return (
     <div className="space-y-3">
       <p className="mono-block">
@@ -17,7 +19,7 @@ export function ReportLinks({ url, isPrivate }: { url: string; isPrivate: boolea
       {isPrivate && <PrivateAddress />}
       <div className="flex flex-wrap gap-2">
         <CopyButton text={url} kind="primary">
-          Copy link
+          {t("copyLink")}
         </CopyButton>
         <CopyMarkdown url={url} />
       </div>
@@ -27,6 +29,7 @@ export function ReportLinks({ url, isPrivate }: { url: string; isPrivate: boolea
 
 /** Fetched as soon as it is shown: browsers open the clipboard only in the click itself. */
 function CopyMarkdown({ url }: { url: string }) {
+  const t = useTranslations("report");
   const [markdown, setMarkdown] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const path = `${new URL(url).pathname}.md`;
@@ -39,9 +42,9 @@ function CopyMarkdown({ url }: { url: string }) {
     return <Problem message="The Markdown could not be fetched. It is on the report's page, too." />;
   return markdown === null ? (
     <button type="button" className="btn" disabled>
-      Copy Markdown
+      {t("copyMarkdown")}
     </button>
   ) : (
-    <CopyButton text={markdown}>Copy Markdown</CopyButton>
+    <CopyButton text={markdown}>{t("copyMarkdown")}</CopyButton>
   );
 }

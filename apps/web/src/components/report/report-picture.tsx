@@ -1,19 +1,21 @@
+import { wordsIn } from "@rigmark/messages/catalogue";
 import type { ReportRun, ReportSnapshot } from "@rigmark/results";
 import type { CSSProperties } from "react";
 import { ogSentence, ogText } from "@/lib/og-text";
 import { pictured, pictureOf } from "@/lib/results/picture";
 import { assignStyles } from "@/lib/series-style";
-import { formatMoment } from "@/lib/time";
 
 const INK = "#16171a";
 const INK_2 = "#4c4f55";
 const SERIES = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#33363b"];
 const MOST = 5;
+/** Its typeface has no Chinese. */
+const w = wordsIn("en");
 
 /** Who was shown to win, or that nobody was, by what figures, under which load, on which host. */
 export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
   const run = snapshot.runs[0];
-  const picture = pictureOf(snapshot);
+  const picture = pictureOf(w, snapshot);
   if (!run || !picture) return <div style={frame}>{ogText(snapshot.title, 80)}</div>;
   const styles = assignStyles(run.entries.map((e) => e.key));
   const rows = picture.rows.map((row) => ({
@@ -104,9 +106,7 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
         <div style={{ display: "flex" }}>
           {ogText([run.host.name, run.host.os_name, run.host.arch].filter(Boolean).join(" · "), 70)}
         </div>
-        <div style={{ display: "flex" }}>
-          {ogText(formatMoment(run.finished_at ?? snapshot.created_at), 30)}
-        </div>
+        <div style={{ display: "flex" }}>{ogText(w.moment(run.finished_at ?? snapshot.created_at), 30)}</div>
       </div>
     </div>
   );

@@ -1,12 +1,13 @@
-import { formatDuration, formatQuantity } from "@rigmark/metrics";
+import { runOf, type Words } from "@rigmark/messages";
 import type { ReportRun } from "@rigmark/results";
 import { blockRange } from "@rigmark/results/blocks";
-import { capital, runName } from "@rigmark/results/comparable";
 import { hasChinese, type Language } from "@rigmark/results/language";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ResultRun } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine, plainText } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { CompareByCost } from "../result/compare-by-cost";
 import { EnvironmentList } from "../result/environment-list";
 import { LabelList } from "../result/label-list";
@@ -18,24 +19,27 @@ import { ScenarioResults } from "../result/scenario-results";
 import { TrialSpread } from "../result/trial-spread";
 import { TrialsTable } from "../result/trials-table";
 import { VerifyList } from "../result/verify-list";
+import { Said } from "../ui/said";
 
 /** A frozen run: verdict, then charts with their tables, then why they may be believed. */
 export function ReportRunView({
   run,
-  language,
   styles,
   place,
 }: {
   run: ReportRun;
-  /** Of the sentences of its summary. */
-  language: Language;
   /** Of all runs of the report: the same entry looks the same in each. */
   styles: Map<string, SeriesStyle>;
   /** Among several runs; null where it is the only one. */
   place: number | null;
 }) {
+  const w = useWords();
+  const t = useTranslations("report");
   const Part = place === null ? WholePart : RunPart;
-  const name = place === null ? plainLine(run.title) : `${plainLine(run.title)} ${runName(place)}`;
+  const name =
+    place === null
+      ? plainLine(run.title)
+      : `${plainLine(run.title)} ${w.t("report.runs.name", { n: place + 1 })}`;
   const ended = run.trials.filter((t) => t.state !== "planned" && t.state !== "running");
   // Only what the figures draw travels to the browser.
   const shown: ResultRun = {
@@ -50,50 +54,57 @@ export function ReportRunView({
     <article className="space-y-8" id={place === null ? undefined : anchorOf(place)}>
       {place !== null && (
         <h2 className="border-line-strong border-t pt-4 text-[1.25rem] [overflow-wrap:anywhere]">
-          {capital(runName(place))}: <bdi>{plainLine(run.title)}</bdi>
+          {t.rich("runs.heading", {
+            run: runOf(w, place),
+            title: () => <bdi key="title">{plainLine(run.title)}</bdi>,
+          })}
         </h2>
       )}
       <div className="space-y-3">
         <p
           className="max-w-[70ch] border-accent border-l-2 pl-4 text-[1.25rem] leading-snug"
           data-verdict
-          lang={langOf(run, language)}
+          lang={langOf(w, run)}
         >
-          {run.summary ? plainLine(run.summary.sentence) : "This run has no result that could be summed up."}
+          <Said text={run.summary ? w.sentence(plainLine(run.summary.sentence)) : t("noResult")} />
         </p>
-        <p className="text-ink-2">{inBrief(run)}</p>
+        <p className="text-ink-2">
+          <Said text={inBrief(w, run)} />
+        </p>
         <CompareByCost run={run} />
         {run.gaps.map((gap) => (
           <p key={gap} className="note" data-tone="warn">
-            {plainText(gap)}
+            <Said text={w.said(plainText(gap))} />
           </p>
         ))}
       </div>
       {run.scenarios.length > 1 && (
-        <Part title="Overview">
+        <Part title={t("parts.overview")}>
           <OverviewTables run={run} suite={run.suite} name={name} />
         </Part>
       )}
       {run.scenarios.map((scenario) => (
-        <Part key={scenario.id} title={run.scenarios.length > 1 ? plainLine(scenario.title) : "Results"}>
+        <Part
+          key={scenario.id}
+          title={run.scenarios.length > 1 ? w.name(plainLine(scenario.title)) : t("parts.results")}
+        >
           <ScenarioResults
             run={scenarioOnly(shown, scenario.id)}
             scenario={scenario.id}
             curves={run.curves}
-            lang={langOf(run, language)}
             styles={styles}
             name={name}
           />
         </Part>
       ))}
-      <Part title="Trials">
+      <Part title={t("parts.trials")}>
         <TrialsTable trials={ended} entries={run.entries} scenarios={run.scenarios} styles={styles} />
         <TrialSpread run={run} scenarios={run.scenarios} styles={styles} name={name} />
       </Part>
-      <Part title="Verification">
+      <Part title={t("parts.verification")}>
         <VerifyList verify={run.verify} conformance={run.conformance} entries={run.entries} />
       </Part>
-      <Part title="Method">
+      <Part title={t("parts.method")}>
         <MethodList
           spec={run.spec}
           scenarios={run.scenarios}
@@ -106,24 +117,22 @@ export function ReportRunView({
         />
         <PlanFold run={run} styles={styles} />
       </Part>
-      <Part title="Environment">
+      <Part title={t("parts.environment")}>
         {run.environment ? (
           <EnvironmentList environment={run.environment} />
         ) : (
-          <p className="text-ink-2">The host did not report it.</p>
+          <p className="text-ink-2">{t("notReported")}</p>
         )}
       </Part>
-      <Part title="Limits">
+      <Part title={t("parts.limits")}>
         <div className="space-y-2">
           <LabelList labels={run.labels} entries={run.entries} />
           <p className="note">
-            These figures hold for this host, these versions and this load. Figures of different tools are not
-            comparable.
-            {blockRange(run.spec, run.blocks).most < 5 && " With fewer than five blocks there is no verdict."}
+            {w.sentences([t("holdFor"), blockRange(run.spec, run.blocks).most < 5 && t("fewBlocks")])}
           </p>
         </div>
       </Part>
-      <Part title="Repeat this">
+      <Part title={t("parts.repeat")}>
         <RepeatThis run={run} />
       </Part>
     </article>
@@ -136,21 +145,25 @@ interface PartProps {
 }
 const WholePart = ({ title, children }: PartProps) => (
   <section className="space-y-2">
-    <h2>{title}</h2>
+    <h2>
+      <Said text={title} />
+    </h2>
     {children}
   </section>
 );
 /** The same below the heading of its run. */
 const RunPart = ({ title, children }: PartProps) => (
   <section className="space-y-2">
-    <h3 className="text-[1.0715rem]">{title}</h3>
+    <h3 className="text-[1.0715rem]">
+      <Said text={title} />
+    </h3>
     {children}
   </section>
 );
 
 /** Reports from before there was Chinese have English sentences only. */
-export const langOf = (run: ReportRun, language: Language): Language =>
-  language === "zh" && hasChinese(run.summary) ? "zh" : "en";
+export const langOf = (w: Words, run: ReportRun): Language | undefined =>
+  w.language === "zh" && run.summary && !hasChinese(run.summary) ? "en" : undefined;
 
 export const anchorOf = (place: number): string => `run-${place + 1}`;
 
@@ -160,18 +173,18 @@ const scenarioOnly = (run: ResultRun, scenario: string): ResultRun => {
   return { ...run, trials, series: run.series.filter((s) => ids.has(s.trial_id)) };
 };
 
-function inBrief(run: ReportRun): string {
+function inBrief(w: Words, run: ReportRun): string {
   const { host, started_at, finished_at } = run;
   const valid = run.trials.filter((t) => t.state === "valid").length;
   const took = started_at && finished_at ? (Date.parse(finished_at) - Date.parse(started_at)) / 1000 : null;
   return [
-    plainLine(host.name),
-    host.cpus_online === null ? null : `${host.cpus_online} CPUs`,
-    host.memory_bytes === null ? null : formatQuantity(host.memory_bytes, "bytes"),
-    host.os_name === null ? null : plainLine(host.os_name),
-    host.arch,
-    `${valid} of ${run.trials.length} trials valid`,
-    took === null ? null : `took ${formatDuration(took)}`,
+    w.name(plainLine(host.name)),
+    host.cpus_online === null ? null : w.t("report.brief.cpus", { n: host.cpus_online }),
+    host.memory_bytes === null ? null : w.quantity(host.memory_bytes, "bytes"),
+    host.os_name === null ? null : w.name(plainLine(host.os_name)),
+    host.arch && w.name(host.arch),
+    w.t("report.brief.valid", { valid, all: run.trials.length }),
+    took === null ? null : w.t("report.brief.took", { time: w.duration(took) }),
   ]
     .filter((part) => part !== null)
     .join(" · ");

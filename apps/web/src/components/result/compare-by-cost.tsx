@@ -1,5 +1,6 @@
-import { COST_INSTEAD, costInstead } from "@rigmark/results/cost-scenario";
+import { costInstead } from "@rigmark/results/cost-scenario";
 import Link from "next/link";
+import { useWords } from "@/lib/words";
 import { Command } from "../ui/command";
 
 interface CompareByCostProps {
@@ -10,6 +11,7 @@ interface CompareByCostProps {
 
 /** Where the tool was the limit: how to compare the servers all the same. */
 export function CompareByCost({ run, from }: CompareByCostProps) {
+  const w = useWords();
   const instead = costInstead(run);
   if (!instead) return null;
   const query = new URLSearchParams([
@@ -18,13 +20,13 @@ export function CompareByCost({ run, from }: CompareByCostProps) {
   ]);
   return (
     <div className="max-w-[70ch] space-y-2" data-compare-by-cost>
-      <p className="text-ink-2">{COST_INSTEAD}</p>
+      <p className="text-ink-2">{w.t("report.cost.instead")}</p>
       {from ? (
         <Link className="btn" href={`/w/${from.workspace}/runs/new?${query}`}>
-          New run with {instead.scenarios.join(", ")}
+          {w.t("report.cost.newRun", { scenarios: w.join(instead.scenarios) })}
         </Link>
       ) : (
-        <Command text={instead.command} label="Command that compares by processor time" />
+        <Command text={instead.command} label={w.t("report.cost.label")} />
       )}
     </div>
   );

@@ -1,6 +1,8 @@
+import { conformanceOf } from "@rigmark/messages";
 import type { Conformance, VerifyCheck } from "@rigmark/protocol";
-import { conformanceInWords } from "@rigmark/results/conformance";
 import { plainLine, plainText } from "@/lib/text";
+import { useWords } from "@/lib/words";
+import { Said } from "../ui/said";
 
 /** How builds conform beyond what their loads ask for: a line each, and what failed behind it. It is not judged. */
 export function ConformanceList({
@@ -8,6 +10,7 @@ export function ConformanceList({
 }: {
   rows: readonly { name: string; of: Pick<Conformance, "workload" | "checks"> }[];
 }) {
+  const w = useWords();
   if (rows.length === 0) return null;
   return (
     <ul className="space-y-1">
@@ -15,7 +18,11 @@ export function ConformanceList({
         const failed = of.checks.filter((c: VerifyCheck) => c.status === "failed");
         const line = (
           <>
-            <bdi>{plainLine(name)}</bdi>, {of.workload}: {plainText(conformanceInWords(of))}
+            <bdi>{plainLine(name)}</bdi>
+            {w.t("ui.comma")}
+            {of.workload}
+            {w.t("ui.colon")}
+            <Said text={conformanceOf(w, { ...of, checks: of.checks.map(plainCheck) })} />
           </>
         );
         return (
@@ -28,7 +35,9 @@ export function ConformanceList({
                 <ul className="mt-1 list-disc pl-5 text-[0.929rem] text-ink-2">
                   {failed.map((c: VerifyCheck) => (
                     <li key={c.id}>
-                      {plainLine(c.title)}: {c.message ? plainText(c.message) : "failed"}
+                      <Said text={w.said(plainLine(c.title))} />
+                      {w.t("ui.colon")}
+                      <Said text={c.message ? w.said(plainText(c.message)) : w.t("report.verify.failed")} />
                     </li>
                   ))}
                 </ul>
@@ -40,3 +49,9 @@ export function ConformanceList({
     </ul>
   );
 }
+
+const plainCheck = (check: VerifyCheck) => ({
+  status: check.status,
+  title: plainLine(check.title),
+  message: check.message === null ? null : plainText(check.message),
+});

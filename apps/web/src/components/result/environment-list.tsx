@@ -1,91 +1,107 @@
-import { formatNumber, formatQuantity } from "@rigmark/metrics";
+import { calibrationOf, noiseOf, type Words } from "@rigmark/messages";
+import { formatNumber } from "@rigmark/metrics";
 import type { Environment } from "@rigmark/protocol";
-import { calibrationOfReport, noiseInWords } from "@rigmark/results/noise-words";
+import { percent } from "@rigmark/results/noise-words";
 import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { Facts } from "../ui/facts";
 import { Mitigations } from "./mitigations";
 
-const line = (value: string | null): string | null => (value === null ? null : plainLine(value));
-
-const onOff = (value: boolean | null): string | null => (value === null ? null : value ? "on" : "off");
+const lineIn = (w: Words, value: string | null): string | null =>
+  value === null ? null : w.name(plainLine(value));
 
 /** The environment is part of the result. */
 export function EnvironmentList({ environment }: { environment: Environment }) {
+  const w = useWords();
+  const t = (key: string, values?: Record<string, string | number>) =>
+    w.t(`report.environment.${key}`, values);
+  const line = (value: string | null) => lineIn(w, value);
   const { facts, tools } = environment;
   return (
     <Facts
       rows={[
         [
-          "Fingerprint",
+          t("fingerprint"),
           environment.fingerprint ? (
-            <code key="f" title={`${environment.fingerprint}: sha256 over all that has to be the same`}>
+            <code key="f" title={t("fingerprintHint", { hash: environment.fingerprint })}>
               {environment.fingerprint.slice(0, 12)}
             </code>
           ) : null,
           "fingerprint",
         ],
-        ["CPU", line(facts.cpu_model)],
+        [t("cpu"), line(facts.cpu_model)],
         [
-          "Cores",
+          t("cores"),
           facts.cpus_online === null
             ? null
-            : `${facts.cpus_online} online, ${facts.cores_physical ?? "unknown"} physical`,
+            : t("coresLine", {
+                online: facts.cpus_online,
+                physical: facts.cores_physical ?? w.t("ui.unknown"),
+              }),
         ],
-        ["Fastest clock", facts.cpu_max_khz === null ? null : formatQuantity(facts.cpu_max_khz * 1000, "hz")],
-        ["Memory", facts.memory_bytes === null ? null : formatQuantity(facts.memory_bytes, "bytes")],
-        ["Board", line(facts.board)],
-        ["System", line(facts.os_name ?? facts.os)],
-        ["Kernel", line(facts.kernel)],
-        ["Architecture", facts.arch],
-        ["Virtualization", line(facts.virtualization)],
-        ["Governor", line(facts.governor)],
-        ["Turbo", onOff(facts.turbo)],
-        ["Threads a core", facts.smt === null ? null : facts.smt ? "two (SMT)" : "one"],
-        ["Huge pages", line(facts.thp)],
-        ["Address space", facts.aslr === null ? null : facts.aslr === 0 ? "not randomized" : "randomized"],
-        ["Cores split", line(environment.core_split)],
+        [t("clock"), facts.cpu_max_khz === null ? null : w.quantity(facts.cpu_max_khz * 1000, "hz")],
+        [t("memory"), facts.memory_bytes === null ? null : w.quantity(facts.memory_bytes, "bytes")],
+        [t("board"), line(facts.board)],
+        [t("system"), line(facts.os_name ?? facts.os)],
+        [t("kernel"), line(facts.kernel)],
+        [t("architecture"), line(facts.arch)],
+        [t("virtualization"), line(facts.virtualization)],
+        [t("governor"), line(facts.governor)],
+        [t("turbo"), facts.turbo === null ? null : t(facts.turbo ? "on" : "off")],
+        [t("smt"), facts.smt === null ? null : t(facts.smt ? "two" : "one")],
+        [t("hugePages"), line(facts.thp)],
+        [t("aslr"), facts.aslr === null ? null : t(facts.aslr === 0 ? "notRandomized" : "randomized")],
+        [t("split"), line(environment.core_split)],
         [
-          "Tuned",
+          t("tuned"),
           environment.tuned.length === 0
-            ? "nothing"
+            ? t("nothing")
             : environment.tuned
-                .map((t) => `${plainLine(t.name)}: ${plainLine(t.during)} (was ${plainLine(t.before)})`)
-                .join("; "),
+                .map(({ name, during, before }) =>
+                  w.name(
+                    t("tunedLine", {
+                      name: plainLine(name),
+                      during: plainLine(during),
+                      before: plainLine(before),
+                    }),
+                  ),
+                )
+                .join(w.t("ui.semicolon")),
         ],
         [
-          "Temperature",
-          facts.temperature_millic === null
-            ? null
-            : formatQuantity(facts.temperature_millic / 1000, "celsius"),
+          t("temperature"),
+          facts.temperature_millic === null ? null : w.quantity(facts.temperature_millic / 1000, "celsius"),
         ],
-        ["Load before", environment.load1_before === null ? null : formatNumber(environment.load1_before)],
-        ["Noise", noiseInWords(facts.noise) ?? "not measured", "noise-score"],
-        ["Calibration", plainLine(calibrationOfReport(facts.calibration)), "smallest-visible-difference"],
-        ["Sandbox", environment.sandboxed ? "own network namespace for each trial" : "unsandboxed"],
+        [t("loadBefore"), environment.load1_before === null ? null : formatNumber(environment.load1_before)],
+        [t("noise"), noiseOf(w, facts.noise) ?? t("notMeasured"), "noise-score"],
+        [t("calibration"), calibrationOf(w, facts.calibration, percent), "smallest-visible-difference"],
+        [t("sandbox"), t(environment.sandboxed ? "sandboxed" : "unsandboxed")],
         [
-          "Control plane",
+          t("controlPlane"),
           environment.control_plane_same_host === null
-            ? "none"
+            ? t("none")
             : environment.control_plane_same_host
-              ? "on the same host"
-              : "on another host",
+              ? t("sameHost")
+              : t("otherHost"),
         ],
         [
-          "Open files",
+          t("openFiles"),
           facts.nofile_soft === null
             ? null
-            : `${facts.nofile_soft} soft, ${facts.nofile_hard ?? "unknown"} hard`,
+            : t("filesLine", { soft: facts.nofile_soft, hard: facts.nofile_hard ?? w.t("ui.unknown") }),
         ],
-        ["Compiler", line(facts.compiler)],
+        [t("compiler"), line(facts.compiler)],
         [
-          "Tools",
+          t("tools"),
           tools
-            .map((t) => `${t.name} ${t.version ? plainLine(t.version) : "of unknown version"}`)
-            .join(", ") || null,
+            .map(({ name, version }) =>
+              version ? w.name(`${name} ${plainLine(version)}`) : t("toolUnknown", { name }),
+            )
+            .join(w.t("ui.comma")) || null,
         ],
-        ["Agent", `${plainLine(facts.agent_version)}, ${plainLine(facts.agent_target)}`],
+        [t("agent"), w.name(`${plainLine(facts.agent_version)}, ${plainLine(facts.agent_target)}`)],
         [
-          "Mitigations",
+          t("mitigations"),
           facts.mitigations === null ? null : <Mitigations key="m" known={facts.mitigations} />,
         ],
       ]}

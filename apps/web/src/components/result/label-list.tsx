@@ -1,5 +1,7 @@
 import type { PlanEntry, RunLabel } from "@rigmark/protocol";
 import { plainLine, plainText } from "@/lib/text";
+import { useWords } from "@/lib/words";
+import { Said } from "../ui/said";
 
 /** What a reader of the whole run must know, such as `unsandboxed`. */
 export function LabelList({
@@ -9,6 +11,7 @@ export function LabelList({
   labels: readonly RunLabel[];
   entries: readonly PlanEntry[];
 }) {
+  const w = useWords();
   if (labels.length === 0) return null;
   return (
     <ul className="space-y-2">
@@ -23,7 +26,8 @@ export function LabelList({
                 <bdi>{plainLine(entry.label)}</bdi>
               </>
             )}
-            : {plainText(label.message)}
+            {w.t("ui.colon")}
+            <Said text={w.coded({ code: label.code, message: plainText(label.message) })} />
           </li>
         );
       })}

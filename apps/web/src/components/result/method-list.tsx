@@ -1,12 +1,15 @@
+import { blocksOf, stoppingOf, type Words } from "@rigmark/messages";
 import { formatDuration } from "@rigmark/metrics";
 import type { Load, PlanBlocks, PlanEntry, RunLabel, RunSpec, Scenario, TimeSpent } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
-import { blocksInWords, endOf, stoppingInWords } from "@rigmark/results/blocks";
+import { blockRange, endOf, precisionInWords } from "@rigmark/results/blocks";
 import type { TermId } from "@/docs/terms";
 import { loadInWords } from "@/lib/load-words";
 import { disturbedInWords, secondsInWords, timeInWords } from "@/lib/method-words";
 import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { Facts } from "../ui/facts";
+import { Said } from "../ui/said";
 
 /** How it was measured: load, order, blocks, entries by content. */
 export function MethodList({
@@ -31,8 +34,15 @@ export function MethodList({
   /** No more blocks will come. */
   over: boolean;
 }) {
+  const w = useWords();
   const baseline = entries.find((e) => e.baseline);
-  const stopping = stoppingInWords(spec, over ? endOf(trials, labels) : null, blocks);
+  const range = blockRange(spec, blocks);
+  const stopping = stoppingOf(
+    w,
+    range,
+    spec.precision == null ? null : precisionInWords(spec.precision),
+    over ? endOf(trials, labels) : null,
+  );
   return (
     <Facts
       columns={1}
@@ -40,27 +50,44 @@ export function MethodList({
         ...scenarios.map(
           (s) =>
             [
-              scenarios.length > 1 ? plainLine(s.title) : "Load",
-              `${s.tool}, ${s.workload} ${s.path}, ${loadInWords(s.load)}; ${secondsInWords(s, spec, trials)}`,
+              scenarios.length > 1 ? w.name(plainLine(s.title)) : w.t("report.method.load"),
+              w.t("report.method.loadLine", {
+                tool: s.tool,
+                workload: s.workload,
+                path: s.path,
+                load: loadInWords(w, s.load),
+                seconds: secondsInWords(w, s, spec, trials),
+              }),
               LOAD_TERMS[s.load.kind],
             ] as const,
         ),
         [
-          "Order",
-          `${blocksInWords(spec, blocks)}; in each, ${withinBlock(trials)}, from seed ${spec.seed} (splitmix64, Fisher–Yates)`,
+          w.t("report.method.order"),
+          w.t("report.method.orderLine", {
+            blocks: blocksOf(w, range),
+            within: withinBlock(w, trials),
+            seed: String(spec.seed),
+          }),
           "block",
         ],
-        ...(stopping ? [["Blocks", stopping] as const] : []),
-        ["Host", disturbedInWords(trials)],
-        ["Time", time && timeInWords(time)],
-        ["Baseline", baseline ? plainLine(baseline.label) : null, "baseline"],
+        ...(stopping ? [[w.t("report.method.blocks"), stopping] as const] : []),
+        [w.t("report.method.host"), disturbedInWords(w, trials)],
+        [w.t("report.method.time"), time && timeInWords(w, time)],
+        [w.t("report.method.baseline"), baseline ? w.name(plainLine(baseline.label)) : null, "baseline"],
         ...entries.map(
           (e) =>
             [
-              plainLine(e.label).slice(0, 40),
+              w.name(plainLine(e.label).slice(0, 40)),
               <span key={e.key}>
-                {plainLine(e.title)}
-                {Object.entries(e.options).map(([k, v]) => `, ${plainLine(k)} ${v}`)}, content{" "}
+                <Said
+                  text={w.name(
+                    [
+                      plainLine(e.title),
+                      ...Object.entries(e.options).map(([k, v]) => `${plainLine(k)} ${v}`),
+                    ].join(", "),
+                  )}
+                />
+                {w.t("report.method.content")}{" "}
                 <code title={e.content_hash}>{e.content_hash.slice(0, 12)}</code>
               </span>,
             ] as const,
@@ -78,11 +105,11 @@ const LOAD_TERMS: Record<Load["kind"], TermId> = {
 };
 
 /** Whole trials one after another, or slices in mirrored rounds. */
-function withinBlock(trials: readonly TrialView[]): string {
+function withinBlock(w: Words, trials: readonly TrialView[]): string {
   const sliced = trials.filter((t) => t.slices > 1);
   const [first] = sliced;
-  if (!first) return "every entry once in random order";
+  if (!first) return w.t("report.method.withinWhole");
   const slice = formatDuration(first.duration_s / first.slices);
-  const what = sliced.length < trials.length ? "where the tool can do short ones, " : "";
-  return `${what}the load alternates between all entries in mirrored rounds (A B, B A), ${first.slices} slices of ${slice} each, in random order`;
+  const told = w.t("report.method.withinSliced", { n: first.slices, slice });
+  return sliced.length < trials.length ? w.t("report.method.withinSome", { sliced: told }) : told;
 }

@@ -2,15 +2,9 @@
 
 import { useId, useMemo, useState } from "react";
 import { blockName, type ResultRun } from "@/lib/results/shape";
-import {
-  knownMetrics,
-  metricsWithCourse,
-  NO_COURSE,
-  TIME_METRICS,
-  type TimeMetric,
-  timeFigure,
-} from "@/lib/results/time-figure";
+import { knownMetrics, metricsWithCourse, type TimeMetric, timeFigure } from "@/lib/results/time-figure";
 import type { SeriesStyle } from "@/lib/series-style";
+import { useWords } from "@/lib/words";
 import { ChartFigure } from "../chart/chart-figure";
 
 interface OverTimeProps {
@@ -22,6 +16,7 @@ interface OverTimeProps {
 
 /** The course of the trials: rate, bytes, CPU or memory, over all blocks or one. */
 export function OverTime({ run, scenario, styles, name }: OverTimeProps) {
+  const w = useWords();
   const id = useId();
   const { known, courses } = useMemo(() => {
     const ids = new Set(run.trials.filter((t) => t.scenario === scenario).map((t) => t.trial_id));
@@ -35,18 +30,18 @@ export function OverTime({ run, scenario, styles, name }: OverTimeProps) {
     (a, b) => a - b,
   );
   const figure = useMemo(
-    () => timeFigure(run, scenario, styles, metric, block),
-    [run, scenario, styles, metric, block],
+    () => timeFigure(w, run, scenario, styles, metric, block),
+    [w, run, scenario, styles, metric, block],
   );
   return (
     <ChartFigure
       {...figure}
-      empty={figure.empty ?? (courses.includes(metric) ? null : NO_COURSE)}
+      empty={figure.empty ?? (courses.includes(metric) ? null : w.t("figure.time.noCourse"))}
       csvName={`${name} ${scenario} ${figure.title}`}
       controls={
         <div className="no-print flex flex-wrap items-center gap-2">
           <label htmlFor={`${id}-metric`} className="sr-only">
-            What is shown over time
+            {w.t("figure.time.shown")}
           </label>
           <select
             id={`${id}-metric`}
@@ -56,14 +51,14 @@ export function OverTime({ run, scenario, styles, name }: OverTimeProps) {
           >
             {(known.length > 0 ? known : [metric]).map((m) => (
               <option key={m} value={m}>
-                {TIME_METRICS[m].title}
+                {w.t(`figure.time.${m}`)}
               </option>
             ))}
           </select>
           {blocks.length > 1 && (
             <>
               <label htmlFor={`${id}-block`} className="sr-only">
-                Blocks shown over time
+                {w.t("figure.time.blocksShown")}
               </label>
               <select
                 id={`${id}-block`}
@@ -71,10 +66,10 @@ export function OverTime({ run, scenario, styles, name }: OverTimeProps) {
                 value={block ?? ""}
                 onChange={(event) => setBlock(event.target.value === "" ? null : Number(event.target.value))}
               >
-                <option value="">all blocks</option>
+                <option value="">{w.t("figure.time.allBlocks")}</option>
                 {blocks.map((b) => (
                   <option key={b} value={b}>
-                    {blockName(b)}
+                    {blockName(w, b)}
                   </option>
                 ))}
               </select>

@@ -1,7 +1,9 @@
 import type { Suite } from "@rigmark/protocol";
 import { type OverviewRun, overviewOf } from "@/lib/results/overview";
 import { plainLine, plainText } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { TableFigure } from "../chart/table-figure";
+import { Said } from "../ui/said";
 import { PublishedFigures } from "./published";
 
 interface OverviewTablesProps {
@@ -13,18 +15,28 @@ interface OverviewTablesProps {
 
 /** A table a workload with the winner, then resources, then the change against the baseline in percent. */
 export function OverviewTables({ run, suite, name }: OverviewTablesProps) {
-  const { workloads, resources, trend } = overviewOf(run);
-  const baseline = plainLine(run.entries.find((e) => e.baseline)?.label ?? "the baseline");
+  const w = useWords();
+  const { workloads, resources, trend } = overviewOf(w, run);
+  const baseline = plainLine(
+    run.entries.find((e) => e.baseline)?.label ?? w.t("figure.overview.theBaseline"),
+  );
   return (
     <div className="space-y-5" data-overview>
       {suite && suite.mended.length > 0 && (
         <details>
           <summary>
-            What is mended of {plainLine(suite.source?.title ?? "the original")} ({suite.mended.length})
+            <Said
+              text={w.t("figure.overview.mended", {
+                title: suite.source ? w.name(plainLine(suite.source.title)) : w.t("figure.overview.original"),
+                n: suite.mended.length,
+              })}
+            />
           </summary>
           <ul className="mt-1 max-w-[80ch] list-disc space-y-1 pl-5 text-ink-2">
             {suite.mended.map((line) => (
-              <li key={line}>{plainText(line)}</li>
+              <li key={line}>
+                <Said text={w.name(plainText(line))} />
+              </li>
             ))}
           </ul>
         </details>
@@ -33,16 +45,16 @@ export function OverviewTables({ run, suite, name }: OverviewTablesProps) {
         <TableFigure key={workload} title={workload} table={table} csvName={`${name} ${workload}`} whole />
       ))}
       <TableFigure
-        title="Resources"
-        summary="Peak memory of the server while it was loaded; below it CPU, bytes and who was the limit."
+        title={w.t("figure.overview.resourcesTitle")}
+        summary={w.t("figure.overview.resourcesSummary")}
         table={resources}
         csvName={`${name} resources`}
         whole
       />
       {trend && (
         <TableFigure
-          title="Trend"
-          summary={`Change against ${baseline}, with its 95 % interval; too wide where its ends are a factor of more than 100 apart.`}
+          title={w.t("figure.overview.trend")}
+          summary={w.t("figure.overview.trendSummary", { baseline })}
           table={trend}
           csvName={`${name} trend`}
           whole

@@ -1,9 +1,12 @@
+import { bare, blocksOf } from "@rigmark/messages";
 import type { PlanBlocks, PlanEntry, RunSpec, Scenario } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
-import { blocksInWords } from "@rigmark/results/blocks";
+import { blockRange } from "@rigmark/results/blocks";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { PlanGrid } from "../run/plan-grid";
+import { Said } from "../ui/said";
 
 /** The plan of a run that is over, folded: in which order each block was measured, and how each trial ended. */
 export function PlanFold({
@@ -19,19 +22,23 @@ export function PlanFold({
   };
   styles: Map<string, SeriesStyle>;
 }) {
+  const w = useWords();
   const { spec, entries, scenarios, blocks, trials } = run;
   if (trials.length === 0) return null;
   return (
     <details className="mt-3" data-plan>
-      <summary>The plan: {blocksInWords(spec, blocks)}, and the order in each</summary>
+      <summary>{w.t("report.method.plan", { blocks: blocksOf(w, blockRange(spec, blocks)) })}</summary>
       <div className="mt-2 space-y-3">
         <p className="max-w-[70ch] text-ink-2">
-          The figure is the place in its block, drawn from seed {spec.seed}. ✓ valid, ! invalid, × failed, –
-          cancelled.
+          {w.t("report.method.planNote", { seed: String(spec.seed) })}
         </p>
         {scenarios.map((s) => (
           <div key={s.id}>
-            {scenarios.length > 1 && <h3 className="mb-1">{plainLine(s.title)}</h3>}
+            {scenarios.length > 1 && (
+              <h3 className="mb-1">
+                <Said text={w.name(plainLine(s.title))} />
+              </h3>
+            )}
             <PlanGrid
               spec={spec}
               entries={entries.filter((e) =>
@@ -40,7 +47,11 @@ export function PlanFold({
               planned={blocks}
               trials={trials.filter((t) => t.scenario === s.id)}
               styles={styles}
-              name={scenarios.length > 1 ? `Plan of ${plainLine(s.title)}` : "Plan"}
+              name={
+                scenarios.length > 1
+                  ? bare(w.t("report.method.planOf", { title: w.name(plainLine(s.title)) }))
+                  : w.t("report.method.planName")
+              }
               places
             />
           </div>

@@ -8,6 +8,7 @@ import { printedLatency } from "@/lib/results/printed-latency";
 import type { ResultRun } from "@/lib/results/shape";
 import { singleShots } from "@/lib/results/single-shots";
 import type { SeriesStyle } from "@/lib/series-style";
+import { useWords } from "@/lib/words";
 import { ChartFigure } from "../chart/chart-figure";
 import { TableFigure } from "../chart/table-figure";
 import { OverTime } from "./over-time";
@@ -19,39 +20,25 @@ interface ScenarioResultsProps {
   styles: Map<string, SeriesStyle>;
   /** Names the CSV files. */
   name: string;
-  /** Of the summary's sentences, where it is not the page's. */
-  lang?: string;
   children?: ReactNode;
 }
 
 /** What one scenario showed: what ranks with its table, then latency, cost, and the course over time. */
-export function ScenarioResults({
-  run,
-  scenario,
-  curves,
-  styles,
-  name,
-  lang,
-  children,
-}: ScenarioResultsProps) {
-  const main = useMemo(() => mainFigure(run, scenario, styles), [run, scenario, styles]);
+export function ScenarioResults({ run, scenario, curves, styles, name, children }: ScenarioResultsProps) {
+  const w = useWords();
+  const main = useMemo(() => mainFigure(w, run, scenario, styles), [w, run, scenario, styles]);
   const latency = useMemo(
-    () => latencyFigure(run, scenario, styles, curves),
-    [run, scenario, styles, curves],
+    () => latencyFigure(w, run, scenario, styles, curves),
+    [w, run, scenario, styles, curves],
   );
-  const cost = useMemo(() => costFigure(run, scenario, styles), [run, scenario, styles]);
+  const cost = useMemo(() => costFigure(w, run, scenario, styles), [w, run, scenario, styles]);
   const sameAsMain = cost.title === main.title && !cost.empty;
-  const efficiency = useMemo(() => efficiencyTable(run, scenario, styles), [run, scenario, styles]);
-  const printed = useMemo(() => printedLatency(run, scenario, styles), [run, scenario, styles]);
-  const shots = useMemo(() => singleShots(run, scenario, styles), [run, scenario, styles]);
+  const efficiency = useMemo(() => efficiencyTable(w, run, scenario, styles), [w, run, scenario, styles]);
+  const printed = useMemo(() => printedLatency(w, run, scenario, styles), [w, run, scenario, styles]);
+  const shots = useMemo(() => singleShots(w, run, scenario, styles), [w, run, scenario, styles]);
   return (
     <div className="space-y-4">
-      <ChartFigure
-        {...main}
-        {...(lang ? { lang } : {})}
-        twin="below"
-        csvName={`${name} ${scenario} ${main.title}`}
-      />
+      <ChartFigure {...main} twin="below" csvName={`${name} ${scenario} ${main.title}`} />
       {children}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <ChartFigure {...latency} csvName={`${name} ${scenario} latency`} />
@@ -65,7 +52,7 @@ export function ScenarioResults({
       </div>
       {printed && (
         <TableFigure
-          title="Latency as the tool printed it"
+          title={w.t("figure.printedTitle")}
           summary={printed.summary}
           table={printed.table}
           csvName={`${name} ${scenario} printed latency`}
@@ -73,17 +60,21 @@ export function ScenarioResults({
       )}
       {efficiency && (
         <TableFigure
-          title="Efficiency"
-          summary="What each entry answers for what it uses. Energy is of the whole package or board, tool and all; – where the host or the tool cannot tell."
+          title={w.t("figure.efficiency")}
+          summary={w.t("figure.efficiencySummary")}
           table={efficiency}
           csvName={`${name} ${scenario} efficiency`}
         />
       )}
       {shots && (
         <details>
-          <summary>Single shots: what one round of this load says, shown and never ranked</summary>
+          <summary>{w.t("figure.shotsFold")}</summary>
           <div className="mt-2">
-            <TableFigure title="Single shots" table={shots} csvName={`${name} ${scenario} single shots`} />
+            <TableFigure
+              title={w.t("figure.shots")}
+              table={shots}
+              csvName={`${name} ${scenario} single shots`}
+            />
           </div>
         </details>
       )}

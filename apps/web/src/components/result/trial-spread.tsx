@@ -2,6 +2,7 @@ import type { Scenario } from "@rigmark/protocol";
 import type { ResultRun } from "@/lib/results/shape";
 import { spreadTable } from "@/lib/results/spread-table";
 import type { SeriesStyle } from "@/lib/series-style";
+import { useWords } from "@/lib/words";
 import { TableFigure } from "../chart/table-figure";
 
 interface TrialSpreadProps {
@@ -14,13 +15,14 @@ interface TrialSpreadProps {
 
 /** Below the trials: how they lie around their medians, with outliers and effect sizes. */
 export function TrialSpread({ run, scenarios, styles, name }: TrialSpreadProps) {
-  const table = spreadTable({ entries: run.entries, summary: run.summary, scenarios }, styles);
+  const w = useWords();
+  const table = spreadTable(w, { entries: run.entries, summary: run.summary, scenarios }, styles);
   if (!table) return null;
   return (
     <div className="mt-4">
       <TableFigure
-        title="Spread of the trials"
-        summary="Of the valid trials. Outliers are counted by Tukey's fences and never removed; the effect size sets a difference against the noise from block to block and is no verdict."
+        title={w.t("figure.spread")}
+        summary={w.t("figure.spreadSummary")}
         table={table}
         csvName={`${name} spread`}
       />

@@ -1,11 +1,14 @@
-import { COUNTERS, formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
+import { limitOf } from "@rigmark/messages";
+import { COUNTERS, formatRate } from "@rigmark/metrics";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
 import type { ReactNode } from "react";
-import { LIMIT_HINT, LIMIT_WORDS, trialReason } from "@/lib/results/shape";
+import { trialReason } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
-import { plainLine, plural } from "@/lib/text";
+import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
+import { Said } from "../ui/said";
 import { Term } from "../ui/term";
 
 interface TrialsTableProps {
@@ -22,6 +25,7 @@ const MOST_ROWS = 500;
 
 /** Every trial in the order in which it ran, with what makes it invalid. */
 export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsTableProps) {
+  const w = useWords();
   const byKey = new Map(entries.map((e) => [e.key, e]));
   const many = scenarios.length > 1;
   const sorted = [...trials].sort(
@@ -31,50 +35,54 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
       a.position - b.position,
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="scroll-x panel max-h-[40rem] overflow-y-auto" tabIndex={0} aria-label="Trials">
+    <section
+      className="scroll-x panel max-h-[40rem] overflow-y-auto"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={w.t("report.parts.trials")}
+    >
       <table className="grid-table" data-sticky>
-        <caption className="sr-only">All trials with their figures</caption>
+        <caption className="sr-only">{w.t("report.trials.caption")}</caption>
         <thead>
           <tr>
             <th scope="col">
-              <Term id="entry">Entry</Term>
+              <Term id="entry">{w.t("figure.entry")}</Term>
             </th>
             {many && (
               <th scope="col">
-                <Term id="scenario">Scenario</Term>
+                <Term id="scenario">{w.t("figure.scenario")}</Term>
               </th>
             )}
             <th scope="col" data-align="right">
-              <Term id="block">Block</Term>
+              <Term id="block">{w.t("report.trials.block")}</Term>
             </th>
             <th scope="col">
-              <Term id="valid-trial">State</Term>
+              <Term id="valid-trial">{w.t("report.trials.state")}</Term>
             </th>
-            <th scope="col" data-align="right" title={METRICS.requests_per_s.meaning}>
-              Rate
+            <th scope="col" data-align="right" title={w.metric("requests_per_s").meaning}>
+              {w.t("report.trials.rate")}
             </th>
-            <th scope="col" data-align="right" title={METRICS.failures_ratio.meaning}>
-              Failed
+            <th scope="col" data-align="right" title={w.metric("failures_ratio").meaning}>
+              {w.t("report.trials.failed")}
             </th>
-            <th scope="col" data-align="right" title={METRICS.server_cpu_cores.meaning}>
-              Server CPU
+            <th scope="col" data-align="right" title={w.metric("server_cpu_cores").meaning}>
+              {w.t("report.trials.serverCpu")}
             </th>
-            <th scope="col" data-align="right" title={METRICS.tool_cpu_cores.meaning}>
-              Tool CPU
+            <th scope="col" data-align="right" title={w.metric("tool_cpu_cores").meaning}>
+              {w.t("report.trials.toolCpu")}
             </th>
-            <th scope="col" data-align="right" title={METRICS.server_rss_peak_bytes.meaning}>
-              Memory
+            <th scope="col" data-align="right" title={w.metric("server_rss_peak_bytes").meaning}>
+              {w.t("report.trials.memory")}
             </th>
             {Object.values(COUNTERS).map((counter) => (
-              <th key={counter.id} scope="col" data-align="right" title={counter.meaning}>
-                {counter.title}
+              <th key={counter.id} scope="col" data-align="right" title={w.metric(counter.id).meaning}>
+                {w.metric(counter.id).title}
               </th>
             ))}
-            <th scope="col" title={LIMIT_HINT}>
-              <Term id="bottleneck">Limit</Term>
+            <th scope="col" title={w.t("figure.limitHint")}>
+              <Term id="bottleneck">{w.t("figure.limit")}</Term>
             </th>
-            {raw && <th scope="col">Tool</th>}
+            {raw && <th scope="col">{w.t("report.trials.tool")}</th>}
           </tr>
         </thead>
         <tbody>
@@ -84,18 +92,20 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
             const r = trial.resources;
             const window = r && r.window_us > 0 ? r.window_us : null;
             const cores = (cpu: number | null | undefined) =>
-              formatQuantity(
-                cpu === null || cpu === undefined || window === null ? null : cpu / window,
-                "cores",
-              );
+              w.quantity(cpu === null || cpu === undefined || window === null ? null : cpu / window, "cores");
             return (
               <tr key={trial.trial_id}>
                 <th scope="row">
-                  {style && <SeriesGlyph style={style} />} <bdi>{plainLine(entry?.label ?? "unknown")}</bdi>
+                  {style && <SeriesGlyph style={style} />}{" "}
+                  <bdi>{plainLine(entry?.label ?? w.t("report.trials.unknownEntry"))}</bdi>
                 </th>
                 {many && (
                   <td className="wrap-short">
-                    {plainLine(scenarios.find((x) => x.id === trial.scenario)?.title ?? trial.scenario)}
+                    <Said
+                      text={w.name(
+                        plainLine(scenarios.find((x) => x.id === trial.scenario)?.title ?? trial.scenario),
+                      )}
+                    />
                   </td>
                 )}
                 <td data-align="right">{trial.block + 1}</td>
@@ -104,27 +114,31 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
                     trial.state === "invalid" || trial.state === "failed" ? "text-bad" : ""
                   }`}
                 >
-                  {trial.state}
-                  {trial.reasons.length > 0 && `: ${trialReason(trial)}`}
+                  {w.t(`report.trials.states.${trial.state}`)}
+                  {trial.reasons.length > 0 && <Said text={`${w.t("ui.colon")}${trialReason(w, trial)}`} />}
                   {trial.labels.length > 0 && (
                     <span className="block text-[0.857rem] text-ink-2">
-                      {trial.labels.map((l) => plainLine(l.message)).join(" ")}
+                      <Said
+                        text={trial.labels
+                          .map((l) => w.coded({ code: l.code, message: plainLine(l.message) }))
+                          .join(w.language === "en" ? " " : "；")}
+                      />
                     </span>
                   )}
                 </td>
                 <td data-align="right">
                   {formatRate(trial.result?.requests_per_s, trial.limit === "generator-bound")}
                 </td>
-                <td data-align="right">{formatQuantity(trial.result?.failures.total, "count")}</td>
+                <td data-align="right">{w.quantity(trial.result?.failures.total, "count")}</td>
                 <td data-align="right">{cores(r?.server_cpu_us)}</td>
                 <td data-align="right">{cores(r?.tool_cpu_us)}</td>
-                <td data-align="right">{formatQuantity(r?.server_rss_peak_bytes, "bytes")}</td>
+                <td data-align="right">{w.quantity(r?.server_rss_peak_bytes, "bytes")}</td>
                 {Object.values(COUNTERS).map((counter) => (
                   <td key={counter.id} data-align="right">
-                    {formatQuantity(r?.counters?.[counter.id], counter.unit)}
+                    {w.quantity(r?.counters?.[counter.id], counter.unit)}
                   </td>
                 ))}
-                <td>{trial.limit ? LIMIT_WORDS[trial.limit] : "–"}</td>
+                <td>{trial.limit ? limitOf(w, trial.limit) : "–"}</td>
                 {raw && <td>{raw(trial)}</td>}
               </tr>
             );
@@ -133,7 +147,7 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
       </table>
       {sorted.length > MOST_ROWS && (
         <p className="px-3 py-2 text-ink-2">
-          The first {MOST_ROWS} of {plural(sorted.length, "trial")}. Charts and exports have them all.
+          {w.t("report.trials.first", { shown: MOST_ROWS, n: sorted.length })}
         </p>
       )}
     </section>

@@ -1,7 +1,10 @@
 import { formatNumber } from "@rigmark/metrics";
 import type { Conformance, PlanEntry } from "@rigmark/protocol";
 import type { VerifyView } from "@rigmark/results";
-import { plainLine, plainText, plural } from "@/lib/text";
+import { useTranslations } from "next-intl";
+import { plainLine, plainText } from "@/lib/text";
+import { useWords } from "@/lib/words";
+import { Said } from "../ui/said";
 import { Term } from "../ui/term";
 import { ConformanceList } from "./conformance-list";
 
@@ -15,38 +18,47 @@ export function VerifyList({
   conformance: readonly Conformance[];
   entries: readonly PlanEntry[];
 }) {
-  const label = (key: string) =>
-    plainLine(entries.find((e) => e.key === key)?.label ?? "an entry that the plan does not have");
+  const w = useWords();
+  const t = useTranslations("report.verify");
+  const label = (key: string) => plainLine(entries.find((e) => e.key === key)?.label ?? t("unknownEntry"));
   const failed = verify.filter((v) => v.status === "failed");
   const checks = verify.flatMap((v) => v.checks);
   const count = (status: string) => checks.filter((c) => c.status === status).length;
-  if (verify.length === 0) return <p className="text-ink-2">No verification was reported.</p>;
+  if (verify.length === 0) return <p className="text-ink-2">{t("none")}</p>;
   return (
     <div>
       <p className="text-ink-2">
-        {plural(verify.length, "verification")} before and after trials: {plural(count("passed"), "check")}{" "}
-        passed
-        {count("failed") > 0 ? `, ${count("failed")} failed` : ""}
-        {count("skipped") > 0 ? `, ${count("skipped")} skipped` : ""}.
+        {t("count", { n: verify.length, passed: count("passed") })}
+        {count("failed") > 0 ? t("failedCount", { n: count("failed") }) : ""}
+        {count("skipped") > 0 ? t("skippedCount", { n: count("skipped") }) : ""}
+        {t("end")}
       </p>
       {failed.length > 0 && (
         <ul className="mt-3 space-y-3">
           {dedupe(failed).map(({ view, times }) => (
             <li key={`${view.entry_key}:${view.when}:${view.workload}`} className="note" data-tone="bad">
               <p className="font-medium">
-                <bdi>{label(view.entry_key)}</bdi> failed verification of {view.workload} {view.when} a trial
-                {times > 1 ? `, ${times} times` : ""}.
+                {t.rich(FAILED[view.when], {
+                  name: () => <bdi key="name">{label(view.entry_key)}</bdi>,
+                  workload: view.workload,
+                  times: times > 1 ? t("times", { n: times }) : "",
+                })}
               </p>
               <ul className="mt-1 text-[0.929rem]">
                 {view.checks
                   .filter((c) => c.status === "failed")
                   .map((c) => (
                     <li key={c.id} className="[overflow-wrap:anywhere]">
-                      {plainLine(c.title)}: {c.message ? plainText(c.message) : "failed"}
+                      <Said text={w.said(plainLine(c.title))} />
+                      {w.t("ui.colon")}
+                      <Said text={c.message ? w.said(plainText(c.message)) : t("failed")} />
                       {c.expected_bytes !== null && c.actual_bytes !== null && (
                         <span className="text-ink-2">
                           {" "}
-                          ({formatNumber(c.actual_bytes)} of {formatNumber(c.expected_bytes)} bytes)
+                          {t("bytes", {
+                            actual: formatNumber(c.actual_bytes),
+                            expected: formatNumber(c.expected_bytes),
+                          })}
                         </span>
                       )}
                     </li>
@@ -59,17 +71,17 @@ export function VerifyList({
       {conformance.length > 0 && (
         <div className="mt-4">
           <h3 className="mb-1">
-            <Term id="conformance">Conformance</Term>
+            <Term id="conformance">{t("conformance")}</Term>
           </h3>
-          <p className="mb-1 text-ink-2">
-            What else HTTP asks for. No load here sends it, so nobody is left out for it.
-          </p>
+          <p className="mb-1 text-ink-2">{t("conformanceNote")}</p>
           <ConformanceList rows={conformance.map((of) => ({ name: label(of.entry_key), of }))} />
         </div>
       )}
     </div>
   );
 }
+
+const FAILED = { before: "failedBefore", during: "failedDuring", after: "failedAfter" } as const;
 
 /** The same failure in every block is one line. */
 function dedupe(failed: readonly VerifyView[]): { view: VerifyView; times: number }[] {

@@ -6,10 +6,12 @@ import type { LiveRun } from "@/lib/live";
 import { blockName } from "@/lib/results/shape";
 import { timeFigure } from "@/lib/results/time-figure";
 import type { SeriesStyle } from "@/lib/series-style";
+import { useWords } from "@/lib/words";
 import { ChartFigure } from "../chart/chart-figure";
 
 /** The block that is being measured: rate and CPU of its trials, growing each second. Its place is kept beforehand. */
 export function LiveCharts({ live, styles }: { live: LiveRun; styles: Map<string, SeriesStyle> }) {
+  const w = useWords();
   const { run } = live;
   const current = run.trials.find((t) => t.trial_id === run.current?.trial_id);
   const drawn = run.trials.filter((t) => live.series.has(t.trial_id));
@@ -27,15 +29,15 @@ export function LiveCharts({ live, styles }: { live: LiveRun; styles: Map<string
       points.every((p) => p.requests_per_s === null) &&
       points.some((p) => p.bytes_per_s !== null);
     return [
-      timeFigure(all, scenario, styles, byBytes ? "bytes" : "rate", block),
-      timeFigure(all, scenario, styles, "cpu", block),
+      timeFigure(w, all, scenario, styles, byBytes ? "bytes" : "rate", block),
+      timeFigure(w, all, scenario, styles, "cpu", block),
     ];
-  }, [run, live.series, styles, trial]);
+  }, [w, run, live.series, styles, trial]);
   return (
     <section aria-label={figures.some((f) => f.empty === null) ? "Live charts" : "Charts to come"}>
       <h2 className="mb-2">
         {trial && trial !== current ? "Last measured" : "Now"}{" "}
-        {trial && <span className="font-normal text-ink-2">{blockName(trial.block)}</span>}
+        {trial && <span className="font-normal text-ink-2">{blockName(w, trial.block)}</span>}
       </h2>
       <div className="grid gap-4 lg:grid-cols-2">
         {figures.map((figure) => (

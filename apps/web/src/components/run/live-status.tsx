@@ -1,13 +1,16 @@
+import type { Words } from "@rigmark/messages";
 import { formatDuration } from "@rigmark/metrics";
 import type { RunView } from "@rigmark/results";
 import { blockRange } from "@rigmark/results/blocks";
 import { progressOf, secondsLeft } from "@/lib/progress";
 import { blockName } from "@/lib/results/shape";
 import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { PhaseStrip } from "./phase-strip";
 
 /** One sentence of what is going on, the phases, and how far the plan is. */
 export function LiveStatus({ run, streaming }: { run: RunView; streaming: boolean }) {
+  const w = useWords();
   const part = progressOf(run);
   const left = secondsLeft(run);
   const per = part === null ? 0 : Math.round(part * 100);
@@ -16,7 +19,7 @@ export function LiveStatus({ run, streaming }: { run: RunView; streaming: boolea
       <PhaseStrip run={run} />
       <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
         <p className="mr-auto min-h-[1.5em] font-medium [overflow-wrap:anywhere]" role="status">
-          {nowInWords(run)}
+          {nowInWords(w, run)}
         </p>
         <p className="text-ink-2">{leftInWords(left, run)}</p>
       </div>
@@ -45,7 +48,7 @@ export function LiveStatus({ run, streaming }: { run: RunView; streaming: boolea
   );
 }
 
-function nowInWords(run: RunView): string {
+function nowInWords(w: Words, run: RunView): string {
   if (run.cancel_requested || run.state === "cancelling")
     return "Cancelling: the host stops within seconds and cleans up.";
   if (run.state === "queued")
@@ -63,7 +66,7 @@ function nowInWords(run: RunView): string {
     current.phase.replace("verify-after", "verify again"),
     entry ? plainLine(entry.label) : null,
     scenario ? plainLine(scenario.title) : null,
-    trial ? `${blockName(trial.block)} of ${rangeOf(run)}` : null,
+    trial ? `${blockName(w, trial.block)} of ${rangeOf(run)}` : null,
   ]
     .filter((part) => part !== null)
     .join(" · ");

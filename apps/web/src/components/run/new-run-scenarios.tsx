@@ -4,6 +4,7 @@ import type { RunOptions } from "@rigmark/results";
 import { loadInWords } from "@/lib/load-words";
 import type { RunForm } from "@/lib/new-run";
 import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { Cure, Prose } from "../ui/prose";
 
 interface ScenarioChoiceProps {
@@ -67,6 +68,7 @@ function ScenarioItem({
   checked: boolean;
   onToggle: () => void;
 }) {
+  const w = useWords();
   const { scenario } = item;
   return (
     <li className="px-4 py-2">
@@ -84,7 +86,7 @@ function ScenarioItem({
             {plainLine(scenario.title)}
           </bdi>
           <span className="block text-[0.929rem] text-ink-2">
-            {scenario.tool}, {loadInWords(scenario.load)}, {formatDuration(scenario.duration_s)} after{" "}
+            {scenario.tool}, {loadInWords(w, scenario.load)}, {formatDuration(scenario.duration_s)} after{" "}
             {formatDuration(scenario.warmup_s)} of warm-up
           </span>
           {!item.supported && (

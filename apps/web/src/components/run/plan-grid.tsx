@@ -1,3 +1,4 @@
+import type { Words } from "@rigmark/messages";
 import { formatRate } from "@rigmark/metrics";
 import type { PlanBlocks, PlanEntry, RunSpec } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
@@ -5,7 +6,9 @@ import { blockRange } from "@rigmark/results/blocks";
 import { blockName, trialReason } from "@/lib/results/shape";
 import { type SeriesStyle, styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
+import { Said } from "../ui/said";
 
 interface PlanGridProps {
   spec: RunSpec;
@@ -32,15 +35,8 @@ const MARKS: Record<TrialView["state"], string> = {
  * Trials of one scenario, block by entry. Its small figure is the place in the block's random order, which the host
  * draws; until then the cells are empty. With a precision, blocks beyond the fewest are dashed: they may not be needed.
  */
-export function PlanGrid({
-  spec,
-  entries,
-  planned,
-  trials,
-  styles,
-  name = "Plan",
-  places = false,
-}: PlanGridProps) {
+export function PlanGrid({ spec, entries, planned, trials, styles, name, places = false }: PlanGridProps) {
+  const w = useWords();
   const known = trials.length > 0;
   const { least, most } = blockRange(spec, planned);
   const blocks = known
@@ -51,19 +47,19 @@ export function PlanGrid({
   return (
     <section
       className="scroll-x panel"
-      aria-label={name}
+      aria-label={name ?? w.t("report.method.planName")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
     >
       <table className="border-separate border-spacing-1 p-2 text-[0.857rem]">
-        <caption className="sr-only">Trials by entry and block</caption>
+        <caption className="sr-only">{w.t("report.method.planCaption")}</caption>
         <thead>
           <tr>
             <td />
             {blocks.map((block) => (
               <th key={block} scope="col" className="min-w-9 font-normal text-ink-3">
-                <span className="sr-only">block </span>
-                {block + 1}
+                <span className="sr-only">{blockName(w, block)}</span>
+                <span aria-hidden="true">{block + 1}</span>
               </th>
             ))}
           </tr>
@@ -97,7 +93,7 @@ export function PlanGrid({
       {least < most && !places && (
         <p className="px-3 pb-2 text-[0.857rem] text-ink-2">
           <span aria-hidden="true" className="mr-1 inline-block h-3 w-5 rounded-sm border border-dashed" />
-          Dashed: blocks {least + 1} to {most} are measured only while they are needed.
+          {w.t("report.method.dashed", { from: least + 1, to: most })}
         </p>
       )}
     </section>
@@ -116,6 +112,7 @@ function TrialCell({
   maybe: boolean;
   places: boolean;
 }) {
+  const w = useWords();
   if (!trial)
     return <td className={`h-8 min-w-9 rounded-sm border border-line ${maybe ? "border-dashed" : ""}`} />;
   const { state } = trial;
@@ -123,7 +120,7 @@ function TrialCell({
   return (
     <td
       data-state={state}
-      title={trialInWords(trial, label)}
+      title={trialInWords(w, trial, label)}
       className={`relative h-8 min-w-9 overflow-hidden rounded-sm border text-center align-middle ${
         state === "invalid" || state === "failed"
           ? "border-bad bg-bad-wash text-bad"
@@ -149,19 +146,27 @@ function TrialCell({
             : `${places ? `${trial.position + 1} ` : ""}${MARKS[state]}`}
       </span>
       <span className="sr-only">
-        {trialInWords(trial, label)}
-        {maybe && state === "planned" ? ", if needed" : ""}
+        <Said text={trialInWords(w, trial, label)} />
+        {maybe && state === "planned" ? w.t("report.method.ifNeeded") : ""}
       </span>
     </td>
   );
 }
 
-function trialInWords(trial: TrialView, label: string): string {
-  const where = `${label}, ${blockName(trial.block)}, place ${trial.position + 1}`;
-  if (trial.state === "valid")
-    return `${where}: valid, ${formatRate(trial.result?.requests_per_s, trial.limit === "generator-bound")}`;
-  if (trial.state === "running") return `${where}: running, ${Math.round(trial.progress * 100)} %`;
-  return trial.reasons.length > 0
-    ? `${where}: ${trial.state}, ${trialReason(trial)}`
-    : `${where}: ${trial.state}`;
+function trialInWords(w: Words, trial: TrialView, label: string): string {
+  const where = w.t("report.method.place", {
+    entry: label,
+    block: blockName(w, trial.block),
+    n: trial.position + 1,
+  });
+  const state = w.t(`report.trials.states.${trial.state}`);
+  const why =
+    trial.state === "valid"
+      ? formatRate(trial.result?.requests_per_s, trial.limit === "generator-bound")
+      : trial.state === "running"
+        ? `${Math.round(trial.progress * 100)} %`
+        : trial.reasons.length > 0 && trialReason(w, trial);
+  return why
+    ? w.t("report.method.cellWhy", { where, state, why })
+    : w.t("report.method.cellState", { where, state });
 }

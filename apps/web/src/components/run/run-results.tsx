@@ -6,6 +6,7 @@ import type { LiveRun } from "@/lib/live";
 import { blockName, type ResultRun } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { ScenarioResults } from "../result/scenario-results";
 import { TrialSpread } from "../result/trial-spread";
 import { TrialsTable } from "../result/trials-table";
@@ -21,6 +22,7 @@ interface RunResultsProps {
 
 /** Results of a scenario: as far as they are there while the run lives, whole afterwards. */
 export function RunResults({ workspace, live, scenario, curves, styles }: RunResultsProps) {
+  const w = useWords();
   const { run } = live;
   const shown: ResultRun = useMemo(() => ({ ...run, series: [...live.series.values()] }), [run, live.series]);
   const ended = run.trials.filter(
@@ -57,7 +59,7 @@ export function RunResults({ workspace, live, scenario, curves, styles }: RunRes
               workspace={workspace}
               runId={run.run_id}
               trialId={trial.trial_id}
-              name={`${label(trial.entry_key)}, ${blockName(trial.block)}`}
+              name={`${label(trial.entry_key)}, ${blockName(w, trial.block)}`}
             />
           )}
         />

@@ -1,8 +1,9 @@
 import { formatBound, formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
 import type { ServerBest, ServerView } from "@rigmark/results";
 import Link from "next/link";
-import { loadInWords, SEARCH_HAS_NO_CPU, SEARCH_HAS_NO_CPU_IN_SHORT } from "@/lib/load-words";
+import { loadInWords } from "@/lib/load-words";
 import { plainLine, plural } from "@/lib/text";
+import { useWords } from "@/lib/words";
 
 /** A table a workload; throughput where the load is a closed loop, p99 where the rate is fixed. */
 export function BestResults({ workspace, server }: { workspace: string; server: ServerView }) {
@@ -57,6 +58,7 @@ export function BestResults({ workspace, server }: { workspace: string; server: 
 }
 
 function BestRow({ best, workspace, current }: { best: ServerBest; workspace: string; current: boolean }) {
+  const w = useWords();
   const fixed = best.load.kind === "rate";
   const options = Object.entries(best.options).map(([k, v]) => `${plainLine(k)} ${v}`);
   return (
@@ -64,7 +66,7 @@ function BestRow({ best, workspace, current }: { best: ServerBest; workspace: st
       <th scope="row" className="min-w-[min(40vw,15rem)]">
         {plainLine(best.title)}
         <span className="note-line">
-          {best.tool}, {loadInWords(best.load)}
+          {best.tool}, {loadInWords(w, best.load)}
         </span>
       </th>
       <td>
@@ -77,8 +79,8 @@ function BestRow({ best, workspace, current }: { best: ServerBest; workspace: st
       <td data-align="right">
         {formatQuantity(best.cpu_us_per_request, "us")}
         {best.cpu_us_per_request === null && best.load.kind === "knee" && (
-          <span className="note-line" title={SEARCH_HAS_NO_CPU}>
-            {SEARCH_HAS_NO_CPU_IN_SHORT}
+          <span className="note-line" title={w.t("figure.searchHasNoCpu")}>
+            {w.t("figure.searchHasNoCpuShort")}
           </span>
         )}
       </td>

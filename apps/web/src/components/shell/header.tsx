@@ -1,4 +1,6 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { LanguageSwitch } from "./language-switch";
 import { Mark } from "./mark";
 import { ThemeSwitch } from "./theme-switch";
 
@@ -7,11 +9,15 @@ export function Header({
   home = "/",
   context,
   children,
+  languages = true,
 }: {
   home?: string;
   context?: ReactNode;
   children?: ReactNode;
+  /** Not where a page is in one language only. */
+  languages?: boolean;
 }) {
+  const t = useTranslations("ui");
   return (
     <header className="border-line border-b bg-panel">
       <div className="mx-auto flex max-w-[76rem] flex-wrap items-center gap-x-4 px-4 sm:px-6">
@@ -23,8 +29,9 @@ export function Header({
         {context && <div className="order-4 -mx-2.5 w-full sm:order-2 sm:mx-0 sm:w-auto">{context}</div>}
         <div className="order-3 ml-auto flex items-center gap-1">
           <a className="btn" data-kind="quiet" data-size="small" href="/docs">
-            Docs
+            {t("docs")}
           </a>
+          {languages && <LanguageSwitch />}
           <ThemeSwitch />
           {children}
         </div>

@@ -1,11 +1,11 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { apply, choose, onChange, printLight, readChoice, THEMES, type Theme } from "@/lib/theme";
 
-const NAMES: Record<Theme, string> = { system: "Auto", light: "Light", dark: "Dark" };
-
 export function ThemeSwitch() {
+  const t = useTranslations("ui.theme");
   // The server does not know the choice; both paints begin with the same word.
   const [theme, setTheme] = useState<Theme>("system");
   useEffect(() => {
@@ -32,9 +32,9 @@ export function ThemeSwitch() {
       data-kind="quiet"
       data-size="small"
       onClick={change}
-      aria-label={`Theme: ${NAMES[theme]}. Change to ${NAMES[next]}`}
+      aria-label={t("label", { now: t(theme), next: t(next) })}
     >
-      {NAMES[theme]}
+      {t(theme)}
     </button>
   );
 }

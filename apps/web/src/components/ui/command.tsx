@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useWords } from "@/lib/words";
 import { CopyButton } from "./copy-button";
 
 /** Lines break between words, and inside one only where it is longer than a line: never behind the hyphens of a flag. */
@@ -15,15 +16,19 @@ const unbroken = (text: string): ReactNode[] =>
 
 /** A command to run elsewhere, whole and copyable. */
 export function Command({ text, label }: { text: string; label: string }) {
+  const w = useWords();
   return (
     <div className="relative">
       <pre className="mono-block pr-20">
-        <span className="sr-only">{label}: </span>
+        <span className="sr-only">
+          {label}
+          {w.t("ui.colon")}
+        </span>
         <code>{unbroken(text)}</code>
       </pre>
       <div className="absolute top-1.5 right-1.5">
         <CopyButton text={text} size="small">
-          Copy
+          {w.t("ui.copy")}
         </CopyButton>
       </div>
     </div>

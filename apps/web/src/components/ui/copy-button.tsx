@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 
 interface CopyButtonProps {
@@ -11,6 +12,7 @@ interface CopyButtonProps {
 
 /** Copies and says so. Where the clipboard is closed to pages (plain HTTP), an older way is tried. */
 export function CopyButton({ text, children, kind, size }: CopyButtonProps) {
+  const t = useTranslations("ui");
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
     if (state === "idle") return;
@@ -25,12 +27,12 @@ export function CopyButton({ text, children, kind, size }: CopyButtonProps) {
         <span className="grid">
           <span className={`[grid-area:1/1] ${state === "idle" ? "" : "invisible"}`}>{children}</span>
           <span aria-hidden="true" className={`[grid-area:1/1] ${state === "idle" ? "invisible" : ""}`}>
-            {state === "failed" ? "Press Ctrl C" : "Copied"}
+            {t(state === "failed" ? "pressCopy" : "copied")}
           </span>
         </span>
       </button>
       <span className="sr-only" aria-live="polite">
-        {state === "copied" ? "Copied to the clipboard." : state === "failed" ? "Could not copy." : ""}
+        {state === "copied" ? t("copiedAloud") : state === "failed" ? t("copyFailedAloud") : ""}
       </span>
     </>
   );

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { plainText } from "@/lib/text";
 
 /** What went wrong, and if it can be tried again, a way to. */
@@ -10,12 +11,13 @@ export function Problem({
   retry?: () => void;
   className?: string;
 }) {
+  const t = useTranslations("ui");
   return (
     <div role="alert" className={`note ${className}`} data-tone="bad">
       <p>{plainText(message)}</p>
       {retry && (
         <button type="button" className="btn mt-2" data-size="small" onClick={retry}>
-          Try again
+          {t("tryAgain")}
         </button>
       )}
     </div>

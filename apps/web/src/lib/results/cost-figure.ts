@@ -1,39 +1,37 @@
-import { formatQuantity, METRICS } from "@rigmark/metrics";
+import { limitOf, type Words } from "@rigmark/messages";
 import type { EntrySummary, TrialView } from "@rigmark/results";
 import type { BarRow } from "@/components/chart/chart-data";
-import { CPU_NOT_READ, SEARCH_HAS_NO_CPU } from "../load-words";
 import type { SeriesStyle } from "../series-style";
 import type { Figure } from "./main-figure";
-import {
-  blockName,
-  formatSpan,
-  LIMIT_HINT,
-  LIMIT_WORDS,
-  type ResultRun,
-  rankedEntries,
-  trialsOf,
-} from "./shape";
+import { blockName, formatSpan, type ResultRun, rankedEntries, trialsOf } from "./shape";
 
-export const TOO_FEW_ANSWERED = "too few requests for their connections; measure for longer";
+/** Why an entry has no cost, as the catalogue calls it. */
+export type NoCost = "notMeasured" | "noValidTrial" | "searchHasNoCpu" | "tooFewAnswered" | "cpuNotRead";
 
 export const whyNoCost = (
   summary: EntrySummary | undefined,
   trials: TrialView[],
   search: boolean,
-): string => {
-  if (!summary || summary.trials_valid + summary.trials_invalid === 0) return "not measured";
-  if (summary.trials_valid === 0) return "no valid trial";
-  if (search) return SEARCH_HAS_NO_CPU;
+): NoCost => {
+  if (!summary || summary.trials_valid + summary.trials_invalid === 0) return "notMeasured";
+  if (summary.trials_valid === 0) return "noValidTrial";
+  if (search) return "searchHasNoCpu";
   return trials.some((t) => t.state === "valid" && (t.resources?.server_cpu_us ?? null) !== null)
-    ? TOO_FEW_ANSWERED
-    : CPU_NOT_READ;
+    ? "tooFewAnswered"
+    : "cpuNotRead";
 };
 
 /** What a request cost the server: CPU time and memory. */
-export function costFigure(run: ResultRun, scenario: string, styles: Map<string, SeriesStyle>): Figure {
+export function costFigure(
+  w: Words,
+  run: ResultRun,
+  scenario: string,
+  styles: Map<string, SeriesStyle>,
+): Figure {
+  const { title, meaning } = w.metric("server_cpu_us_per_request");
   const ranked = rankedEntries(run, scenario);
   const search = run.scenarios.find((s) => s.id === scenario)?.load.kind === "knee";
-  const whyNone = (r: (typeof ranked)[number]): string =>
+  const whyNone = (r: (typeof ranked)[number]): NoCost =>
     whyNoCost(r.summary, trialsOf(run, scenario, r.entry.key), search);
   const rows = ranked.flatMap((r): BarRow[] => {
     const style = styles.get(r.entry.key);
@@ -45,9 +43,9 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
         name: r.name,
         style,
         value: spread?.median ?? null,
-        figure: formatQuantity(spread?.median, "us"),
+        figure: w.quantity(spread?.median, "us"),
         winner: false,
-        reason: spread ? null : whyNone(r),
+        reason: spread ? null : w.t(`figure.${whyNone(r)}`),
         bound: null,
         note: null,
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
@@ -57,9 +55,9 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
           return [
             {
               value,
-              name: blockName(trial.block),
-              text: formatQuantity(value, "us"),
-              doubt: trial.state === "valid" ? null : "invalid",
+              name: blockName(w, trial.block),
+              text: w.quantity(value, "us"),
+              doubt: trial.state === "valid" ? null : w.t("figure.invalid"),
             },
           ];
         }),
@@ -67,22 +65,26 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
     ];
   });
   return {
-    title: METRICS.server_cpu_us_per_request.title,
-    summary: `${METRICS.server_cpu_us_per_request.meaning} Less is better.`,
-    chart: { kind: "bars", rows, unit: "us", axisTitle: "CPU per request" },
+    title,
+    summary: w.t("figure.lessIsBetter", { meaning }),
+    chart: { kind: "bars", rows, unit: "us", axisTitle: w.t("figure.cpuPerRequest") },
     table: {
-      caption: "What the server used, by entry",
+      caption: w.t("figure.cpuCaption"),
       columns: [
-        { title: "Entry", term: "entry" },
+        { title: w.t("figure.entry"), term: "entry" },
         {
-          title: "CPU per request",
+          title: w.t("figure.cpuPerRequest"),
           term: "cpu-time-per-request",
           align: "right",
-          hint: METRICS.server_cpu_us_per_request.meaning,
+          hint: meaning,
         },
-        { title: "Memory, peak", align: "right", hint: METRICS.server_rss_peak_bytes.meaning },
-        { title: "Bytes per response", align: "right", hint: METRICS.bytes_per_response.meaning },
-        { title: "Limit", term: "bottleneck", hint: LIMIT_HINT },
+        { title: w.t("figure.memoryPeak"), align: "right", hint: w.metric("server_rss_peak_bytes").meaning },
+        {
+          title: w.t("figure.bytesPerResponse"),
+          align: "right",
+          hint: w.metric("bytes_per_response").meaning,
+        },
+        { title: w.t("figure.limit"), term: "bottleneck", hint: w.t("figure.limitHint") },
       ],
       csv: [
         "entry",
@@ -103,12 +105,16 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
           cells: [
             { text: r.name },
             {
-              text: formatQuantity(cpu?.median, "us"),
-              note: !cpu ? whyNone(r) : cpu.n > 1 ? formatSpan(cpu.min, cpu.max, "us") : null,
+              text: w.quantity(cpu?.median, "us"),
+              note: !cpu
+                ? w.t(`figure.${whyNone(r)}`)
+                : cpu.n > 1
+                  ? formatSpan(w, cpu.min, cpu.max, "us")
+                  : null,
             },
-            { text: formatQuantity(rss?.max, "bytes") },
-            { text: formatQuantity(bytes?.median, "bytes") },
-            { text: r.summary?.limit ? LIMIT_WORDS[r.summary.limit] : "–" },
+            { text: w.quantity(rss?.max, "bytes") },
+            { text: w.quantity(bytes?.median, "bytes") },
+            { text: r.summary?.limit ? limitOf(w, r.summary.limit) : "–" },
           ],
           csv: [r.name, cpu?.median, cpu?.min, cpu?.max, rss?.max, bytes?.median, r.summary?.limit],
         };
@@ -116,18 +122,23 @@ export function costFigure(run: ResultRun, scenario: string, styles: Map<string,
     },
     empty: rows.some((row) => row.value !== null || row.points.length > 0)
       ? null
-      : rows.length > 0 && rows.every((row) => row.reason === "not measured")
-        ? "No trial of this scenario has ended yet."
-        : rows.some((row) => row.reason === SEARCH_HAS_NO_CPU)
-          ? `CPU is ${SEARCH_HAS_NO_CPU}.`
-          : whyNothing(rows),
+      : rows.length > 0 && ranked.every((r) => whyNone(r) === "notMeasured")
+        ? w.t("figure.noTrialOfScenario")
+        : ranked.some((r) => whyNone(r) === "searchHasNoCpu")
+          ? w.t("figure.cpuIs", { why: w.t("figure.searchHasNoCpu") })
+          : whyNothing(w, rows),
   };
 }
 
 /** One reason where all entries share it; else each with its own. */
-function whyNothing(rows: readonly Pick<BarRow, "name" | "reason">[]): string {
-  const reasons = [...new Set(rows.map((row) => row.reason ?? "no figure"))];
+function whyNothing(w: Words, rows: readonly Pick<BarRow, "name" | "reason">[]): string {
+  const reasons = [...new Set(rows.map((row) => row.reason ?? w.t("figure.noFigure")))];
   const said =
-    reasons.length === 1 ? reasons : rows.map((row) => `${row.name}: ${row.reason ?? "no figure"}`);
-  return `${said.join(". ").replace(/^./, (c) => (reasons.length === 1 ? c.toUpperCase() : c))}.`;
+    reasons.length === 1
+      ? reasons
+      : rows.map((row) =>
+          w.t("figure.reasonOf", { name: row.name, why: row.reason ?? w.t("figure.noFigure") }),
+        );
+  const sentences = said.map((why) => w.t("figure.reasonAlone", { why }));
+  return w.sentences(sentences).replace(/^./, (c) => (reasons.length === 1 ? c.toUpperCase() : c));
 }

@@ -1,12 +1,12 @@
-import { type Bound, formatBound, formatQuantity, METRICS } from "@rigmark/metrics";
+import { countedOf, type Words } from "@rigmark/messages";
+import type { Bound } from "@rigmark/metrics";
 import type { LatencyCurve } from "@rigmark/results";
 import { partlyCounts } from "@rigmark/results/ranking";
 import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Cell } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
-import { plainLine, plural } from "../text";
 import type { Figure } from "./main-figure";
-import type { rankedEntries } from "./shape";
+import { phrase, type rankedEntries } from "./shape";
 
 export type Ranked = ReturnType<typeof rankedEntries>[number];
 export const medianOf = (r: Ranked, p: number) => r.summary?.percentiles.find((x) => x.p === p);
@@ -27,30 +27,22 @@ export const boundName = (r: Ranked, load: LoadKind): string =>
 
 /** What kind of load the times are from: the label that goes with each of them. */
 export type LoadKind = "closed" | "count" | "rate" | "knee";
-const ABOUT_CLOSED =
-  "From closed-loop load: these times describe the load as much as the server and are not ranked (hollow points).";
-export const ABOUT: Record<LoadKind, string> = {
-  closed: ABOUT_CLOSED,
-  count: ABOUT_CLOSED,
-  rate: "From fixed-rate load. Hollow points are not ranked.",
-  knee: "From the fixed rate at which the search ended; not ranked.",
-};
-export const LOAD_LABEL: Record<LoadKind, string> = {
-  closed: "closed loop",
-  count: "closed loop",
-  rate: "fixed rate",
-  knee: "at the knee",
-};
+const kindOf = (load: LoadKind) => (load === "count" ? "closed" : load);
+export const aboutLoad = (w: Words, load: LoadKind): string => w.t(`figure.about.${kindOf(load)}`);
+export const loadLabel = (w: Words, load: LoadKind): string => w.t(`figure.load.${kindOf(load)}`);
 
 /** Until when the times of a scenario are counted. */
-export const timeInWords = (firstByte: boolean): string =>
-  `Time from request to ${firstByte ? "the first byte" : "answer"}`;
+export const timeInWords = (w: Words, firstByte: boolean): string =>
+  w.t(firstByte ? "figure.timeToFirstByte" : "figure.timeToAnswer");
 /** Of a table of such times. */
-export const percentilesInWords = (firstByte: boolean): string =>
-  firstByte ? `${timeInWords(true)}: percentiles of each entry` : "Latency percentiles of each entry";
+export const percentilesInWords = (w: Words, firstByte: boolean): string =>
+  firstByte
+    ? w.t("figure.percentilesFirstByte", { time: timeInWords(w, true) })
+    : w.t("figure.percentilesOfEach");
 
 /** Who is ranked and has no line, or a reader of three lines would look for the fourth; null where all have one. */
 export function withoutLine(
+  w: Words,
   ranked: readonly Ranked[],
   lines: readonly PercentileLine[],
   load: LoadKind,
@@ -58,27 +50,33 @@ export function withoutLine(
   const reasons = new Map<string, string[]>();
   for (const r of ranked) {
     if (r.summary?.unranked_reason !== null || lines.some((line) => line.key === r.entry.key)) continue;
-    const why = whyNoLine(r, load);
+    const why = whyNoLine(w, r, load);
     reasons.set(why, [...(reasons.get(why) ?? []), r.name]);
   }
   return (
-    [...reasons].map(([why, names]) => `No percentile counts of ${names.join(", ")}${why}.`).join(" ") || null
+    w.sentences(
+      [...reasons].map(([why, names]) =>
+        w.t("figure.noPercentile", { names: names.join(w.language === "zh" ? "、" : ", "), why }),
+      ),
+    ) || null
   );
 }
 
 /** What is said of p50, which asks for the least: where it does not count, none does. */
-function whyNoLine(r: Ranked, load: LoadKind): string {
+function whyNoLine(w: Words, r: Ranked, load: LoadKind): string {
   const median = medianOf(r, 50);
-  if (median?.us || !median?.note?.startsWith(NOT_COUNTED))
-    return ": the tool printed none, or too few requests were made to know them";
-  if (load === "count" && median.note.endsWith("did not print it"))
-    return ": the tool printed none of all the runs of a trial, and percentiles cannot be added";
-  return `, not even p50: ${plainLine(median.note.slice(NOT_COUNTED.length))}`;
+  if (median?.us || !median?.note?.startsWith(NOT_COUNTED)) return w.t("figure.whyNoLine.printedNone");
+  if (load === "count" && median.note.endsWith("did not print it")) return w.t("figure.whyNoLine.cannotAdd");
+  return w.t("figure.whyNoLine.notEvenP50", {
+    why: phrase(w, median.note.slice(NOT_COUNTED.length), median.note_zh?.replace(NOT_COUNTED_ZH, "")) ?? "",
+  });
 }
 const NOT_COUNTED = "does not count: ";
+const NOT_COUNTED_ZH = /^不计入：/;
 
 /** The curve of each entry up to p99.99: the histograms of all its valid trials, added. */
 export function curveFigure(
+  w: Words,
   ranked: Ranked[],
   curves: Map<string, LatencyCurve>,
   styles: Map<string, SeriesStyle>,
@@ -94,35 +92,33 @@ export function curveFigure(
       us,
       minor: !MARKS.includes(p),
       rankable: medianOf(r, p)?.rankable ?? false,
-      text: formatBound(us, "us", usBound(r, load)),
+      text: w.bound(us, "us", usBound(r, load)),
     }));
     return [{ key: r.entry.key, name: boundName(r, load), style, points }];
   });
   const corrected = [...curves.values()].some((c) => c.corrected);
   const steps = MARKS.filter((p) => [...curves.values()].some((c) => c.points.some((x) => x.p === p)));
   return {
-    title: "Latency curve",
-    summary: [
-      `${timeInWords(firstByte)}: the histograms of all valid trials of an entry, added. Each step to the right leaves a tenth of the requests.`,
-      corrected ? "The tool added samples for requests that it could not send." : null,
-      ABOUT[load],
-      withoutLine(ranked, lines, load),
-    ]
-      .filter(Boolean)
-      .join(" "),
+    title: w.t("figure.curve"),
+    summary: w.sentences([
+      w.t("figure.curveSummary", { time: timeInWords(w, firstByte) }),
+      corrected && w.t("figure.curveCorrected"),
+      aboutLoad(w, load),
+      withoutLine(w, ranked, lines, load),
+    ]),
     chart: { kind: "percentiles", lines },
     table: {
-      caption: `${percentilesInWords(firstByte)}, all valid trials together, and the median of trials`,
+      caption: w.t("figure.curveCaption", { what: percentilesInWords(w, firstByte) }),
       columns: [
-        { title: "Entry", term: "entry" },
+        { title: w.t("figure.entry"), term: "entry" },
         ...steps.map((p) => ({
           title: `p${p}`,
           align: "right" as const,
-          note: `${LOAD_LABEL[load]}, all trials`,
-          hint: `${METRICS.latency_curve_us.meaning} Below it the median of the trials.`,
+          note: w.t("figure.curveNote", { load: loadLabel(w, load) }),
+          hint: w.t("figure.curveHint", { meaning: w.metric("latency_curve_us").meaning }),
         })),
-        { title: "Highest", align: "right", hint: "The longest time of any request of these trials" },
-        { title: "Requests", align: "right", hint: "Latencies in the histograms, and of how many trials" },
+        { title: w.t("figure.highest"), align: "right", hint: w.t("figure.highestHint") },
+        { title: w.t("figure.requests"), align: "right", hint: w.t("figure.requestsHint") },
       ],
       csv: [
         "entry",
@@ -145,25 +141,26 @@ export function curveFigure(
             { text: r.name },
             ...steps.map((p): Cell => {
               const median = medianOf(r, p)?.us?.median ?? null;
+              const partly = partlyCounts(r.summary, p);
               return {
-                text: formatBound(at(p), "us", usBound(r, load)),
+                text: w.bound(at(p), "us", usBound(r, load)),
                 note:
                   at(p) === undefined
-                    ? plainLine(curve ? (curve.note ?? "too few requests") : "no histogram")
+                    ? curve
+                      ? (phrase(w, curve.note, curve.note_zh) ?? w.t("figure.tooFewRequests"))
+                      : w.t("figure.noHistogram")
                     : median === null
                       ? null
-                      : [
-                          `median ${formatBound(median, "us", usBound(r, load))}`,
-                          partlyCounts(r.summary, p)?.inShort,
-                        ]
-                          .filter(Boolean)
-                          .join(", "),
+                      : w.join([
+                          w.t("figure.median", { figure: w.bound(median, "us", usBound(r, load)) }),
+                          partly && countedOf(w, partly),
+                        ]),
               };
             }),
-            { text: formatBound(curve?.max_us, "us", usBound(r, load)) },
+            { text: w.bound(curve?.max_us, "us", usBound(r, load)) },
             {
-              text: formatQuantity(curve?.count, "count"),
-              note: curve ? plural(curve.trials, "trial") : null,
+              text: w.quantity(curve?.count, "count"),
+              note: curve ? w.t("figure.nTrials", { n: curve.trials }) : null,
             },
           ],
           csv: [

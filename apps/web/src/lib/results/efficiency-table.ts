@@ -1,10 +1,10 @@
-import { type Bound, formatBound, METRICS } from "@rigmark/metrics";
+import { limitOf, type Words } from "@rigmark/messages";
+import { type Bound, METRICS } from "@rigmark/metrics";
 import type { Efficiency, EntrySummary } from "@rigmark/results";
 import type { Cell, TableModel } from "@/components/chart/table-model";
-import { SEARCH_HAS_NO_CPU_IN_SHORT } from "../load-words";
 import type { SeriesStyle } from "../series-style";
-import { TOO_FEW_ANSWERED, whyNoCost } from "./cost-figure";
-import { formatSpan, LIMIT_HINT, LIMIT_WORDS, type ResultRun, rankedEntries, trialsOf } from "./shape";
+import { whyNoCost } from "./cost-figure";
+import { formatSpan, type ResultRun, rankedEntries, trialsOf } from "./shape";
 
 const COLUMNS = [
   METRICS.server_cpu_us_per_request,
@@ -32,18 +32,26 @@ const PER_ANSWER: readonly Id[] = [
 ];
 
 /** Why a share of a request is not told where the counters themselves are known. */
-function whyNoShare(run: EfficiencyRun, scenario: string, summary: EntrySummary | undefined, id: Id) {
+function whyNoShare(
+  w: Words,
+  run: EfficiencyRun,
+  scenario: string,
+  summary: EntrySummary | undefined,
+  id: Id,
+) {
   if (!summary || summary.trials_valid === 0 || summary.cpu_us_per_request || !PER_ANSWER.includes(id))
     return null;
-  if (run.scenarios.find((s) => s.id === scenario)?.load.kind === "knee") return SEARCH_HAS_NO_CPU_IN_SHORT;
+  if (run.scenarios.find((s) => s.id === scenario)?.load.kind === "knee")
+    return w.t("figure.searchHasNoCpuShort");
   const why = whyNoCost(summary, trialsOf(run, scenario, summary.entry_key), false);
-  return why === TOO_FEW_ANSWERED ? "too few requests" : null;
+  return why === "tooFewAnswered" ? w.t("figure.tooFewRequests") : null;
 }
 
 type EfficiencyRun = Pick<ResultRun, "entries" | "scenarios" | "trials" | "summary">;
 
 /** What each entry answers for what it uses. Null where nothing of it is known. */
 export function efficiencyTable(
+  w: Words,
   run: EfficiencyRun,
   scenario: string,
   styles: Map<string, SeriesStyle>,
@@ -51,16 +59,16 @@ export function efficiencyTable(
   const ranked = rankedEntries(run, scenario);
   if (!ranked.some((r) => COLUMNS.some(({ id }) => spreadOf(r.summary, id)))) return null;
   return {
-    caption: "Efficiency of each entry",
+    caption: w.t("figure.efficiencyCaption"),
     columns: [
-      { title: "Entry", term: "entry" },
-      ...COLUMNS.map(({ title, meaning }) => ({
-        title,
+      { title: w.t("figure.entry"), term: "entry" },
+      ...COLUMNS.map(({ id }) => ({
+        title: w.metric(id).title,
         align: "right" as const,
-        note: "median of trials",
-        hint: meaning,
+        note: w.t("figure.medianOfTrials"),
+        hint: w.metric(id).meaning,
       })),
-      { title: "Limit", term: "bottleneck", hint: LIMIT_HINT },
+      { title: w.t("figure.limit"), term: "bottleneck", hint: w.t("figure.limitHint") },
     ],
     csv: [
       "entry",
@@ -76,15 +84,15 @@ export function efficiencyTable(
         ...COLUMNS.map(({ id, unit }): Cell => {
           const spread = spreadOf(summary, id);
           return {
-            text: formatBound(spread?.median, unit, boundOf(summary, id)),
+            text: w.bound(spread?.median, unit, boundOf(summary, id)),
             note: spread
               ? spread.min < spread.max
-                ? formatSpan(spread.min, spread.max, unit)
+                ? formatSpan(w, spread.min, spread.max, unit)
                 : null
-              : whyNoShare(run, scenario, summary, id),
+              : whyNoShare(w, run, scenario, summary, id),
           };
         }),
-        { text: summary?.limit ? LIMIT_WORDS[summary.limit] : "–" },
+        { text: summary?.limit ? limitOf(w, summary.limit) : "–" },
       ],
       csv: [
         name,

@@ -1,17 +1,16 @@
-import { formatBound, METRICS } from "@rigmark/metrics";
+import { countedOf, type Words } from "@rigmark/messages";
 import type { LatencyCurve } from "@rigmark/results";
 import { partlyCounts, untilFirstByte } from "@rigmark/results/ranking";
 import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Cell } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
-import { plainLine } from "../text";
 import {
-  ABOUT,
+  aboutLoad,
   boundName,
   csvName,
   curveFigure,
-  LOAD_LABEL,
   type LoadKind,
+  loadLabel,
   medianOf,
   percentilesInWords,
   type Ranked,
@@ -21,24 +20,30 @@ import {
   withoutLine,
 } from "./curve-figure";
 import type { Figure } from "./main-figure";
-import { formatSpan, type ResultRun, rankedEntries, summaryOf } from "./shape";
+import { formatSpan, phrase, type ResultRun, rankedEntries, summaryOf } from "./shape";
 
-const HINTS: Record<number, string> = {
-  50: METRICS.latency_p50_us.meaning,
-  90: METRICS.latency_p90_us.meaning,
-  97.5: METRICS.latency_p97_5_us.meaning,
-  99: METRICS.latency_p99_us.meaning,
-  99.9: METRICS.latency_p99_9_us.meaning,
+const HINTS: Record<number, "50" | "90" | "97_5" | "99" | "99_9"> = {
+  50: "50",
+  90: "90",
+  97.5: "97_5",
+  99: "99",
+  99.9: "99_9",
 };
 
-const hintOf = (p: number, firstByte: boolean): string =>
-  (firstByte ? HINTS[p]?.replace("were answered", "had the first byte of their response") : HINTS[p]) ?? "";
+function hintOf(w: Words, p: number, firstByte: boolean): string {
+  const of = HINTS[p];
+  if (!of) return "";
+  if (!firstByte) return w.metric(`latency_p${of}_us`).meaning;
+  const meaning = w.t(`figure.firstByteHint.${of}`);
+  return w.t(p === 99 ? "figure.firstByteHint.ranked" : "figure.firstByteHint.closed", { meaning });
+}
 
 /**
  * Latency of each entry: the curve of all its trials together where the tool gives histograms, else the percentiles
  * that it printed, as the median of trials. Never a mean of percentiles.
  */
 export function latencyFigure(
+  w: Words,
   run: ResultRun,
   scenario: string,
   styles: Map<string, SeriesStyle>,
@@ -54,13 +59,12 @@ export function latencyFigure(
   const load = of?.load.kind ?? "closed";
   const firstByte = untilFirstByte(of);
   return mine.size > 0
-    ? curveFigure(ranked, mine, styles, load, firstByte)
-    : printedFigure(ranked, styles, { load, firstByte }, summaryOf(run, scenario) !== undefined);
+    ? curveFigure(w, ranked, mine, styles, load, firstByte)
+    : printedFigure(w, ranked, styles, { load, firstByte }, summaryOf(run, scenario) !== undefined);
 }
 
-const noteOf = (note: string | null | undefined): string | null => (note ? plainLine(note) : null);
-
 function printedFigure(
+  w: Words,
   ranked: Ranked[],
   styles: Map<string, SeriesStyle>,
   { load, firstByte }: { load: LoadKind; firstByte: boolean },
@@ -79,8 +83,8 @@ function printedFigure(
               rankable: p.rankable,
               text:
                 p.us.n > 1
-                  ? `${formatBound(p.us.median, "us", usBound(r, load))} (${formatSpan(p.us.min, p.us.max, "us")})`
-                  : formatBound(p.us.median, "us", usBound(r, load)),
+                  ? `${w.bound(p.us.median, "us", usBound(r, load))} (${formatSpan(w, p.us.min, p.us.max, "us")})`
+                  : w.bound(p.us.median, "us", usBound(r, load)),
             },
           ]
         : [],
@@ -88,20 +92,22 @@ function printedFigure(
     return style && points.length > 0 ? [{ key: r.entry.key, name: boundName(r, load), style, points }] : [];
   });
   return {
-    title: "Latency percentiles",
-    summary: [`${timeInWords(firstByte)}, median of trials.`, ABOUT[load], withoutLine(ranked, lines, load)]
-      .filter(Boolean)
-      .join(" "),
+    title: w.t("figure.percentiles"),
+    summary: w.sentences([
+      w.t("figure.percentilesSummary", { time: timeInWords(w, firstByte) }),
+      aboutLoad(w, load),
+      withoutLine(w, ranked, lines, load),
+    ]),
     chart: { kind: "percentiles", lines },
     table: {
-      caption: `${percentilesInWords(firstByte)}, median of trials`,
+      caption: w.t("figure.percentilesCaption", { what: percentilesInWords(w, firstByte) }),
       columns: [
-        { title: "Entry", term: "entry" },
+        { title: w.t("figure.entry"), term: "entry" },
         ...steps.map((p) => ({
           title: `p${p}`,
           align: "right" as const,
-          note: `${LOAD_LABEL[load]}, median of trials`,
-          hint: `${hintOf(p, firstByte)} Of an even number of trials the lower of the two in the middle: one that was observed.`,
+          note: w.t("figure.percentilesNote", { load: loadLabel(w, load) }),
+          hint: w.t("figure.percentilesHint", { meaning: hintOf(w, p, firstByte) }),
         })),
       ],
       csv: [
@@ -118,9 +124,10 @@ function printedFigure(
           { text: r.name },
           ...steps.map((p): Cell => {
             const found = medianOf(r, p);
+            const partly = partlyCounts(r.summary, p);
             return {
-              text: formatBound(found?.us?.median, "us", usBound(r, load)),
-              note: found?.us ? (partlyCounts(r.summary, p)?.inShort ?? null) : noteOf(found?.note),
+              text: w.bound(found?.us?.median, "us", usBound(r, load)),
+              note: found?.us ? partly && countedOf(w, partly) : phrase(w, found?.note, found?.note_zh),
             };
           }),
         ],
@@ -137,7 +144,7 @@ function printedFigure(
       lines.length > 0
         ? null
         : ended
-          ? (withoutLine(ranked, lines, load) ?? "No percentile counts here: no entry is ranked.")
-          : "No trial of this scenario has ended yet.",
+          ? (withoutLine(w, ranked, lines, load) ?? w.t("figure.noPercentileAtAll"))
+          : w.t("figure.noTrialOfScenario"),
   };
 }

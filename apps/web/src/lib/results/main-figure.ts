@@ -1,13 +1,6 @@
+import { axisOf, countedOf, rankedMetric, unrankedShort, type Words } from "@rigmark/messages";
 import type { EntrySummary, ScenarioSummary } from "@rigmark/results";
-import {
-  countsIn,
-  isDrawn,
-  partlyIn,
-  type Ranking,
-  rankingOf,
-  SHARED_CEILING,
-  unrankedInShort,
-} from "@rigmark/results/ranking";
+import { countsIn, isDrawn, partlyIn, type Ranking, rankingOf } from "@rigmark/results/ranking";
 import type { BarRow, ChartData } from "@/components/chart/chart-data";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
@@ -27,10 +20,15 @@ export interface Figure {
 export type Ranked = ReturnType<typeof rankedEntries>[number];
 
 /** What a scenario is read by: throughput, p99 under a fixed rate, what a request costs the server, or time to the first byte. */
-export function mainFigure(run: ResultRun, scenario: string, styles: Map<string, SeriesStyle>): Figure {
+export function mainFigure(
+  w: Words,
+  run: ResultRun,
+  scenario: string,
+  styles: Map<string, SeriesStyle>,
+): Figure {
   const summary = summaryOf(run, scenario);
   const load = run.scenarios.find((s) => s.id === scenario)?.load.kind;
-  const ranking = rankingOf(summary?.metric ?? "requests_per_s", load);
+  const ranking = rankingOf(summary?.metric ?? "requests_per_s");
   const ranked = rankedEntries(run, scenario);
   const winner = winnerOf(run, scenario);
   const rows = ranked.flatMap((r): BarRow[] => {
@@ -48,9 +46,9 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
         value: drawn?.median ?? null,
         figure: drawn ? ranking.write(drawn.median, bound) : "",
         winner: r.entry.key === winner,
-        reason: drawn ? null : whyNone(r, ranking),
+        reason: drawn ? null : whyNone(w, r, ranking),
         bound,
-        note: drawn && besideFigure(r.summary, ranking),
+        note: drawn && besideFigure(w, r.summary, ranking),
         points: (spread && !drawn ? [] : trialsOf(run, scenario, r.entry.key)).flatMap((trial) => {
           const value = ranking.ofTrial(trial);
           if (value === null || !(trial.state === "valid" || trial.state === "invalid")) return [];
@@ -58,10 +56,14 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
           return [
             {
               value,
-              name: blockName(trial.block),
+              name: blockName(w, trial.block),
               text: ranking.write(value, cut),
               doubt:
-                trial.state === "invalid" ? "invalid" : countsIn(r.summary, trial) ? null : "does not count",
+                trial.state === "invalid"
+                  ? w.t("figure.invalid")
+                  : countsIn(r.summary, trial)
+                    ? null
+                    : w.t("figure.doesNotCount"),
             },
           ];
         }),
@@ -69,45 +71,43 @@ export function mainFigure(run: ResultRun, scenario: string, styles: Map<string,
     ];
   });
   return {
-    title: ranking.title,
+    title: rankedMetric(w, ranking.metric, load).title,
     summary: summary
-      ? [plainLine(summary.sentence), ceilingInWords(ranked, summary)].filter(Boolean).join(" ")
-      : "No trial has ended yet.",
-    chart: { kind: "bars", rows, unit: ranking.unit, axisTitle: ranking.axisTitle },
-    table: mainTable({ run, styles, ranked, ranking, winner }),
+      ? w.sentences([w.sentence(plainLine(summary.sentence)), ceilingInWords(w, ranked, summary)])
+      : w.t("figure.noTrialEnded"),
+    chart: { kind: "bars", rows, unit: ranking.unit, axisTitle: axisOf(w, ranking.metric) },
+    table: mainTable({ w, load, run, styles, ranked, ranking, winner }),
     empty:
       rows.some((row) => row.points.length > 0) || ranked.some((r) => ranking.spreadOf(r.summary))
         ? null
         : run.trials.some((t) => t.scenario === scenario && t.state !== "planned" && t.state !== "running")
-          ? "No trial of this scenario gave a figure. The trials below say why."
-          : "No trial of this scenario has ended yet.",
+          ? w.t("figure.noTrialGaveFigure")
+          : w.t("figure.noTrialOfScenario"),
   };
 }
 
 /** The few words that a figure must not stand without. */
-export function besideFigure(summary: EntrySummary | undefined, ranking: Ranking): string | null {
+export function besideFigure(w: Words, summary: EntrySummary | undefined, ranking: Ranking): string | null {
   const partly = partlyIn(ranking, summary);
   return (
-    [
-      unrankedInShort(summary),
-      summary?.not_sustained ? "rate not sustained" : partly?.inShort,
-      summary?.shared_ceiling ? SHARED_CEILING : null,
-    ]
-      .filter(Boolean)
-      .join(", ") || null
+    w.join([
+      unrankedShort(w, summary),
+      summary?.not_sustained ? w.t("figure.rateNotSustained") : partly && countedOf(w, partly),
+      summary?.shared_ceiling && w.t("figure.sharedCeiling"),
+    ]) || null
   );
 }
 
 /** Bars of one length look like servers of one speed; here they are the tool's. */
 function ceilingInWords(
+  w: Words,
   ranked: readonly Ranked[],
   { sentence, sentence_zh }: ScenarioSummary,
 ): string | null {
   const names = ranked.flatMap((r) => (r.summary?.shared_ceiling ? [r.name] : []));
-  const last = names.at(-1);
-  // The Chinese sentence has it in its own words, and nothing else is translated.
-  if (!last || names.length < 2 || sentence === sentence_zh) return null;
+  // The Chinese sentence has it in its own words.
+  if (names.length < 2 || sentence === sentence_zh) return null;
   return sentence.includes("ceiling")
-    ? "What differs at a shared ceiling is noise or the tool, not the servers."
-    : `Shared ceiling: ${names.slice(0, -1).join(", ")} and ${last} ended where the tool could do no more, so what differs between them is noise or the tool, not the servers.`;
+    ? w.t("figure.ceilingNoise")
+    : w.t("figure.ceilingNames", { names: w.list(names) });
 }

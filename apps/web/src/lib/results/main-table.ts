@@ -1,31 +1,27 @@
-import { formatBound, formatInterval, formatQuantity, METRICS } from "@rigmark/metrics";
+import { bare, countedOf, inOneCell, limitOf, rankedMetric, verdictOf, type Words } from "@rigmark/messages";
 import type { EntrySummary } from "@rigmark/results";
 import { rankInWords } from "@rigmark/results/rank";
-import {
-  inOneNote,
-  partlyIn,
-  type Ranking,
-  SHARED_CEILING,
-  signOf,
-  verdictInWords,
-} from "@rigmark/results/ranking";
+import { partlyIn, type Ranking, signOf } from "@rigmark/results/ranking";
 import type { Cell, Row, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
 import type { Ranked } from "./main-figure";
-import { formatSpan, LIMIT_HINT, LIMIT_WORDS, type ResultRun } from "./shape";
+import { formatSpan, phrase, type ResultRun, unrankedWhy } from "./shape";
 
 /** Why an entry has no figure. */
-export function whyNone({ summary }: Ranked, { metric }: Ranking): string {
-  if (summary?.unranked_reason) return plainLine(summary.unranked_reason);
+export function whyNone(w: Words, { summary }: Ranked, { metric }: Ranking): string {
+  const unranked = unrankedWhy(w, summary);
+  if (unranked) return unranked;
   const note = metric === "p99_us" ? summary?.percentiles.find((p) => p.p === 99)?.note : null;
-  if (note) return `p99 ${plainLine(note)}`;
+  if (note) return w.t("figure.percentileNote", { p: 99, note: w.said(plainLine(note)) });
   return metric === "cpu_us_per_request" && summary && summary.trials_valid > 0
-    ? "CPU time could not be read here"
-    : "no valid trial";
+    ? w.t("figure.cpuNotRead")
+    : w.t("figure.noValidTrial");
 }
 
 interface MainTable {
+  w: Words;
+  load: string | undefined;
   run: ResultRun;
   styles: Map<string, SeriesStyle>;
   ranked: Ranked[];
@@ -34,44 +30,48 @@ interface MainTable {
 }
 
 /** The twin of the bars: medians, ratios, verdicts with their reasons, and who was the limit. */
-export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): TableModel {
+export function mainTable({ w, load, run, styles, ranked, ranking, winner }: MainTable): TableModel {
   const baseline = run.entries.find((e) => e.baseline);
-  const title = ranking.metric === "p99_us" ? "p99 latency" : ranking.title;
+  const metric = rankedMetric(w, ranking.metric, load);
+  const title = ranking.metric === "p99_us" ? w.t("figure.p99Latency") : metric.title;
   const rowOf = (r: Ranked): Row => {
     const s = r.summary;
     const spread = ranking.spreadOf(s);
     const bound = ranking.boundOf(s);
     const ratio = s?.ratio;
     const sign = s ? signOf(s) : null;
-    const doubt = spread ? doubtOf(r.summary, ranking) : whyNone(r, ranking);
+    const doubt = spread ? doubtOf(w, s, ranking) : whyNone(w, r, ranking);
     const cells: Cell[] = [
-      { text: r.name, note: r.entry.baseline ? "baseline" : null },
-      { text: rankInWords(r.rank), note: r.entry.key === winner ? "winner" : null },
+      { text: r.name, note: r.entry.baseline ? w.t("figure.baseline") : null },
+      { text: rankInWords(r.rank), note: r.entry.key === winner ? w.t("ui.winner") : null },
       spread
         ? {
             text: ranking.write(spread.median, bound),
-            note: spread.n > 1 ? formatSpan(spread.min, spread.max, ranking.unit) : null,
+            note: spread.n > 1 ? formatSpan(w, spread.min, spread.max, ranking.unit) : null,
           }
         : { text: "–" },
-      { text: formatQuantity(spread?.cv, "ratio") },
+      { text: w.quantity(spread?.cv, "ratio") },
       ratio
         ? {
-            text: formatBound(ratio.estimate, "factor", sign),
-            note: formatInterval(ratio, sign),
+            text: w.bound(ratio.estimate, "factor", sign),
+            note: w.interval(ratio, sign),
           }
         : { text: "–" },
       {
         text: s?.verdict
-          ? verdictInWords(s.verdict, ranking.metric)
+          ? verdictOf(w, s.verdict, ranking.metric)
           : r.entry.baseline
-            ? "baseline"
+            ? w.t("figure.baseline")
             : ranking.ranks
-              ? "no verdict"
-              : "not ranked",
+              ? w.t("figure.noVerdict")
+              : w.t("figure.notRanked"),
         note: doubt,
       },
-      { text: s?.limit ? LIMIT_WORDS[s.limit] : "–", note: s?.shared_ceiling ? SHARED_CEILING : null },
-      { text: s ? `${s.trials_valid} of ${s.trials_valid + s.trials_invalid}` : "–" },
+      {
+        text: s?.limit ? limitOf(w, s.limit) : "–",
+        note: s?.shared_ceiling ? w.t("figure.sharedCeiling") : null,
+      },
+      { text: s ? w.t("figure.ofAll", { n: s.trials_valid, all: s.trials_valid + s.trials_invalid }) : "–" },
     ];
     return {
       key: r.entry.key,
@@ -92,7 +92,7 @@ export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): 
         ratio?.high,
         sign ?? "",
         s?.verdict,
-        doubt ?? "",
+        bare(doubt ?? ""),
         s?.limit,
         s?.trials_valid,
         s?.trials_invalid,
@@ -100,28 +100,30 @@ export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): 
     };
   };
   return {
-    caption: `${title} of each entry, ${ranked.some((r) => r.rank) ? "ranked" : "not ranked"}`,
+    caption: w.t(ranked.some((r) => r.rank) ? "figure.captionRanked" : "figure.captionNotRanked", { title }),
     columns: [
-      { title: "Entry", term: "entry" },
+      { title: w.t("figure.entry"), term: "entry" },
       {
-        title: "Rank",
+        title: w.t("figure.rank"),
         term: "rank",
         align: "right",
-        hint: "As far as verdicts show it: 1–2 where no difference was shown between two, – where none was shown at all.",
+        hint: w.t("figure.rankHint"),
       },
-      { title, align: "right", note: "median of trials", hint: ranking.meaning },
-      { title: "CV", align: "right", hint: METRICS.cv.meaning },
+      { title, align: "right", note: w.t("figure.medianOfTrials"), hint: metric.meaning },
+      { title: w.t("figure.cv"), align: "right", hint: w.metric("cv").meaning },
       {
-        title: baseline ? `Ratio to ${plainLine(baseline.label)}` : "Ratio to the baseline",
+        title: baseline
+          ? w.t("figure.ratioTo", { name: plainLine(baseline.label) })
+          : w.t("figure.ratioToBaseline"),
         term: "ratio",
-        note: "95 % interval",
+        note: w.t("figure.interval95"),
         noteTerm: "confidence-interval",
         align: "right",
-        hint: METRICS.ratio_to_baseline.meaning,
+        hint: w.metric("ratio_to_baseline").meaning,
       },
-      { title: "Verdict", term: "verdict" },
-      { title: "Limit", term: "bottleneck", hint: LIMIT_HINT },
-      { title: "Trials", term: "valid-trial", align: "right", hint: "Valid of all that ended" },
+      { title: w.t("figure.verdict"), term: "verdict" },
+      { title: w.t("figure.limit"), term: "bottleneck", hint: w.t("figure.limitHint") },
+      { title: w.t("figure.trials"), term: "valid-trial", align: "right", hint: w.t("figure.trialsHint") },
     ],
     csv: [
       "entry",
@@ -146,16 +148,19 @@ export function mainTable({ run, styles, ranked, ranking, winner }: MainTable): 
 }
 
 /** Why it is not compared or not ranked; that it did not sustain the rate; that not every trial counts. */
-function doubtOf(summary: EntrySummary | undefined, ranking: Ranking) {
+function doubtOf(w: Words, summary: EntrySummary | undefined, ranking: Ranking): string | null {
   const partly = partlyIn(ranking, summary);
   return (
-    inOneNote([
+    inOneCell(w, [
       summary?.verdict === "not-comparable"
-        ? plainLine(summary.sentence)
-        : summary?.unranked_reason
-          ? plainLine(summary.unranked_reason)
-          : summary?.not_sustained?.words,
-      partly && `p${ranking.percentile} ${plainLine(partly.note)}`,
+        ? w.sentence(plainLine(summary.sentence))
+        : (unrankedWhy(w, summary) ??
+          phrase(w, summary?.not_sustained?.words, summary?.not_sustained?.words_zh)),
+      partly &&
+        w.t("figure.percentileNote", {
+          p: ranking.percentile ?? 0,
+          note: phrase(w, partly.note, partly.note_zh) ?? countedOf(w, partly),
+        }),
     ]) || null
   );
 }

@@ -1,14 +1,23 @@
-import { type Bound, formatInterval, formatNumber, formatQuantity } from "@rigmark/metrics";
+import { figureOf, limitOf, verdictOf, type Words } from "@rigmark/messages";
+import { type Bound, formatNumber } from "@rigmark/metrics";
 import type { PlanEntry, RunLabel, Scenario } from "@rigmark/protocol";
 import type { EntrySummary } from "@rigmark/results";
-import { type Ranking, rankingOf, signOf, verdictInWords } from "@rigmark/results/ranking";
+import { type Ranking, rankingOf, signOf } from "@rigmark/results/ranking";
 import type { Cell, Column, Row, TableModel } from "@/components/chart/table-model";
 import type { CsvCell } from "@/lib/csv";
-import { CPU_NOT_READ, SEARCH_HAS_NO_CPU } from "../load-words";
-import { plainLine, plural } from "../text";
+import { plainLine } from "../text";
 import { usBound } from "./curve-figure";
 import { besideFigure } from "./main-figure";
-import { formatSpan, LIMIT_WORDS, type ResultRun, summaryOf, trialReason, trialsOf, winnerOf } from "./shape";
+import {
+  formatSpan,
+  phrase,
+  type ResultRun,
+  summaryOf,
+  trialReason,
+  trialsOf,
+  unrankedWhy,
+  winnerOf,
+} from "./shape";
 
 export interface OverviewRun extends Pick<ResultRun, "entries" | "scenarios" | "trials" | "summary"> {
   labels: readonly RunLabel[];
@@ -22,16 +31,16 @@ export interface Overview {
   trend: TableModel | null;
 }
 
-export function overviewOf(run: OverviewRun): Overview {
+export function overviewOf(w: Words, run: OverviewRun): Overview {
   const workloads = [...new Set(run.scenarios.map((s) => s.workload))];
   const rivals = run.entries.filter((e) => !e.baseline);
   return {
-    workloads: workloads.map((workload) => ({ workload, table: resultTable(run, workload) })),
-    resources: tableOf(run, {
-      caption: "Resources while loaded",
+    workloads: workloads.map((workload) => ({ workload, table: resultTable(w, run, workload) })),
+    resources: tableOf(w, run, {
+      caption: w.t("figure.overview.resources"),
       entries: run.entries,
       scenarios: run.scenarios,
-      cell: (scenario, entry) => resourceCell(run, scenario, entry),
+      cell: (scenario, entry) => resourceCell(w, run, scenario, entry),
       csv: (scenario, entry) => {
         const s = entrySummary(run, scenario.id, entry.key);
         return [
@@ -45,11 +54,11 @@ export function overviewOf(run: OverviewRun): Overview {
     }),
     trend:
       rivals.length > 0 && rivals.length < run.entries.length
-        ? tableOf(run, {
-            caption: "Change against the baseline",
+        ? tableOf(w, run, {
+            caption: w.t("figure.overview.change"),
             entries: rivals,
             scenarios: run.scenarios,
-            cell: (scenario, entry) => trendCell(run, scenario, entry),
+            cell: (scenario, entry) => trendCell(w, run, scenario, entry),
             csv: (scenario, entry) => {
               const s = entrySummary(run, scenario.id, entry.key);
               const bound = s ? signOf(s) : null;
@@ -74,18 +83,18 @@ interface Layout {
   last?: { column: Column; cell: (scenario: Scenario) => Cell };
 }
 
-function tableOf(run: OverviewRun, layout: Layout): TableModel {
+function tableOf(w: Words, run: OverviewRun, layout: Layout): TableModel {
   const { entries, last } = layout;
   const baseline = run.entries.find((e) => e.baseline)?.key;
   return {
     caption: layout.caption,
     columns: [
-      { title: "Scenario", term: "scenario" },
+      { title: w.t("figure.scenario"), term: "scenario" },
       ...entries.map(
         (e): Column => ({
           title: plainLine(e.label),
           align: "right",
-          ...(e.key === baseline ? { note: "baseline", noteTerm: "baseline" } : {}),
+          ...(e.key === baseline ? { note: w.t("figure.baseline"), noteTerm: "baseline" } : {}),
         }),
       ),
       ...(last ? [last.column] : []),
@@ -100,7 +109,7 @@ function tableOf(run: OverviewRun, layout: Layout): TableModel {
       (scenario): Row => ({
         key: scenario.id,
         cells: [
-          { text: plainLine(scenario.title) },
+          { text: w.name(plainLine(scenario.title)) },
           ...entries.map((entry) => layout.cell(scenario, entry)),
           ...(last ? [last.cell(scenario)] : []),
         ],
@@ -115,12 +124,12 @@ function tableOf(run: OverviewRun, layout: Layout): TableModel {
   };
 }
 
-function resultTable(run: OverviewRun, workload: string): TableModel {
-  return tableOf(run, {
-    caption: `Results of ${workload}`,
+function resultTable(w: Words, run: OverviewRun, workload: string): TableModel {
+  return tableOf(w, run, {
+    caption: w.t("figure.overview.results", { workload }),
     entries: run.entries,
     scenarios: run.scenarios.filter((s) => s.workload === workload),
-    cell: (scenario, entry) => resultCell(run, scenario, entry),
+    cell: (scenario, entry) => resultCell(w, run, scenario, entry),
     csv: (scenario, entry) => {
       const s = entrySummary(run, scenario.id, entry.key);
       // Times to the first byte stand in a column of their own: this one is of whole responses.
@@ -150,70 +159,80 @@ function resultTable(run: OverviewRun, workload: string): TableModel {
       "not_ranked",
     ],
     last: {
-      column: { title: "Winner", hint: "Who was shown to be faster than every rival" },
+      column: { title: w.t("figure.overview.winner"), hint: w.t("figure.overview.winnerHint") },
       cell: (scenario) => {
         const key = winnerOf(run, scenario.id);
         const winner = run.entries.find((e) => e.key === key);
         if (winner) return { text: plainLine(winner.label) };
         const why = summaryOf(run, scenario.id)?.no_winner;
-        return { text: "–", note: why ? plainLine(why) : "none shown" };
+        return { text: "–", note: why ? w.said(plainLine(why)) : w.t("figure.overview.noneShown") };
       },
     },
   });
 }
 
 const rankingIn = (run: OverviewRun, scenario: Scenario): Ranking =>
-  rankingOf(summaryOf(run, scenario.id)?.metric ?? "requests_per_s", scenario.load.kind);
+  rankingOf(summaryOf(run, scenario.id)?.metric ?? "requests_per_s");
 
-function resultCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
+function resultCell(w: Words, run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
   const s = entrySummary(run, scenario.id, entry.key);
   const ranking = rankingIn(run, scenario);
   const spread = ranking.spreadOf(s);
   if (!s || !spread) {
-    return missing(run, scenario, entry, noteOnP99(s, ranking));
+    return missing(w, run, scenario, entry, noteOnP99(w, s, ranking));
   }
   const notes = [
-    scenario.load.kind === "rate" ? `at ${formatQuantity(scenario.load.rate_per_s, "per_s")}` : null,
-    spread.n > 1 && (ranking.unit === "per_s" || !ranking.ranks)
-      ? formatSpan(spread.min, spread.max, ranking.unit)
+    scenario.load.kind === "rate"
+      ? w.t("figure.overview.at", { rate: w.quantity(scenario.load.rate_per_s, "per_s") })
       : null,
-    s.limit ? LIMIT_WORDS[s.limit] : null,
-    besideFigure(s, ranking),
-  ].filter(Boolean);
+    spread.n > 1 && (ranking.unit === "per_s" || !ranking.ranks)
+      ? formatSpan(w, spread.min, spread.max, ranking.unit)
+      : null,
+    s.limit ? limitOf(w, s.limit) : null,
+    besideFigure(w, s, ranking),
+  ];
   return {
-    text: `${ranking.write(spread.median, ranking.boundOf(s))}${ranking.suffix}`,
-    note: notes.join(", ") || null,
+    text: figureOf(w, ranking.metric, ranking.write(spread.median, ranking.boundOf(s))),
+    note: w.join(notes) || null,
   };
 }
 
-const noteOnP99 = (s: EntrySummary | undefined, { metric }: Ranking): string | null | undefined =>
-  metric === "p99_us" ? s?.percentiles.find((p) => p.p === 99)?.note : null;
+function noteOnP99(w: Words, s: EntrySummary | undefined, { metric }: Ranking): string | null {
+  const p99 = metric === "p99_us" ? s?.percentiles.find((p) => p.p === 99) : null;
+  return phrase(w, p99?.note, p99?.note_zh);
+}
 
-function resourceCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
+function resourceCell(w: Words, run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
   const s = entrySummary(run, scenario.id, entry.key);
   const cores = coresOf(run, scenario.id, entry.key);
   const counted = trialsOf(run, scenario.id, entry.key).some((t) => t.state === "valid");
-  if (!s?.rss_peak_bytes && cores === null && !counted) return missing(run, scenario, entry);
+  if (!s?.rss_peak_bytes && cores === null && !counted) return missing(w, run, scenario, entry);
   const notes = [
-    cores === null ? null : formatQuantity(cores, "cores"),
+    cores === null ? null : w.quantity(cores, "cores"),
     s?.cpu_us_per_request
-      ? inOneLine(`${formatQuantity(s.cpu_us_per_request.median, "us")} CPU a request`)
+      ? inOneLine(
+          w.t("figure.overview.cpuARequest", { figure: w.quantity(s.cpu_us_per_request.median, "us") }),
+        )
       : null,
     s?.bytes_per_request
-      ? inOneLine(`${formatQuantity(s.bytes_per_request.median, "bytes")} a response`)
+      ? inOneLine(
+          w.t("figure.overview.aResponse", { figure: w.quantity(s.bytes_per_request.median, "bytes") }),
+        )
       : null,
-    s?.limit ? LIMIT_WORDS[s.limit] : null,
-    s?.rss_peak_bytes ? null : "memory could not be read here",
-    cores === null ? whyNoCores(scenario) : null,
-  ].filter(Boolean);
-  return { text: formatQuantity(s?.rss_peak_bytes?.max, "bytes"), note: notes.join(", ") || null };
+    s?.limit ? limitOf(w, s.limit) : null,
+    s?.rss_peak_bytes ? null : w.t("figure.memoryNotRead"),
+    cores === null ? whyNoCores(w, scenario) : null,
+  ];
+  return { text: w.quantity(s?.rss_peak_bytes?.max, "bytes"), note: w.join(notes) || null };
 }
 
 /** A figure of a few words, one below the other in a narrow cell, breaks between figures only. */
 const inOneLine = (words: string): string => words.replaceAll(" ", "\u00a0");
 
-const whyNoCores = ({ load }: Scenario): string =>
-  load.kind === "knee" ? `CPU ${SEARCH_HAS_NO_CPU}` : CPU_NOT_READ;
+const whyNoCores = (w: Words, { load }: Scenario): string =>
+  load.kind === "knee"
+    ? w.t("figure.cpuWhy", { why: w.t("figure.searchHasNoCpu") })
+    : w.t("figure.cpuNotRead");
 
 /** Cores that the server kept busy, the median of its valid trials. */
 function coresOf(run: OverviewRun, scenario: string, key: string): number | null {
@@ -233,45 +252,60 @@ const percent = (ratio: number): string => {
 };
 
 /** The interval of a ratio as that of a change; between signs a dash would be read as one more. */
-const changeInterval = (ratio: { low: number; high: number }, bound: Bound): string =>
-  formatInterval(ratio, bound, (end) => `${percent(end)}\u00a0%`).replace(" – ", " to ");
+const changeInterval = (w: Words, ratio: { low: number; high: number }, bound: Bound): string =>
+  w.interval(ratio, bound, (end) => `${percent(end)}\u00a0%`).replace(" – ", w.t("figure.overview.to"));
 
-function trendCell(run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
+function trendCell(w: Words, run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
   const s = entrySummary(run, scenario.id, entry.key);
   const ranking = rankingIn(run, scenario);
   if (!s?.ratio) {
-    if (!s || !ranking.spreadOf(s)) return missing(run, scenario, entry, noteOnP99(s, ranking));
-    if (!ranking.ranks && s.unranked_reason) return { text: "–", note: plainLine(s.unranked_reason) };
+    if (!s || !ranking.spreadOf(s)) return missing(w, run, scenario, entry, noteOnP99(w, s, ranking));
+    if (!ranking.ranks && s.unranked_reason) return { text: "–", note: unrankedWhy(w, s) };
     if (s.verdict === "not-comparable")
-      return { text: "–", note: `${verdictInWords(s.verdict, ranking.metric)}: ${plainLine(s.sentence)}` };
+      return {
+        text: "–",
+        note: `${verdictOf(w, s.verdict, ranking.metric)}${w.t("ui.colon")}${w.sentence(plainLine(s.sentence))}`,
+      };
     return {
       text: "–",
-      note: s.verdict ? verdictInWords(s.verdict, ranking.metric) : "no ratio to the baseline",
+      note: s.verdict ? verdictOf(w, s.verdict, ranking.metric) : w.t("figure.overview.noRatio"),
     };
   }
   const bound = signOf(s);
   const found = s.verdict
-    ? verdictInWords(s.verdict, ranking.metric)
-    : `${plural(s.blocks_in_common ?? 0, "block")} in common, no verdict`;
+    ? verdictOf(w, s.verdict, ranking.metric)
+    : w.t("figure.overview.inCommon", { n: s.blocks_in_common ?? 0 });
   return {
-    text: `${bound ? `${bound} ` : ""}${percent(s.ratio.estimate)}\u00a0%${ranking.metric === "requests_per_s" ? "" : ranking.suffix}`,
+    text: figureOf(w, ranking.metric, `${bound ? `${bound} ` : ""}${percent(s.ratio.estimate)}\u00a0%`),
     // No change stands without its interval, however wide that is of few blocks.
-    note: `${changeInterval(s.ratio, bound)}, ${found}`,
+    note: w.join([changeInterval(w, s.ratio, bound), found]),
   };
 }
 
 /** A cell without a figure says why. */
-function missing(run: OverviewRun, scenario: Scenario, entry: PlanEntry, note?: string | null): Cell {
-  const dash = (why: string): Cell => ({ text: "–", note: plainLine(why) });
+function missing(
+  w: Words,
+  run: OverviewRun,
+  scenario: Scenario,
+  entry: PlanEntry,
+  note?: string | null,
+): Cell {
+  const dash = (why: string): Cell => ({ text: "–", note: why });
   if (note) return dash(note);
   const trials = trialsOf(run, scenario.id, entry.key);
   if (trials.length === 0) {
     const about = run.labels.filter((l) => l.entry_key === entry.key && l.message.includes(scenario.id));
-    if (about.some((l) => l.code === "not-claimed")) return dash(`does not claim ${scenario.workload}`);
-    return dash(about[0]?.message ?? "not planned");
+    if (about.some((l) => l.code === "not-claimed"))
+      return dash(w.t("figure.overview.notClaimed", { workload: scenario.workload }));
+    const [label] = about;
+    return dash(
+      label
+        ? w.coded({ code: label.code, message: plainLine(label.message) })
+        : w.t("figure.overview.notPlanned"),
+    );
   }
-  const unranked = entrySummary(run, scenario.id, entry.key)?.unranked_reason;
+  const unranked = unrankedWhy(w, entrySummary(run, scenario.id, entry.key));
   if (unranked) return dash(unranked);
   const ended = trials.find((t) => t.reasons.length > 0);
-  return dash(ended ? trialReason(ended) : "no figure");
+  return dash(ended ? trialReason(w, ended) : w.t("figure.noFigure"));
 }

@@ -1,3 +1,4 @@
+import { figureOf, type Words } from "@rigmark/messages";
 import type { Bound } from "@rigmark/metrics";
 import type { Scenario } from "@rigmark/protocol";
 import type { ReportRun, ReportSnapshot } from "@rigmark/results";
@@ -33,23 +34,23 @@ export function pictured({
 }
 
 /** What the picture of a report says of its first scenario that ranks. The first of the medians is not yet a winner. */
-export function pictureOf(snapshot: ReportSnapshot): Picture | null {
+export function pictureOf(w: Words, snapshot: ReportSnapshot): Picture | null {
   const run = snapshot.runs[0];
   const scenario = run && pictured(run);
   if (!run || !scenario) return null;
   const summary = summaryOf(run, scenario.id);
   const winner = winnerOf(run, scenario.id);
-  const ranking = rankingOf(summary?.metric ?? "requests_per_s", scenario.load.kind);
+  const ranking = rankingOf(summary?.metric ?? "requests_per_s");
   const rows = rankedEntries(run, scenario.id).map((ranked): PictureRow => {
     const { entry, summary: s } = ranked;
     const spread = ranking.spreadOf(s);
     const bound = ranking.boundOf(s);
-    const figure = spread ? `${ranking.write(spread.median, bound)}${ranking.suffix}` : null;
+    const figure = spread ? figureOf(w, ranking.metric, ranking.write(spread.median, bound)) : null;
     return {
       key: entry.key,
       name: entry.label,
       value: isDrawn(ranking, s) ? (spread?.median ?? null) : null,
-      figure: [besideFigure(s, ranking), figure].filter(Boolean).join(", ") || "not ranked",
+      figure: w.join([besideFigure(w, s, ranking), figure]) || w.t("figure.notRanked"),
       bound,
       winner: entry.key === winner,
     };

@@ -1,24 +1,14 @@
-import { formatBound, METRICS } from "@rigmark/metrics";
+import { unrankedShort, type Words } from "@rigmark/messages";
 import type { Latency, Scenario } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
-import { unrankedInShort, untilFirstByte } from "@rigmark/results/ranking";
+import { untilFirstByte } from "@rigmark/results/ranking";
 import type { Cell, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
-import { LOAD_LABEL, timeInWords, usBound } from "./curve-figure";
+import { loadLabel, timeInWords, usBound } from "./curve-figure";
 import { type ResultRun, rankedEntries, trialsOf } from "./shape";
 
-const FIELDS = [
-  { id: "mean_us", title: "Mean", words: "mean", hint: METRICS.latency_mean_us.meaning },
-  {
-    id: "stdev_us",
-    title: "Standard deviation",
-    words: "standard deviation",
-    hint: "Of the requests of a trial around their mean; not of the trials.",
-  },
-  { id: "min_us", title: "Min", words: "minimum", hint: "Of the request of a trial that took least." },
-  { id: "max_us", title: "Max", words: "maximum", hint: "Of the request of a trial that took most." },
-] as const;
-type Field = (typeof FIELDS)[number]["id"];
+const FIELDS = ["mean_us", "stdev_us", "min_us", "max_us"] as const;
+type Field = (typeof FIELDS)[number];
 /** The delay of a tool at its limit is in each time; how far times lie apart may grow by it or shrink. */
 const boundable = (id: Field): boolean => id !== "stdev_us";
 
@@ -34,6 +24,7 @@ const latenciesOf = (trials: readonly TrialView[]): Latency[] =>
 
 /** What published reports print beside a rate. Null where no valid trial has any of it. */
 export function printedLatency(
+  w: Words,
   run: Pick<ResultRun, "entries" | "scenarios" | "trials" | "summary">,
   scenario: string,
   styles: Map<string, SeriesStyle>,
@@ -45,7 +36,7 @@ export function printedLatency(
     const trials = trialsOf(run, scenario, ranked.entry.key);
     const all = latenciesOf(trials);
     const bound = usBound(ranked, load);
-    const figures = FIELDS.map(({ id }) => {
+    const figures = FIELDS.map((id) => {
       const values = all.flatMap((l) => l[id] ?? []);
       return { id, us: middle(values), n: values.length };
     });
@@ -53,16 +44,19 @@ export function printedLatency(
   });
   if (!rows.some((r) => r.figures.some((f) => f.us !== null))) return null;
   return {
-    summary: summaryOf(of, run, rows),
+    summary: summaryOf(w, of, run, rows),
     table: {
-      caption: "Latency as the tool printed it, median of trials",
+      caption: w.t("figure.printedCaption"),
       columns: [
-        { title: "Entry", term: "entry" },
-        ...FIELDS.map(({ title, hint }) => ({
-          title,
+        { title: w.t("figure.entry"), term: "entry" },
+        ...FIELDS.map((id) => ({
+          title: w.t(`figure.printed.${id}`),
           align: "right" as const,
-          note: `${LOAD_LABEL[load]}: not ranked`,
-          hint: `${hint} Median of trials.`,
+          note: w.t("figure.printedNote", { load: loadLabel(w, load) }),
+          hint: w.t("figure.printedHint", {
+            meaning:
+              id === "mean_us" ? w.metric("latency_mean_us").meaning : w.t(`figure.printedHints.${id}`),
+          }),
         })),
       ],
       csv: [
@@ -70,17 +64,17 @@ export function printedLatency(
         "load",
         "corrected",
         "mean_min_max_bound",
-        ...FIELDS.flatMap(({ id }) => [id, `${id}_trials`]),
+        ...FIELDS.flatMap((id) => [id, `${id}_trials`]),
       ],
       rows: rows.map(({ entry, name, summary, valid, all, bound, figures }) => ({
         key: entry.key,
         style: styles.get(entry.key),
         cells: [
-          { text: name, note: valid === 0 ? "no valid trial" : unrankedInShort(summary) },
+          { text: name, note: valid === 0 ? w.t("figure.noValidTrial") : unrankedShort(w, summary) },
           ...figures.map(
             ({ id, us, n }): Cell => ({
-              text: formatBound(us, "us", boundable(id) ? bound : null),
-              note: n > 0 && n < valid ? `${n} of ${valid} trials` : null,
+              text: w.bound(us, "us", boundable(id) ? bound : null),
+              note: n > 0 && n < valid ? w.t("figure.printedTrials", { n, all: valid }) : null,
             }),
           ),
         ],
@@ -99,33 +93,31 @@ interface Printed {
   figures: { id: Field; n: number }[];
 }
 
-function summaryOf(of: Scenario, run: Pick<ResultRun, "trials">, rows: readonly Printed[]): string {
+function summaryOf(w: Words, of: Scenario, run: Pick<ResultRun, "trials">, rows: readonly Printed[]): string {
   const { tool, load } = of;
-  const lacking = FIELDS.filter(({ id }) =>
+  const lacking = FIELDS.filter((id) =>
     rows.some((r) => r.valid > 0 && r.figures.some((f) => f.id === id && f.n < r.valid)),
   );
-  const never = lacking.filter(({ id }) => NEVER[tool]?.includes(id)).map((f) => f.words);
-  const coarse = lacking.filter(({ id }) => !NEVER[tool]?.includes(id)).map((f) => f.words);
+  const named = (id: Field): string => w.t(`figure.printedWords.${id}`);
+  const never = lacking.filter((id) => NEVER[tool]?.includes(id)).map(named);
+  const coarse = lacking.filter((id) => !NEVER[tool]?.includes(id)).map(named);
   const corrected = correctedIn(rows.flatMap((r) => r.all));
   const several = run.trials.some(
     (t) => t.scenario === of.id && (t.single_shot !== null || t.done_slices.length > 1),
   );
-  return [
-    `${timeInWords(untilFirstByte(of))}, each figure the median of those of the valid trials, ${LOAD_LABEL[load.kind]}: not ranked.`,
-    corrected === null
-      ? null
-      : corrected
-        ? `Corrected by ${tool}: it added samples for requests that a slow response kept from being sent.`
-        : `Not corrected: ${tool} added no samples for requests that it could not send.`,
-    tool === "loadgen" && (load.kind === "rate" || load.kind === "knee")
-      ? "Times begin when a request was due."
-      : null,
-    several ? "Of a trial of several runs of the tool they are of all its requests." : null,
-    never.length > 0 ? `– where ${tool} does not print it: ${never.join(", ")}.` : null,
-    coarse.length > 0
-      ? `– ${never.length > 0 ? "also where it printed none here" : `where ${tool} does not print it`}, or only in steps coarser than a 20th of it: ${coarse.join(", ")}.`
-      : null,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  return w.sentences([
+    w.t("figure.printedSummary", {
+      time: timeInWords(w, untilFirstByte(of)),
+      load: loadLabel(w, load.kind),
+    }),
+    corrected !== null && w.t(corrected ? "figure.printedCorrected" : "figure.printedNotCorrected", { tool }),
+    tool === "loadgen" && (load.kind === "rate" || load.kind === "knee") && w.t("figure.printedDue"),
+    several && w.t("figure.printedSeveral"),
+    never.length > 0 && w.t("figure.printedNever", { tool, fields: w.join(never) }),
+    coarse.length > 0 &&
+      w.t(never.length > 0 ? "figure.printedCoarseAlso" : "figure.printedCoarse", {
+        tool,
+        fields: w.join(coarse),
+      }),
+  ]);
 }

@@ -1,4 +1,5 @@
-import { formatNumber, formatQuantity, type Unit } from "@rigmark/metrics";
+import type { Words } from "@rigmark/messages";
+import { formatNumber, type Unit } from "@rigmark/metrics";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import type {
   EntrySummary,
@@ -55,20 +56,30 @@ export const trialsOf = (run: Pick<ResultRun, "trials">, scenario: string, entry
     .filter((t) => t.scenario === scenario && t.entry_key === entryKey)
     .sort((a, b) => a.block - b.block || a.position - b.position);
 
-export const formatSpan = (min: number, max: number, unit: Unit): string =>
-  formatQuantity(min, unit) === formatQuantity(max, unit)
-    ? formatQuantity(min, unit)
-    : unit.startsWith("per_s")
-      ? `${formatNumber(min)} – ${formatQuantity(max, unit)}`
-      : `${formatQuantity(min, unit)} – ${formatQuantity(max, unit)}`;
+export const formatSpan = (w: Words, min: number, max: number, unit: Unit): string =>
+  w.quantity(min, unit) === w.quantity(max, unit)
+    ? w.quantity(min, unit)
+    : unit === "per_s"
+      ? `${formatNumber(min)} – ${w.quantity(max, unit)}`
+      : `${w.quantity(min, unit)} – ${w.quantity(max, unit)}`;
 
-/** Of a column that says it in a word. */
-export const LIMIT_HINT =
-  "What was saturated: the server, the tool, or neither. – where it could not be told, as where other programs used the host";
-export { LIMIT_WORDS } from "@rigmark/results/ranking";
+export const blockName = (w: Words, block: number): string => w.t("figure.block", { n: block + 1 });
 
-export const blockName = (block: number): string => `block ${block + 1}`;
+/** A phrase of packages/stats, which may quote the agent. */
+export const phrase = (
+  w: Words,
+  english: string | null | undefined,
+  chinese: string | null | undefined,
+): string | null => (english ? w.saidIn(plainLine(english), chinese ? plainLine(chinese) : null) : null);
+
+/** Why an entry has no rank. */
+export const unrankedWhy = (
+  w: Words,
+  of: Pick<EntrySummary, "unranked_reason" | "unranked_reason_zh"> | undefined,
+): string | null => phrase(w, of?.unranked_reason, of?.unranked_reason_zh);
 
 /** The sentence of why a trial does not count. */
-export const trialReason = (trial: Pick<TrialView, "reasons">): string =>
-  trial.reasons.map((r) => plainLine(r.message)).join(" ") || "no reason was given";
+export const trialReason = (w: Words, trial: Pick<TrialView, "reasons">): string =>
+  trial.reasons
+    .map((r) => w.coded({ code: r.code, message: plainLine(r.message) }))
+    .join(w.language === "en" ? " " : "；") || w.t("report.trials.noReason");

@@ -1,7 +1,8 @@
+import { countedOf, limitOf, rankedMetric, type Words } from "@rigmark/messages";
 import type { EntrySummary, ReportRun } from "@rigmark/results";
-import { LIMIT_WORDS, partlyIn, type Ranking, rankingOf, SHARED_CEILING } from "@rigmark/results/ranking";
+import { partlyIn, type Ranking, rankingOf } from "@rigmark/results/ranking";
 import { plainLine } from "../text";
-import { formatSpan, rankedEntries, summaryOf } from "./shape";
+import { formatSpan, phrase, rankedEntries, summaryOf } from "./shape";
 
 /** What several runs measured under one load: an entry a line, a run a column. Read, and not ranked. */
 export interface SideBySide {
@@ -28,32 +29,37 @@ function loadKey(run: Run, scenario: Run["scenarios"][number]): string {
 }
 
 /** What a figure must not stand without; the reasons in full are with its run. */
-function noteOf(of: EntrySummary | undefined, ranking: Ranking): string | null {
+function noteOf(w: Words, of: EntrySummary | undefined, ranking: Ranking): string | null {
   if (!of) return null;
+  const partly = partlyIn(ranking, of);
   return (
-    [
-      of.unranked_reason === null ? null : "not ranked",
-      of.not_sustained?.words,
-      partlyIn(ranking, of)?.note ?? null,
-      of.limit ? LIMIT_WORDS[of.limit] : null,
-      of.shared_ceiling ? SHARED_CEILING : null,
-    ]
-      .filter(Boolean)
-      .join(", ") || null
+    w.join([
+      of.unranked_reason !== null && w.t("figure.notRanked"),
+      phrase(w, of.not_sustained?.words, of.not_sustained?.words_zh),
+      partly && (phrase(w, partly.note, partly.note_zh) ?? countedOf(w, partly)),
+      of.limit && limitOf(w, of.limit),
+      of.shared_ceiling && w.t("figure.sharedCeiling"),
+    ]) || null
   );
 }
 
 /** One table a load, in the order of the first run that has it; loads that only one run had stand with that run alone. */
-export function sideBySide(runs: readonly Run[]): SideBySide[] {
+export function sideBySide(w: Words, runs: readonly Run[]): SideBySide[] {
   const tables = new Map<string, SideBySide & { places: Set<number> }>();
   for (const [place, run] of runs.entries())
     for (const scenario of run.scenarios) {
       const summary = summaryOf(run, scenario.id);
       if (!summary) continue;
-      const ranking = rankingOf(summary.metric, scenario.load.kind);
+      const ranking = rankingOf(summary.metric);
       const key = loadKey(run, scenario);
-      const title = plainLine(scenario.title);
-      const table = tables.get(key) ?? { key, title, metric: ranking.title, rows: [], places: new Set() };
+      const title = w.name(plainLine(scenario.title));
+      const table = tables.get(key) ?? {
+        key,
+        title,
+        metric: rankedMetric(w, summary.metric, scenario.load.kind).title,
+        rows: [],
+        places: new Set(),
+      };
       tables.set(key, table);
       table.places.add(place);
       for (const { entry, name, summary: of } of rankedEntries(run, scenario.id)) {
@@ -66,8 +72,8 @@ export function sideBySide(runs: readonly Run[]): SideBySide[] {
         const spread = ranking.spreadOf(of);
         row.cells[place] = {
           figure: ranking.write(spread?.median, ranking.boundOf(of)),
-          range: spread && spread.n > 1 ? formatSpan(spread.min, spread.max, ranking.unit) : null,
-          note: noteOf(of, ranking),
+          range: spread && spread.n > 1 ? formatSpan(w, spread.min, spread.max, ranking.unit) : null,
+          note: noteOf(w, of, ranking),
         };
       }
     }

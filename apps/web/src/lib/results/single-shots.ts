@@ -1,4 +1,5 @@
-import { formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
+import type { Words } from "@rigmark/messages";
+import { formatRate } from "@rigmark/metrics";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
@@ -6,6 +7,7 @@ import { blockName, type ResultRun, trialsOf } from "./shape";
 
 /** Of a load given as a count: what its first shots said, one a trial. Null where there are none. */
 export function singleShots(
+  w: Words,
   run: Pick<ResultRun, "entries" | "trials" | "scenarios">,
   scenario: string,
   styles: Map<string, SeriesStyle>,
@@ -23,14 +25,14 @@ export function singleShots(
           key: trial.trial_id,
           style: styles.get(entry.key),
           cells: [
-            { text: plainLine(entry.label), note: blockName(trial.block) },
+            { text: plainLine(entry.label), note: blockName(w, trial.block) },
             { text: formatRate(shot.requests_per_s, trial.limit === "generator-bound") },
-            { text: formatQuantity(shot.duration_us, "us") },
-            { text: formatQuantity(mean, "us"), note: ci === null ? null : `± ${formatQuantity(ci, "us")}` },
-            { text: formatQuantity(p99, "us") },
-            { text: formatQuantity(outliers, "count") },
-            { text: formatQuantity(shot.requests, "count") },
-            { text: formatQuantity(shot.failures.total, "count") },
+            { text: w.quantity(shot.duration_us, "us") },
+            { text: w.quantity(mean, "us"), note: ci === null ? null : `± ${w.quantity(ci, "us")}` },
+            { text: w.quantity(p99, "us") },
+            { text: w.quantity(outliers, "count") },
+            { text: w.quantity(shot.requests, "count") },
+            { text: w.quantity(shot.failures.total, "count") },
           ],
           csv: [
             plainLine(entry.label),
@@ -52,28 +54,28 @@ export function singleShots(
   );
   if (rows.length === 0) return null;
   return {
-    caption: "Single shots",
+    caption: w.t("figure.shots"),
     columns: [
-      { title: "Entry", term: "entry" },
-      { title: "Rate", align: "right", hint: METRICS.requests_per_s.meaning },
-      { title: "Took", align: "right" },
+      { title: w.t("figure.entry"), term: "entry" },
+      { title: w.t("figure.rate"), align: "right", hint: w.metric("requests_per_s").meaning },
+      { title: w.t("figure.took"), align: "right" },
       {
-        title: "Mean latency",
+        title: w.t("figure.meanLatency"),
         align: "right",
-        note: "closed loop",
+        note: w.t("figure.load.closed"),
         noteTerm: "closed-loop",
-        hint: METRICS.single_shot_mean_us.meaning,
+        hint: w.metric("single_shot_mean_us").meaning,
       },
       {
         title: "p99",
         align: "right",
-        note: "closed loop",
+        note: w.t("figure.load.closed"),
         noteTerm: "closed-loop",
-        hint: METRICS.latency_p99_us.meaning,
+        hint: w.metric("latency_p99_us").meaning,
       },
-      { title: "Outliers", align: "right", hint: METRICS.latency_outliers.meaning },
-      { title: "Requests", align: "right" },
-      { title: "Failed", align: "right" },
+      { title: w.t("figure.outliers"), align: "right", hint: w.metric("latency_outliers").meaning },
+      { title: w.t("figure.requests"), align: "right" },
+      { title: w.t("figure.failed"), align: "right" },
     ],
     csv: [
       "entry",

@@ -1,41 +1,43 @@
-import { formatNumber, formatQuantity, METRICS } from "@rigmark/metrics";
+import { limitOf, unrankedShort, verdictOf, type Words } from "@rigmark/messages";
+import { formatNumber } from "@rigmark/metrics";
 import type { EntrySummary, Outliers } from "@rigmark/results";
-import { type Ranking, rankingOf, unrankedInShort, verdictInWords } from "@rigmark/results/ranking";
+import { type Ranking, rankingOf } from "@rigmark/results/ranking";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
-import { formatSpan, LIMIT_HINT, LIMIT_WORDS, type ResultRun, rankedEntries, summaryOf } from "./shape";
+import { formatSpan, type ResultRun, rankedEntries, summaryOf } from "./shape";
 
 const mild = (o: Outliers): number => o.low_mild + o.high_mild;
 const severe = (o: Outliers): number => o.low_severe + o.high_severe;
 
 /** `0`, `2 mild`, `1 mild, 1 severe`. */
-const howMany = (o: Outliers): string =>
-  [mild(o) > 0 ? `${mild(o)} mild` : null, severe(o) > 0 ? `${severe(o)} severe` : null]
-    .filter(Boolean)
-    .join(", ") || "0";
+const howMany = (w: Words, o: Outliers): string =>
+  w.join([
+    mild(o) > 0 && w.t("figure.mild", { n: mild(o) }),
+    severe(o) > 0 && w.t("figure.severe", { n: severe(o) }),
+  ]) || "0";
 
-const sides = (o: Outliers): string | null => {
-  const parts = [
-    o.low_mild + o.low_severe > 0 ? `${o.low_mild + o.low_severe} low` : null,
-    o.high_mild + o.high_severe > 0 ? `${o.high_mild + o.high_severe} high` : null,
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(", ") : null;
+const sides = (w: Words, o: Outliers): string | null => {
+  const [low, high] = [o.low_mild + o.low_severe, o.high_mild + o.high_severe];
+  return (
+    w.join([low > 0 && w.t("figure.low", { n: low }), high > 0 && w.t("figure.high", { n: high })]) || null
+  );
 };
 
 /** Why there is no effect size: it is not ranked, there are too few blocks, or what forbids a ratio. */
-const whyNoEffect = (entry: EntrySummary, { metric }: Ranking): string =>
-  unrankedInShort(entry) ??
-  (entry.verdict === null ? "five blocks are needed" : verdictInWords(entry.verdict, metric));
+const whyNoEffect = (w: Words, entry: EntrySummary, { metric }: Ranking): string =>
+  unrankedShort(w, entry) ??
+  (entry.verdict === null ? w.t("figure.fiveBlocks") : verdictOf(w, entry.verdict, metric));
 
 /** How the trials of each entry lie around their median. It belongs to the trials and to no headline. */
 export function spreadTable(
+  w: Words,
   run: Pick<ResultRun, "entries" | "scenarios" | "summary">,
   styles: Map<string, SeriesStyle>,
 ): TableModel | null {
   const many = run.scenarios.length > 1;
   const rows = run.scenarios.flatMap((scenario) => {
-    const ranking = rankingOf(summaryOf(run, scenario.id)?.metric ?? "requests_per_s", scenario.load.kind);
+    const ranking = rankingOf(summaryOf(run, scenario.id)?.metric ?? "requests_per_s");
     return rankedEntries(run, scenario.id).flatMap(({ entry, name, summary: s }) => {
       const spread = ranking.spreadOf(s);
       if (!s || !spread) return [];
@@ -46,25 +48,29 @@ export function spreadTable(
           key: `${scenario.id} ${entry.key}`,
           style: styles.get(entry.key),
           cells: [
-            { text: name, note: unrankedInShort(s) },
-            ...(many ? [{ text: plainLine(scenario.title) }] : []),
+            { text: name, note: unrankedShort(w, s) },
+            ...(many ? [{ text: w.name(plainLine(scenario.title)) }] : []),
             { text: String(spread.n) },
             {
               text: ranking.write(spread.median, bound),
-              note: spread.n > 1 ? formatSpan(spread.min, spread.max, ranking.unit) : null,
+              note: spread.n > 1 ? formatSpan(w, spread.min, spread.max, ranking.unit) : null,
             },
-            { text: formatQuantity(spread.cv, "ratio") },
+            { text: w.quantity(spread.cv, "ratio") },
             outliers
-              ? { text: howMany(outliers), note: sides(outliers) }
+              ? { text: howMany(w, outliers), note: sides(w, outliers) }
               : {
                   text: "–",
-                  note: ranking.ranks ? "five trials are needed" : "not counted of what is not ranked",
+                  note: ranking.ranks ? w.t("figure.fiveTrials") : w.t("figure.outliersNotCounted"),
                 },
             {
               text: entry.baseline ? "–" : formatNumber(effect).replace("-", "−"),
-              note: entry.baseline ? "baseline" : effect === null ? whyNoEffect(s, ranking) : null,
+              note: entry.baseline
+                ? w.t("figure.baseline")
+                : effect === null
+                  ? whyNoEffect(w, s, ranking)
+                  : null,
             },
-            { text: s.limit ? LIMIT_WORDS[s.limit] : "–" },
+            { text: s.limit ? limitOf(w, s.limit) : "–" },
           ],
           csv: [
             name,
@@ -88,26 +94,39 @@ export function spreadTable(
   });
   if (rows.length === 0) return null;
   return {
-    caption: "Spread of the trials of each entry",
+    caption: w.t("figure.spreadCaption"),
     columns: [
-      { title: "Entry", term: "entry" },
-      ...(many ? [{ title: "Scenario", term: "scenario" as const, wrap: true as const }] : []),
-      { title: "Trials", term: "valid-trial", align: "right", hint: "Valid trials that have the figure" },
+      { title: w.t("figure.entry"), term: "entry" },
+      ...(many ? [{ title: w.t("figure.scenario"), term: "scenario" as const, wrap: true as const }] : []),
       {
-        title: "Median",
+        title: w.t("figure.trials"),
+        term: "valid-trial",
         align: "right",
-        note: "least – greatest",
-        hint: "Of the figure that the scenario is read by",
+        hint: w.t("figure.spreadTrialsHint"),
       },
-      { title: "CV", align: "right", hint: METRICS.cv.meaning },
       {
-        title: "Outliers",
+        title: w.t("figure.medianTitle"),
         align: "right",
-        note: "Tukey's fences",
-        hint: `Mild: ${METRICS.outliers_mild.meaning} Severe: ${METRICS.outliers_severe.meaning}`,
+        note: w.t("figure.medianNote"),
+        hint: w.t("figure.medianHint"),
       },
-      { title: "Effect size", align: "right", note: "Hedges' g", hint: METRICS.effect_size.meaning },
-      { title: "Limit", term: "bottleneck", hint: LIMIT_HINT },
+      { title: w.t("figure.cv"), align: "right", hint: w.metric("cv").meaning },
+      {
+        title: w.t("figure.outliers"),
+        align: "right",
+        note: w.t("figure.tukey"),
+        hint: w.t("figure.outliersHint", {
+          mild: w.metric("outliers_mild").meaning,
+          severe: w.metric("outliers_severe").meaning,
+        }),
+      },
+      {
+        title: w.t("figure.effectSize"),
+        align: "right",
+        note: w.t("figure.hedges"),
+        hint: w.metric("effect_size").meaning,
+      },
+      { title: w.t("figure.limit"), term: "bottleneck", hint: w.t("figure.limitHint") },
     ],
     csv: [
       "entry",

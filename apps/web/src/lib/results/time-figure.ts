@@ -1,36 +1,37 @@
-import { formatQuantity, type Unit } from "@rigmark/metrics";
+import type { Words } from "@rigmark/messages";
+import type { Unit } from "@rigmark/metrics";
 import type { SeriesPoint, TrialSeries, TrialView } from "@rigmark/results";
 import type { TimeLine, TimeSpan } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
-import { plural } from "../text";
 import { type DrawnPoint, drawable } from "./drawable";
 import type { Figure } from "./main-figure";
 import { blockName, type ResultRun, rankedEntries, trialReason } from "./shape";
 
-export const TIME_METRICS = {
-  rate: { title: "Rate", axis: "requests per second", unit: "per_s", csv: "requests_per_s" },
-  bytes: { title: "Bytes", axis: "bytes per second on loopback", unit: "bytes_per_s", csv: "bytes_per_s" },
-  cpu: { title: "CPU", axis: "cores busy", unit: "cores", csv: "cpu_cores" },
-  memory: { title: "Memory", axis: "resident memory of the server", unit: "bytes", csv: "server_rss_bytes" },
-} as const satisfies Record<string, { title: string; axis: string; unit: Unit; csv: string }>;
+const TIME_METRICS = {
+  rate: { unit: "per_s", csv: "requests_per_s" },
+  bytes: { unit: "bytes_per_s", csv: "bytes_per_s" },
+  cpu: { unit: "cores", csv: "cpu_cores" },
+  memory: { unit: "bytes", csv: "server_rss_bytes" },
+} as const satisfies Record<string, { unit: Unit; csv: string }>;
 export type TimeMetric = keyof typeof TIME_METRICS;
 /** Where both are drawn, the server's line is solid and the tool's is dashed. */
 const SOLID: number[] = [];
 const TOOL_DASH = [3, 3];
 
 interface Reader {
-  suffix: string;
+  /** Of the load tool, not of the server. */
+  ofTool?: true;
   read: (point: SeriesPoint) => number | null;
   dash?: number[];
 }
 const READERS: Record<TimeMetric, Reader[]> = {
-  rate: [{ suffix: "", read: (p) => p.requests_per_s }],
-  bytes: [{ suffix: "", read: (p) => p.bytes_per_s }],
+  rate: [{ read: (p) => p.requests_per_s }],
+  bytes: [{ read: (p) => p.bytes_per_s }],
   cpu: [
-    { suffix: "", read: (p) => p.server_cpu_cores, dash: SOLID },
-    { suffix: " (tool)", read: (p) => p.tool_cpu_cores, dash: TOOL_DASH },
+    { read: (p) => p.server_cpu_cores, dash: SOLID },
+    { ofTool: true, read: (p) => p.tool_cpu_cores, dash: TOOL_DASH },
   ],
-  memory: [{ suffix: "", read: (p) => p.server_rss_bytes }],
+  memory: [{ read: (p) => p.server_rss_bytes }],
 };
 
 /** Metrics of which any point is known. */
@@ -50,8 +51,7 @@ export const metricsWithCourse = (series: readonly TrialSeries[]): TimeMetric[] 
   );
 };
 
-export const NO_COURSE =
-  "Trials this short have at most one sample in their measured window, which shows no course. The table has what there is.";
+const suffixOf = (w: Words, { ofTool }: Reader): string => (ofTool ? w.t("figure.time.tool") : "");
 
 const seriesFor = (run: ResultRun, trials: readonly TrialView[]) => {
   const wanted = new Map(trials.map((t) => [t.trial_id, t]));
@@ -63,13 +63,15 @@ const seriesFor = (run: ResultRun, trials: readonly TrialView[]) => {
 
 /** Values over time of all trials of a scenario, or of one block. */
 export function timeFigure(
+  w: Words,
   run: ResultRun,
   scenario: string,
   styles: Map<string, SeriesStyle>,
   metric: TimeMetric,
   block: number | null,
 ): Figure {
-  const { title, axis, unit, csv } = TIME_METRICS[metric];
+  const { unit, csv } = TIME_METRICS[metric];
+  const title = w.t(`figure.time.title.${metric}`);
   const trials = run.trials.filter((t) => t.scenario === scenario && (block === null || t.block === block));
   // A rate that the tool cut off is one all the time, and so are the bytes that go with it.
   const names = new Map(
@@ -86,8 +88,8 @@ export function timeFigure(
       if (!style || values.every((v) => v.value === null)) return [];
       return [
         {
-          key: `${trial.trial_id}${reader.suffix}`,
-          name: `${names.get(trial.entry_key) ?? "unknown entry"}${reader.suffix}`,
+          key: `${trial.trial_id}${reader.ofTool ? " tool" : ""}`,
+          name: `${names.get(trial.entry_key) ?? w.t("figure.time.unknownEntry")}${suffixOf(w, reader)}`,
           style,
           ...(reader.dash ? { dash: reader.dash } : {}),
           faint: trial.state === "invalid" || trial.state === "failed",
@@ -102,70 +104,80 @@ export function timeFigure(
   // The last sample comes a little after the end; that is no reason for an odd axis.
   const to_s = last_s > planned_s * 1.1 ? last_s : planned_s;
   return {
-    title: `${title} over time`,
-    summary: `${plural(drawn.length, "trial")}${block === null ? "" : ` of ${blockName(block)}`}. ${
-      metric === "bytes"
-        ? "Bytes on the loopback of the trial's own network namespace: the tool prints no rate while it runs. "
-        : ""
-    }${[...names.values()].some((name) => name.endsWith("(≥)")) ? "≥: the tool was the limit, so the server can do at least this much. " : ""}${metric === "cpu" ? "Solid: the server; dashed: the load tool. " : ""}Warm-up is shaded and never counted.`,
+    title,
+    summary: w.sentences([
+      block === null
+        ? w.t("figure.time.trials", { n: drawn.length })
+        : w.t("figure.time.trialsOfBlock", { n: drawn.length, block: blockName(w, block) }),
+      metric === "bytes" && w.t("figure.time.loopback"),
+      [...names.values()].some((name) => name.endsWith("(≥)")) && w.t("figure.time.bound"),
+      metric === "cpu" && w.t("figure.time.dashes"),
+      w.t("figure.time.shaded"),
+    ]),
     chart: {
       kind: "time",
       lines,
-      spans: spansOf(trials, names, from_s, block !== null),
+      spans: spansOf(w, trials, names, from_s, block !== null),
       unit,
-      axisTitle: axis,
+      axisTitle: w.t(`figure.time.axis.${metric}`),
       from_s,
       to_s,
     },
     table: {
-      caption: `${title} over time, by trial`,
+      caption: w.t("figure.time.caption", { title }),
       columns: [
-        { title: "Trial", term: "trial" },
-        { title: "Second", align: "right" },
-        { title: "Window" },
-        ...READERS[metric].map((r) => ({ title: `${title}${r.suffix}`, align: "right" as const })),
+        { title: w.t("figure.time.trial"), term: "trial" },
+        { title: w.t("figure.time.second"), align: "right" },
+        { title: w.t("figure.time.window") },
+        ...READERS[metric].map((r) => ({
+          title: `${w.t(`figure.time.${metric}`)}${suffixOf(w, r)}`,
+          align: "right" as const,
+        })),
       ],
-      csv: ["trial", "t_s", "window", ...READERS[metric].map((r) => `${csv}${r.suffix ? "_tool" : ""}`)],
+      csv: ["trial", "t_s", "window", ...READERS[metric].map((r) => `${csv}${r.ofTool ? "_tool" : ""}`)],
       rows: drawn.flatMap(({ trial, points }) => {
-        const name = `${names.get(trial.entry_key) ?? "unknown entry"}, ${blockName(trial.block)}`;
+        const entry = names.get(trial.entry_key) ?? w.t("figure.time.unknownEntry");
+        const name = w.t("figure.time.trialName", { entry, block: blockName(w, trial.block) });
         return points.map((p) => ({
           key: `${trial.trial_id}:${p.t_s}`,
           style: styles.get(trial.entry_key),
           cells: [
             { text: name },
             { text: p.t_s.toFixed(1) },
-            { text: p.window },
-            ...READERS[metric].map((r) => ({ text: formatQuantity(r.read(p), unit) })),
+            { text: w.t(`figure.time.windows.${p.window}`) },
+            ...READERS[metric].map((r) => ({ text: w.quantity(r.read(p), unit) })),
           ],
           csv: [name, p.t_s, p.window, ...READERS[metric].map((r) => r.read(p))],
         }));
       }),
     },
-    empty: lines.length > 0 ? null : whyNoLines(drawn.length, metric),
+    empty: lines.length > 0 ? null : whyNoLines(w, drawn.length, metric),
   };
 }
 
-const whyNoLines = (drawn: number, metric: TimeMetric): string => {
-  if (drawn === 0) return "No samples have arrived yet.";
-  if (metric === "rate") return "This tool prints no rate while it runs.";
-  return "This host could not tell.";
+const whyNoLines = (w: Words, drawn: number, metric: TimeMetric): string => {
+  if (drawn === 0) return w.t("figure.time.noSamples");
+  if (metric === "rate") return w.t("figure.time.noRate");
+  return w.t("figure.time.notTold");
 };
 
 /** Invalid windows are shaded where one block is shown; over all blocks they would cover each other. */
 function spansOf(
+  w: Words,
   trials: readonly TrialView[],
   names: Map<string, string>,
   from_s: number,
   oneBlock: boolean,
 ): TimeSpan[] {
-  const warmUp: TimeSpan[] = from_s < 0 ? [{ from_s, to_s: 0, label: "warm-up", bad: false }] : [];
+  const warmUp: TimeSpan[] =
+    from_s < 0 ? [{ from_s, to_s: 0, label: w.t("figure.time.windows.warm-up"), bad: false }] : [];
   const invalid = trials
     .filter((t) => oneBlock && t.state === "invalid")
     .slice(0, 3)
     .map((t) => ({
       from_s: 0,
       to_s: t.duration_s,
-      label: `invalid: ${names.get(t.entry_key) ?? ""}, ${trialReason(t)}`,
+      label: w.t("figure.time.invalid", { name: names.get(t.entry_key) ?? "", why: trialReason(w, t) }),
       bad: true,
     }));
   return [...warmUp, ...invalid];

@@ -1,25 +1,29 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { getTranslations } from "next-intl/server";
 import { ResetForm } from "@/components/auth/reset-forms";
 import { PageHead } from "@/components/ui/page-head";
 
-export const metadata: Metadata = { title: "New password" };
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations("public.auth"))("newPassword"),
+});
 
 export default async function ResetPasswordPage({ searchParams }: PageProps<"/reset-password">) {
+  const t = await getTranslations("public.auth");
   const { token, error } = await searchParams;
   const usable = typeof token === "string" && token !== "" && error === undefined;
   return (
     <>
-      <PageHead title="New password" />
+      <PageHead title={t("newPassword")} />
       {usable ? (
         <ResetForm token={token} />
       ) : (
         <div className="space-y-4">
           <p className="note" data-tone="bad">
-            This link is used up, too old, or not whole.
+            {t("badLink")}
           </p>
           <Link className="btn" href="/forgot-password">
-            Ask for a new link
+            {t("askNewLink")}
           </Link>
         </div>
       )}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { GitHubButton } from "@/components/auth/github-button";
 import { SignInForm } from "@/components/auth/sign-in-form";
 import { PageHead } from "@/components/ui/page-head";
@@ -9,9 +10,12 @@ import { nextPath } from "@/lib/next-path";
 import { signInError } from "@/lib/sign-in-error";
 import { caller } from "@/trpc/caller";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations("public.auth"))("signIn"),
+});
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
+  const t = await getTranslations("public.auth");
   const { next: wanted, error } = await searchParams;
   const next = nextPath(wanted);
   const problem = signInError(error);
@@ -19,8 +23,8 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
   if (user) redirect(next);
   return (
     <>
-      <PageHead title="Sign in" />
-      {problem && <Problem message={problem} className="mb-5" />}
+      <PageHead title={t("signIn")} />
+      {problem && <Problem message={t(`problem.${problem}`)} className="mb-5" />}
       <SignInForm next={next} />
       {providers.github && (
         <div className="mt-4 border-line border-t pt-4">
@@ -33,11 +37,11 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
             className="link"
             href={next === "/" ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`}
           >
-            Create an account
+            {t("createAnAccount")}
           </Link>
         )}
         <Link className="link" href="/forgot-password">
-          Forgot your password?
+          {t("forgotYours")}
         </Link>
       </p>
     </>

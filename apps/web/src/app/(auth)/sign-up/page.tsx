@@ -1,24 +1,28 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { GitHubButton } from "@/components/auth/github-button";
 import { OpenSignUp } from "@/components/auth/open-sign-up";
 import { PageHead } from "@/components/ui/page-head";
 import { nextPath } from "@/lib/next-path";
 import { caller } from "@/trpc/caller";
 
-export const metadata: Metadata = { title: "Create account" };
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations("public.auth"))("createAccount"),
+});
 
 export default async function SignUpPage({ searchParams }: PageProps<"/sign-up">) {
+  const t = await getTranslations("public.auth");
   const next = nextPath((await searchParams).next);
   const { user, providers, sign_up } = await (await caller()).account.me();
   if (user) redirect(next);
   if (sign_up === "closed") return <Closed />;
   return (
     <>
-      <PageHead title="Create account">
-        {sign_up !== "open" && <>Only addresses at {sign_up} can sign up here. </>}
-        You get a workspace of your own, for your hosts, runs and reports.
+      <PageHead title={t("createAccount")}>
+        {sign_up !== "open" && `${t("onlyAt", { domain: sign_up })} `}
+        {t("workspaceOfYours")}
       </PageHead>
       <OpenSignUp next={next} />
       {providers.github && (
@@ -27,26 +31,32 @@ export default async function SignUpPage({ searchParams }: PageProps<"/sign-up">
         </div>
       )}
       <p className="mt-5">
-        Have one already?{" "}
+        {t("haveOne")}{" "}
         <Link className="link" href={next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`}>
-          Sign in
+          {t("signIn")}
         </Link>
       </p>
     </>
   );
 }
 
-function Closed() {
+async function Closed() {
+  const t = await getTranslations("public.auth");
   return (
     <>
-      <PageHead title="Sign-up is closed">Nobody can make an account on this installation now.</PageHead>
+      <PageHead title={t("closedTitle")}>{t("closed")}</PageHead>
       <p className="note mb-5">
-        To get one, ask whoever runs it. They open sign-up for everybody or for the addresses of one domain
-        with the setting <code className="font-mono">SIGN_UP</code>.
+        {t.rich("closedHow", {
+          code: (text) => (
+            <code key="code" className="font-mono">
+              {text}
+            </code>
+          ),
+        })}
       </p>
-      <p className="mb-5">Reading a report needs no account: open its link.</p>
+      <p className="mb-5">{t("closedRead")}</p>
       <Link className="btn" href="/sign-in">
-        Sign in
+        {t("signIn")}
       </Link>
     </>
   );

@@ -1,13 +1,17 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { getTranslations } from "next-intl/server";
 import { WelcomeForm } from "@/components/auth/welcome-form";
 import { PageHead } from "@/components/ui/page-head";
 import { caller } from "@/trpc/caller";
 import { ApiProvider } from "@/trpc/client";
 
-export const metadata: Metadata = { title: "Welcome" };
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations("public.auth"))("welcome"),
+});
 
 export default async function WelcomePage({ searchParams }: PageProps<"/welcome">) {
+  const t = await getTranslations("public.auth");
   const { token: given } = await searchParams;
   const token = typeof given === "string" ? given.slice(0, 200) : "";
   const api = await caller();
@@ -18,25 +22,22 @@ export default async function WelcomePage({ searchParams }: PageProps<"/welcome"
   if (claimed !== false || link?.state !== "usable")
     return (
       <>
-        <PageHead title={claimed === false ? "This link does not work" : "Welcome"} />
+        <PageHead title={claimed === false ? t("linkDoesNotWork") : t("welcome")} />
         <p className="note mb-5">
           {claimed === true
-            ? "This installation has its owner already. The link for the first owner works once."
+            ? t("ownerAlready")
             : claimed === null
-              ? "Nothing waits for an owner here."
-              : (link?.message ??
-                "The link is not whole: its token is missing. Open all of the link that was printed when Rigmark started.")}
+              ? t("nothingWaits")
+              : (link?.message ?? t("notWhole"))}
         </p>
         <Link className="btn" href="/sign-in">
-          Sign in
+          {t("signIn")}
         </Link>
       </>
     );
   return (
     <>
-      <PageHead title="Create account">
-        You are this installation's first owner: its workspace, its host and its first run will be yours.
-      </PageHead>
+      <PageHead title={t("createAccount")}>{t("firstOwner")}</PageHead>
       <ApiProvider>
         <WelcomeForm token={token} signedInAs={user?.email ?? null} />
       </ApiProvider>

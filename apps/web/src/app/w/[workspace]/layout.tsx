@@ -1,5 +1,6 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
+import { NextIntlClientProvider } from "next-intl";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { AccountMenu } from "@/components/shell/account-menu";
 import { Header } from "@/components/shell/header";
@@ -21,12 +22,14 @@ export default async function WorkspaceLayout({ children, params }: LayoutProps<
   if (!here) notFound();
   return (
     <ApiProvider>
-      <NuqsAdapter>
-        <Header home={`/w/${here.slug}/runs`} context={<Nav workspace={here.slug} />}>
-          <AccountMenu name={user.name} email={user.email} workspaces={workspaces} current={here.slug} />
-        </Header>
-        <Main>{children}</Main>
-      </NuqsAdapter>
+      <NextIntlClientProvider>
+        <NuqsAdapter>
+          <Header home={`/w/${here.slug}/runs`} context={<Nav workspace={here.slug} />} languages={false}>
+            <AccountMenu name={user.name} email={user.email} workspaces={workspaces} current={here.slug} />
+          </Header>
+          <Main>{children}</Main>
+        </NuqsAdapter>
+      </NextIntlClientProvider>
     </ApiProvider>
   );
 }

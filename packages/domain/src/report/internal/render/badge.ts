@@ -35,7 +35,7 @@ export function badgeText(snapshot: ReportSnapshot): { label: string; message: s
   ].filter(Boolean);
   const which = parts.length > 0 ? ` (${parts.join(", ")})` : "";
   return told
-    ? { label: cut(told.label), message: `${told.value}${card?.suffix ?? ""}${which}` }
+    ? { label: cut(told.label), message: `${card?.named(told.value) ?? told.value}${which}` }
     : { label: "rigmark", message: `${cut(card ? whyNobody(card) : "nothing measured")}${which}` };
 }
 

@@ -1,12 +1,22 @@
-import { formatQuantity } from "@rigmark/metrics";
+import {
+  bare,
+  blocksOf,
+  calibrationOf,
+  comparedOf,
+  conformanceOf,
+  noiseOf,
+  runOf,
+  stoppingOf,
+  type Words,
+} from "@rigmark/messages";
+import { wordsIn } from "@rigmark/messages/catalogue";
 import type { ReportRun, ReportSnapshot } from "@rigmark/results";
-import { blocksInWords, endOf, stoppingInWords } from "@rigmark/results/blocks";
+import { blockRange, endOf, precisionInWords } from "@rigmark/results/blocks";
 import { type Card, type CardRow, cardsOf } from "@rigmark/results/card";
-import { compareEnvironments, runName, WITHIN_RUNS } from "@rigmark/results/comparable";
-import { conformanceInWords } from "@rigmark/results/conformance";
-import { COST_INSTEAD, costInstead } from "@rigmark/results/cost-scenario";
+import { compareEnvironments, runName } from "@rigmark/results/comparable";
+import { costInstead } from "@rigmark/results/cost-scenario";
 import { inLanguage, type Language } from "@rigmark/results/language";
-import { calibrationOfReport, noiseInWords } from "@rigmark/results/noise-words";
+import { percent } from "@rigmark/results/noise-words";
 
 /** Lines of result rows before the rest is left to the page: the whole stays within a screen. */
 const ROWS = 6;
@@ -49,16 +59,19 @@ function fairly(lines: readonly Line[], room: number): Line[] {
     .map(({ line }) => line);
 }
 
-function tableOf(cards: Card[], runs: number, url: string): string[] {
+function tableOf(w: Words, cards: Card[], runs: number, url: string): string[] {
   const several = new Set(cards.map((card) => card.scenario)).size > 1;
   const ranked = cards.some((card) => card.rows.some((row) => row.rank !== null));
   const names = [
-    ...(runs > 1 ? ["Run"] : []),
-    ...(several ? ["Scenario"] : []),
-    "Server",
-    ...(ranked ? ["Rank"] : []),
+    ...(runs > 1 ? [w.t("report.markdown.run")] : []),
+    ...(several ? [w.t("figure.scenario")] : []),
+    w.t("report.markdown.server"),
+    ...(ranked ? [w.t("figure.rank")] : []),
   ];
-  const head = [...names, "Result, median of trials", "Range", "Ratio to baseline", "CPU a request", "Note"];
+  const head = [
+    ...names,
+    ...["result", "range", "ratio", "cpu", "note"].map((head) => w.t(`report.markdown.${head}`)),
+  ];
   const lines = [
     `| ${head.join(" | ")} |`,
     `|${head.map((_, i) => (i >= names.length && i < head.length - 1 ? "--:" : ":--")).join("|")}|`,
@@ -71,7 +84,7 @@ function tableOf(cards: Card[], runs: number, url: string): string[] {
       ...(several ? [escapeMarkdown(card.title)] : []),
       row.entryKey === card.winnerKey ? `**${escapeMarkdown(row.label)}**` : escapeMarkdown(row.label),
       ...(ranked ? [row.rank ?? ""] : []),
-      `${row.value}${card.suffix}`,
+      card.named(row.value),
       row.range,
       row.ratio,
       row.cpuPerRequest,
@@ -80,110 +93,134 @@ function tableOf(cards: Card[], runs: number, url: string): string[] {
     return `| ${cells.join(" | ")} |`;
   });
   const more = all.length - shown.length;
-  const link = `[Report with every trial](${url})${more > 0 ? `, and ${more} more rows` : ""}`;
-  return [...lines, ...rows, "", link];
+  const link = `[${w.t("report.markdown.every")}](${url})`;
+  return [...lines, ...rows, "", more > 0 ? w.t("report.markdown.moreRows", { link, n: more }) : link];
 }
 
 /** The page has the whole of it. */
 const atMost = (text: string, chars: number): string =>
   text.length > chars ? `${text.slice(0, chars).trimEnd()}…` : text;
 
-function environmentOf(run: ReportRun): string[] {
+function environmentOf(w: Words, run: ReportRun): string[] {
   const { host, environment } = run;
+  const t = (key: string) => w.t(`report.environment.${key}`);
+  const range = blockRange(run.spec, run.blocks);
+  const precision = run.spec.precision == null ? null : precisionInWords(run.spec.precision);
   const facts: [string, string | null | undefined][] = [
-    ["Host", host.name],
+    [w.t("report.markdown.host"), host.name],
     [
-      "CPU",
-      [host.cpu_model, host.cpus_online === null ? null : `${host.cpus_online} CPUs`]
+      t("cpu"),
+      [
+        host.cpu_model,
+        host.cpus_online === null ? null : w.t("report.markdown.cpus", { n: host.cpus_online }),
+      ]
         .filter(Boolean)
         .join(", "),
     ],
-    ["Memory", host.memory_bytes === null ? null : formatQuantity(host.memory_bytes, "bytes")],
-    ["System", [host.os_name, host.kernel, host.arch].filter(Boolean).join(", ")],
-    ["Environment", environment?.fingerprint?.slice(0, 12)],
-    ["Governor", environment?.facts.governor],
-    ["Noise", environment ? (noiseInWords(environment.facts.noise) ?? "not measured") : null],
-    ["Calibration", environment ? calibrationOfReport(environment.facts.calibration) : null],
-    ["Tools", environment?.tools.map((t) => `${t.name} ${t.version ?? "?"}`).join(", ")],
-    ["Sandbox", environment ? (environment.sandboxed ? "network namespace of its own" : "none") : null],
+    [t("memory"), host.memory_bytes === null ? null : w.quantity(host.memory_bytes, "bytes")],
+    [t("system"), [host.os_name, host.kernel, host.arch].filter(Boolean).join(", ")],
+    [w.t("report.markdown.environment"), environment?.fingerprint?.slice(0, 12)],
+    [t("governor"), environment?.facts.governor],
+    [t("noise"), environment ? (noiseOf(w, environment.facts.noise) ?? t("notMeasured")) : null],
+    [t("calibration"), environment ? calibrationOf(w, environment.facts.calibration, percent) : null],
+    [t("tools"), environment?.tools.map((t) => `${t.name} ${t.version ?? "?"}`).join(", ")],
     [
-      "Blocks",
-      [
-        blocksInWords(run.spec, run.blocks),
-        stoppingInWords(run.spec, endOf(run.trials, run.labels), run.blocks),
-      ]
-        .filter(Boolean)
-        .join("; "),
+      t("sandbox"),
+      environment ? (environment.sandboxed ? w.t("report.markdown.sandboxed") : t("none")) : null,
     ],
-    ["Conformance", atMost(conformanceOf(run), 600) || null],
-    ["Labels", atMost(run.labels.map((l) => l.message).join(" "), 600) || null],
-    ["Not whole", atMost(run.gaps.join(" "), 600) || null],
+    [
+      w.t("report.method.blocks"),
+      [blocksOf(w, range), stoppingOf(w, range, precision, endOf(run.trials, run.labels))]
+        .filter(Boolean)
+        .join(w.t("ui.semicolon")),
+    ],
+    [w.t("report.verify.conformance"), atMost(lacking(w, run), 600) || null],
+    [w.t("report.markdown.labels"), atMost(run.labels.map((l) => w.coded(l)).join(" "), 600) || null],
+    [w.t("report.markdown.notWhole"), atMost(run.gaps.map((gap) => w.said(gap)).join(" "), 600) || null],
   ];
   return facts
     .filter((f): f is [string, string] => Boolean(f[1]))
-    .map(([k, v]) => `${k}: ${escapeHtml(unlinked(v))}`)
+    .map(([k, v]) => `${k}${w.t("ui.colon")}${escapeHtml(unlinked(v))}`)
     .concat(code(run.repeat_command));
 }
 
 /** Of those that have not all of it. */
-function conformanceOf(run: ReportRun): string {
+function lacking(w: Words, run: ReportRun): string {
   const label = (key: string) => run.entries.find((e) => e.key === key)?.label ?? "?";
-  const lacking = run.conformance.filter((c) => c.checks.some((check) => check.status === "failed"));
-  return lacking.map((c) => `${label(c.entry_key)}, ${c.workload}, ${conformanceInWords(c)}`).join(" ");
+  const found = run.conformance.filter((c) => c.checks.some((check) => check.status === "failed"));
+  return found.map((c) => w.join([label(c.entry_key), c.workload, conformanceOf(w, c)])).join(" ");
 }
 
 /** Folded away, on one line: Markdown goes on behind it. */
-function backgroundOf(runs: readonly ReportRun[]): string {
+function backgroundOf(w: Words, runs: readonly ReportRun[]): string {
   const many = runs.length > 1;
   const items = runs.flatMap((run, place) => [
-    ...(many ? [`<b>Run ${place + 1}</b>, ${escapeHtml(unlinked(run.title))}`] : []),
-    ...environmentOf(run),
+    ...(many ? [`<b>${runOf(w, place)}</b>${w.t("ui.comma")}${escapeHtml(unlinked(run.title))}`] : []),
+    ...environmentOf(w, run),
   ]);
-  const title = many ? "Environments, and how to repeat them" : "Environment, and how to repeat it";
+  const title = w.t(many ? "report.markdown.foldedMany" : "report.markdown.folded");
   return `<details><summary>${title}</summary><br>${items.join("<br>")}</details>`;
 }
 
 /** Whether each of the other runs is comparable with the first, and by what not. */
-function comparisonsOf([first, ...others]: readonly ReportRun[]): string[] {
+function comparisonsOf(w: Words, [first, ...others]: readonly ReportRun[]): string[] {
   if (!first) return [];
   return others.map((other, i) => {
     const a = { name: runName(0), environment: first.environment };
     const b = { name: runName(i + 1), environment: other.environment };
-    const { sentence, differences } = compareEnvironments(a, b);
-    const which = differences.map((d) => `${d.name} ${d.a} / ${d.b}`).join("; ");
-    return escapeMarkdown(atMost(which ? `${sentence.replace(/\.$/, "")}: ${which}.` : sentence, 600));
+    const { differences } = compareEnvironments(a, b);
+    const sentence = comparedOf(
+      w,
+      { place: 0, known: a.environment !== null },
+      { place: i + 1, known: b.environment !== null },
+      differences.length,
+    );
+    const which = differences
+      .map((d) => `${w.field(d.name)} ${w.field(d.a)} / ${w.field(d.b)}`)
+      .join(w.t("ui.semicolon"));
+    const end = w.t("report.verify.end");
+    return escapeMarkdown(
+      atMost(which ? `${sentence.replace(/[.。]$/, "")}${w.t("ui.colon")}${which}${end}` : sentence, 600),
+    );
   });
 }
 
 /** Each run's verdict in a line of its own, then how far the runs may be read beside each other. */
-function openingOf({ title, runs }: ReportSnapshot): string {
-  const verdicts = runs.map((run) => escapeMarkdown(run.summary?.sentence ?? "no result"));
-  if (runs.length === 1) return `**${escapeMarkdown(title)}**: ${verdicts.join()}`;
-  const lines = runs.map((run, i) => {
-    const day = run.finished_at ? `, ${run.finished_at.slice(0, 10)}` : "";
-    return `**Run ${i + 1}**, ${escapeMarkdown(run.title)} (${escapeMarkdown(run.host.name)}${day}): ${verdicts[i]}`;
-  });
-  return [`**${escapeMarkdown(title)}**`, ...lines, ...comparisonsOf(runs), escapeMarkdown(WITHIN_RUNS)].join(
-    "<br>",
+function openingOf(w: Words, { title, runs }: ReportSnapshot): string {
+  const verdicts = runs.map((run) =>
+    escapeMarkdown(run.summary?.sentence ?? w.t("report.markdown.noResult")),
   );
+  if (runs.length === 1) return `**${escapeMarkdown(title)}**${w.t("ui.colon")}${verdicts.join()}`;
+  const lines = runs.map((run, i) => {
+    const where = w.join([escapeMarkdown(run.host.name), run.finished_at?.slice(0, 10)]);
+    return `**${runOf(w, i)}**${w.t("ui.comma")}${escapeMarkdown(run.title)} (${where})${w.t("ui.colon")}${verdicts[i]}`;
+  });
+  return [
+    `**${escapeMarkdown(title)}**`,
+    ...lines,
+    ...comparisonsOf(w, runs),
+    escapeMarkdown(w.t("report.runs.within")),
+  ].join("<br>");
 }
 
 /** Where the tool was the limit: how to compare all the same. One line for all runs. */
-function insteadOf(runs: readonly ReportRun[]): string[] {
+function insteadOf(w: Words, runs: readonly ReportRun[]): string[] {
   const commands = runs.flatMap((run) => costInstead(run)?.command ?? []);
-  return commands.length > 0 ? ["", [COST_INSTEAD, ...commands.map(code)].join(" ")] : [];
+  return commands.length > 0 ? ["", [w.t("report.cost.instead"), ...commands.map(code)].join(" ")] : [];
 }
 
 /** For a pull request: the verdict, a table, the link, and the environment folded away. At most 15 lines for up to seven runs. */
 export function renderMarkdown(frozen: ReportSnapshot, url: string, language: Language = "en"): string {
   const runs = frozen.runs.map((r) => ({ ...r, summary: r.summary && inLanguage(r.summary, language) }));
   const snapshot = { ...frozen, runs };
-  return `${[
-    openingOf(snapshot),
+  const w = wordsIn(language);
+  const lines = [
+    openingOf(w, snapshot),
     "",
-    ...tableOf(cardsOf(snapshot), runs.length, url),
-    ...insteadOf(runs),
+    ...tableOf(w, cardsOf(snapshot, w), runs.length, url),
+    ...insteadOf(w, runs),
     "",
-    backgroundOf(runs),
-  ].join("\n")}\n`;
+    backgroundOf(w, runs),
+  ];
+  return bare(`${lines.join("\n")}\n`);
 }

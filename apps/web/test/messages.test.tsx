@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { foreignParts, type Language } from "@rigmark/messages";
+import { MESSAGES, wordsIn } from "@rigmark/messages/catalogue";
+import { METRICS } from "@rigmark/metrics";
+import { describe, expect, it } from "vitest";
+
+type Node = string | { readonly [key: string]: Node };
+
+const flat = (node: Node, path = ""): [string, string][] =>
+  typeof node === "string"
+    ? [[path, node]]
+    : Object.entries(node).flatMap(([key, child]) => flat(child, path ? `${path}.${key}` : key));
+const all = (language: Language) => new Map(flat(MESSAGES[language]));
+const [english, chinese] = [all("en"), all("zh")];
+
+/** Names of arguments and of tags, whatever their order. */
+const placeholders = (message: string): string[] =>
+  [
+    ...new Set([...message.matchAll(/\{(\w+)(?=[,}])|<(\w+)>/g)].map(([, name, tag]) => name ?? `<${tag}>`)),
+  ].sort();
+
+describe("the catalogue", () => {
+  it("has every message in both languages", () => {
+    expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
+    expect([...english, ...chinese].filter(([, text]) => text === "")).toEqual([["ui.space", ""]]);
+  });
+
+  it("has the same placeholders in both", () => {
+    const different = [...english].filter(
+      ([key, text]) => placeholders(text).join() !== placeholders(chinese.get(key) ?? "").join(),
+    );
+    expect(different).toEqual([]);
+  });
+
+  it("has a Chinese title and meaning of each metric", () => {
+    expect(Object.keys(MESSAGES.zh.metric).sort()).toEqual(Object.keys(METRICS).sort());
+  });
+
+  it("has every message that the pages name", () => {
+    const missing = named().filter((key) => !english.has(key));
+    expect(missing).toEqual([]);
+  });
+});
+
+/** Keys that stand whole in the code; those that are put together are held to it by the tests of their pages. */
+function named(): string[] {
+  const root = join(import.meta.dirname, "../../..");
+  const folders = [
+    "apps/web/src",
+    "packages/messages/src",
+    "packages/results/src",
+    "packages/domain/src/report",
+  ];
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.tsx?$/.test(file))
+      .flatMap((file) => {
+        const text = readFileSync(join(root, folder, file), "utf8");
+        return [...text.matchAll(/\bw\.t\(\s*"([\w.-]+)"/g)].map(([, key = ""]) => key);
+      }),
+  );
+}
+
+describe("phrases that reports keep in English", () => {
+  const zh = wordsIn("zh");
+
+  it("are all known that statistics write, but for what they quote", () => {
+    const folder = join(import.meta.dirname, "../../../packages/stats/golden");
+    const told = readdirSync(folder)
+      .filter((file) => file.endsWith(".output.json"))
+      .flatMap((file) => phrasesIn(JSON.parse(readFileSync(join(folder, file), "utf8"))));
+    const unknown = [...new Set(told)].filter((text) => foreignParts(zh.said(text))[1]?.text === text);
+    expect(told.length).toBeGreaterThan(20);
+    expect(unknown).toEqual([]);
+  });
+
+  it.each([
+    ["2 blocks, no verdict", "2 个区组，没有结论"],
+    ["does not count: k6 did not print it", "不计入：k6 没有输出它"],
+    ["p99 does not count: k6 did not print it", "p99 不计入：k6 没有输出它"],
+    ["no valid trial: the governor changed", "没有有效的试验：“\u2068the governor changed\u2069”"],
+    ["something new", "“\u2068something new\u2069”"],
+  ])("%s", (text, expected) => {
+    expect(zh.said(text)).toBe(expected);
+    expect(wordsIn("en").said(text)).toBe(text);
+  });
+
+  it("are read in the report's own Chinese where it has that, and in English as they are", () => {
+    const [english, chinese] = [
+      "no valid trial: the governor changed",
+      "没有有效的试验：the governor changed",
+    ];
+    expect(zh.saidIn(english, chinese)).toBe("没有有效的试验：\u2068the governor changed\u2069");
+    expect(zh.saidIn(english, null)).toBe(zh.said(english));
+    expect(wordsIn("en").saidIn(english, chinese)).toBe(english);
+  });
+
+  it("show the agent's own words behind the name of a code", () => {
+    expect(zh.coded({ code: "throttled", message: "The host throttled." })).toBe(
+      "主机降频：“\u2068The host throttled.\u2069”",
+    );
+    expect(zh.coded({ code: "no-such-code", message: "Odd." })).toBe("“\u2068Odd.\u2069”");
+    expect(wordsIn("en").coded({ code: "throttled", message: "The host throttled." })).toBe(
+      "The host throttled.",
+    );
+  });
+});
+
+/** Of a summary: why there is no winner, no rank, or no percentile. */
+function phrasesIn(node: unknown): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    typeof value === "string" && ["no_winner", "unranked_reason", "note"].includes(key)
+      ? [value]
+      : phrasesIn(value),
+  );
+}

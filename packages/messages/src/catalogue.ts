@@ -1,0 +1,63 @@
+import { METRICS } from "@rigmark/metrics";
+import { createTranslator } from "use-intl/core";
+import code from "../en/code.json" with { type: "json" };
+import field from "../en/field.json" with { type: "json" };
+import figure from "../en/figure.json" with { type: "json" };
+import publicPages from "../en/public.json" with { type: "json" };
+import report from "../en/report.json" with { type: "json" };
+import said from "../en/said.json" with { type: "json" };
+import ui from "../en/ui.json" with { type: "json" };
+import zhCode from "../zh-CN/code.json" with { type: "json" };
+import zhField from "../zh-CN/field.json" with { type: "json" };
+import zhFigure from "../zh-CN/figure.json" with { type: "json" };
+import zhMetric from "../zh-CN/metric.json" with { type: "json" };
+import zhPublic from "../zh-CN/public.json" with { type: "json" };
+import zhReport from "../zh-CN/report.json" with { type: "json" };
+import zhSaid from "../zh-CN/said.json" with { type: "json" };
+import zhUi from "../zh-CN/ui.json" with { type: "json" };
+import { type Language, LOCALES, type Words, wordsOf } from "./words";
+
+/** English has its metrics from packages/metrics, where the documentation has them from. */
+const metric = Object.fromEntries(
+  Object.values(METRICS).map(({ id, title, meaning }) => [id, { title, meaning }]),
+);
+
+export const MESSAGES = {
+  en: { code, field, figure, metric, public: publicPages, report, said, ui },
+  zh: {
+    code: zhCode,
+    field: zhField,
+    figure: zhFigure,
+    metric: zhMetric,
+    public: zhPublic,
+    report: zhReport,
+    said: zhSaid,
+    ui: zhUi,
+  },
+} as const;
+
+/** A code that no catalogue has is newer than this app: `wordsOf` sees its key come back, and shows what the agent said. */
+export const fallback = ({ namespace, key }: { namespace?: string | undefined; key: string }): string =>
+  namespace ? `${namespace}.${key}` : key;
+
+const made = new Map<Language, Words>();
+
+/** The words of a language where no page stands around them: Markdown, pictures, tests. */
+export function wordsIn(language: Language): Words {
+  const known = made.get(language);
+  if (known) return known;
+  const translate = createTranslator<Record<string, unknown>>({
+    locale: LOCALES[language],
+    messages: MESSAGES[language],
+    getMessageFallback: fallback,
+    onError: ignoreUnknownCodes,
+  });
+  const words = wordsOf((key, values) => translate(key as never, values as never), language);
+  made.set(language, words);
+  return words;
+}
+
+/** Everything else that is missing is a mistake of ours. */
+export function ignoreUnknownCodes(error: Error): void {
+  if (!/`code\./.test(error.message)) throw error;
+}

@@ -1,0 +1,3 @@
+export * from "./result-words";
+export * from "./run-words";
+export { bare, foreignParts, type Language, LOCALES, languageOfLocale, type Words, wordsOf } from "./words";
