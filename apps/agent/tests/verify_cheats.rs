@@ -47,8 +47,8 @@ fn does_not_conform(name: &str, scenario: &str, id: &str, texts: &[&str]) {
 
 #[test]
 fn a_part_of_a_file() {
-    let said = ["10m.bin was cut off", "of 10485760 bytes arrived"];
-    caught("half-file", "files-10m-ab", "body", &said);
+    let sentences = ["10m.bin was cut off", "of 10485760 bytes arrived"];
+    caught("half-file", "files-10m-ab", "body", &sentences);
 }
 
 #[test]
@@ -67,14 +67,14 @@ fn a_part_of_a_file_with_the_length_of_the_part() {
 
 #[test]
 fn the_right_length_and_wrong_bytes() {
-    let said = ["10m.bin has wrong bytes: 1 of 10485760 differ"];
-    caught("wrong-bytes", "files-10m-ab", "body", &said);
+    let sentences = ["10m.bin has wrong bytes: 1 of 10485760 differ"];
+    caught("wrong-bytes", "files-10m-ab", "body", &sentences);
 }
 
 #[test]
 fn files_outside_the_root() {
-    let said = ["a file from outside the root"];
-    does_not_conform("traversal", "static-1k-ab", "outside-root", &said);
+    let sentences = ["a file from outside the root"];
+    does_not_conform("traversal", "static-1k-ab", "outside-root", &sentences);
 }
 
 #[test]
@@ -84,23 +84,23 @@ fn only_the_files_of_the_start() {
 
 #[test]
 fn a_200_for_every_path_that_is_not_there() {
-    let said = ["the status is 200 and n"];
-    does_not_conform("all-200", "static-1k-ab", "not-found", &said);
+    let sentences = ["the status is 200 and n"];
+    does_not_conform("all-200", "static-1k-ab", "not-found", &sentences);
 }
 
 #[test]
-fn keep_alive_is_said_and_the_connection_closed() {
-    let said = ["said that it keeps the connection, but closed it after"];
+fn keep_alive_is_promised_and_the_connection_closed() {
+    let sentences = ["said that it keeps the connection, but closed it after"];
     for scenario in ["script-wrk", "files-1k-rate"] {
         let ran = verified("claims-keepalive", scenario, &[]);
         assert_eq!(ran.code, Some(1), "{}{}", ran.stdout, ran.stderr);
-        has_failed(&ran, "checks", "keep-alive", &said);
+        has_failed(&ran, "checks", "keep-alive", &sentences);
     }
 }
 
 /// It takes the end for that of an idle connection, asks again and loses nothing.
 #[test]
-fn ab_does_not_mind_such_an_end_and_it_is_said() {
+fn ab_allows_such_an_end_and_it_is_reported() {
     let ran = verified("closes-late", "static-1k-ab", &[]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     let after = ran.json()["verified"][0]["loads"][0]["closes_after"].as_u64().unwrap();
@@ -109,57 +109,52 @@ fn ab_does_not_mind_such_an_end_and_it_is_said() {
 
 #[test]
 fn a_file_that_is_wrong_now_and_then() {
-    let said = [
-        "The answer was right for the first",
+    let sentences = [
+        "The response was right for the first",
         "and then wrong",
         "has wrong bytes: 1 of",
     ];
-    caught("rarely-wrong", "script-wrk", "body", &said);
+    caught("rarely-wrong", "script-wrk", "body", &sentences);
 }
 
 #[test]
 fn large_files_that_are_whole_only_at_first() {
-    // Many connections ask at once. On a busy host a cut answer can be read before any whole one: the number of right
-    // answers is then left out of the sentence.
-    let said = ["1m.bin was cut off", "of 1048576 bytes arrived"];
-    caught("halves-later", "static-1m-ab", "body", &said);
+    // Many connections ask at once. On a busy host a cut response can be read before any whole one: the number of right
+    // responses is then left out of the sentence.
+    let sentences = ["1m.bin was cut off", "of 1048576 bytes arrived"];
+    caught("halves-later", "static-1m-ab", "body", &sentences);
 }
 
 #[test]
 fn a_limit_on_the_requests_of_a_connection() {
-    let said = ["said that it keeps the connection, but closed it after"];
-    caught("closes-late", "script-wrk", "keep-alive", &said);
-    caught("closes-late", "reuse-kept-wrk", "keep-alive", &said);
+    let sentences = ["said that it keeps the connection, but closed it after"];
+    caught("closes-late", "script-wrk", "keep-alive", &sentences);
+    caught("closes-late", "reuse-kept-wrk", "keep-alive", &sentences);
 }
 
 #[test]
 fn no_patience_with_a_request_in_pieces() {
-    let said = ["in four pieces: the connection was closed before an answer came"];
-    does_not_conform("impatient", "plaintext-ab", "fragments", &said);
+    let sentences = ["in four pieces: the connection was closed before a response came"];
+    does_not_conform("impatient", "plaintext-ab", "fragments", &sentences);
 }
 
 #[test]
 fn a_constant_sum() {
-    caught(
-        "constant-sum",
-        "sum-64-wrk",
-        "body",
-        &["was answered with \"sum = ", "and not with"],
-    );
+    caught("constant-sum", "sum-64-wrk", "body", &[" got \"sum = ", "and not"]);
 }
 
 #[test]
-fn right_answers_only_at_first() {
+fn right_responses_only_at_first() {
     for scenario in ["sum-64-wrk", "upload-1k"] {
-        let said = ["The answer was right for the first", "and then wrong"];
-        caught("right-at-first", scenario, "body", &said);
+        let sentences = ["The response was right for the first", "and then wrong"];
+        caught("right-at-first", scenario, "body", &sentences);
     }
 }
 
 #[test]
-fn a_stale_answer_to_a_later_post() {
+fn a_stale_response_to_a_later_post() {
     for scenario in ["sum-64-wrk", "upload-1k"] {
-        caught("stale-response", scenario, "body", &["a stale answer"]);
+        caught("stale-response", scenario, "body", &["a stale response"]);
     }
 }
 

@@ -19,7 +19,7 @@ use crate::state::{State, StateError};
 use crate::tool::output::ProcessExit;
 use crate::verify::ready::Readiness;
 use crate::verify::spawn::{self, SpawnError};
-use crate::verify::{self, Closes, Depth, Job, Task};
+use crate::verify::{self, Closes, Depth, Task, VerifyJob};
 use crate::workload::files::TrialFiles;
 
 pub const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -166,8 +166,8 @@ fn kept_at(built: &Built, options: &BTreeMap<String, i64>, workload: Workload) -
 }
 
 /// For one load of this scenario.
-pub fn right_job(scenario: &Scenario, depth: Depth, port: u16, files: &TrialFiles) -> Job {
-    Job {
+pub fn right_job(scenario: &Scenario, depth: Depth, port: u16, files: &TrialFiles) -> VerifyJob {
+    VerifyJob {
         address: ADDRESS,
         port,
         task: Task::Right {
@@ -178,8 +178,8 @@ pub fn right_job(scenario: &Scenario, depth: Depth, port: u16, files: &TrialFile
     }
 }
 
-pub fn sample_job(scenario: &Scenario, port: u16) -> Job {
-    Job {
+pub fn sample_job(scenario: &Scenario, port: u16) -> VerifyJob {
+    VerifyJob {
         address: ADDRESS,
         port,
         task: Task::Sample {
@@ -209,7 +209,7 @@ impl RunningServer {
     }
 
     async fn conformance(mut self, workload: Workload) -> Result<Vec<VerifyCheck>, ProofError> {
-        let job = Job {
+        let job = VerifyJob {
             address: ADDRESS,
             port: self.port,
             task: Task::Conformance {
@@ -278,7 +278,7 @@ pub async fn ready(
     port: u16,
     sandbox: &dyn Sandbox,
 ) -> Result<Result<ServerProcess, ServerFailure>, ProofError> {
-    let job = Job {
+    let job = VerifyJob {
         address: ADDRESS,
         port,
         task: Task::Ready {

@@ -1,4 +1,4 @@
-//! What holds for each workload that takes a body: reuse, close, chunks, pieces, pipelining, and nothing remembered.
+//! The checks of each workload that takes a body: reuse, close, chunks, pieces, pipelining, and no remembered responses.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::draw::{between, random_name, rng};
 use super::http::REFUSAL_BYTES;
 use super::http_semantics::{self, FRAGMENT_PAUSE};
-use super::post::{Draw, Post, answer};
-use super::report::{Checks, Fault, Verdict};
+use super::post::{Draw, Post, response};
+use super::report::{CheckFault, Checks, Verdict};
 use super::reuse;
 use crate::splitmix::SplitMix64;
 
@@ -17,13 +17,13 @@ mod cheats;
 
 const CLOSE_LIMIT: Duration = Duration::from_secs(5);
 
-/// What the checks send, and what is answered.
+/// What the checks send, and how the response is named in sentences.
 pub struct Bodies {
     /// Such as "sum".
     pub what: &'static str,
     /// A small one.
     pub draw: Draw,
-    /// So many of about so many bytes, all of one length, each differing from the one before at one drawn place alone.
+    /// Makes `count` bodies of one length, about `bytes` long, each differing from the one before at one drawn place alone.
     pub alike: fn(&mut SplitMix64, usize, usize) -> Vec<Post>,
     /// Bytes of one that is over 1 MB.
     pub large: RangeInclusive<usize>,
@@ -39,9 +39,9 @@ pub fn check(checks: &mut Checks, bodies: &Bodies) {
     checks.check("fresh-answer", &format!("each body gets its own {what}"), |c| {
         fresh(c, bodies)
     });
-    checks.check("length", "answers say their Content-Length", |c| {
+    checks.check("length", "responses have a Content-Length", |c| {
         let head = draw(&mut rng()).ask(&mut c.connect()?, &format!("POST {path}"))?;
-        let says = |error| Fault::http(&format!("POST {path}"), error);
+        let says = |error| CheckFault::http(&format!("POST {path}"), error);
         head.content_length().map(|_| ()).map_err(says)
     });
     checks.check("keep-alive", "a connection is used again", |c| {
@@ -55,39 +55,39 @@ pub fn check(checks: &mut Checks, bodies: &Bodies) {
         draw(&mut rng()).ask(&mut connection, "The POST after it").map(|_| ())
     });
     checks.check("chunked", "a chunked body is read", |c| chunked(c, draw, &large[1]));
-    checks.check("fragments", "a POST that arrives in pieces is answered", |c| {
+    checks.check("fragments", "a POST that arrives in pieces gets its response", |c| {
         fragments(c, draw)
     });
-    checks.check("pipelined", "POSTs in one packet are answered in order", |c| {
+    checks.check("pipelined", "POSTs in one packet get their responses in order", |c| {
         pipelined(c, draw)
     });
     checks.check("close", "Connection: close is honored", |c| close(c, draw));
     checks.check("http-1.0", "an HTTP/1.0 client may keep its connection", |c| {
         http_1_0(c, draw)
     });
-    checks.check("cut-body", "a body that ends early is not answered with 200", |c| {
+    checks.check("cut-body", "a body that ends early does not get status 200", |c| {
         cut_body(c, draw)
     });
     checks.check("method", "GET is refused", |c| {
         let mut connection = c.connect()?;
-        let fault = |e| Fault::http(&format!("GET {path}"), e);
+        let fault = |e| CheckFault::http(&format!("GET {path}"), e);
         let request = http_semantics::request("GET", path, "Connection: close\r\n");
         connection.send(request.as_bytes()).map_err(fault)?;
         match connection.head().map_err(fault)?.status {
             404 | 405 => Ok(()),
-            other => Err(Fault::new(format!(
+            other => Err(CheckFault::new(format!(
                 "GET {path}: the status is {other} and neither 404 nor 405."
             ))),
         }
     });
-    checks.check("not-found", "an unknown path is answered with 404", |c| {
+    checks.check("not-found", "an unknown path gets status 404", |c| {
         http_semantics::not_found(c, &format!("/{}", random_name()))
     });
 }
 
-/// Is it no sum of a few digits, which one body may have as well as another?
-fn is_rare(answer: &str) -> bool {
-    answer.len() >= "sum = ".len() + 6
+/// A sum of few digits may be right for several bodies, so it proves nothing about which one was summed.
+fn is_rare(result: &str) -> bool {
+    result.len() >= "sum = ".len() + 6
 }
 
 fn length_of(post: &Post) -> String {
@@ -114,8 +114,8 @@ fn fresh(checks: &Checks, bodies: &Bodies) -> Verdict {
     Ok(())
 }
 
-/// One after the other on one connection, several in a packet once there were many; `bytes` says how each is sent. An answer that
-/// belongs to an earlier one is named so.
+/// One after the other on one connection, several in a packet after the first hundred; `bytes` says how each is sent. A response
+/// to an earlier body is reported as stale.
 fn in_a_row(checks: &Checks, what: &str, posts: &[Post], bytes: impl Fn(&Post) -> Vec<u8>) -> Verdict {
     let mut rng = rng();
     let mut connection = checks.connect()?;
@@ -133,14 +133,14 @@ fn in_a_row(checks: &Checks, what: &str, posts: &[Post], bytes: impl Fn(&Post) -
             let head = connection.head().map_err(|e| reuse::ended(e, turn, &name))?;
             let body = connection
                 .any_body(&head, REFUSAL_BYTES)
-                .map_err(|e| Fault::http(&name, e))?;
+                .map_err(|e| CheckFault::http(&name, e))?;
             let body: String = String::from_utf8_lossy(&body).chars().take(100).collect();
             if body != post.right
                 && let Some(&before) = earlier.get(&body)
                 && (before == turn || is_rare(&body))
             {
-                return Err(Fault::new(format!(
-                    "{name} was answered with the {what} of POST {before}, {body:?}: a stale answer."
+                return Err(CheckFault::new(format!(
+                    "{name} got the {what} of POST {before}, {body:?}: a stale response."
                 )));
             }
             post.judge(&head, &body, &name)
@@ -163,12 +163,12 @@ fn chunked(checks: &Checks, draw: Draw, large: &Post) -> Verdict {
         let post = draw(&mut rng);
         let what = format!("{} in chunks of 1 to {most}", length_of(&post));
         let bytes = post.chunked(&mut rng, most);
-        connection.send(&bytes).map_err(|e| Fault::http(&what, e))?;
+        connection.send(&bytes).map_err(|e| CheckFault::http(&what, e))?;
         post.expect(&mut connection, &what)?;
     }
     let what = format!("{} in chunks", length_of(large));
     let bytes = large.chunked(&mut rng, 60_000);
-    connection.send(&bytes).map_err(|e| Fault::http(&what, e))?;
+    connection.send(&bytes).map_err(|e| CheckFault::http(&what, e))?;
     large.expect(&mut connection, &what)?;
     draw(&mut rng).ask(&mut connection, "The POST after it").map(|_| ())
 }
@@ -185,7 +185,7 @@ fn fragments(checks: &Checks, draw: Draw) -> Verdict {
         for piece in cuts.windows(2) {
             connection
                 .send(&bytes[piece[0]..piece[1]])
-                .map_err(|e| Fault::http(&what, e))?;
+                .map_err(|e| CheckFault::http(&what, e))?;
             if piece[1] < bytes.len() {
                 std::thread::sleep(FRAGMENT_PAUSE);
             }
@@ -201,9 +201,9 @@ fn pipelined(checks: &Checks, draw: Draw) -> Verdict {
     let all: Vec<u8> = posts.iter().flat_map(Post::bytes).collect();
     let mut connection = checks.connect()?;
     let what = format!("{} POSTs in one packet", posts.len());
-    connection.send(&all).map_err(|e| Fault::http(&what, e))?;
+    connection.send(&all).map_err(|e| CheckFault::http(&what, e))?;
     for (number, post) in posts.iter().enumerate() {
-        post.expect(&mut connection, &format!("Answer {} of {what}", number + 1))?;
+        post.expect(&mut connection, &format!("Response {} of {what}", number + 1))?;
     }
     Ok(())
 }
@@ -213,14 +213,14 @@ fn close(checks: &Checks, draw: Draw) -> Verdict {
     let what = format!("POST {} with Connection: close", post.path);
     let mut connection = checks.connect()?;
     let bytes = post.with("HTTP/1.1", "Connection: close\r\n");
-    connection.send(&bytes).map_err(|e| Fault::http(&what, e))?;
+    connection.send(&bytes).map_err(|e| CheckFault::http(&what, e))?;
     post.expect(&mut connection, &what)?;
     match connection.closed_within(CLOSE_LIMIT) {
         Ok(true) => Ok(()),
-        Ok(false) => Err(Fault::new(
+        Ok(false) => Err(CheckFault::new(
             "The server kept the connection open although it was asked to close it.",
         )),
-        Err(more) => Err(Fault::new(format!(
+        Err(more) => Err(CheckFault::new(format!(
             "{what}: {more} bytes more than Content-Length announced arrived."
         ))),
     }
@@ -230,21 +230,21 @@ fn close(checks: &Checks, draw: Draw) -> Verdict {
 fn http_1_0(checks: &Checks, draw: Draw) -> Verdict {
     let mut rng = rng();
     let mut connection = checks.connect()?;
-    for answered in 0..between(&mut rng, 60, 130) {
+    for completed in 0..between(&mut rng, 60, 130) {
         let post = draw(&mut rng);
         let what = format!("POST {} with HTTP/1.0 and Connection: Keep-Alive", post.path);
         let bytes = post.with("HTTP/1.0", "Connection: Keep-Alive\r\n");
-        let ended = |e| reuse::ended(e, answered, &what);
+        let ended = |e| reuse::ended(e, completed, &what);
         connection.send(&bytes).map_err(ended)?;
         let head = connection.head().map_err(ended)?;
         let body = connection
             .any_body(&head, REFUSAL_BYTES)
-            .map_err(|e| Fault::http(&what, e))?;
+            .map_err(|e| CheckFault::http(&what, e))?;
         post.judge(&head, &String::from_utf8_lossy(&body), &what)?;
         if !head.keeps_alive() {
-            return Err(Fault::new(format!(
-                "{what}: answer {} does not say Connection: keep-alive.",
-                answered + 1
+            return Err(CheckFault::new(format!(
+                "{what}: response {} has no Connection: keep-alive.",
+                completed + 1
             )));
         }
     }
@@ -260,11 +260,11 @@ fn cut_body(checks: &Checks, draw: Draw) -> Verdict {
     let mut connection = checks.connect()?;
     let what = format!("{}, of which half arrives", length_of(&post));
     let half = &bytes[..bytes.len() - post.body.len() / 2];
-    connection.send(half).map_err(|e| Fault::http(&what, e))?;
-    connection.finish().map_err(|e| Fault::http(&what, e))?;
-    match answer(&mut connection, &what) {
-        Ok((head, body)) if head.status < 400 => Err(Fault::new(format!(
-            "{what}: it was answered with {} and {body:?}.",
+    connection.send(half).map_err(|e| CheckFault::http(&what, e))?;
+    connection.finish().map_err(|e| CheckFault::http(&what, e))?;
+    match response(&mut connection, &what) {
+        Ok((head, body)) if head.status < 400 => Err(CheckFault::new(format!(
+            "{what}: it got status {} and {body:?}.",
             head.status
         ))),
         // Closing is right as well.

@@ -1,5 +1,5 @@
-//! Who seems to ask. *Right* asks as the scenario's own tool; *conformance* draws a tool for each connection, so that a server
-//! cannot know the checks by their head and be right for them alone.
+//! Whose requests the checks send. *Right* sends those of the scenario's tool; *conformance* draws a tool for each connection,
+//! so that a server cannot recognize the checks by their head and be right for them alone.
 
 use std::cell::Cell;
 use std::net::SocketAddr;
@@ -14,13 +14,13 @@ thread_local! {
     static LAST: Cell<(&'static RequestHead, Option<SocketAddr>)> = const { Cell::new((&RequestHead::BARE, None)) };
 }
 
-/// For the connection that is now opened: this tool's head, or that of a drawn one.
+/// Chooses the head for the connection that is opened next: this tool's, or that of a drawn one.
 pub fn ask_as(tool: Option<ToolName>, server: SocketAddr) {
     let tool = tool.unwrap_or_else(|| one_of(&mut rng(), &ToolName::ALL));
     LAST.set((&tool::profile(tool).head, Some(server)));
 }
 
-/// What is sent without a body. HTTP/1.0 is asked as the tool that speaks it, whoever was drawn.
+/// A request without a body. HTTP/1.0 uses the head of the tool that speaks it, whichever was drawn.
 pub fn request(method: &str, path: &str, version: &str, headers: &str) -> String {
     let (head, host) = asking(version);
     request_by(head, &host, method, path, version, headers)
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_says_who_verifies_and_each_line_that_a_check_wants_is_there_once() {
+    fn no_head_names_rigmark_and_each_line_that_a_check_sets_is_there_once() {
         for tool in ToolName::ALL {
             asks(tool);
             let close = "Connection: close\r\n";

@@ -3,14 +3,14 @@
 
 use std::path::Path;
 
-use super::idle_connections::Waiting;
+use super::idle_connections::IdleConnections;
 use super::report::Checks;
 use super::{json_sum, plaintext, statics, upload, ws_echo};
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::Workload;
 
 pub fn check(checks: &mut Checks, workload: Workload, root: &Path, secret: &Path) {
-    let waiting = Waiting::open(checks, workload);
+    let waiting = IdleConnections::open(checks, workload);
     match workload {
         Workload::Plaintext => plaintext::check(checks),
         Workload::Static => statics::check(checks, root, secret),
@@ -21,7 +21,7 @@ pub fn check(checks: &mut Checks, workload: Workload, root: &Path, secret: &Path
     waiting.check(checks);
 }
 
-/// "HTTP: 9 of 11; HEAD /plaintext answers 404 and not 200."
+/// "HTTP: 9 of 11; HEAD /plaintext has status 404 and not 200."
 pub fn sentence(workload: Workload, checks: &[VerifyCheck]) -> String {
     let protocol = match workload {
         Workload::WsEcho => "WebSocket",

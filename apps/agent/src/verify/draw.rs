@@ -1,4 +1,4 @@
-//! Random inputs: nobody can have prepared an answer for what is drawn here.
+//! Random inputs: no server can have prepared responses for them.
 
 use crate::splitmix::SplitMix64;
 
@@ -12,7 +12,7 @@ pub fn random_name() -> String {
 
 fn random_u64() -> u64 {
     getrandom::u64().unwrap_or_else(|_| {
-        // No entropy is no reason to stop: the name only has to be new.
+        // Without entropy the verification goes on: the name only has to be new.
         let now = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .unwrap_or_default();

@@ -17,17 +17,17 @@ pub const REFUSAL_BYTES: usize = 1 << 20;
 pub enum HttpError {
     #[error("no connection could be made ({0})")]
     Connect(String),
-    #[error("the connection was closed before an answer came")]
+    #[error("the connection was closed before a response came")]
     Closed,
-    #[error("there was no answer within {0} s")]
+    #[error("there was no response within {0} s")]
     Silent(u64),
-    #[error("what came is no HTTP answer: {0}")]
+    #[error("what came is not an HTTP response: {0}")]
     Malformed(String),
-    #[error("the answer has no Content-Length")]
+    #[error("the response has no Content-Length")]
     NoLength,
     #[error("{got} of {announced} announced bytes arrived")]
     CutOff { announced: u64, got: u64 },
-    #[error("the answer came, but the server kept the connection that the tool asked it to close")]
+    #[error("the response came, but the server kept open the connection that the tool asked it to close")]
     StaysOpen,
     #[error("the time for verification is over")]
     Deadline,
@@ -49,8 +49,8 @@ impl Head {
 
     /// Does the server say that the connection stays?
     pub fn keeps_alive(&self) -> bool {
-        let said = self.header("connection").unwrap_or_default().to_ascii_lowercase();
-        let says = |word: &str| said.split(',').any(|w| w.trim() == word);
+        let value = self.header("connection").unwrap_or_default().to_ascii_lowercase();
+        let says = |word: &str| value.split(',').any(|w| w.trim() == word);
         if self.minor == 0 {
             says("keep-alive")
         } else {
@@ -58,10 +58,11 @@ impl Head {
         }
     }
 
-    /// In so many words: an HTTP/1.0 client does not stay without them, whatever version the answer has.
+    /// An HTTP/1.0 client closes without these words, whatever version the response has.
     pub fn says_keep_alive(&self) -> bool {
-        let said = self.header("connection").unwrap_or_default();
-        said.split(',')
+        let value = self.header("connection").unwrap_or_default();
+        value
+            .split(',')
             .any(|word| word.trim().eq_ignore_ascii_case("keep-alive"))
     }
 
@@ -213,7 +214,7 @@ impl Connection {
         Ok(std::mem::replace(&mut self.buffer, rest))
     }
 
-    /// The body however its end is told, as a load tool reads it; at most `limit` bytes where its length is not told before.
+    /// The body with any framing, as a load tool reads it; at most `limit` bytes where its length is not known before.
     pub fn any_body(&mut self, head: &Head, limit: usize) -> Result<Vec<u8>, HttpError> {
         match head.framing()? {
             Framing::Sized(_) => self.body(head),
@@ -251,7 +252,7 @@ impl Connection {
         Ok(std::mem::take(&mut self.buffer))
     }
 
-    /// Reads the body of a refusal, which is nobody's business.
+    /// Reads the body of a refusal, which may be anything.
     pub fn skip(&mut self, head: &Head) -> Result<(), HttpError> {
         self.any_body(head, REFUSAL_BYTES).map(|_| ())
     }

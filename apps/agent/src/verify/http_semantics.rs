@@ -5,26 +5,26 @@ use std::time::Duration;
 use super::client_profiles;
 use super::draw::{between, one_of, rng};
 use super::http::{Connection, Head, HttpError};
-use super::report::{Checks, Fault, Verdict};
+use super::report::{CheckFault, Checks, Verdict};
 use super::reuse;
 use super::unknown;
 use crate::splitmix::SplitMix64;
 
-/// How long after the last answer a server that was asked to close may take.
+/// How long after its last response a server may take to close the connection.
 const CLOSE_LIMIT: Duration = Duration::from_secs(5);
 /// Longer than any batching on the way, so that each piece arrives by itself.
 pub const FRAGMENT_PAUSE: Duration = Duration::from_millis(30);
-/// Of these each page has its turn; after them the first, which is small, has nearly all.
+/// Each page is asked for in turn this many times; after that nearly all requests are for the first, which is small.
 const FULL_TURNS: usize = 8;
-/// One packet in so many asks for another.
+/// One packet in this many asks for another page.
 const OTHER: u64 = 8;
-/// Pages of at most so many bytes have most of the turns that last.
+/// Pages of at most this many bytes get most of the later requests.
 pub const SMALL: usize = 64 * 1024;
 /// More than any page.
 const MOST_BYTES: usize = 64 << 20;
 /// Every server takes a head as long as the first, and none one as long as the second.
 const LONG_HEAD: [usize; 2] = [7 << 10, 2 << 20];
-/// One in so many of these turns is a larger one's, as it costs more.
+/// One in this many of these requests is for a larger page, because it costs more.
 const LARGER: u64 = 8;
 
 /// A path with its right body.
@@ -37,32 +37,32 @@ pub fn request(method: &str, path: &str, headers: &str) -> String {
     client_profiles::request(method, path, "HTTP/1.1", headers)
 }
 
-/// One answer on an open connection, compared with the page.
-pub fn expect(connection: &mut Connection, page: &Page, what: &str) -> Result<Head, Fault> {
-    let head = connection.head().map_err(|e| Fault::http(what, e))?;
+/// One response on an open connection, compared with the page.
+pub fn expect(connection: &mut Connection, page: &Page, what: &str) -> Result<Head, CheckFault> {
+    let head = connection.head().map_err(|e| CheckFault::http(what, e))?;
     compare(connection, head, page, what)
 }
 
-fn compare(connection: &mut Connection, head: Head, page: &Page, what: &str) -> Result<Head, Fault> {
+fn compare(connection: &mut Connection, head: Head, page: &Page, what: &str) -> Result<Head, CheckFault> {
     if head.status != 200 {
-        return Err(Fault::new(format!(
+        return Err(CheckFault::new(format!(
             "{what}: the status is {} and not 200.",
             head.status
         )));
     }
     let size = page.body.len() as u64;
     let name = page.path.trim_start_matches('/');
-    let cut = |got: u64| Fault::bytes(format!("{name} was cut off: {got} of {size} bytes arrived."), size, got);
+    let cut = |got: u64| CheckFault::bytes(format!("{name} was cut off: {got} of {size} bytes arrived."), size, got);
     let body = match connection.any_body(&head, MOST_BYTES) {
         Err(HttpError::CutOff { got, .. }) if got < size => return Err(cut(got)),
-        other => other.map_err(|e| Fault::http(what, e))?,
+        other => other.map_err(|e| CheckFault::http(what, e))?,
     };
     let got = body.len() as u64;
     if got < size && page.body.starts_with(&body) {
         return Err(cut(got));
     }
     if got != size {
-        return Err(Fault::bytes(
+        return Err(CheckFault::bytes(
             format!("{name} has the wrong length: {got} bytes arrived where {size} were right."),
             size,
             got,
@@ -73,7 +73,7 @@ fn compare(connection: &mut Connection, head: Head, page: &Page, what: &str) -> 
         && let Some(at) = body.iter().zip(&page.body).position(|(a, b)| a != b)
     {
         let wrong = body.iter().zip(&page.body).filter(|(a, b)| a != b).count();
-        return Err(Fault::bytes(
+        return Err(CheckFault::bytes(
             format!("{name} has wrong bytes: {wrong} of {size} differ, the first is number {at}."),
             size,
             got,
@@ -83,16 +83,16 @@ fn compare(connection: &mut Connection, head: Head, page: &Page, what: &str) -> 
 }
 
 /// Asks for the page on an open connection.
-pub fn get(connection: &mut Connection, page: &Page) -> Result<Head, Fault> {
+pub fn get(connection: &mut Connection, page: &Page) -> Result<Head, CheckFault> {
     let what = format!("GET {}", page.path);
     connection
         .send(request("GET", &page.path, "").as_bytes())
-        .map_err(|e| Fault::http(&what, e))?;
+        .map_err(|e| CheckFault::http(&what, e))?;
     expect(connection, page, &what)
 }
 
-/// The whole answer on a connection of its own, and nothing after it.
-pub fn fetch(checks: &Checks, page: &Page) -> Result<Head, Fault> {
+/// The whole response on a connection of its own, and nothing after it.
+pub fn fetch(checks: &Checks, page: &Page) -> Result<Head, CheckFault> {
     let mut connection = checks.connect()?;
     let head = get(&mut connection, page)?;
     match connection.surplus() {
@@ -100,7 +100,7 @@ pub fn fetch(checks: &Checks, page: &Page) -> Result<Head, Fault> {
             checks.count_right();
             Ok(head)
         }
-        more => Err(Fault::new(format!(
+        more => Err(CheckFault::new(format!(
             "GET {}: {more} bytes more than Content-Length announced arrived.",
             page.path
         ))),
@@ -109,7 +109,7 @@ pub fn fetch(checks: &Checks, page: &Page) -> Result<Head, Fault> {
 
 /// All of it. `pages` has at least two, and the first is small; `large` is used where a body must not come.
 pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, new: &str) {
-    checks.check("length", "answers say their Content-Length", |c| length(c, &pages[0]));
+    checks.check("length", "responses have a Content-Length", |c| length(c, &pages[0]));
     checks.check("keep-alive", "a connection is used more than 1,000 times", |c| {
         keep_alive(c, pages)
     });
@@ -117,28 +117,32 @@ pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, new: &str) {
     checks.check("http-1.0", "an HTTP/1.0 client may keep its connection", |c| {
         http_1_0(c, &pages[0])
     });
-    checks.check("head", "HEAD is answered without a body", |c| head(c, large, &pages[0]));
-    checks.check("not-found", "an unknown path is answered with 404", |c| {
+    checks.check("head", "HEAD gets a response without a body", |c| {
+        head(c, large, &pages[0])
+    });
+    checks.check("not-found", "an unknown path gets status 404", |c| {
         unknown::check(c, new, Some(&pages[0]))
     });
-    checks.check("fragments", "a request that arrives in pieces is answered", |c| {
+    checks.check("fragments", "a request that arrives in pieces gets its response", |c| {
         fragments(c, &pages[0])
     });
-    checks.check("pipelined", "two requests in one packet are answered in order", |c| {
-        pipelined(c, pages)
-    });
+    checks.check(
+        "pipelined",
+        "two requests in one packet get their responses in order",
+        |c| pipelined(c, pages),
+    );
     checks.check("limits", "a head of 7 KiB is served, one of 2 MiB is refused", |c| {
         limits(c, &pages[0])
     });
-    checks.check("any-client", "every client gets the same answer", |c| {
+    checks.check("any-client", "every client gets the same response", |c| {
         any_client(c, &pages[0])
     });
 }
 
-/// Does the answer to GET say how long it is? It may be chunked: then a client learns it only at the end.
+/// Does the response to GET have a length? It may be chunked: then a client learns the length only at the end.
 fn length(checks: &Checks, page: &Page) -> Verdict {
     let head = fetch(checks, page)?;
-    let says = |error| Fault::http(&format!("GET {}", page.path), error);
+    let says = |error| CheckFault::http(&format!("GET {}", page.path), error);
     head.content_length().map(|_| ()).map_err(says)
 }
 
@@ -153,14 +157,14 @@ fn limits(checks: &Checks, page: &Page) -> Verdict {
     let mut connection = checks.connect()?;
     let send =
         |connection: &mut Connection, bytes| connection.send(request("GET", &page.path, &lines(bytes)).as_bytes());
-    send(&mut connection, served).map_err(|e| Fault::http(&what, e))?;
+    send(&mut connection, served).map_err(|e| CheckFault::http(&what, e))?;
     expect(&mut connection, page, &what)?;
     let mut connection = checks.connect()?;
     // It may close before all has come.
     let _ = send(&mut connection, refused);
     match connection.head() {
-        Ok(head) if head.status < 400 => Err(Fault::new(format!(
-            "GET {} with a head of {} KiB is answered with {} and not with 431.",
+        Ok(head) if head.status < 400 => Err(CheckFault::new(format!(
+            "GET {} with a head of {} KiB got status {} and not 431.",
             page.path,
             refused >> 10,
             head.status
@@ -169,7 +173,7 @@ fn limits(checks: &Checks, page: &Page) -> Verdict {
     }
 }
 
-/// What a server answers must not depend on who asks.
+/// A server's response must not depend on the client.
 fn any_client(checks: &Checks, page: &Page) -> Verdict {
     let others = [
         "curl/8.5.0",
@@ -199,7 +203,9 @@ fn any_client(checks: &Checks, page: &Page) -> Verdict {
             checks.server()
         );
         let mut connection = checks.connect()?;
-        connection.send(text.as_bytes()).map_err(|e| Fault::http(&what, e))?;
+        connection
+            .send(text.as_bytes())
+            .map_err(|e| CheckFault::http(&what, e))?;
         expect(&mut connection, page, &what)?;
     }
     Ok(())
@@ -250,7 +256,7 @@ fn keep_alive(checks: &Checks, pages: &[Page]) -> Verdict {
         for _ in 0..burst {
             let head = connection.head().map_err(|e| reuse::ended(e, turn, &what(turn)))?;
             let head = compare(&mut connection, head, page, &what(turn))
-                .map_err(|fault| checks.until_now("The answer", fault))?;
+                .map_err(|fault| checks.until_now("The response", fault))?;
             checks.count_right();
             turn += 1;
             if !head.keeps_alive() {
@@ -266,20 +272,20 @@ fn close(checks: &Checks, page: &Page) -> Verdict {
     let mut connection = checks.connect()?;
     connection
         .send(request("GET", &page.path, "Connection: close\r\n").as_bytes())
-        .map_err(|e| Fault::http(&what, e))?;
+        .map_err(|e| CheckFault::http(&what, e))?;
     expect(&mut connection, page, &what)?;
     match connection.closed_within(CLOSE_LIMIT) {
         Ok(true) => Ok(()),
-        Ok(false) => Err(Fault::new(
+        Ok(false) => Err(CheckFault::new(
             "The server kept the connection open although it was asked to close it.",
         )),
-        Err(more) => Err(Fault::new(format!(
+        Err(more) => Err(CheckFault::new(format!(
             "{what}: {more} bytes more than Content-Length announced arrived."
         ))),
     }
 }
 
-/// ab speaks HTTP/1.0: an answer that does not say keep-alive makes it reconnect, or wait for ever.
+/// ab speaks HTTP/1.0: a response without keep-alive makes it reconnect, or wait forever.
 fn http_1_0(checks: &Checks, page: &Page) -> Verdict {
     let mut connection = checks.connect()?;
     let text = client_profiles::request("GET", &page.path, "HTTP/1.0", "Connection: Keep-Alive\r\n");
@@ -292,8 +298,8 @@ fn http_1_0(checks: &Checks, page: &Page) -> Verdict {
         let head = connection.head().map_err(|e| reuse::ended(e, turn, &what))?;
         let head = compare(&mut connection, head, page, &what)?;
         if !head.says_keep_alive() {
-            return Err(Fault::new(format!(
-                "{what}: the answer does not say Connection: keep-alive."
+            return Err(CheckFault::new(format!(
+                "{what}: the response has no Connection: keep-alive."
             )));
         }
     }
@@ -305,37 +311,38 @@ fn head(checks: &Checks, large: &Page, next: &Page) -> Verdict {
     let mut connection = checks.connect()?;
     connection
         .send(request("HEAD", &large.path, "").as_bytes())
-        .map_err(|e| Fault::http(&what, e))?;
-    let head = connection.head().map_err(|e| Fault::http(&what, e))?;
+        .map_err(|e| CheckFault::http(&what, e))?;
+    let head = connection.head().map_err(|e| CheckFault::http(&what, e))?;
     if head.status != 200 {
-        return Err(Fault::new(format!("{what} answers {} and not 200.", head.status)));
+        return Err(CheckFault::new(format!(
+            "{what} has status {} and not 200.",
+            head.status
+        )));
     }
     let size = large.body.len() as u64;
     match head.content_length() {
         Ok(length) if length == size => {}
         Ok(length) => {
             let message = format!("{what}: Content-Length is {length} and not {size}.");
-            return Err(Fault::bytes(message, size, length));
+            return Err(CheckFault::bytes(message, size, length));
         }
-        Err(error) => return Err(Fault::http(&what, error)),
+        Err(error) => return Err(CheckFault::http(&what, error)),
     }
     if !head.keeps_alive() {
         return match connection.closed_within(CLOSE_LIMIT) {
-            Err(more) => Err(Fault::new(format!(
-                "{what} was answered with a body: {more} bytes followed."
-            ))),
+            Err(more) => Err(CheckFault::new(format!("{what} got a body: {more} bytes followed."))),
             Ok(_) => Ok(()),
         };
     }
-    // A body would stand where the next answer must begin.
+    // A body would come where the next response must begin.
     let what = format!("GET {} after HEAD on the same connection", next.path);
     connection
         .send(request("GET", &next.path, "").as_bytes())
-        .map_err(|e| Fault::http(&what, e))?;
+        .map_err(|e| CheckFault::http(&what, e))?;
     expect(&mut connection, next, &what).map(|_| ())
 }
 
-/// For a workload whose answers are no pages.
+/// For a workload whose responses are not pages.
 pub fn not_found(checks: &Checks, drawn: &str) -> Verdict {
     unknown::check(checks, drawn, None)
 }
@@ -349,7 +356,7 @@ fn fragments(checks: &Checks, page: &Page) -> Verdict {
     for piece in cuts.windows(2) {
         connection
             .send(&text.as_bytes()[piece[0]..piece[1]])
-            .map_err(|e| Fault::http(&what, e))?;
+            .map_err(|e| CheckFault::http(&what, e))?;
         if piece[1] < text.len() {
             std::thread::sleep(FRAGMENT_PAUSE);
         }
@@ -363,7 +370,7 @@ fn pipelined(checks: &Checks, pages: &[Page]) -> Verdict {
     let both = request("GET", &first.path, "") + &request("GET", &second.path, "");
     connection
         .send(both.as_bytes())
-        .map_err(|e| Fault::http("Two requests in one packet", e))?;
+        .map_err(|e| CheckFault::http("Two requests in one packet", e))?;
     expect(&mut connection, first, "The first of two requests in one packet")?;
     expect(&mut connection, second, "The second of two requests in one packet").map(|_| ())
 }

@@ -9,35 +9,35 @@ use super::draw::{between, rng};
 use super::http::Connection;
 use super::http_semantics::{self, Page};
 use super::post::Post;
-use super::report::{Checks, Fault, Verdict};
-use super::websocket::{Kind, Message, WebSocket};
+use super::report::{CheckFault, Checks, Verdict};
+use super::websocket::{FrameKind, WebSocket, WsMessage};
 use super::ws_echo;
 use crate::protocol::spec::Workload;
 use crate::workload::files::{FILES, random};
 
 const CONNECTIONS: usize = 2;
 
-pub struct Waiting {
+pub struct IdleConnections {
     since: Instant,
     workload: Workload,
     /// Or why there are none.
-    kept: Result<Vec<Kept>, Fault>,
+    kept: Result<Vec<IdleConnection>, CheckFault>,
 }
 
-enum Kept {
+enum IdleConnection {
     Http(Connection),
     WebSocket(Box<WebSocket>),
 }
 
-impl Waiting {
+impl IdleConnections {
     pub fn open(checks: &Checks, workload: Workload) -> Self {
         let one = || {
             let mut kept = match workload {
-                Workload::WsEcho => Kept::WebSocket(Box::new(WebSocket::open(checks)?)),
-                _ => Kept::Http(checks.connect()?),
+                Workload::WsEcho => IdleConnection::WebSocket(Box::new(WebSocket::open(checks)?)),
+                _ => IdleConnection::Http(checks.connect()?),
             };
             kept.ask(workload)?;
-            // Not of echoes: these few bytes have no letters, and say nothing of a server that answers in lower case.
+            // Echoes are not counted: these few bytes have no letters, so they do not show a server that returns lower case.
             if workload != Workload::WsEcho {
                 checks.count_right();
             }
@@ -59,7 +59,7 @@ impl Waiting {
     fn again(self) -> Verdict {
         let seconds = self.since.elapsed().as_secs_f64();
         for mut kept in self.kept? {
-            kept.ask(self.workload).map_err(|fault| Fault {
+            kept.ask(self.workload).map_err(|fault| CheckFault {
                 message: format!(
                     "A connection was used, had no request for {seconds:.1} s, and was asked again: {}",
                     fault.message
@@ -71,12 +71,12 @@ impl Waiting {
     }
 }
 
-impl Kept {
+impl IdleConnection {
     fn ask(&mut self, workload: Workload) -> Verdict {
         match self {
             Self::WebSocket(socket) => {
-                let (kind, data) = (Kind::Binary, random(&mut rng(), 10));
-                ws_echo::echoed(socket, &Message { kind, data })
+                let (kind, data) = (FrameKind::Binary, random(&mut rng(), 10));
+                ws_echo::echoed(socket, &WsMessage { kind, data })
             }
             Self::Http(connection) => {
                 let head = match workload {
@@ -89,8 +89,8 @@ impl Kept {
                 };
                 match head.keeps_alive() {
                     true => Ok(()),
-                    false => Err(Fault::new(
-                        "The server says that it closes the connection after 1 answer.",
+                    false => Err(CheckFault::new(
+                        "The server says that it closes the connection after 1 response.",
                     )),
                 }
             }
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     fn after(pause: u64, server: std::net::SocketAddr) -> Verdict {
-        let waiting = Waiting::open(&test_server::checks(server), Workload::Plaintext);
+        let waiting = IdleConnections::open(&test_server::checks(server), Workload::Plaintext);
         std::thread::sleep(Duration::from_millis(pause));
         waiting.again()
     }
@@ -153,24 +153,25 @@ mod tests {
         );
         let closes = test_server::closing_idle(Duration::from_millis(100), |_| TestResponse::ok("Hello, World!"));
         assert_eq!(after(0, closes), Ok(()));
-        let said = after(300, closes).unwrap_err().message;
+        let message = after(300, closes).unwrap_err().message;
         assert!(
-            said.starts_with("A connection was used, had no request for 0.3 s"),
-            "{said}"
+            message.starts_with("A connection was used, had no request for 0.3 s"),
+            "{message}"
         );
         assert!(
-            said.ends_with("the connection was closed before an answer came."),
-            "{said}"
+            message.ends_with("the connection was closed before a response came."),
+            "{message}"
         );
     }
 
     #[test]
     fn one_that_is_right_only_for_the_first_request_of_a_connection_is_found() {
-        let server = test_server::serve(|asked| TestResponse::ok(if asked.number == 1 { "Hello, World!" } else { "" }));
-        let said = after(0, server).unwrap_err().message;
+        let server =
+            test_server::serve(|request| TestResponse::ok(if request.number == 1 { "Hello, World!" } else { "" }));
+        let message = after(0, server).unwrap_err().message;
         assert!(
-            said.ends_with("plaintext was cut off: 0 of 13 bytes arrived."),
-            "{said}"
+            message.ends_with("plaintext was cut off: 0 of 13 bytes arrived."),
+            "{message}"
         );
     }
 }

@@ -4,7 +4,7 @@ use super::bodies::{self, Bodies};
 use super::draw::{between, log_between, one_of, rng};
 use super::http::REFUSAL_BYTES;
 use super::post::Post;
-use super::report::{Checks, Fault, Verdict};
+use super::report::{CheckFault, Checks, Verdict};
 use crate::splitmix::SplitMix64;
 
 const LARGEST: i128 = (1 << 63) - 1;
@@ -186,16 +186,16 @@ fn refused(checks: &Checks) -> Verdict {
 
 fn is_refused(checks: &Checks, post: &Post, what: &str) -> Verdict {
     let mut connection = checks.connect()?;
-    connection.send(&post.bytes()).map_err(|e| Fault::http(what, e))?;
-    let head = connection.head().map_err(|e| Fault::http(what, e))?;
-    // The body of a refusal is nobody's business.
+    connection.send(&post.bytes()).map_err(|e| CheckFault::http(what, e))?;
+    let head = connection.head().map_err(|e| CheckFault::http(what, e))?;
+    // The body of a refusal may be anything.
     match head.status {
         400..=499 => Ok(()),
         other => {
             let body = connection.any_body(&head, REFUSAL_BYTES).unwrap_or_default();
             let body: String = String::from_utf8_lossy(&body).chars().take(100).collect();
-            let message = format!("{what} was answered with {other} and {body:?}, and not with 4xx.");
-            Err(Fault::new(message))
+            let message = format!("{what} got status {other} and {body:?}, and not 4xx.");
+            Err(CheckFault::new(message))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Proves that a server answers correctly, in two parts. *Right* ([`right`]): what a scenario's tool sends is answered right,
+//! Proves that a server responds correctly, in two parts. *Right* ([`right`]): a scenario's own requests get right responses
 //! before, during and after its load; it decides whether an entry counts. *Conformance* ([`conformance`]): what else HTTP and the
 //! contract ask for, once for each build; it is shown and leaves nobody out.
 //!
@@ -43,13 +43,13 @@ mod ws_echo;
 
 pub use right::{Closes, Depth};
 
-/// All checks of one load, or of one workload's conformance. A good server needs a thirtieth of it, and on a host that is busy
-/// with other things more: it is here for servers that dawdle.
+/// The limit of all checks of one load, or of one workload's conformance. A good server needs a thirtieth of it, more on a busy
+/// host: it stops servers that are slow on purpose or stuck.
 pub const LIMIT: Duration = Duration::from_secs(90);
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Job {
+pub struct VerifyJob {
     pub address: IpAddr,
     pub port: u16,
     pub task: Task,
@@ -58,7 +58,7 @@ pub struct Job {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Task {
-    /// Ask until it answers 200.
+    /// Ask until it responds with 200.
     Ready { path: String, within_s: f64 },
     Right {
         scenario: Box<Scenario>,
@@ -77,14 +77,14 @@ pub enum Task {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Report {
+pub struct VerifyReport {
     pub ready: Option<Readiness>,
     pub checks: Vec<VerifyCheck>,
     /// The earliest end of a connection that was to stay, where one was seen.
     pub closes: Option<Closes>,
 }
 
-impl Report {
+impl VerifyReport {
     pub fn status(&self) -> VerifyStatus {
         status(&self.checks)
     }
@@ -103,27 +103,27 @@ pub fn status(checks: &[VerifyCheck]) -> VerifyStatus {
     }
 }
 
-/// Can this agent prove the workload at all?
+/// Can this agent verify the workload?
 pub fn knows(workload: Workload) -> bool {
-    // Named one by one, so that a new workload has to be thought of here.
+    // Named one by one, so that the compiler asks for each new workload.
     match workload {
         Workload::Plaintext | Workload::Static | Workload::JsonSum | Workload::Upload | Workload::WsEcho => true,
     }
 }
 
-/// Does the job, in this very process and network.
-pub fn perform(job: &Job) -> Report {
+/// Does the job in this process and its network.
+pub fn perform(job: &VerifyJob) -> VerifyReport {
     let server = SocketAddr::new(job.address, job.port);
     match &job.task {
-        Task::Ready { path, within_s } => Report {
+        Task::Ready { path, within_s } => VerifyReport {
             ready: Some(ready::wait(server, path, Duration::from_secs_f64(*within_s))),
             checks: Vec::new(),
             closes: None,
         },
         Task::Right { scenario, root, depth } => {
-            let mut checks = Checks::new(server, Instant::now() + LIMIT).asked_by(scenario.tool);
+            let mut checks = Checks::new(server, Instant::now() + LIMIT).with_tool(scenario.tool);
             let closes = right::check(&mut checks, scenario, root, *depth);
-            Report {
+            VerifyReport {
                 ready: None,
                 checks: checks.done(),
                 closes,
@@ -132,9 +132,9 @@ pub fn perform(job: &Job) -> Report {
         Task::Sample { scenario } => {
             // Each request has its own time; the load may last for hours.
             let far = Instant::now() + Duration::from_secs(7 * 24 * 3600);
-            let mut checks = Checks::new(server, far).asked_by(scenario.tool);
+            let mut checks = Checks::new(server, far).with_tool(scenario.tool);
             right::sample::check(&mut checks, scenario, right::sample::sleeps(spawn::stdin_ended()));
-            Report {
+            VerifyReport {
                 ready: None,
                 checks: checks.done(),
                 closes: None,
@@ -143,7 +143,7 @@ pub fn perform(job: &Job) -> Report {
         Task::Conformance { workload, root, secret } => {
             let mut checks = Checks::new(server, Instant::now() + LIMIT);
             conformance::check(&mut checks, *workload, root, secret);
-            Report {
+            VerifyReport {
                 ready: None,
                 checks: checks.done(),
                 closes: None,

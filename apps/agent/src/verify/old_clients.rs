@@ -6,7 +6,7 @@ use super::client_profiles;
 use super::draw::{one_of, rng};
 use super::http::Connection;
 use super::http_semantics::{self, Page, SMALL};
-use super::report::{Checks, Fault, Verdict};
+use super::report::{CheckFault, Checks, Verdict};
 use crate::splitmix::SplitMix64;
 
 /// As after `Connection: close`.
@@ -29,8 +29,8 @@ fn kept(checks: &Checks, page: &Page, next: &Page) -> Verdict {
     for page in [page, next] {
         let what = ask(&mut connection, page, "Connection: Keep-Alive\r\n")?;
         if !http_semantics::expect(&mut connection, page, &what)?.says_keep_alive() {
-            return Err(Fault::new(format!(
-                "{what}: the answer does not say Connection: keep-alive."
+            return Err(CheckFault::new(format!(
+                "{what}: the response has no Connection: keep-alive."
             )));
         }
     }
@@ -43,20 +43,22 @@ fn closed(checks: &Checks, page: &Page) -> Verdict {
     http_semantics::expect(&mut connection, page, &what)?;
     match connection.closed_within(CLOSE_LIMIT) {
         Ok(true) => Ok(()),
-        Ok(false) => Err(Fault::new(format!("{what}: the server kept the connection open."))),
-        Err(more) => Err(Fault::new(format!(
+        Ok(false) => Err(CheckFault::new(format!("{what}: the server kept the connection open."))),
+        Err(more) => Err(CheckFault::new(format!(
             "{what}: {more} bytes more than Content-Length announced arrived."
         ))),
     }
 }
 
-fn ask(connection: &mut Connection, page: &Page, headers: &str) -> Result<String, Fault> {
+fn ask(connection: &mut Connection, page: &Page, headers: &str) -> Result<String, CheckFault> {
     let what = match headers {
         "" => format!("GET {} with HTTP/1.0", page.path),
         _ => format!("GET {} with HTTP/1.0 and Connection: Keep-Alive", page.path),
     };
     let text = client_profiles::request("GET", &page.path, "HTTP/1.0", headers);
-    connection.send(text.as_bytes()).map_err(|e| Fault::http(&what, e))?;
+    connection
+        .send(text.as_bytes())
+        .map_err(|e| CheckFault::http(&what, e))?;
     Ok(what)
 }
 
@@ -73,20 +75,20 @@ mod tests {
         vec![page("/small", 100), page("/large", 3 * SMALL)]
     }
 
-    fn right(asked: &TestRequest) -> TestResponse {
-        let body = pages().into_iter().find(|p| p.path == asked.path).unwrap().body;
-        TestResponse::ok(body).kept(asked.keep)
+    fn right(request: &TestRequest) -> TestResponse {
+        let body = pages().into_iter().find(|p| p.path == request.path).unwrap().body;
+        TestResponse::ok(body).kept(request.keep)
     }
 
     #[test]
     fn a_file_that_is_cut_only_for_http_1_0_is_found_kept_or_not() {
         for keep in [true, false] {
-            let server = test_server::serve(move |asked| {
-                let mut said = right(asked);
-                if asked.version == "HTTP/1.0" && asked.keep == keep && said.body.len() > SMALL {
-                    said.body.pop();
+            let server = test_server::serve(move |request| {
+                let mut response = right(request);
+                if request.version == "HTTP/1.0" && request.keep == keep && response.body.len() > SMALL {
+                    response.body.pop();
                 }
-                said
+                response
             });
             let checks = test_server::checks(server);
             let fault = check(&checks, &pages()).unwrap_err();

@@ -1,7 +1,7 @@
 //! `plaintext`: the 13 bytes `Hello, World!`, as text.
 
 use super::http_semantics::{self, Page};
-use super::report::{Checks, Fault};
+use super::report::{CheckFault, Checks};
 
 pub fn check(checks: &mut Checks) {
     let page = || Page {
@@ -13,7 +13,7 @@ pub fn check(checks: &mut Checks) {
         let kind = head.header("content-type").unwrap_or_default();
         match kind.split(';').next().unwrap_or_default().trim() {
             "text/plain" => Ok(()),
-            _ => Err(Fault::new(format!("Content-Type is {kind:?} and not text/plain."))),
+            _ => Err(CheckFault::new(format!("Content-Type is {kind:?} and not text/plain."))),
         }
     });
     let unknown = format!("/{}", super::draw::random_name());

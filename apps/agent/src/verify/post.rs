@@ -1,9 +1,9 @@
-//! A POST with a random body, and the one answer that is right.
+//! A POST with a random body, and the one response that is right.
 
 use super::client_profiles;
 use super::draw::{between, one_of};
 use super::http::{Connection, Head, REFUSAL_BYTES};
-use super::report::Fault;
+use super::report::CheckFault;
 use crate::splitmix::SplitMix64;
 
 #[derive(Debug, Clone)]
@@ -50,44 +50,44 @@ impl Post {
         client_profiles::post(self.path, version, self.kind, framing, headers).into_bytes()
     }
 
-    /// Sends it and judges the answer.
-    pub fn ask(&self, connection: &mut Connection, what: &str) -> Result<Head, Fault> {
-        connection.send(&self.bytes()).map_err(|e| Fault::http(what, e))?;
+    /// Sends it and judges the response.
+    pub fn ask(&self, connection: &mut Connection, what: &str) -> Result<Head, CheckFault> {
+        connection.send(&self.bytes()).map_err(|e| CheckFault::http(what, e))?;
         self.expect(connection, what)
     }
 
-    pub fn expect(&self, connection: &mut Connection, what: &str) -> Result<Head, Fault> {
-        let (head, body) = answer(connection, what)?;
+    pub fn expect(&self, connection: &mut Connection, what: &str) -> Result<Head, CheckFault> {
+        let (head, body) = response(connection, what)?;
         self.judge(&head, &body, what)?;
         Ok(head)
     }
 
-    pub fn judge(&self, head: &Head, body: &str, what: &str) -> Result<(), Fault> {
+    pub fn judge(&self, head: &Head, body: &str, what: &str) -> Result<(), CheckFault> {
         if head.status != 200 {
-            return Err(Fault::new(format!(
+            return Err(CheckFault::new(format!(
                 "{what}: the status is {} and not 200.",
                 head.status
             )));
         }
         if body != self.right {
-            return Err(Fault::new(format!(
-                "{what}: the answer is {body:?} and not {:?}.",
+            return Err(CheckFault::new(format!(
+                "{what}: the response is {body:?} and not {:?}.",
                 self.right
             )));
         }
         let kind = head.header("content-type").unwrap_or_default();
         match kind.split(';').next().unwrap_or_default().trim() {
             "text/plain" => Ok(()),
-            _ => Err(Fault::new(format!(
+            _ => Err(CheckFault::new(format!(
                 "{what}: Content-Type is {kind:?} and not text/plain."
             ))),
         }
     }
 }
 
-/// The next answer; of its body no more than can be said in a sentence.
-pub fn answer(connection: &mut Connection, what: &str) -> Result<(Head, String), Fault> {
-    let fault = |e| Fault::http(what, e);
+/// The next response, with as much of its body as fits into a sentence.
+pub fn response(connection: &mut Connection, what: &str) -> Result<(Head, String), CheckFault> {
+    let fault = |e| CheckFault::http(what, e);
     let head = connection.head().map_err(fault)?;
     let body = connection.any_body(&head, REFUSAL_BYTES).map_err(fault)?;
     let text = String::from_utf8_lossy(&body);

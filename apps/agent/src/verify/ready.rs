@@ -1,4 +1,4 @@
-//! Asks until the server answers.
+//! Asks until the server responds.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::http::{Connection, SILENCE};
 
-/// Between two questions: short, because a start costs this much of every trial.
+/// Between two requests: short, because each trial waits this long when its server starts.
 const PAUSE: Duration = Duration::from_millis(5);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub enum Readiness {
     Silent,
 }
 
-/// Ready as soon as GET `path` is answered with 200.
+/// Ready as soon as GET `path` returns 200.
 pub fn wait(server: SocketAddr, path: &str, within: Duration) -> Readiness {
     let deadline = Instant::now() + within;
     let mut last = Readiness::Silent;

@@ -15,13 +15,13 @@ const AS_A_TOOL: Duration = Duration::from_secs(11);
 
 /// Why a check failed: one sentence, and both byte counts where it is about bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct CheckFault {
     pub message: String,
     pub expected_bytes: Option<u64>,
     pub actual_bytes: Option<u64>,
 }
 
-impl Fault {
+impl CheckFault {
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -44,15 +44,15 @@ impl Fault {
     }
 }
 
-pub type Verdict = Result<(), Fault>;
+pub type Verdict = Result<(), CheckFault>;
 
 pub struct Checks {
     server: SocketAddr,
     deadline: Instant,
-    /// Who asks; `None` draws one of the tools for each connection.
+    /// The tool whose requests are sent; `None` draws one for each connection.
     tool: Option<ToolName>,
     patience: Duration,
-    /// Answers that were right so far, over all checks that count.
+    /// Responses that were right so far, over all checks that count them.
     right: AtomicU64,
     done: Vec<VerifyCheck>,
 }
@@ -69,8 +69,8 @@ impl Checks {
         }
     }
 
-    /// All connections ask as this one.
-    pub fn asked_by(self, tool: ToolName) -> Self {
+    /// All connections send the requests of this tool.
+    pub fn with_tool(self, tool: ToolName) -> Self {
         Self {
             tool: Some(tool),
             patience: AS_A_TOOL,
@@ -82,26 +82,27 @@ impl Checks {
         self.server
     }
 
-    pub fn connect(&self) -> Result<Connection, Fault> {
+    pub fn connect(&self) -> Result<Connection, CheckFault> {
         client_profiles::ask_as(self.tool, self.server);
-        Connection::open(self.server, self.deadline, self.patience).map_err(|e| Fault::new(capital(&format!("{e}."))))
+        Connection::open(self.server, self.deadline, self.patience)
+            .map_err(|e| CheckFault::new(capital(&format!("{e}."))))
     }
 
     pub fn count_right(&self) {
         self.right.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Says of a wrong answer how many were right before it; `what` is what was right, such as "The sum".
-    pub fn until_now(&self, what: &str, fault: Fault) -> Fault {
+    /// Adds to the fault of a wrong response how many were right before it; `what` is what was right, such as "The sum".
+    pub fn until_now(&self, what: &str, fault: CheckFault) -> CheckFault {
         self.until(what, "request", fault)
     }
 
     /// The same of an echo.
-    pub fn until_this_message(&self, fault: Fault) -> Fault {
+    pub fn until_this_message(&self, fault: CheckFault) -> CheckFault {
         self.until("The echo", "message", fault)
     }
 
-    fn until(&self, what: &str, unit: &str, fault: Fault) -> Fault {
+    fn until(&self, what: &str, unit: &str, fault: CheckFault) -> CheckFault {
         let first = match self.right.load(Ordering::Relaxed) {
             0 => return fault,
             1 => unit.to_owned(),
@@ -111,7 +112,7 @@ impl Checks {
             "{what} was right for the first {first} and then wrong: {}",
             fault.message
         );
-        Fault { message, ..fault }
+        CheckFault { message, ..fault }
     }
 
     /// Runs one check and keeps what it found.

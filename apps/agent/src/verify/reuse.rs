@@ -1,14 +1,14 @@
-//! How often one connection is used again: beyond the limits on requests that servers have unless they are told otherwise,
+//! How often one connection is used again: beyond the usual default limits on requests per connection,
 //! which are 100 (Apache, Tomcat) and 1,000 (nginx).
 
 use super::draw::between;
 use super::http::HttpError;
-use super::report::Fault;
+use super::report::CheckFault;
 use crate::splitmix::SplitMix64;
 
-/// So many are asked as load tools ask: each after the answer to the one before.
+/// This many are sent as load tools send them: each after the response to the one before.
 const ONE_BY_ONE: usize = 100;
-/// Of the others so many at most are in one packet. A server counts them all the same, and they cost far fewer round trips.
+/// After that, at most this many are in one packet. A server still counts each, and they cost far fewer round trips.
 const AT_ONCE: usize = 20;
 
 /// Requests on one connection, a number that nobody can know before.
@@ -16,36 +16,36 @@ pub fn turns(rng: &mut SplitMix64) -> usize {
     between(rng, 1_050, 1_300)
 }
 
-/// How many of `left` requests are sent at once after so many answers; 0 at the end.
-pub fn burst(rng: &mut SplitMix64, answered: usize, left: usize) -> usize {
-    let most = if answered < ONE_BY_ONE { 1 } else { AT_ONCE };
+/// How many of `left` requests are sent at once after this many responses; 0 at the end.
+pub fn burst(rng: &mut SplitMix64, completed: usize, left: usize) -> usize {
+    let most = if completed < ONE_BY_ONE { 1 } else { AT_ONCE };
     between(rng, 1, most).min(left)
 }
 
-/// Of a connection on which each answer until now said that it stays.
-pub fn ended(error: HttpError, answered: usize, what: &str) -> Fault {
-    match (error, answered) {
-        (HttpError::Closed, 1..) => Fault::new(format!(
+/// The fault of a connection that ended although each response so far said that it stays.
+pub fn ended(error: HttpError, completed: usize, what: &str) -> CheckFault {
+    match (error, completed) {
+        (HttpError::Closed, 1..) => CheckFault::new(format!(
             "The server said that it keeps the connection, but closed it after {}.",
-            answers(answered)
+            responses(completed)
         )),
-        (other, _) => Fault::http(what, other),
+        (other, _) => CheckFault::http(what, other),
     }
 }
 
-/// Of a connection on which the last of the answers said that it closes.
-pub fn announced(answered: usize) -> Fault {
-    Fault::new(format!(
+/// The fault of a connection whose last response said that it closes.
+pub fn announced(completed: usize) -> CheckFault {
+    CheckFault::new(format!(
         "The server says that it closes the connection after {}.",
-        answers(answered)
+        responses(completed)
     ))
 }
 
-fn answers(count: usize) -> String {
+fn responses(count: usize) -> String {
     if count == 1 {
-        "1 answer".to_owned()
+        "1 response".to_owned()
     } else {
-        format!("{count} answers")
+        format!("{count} responses")
     }
 }
 
@@ -58,18 +58,18 @@ mod tests {
         let mut rng = SplitMix64::new(7);
         for _ in 0..200 {
             let turns = turns(&mut rng);
-            let (mut answered, mut packets) = (0, 0);
-            while answered < turns {
-                let burst = burst(&mut rng, answered, turns - answered);
+            let (mut completed, mut packets) = (0, 0);
+            while completed < turns {
+                let burst = burst(&mut rng, completed, turns - completed);
                 assert!(
-                    burst >= 1 && (burst == 1 || answered >= ONE_BY_ONE),
-                    "{burst} at {answered}"
+                    burst >= 1 && (burst == 1 || completed >= ONE_BY_ONE),
+                    "{burst} at {completed}"
                 );
-                answered += burst;
+                completed += burst;
                 packets += 1;
             }
-            assert_eq!(answered, turns);
-            assert!(answered > 1_000 && packets < 400, "{answered} in {packets}");
+            assert_eq!(completed, turns);
+            assert!(completed > 1_000 && packets < 400, "{completed} in {packets}");
         }
         assert_eq!(burst(&mut rng, 1_000, 0), 0);
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::process::Command;
 
-use super::{Job, LIMIT, Report, Task};
+use super::{LIMIT, Task, VerifyJob, VerifyReport};
 use crate::sandbox::child::Child;
 use crate::sandbox::{Sandbox, self_command};
 use crate::tool::output::ProcessExit;
@@ -25,8 +25,8 @@ pub enum SpawnError {
     TimedOut(u64),
 }
 
-pub async fn run(job: &Job, sandbox: &dyn Sandbox) -> Result<Report, SpawnError> {
-    let mut started = Started::spawn(job, None, sandbox)?;
+pub async fn run(job: &VerifyJob, sandbox: &dyn Sandbox) -> Result<VerifyReport, SpawnError> {
+    let mut started = RunningVerifier::spawn(job, None, sandbox)?;
     drop(started.stdin.take());
     let limit = match &job.task {
         Task::Ready { within_s, .. } => Duration::from_secs_f64(*within_s + 3.0),
@@ -36,14 +36,14 @@ pub async fn run(job: &Job, sandbox: &dyn Sandbox) -> Result<Report, SpawnError>
 }
 
 /// A child at work. It ends when it is dropped.
-pub struct Started {
+pub struct RunningVerifier {
     child: Child,
     stdin: Option<std::process::ChildStdin>,
 }
 
-impl Started {
+impl RunningVerifier {
     /// `home` tells it from the server's own processes, where it lives beside them for long.
-    pub fn spawn(job: &Job, home: Option<&Path>, sandbox: &dyn Sandbox) -> Result<Self, SpawnError> {
+    pub fn spawn(job: &VerifyJob, home: Option<&Path>, sandbox: &dyn Sandbox) -> Result<Self, SpawnError> {
         let mut command = Command::from(self_command()?);
         command.args(["internal", "verify"]).stdin(Stdio::piped());
         if let Some(home) = home {
@@ -61,22 +61,22 @@ impl Started {
     }
 
     /// Ends what lasts until stdin does.
-    pub async fn finish(mut self) -> Result<Report, SpawnError> {
+    pub async fn finish(mut self) -> Result<VerifyReport, SpawnError> {
         drop(self.stdin.take());
         self.report(LIMIT).await
     }
 
-    async fn report(&mut self, limit: Duration) -> Result<Report, SpawnError> {
+    async fn report(&mut self, limit: Duration) -> Result<VerifyReport, SpawnError> {
         let ended = tokio::time::timeout(limit, self.child.wait())
             .await
             .map_err(|_| SpawnError::TimedOut(limit.as_secs()))?;
         let output = self.child.output().await;
-        let said = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        let stderr = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
         if ended.exit != ProcessExit::Code(0) {
             return Err(SpawnError::NoReport(format!(
                 "{}. {}",
                 crate::server::process::spoken_exit(ended.exit),
-                said()
+                stderr()
             )));
         }
         serde_json::from_slice(&output.stdout).map_err(|e| SpawnError::NoReport(e.to_string()))
@@ -97,8 +97,11 @@ pub fn stdin_ended() -> impl Fn() -> bool {
 /// The child's side.
 pub fn child() -> Result<(), String> {
     // One value: stdin may stay open behind it.
-    let mut jobs = serde_json::Deserializer::from_reader(std::io::stdin()).into_iter::<Job>();
-    let job = jobs.next().ok_or("No job came.")?.map_err(|e| e.to_string())?;
+    let mut jobs = serde_json::Deserializer::from_reader(std::io::stdin()).into_iter::<VerifyJob>();
+    let job = jobs
+        .next()
+        .ok_or("The agent sent no job.")?
+        .map_err(|e| e.to_string())?;
     let report = super::perform(&job);
     crate::stdout::line(&serde_json::to_string(&report).map_err(|e| e.to_string())?);
     Ok(())

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::draw::random_name;
 use super::http_semantics::{self, Page};
 use super::old_clients;
-use super::report::{Checks, Fault, Verdict};
+use super::report::{CheckFault, Checks, Verdict};
 use crate::workload::files::{FILES, StaticFile};
 
 pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
@@ -59,17 +59,19 @@ fn ways_out(root: &Path, secret: &Path) -> Vec<String> {
 }
 
 fn outside_root(checks: &Checks, root: &Path, secret: &Path) -> Verdict {
-    let content = std::fs::read(secret).map_err(|e| Fault::new(format!("The file beside the root is gone ({e}).")))?;
+    let content =
+        std::fs::read(secret).map_err(|e| CheckFault::new(format!("The file beside the root is gone ({e}).")))?;
     for target in ways_out(root, secret) {
         let mut connection = checks.connect()?;
         // A server may refuse in any way it likes, also by closing.
-        let said = match connection.send(http_semantics::request("GET", &target, "Connection: close\r\n").as_bytes()) {
-            Ok(()) => connection.rest(64 * 1024),
-            Err(_) => Vec::new(),
-        };
-        if said.windows(content.len()).any(|w| w == content) {
-            return Err(Fault::new(format!(
-                "GET {target} was answered with a file from outside the root."
+        let response =
+            match connection.send(http_semantics::request("GET", &target, "Connection: close\r\n").as_bytes()) {
+                Ok(()) => connection.rest(64 * 1024),
+                Err(_) => Vec::new(),
+            };
+        if response.windows(content.len()).any(|w| w == content) {
+            return Err(CheckFault::new(format!(
+                "GET {target} got a file from outside the root."
             )));
         }
     }
@@ -130,8 +132,8 @@ mod tests {
             let server = leaking(target, "rigmark-secret-7");
             let checks = Checks::new(server, Instant::now() + Duration::from_secs(20));
             let fault = outside_root(&checks, &root, &secret).unwrap_err();
-            let said = format!("GET {target} was answered with a file from outside the root.");
-            assert_eq!(fault.message, said);
+            let expected = format!("GET {target} got a file from outside the root.");
+            assert_eq!(fault.message, expected);
         }
     }
 }

@@ -20,7 +20,7 @@ pub struct TestRequest {
 pub struct TestResponse {
     pub status: u16,
     pub body: Vec<u8>,
-    /// Is the client told that the connection stays?
+    /// Does the response say that the connection stays?
     pub says_kept: bool,
     pub kept: bool,
     /// Instead of a length.
@@ -54,33 +54,33 @@ impl TestResponse {
     }
 }
 
-pub fn serve(answer: impl Fn(&TestRequest) -> TestResponse + Send + Sync + 'static) -> SocketAddr {
-    listen(None, answer)
+pub fn serve(respond: impl Fn(&TestRequest) -> TestResponse + Send + Sync + 'static) -> SocketAddr {
+    listen(None, respond)
 }
 
-/// Closes a connection that is silent for so long.
+/// Closes a connection that is silent for `limit`.
 pub fn closing_idle(
     limit: Duration,
-    answer: impl Fn(&TestRequest) -> TestResponse + Send + Sync + 'static,
+    respond: impl Fn(&TestRequest) -> TestResponse + Send + Sync + 'static,
 ) -> SocketAddr {
-    listen(Some(limit), answer)
+    listen(Some(limit), respond)
 }
 
 fn listen(
     limit: Option<Duration>,
-    answer: impl Fn(&TestRequest) -> TestResponse + Send + Sync + 'static,
+    respond: impl Fn(&TestRequest) -> TestResponse + Send + Sync + 'static,
 ) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
-    let answer = Arc::new(answer);
+    let respond = Arc::new(respond);
     std::thread::spawn(move || {
         for stream in listener.incoming() {
-            let answer = answer.clone();
+            let respond = respond.clone();
             // A client that goes is no fault.
             std::thread::spawn(move || {
                 let stream = stream?;
                 stream.set_read_timeout(limit)?;
-                talk(stream, &*answer)
+                talk(stream, &*respond)
             });
         }
     });
@@ -91,7 +91,7 @@ pub fn checks(server: SocketAddr) -> Checks {
     Checks::new(server, Instant::now() + Duration::from_secs(20))
 }
 
-fn talk(mut stream: TcpStream, answer: &dyn Fn(&TestRequest) -> TestResponse) -> std::io::Result<()> {
+fn talk(mut stream: TcpStream, respond: &dyn Fn(&TestRequest) -> TestResponse) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let (mut buffer, mut number) = (Vec::new(), 0);
     loop {
@@ -114,33 +114,36 @@ fn talk(mut stream: TcpStream, answer: &dyn Fn(&TestRequest) -> TestResponse) ->
             "HTTP/1.0" => lower.contains("connection: keep-alive"),
             _ => !lower.contains("connection: close"),
         };
-        let asked = TestRequest {
+        let request = TestRequest {
             method,
             path,
             version,
             keep,
             number,
         };
-        let said = answer(&asked);
-        let (word, length) = (if said.says_kept { "keep-alive" } else { "close" }, said.body.len());
-        let framing = match said.chunked {
+        let response = respond(&request);
+        let (word, length) = (
+            if response.says_kept { "keep-alive" } else { "close" },
+            response.body.len(),
+        );
+        let framing = match response.chunked {
             true => "Transfer-Encoding: chunked".to_owned(),
             false => format!("Content-Length: {length}"),
         };
         write!(
             stream,
             "HTTP/1.1 {} X\r\n{framing}\r\nConnection: {word}\r\n\r\n",
-            said.status
+            response.status
         )?;
-        match (asked.method.as_str(), said.chunked) {
+        match (request.method.as_str(), response.chunked) {
             ("HEAD", _) => {}
-            (_, false) => stream.write_all(&said.body)?,
+            (_, false) => stream.write_all(&response.body)?,
             (_, true) => {
-                let body = String::from_utf8_lossy(&said.body);
+                let body = String::from_utf8_lossy(&response.body);
                 write!(stream, "{length:x}\r\n{body}\r\n0\r\n\r\n")?;
             }
         }
-        if !said.kept {
+        if !response.kept {
             return Ok(());
         }
     }

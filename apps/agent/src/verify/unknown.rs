@@ -1,10 +1,10 @@
-//! Paths that are not there, near to those that are: an answer to one of them is made up and not looked up.
+//! Paths that do not exist but look like those that do: a server that responds with a page has not looked them up.
 
 use super::client_profiles;
 use super::draw::{between, one_of, rng};
 use super::http::{Connection, Head, HttpError};
 use super::http_semantics::{self, Page};
-use super::report::{Checks, Fault, Verdict};
+use super::report::{CheckFault, Checks, Verdict};
 use crate::splitmix::SplitMix64;
 
 /// All names that some workload has.
@@ -44,7 +44,7 @@ pub fn check(checks: &Checks, new: &str, known: Option<&Page>) -> Verdict {
         let Some(page) = known.filter(|_| rng.below(3) == 0) else {
             continue;
         };
-        let after = |fault: Fault| Fault {
+        let after = |fault: CheckFault| CheckFault {
             message: format!("After {what}: {}", fault.message),
             ..fault
         };
@@ -60,26 +60,26 @@ pub fn check(checks: &Checks, new: &str, known: Option<&Page>) -> Verdict {
     Ok(())
 }
 
-/// Does the connection stay? It must where the answer did not say otherwise.
-fn is_404(connection: &mut Connection, method: &str, path: &str, what: &str, used: bool) -> Result<bool, Fault> {
+/// Does the connection stay? It must, unless the response said otherwise.
+fn is_404(connection: &mut Connection, method: &str, path: &str, what: &str, used: bool) -> Result<bool, CheckFault> {
     let fault = |error| match (error, used) {
-        (HttpError::Closed, true) => Fault::new(format!(
-            "{what}: the connection was closed, although the answer before did not say so."
+        (HttpError::Closed, true) => CheckFault::new(format!(
+            "{what}: the connection was closed, although the response before did not say so."
         )),
-        (other, _) => Fault::http(what, other),
+        (other, _) => CheckFault::http(what, other),
     };
     connection
         .send(client_profiles::request(method, path, "HTTP/1.1", "").as_bytes())
         .map_err(fault)?;
     let head = connection.head().map_err(fault)?;
     if head.status != 404 {
-        return Err(Fault::new(format!(
+        return Err(CheckFault::new(format!(
             "{what}: the status is {} and not 404.",
             head.status
         )));
     }
     if method != "HEAD" {
-        connection.skip(&head).map_err(|e| Fault::http(what, e))?;
+        connection.skip(&head).map_err(|e| CheckFault::http(what, e))?;
     }
     Ok(head.keeps_alive())
 }
@@ -87,7 +87,7 @@ fn is_404(connection: &mut Connection, method: &str, path: &str, what: &str, use
 /// A server may also say that it knows no POST.
 fn posted(checks: &Checks, path: &str, number: u64) -> Verdict {
     let what = format!("POST {}, which is not there", clipped(path));
-    let fault = |e| Fault::http(&what, e);
+    let fault = |e| CheckFault::http(&what, e);
     let mut connection = checks.connect()?;
     let body = format!("[{number}]");
     let length = format!("Content-Length: {}", body.len());
@@ -96,7 +96,7 @@ fn posted(checks: &Checks, path: &str, number: u64) -> Verdict {
     let Head { status, .. } = connection.head().map_err(fault)?;
     match status {
         403..=405 | 501 => Ok(()),
-        other => Err(Fault::new(format!(
+        other => Err(CheckFault::new(format!(
             "{what}: the status is {other} and neither 404 nor 405."
         ))),
     }
@@ -189,15 +189,15 @@ mod tests {
         }
     }
 
-    fn right(asked: &TestRequest) -> TestResponse {
-        match (asked.method.as_str(), asked.path.as_str()) {
+    fn right(request: &TestRequest) -> TestResponse {
+        match (request.method.as_str(), request.path.as_str()) {
             ("GET" | "HEAD", "/plaintext") => TestResponse::ok("Hello, World!"),
             _ => TestResponse::not_found(),
         }
     }
 
-    fn found(answer: impl Fn(&TestRequest) -> TestResponse + Send + Sync + 'static) -> String {
-        check(&test_server::checks(test_server::serve(answer)), "/new", Some(&page()))
+    fn found(respond: impl Fn(&TestRequest) -> TestResponse + Send + Sync + 'static) -> String {
+        check(&test_server::checks(test_server::serve(respond)), "/new", Some(&page()))
             .unwrap_err()
             .message
     }
@@ -207,46 +207,46 @@ mod tests {
         let checks = test_server::checks(test_server::serve(right));
         assert_eq!(check(&checks, "/new", Some(&page())), Ok(()));
         assert_eq!(check(&checks, "/new", None), Ok(()));
-        let closing = test_server::serve(|asked| right(asked).kept(asked.path == "/plaintext"));
+        let closing = test_server::serve(|request| right(request).kept(request.path == "/plaintext"));
         assert_eq!(check(&test_server::checks(closing), "/new", Some(&page())), Ok(()));
     }
 
-    type Shape = fn(&TestRequest) -> bool;
+    type RequestShape = fn(&TestRequest) -> bool;
 
     #[test]
     fn a_200_for_unknown_paths_of_one_shape_is_found() {
-        let shapes: [Shape; 7] = [
-            |asked| asked.path.len() > 250,
-            |asked| asked.path.len() < 4,
-            |asked| asked.path.starts_with("/") && asked.path[1..].contains('/'),
-            |asked| asked.path.contains('.'),
-            |asked| asked.path.to_ascii_lowercase() != asked.path,
-            |asked| asked.method == "HEAD" && asked.path != "/plaintext",
-            |asked| asked.method == "POST",
+        let shapes: [RequestShape; 7] = [
+            |request| request.path.len() > 250,
+            |request| request.path.len() < 4,
+            |request| request.path.starts_with("/") && request.path[1..].contains('/'),
+            |request| request.path.contains('.'),
+            |request| request.path.to_ascii_lowercase() != request.path,
+            |request| request.method == "HEAD" && request.path != "/plaintext",
+            |request| request.method == "POST",
         ];
         for (number, shape) in shapes.into_iter().enumerate() {
-            let said = found(move |asked| {
-                if shape(asked) {
+            let message = found(move |request| {
+                if shape(request) {
                     TestResponse::ok("fine")
                 } else {
-                    right(asked)
+                    right(request)
                 }
             });
-            assert!(said.contains("the status is 200 and n"), "{number}: {said}");
+            assert!(message.contains("the status is 200 and n"), "{number}: {message}");
         }
     }
 
     #[test]
     fn a_connection_that_is_closed_after_a_404_without_a_word_is_found() {
-        let said = found(|asked| TestResponse {
-            kept: asked.path == "/plaintext",
-            ..right(asked)
+        let message = found(|request| TestResponse {
+            kept: request.path == "/plaintext",
+            ..right(request)
         });
-        assert!(said.contains("closed"), "{said}");
+        assert!(message.contains("closed"), "{message}");
     }
 
     #[test]
-    fn none_is_there_and_all_are_drawn_anew() {
+    fn no_path_exists_and_each_is_newly_drawn() {
         let mut rng = SplitMix64::new(3);
         for _ in 0..200 {
             let paths = paths(&mut rng);

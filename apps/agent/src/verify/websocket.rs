@@ -7,7 +7,7 @@ use sha1::{Digest, Sha1};
 use super::client_profiles;
 use super::draw::{between, rng};
 use super::http::{Connection, Head, HttpError};
-use super::report::{Checks, Fault};
+use super::report::{CheckFault, Checks};
 use crate::splitmix::SplitMix64;
 use crate::workload::files::random;
 
@@ -16,7 +16,7 @@ const GUID: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const FRAME_BYTES: u64 = 4 << 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FrameKind {
     Text = 1,
     Binary = 2,
     Close = 8,
@@ -24,7 +24,7 @@ pub enum Kind {
     Pong = 10,
 }
 
-impl Kind {
+impl FrameKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -38,15 +38,15 @@ impl Kind {
 
 /// A whole message or a control frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
-    pub kind: Kind,
+pub struct WsMessage {
+    pub kind: FrameKind,
     pub data: Vec<u8>,
 }
 
 pub struct WebSocket {
     pub connection: Connection,
     /// A message whose fragments have come only in part.
-    partial: Option<Message>,
+    partial: Option<WsMessage>,
 }
 
 pub fn handshake(key: &str, headers: &str) -> String {
@@ -62,60 +62,60 @@ fn accept_of(key: &str) -> String {
 }
 
 impl WebSocket {
-    pub fn open(checks: &Checks) -> Result<Self, Fault> {
+    pub fn open(checks: &Checks) -> Result<Self, CheckFault> {
         Self::with(checks, "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n")
     }
 
-    pub fn with(checks: &Checks, headers: &str) -> Result<Self, Fault> {
-        let fault = |e| Fault::http("The handshake on /ws", e);
+    pub fn with(checks: &Checks, headers: &str) -> Result<Self, CheckFault> {
+        let fault = |e| CheckFault::http("The handshake on /ws", e);
         let mut connection = checks.connect()?;
         let key = new_key();
         connection.send(handshake(&key, headers).as_bytes()).map_err(fault)?;
         let head = connection.head().map_err(fault)?;
-        judge(&head, &key).map_err(Fault::new)?;
+        judge(&head, &key).map_err(CheckFault::new)?;
         Ok(Self {
             connection,
             partial: None,
         })
     }
 
-    pub fn send(&mut self, kind: Kind, data: &[u8]) -> Result<(), Fault> {
+    pub fn send(&mut self, kind: FrameKind, data: &[u8]) -> Result<(), CheckFault> {
         self.send_bytes(&frame(&mut rng(), kind as u8, data, true, true))
     }
 
-    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), CheckFault> {
         self.connection
             .send(bytes)
-            .map_err(|e| Fault::http("Sending a frame", e))
+            .map_err(|e| CheckFault::http("Sending a frame", e))
     }
 
     /// The next message or control frame. `what` begins the sentence when it does not come.
-    pub fn read(&mut self, what: &str) -> Result<Message, Fault> {
+    pub fn read(&mut self, what: &str) -> Result<WsMessage, CheckFault> {
         loop {
-            let breach = |text: String| Fault::new(format!("{what}: {text}."));
+            let breach = |text: String| CheckFault::new(format!("{what}: {text}."));
             let (fin, opcode, data) = self.read_frame(what)?;
             let kind = match opcode {
                 0 => None,
-                1 => Some(Kind::Text),
-                2 => Some(Kind::Binary),
-                8 => Some(Kind::Close),
-                9 => Some(Kind::Ping),
-                10 => Some(Kind::Pong),
+                1 => Some(FrameKind::Text),
+                2 => Some(FrameKind::Binary),
+                8 => Some(FrameKind::Close),
+                9 => Some(FrameKind::Ping),
+                10 => Some(FrameKind::Pong),
                 other => return Err(breach(format!("a frame with the unknown opcode {other} came"))),
             };
-            if let Some(kind @ (Kind::Close | Kind::Ping | Kind::Pong)) = kind {
+            if let Some(kind @ (FrameKind::Close | FrameKind::Ping | FrameKind::Pong)) = kind {
                 if !fin || data.len() > 125 {
                     return Err(breach("a control frame that is long or fragmented came".into()));
                 }
-                if kind == Kind::Ping {
-                    // As every tool does, and nothing to tell of.
-                    self.send(Kind::Pong, &data)?;
+                if kind == FrameKind::Ping {
+                    // Every tool does this too.
+                    self.send(FrameKind::Pong, &data)?;
                     continue;
                 }
-                return Ok(Message { kind, data });
+                return Ok(WsMessage { kind, data });
             }
             let message = match (kind, self.partial.take()) {
-                (Some(kind), None) => Message { kind, data },
+                (Some(kind), None) => WsMessage { kind, data },
                 (None, Some(mut begun)) => {
                     begun.data.extend_from_slice(&data);
                     begun
@@ -129,13 +129,13 @@ impl WebSocket {
         }
     }
 
-    fn read_frame(&mut self, what: &str) -> Result<(bool, u8, Vec<u8>), Fault> {
+    fn read_frame(&mut self, what: &str) -> Result<(bool, u8, Vec<u8>), CheckFault> {
         let http = |e| match e {
-            HttpError::Closed => Fault::new(format!("{what}: the connection was closed.")),
-            HttpError::Silent(_) => Fault::new(format!("{what}: nothing came.")),
-            other => Fault::http(what, other),
+            HttpError::Closed => CheckFault::new(format!("{what}: the connection was closed.")),
+            HttpError::Silent(_) => CheckFault::new(format!("{what}: nothing came.")),
+            other => CheckFault::http(what, other),
         };
-        let breach = |text: &str| Err(Fault::new(format!("{what}: {text}.")));
+        let breach = |text: &str| Err(CheckFault::new(format!("{what}: {text}.")));
         let head = self.connection.exactly(2).map_err(http)?;
         if head[0] & 0x70 != 0 {
             return breach("a frame with reserved bits came, but no extension was agreed");
@@ -163,23 +163,23 @@ impl WebSocket {
 
 fn judge(head: &Head, key: &str) -> Result<(), String> {
     if head.status != 101 {
-        return Err(format!(
-            "The handshake on /ws was answered with {} and not with 101.",
-            head.status
-        ));
+        return Err(format!("The handshake on /ws got status {} and not 101.", head.status));
     }
-    let said = |name| head.header(name).unwrap_or_default();
-    if !said("upgrade").eq_ignore_ascii_case("websocket") {
-        return Err(format!("The handshake's answer says Upgrade: {:?}.", said("upgrade")));
+    let header = |name| head.header(name).unwrap_or_default();
+    if !header("upgrade").eq_ignore_ascii_case("websocket") {
+        return Err(format!(
+            "The handshake's response has Upgrade: {:?}.",
+            header("upgrade")
+        ));
     }
     let upgrade = |word: &str| word.trim().eq_ignore_ascii_case("upgrade");
-    if !said("connection").split(',').any(upgrade) {
+    if !header("connection").split(',').any(upgrade) {
         return Err(format!(
-            "The handshake's answer says Connection: {:?}.",
-            said("connection")
+            "The handshake's response has Connection: {:?}.",
+            header("connection")
         ));
     }
-    let (accept, right) = (said("sec-websocket-accept"), accept_of(key));
+    let (accept, right) = (header("sec-websocket-accept"), accept_of(key));
     if accept != right {
         return Err(format!("Sec-WebSocket-Accept is {accept:?} and not {right:?}."));
     }
@@ -215,7 +215,7 @@ pub fn frame(rng: &mut SplitMix64, opcode: u8, data: &[u8], fin: bool, masked: b
 }
 
 /// One message in `pieces` fragments, the control frames between them in turn.
-pub fn fragmented(rng: &mut SplitMix64, message: &Message, pieces: usize, between_them: &[Message]) -> Vec<u8> {
+pub fn fragmented(rng: &mut SplitMix64, message: &WsMessage, pieces: usize, between_them: &[WsMessage]) -> Vec<u8> {
     let mut cuts: Vec<usize> = (1..pieces).map(|_| between(rng, 0, message.data.len())).collect();
     cuts.extend([0, message.data.len()]);
     cuts.sort_unstable();

@@ -3,23 +3,23 @@
 use std::sync::Mutex;
 
 use super::draw::{between, rng};
-use super::report::{Checks, Fault, Verdict};
-use super::websocket::{Message, WebSocket, frame};
+use super::report::{CheckFault, Checks, Verdict};
+use super::websocket::{WebSocket, WsMessage, frame};
 use super::ws_echo::{SHORT, echoed, numbered, same};
 use crate::splitmix::SplitMix64;
 
 #[cfg(test)]
 mod cheats;
 
-const LASTING_CONNECTIONS: usize = 4;
+const LONG_USED_CONNECTIONS: usize = 4;
 /// The longest message of these checks: more than the load `ws-64k` sends.
 const LONG: usize = 70_000;
 
 /// What one connection of a burst is sent: how many messages, and from how many bytes to how many.
-type Part = (usize, usize, usize);
+type BurstPart = (usize, usize, usize);
 
 /// One connection with very many short messages and one with many long ones, among others with some of both.
-fn parts(rng: &mut SplitMix64) -> Vec<Part> {
+fn parts(rng: &mut SplitMix64) -> Vec<BurstPart> {
     let mut parts = vec![
         (between(rng, 520, 640), 1, 2 * SHORT),
         (between(rng, 120, 160), 2000, LONG),
@@ -44,13 +44,13 @@ pub fn check(checks: &Checks) -> Verdict {
     at_once(open, |(part, socket)| burst(checks, part, socket))
 }
 
-fn burst(checks: &Checks, (count, low, high): Part, mut socket: WebSocket) -> Verdict {
+fn burst(checks: &Checks, (count, low, high): BurstPart, mut socket: WebSocket) -> Verdict {
     let mut rng = rng();
-    let messages: Vec<Message> = (0..count).map(|n| numbered(&mut rng, low, high, n)).collect();
+    let messages: Vec<WsMessage> = (0..count).map(|n| numbered(&mut rng, low, high, n)).collect();
     let mut writer = socket
         .connection
         .writer()
-        .map_err(|e| Fault::http("A second handle of the connection", e))?;
+        .map_err(|e| CheckFault::http("A second handle of the connection", e))?;
     std::thread::scope(|scope| {
         // Frames are sent in packets that do not end where they do.
         let bytes: Vec<u8> = messages
@@ -67,12 +67,12 @@ fn burst(checks: &Checks, (count, low, high): Part, mut socket: WebSocket) -> Ve
     })
 }
 
-fn next(socket: &mut WebSocket, messages: &[Message], number: usize) -> Verdict {
+fn next(socket: &mut WebSocket, messages: &[WsMessage], number: usize) -> Verdict {
     let what = format!("Message {} of a burst of {}", number + 1, messages.len());
     let came = socket.read(&what)?;
     let later = messages[number..].iter().position(|m| *m == came).unwrap_or_default();
     if later > 0 {
-        return Err(Fault::new(format!(
+        return Err(CheckFault::new(format!(
             "{what} was lost: the next echo is that of message {}.",
             number + 1 + later
         )));
@@ -81,9 +81,9 @@ fn next(socket: &mut WebSocket, messages: &[Message], number: usize) -> Verdict 
 }
 
 /// One after the other, more than 600 in all.
-pub fn lasting(checks: &Checks) -> Verdict {
+pub fn hundreds_of_messages(checks: &Checks) -> Verdict {
     let each = between(&mut rng(), 150, 220);
-    at_once(vec![(); LASTING_CONNECTIONS], |()| {
+    at_once(vec![(); LONG_USED_CONNECTIONS], |()| {
         let mut rng = rng();
         let mut socket = WebSocket::open(checks)?;
         for number in 0..each {

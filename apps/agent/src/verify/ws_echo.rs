@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::draw::{log_between, one_of, rng};
 use super::http_semantics;
-use super::report::{Checks, Fault, Verdict};
-use super::websocket::{Kind, Message, WebSocket, fragmented, frame, handshake, new_key};
+use super::report::{CheckFault, Checks, Verdict};
+use super::websocket::{FrameKind, WebSocket, WsMessage, fragmented, frame, handshake, new_key};
 use super::ws_burst;
 use crate::workload::files::random;
 
@@ -24,24 +24,24 @@ pub fn check(checks: &mut Checks) {
             let mut socket = WebSocket::with(c, &headers)?;
             // Digits: of a wrong echo the checks below say what is wrong.
             let data = rng().below(1 << 60).to_string().into_bytes();
-            let kind = one_of(&mut rng(), &[Kind::Text, Kind::Binary]);
-            echoed(&mut socket, &Message { kind, data })?;
+            let kind = one_of(&mut rng(), &[FrameKind::Text, FrameKind::Binary]);
+            echoed(&mut socket, &WsMessage { kind, data })?;
         }
         Ok(())
     });
     check_echoes(checks);
     checks.check("fragments", "a fragmented message comes back whole", fragments);
-    checks.check("ping", "a ping is answered with its bytes", |c| {
+    checks.check("ping", "a pong returns the bytes of its ping", |c| {
         let mut socket = WebSocket::open(c)?;
         for length in [0, 1, 125] {
             ping(&mut socket, random(&mut rng(), length))?;
         }
         echoed(&mut socket, &draw(&mut rng(), 10, 200))
     });
-    checks.check("close", "close is answered with its code", close);
+    checks.check("close", "a close gets its own code back", close);
     checks.check("utf-8", "text that is not UTF-8 ends with 1007", |c| {
         let mut socket = WebSocket::open(c)?;
-        socket.send(Kind::Text, b"abc \xff\xfe")?;
+        socket.send(FrameKind::Text, b"abc \xff\xfe")?;
         ends_with(&mut socket, 1007, "Text that is not UTF-8")
     });
     checks.check("unmasked", "an unmasked frame ends with 1002", |c| {
@@ -50,16 +50,16 @@ pub fn check(checks: &mut Checks) {
         ends_with(&mut socket, 1002, "An unmasked frame")
     });
     checks.check("refused", "what is no handshake is refused", refused);
-    checks.check("not-found", "an unknown path is answered with 404", |c| {
+    checks.check("not-found", "an unknown path gets status 404", |c| {
         http_semantics::not_found(c, &format!("/{}", super::draw::random_name()))
     });
 }
 
-/// What is asked of whole messages alone.
+/// The checks of whole messages.
 pub fn check_echoes(checks: &mut Checks) {
     checks.check("echo", "text and binary of 0 bytes to 1 MiB come back", sizes);
     checks.check("order", "messages come back in order", |c| {
-        let messages: Vec<Message> = (0..5).map(|_| draw(&mut rng(), 20, 300)).collect();
+        let messages: Vec<WsMessage> = (0..5).map(|_| draw(&mut rng(), 20, 300)).collect();
         let mut socket = WebSocket::open(c)?;
         for message in &messages {
             socket.send(message.kind, &message.data)?;
@@ -74,23 +74,23 @@ pub fn check_echoes(checks: &mut Checks) {
     checks.check(
         "lasting",
         "the echo stays right for hundreds of messages",
-        ws_burst::lasting,
+        ws_burst::hundreds_of_messages,
     );
 }
 
-pub fn echoed(socket: &mut WebSocket, message: &Message) -> Verdict {
+pub fn echoed(socket: &mut WebSocket, message: &WsMessage) -> Verdict {
     let what = format!("A message of {} bytes, {}", message.data.len(), message.kind.name());
     socket.send(message.kind, &message.data)?;
     if !socket.connection.silent_for(SLOW) {
         return same(message, &socket.read(&what)?, &what);
     }
-    // A slow server answers both in order. Where the first is lost, the second tells.
-    let (kind, data) = (Kind::Binary, random(&mut rng(), 30));
-    let next = Message { kind, data };
+    // A slow server echoes both in order. If the first is lost, the second echo shows it.
+    let (kind, data) = (FrameKind::Binary, random(&mut rng(), 30));
+    let next = WsMessage { kind, data };
     socket.send(next.kind, &next.data)?;
     let came = socket.read(&what)?;
     if came == next {
-        return Err(Fault::new(format!(
+        return Err(CheckFault::new(format!(
             "{what}, was lost: the next echo is that of the message after it."
         )));
     }
@@ -104,7 +104,7 @@ pub fn echoed(socket: &mut WebSocket, message: &Message) -> Verdict {
 fn sizes(checks: &Checks) -> Verdict {
     let mut rng = rng();
     let mut socket = WebSocket::open(checks)?;
-    let mut right = |message: Message| {
+    let mut right = |message: WsMessage| {
         echoed(&mut socket, &message).map_err(|fault| checks.until_this_message(fault))?;
         checks.count_right();
         Ok(())
@@ -115,37 +115,41 @@ fn sizes(checks: &Checks) -> Verdict {
         lengths.extend((0..count).map(|_| log_between(&mut rng, 1 << power, 2 << power)));
     }
     rng.shuffle(&mut lengths);
-    // The first tells of lower case, whatever is drawn: it has capitals.
+    // The first shows lower case whatever is drawn: it has capitals.
     lengths.insert(0, 20);
     for bytes in lengths {
-        let kind = Kind::Text;
+        let kind = FrameKind::Text;
         for ascii in [true, false] {
             let data = text(&mut rng, bytes, ascii);
-            right(Message { kind, data })?;
+            right(WsMessage { kind, data })?;
         }
-        right(payload(&mut rng, Kind::Binary, bytes))?;
+        right(payload(&mut rng, FrameKind::Binary, bytes))?;
     }
     Ok(())
 }
 
 fn ping(socket: &mut WebSocket, data: Vec<u8>) -> Verdict {
     let what = format!("A ping of {} bytes", data.len());
-    socket.send(Kind::Ping, &data)?;
-    let kind = Kind::Pong;
-    same(&Message { kind, data }, &socket.read(&what)?, &what)
+    socket.send(FrameKind::Ping, &data)?;
+    let kind = FrameKind::Pong;
+    same(&WsMessage { kind, data }, &socket.read(&what)?, &what)
 }
 
 fn fragments(checks: &Checks) -> Verdict {
     let mut rng = rng();
     let mut socket = WebSocket::open(checks)?;
-    for (kind, bytes) in [(Kind::Text, 40), (Kind::Binary, 5000), (Kind::Text, 100_000)] {
+    for (kind, bytes) in [
+        (FrameKind::Text, 40),
+        (FrameKind::Binary, 5000),
+        (FrameKind::Text, 100_000),
+    ] {
         let message = payload(&mut rng, kind, bytes);
-        let ping = payload(&mut rng, Kind::Ping, 20);
+        let ping = payload(&mut rng, FrameKind::Ping, 20);
         let bytes = fragmented(&mut rng, &message, 4, std::slice::from_ref(&ping));
         socket.send_bytes(&bytes)?;
         let what = "A ping between the fragments of a message";
-        let pong = Message {
-            kind: Kind::Pong,
+        let pong = WsMessage {
+            kind: FrameKind::Pong,
             data: ping.data,
         };
         same(&pong, &socket.read(what)?, what)?;
@@ -158,13 +162,13 @@ fn fragments(checks: &Checks) -> Verdict {
 fn ends_with(socket: &mut WebSocket, code: u16, what: &str) -> Verdict {
     let came = socket.read(what)?;
     match (came.kind, code_of(&came)) {
-        (Kind::Close, Some(said)) if said == code => Ok(()),
-        (Kind::Close, said) => Err(Fault::new(format!(
+        (FrameKind::Close, Some(received)) if received == code => Ok(()),
+        (FrameKind::Close, received) => Err(CheckFault::new(format!(
             "{what}: the server closed with {} and not with {code}.",
-            said.map_or("no code".to_owned(), |said| said.to_string())
+            received.map_or("no code".to_owned(), |received| received.to_string())
         ))),
-        (other, _) => Err(Fault::new(format!(
-            "{what}: it was answered with {} and not with a close.",
+        (other, _) => Err(CheckFault::new(format!(
+            "{what}: {} came and not a close.",
             other.name()
         ))),
     }
@@ -174,12 +178,12 @@ fn close(checks: &Checks) -> Verdict {
     let mut socket = WebSocket::open(checks)?;
     let last = draw(&mut rng(), 10, 200);
     echoed(&mut socket, &last)?;
-    socket.send(Kind::Close, &1000u16.to_be_bytes())?;
+    socket.send(FrameKind::Close, &1000u16.to_be_bytes())?;
     ends_with(&mut socket, 1000, "Close 1000")?;
     match socket.connection.closed_within(CLOSE_LIMIT) {
         Ok(true) => Ok(()),
-        Ok(false) => Err(Fault::new("Close 1000: the server kept the connection open.")),
-        Err(more) => Err(Fault::new(format!(
+        Ok(false) => Err(CheckFault::new("Close 1000: the server kept the connection open.")),
+        Err(more) => Err(CheckFault::new(format!(
             "Close 1000: {more} bytes came after the close frame."
         ))),
     }
@@ -195,14 +199,12 @@ fn refused(checks: &Checks) -> Verdict {
             handshake(&key, &format!("{upgrade}12\r\n")),
         ),
     ] {
-        let fault = |e| Fault::http(what, e);
+        let fault = |e| CheckFault::http(what, e);
         let mut connection = checks.connect()?;
         connection.send(request.as_bytes()).map_err(fault)?;
         let status = connection.head().map_err(fault)?.status;
         if !(400..500).contains(&status) {
-            return Err(Fault::new(format!(
-                "{what} was answered with {status} and not with 4xx."
-            )));
+            return Err(CheckFault::new(format!("{what} got status {status} and not 4xx.")));
         }
     }
     Ok(())

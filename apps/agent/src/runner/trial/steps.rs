@@ -24,8 +24,8 @@ use crate::sandbox::{self, Sandbox};
 use crate::server::process::{Launch, ServerFailure, ServerProcess};
 use crate::text::reason;
 use crate::tool::ToolJob;
-use crate::verify::spawn::{self, SpawnError, Started};
-use crate::verify::{Closes, Depth, Report};
+use crate::verify::spawn::{self, RunningVerifier, SpawnError};
+use crate::verify::{Closes, Depth, VerifyReport};
 use crate::workload::files::TrialFiles;
 
 /// On the host's own network a drawn port may be taken in the moment before the server binds it.
@@ -79,7 +79,7 @@ pub(super) struct Stage<'a> {
     files: TrialFiles,
     sampler: Box<dyn Sampler>,
     /// Asks a little while there is load.
-    sampling: Option<Started>,
+    sampling: Option<RunningVerifier>,
     /// The earliest end of a kept connection that verification saw.
     pub closes: Option<Closes>,
 }
@@ -194,7 +194,7 @@ impl RealExecutor {
         let job = standalone_verify::sample_job(stage.scenario, stage.port);
         let home = stage.files.subfolder("sample");
         let started = home.map_err(SpawnError::Io);
-        let started = started.and_then(|home| Started::spawn(&job, Some(&home), stage.sandbox.as_ref()));
+        let started = started.and_then(|home| RunningVerifier::spawn(&job, Some(&home), stage.sandbox.as_ref()));
         stage.sampling = Some(started.map_err(|e| Stop::new(Breaks::Nothing, "verifier", e))?);
         Ok(())
     }
@@ -210,7 +210,12 @@ impl RealExecutor {
         }
     }
 
-    async fn judged(&self, stage: &mut Stage<'_>, when: When, report: Result<Report, SpawnError>) -> Result<(), Stop> {
+    async fn judged(
+        &self,
+        stage: &mut Stage<'_>,
+        when: When,
+        report: Result<VerifyReport, SpawnError>,
+    ) -> Result<(), Stop> {
         let report = report.map_err(|e| Stop::new(Breaks::Nothing, "verifier", e))?;
         if let Some(crash) = stage.process.crashed().await {
             return Err(Stop::new(Breaks::Nothing, "server-crash", crash));

@@ -1,4 +1,4 @@
-//! Cheats that know what the checks sent until now and remember answers: each is found, and honest answers pass.
+//! Cheats that know what the checks have sent and repeat earlier responses: each is found, and honest responses pass.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -17,15 +17,15 @@ struct UploadRequest {
     old: bool,
 }
 
-struct Server {
+struct CheatingServer {
     right: fn(&[u8]) -> String,
-    /// What is answered; none closes the connection.
-    answer: fn(&Server, &UploadRequest) -> Option<String>,
+    /// The response's body; `None` closes the connection.
+    respond: fn(&CheatingServer, &UploadRequest) -> Option<String>,
     remembered: Mutex<HashMap<Vec<u8>, String>>,
 }
 
-impl Server {
-    /// What was right for the first body with that key.
+impl CheatingServer {
+    /// The right response to the first body with that key.
     fn remember(&self, key: Vec<u8>, body: &[u8]) -> Option<String> {
         let mut remembered = self.remembered.lock().unwrap();
         Some(remembered.entry(key).or_insert_with(|| (self.right)(body)).clone())
@@ -33,12 +33,12 @@ impl Server {
 }
 
 /// Lives as long as the tests do.
-fn checks_of(bodies: &Bodies, answer: fn(&Server, &UploadRequest) -> Option<String>) -> Checks {
+fn checks_of(bodies: &Bodies, respond: fn(&CheatingServer, &UploadRequest) -> Option<String>) -> Checks {
     let right = if bodies.what == "sum" { sum } else { hash };
     let remembered = Mutex::default();
-    let server = Arc::new(Server {
+    let server = Arc::new(CheatingServer {
         right,
-        answer,
+        respond,
         remembered,
     });
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -53,7 +53,7 @@ fn checks_of(bodies: &Bodies, answer: fn(&Server, &UploadRequest) -> Option<Stri
     Checks::new(address, Instant::now() + Duration::from_secs(60))
 }
 
-fn converse(mut stream: &TcpStream, server: &Server) -> std::io::Result<()> {
+fn converse(mut stream: &TcpStream, server: &CheatingServer) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let mut reader = BufReader::new(stream);
     for number in 1.. {
@@ -79,13 +79,13 @@ fn converse(mut stream: &TcpStream, server: &Server) -> std::io::Result<()> {
             reader.read_exact(&mut body)?;
             body
         };
-        let asked = UploadRequest {
+        let request = UploadRequest {
             body,
             chunked,
             number,
             old,
         };
-        let Some(text) = (server.answer)(server, &asked) else {
+        let Some(text) = (server.respond)(server, &request) else {
             return Ok(());
         };
         let (version, length) = (if old { "1.0" } else { "1.1" }, text.len());
@@ -133,9 +133,9 @@ fn hash(body: &[u8]) -> String {
     hex::encode(sha2::Sha256::digest(body))
 }
 
-/// Of the checks that expect an answer.
-fn faults_of(bodies: &Bodies, answer: fn(&Server, &UploadRequest) -> Option<String>) -> Vec<(String, String)> {
-    let mut checks = checks_of(bodies, answer);
+/// The faults of the checks that expect status 200.
+fn faults_of(bodies: &Bodies, respond: fn(&CheatingServer, &UploadRequest) -> Option<String>) -> Vec<(String, String)> {
+    let mut checks = checks_of(bodies, respond);
     check(&mut checks, bodies);
     let failed = checks
         .done()
@@ -147,8 +147,8 @@ fn faults_of(bodies: &Bodies, answer: fn(&Server, &UploadRequest) -> Option<Stri
         .collect()
 }
 
-fn honest(server: &Server, asked: &UploadRequest) -> Option<String> {
-    Some((server.right)(&asked.body))
+fn honest(server: &CheatingServer, request: &UploadRequest) -> Option<String> {
+    Some((server.right)(&request.body))
 }
 
 /// Length, first and last bytes: as a cheat may tell bodies apart without reading them.
@@ -158,31 +158,31 @@ fn ends(body: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn honest_answers_pass() {
+fn honest_responses_pass() {
     for bodies in [json_sum::BODIES, upload::BODIES] {
         assert_eq!(faults_of(&bodies, honest), []);
     }
 }
 
 #[test]
-fn answers_remembered_by_a_part_of_the_body() {
+fn responses_remembered_by_a_part_of_the_body() {
     for bodies in [json_sum::BODIES, upload::BODIES] {
-        let cheats: [fn(&Server, &UploadRequest) -> Option<String>; 3] = [
-            |server, asked| server.remember(ends(&asked.body), &asked.body),
-            |server, asked| match asked.body.len() {
+        let cheats: [fn(&CheatingServer, &UploadRequest) -> Option<String>; 3] = [
+            |server, request| server.remember(ends(&request.body), &request.body),
+            |server, request| match request.body.len() {
                 // Beyond what the checks sent in series.
-                10_000.. => server.remember(asked.body[..5000].to_vec(), &asked.body),
-                _ => honest(server, asked),
+                10_000.. => server.remember(request.body[..5000].to_vec(), &request.body),
+                _ => honest(server, request),
             },
-            |server, asked| match asked.chunked {
-                true => server.remember(ends(&asked.body), &asked.body),
-                false => honest(server, asked),
+            |server, request| match request.chunked {
+                true => server.remember(ends(&request.body), &request.body),
+                false => honest(server, request),
             },
         ];
         for (number, cheat) in cheats.into_iter().enumerate() {
             let fault = fresh(&checks_of(&bodies, cheat), &bodies).expect_err(&format!("cheat {number} passed"));
             assert!(
-                fault.message.ends_with("a stale answer."),
+                fault.message.ends_with("a stale response."),
                 "{number}: {}",
                 fault.message
             );
@@ -193,9 +193,9 @@ fn answers_remembered_by_a_part_of_the_body() {
 #[test]
 fn a_large_body_remembered_by_its_length() {
     for bodies in [json_sum::BODIES, upload::BODIES] {
-        let faults = faults_of(&bodies, |server, asked| match asked.body.len() {
-            1_000_000.. => server.remember(ends(&asked.body), &asked.body),
-            _ => honest(server, asked),
+        let faults = faults_of(&bodies, |server, request| match request.body.len() {
+            1_000_000.. => server.remember(ends(&request.body), &request.body),
+            _ => honest(server, request),
         });
         assert!(faults.iter().any(|(id, _)| id == "chunked"), "{faults:?}");
     }
@@ -204,11 +204,11 @@ fn a_large_body_remembered_by_its_length() {
 #[test]
 fn a_limit_on_the_posts_of_an_old_connection() {
     for bodies in [json_sum::BODIES, upload::BODIES] {
-        let checks = checks_of(&bodies, |server, asked| {
-            honest(server, asked).filter(|_| !asked.old || asked.number <= 50)
+        let checks = checks_of(&bodies, |server, request| {
+            honest(server, request).filter(|_| !request.old || request.number <= 50)
         });
         let fault = http_1_0(&checks, bodies.draw).unwrap_err();
-        let said = "The server said that it keeps the connection, but closed it after 50 answers.";
+        let said = "The server said that it keeps the connection, but closed it after 50 responses.";
         assert_eq!(fault.message, said);
     }
 }

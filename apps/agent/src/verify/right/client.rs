@@ -5,50 +5,50 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::http::{Connection, Framing, Head, HttpError};
-use super::super::report::{Checks, Fault, Verdict};
-use super::load::{Ask, Load, Right};
-use super::{Closes, Seen};
+use super::super::report::{CheckFault, Checks, Verdict};
+use super::load::{Expected, LoadRequest, LoadRequests};
+use super::{Closes, EarliestClose};
 use crate::tool;
 
 /// How long a server may take to end a connection that it was asked to end, where the tool waits for that.
 const CLOSE_LIMIT: Duration = Duration::from_secs(3);
-/// More than any answer here has.
+/// More than any right response has.
 const MOST_BYTES: usize = 64 << 20;
 
-pub struct Client<'a> {
+pub struct LoadClient<'a> {
     checks: &'a Checks,
-    load: &'a Load<'a>,
-    /// Where the end of a connection is told; without it one that ends between two requests is made anew.
-    seen: Option<&'a Seen>,
+    load: &'a LoadRequests<'a>,
+    /// Where a connection's end is noted; without it, a connection that ends between two requests is replaced.
+    seen: Option<&'a EarliestClose>,
     open: Option<Connection>,
     /// On the open connection.
-    answered: u64,
+    completed: u64,
     /// Of POSTs, on all connections.
     earlier: HashSet<Vec<u8>>,
 }
 
-/// What came, and does the connection stay?
-struct Came {
+/// What came, and whether the connection stays.
+struct ToolResponse {
     status: u16,
     body: Vec<u8>,
     stays: bool,
 }
 
-impl<'a> Client<'a> {
-    pub fn new(checks: &'a Checks, load: &'a Load<'a>, seen: Option<&'a Seen>) -> Self {
+impl<'a> LoadClient<'a> {
+    pub fn new(checks: &'a Checks, load: &'a LoadRequests<'a>, seen: Option<&'a EarliestClose>) -> Self {
         Self {
             checks,
             load,
             seen,
             open: None,
-            answered: 0,
+            completed: 0,
             earlier: HashSet::new(),
         }
     }
 
-    /// One request while there is load. `Ok(false)` where no answer came, or a refusal: the tool counts those itself. An answer that is
-    /// wrong is a fault.
-    pub fn sampled(&mut self, ask: &Ask) -> Result<bool, Fault> {
+    /// One request while there is load. `Ok(false)` where no response came, or a refusal: the tool counts those itself. A wrong
+    /// response is a fault.
+    pub fn sampled(&mut self, ask: &LoadRequest) -> Result<bool, CheckFault> {
         if self.connect().is_err() {
             return Ok(false);
         }
@@ -56,7 +56,10 @@ impl<'a> Client<'a> {
         let Some(connection) = &mut self.open else {
             return Ok(false);
         };
-        let came = match connection.send(&ask.bytes).and_then(|()| self.load.answer(connection)) {
+        let came = match connection
+            .send(&ask.bytes)
+            .and_then(|()| self.load.response(connection))
+        {
             Ok(came) => came,
             Err(error) => {
                 self.open = None;
@@ -78,54 +81,54 @@ impl<'a> Client<'a> {
     pub fn connect(&mut self) -> Verdict {
         if self.open.is_none() {
             self.open = Some(self.checks.connect()?);
-            self.answered = 0;
+            self.completed = 0;
         }
         Ok(())
     }
 
-    /// Sends them together and judges the answers in their order.
-    pub fn ask(&mut self, asks: &[Ask]) -> Verdict {
+    /// Sends them together and judges the responses in their order.
+    pub fn ask(&mut self, asks: &[LoadRequest]) -> Verdict {
         let mut left = asks;
         while !left.is_empty() {
             self.connect()?;
-            // Each connection brings an answer at least, or a fault.
+            // Each connection brings at least one response, or a fault.
             left = self.some(left)?;
         }
         Ok(())
     }
 
-    /// Those that are still to be asked, on a new connection.
-    fn some<'s>(&mut self, asks: &'s [Ask]) -> Result<&'s [Ask], Fault> {
+    /// Returns the requests that are left for a new connection.
+    fn some<'s>(&mut self, asks: &'s [LoadRequest]) -> Result<&'s [LoadRequest], CheckFault> {
         let packet: Vec<u8> = asks.iter().flat_map(|ask| ask.bytes.iter().copied()).collect();
         let sent = self.open.as_mut().map(|c| c.send(&packet)).unwrap_or(Ok(()));
         for (number, ask) in asks.iter().enumerate() {
             let what = self.what(ask);
             let came = match (&sent, &mut self.open) {
-                (Ok(()), Some(connection)) => self.load.answer(connection),
-                // A server may answer before it has read all of a body, and close.
-                (Err(_), Some(connection)) if self.load.is_post() => self.load.answer(connection),
+                (Ok(()), Some(connection)) => self.load.response(connection),
+                // A server may respond before it has read all of a body, and close.
+                (Err(_), Some(connection)) if self.load.is_post() => self.load.response(connection),
                 (Err(error), _) => Err(error.clone()),
                 _ => Err(HttpError::Closed),
             };
             let came = match came {
-                Err(HttpError::Closed) if self.answered > 0 => {
+                Err(HttpError::Closed) if self.completed > 0 => {
                     self.ended(&what)?;
                     return Ok(&asks[number..]);
                 }
                 other => other.map_err(|error| cut_off(ask, &what, error))?,
             };
             let judged = judge(ask, &came, &what);
-            judged.map_err(|fault| self.checks.until_now("The answer", self.stale(&came, fault)))?;
+            judged.map_err(|fault| self.checks.until_now("The response", self.stale(&came, fault)))?;
             if self.load.is_post() {
                 self.earlier.insert(came.body);
             }
             self.checks.count_right();
-            self.answered += 1;
+            self.completed += 1;
             if !came.stays {
                 self.open = None;
                 if let Some(seen) = self.seen.filter(|_| self.load.keep_alive) {
                     seen.note(Closes {
-                        after: self.answered,
+                        after: self.completed,
                         announced: true,
                     });
                 }
@@ -135,26 +138,29 @@ impl<'a> Client<'a> {
         let more = self.open.as_ref().map_or(0, Connection::surplus);
         match more {
             0 => Ok(&[]),
-            more => Err(Fault::new(format!(
-                "{}: {more} bytes more than the answer has arrived.",
+            more => Err(CheckFault::new(format!(
+                "{}: {more} bytes arrived after the response.",
                 self.what(&asks[0])
             ))),
         }
     }
 
-    /// Says where a wrong answer was that of an earlier body.
-    fn stale(&self, came: &Came, fault: Fault) -> Fault {
+    /// Says so where a wrong response was that to an earlier body.
+    fn stale(&self, came: &ToolResponse, fault: CheckFault) -> CheckFault {
         if !self.earlier.contains(&came.body) {
             return fault;
         }
-        let message = format!("{} It is the answer to an earlier body: a stale answer.", fault.message);
-        Fault { message, ..fault }
+        let message = format!(
+            "{} It is the response to an earlier body: a stale response.",
+            fault.message
+        );
+        CheckFault { message, ..fault }
     }
 
-    /// A connection of which each answer until now said that it stays has ended.
+    /// A connection has ended although each response so far said that it stays.
     fn ended(&mut self, what: &str) -> Verdict {
         self.open = None;
-        let after = self.answered;
+        let after = self.completed;
         let Some(seen) = self.seen else { return Ok(()) };
         if self.load.retries() {
             seen.note(Closes {
@@ -163,33 +169,33 @@ impl<'a> Client<'a> {
             });
             return Ok(());
         }
-        let answers = if after == 1 {
-            "1 answer".to_owned()
+        let responses = if after == 1 {
+            "1 response".to_owned()
         } else {
-            format!("{after} answers")
+            format!("{after} responses")
         };
-        Err(Fault::new(format!(
-            "{what}: the server said that it keeps the connection, but closed it after {answers}, and the request was lost."
+        Err(CheckFault::new(format!(
+            "{what}: the server said that it keeps the connection, but closed it after {responses}, and the request was lost."
         )))
     }
 
-    fn what(&self, ask: &Ask) -> String {
+    fn what(&self, ask: &LoadRequest) -> String {
         let method = if self.load.is_post() { "POST" } else { "GET" };
         format!("{method} {} as {} sends it", ask.path, self.load.tool.as_str())
     }
 }
 
-impl Load<'_> {
-    /// The next answer, as this load's tool reads it.
-    fn answer(&self, connection: &mut Connection) -> Result<Came, HttpError> {
+impl LoadRequests<'_> {
+    /// The next response, as this load's tool reads it.
+    fn response(&self, connection: &mut Connection) -> Result<ToolResponse, HttpError> {
         let head = loop {
             let head = connection.head()?;
-            // 100 Continue and the like are no answer.
+            // 100 Continue and other 1xx heads come before the response.
             if head.status >= 200 {
                 break head;
             }
         };
-        let came = |body, stays| Came {
+        let came = |body, stays| ToolResponse {
             status: head.status,
             body,
             stays,
@@ -226,16 +232,16 @@ fn closed(connection: &mut Connection, head: &Head) -> Result<Vec<u8>, HttpError
     }
 }
 
-fn judge(ask: &Ask, came: &Came, what: &str) -> Verdict {
+fn judge(ask: &LoadRequest, came: &ToolResponse, what: &str) -> Verdict {
     if !(200..300).contains(&came.status) {
-        return Err(Fault::new(format!(
-            "{what} was answered with status {} and not with 200.",
+        return Err(CheckFault::new(format!(
+            "{what} got status {} and not 200.",
             came.status
         )));
     }
     let (size, got) = (ask.right.len(), came.body.len() as u64);
     let name = ask.path.trim_start_matches('/');
-    let Right::Body(right) = &ask.right else {
+    let Expected::Body(right) = &ask.right else {
         return match got == size {
             true => Ok(()),
             false => Err(wrong_length(name, size, got)),
@@ -246,12 +252,8 @@ fn judge(ask: &Ask, came: &Came, what: &str) -> Verdict {
     }
     if size <= 100 && got <= 1000 {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().take(100).collect::<String>();
-        let message = format!(
-            "{what} was answered with {:?} and not with {:?}.",
-            text(&came.body),
-            text(right)
-        );
-        return Err(Fault::bytes(message, size, got));
+        let message = format!("{what} got {:?} and not {:?}.", text(&came.body), text(right));
+        return Err(CheckFault::bytes(message, size, got));
     }
     if got < size && right.starts_with(&came.body) {
         return Err(cut(name, size, got));
@@ -264,28 +266,28 @@ fn judge(ask: &Ask, came: &Came, what: &str) -> Verdict {
     let wrong = pairs().filter(differ).count();
     let first = pairs().position(|pair| differ(&pair)).unwrap_or_default();
     let message = format!("{name} has wrong bytes: {wrong} of {size} differ, the first is number {first}.");
-    Err(Fault::bytes(message, size, got))
+    Err(CheckFault::bytes(message, size, got))
 }
 
-fn cut(name: &str, size: u64, got: u64) -> Fault {
-    Fault::bytes(format!("{name} was cut off: {got} of {size} bytes arrived."), size, got)
+fn cut(name: &str, size: u64, got: u64) -> CheckFault {
+    CheckFault::bytes(format!("{name} was cut off: {got} of {size} bytes arrived."), size, got)
 }
 
-fn wrong_length(name: &str, size: u64, got: u64) -> Fault {
+fn wrong_length(name: &str, size: u64, got: u64) -> CheckFault {
     let message = format!("{name} has the wrong length: {got} bytes arrived where {size} were right.");
-    Fault::bytes(message, size, got)
+    CheckFault::bytes(message, size, got)
 }
 
-fn cut_off(ask: &Ask, what: &str, error: HttpError) -> Fault {
+fn cut_off(ask: &LoadRequest, what: &str, error: HttpError) -> CheckFault {
     match error {
         HttpError::CutOff { got, .. } if got < ask.right.len() => {
             cut(ask.path.trim_start_matches('/'), ask.right.len(), got)
         }
-        error => Fault::http(what, error),
+        error => CheckFault::http(what, error),
     }
 }
 
-impl From<Vec<u8>> for Right {
+impl From<Vec<u8>> for Expected {
     fn from(body: Vec<u8>) -> Self {
         Self::Body(Arc::new(body))
     }

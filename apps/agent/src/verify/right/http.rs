@@ -1,21 +1,21 @@
-//! The checks of a load that asks over HTTP: the body as often as it pays, one connection as long as a load uses it, a new file,
-//! and a path that is not known.
+//! The checks of an HTTP load: the body many times, one connection for as long as a load uses it, a new file,
+//! and an unknown path.
 
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
 use super::super::draw::{between, random_name, rng};
-use super::super::report::{Checks, Fault, Verdict};
-use super::client::Client;
-use super::load::{Ask, Effort, Load};
-use super::{Depth, Seen, paths};
+use super::super::report::{CheckFault, Checks, Verdict};
+use super::client::LoadClient;
+use super::load::{Effort, LoadRequest, LoadRequests};
+use super::{Depth, EarliestClose, paths};
 use crate::protocol::spec::{Scenario, Workload};
 use crate::splitmix::SplitMix64;
 use crate::workload::files::random;
 
-pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth, seen: &Seen) {
-    let load = Load::of(scenario, checks.server());
+pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth, seen: &EarliestClose) {
+    let load = LoadRequests::of(scenario, checks.server());
     let effort = Effort::of(&load, depth);
     let connections = effort.connections;
     let over = if load.keep_alive {
@@ -23,7 +23,7 @@ pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth
     } else {
         "connections at once, a new one for each request"
     };
-    let title = format!("{} is answered right over {connections} {over}", load.name());
+    let title = format!("{} gets right responses over {connections} {over}", load.name());
     checks.check("body", &title, |c| crowd(c, &load, &effort));
     if load.keep_alive && effort.in_a_row > 1 {
         checks.check("keep-alive", "a connection is used again", |c| {
@@ -35,18 +35,20 @@ pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth
             fresh_files(c, &load, root, effort.fresh_files)
         });
     }
-    checks.check("unknown-path", "a drawn path is not answered like the known one", |c| {
-        paths::unknown(c, &load, effort.unknown_paths)
-    });
+    checks.check(
+        "unknown-path",
+        "a random path does not get the known path's response",
+        |c| paths::unknown(c, &load, effort.unknown_paths),
+    );
 }
 
 /// All are open before the first request, where they stay; each asks while the others do.
-fn crowd(checks: &Checks, load: &Load<'_>, effort: &Effort) -> Verdict {
-    let first: Mutex<Option<Fault>> = Mutex::new(None);
+fn crowd(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort) -> Verdict {
+    let first: Mutex<Option<CheckFault>> = Mutex::new(None);
     let failed = || first.lock().unwrap_or_else(|e| e.into_inner()).is_some();
     let mut clients = Vec::new();
     for _ in 0..effort.connections {
-        let mut client = Client::new(checks, load, None);
+        let mut client = LoadClient::new(checks, load, None);
         if load.keep_alive {
             client.connect()?;
         }
@@ -79,12 +81,12 @@ fn crowd(checks: &Checks, load: &Load<'_>, effort: &Effort) -> Verdict {
     }
 }
 
-fn together(load: &Load<'_>, rng: &mut SplitMix64, left: usize) -> Vec<Ask> {
+fn together(load: &LoadRequests<'_>, rng: &mut SplitMix64, left: usize) -> Vec<LoadRequest> {
     (0..load.together.min(left)).map(|_| load.next(rng)).collect()
 }
 
-fn in_a_row(checks: &Checks, load: &Load<'_>, effort: &Effort, seen: &Seen) -> Verdict {
-    let mut client = Client::new(checks, load, Some(seen));
+fn in_a_row(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort, seen: &EarliestClose) -> Verdict {
+    let mut client = LoadClient::new(checks, load, Some(seen));
     let (mut rng, until) = (rng(), Instant::now() + effort.in_a_row_within);
     // A number that nobody can know before.
     let mut left = effort.in_a_row + between(&mut rng, 0, effort.in_a_row / 10);
@@ -97,7 +99,7 @@ fn in_a_row(checks: &Checks, load: &Load<'_>, effort: &Effort, seen: &Seen) -> V
 }
 
 /// About as large as what the load asks for.
-fn fresh_files(checks: &Checks, load: &Load<'_>, root: &Path, count: usize) -> Verdict {
+fn fresh_files(checks: &Checks, load: &LoadRequests<'_>, root: &Path, count: usize) -> Verdict {
     let mut rng = rng();
     let body = (load.scenario.body_bytes as usize).clamp(512, 4 << 20);
     for _ in 0..count {
@@ -105,12 +107,12 @@ fn fresh_files(checks: &Checks, load: &Load<'_>, root: &Path, count: usize) -> V
         let ending = load.scenario.path.rsplit_once('.').map_or("bin", |(_, ending)| ending);
         let name = format!("{}.{ending}", random_name());
         let (path, body) = (root.join(&name), random(&mut rng, size));
-        let not_written = |e| Fault::new(format!("{} could not be written ({e}).", path.display()));
+        let not_written = |e| CheckFault::new(format!("{} could not be written ({e}).", path.display()));
         std::fs::write(&path, &body).map_err(not_written)?;
         let ask = load.ask(&format!("/{name}"), None, body.into());
-        let verdict = Client::new(checks, load, None).ask(&[ask]);
+        let verdict = LoadClient::new(checks, load, None).ask(&[ask]);
         let _ = std::fs::remove_file(&path);
-        verdict.map_err(|fault| Fault {
+        verdict.map_err(|fault| CheckFault {
             message: format!("A file that was made after the start: {}", fault.message),
             ..fault
         })?;

@@ -1,4 +1,4 @@
-//! What a scenario's tool sends, and how much of it is asked to verify it.
+//! What a scenario's tool sends, and how many of these requests are sent to verify a server.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::workload::payload::{self, RequestBody};
 /// Connections that are open at once at most: a thread of the verifier each.
 const MOST_CONNECTIONS: usize = 128;
 
-pub struct Load<'a> {
+pub struct LoadRequests<'a> {
     pub scenario: &'a Scenario,
     pub tool: ToolName,
     host: String,
@@ -30,19 +30,19 @@ pub struct Load<'a> {
 }
 
 /// One request, with what must come back.
-pub struct Ask {
+pub struct LoadRequest {
     pub path: String,
     pub bytes: Vec<u8>,
-    pub right: Right,
+    pub right: Expected,
 }
 
 #[derive(Clone)]
-pub enum Right {
+pub enum Expected {
     Body(Arc<Vec<u8>>),
     Length(u64),
 }
 
-impl Right {
+impl Expected {
     pub fn len(&self) -> u64 {
         match self {
             Self::Body(body) => body.len() as u64,
@@ -51,7 +51,7 @@ impl Right {
     }
 }
 
-impl<'a> Load<'a> {
+impl<'a> LoadRequests<'a> {
     pub fn of(scenario: &'a Scenario, server: SocketAddr) -> Self {
         let page = match scenario.workload {
             Workload::Plaintext => Some(b"Hello, World!".to_vec()),
@@ -73,23 +73,23 @@ impl<'a> Load<'a> {
         self.content_type.is_some()
     }
 
-    /// The next one of the load. Bodies are drawn anew: an answer that is remembered is a wrong one.
-    pub fn next(&self, rng: &mut SplitMix64) -> Ask {
+    /// The next one of the load. Each body is newly drawn, so a remembered response is wrong.
+    pub fn next(&self, rng: &mut SplitMix64) -> LoadRequest {
         self.next_at(&self.scenario.path, rng)
     }
 
     /// The same for another path.
-    pub fn next_at(&self, path: &str, rng: &mut SplitMix64) -> Ask {
+    pub fn next_at(&self, path: &str, rng: &mut SplitMix64) -> LoadRequest {
         let body = payload::one(self.scenario, rng);
         let right = match (&body, &self.page) {
             (Some(body), _) => body.response.clone().into(),
-            (None, Some(page)) => Right::Body(page.clone()),
-            (None, None) => Right::Length(self.scenario.body_bytes),
+            (None, Some(page)) => Expected::Body(page.clone()),
+            (None, None) => Expected::Length(self.scenario.body_bytes),
         };
         self.ask(path, body.as_ref(), right)
     }
 
-    pub fn ask(&self, path: &str, body: Option<&RequestBody>, right: Right) -> Ask {
+    pub fn ask(&self, path: &str, body: Option<&RequestBody>, right: Expected) -> LoadRequest {
         let profile = tool::profile(self.tool);
         let (version, connection) = match (profile.http_1_0, self.keep_alive) {
             (true, true) => ("HTTP/1.0", "Connection: Keep-Alive\r\n"),
@@ -107,7 +107,7 @@ impl<'a> Load<'a> {
             }
             _ => request_by(&profile.head, &self.host, "GET", path, version, connection).into_bytes(),
         };
-        Ask {
+        LoadRequest {
             path: path.to_owned(),
             bytes,
             right,
@@ -123,7 +123,7 @@ impl<'a> Load<'a> {
         }
     }
 
-    /// Bytes of a request and its answer.
+    /// Bytes of a request and its response.
     pub fn exchange_bytes(&self) -> u64 {
         let sent = match self.scenario.payload {
             Some(Payload::Bytes { bytes } | Payload::Text { bytes }) => bytes,
@@ -140,7 +140,7 @@ impl<'a> Load<'a> {
     }
 }
 
-/// How much is asked.
+/// How many requests are sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
     pub connections: usize,
@@ -156,12 +156,12 @@ pub struct Effort {
 }
 
 impl Effort {
-    pub fn of(load: &Load<'_>, depth: Depth) -> Self {
+    pub fn of(load: &LoadRequests<'_>, depth: Depth) -> Self {
         let (most_bytes, requests, connections, in_a_row, [all_ms, one_ms], unknown_paths, fresh_files) = match depth {
             Depth::Full => (48 << 20, 400, MOST_CONNECTIONS, 1_100, [3_000, 1_000], 4, 2),
             Depth::Quick => (4 << 20, 24, 8, 30, [100, 50], 1, 1),
         };
-        // A large answer a few times, a small one often.
+        // A large response a few times, a small one often.
         let affordable = usize::try_from(most_bytes / load.exchange_bytes())
             .unwrap_or(usize::MAX)
             .max(1);
@@ -187,13 +187,13 @@ mod tests {
     use crate::parser::recording::scenario;
 
     #[test]
-    fn a_large_answer_is_asked_for_a_few_times_and_a_small_one_often() {
+    fn a_large_response_is_requested_a_few_times_and_a_small_one_often() {
         let of = |bytes, depth| {
             let scenario = Scenario {
                 body_bytes: bytes,
                 ..scenario(ToolName::Wrk, None)
             };
-            Effort::of(&Load::of(&scenario, "127.0.0.1:1".parse().unwrap()), depth)
+            Effort::of(&LoadRequests::of(&scenario, "127.0.0.1:1".parse().unwrap()), depth)
         };
         let (small, large) = (of(13, Depth::Full), of(10 << 20, Depth::Full));
         assert!(small.requests >= 300 && small.in_a_row > 1_000, "{small:?}");

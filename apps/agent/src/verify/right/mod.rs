@@ -1,4 +1,4 @@
-//! *Right*: what this scenario's tool will really send is answered right. It alone decides whether an entry counts.
+//! *Right*: the requests that this scenario's tool will really send get right responses. It alone decides whether an entry counts.
 //!
 //! The requests are the tool's own (method, version, headers, body), over as many connections, reused or not as the load has
 //! it. Whatever the tool accepts is right: chunked or sized, any order of headers, a close that is announced.
@@ -20,7 +20,7 @@ pub mod sample;
 mod tests;
 mod ws;
 
-/// How much is asked. `Quick` is a spot check between two full ones.
+/// How many requests are sent. `Quick` is a spot check between two full ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Depth {
@@ -28,20 +28,20 @@ pub enum Depth {
     Quick,
 }
 
-/// After so many answers the server ends a connection that was to stay.
+/// After how many responses the server ends a connection that should stay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Closes {
     pub after: u64,
-    /// The last answer said so.
+    /// The last response said so.
     pub announced: bool,
 }
 
 /// The earliest end of a connection that any client saw.
 #[derive(Default)]
-pub(super) struct Seen(Mutex<Option<Closes>>);
+pub(super) struct EarliestClose(Mutex<Option<Closes>>);
 
-impl Seen {
+impl EarliestClose {
     fn note(&self, closes: Closes) {
         let mut seen = self.0.lock().unwrap_or_else(|e| e.into_inner());
         *seen = Some(seen.map_or(closes, |before| before.min(closes)));
@@ -53,7 +53,7 @@ impl Seen {
 }
 
 pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth) -> Option<Closes> {
-    let seen = Seen::default();
+    let seen = EarliestClose::default();
     match scenario.workload {
         Workload::WsEcho => ws::check(checks, scenario, depth),
         _ => http::check(checks, scenario, root, depth, &seen),

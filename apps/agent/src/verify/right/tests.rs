@@ -23,18 +23,18 @@ fn plaintext(tool: ToolName, keep_alive: bool) -> Scenario {
     }
 }
 
-/// The failed checks, and after how many answers connections end.
+/// The failed checks, and after how many responses connections end.
 fn found(server: SocketAddr, scenario: &Scenario, depth: Depth) -> (Vec<(String, String)>, Option<Closes>) {
-    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).asked_by(scenario.tool);
+    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).with_tool(scenario.tool);
     let closes = check(&mut checks, scenario, Path::new("/nowhere"), depth);
     let failed = checks.done().into_iter().filter(|c| c.status == VerifyStatus::Failed);
     (failed.map(|c| (c.id, c.message.unwrap_or_default())).collect(), closes)
 }
 
-fn right(asked: &TestRequest) -> TestResponse {
-    match asked.path.as_str() {
-        "/plaintext" => TestResponse::ok("Hello, World!").kept(asked.keep),
-        _ => TestResponse::not_found().kept(asked.keep),
+fn right(request: &TestRequest) -> TestResponse {
+    match request.path.as_str() {
+        "/plaintext" => TestResponse::ok("Hello, World!").kept(request.keep),
+        _ => TestResponse::not_found().kept(request.keep),
     }
 }
 
@@ -53,9 +53,9 @@ fn a_right_server_is_right_for_every_tool_kept_or_not() {
 
 #[test]
 fn chunks_and_a_close_that_is_announced_are_right() {
-    let server = test_server::serve(|asked| TestResponse {
-        chunked: asked.version == "HTTP/1.1",
-        ..right(asked).kept(asked.keep && asked.number < 20)
+    let server = test_server::serve(|request| TestResponse {
+        chunked: request.version == "HTTP/1.1",
+        ..right(request).kept(request.keep && request.number < 20)
     });
     for tool in ToolName::ALL {
         let (failed, closes) = found(server, &plaintext(tool, true), Depth::Full);
@@ -73,9 +73,9 @@ fn chunks_and_a_close_that_is_announced_are_right() {
 
 #[test]
 fn an_end_that_is_not_announced_is_wrong_where_the_tool_loses_a_request() {
-    let server = test_server::serve(|asked| TestResponse {
-        kept: asked.number < 20,
-        ..right(asked)
+    let server = test_server::serve(|request| TestResponse {
+        kept: request.number < 20,
+        ..right(request)
     });
     for (tool, loses) in [
         (ToolName::Wrk, true),
@@ -86,8 +86,8 @@ fn an_end_that_is_not_announced_is_wrong_where_the_tool_loses_a_request() {
         let (failed, closes) = found(server, &plaintext(tool, true), Depth::Full);
         if loses {
             assert_eq!(failed.len(), 1, "{tool:?} {failed:?}");
-            let said = "said that it keeps the connection, but closed it after 20 answers";
-            assert!(failed[0].1.contains(said), "{failed:?}");
+            let expected = "said that it keeps the connection, but closed it after 20 responses";
+            assert!(failed[0].1.contains(expected), "{failed:?}");
         } else {
             assert_eq!(
                 (failed, closes),
@@ -105,25 +105,25 @@ fn an_end_that_is_not_announced_is_wrong_where_the_tool_loses_a_request() {
 }
 
 #[test]
-fn right_for_wrk_and_wrong_for_ab_is_told_apart() {
-    let server = test_server::serve(|asked| match asked.version.as_str() {
-        "HTTP/1.0" => TestResponse::ok("Hello").kept(asked.keep),
-        _ => right(asked),
+fn a_server_can_be_right_for_wrk_and_wrong_for_ab() {
+    let server = test_server::serve(|request| match request.version.as_str() {
+        "HTTP/1.0" => TestResponse::ok("Hello").kept(request.keep),
+        _ => right(request),
     });
     assert_eq!(found(server, &plaintext(ToolName::Wrk, true), Depth::Quick).0, []);
     let (failed, _) = found(server, &plaintext(ToolName::Ab, true), Depth::Quick);
-    let said = "GET /plaintext as ab sends it was answered with \"Hello\" and not with \"Hello, World!\".";
-    assert!(failed.iter().any(|(_, message)| message == said), "{failed:?}");
+    let expected = "GET /plaintext as ab sends it got \"Hello\" and not \"Hello, World!\".";
+    assert!(failed.iter().any(|(_, message)| message == expected), "{failed:?}");
 }
 
 #[test]
 fn one_that_keeps_what_it_was_asked_to_close_is_wrong_where_the_tool_waits_or_would_reuse_it() {
-    let server = test_server::serve(|asked| TestResponse {
+    let server = test_server::serve(|request| TestResponse {
         kept: true,
         says_kept: false,
-        ..right(asked)
+        ..right(request)
     });
-    let stays = test_server::serve(|asked| right(asked).kept(true));
+    let stays = test_server::serve(|request| right(request).kept(true));
     for (server, tool, wrong) in [
         (server, ToolName::Ab, true),
         (stays, ToolName::Wrk, true),
@@ -136,36 +136,36 @@ fn one_that_keeps_what_it_was_asked_to_close_is_wrong_where_the_tool_waits_or_wo
 }
 
 #[test]
-fn one_that_answers_every_path_alike_is_wrong_and_a_page_for_all_others_is_not() {
-    let alike = test_server::serve(|asked| TestResponse::ok("Hello, World!").kept(asked.keep));
+fn the_same_page_for_every_path_is_wrong_and_one_not_found_page_is_not() {
+    let alike = test_server::serve(|request| TestResponse::ok("Hello, World!").kept(request.keep));
     let (failed, _) = found(alike, &plaintext(ToolName::Wrk, true), Depth::Quick);
     assert_eq!(failed.len(), 1, "{failed:?}");
     assert!(
-        failed[0].0 == "unknown-path" && failed[0].1.contains("answered alike"),
+        failed[0].0 == "unknown-path" && failed[0].1.contains("every path seems to get the same response"),
         "{failed:?}"
     );
-    let page = test_server::serve(|asked| match asked.path.starts_with("/plaintext") {
+    let page = test_server::serve(|request| match request.path.starts_with("/plaintext") {
         true => right(&TestRequest {
             path: "/plaintext".to_owned(),
-            ..copy(asked)
+            ..copy(request)
         }),
-        false => TestResponse::ok("an app").kept(asked.keep),
+        false => TestResponse::ok("an app").kept(request.keep),
     });
     assert_eq!(found(page, &plaintext(ToolName::Wrk, true), Depth::Quick).0, []);
 }
 
-fn copy(asked: &TestRequest) -> TestRequest {
+fn copy(request: &TestRequest) -> TestRequest {
     TestRequest {
-        method: asked.method.clone(),
-        path: asked.path.clone(),
-        version: asked.version.clone(),
-        ..*asked
+        method: request.method.clone(),
+        path: request.path.clone(),
+        version: request.version.clone(),
+        ..*request
     }
 }
 
-/// Asks so often and says what the check found.
+/// Samples this many times and returns what the check found.
 fn sampled(server: SocketAddr, times: usize) -> (String, Option<String>) {
-    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).asked_by(ToolName::Wrk);
+    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).with_tool(ToolName::Wrk);
     let mut left = times;
     sample::check(&mut checks, &plaintext(ToolName::Wrk, true), |_| {
         left = left.wrapping_sub(1);
@@ -177,18 +177,19 @@ fn sampled(server: SocketAddr, times: usize) -> (String, Option<String>) {
 
 #[test]
 fn what_is_wrong_in_the_middle_of_the_load_is_found_and_a_refusal_is_left_to_the_tool() {
-    let title = |wrong| format!("answers during the load are right: 10 asked, {wrong} wrong");
+    let title = |wrong| format!("responses during the load are right: 10 checked, {wrong} wrong");
     assert_eq!(sampled(test_server::serve(right), 10), (title(0), None));
-    let busy = test_server::serve(|asked| match asked.number % 2 {
+    let busy = test_server::serve(|request| match request.number % 2 {
         0 => TestResponse {
             status: 503,
             ..TestResponse::ok("busy")
         },
-        _ => right(asked),
+        _ => right(request),
     });
     assert_eq!(sampled(busy, 10), (title(0), None));
-    let wrong = test_server::serve(|asked| TestResponse::ok(if asked.number > 6 { "Hello" } else { "Hello, World!" }));
-    let (said, message) = sampled(wrong, 10);
-    assert_eq!(said, title(4));
-    assert!(message.unwrap().contains("was answered with \"Hello\""));
+    let wrong =
+        test_server::serve(|request| TestResponse::ok(if request.number > 6 { "Hello" } else { "Hello, World!" }));
+    let (expected, message) = sampled(wrong, 10);
+    assert_eq!(expected, title(4));
+    assert!(message.unwrap().contains(" got \"Hello\""));
 }

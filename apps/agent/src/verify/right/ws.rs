@@ -3,11 +3,11 @@
 use std::sync::Mutex;
 
 use super::super::draw::{between, rng};
-use super::super::report::{Checks, Fault, Verdict};
-use super::super::websocket::{Kind, Message, WebSocket};
+use super::super::report::{CheckFault, Checks, Verdict};
+use super::super::websocket::{FrameKind, WebSocket, WsMessage};
 use super::super::ws_echo::{echoed, same};
 use super::Depth;
-use super::load::{Effort, Load};
+use super::load::{Effort, LoadRequests};
 use crate::loadgen::message;
 use crate::protocol::spec::{Payload, Scenario};
 
@@ -15,7 +15,7 @@ use crate::protocol::spec::{Payload, Scenario};
 const MOST_MESSAGES: [usize; 2] = [240, 4];
 
 pub fn check(checks: &mut Checks, scenario: &Scenario, depth: Depth) {
-    let load = Load::of(scenario, checks.server());
+    let load = LoadRequests::of(scenario, checks.server());
     let effort = Effort::of(&load, depth);
     let many = effort.in_a_row.min(MOST_MESSAGES[0]);
     let title = format!(
@@ -26,12 +26,12 @@ pub fn check(checks: &mut Checks, scenario: &Scenario, depth: Depth) {
     checks.check("body", &title, |c| crowd(c, &load, &effort, many));
 }
 
-fn crowd(checks: &Checks, load: &Load<'_>, effort: &Effort, many: usize) -> Verdict {
+fn crowd(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort, many: usize) -> Verdict {
     let mut open = Vec::new();
     for _ in 0..effort.connections {
         open.push(WebSocket::open(checks)?);
     }
-    let first: Mutex<Option<Fault>> = Mutex::new(None);
+    let first: Mutex<Option<CheckFault>> = Mutex::new(None);
     std::thread::scope(|scope| {
         for (number, mut socket) in open.into_iter().enumerate() {
             let first = &first;
@@ -62,11 +62,11 @@ fn talk(
     socket: &mut WebSocket,
     together: usize,
     most: usize,
-    message: impl Fn(usize) -> Message,
+    message: impl Fn(usize) -> WsMessage,
 ) -> Verdict {
     let mut sent = 0;
     while sent < most {
-        let messages: Vec<Message> = (sent..(sent + together).min(most)).map(&message).collect();
+        let messages: Vec<WsMessage> = (sent..(sent + together).min(most)).map(&message).collect();
         sent += messages.len();
         let verdict = match messages.as_slice() {
             [one] => echoed(socket, one),
@@ -78,7 +78,7 @@ fn talk(
     Ok(())
 }
 
-fn burst(socket: &mut WebSocket, messages: &[Message]) -> Verdict {
+fn burst(socket: &mut WebSocket, messages: &[WsMessage]) -> Verdict {
     for message in messages {
         socket.send(message.kind, &message.data)?;
     }
@@ -86,7 +86,9 @@ fn burst(socket: &mut WebSocket, messages: &[Message]) -> Verdict {
         let what = format!("Message {} of {} under way", number + 1, messages.len());
         let came = socket.read(&what)?;
         if messages[number + 1..].contains(&came) {
-            return Err(Fault::new(format!("{what} was lost: the echo of a later one came.")));
+            return Err(CheckFault::new(format!(
+                "{what} was lost: the echo of a later one came."
+            )));
         }
         same(message, &came, &what)?;
     }
@@ -96,24 +98,24 @@ fn burst(socket: &mut WebSocket, messages: &[Message]) -> Verdict {
 /// As loadgen makes them: each names its connection and its number.
 struct Sent {
     kind: message::MessageKind,
-    as_kind: Kind,
+    as_kind: FrameKind,
 }
 
 impl Sent {
     fn of(scenario: &Scenario) -> Self {
         let seed = rng().next_u64();
         let (kind, as_kind) = match scenario.payload {
-            Some(Payload::Bytes { bytes }) => (message::MessageKind::bytes(bytes as usize, seed), Kind::Binary),
-            Some(Payload::Text { bytes }) => (message::MessageKind::text(bytes as usize, seed), Kind::Text),
-            _ => (message::MessageKind::greeting(), Kind::Text),
+            Some(Payload::Bytes { bytes }) => (message::MessageKind::bytes(bytes as usize, seed), FrameKind::Binary),
+            Some(Payload::Text { bytes }) => (message::MessageKind::text(bytes as usize, seed), FrameKind::Text),
+            _ => (message::MessageKind::greeting(), FrameKind::Text),
         };
         Self { kind, as_kind }
     }
 
-    fn message(&self, connection: usize, number: usize) -> Message {
+    fn message(&self, connection: usize, number: usize) -> WsMessage {
         let head = self.kind.head(connection as u64, number as u64);
         let data = [head.as_slice(), self.kind.tail(&head)].concat();
-        Message {
+        WsMessage {
             kind: self.as_kind,
             data,
         }

@@ -13,7 +13,7 @@ use super::*;
 use crate::verify::ws_echo;
 
 /// What is known of a message when it came.
-struct Came<'a> {
+struct ReceivedMessage<'a> {
     text: bool,
     data: &'a [u8],
     /// On this connection, from 1.
@@ -22,7 +22,7 @@ struct Came<'a> {
 }
 
 /// What goes back; none for a message that is lost.
-type Echo = fn(&Came) -> Option<Vec<u8>>;
+type Echo = fn(&ReceivedMessage) -> Option<Vec<u8>>;
 
 static SHORT_ONES: AtomicUsize = AtomicUsize::new(0);
 static LONG_ONES: AtomicUsize = AtomicUsize::new(0);
@@ -56,15 +56,15 @@ fn converse(mut stream: TcpStream, echo: Echo, open: &AtomicUsize) -> std::io::R
     let is_key = |line: &&str| line.to_ascii_lowercase().starts_with("sec-websocket-key");
     let key = head.lines().find(is_key).and_then(key).unwrap();
     let accept = STANDARD.encode(Sha1::digest(format!("{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11")));
-    let answer = format!(
+    let response = format!(
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"
     );
-    stream.write_all(answer.as_bytes())?;
+    stream.write_all(response.as_bytes())?;
     for number in 1.. {
         let (opcode, data) = read_frame(&mut stream)?;
         let (text, open) = (opcode == 1, open.load(Ordering::SeqCst));
         let data = &data;
-        if let Some(back) = echo(&Came {
+        if let Some(back) = echo(&ReceivedMessage {
             text,
             data,
             number,
@@ -108,7 +108,7 @@ fn fault_of(echo: Echo) -> Option<(String, String)> {
     Some((failed.id, failed.message.unwrap()))
 }
 
-fn whole(came: &Came) -> Option<Vec<u8>> {
+fn whole(came: &ReceivedMessage) -> Option<Vec<u8>> {
     Some(came.data.to_vec())
 }
 
@@ -116,7 +116,7 @@ fn every_fiftieth(of: &AtomicUsize) -> bool {
     of.fetch_add(1, Ordering::SeqCst) % 50 == 49
 }
 
-fn lowered_where(found: bool, came: &Came) -> Option<Vec<u8>> {
+fn lowered_where(found: bool, came: &ReceivedMessage) -> Option<Vec<u8>> {
     Some(if found {
         came.data.to_ascii_lowercase()
     } else {
@@ -130,7 +130,7 @@ fn an_honest_echo_passes() {
 }
 
 #[test]
-fn lower_case_of_some_texts_is_said_by_name() {
+fn lower_case_of_some_texts_is_named() {
     let cheats: [Echo; 4] = [
         |came| lowered_where(came.text && (2..10).contains(&came.data.len()), came),
         |came| lowered_where(came.text && (2001..65_535).contains(&came.data.len()), came),
@@ -158,10 +158,10 @@ fn lost_messages_of_some_sorts_are_missed() {
     ];
     for (number, cheat) in cheats.into_iter().enumerate() {
         let fault = check(&checks_of(cheat)).expect_err(&format!("cheat {number} passed"));
-        let said = |text| fault.message.contains(text);
+        let mentions = |text| fault.message.contains(text);
         // Of the last message there is none that comes in its place.
         assert!(
-            said(" was lost: ") || said("nothing came"),
+            mentions(" was lost: ") || mentions("nothing came"),
             "{number}: {}",
             fault.message
         );
@@ -181,7 +181,7 @@ fn a_message_that_is_lost_among_others_that_are_sent_alone_is_called_lost() {
 
 #[test]
 fn an_echo_that_comes_late_is_right() {
-    let late = |came: &Came| {
+    let late = |came: &ReceivedMessage| {
         if came.number == 3 && came.open == 1 {
             std::thread::sleep(Duration::from_millis(1500));
         }

@@ -1,8 +1,8 @@
-//! What is sent as a message, and what is said of an echo that differs.
+//! What is sent as a message, and how an echo that differs is described.
 
 use super::super::draw::{between, log_between, one_of};
-use super::super::report::{Fault, Verdict};
-use super::super::websocket::{Kind, Message};
+use super::super::report::{CheckFault, Verdict};
+use super::super::websocket::{FrameKind, WsMessage};
 use crate::splitmix::SplitMix64;
 use crate::workload::files::random;
 
@@ -15,13 +15,13 @@ pub const SHORT: usize = 10;
 
 /// `bytes` bytes of text in both cases, half of the texts of ASCII alone and the others also of letters of two to four bytes,
 /// or of anything.
-pub fn payload(rng: &mut SplitMix64, kind: Kind, bytes: usize) -> Message {
+pub fn payload(rng: &mut SplitMix64, kind: FrameKind, bytes: usize) -> WsMessage {
     let ascii = one_of(rng, &[true, false]);
     let data = match kind {
-        Kind::Text => text(rng, bytes, ascii),
+        FrameKind::Text => text(rng, bytes, ascii),
         _ => random(rng, bytes),
     };
-    Message { kind, data }
+    WsMessage { kind, data }
 }
 
 /// Exactly so many bytes, a capital among them.
@@ -48,37 +48,40 @@ pub fn text(rng: &mut SplitMix64, bytes: usize, ascii: bool) -> Vec<u8> {
     text.into_bytes()
 }
 
-pub fn draw(rng: &mut SplitMix64, low: usize, high: usize) -> Message {
-    let (kind, bytes) = (one_of(rng, &[Kind::Text, Kind::Binary]), between(rng, low, high));
+pub fn draw(rng: &mut SplitMix64, low: usize, high: usize) -> WsMessage {
+    let (kind, bytes) = (
+        one_of(rng, &[FrameKind::Text, FrameKind::Binary]),
+        between(rng, low, high),
+    );
     payload(rng, kind, bytes)
 }
 
 /// Of a length in `low..=high`, small ones as likely as large ones; one in four as short as that of the load `ws-10b`, where that
 /// is allowed. It begins with `number`, where it is long enough for it: equal messages would hide that one was lost.
-pub fn numbered(rng: &mut SplitMix64, low: usize, high: usize, number: usize) -> Message {
+pub fn numbered(rng: &mut SplitMix64, low: usize, high: usize, number: usize) -> WsMessage {
     let short = low <= SHORT && rng.below(4) == 0;
     let bytes = if short { SHORT } else { log_between(rng, low, high) };
-    let kind = one_of(rng, &[Kind::Text, Kind::Binary]);
+    let kind = one_of(rng, &[FrameKind::Text, FrameKind::Binary]);
     let digits = format!("{number:0NUMBER$}").into_bytes();
     if bytes <= digits.len() {
         return payload(rng, kind, bytes);
     }
     let mut data = digits;
     data.extend(payload(rng, kind, bytes - data.len()).data);
-    Message { kind, data }
+    WsMessage { kind, data }
 }
 
 /// Byte by byte, case included.
-pub fn same(sent: &Message, came: &Message, what: &str) -> Verdict {
+pub fn same(sent: &WsMessage, came: &WsMessage, what: &str) -> Verdict {
     if sent == came {
         return Ok(());
     }
-    if came.kind == Kind::Close {
+    if came.kind == FrameKind::Close {
         let code = code_of(came).map_or("no code".to_owned(), |code| code.to_string());
-        return Err(Fault::new(format!("{what}: the server closed with {code}.")));
+        return Err(CheckFault::new(format!("{what}: the server closed with {code}.")));
     }
     if sent.kind != came.kind {
-        return Err(Fault::new(format!(
+        return Err(CheckFault::new(format!(
             "{what}: it was sent as {} and came back as {}.",
             sent.kind.name(),
             came.kind.name()
@@ -86,7 +89,7 @@ pub fn same(sent: &Message, came: &Message, what: &str) -> Verdict {
     }
     let (sent, came) = (&sent.data, &came.data);
     if is_lower_case(sent, came) {
-        return Err(Fault::new(format!("{what}: it came back in lower case.")));
+        return Err(CheckFault::new(format!("{what}: it came back in lower case.")));
     }
     let (expected, actual) = (sent.len() as u64, came.len() as u64);
     let message = if sent.len() != came.len() {
@@ -95,7 +98,7 @@ pub fn same(sent: &Message, came: &Message, what: &str) -> Verdict {
         let at = sent.iter().zip(came).position(|(a, b)| a != b).unwrap_or_default();
         format!("{what}: the echo of {expected} bytes differs from byte {at} on.")
     };
-    Err(Fault::bytes(message, expected, actual))
+    Err(CheckFault::bytes(message, expected, actual))
 }
 
 /// As programs lower bytes, and as they lower the letters of all scripts.
@@ -104,7 +107,7 @@ fn is_lower_case(sent: &[u8], came: &[u8]) -> bool {
     came == sent.to_ascii_lowercase() || letters()
 }
 
-pub fn code_of(close: &Message) -> Option<u16> {
+pub fn code_of(close: &WsMessage) -> Option<u16> {
     let bytes = close.data.get(..2)?;
     Some(u16::from_be_bytes([bytes[0], bytes[1]]))
 }
@@ -114,11 +117,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_has_exactly_the_length_that_was_asked_for_and_half_of_it_is_ascii() {
+    fn text_has_exactly_the_given_length_and_half_of_it_is_ascii() {
         let mut rng = SplitMix64::new(7);
         let mut plain = 0;
         for bytes in 0..300 {
-            let data = payload(&mut rng, Kind::Text, bytes).data;
+            let data = payload(&mut rng, FrameKind::Text, bytes).data;
             assert_eq!(data.len(), bytes);
             plain += usize::from(data.is_ascii());
             assert!(String::from_utf8(data).is_ok());
@@ -138,7 +141,7 @@ mod tests {
     #[test]
     fn messages_of_six_bytes_and_more_are_told_apart_and_a_quarter_has_ten() {
         let mut rng = SplitMix64::new(9);
-        let messages: Vec<Message> = (0..1000).map(|n| numbered(&mut rng, 6, 20, n)).collect();
+        let messages: Vec<WsMessage> = (0..1000).map(|n| numbered(&mut rng, 6, 20, n)).collect();
         for (i, message) in messages.iter().enumerate() {
             assert_eq!(messages.iter().position(|m| m == message), Some(i));
         }
@@ -147,9 +150,9 @@ mod tests {
     }
 
     #[test]
-    fn lower_case_is_said_by_name() {
-        let text = |data: &str| Message {
-            kind: Kind::Text,
+    fn lower_case_is_named() {
+        let text = |data: &str| WsMessage {
+            kind: FrameKind::Text,
             data: data.into(),
         };
         for came in ["abcÖ", "abcö"] {
