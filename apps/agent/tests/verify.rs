@@ -130,7 +130,7 @@ fn one_that_answers_with_another_status_is_said_with_it() {
     .unwrap();
     let ran = run(dir.path(), &["verify", "./epoll", "--workload", "plaintext"]);
     assert_eq!(ran.code, Some(1));
-    let said = "it answers GET /nowhere with status 404 and not 200";
+    let said = "GET /nowhere gets status 404 and not 200";
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
 }
 

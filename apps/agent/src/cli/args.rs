@@ -65,7 +65,7 @@ pub enum Command {
     Suites(ListArgs),
     /// Build servers into the cache
     Build(BuildArgs),
-    /// Check that servers answer the load tools' requests correctly; also report HTTP conformance
+    /// Check that servers respond correctly to the load tools' requests; also report HTTP conformance
     Verify(VerifyArgs),
     /// Measure servers here, with no account and no network
     Run(RunArgs),

@@ -11,11 +11,11 @@ use crate::session::client::{Client, Outgoing};
 use crate::session::identity::{Identity, IdentityError, pending_secret};
 use crate::text::plain;
 
-/// The answer to the first try may be lost; the same key pair may ask again.
+/// The response to the first try may be lost; the same key pair may ask again.
 const TRIES: u32 = 3;
 const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(15);
 
-/// Longest name and address in an answer.
+/// Longest name and address in a response.
 const NAME_CHARS: usize = 200;
 const URL_CHARS: usize = 500;
 
@@ -74,7 +74,7 @@ pub async fn run(args: &EnrollArgs, env: &Env) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// Before the network: a cut or mistyped key needs no answer from it.
+/// Before the network: a cut or mistyped key needs no response from it.
 fn is_key(text: &str) -> bool {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
     text.strip_prefix("rgme_")
@@ -98,7 +98,7 @@ async fn ask(client: &Client, request: &EnrollRequest, url: &str) -> Result<Enro
                 return serde_json::from_slice(&body).map_err(|error| {
                     CliError::failed(
                         "protocol",
-                        format!("{url} answered something else than an enrollment ({error}); check the address."),
+                        format!("{url} did not return an enrollment ({error}); check the address."),
                     )
                 });
             }
@@ -113,7 +113,7 @@ async fn ask(client: &Client, request: &EnrollRequest, url: &str) -> Result<Enro
                 return Err(CliError::failed(
                     "unreachable",
                     format!(
-                        "{url} does not answer as Rigmark does ({why}); check the address and that the web app runs."
+                        "{url} does not respond as Rigmark does ({why}); check the address and that the web app runs."
                     ),
                 ));
             }

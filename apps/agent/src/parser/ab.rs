@@ -1,7 +1,7 @@
 //! ApacheBench 2.3: totals from its text, percentiles from its `-e` file.
 //!
-//! Traps of its text. "Failed requests" counts one broken answer up to three times (Receive, Length, Exceptions).
-//! "Length" means "not as long as the first answer". "Time per request (mean)" is connections × time ÷ requests, not
+//! Traps of its text. "Failed requests" counts one broken response up to three times (Receive, Length, Exceptions).
+//! "Length" means "not as long as the first response". "Time per request (mean)" is connections × time ÷ requests, not
 //! a measured latency. The measured mean is in whole milliseconds. "Complete requests" counts those that were cut off.
 
 use crate::protocol::result::{BytesScope, Failures, Latency, Percentile, ToolResult};
@@ -37,7 +37,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
         return Err(ParseError::Refused { tool: "ab", detail });
     }
     let requests = complete.saturating_sub(cut_off);
-    let answered = if complete == 0 {
+    let completed = if complete == 0 {
         0.0
     } else {
         requests as f64 / complete as f64
@@ -50,7 +50,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
         failures,
         bytes_received: Some(transferred),
         bytes_scope: Some(BytesScope::Total),
-        requests_per_s: rate * answered,
+        requests_per_s: rate * completed,
         latency: if complete == 0 {
             None
         } else {
@@ -84,7 +84,7 @@ fn told_why(output: &ToolOutput) -> Result<(), ParseError> {
     }
     if stderr.contains("timeout specified has expired") {
         let detail =
-            "no connection got an answer within the time-out; see the server's log for why it hangs.".to_owned();
+            "no connection got a response within the time-out; see the server's log for why it hangs.".to_owned();
         return Err(ParseError::Exit {
             tool: "ab",
             code,
@@ -107,7 +107,7 @@ fn failures(text: Text<'_>) -> Result<Failures, ParseError> {
         None => Err(AB.missing("failures by kind")),
     };
     let (connect, read, length, other) = (kind("Connect")?, kind("Receive")?, kind("Length")?, kind("Exceptions")?);
-    // One broken answer is in up to three kinds, and a wrong status mostly has a wrong length too: the largest kind
+    // One broken response is in up to three kinds, and a wrong status mostly has a wrong length too: the largest kind
     // counts each once.
     let total = connect + read.max(length).max(other).max(status);
     Ok(Failures {

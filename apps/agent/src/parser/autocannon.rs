@@ -1,11 +1,11 @@
 //! autocannon 9 through our driver: a `tick` line about once a second, then one `result` line.
 //!
-//! Trap: when a connection ends without its answer, autocannon pairs the next answer with the request that was lost,
-//! and so on until the end: seconds of latency on a loopback that answers in microseconds. It counts no failure. The
-//! requests that were sent but never answered tell; then the latency is left out.
+//! Trap: when a connection ends without its response, autocannon pairs the next response with the request that was lost,
+//! and so on until the end: seconds of latency on a loopback that responds in microseconds. It counts no failure. The
+//! requests that were sent but got no response show it; then the latency is left out.
 //!
 //! Trap: it rounds each latency down to whole milliseconds before it takes the mean, which is then several times too
-//! low where answers take less than some milliseconds.
+//! low where responses take less than some milliseconds.
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ pub fn version(text: &str) -> Option<String> {
     }
 }
 
-/// Requests answered so far. The result's total comes after the load, at no moment that is known, so it is no tick.
+/// Requests completed so far. The result's total comes after the load, at no moment that is known, so it is no tick.
 pub fn tick(line: &str) -> Option<u64> {
     match serde_json::from_str(line).ok()? {
         Line::Tick { requests } => Some(requests),
@@ -136,7 +136,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
     })
 }
 
-/// And whether answers and requests can still be paired.
+/// And whether responses and requests can still be paired.
 fn failures(failed: &Kinds, said: &AutocannonResult) -> Result<(Failures, bool), ParseError> {
     let sum = |numbers: &[u64]| AUTOCANNON.count("failures", numbers.iter().map(|n| *n as f64).sum());
     let errors = sum(&[failed.connect, failed.read, failed.write, failed.timeout, failed.other])?;

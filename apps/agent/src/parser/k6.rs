@@ -112,7 +112,7 @@ pub(super) fn shorter(error: ParseError) -> ParseError {
 }
 
 fn nothing_finished() -> ParseError {
-    let detail = "no request was answered while the load ran; see the server's log for why it hangs.".to_owned();
+    let detail = "no request got a response while the load ran; see the server's log for why it hangs.".to_owned();
     ParseError::Exit {
         tool: "k6",
         code: 0,

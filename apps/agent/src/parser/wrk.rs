@@ -1,7 +1,7 @@
 //! wrk 4: the line of JSON that our script's `done` prints.
 //!
-//! Traps. wrk adds samples to its histogram for requests that it thinks a slow answer kept from being sent, so its
-//! latency is "corrected" and cannot stand beside other tools'. Answers with a status above 399 are among the requests.
+//! Traps. wrk adds samples to its histogram for requests that it thinks a slow response kept from being sent, so its
+//! latency is "corrected" and cannot stand beside other tools'. Responses with a status above 399 are among the requests.
 //! It sees no wrong length: what is cut off is a read error. Interrupted, it prints the part that it measured and ends
 //! with 0.
 

@@ -161,7 +161,7 @@ impl Manifest {
             return no("summary", format!("must have at most {MESSAGE_CHARS} characters."));
         }
         if self.workloads.is_empty() {
-            return no("workloads", "names none; a server answers at least one.".into());
+            return no("workloads", "names none; a server serves at least one.".into());
         }
         for (i, workload) in self.workloads.iter().enumerate() {
             if self.workloads[..i].contains(workload) {

@@ -30,7 +30,7 @@ pub enum ServerFailure {
     #[error("{server} ended with {how} before it was ready{said}; the log of the run has everything that it printed.")]
     EndedEarly { server: String, how: String, said: String },
     #[error(
-        "{server} was not ready after {within_s} s: GET {path} got no answer{said}; raise `ready.within_s` in its server.toml if it needs longer."
+        "{server} was not ready after {within_s} s: GET {path} got no response{said}; raise `ready.within_s` in its server.toml if it needs longer."
     )]
     NeverReady {
         server: String,
@@ -39,7 +39,7 @@ pub enum ServerFailure {
         said: String,
     },
     #[error(
-        "{server} was not ready after {within_s} s: it answers GET {path} with status {status} and not 200{said}; make sure that it serves `ready.path` of its server.toml and may read the file."
+        "{server} was not ready after {within_s} s: GET {path} gets status {status} and not 200{said}; make sure that it serves `ready.path` of its server.toml and may read the file."
     )]
     WrongStatus {
         server: String,
@@ -181,7 +181,7 @@ impl ServerProcess {
         }
     }
 
-    /// `status` is what it answered, where it answered at all.
+    /// `status` is that of its last response, if there was one.
     pub fn never_ready(&self, manifest: &Manifest, status: Option<u16>) -> ServerFailure {
         let (server, said) = (self.name.clone(), self.said());
         let Ready { path, within_s } = manifest.run.ready.clone();

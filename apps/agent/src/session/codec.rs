@@ -138,5 +138,6 @@ fn json(value: &impl Serialize) -> Bytes {
 }
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
-    serde_json::from_slice(body).map_err(|e| Failure::Lost(format!("an answer that is not the protocol's: {e}")))
+    serde_json::from_slice(body)
+        .map_err(|e| Failure::Lost(format!("a response that does not follow the protocol: {e}")))
 }

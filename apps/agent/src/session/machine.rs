@@ -2,7 +2,7 @@
 //! randomness of its own, so that every interleaving can be tried in a test.
 //!
 //! After each event [`Machine::advance`] looks at what is known and starts whatever may start. Nothing is remembered
-//! as "the next step", so that a lost answer or a crash leaves no step that never comes.
+//! as "the next step", so that a lost response or a crash leaves no step that never comes.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! What each answer of the control plane means.
+//! What each response of the control plane means.
 
 use super::attempt::{Attempt, GiveUp, Phase, refused, seconds};
 use super::event::{Action, CallId, Failure, LogLevel, Reply, Request, SessionEnd};
@@ -23,7 +23,7 @@ impl Machine {
             // An error in the protocol's own words comes from the control plane, too.
             Err(Failure::Refused(detail)) if !is_passing(detail.code) => self.reached(),
             Err(Failure::Lost(why)) => {
-                self.lost(format!("The control plane does not answer ({why}); trying again."));
+                self.lost(format!("The control plane does not respond ({why}); trying again."));
             }
             Err(Failure::Proxy(sentence)) => self.lost(format!("{sentence} Trying again.")),
             Err(Failure::Refused(detail)) => {
@@ -54,7 +54,7 @@ impl Machine {
 
     fn reached(&mut self) {
         if std::mem::take(&mut self.offline) {
-            self.log(LogLevel::Info, "The control plane answers again.".into());
+            self.log(LogLevel::Info, "The control plane responds again.".into());
         }
         let now = self.now;
         let own = [&mut self.session.lane, &mut self.control];
@@ -92,7 +92,7 @@ impl Machine {
                 self.finished(Action::Discard);
             }
             (Request::Abandon(_, why), Reply::Finished) => self.set_aside(why),
-            (_, _) => self.on_failure(call, Failure::Lost("an answer to another question".into())),
+            (_, _) => self.on_failure(call, Failure::Lost("a response to another request".into())),
         }
     }
 
@@ -305,7 +305,7 @@ impl Machine {
                     self.resend_from(range.stream, range.from_seq, &detail.message);
                 }
             }
-            // A first `finish` was heard and its answer lost; everything was acknowledged before it.
+            // A first `finish` was heard and its response lost; everything was acknowledged before it.
             Request::Finish(_) if detail.code == ErrorCode::State => self.give_up(GiveUp::Discard(detail.message)),
             Request::Finish(_) => self.give_up(GiveUp::SetAside(detail.message)),
             _ => self.log(LogLevel::Warn, format!("The control plane refused: {}", detail.message)),

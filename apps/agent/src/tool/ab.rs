@@ -13,7 +13,7 @@ use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{Load, Scenario, ToolName};
 use crate::workload::{payload, timeout_s};
 
-/// More requests a second than any host answers: the time is to end the trial, not the count. ab reserves 32 bytes of
+/// More requests a second than any host can complete: the time is to end the trial, not the count. ab reserves 32 bytes of
 /// address space for each request that it may make, so the count cannot simply be huge.
 const MOST_REQUESTS_PER_S: u64 = 500_000;
 const MOST_REQUESTS: u64 = 100_000_000;
@@ -83,7 +83,7 @@ impl Tool for Ab {
             }
             Load::Closed { .. } | Load::Count { .. } => Ok(()),
             Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),
-            Load::Rate { .. } => Err("ab has no fixed rate: each connection waits for its answer.".to_owned()),
+            Load::Rate { .. } => Err("ab has no fixed rate: each connection waits for its response.".to_owned()),
         }
     }
 

@@ -102,7 +102,7 @@ impl Tool for Autocannon {
         match scenario.load {
             Load::Closed { keep_alive: true, .. } => Ok(()),
             Load::Closed { keep_alive: false, .. } => {
-                Err("autocannon counts no answers when it makes a new connection for each request.".to_owned())
+                Err("autocannon counts no responses when it makes a new connection for each request.".to_owned())
             }
             Load::Count { .. } => Err("autocannon is not given counts here; ab and loadgen are.".to_owned()),
             Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),

@@ -102,7 +102,7 @@ impl Tool for Loadgen {
         } else if many && !socket && self.backend == BackendName::Tokio {
             "loadgen on tokio has one request under way on a connection; on io_uring it can have more."
         } else if scenario.latency_until == Some(LatencyUntil::FirstByte) && (socket || many) {
-            "The first byte is told of one HTTP answer at a time."
+            "The latency until the first byte needs HTTP with one request at a time on each connection."
         } else {
             return Ok(());
         };

@@ -33,7 +33,7 @@ pub struct ToolJob<'a> {
     pub address: &'a str,
     pub port: u16,
     pub duration_s: f64,
-    /// Of the whole trial, of which this may be a slice: how long an answer is waited for depends on it.
+    /// Of the whole trial, of which this may be a slice: how long a response is waited for depends on it.
     pub patience_s: f64,
     /// CPUs that the tool may use.
     pub cpus: usize,
@@ -81,7 +81,7 @@ pub trait Tool: Send + Sync {
     fn shortest_slice_s(&self) -> Option<f64> {
         None
     }
-    /// What it is told for a slice, when it is known how fast this server answered in the warm-up. `None` where it has to
+    /// What it is told for a slice, when it is known how fast this server responded in the warm-up. `None` where it has to
     /// be known and is not.
     fn slice_load(&self, whole: &Load, _slice_s: f64, _requests_per_s: Option<f64>) -> Option<Load> {
         Some(whole.clone())
@@ -111,7 +111,7 @@ pub trait Tool: Send + Sync {
     }
 }
 
-/// Finds the tool's program; whether it works is [`Tool::probe`]'s answer.
+/// Finds the tool's program; whether it works is [`Tool::probe`]'s result.
 pub fn tool(name: ToolName, assets: &Assets) -> Box<dyn Tool> {
     match name {
         ToolName::Ab => Box::new(ab::Ab::new()),
@@ -156,7 +156,7 @@ fn plain_http(tool: &str, scenario: &Scenario) -> Result<(), String> {
     }
     if scenario.latency_until == Some(LatencyUntil::FirstByte) {
         return Err(format!(
-            "{tool} does not tell the first byte of an answer from the last; loadgen does."
+            "{tool} does not distinguish the first byte of a response from the last; loadgen does."
         ));
     }
     Ok(())

@@ -76,7 +76,7 @@ impl Tool for Wrk {
             Load::Closed { .. } => Ok(()),
             Load::Count { .. } => Err("wrk loads for a time, not for a count; ab and loadgen take counts.".to_owned()),
             Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),
-            Load::Rate { .. } => Err("wrk has no fixed rate: each connection waits for its answer.".to_owned()),
+            Load::Rate { .. } => Err("wrk has no fixed rate: each connection waits for its response.".to_owned()),
         }
     }
 

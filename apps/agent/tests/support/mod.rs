@@ -84,8 +84,8 @@ const OF_THE_HOST: [&str; 8] = [
 /// The trial was measured to its end: whether it counts is the host's business alone. Says whether it does.
 pub fn measured(trial: &Trial) -> bool {
     let valid = trial.status == TrialStatus::Valid;
-    // No answer within a whole window is no time on a processor, too, where nothing failed.
-    let too_slow = |r: &Reason| r.code == "no-requests" && r.message.starts_with("No answer was complete");
+    // A server that completes no response within a whole window, without a failure, got too little processor time as well.
+    let too_slow = |r: &Reason| r.code == "no-requests" && r.message.starts_with("No response was complete");
     let unverified = |r: &Reason| r.message.contains("the time for verification is over");
     let of_the_host = |r: &Reason| OF_THE_HOST.contains(&r.code.as_str()) || too_slow(r) || unverified(r);
     let host_alone = !trial.reasons.is_empty() && trial.reasons.iter().all(of_the_host);

@@ -40,7 +40,7 @@ fn in_flight(scenario: &Scenario, result: &ToolResult, found: &mut Findings) {
     if !closed && tool::profile(scenario.tool).times_from_due {
         return;
     }
-    // The rest of the answer keeps a connection busy and is in no latency that ends at the first byte.
+    // The rest of the response keeps a connection busy and is in no latency that ends at the first byte.
     let whole = scenario.latency_until != Some(LatencyUntil::FirstByte);
     let connections = f64::from(scenario.load.connections()) * f64::from(scenario.in_flight.unwrap_or(1));
     let Some(latency) = result.latency.as_ref().filter(|l| !l.corrected) else {
@@ -69,7 +69,7 @@ fn in_flight(scenario: &Scenario, result: &ToolResult, found: &mut Findings) {
         found.labels.push(Reason::new(
             "generator-idle",
             format!(
-                "Only {:.1} of {connections:.0} connections were waiting for an answer on average: the tool was busy with itself.",
+                "Only {:.1} of {connections:.0} connections were waiting for a response on average: the tool was busy with itself.",
                 rate * mean
             ),
         ));
@@ -108,7 +108,7 @@ fn order(result: &ToolResult, found: &mut Findings) {
     }
 }
 
-/// Each whole answer, right or wrong, is a request and has a latency; what was never answered (no connection, a timeout, a
+/// Each whole response, right or wrong, is a request and has a latency; what never got a response (no connection, a timeout, a
 /// broken connection) is a failure alone. So both are the same number.
 pub fn histogram(result: &ToolResult, count: Option<u64>, found: &mut Findings) {
     let Some(count) = count.filter(|count| *count != result.requests) else {
@@ -117,13 +117,13 @@ pub fn histogram(result: &ToolResult, count: Option<u64>, found: &mut Findings) 
     contradiction(
         found,
         format!(
-            "The tool counted {} answers, and {count} latencies are in its histogram.",
+            "The tool counted {} responses, and {count} latencies are in its histogram.",
             result.requests
         ),
     );
 }
 
-/// Right answers have bodies, and bodies have to travel.
+/// Right responses have bodies, and bodies have to travel.
 fn bytes(scenario: &Scenario, result: &ToolResult, loopback_bytes: Option<u64>, found: &mut Findings) {
     let good = result.requests.saturating_sub(result.failures.total);
     let least = good.saturating_mul(scenario.body_bytes);
@@ -135,7 +135,7 @@ fn bytes(scenario: &Scenario, result: &ToolResult, loopback_bytes: Option<u64>, 
         contradiction(
             found,
             format!(
-                "The tool counted {got} {whose} for {good} answers of {} bytes each, which are at least {least}.",
+                "The tool counted {got} {whose} for {good} responses of {} bytes each, which are at least {least}.",
                 scenario.body_bytes
             ),
         );
@@ -143,7 +143,9 @@ fn bytes(scenario: &Scenario, result: &ToolResult, loopback_bytes: Option<u64>, 
     if let Some(got) = loopback_bytes.filter(|got| *got < least) {
         contradiction(
             found,
-            format!("Only {got} bytes went over the trial's loopback for {good} answers, which are at least {least}."),
+            format!(
+                "Only {got} bytes went over the trial's loopback for {good} responses, which are at least {least}."
+            ),
         );
     }
 }

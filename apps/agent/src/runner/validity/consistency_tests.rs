@@ -206,7 +206,7 @@ fn a_histogram_has_a_latency_for_each_answer() {
         assert!(
             found[0]
                 .message
-                .contains(&format!("100000 answers, and {wrong} latencies")),
+                .contains(&format!("100000 responses, and {wrong} latencies")),
             "{found:?}"
         );
     }

@@ -115,17 +115,17 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
     judgement
 }
 
-/// Connected and without a failure, in a closed loop: the first answers were still under way when the window ended.
+/// Connected and without a failure, in a closed loop: the first responses were still under way when the window ended.
 fn no_requests(measured: &Measured<'_>) -> String {
     let Measured { scenario, result, .. } = measured;
     let closed = matches!(scenario.load, Load::Closed { .. });
     if closed && result.failures.total == 0 && result.connections != Some(0) {
         return format!(
-            "No answer was complete within the window of {} s; give more with --duration.",
+            "No response was complete within the window of {} s; give more with --duration.",
             measured.duration_s
         );
     }
-    "Not one request was answered; see the server's log.".to_owned()
+    "Not one request got a response; see the server's log.".to_owned()
 }
 
 /// A load given as a count is measured until its seconds are full. What ended before is a few shots and no trial.
@@ -146,7 +146,7 @@ fn shots(measured: &Measured<'_>, judgement: &mut Judgement) {
 }
 
 fn errors(result: &ToolResult, reasons: &mut Vec<Reason>) {
-    // Requests that found no connection were not answered, so they are not among the requests.
+    // Requests that found no connection got no response, so they are not among the requests.
     let all = result.requests.max(result.failures.total);
     let ratio = result.failures.total as f64 / all as f64;
     if ratio > ERRORS {

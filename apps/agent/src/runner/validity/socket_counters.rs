@@ -1,4 +1,4 @@
-//! The tool's word against the kernel's: connections that were really made, packets and bytes that answers take.
+//! The tool's word against the kernel's: connections that were really made, packets and bytes that responses take.
 //! docs/method.md, "What makes a trial invalid". Pure. Without counters of the trial's own network, only the tool's count of connections is looked at.
 
 use crate::protocol::result::{Reason, ToolResult};
@@ -15,7 +15,7 @@ const MOST: f64 = 1.1;
 const SPARE: f64 = 4.0;
 /// Bytes on the loopback that nobody counted, as a multiple of all that can be accounted for.
 const UNCOUNTED: f64 = 1.5;
-/// Heads of a request and its answer, of their packets and of those that only confirm.
+/// Heads of a request and its response, of their packets and of those that only confirm.
 const AROUND_REQUEST: f64 = 2000.0;
 /// The packets that begin and end a connection.
 const AROUND_CONNECTION: f64 = 2000.0;
@@ -50,13 +50,13 @@ fn contradiction(found: &mut Findings, message: String) {
 fn connections(scenario: &Scenario, result: &ToolResult, counted: &Counted, found: &mut Findings) {
     let made = counted.traffic.map(|t| t.accepted as f64);
     if !scenario.load.keep_alive() {
-        let answers = result.requests as f64;
-        if let Some(made) = made.filter(|made| *made < LEAST * answers) {
+        let responses = result.requests as f64;
+        if let Some(made) = made.filter(|made| *made < LEAST * responses) {
             contradiction(
                 found,
                 format!(
                     "Each request was to have a connection of its own, but {made:.0} connections were made for \
-                     {answers:.0} answers."
+                     {responses:.0} responses."
                 ),
             );
         }
@@ -95,7 +95,7 @@ fn connections(scenario: &Scenario, result: &ToolResult, counted: &Counted, foun
     }
 }
 
-/// A request and its answer are two packets at least, unless several requests go together.
+/// A request and its response are two packets at least, unless several requests go together.
 fn packets(scenario: &Scenario, result: &ToolResult, counted: &Counted, found: &mut Findings) {
     let Some(traffic) = counted.traffic.filter(|_| scenario.in_flight.unwrap_or(1) == 1) else {
         return;
@@ -105,8 +105,8 @@ fn packets(scenario: &Scenario, result: &ToolResult, counted: &Counted, found: &
         contradiction(
             found,
             format!(
-                "The tool counted {good} answers, but {} packets went over the trial's loopback, where a request and its \
-                 answer are two at least.",
+                "The tool counted {good} responses, but {} packets went over the trial's loopback, where a request and its \
+                 response are two at least.",
                 traffic.packets
             ),
         );

@@ -30,7 +30,7 @@ fn closed(connections: u32, keep_alive: bool) -> Scenario {
     })
 }
 
-/// 10,000 answers of 1 KB.
+/// 10,000 responses of 1 KB.
 fn result() -> ToolResult {
     serde_json::from_value(serde_json::json!({
         "tool": "wrk", "tool_version": null, "duration_us": 10_000_000, "requests": 10_000,
