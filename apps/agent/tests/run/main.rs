@@ -8,11 +8,11 @@ mod limits;
 mod precision;
 mod repeat;
 mod sandbox;
-mod shots;
 mod slices;
 mod suite;
 #[path = "../support/mod.rs"]
 mod support;
+mod tool_runs;
 mod warm_up;
 mod words;
 

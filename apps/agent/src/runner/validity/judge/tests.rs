@@ -1,7 +1,7 @@
 //! A good trial, and how it is judged when something about it is changed.
 
-mod answers;
 mod host;
+mod responses;
 mod time;
 
 use super::*;

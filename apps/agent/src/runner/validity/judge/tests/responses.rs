@@ -1,4 +1,4 @@
-//! What the tool counted: answers, errors, a search and its end.
+//! What the tool counted: responses, errors, a search and its end.
 
 use super::*;
 use crate::protocol::result::{KneeEnd, KneeStep};
