@@ -1,7 +1,7 @@
 //! Student's t distribution.
 //!
 //! P(|T| > t) = I_x(ν/2, ½) with x = ν ÷ (ν + t²): Abramowitz & Stegun, Handbook of Mathematical Functions, 26.7.1
-//! with 26.5.27. The regularised incomplete beta function I by its continued fraction, NIST DLMF 8.17.22
+//! with 26.5.27. The regularized incomplete beta function I by its continued fraction, NIST DLMF 8.17.22
 //! (<https://dlmf.nist.gov/8.17.E22>), evaluated by the modified Lentz method (Thompson & Barnett, J. Comput. Phys. 64
 //! (1986) 490–509), and by its symmetry, DLMF 8.17.4, where the fraction is slow.
 

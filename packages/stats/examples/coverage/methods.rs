@@ -9,7 +9,7 @@ pub const NAMES: [&str; 5] = [
     "Student t",
     "percentile bootstrap",
     "BCa bootstrap",
-    "studentised bootstrap",
+    "studentized bootstrap",
     "Hodges–Lehmann",
 ];
 
