@@ -1,7 +1,7 @@
 import type { LogView, RunView, SeriesPoint, WatchEvent } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
-import { downsample } from "@/lib/downsample";
 import { KEEP_LOGS, mergeEvent, mergePoll, rereadMs, stageOf, startLive } from "@/lib/live";
+import { averageNeighbors } from "@/lib/live-points";
 
 const point = (t_s: number, rate: number | null = 1): SeriesPoint => ({
   t_s,
@@ -105,16 +105,16 @@ describe("a live run", () => {
 describe("downsampling", () => {
   it("means neighbors, keeps windows apart and unknown unknown", () => {
     const many = Array.from({ length: 100 }, (_, i) => point(i - 10, i === 50 ? null : 2));
-    const few = downsample(many, 20);
+    const few = averageNeighbors(many, 20);
     expect(few.length).toBeLessThanOrEqual(21);
     expect(few.every((p) => p.requests_per_s === 2)).toBe(true);
     expect(few.filter((p) => p.window === "warm-up").every((p) => p.t_s < 0)).toBe(true);
-    expect(downsample([point(0, null), point(1, null)], 1)[0]?.requests_per_s).toBeNull();
+    expect(averageNeighbors([point(0, null), point(1, null)], 1)[0]?.requests_per_s).toBeNull();
   });
 
   it("leaves alone what fits", () => {
     const few = [point(0), point(1)];
-    expect(downsample(few, 10)).toEqual(few);
+    expect(averageNeighbors(few, 10)).toEqual(few);
   });
 });
 

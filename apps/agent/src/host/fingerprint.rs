@@ -1,5 +1,5 @@
 //! May two runs be compared? What has to be equal for that, as readable words: hashed it is the fingerprint, set side by side
-//! the differences. The app has the same list in `packages/domain/src/run/differences.ts`; both are held to one example,
+//! the differences. The app has the same list in `packages/results/src/differences.ts`; both are held to one example,
 //! `packages/protocol/golden/environment-differences.json`.
 //!
 //! Left out, since they may differ between comparable runs: the host's name, the boot, the load and the temperature before the

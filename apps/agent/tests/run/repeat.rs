@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::suite::{assets, suite};
 use crate::support::{Ran, all_measured, environment, ran, records, rigmark, trials};
 
-/// What `packages/domain/src/run/repeat-command.ts` prints for this specification: its tests hold it to the same file.
+/// What `packages/domain/src/internal/run/repeat-command.ts` prints for this specification: its tests hold it to the same file.
 fn golden() -> Value {
     let text = include_str!("../../../../packages/protocol/golden/repeat.json");
     serde_json::from_str::<Value>(text).unwrap()["recorded"].clone()

@@ -1,5 +1,5 @@
 import type { LogView, RunView, SeriesPoint, TrialSeries, WatchEvent } from "@rigmark/results";
-import { downsample } from "./downsample";
+import { averageNeighbors } from "./live-points";
 
 export const KEEP_LOGS = 2000;
 const KEEP_POINTS = 1200;
@@ -51,7 +51,7 @@ function appendPoints(
   next.set(event.trial_id, {
     trial_id: event.trial_id,
     entry_key: event.entry_key,
-    points: downsample(points, KEEP_POINTS),
+    points: averageNeighbors(points, KEEP_POINTS),
     downsampled: (old?.downsampled ?? false) || points.length > KEEP_POINTS,
   });
   return next;

@@ -85,13 +85,13 @@ const canon = (environment: RunView["environment"]): string =>
 
 /** A run is sent about once a second, so what hardly changes is sent by itself, and what nobody looks at stays out. */
 function toLight({ environment: _, reports: __, ...run }: RunView): RunLight {
-  const thin = (trial: TrialView): TrialView => {
+  const withShown = (trial: TrialView): TrialView => {
     const latency = trial.result?.latency;
     if (!trial.result || !latency) return trial;
     const percentiles = latency.percentiles.filter(({ p }) => SHOWN.has(p));
     return { ...trial, result: { ...trial.result, latency: { ...latency, percentiles } } };
   };
-  return { ...run, trials: run.trials.map(thin) };
+  return { ...run, trials: run.trials.map(withShown) };
 }
 
 async function news(

@@ -88,7 +88,7 @@ struct Case {
     argument: String,
 }
 
-/// What the app prints is read as what was meant: the same file holds packages/domain/src/run/repeat-command.ts.
+/// What the app prints is read as what was meant: the same file holds packages/domain/src/internal/run/repeat-command.ts.
 #[test]
 fn the_arguments_that_reports_print_are_read_as_meant() {
     #[derive(Deserialize)]

@@ -13,7 +13,7 @@ pub fn hash(plan: &Plan) -> String {
 }
 
 /// JSON with sorted keys and no white space, numbers as ECMAScript writes them (RFC 8785): the app hashes the same text
-/// (`packages/domain/src/run/plan-parameters.ts`). Both are held to `packages/protocol/golden/repeat.json`.
+/// (`packages/domain/src/internal/run/plan-parameters.ts`). Both are held to `packages/protocol/golden/repeat.json`.
 fn canonical(plan: &Plan) -> String {
     let entries: Vec<Value> = plan
         .entries

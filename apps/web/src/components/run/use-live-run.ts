@@ -4,8 +4,8 @@ import type { LogView, RunView, TrialSeries, WatchEvent } from "@rigmark/results
 import { useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useEffect, useReducer, useRef, useState } from "react";
-import { pointsFor } from "@/lib/downsample";
 import { type LiveRun, mergeEvent, mergePoll, rereadMs, stageOf, startLive } from "@/lib/live";
+import { pointsFor } from "@/lib/live-points";
 import { useTRPC, useTRPCClient } from "@/trpc/client";
 
 type Action =

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { RunPage } from "@/components/run/run-page";
-import { pointsFor } from "@/lib/downsample";
+import { pointsFor } from "@/lib/live-points";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
 

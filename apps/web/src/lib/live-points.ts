@@ -13,8 +13,11 @@ const NUMERIC: readonly Numeric[] = [
   "server_rss_bytes",
 ];
 
-/** Means of neighbors, window by window, so that warm-up never mixes with what was measured. Unknown stays unknown. */
-export function downsample(points: readonly SeriesPoint[], max: number): SeriesPoint[] {
+/**
+ * For points that arrive live; stored ones are thinned by SampleStore. Means of neighbors, window by window, so that
+ * warm-up never mixes with what was measured. Unknown stays unknown.
+ */
+export function averageNeighbors(points: readonly SeriesPoint[], max: number): SeriesPoint[] {
   if (points.length <= max) return [...points];
   const size = Math.ceil(points.length / max);
   const merged: SeriesPoint[] = [];
