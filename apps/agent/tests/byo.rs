@@ -32,7 +32,7 @@ fn right(program: &str, name: &str, scenarios: &[&str]) {
     assert!(!one["conformance"].as_array().unwrap().is_empty());
 }
 
-/// Its answers are chunked, and those to ab end with the connection.
+/// Its responses are chunked, and those to ab end with the connection.
 #[test]
 fn nodes_own_server() {
     right(

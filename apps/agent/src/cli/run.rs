@@ -228,7 +228,7 @@ fn next(result: &RunResult, out: &Path) -> String {
 
 /// Done when every server that was measured at all has a trial that counts, under whichever scenario: what did not count
 /// has its reason in the table. A search that found no rate counts here: it was carried out, and that none holds the
-/// bound is its answer.
+/// bound is the result.
 fn exit(run: &Collected, result: &RunResult) -> Exit {
     let counts = |entry: &str| {
         let mut of = run.trials.iter().filter(|t| t.entry_key == entry);

@@ -53,7 +53,7 @@ async fn received(signal: &mut Option<Signal>) {
 
 fn is_ignored(number: libc::c_int) -> bool {
     let mut now = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: nothing is changed, and `now` has room for the answer; all-zero is a valid one.
+    // SAFETY: nothing is changed, and `now` has space for the result; all-zero is a valid one.
     unsafe {
         libc::sigaction(number, std::ptr::null(), now.as_mut_ptr()) == 0
             && now.assume_init().sa_sigaction == libc::SIG_IGN

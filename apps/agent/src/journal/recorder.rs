@@ -20,7 +20,7 @@ pub struct StoreError(pub String);
 pub trait Store: Send {
     /// `line` is one record as JSON, without a line feed.
     fn keep(&mut self, record: &Record, stream: StreamName, line: &str) -> Result<(), StoreError>;
-    /// A sentence although everything was kept so far: the room that is left is for the end of the run.
+    /// A sentence although everything was kept so far: the space that is left is for the end of the run.
     fn warning(&self) -> Option<String> {
         None
     }

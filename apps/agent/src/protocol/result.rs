@@ -9,7 +9,7 @@ use super::spec::ToolName;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Percentile {
-    /// In per cent: 50, 97.5, 99.9.
+    /// In percent: 50, 97.5, 99.9.
     pub p: f64,
     pub us: f64,
 }

@@ -61,7 +61,7 @@ impl ToolName {
     }
 }
 
-/// How the tool loads the server: `closed` waits for each answer, `rate` starts requests at a fixed rate.
+/// How the tool loads the server: `closed` waits for each response, `rate` starts requests at a fixed rate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Load {

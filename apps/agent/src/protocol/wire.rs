@@ -1,4 +1,4 @@
-//! Requests and answers of `/api/agent/v1`.
+//! Requests and responses of `/api/agent/v1`.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

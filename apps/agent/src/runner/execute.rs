@@ -25,7 +25,7 @@ pub trait Executor: Send {
     /// Start, verify, warm up, measure, verify again, stop. Its other records are its own business; the trial's record
     /// is written here.
     async fn trial(&mut self, trial: &PlanTrial) -> Done;
-    /// Trials of one block and scenario, whose load alternates in slices where there are several; one answer for each, in
+    /// Trials of one block and scenario, whose load alternates in slices where there are several; one result for each, in
     /// this order.
     async fn group(&mut self, trials: &[PlanTrial]) -> Vec<Done> {
         let mut done = Vec::with_capacity(trials.len());

@@ -161,6 +161,6 @@ fn task_info(pid: u32) -> Option<libc::proc_taskinfo> {
     let bytes = size_of::<libc::proc_taskinfo>() as libc::c_int;
     // SAFETY: `info` has room for the structure that is asked for.
     let got = unsafe { libc::proc_pidinfo(pid, libc::PROC_PIDTASKINFO, 0, info.as_mut_ptr().cast(), bytes) };
-    // SAFETY: a full answer was written; all its fields are integers.
+    // SAFETY: a full result was written; all its fields are integers.
     (got == bytes).then(|| unsafe { info.assume_init() })
 }

@@ -94,7 +94,7 @@ impl Client {
     fn unanswered(&self, seconds: u64) -> Failure {
         match self.proxy.clone().filter(|_| self.forwarded) {
             Some(proxy) => Failure::Proxy(ProxyError::Silent { proxy, seconds }.to_string()),
-            None => Failure::Lost(format!("no answer within {seconds} s")),
+            None => Failure::Lost(format!("no response within {seconds} s")),
         }
     }
 

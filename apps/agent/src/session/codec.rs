@@ -1,4 +1,4 @@
-//! A [`Request`] as bytes of HTTP, and the answer as a [`Reply`]. Pure.
+//! A [`Request`] as bytes of HTTP, and the response as a [`Reply`]. Pure.
 
 use std::io::Write;
 use std::time::Duration;

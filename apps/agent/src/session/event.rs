@@ -9,7 +9,7 @@ use crate::spool::Status;
 
 pub type CallId = u64;
 
-/// One call of the agent's door, without what only the driver has (token, key, bodies from the disk).
+/// One call of the agent's HTTP endpoint, without what only the driver has (token, key, bodies from the disk).
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
     Challenge,
@@ -62,7 +62,7 @@ pub enum Reply {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Failure {
-    /// No answer, or none that this protocol knows: the other side may or may not have acted.
+    /// No response, or none that this protocol knows: the other side may or may not have acted.
     Lost(String),
     /// The proxy did not let us through: a whole sentence.
     Proxy(String),

@@ -15,7 +15,7 @@ use crate::protocol::wire::session_message;
 use crate::spool::write_atomically;
 
 const FILE: &str = "identity.json";
-/// Kept from before the first try until it worked: the same key may ask again when an answer was lost.
+/// Kept from before the first try until it worked: the same key may ask again when a response was lost.
 const PENDING: &str = "enrolling.json";
 
 #[derive(Debug, Error)]

@@ -28,7 +28,7 @@ const SLOTS_AT: [u64; 2] = [0, 4096];
 pub struct Marks {
     /// Chunks that the control plane has. No segment goes before all of its chunks are here, on the disk.
     pub acknowledged: Totals,
-    /// With the newest chunk that was sent, whether or not an answer came.
+    /// With the newest chunk that was sent, whether or not a response came.
     pub sent: Totals,
 }
 

@@ -1,4 +1,4 @@
-//! HTTP: counts, rates, and answers that are wrong.
+//! HTTP: counts, rates, and responses that are wrong.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -101,7 +101,7 @@ fn both_back_ends_count_all_bytes_that_come() {
 #[test]
 fn a_rate_is_held_and_its_latency_counts_from_the_moment() {
     for backend in backends() {
-        // Each 50th answer of a connection takes 100 ms: with one connection the next ones have to wait for it.
+        // Each 50th response of a connection takes 100 ms: with one connection the next ones have to wait for it.
         let (port, _) = counting(|_, number| {
             if number % 50 == 49 {
                 std::thread::sleep(std::time::Duration::from_millis(100));
@@ -170,7 +170,7 @@ fn sums_are_compared_one_by_one() {
         };
         let (port, _) = counting(move |body, _| format!("sum = {}", sum(body)).into_bytes());
         assert_eq!(load(port, &of, backend).result.failures.total, 0, "{backend:?}");
-        // The answer to the first body for ever.
+        // The response to the first body for ever.
         let (first, kept) = (std::sync::OnceLock::new(), sum);
         let (port, _) = counting(move |body, _| format!("sum = {}", first.get_or_init(|| kept(body))).into_bytes());
         let failures = load(port, &of, backend).result.failures;

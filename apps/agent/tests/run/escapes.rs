@@ -48,9 +48,9 @@ fn tag(label: &str, outside: bool) -> String {
 fn escapes(dir: &Path, scenario: &str, outside: bool) -> (Ran, Vec<Record>) {
     let server = fixture(dir);
     let servers = LABELS.map(|label| {
-        let (signalled, reaper) = (u8::from(label.starts_with("middle")), u8::from(label.ends_with("kept")));
+        let (signaled, reaper) = (u8::from(label.starts_with("middle")), u8::from(label.ends_with("kept")));
         let tag = tag(label, outside);
-        format!("{label}={server}:signalled={signalled},reaper={reaper},tag={tag}")
+        format!("{label}={server}:signaled={signaled},reaper={reaper},tag={tag}")
     });
     let mut args = vec!["run"];
     servers.iter().for_each(|server| args.extend(["--server", server]));
@@ -77,7 +77,7 @@ fn escapes(dir: &Path, scenario: &str, outside: bool) -> (Ran, Vec<Record>) {
 
 /// The first sample of a trial says that its load has begun.
 fn signal_when_loaded(out: &Path, outside: bool, over: &AtomicBool) {
-    let mut signalled = BTreeSet::new();
+    let mut signaled = BTreeSet::new();
     while !over.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(10));
         let text = std::fs::read_to_string(out).unwrap_or_default();
@@ -88,7 +88,7 @@ fn signal_when_loaded(out: &Path, outside: bool, over: &AtomicBool) {
             .collect();
         for record in &records {
             let Event::Sample(sample) = &record.event else { continue };
-            if sample.window == Window::Measure && signalled.insert(sample.trial_id) {
+            if sample.window == Window::Measure && signaled.insert(sample.trial_id) {
                 let plan = plan(&records);
                 let planned = plan.trials.iter().find(|t| t.trial_id == sample.trial_id).unwrap();
                 let entry = plan.entries.iter().find(|e| e.key == planned.entry_key).unwrap();
@@ -100,7 +100,7 @@ fn signal_when_loaded(out: &Path, outside: bool, over: &AtomicBool) {
 
 /// The server itself has become another program.
 fn signal(tag: &str) {
-    let waits = |process: &&String| process.contains("/forks-away --signalled 1 ");
+    let waits = |process: &&String| process.contains("/forks-away --signaled 1 ");
     for process in processes_with(&format!("--tag {tag} ")).iter().filter(waits) {
         let pid = process.split(':').next().unwrap().parse().unwrap();
         // SAFETY: one of this test's own processes, which waits for the signal.

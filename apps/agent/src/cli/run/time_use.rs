@@ -4,7 +4,7 @@ use crate::cli::format;
 use crate::protocol::journal::{TimeSpent, Trial};
 use crate::runner::validity::disturbance;
 
-/// `Time: 1 min 25 s, of which 71 % measuring, 12 % warm-up, …`; parts of less than half a per cent are not named.
+/// `Time: 1 min 25 s, of which 71 % measuring, 12 % warm-up, …`; parts of less than half a percent are not named.
 pub fn time(spent: &TimeSpent) -> String {
     let parts = [
         ("measuring", spent.measuring_us),

@@ -136,7 +136,7 @@ fn free_bytes(folder: &Path) -> Option<u64> {
     let there = folder.ancestors().find(|p| p.exists())?;
     let path = CString::new(there.as_os_str().as_bytes()).ok()?;
     let mut stat = std::mem::MaybeUninit::<libc::statvfs>::zeroed();
-    // SAFETY: `path` is a C string and `stat` has room for the answer.
+    // SAFETY: `path` is a C string and `stat` has space for the result.
     if unsafe { libc::statvfs(path.as_ptr(), stat.as_mut_ptr()) } != 0 {
         return None;
     }

@@ -8,7 +8,7 @@
 use crate::protocol::facts::{CheckStatus, DoctorCheck, NoisePart, NoisePartId, NoiseUnit};
 
 /// Quiet, loud, weight, unit. A spread of 2 % in equal work is about what a five-block run can average to 2 %; with 15 % none
-/// but the crudest difference shows. A timer that is 250 µs late is a tail of its own at the latencies of small answers. Disks
+/// but the crudest difference shows. A timer that is 250 µs late is a tail of its own at the latencies of small responses. Disks
 /// weigh little: files under test are in the page cache, only the journal is written.
 fn bounds(id: NoisePartId) -> (f64, f64, f64, NoiseUnit) {
     match id {

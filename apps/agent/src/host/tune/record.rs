@@ -1,4 +1,4 @@
-//! The originals on disk: written and synchronised before anything is touched, gone when all of it is put back.
+//! The originals on disk: written and synchronized before anything is touched, gone when all of it is put back.
 //!
 //! The owner holds a `flock` on the file for as long as it lives, so whoever gets that lock knows that the owner is gone,
 //! however it ended. A child that it had just forked shares the lock until it is another program: where the owner that the

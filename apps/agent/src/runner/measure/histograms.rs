@@ -14,7 +14,7 @@ pub struct Histograms {
     first: Option<HistogramBlob>,
     sum: Sum,
     shots: usize,
-    /// One shot with answers had none, or one that cannot be read: then all together have none.
+    /// One shot with responses had none, or one that cannot be read: then all together have none.
     incomplete: bool,
 }
 
@@ -140,7 +140,7 @@ mod tests {
         };
         assert_eq!(of(vec![said(500, false)]), (Some(99), Some(99)));
         assert_eq!(of(vec![said(500, false), said(7, false)]), (Some(198), Some(198)));
-        // One that was filled up is no count of answers.
+        // One that was filled up is no count of responses.
         assert_eq!(of(vec![said(99, true)]).0, None);
         assert_eq!(Histograms::default().count(), None);
     }

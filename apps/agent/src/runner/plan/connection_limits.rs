@@ -8,7 +8,7 @@ use crate::protocol::spec::{Load, Payload, Scenario, Workload};
 const DESCRIPTORS_BESIDE: u64 = 64;
 /// What two sockets, and what server and tool keep for a connection, take in any case.
 const CONNECTION_BYTES: u64 = 64 << 10;
-/// The largest window of a socket: what of a large answer is under way at once.
+/// The largest window of a socket: what of a large response is under way at once.
 const WINDOW_BYTES: u64 = 4 << 20;
 /// The rest is for the programs, and for everybody else.
 const MEMORY_SHARE: u64 = 2;

@@ -72,7 +72,7 @@ fn a_load_that_a_short_window_would_change_is_whole() {
         keep_alive: true,
     };
     assert_eq!(of(&scenario(rate)), 20);
-    // 64 answers of 1 MB under way; an upload counts by what is sent.
+    // 64 responses of 1 MB under way; an upload counts by what is sent.
     let large = Scenario {
         body_bytes: 1_000_000,
         ..closed(64)

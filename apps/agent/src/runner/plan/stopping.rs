@@ -30,7 +30,7 @@ pub struct State {
 }
 
 impl State {
-    /// Comparisons that more blocks cannot change do not keep a run going: wrong answers, two bounds, a rate that was
+    /// Comparisons that more blocks cannot change do not keep a run going: wrong responses, two bounds, a rate that was
     /// not sustained, a bound that is known within the precision and shows nothing.
     pub fn enough(self) -> bool {
         self.open == 0

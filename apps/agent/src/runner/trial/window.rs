@@ -17,7 +17,7 @@ pub async fn run(mut load: Load<'_>, of: Metered) -> Result<Loaded, LoadFailure>
     let in_shots = matches!(load.job.scenario.load, LoadSpec::Count { .. });
     let manner = if in_shots { Manner::Shots } else { Manner::Whole };
     if in_shots {
-        // Tools wait for an answer as long as their seconds allow; a shot ends by its count, however short the trial is.
+        // Tools wait for a response as long as their seconds allow; a shot ends by its count, however short the trial is.
         let longest_s = (MOST_WALL * asked_s).max(SHOT_S);
         (load.job.duration_s, load.job.patience_s) = (longest_s, longest_s);
     }

@@ -156,7 +156,7 @@ fn latencies_must_be_in_order() {
 }
 
 #[test]
-fn bodies_must_have_travelled() {
+fn bodies_must_have_traveled() {
     let mut wrong = result(20_000.0, 1600.0, 1.0);
     wrong.bytes_received = Some(wrong.requests * 1000);
     assert_eq!(codes(&check(&closed(32), &wrong, Some(1))).0, 2);

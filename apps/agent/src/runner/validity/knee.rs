@@ -9,7 +9,7 @@ use crate::text::reason;
 const BELOW_START: &str = "knee-below-start";
 const UNCONFIRMED: &str = "knee-unconfirmed";
 
-/// The search was carried out and found no rate: an answer about the server on this host, although there is no number.
+/// The search was carried out and found no rate: a result about the server on this host, although there is no number.
 pub fn found_none(reasons: &[Reason]) -> bool {
     matches!(reasons, [only] if [BELOW_START, UNCONFIRMED].contains(&only.code.as_str()))
 }
@@ -97,7 +97,7 @@ fn is_tools(step: &KneeStep, server_cpus: f64) -> bool {
     missed && step.server_cores.is_none_or(|cores| cores < SATURATED * server_cpus)
 }
 
-/// Labels and reasons; who was the limit is the answer.
+/// Labels and reasons; who was the limit is the result.
 pub fn check(knee: &KneeSearch, server_cpus: f64, judgement: &mut Judgement) -> Option<Limit> {
     let limit = limit(knee, server_cpus);
     let bound_ms = f64::from(knee.p99_bound_us) / 1e3;

@@ -246,7 +246,7 @@ impl Driver {
     }
 
     /// What an event before this one led to may have cut a chunk: a state of the disk that is told late would take it back, and
-    /// the answer to that chunk would be of one that nobody has.
+    /// the response to that chunk would be of one that nobody has.
     fn as_of_now(&self, event: Event) -> Event {
         match (event, self.attempt_spool()) {
             (Event::Spooled { stream, .. }, Some(spool)) => Event::Spooled {

@@ -51,7 +51,7 @@ fn leave_one(spool: &Spool, host_id: Uuid) {
 type Warnings = Arc<Mutex<Vec<String>>>;
 
 /// With that attempt to deliver, whose session is open and whose first heartbeat was answered: calls 1 to 3. Nothing listens at
-/// its address: the answers come from the test.
+/// its address: the responses come from the test.
 fn delivering(dir: &std::path::Path, room: Option<usize>) -> (Driver, Warnings) {
     let identity = Identity {
         schema: 1,
@@ -136,7 +136,7 @@ async fn a_cut_that_one_stream_led_to_is_not_forgotten_by_the_other() {
     let dir = tempfile::tempdir().unwrap();
     let (mut driver, _) = delivering(dir.path(), None);
     let spool = driver.attempt_spool().unwrap().clone();
-    // To each call that is open, the newest first: an answer about the journal would tell the state anew.
+    // To each call that is open, the newest first: a response about the journal would tell the state anew.
     let answered = |driver: &mut Driver| {
         for call in (4..12).rev() {
             let result = Ok(Reply::Chunk { next_seq: 1 });

@@ -32,18 +32,18 @@ static void fork_away(void)
 
 int main(int argc, char **argv)
 {
-	long signalled = 0, reaper = 1;
+	long signaled = 0, reaper = 1;
 	int at = 1;
 
 	for (; at + 1 < argc && strcmp(argv[at], "--") != 0; at += 2) {
-		if (strcmp(argv[at], "--signalled") == 0)
-			signalled = atol(argv[at + 1]);
+		if (strcmp(argv[at], "--signaled") == 0)
+			signaled = atol(argv[at + 1]);
 		else if (strcmp(argv[at], "--reaper") == 0)
 			reaper = atol(argv[at + 1]);
 	}
 	if (!reaper)
 		prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0);
-	if (!signalled) {
+	if (!signaled) {
 		fork_away();
 	} else {
 		sigset_t load, before;

@@ -22,12 +22,12 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
-/// What may happen to a request, in per cent.
+/// What may happen to a request, in percent.
 #[derive(Clone, Copy, Default)]
 pub struct Faults {
     /// Never arrives.
     pub drop_before: u64,
-    /// Is done, and the answer never arrives.
+    /// Is done, and the response never arrives.
     pub drop_after: u64,
     /// Arrives twice.
     pub duplicate: u64,
@@ -236,7 +236,7 @@ impl State {
     }
 
     fn handle(&mut self, parts: &hyper::http::request::Parts, body: &Bytes) -> Fate {
-        let path = parts.uri.path().strip_prefix("/api/agent/v1/").expect("one door");
+        let path = parts.uri.path().strip_prefix("/api/agent/v1/").expect("one prefix");
         let call: Vec<&str> = path.split('/').collect();
         self.log.push(format!("{} {path}", parts.method));
         *self.requests.entry(call[0].to_owned()).or_default() += 1;

@@ -1,6 +1,3 @@
-/** Folders whose words are not checked. */
-export const LEFT_OUT: readonly string[] = ["apps/agent/"];
-
 /** Files that nobody writes by hand, that record what others wrote, or that list the words themselves. */
 export const NOT_PROSE =
   /(^|\/)(golden|generated|tool_output|migrations|fonts|pictures)\/|\/schema\/[^/]*\.json$|\.(png|woff2?|lock|sum)$|^(pnpm-lock\.yaml|LICENSE|deploy\/k6\/go\.(mod|sum))$|^packages\/rig\/(spelling|src\/check\/words)\/|^packages\/rig\/test\/words\.test\.ts$/;

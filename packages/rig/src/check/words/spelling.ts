@@ -4,8 +4,8 @@ import { paths, root } from "../../paths";
 import { command, type Suite } from "../../suite";
 import { filesToRead } from "./files";
 
-/** Programs of servers are full of the names of system calls, instructions and flags; their texts are read. */
-const SERVER_PROGRAM = /^servers\/.*\.(c|h|rs|py|sh|lua)$/;
+/** Programs that are full of the names of system calls, instructions and flags; the texts beside them are read. */
+const PROGRAM = /^(servers\/.*\.(c|h|rs|py|sh|lua)|apps\/agent\/.*\.(c|rs|py|toml))$/;
 const PROSE = /\.(md|tsx?|mjs|js|rs|c|h|py|sh|lua|yml|toml|css|prisma)$|^rig$/;
 
 /** cspell, with the words of packages/rig/spelling/words.txt. It remembers what it has read, by content. */
@@ -19,7 +19,7 @@ export const spelling: Suite = {
     writeFileSync(
       list,
       filesToRead()
-        .filter((file) => PROSE.test(file) && !SERVER_PROGRAM.test(file))
+        .filter((file) => PROSE.test(file) && !PROGRAM.test(file))
         .map((file) => `${join(root, file)}\n`)
         .join(""),
     );

@@ -47,7 +47,7 @@ fn a_tool_cannot_measure_longer_than_it_lived() {
     assert_eq!(hour, (TrialStatus::Invalid, "clock".to_owned()));
     assert_eq!(said(&scenario(), 10_360_000).1, "clock");
     assert_eq!(said(&scenario(), 10_340_000), (TrialStatus::Valid, String::new()));
-    // At a rate of one a second loadgen ends with the last answer, and tells the ten seconds of its plan.
+    // At a rate of one a second loadgen ends with the last response, and tells the ten seconds of its plan.
     let slow = Scenario {
         tool: ToolName::Loadgen,
         load: Load::Rate {
