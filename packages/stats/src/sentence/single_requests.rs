@@ -1,7 +1,7 @@
 //! Single requests in a closed loop: sentences with times and without ranks.
 
 use super::number::time;
-use super::unranked;
+use super::{tidy, unranked};
 use crate::figures::Figures;
 use crate::input::Scenario;
 use crate::unranked::unranked as why_unranked;
@@ -43,6 +43,8 @@ pub fn entry(scenario: &Scenario, figures: &Figures<'_>) -> String {
         ),
         (why, _) => {
             let words = why.map_or_else(String::new, |why| unranked::words(&why, scenario, figures));
+            // Reasons are text from elsewhere: a sentence stays on one line.
+            let words = tidy(&words);
             let words = words.trim_end_matches(['.', '。']);
             format!("{name} has no time to the first byte that counts: {words}.")
         }

@@ -5,6 +5,7 @@ use crate::figures::Figures;
 use crate::input::Scenario;
 use crate::sentence::number::time;
 use crate::sentence::single_requests::times;
+use crate::sentence::tidy;
 use crate::unranked::unranked as why_unranked;
 
 /// Why nobody is ranked.
@@ -34,6 +35,7 @@ pub fn entry(scenario: &Scenario, figures: &Figures<'_>) -> String {
         ),
         (why, _) => {
             let words = why.map_or_else(String::new, |why| unranked::words(&why, scenario, figures));
+            let words = tidy(&words);
             format!("{name} 没有可用的首字节时间：{}。", words.trim_end_matches(['.', '。']))
         }
     }
