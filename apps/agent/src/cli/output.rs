@@ -155,7 +155,7 @@ fn room() -> Option<u16> {
 
 pub fn render_table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    table.load_style(presets::NOTHING);
     if room().is_some() {
         table.set_content_arrangement(ContentArrangement::Dynamic);
     }
