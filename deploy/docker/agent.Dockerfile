@@ -24,7 +24,7 @@ RUN cargo build --release --locked -p rigmark
 FROM ${BASE_IMAGE}
 RUN apt-get update \
   && apt-get install -y --no-install-recommends apache2-utils build-essential ca-certificates libmimalloc-dev libuv1-dev \
-    libnginx-mod-http-lua liburing-dev lua-cjson nginx node-llhttp nodejs pkg-config \
+    libnginx-mod-http-lua liburing-dev lua-cjson nghttp2-client nginx node-llhttp nodejs pkg-config wrk \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --user-group --home-dir /var/lib/rigmark rigmark \
   && install -d -o rigmark -g rigmark -m 0700 /var/lib/rigmark

@@ -40,7 +40,7 @@ export interface Ctx {
   signal?: AbortSignal;
 }
 
-/** Every verb has this shape. */
+/** What a verb takes. */
 export interface Call<Input> {
   ctx: Ctx;
   input: Input;

@@ -1,6 +1,6 @@
 /**
- * Who may, and what happens. One folder an entity, one file a verb; each verb takes `{ ctx, input }` and gives a plain
- * shape of `@rigmark/results`.
+ * Who may, and what happens. One folder an entity, one file a verb; the README says what verbs
+ * take and return.
  */
 export * from "./account/index";
 export * from "./attempt/index";
