@@ -29,7 +29,14 @@ const config: NextConfig = {
   turbopack: {
     // The docs are pages (src/docs): their Markdown becomes part of the build.
     rules: { "*.md": { type: "text" } },
-    resolveAlias: { "@kurkle/color": "./src/components/chart/no-color.ts" },
+    resolveAlias: {
+      "@kurkle/color": "./src/components/chart/no-color.ts",
+      // The browser gets compiled messages (src/lib/messages.ts), so its code needs no parser.
+      "use-intl/format-message": {
+        browser: "use-intl/format-message/format-only",
+        default: "./src/i18n/format.ts",
+      },
+    },
   },
   // No page needs pictures in other sizes; the route would keep a revoked report's picture, and copies without end.
   images: { unoptimized: true },

@@ -1,6 +1,6 @@
 import type { Language } from "@rigmark/messages";
 import { LOCALES } from "@rigmark/messages";
-import { fallback, ignoreUnknownCodes, MESSAGES, wordsIn } from "@rigmark/messages/catalogue";
+import { fallback, ignoreUnknownCodes, messagesOf, wordsIn } from "@rigmark/messages/catalogue";
 import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -11,7 +11,7 @@ export const en = wordsIn("en");
 const inLanguageOf = (language: Language, children: ReactNode): ReactNode => (
   <NextIntlClientProvider
     locale={LOCALES[language]}
-    messages={MESSAGES[language]}
+    messages={messagesOf(language)}
     timeZone="UTC"
     onError={ignoreUnknownCodes}
     getMessageFallback={fallback}

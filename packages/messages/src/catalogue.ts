@@ -36,6 +36,10 @@ export const MESSAGES = {
   },
 } as const;
 
+/** What a page stands in: the messages of its language and, in Chinese, the English phrases that it recognizes. */
+export const messagesOf = (language: Language) =>
+  language === "zh" ? { ...MESSAGES.zh, phrases: { said, field } } : MESSAGES.en;
+
 /** A code that no catalogue has is newer than this app: `wordsOf` sees its key come back, and shows what the agent said. */
 export const fallback = ({ namespace, key }: { namespace?: string | undefined; key: string }): string =>
   namespace ? `${namespace}.${key}` : key;
@@ -52,7 +56,10 @@ export function wordsIn(language: Language): Words {
     getMessageFallback: fallback,
     onError: ignoreUnknownCodes,
   });
-  const words = wordsOf((key, values) => translate(key as never, values as never), language);
+  const words = wordsOf((key, values) => translate(key as never, values as never), language, {
+    said,
+    field,
+  });
   made.set(language, words);
   return words;
 }

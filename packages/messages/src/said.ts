@@ -1,13 +1,20 @@
-import fields from "../en/field.json" with { type: "json" };
-import phrases from "../en/said.json" with { type: "json" };
-
+type Messages = Readonly<Record<string, string>>;
 type Translate = (key: string, values?: Record<string, string>) => string;
+
+/** The English of `said` and `field`, by key. A page in English, and the browser, do without. */
+export interface Phrases {
+  said: Messages;
+  field: Messages;
+}
+export const NO_PHRASES: Phrases = { said: {}, field: {} };
+
+const made = new WeakMap<Messages, ReturnType<typeof patternsOf>>();
 
 /**
  * Phrases that packages/stats, the app and the agent's checks write in English and that reports keep as such. The English
  * message is the pattern, so that the catalogue says each phrase once.
  */
-const patternsOf = (messages: Record<string, string>) =>
+const patternsOf = (messages: Messages) =>
   Object.entries(messages)
     .map(([key, message]) => {
       const names = [...message.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -17,34 +24,33 @@ const patternsOf = (messages: Record<string, string>) =>
     // The most particular first.
     .sort((a, b) => a.names.length - b.names.length || b.length - a.length);
 
-const PHRASES = patternsOf(phrases);
-const FIELDS = patternsOf(fields);
-
 /** A phrase in the language of `t`, with phrases inside it; null where the catalogue does not know it. */
-export function recognize(text: string, t: Translate): string | null {
+export function recognize(phrases: Phrases, text: string, t: Translate): string | null {
   return find(
-    PHRASES,
+    phrases.said,
     text,
     (key, values) => t(`said.${key}`, values),
-    (value) => (NAMED.test(value) ? value : (recognize(value, t) ?? `“\u2068${value}\u2069”`)),
+    (value) => (NAMED.test(value) ? value : (recognize(phrases, value, t) ?? `“\u2068${value}\u2069”`)),
   );
 }
 
 /** The same of what differs between two environments, by name or by value. */
-export const recognizeField = (text: string, t: Translate): string | null =>
+export const recognizeField = (phrases: Phrases, text: string, t: Translate): string | null =>
   find(
-    FIELDS,
+    phrases.field,
     text,
     (key, values) => t(`field.${key}`, values),
     (value) => `\u2068${value}\u2069`,
   );
 
 function find(
-  patterns: ReturnType<typeof patternsOf>,
+  messages: Messages,
   text: string,
   write: Translate,
   inside: (value: string) => string,
 ): string | null {
+  const patterns = made.get(messages) ?? patternsOf(messages);
+  made.set(messages, patterns);
   for (const { key, names, pattern } of patterns) {
     const found = pattern.exec(text);
     if (found)

@@ -7,7 +7,7 @@ import {
   type MetricId,
   type Unit,
 } from "@rigmark/metrics";
-import { recognize, recognizeField } from "./said";
+import { NO_PHRASES, type Phrases, recognize, recognizeField } from "./said";
 
 export type Language = "en" | "zh";
 /** As `<html lang>`, `Intl` and the folders of the catalogue call them. */
@@ -74,7 +74,7 @@ const DATES = {
 };
 const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
 
-export function wordsOf(t: Translate, language: Language): Words {
+export function wordsOf(t: Translate, language: Language, phrases: Phrases = NO_PHRASES): Words {
   const zh = language === "zh";
   const quote = (text: string): string => (zh ? `“${foreign(text)}”` : text);
   const inUnits = (text: string): string =>
@@ -83,7 +83,8 @@ export function wordsOf(t: Translate, language: Language): Words {
           .replace(/^((?:[≥≤] )?[\d.,]+)\u00a0cores$/, (_, n) => t("ui.cores", { n }))
           .replace(/^((?:[≥≤] )?[\d.,]+)\u00a0req\/s\/core$/, (_, n) => t("ui.perCore", { n }))
       : text;
-  const said = (text: string): string => (zh && text !== "" ? (recognize(text, t) ?? quote(text)) : text);
+  const said = (text: string): string =>
+    zh && text !== "" ? (recognize(phrases, text, t) ?? quote(text)) : text;
   const sentence = (text: string): string => (zh ? text.replace(ENGLISH, foreign) : text);
   const join = (parts: readonly (string | null | undefined | false)[], between = t("ui.comma")): string =>
     parts.filter(Boolean).join(between);
@@ -106,7 +107,7 @@ export function wordsOf(t: Translate, language: Language): Words {
     },
     said,
     saidIn: (text, chinese) => (zh && chinese ? sentence(chinese) : said(text)),
-    field: (text) => (zh ? (recognizeField(text, t) ?? foreign(text)) : text),
+    field: (text) => (zh ? (recognizeField(phrases, text, t) ?? foreign(text)) : text),
     coded: ({ code, message }) => {
       const known = CODE.test(code) ? named(t, code) : null;
       if (!zh) return message || known || code;

@@ -1,5 +1,5 @@
 import { LOCALES } from "@rigmark/messages";
-import { fallback, ignoreUnknownCodes, MESSAGES } from "@rigmark/messages/catalogue";
+import { fallback, ignoreUnknownCodes, messagesOf } from "@rigmark/messages/catalogue";
 import { headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
 import { LANGUAGE_HEADER } from "@/lib/language";
@@ -9,7 +9,7 @@ export default getRequestConfig(async () => {
   const language = (await headers()).get(LANGUAGE_HEADER) === "zh" ? "zh" : "en";
   return {
     locale: LOCALES[language],
-    messages: MESSAGES[language],
+    messages: messagesOf(language),
     timeZone: "UTC",
     onError: ignoreUnknownCodes,
     getMessageFallback: fallback,

@@ -1,26 +1,18 @@
 import type { AbstractIntlMessages } from "next-intl";
+import { compiled } from "@/i18n/format";
 
 type Node = AbstractIntlMessages | string | undefined;
 
 /** What components in the browser say on public pages: readers of a report pay for nothing else. */
-const PATHS = [
-  "ui",
-  "code",
-  "figure.block",
-  "figure.reasonOf",
-  "figure.time",
-  "report.trials.noReason",
-  "public.error",
-];
-/** English needs no pattern of what is said in English. */
-const CHINESE = ["said"];
+const PATHS = ["ui", "figure.block", "figure.reasonOf", "figure.time", "public.error"];
 
+/** Messages for the browser: of public pages, and what else a page names. */
 export function inTheBrowser(
   messages: AbstractIntlMessages,
   more: readonly string[] = [],
 ): AbstractIntlMessages {
   const chosen: AbstractIntlMessages = {};
-  for (const path of [...PATHS, ...more, ...CHINESE.filter(() => isChinese(messages))]) {
+  for (const path of [...PATHS, ...more]) {
     const keys = path.split(".");
     const last = keys.pop() ?? "";
     let from: Node = messages;
@@ -33,8 +25,15 @@ export function inTheBrowser(
     const found: Node = (from as AbstractIntlMessages)[last];
     if (found !== undefined) to[last] = found;
   }
-  return chosen;
+  return compiledMessages(chosen);
 }
 
-const isChinese = ({ ui }: AbstractIntlMessages): boolean =>
-  (ui as Record<string, string>).language === "English";
+/** The browser has no parser of messages. */
+export const compiledMessages = (messages: AbstractIntlMessages): AbstractIntlMessages =>
+  Object.fromEntries(
+    Object.entries(messages).map(([key, node]) => [
+      key,
+      // Types of next-intl know text only.
+      typeof node === "string" ? (compiled(node) as unknown as string) : compiledMessages(node),
+    ]),
+  );

@@ -1,5 +1,4 @@
 import { costInstead } from "@rigmark/results/cost-scenario";
-import Link from "next/link";
 import { useWords } from "@/lib/words";
 import { Command } from "../ui/command";
 
@@ -22,9 +21,10 @@ export function CompareByCost({ run, from }: CompareByCostProps) {
     <div className="max-w-[70ch] space-y-2" data-compare-by-cost>
       <p className="text-ink-2">{w.t("report.cost.instead")}</p>
       {from ? (
-        <Link className="btn" href={`/w/${from.workspace}/runs/new?${query}`}>
+        // A plain link: a report has this component, too, and needs no router.
+        <a className="btn" href={`/w/${from.workspace}/runs/new?${query}`}>
           {w.t("report.cost.newRun", { scenarios: w.join(instead.scenarios) })}
-        </Link>
+        </a>
       ) : (
         <Command text={instead.command} label={w.t("report.cost.label")} />
       )}

@@ -12,10 +12,12 @@ interface OverTimeProps {
   scenario: string;
   styles: Map<string, SeriesStyle>;
   name: string;
+  /** Why trials do not count, by their ids: in words that the browser does not have. */
+  why: Readonly<Record<string, string>>;
 }
 
 /** The course of the trials: rate, bytes, CPU or memory, over all blocks or one. */
-export function OverTime({ run, scenario, styles, name }: OverTimeProps) {
+export function OverTime({ run, scenario, styles, name, why }: OverTimeProps) {
   const w = useWords();
   const id = useId();
   const { known, courses } = useMemo(() => {
@@ -30,8 +32,8 @@ export function OverTime({ run, scenario, styles, name }: OverTimeProps) {
     (a, b) => a - b,
   );
   const figure = useMemo(
-    () => timeFigure(w, run, scenario, styles, metric, block),
-    [w, run, scenario, styles, metric, block],
+    () => timeFigure(w, run, scenario, styles, metric, block, (t) => why[t.trial_id] ?? ""),
+    [w, run, scenario, styles, metric, block, why],
   );
   return (
     <ChartFigure

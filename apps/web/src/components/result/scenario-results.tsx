@@ -5,7 +5,7 @@ import { efficiencyTable } from "@/lib/results/efficiency-table";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";
 import { printedLatency } from "@/lib/results/printed-latency";
-import type { ResultRun } from "@/lib/results/shape";
+import { type ResultRun, trialReason } from "@/lib/results/shape";
 import { singleShots } from "@/lib/results/single-shots";
 import type { SeriesStyle } from "@/lib/series-style";
 import { useWords } from "@/lib/words";
@@ -36,6 +36,15 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
   const efficiency = useMemo(() => efficiencyTable(w, run, scenario, styles), [w, run, scenario, styles]);
   const printed = useMemo(() => printedLatency(w, run, scenario, styles), [w, run, scenario, styles]);
   const shots = useMemo(() => singleShots(w, run, scenario, styles), [w, run, scenario, styles]);
+  const why = useMemo(
+    () =>
+      Object.fromEntries(
+        run.trials
+          .filter((t) => t.scenario === scenario && t.state === "invalid")
+          .map((t) => [t.trial_id, trialReason(w, t)]),
+      ),
+    [w, run.trials, scenario],
+  );
   return (
     <div className="space-y-4">
       <ChartFigure {...main} twin="below" csvName={`${name} ${scenario} ${main.title}`} />
@@ -78,7 +87,7 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
           </div>
         </details>
       )}
-      <OverTime run={run} scenario={scenario} styles={styles} name={name} />
+      <OverTime run={run} scenario={scenario} styles={styles} name={name} why={why} />
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { plainText } from "@/lib/text";
 import { Command } from "../ui/command";
@@ -25,13 +24,13 @@ export function FrontPage({ signUp, unclaimed, report }: FrontPageProps) {
           <li>{t("report")}</li>
         </ul>
         <p className="mt-6 flex flex-wrap gap-2">
-          <Link className="btn" data-kind="primary" href="/sign-in">
+          <a className="btn" data-kind="primary" href="/sign-in">
             {t("signIn")}
-          </Link>
+          </a>
           {signUp !== "closed" && (
-            <Link className="btn" href="/sign-up">
+            <a className="btn" href="/sign-up">
               {t("signUp")}
-            </Link>
+            </a>
           )}
           <a className="btn" href="/docs">
             {t("docs")}

@@ -69,6 +69,8 @@ export function timeFigure(
   styles: Map<string, SeriesStyle>,
   metric: TimeMetric,
   block: number | null,
+  /** A report's page says it where it has all words: in the browser it has few. */
+  whyOf: (trial: TrialView) => string = (trial) => trialReason(w, trial),
 ): Figure {
   const { unit, csv } = TIME_METRICS[metric];
   const title = w.t(`figure.time.title.${metric}`);
@@ -117,7 +119,7 @@ export function timeFigure(
     chart: {
       kind: "time",
       lines,
-      spans: spansOf(w, trials, names, from_s, block !== null),
+      spans: spansOf(w, trials, names, from_s, block === null ? null : whyOf),
       unit,
       axisTitle: w.t(`figure.time.axis.${metric}`),
       from_s,
@@ -161,23 +163,24 @@ const whyNoLines = (w: Words, drawn: number, metric: TimeMetric): string => {
   return w.t("figure.time.notTold");
 };
 
-/** Invalid windows are shaded where one block is shown; over all blocks they would cover each other. */
+/** Invalid windows are shaded where one block is shown (`whyOf`); over all blocks they would cover each other. */
 function spansOf(
   w: Words,
   trials: readonly TrialView[],
   names: Map<string, string>,
   from_s: number,
-  oneBlock: boolean,
+  whyOf: ((trial: TrialView) => string) | null,
 ): TimeSpan[] {
   const warmUp: TimeSpan[] =
     from_s < 0 ? [{ from_s, to_s: 0, label: w.t("figure.time.windows.warm-up"), bad: false }] : [];
+  if (!whyOf) return warmUp;
   const invalid = trials
-    .filter((t) => oneBlock && t.state === "invalid")
+    .filter((t) => t.state === "invalid")
     .slice(0, 3)
     .map((t) => ({
       from_s: 0,
       to_s: t.duration_s,
-      label: w.t("figure.time.invalid", { name: names.get(t.entry_key) ?? "", why: trialReason(w, t) }),
+      label: w.t("figure.time.invalid", { name: names.get(t.entry_key) ?? "", why: whyOf(t) }),
       bad: true,
     }));
   return [...warmUp, ...invalid];

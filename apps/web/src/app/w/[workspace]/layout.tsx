@@ -1,11 +1,13 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
+import { getMessages } from "next-intl/server";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { AccountMenu } from "@/components/shell/account-menu";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { Nav } from "@/components/shell/nav";
+import { compiledMessages } from "@/lib/messages";
 import { caller } from "@/trpc/caller";
 import { ApiProvider } from "@/trpc/client";
 
@@ -22,7 +24,7 @@ export default async function WorkspaceLayout({ children, params }: LayoutProps<
   if (!here) notFound();
   return (
     <ApiProvider>
-      <NextIntlClientProvider>
+      <NextIntlClientProvider messages={compiledMessages(await getMessages())}>
         <NuqsAdapter>
           <Header home={`/w/${here.slug}/runs`} context={<Nav workspace={here.slug} />} languages={false}>
             <AccountMenu name={user.name} email={user.email} workspaces={workspaces} current={here.slug} />
