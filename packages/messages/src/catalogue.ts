@@ -3,6 +3,7 @@ import { createTranslator } from "use-intl/core";
 import code from "../en/code.json" with { type: "json" };
 import field from "../en/field.json" with { type: "json" };
 import figure from "../en/figure.json" with { type: "json" };
+import mail from "../en/mail.json" with { type: "json" };
 import publicPages from "../en/public.json" with { type: "json" };
 import report from "../en/report.json" with { type: "json" };
 import said from "../en/said.json" with { type: "json" };
@@ -10,6 +11,7 @@ import ui from "../en/ui.json" with { type: "json" };
 import zhCode from "../zh-CN/code.json" with { type: "json" };
 import zhField from "../zh-CN/field.json" with { type: "json" };
 import zhFigure from "../zh-CN/figure.json" with { type: "json" };
+import zhMail from "../zh-CN/mail.json" with { type: "json" };
 import zhMetric from "../zh-CN/metric.json" with { type: "json" };
 import zhPublic from "../zh-CN/public.json" with { type: "json" };
 import zhReport from "../zh-CN/report.json" with { type: "json" };
@@ -23,11 +25,12 @@ const metric = Object.fromEntries(
 );
 
 export const MESSAGES = {
-  en: { code, field, figure, metric, public: publicPages, report, said, ui },
+  en: { code, field, figure, mail, metric, public: publicPages, report, said, ui },
   zh: {
     code: zhCode,
     field: zhField,
     figure: zhFigure,
+    mail: zhMail,
     metric: zhMetric,
     public: zhPublic,
     report: zhReport,

@@ -5,6 +5,14 @@ export const LANGUAGE_HEADER = "x-language";
 /** What was chosen last, for pages other than reports: those are kept for all readers alike. */
 export const LANGUAGE_COOKIE = "lang";
 
+/** Of a request that has no address of a page, such as a form's: what was chosen last, else what the browser prefers. */
+export function languageOfHeaders(headers: Headers | undefined): Language {
+  const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(zh|en)(?:;|$)`).exec(
+    headers?.get("cookie") ?? "",
+  )?.[1];
+  return languageOf(chosen, headers?.get("accept-language") ?? null);
+}
+
 /** What the address asks for wins; else Chinese where the reader's browser prefers it to English. */
 export function languageOf(asked: string | null | undefined, accepted: string | null): Language {
   if (asked === "zh" || asked === "en") return asked;

@@ -7,18 +7,21 @@ import {
   isDomainError,
   requireSignUp,
 } from "@rigmark/domain";
+import { wordsIn } from "@rigmark/messages/catalogue";
 import { CLAIM_HEADER } from "@rigmark/results/settings";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { uuidv7 } from "uuidv7";
 import { env } from "@/env";
+import { languageOfHeaders } from "@/lib/language";
 import { clientAddress } from "./address";
 import { errorAnswer } from "./answer";
 import { domain } from "./domain";
 import { limited } from "./limited";
 import { sendMail } from "./mail";
 import { trustedOrigins } from "./origin";
+import { inReadersLanguage } from "./refusal";
 
 const RESET_S = 3600;
 const VERIFY_S = 3600;
@@ -91,6 +94,16 @@ const tidy = <P extends Person>(person: P): { data: P } => ({
   },
 });
 
+/** A mail in the language of whoever asked for it. */
+function sendLink(what: "reset" | "confirm", email: string, url: string, request: Request | undefined) {
+  const { t } = wordsIn(languageOfHeaders(request?.headers));
+  return sendMail({
+    to: email,
+    subject: t(`mail.${what}.subject`),
+    text: t(`mail.${what}.text`, { email, url }),
+  });
+}
+
 function makeAuth() {
   const { PUBLIC_URL, AUTH_SECRET, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, SMTP_URL } = env();
   return betterAuth({
@@ -108,23 +121,13 @@ function makeAuth() {
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) =>
         forgetResets({ ctx: domain().as({ kind: "system" }), input: { userId: user.id } }),
-      sendResetPassword: ({ user, url }) =>
-        sendMail({
-          to: user.email,
-          subject: "Set a new password for Rigmark",
-          text: `Somebody asked for a new password for ${user.email}. To set one, open this link within an hour:\n\n${url}\n\nIf it was not you, do nothing.`,
-        }),
+      sendResetPassword: ({ user, url }, request) => sendLink("reset", user.email, url, request),
     },
     emailVerification: {
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
       expiresIn: VERIFY_S,
-      sendVerificationEmail: ({ user, url }) =>
-        sendMail({
-          to: user.email,
-          subject: "Confirm your address for Rigmark",
-          text: `Somebody made an account for ${user.email}. To confirm that the address is yours, open this link within an hour:\n\n${url}\n\nIf it was not you, do nothing.`,
-        }),
+      sendVerificationEmail: ({ user, url }, request) => sendLink("confirm", user.email, url, request),
     },
     socialProviders:
       GITHUB_CLIENT_ID && GITHUB_CLIENT_SECRET
@@ -177,8 +180,11 @@ export function auth(): ReturnType<typeof makeAuth> {
   return made;
 }
 
-/** All of better-auth's routes. */
-export async function answerAuth(request: Request): Promise<Response> {
+/** All of better-auth's routes; forms show what it refuses. */
+export const answerAuth = async (request: Request): Promise<Response> =>
+  inReadersLanguage(await answer(request), languageOfHeaders(request.headers));
+
+async function answer(request: Request): Promise<Response> {
   try {
     const headers = new Headers(request.headers);
     headers.delete(ADDRESS);

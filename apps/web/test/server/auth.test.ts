@@ -112,6 +112,48 @@ describe("a link for a new password", () => {
   });
 });
 
+describe("to whoever reads Chinese", () => {
+  const chinese = { "accept-language": "zh-CN,zh;q=0.9,en;q=0.5" };
+  const messageOf = async (answer: Promise<Response>) =>
+    ((await (await answer).json()) as { message: string }).message;
+
+  it("refusals are in Chinese, and what was chosen on a page counts more than the browser", async () => {
+    const wrong = { email: "nobody@example.org", password: "wrong, wrong" };
+    expect(await messageOf(post("/sign-in/email", wrong, chinese))).toBe("邮箱或密码不正确。");
+    expect(await messageOf(post("/sign-in/email", wrong, { ...chinese, cookie: "a=b; lang=en" }))).toBe(
+      "Invalid email or password",
+    );
+    expect(await messageOf(post("/sign-in/email", wrong, { cookie: "lang=zh" }))).toBe("邮箱或密码不正确。");
+    expect(await messageOf(post("/sign-in/email", wrong))).toBe("Invalid email or password");
+    await signUp("known@example.org");
+    const again = { name: "Ada", email: "known@example.org", password: "a password" };
+    const short = { ...again, email: "short@example.org", password: "short" };
+    const noAddress = { ...again, email: "no address" };
+    const token = { token: "none", newPassword: "a password" };
+    expect(await messageOf(post("/sign-up/email", again, chinese))).toBe("这个邮箱已有账户，请换一个邮箱。");
+    expect(await messageOf(post("/sign-up/email", short, chinese))).toBe("密码太短。");
+    expect(await messageOf(post("/sign-up/email", noAddress, chinese))).toBe("邮箱地址无效。");
+    expect(await messageOf(post("/reset-password", token, chinese))).toBe("链接无效，或已被使用。");
+  });
+
+  it("too many tries are refused in Chinese", async () => {
+    const ask = (email: string) => post("/request-password-reset", { email }, chinese);
+    for (let i = 0; i < 5; i += 1) await ask("often@example.org");
+    expect(await messageOf(ask("often@example.org"))).toBe("这个邮箱的尝试次数太多，请等五分钟。");
+    for (let i = 0; i < 5; i += 1) await ask(`other${i}@example.org`);
+    expect(await messageOf(ask("last@example.org"))).toBe("请求太多，请稍后再试。");
+  });
+
+  it("mails are in Chinese, with the address and the link", async () => {
+    await signUp("mail@example.org");
+    await post("/request-password-reset", { email: "mail@example.org" }, chinese);
+    const mails = readdirSync(join(dir, "mail")).map((f) => readFileSync(join(dir, "mail", f), "utf8"));
+    const mail = mails.find((m) => m.includes("To: mail@example.org")) ?? "";
+    expect(mail).toContain("Subject: 为 Rigmark 设置新密码");
+    expect(mail).toMatch(/有人为 mail@example\.org 申请设置新密码。[\s\S]*reset-password\/[A-Za-z0-9]+/);
+  });
+});
+
 describe("a person", () => {
   it("has a name of one line and a picture by https, or none", async () => {
     const answer = await signUp("long@example.org", {

@@ -3,6 +3,8 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { WelcomeForm } from "@/components/auth/welcome-form";
 import { PageHead } from "@/components/ui/page-head";
+import { Said } from "@/components/ui/said";
+import { pageWords } from "@/server/page-words";
 import { caller } from "@/trpc/caller";
 import { ApiProvider } from "@/trpc/client";
 
@@ -12,6 +14,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 
 export default async function WelcomePage({ searchParams }: PageProps<"/welcome">) {
   const t = await getTranslations("public.auth");
+  const w = await pageWords();
   const { token: given } = await searchParams;
   const token = typeof given === "string" ? given.slice(0, 200) : "";
   const api = await caller();
@@ -28,7 +31,7 @@ export default async function WelcomePage({ searchParams }: PageProps<"/welcome"
             ? t("ownerAlready")
             : claimed === null
               ? t("nothingWaits")
-              : (link?.message ?? t("notWhole"))}
+              : (link?.message && <Said text={w.said(link.message)} />) || t("notWhole")}
         </p>
         <Link className="btn" href="/sign-in">
           {t("signIn")}
