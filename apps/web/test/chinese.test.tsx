@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { ForgotForm, ResetForm } from "@/components/auth/reset-forms";
 import { SignInForm } from "@/components/auth/sign-in-form";
 import { SignUpForm } from "@/components/auth/sign-up-form";
+import { DocSearch } from "@/components/docs/doc-search";
 import { ReportHead } from "@/components/report/report-head";
 import { ReportRunView } from "@/components/report/report-run";
 import { ReportRuns } from "@/components/report/report-runs";
@@ -127,7 +128,7 @@ const styles = assignStyles(run.entries.map((e) => e.key));
 
 /** Names of products, tools, servers and workloads; units; what programs and files are called. */
 const ALLOWED = new Set(
-  `Rigmark GitHub Markdown JSON CSV CPU HTTP WebSocket SMT KiB MiB GiB GHz MHz Ctrl UTC PUBLIC_URL
+  `Rigmark GitHub Markdown JSON CSV CPU HTTP WebSocket SMT KB KiB MiB GiB GHz MHz Ctrl UTC PUBLIC_URL
    ab wrk k6 h2load autocannon loadgen epoll nginx axum go static plaintext json-sum ws-echo upload
    req ms min core sha256 splitmix64 Fisher Yates Hedges Tukey rigmark doctor calibrate PUBLIC URL
    p50 p90 p97 p99 bin`
@@ -148,6 +149,7 @@ function englishIn(html: string): string[] {
   const names = run.entries
     .map((e) => e.label)
     .concat(
+      // Some are somebody's own.
       run.scenarios.map((s) => s.title),
       run.host.name,
       FINGERPRINT,
@@ -173,12 +175,13 @@ describe("in Chinese no English is left without saying so", () => {
     ["runs beside each other", <ReportRuns key="c" runs={[run, other]} styles={styles} />],
     [
       "the front page",
-      <FrontPage key="d" signUp="open" unclaimed report={{ url: "/r/x", headline: null }} />,
+      <FrontPage key="d" signUp="open" unclaimed report={{ url: "/r/x", headline: null, language: "en" }} />,
     ],
     ["signing in", <SignInForm key="e" next="/" />],
     ["signing up", <SignUpForm key="f" then={nothing} />],
     ["a forgotten password", <ForgotForm key="g" mail="file" />],
     ["a new password", <ResetForm key="h" token="t" />],
+    ["the search of the docs", <DocSearch key="j" />],
     ["the theme", <ThemeSwitch key="i" />],
   ])("%s", (_, node) => {
     const html = render(node, "zh");

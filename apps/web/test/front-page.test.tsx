@@ -17,7 +17,9 @@ it("says who becomes the owner, as long as there is none", () => {
 
 it("links the first report, whose words are text", () => {
   expect(draw()).not.toContain("/r/");
-  const html = draw({ report: { url: "https://rigmark.example/r/abc", headline: "<b>epoll</b> is faster" } });
+  const html = draw({
+    report: { url: "https://rigmark.example/r/abc", headline: "<b>epoll</b> is faster", language: "en" },
+  });
   expect(html).toContain('href="https://rigmark.example/r/abc"');
   expect(html).toContain("&lt;b&gt;epoll&lt;/b&gt; is faster");
 });

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { foreignParts, type Language } from "@rigmark/messages";
+import { foreignParts, type Language, titled } from "@rigmark/messages";
 import { MESSAGES, wordsIn } from "@rigmark/messages/catalogue";
 import { METRICS } from "@rigmark/metrics";
 import { describe, expect, it } from "vitest";
+
+const TOOLS = /\b(?:ab|autocannon|h2load|k6|loadgen|wrk)\b|JSON|p99/g;
 
 type Node = string | { readonly [key: string]: Node };
 
@@ -35,6 +37,38 @@ describe("the catalogue", () => {
 
   it("has a Chinese title and meaning of each metric", () => {
     expect(Object.keys(MESSAGES.zh.metric).sort()).toEqual(Object.keys(METRICS).sort());
+  });
+
+  it("has a Chinese title of each bundled scenario, and no two alike", () => {
+    const folder = join(import.meta.dirname, "../../../packages/scenarios/scenarios");
+    const titles = readdirSync(folder).map(
+      (file) => (JSON.parse(readFileSync(join(folder, file), "utf8")) as { title: string }).title,
+    );
+    const own = titles.map((title) => wordsIn("zh").title(title));
+    expect(titles.filter((_, i) => foreignParts(own[i] ?? "").some((part) => part.foreign))).toEqual([]);
+    expect(own.filter((title) => /[A-Za-z]{3,}/.test(title.replace(TOOLS, "")))).toEqual([]);
+    expect(new Set(own).size).toBe(titles.length);
+    expect(titles.map((title) => wordsIn("en").title(title))).toEqual(titles);
+  });
+
+  it("leaves a title as it is where a part of it is somebody's own", () => {
+    expect(wordsIn("zh").title("1 KB file, ab, 32 connections, no keep-alive")).toBe(
+      "1 KB 文件，ab，32 个连接，不复用连接",
+    );
+    for (const title of ["My file, ab, 32 connections", "1 KB file, ab, many connections", "epoll file"])
+      expect(foreignParts(wordsIn("zh").title(title))).toEqual([{ text: title, foreign: true }]);
+  });
+
+  it("puts Chinese titles into sentences that name scenarios", () => {
+    const scenarios = [
+      { title: "1 KB file, ab, 32 connections" },
+      { title: "1 KB file, ab, 32 connections, no keep-alive" },
+    ];
+    const sentence = "2 个场景都没有结论。1 KB file, ab, 32 connections, no keep-alive：只有 3 个区组。";
+    expect(titled(wordsIn("zh"), sentence, scenarios)).toBe(
+      "2 个场景都没有结论。1 KB 文件，ab，32 个连接，不复用连接：只有 3 个区组。",
+    );
+    expect(titled(wordsIn("en"), sentence, scenarios)).toBe(sentence);
   });
 
   it("has every message that the pages name", () => {

@@ -2,8 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { toCsv } from "@/lib/csv";
 import { nextPath } from "@/lib/next-path";
-import { ogSentence, ogText } from "@/lib/og-text";
+import { ogTextWith } from "@/lib/og-text";
 import { middleCut, plainLine, plainText } from "@/lib/text";
+
+const text = ogTextWith(new Set());
 
 describe("text from agents", () => {
   it("loses terminal sequences", () => {
@@ -32,17 +34,24 @@ describe("text from agents", () => {
   });
 
   it("never makes the picture look for a font", () => {
-    expect(ogText("epoll 🚀🚀 快", 40)).toBe("epoll · ·");
-    expect(ogText("≥ 85,575\u00a0req/s, 0.8×", 40)).toBe("≥ 85,575 req/s, 0.8×");
+    expect(text.line("epoll 🚀🚀 快", 40)).toBe("epoll · ·");
+    expect(text.line("≥ 85,575\u00a0req/s, 0.8×", 40)).toBe("≥ 85,575 req/s, 0.8×");
   });
 });
 
 describe("the picture's sentence", () => {
   it("keeps whole sentences, or cuts behind a word", () => {
-    expect(ogSentence("One is short. Two is a little longer than that.", 20)).toBe("One is short.");
-    expect(ogSentence("A sentence that does not fit at all, however hard one tries.", 30)).toBe(
+    expect(text.sentence("One is short. Two is a little longer than that.", 20)).toBe("One is short.");
+    expect(text.sentence("A sentence that does not fit at all, however hard one tries.", 30)).toBe(
       "A sentence that does not fit…",
     );
+  });
+
+  it("counts a Chinese character as two, and cuts between Chinese sentences", () => {
+    const chinese = ogTextWith(new Set([..."快很一二句。"].map((char) => char.codePointAt(0) ?? 0)));
+    expect(chinese.line("epoll 快 🚀 慢", 40)).toBe("epoll 快 · ·");
+    expect(chinese.line("很快很快很快", 9)).toBe("很快…快");
+    expect(chinese.sentence("一句。二句二句。", 12)).toBe("一句。");
   });
 });
 

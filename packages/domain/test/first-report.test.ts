@@ -5,7 +5,8 @@ import { ensureHome, findFirstReport } from "../src/index";
 import { useWorld } from "./world";
 
 const world = useWorld();
-const first = () => findFirstReport({ ctx: world.anonymous });
+const first = (language: "en" | "zh" = "en") =>
+  findFirstReport({ ctx: world.anonymous, input: { language } });
 
 async function store(workspace: string, slug: string, by: string | null): Promise<void> {
   const id = randomUUID();
@@ -29,7 +30,14 @@ it("is the launcher's own in the workspace that it made, and no person's", async
   expect(await first()).toEqual({
     url: "https://rigmark.example/r/of-the-launcher",
     headline: "of-the-launcher",
+    language: "en",
   });
+  expect(await first("zh")).toMatchObject({ headline: "of-the-launcher", language: "en" });
+  const snapshot = JSON.stringify({ runs: [{ summary: { sentence_zh: "epoll 更快。" } }] });
+  await world.domain.db.query(
+    sql`UPDATE report SET snapshot = ${snapshot} WHERE headline = 'of-the-launcher'`,
+  );
+  expect(await first("zh")).toMatchObject({ headline: "epoll 更快。", language: "zh" });
   await world.domain.db.query(sql`UPDATE report SET revoked_at = now() WHERE headline = 'of-the-launcher'`);
   expect(await first()).toBeNull();
 });

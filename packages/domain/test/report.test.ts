@@ -1,4 +1,5 @@
 import { sql } from "@rigmark/db";
+import { wordsIn } from "@rigmark/messages/catalogue";
 import { ReportRun, type ReportSnapshot } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { createReport, findReportBySlug, renderReport } from "../src/index";
@@ -173,6 +174,7 @@ describe("a report", () => {
     const level = await makeReport("epoll", false, { broken: false, rates: [10_000, 10_050] });
     expect(level.snapshot.runs[0]?.summary?.scenarios[0]?.entries.map((e) => e.rank)).toEqual([null, null]);
     expect(badgeText(level.snapshot)).toEqual({ label: "rigmark", message: "no difference shown" });
+    expect(badgeText(level.snapshot, wordsIn("zh")).message).toBe("没有显示出差异");
     expect(bold(level.markdown)).toEqual([]);
     expect(level.markdown).toContain("| Server | Result, median of trials |");
     expect(level.snapshot.runs[0]?.summary?.scenarios[0]?.no_verdict).toMatchObject({
@@ -182,6 +184,11 @@ describe("a report", () => {
 
     const short = await makeReport("epoll", false, { broken: false, blocks: 3 });
     expect(badgeText(short.snapshot)).toEqual({ label: "rigmark", message: "3 blocks, no verdict" });
+    expect(badgeText(short.snapshot, wordsIn("zh")).message).toBe("3 个区组，没有结论");
+    // Its boxes are as wide as their text, and Chinese characters as wide as high.
+    expect(renderBadge(short.snapshot, "zh")).toContain(
+      `width="${Math.round("rigmark".length * 6.6 + 20) + Math.round(8 * 11 + 2 * 6.6 + 20)}"`,
+    );
     expect(bold(short.markdown)).toEqual([]);
 
     const left = await makeReport("epoll", false);

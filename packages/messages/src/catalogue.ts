@@ -1,14 +1,17 @@
 import { METRICS } from "@rigmark/metrics";
 import { createTranslator } from "use-intl/core";
 import code from "../en/code.json" with { type: "json" };
+import docs from "../en/docs.json" with { type: "json" };
 import field from "../en/field.json" with { type: "json" };
 import figure from "../en/figure.json" with { type: "json" };
 import mail from "../en/mail.json" with { type: "json" };
 import publicPages from "../en/public.json" with { type: "json" };
 import report from "../en/report.json" with { type: "json" };
 import said from "../en/said.json" with { type: "json" };
+import scenario from "../en/scenario.json" with { type: "json" };
 import ui from "../en/ui.json" with { type: "json" };
 import zhCode from "../zh-CN/code.json" with { type: "json" };
+import zhDocs from "../zh-CN/docs.json" with { type: "json" };
 import zhField from "../zh-CN/field.json" with { type: "json" };
 import zhFigure from "../zh-CN/figure.json" with { type: "json" };
 import zhMail from "../zh-CN/mail.json" with { type: "json" };
@@ -16,6 +19,7 @@ import zhMetric from "../zh-CN/metric.json" with { type: "json" };
 import zhPublic from "../zh-CN/public.json" with { type: "json" };
 import zhReport from "../zh-CN/report.json" with { type: "json" };
 import zhSaid from "../zh-CN/said.json" with { type: "json" };
+import zhScenario from "../zh-CN/scenario.json" with { type: "json" };
 import zhUi from "../zh-CN/ui.json" with { type: "json" };
 import { type Language, LOCALES, type Words, wordsOf } from "./words";
 
@@ -25,9 +29,10 @@ const metric = Object.fromEntries(
 );
 
 export const MESSAGES = {
-  en: { code, field, figure, mail, metric, public: publicPages, report, said, ui },
+  en: { code, docs, field, figure, mail, metric, public: publicPages, report, said, scenario, ui },
   zh: {
     code: zhCode,
+    docs: zhDocs,
     field: zhField,
     figure: zhFigure,
     mail: zhMail,
@@ -35,13 +40,16 @@ export const MESSAGES = {
     public: zhPublic,
     report: zhReport,
     said: zhSaid,
+    scenario: zhScenario,
     ui: zhUi,
   },
 } as const;
 
+const PHRASES = { said, field, scenario };
+
 /** What a page stands in: the messages of its language and, in Chinese, the English phrases that it recognizes. */
 export const messagesOf = (language: Language) =>
-  language === "zh" ? { ...MESSAGES.zh, phrases: { said, field } } : MESSAGES.en;
+  language === "zh" ? { ...MESSAGES.zh, phrases: PHRASES } : MESSAGES.en;
 
 /** A code that no catalogue has is newer than this app: `wordsOf` sees its key come back, and shows what the agent said. */
 export const fallback = ({ namespace, key }: { namespace?: string | undefined; key: string }): string =>
@@ -59,10 +67,7 @@ export function wordsIn(language: Language): Words {
     getMessageFallback: fallback,
     onError: ignoreUnknownCodes,
   });
-  const words = wordsOf((key, values) => translate(key as never, values as never), language, {
-    said,
-    field,
-  });
+  const words = wordsOf((key, values) => translate(key as never, values as never), language, PHRASES);
   made.set(language, words);
   return words;
 }

@@ -1,4 +1,4 @@
-import type { Words } from "./words";
+import { foreignParts, type Words } from "./words";
 
 /** Words for how a run was made, from its data: the same on a report's page and in its Markdown. */
 
@@ -105,4 +105,15 @@ export function comparedOf(w: Words, a: Beside, b: Beside, differing: number): s
     });
   }
   return w.t(differing === 0 ? "report.runs.same" : "report.runs.differ", { ...names, n: differing });
+}
+
+/** A sentence of packages/stats that names scenarios, whose titles it has in English. */
+export function titled(w: Words, sentence: string, scenarios: readonly { title: string }[]): string {
+  if (w.language === "en") return sentence;
+  // The longest first: one title may begin another.
+  const titles = scenarios.map((s) => s.title).sort((a, b) => b.length - a.length);
+  return titles.reduce((told, title) => {
+    const own = w.title(title);
+    return foreignParts(own).some((part) => part.foreign) ? told : told.replaceAll(title, own);
+  }, sentence);
 }

@@ -1,12 +1,13 @@
 type Messages = Readonly<Record<string, string>>;
 type Translate = (key: string, values?: Record<string, string>) => string;
 
-/** The English of `said` and `field`, by key. A page in English, and the browser, do without. */
+/** The English of `said`, `field` and `scenario`, by key. A page in English, and the browser, do without. */
 export interface Phrases {
   said: Messages;
   field: Messages;
+  scenario: Messages;
 }
-export const NO_PHRASES: Phrases = { said: {}, field: {} };
+export const NO_PHRASES: Phrases = { said: {}, field: {}, scenario: {} };
 
 const made = new WeakMap<Messages, ReturnType<typeof patternsOf>>();
 
@@ -43,21 +44,43 @@ export const recognizeField = (phrases: Phrases, text: string, t: Translate): st
     (value) => `\u2068${value}\u2069`,
   );
 
+/**
+ * A scenario's title, which names its parts one after the other (`1 KB file, ab, 32 connections`); null where one of them
+ * is somebody's own words.
+ */
+export function recognizeTitle(phrases: Phrases, text: string, t: Translate): string | null {
+  const parts = text.split(", ").map((part) =>
+    NAMED.test(part)
+      ? part
+      : find(
+          phrases.scenario,
+          part,
+          (key, values) => t(`scenario.${key}`, values),
+          (value) => (NUMBER.test(value) ? value : null),
+        ),
+  );
+  return parts.includes(null) ? null : parts.join(t("ui.comma"));
+}
+
 function find(
   messages: Messages,
   text: string,
   write: Translate,
-  inside: (value: string) => string,
+  /** Null where it is nothing that may stand there. */
+  inside: (value: string) => string | null,
 ): string | null {
   const patterns = made.get(messages) ?? patternsOf(messages);
   made.set(messages, patterns);
   for (const { key, names, pattern } of patterns) {
     const found = pattern.exec(text);
-    if (found)
-      return write(key, Object.fromEntries(names.map((name, i) => [name, inside(found[i + 1] ?? "")])));
+    const values = found?.slice(1).map(inside);
+    if (values && !values.includes(null))
+      return write(key, Object.fromEntries(names.map((name, i) => [name, values[i] ?? ""])));
   }
   return null;
 }
 
+/** A number, with its unit. */
+const NUMBER = /^[\d.,]+(?: (?:B|KB|MB|GB|ms|µs|s))?$/;
 /** A number, a tool, or a file. */
 const NAMED = /^(?:[\d.,]+|ab|wrk|k6|h2load|autocannon|loadgen)$/;

@@ -7,7 +7,7 @@ import {
   type MetricId,
   type Unit,
 } from "@rigmark/metrics";
-import { NO_PHRASES, type Phrases, recognize, recognizeField } from "./said";
+import { NO_PHRASES, type Phrases, recognize, recognizeField, recognizeTitle } from "./said";
 
 export type Language = "en" | "zh";
 /** As `<html lang>`, `Intl` and the folders of the catalogue call them. */
@@ -38,7 +38,9 @@ export interface Words {
   field(text: string): string;
   /** A reason or a label: its code translated, and behind it the detail in the agent's own words. */
   coded(of: { code: string; message: string }): string;
-  /** A name that has no translation, such as a scenario's title or a kernel's version. */
+  /** A scenario's title; where it is somebody's own, as `name`. */
+  title(text: string): string;
+  /** A name that has no translation, such as a kernel's version. */
   name(text: string): string;
   /** A sentence of packages/stats; an English reason that it quotes is marked as such. */
   sentence(text: string): string;
@@ -85,6 +87,7 @@ export function wordsOf(t: Translate, language: Language, phrases: Phrases = NO_
       : text;
   const said = (text: string): string =>
     zh && text !== "" ? (recognize(phrases, text, t) ?? quote(text)) : text;
+  const name = (text: string): string => (zh && /[A-Za-z]/.test(text) ? foreign(text) : text);
   const sentence = (text: string): string => (zh ? text.replace(ENGLISH, foreign) : text);
   const join = (parts: readonly (string | null | undefined | false)[], between = t("ui.comma")): string =>
     parts.filter(Boolean).join(between);
@@ -114,7 +117,8 @@ export function wordsOf(t: Translate, language: Language, phrases: Phrases = NO_
       if (!known) return message ? said(message) : foreign(code);
       return message ? `${known}${t("ui.colon")}${said(message)}` : known;
     },
-    name: (text) => (zh && /[A-Za-z]/.test(text) ? foreign(text) : text),
+    title: (text) => (zh && recognizeTitle(phrases, text, t)) || name(text),
+    name,
     sentence,
     list: (items) => {
       const last = items.at(-1);

@@ -113,7 +113,7 @@ export function cardsOf(snapshot: ReportSnapshot, w: Words = wordsIn("en")): Car
       return {
         run: place,
         scenario: s.scenario,
-        title: scenario?.title ?? s.scenario,
+        title: w.title(scenario?.title ?? s.scenario),
         tool: scenario?.tool ?? "",
         metric: s.metric,
         named: (value) => figureOf(w, s.metric, value),

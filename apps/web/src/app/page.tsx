@@ -1,6 +1,7 @@
+import { languageOfLocale } from "@rigmark/messages";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { FrontPage } from "@/components/shell/front-page";
 import { Header } from "@/components/shell/header";
@@ -23,7 +24,8 @@ export default async function HomePage() {
       </Page>
     );
   }
-  const [{ claimed }, report] = await Promise.all([api.setup.status(), api.setup.firstReport()]);
+  const language = languageOfLocale(await getLocale());
+  const [{ claimed }, report] = await Promise.all([api.setup.status(), api.setup.firstReport({ language })]);
   return (
     <Page>
       <FrontPage signUp={sign_up} unclaimed={claimed === false} report={report} />

@@ -1,3 +1,4 @@
+import { wordsIn } from "@rigmark/messages/catalogue";
 import { SOURCES } from "./pages";
 import { type Doc, parseDoc } from "./parse";
 import { type Section, sectionsOf } from "./section";
@@ -18,11 +19,11 @@ export function docOf(name: string): Doc | null {
 
 let sections: Section[] | null = null;
 
-/** Everything that search finds: each part of each page between two headings, and each line of the glossary. */
+/** Everything that search finds, in English as the pages are: each part of each page between two headings, and each line of the glossary. */
 export function allSections(): Section[] {
-  sections ??= SOURCES.flatMap(({ name, title }) => {
+  sections ??= SOURCES.flatMap(({ name }) => {
     const doc = docOf(name);
-    return doc ? sectionsOf(doc, name, title) : [];
+    return doc ? sectionsOf(doc, name, wordsIn("en").t(`docs.pages.${name}.title`)) : [];
   });
   return sections;
 }

@@ -1,4 +1,6 @@
 import { renderReport } from "@rigmark/domain";
+import { bare } from "@rigmark/messages";
+import { wordsIn } from "@rigmark/messages/catalogue";
 import { languageOf } from "@/lib/language";
 import { errorOf } from "./answer";
 import { domain } from "./domain";
@@ -17,15 +19,16 @@ export async function reportRoute(request: Request, slug: string, as: keyof type
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   };
+  const language = languageOf(new URL(request.url).searchParams.get("lang"), null);
   try {
     const ctx = domain().as({ kind: "anonymous" });
-    const language = languageOf(new URL(request.url).searchParams.get("lang"), null);
     const body = await renderReport({ ctx, input: { slug, as, language } });
     return new Response(body, { headers: { ...headers, "content-type": TYPES[as] } });
   } catch (error) {
     const { status, code, message } = errorOf(error);
+    const said = bare(wordsIn(language).said(message));
     if (as === "json") return Response.json({ error: { code, message } }, { status, headers });
-    return new Response(`${message}\n`, {
+    return new Response(`${said}\n`, {
       status,
       headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
     });

@@ -34,7 +34,7 @@ class Process {
         this.drawn.push(asked.url ?? "");
         if (this.broken) return void asked.socket.destroy();
         const there = this.reports.has((asked.url ?? "").split(/[/?]/)[2] ?? "");
-        const png = asked.url?.endsWith("png");
+        const png = asked.url?.includes("og.png");
         const page = !/json|md|svg|png/.test(asked.url ?? "");
         const nonce = `nonce${this.drawn.length}`;
         answer.writeHead(there ? 200 : 404, {
@@ -216,6 +216,22 @@ describe("an address", () => {
     ["/r/nope/og.png", "og.png", false],
   ])("%s is of a form", (path, form, negotiated) => {
     expect(formOf(path, undefined)).toMatchObject({ form, negotiated });
+  });
+  it("says the language, and only a page is asked for by a browser that has one", () => {
+    const asked = (form: string, query = "") => formOf(`/r/${SLUG}${form}${query}`, "zh-CN,zh")?.language;
+    expect(["", ".md", "/badge.svg", "/og.png", ".json"].map((form) => asked(form))).toEqual([
+      "zh",
+      "en",
+      "en",
+      "en",
+      "en",
+    ]);
+    expect([".md", "/badge.svg", "/og.png", ".json"].map((form) => asked(form, "?lang=zh"))).toEqual([
+      "zh",
+      "zh",
+      "zh",
+      "en",
+    ]);
   });
   it.each(["/r/", "/r", "/reports", `/r/${SLUG}/`, `/r/${SLUG}/x`, "/", "http://x/r/y"])(
     "%s is of none",

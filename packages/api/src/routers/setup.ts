@@ -8,7 +8,12 @@ export const setup = router({
     .input(z.object({ token: z.string().max(200) }).optional())
     .output(SetupStatus)
     .query(({ ctx: { ctx }, input }) => getSetupStatus({ ctx, input: { token: input?.token } })),
-  firstReport: procedure.output(FirstReport.nullable()).query(({ ctx: { ctx } }) => findFirstReport({ ctx })),
+  firstReport: procedure
+    .input(z.object({ language: z.enum(["en", "zh"]) }).optional())
+    .output(FirstReport.nullable())
+    .query(({ ctx: { ctx }, input }) =>
+      findFirstReport({ ctx, input: { language: input?.language ?? "en" } }),
+    ),
   claim: procedure
     .input(z.object({ token: z.string().max(200) }))
     .output(SetupClaimed)

@@ -19,6 +19,6 @@ export async function renderReport({
         renderMarkdown(snapshot, `${ctx.config.publicUrl}/r/${snapshot.slug}`, input.language ?? "en"),
       );
     case "badge":
-      return drawable(renderBadge(snapshot));
+      return drawable(renderBadge(snapshot, input.language));
   }
 }

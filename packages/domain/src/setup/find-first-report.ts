@@ -1,17 +1,36 @@
+import { one, sql } from "@rigmark/db";
 import type { FirstReport } from "@rigmark/results";
-import type { Call } from "../context";
+import type { Language } from "@rigmark/results/language";
+import type { Call, Ctx } from "../context";
 
 /**
  * The report that the launcher made of its first comparison, for the front page: the newest that was not revoked. People's
  * own reports are never named there; who has no link does not find them.
  */
-export async function findFirstReport({ ctx }: { ctx: Call<never>["ctx"] }): Promise<FirstReport | null> {
+export async function findFirstReport({
+  ctx,
+  input,
+}: Call<{ language: Language }>): Promise<FirstReport | null> {
   const report = await ctx.db.prisma.report.findFirst({
     where: { workspace: { home: true }, created_by: null, revoked_at: null },
     orderBy: { created_at: "desc" },
-    select: { slug: true, headline: true },
+    select: { slug: true, headline: true, workspace_id: true, report_id: true },
   });
-  return report?.slug
-    ? { url: `${ctx.config.publicUrl}/r/${report.slug.slug}`, headline: report.headline }
-    : null;
+  if (!report?.slug) return null;
+  const url = `${ctx.config.publicUrl}/r/${report.slug.slug}`;
+  const chinese = input.language === "zh" ? await chineseOf(ctx, report) : null;
+  return { url, headline: chinese ?? report.headline, language: chinese === null ? "en" : "zh" };
+}
+
+/** Lists keep the English verdict; the Chinese one is in the report alone. Null in reports from before there was one. */
+async function chineseOf(
+  { db }: Ctx,
+  at: { workspace_id: string; report_id: string },
+): Promise<string | null> {
+  const row = await one<{ sentence: string | null }>(
+    db,
+    sql`SELECT snapshot::json #>> '{runs,0,summary,sentence_zh}' AS sentence FROM report
+        WHERE workspace_id = ${at.workspace_id} AND report_id = ${at.report_id}`,
+  );
+  return row?.sentence || null;
 }

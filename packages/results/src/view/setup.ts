@@ -16,6 +16,8 @@ export const FirstReport = z.object({
   url: z.string(),
   /** The verdict sentence. */
   headline: z.string().nullable(),
+  /** Of the headline. */
+  language: z.enum(["en", "zh"]),
 });
 export const SetupClaimed = z.object({ workspace: WorkspaceSlug });
 

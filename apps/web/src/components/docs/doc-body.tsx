@@ -11,7 +11,11 @@ export function DocBody({ name }: { name: string }) {
   const doc = docOf(name);
   if (!doc) return null;
   if (!drawn.has(name)) drawn.set(name, toJsxRuntime(doc.tree, { Fragment, jsx, jsxs, components }));
-  return <article className="doc">{drawn.get(name)}</article>;
+  return (
+    <article className="doc" lang="en">
+      {drawn.get(name)}
+    </article>
+  );
 }
 
 type Props = { node?: Element | undefined; children?: ReactNode; id?: string | undefined };

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { type Hit, makeSearch, type Search } from "@/docs/search";
 import type { Section } from "@/docs/section";
@@ -24,6 +25,7 @@ const load = (): Promise<Search> => {
 
 /** Results while you type; Enter, and readers without scripts, get the page with all of them. */
 export function DocSearch({ query = "" }: { query?: string | undefined }) {
+  const t = useTranslations("docs.search");
   const box = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(query);
@@ -88,8 +90,8 @@ export function DocSearch({ query = "" }: { query?: string | undefined }) {
           className="input"
           type="search"
           name="q"
-          placeholder="Search"
-          aria-label="Search the docs"
+          placeholder={t("placeholder")}
+          aria-label={t("label")}
           aria-keyshortcuts="/"
           autoComplete="off"
           value={text}
@@ -109,18 +111,18 @@ export function DocSearch({ query = "" }: { query?: string | undefined }) {
         )}
       </form>
       <p className="sr-only" aria-live="polite">
-        {shown ? `${hits.length} found` : ""}
+        {shown ? t("found", { n: hits.length }) : ""}
       </p>
       {shown && (
         <div className="absolute top-full left-0 z-30 mt-1 max-h-[70dvh] w-full overflow-y-auto rounded-lg border border-line-strong bg-panel lg:w-[32rem]">
           {hits.length > 0 ? (
             <HitList hits={hits.slice(0, MOST)} onPick={() => setOpen(false)} />
           ) : (
-            <p className="px-3 py-2 text-ink-2">Nothing has all of these words. Try fewer.</p>
+            <p className="px-3 py-2 text-ink-2">{t("none")}</p>
           )}
           {hits.length > MOST && (
             <p className="border-line border-t px-3 py-2 text-[0.929rem] text-ink-2">
-              Enter shows all {hits.length}.
+              {t("all", { n: hits.length })}
             </p>
           )}
         </div>

@@ -2,7 +2,7 @@ import type { Hit } from "@/docs/search";
 
 /** Page, heading, and the text around what was found. */
 export const HitList = ({ hits, onPick }: { hits: readonly Hit[]; onPick?: () => void }) => (
-  <ul className="divide-y divide-line">
+  <ul className="divide-y divide-line" lang="en">
     {hits.map((hit) => (
       <li key={hit.href}>
         <a href={hit.href} className="block px-3 py-2 hover:bg-sunk" onClick={onPick}>

@@ -11,7 +11,8 @@ export function ReportHead({ report }: { report: ReportView }) {
   const w = useWords();
   const t = useTranslations("report");
   const { snapshot, url } = report;
-  const badge = `[![Rigmark report](${url}/badge.svg)](${url})`;
+  const lang = w.language === "zh" ? "?lang=zh" : "";
+  const badge = `[![${t("badge.alt")}](${url}/badge.svg${lang})](${url}${lang})`;
   return (
     <>
       <PageHead
@@ -35,11 +36,7 @@ export function ReportHead({ report }: { report: ReportView }) {
               </a>
             ),
             md: (name) => (
-              <a
-                key="md"
-                className="link"
-                href={`/r/${snapshot.slug}.md${w.language === "zh" ? "?lang=zh" : ""}`}
-              >
+              <a key="md" className="link" href={`/r/${snapshot.slug}.md${lang}`}>
                 {name}
               </a>
             ),

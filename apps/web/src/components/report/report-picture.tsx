@@ -1,7 +1,7 @@
-import { wordsIn } from "@rigmark/messages/catalogue";
+import type { Words } from "@rigmark/messages";
 import type { ReportRun, ReportSnapshot } from "@rigmark/results";
 import type { CSSProperties } from "react";
-import { ogSentence, ogText } from "@/lib/og-text";
+import type { OgText } from "@/lib/og-text";
 import { pictured, pictureOf } from "@/lib/results/picture";
 import { assignStyles } from "@/lib/series-style";
 
@@ -9,26 +9,31 @@ const INK = "#16171a";
 const INK_2 = "#4c4f55";
 const SERIES = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#33363b"];
 const MOST = 5;
-/** Its typeface has no Chinese. */
-const w = wordsIn("en");
+
+interface ReportPictureProps {
+  /** In the language of `w`. */
+  snapshot: ReportSnapshot;
+  w: Words;
+  text: OgText;
+}
 
 /** Who was shown to win, or that nobody was, by what figures, under which load, on which host. */
-export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
+export function ReportPicture({ snapshot, w, text }: ReportPictureProps) {
   const run = snapshot.runs[0];
   const picture = pictureOf(w, snapshot);
-  if (!run || !picture) return <div style={frame}>{ogText(snapshot.title, 80)}</div>;
+  if (!run || !picture) return <div style={frame}>{text.line(snapshot.title, 80)}</div>;
   const styles = assignStyles(run.entries.map((e) => e.key));
   const rows = picture.rows.map((row) => ({
     ...row,
-    name: ogText(row.name, 30),
+    name: text.line(row.name, 30),
     color: SERIES[(styles.get(row.key)?.hue ?? 1) - 1] ?? INK,
   }));
   const longest = Math.max(1, ...rows.map((r) => r.value ?? 0));
   // The line that counts the rest takes the space of a row.
   const shown = rows.slice(0, rows.length > MOST ? MOST - 1 : MOST);
   const tight = rows.length > 4;
-  const headline = picture.headline && ogText(picture.headline, 60);
-  const sentence = ogSentence(picture.sentence, 170);
+  const headline = picture.headline && text.line(picture.headline, 60);
+  const sentence = text.sentence(picture.sentence, 170);
   return (
     <div style={frame}>
       <div style={{ display: "flex", justifyContent: "space-between", fontSize: 26, color: INK_2 }}>
@@ -39,11 +44,13 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
           Rigmark
           {snapshot.runs.length > 1 && (
             <div style={{ display: "flex", marginLeft: 14, color: INK_2, fontWeight: 400 }}>
-              run 1 of {snapshot.runs.length}
+              {w.t("report.picture.ofRuns", { n: snapshot.runs.length })}
             </div>
           )}
         </div>
-        <div style={{ display: "flex" }}>{ogText(scenarioLine(run), snapshot.runs.length > 1 ? 52 : 64)}</div>
+        <div style={{ display: "flex" }}>
+          {text.line(scenarioLine(w, run), snapshot.runs.length > 1 ? 52 : 64)}
+        </div>
       </div>
       {headline && (
         <div style={{ display: "flex", marginTop: 22, fontSize: 40, lineHeight: 1.22, fontWeight: 600 }}>
@@ -54,7 +61,7 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
         style={{
           display: "flex",
           marginTop: headline ? 8 : 26,
-          fontSize: headline ? 27 : sentence.length > 110 ? 34 : 40,
+          fontSize: headline ? 27 : sentence.length > (w.language === "zh" ? 55 : 110) ? 34 : 40,
           lineHeight: 1.22,
           fontWeight: headline ? 400 : 600,
         }}
@@ -73,7 +80,7 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
               }}
             >
               <div style={{ display: "flex" }}>{row.name}</div>
-              <div style={{ display: "flex" }}>{ogText(row.figure, 40)}</div>
+              <div style={{ display: "flex" }}>{text.line(row.figure, 40)}</div>
             </div>
             <div style={{ display: "flex", height: tight ? 12 : 16, marginTop: 4, background: "#ecece8" }}>
               <div
@@ -98,27 +105,30 @@ export function ReportPicture({ snapshot }: { snapshot: ReportSnapshot }) {
         ))}
         {rows.length > shown.length && (
           <div style={{ display: "flex", marginTop: 8, fontSize: 22, color: INK_2 }}>
-            and {rows.length - shown.length} more
+            {w.t("report.picture.more", { n: rows.length - shown.length })}
           </div>
         )}
       </div>
       <div style={footer}>
         <div style={{ display: "flex" }}>
-          {ogText([run.host.name, run.host.os_name, run.host.arch].filter(Boolean).join(" · "), 70)}
+          {text.line([run.host.name, run.host.os_name, run.host.arch].filter(Boolean).join(" · "), 70)}
         </div>
-        <div style={{ display: "flex" }}>{ogText(w.moment(run.finished_at ?? snapshot.created_at), 30)}</div>
+        <div style={{ display: "flex" }}>
+          {text.line(w.moment(run.finished_at ?? snapshot.created_at), 30)}
+        </div>
       </div>
     </div>
   );
 }
 
 /** The scenario that the picture is of. */
-const scenarioLine = (run: ReportRun): string => {
+const scenarioLine = (w: Words, run: ReportRun): string => {
   const first = pictured(run);
   if (!first) return "";
-  const named = first.title.includes(first.tool) ? first.title : `${first.title}, ${first.tool}`;
+  const title = w.title(first.title);
+  const named = first.title.includes(first.tool) ? title : w.join([title, first.tool]);
   const more = run.scenarios.length - 1;
-  return more > 0 ? `${named}, and ${more} more` : named;
+  return more > 0 ? w.t("report.picture.scenarios", { title: named, n: more }) : named;
 };
 
 const frame: CSSProperties = {
@@ -129,7 +139,7 @@ const frame: CSSProperties = {
   padding: "48px 60px 40px",
   background: "#fafaf8",
   color: INK,
-  fontFamily: "Plex",
+  fontFamily: "Plex, Noto",
 };
 const footer: CSSProperties = {
   display: "flex",

@@ -86,7 +86,7 @@ export function ReportRunView({
       {run.scenarios.map((scenario) => (
         <Part
           key={scenario.id}
-          title={run.scenarios.length > 1 ? w.name(plainLine(scenario.title)) : t("parts.results")}
+          title={run.scenarios.length > 1 ? w.title(plainLine(scenario.title)) : t("parts.results")}
         >
           <ScenarioResults
             run={scenarioOnly(shown, scenario.id)}

@@ -50,7 +50,7 @@ export function MethodList({
         ...scenarios.map(
           (s) =>
             [
-              scenarios.length > 1 ? w.name(plainLine(s.title)) : w.t("report.method.load"),
+              scenarios.length > 1 ? w.title(plainLine(s.title)) : w.t("report.method.load"),
               w.t("report.method.loadLine", {
                 tool: s.tool,
                 workload: s.workload,

@@ -36,7 +36,7 @@ export function PlanFold({
           <div key={s.id}>
             {scenarios.length > 1 && (
               <h3 className="mb-1">
-                <Said text={w.name(plainLine(s.title))} />
+                <Said text={w.title(plainLine(s.title))} />
               </h3>
             )}
             <PlanGrid
@@ -49,7 +49,7 @@ export function PlanFold({
               styles={styles}
               name={
                 scenarios.length > 1
-                  ? bare(w.t("report.method.planOf", { title: w.name(plainLine(s.title)) }))
+                  ? bare(w.t("report.method.planOf", { title: w.title(plainLine(s.title)) }))
                   : w.t("report.method.planName")
               }
               places

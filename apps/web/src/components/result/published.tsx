@@ -44,7 +44,7 @@ export function PublishedFigures({ suite, scenarios }: { suite: Suite; scenarios
               <tr key={`${p.scenario} ${p.server} ${p.requests_per_s} ${p.latency_us}`}>
                 <th scope="row">
                   <Said
-                    text={w.name(plainLine(scenarios.find((s) => s.id === p.scenario)?.title ?? p.scenario))}
+                    text={w.title(plainLine(scenarios.find((s) => s.id === p.scenario)?.title ?? p.scenario))}
                   />
                 </th>
                 <td className="wrap">

@@ -1,6 +1,10 @@
+import { LOCALES } from "@rigmark/messages";
+import type { FirstReport } from "@rigmark/results";
 import { useTranslations } from "next-intl";
 import { plainText } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { Command } from "../ui/command";
+import { Said } from "../ui/said";
 
 interface FrontPageProps {
   /** Who may make an account: `open`, `closed`, or a domain. */
@@ -8,11 +12,12 @@ interface FrontPageProps {
   /** Nobody owns this installation yet. */
   unclaimed: boolean;
   /** What this installation measured first, where it did. */
-  report: { url: string; headline: string | null } | null;
+  report: FirstReport | null;
 }
 
 /** For whoever is not signed in: what Rigmark is, what it looks like, and how to start. */
 export function FrontPage({ signUp, unclaimed, report }: FrontPageProps) {
+  const w = useWords();
   const t = useTranslations("public.front");
   return (
     <div className="grid gap-x-10 gap-y-8 py-4 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] lg:py-8">
@@ -51,9 +56,11 @@ export function FrontPage({ signUp, unclaimed, report }: FrontPageProps) {
               {t("first")}
             </a>
             {report.headline && (
-              // Of the workspace, which is in English.
-              <span lang="en" className="mt-1 block text-ink-2">
-                {plainText(report.headline)}
+              <span
+                lang={report.language === w.language ? undefined : LOCALES[report.language]}
+                className="mt-1 block text-ink-2"
+              >
+                <Said text={w.sentence(plainText(report.headline))} />
               </span>
             )}
           </p>

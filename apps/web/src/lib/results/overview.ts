@@ -109,7 +109,7 @@ function tableOf(w: Words, run: OverviewRun, layout: Layout): TableModel {
       (scenario): Row => ({
         key: scenario.id,
         cells: [
-          { text: w.name(plainLine(scenario.title)) },
+          { text: w.title(plainLine(scenario.title)) },
           ...entries.map((entry) => layout.cell(scenario, entry)),
           ...(last ? [last.cell(scenario)] : []),
         ],

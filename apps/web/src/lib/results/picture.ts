@@ -57,7 +57,7 @@ export function pictureOf(w: Words, snapshot: ReportSnapshot): Picture | null {
   });
   const first = rows.find((row) => row.winner);
   return {
-    headline: first ? `${first.name}: ${first.figure}` : null,
+    headline: first ? `${first.name}${w.t("ui.colon")}${first.figure}` : null,
     sentence: summary?.sentence ?? run.summary?.sentence ?? snapshot.title,
     rows,
   };

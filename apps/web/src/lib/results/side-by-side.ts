@@ -52,7 +52,7 @@ export function sideBySide(w: Words, runs: readonly Run[]): SideBySide[] {
       if (!summary) continue;
       const ranking = rankingOf(summary.metric);
       const key = loadKey(run, scenario);
-      const title = w.name(plainLine(scenario.title));
+      const title = w.title(plainLine(scenario.title));
       const table = tables.get(key) ?? {
         key,
         title,

@@ -49,7 +49,7 @@ export function spreadTable(
           style: styles.get(entry.key),
           cells: [
             { text: name, note: unrankedShort(w, s) },
-            ...(many ? [{ text: w.name(plainLine(scenario.title)) }] : []),
+            ...(many ? [{ text: w.title(plainLine(scenario.title)) }] : []),
             { text: String(spread.n) },
             {
               text: ranking.write(spread.median, bound),

@@ -22,14 +22,12 @@ export function formOf(url: string, acceptLanguage: string | undefined): Asked |
   const form = FORMS.find((f) => f === (match[2] ?? match[3])) ?? "page";
   const lang = new URLSearchParams(match[4]).get("lang");
   const said = lang === "en" || lang === "zh";
-  // Only these two have sentences in Chinese; only a page is read in a browser that has a language.
+  // JSON has both languages; only a page is read in a browser that has a language.
   const language =
-    form === "page" || form === "md"
-      ? languageOf(lang, form === "page" ? (acceptLanguage ?? null) : null)
-      : "en";
+    form === "json" ? "en" : languageOf(lang, form === "page" ? (acceptLanguage ?? null) : null);
   return { slug: match[1], form, language, negotiated: form === "page" && !said };
 }
 
 /** Where this app itself draws it. */
 export const pathOf = (slug: string, { form, language }: Pick<Asked, "form" | "language">): string =>
-  `/r/${slug}${form === "page" ? "" : `/${form}`}${form === "page" || form === "md" ? `?lang=${language}` : ""}`;
+  `/r/${slug}${form === "page" ? "" : `/${form}`}${form === "json" ? "" : `?lang=${language}`}`;

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { DocBody } from "@/components/docs/doc-body";
 import { DocFrame } from "@/components/docs/doc-frame";
 import { docOf } from "@/docs";
@@ -7,8 +8,9 @@ import { SOURCES } from "@/docs/pages";
 
 export async function generateMetadata({ params }: PageProps<"/docs/[name]">): Promise<Metadata> {
   const { name } = await params;
-  const source = SOURCES.find((s) => s.name === name);
-  return source ? { title: source.title, description: source.summary } : {};
+  const t = await getTranslations("docs.pages");
+  const known = SOURCES.some((s) => s.name === name);
+  return known ? { title: t(`${name}.title`), description: t(`${name}.summary`) } : {};
 }
 
 export default async function DocPage({ params }: PageProps<"/docs/[name]">) {

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { DocFrame } from "@/components/docs/doc-frame";
 import { HitList } from "@/components/docs/hit-list";
 import { allSections } from "@/docs";
 import { makeSearch, type Search } from "@/docs/search";
-import { plural } from "@/lib/text";
 
-export const metadata: Metadata = { title: "Search the docs" };
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations("docs.results"))("metaTitle"),
+});
 
 /** More words than anybody types cost time on every section. */
 const LONGEST = 200;
@@ -13,19 +15,20 @@ const LONGEST = 200;
 let search: Search | null = null;
 
 export default async function DocSearchPage({ searchParams }: PageProps<"/docs/search">) {
+  const t = await getTranslations("docs.results");
   const { q } = await searchParams;
   const query = (Array.isArray(q) ? q.join(" ") : (q ?? "")).slice(0, LONGEST).trim();
   search ??= makeSearch(allSections());
   const hits = query === "" ? [] : search(query);
   return (
     <DocFrame query={query}>
-      <h1>Search</h1>
+      <h1>{t("title")}</h1>
       <p className="mt-1 mb-3 text-ink-2 [overflow-wrap:anywhere]">
         {query === ""
-          ? "Type what you look for in the search field."
+          ? t("empty")
           : hits.length === 0
-            ? `Nothing has all of the words “${query}”. Try fewer.`
-            : `${plural(hits.length, "place")} with “${query}”`}
+            ? t("none", { query })
+            : t("found", { n: hits.length, query })}
       </p>
       {hits.length > 0 && (
         <div className="panel">

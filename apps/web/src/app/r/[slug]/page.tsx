@@ -1,5 +1,5 @@
 import { bare } from "@rigmark/messages";
-import { inLanguage } from "@rigmark/results/language";
+import { runInLanguage } from "@rigmark/results/run-in-language";
 import type { Metadata } from "next";
 import { ReportHead } from "@/components/report/report-head";
 import { ReportRunView } from "@/components/report/report-run";
@@ -14,10 +14,7 @@ import { loadReport } from "./load-report";
 async function openReport({ params }: PageProps<"/r/[slug]">) {
   const w = await pageWords();
   const report = await loadReport((await params).slug, w.language);
-  const runs = report.snapshot.runs.map((run) => ({
-    ...run,
-    summary: run.summary && inLanguage(run.summary, w.language),
-  }));
+  const runs = report.snapshot.runs.map((run) => runInLanguage(w, run));
   return { w, report, runs };
 }
 
@@ -30,7 +27,12 @@ export async function generateMetadata(props: PageProps<"/r/[slug]">): Promise<M
       ? w.t("report.descriptionOfRun", { n: runs.length, sentence: plainLine(sentence) })
       : plainLine(sentence),
   );
-  const image = { url: `${report.url}/og.png`, width: 1200, height: 630, alt: description };
+  const image = {
+    url: `${report.url}/og.png${w.language === "zh" ? "?lang=zh" : ""}`,
+    width: 1200,
+    height: 630,
+    alt: description,
+  };
   return {
     title,
     description,

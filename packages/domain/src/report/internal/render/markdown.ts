@@ -15,8 +15,9 @@ import { blockRange, endOf, precisionInWords } from "@rigmark/results/blocks";
 import { type Card, type CardRow, cardsOf } from "@rigmark/results/card";
 import { compareEnvironments, runName } from "@rigmark/results/comparable";
 import { costInstead } from "@rigmark/results/cost-scenario";
-import { inLanguage, type Language } from "@rigmark/results/language";
+import type { Language } from "@rigmark/results/language";
 import { percent } from "@rigmark/results/noise-words";
+import { runInLanguage } from "@rigmark/results/run-in-language";
 
 /** Lines of result rows before the rest is left to the page: the whole stays within a screen. */
 const ROWS = 6;
@@ -211,9 +212,9 @@ function insteadOf(w: Words, runs: readonly ReportRun[]): string[] {
 
 /** For a pull request: the verdict, a table, the link, and the environment folded away. At most 15 lines for up to seven runs. */
 export function renderMarkdown(frozen: ReportSnapshot, url: string, language: Language = "en"): string {
-  const runs = frozen.runs.map((r) => ({ ...r, summary: r.summary && inLanguage(r.summary, language) }));
-  const snapshot = { ...frozen, runs };
   const w = wordsIn(language);
+  const runs = frozen.runs.map((run) => runInLanguage(w, run));
+  const snapshot = { ...frozen, runs };
   const lines = [
     openingOf(w, snapshot),
     "",
