@@ -114,10 +114,21 @@ describe("phrases that reports keep in English", () => {
     ["does not count: k6 did not print it", "不计入：k6 没有输出它"],
     ["p99 does not count: k6 did not print it", "p99 不计入：k6 没有输出它"],
     ["no valid trial: the governor changed", "没有有效的试验：“\u2068the governor changed\u2069”"],
+    [
+      "The run ended as failed: epoll did not answer.",
+      "运行以“失败”结束：“\u2068epoll did not answer.\u2069”",
+    ],
+    ["The run ended as timed out.", "运行以“超时”结束。"],
+    ["The journal is missing from chunk 3 on.", "运行记录自第 3 块起缺失。"],
     ["something new", "“\u2068something new\u2069”"],
   ])("%s", (text, expected) => {
     expect(zh.said(text)).toBe(expected);
     expect(wordsIn("en").said(text)).toBe(text);
+  });
+
+  it("say which cores server and tool had", () => {
+    expect(zh.field("server 0-1, tool 2-3")).toBe("服务器 0-1，工具 2-3");
+    expect(zh.field("shared: 2")).toBe("共用：2");
   });
 
   it("are read in the report's own Chinese where it has that, and in English as they are", () => {

@@ -19,11 +19,17 @@ const patternsOf = (messages: Messages) =>
   Object.entries(messages)
     .map(([key, message]) => {
       const names = [...message.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-      const source = message.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-      return { key, names, pattern: new RegExp(`^${source.join("(.+?)")}$`, "s"), length: message.length };
+      const parts = message.split(/\{\w+\}/);
+      const source = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+      return {
+        key,
+        names,
+        pattern: new RegExp(`^${source.join("(.+?)")}$`, "s"),
+        own: parts.join("").length,
+      };
     })
-    // The most particular first.
-    .sort((a, b) => a.names.length - b.names.length || b.length - a.length);
+    // The most particular first: the one that says most itself.
+    .sort((a, b) => b.own - a.own);
 
 /** A phrase in the language of `t`, with phrases inside it; null where the catalogue does not know it. */
 export function recognize(phrases: Phrases, text: string, t: Translate): string | null {
@@ -41,7 +47,7 @@ export const recognizeField = (phrases: Phrases, text: string, t: Translate): st
     phrases.field,
     text,
     (key, values) => t(`field.${key}`, values),
-    (value) => `\u2068${value}\u2069`,
+    (value) => (CORES.test(value) ? value : `\u2068${value}\u2069`),
   );
 
 /**
@@ -80,6 +86,8 @@ function find(
   return null;
 }
 
+/** `0-1,4`. */
+const CORES = /^[\d,-]+$/;
 /** A number, with its unit. */
 const NUMBER = /^[\d.,]+(?: (?:B|KB|MB|GB|ms|µs|s))?$/;
 /** A number, a tool, or a file. */

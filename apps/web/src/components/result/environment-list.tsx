@@ -51,7 +51,7 @@ export function EnvironmentList({ environment }: { environment: Environment }) {
         [t("smt"), facts.smt === null ? null : t(facts.smt ? "two" : "one")],
         [t("hugePages"), line(facts.thp)],
         [t("aslr"), facts.aslr === null ? null : t(facts.aslr === 0 ? "notRandomized" : "randomized")],
-        [t("split"), line(environment.core_split)],
+        [t("split"), environment.core_split === null ? null : w.field(plainLine(environment.core_split))],
         [
           t("tuned"),
           environment.tuned.length === 0

@@ -102,7 +102,7 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
                 {many && (
                   <td className="wrap-short">
                     <Said
-                      text={w.name(
+                      text={w.title(
                         plainLine(scenarios.find((x) => x.id === trial.scenario)?.title ?? trial.scenario),
                       )}
                     />

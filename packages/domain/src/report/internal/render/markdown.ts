@@ -116,7 +116,7 @@ function environmentOf(w: Words, run: ReportRun): string[] {
         host.cpus_online === null ? null : w.t("report.markdown.cpus", { n: host.cpus_online }),
       ]
         .filter(Boolean)
-        .join(", "),
+        .join(w.t("ui.comma")),
     ],
     [t("memory"), host.memory_bytes === null ? null : w.quantity(host.memory_bytes, "bytes")],
     [t("system"), [host.os_name, host.kernel, host.arch].filter(Boolean).join(", ")],
