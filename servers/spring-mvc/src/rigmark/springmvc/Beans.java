@@ -1,41 +1,32 @@
 // SPDX-License-Identifier: MIT
 package rigmark.springmvc;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.springframework.boot.autoconfigure.jackson.Jackson2ObjectMapperBuilderCustomizer;
-import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
+import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomizer;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.core.TokenStreamFactory;
 
 /** What no property can say. */
 @Configuration(proxyBeanMethods = false)
 class Beans implements WebMvcConfigurer {
-    private static final long BODY_BYTES = 4 << 20;
-
     /** Responses are text and nothing else, so whatever a client would rather have, this is what it gets, and no 406. */
     @Override
     public void configureContentNegotiation(ContentNegotiationConfigurer negotiation) {
         negotiation.ignoreAcceptHeader(true).defaultContentType(MediaType.ALL);
     }
 
-    /**
-     * All numbers are held until the last has come, so there is an end to them. And JSON is UTF-8 (RFC 8259, 8.1), where
-     * Jackson would guess.
-     */
+    /** JSON is UTF-8 (RFC 8259, 8.1), where Jackson would guess. */
     @Bean
-    Jackson2ObjectMapperBuilderCustomizer strictDocuments() {
-        StreamReadConstraints constraints = StreamReadConstraints.builder().maxDocumentLength(BODY_BYTES).build();
-        return builder -> builder.postConfigurer(mapper -> mapper.getFactory()
-                .disable(JsonFactory.Feature.CHARSET_DETECTION)
-                .setStreamReadConstraints(constraints));
+    JsonFactoryBuilderCustomizer onlyUtf8() {
+        return builder -> builder.disable(TokenStreamFactory.Feature.CHARSET_DETECTION);
     }
 
     /** Spring leaves out of a path what stands behind a semicolon; here it is another name, and nobody has it. */

@@ -13,9 +13,7 @@ final class Settings {
             // Only what the workloads need.
             Map.entry("spring.web.resources.add-mappings", "false"),
             Map.entry("spring.servlet.multipart.enabled", "false"),
-            Map.entry("spring.jmx.enabled", "false"),
             // Responses under way have three seconds.
-            Map.entry("server.shutdown", "graceful"),
             Map.entry("spring.lifecycle.timeout-per-shutdown-phase", "3s"),
             // Connections stay: without end in requests, for two minutes when idle, and as many as come.
             Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
@@ -25,11 +23,11 @@ final class Settings {
             Map.entry("server.tomcat.accept-count", "4096"),
             Map.entry("server.max-http-request-header-size", "9KB"),
             Map.entry("server.tomcat.max-http-response-header-size", "4KB"),
-            // Jackson as strict as the contract: no "1", no 1.5, no null, nothing after the array.
+            // All numbers are held until the last has come, so there is an end to them.
+            Map.entry("spring.jackson.factory.constraints.read.max-document-length", "4194304"),
+            // Jackson as strict as the contract: no "1" and no 1.5. It refuses null and anything after the array by itself.
             Map.entry("spring.jackson.mapper.allow-coercion-of-scalars", "false"),
-            Map.entry("spring.jackson.deserialization.accept-float-as-int", "false"),
-            Map.entry("spring.jackson.deserialization.fail-on-null-for-primitives", "true"),
-            Map.entry("spring.jackson.deserialization.fail-on-trailing-tokens", "true"));
+            Map.entry("spring.jackson.deserialization.accept-float-as-int", "false"));
 
     private Settings() {}
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 package rigmark.springmvc;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectReader;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,13 +22,16 @@ import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A method for each workload. */
 @RestController
 class Workloads {
     private final ObjectReader array;
 
-    Workloads(ObjectMapper mapper) {
+    Workloads(JsonMapper mapper) {
         array = mapper.readerFor(long[].class);
     }
 
@@ -81,7 +81,7 @@ class Workloads {
         return HexFormat.of().formatHex(hash.digest());
     }
 
-    @ExceptionHandler(JsonProcessingException.class)
+    @ExceptionHandler(JacksonException.class)
     @ResponseStatus(HttpStatus.BAD_REQUEST)
     void notAnArray() {}
 }
