@@ -4,6 +4,8 @@
 //! Nothing here knows the network, and nothing here decides what is sent when: that is `session`.
 
 mod attempt;
+#[cfg(test)]
+mod damage_tests;
 mod error;
 mod folder;
 mod format;
@@ -13,8 +15,6 @@ mod refused;
 mod scan;
 mod segment;
 mod stream;
-#[cfg(test)]
-mod torture;
 mod watermark;
 
 pub use attempt::{Attempt, AttemptPhase, Ended, write_atomically};
