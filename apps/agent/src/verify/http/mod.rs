@@ -1,0 +1,38 @@
+//! A small HTTP/1.x client that is strict about bytes. It blocks, with a limit on each silence.
+
+mod connection;
+mod head;
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+pub use connection::Connection;
+pub use head::{Framing, Head};
+
+/// Longest silence that conformance waits for: long, because a server that compiles its code as it runs shares two cores.
+pub const SILENCE: Duration = Duration::from_secs(5);
+/// More than a page that says what is wrong has.
+pub const REFUSAL_BYTES: usize = 1 << 20;
+
+#[derive(Debug, Clone, Error, PartialEq, Eq)]
+pub enum HttpError {
+    #[error("no connection could be made ({0})")]
+    Connect(String),
+    #[error("the connection was closed before a response came")]
+    Closed,
+    #[error("there was no response within {0} s")]
+    Silent(u64),
+    #[error("what came is not an HTTP response: {0}")]
+    Malformed(String),
+    #[error("the response has no Content-Length")]
+    NoLength,
+    #[error("{got} of {announced} announced bytes arrived")]
+    CutOff { announced: u64, got: u64 },
+    #[error("the response came, but the server kept open the connection that the tool asked it to close")]
+    StaysOpen,
+    #[error("the time for verification is over")]
+    Deadline,
+    #[error("the connection failed ({0})")]
+    Io(String),
+}
