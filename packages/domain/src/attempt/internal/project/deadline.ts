@@ -3,7 +3,7 @@ import type { RecordOf } from "@rigmark/protocol";
 import { DEADLINE_FACTOR } from "../timing";
 import type { Target } from "./index";
 
-/** Seconds that the agent lets one step of a build take before it stops it (`STEP_LIMIT` in apps/agent/src/server/build.rs). */
+/** Seconds that the agent lets one step of a build take before it stops it (`STEP_LIMIT` in apps/agent/src/server/build/step.rs). */
 const BUILD_STEP_S = 1800;
 
 /** From now on, in seconds: what is planned, stretched, and the grace. */

@@ -1,0 +1,185 @@
+//! Builds into a cache that is keyed by what is built and what builds it.
+//!
+//! `<state>/builds/<hash>` leads to a folder with `src/<name>` (a copy of exactly the files that the hash covers, so nothing
+//! else can get into the build), `out` (`{build_dir}`) and `build.log`. The folder stays where it was built, because programs
+//! may name their own place (Python's environments do); the link to it appears by one rename, so a build that is in the
+//! cache is whole.
+
+mod step;
+#[cfg(test)]
+mod tests;
+mod unfinished;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::content::{self, ContentError};
+use super::placeholder;
+use super::{Server, toolchain};
+use crate::sandbox::child::OnLine;
+use crate::state::{State, StateError};
+use step::run_step;
+use unfinished::{Unfinished, keep_log, sweep};
+
+#[derive(Debug, Error)]
+pub enum BuildError {
+    #[error("{server} cannot be built here: {why}")]
+    Unsupported { server: String, why: String },
+    #[error("Building {server} failed: `{step}` ended with {how}: {tail} The whole log is {log}.")]
+    Failed {
+        server: String,
+        step: String,
+        how: String,
+        tail: String,
+        log: PathBuf,
+    },
+    #[error("Building {server} failed: `{step}` could not be started ({source}); install it and try again.")]
+    Spawn {
+        server: String,
+        step: String,
+        source: std::io::Error,
+    },
+    #[error("Building {server} failed: `{step}` was stopped because it took longer than 30 minutes.")]
+    TimedOut { server: String, step: String },
+    #[error(
+        "Building {server} made no {program}, which its server.toml wants to run; check build.steps and run.command."
+    )]
+    NoProgram { server: String, program: String },
+    #[error("The folder of {0} changed while it was being read; try again when nothing writes to it.")]
+    Changed(String),
+    #[error(transparent)]
+    Content(#[from] ContentError),
+    #[error(transparent)]
+    State(#[from] StateError),
+    #[error("{path} could not be written ({source}); free some space or choose another folder with --state-dir.")]
+    Io { path: PathBuf, source: std::io::Error },
+}
+
+/// A build in the cache.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Built {
+    pub build_dir: PathBuf,
+    pub server_dir: PathBuf,
+    pub log: PathBuf,
+    /// It was there already.
+    pub cached: bool,
+}
+
+impl Built {
+    /// The copy has the folder's own name, because Makefiles ask for it.
+    fn at(folder: &Path, server: &Server, cached: bool) -> Self {
+        Self {
+            build_dir: folder.join("out"),
+            server_dir: folder.join("src").join(&server.manifest.name),
+            log: folder.join("build.log"),
+            cached,
+        }
+    }
+}
+
+/// `on_line` gets each line that the build prints.
+pub async fn build(
+    server: &Server,
+    options: &BTreeMap<String, i64>,
+    state: &State,
+    force: bool,
+    on_line: OnLine,
+) -> Result<Built, BuildError> {
+    if let Some(missing) = server.missing() {
+        return Err(BuildError::Unsupported {
+            server: server.manifest.name.clone(),
+            why: crate::fix::said(&missing.reason, missing.fix.as_deref()),
+        });
+    }
+    let builds = state.dir("builds")?;
+    let target = builds.join(key(server, options, &toolchain::lines(&server.manifest.requires)));
+    if target.is_dir() && !force {
+        return Ok(Built::at(&target, server, true));
+    }
+    sweep(&builds);
+    let unfinished = Unfinished::begin(&builds, &target)?;
+    let outcome = build_in(&unfinished.folder, server, options, on_line).await;
+    if let Err(error) = outcome {
+        let kept = keep_log(&builds, &unfinished.folder, &server.manifest.name);
+        return Err(match (error, kept) {
+            (
+                BuildError::Failed {
+                    server,
+                    step,
+                    how,
+                    tail,
+                    ..
+                },
+                Some(log),
+            ) => BuildError::Failed {
+                server,
+                step,
+                how,
+                tail,
+                log,
+            },
+            (other, _) => other,
+        });
+    }
+    if force || !target.is_dir() {
+        unfinished.finish(&target).map_err(|source| BuildError::Io {
+            path: target.clone(),
+            source,
+        })?;
+    }
+    Ok(Built::at(&target, server, false))
+}
+
+/// A hash over the folder's, the options that the build depends on, and what it is built with.
+fn key(server: &Server, options: &BTreeMap<String, i64>, toolchain: &[String]) -> String {
+    let build = &server.manifest.build;
+    let words = build.steps.iter().flatten().chain(build.env.values());
+    let used: BTreeMap<&str, i64> = words
+        .flat_map(|word| placeholder::names(word).unwrap_or_default())
+        .filter_map(|name| options.get(name).map(|value| (name, *value)))
+        .collect();
+    let all = serde_json::json!([server.content_hash, used, toolchain]);
+    hex::encode(Sha256::digest(all.to_string()))
+}
+
+async fn build_in(
+    folder: &Path,
+    server: &Server,
+    options: &BTreeMap<String, i64>,
+    on_line: OnLine,
+) -> Result<(), BuildError> {
+    let built = Built::at(folder, server, false);
+    let io = |source| BuildError::Io {
+        path: folder.to_owned(),
+        source,
+    };
+    std::fs::create_dir_all(&built.build_dir).map_err(io)?;
+    content::copy(&server.folder, &built.server_dir)?;
+    if content::content_hash(&built.server_dir)? != server.content_hash {
+        return Err(BuildError::Changed(server.manifest.name.clone()));
+    }
+    let log = Arc::new(Mutex::new(std::fs::File::create(&built.log).map_err(io)?));
+    let mut values: BTreeMap<String, String> = options.iter().map(|(k, v)| (k.clone(), v.to_string())).collect();
+    values
+        .entry("workers".into())
+        .or_insert_with(|| super::manifest::DEFAULT_WORKERS.to_string());
+    values.insert("build_dir".into(), built.build_dir.display().to_string());
+    values.insert("server_dir".into(), built.server_dir.display().to_string());
+    for step in &server.manifest.build.steps {
+        let argv: Vec<String> = step.iter().map(|word| placeholder::fill(word, &values)).collect();
+        run_step(server, &argv, &values, &built, log.clone(), on_line.clone()).await?;
+    }
+    // Said here, where it can be fixed, and not at each start.
+    let program = placeholder::fill(&server.manifest.run.command[0], &values);
+    if server.manifest.run.command[0].contains("{build_dir}") && !Path::new(&program).is_file() {
+        return Err(BuildError::NoProgram {
+            server: server.manifest.name.clone(),
+            program: server.manifest.run.command[0].clone(),
+        });
+    }
+    Ok(())
+}

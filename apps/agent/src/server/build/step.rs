@@ -1,0 +1,120 @@
+//! One step of a build: its process, its lines in the log, and what an error repeats of them.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::process::Command;
+
+use super::super::process::spoken_exit;
+use super::super::{Server, placeholder};
+use super::{BuildError, Built};
+use crate::program::find_command;
+use crate::sandbox::child::{Child, OnLine};
+use crate::sandbox::harden;
+use crate::text::plain;
+use crate::tool::output::ProcessExit;
+
+const STEP_LIMIT: Duration = Duration::from_secs(30 * 60);
+const LOG_BYTES: usize = 4 << 20;
+/// Lines of the log that an error repeats.
+const TAIL_LINES: usize = 3;
+/// The most that an error repeats of them, in characters.
+const TAIL_CHARS: usize = 600;
+
+pub(super) async fn run_step(
+    server: &Server,
+    argv: &[String],
+    values: &BTreeMap<String, String>,
+    built: &Built,
+    log: Arc<Mutex<std::fs::File>>,
+    on_line: OnLine,
+) -> Result<(), BuildError> {
+    let name = || server.manifest.name.clone();
+    let step = argv.join(" ");
+    let _ = writeln!(log.lock().expect("no writer panics"), "$ {step}");
+    let program = find_command(&argv[0]).unwrap_or_else(|| PathBuf::from(&argv[0]));
+    let mut command = Command::new(program);
+    command
+        .args(&argv[1..])
+        .current_dir(&built.server_dir)
+        .stdin(Stdio::null());
+    // A build needs its user's caches and proxies, so the environment stays; the agent's own variables do not.
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("RIGMARK_") {
+            command.env_remove(name);
+        }
+    }
+    for (name, value) in &server.manifest.build.env {
+        command.env(name, placeholder::fill(value, values));
+    }
+    harden(command.as_std_mut());
+    let both: OnLine = Arc::new(move |from, line| {
+        let _ = writeln!(log.lock().expect("no writer panics"), "{line}");
+        on_line(from, line);
+    });
+    let mut child = Child::spawn(&mut command, LOG_BYTES, both).map_err(|source| BuildError::Spawn {
+        server: name(),
+        step: step.clone(),
+        source,
+    })?;
+    let ended = tokio::time::timeout(STEP_LIMIT, child.wait())
+        .await
+        .map_err(|_| BuildError::TimedOut {
+            server: name(),
+            step: step.clone(),
+        })?;
+    let output = child.output().await;
+    if ended.exit == ProcessExit::Code(0) {
+        return Ok(());
+    }
+    let said = if output.stderr.is_empty() {
+        output.stdout
+    } else {
+        output.stderr
+    };
+    Err(BuildError::Failed {
+        server: name(),
+        step,
+        how: spoken_exit(ended.exit),
+        tail: tail(&String::from_utf8_lossy(&said)),
+        log: built.log.clone(),
+    })
+}
+
+/// What matters of a failed build's output: the first lines that say "error", else the last. Fit for a terminal.
+fn tail(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    let errors: Vec<&str> = lines
+        .iter()
+        .filter(|l| l.contains("error"))
+        .take(TAIL_LINES)
+        .copied()
+        .collect();
+    let chosen = if errors.is_empty() {
+        lines[lines.len().saturating_sub(TAIL_LINES)..].to_vec()
+    } else {
+        errors
+    };
+    let text = plain(&chosen.join(" / "), TAIL_CHARS);
+    if text.is_empty() {
+        "it printed nothing.".to_owned()
+    } else {
+        format!("{text}.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_build_printed_moves_no_cursor_and_sets_no_title() {
+        let printed = "cc -c x.c\nx.c:1: \u{1b}[1;31merror:\u{1b}[m no \u{1b}]0;owned\u{7}\r\n";
+        assert_eq!(tail(printed), "x.c:1: [1;31merror:[m no ]0;owned.");
+        assert_eq!(tail("\u{1b}\n"), "it printed nothing.");
+    }
+}
