@@ -1,6 +1,6 @@
-//! Every recording against a snapshot, the figures that carry the weight once more by hand, and hostile input.
+//! Every recording against a snapshot, and the most important figures once more by hand.
 
-use proptest::prelude::*;
+mod damaged;
 
 use super::recording::{cases, load, scenario};
 use super::{ab, autocannon, h2load, k6, k6_ws, loadgen, wrk};
@@ -292,116 +292,5 @@ fn versions() {
     for odd in ["", "k6", "Version", "{}", "ApacheBench, Version ", "wrk", "wrk debian/"] {
         assert_eq!((ab::version(odd), k6::version(odd)), (None, None));
         assert_eq!((autocannon::version(odd), wrk::version(odd)), (None, None));
-    }
-}
-
-/// Pieces that break parsers.
-const HOSTILE: [&str; 12] = [
-    "NaN",
-    "-1",
-    "inf",
-    "1e999",
-    "-0.0",
-    "",
-    "\0",
-    "99999999999999999999",
-    "nan",
-    "{",
-    "\u{fffd}",
-    "0",
-];
-
-#[derive(Debug, Clone)]
-enum Harm {
-    Cut(f64),
-    Swap(f64, usize),
-    /// Replaces the n-th number by a hostile piece.
-    Number(usize, usize),
-}
-
-fn harm() -> impl Strategy<Value = Harm> {
-    let piece = 0..HOSTILE.len();
-    prop_oneof![
-        (0.0..1.0f64).prop_map(Harm::Cut),
-        (0.0..1.0f64, piece.clone()).prop_map(|(at, p)| Harm::Swap(at, p)),
-        (0..400usize, piece).prop_map(|(n, p)| Harm::Number(n, p)),
-    ]
-}
-
-fn apply(text: &str, harm: &Harm) -> String {
-    let at = |share: f64| {
-        let mut at = (text.len() as f64 * share) as usize;
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    match harm {
-        Harm::Cut(share) => text[..at(*share)].to_owned(),
-        Harm::Swap(share, piece) => {
-            let (head, tail) = text.split_at(at(*share));
-            format!("{head}{}{}", HOSTILE[*piece], tail.chars().skip(1).collect::<String>())
-        }
-        Harm::Number(n, piece) => {
-            let mut starts = Vec::new();
-            let mut inside = false;
-            for (i, c) in text.char_indices() {
-                let number = c.is_ascii_digit() || (inside && c == '.');
-                if number && !inside {
-                    starts.push(i);
-                }
-                inside = number;
-            }
-            let Some(start) = starts.get(n % starts.len().max(1)) else {
-                return text.to_owned();
-            };
-            let rest = text[*start..].trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-            format!("{}{}{rest}", &text[..*start], HOSTILE[*piece])
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
-
-    #[test]
-    fn harmed_recordings_never_panic_or_lie(
-        tool in prop::sample::select(ToolName::ALL.to_vec()),
-        case in any::<prop::sample::Index>(),
-        harms in prop::collection::vec((0..4usize, harm()), 1..4),
-        clean_exit in any::<bool>(),
-    ) {
-        let name = tool.as_str();
-        let all = cases(name);
-        let case = &all[case.index(all.len())];
-        let mut output = load(name, case);
-        // Small enough that a property is quick; the tail of a long stderr is all that is looked at.
-        output.stderr.truncate(2000);
-        for (target, harm) in &harms {
-            match target {
-                0 => output.stdout = apply(&output.stdout, harm),
-                1 => output.stderr = apply(&output.stderr, harm),
-                _ => for text in output.files.values_mut() { *text = apply(text, harm); },
-            }
-        }
-        if clean_exit {
-            output.exit = crate::tool::output::ProcessExit::Code(0);
-        }
-        if let Ok(result) = parse(tool, case, &output) {
-            check_sane(&result);
-        }
-        let _ = loadgen::histogram(&output);
-        for line in output.stdout.lines() {
-            let _ = (autocannon::tick(line), k6::progress(line), loadgen::tick(line));
-        }
-    }
-
-    #[test]
-    fn any_text_is_taken(stdout in ".{0,300}", file in ".{0,300}", code in any::<i32>()) {
-        let files = ["percentiles.csv", "summary.json"].map(|n| (n.to_owned(), file.clone())).into();
-        let output = ToolOutput { exit: crate::tool::output::ProcessExit::Code(code), stderr: stdout.clone(), stdout, files };
-        for tool in ToolName::ALL {
-            prop_assert!(parse(tool, "any", &output).is_err());
-        }
     }
 }
