@@ -44,7 +44,10 @@ const LAYERS: &[(&[&str], &str)] = &[
         &["runner::context", "runner::outcome", "runner::summary"],
         "what a run is given; what became of a trial; what is summed up",
     ),
-    (&["runner::validity"], "whether a trial counts"),
+    (
+        &["runner::validity"],
+        "whether a trial counts: `judge` a trial, `disturbance` a block",
+    ),
     (&["runner::measure"], "a window of load, and what it came to"),
     (
         &["runner::plan", "runner::standalone_verify"],

@@ -27,6 +27,8 @@ use crate::state::State;
 
 pub use machine::Machine;
 
+/// Of all cores' time: from here on steal labels a trial and warns in the doctor; it never makes a trial invalid by itself.
+pub const STEAL_LABEL: f64 = 0.01;
 /// Longest `Name` of the protocol, in characters.
 const NAME_CHARS: usize = 200;
 

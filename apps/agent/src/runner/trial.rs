@@ -27,7 +27,7 @@ use crate::runner::plan::competitor::Competitor;
 use crate::runner::standalone_verify;
 use crate::runner::validity::closes;
 use crate::runner::validity::judge::{Measured, judge};
-use crate::runner::validity::judgement::Judgement;
+use crate::runner::validity::judgment::Judgment;
 use crate::runner::validity::knee;
 use crate::server::build::build;
 use crate::server::manifest::DEFAULT_WORKERS;
@@ -196,7 +196,7 @@ impl RealExecutor {
             disturbed: None,
         };
         let resources = knee::resources(loaded.result.as_ref().ok(), loaded.resources);
-        let mut judgement = match &loaded.result {
+        let mut judgment = match &loaded.result {
             Ok(result) => judge(&Measured {
                 scenario,
                 duration_s: planned.duration_s,
@@ -213,36 +213,27 @@ impl RealExecutor {
                 counted: &loaded.counted,
                 histogram_count: loaded.histogram_count,
             }),
-            Err(error) => Judgement {
-                status: TrialStatus::Failed,
-                reasons: vec![reason("tool-failed", &error.to_string())],
-                labels: Vec::new(),
-                limit: None,
-            },
+            Err(error) => Judgment::failed(reason("tool-failed", &error.to_string())),
         };
-        judgement.labels.extend(loaded.labels);
-        let mut trial = Trial {
-            status: judgement.status,
-            reasons: judgement.reasons,
-            labels: judgement.labels,
+        judgment.labels.extend(loaded.labels);
+        let mut breaks = Breaks::Nothing;
+        if let Err(stop) = after {
+            judgment.invalidate(stop.reason);
+            breaks = stop.breaks;
+        } else if let Err(stop) = clean {
+            judgment.labels.push(stop.reason);
+        }
+        let trial = Trial {
+            status: judgment.status,
+            reasons: judgment.reasons,
+            labels: judgment.labels,
             slices: loaded.slices,
             result: loaded.result.ok().and_then(knee::kept),
             single_shot: loaded.single_shot,
             resources: Some(resources),
-            limit: judgement.limit,
+            limit: judgment.limit,
             ..unmeasured(planned, TrialStatus::Valid, None)
         };
-        let mut breaks = Breaks::Nothing;
-        if let Err(stop) = after {
-            // The most telling reason first: it is the one that tables show.
-            trial.reasons.insert(0, stop.reason);
-            breaks = stop.breaks;
-            if trial.status == TrialStatus::Valid {
-                trial.status = TrialStatus::Invalid;
-            }
-        } else if let Err(stop) = clean {
-            trial.labels.push(stop.reason);
-        }
         Done { trial, breaks, host }
     }
 

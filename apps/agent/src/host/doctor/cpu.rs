@@ -3,12 +3,10 @@
 use std::path::Path;
 
 use super::Check;
-use crate::host::Machine;
 use crate::host::sensor::throttle_words;
+use crate::host::{Machine, STEAL_LABEL};
 use crate::protocol::facts::DoctorCheck;
 
-/// From here on steal labels a trial; it never makes one invalid by itself.
-const STEAL_LABEL: f64 = 0.01;
 /// Its switch is the other way round.
 const INTEL: &str = "/sys/devices/system/cpu/intel_pstate/no_turbo";
 const HOT_MILLIC: i64 = 70_000;

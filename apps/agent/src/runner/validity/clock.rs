@@ -3,7 +3,7 @@
 
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{Load, Scenario};
-use crate::runner::validity::judgement::Judgement;
+use crate::runner::validity::judgment::Judgment;
 use crate::text::reason;
 use crate::tool;
 
@@ -35,7 +35,7 @@ impl Clock {
 }
 
 /// `window_us` is how long the tool's processes lived, by the monotonic clock.
-pub fn check(clock: Clock, scenario: &Scenario, result: &ToolResult, window_us: u64, judgement: &mut Judgement) {
+pub fn check(clock: Clock, scenario: &Scenario, result: &ToolResult, window_us: u64, judgment: &mut Judgment) {
     let (tool, profile) = (scenario.tool.as_str(), tool::profile(scenario.tool));
     let (said_us, lived_us) = (result.duration_us as f64, window_us as f64);
     let planned = profile.reports_planned_time && matches!(scenario.load, Load::Rate { .. });
@@ -45,7 +45,7 @@ pub fn check(clock: Clock, scenario: &Scenario, result: &ToolResult, window_us: 
             said_us / 1e6,
             lived_us / 1e6
         );
-        judgement.reasons.push(reason("clock", &message));
+        judgment.reasons.push(reason("clock", &message));
     }
     if clock.step_us == 0 {
         return;
@@ -57,10 +57,10 @@ pub fn check(clock: Clock, scenario: &Scenario, result: &ToolResult, window_us: 
     if (profile.wall_clock)(scenario) {
         let message =
             format!("{moved}, and {tool} times itself by it; see that nothing sets the clock while a run is on.");
-        judgement.reasons.push(reason("clock-jumped", &message));
+        judgment.reasons.push(reason("clock-jumped", &message));
     } else {
         let message = format!("{moved}; {tool} times itself by a clock that nobody sets.");
-        judgement.labels.push(reason("clock-jumped", &message));
+        judgment.labels.push(reason("clock-jumped", &message));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Did the cores run at one speed? A host that throttled or changed its governor measured something else.
 
 use crate::host::sensor::throttle_words;
-use crate::runner::validity::judgement::Judgement;
+use crate::runner::validity::judgment::Judgment;
 use crate::sample::Edge;
 use crate::text::reason;
 
@@ -68,19 +68,19 @@ impl Frequency {
 }
 
 /// `governor` is what the run's environment says: between the windows, and from one trial to the next, nobody looks.
-pub fn check(pace: &Pace, governor: Option<&str>, judgement: &mut Judgement) {
+pub fn check(pace: &Pace, governor: Option<&str>, judgment: &mut Judgment) {
     let Pace { begin, end, frequency } = pace;
     let begin = begin.as_ref().unwrap_or(end);
     for message in heat(begin, end) {
-        judgement.reasons.push(reason("throttled", &message));
+        judgment.reasons.push(reason("throttled", &message));
     }
     // A moderate pressure may slow the cores, and a heavy one does.
     if begin.thermal_pressure.max(end.thermal_pressure) == Some(1) {
         let message = "The system reported moderate thermal pressure during the trial; let the machine cool.";
-        judgement.labels.push(reason("thermal-pressure", message));
+        judgment.labels.push(reason("thermal-pressure", message));
     }
     if let Some(message) = governor_changed(governor, begin, end) {
-        judgement.reasons.push(reason("governor-changed", &message));
+        judgment.reasons.push(reason("governor-changed", &message));
     }
     if frequency.dropped() {
         let message = format!(
@@ -88,7 +88,7 @@ pub fn check(pace: &Pace, governor: Option<&str>, judgement: &mut Judgement) {
             frequency.highest_khz / 1000,
             frequency.lowest_since_khz / 1000
         );
-        judgement.labels.push(reason("frequency-drop", &message));
+        judgment.labels.push(reason("frequency-drop", &message));
     }
 }
 
@@ -168,15 +168,15 @@ mod tests {
         let mut pace = Pace::default();
         edges.into_iter().for_each(|edge| pace.see(edge));
         khz.iter().for_each(|khz| pace.frequency.see(Some(*khz)));
-        let mut judgement = Judgement {
+        let mut judgment = Judgment {
             status: TrialStatus::Valid,
             reasons: Vec::new(),
             labels: Vec::new(),
             limit: None,
         };
-        check(&pace, of_run, &mut judgement);
+        check(&pace, of_run, &mut judgment);
         let messages = |all: Vec<crate::protocol::result::Reason>| all.into_iter().map(|r| r.message).collect();
-        (messages(judgement.reasons), messages(judgement.labels))
+        (messages(judgment.reasons), messages(judgment.labels))
     }
 
     #[test]

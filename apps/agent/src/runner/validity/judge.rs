@@ -1,13 +1,18 @@
 //! Is a measured trial valid? docs/method.md, "What makes a trial invalid". Pure: what was measured goes in, its validity, with
 //! reasons and labels, comes out.
+//!
+//! What is not in the trial's own figures is decided elsewhere: verification after and during the load, and the end of the
+//! server, by [`Judgment::invalidate`] in `runner::trial`; what the host did to the whole block by [`super::disturbance`].
+//! A trial without a result never comes here: [`crate::runner::outcome::unmeasured`] makes its record, as failed or cancelled.
 
+use crate::host::STEAL_LABEL;
 use crate::host::cores::Cores;
 use crate::protocol::result::{KneeSearch, Limit, Reason, Resources, ToolResult, TrialStatus};
 use crate::protocol::spec::{Load, Scenario};
 use crate::runner::validity::clock::{self, Clock};
 use crate::runner::validity::consistency;
 use crate::runner::validity::cpu_frequency::{self, Pace};
-use crate::runner::validity::judgement::Judgement;
+use crate::runner::validity::judgment::Judgment;
 use crate::runner::validity::knee;
 use crate::runner::validity::limit::{self, Usage};
 use crate::runner::validity::socket_counters::{self, Counted};
@@ -16,8 +21,6 @@ use crate::tool;
 
 /// More errors than this part of the requests are too many.
 const ERRORS: f64 = 0.001;
-/// Of all cores' time: less is not worth a word.
-const STEAL_LABEL: f64 = 0.01;
 /// Of the moments at which a request was due, as many may be missed.
 const MISSED: f64 = 0.001;
 /// A window that is shorter than this part of what was asked for.
@@ -46,32 +49,25 @@ pub struct Measured<'a> {
     pub histogram_count: Option<u64>,
 }
 
-pub fn judge(measured: &Measured<'_>) -> Judgement {
+pub fn judge(measured: &Measured<'_>) -> Judgment {
     let Measured {
         scenario,
         result,
         resources,
         ..
     } = measured;
-    let mut judgement = Judgement {
-        status: TrialStatus::Valid,
-        reasons: Vec::new(),
-        labels: Vec::new(),
-        limit: None,
-    };
     if result.requests == 0 {
-        judgement.status = TrialStatus::Failed;
-        judgement.reasons.push(reason("no-requests", &no_requests(measured)));
-        return judgement;
+        return Judgment::failed(reason("no-requests", &no_requests(measured)));
     }
+    let mut judgment = Judgment::valid();
     // A search without a rate says that its last step failed: what is wrong with that step is no other reason.
     let has_figures = result.knee.as_ref().is_none_or(KneeSearch::has_rate);
     if has_figures {
-        errors(result, &mut judgement.reasons);
+        errors(result, &mut judgment.reasons);
     }
-    clock::check(measured.clock, scenario, result, resources.window_us, &mut judgement);
+    clock::check(measured.clock, scenario, result, resources.window_us, &mut judgment);
     for crossed in &result.thresholds_crossed {
-        judgement
+        judgment
             .labels
             .push(reason("threshold", &format!("The threshold {crossed} was crossed.")));
     }
@@ -79,17 +75,17 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
     consistency::histogram(result, measured.histogram_count, &mut found);
     socket_counters::check(scenario, result, measured.counted, &mut found);
     if has_figures {
-        judgement.reasons.extend(found.contradictions);
+        judgment.reasons.extend(found.contradictions);
     }
-    judgement.labels.extend(found.labels);
-    steal(resources, &mut judgement);
-    cpu_frequency::check(measured.pace, measured.governor, &mut judgement);
+    judgment.labels.extend(found.labels);
+    steal(resources, &mut judgment);
+    cpu_frequency::check(measured.pace, measured.governor, &mut judgment);
     if let Some(others) = measured.others_busy.filter(|o| *o > limit::OTHERS) {
         let message = format!(
             "Other programs used {:.0} % of this host's CPU time during the trial.",
             others * 100.0
         );
-        judgement.labels.push(reason("busy-host", &message));
+        judgment.labels.push(reason("busy-host", &message));
     }
     let asked_us = measured.duration_s * 1e6;
     // A search says how long its last step was; of shots it is told below.
@@ -100,19 +96,19 @@ pub fn judge(measured: &Measured<'_>) -> Judgement {
             result.duration_us as f64 / 1e6,
             measured.duration_s
         );
-        judgement.labels.push(reason("short-window", &message));
+        judgment.labels.push(reason("short-window", &message));
     }
     if matches!(scenario.load, Load::Count { .. }) {
-        shots(measured, &mut judgement);
+        shots(measured, &mut judgment);
     }
-    if !judgement.reasons.is_empty() {
-        judgement.status = TrialStatus::Invalid;
+    if !judgment.reasons.is_empty() {
+        judgment.status = TrialStatus::Invalid;
     }
-    judgement.limit = match &result.knee {
-        Some(search) => knee::check(search, server_cpus(measured), &mut judgement),
+    judgment.limit = match &result.knee {
+        Some(search) => knee::check(search, server_cpus(measured), &mut judgment),
         None => who_was_the_limit(measured),
     };
-    judgement
+    judgment
 }
 
 /// Connected and without a failure, in a closed loop: the first responses were still under way when the window ended.
@@ -129,19 +125,19 @@ fn no_requests(measured: &Measured<'_>) -> String {
 }
 
 /// A load given as a count is measured until its seconds are full. What ended before is a few shots and no trial.
-fn shots(measured: &Measured<'_>, judgement: &mut Judgement) {
+fn shots(measured: &Measured<'_>, judgment: &mut Judgment) {
     let (asked_s, measured_s) = (measured.duration_s, measured.result.duration_us as f64 / 1e6);
     if measured_s < asked_s {
         let message = format!(
             "The shots of this load came to {measured_s:.2} s of the {asked_s} s that have to be measured before it is ranked; name a server or a scenario whose shots take longer, or ask for less with --duration."
         );
-        judgement.reasons.push(reason("shots-unfinished", &message));
+        judgment.reasons.push(reason("shots-unfinished", &message));
     }
     if asked_s < COUNT_S {
         let message = format!(
             "The shots of this load were to measure {asked_s} s, as the run asked; {COUNT_S} s is what counts for a figure that others may quote."
         );
-        judgement.labels.push(reason("short-count", &message));
+        judgment.labels.push(reason("short-count", &message));
     }
 }
 
@@ -163,13 +159,13 @@ fn errors(result: &ToolResult, reasons: &mut Vec<Reason>) {
 }
 
 /// Entries that take turns lose about the same to steal, so its level is a label and no reason; see [`rigmark_stats::rounds`].
-fn steal(resources: &Resources, judgement: &mut Judgement) {
+fn steal(resources: &Resources, judgment: &mut Judgment) {
     if let Some(steal) = resources.host_steal_ratio.filter(|steal| *steal >= STEAL_LABEL) {
         let message = format!(
             "The hypervisor took {:.1} % of the CPU time away during the trial.",
             steal * 100.0
         );
-        judgement.labels.push(reason("steal", &message));
+        judgment.labels.push(reason("steal", &message));
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a search for a rate means for its trial. Pure.
 
 use crate::loadgen::knee::LOST;
-use crate::protocol::result::{KneeEnd, KneeSearch, KneeStep, Limit, Reason, Resources, ToolResult, TrialStatus};
-use crate::runner::validity::judgement::Judgement;
+use crate::protocol::result::{KneeEnd, KneeSearch, KneeStep, Limit, Reason, Resources, ToolResult};
+use crate::runner::validity::judgment::Judgment;
 use crate::runner::validity::limit::SATURATED;
 use crate::text::reason;
 
@@ -98,7 +98,7 @@ fn is_tools(step: &KneeStep, server_cpus: f64) -> bool {
 }
 
 /// Labels and reasons; who was the limit is the result.
-pub fn check(knee: &KneeSearch, server_cpus: f64, judgement: &mut Judgement) -> Option<Limit> {
+pub fn check(knee: &KneeSearch, server_cpus: f64, judgment: &mut Judgment) -> Option<Limit> {
     let limit = limit(knee, server_cpus);
     let bound_ms = f64::from(knee.p99_bound_us) / 1e3;
     let first = knee.steps.first().map_or(0, |s| s.rate_per_s);
@@ -110,30 +110,30 @@ pub fn check(knee: &KneeSearch, server_cpus: f64, judgement: &mut Judgement) -> 
         [p99, lost].into_iter().flatten().collect::<Vec<_>>().join(", ")
     });
     match knee.end {
-        KneeEnd::Found => judgement.labels.push(reason(
+        KneeEnd::Found => judgment.labels.push(reason(
             "knee",
             &format!(
                 "{rate} requests/s is the highest rate that kept p99 within {bound_ms} ms, known to 5 %, after {} steps from {first} a second on; the other figures are those of its last step.",
                 knee.steps.len()
             ),
         )),
-        KneeEnd::AboveMost => judgement.labels.push(reason(
+        KneeEnd::AboveMost => judgment.labels.push(reason(
             "knee-above-most",
             &format!("{rate} requests/s is the highest rate that was tried, and it kept p99 within {bound_ms} ms: the knee is above it."),
         )),
         KneeEnd::BelowStart => refuse(
-            judgement,
+            judgment,
             BELOW_START,
             &format!("Even the first rate of {first} requests/s did not hold with p99 within {bound_ms} ms and at most 0.1 % lost ({shown}); begin at a lower one."),
         ),
         KneeEnd::Unconfirmed => refuse(
-            judgement,
+            judgment,
             UNCONFIRMED,
             &format!("No rate held with p99 within {bound_ms} ms and at most 0.1 % lost for longer than a step (at {rate} requests/s {shown}): this host is too noisy for that bound."),
         ),
     }
     if let (KneeEnd::Found, Some(Limit::GeneratorBound)) = (knee.end, limit) {
-        judgement
+        judgment
             .labels
             .extend(failed(knee).into_iter().find(|s| is_tools(s, server_cpus)).map(missed));
     }
@@ -155,16 +155,15 @@ fn missed(step: &KneeStep) -> Reason {
     )
 }
 
-/// It is the reason that tables show, so it is the first. What the host did meanwhile stays beside it: then nobody knows
-/// whether the server would have held a rate.
-fn refuse(judgement: &mut Judgement, code: &str, message: &str) {
-    judgement.status = TrialStatus::Invalid;
-    judgement.reasons.insert(0, reason(code, message));
+/// What the host did meanwhile stays beside it: then nobody knows whether the server would have held a rate.
+fn refuse(judgment: &mut Judgment, code: &str, message: &str) {
+    judgment.invalidate(reason(code, message));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::result::TrialStatus;
 
     fn judged(end: KneeEnd) -> (TrialStatus, Vec<(String, String)>, usize) {
         judged_beside(Vec::new(), end)
@@ -185,16 +184,16 @@ mod tests {
             p99_bound_us: 1500,
             steps: vec![step.clone(), step],
         };
-        let mut judgement = Judgement {
+        let mut judgment = Judgment {
             status: TrialStatus::Valid,
             reasons,
             labels: Vec::new(),
             limit: None,
         };
-        check(&search, 1.0, &mut judgement);
-        let told = judgement.reasons.iter().chain(&judgement.labels);
+        check(&search, 1.0, &mut judgment);
+        let told = judgment.reasons.iter().chain(&judgment.labels);
         let told = told.map(|r| (r.code.clone(), r.message.clone())).collect();
-        (judgement.status, told, judgement.labels.len())
+        (judgment.status, told, judgment.labels.len())
     }
 
     #[test]

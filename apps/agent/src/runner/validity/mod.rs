@@ -1,4 +1,5 @@
-//! Whether a measured trial counts, and what it shows: docs/method.md, "What makes a trial invalid". Pure.
+//! Whether a measured trial counts, and what it shows: docs/method.md, "What makes a trial invalid". Pure. [`judge`] has
+//! one trial, [`disturbance`] a block; nothing outside of this folder makes a trial invalid but by [`judgment`].
 
 pub mod clock;
 pub mod closes;
@@ -6,7 +7,7 @@ pub mod consistency;
 pub mod cpu_frequency;
 pub mod disturbance;
 pub mod judge;
-pub mod judgement;
+pub mod judgment;
 pub mod knee;
 pub mod limit;
 pub mod socket_counters;

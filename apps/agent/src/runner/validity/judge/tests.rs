@@ -63,19 +63,19 @@ fn resources() -> Resources {
     }
 }
 
-fn judged(result: &ToolResult, resources: &Resources) -> Judgement {
+fn judged(result: &ToolResult, resources: &Resources) -> Judgment {
     judged_beside(result, resources, None)
 }
 
-fn judged_at(pace: &Pace) -> Judgement {
+fn judged_at(pace: &Pace) -> Judgment {
     judged_with(&result(), &resources(), None, pace)
 }
 
-fn judged_beside(result: &ToolResult, resources: &Resources, others_busy: Option<f64>) -> Judgement {
+fn judged_beside(result: &ToolResult, resources: &Resources, others_busy: Option<f64>) -> Judgment {
     judged_with(result, resources, others_busy, &Pace::default())
 }
 
-fn judged_with(result: &ToolResult, resources: &Resources, others_busy: Option<f64>, pace: &Pace) -> Judgement {
+fn judged_with(result: &ToolResult, resources: &Resources, others_busy: Option<f64>, pace: &Pace) -> Judgment {
     judged_under(&scenario(), result, resources, others_busy, pace)
 }
 
@@ -85,7 +85,7 @@ fn judged_under(
     resources: &Resources,
     others_busy: Option<f64>,
     pace: &Pace,
-) -> Judgement {
+) -> Judgment {
     judged_by(Clock::default(), scenario, result, resources, others_busy, pace)
 }
 
@@ -96,7 +96,7 @@ fn judged_by(
     resources: &Resources,
     others_busy: Option<f64>,
     pace: &Pace,
-) -> Judgement {
+) -> Judgment {
     let cores = Cores::Split {
         server: vec![0],
         tool: vec![1],

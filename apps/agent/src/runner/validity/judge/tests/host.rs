@@ -86,9 +86,9 @@ fn a_host_that_throttled_measured_something_else() {
         throttle_flags: Some(0x4),
         ..Default::default()
     });
-    let judgement = judged_at(&pace);
+    let judgment = judged_at(&pace);
     assert_eq!(
-        (judgement.status, codes(&judgement.reasons)),
+        (judgment.status, codes(&judgment.reasons)),
         (TrialStatus::Invalid, vec!["throttled"])
     );
 }

@@ -5,14 +5,14 @@ use crate::protocol::result::{KneeEnd, KneeStep};
 
 #[test]
 fn a_good_trial_counts_and_names_its_limit() {
-    let judgement = judged(&result(), &resources());
+    let judgment = judged(&result(), &resources());
     assert_eq!(
-        (judgement.status, judgement.limit),
+        (judgment.status, judgment.limit),
         (TrialStatus::Valid, Some(Limit::ServerBound))
     );
     assert!(
-        judgement.reasons.is_empty() && judgement.labels.is_empty(),
-        "{judgement:?}"
+        judgment.reasons.is_empty() && judgment.labels.is_empty(),
+        "{judgment:?}"
     );
 }
 
@@ -22,9 +22,9 @@ fn one_error_in_a_thousand_counts_and_more_do_not() {
     some.failures.total = 100;
     assert_eq!(judged(&some, &resources()).status, TrialStatus::Valid);
     some.failures.total = 101;
-    let judgement = judged(&some, &resources());
+    let judgment = judged(&some, &resources());
     assert_eq!(
-        (judgement.status, codes(&judgement.reasons)),
+        (judgment.status, codes(&judgment.reasons)),
         (TrialStatus::Invalid, vec!["errors"])
     );
 }
@@ -42,12 +42,12 @@ fn where_no_answer_fits_the_window_a_longer_one_is_asked_for_and_else_the_server
     let mut none = result();
     none.requests = 0;
     let said = |scenario: &Scenario, result: &ToolResult| {
-        let judgement = judged_under(scenario, result, &resources(), None, &Pace::default());
+        let judgment = judged_under(scenario, result, &resources(), None, &Pace::default());
         assert_eq!(
-            (judgement.status, codes(&judgement.reasons)),
+            (judgment.status, codes(&judgment.reasons)),
             (TrialStatus::Failed, vec!["no-requests"])
         );
-        judgement.reasons[0].message.clone()
+        judgment.reasons[0].message.clone()
     };
     let mut short = scenario();
     short.duration_s = 1.0;
@@ -76,9 +76,9 @@ fn thresholds_and_short_windows_are_said() {
     let mut odd = result();
     odd.thresholds_crossed = vec!["http_req_duration p(99)<1".into()];
     odd.duration_us = 5_000_000;
-    let judgement = judged(&odd, &resources());
-    assert_eq!(judgement.status, TrialStatus::Valid, "{:?}", judgement.reasons);
-    assert_eq!(codes(&judgement.labels), ["threshold", "short-window"]);
+    let judgment = judged(&odd, &resources());
+    assert_eq!(judgment.status, TrialStatus::Valid, "{:?}", judgment.reasons);
+    assert_eq!(codes(&judgment.labels), ["threshold", "short-window"]);
 }
 
 #[test]
