@@ -1,7 +1,7 @@
 //! What would fix it. A fix is a command or whole sentences; only here it is put beside its reason.
 
 /// The reason, then what to do about it.
-pub fn said(reason: &str, fix: Option<&str>) -> String {
+pub fn with_reason(reason: &str, fix: Option<&str>) -> String {
     match fix.map(str::trim).filter(|f| !f.is_empty()) {
         None => reason.to_owned(),
         Some(command) if is_command(command) => format!("{reason} To fix it, run `{command}`."),
@@ -16,22 +16,22 @@ fn is_command(fix: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::said;
+    use super::with_reason;
 
     #[test]
     fn commands_and_sentences_are_told_apart() {
         assert_eq!(
-            said(
+            with_reason(
                 "RIGMARK_AB names /nonexistent, which is no program.",
                 Some("unset RIGMARK_AB")
             ),
             "RIGMARK_AB names /nonexistent, which is no program. To fix it, run `unset RIGMARK_AB`."
         );
         assert_eq!(
-            said("It is gone.", Some("Install the agent again.")),
+            with_reason("It is gone.", Some("Install the agent again.")),
             "It is gone. Install the agent again."
         );
-        assert_eq!(said("It is gone.", None), "It is gone.");
-        assert_eq!(said("It is gone.", Some("")), "It is gone.");
+        assert_eq!(with_reason("It is gone.", None), "It is gone.");
+        assert_eq!(with_reason("It is gone.", Some("")), "It is gone.");
     }
 }

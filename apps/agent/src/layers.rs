@@ -55,9 +55,9 @@ const LAYERS: &[(&[&str], &str)] = &[
     ),
     (
         &["runner::environment", "runner::execute"],
-        "where a run was made; the run loop, which sees the trait `Executor`",
+        "where a run was made; the run loop, which sees the trait `TrialExecutor`",
     ),
-    (&["runner::trial"], "the real `Executor`"),
+    (&["runner::trial"], "the real `TrialExecutor`"),
     (&["runner"], "one run, from its spec to its result"),
     (&["cli"], "the commands, and all that a person reads"),
 ];

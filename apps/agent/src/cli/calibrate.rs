@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::args::{CalibrateArgs, RunArgs};
 use super::output::{Align, Tone, paint};
-use super::run::{Measured, measure, spec};
+use super::run::{MeasuredRun, measure, spec};
 use super::{CliError, Env, Exit};
 use crate::host::calibration;
 use crate::protocol::facts::{HostCalibration, Smallest};
@@ -35,7 +35,8 @@ pub async fn run(args: &CalibrateArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
     let asked = spec::ask(&as_run(args), &assets, env)?;
     let server = asked.spec.entries[0].server.clone();
-    let Measured { result, run, out, .. } = measure(asked, assets, env, "rigmark calibrate", None, args.tune).await?;
+    let MeasuredRun { result, run, out, .. } =
+        measure(asked, assets, env, "rigmark calibrate", None, args.tune).await?;
     if result.status == RunStatus::Cancelled {
         return Err(CliError::new(
             Exit::Interrupted,

@@ -49,7 +49,7 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
 }
 
 /// A run that is over, and where its records are; nowhere where it ended before it had a plan.
-pub struct Measured {
+pub struct MeasuredRun {
     pub result: RunResult,
     pub run: Collected,
     pub run_id: Uuid,
@@ -64,7 +64,7 @@ pub async fn measure(
     owner: &str,
     out: Option<&Path>,
     tune: Option<HugePages>,
-) -> Result<Measured, CliError> {
+) -> Result<MeasuredRun, CliError> {
     let _lock = HostLock::acquire(owner).map_err(|e| CliError::failed("locked", e.to_string()))?;
     let run_id = Uuid::now_v7();
     let out = match out {
@@ -96,7 +96,7 @@ pub async fn measure(
     file.finish().map_err(|e| CliError::failed("out", e.to_string()))?;
     let run = collector.collected();
     let out = if run.plan.is_some() { Some(out) } else { discard(out) };
-    Ok(Measured {
+    Ok(MeasuredRun {
         result,
         run,
         run_id,
@@ -125,8 +125,8 @@ fn gate(args: &RunArgs, env: &Env, run: &Collected) -> Exit {
     }
 }
 
-fn show(args: &RunArgs, env: &Env, measured: &Measured, known: &[Scenario]) -> Result<Exit, CliError> {
-    let Measured {
+fn show(args: &RunArgs, env: &Env, measured: &MeasuredRun, known: &[Scenario]) -> Result<Exit, CliError> {
+    let MeasuredRun {
         result,
         run,
         run_id,

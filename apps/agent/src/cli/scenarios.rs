@@ -86,7 +86,7 @@ pub(super) fn here(supported: bool) -> String {
 
 /// What it is, or why it does not work here and what would fix that.
 pub(super) fn about(title: &str, reason: Option<&str>, fix: Option<&str>) -> String {
-    reason.map_or_else(|| title.to_owned(), |reason| crate::fix::said(reason, fix))
+    reason.map_or_else(|| title.to_owned(), |reason| crate::fix::with_reason(reason, fix))
 }
 
 #[cfg(test)]

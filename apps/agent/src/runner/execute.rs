@@ -1,4 +1,4 @@
-//! The order of a run and what happens when something in it fails. It sees the [`Executor`] only, so all of this is
+//! The order of a run and what happens when something in it fails. It sees the [`TrialExecutor`] only, so all of this is
 //! tested in milliseconds.
 
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, Plan, PlanEntry, PlanTrial, RunLabel, RunResult, RunStatus, Trial};
 use crate::protocol::result::{Reason, TrialStatus};
-use crate::runner::outcome::{Breaks, Done, HostSaid, unmeasured};
+use crate::runner::outcome::{Breaks, Done, HostDisturbance, unmeasured};
 use crate::runner::plan::blocks::Blocks;
 use crate::runner::plan::length_s;
 use crate::runner::plan::stopping::SoFar;
@@ -19,7 +19,7 @@ use crate::runner::validity::disturbance;
 
 /// Does the steps. A step that is dropped half way (the run was cancelled) leaves no process behind.
 #[async_trait]
-pub trait Executor: Send {
+pub trait TrialExecutor: Send {
     /// Builds what the entry needs. `Err` is why it cannot be measured.
     async fn build(&mut self, entry: &PlanEntry) -> Result<(), Reason>;
     /// Start, verify, warm up, measure, verify again, stop. Its other records are its own business; the trial's record
@@ -52,12 +52,12 @@ const WAIT_SHARE: f64 = 0.03;
 /// Everything between the plan and the result. The result is returned and not yet written.
 pub async fn drive(
     plan: &Plan,
-    executor: &mut dyn Executor,
+    executor: &mut dyn TrialExecutor,
     sink: &dyn Sink,
     look: Look<'_>,
     mut cancel: watch::Receiver<bool>,
 ) -> RunResult {
-    let mut run = Run {
+    let mut run = RunLoop {
         plan,
         sink,
         broken: Broken::new(),
@@ -126,7 +126,7 @@ pub async fn drive(
     run.tally.result()
 }
 
-struct Run<'a> {
+struct RunLoop<'a> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
     broken: Broken,
@@ -142,11 +142,11 @@ struct Waiting {
     waited: Duration,
 }
 
-impl Run<'_> {
+impl RunLoop<'_> {
     async fn wait(
         &mut self,
         block: &[PlanTrial],
-        executor: &mut dyn Executor,
+        executor: &mut dyn TrialExecutor,
         cancel: &mut watch::Receiver<bool>,
     ) -> Result<(), RunResult> {
         self.waiting.planned_s += block.iter().map(length_s).sum::<f64>();
@@ -163,7 +163,7 @@ impl Run<'_> {
     async fn block(
         &mut self,
         trials: &[PlanTrial],
-        executor: &mut dyn Executor,
+        executor: &mut dyn TrialExecutor,
         cancel: &mut watch::Receiver<bool>,
     ) -> Result<(), RunResult> {
         // Trials in slices alternate within their block; all others are groups of one.
@@ -261,7 +261,7 @@ fn failed(planned: &PlanTrial, reason: Option<Reason>) -> Done {
     Done {
         trial: unmeasured(planned, TrialStatus::Failed, reason),
         breaks: Breaks::Nothing,
-        host: HostSaid::default(),
+        host: HostDisturbance::default(),
     }
 }
 

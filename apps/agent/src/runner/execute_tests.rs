@@ -22,7 +22,7 @@ struct Mock {
 }
 
 #[async_trait]
-impl Executor for Mock {
+impl TrialExecutor for Mock {
     async fn build(&mut self, entry: &PlanEntry) -> Result<(), Reason> {
         self.calls.lock().unwrap().push(format!("build {}", entry.key));
         match self.build_fails.contains(&entry.key.as_str()) {
@@ -55,12 +55,12 @@ impl Executor for Mock {
                     Some(Reason::new("verification", "10m.bin was cut off.")),
                 ),
                 breaks: *breaks,
-                host: HostSaid::default(),
+                host: HostDisturbance::default(),
             },
             None => Done {
                 trial: unmeasured(planned, TrialStatus::Valid, None),
                 breaks: Breaks::Nothing,
-                host: HostSaid {
+                host: HostDisturbance {
                     taken: self.taken.get(&(planned.entry_key.as_str(), planned.block)).copied(),
                     disturbed: None,
                 },

@@ -16,12 +16,12 @@ pub enum Breaks {
 pub struct Done {
     pub trial: Trial,
     pub breaks: Breaks,
-    pub host: HostSaid,
+    pub host: HostDisturbance,
 }
 
 /// What the host's counters tell of a trial.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct HostSaid {
+pub struct HostDisturbance {
     /// The share of all cores' time that went to others while there was load.
     pub taken: Option<f64>,
     /// Too few rounds are left of its block.

@@ -18,15 +18,15 @@ use crate::protocol::journal::{
 };
 use crate::protocol::result::{Reason, TrialStatus};
 use crate::protocol::spec::{Scenario, Workload};
-use crate::runner::execute::Executor;
+use crate::runner::execute::TrialExecutor;
 use crate::runner::measure::loaded::Loaded;
-use crate::runner::measure::log_forwarder::Tap;
+use crate::runner::measure::log_forwarder::LogForwarder;
 use crate::runner::measure::quiet;
-use crate::runner::outcome::{Breaks, Done, HostSaid, unmeasured};
+use crate::runner::outcome::{Breaks, Done, HostDisturbance, unmeasured};
 use crate::runner::plan::competitor::Competitor;
 use crate::runner::standalone_verify;
 use crate::runner::validity::closes;
-use crate::runner::validity::judge::{Measured, judge};
+use crate::runner::validity::judge::{MeasuredTrial, judge};
 use crate::runner::validity::judgment::Judgment;
 use crate::runner::validity::knee;
 use crate::server::build::build;
@@ -38,11 +38,11 @@ use steps::{Stage, Stop};
 use warm_up::Warmed;
 
 #[async_trait]
-impl Executor for RealExecutor {
+impl TrialExecutor for RealExecutor {
     async fn build(&mut self, entry: &PlanEntry) -> Result<(), Reason> {
         self.phase(PhaseName::Build, PhaseStatus::Begin, &entry.key, None, None);
-        let tap = Tap::new(self.sink.clone(), LogSource::Build, &entry.key, None);
-        let on_line = Arc::new(move |_, line: &str| tap.line(Level::Info, line));
+        let forwarder = LogForwarder::new(self.sink.clone(), LogSource::Build, &entry.key, None);
+        let on_line = Arc::new(move |_, line: &str| forwarder.line(Level::Info, line));
         let competitor = self
             .competitors
             .get_mut(&entry.key)
@@ -191,13 +191,13 @@ impl RealExecutor {
             duration_s: planned.duration_s,
             ..scenario.clone()
         };
-        let host = HostSaid {
+        let host = HostDisturbance {
             taken: loaded.taken,
             disturbed: None,
         };
         let resources = knee::resources(loaded.result.as_ref().ok(), loaded.resources);
         let mut judgment = match &loaded.result {
-            Ok(result) => judge(&Measured {
+            Ok(result) => judge(&MeasuredTrial {
                 scenario,
                 duration_s: planned.duration_s,
                 result,
@@ -207,7 +207,7 @@ impl RealExecutor {
                 tool_threads: tool.threads(),
                 host_busy: loaded.host_busy,
                 others_busy: loaded.others_busy,
-                pace: &loaded.pace,
+                cpu: &loaded.cpu,
                 governor: self.governor.as_deref(),
                 clock: loaded.clock,
                 counted: &loaded.counted,

@@ -55,7 +55,7 @@ pub struct Obstacle {
 
 impl Obstacle {
     pub fn left_out(&self) -> String {
-        let why = fix::said(&self.reason, self.fix.as_deref());
+        let why = fix::with_reason(&self.reason, self.fix.as_deref());
         format!("{} is left out: {why}", self.name)
     }
 }

@@ -142,7 +142,7 @@ fn typed(text: &str, assets: &Assets) -> Result<Wanted, CliError> {
     let typed = TypedEntry::parse(text, assets).map_err(|e| CliError::usage("server", e))?;
     let server = Server::find(assets, &typed.server)?;
     if let Some(missing) = server.missing() {
-        let why = fix::said(&missing.reason, missing.fix.as_deref());
+        let why = fix::with_reason(&missing.reason, missing.fix.as_deref());
         let message = format!("{} cannot be measured here: {why}", server.manifest.name);
         return Err(CliError::unsupported("unsupported", message));
     }
@@ -175,7 +175,7 @@ fn check(asked: &RunRequest, claimed: &[Workload], assets: &Assets) -> Result<()
         let probed = tool.probe();
         let why = match tool.supports(scenario) {
             Err(why) => why,
-            Ok(()) if !probed.supported => fix::said(&probed.reason.unwrap_or_default(), probed.fix.as_deref()),
+            Ok(()) if !probed.supported => fix::with_reason(&probed.reason.unwrap_or_default(), probed.fix.as_deref()),
             Ok(()) => continue,
         };
         let message = format!("{} cannot be done here: {why}", scenario.id);

@@ -8,22 +8,22 @@ use tokio::sync::Notify;
 const APART_US: u64 = 500_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counted {
+pub struct RequestCount {
     pub t_us: u64,
     pub requests: u64,
 }
 
 #[derive(Default)]
-pub struct Count {
+pub struct RequestCounter {
     counting: bool,
-    last: Mutex<Option<Counted>>,
+    last: Mutex<Option<RequestCount>>,
     news: Notify,
 }
 
-impl Count {
+impl RequestCounter {
     /// Before the load nothing was answered. For a tool that prints no counts there is none, not zero.
     pub fn beginning(t_us: u64, counting: bool) -> Self {
-        let last = counting.then_some(Counted { t_us, requests: 0 });
+        let last = counting.then_some(RequestCount { t_us, requests: 0 });
         Self {
             counting,
             last: Mutex::new(last),
@@ -40,14 +40,14 @@ impl Count {
             return;
         }
         let mut last = self.last.lock().expect("no reader panics");
-        let fits = |before: Counted| requests >= before.requests && t_us >= before.t_us + APART_US;
+        let fits = |before: RequestCount| requests >= before.requests && t_us >= before.t_us + APART_US;
         if last.is_none_or(fits) {
-            *last = Some(Counted { t_us, requests });
+            *last = Some(RequestCount { t_us, requests });
             self.news.notify_one();
         }
     }
 
-    pub fn last(&self) -> Option<Counted> {
+    pub fn last(&self) -> Option<RequestCount> {
         *self.last.lock().expect("no reader panics")
     }
 
@@ -61,13 +61,13 @@ impl Count {
 mod tests {
     use super::*;
 
-    fn counted(t_us: u64, requests: u64) -> Option<Counted> {
-        Some(Counted { t_us, requests })
+    fn counted(t_us: u64, requests: u64) -> Option<RequestCount> {
+        Some(RequestCount { t_us, requests })
     }
 
     #[test]
     fn a_count_keeps_the_moment_when_it_was_said() {
-        let count = Count::beginning(1_000_000, true);
+        let count = RequestCounter::beginning(1_000_000, true);
         assert_eq!(count.last(), counted(1_000_000, 0));
         count.say(2_300_000, 500);
         assert_eq!(count.last(), counted(2_300_000, 500));
@@ -79,14 +79,14 @@ mod tests {
 
     #[test]
     fn without_counts_there_is_no_zero() {
-        let count = Count::beginning(1, false);
+        let count = RequestCounter::beginning(1, false);
         count.say(2_000_000, 5);
         assert_eq!(count.last(), None);
     }
 
     #[tokio::test]
     async fn news_wait_for_their_reader() {
-        let count = Count::beginning(0, true);
+        let count = RequestCounter::beginning(0, true);
         count.say(1_000_000, 1);
         count.news().await;
     }

@@ -31,9 +31,9 @@ pub fn check(found: usize, loaded: &mut Loaded) {
 mod tests {
     use super::*;
     use crate::protocol::result::Resources;
-    use crate::runner::validity::clock::Clock;
-    use crate::runner::validity::cpu_frequency::Pace;
-    use crate::runner::validity::socket_counters::Counted;
+    use crate::runner::validity::clock::WallClock;
+    use crate::runner::validity::cpu_frequency::CpuConditions;
+    use crate::runner::validity::socket_counters::SocketCounts;
     use crate::tool::output::ParseError;
 
     fn loaded() -> Loaded {
@@ -60,9 +60,9 @@ mod tests {
             taken: None,
             measured_us: 0,
             slices: Vec::new(),
-            pace: Pace::default(),
-            clock: Clock::default(),
-            counted: Counted::default(),
+            cpu: CpuConditions::default(),
+            clock: WallClock::default(),
+            counted: SocketCounts::default(),
             histogram_count: None,
         }
     }

@@ -13,7 +13,7 @@ use crate::tool::{Tool, ToolError, ToolJob};
 pub const TOOL_GRACE: Duration = Duration::from_secs(30);
 
 /// One run of the tool against one server.
-pub struct Load<'a> {
+pub struct ToolLoad<'a> {
     pub tool: Arc<dyn Tool>,
     pub job: ToolJob<'a>,
     pub sandbox: &'a dyn Sandbox,
@@ -24,7 +24,7 @@ pub struct Load<'a> {
     pub stops_after: Option<Duration>,
 }
 
-impl Load<'_> {
+impl ToolLoad<'_> {
     pub fn tool_name(&self) -> String {
         self.tool.name().as_str().to_owned()
     }

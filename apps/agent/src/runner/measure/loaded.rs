@@ -2,9 +2,9 @@
 
 use crate::protocol::journal::Slice;
 use crate::protocol::result::{Reason, Resources, ToolResult};
-use crate::runner::validity::clock::Clock;
-use crate::runner::validity::cpu_frequency::Pace;
-use crate::runner::validity::socket_counters::Counted;
+use crate::runner::validity::clock::WallClock;
+use crate::runner::validity::cpu_frequency::CpuConditions;
+use crate::runner::validity::socket_counters::SocketCounts;
 use crate::tool::output::ParseError;
 
 pub struct Loaded {
@@ -21,9 +21,9 @@ pub struct Loaded {
     /// As long as the tool measured, left-out rounds included.
     pub measured_us: u64,
     pub slices: Vec<Slice>,
-    pub pace: Pace,
-    pub clock: Clock,
-    pub counted: Counted,
+    pub cpu: CpuConditions,
+    pub clock: WallClock,
+    pub counted: SocketCounts,
     /// Latencies in the tool's histograms, as they were decoded.
     pub histogram_count: Option<u64>,
 }

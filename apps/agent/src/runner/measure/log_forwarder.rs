@@ -12,7 +12,7 @@ use crate::text;
 /// Lines of one child that are kept.
 const LINES: usize = 200;
 
-pub struct Tap {
+pub struct LogForwarder {
     sink: Arc<dyn Sink>,
     source: LogSource,
     entry_key: Option<String>,
@@ -20,7 +20,7 @@ pub struct Tap {
     passed: AtomicUsize,
 }
 
-impl Tap {
+impl LogForwarder {
     pub fn new(sink: Arc<dyn Sink>, source: LogSource, entry_key: &str, trial_id: Option<Uuid>) -> Self {
         Self {
             sink,
@@ -58,8 +58,8 @@ mod tests {
     #[test]
     fn a_flood_is_cut_once_and_said_once() {
         let sink = Arc::new(MemorySink::new(|| 0));
-        let tap = Tap::new(sink.clone(), LogSource::Server, "key", None);
-        (0..1000).for_each(|i| tap.line(Level::Info, &i.to_string()));
+        let forwarder = LogForwarder::new(sink.clone(), LogSource::Server, "key", None);
+        (0..1000).for_each(|i| forwarder.line(Level::Info, &i.to_string()));
         let events = sink.events();
         assert_eq!(events.len(), LINES + 1);
         assert!(matches!(events.last(), Some(Event::Log(log)) if log.line.contains("not kept")));

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use crate::host::cores::Cores;
 use crate::host::{monotonic_us, wall_ahead_us};
 use crate::protocol::journal::{Event, Histogram, Level, Log, LogSource, Window};
-use crate::runner::measure::count::Count;
-use crate::runner::measure::load::{Load, LoadFailure};
+use crate::runner::measure::count::RequestCounter;
+use crate::runner::measure::load::{LoadFailure, ToolLoad};
 use crate::runner::measure::loaded::Loaded;
 use crate::runner::measure::metered::Metered;
 use crate::runner::measure::observe::{Counters, Watch};
-use crate::runner::measure::resource_usage::Spent;
+use crate::runner::measure::resource_usage::ResourceUsage;
 use crate::runner::measure::tool_output::ToolResults;
 use crate::runner::measure::tool_run::fire;
 use crate::runner::measure::tool_runs::{Enough, Manner};
-use crate::runner::validity::clock::Clock;
-use crate::runner::validity::cpu_frequency::Pace;
+use crate::runner::validity::clock::WallClock;
+use crate::runner::validity::cpu_frequency::CpuConditions;
 use crate::runner::validity::knee;
 use crate::sample::own::own_cpu_us;
 use crate::tool::output::HistogramBlob;
@@ -27,17 +27,17 @@ pub struct Meter {
     began_us: u64,
     watch: Watch,
     /// Of each slice.
-    spent: Vec<Spent>,
-    said: ToolResults,
-    pace: Pace,
-    clock: Clock,
+    usage: Vec<ResourceUsage>,
+    tool_results: ToolResults,
+    cpu: CpuConditions,
+    clock: WallClock,
     after: Option<Counters>,
-    own: Own,
+    own: AgentUsage,
 }
 
 /// What the agent itself used while there was load.
 #[derive(Default)]
-struct Own {
+struct AgentUsage {
     cpu_us: Option<u64>,
     wall_us: u64,
 }
@@ -47,18 +47,18 @@ impl Meter {
         let began_us = monotonic_us();
         // Between slices nothing is requested: a rate over time that has the gaps in it would be of another load.
         let counting = of.tool.has_progress() && manner == Manner::Whole;
-        let count = Arc::new(Count::beginning(began_us, counting));
+        let count = Arc::new(RequestCounter::beginning(began_us, counting));
         Self {
             watch: Watch::new(of.sink.clone(), of.trial_id, of.window, manner, count),
-            said: ToolResults::new(&of, manner),
+            tool_results: ToolResults::new(&of, manner),
             of,
             manner,
             began_us,
-            spent: Vec::new(),
-            pace: Pace::default(),
-            clock: Clock::default(),
+            usage: Vec::new(),
+            cpu: CpuConditions::default(),
+            clock: WallClock::default(),
             after: None,
-            own: Own {
+            own: AgentUsage {
                 cpu_us: Some(0),
                 wall_us: 0,
             },
@@ -66,24 +66,24 @@ impl Meter {
     }
 
     /// One run of the tool. `last` where it is known that no other follows.
-    pub async fn slice(&mut self, load: &mut Load<'_>, last: bool) -> Result<(), LoadFailure> {
+    pub async fn slice(&mut self, load: &mut ToolLoad<'_>, last: bool) -> Result<(), LoadFailure> {
         let (own_before, wall_before) = (own_cpu_us(), monotonic_us());
         let spec = load.tool.command(&load.job)?;
         let (begin, before) = self.watch.begin(load, last);
         let ahead_us = wall_ahead_us();
-        let fired = fire(load, spec, &mut self.watch, self.of.tap.clone()).await?;
+        let fired = fire(load, spec, &mut self.watch, self.of.forwarder.clone()).await?;
         let (end, after) = self.watch.end(load, fired.cpu_us);
-        let mut spent = Spent::default();
-        spent.add(&before, &after, fired.cpu_us);
-        self.spent.push(spent);
-        self.pace.see(begin);
-        self.watch.glances.drain(..).for_each(|edge| self.pace.see(edge));
-        self.pace.see(end);
+        let mut usage = ResourceUsage::default();
+        usage.add(&before, &after, fired.cpu_us);
+        self.usage.push(usage);
+        self.cpu.see(begin);
+        self.watch.glances.drain(..).for_each(|edge| self.cpu.see(edge));
+        self.cpu.see(end);
         let slice_us = after.at_us.saturating_sub(before.at_us);
         self.clock.see(ahead_us, wall_ahead_us(), slice_us);
         let (output, complete) = fired.output().await;
-        self.said.hear(&load.job, &before, &after, &output, complete);
-        if let Some(search) = self.said.results.last_mut().and_then(|r| r.knee.as_mut()) {
+        self.tool_results.hear(&load.job, &before, &after, &output, complete);
+        if let Some(search) = self.tool_results.results.last_mut().and_then(|r| r.knee.as_mut()) {
             let after_cpu_us = after.server.as_ref().and_then(|s| s.cpu_us);
             knee::server_cores(search, &self.watch.step_cpu_us, after_cpu_us);
         }
@@ -94,7 +94,7 @@ impl Meter {
 
     /// Is there no use in another slice, because what the tool said cannot be read?
     pub fn is_spoilt(&self) -> bool {
-        self.said.error.is_some()
+        self.tool_results.error.is_some()
     }
 
     /// Why no further run of the tool is needed for so many seconds.
@@ -105,61 +105,65 @@ impl Meter {
         let wall_us = self.after.as_ref()?.at_us - self.began_us;
         match self.of.window {
             Window::WarmUp => (wall_us as f64 >= asked_s * 1e6).then_some(Enough::Measured),
-            Window::Measure => self.said.enough(asked_s, wall_us),
+            Window::Measure => self.tool_results.enough(asked_s, wall_us),
         }
     }
 
-    /// What the host took away in each slice; see [`Spent::taken`].
+    /// What the host took away in each slice; see [`ResourceUsage::taken`].
     pub fn taken(&self) -> Vec<Option<f64>> {
-        self.spent.iter().map(Spent::taken).collect()
+        self.usage.iter().map(ResourceUsage::taken).collect()
     }
 
     /// `left_out` are the slices of disturbed rounds; none where it is empty.
     pub fn finish(mut self, cores: &Cores, why: Enough, left_out: &[bool]) -> Loaded {
-        self.said.leave_out(left_out);
+        self.tool_results.leave_out(left_out);
         if self.manner == Manner::Slices {
-            let each = self.said.slices.iter_mut().zip(&self.spent).enumerate();
-            for (index, (slice, spent)) in each {
-                slice.counters = Some(spent.counters(self.said.results.get(index)));
+            let each = self.tool_results.slices.iter_mut().zip(&self.usage).enumerate();
+            for (index, (slice, usage)) in each {
+                slice.counters = Some(usage.counters(self.tool_results.results.get(index)));
             }
         }
-        let mut spent = Spent::default();
+        let mut usage = ResourceUsage::default();
         let counted = self
-            .said
+            .tool_results
             .slices
             .iter()
-            .zip(&self.spent)
+            .zip(&self.usage)
             .filter(|(slice, _)| !slice.left_out);
-        counted.for_each(|(_, one)| spent.plus(one));
-        let runs = self.said.slices.iter().filter(|slice| !slice.left_out).count();
-        let histograms = self.said.histograms();
+        counted.for_each(|(_, one)| usage.plus(one));
+        let runs = self.tool_results.slices.iter().filter(|slice| !slice.left_out).count();
+        let histograms = self.tool_results.histograms();
         if let Some(after) = &self.after {
             self.watch.finish(after);
         }
-        self.pace.frequency = self.watch.frequency;
+        self.cpu.frequency = self.watch.frequency;
         if self.of.window == Window::Measure {
             self.own.say(&self.of);
             if let Some(histogram) = histograms.together() {
                 keep_histogram(&self.of, histogram);
             }
             if self.manner == Manner::Slices {
-                log(&self.of, self.said.pieces(why));
+                log(&self.of, self.tool_results.pieces(why));
             }
         }
         let in_shots = self.manner == Manner::Shots;
         Loaded {
-            labels: if in_shots { self.said.labels(why) } else { Vec::new() },
-            single_shot: self.said.results.first().filter(|_| in_shots).cloned(),
+            labels: if in_shots {
+                self.tool_results.labels(why)
+            } else {
+                Vec::new()
+            },
+            single_shot: self.tool_results.results.first().filter(|_| in_shots).cloned(),
             histogram_count: histograms.count(),
-            result: self.said.result(&histograms),
-            resources: spent.resources(&self.watch, cores),
-            host_busy: spent.host_busy(),
-            others_busy: spent.others_busy(),
-            taken: spent.taken(),
-            measured_us: self.said.measured_us,
-            counted: spent.counted(runs),
-            slices: self.said.slices,
-            pace: self.pace,
+            result: self.tool_results.result(&histograms),
+            resources: usage.resources(&self.watch, cores),
+            host_busy: usage.host_busy(),
+            others_busy: usage.others_busy(),
+            taken: usage.taken(),
+            measured_us: self.tool_results.measured_us,
+            counted: usage.counted(runs),
+            slices: self.tool_results.slices,
+            cpu: self.cpu,
             clock: self.clock,
         }
     }
@@ -188,7 +192,7 @@ fn log(of: &Metered, line: String) {
     }));
 }
 
-impl Own {
+impl AgentUsage {
     fn add(&mut self, cpu_before_us: Option<u64>, wall_us: u64) {
         let more = cpu_before_us
             .zip(own_cpu_us())

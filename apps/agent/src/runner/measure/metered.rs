@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::journal::Sink;
 use crate::protocol::journal::Window;
-use crate::runner::measure::log_forwarder::Tap;
+use crate::runner::measure::log_forwarder::LogForwarder;
 use crate::tool::Tool;
 
 pub struct Metered {
@@ -14,5 +14,5 @@ pub struct Metered {
     pub window: Window,
     pub tool: Arc<dyn Tool>,
     pub sink: Arc<dyn Sink>,
-    pub tap: Arc<Tap>,
+    pub forwarder: Arc<LogForwarder>,
 }

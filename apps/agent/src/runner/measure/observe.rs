@@ -11,8 +11,8 @@ use uuid::Uuid;
 use crate::host::monotonic_us;
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, HostCounters, ProcessCounters, Sample, Window};
-use crate::runner::measure::count::Count;
-use crate::runner::measure::load::Load;
+use crate::runner::measure::count::RequestCounter;
+use crate::runner::measure::load::ToolLoad;
 use crate::runner::measure::tool_runs::Manner;
 use crate::runner::validity::cpu_frequency::Frequency;
 use crate::sample::{Edge, Named};
@@ -28,7 +28,7 @@ pub struct Watch {
     trial_id: Uuid,
     window: Window,
     manner: Manner,
-    pub count: Arc<Count>,
+    pub count: Arc<RequestCounter>,
     /// CPU time of the runs of the tool that have ended and were recorded.
     tool_cpu_us: u64,
     pub rss_peak: Option<u64>,
@@ -61,7 +61,13 @@ pub struct Counters {
 }
 
 impl Watch {
-    pub fn new(sink: Arc<dyn Sink>, trial_id: Uuid, window: Window, manner: Manner, count: Arc<Count>) -> Self {
+    pub fn new(
+        sink: Arc<dyn Sink>,
+        trial_id: Uuid,
+        window: Window,
+        manner: Manner,
+        count: Arc<RequestCounter>,
+    ) -> Self {
         Self {
             sink,
             trial_id,
@@ -83,7 +89,7 @@ impl Watch {
     }
 
     /// Before a slice: the last thing before the tool starts. `last` where it is known that no other follows.
-    pub fn begin(&mut self, load: &mut Load<'_>, last: bool) -> (Edge, Counters) {
+    pub fn begin(&mut self, load: &mut ToolLoad<'_>, last: bool) -> (Edge, Counters) {
         let edge = load.sampler.edge();
         let counters = self.look(load, &edge);
         let at_us = counters.at_us;
@@ -98,7 +104,7 @@ impl Watch {
     }
 
     /// After a slice: the first thing after the tool ended.
-    pub fn end(&mut self, load: &mut Load<'_>, tool_cpu_us: u64) -> (Edge, Counters) {
+    pub fn end(&mut self, load: &mut ToolLoad<'_>, tool_cpu_us: u64) -> (Edge, Counters) {
         let mut counters = self.look(load, &Edge::default());
         let edge = load.sampler.edge();
         (counters.interrupts_us, counters.energy_uj) = (edge.interrupts_us, edge.energy_uj);
@@ -118,7 +124,7 @@ impl Watch {
     }
 
     /// While there is load. In a short slice only the cores' frequency is looked at, where there is one: edges tell the rest.
-    pub fn within(&mut self, load: &mut Load<'_>, tool: u32) {
+    pub fn within(&mut self, load: &mut ToolLoad<'_>, tool: u32) {
         let now_us = monotonic_us();
         let due = self.recorded_us.is_none_or(|before| now_us >= before + SAMPLE_EVERY_US);
         if self.manner != Manner::Whole && !(self.recording && due) {
@@ -139,12 +145,12 @@ impl Watch {
     }
 
     /// A step of a search has ended, and the next one has not begun.
-    pub fn step(&mut self, load: &mut Load<'_>) {
+    pub fn step(&mut self, load: &mut ToolLoad<'_>) {
         let server = load.sampler.tree(load.server.pid());
         self.step_cpu_us.push(server.and_then(|s| s.cpu_us));
     }
 
-    fn look(&mut self, load: &mut Load<'_>, edge: &Edge) -> Counters {
+    fn look(&mut self, load: &mut ToolLoad<'_>, edge: &Edge) -> Counters {
         let counters = Counters {
             at_us: monotonic_us(),
             server: load.sampler.tree(load.server.pid()),

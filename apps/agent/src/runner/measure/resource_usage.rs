@@ -6,7 +6,7 @@ use crate::host::cores::Cores;
 use crate::protocol::journal::{ProcessCounters, SliceCounters};
 use crate::protocol::result::{Resources, ToolResult};
 use crate::runner::measure::observe::{Counters, Watch};
-use crate::runner::validity::socket_counters::Counted;
+use crate::runner::validity::socket_counters::SocketCounts;
 use crate::sandbox::Traffic;
 
 /// A sum of which one part may be unknown; then all of it is. A counter that went back tells nothing of what it grew by.
@@ -31,7 +31,7 @@ impl Sum {
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct Spent {
+pub struct ResourceUsage {
     window_us: u64,
     server_cpu_us: Sum,
     tool_cpu_us: u64,
@@ -48,7 +48,7 @@ pub struct Spent {
     energy_uj: Sum,
 }
 
-impl Spent {
+impl ResourceUsage {
     pub fn add(&mut self, before: &Counters, after: &Counters, tool_cpu_us: u64) {
         let server = |of: fn(&ProcessCounters) -> Option<u64>| {
             (before.server.as_ref().and_then(of), after.server.as_ref().and_then(of))
@@ -163,9 +163,9 @@ impl Spent {
     }
 
     /// What the kernel counted while there was load, beside so many runs of the tool.
-    pub fn counted(&self, runs: usize) -> Counted {
+    pub fn counted(&self, runs: usize) -> SocketCounts {
         let traffic = self.packets.0.zip(self.accepted.0);
-        Counted {
+        SocketCounts {
             traffic: traffic.map(|(packets, accepted)| Traffic { packets, accepted }),
             loopback_bytes: self.loopback.0,
             runs,
@@ -224,14 +224,14 @@ mod tests {
     fn time_in_interrupts_is_no_other_programs() {
         // Two cores for a second: 1.9 s busy, of which 1.2 s the server's and the tool's own and 0.6 s in interrupts.
         let of = |interrupts: Option<u64>| {
-            let mut spent = Spent::default();
+            let mut usage = ResourceUsage::default();
             let before = counters(0, 0, 0, 0, interrupts.map(|_| 0));
-            spent.add(
+            usage.add(
                 &before,
                 &counters(1_000_000, 700_000, 2_000_000, 1_900_000, interrupts),
                 500_000,
             );
-            spent.others_busy()
+            usage.others_busy()
         };
         assert_eq!((of(Some(600_000)), of(None)), (Some(0.05), Some(0.35)));
         // Where a process's time includes them they are taken off twice, and never below nothing.
@@ -240,19 +240,19 @@ mod tests {
 
     #[test]
     fn what_happens_between_two_slices_is_in_no_figure() {
-        let mut spent = Spent::default();
-        spent.add(&counters(0, 0, 0, 0, None), &counters(100, 40, 200, 150, None), 50);
+        let mut usage = ResourceUsage::default();
+        usage.add(&counters(0, 0, 0, 0, None), &counters(100, 40, 200, 150, None), 50);
         // The server worked, and so did everybody else, but no tool was there.
-        spent.add(
+        usage.add(
             &counters(900, 700, 1800, 1700, None),
             &counters(1000, 760, 2000, 1850, None),
             60,
         );
         assert_eq!(
-            (spent.window_us, spent.server_cpu_us.0, spent.tool_cpu_us),
+            (usage.window_us, usage.server_cpu_us.0, usage.tool_cpu_us),
             (200, Some(100), 110)
         );
-        assert_eq!(spent.host_busy(), Some(0.75));
+        assert_eq!(usage.host_busy(), Some(0.75));
     }
 
     #[test]
@@ -261,36 +261,36 @@ mod tests {
             energy_uj,
             ..Counters::default()
         };
-        let mut spent = Spent::default();
-        spent.add(&at(Some(100)), &at(Some(150)), 0);
-        spent.add(&at(Some(900)), &at(Some(1000)), 0);
-        assert_eq!(spent.energy_uj.0, Some(150));
-        spent.add(&at(None), &at(None), 0);
-        assert_eq!(spent.energy_uj.0, None);
+        let mut usage = ResourceUsage::default();
+        usage.add(&at(Some(100)), &at(Some(150)), 0);
+        usage.add(&at(Some(900)), &at(Some(1000)), 0);
+        assert_eq!(usage.energy_uj.0, Some(150));
+        usage.add(&at(None), &at(None), 0);
+        assert_eq!(usage.energy_uj.0, None);
     }
 
     #[test]
     fn a_counter_that_goes_back_is_unknown_and_not_0() {
-        let mut spent = Spent::default();
-        spent.add(&counters(0, 50, 0, 90, None), &counters(100, 40, 200, 80, None), 1);
-        spent.add(
+        let mut usage = ResourceUsage::default();
+        usage.add(&counters(0, 50, 0, 90, None), &counters(100, 40, 200, 80, None), 1);
+        usage.add(
             &counters(200, 60, 300, 100, None),
             &counters(300, 70, 500, 150, None),
             1,
         );
-        assert_eq!((spent.server_cpu_us.0, spent.host_busy_us.0), (None, None));
-        assert_eq!((spent.host_total_us.0, spent.others_busy()), (Some(400), None));
+        assert_eq!((usage.server_cpu_us.0, usage.host_busy_us.0), (None, None));
+        assert_eq!((usage.host_total_us.0, usage.others_busy()), (Some(400), None));
     }
 
     #[test]
     fn one_unknown_part_makes_the_sum_unknown() {
-        let mut spent = Spent::default();
+        let mut usage = ResourceUsage::default();
         let known = |at| counters(at, at, at, at, None);
-        spent.add(&known(0), &known(10), 1);
-        spent.add(&known(20), &Counters::default(), 1);
-        spent.add(&known(30), &known(40), 1);
-        assert_eq!((spent.server_cpu_us.0, spent.loopback.0), (None, None));
-        assert_eq!((spent.host_busy(), spent.others_busy()), (None, None));
+        usage.add(&known(0), &known(10), 1);
+        usage.add(&known(20), &Counters::default(), 1);
+        usage.add(&known(30), &known(40), 1);
+        assert_eq!((usage.server_cpu_us.0, usage.loopback.0), (None, None));
+        assert_eq!((usage.host_busy(), usage.others_busy()), (None, None));
     }
 
     #[test]
@@ -300,16 +300,16 @@ mod tests {
             ..Counters::default()
         };
         let slice = |before: &[(&'static str, u64)], after: &[(&'static str, u64)]| {
-            let mut spent = Spent::default();
-            spent.add(&at(before), &at(after), 0);
-            spent
+            let mut usage = ResourceUsage::default();
+            usage.add(&at(before), &at(after), 0);
+            usage
         };
-        let named = |name, spent: &Spent| spent.named.as_ref().unwrap()[name].0;
-        let mut spent = slice(&[("a", 5), ("b", 1)], &[("a", 7), ("b", 2)]);
-        spent.plus(&slice(&[("a", 90), ("b", 3)], &[("a", 100)]));
-        assert_eq!((named("a", &spent), named("b", &spent)), (Some(12), None));
+        let named = |name, usage: &ResourceUsage| usage.named.as_ref().unwrap()[name].0;
+        let mut usage = slice(&[("a", 5), ("b", 1)], &[("a", 7), ("b", 2)]);
+        usage.plus(&slice(&[("a", 90), ("b", 3)], &[("a", 100)]));
+        assert_eq!((named("a", &usage), named("b", &usage)), (Some(12), None));
         // A slice that knows nothing of one makes it unknown.
-        spent.plus(&slice(&[], &[]));
-        assert_eq!(named("a", &spent), None);
+        usage.plus(&slice(&[], &[]));
+        assert_eq!(named("a", &usage), None);
     }
 }

@@ -12,9 +12,9 @@ use tokio::time::MissedTickBehavior;
 
 use crate::host::monotonic_us;
 use crate::protocol::journal::Level;
-use crate::runner::measure::count::Count;
-use crate::runner::measure::load::{Load, LoadFailure, TOOL_GRACE};
-use crate::runner::measure::log_forwarder::Tap;
+use crate::runner::measure::count::RequestCounter;
+use crate::runner::measure::load::{LoadFailure, TOOL_GRACE, ToolLoad};
+use crate::runner::measure::log_forwarder::LogForwarder;
 use crate::runner::measure::observe::Watch;
 use crate::sandbox::child::{Child, OnLine};
 use crate::sandbox::scrub;
@@ -39,17 +39,17 @@ pub struct Fired {
 }
 
 /// Starts the tool and waits for its end, looking at both about once a second. The server's end ends it, and so does
-/// [`Load::stops_after`].
+/// [`ToolLoad::stops_after`].
 pub async fn fire(
-    load: &mut Load<'_>,
+    load: &mut ToolLoad<'_>,
     spec: ToolCommand,
     watch: &mut Watch,
-    tap: Arc<Tap>,
+    forwarder: Arc<LogForwarder>,
 ) -> Result<Fired, LoadFailure> {
     let mut command = command(load, &spec);
     let count = watch.count.clone();
     let (step_ended, mut steps) = unbounded_channel();
-    let on_line = listener(load.tool.clone(), count.clone(), step_ended, tap);
+    let on_line = listener(load.tool.clone(), count.clone(), step_ended, forwarder);
     let mut child = Child::spawn(&mut command, OUTPUT_BYTES, on_line).map_err(|source| LoadFailure::Spawn {
         tool: load.tool_name(),
         source,
@@ -113,7 +113,7 @@ impl Fired {
     }
 }
 
-fn command(load: &Load<'_>, spec: &ToolCommand) -> Command {
+fn command(load: &ToolLoad<'_>, spec: &ToolCommand) -> Command {
     let mut command = Command::new(&spec.argv[0]);
     command
         .args(&spec.argv[1..])
@@ -127,12 +127,17 @@ fn command(load: &Load<'_>, spec: &ToolCommand) -> Command {
 }
 
 /// Progress is counted; what else comes on stderr is logged. Results on stdout are kept as raw output anyway.
-fn listener(tool: Arc<dyn Tool>, count: Arc<Count>, step_ended: UnboundedSender<()>, tap: Arc<Tap>) -> OnLine {
+fn listener(
+    tool: Arc<dyn Tool>,
+    count: Arc<RequestCounter>,
+    step_ended: UnboundedSender<()>,
+    forwarder: Arc<LogForwarder>,
+) -> OnLine {
     Arc::new(move |from, line| match tool.progress(from, line) {
         Some(requests) => count.say(monotonic_us(), requests),
         // Nobody listens any more once the tool has ended.
         None if tool.ends_step(from, line) => drop(step_ended.send(())),
-        None if from == Output::Stderr => tap.line(Level::Warn, line),
+        None if from == Output::Stderr => forwarder.line(Level::Warn, line),
         None => {}
     })
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::protocol::journal::{Plan, RunLabel};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Count {
+struct BlockCount {
     counted: u32,
     disturbed: u32,
 }
@@ -13,7 +13,7 @@ struct Count {
 /// A block that the host disturbed is done, and does not count: the plan's reserve has another one for it.
 #[derive(Debug, Default)]
 pub struct Blocks {
-    each: BTreeMap<String, Count>,
+    each: BTreeMap<String, BlockCount>,
     /// `None`: every block of the plan is wanted.
     asked: Option<u32>,
     /// The look that was last due.
@@ -28,7 +28,7 @@ impl Blocks {
             each: plan
                 .trials
                 .iter()
-                .map(|t| (t.scenario.clone(), Count::default()))
+                .map(|t| (t.scenario.clone(), BlockCount::default()))
                 .collect(),
             asked: plan.blocks.as_ref().map(|b| b.most),
             ..Self::default()
@@ -79,7 +79,11 @@ mod tests {
 
     fn blocks(asked: u32) -> Blocks {
         Blocks {
-            each: [("a".to_owned(), Count::default()), ("b".to_owned(), Count::default())].into(),
+            each: [
+                ("a".to_owned(), BlockCount::default()),
+                ("b".to_owned(), BlockCount::default()),
+            ]
+            .into(),
             asked: Some(asked),
             ..Blocks::default()
         }

@@ -203,7 +203,7 @@ fn probe_tools(prepared: &mut Prepared) {
             version: probed.version,
         });
         if !probed.supported {
-            let text = fix::said(&probed.reason.unwrap_or_default(), probed.fix.as_deref());
+            let text = fix::with_reason(&probed.reason.unwrap_or_default(), probed.fix.as_deref());
             prepared.missing_tools.insert(name, text);
         }
     }

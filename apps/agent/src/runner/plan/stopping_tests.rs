@@ -88,7 +88,7 @@ fn result(requests_per_s: f64) -> ToolResult {
     .unwrap()
 }
 
-fn said(plan: &Plan, blocks: u32, trials: &[Trial], broken: &[(&str, &str)]) -> Option<(String, String)> {
+fn ended_with(plan: &Plan, blocks: u32, trials: &[Trial], broken: &[(&str, &str)]) -> Option<(String, String)> {
     let broken = |entry: &str, scenario: &str| broken.contains(&(entry, scenario));
     let so_far = SoFar {
         blocks,
@@ -114,7 +114,7 @@ fn a_run_ends_when_every_ratio_is_known_within_the_precision() {
             1000.0 * noise(0.001, block)
         })
     });
-    let (code, message) = said(&plan, 7, &quiet, &[]).unwrap();
+    let (code, message) = ended_with(&plan, 7, &quiet, &[]).unwrap();
     assert_eq!(code, "ended-early");
     assert_eq!(
         message,
@@ -132,7 +132,7 @@ fn a_run_ends_when_every_verdict_is_clear() {
             2000.0 * noise(0.08, block)
         })
     });
-    let (code, message) = said(&plan, 7, &apart, &[]).unwrap();
+    let (code, message) = ended_with(&plan, 7, &apart, &[]).unwrap();
     assert_eq!(code, "ended-early");
     assert!(message.ends_with("every verdict is clear."), "{message}");
 }
@@ -147,8 +147,8 @@ fn one_open_comparison_keeps_all_scenarios_going_and_is_counted_at_the_limit() {
             _ => Some(1000.0),
         })
     };
-    assert_eq!(said(&plan, 7, &of(7), &[]), None);
-    let (code, message) = said(&plan, 20, &of(20), &[]).unwrap();
+    assert_eq!(ended_with(&plan, 7, &of(7), &[]), None);
+    let (code, message) = ended_with(&plan, 20, &of(20), &[]).unwrap();
     assert_eq!(code, "precision-not-reached");
     assert!(
         message.contains("After 20 blocks") && message.contains("1 of 2 ratios"),
@@ -165,16 +165,16 @@ fn what_more_blocks_cannot_change_keeps_nothing_going() {
         "b" => Some(1000.0 * noise(0.001, block)),
         _ => None,
     });
-    assert_eq!(said(&plan, 5, &quiet, &[("c", "s")]).unwrap().0, "ended-early");
+    assert_eq!(ended_with(&plan, 5, &quiet, &[("c", "s")]).unwrap().0, "ended-early");
     // One that failed and may yet be measured.
-    assert_eq!(said(&plan, 5, &quiet, &[]), None);
+    assert_eq!(ended_with(&plan, 5, &quiet, &[]), None);
     // Without a baseline there is no ratio at all.
-    let (_, message) = said(&plan, 5, &quiet, &[("a", "s")]).unwrap();
+    let (_, message) = ended_with(&plan, 5, &quiet, &[("a", "s")]).unwrap();
     assert!(message.contains("no ratio is left"), "{message}");
     // Two lower bounds say nothing about each other.
     let mut bounds = trials(&plan, 5, |_, _, block| Some(1000.0 * noise(0.3, block)));
     bounds.iter_mut().for_each(|t| t.limit = Some(Limit::GeneratorBound));
-    assert_eq!(said(&plan, 5, &bounds, &[]).unwrap().0, "ended-early");
+    assert_eq!(ended_with(&plan, 5, &bounds, &[]).unwrap().0, "ended-early");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn a_narrow_interval_of_too_few_blocks_is_not_enough() {
         ("b", _) => Some(1000.0 * noise(0.0001, block)),
         _ => Some(1000.0),
     });
-    assert_eq!(said(&plan, 5, &quiet, &[]), None);
+    assert_eq!(ended_with(&plan, 5, &quiet, &[]), None);
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn a_bound_that_is_known_well_and_shows_nothing_keeps_nothing_going() {
         });
         let of_b = trials.iter_mut().filter(|t| t.entry_key == "b");
         of_b.for_each(|t| t.limit = Some(Limit::GeneratorBound));
-        said(&plan, 7, &trials, &[])
+        ended_with(&plan, 7, &trials, &[])
     };
     assert!(with(0.001).unwrap().1.contains("no ratio is left"));
     // More blocks may yet show it faster.
@@ -219,9 +219,9 @@ fn precise_at_the_limit_is_no_label_and_neither_is_a_run_without_a_precision() {
             1000.0 * noise(0.001, block)
         })
     });
-    assert_eq!(said(&plan, 20, &quiet, &[]), None);
+    assert_eq!(ended_with(&plan, 20, &quiet, &[]), None);
     plan.blocks.as_mut().unwrap().precision = None;
-    assert_eq!(said(&plan, 7, &quiet, &[]), None);
+    assert_eq!(ended_with(&plan, 7, &quiet, &[]), None);
 }
 
 /// How many of so many runs of a server beside itself, with log-normal noise of 3 %, end with a verdict of a difference.
@@ -273,9 +273,9 @@ proptest! {
         let some = trials(&plan, 7, |entry, _, block| {
             Some(if entry == "a" { 1000.0 } else { 1000.0 * apart * noise(spread, block) })
         });
-        let many = said(&plan, 7, &some, &[]).is_some();
+        let many = ended_with(&plan, 7, &some, &[]).is_some();
         plan.blocks.as_mut().unwrap().looks = vec![7, 20];
-        let few = said(&plan, 7, &some, &[]).is_some();
+        let few = ended_with(&plan, 7, &some, &[]).is_some();
         prop_assert!(few || !many);
     }
 }

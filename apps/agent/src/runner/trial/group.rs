@@ -16,7 +16,7 @@ use crate::runner::plan::slices;
 use crate::runner::validity::disturbance;
 
 /// A trial that has come as far as its first slice.
-struct Lane<'a> {
+struct SlicedTrial<'a> {
     stage: Stage<'a>,
     warmed: Warmed,
     meter: Meter,
@@ -27,45 +27,45 @@ struct Lane<'a> {
 
 impl RealExecutor {
     pub(super) async fn alternate(&self, trials: &[PlanTrial]) -> Vec<Done> {
-        let mut lanes: Vec<Result<Lane<'_>, Stop>> = Vec::with_capacity(trials.len());
+        let mut group: Vec<Result<SlicedTrial<'_>, Stop>> = Vec::with_capacity(trials.len());
         for planned in trials {
-            lanes.push(self.lane(planned).await);
+            group.push(self.prepare(planned).await);
         }
-        for (planned, lane) in trials.iter().zip(&lanes) {
-            if lane.is_ok() {
+        for (planned, sliced) in trials.iter().zip(&group) {
+            if sliced.is_ok() {
                 self.measuring(planned, PhaseStatus::Begin, None);
             }
         }
         let rounds = trials.iter().map(|t| t.slices).max().unwrap_or(0);
         for at in slices::order(trials.len(), rounds) {
-            let Ok(lane) = &mut lanes[at] else { continue };
-            if lane.given >= trials[at].slices || lane.meter.is_spoilt() {
+            let Ok(sliced) = &mut group[at] else { continue };
+            if sliced.given >= trials[at].slices || sliced.meter.is_spoilt() {
                 continue;
             }
-            if let Err(stop) = self.slice(lane, &trials[at]).await {
+            if let Err(stop) = self.slice(sliced, &trials[at]).await {
                 self.measuring(&trials[at], PhaseStatus::Failed, Some(&stop.reason.message));
                 // Its server goes at once: what it still did would be in the slices of the others.
-                lanes[at] = Err(stop);
+                group[at] = Err(stop);
             }
         }
-        for (planned, lane) in trials.iter().zip(&lanes) {
-            if lane.is_ok() {
+        for (planned, sliced) in trials.iter().zip(&group) {
+            if sliced.is_ok() {
                 self.measuring(planned, PhaseStatus::End, None);
             }
         }
-        let taken: Vec<_> = lanes.iter().flatten().map(|lane| lane.meter.taken()).collect();
+        let taken: Vec<_> = group.iter().flatten().map(|sliced| sliced.meter.taken()).collect();
         let rounds = rounds::rounds(&taken);
         let mut done = Vec::with_capacity(trials.len());
-        for (planned, lane) in trials.iter().zip(lanes) {
-            done.push(match lane {
-                Ok(lane) => self.leave(lane, planned, &rounds).await,
+        for (planned, sliced) in trials.iter().zip(group) {
+            done.push(match sliced {
+                Ok(sliced) => self.leave(sliced, planned, &rounds).await,
                 Err(stop) => stop.done(planned),
             });
         }
         done
     }
 
-    async fn lane<'a>(&'a self, planned: &'a PlanTrial) -> Result<Lane<'a>, Stop> {
+    async fn prepare<'a>(&'a self, planned: &'a PlanTrial) -> Result<SlicedTrial<'a>, Stop> {
         let (mut stage, mut warmed) = self.ready(planned).await?;
         let tool = &self.tools[&stage.scenario.tool];
         let slice_s = planned.duration_s / f64::from(planned.slices.max(1));
@@ -84,7 +84,7 @@ impl RealExecutor {
             }
         };
         let meter = Meter::begin(self.metered(&stage, Window::Measure), Manner::Slices);
-        Ok(Lane {
+        Ok(SlicedTrial {
             scenario: Scenario {
                 load,
                 duration_s: slice_s,
@@ -97,24 +97,29 @@ impl RealExecutor {
         })
     }
 
-    async fn slice(&self, lane: &mut Lane<'_>, planned: &PlanTrial) -> Result<(), Stop> {
-        if lane.given == 0 {
-            lane.stage.gather();
+    async fn slice(&self, sliced: &mut SlicedTrial<'_>, planned: &PlanTrial) -> Result<(), Stop> {
+        if sliced.given == 0 {
+            sliced.stage.gather();
         }
-        lane.given += 1;
-        let last = lane.given == planned.slices;
-        let work_dir = lane.stage.tool_folder(Window::Measure)?;
-        let mut load = self.tool_load(&mut lane.stage, &lane.scenario, lane.scenario.duration_s, &work_dir);
+        sliced.given += 1;
+        let last = sliced.given == planned.slices;
+        let work_dir = sliced.stage.tool_folder(Window::Measure)?;
+        let mut load = self.tool_load(
+            &mut sliced.stage,
+            &sliced.scenario,
+            sliced.scenario.duration_s,
+            &work_dir,
+        );
         load.job.patience_s = planned.duration_s;
-        lane.meter.slice(&mut load, last).await.map_err(Stop::from)
+        sliced.meter.slice(&mut load, last).await.map_err(Stop::from)
     }
 
-    async fn leave(&self, mut lane: Lane<'_>, planned: &PlanTrial, rounds: &Rounds) -> Done {
-        let mut loaded = lane.meter.finish(&self.cores, Enough::Measured, &rounds.left_out);
-        escape::check(lane.stage.gather(), &mut loaded);
+    async fn leave(&self, mut sliced: SlicedTrial<'_>, planned: &PlanTrial, rounds: &Rounds) -> Done {
+        let mut loaded = sliced.meter.finish(&self.cores, Enough::Measured, &rounds.left_out);
+        escape::check(sliced.stage.gather(), &mut loaded);
         let measured = loaded.slices.len() as u32;
         let left_out = loaded.slices.iter().filter(|slice| slice.left_out).count() as u32;
-        let mut done = self.end(lane.stage, planned, lane.warmed, loaded).await;
+        let mut done = self.end(sliced.stage, planned, sliced.warmed, loaded).await;
         done.trial.rounds = Some(journal::Rounds { measured, left_out });
         done.host.disturbed = disturbance::uneven(rounds);
         done

@@ -11,11 +11,11 @@ use crate::protocol::journal::{Event, Level, LogSource, PlanTrial, Verify, Verif
 use crate::protocol::result::{Reason, TrialStatus};
 use crate::protocol::spec::Scenario;
 use crate::runner::measure::escape;
-use crate::runner::measure::load::{Load, LoadFailure};
+use crate::runner::measure::load::{LoadFailure, ToolLoad};
 use crate::runner::measure::loaded::Loaded;
-use crate::runner::measure::log_forwarder::Tap;
+use crate::runner::measure::log_forwarder::LogForwarder;
 use crate::runner::measure::metered::Metered;
-use crate::runner::outcome::{Breaks, Done, HostSaid, unmeasured};
+use crate::runner::outcome::{Breaks, Done, HostDisturbance, unmeasured};
 use crate::runner::plan::competitor::Competitor;
 use crate::runner::standalone_verify;
 use crate::runner::trial::window;
@@ -50,7 +50,7 @@ impl Stop {
         Done {
             trial: unmeasured(planned, TrialStatus::Failed, Some(self.reason)),
             breaks: self.breaks,
-            host: HostSaid::default(),
+            host: HostDisturbance::default(),
         }
     }
 }
@@ -144,13 +144,13 @@ impl RealExecutor {
                 root: &files.root,
                 work_dir: &work_dir,
             };
-            let tap = Tap::new(
+            let forwarder = LogForwarder::new(
                 self.sink.clone(),
                 LogSource::Server,
                 &planned.entry_key,
                 Some(planned.trial_id),
             );
-            let on_line = Arc::new(move |_, line: &str| tap.line(Level::Info, line));
+            let on_line = Arc::new(move |_, line: &str| forwarder.line(Level::Info, line));
             let pin = |command: &mut _| self.cores.pin_server(command);
             let started = match ServerProcess::start(&launch, sandbox.as_ref(), pin, on_line) {
                 Ok(process) => standalone_verify::ready(&competitor.server, process, port, sandbox.as_ref()).await,
@@ -241,7 +241,7 @@ impl RealExecutor {
         Err(Stop::new(Breaks::Scenario, "verification", text.trim()))
     }
 
-    /// One window of load, of so many seconds; the tool is stopped after [`Load::stops_after`].
+    /// One window of load, of so many seconds; the tool is stopped after [`ToolLoad::stops_after`].
     pub(super) async fn load(
         &self,
         stage: &mut Stage<'_>,
@@ -270,13 +270,13 @@ impl RealExecutor {
     pub(super) fn metered(&self, stage: &Stage<'_>, window: Window) -> Metered {
         let Stage { planned, scenario, .. } = stage;
         let (sink, trial_id) = (self.sink.clone(), planned.trial_id);
-        let tap = Tap::new(sink.clone(), LogSource::Tool, &planned.entry_key, Some(trial_id));
+        let forwarder = LogForwarder::new(sink.clone(), LogSource::Tool, &planned.entry_key, Some(trial_id));
         Metered {
             trial_id,
             window,
             tool: self.tools[&scenario.tool].clone(),
             sink,
-            tap: Arc::new(tap),
+            forwarder: Arc::new(forwarder),
         }
     }
 
@@ -287,8 +287,8 @@ impl RealExecutor {
         scenario: &'s Scenario,
         duration_s: f64,
         work_dir: &'s Path,
-    ) -> Load<'s> {
-        Load {
+    ) -> ToolLoad<'s> {
+        ToolLoad {
             tool: self.tools[&scenario.tool].clone(),
             job: ToolJob {
                 scenario,

@@ -1,8 +1,8 @@
 //! One window of load: one run of the tool, or as many shots as a load given as a count takes. Slices are windows that
 //! their trial's group gives to a [`Meter`] one by one.
 
-use crate::protocol::spec::Load as LoadSpec;
-use crate::runner::measure::load::{Load, LoadFailure};
+use crate::protocol::spec::Load;
+use crate::runner::measure::load::{LoadFailure, ToolLoad};
 use crate::runner::measure::loaded::Loaded;
 use crate::runner::measure::meter::Meter;
 use crate::runner::measure::metered::Metered;
@@ -12,9 +12,9 @@ use crate::runner::measure::tool_runs::{MOST_WALL, Manner};
 const SHOT_S: f64 = 20.0;
 
 /// The job's seconds, in one run of the tool or in shots.
-pub async fn run(mut load: Load<'_>, of: Metered) -> Result<Loaded, LoadFailure> {
+pub async fn run(mut load: ToolLoad<'_>, of: Metered) -> Result<Loaded, LoadFailure> {
     let asked_s = load.job.duration_s;
-    let in_shots = matches!(load.job.scenario.load, LoadSpec::Count { .. });
+    let in_shots = matches!(load.job.scenario.load, Load::Count { .. });
     let manner = if in_shots { Manner::Shots } else { Manner::Whole };
     if in_shots {
         // Tools wait for a response as long as their seconds allow; a shot ends by its count, however short the trial is.

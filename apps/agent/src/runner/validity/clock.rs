@@ -18,12 +18,12 @@ const OVER_US: f64 = 50_000.0;
 
 /// What the wall clock did while a window's slices had load.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Clock {
+pub struct WallClock {
     /// The largest step of it within a slice, in microseconds; negative where it was put back, 0 where it ran.
     step_us: i64,
 }
 
-impl Clock {
+impl WallClock {
     /// A slice of so many microseconds, and how far the wall clock was ahead of the monotonic one before it and after it.
     pub fn see(&mut self, ahead_before_us: i64, ahead_after_us: i64, slice_us: u64) {
         let step_us = ahead_after_us.saturating_sub(ahead_before_us);
@@ -35,7 +35,7 @@ impl Clock {
 }
 
 /// `window_us` is how long the tool's processes lived, by the monotonic clock.
-pub fn check(clock: Clock, scenario: &Scenario, result: &ToolResult, window_us: u64, judgment: &mut Judgment) {
+pub fn check(clock: WallClock, scenario: &Scenario, result: &ToolResult, window_us: u64, judgment: &mut Judgment) {
     let (tool, profile) = (scenario.tool.as_str(), tool::profile(scenario.tool));
     let (said_us, lived_us) = (result.duration_us as f64, window_us as f64);
     let planned = profile.reports_planned_time && matches!(scenario.load, Load::Rate { .. });
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     fn stepped(slices: &[(i64, i64, u64)]) -> i64 {
-        let mut clock = Clock::default();
+        let mut clock = WallClock::default();
         slices
             .iter()
             .for_each(|(before, after, us)| clock.see(*before, *after, *us));

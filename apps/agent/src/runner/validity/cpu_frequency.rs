@@ -12,14 +12,14 @@ const NOW: u64 = 0xf;
 
 /// What the edges of a window's slices and the samples between them tell.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Pace {
+pub struct CpuConditions {
     begin: Option<Edge>,
     /// All edges after the first as one, with the worst that each of them told.
     end: Edge,
     pub frequency: Frequency,
 }
 
-impl Pace {
+impl CpuConditions {
     /// The edges of all slices, as they come.
     pub fn see(&mut self, edge: Edge) {
         let Some(begin) = &self.begin else {
@@ -68,8 +68,8 @@ impl Frequency {
 }
 
 /// `governor` is what the run's environment says: between the windows, and from one trial to the next, nobody looks.
-pub fn check(pace: &Pace, governor: Option<&str>, judgment: &mut Judgment) {
-    let Pace { begin, end, frequency } = pace;
+pub fn check(cpu: &CpuConditions, governor: Option<&str>, judgment: &mut Judgment) {
+    let CpuConditions { begin, end, frequency } = cpu;
     let begin = begin.as_ref().unwrap_or(end);
     for message in heat(begin, end) {
         judgment.reasons.push(reason("throttled", &message));
@@ -165,16 +165,16 @@ mod tests {
     }
 
     fn checked_of(of_run: Option<&str>, edges: Vec<Edge>, khz: &[u64]) -> (Vec<String>, Vec<String>) {
-        let mut pace = Pace::default();
-        edges.into_iter().for_each(|edge| pace.see(edge));
-        khz.iter().for_each(|khz| pace.frequency.see(Some(*khz)));
+        let mut cpu = CpuConditions::default();
+        edges.into_iter().for_each(|edge| cpu.see(edge));
+        khz.iter().for_each(|khz| cpu.frequency.see(Some(*khz)));
         let mut judgment = Judgment {
             status: TrialStatus::Valid,
             reasons: Vec::new(),
             labels: Vec::new(),
             limit: None,
         };
-        check(&pace, of_run, &mut judgment);
+        check(&cpu, of_run, &mut judgment);
         let messages = |all: Vec<crate::protocol::result::Reason>| all.into_iter().map(|r| r.message).collect();
         (messages(judgment.reasons), messages(judgment.labels))
     }

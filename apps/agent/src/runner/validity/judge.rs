@@ -9,13 +9,13 @@ use crate::host::STEAL_LABEL;
 use crate::host::cores::Cores;
 use crate::protocol::result::{KneeSearch, Limit, Reason, Resources, ToolResult, TrialStatus};
 use crate::protocol::spec::{Load, Scenario};
-use crate::runner::validity::clock::{self, Clock};
+use crate::runner::validity::clock::{self, WallClock};
 use crate::runner::validity::consistency;
-use crate::runner::validity::cpu_frequency::{self, Pace};
+use crate::runner::validity::cpu_frequency::{self, CpuConditions};
 use crate::runner::validity::judgment::Judgment;
 use crate::runner::validity::knee;
 use crate::runner::validity::limit::{self, Usage};
-use crate::runner::validity::socket_counters::{self, Counted};
+use crate::runner::validity::socket_counters::{self, SocketCounts};
 use crate::text::reason;
 use crate::tool;
 
@@ -28,7 +28,7 @@ const SHORT: f64 = 0.8;
 /// Seconds that the shots of a load given as a count are to measure.
 const COUNT_S: f64 = 10.0;
 
-pub struct Measured<'a> {
+pub struct MeasuredTrial<'a> {
     pub scenario: &'a Scenario,
     pub duration_s: f64,
     pub result: &'a ToolResult,
@@ -40,17 +40,17 @@ pub struct Measured<'a> {
     /// Of all cores together over the window, as ratios: everything, and what was neither server nor tool.
     pub host_busy: Option<f64>,
     pub others_busy: Option<f64>,
-    pub pace: &'a Pace,
+    pub cpu: &'a CpuConditions,
     /// As the run's environment has it.
     pub governor: Option<&'a str>,
-    pub clock: Clock,
-    pub counted: &'a Counted,
+    pub clock: WallClock,
+    pub counted: &'a SocketCounts,
     /// Latencies in the tool's histogram.
     pub histogram_count: Option<u64>,
 }
 
-pub fn judge(measured: &Measured<'_>) -> Judgment {
-    let Measured {
+pub fn judge(measured: &MeasuredTrial<'_>) -> Judgment {
+    let MeasuredTrial {
         scenario,
         result,
         resources,
@@ -79,7 +79,7 @@ pub fn judge(measured: &Measured<'_>) -> Judgment {
     }
     judgment.labels.extend(found.labels);
     steal(resources, &mut judgment);
-    cpu_frequency::check(measured.pace, measured.governor, &mut judgment);
+    cpu_frequency::check(measured.cpu, measured.governor, &mut judgment);
     if let Some(others) = measured.others_busy.filter(|o| *o > limit::OTHERS) {
         let message = format!(
             "Other programs used {:.0} % of this host's CPU time during the trial.",
@@ -88,9 +88,9 @@ pub fn judge(measured: &Measured<'_>) -> Judgment {
         judgment.labels.push(reason("busy-host", &message));
     }
     let asked_us = measured.duration_s * 1e6;
-    // A search says how long its last step was; of shots it is told below.
-    let told = result.knee.is_some() || matches!(scenario.load, Load::Count { .. });
-    if !told && (result.duration_us as f64) < SHORT * asked_us {
+    // A search says how long its last step was; a load given as a count has its own check below.
+    let checked_elsewhere = result.knee.is_some() || matches!(scenario.load, Load::Count { .. });
+    if !checked_elsewhere && (result.duration_us as f64) < SHORT * asked_us {
         let message = format!(
             "The tool measured {:.2} s of the {:.2} s that were asked for.",
             result.duration_us as f64 / 1e6,
@@ -99,21 +99,21 @@ pub fn judge(measured: &Measured<'_>) -> Judgment {
         judgment.labels.push(reason("short-window", &message));
     }
     if matches!(scenario.load, Load::Count { .. }) {
-        shots(measured, &mut judgment);
+        count_load(measured, &mut judgment);
     }
     if !judgment.reasons.is_empty() {
         judgment.status = TrialStatus::Invalid;
     }
     judgment.limit = match &result.knee {
         Some(search) => knee::check(search, server_cpus(measured), &mut judgment),
-        None => who_was_the_limit(measured),
+        None => bottleneck(measured),
     };
     judgment
 }
 
 /// Connected and without a failure, in a closed loop: the first responses were still under way when the window ended.
-fn no_requests(measured: &Measured<'_>) -> String {
-    let Measured { scenario, result, .. } = measured;
+fn no_requests(measured: &MeasuredTrial<'_>) -> String {
+    let MeasuredTrial { scenario, result, .. } = measured;
     let closed = matches!(scenario.load, Load::Closed { .. });
     if closed && result.failures.total == 0 && result.connections != Some(0) {
         return format!(
@@ -125,7 +125,7 @@ fn no_requests(measured: &Measured<'_>) -> String {
 }
 
 /// A load given as a count is measured until its seconds are full. What ended before is a few shots and no trial.
-fn shots(measured: &Measured<'_>, judgment: &mut Judgment) {
+fn count_load(measured: &MeasuredTrial<'_>, judgment: &mut Judgment) {
     let (asked_s, measured_s) = (measured.duration_s, measured.result.duration_us as f64 / 1e6);
     if measured_s < asked_s {
         let message = format!(
@@ -169,7 +169,7 @@ fn steal(resources: &Resources, judgment: &mut Judgment) {
     }
 }
 
-fn who_was_the_limit(measured: &Measured<'_>) -> Option<Limit> {
+fn bottleneck(measured: &MeasuredTrial<'_>) -> Option<Limit> {
     let Resources {
         server_cpu_us,
         tool_cpu_us,
@@ -194,14 +194,14 @@ fn who_was_the_limit(measured: &Measured<'_>) -> Option<Limit> {
 }
 
 /// What the server can keep busy.
-fn server_cpus(measured: &Measured<'_>) -> f64 {
+fn server_cpus(measured: &MeasuredTrial<'_>) -> f64 {
     let cpus = measured.resources.server_cpus.unwrap_or(1) as f64;
     cpus.min(measured.workers.max(1) as f64)
 }
 
 /// Such a tool on cores of its own waits for the next moment by looking at the clock. While it misses hardly any, that is no
 /// work: one pause of the host makes a few late, and a rate counts as sustained with as many (as for p99).
-fn waits_busily(measured: &Measured<'_>) -> bool {
+fn waits_busily(measured: &MeasuredTrial<'_>) -> bool {
     tool::profile(measured.scenario.tool).busy_waits
         && matches!(measured.scenario.load, Load::Rate { .. })
         && measured

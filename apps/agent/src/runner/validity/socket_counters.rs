@@ -24,14 +24,14 @@ const NUMBER: f64 = 24.0;
 
 /// What the kernel counted while there was load.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counted {
+pub struct SocketCounts {
     pub traffic: Option<Traffic>,
     pub loopback_bytes: Option<u64>,
     /// How often the tool was started: each time it makes all its connections.
     pub runs: usize,
 }
 
-pub fn check(scenario: &Scenario, result: &ToolResult, counted: &Counted, found: &mut Findings) {
+pub fn check(scenario: &Scenario, result: &ToolResult, counted: &SocketCounts, found: &mut Findings) {
     // A search makes connections for each step, and its result is of the last one.
     if matches!(
         scenario.load,
@@ -47,7 +47,7 @@ fn contradiction(found: &mut Findings, message: String) {
     found.contradictions.push(Reason::new("kernel-count", message));
 }
 
-fn connections(scenario: &Scenario, result: &ToolResult, counted: &Counted, found: &mut Findings) {
+fn connections(scenario: &Scenario, result: &ToolResult, counted: &SocketCounts, found: &mut Findings) {
     let made = counted.traffic.map(|t| t.accepted as f64);
     if !scenario.load.keep_alive() {
         let responses = result.requests as f64;
@@ -96,7 +96,7 @@ fn connections(scenario: &Scenario, result: &ToolResult, counted: &Counted, foun
 }
 
 /// A request and its response are two packets at least, unless several requests go together.
-fn packets(scenario: &Scenario, result: &ToolResult, counted: &Counted, found: &mut Findings) {
+fn packets(scenario: &Scenario, result: &ToolResult, counted: &SocketCounts, found: &mut Findings) {
     let Some(traffic) = counted.traffic.filter(|_| scenario.in_flight.unwrap_or(1) == 1) else {
         return;
     };
@@ -114,7 +114,7 @@ fn packets(scenario: &Scenario, result: &ToolResult, counted: &Counted, found: &
 }
 
 /// What went over the loopback and is in no count of the tool's.
-fn bytes(scenario: &Scenario, result: &ToolResult, counted: &Counted, found: &mut Findings) {
+fn bytes(scenario: &Scenario, result: &ToolResult, counted: &SocketCounts, found: &mut Findings) {
     let (Some(over), Some(received)) = (counted.loopback_bytes, result.bytes_received) else {
         return;
     };

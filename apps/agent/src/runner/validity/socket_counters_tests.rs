@@ -41,8 +41,8 @@ fn result() -> ToolResult {
     .unwrap()
 }
 
-fn counted(accepted: u64) -> Counted {
-    Counted {
+fn counted(accepted: u64) -> SocketCounts {
+    SocketCounts {
         traffic: Some(Traffic {
             packets: 30_000,
             accepted,
@@ -52,7 +52,7 @@ fn counted(accepted: u64) -> Counted {
     }
 }
 
-fn codes(scenario: &Scenario, result: &ToolResult, counted: &Counted) -> (usize, Vec<String>) {
+fn codes(scenario: &Scenario, result: &ToolResult, counted: &SocketCounts) -> (usize, Vec<String>) {
     let mut found = Findings::default();
     check(scenario, result, counted, &mut found);
     assert!(found.contradictions.iter().all(|c| c.code == "kernel-count"));
@@ -69,7 +69,7 @@ fn counts_that_agree_are_not_spoken_of() {
         assert_eq!(codes(&closed(64, true), &result(), &counted(accepted)), (0, vec![]));
     }
     assert_eq!(codes(&closed(64, false), &result(), &counted(10_001)), (0, vec![]));
-    let unknown = Counted {
+    let unknown = SocketCounts {
         traffic: None,
         loopback_bytes: None,
         runs: 1,
@@ -85,9 +85,9 @@ fn fewer_connections_than_were_asked_for_are_another_load() {
         (0, vec!["connections-fewer".into()])
     );
     // Each run of the tool makes all of them.
-    let slices = Counted { runs: 4, ..counted(64) };
+    let slices = SocketCounts { runs: 4, ..counted(64) };
     assert_eq!(codes(&closed(64, true), &result(), &slices).0, 1);
-    let slices = Counted {
+    let slices = SocketCounts {
         runs: 4,
         ..counted(256)
     };
@@ -98,9 +98,9 @@ fn fewer_connections_than_were_asked_for_are_another_load() {
 fn without_the_kernels_word_the_tools_own_count_tells() {
     let mut said = result();
     said.connections = Some(10);
-    let unknown = Counted {
+    let unknown = SocketCounts {
         runs: 4,
-        ..Counted::default()
+        ..SocketCounts::default()
     };
     assert_eq!(codes(&closed(64, true), &said, &unknown).0, 1);
     said.connections = Some(64);

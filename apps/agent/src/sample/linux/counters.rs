@@ -15,9 +15,9 @@ pub const COUNTERS: [(&str, Read); 2] = [
 
 /// Cumulative, one for each of [`COUNTERS`]; `None` where it is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counted([Option<u64>; COUNTERS.len()]);
+pub struct CounterValues([Option<u64>; COUNTERS.len()]);
 
-impl Counted {
+impl CounterValues {
     pub const ZERO: Self = Self([Some(0); COUNTERS.len()]);
     pub const UNKNOWN: Self = Self([None; COUNTERS.len()]);
 
@@ -85,9 +85,9 @@ mod tests {
 
     #[test]
     fn what_is_unknown_of_one_is_unknown_of_all_and_not_named() {
-        assert_eq!(Counted::ZERO.plus(Counted::UNKNOWN), Counted::UNKNOWN);
-        assert!(Counted::UNKNOWN.named().is_empty());
-        assert_eq!(Counted::ZERO.named().len(), COUNTERS.len());
-        assert_eq!(Counted::ZERO.since(Counted::UNKNOWN), Counted::ZERO);
+        assert_eq!(CounterValues::ZERO.plus(CounterValues::UNKNOWN), CounterValues::UNKNOWN);
+        assert!(CounterValues::UNKNOWN.named().is_empty());
+        assert_eq!(CounterValues::ZERO.named().len(), COUNTERS.len());
+        assert_eq!(CounterValues::ZERO.since(CounterValues::UNKNOWN), CounterValues::ZERO);
     }
 }

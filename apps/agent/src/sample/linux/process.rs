@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::clock;
-use super::counters::Counted;
+use super::counters::CounterValues;
 use super::reader::{Buffer, Reader};
 
 /// Beyond this, threads are counted but what they count is not: each costs a descriptor and a read.
@@ -53,7 +53,7 @@ struct Thread {
     status: Reader,
     children: Option<Reader>,
     /// The most that was seen.
-    counted: Counted,
+    counted: CounterValues,
 }
 
 impl Thread {
@@ -62,7 +62,7 @@ impl Thread {
         Ok(Self {
             status: Reader::open(&folder.join("status"))?,
             children: Reader::open(&folder.join("children")).ok(),
-            counted: Counted::ZERO,
+            counted: CounterValues::ZERO,
         })
     }
 }
@@ -77,9 +77,9 @@ pub struct Process {
     pub cpu_ns: u64,
     threads: HashMap<u32, Thread>,
     /// Of threads that ended; unknown once one of them was not counted.
-    gone: Counted,
+    gone: CounterValues,
     /// Unknown when there are too many threads to count, or the kernel does not tell.
-    pub counted: Counted,
+    pub counted: CounterValues,
     /// It does not wait for its children, so what they used is in nobody's account.
     pub ignores_children: bool,
 }
@@ -95,8 +95,8 @@ impl Process {
             rss_bytes: None,
             cpu_ns: 0,
             threads: HashMap::new(),
-            gone: Counted::ZERO,
-            counted: Counted::ZERO,
+            gone: CounterValues::ZERO,
+            counted: CounterValues::ZERO,
             ignores_children: false,
         })
     }
@@ -130,7 +130,7 @@ impl Process {
         let gone = |id: &u32| !ids.contains(id);
         let ended: Vec<u32> = self.threads.keys().copied().filter(gone).collect();
         for id in ended {
-            let counted = self.threads.remove(&id).map_or(Counted::UNKNOWN, |t| t.counted);
+            let counted = self.threads.remove(&id).map_or(CounterValues::UNKNOWN, |t| t.counted);
             self.gone = self.gone.plus(counted);
         }
         uncounted |= ids.len() > MOST_THREADS;
@@ -148,7 +148,7 @@ impl Process {
             };
             if let Some(text) = thread.status.read(buffer) {
                 self.ignores_children = ignores_children(&text);
-                thread.counted = Counted::read(&text).since(thread.counted);
+                thread.counted = CounterValues::read(&text).since(thread.counted);
             }
             if let Some(text) = thread.children.as_ref().and_then(|f| f.read(buffer)) {
                 children.extend(text.split_ascii_whitespace().filter_map(|n| n.parse::<u32>().ok()));
@@ -156,8 +156,8 @@ impl Process {
         }
         let known = self.threads.values().map(|thread| thread.counted);
         self.counted = match uncounted {
-            true => Counted::UNKNOWN,
-            false => known.fold(self.gone, Counted::plus),
+            true => CounterValues::UNKNOWN,
+            false => known.fold(self.gone, CounterValues::plus),
         };
     }
 }

@@ -3,7 +3,7 @@ use std::process::{Child, Command, Stdio};
 
 use proptest::prelude::*;
 
-use super::counters::Counted;
+use super::counters::CounterValues;
 use super::host::{available, core_count, cpu_ticks, load1};
 use super::process::{Stat, rollup_rss, thread_ids};
 use super::tree::Tree;
@@ -389,7 +389,7 @@ fn work_is_what_was_neither_idle_nor_stolen() {
 proptest! {
     #[test]
     fn any_text_is_taken(text in "(cpu |MemAvailable:|\\(x\\) )?[ -~\n]{0,120}") {
-        let _ = (Stat::parse(&text), Counted::read(&text), available(&text));
+        let _ = (Stat::parse(&text), CounterValues::read(&text), available(&text));
         if let Some(load) = load1(&text) {
             prop_assert!(load.is_finite() && load >= 0.0);
         }

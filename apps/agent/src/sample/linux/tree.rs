@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::clock;
-use super::counters::Counted;
+use super::counters::CounterValues;
 use super::process::{Process, children_by_scan};
 use super::reader::{Buffer, Reader, buffer};
 use crate::protocol::journal::ProcessCounters;
@@ -19,9 +19,9 @@ pub struct Tree {
     members: BTreeMap<u32, Process>,
     gone_cpu_ns: u64,
     /// Of those; unknown once one ended that was not counted.
-    gone: Counted,
+    gone: CounterValues,
     /// As the last look saw it.
-    counted: Counted,
+    counted: CounterValues,
     /// The most that was said, so that it never goes back.
     cpu_ns: u64,
     /// Children came and went of which nobody keeps what they used: from then on the CPU time is unknown.
@@ -42,8 +42,8 @@ impl Tree {
             root,
             members: BTreeMap::new(),
             gone_cpu_ns: 0,
-            gone: Counted::ZERO,
-            counted: Counted::UNKNOWN,
+            gone: CounterValues::ZERO,
+            counted: CounterValues::UNKNOWN,
             cpu_ns: 0,
             unseen: false,
             loadavg: Reader::open(Path::new("/proc/loadavg")).ok(),
@@ -82,7 +82,11 @@ impl Tree {
         let waited_ns = sum(|p| p.stat.waited_ticks).saturating_mul(self.tick_ns);
         let now = sum(|p| p.cpu_ns) + self.gone_cpu_ns.max(waited_ns);
         self.cpu_ns = self.cpu_ns.max(now);
-        self.counted = self.members.values().map(|p| p.counted).fold(self.gone, Counted::plus);
+        self.counted = self
+            .members
+            .values()
+            .map(|p| p.counted)
+            .fold(self.gone, CounterValues::plus);
         let page_bytes = self.page_bytes;
         let rss = |p: &Process| p.rss_bytes.unwrap_or(p.stat.rss_pages.saturating_mul(page_bytes));
         let rss_bytes: u64 = self.members.values().map(rss).sum();

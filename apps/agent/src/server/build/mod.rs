@@ -92,7 +92,7 @@ pub async fn build(
     if let Some(missing) = server.missing() {
         return Err(BuildError::Unsupported {
             server: server.manifest.name.clone(),
-            why: crate::fix::said(&missing.reason, missing.fix.as_deref()),
+            why: crate::fix::with_reason(&missing.reason, missing.fix.as_deref()),
         });
     }
     let builds = state.dir("builds")?;

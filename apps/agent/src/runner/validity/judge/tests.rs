@@ -67,16 +67,16 @@ fn judged(result: &ToolResult, resources: &Resources) -> Judgment {
     judged_beside(result, resources, None)
 }
 
-fn judged_at(pace: &Pace) -> Judgment {
-    judged_with(&result(), &resources(), None, pace)
+fn judged_at(cpu: &CpuConditions) -> Judgment {
+    judged_with(&result(), &resources(), None, cpu)
 }
 
 fn judged_beside(result: &ToolResult, resources: &Resources, others_busy: Option<f64>) -> Judgment {
-    judged_with(result, resources, others_busy, &Pace::default())
+    judged_with(result, resources, others_busy, &CpuConditions::default())
 }
 
-fn judged_with(result: &ToolResult, resources: &Resources, others_busy: Option<f64>, pace: &Pace) -> Judgment {
-    judged_under(&scenario(), result, resources, others_busy, pace)
+fn judged_with(result: &ToolResult, resources: &Resources, others_busy: Option<f64>, cpu: &CpuConditions) -> Judgment {
+    judged_under(&scenario(), result, resources, others_busy, cpu)
 }
 
 fn judged_under(
@@ -84,24 +84,24 @@ fn judged_under(
     result: &ToolResult,
     resources: &Resources,
     others_busy: Option<f64>,
-    pace: &Pace,
+    cpu: &CpuConditions,
 ) -> Judgment {
-    judged_by(Clock::default(), scenario, result, resources, others_busy, pace)
+    judged_by(WallClock::default(), scenario, result, resources, others_busy, cpu)
 }
 
 fn judged_by(
-    clock: Clock,
+    clock: WallClock,
     scenario: &Scenario,
     result: &ToolResult,
     resources: &Resources,
     others_busy: Option<f64>,
-    pace: &Pace,
+    cpu: &CpuConditions,
 ) -> Judgment {
     let cores = Cores::Split {
         server: vec![0],
         tool: vec![1],
     };
-    judge(&Measured {
+    judge(&MeasuredTrial {
         scenario,
         duration_s: scenario.duration_s,
         result,
@@ -111,10 +111,10 @@ fn judged_by(
         tool_threads: Some(1),
         host_busy: None,
         others_busy,
-        pace,
+        cpu,
         governor: None,
         clock,
-        counted: &Counted::default(),
+        counted: &SocketCounts::default(),
         histogram_count: None,
     })
 }

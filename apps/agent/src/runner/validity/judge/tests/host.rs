@@ -49,7 +49,7 @@ fn a_generator_that_looks_at_the_clock_until_the_next_moment_is_no_limit() {
             &ToolResult { offered, ..result() },
             &spinning,
             None,
-            &Pace::default(),
+            &CpuConditions::default(),
         )
         .limit
     };
@@ -81,12 +81,12 @@ fn a_busy_host_is_labeled() {
 
 #[test]
 fn a_host_that_throttled_measured_something_else() {
-    let mut pace = Pace::default();
-    pace.see(crate::sample::Edge {
+    let mut cpu = CpuConditions::default();
+    cpu.see(crate::sample::Edge {
         throttle_flags: Some(0x4),
         ..Default::default()
     });
-    let judgment = judged_at(&pace);
+    let judgment = judged_at(&cpu);
     assert_eq!(
         (judgment.status, codes(&judgment.reasons)),
         (TrialStatus::Invalid, vec!["throttled"])

@@ -42,7 +42,7 @@ fn where_no_answer_fits_the_window_a_longer_one_is_asked_for_and_else_the_server
     let mut none = result();
     none.requests = 0;
     let said = |scenario: &Scenario, result: &ToolResult| {
-        let judgment = judged_under(scenario, result, &resources(), None, &Pace::default());
+        let judgment = judged_under(scenario, result, &resources(), None, &CpuConditions::default());
         assert_eq!(
             (judgment.status, codes(&judgment.reasons)),
             (TrialStatus::Failed, vec!["no-requests"])
@@ -104,18 +104,18 @@ fn a_search_without_a_rate_is_the_only_answer_unless_the_host_did_something() {
         tool: ToolName::Loadgen,
         ..scenario()
     };
-    let judged = |resources: &Resources, pace: &Pace| {
-        let judged = judged_under(&scenario, &failed, resources, None, pace);
+    let judged = |resources: &Resources, cpu: &CpuConditions| {
+        let judged = judged_under(&scenario, &failed, resources, None, cpu);
         assert_eq!(judged.status, TrialStatus::Invalid);
         (codes(&judged.reasons).join(" "), knee::found_none(&judged.reasons))
     };
     let below = ("knee-below-start".to_owned(), true);
-    assert_eq!(judged(&resources(), &Pace::default()), below);
+    assert_eq!(judged(&resources(), &CpuConditions::default()), below);
     let stolen = Resources {
         host_steal_ratio: Some(0.06),
         ..resources()
     };
-    let mut hot = Pace::default();
+    let mut hot = CpuConditions::default();
     hot.see(crate::sample::Edge {
         throttle_flags: Some(0x4),
         ..Default::default()

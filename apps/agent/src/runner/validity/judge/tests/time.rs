@@ -18,7 +18,7 @@ fn a_count_whose_seconds_were_not_measured_is_not_ranked_and_a_short_one_says_so
             duration_us: (measured_s * 1e6) as u64,
             ..result()
         };
-        let judged = judged_under(&scenario, &result, &resources(), None, &Pace::default());
+        let judged = judged_under(&scenario, &result, &resources(), None, &CpuConditions::default());
         let codes = |of: &[Reason]| of.iter().map(|r| r.code.clone()).collect::<Vec<_>>().join(" ");
         (judged.status, codes(&judged.reasons), codes(&judged.labels))
     };
@@ -39,7 +39,7 @@ fn a_tool_cannot_measure_longer_than_it_lived() {
             duration_us,
             ..result()
         };
-        let judged = judged_under(scenario, &result, &resources(), None, &Pace::default());
+        let judged = judged_under(scenario, &result, &resources(), None, &CpuConditions::default());
         (judged.status, codes(&judged.reasons).join(" "))
     };
     // An hour forward in the middle of ten seconds: 360 times too slow.
@@ -62,7 +62,7 @@ fn a_tool_cannot_measure_longer_than_it_lived() {
 
 #[test]
 fn a_wall_clock_that_was_set_spoils_what_is_timed_by_it_and_is_said_of_the_rest() {
-    let mut clock = Clock::default();
+    let mut clock = WallClock::default();
     // Two seconds back, which the tool's own duration does not show: the trial only seems to be shorter.
     clock.see(1_000_000, -1_000_000, 10_000_000);
     let judged = |tool, workload| {
@@ -71,7 +71,14 @@ fn a_wall_clock_that_was_set_spoils_what_is_timed_by_it_and_is_said_of_the_rest(
             workload,
             ..scenario()
         };
-        let judged = judged_by(clock, &scenario, &result(), &resources(), None, &Pace::default());
+        let judged = judged_by(
+            clock,
+            &scenario,
+            &result(),
+            &resources(),
+            None,
+            &CpuConditions::default(),
+        );
         let all: Vec<Reason> = judged.reasons.iter().chain(&judged.labels).cloned().collect();
         assert_eq!(codes(&all), ["clock-jumped"], "{all:?}");
         assert!(all[0].message.contains("went back by 2.000 s"), "{all:?}");
