@@ -20,9 +20,9 @@ const BOOST: &str = "sys/devices/system/cpu/cpufreq/boost";
 const THROTTLED: &str = "sys/devices/platform/soc/soc:firmware/get_throttled";
 
 /// A folder with the machine, the state and the result of a run in it.
-struct Host(tempfile::TempDir);
+struct SimulatedHost(tempfile::TempDir);
 
-impl Host {
+impl SimulatedHost {
     fn new() -> Self {
         let host = Self(tempfile::tempdir().unwrap());
         host.write("proc/sys/kernel/random/boot_id", "one boot");
@@ -112,7 +112,7 @@ fn disturbed_by(trial: &Trial, code: &str) {
 
 #[test]
 fn a_governor_that_changes_half_way_makes_the_trial_invalid() {
-    let host = Host::new();
+    let host = SimulatedHost::new();
     host.write(GOVERNOR, "performance");
     let mut child = host.start(LONG, &[]);
     host.write(GOVERNOR, "powersave");
@@ -138,7 +138,7 @@ fn a_governor_that_changes_half_way_makes_the_trial_invalid() {
 
 #[test]
 fn a_governor_that_was_set_before_the_trial_began_makes_it_invalid() {
-    let host = Host::new();
+    let host = SimulatedHost::new();
     host.write(GOVERNOR, "performance");
     // The server has to be built first.
     let mut child = host.started("\"kind\":\"environment\"", "1s", &[]);
@@ -157,7 +157,7 @@ fn a_governor_that_was_set_before_the_trial_began_makes_it_invalid() {
 
 #[test]
 fn a_board_that_throttles_makes_the_trial_invalid() {
-    let host = Host::new();
+    let host = SimulatedHost::new();
     host.write(THROTTLED, "0");
     let mut child = host.start(LONG, &[]);
     // Over already, and only the sticky bits tell: under-voltage and throttled.
@@ -174,7 +174,7 @@ fn a_board_that_throttles_makes_the_trial_invalid() {
 
 #[test]
 fn a_board_that_throttles_for_a_moment_long_after_it_first_did_makes_the_trial_invalid() {
-    let host = Host::new();
+    let host = SimulatedHost::new();
     host.write(THROTTLED, "50000");
     let mut child = host.start("10s", &[]);
     // Over by the end, and the sticky bits were set long before.
@@ -188,7 +188,7 @@ fn a_board_that_throttles_for_a_moment_long_after_it_first_did_makes_the_trial_i
 
 #[test]
 fn what_tune_set_is_put_back_by_the_next_command_after_a_kill() {
-    let host = Host::new();
+    let host = SimulatedHost::new();
     let mut child = host.start("60s", &["--tune"]);
     assert_eq!(host.settings(), DURING);
     // SAFETY: a process group of our own.
@@ -210,7 +210,7 @@ fn what_tune_set_is_put_back_by_the_next_command_after_a_kill() {
 #[test]
 fn version_help_and_a_mistyped_command_put_it_back_too() {
     for (args, code) in [(["--version"], 0), (["--help"], 0), (["frobnicate"], 2)] {
-        let host = Host::new();
+        let host = SimulatedHost::new();
         let root = host.dir().join("root");
         host.write(ASLR, "0");
         let record = serde_json::json!({
@@ -229,7 +229,7 @@ fn version_help_and_a_mistyped_command_put_it_back_too() {
 
 #[test]
 fn an_interrupt_puts_back_what_tune_set_and_the_run_says_what_it_was() {
-    let host = Host::new();
+    let host = SimulatedHost::new();
     let mut child = host.start("60s", &["--tune=always"]);
     assert_eq!(host.settings(), ["performance", "0", "0", "always"]);
     // While its owner lives the next command leaves it alone.
@@ -267,7 +267,7 @@ fn an_interrupt_puts_back_what_tune_set_and_the_run_says_what_it_was() {
 
 #[test]
 fn a_machine_that_shows_nothing_is_described_by_nulls() {
-    let host = Host(tempfile::tempdir().unwrap());
+    let host = SimulatedHost(tempfile::tempdir().unwrap());
     std::fs::create_dir_all(host.dir().join("root")).unwrap();
     let doctor = ran(host.command(&["doctor", "--quick", "--json"]));
     let json = doctor.json();
@@ -294,7 +294,7 @@ fn a_machine_that_shows_nothing_is_described_by_nulls() {
 
 #[test]
 fn what_cannot_be_tuned_is_a_label() {
-    let host = Host::new();
+    let host = SimulatedHost::new();
     std::fs::remove_file(host.dir().join("root").join(BOOST)).unwrap();
     let mut child = host.start("500ms", &["--tune"]);
     child.wait().unwrap();

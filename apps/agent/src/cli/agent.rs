@@ -24,7 +24,7 @@ use crate::runner;
 use crate::runner::context::{RunContext, RunIds};
 use crate::scenario::left_out;
 use crate::session::client::Client;
-use crate::session::driver::{self, Executor, Host, Setup};
+use crate::session::driver::{self, LeaseExecutor, SessionHost, Setup};
 use crate::session::identity::Identity;
 use crate::session::{self, Inventory, LogLevel};
 use crate::spool::Spool;
@@ -54,7 +54,7 @@ pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
         identity,
         client,
         spool,
-        host: Arc::new(ThisHost {
+        host: Arc::new(AgentHost {
             assets: assets.clone(),
             state: env.state.clone(),
         }),
@@ -112,12 +112,12 @@ fn only_agent(state: &Path) -> Result<File, CliError> {
     Ok(file)
 }
 
-struct ThisHost {
+struct AgentHost {
     assets: Assets,
     state: State,
 }
 
-impl Host for ThisHost {
+impl SessionHost for AgentHost {
     fn inventory(&self) -> Inventory {
         let tools = crate::tool::catalogue(&self.assets);
         Inventory {
@@ -172,7 +172,7 @@ impl Runner {
 }
 
 #[async_trait]
-impl Executor for Runner {
+impl LeaseExecutor for Runner {
     async fn execute(&self, lease: Lease, sink: Arc<dyn Sink>, cancel: watch::Receiver<bool>) -> RunResult {
         let ids = RunIds {
             run_id: lease.run_id,

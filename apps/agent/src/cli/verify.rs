@@ -20,7 +20,7 @@ use crate::server::{self, Server};
 use crate::verify::{self, conformance, knows};
 
 /// What is to be verified.
-struct Entry {
+struct ServerToVerify {
     label: String,
     server: Server,
     options: BTreeMap<String, i64>,
@@ -70,7 +70,7 @@ pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
     })
 }
 
-fn typed(assets: &Assets, args: &VerifyArgs) -> Result<Vec<Entry>, CliError> {
+fn typed(assets: &Assets, args: &VerifyArgs) -> Result<Vec<ServerToVerify>, CliError> {
     let mut entries = Vec::new();
     for text in &args.servers {
         let typed = TypedEntry::parse(text, assets).map_err(|e| CliError::usage("server", e))?;
@@ -79,7 +79,7 @@ fn typed(assets: &Assets, args: &VerifyArgs) -> Result<Vec<Entry>, CliError> {
             .manifest
             .resolve_options(&typed.options)
             .map_err(|e| CliError::usage("option", e))?;
-        entries.push(Entry {
+        entries.push(ServerToVerify {
             label: typed.label.unwrap_or_else(|| server.manifest.name.clone()),
             workloads: workloads(&server, args.workload)?,
             server,
@@ -90,7 +90,7 @@ fn typed(assets: &Assets, args: &VerifyArgs) -> Result<Vec<Entry>, CliError> {
 }
 
 /// The servers that can be verified here, and of each other one why not and how to fix it.
-fn all(assets: &Assets, asked: Option<Workload>) -> (Vec<Entry>, Vec<Value>) {
+fn all(assets: &Assets, asked: Option<Workload>) -> (Vec<ServerToVerify>, Vec<Value>) {
     let (mut entries, mut unsupported) = (Vec::new(), Vec::new());
     for name in server::names(assets) {
         let server = match Server::load(&assets.servers().join(&name)) {
@@ -108,7 +108,7 @@ fn all(assets: &Assets, asked: Option<Workload>) -> (Vec<Entry>, Vec<Value>) {
             continue;
         }
         let options = server.manifest.options.iter();
-        entries.push(Entry {
+        entries.push(ServerToVerify {
             label: name,
             options: options.map(|(name, o)| (name.clone(), o.default)).collect(),
             workloads,
@@ -120,7 +120,7 @@ fn all(assets: &Assets, asked: Option<Workload>) -> (Vec<Entry>, Vec<Value>) {
 
 /// With `--all`, what cannot be built counts as failed and ends nothing.
 async fn verify(
-    entry: &Entry,
+    entry: &ServerToVerify,
     workload: Workload,
     loads: &[Scenario],
     args: &VerifyArgs,

@@ -8,13 +8,13 @@ use super::{Clock, Recorder, Sink, Store, StoreError};
 use crate::protocol::journal::{Event, Record};
 use crate::protocol::wire::StreamName;
 
-struct Lines {
+struct FileStore {
     file: File,
     path: PathBuf,
     end: u64,
 }
 
-impl Store for Lines {
+impl Store for FileStore {
     /// One write a line: a run that is killed leaves everything that happened until then.
     fn keep(&mut self, _: &Record, _: StreamName, line: &str) -> Result<(), StoreError> {
         let mut bytes = Vec::with_capacity(line.len() + 1);
@@ -40,7 +40,7 @@ fn sentence(path: &Path, error: &io::Error) -> String {
     }
 }
 
-pub struct FileSink(Recorder<Lines>);
+pub struct FileSink(Recorder<FileStore>);
 
 impl FileSink {
     /// Replaces what was there.
@@ -56,7 +56,7 @@ impl FileSink {
         };
         let file = open().map_err(|error| StoreError(sentence(path, &error)))?;
         Ok(Self(Recorder::new(
-            Lines {
+            FileStore {
                 file,
                 path: path.to_owned(),
                 end: 0,
@@ -141,7 +141,7 @@ mod tests {
             return;
         }
         let sink = FileSink(Recorder::new(
-            Lines {
+            FileStore {
                 file: File::options().write(true).open("/dev/full").unwrap(),
                 path: "/dev/full".into(),
                 end: 0,

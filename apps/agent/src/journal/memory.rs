@@ -5,12 +5,12 @@ use crate::protocol::journal::{Event, Record};
 use crate::protocol::wire::StreamName;
 
 #[derive(Default)]
-struct Lines {
+struct MemoryStore {
     records: Vec<Record>,
     lines: Vec<(StreamName, String)>,
 }
 
-impl Store for Lines {
+impl Store for MemoryStore {
     fn keep(&mut self, record: &Record, stream: StreamName, line: &str) -> Result<(), StoreError> {
         self.records.push(record.clone());
         self.lines.push((stream, line.to_owned()));
@@ -18,11 +18,11 @@ impl Store for Lines {
     }
 }
 
-pub struct MemorySink(Recorder<Lines>);
+pub struct MemorySink(Recorder<MemoryStore>);
 
 impl MemorySink {
     pub fn new(clock: Clock) -> Self {
-        Self(Recorder::new(Lines::default(), clock))
+        Self(Recorder::new(MemoryStore::default(), clock))
     }
     /// Both streams, in the order in which things happened.
     pub fn records(&self) -> Vec<Record> {

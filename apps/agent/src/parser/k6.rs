@@ -19,8 +19,8 @@ const CROSSED: i32 = 99;
 const MOST_THRESHOLDS: usize = 20;
 
 #[derive(Deserialize)]
-pub(super) struct Summary {
-    pub(super) metrics: BTreeMap<String, Metric>,
+pub(super) struct K6Summary {
+    pub(super) metrics: BTreeMap<String, K6Metric>,
     pub(super) state: State,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct State {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Metric {
+pub(super) struct K6Metric {
     pub(super) values: BTreeMap<String, f64>,
     #[serde(default)]
     thresholds: BTreeMap<String, Threshold>,
@@ -62,7 +62,7 @@ pub fn progress(line: &str) -> Option<u64> {
 pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
     ended("k6", output, &[CROSSED]).map_err(shorter)?;
     let text = output.files.get("summary.json").ok_or_else(|| K6.missing("summary"))?;
-    let summary: Summary = serde_json::from_str(text).map_err(|e| K6.malformed("its summary", &e.to_string()))?;
+    let summary: K6Summary = serde_json::from_str(text).map_err(|e| K6.malformed("its summary", &e.to_string()))?;
     let crossed = summary.crossed();
     if output.exit == ProcessExit::Code(CROSSED) && crossed.is_empty() {
         return Err(K6.missing("threshold that was crossed, though it ended as if one was"));
@@ -127,7 +127,7 @@ const STATUSES: [(&str, &str); 4] = [
     ("5xx", "rig_status_5xx"),
 ];
 
-impl Summary {
+impl K6Summary {
     fn value(&self, metric: &str, value: &str) -> Option<f64> {
         self.metrics.get(metric)?.values.get(value).copied()
     }

@@ -5,7 +5,7 @@ use crate::protocol::spec::ToolName;
 use crate::tool::output::{ParseError, ToolOutput};
 
 use super::ended;
-use super::k6::{K6, Summary, shorter};
+use super::k6::{K6, K6Summary, shorter};
 use super::number::{ascending, fine};
 
 const RESOLUTION_US: f64 = 1000.0;
@@ -13,7 +13,7 @@ const RESOLUTION_US: f64 = 1000.0;
 pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
     ended("k6", output, &[]).map_err(shorter)?;
     let text = output.files.get("summary.json").ok_or_else(|| K6.missing("summary"))?;
-    let summary: Summary = serde_json::from_str(text).map_err(|e| K6.malformed("its summary", &e.to_string()))?;
+    let summary: K6Summary = serde_json::from_str(text).map_err(|e| K6.malformed("its summary", &e.to_string()))?;
     let requests = summary.counter("rig_echoes")?;
     let failures = failures(&summary)?;
     if requests == 0 && failures.connect.unwrap_or(0) > 0 {
@@ -43,7 +43,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
     })
 }
 
-fn failures(summary: &Summary) -> Result<Failures, ParseError> {
+fn failures(summary: &K6Summary) -> Result<Failures, ParseError> {
     let connect = summary.counter("rig_failed_connect")?;
     let read = summary.counter("rig_failed_read")?;
     let timeout = summary.counter("rig_failed_timeout")?;
@@ -66,7 +66,7 @@ fn failures(summary: &Summary) -> Result<Failures, ParseError> {
     })
 }
 
-fn latency(summary: &Summary) -> Result<Option<Latency>, ParseError> {
+fn latency(summary: &K6Summary) -> Result<Option<Latency>, ParseError> {
     const WHAT: &str = "rig_echo_ms";
     let Some(metric) = summary.metrics.get(WHAT) else {
         return Ok(None);

@@ -64,13 +64,13 @@ pub fn sampler() -> Box<dyn Sampler> {
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 pub fn sampler() -> Box<dyn Sampler> {
-    Box::new(Nothing)
+    Box::new(NullSampler)
 }
 
 /// For systems that tell nothing.
-pub struct Nothing;
+pub struct NullSampler;
 
-impl Sampler for Nothing {
+impl Sampler for NullSampler {
     fn tree(&mut self, _root: u32) -> Option<ProcessCounters> {
         None
     }

@@ -31,7 +31,7 @@ pub struct Captured {
 
 /// How it ended, and the CPU time of it and of all its descendants that were waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ended {
+pub struct ChildEnd {
     pub exit: ProcessExit,
     pub cpu_us: u64,
 }
@@ -40,7 +40,7 @@ pub struct Child {
     pid: u32,
     /// Kept only for its stdin.
     std: std::process::Child,
-    ended: Option<Ended>,
+    ended: Option<ChildEnd>,
     sigchld: Signal,
     captured: Arc<Mutex<Captured>>,
     readers: Vec<JoinHandle<()>>,
@@ -79,7 +79,7 @@ impl Child {
     }
 
     /// May be called again and may be dropped in between: an end is never lost.
-    pub async fn wait(&mut self) -> Ended {
+    pub async fn wait(&mut self) -> ChildEnd {
         loop {
             if let Some(ended) = self.try_wait() {
                 return ended;
@@ -88,7 +88,7 @@ impl Child {
         }
     }
 
-    pub fn try_wait(&mut self) -> Option<Ended> {
+    pub fn try_wait(&mut self) -> Option<ChildEnd> {
         if self.ended.is_none() {
             self.ended = wait4(self.pid, libc::WNOHANG);
         }
@@ -108,7 +108,7 @@ impl Child {
     }
 
     /// SIGTERM, then SIGKILL when the grace is over; the whole group dies in any case. True when SIGTERM was enough.
-    pub async fn stop(&mut self, grace: Duration) -> (Ended, bool) {
+    pub async fn stop(&mut self, grace: Duration) -> (ChildEnd, bool) {
         if self.try_wait().is_none() {
             self.signal(libc::SIGTERM);
         }
@@ -142,7 +142,7 @@ impl Drop for Child {
     }
 }
 
-fn wait4(pid: u32, flags: libc::c_int) -> Option<Ended> {
+fn wait4(pid: u32, flags: libc::c_int) -> Option<ChildEnd> {
     let mut status = 0;
     // SAFETY: rusage is plain data, for which zero is valid.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
@@ -159,7 +159,7 @@ fn wait4(pid: u32, flags: libc::c_int) -> Option<Ended> {
     }
     let micros = |t: libc::timeval| t.tv_sec as u64 * 1_000_000 + t.tv_usec as u64;
     let status = ExitStatus::from_raw(status);
-    Some(Ended {
+    Some(ChildEnd {
         exit: match (status.code(), status.signal()) {
             (Some(code), _) => ProcessExit::Code(code),
             (None, signal) => ProcessExit::Signal(signal.unwrap_or_default()),

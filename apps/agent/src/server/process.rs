@@ -14,7 +14,7 @@ use super::manifest::{DEFAULT_WORKERS, Manifest, Ready};
 use super::placeholder;
 use super::words::Words;
 use crate::program::find_command;
-use crate::sandbox::child::{Child, Ended, OnLine};
+use crate::sandbox::child::{Child, ChildEnd, OnLine};
 use crate::sandbox::{Sandbox, end_at_home, keep_orphans, scrub};
 use crate::tool::output::{Output, ProcessExit};
 
@@ -161,12 +161,12 @@ impl ServerProcess {
         self.child.pid()
     }
 
-    pub async fn ended(&mut self) -> Ended {
+    pub async fn ended(&mut self) -> ChildEnd {
         self.child.wait().await
     }
 
     /// Why it ended before it was ready. Waits a moment for its last words.
-    pub async fn ended_early(&mut self, ended: Ended) -> ServerFailure {
+    pub async fn ended_early(&mut self, ended: ChildEnd) -> ServerFailure {
         let _ = self.child.output().await;
         if self.words.lock().expect("no writer panics").name_a_taken_port() {
             return ServerFailure::PortInUse {
@@ -214,7 +214,7 @@ impl ServerProcess {
     }
 
     /// True when it ended by itself after SIGTERM: with code 0, or by that very signal, as a program without a handler does.
-    pub async fn stop(mut self) -> (Ended, bool) {
+    pub async fn stop(mut self) -> (ChildEnd, bool) {
         let (ended, polite) = self.child.stop(STOP_GRACE).await;
         (ended, polite && is_clean(ended.exit))
     }

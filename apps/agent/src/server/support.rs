@@ -157,8 +157,8 @@ fn spoken(names: &[String]) -> String {
 mod tests {
     use super::*;
 
-    struct Host(&'static [&'static str]);
-    impl Probe for Host {
+    struct FakeHost(&'static [&'static str]);
+    impl Probe for FakeHost {
         fn os(&self) -> &str {
             "linux"
         }
@@ -189,18 +189,18 @@ mod tests {
     #[test]
     fn what_is_missing_is_named_with_the_command_that_installs_it() {
         assert_eq!(
-            check(&requires(), &Host(&["cc", "make", "pkg-config", "liburing"])),
+            check(&requires(), &FakeHost(&["cc", "make", "pkg-config", "liburing"])),
             None
         );
-        let missing = check(&requires(), &Host(&["pkg-config", "liburing"])).unwrap();
+        let missing = check(&requires(), &FakeHost(&["pkg-config", "liburing"])).unwrap();
         assert_eq!(missing.reason, "cc and make are not installed.");
         assert_eq!(
             missing.fix.as_deref(),
             Some("sudo apt install build-essential liburing-dev")
         );
-        let missing = check(&requires(), &Host(&["cc", "make"])).unwrap();
+        let missing = check(&requires(), &FakeHost(&["cc", "make"])).unwrap();
         assert_eq!(missing.reason, "pkg-config is not installed.");
-        let missing = check(&requires(), &Host(&["cc", "make", "pkg-config"])).unwrap();
+        let missing = check(&requires(), &FakeHost(&["cc", "make", "pkg-config"])).unwrap();
         assert_eq!(missing.reason, "liburing is not installed.");
     }
 
@@ -233,7 +233,7 @@ mod tests {
         };
         let fix = |requires: &Requires, probe: &dyn Probe| check(requires, probe).unwrap().fix.unwrap();
         assert_eq!(fix(&own, &Old), "sudo apt install cargo-web");
-        assert_eq!(fix(&own, &Host(&[])), fix(&requires(), &Old));
+        assert_eq!(fix(&own, &FakeHost(&[])), fix(&requires(), &Old));
         let text = |id: &str, version: &str| format!("PRETTY_NAME=\"x\"\nVERSION_ID={version}\nID={id}\n");
         assert!(says_debian_12(&text("debian", "\"12\"")) && says_debian_12(&text("raspbian", "12")));
         for (id, version) in [("debian", "13"), ("ubuntu", "12"), ("", "")] {
@@ -247,12 +247,17 @@ mod tests {
             os: vec!["macos".into()],
             ..Requires::default()
         };
-        assert_eq!(check(&mac, &Host(&[])).unwrap().fix, None);
+        assert_eq!(check(&mac, &FakeHost(&[])).unwrap().fix, None);
         let arm = Requires {
             arch: vec!["aarch64".into()],
             ..Requires::default()
         };
-        assert!(check(&arm, &Host(&[])).unwrap().reason.contains("this host is x86_64"));
+        assert!(
+            check(&arm, &FakeHost(&[]))
+                .unwrap()
+                .reason
+                .contains("this host is x86_64")
+        );
     }
     #[test]
     fn a_file_that_is_missing_is_named_too() {
@@ -262,8 +267,8 @@ mod tests {
             debian: vec!["libnginx-mod-http-lua".into()],
             ..Requires::default()
         };
-        assert_eq!(check(&wants, &Host(&[MODULE])), None);
-        let missing = check(&wants, &Host(&[])).unwrap();
+        assert_eq!(check(&wants, &FakeHost(&[MODULE])), None);
+        let missing = check(&wants, &FakeHost(&[])).unwrap();
         assert_eq!(missing.reason, format!("{MODULE} is not installed."));
         assert_eq!(missing.fix.as_deref(), Some("sudo apt install libnginx-mod-http-lua"));
     }

@@ -1,17 +1,17 @@
 //! The attempt that the session is busy with: leased and running, or left by an earlier process.
 
+use super::call_slot::{CallSlot, MS, S};
 use super::event::{AttemptRef, SessionEnd};
-use super::retry_queue::{Lane, MS, S};
 use crate::protocol::result::Reason;
 use crate::protocol::wire::{AttemptState, Lease, StreamName};
-use crate::spool::Status;
+use crate::spool::StreamStatus;
 
 /// A record waits this long at most before its chunk is cut: live pages draw the journal.
 const FLUSH_JOURNAL: u64 = 300 * MS;
 const FLUSH_RAW: u64 = 2 * S;
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Phase {
+pub enum LeasePhase {
     /// Somebody may be measuring on this host; not for longer than the lease allows.
     Locking {
         give_up_at: u64,
@@ -40,9 +40,9 @@ pub enum GiveUp {
 }
 
 #[derive(Debug, Default)]
-pub struct Stream {
-    pub lane: Lane,
-    pub status: Status,
+pub struct StreamDelivery {
+    pub slot: CallSlot,
+    pub status: StreamStatus,
     /// The control plane has all chunks before.
     pub acked: u64,
     pub flush_at: Option<u64>,
@@ -59,13 +59,13 @@ pub struct Attempt {
     pub at: AttemptRef,
     /// `None` for a leftover.
     pub lease: Option<Box<Lease>>,
-    pub phase: Phase,
-    pub control: Lane,
-    pub beat: Lane,
+    pub phase: LeasePhase,
+    pub control: CallSlot,
+    pub beat: CallSlot,
     pub beat_every: u64,
     /// Heartbeats are answered with an error that means: no longer.
     pub beats_over: bool,
-    pub streams: [Stream; 2],
+    pub streams: [StreamDelivery; 2],
     pub measuring: bool,
     /// What the control plane has is known; always so for a run of this process.
     pub heard: bool,
@@ -81,7 +81,7 @@ impl Attempt {
             id: lease.attempt_id,
             no: lease.attempt_no,
         };
-        let phase = Phase::Locking {
+        let phase = LeasePhase::Locking {
             give_up_at: now + lease.lease_s * S * 2 / 3,
         };
         Self {
@@ -93,16 +93,16 @@ impl Attempt {
     }
 
     pub fn leftover(at: AttemptRef) -> Self {
-        Self::new(at, Phase::Delivering)
+        Self::new(at, LeasePhase::Delivering)
     }
 
-    fn new(at: AttemptRef, phase: Phase) -> Self {
+    fn new(at: AttemptRef, phase: LeasePhase) -> Self {
         Self {
             at,
             lease: None,
             phase,
-            control: Lane::default(),
-            beat: Lane::default(),
+            control: CallSlot::default(),
+            beat: CallSlot::default(),
             beat_every: 5 * S,
             beats_over: false,
             streams: Default::default(),
@@ -114,40 +114,40 @@ impl Attempt {
         }
     }
 
-    pub fn stream(&mut self, name: StreamName) -> &mut Stream {
+    pub fn stream(&mut self, name: StreamName) -> &mut StreamDelivery {
         &mut self.streams[name as usize]
     }
 
     pub fn running(&self) -> bool {
-        matches!(self.phase, Phase::Running { .. })
+        matches!(self.phase, LeasePhase::Running { .. })
     }
 
     pub fn state(&self) -> AttemptState {
         match self.phase {
-            Phase::Delivering => AttemptState::Uploading,
+            LeasePhase::Delivering => AttemptState::Uploading,
             _ if self.measuring => AttemptState::Measuring,
             _ => AttemptState::Preparing,
         }
     }
 
-    pub fn lanes(&mut self) -> [&mut Lane; 4] {
+    pub fn slots(&mut self) -> [&mut CallSlot; 4] {
         let [journal, raw] = &mut self.streams;
-        [&mut self.control, &mut self.beat, &mut journal.lane, &mut raw.lane]
+        [&mut self.control, &mut self.beat, &mut journal.slot, &mut raw.slot]
     }
 
     /// Everything that was recorded is with the control plane.
     pub fn delivered(&self) -> bool {
-        self.phase == Phase::Delivering && self.heard && self.streams.iter().all(Stream::delivered)
+        self.phase == LeasePhase::Delivering && self.heard && self.streams.iter().all(StreamDelivery::delivered)
     }
 }
 
-impl Stream {
+impl StreamDelivery {
     fn delivered(&self) -> bool {
         let s = &self.status;
-        !s.damaged && !s.pending && !self.cutting && self.acked == s.chunks && self.lane.call.is_none()
+        !s.damaged && !s.pending && !self.cutting && self.acked == s.chunks && self.slot.call.is_none()
     }
 
-    pub fn spooled(&mut self, name: StreamName, status: Status, now: u64) {
+    pub fn spooled(&mut self, name: StreamName, status: StreamStatus, now: u64) {
         if status.pending {
             let flush = match name {
                 StreamName::Journal => FLUSH_JOURNAL,

@@ -32,9 +32,9 @@ pub struct Connector {
 }
 
 impl Service<Uri> for Connector {
-    type Response = Stream;
+    type Response = AppStream;
     type Error = BoxError;
-    type Future = Connecting<Stream, BoxError>;
+    type Future = Connecting<AppStream, BoxError>;
 
     fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         self.direct.poll_ready(cx).map_err(Into::into)
@@ -43,7 +43,7 @@ impl Service<Uri> for Connector {
     fn call(&mut self, app: Uri) -> Self::Future {
         let Some(proxy) = self.proxy.clone() else {
             let connecting = self.direct.call(app);
-            return Box::pin(async { Ok(Stream::new(connecting.await?, false)) });
+            return Box::pin(async { Ok(AppStream::new(connecting.await?, false)) });
         };
         let connecting = self.tcp.call(proxy.uri().clone());
         let within = self.within;
@@ -57,7 +57,7 @@ impl Service<Uri> for Connector {
 }
 
 /// Plain HTTP is asked of the proxy itself; for TLS it makes a tunnel.
-async fn through<T>(proxy: &Proxy, connecting: Connecting<T, BoxError>, app: &Uri) -> Result<Stream, BoxError>
+async fn through<T>(proxy: &Proxy, connecting: Connecting<T, BoxError>, app: &Uri) -> Result<AppStream, BoxError>
 where
     T: Read + Write + Send + Unpin + 'static,
 {
@@ -67,7 +67,7 @@ where
     };
     let stream = connecting.await.map_err(|e| unreachable(&*e))?;
     if app.scheme_str() == Some("http") {
-        return Ok(Stream::new(stream, true));
+        return Ok(AppStream::new(stream, true));
     }
     let to = format!("{}:{}", app.host().unwrap_or_default(), port_of(app));
     let mut request = Request::connect(&to).header(HOST, &to);
@@ -84,38 +84,38 @@ where
         return Err(proxy.said(response.status(), to).into());
     }
     let tunnel = hyper::upgrade::on(response).await.map_err(|e| unreachable(&e))?;
-    Ok(Stream::new(tunnel, false))
+    Ok(AppStream::new(tunnel, false))
 }
 
 trait Bytestream: Read + Write + Send {}
 impl<T: Read + Write + Send> Bytestream for T {}
 
-pub struct Stream {
+pub struct AppStream {
     io: Pin<Box<dyn Bytestream>>,
     /// The other end is a proxy that wants whole addresses in requests.
     whole_addresses: bool,
 }
 
-impl Stream {
+impl AppStream {
     fn new(io: impl Read + Write + Send + 'static, whole_addresses: bool) -> Self {
         let io = Box::pin(io);
         Self { io, whole_addresses }
     }
 }
 
-impl Connection for Stream {
+impl Connection for AppStream {
     fn connected(&self) -> Connected {
         Connected::new().proxy(self.whole_addresses)
     }
 }
 
-impl Read for Stream {
+impl Read for AppStream {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: ReadBufCursor<'_>) -> Poll<io::Result<()>> {
         self.io.as_mut().poll_read(cx, buf)
     }
 }
 
-impl Write for Stream {
+impl Write for AppStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         self.io.as_mut().poll_write(cx, buf)
     }

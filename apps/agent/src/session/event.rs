@@ -5,7 +5,7 @@ use uuid::Uuid;
 use crate::protocol::journal::RunStatus;
 use crate::protocol::result::Reason;
 use crate::protocol::wire::{AttemptState, ErrorDetail, HeartbeatResponse, Lease, LeaseResponse, RunState, StreamName};
-use crate::spool::Status;
+use crate::spool::StreamStatus;
 
 pub type CallId = u64;
 
@@ -72,7 +72,7 @@ pub enum Failure {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Event {
+pub enum SessionEvent {
     /// Time has passed.
     Tick,
     Answer {
@@ -86,8 +86,8 @@ pub enum Event {
     /// The spool of the leased attempt is there; `Err` is why not.
     Prepared(Result<(), Reason>),
     /// What the spool of the current attempt holds.
-    Spooled { stream: StreamName, status: Status },
-    /// After [`Action::Cut`], whose [`Event::Spooled`] came before; `Err` when the disk did not take it.
+    Spooled { stream: StreamName, status: StreamStatus },
+    /// After [`Action::Cut`], whose [`SessionEvent::Spooled`] came before; `Err` when the disk did not take it.
     Cut {
         stream: StreamName,
         result: Result<(), String>,
@@ -95,7 +95,7 @@ pub enum Event {
     /// After [`Action::Rebase`]; `Err` when it cannot be fixed.
     Rebased {
         stream: StreamName,
-        result: Result<Status, String>,
+        result: Result<StreamStatus, String>,
     },
     /// Load has begun to run.
     Measuring,
@@ -111,7 +111,7 @@ pub enum Action {
         id: CallId,
         request: Request,
     },
-    /// Collect facts and catalogue, then [`Event::Inventory`].
+    /// Collect facts and catalogue, then [`SessionEvent::Inventory`].
     Inventory,
     Lock,
     Unlock,
@@ -119,12 +119,12 @@ pub enum Action {
     Prepare(Box<Lease>),
     Run(Box<Lease>),
     CancelRun,
-    /// Close an attempt that never ran, then [`Event::RunEnded`].
+    /// Close an attempt that never ran, then [`SessionEvent::RunEnded`].
     End {
         status: RunStatus,
         error: Option<Reason>,
     },
-    /// This leftover is now the current attempt: tell [`Event::Spooled`] of both streams.
+    /// This leftover is now the current attempt: tell [`SessionEvent::Spooled`] of both streams.
     Adopt(AttemptRef),
     Cut(StreamName),
     Acknowledge {

@@ -1,16 +1,16 @@
 //! The session as a pure state machine: events in, actions out. It has no clock, no network, no disk and no
 //! randomness of its own, so that every interleaving can be tried in a test.
 //!
-//! After each event [`Machine::advance`] looks at what is known and starts whatever may start. Nothing is remembered
+//! After each event [`StateMachine::advance`] looks at what is known and starts whatever may start. Nothing is remembered
 //! as "the next step", so that a lost response or a crash leaves no step that never comes.
 
 use std::collections::VecDeque;
 
 use uuid::Uuid;
 
-use super::attempt::{Attempt, GiveUp, Phase};
-use super::event::{Action, AttemptRef, CallId, Event, LogLevel, Request, SessionEnd};
-use super::retry_queue::{Call, Lane, Rng, S, Wake};
+use super::attempt::{Attempt, GiveUp, LeasePhase};
+use super::call_slot::{Call, CallSlot, Rng, S, Wake};
+use super::event::{Action, AttemptRef, CallId, LogLevel, Request, SessionEnd, SessionEvent};
 use crate::protocol::wire::StreamName;
 
 /// How long a stopping agent goes on delivering.
@@ -32,7 +32,7 @@ pub struct Config {
     pub leftovers: Vec<AttemptRef>,
 }
 
-pub struct Machine {
+pub struct StateMachine {
     pub(super) config: Config,
     pub(super) now: u64,
     pub(super) out: Vec<Action>,
@@ -41,8 +41,8 @@ pub struct Machine {
     next_call: CallId,
     pub(super) session: Session,
     /// Facts, catalogue, lease.
-    pub(super) control: Lane,
-    pub(super) inventory: Inventory,
+    pub(super) control: CallSlot,
+    pub(super) inventory: InventoryState,
     pub(super) request_id: Option<Uuid>,
     /// Somebody measures here; the lock is tried before the next lease.
     pub(super) host_busy: bool,
@@ -60,7 +60,7 @@ pub struct Machine {
 
 #[derive(Default)]
 pub(super) struct Session {
-    pub lane: Lane,
+    pub slot: CallSlot,
     pub no: u64,
     pub open: bool,
     pub renew_at: u64,
@@ -68,7 +68,7 @@ pub(super) struct Session {
 }
 
 #[derive(Default)]
-pub(super) struct Inventory {
+pub(super) struct InventoryState {
     pub digest: Option<String>,
     pub collected_at: u64,
     pub collecting: bool,
@@ -77,7 +77,7 @@ pub(super) struct Inventory {
     pub sent_at: Option<u64>,
 }
 
-impl Machine {
+impl StateMachine {
     pub fn new(config: Config) -> Self {
         Self {
             now: 0,
@@ -86,8 +86,8 @@ impl Machine {
             wake: Wake::default(),
             next_call: 0,
             session: Session::default(),
-            control: Lane::default(),
-            inventory: Inventory::default(),
+            control: CallSlot::default(),
+            inventory: InventoryState::default(),
             request_id: None,
             host_busy: false,
             current: None,
@@ -103,7 +103,7 @@ impl Machine {
     }
 
     /// `now`: microseconds, never going back.
-    pub fn handle(&mut self, now: u64, event: Event) -> Vec<Action> {
+    pub fn handle(&mut self, now: u64, event: SessionEvent) -> Vec<Action> {
         self.now = self.now.max(now);
         if !self.exited {
             self.on_event(event);
@@ -112,37 +112,37 @@ impl Machine {
         std::mem::take(&mut self.out)
     }
 
-    /// When [`Event::Tick`] is due.
+    /// When [`SessionEvent::Tick`] is due.
     pub fn wake_at(&self) -> Option<u64> {
         self.wake.0
     }
 
-    fn on_event(&mut self, event: Event) {
+    fn on_event(&mut self, event: SessionEvent) {
         match event {
-            Event::Tick => {}
-            Event::Answer { call, result } => self.on_answer(call, result),
-            Event::Inventory { digest } => {
+            SessionEvent::Tick => {}
+            SessionEvent::Answer { call, result } => self.on_answer(call, result),
+            SessionEvent::Inventory { digest } => {
                 self.inventory.collecting = false;
                 self.inventory.collected_at = self.now;
                 self.inventory.digest = Some(digest);
             }
-            Event::Locked(result) => self.on_locked(result),
-            Event::Prepared(result) => {
+            SessionEvent::Locked(result) => self.on_locked(result),
+            SessionEvent::Prepared(result) => {
                 if let Some(attempt) = &mut self.current
-                    && attempt.phase == Phase::Preparing
+                    && attempt.phase == LeasePhase::Preparing
                 {
                     let doomed = result.err();
-                    attempt.phase = Phase::Starting { doomed };
+                    attempt.phase = LeasePhase::Starting { doomed };
                 }
             }
-            Event::Spooled { stream, status } => {
+            SessionEvent::Spooled { stream, status } => {
                 let now = self.now;
                 if let Some(attempt) = &mut self.current {
                     attempt.stream(stream).spooled(stream, status, now);
                 }
             }
-            Event::Cut { stream, result } => self.on_cut(stream, result),
-            Event::Rebased { stream, result } => {
+            SessionEvent::Cut { stream, result } => self.on_cut(stream, result),
+            SessionEvent::Rebased { stream, result } => {
                 let now = self.now;
                 let Some(attempt) = &mut self.current else { return };
                 attempt.stream(stream).rebasing = false;
@@ -151,13 +151,13 @@ impl Machine {
                     Err(why) => self.give_up(GiveUp::SetAside(why)),
                 }
             }
-            Event::Measuring => {
+            SessionEvent::Measuring => {
                 if let Some(attempt) = &mut self.current {
                     attempt.measuring = true;
                 }
             }
-            Event::RunEnded => self.on_run_ended(),
-            Event::Stop => {
+            SessionEvent::RunEnded => self.on_run_ended(),
+            SessionEvent::Stop => {
                 self.stop_at.get_or_insert(self.now + 2 * STOP_GRACE);
             }
         }
@@ -166,14 +166,14 @@ impl Machine {
     fn on_locked(&mut self, result: Result<(), String>) {
         let now = self.now;
         match (&mut self.current, result) {
-            (Some(attempt), Ok(())) if matches!(attempt.phase, Phase::Locking { .. }) => {
+            (Some(attempt), Ok(())) if matches!(attempt.phase, LeasePhase::Locking { .. }) => {
                 attempt.locked = true;
                 attempt.control.not_before = now;
-                attempt.phase = Phase::Preparing;
+                attempt.phase = LeasePhase::Preparing;
                 let lease = attempt.lease.clone().expect("only a leased attempt locks");
                 self.out.push(Action::Prepare(lease));
             }
-            (Some(attempt), Err(who)) if matches!(attempt.phase, Phase::Locking { .. }) => {
+            (Some(attempt), Err(who)) if matches!(attempt.phase, LeasePhase::Locking { .. }) => {
                 attempt.control.not_before = now + S;
                 if !std::mem::replace(&mut self.host_busy, true) {
                     self.log(LogLevel::Warn, format!("A run is waiting: {who}"));
@@ -214,7 +214,7 @@ impl Machine {
 
     fn on_run_ended(&mut self) {
         let Some(attempt) = &mut self.current else { return };
-        attempt.phase = Phase::Delivering;
+        attempt.phase = LeasePhase::Delivering;
         // The host is free and its page waits for the end: no pause after a heartbeat of the run.
         attempt.beat.not_before = self.now;
         if std::mem::take(&mut attempt.locked) {

@@ -1,6 +1,7 @@
-//! Talks to the control plane: [`Machine`] decides (pure), [`driver`] does the I/O, [`client`] speaks HTTP.
+//! Talks to the control plane: [`StateMachine`] decides (pure), [`driver`] does the I/O, [`client`] speaks HTTP.
 
 mod attempt;
+mod call_slot;
 pub mod client;
 mod codec;
 mod connect;
@@ -14,10 +15,9 @@ mod model;
 mod proxy;
 mod recovered;
 mod responses;
-mod retry_queue;
 mod transitions;
 mod trust;
 
-pub use event::{Action, AttemptRef, CallId, Event, Failure, LogLevel, Reply, Request, SessionEnd};
+pub use event::{Action, AttemptRef, CallId, Failure, LogLevel, Reply, Request, SessionEnd, SessionEvent};
 pub use inventory::Inventory;
-pub use machine::{Config, Machine};
+pub use machine::{Config, StateMachine};

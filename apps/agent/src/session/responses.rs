@@ -1,9 +1,9 @@
 //! What each response of the control plane means.
 
-use super::attempt::{Attempt, GiveUp, Phase, refused, seconds};
+use super::attempt::{Attempt, GiveUp, LeasePhase, refused, seconds};
+use super::call_slot::{Call, CallSlot, S};
 use super::event::{Action, CallId, Failure, LogLevel, Reply, Request, SessionEnd};
-use super::machine::Machine;
-use super::retry_queue::{Call, Lane, S};
+use super::machine::StateMachine;
 use crate::protocol::journal::RunStatus;
 use crate::protocol::result::Reason;
 use crate::protocol::wire::{
@@ -15,7 +15,7 @@ const REJECTED_AT_MOST: u32 = 5;
 /// A control plane that wants the catalogue again at once would be asked in a circle.
 const CATALOGUE_AGAIN_AFTER: u64 = 10 * S;
 
-impl Machine {
+impl StateMachine {
     pub(super) fn on_answer(&mut self, id: CallId, result: Result<Reply, Failure>) {
         let Some(call) = self.take_call(id) else { return };
         match &result {
@@ -47,9 +47,9 @@ impl Machine {
     }
 
     fn take_call(&mut self, id: CallId) -> Option<Call> {
-        let own = [&mut self.session.lane, &mut self.control];
-        let attempts = self.current.iter_mut().flat_map(Attempt::lanes);
-        own.into_iter().chain(attempts).find_map(|lane| lane.take(id))
+        let own = [&mut self.session.slot, &mut self.control];
+        let attempts = self.current.iter_mut().flat_map(Attempt::slots);
+        own.into_iter().chain(attempts).find_map(|slot| slot.take(id))
     }
 
     fn reached(&mut self) {
@@ -57,18 +57,18 @@ impl Machine {
             self.log(LogLevel::Info, "The control plane responds again.".into());
         }
         let now = self.now;
-        let own = [&mut self.session.lane, &mut self.control];
-        let attempts = self.current.iter_mut().flat_map(Attempt::lanes);
-        own.into_iter().chain(attempts).for_each(|lane| lane.reached(now));
+        let own = [&mut self.session.slot, &mut self.control];
+        let attempts = self.current.iter_mut().flat_map(Attempt::slots);
+        own.into_iter().chain(attempts).for_each(|slot| slot.reached(now));
     }
 
     fn on_reply(&mut self, call: Call, reply: Reply) {
         match (call.request.clone(), reply) {
             (Request::Challenge, Reply::Challenge { nonce, protocol }) => {
-                self.session.lane.call = Some(self.call(Request::Session { nonce, protocol }));
+                self.session.slot.call = Some(self.call(Request::Session { nonce, protocol }));
             }
             (Request::Session { .. }, Reply::Session { expires_in_s }) => {
-                self.session.lane.succeeded();
+                self.session.slot.succeeded();
                 self.session.no += 1;
                 self.session.open = true;
                 self.session.rejected = 0;
@@ -127,7 +127,7 @@ impl Machine {
     fn on_started(&mut self, state: RunState, heartbeat_s: f64) {
         let (stopping, now) = (self.stopping(), self.now);
         let Some(attempt) = &mut self.current else { return };
-        let Phase::Starting { doomed } = attempt.phase.clone() else {
+        let LeasePhase::Starting { doomed } = attempt.phase.clone() else {
             return;
         };
         attempt.control.succeeded();
@@ -135,7 +135,7 @@ impl Machine {
         attempt.beat.not_before = now + attempt.beat_every;
         let unwanted = stopping || matches!(state, RunState::Cancelling | RunState::Cancelled);
         // From here on the control plane expects an end, so even a run that never happens is reported.
-        attempt.phase = Phase::Running {
+        attempt.phase = LeasePhase::Running {
             cancelled: unwanted || doomed.is_some(),
         };
         let lease = attempt.lease.clone().expect("only a leased attempt starts");
@@ -160,7 +160,7 @@ impl Machine {
         attempt.beat_every = seconds(response.heartbeat_s);
         attempt.beat.not_before = now + attempt.beat_every;
         if response.command == Command::Cancel
-            && let Phase::Running { cancelled } = &mut attempt.phase
+            && let LeasePhase::Running { cancelled } = &mut attempt.phase
             && !std::mem::replace(cancelled, true)
         {
             self.log(LogLevel::Info, "The run is being cancelled, as asked.".into());
@@ -190,7 +190,7 @@ impl Machine {
     fn on_chunk(&mut self, name: StreamName, seq: u64, next_seq: u64) {
         let Some(attempt) = &mut self.current else { return };
         let stream = attempt.stream(name);
-        stream.lane.succeeded();
+        stream.slot.succeeded();
         if next_seq > stream.status.chunks {
             return self.give_up(GiveUp::SetAside(not_held(name, next_seq)));
         }
@@ -227,8 +227,8 @@ impl Machine {
                     self.session.open = false;
                 }
                 let now = self.now;
-                if let Some(lane) = self.lane(&call.request) {
-                    lane.retry_first_at_once(now);
+                if let Some(slot) = self.slot(&call.request) {
+                    slot.retry_first_at_once(now);
                 }
             }
             _ => {
@@ -240,22 +240,22 @@ impl Machine {
 
     fn failed(&mut self, request: &Request, lost: bool) {
         let (now, draw) = (self.now, self.rng.next());
-        if let Some(lane) = self.lane(request) {
-            lane.failed(now, lost, draw);
+        if let Some(slot) = self.slot(request) {
+            slot.failed(now, lost, draw);
         }
         if let (Request::Heartbeat(..), Some(attempt)) = (request, &mut self.current) {
             attempt.beat.wait_at_most(now, attempt.beat_every);
         }
     }
 
-    fn lane(&mut self, request: &Request) -> Option<&mut Lane> {
+    fn slot(&mut self, request: &Request) -> Option<&mut CallSlot> {
         let attempt = self.current.as_mut();
         match request {
-            Request::Challenge | Request::Session { .. } => Some(&mut self.session.lane),
+            Request::Challenge | Request::Session { .. } => Some(&mut self.session.slot),
             Request::Facts | Request::Catalogue | Request::Lease { .. } => Some(&mut self.control),
             Request::Start(_) | Request::Finish(_) | Request::Abandon(..) => attempt.map(|a| &mut a.control),
             Request::Heartbeat(..) => attempt.map(|a| &mut a.beat),
-            Request::Chunk(_, name, _) => attempt.map(|a| &mut a.stream(*name).lane),
+            Request::Chunk(_, name, _) => attempt.map(|a| &mut a.stream(*name).slot),
         }
     }
 
@@ -284,7 +284,7 @@ impl Machine {
                 if !std::mem::replace(&mut attempt.heard, true) {
                     attempt.streams.iter_mut().for_each(|s| s.acked = s.status.held_from);
                 }
-                if let Phase::Running { .. } = attempt.phase {
+                if let LeasePhase::Running { .. } = attempt.phase {
                     self.give_up(GiveUp::SetAside(detail.message));
                 }
             }

@@ -1,9 +1,9 @@
-//! What the [`Machine`] starts when it may: nothing here remembers a "next step".
+//! What the [`StateMachine`] starts when it may: nothing here remembers a "next step".
 
-use super::attempt::{Attempt, GiveUp, Phase};
+use super::attempt::{Attempt, GiveUp, LeasePhase};
+use super::call_slot::{CallSlot, S, Wake};
 use super::event::{Action, LogLevel, Request, SessionEnd};
-use super::machine::Machine;
-use super::retry_queue::{Lane, S, Wake};
+use super::machine::StateMachine;
 use crate::protocol::journal::RunStatus;
 use crate::protocol::result::Reason;
 use crate::protocol::wire::StreamName;
@@ -11,7 +11,7 @@ use crate::protocol::wire::StreamName;
 /// How old facts and catalogue may get while nothing runs.
 const INVENTORY_AGE: u64 = 300 * S;
 
-impl Machine {
+impl StateMachine {
     /// Starts whatever may start now.
     pub(super) fn advance(&mut self) {
         self.wake = Wake::default();
@@ -41,7 +41,7 @@ impl Machine {
     fn settle_current(&mut self) {
         let stopping = self.stopping();
         let Some(attempt) = &mut self.current else { return };
-        if let Phase::Running { cancelled } = &mut attempt.phase {
+        if let LeasePhase::Running { cancelled } = &mut attempt.phase {
             if (stopping || attempt.give_up.is_some()) && !std::mem::replace(cancelled, true) {
                 self.out.push(Action::CancelRun);
             }
@@ -52,13 +52,13 @@ impl Machine {
                 self.log(LogLevel::Warn, why);
                 self.finished(Action::Discard);
             }
-            Some(GiveUp::SetAside(why)) if attempt.phase == Phase::Delivering => {
+            Some(GiveUp::SetAside(why)) if attempt.phase == LeasePhase::Delivering => {
                 // The control plane is told first: see `advance_attempt`.
                 attempt.give_up = Some(GiveUp::SetAside(why));
             }
             Some(GiveUp::SetAside(why) | GiveUp::Keep(why)) => self.set_aside(why),
-            None if stopping && matches!(attempt.phase, Phase::Locking { .. } | Phase::Preparing) => {
-                let spooled = (attempt.phase == Phase::Preparing).then_some(Action::Discard);
+            None if stopping && matches!(attempt.phase, LeasePhase::Locking { .. } | LeasePhase::Preparing) => {
+                let spooled = (attempt.phase == LeasePhase::Preparing).then_some(Action::Discard);
                 self.drop_attempt(spooled);
             }
             None => {}
@@ -91,8 +91,8 @@ impl Machine {
 
     fn open_session(&mut self) {
         let renew = !self.session.open || self.wake.due(self.now, self.session.renew_at);
-        if renew && self.session.lane.call.is_none() && self.wake.due(self.now, self.session.lane.not_before) {
-            self.session.lane.call = Some(self.call(Request::Challenge));
+        if renew && self.session.slot.call.is_none() && self.wake.due(self.now, self.session.slot.not_before) {
+            self.session.slot.call = Some(self.call(Request::Challenge));
         }
     }
 
@@ -132,7 +132,7 @@ impl Machine {
     fn advance_attempt(&mut self) {
         let Some(mut attempt) = self.current.take() else { return };
         match attempt.phase.clone() {
-            Phase::Locking { give_up_at } => {
+            LeasePhase::Locking { give_up_at } => {
                 if self.now >= give_up_at {
                     // Never started, so the control plane gives it out again when the lease is over.
                     return self.log(
@@ -146,13 +146,13 @@ impl Machine {
                     self.out.push(Action::Lock);
                 }
             }
-            Phase::Preparing => {}
-            Phase::Starting { .. } => {
+            LeasePhase::Preparing => {}
+            LeasePhase::Starting { .. } => {
                 if self.may_call(&attempt.control) {
                     attempt.control.call = Some(self.call(Request::Start(attempt.at)));
                 }
             }
-            Phase::Running { .. } | Phase::Delivering => {
+            LeasePhase::Running { .. } | LeasePhase::Delivering => {
                 if !attempt.beats_over && self.may_call(&attempt.beat) {
                     let request = Request::Heartbeat(attempt.at, attempt.state());
                     attempt.beat.call = Some(self.call(request));
@@ -163,7 +163,7 @@ impl Machine {
                         .for_each(|name| self.advance_stream(&mut attempt, name));
                 }
                 if let Some(GiveUp::SetAside(why)) = &attempt.give_up {
-                    if attempt.phase == Phase::Delivering && self.may_call(&attempt.control) {
+                    if attempt.phase == LeasePhase::Delivering && self.may_call(&attempt.control) {
                         attempt.control.call = Some(self.call(Request::Abandon(attempt.at, why.clone())));
                     }
                 } else if attempt.delivered() && self.may_call(&attempt.control) {
@@ -176,7 +176,7 @@ impl Machine {
     }
 
     fn advance_stream(&mut self, attempt: &mut Attempt, name: StreamName) {
-        let (at, ended) = (attempt.at, attempt.phase == Phase::Delivering);
+        let (at, ended) = (attempt.at, attempt.phase == LeasePhase::Delivering);
         let stream = attempt.stream(name);
         let (status, next_seq) = (stream.status, stream.acked);
         if status.damaged {
@@ -184,12 +184,12 @@ impl Machine {
                 self.out.push(Action::Rebase { stream: name, next_seq });
             }
         } else if stream.acked < status.chunks {
-            if self.may_call(&stream.lane) {
-                stream.lane.call = Some(self.call(Request::Chunk(at, name, next_seq)));
+            if self.may_call(&stream.slot) {
+                stream.slot.call = Some(self.call(Request::Chunk(at, name, next_seq)));
             }
         } else if status.pending && !stream.cutting {
             let now = self.now;
-            if stream.lane.call.is_none()
+            if stream.slot.call.is_none()
                 && self.wake.due(now, stream.cut_not_before)
                 && (ended || self.wake.due(now, stream.flush_at.unwrap_or(now)))
             {
@@ -199,8 +199,8 @@ impl Machine {
         }
     }
 
-    fn may_call(&mut self, lane: &Lane) -> bool {
-        self.session.open && lane.call.is_none() && self.wake.due(self.now, lane.not_before)
+    fn may_call(&mut self, slot: &CallSlot) -> bool {
+        self.session.open && slot.call.is_none() && self.wake.due(self.now, slot.not_before)
     }
 
     /// An attempt that may not run any more is closed without one.

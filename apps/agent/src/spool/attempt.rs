@@ -21,7 +21,7 @@ pub enum AttemptPhase {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Ended {
+pub struct RunEnd {
     pub status: RunStatus,
     pub error: Option<Reason>,
     /// Records written to each stream: journal, raw.
@@ -31,18 +31,18 @@ pub struct Ended {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Attempt {
+pub struct SpooledAttempt {
     pub schema: u32,
     pub run_id: Uuid,
     pub attempt_id: Uuid,
     pub attempt_no: u32,
     pub host_id: Uuid,
     pub phase: AttemptPhase,
-    pub ended: Option<Ended>,
+    pub ended: Option<RunEnd>,
 }
 
 /// `{"crc32":"01234567","attempt":{…}}`: the CRC is of the bytes of the inner object.
-pub fn write(dir: &Path, attempt: &Attempt) -> io::Result<()> {
+pub fn write(dir: &Path, attempt: &SpooledAttempt) -> io::Result<()> {
     let inner = serde_json::to_string(attempt)?;
     let text = format!(
         "{{\"crc32\":\"{:08x}\",\"attempt\":{inner}}}\n",
@@ -52,7 +52,7 @@ pub fn write(dir: &Path, attempt: &Attempt) -> io::Result<()> {
 }
 
 /// `None` when it is missing or not as it was written.
-pub fn read(dir: &Path) -> Option<Attempt> {
+pub fn read(dir: &Path) -> Option<SpooledAttempt> {
     let text = std::fs::read_to_string(dir.join(FILE)).ok()?;
     let rest = text.strip_prefix("{\"crc32\":\"")?;
     let (crc, rest) = rest.split_at_checked(8)?;

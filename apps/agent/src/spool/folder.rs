@@ -8,13 +8,13 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use super::attempt::{self, Attempt, AttemptPhase, Ended};
+use super::attempt::{self, AttemptPhase, RunEnd, SpooledAttempt};
 use super::error::SpoolError;
 use super::lost;
 use super::recover;
 use super::refused;
 use super::segment::sync_dir;
-use super::stream::{ChunkSource, Status, StreamId, StreamSpool};
+use super::stream::{ChunkSource, StreamId, StreamSpool, StreamStatus};
 use crate::journal::{Store, StoreError};
 use crate::protocol::journal::{PhaseName, Record, RunStatus};
 use crate::protocol::result::Reason;
@@ -50,7 +50,7 @@ impl Spool {
         Ok(spool)
     }
 
-    pub fn create(&self, attempt: Attempt) -> Result<AttemptSpool, SpoolError> {
+    pub fn create(&self, attempt: SpooledAttempt) -> Result<AttemptSpool, SpoolError> {
         let dir = self.dir.join(attempt.attempt_id.to_string());
         make_dir(&dir)?;
         let write = || {
@@ -93,7 +93,7 @@ impl Spool {
             .find_map(|s| recover::identify(&stream_dir(s)));
         let attempt = match (attempt::read(&dir), header) {
             (Some(attempt), _) => attempt,
-            (None, Some(header)) => Attempt {
+            (None, Some(header)) => SpooledAttempt {
                 schema: 1,
                 run_id: Uuid::nil(),
                 attempt_id: header.attempt_id,
@@ -131,7 +131,7 @@ impl Spool {
     }
 }
 
-fn id(attempt: &Attempt, stream: StreamName) -> StreamId {
+fn id(attempt: &SpooledAttempt, stream: StreamName) -> StreamId {
     StreamId {
         stream,
         attempt_id: attempt.attempt_id,
@@ -160,14 +160,14 @@ pub struct AttemptSpool {
 
 #[derive(Debug)]
 struct Inner {
-    attempt: Attempt,
+    attempt: SpooledAttempt,
     streams: [StreamSpool; 2],
     measuring: bool,
     full: Option<String>,
 }
 
 impl AttemptSpool {
-    fn new(dir: PathBuf, refused_dir: PathBuf, attempt: Attempt, streams: [StreamSpool; 2]) -> Self {
+    fn new(dir: PathBuf, refused_dir: PathBuf, attempt: SpooledAttempt, streams: [StreamSpool; 2]) -> Self {
         Self {
             dir,
             refused_dir,
@@ -185,10 +185,10 @@ impl AttemptSpool {
         self.inner.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    pub fn attempt(&self) -> Attempt {
+    pub fn attempt(&self) -> SpooledAttempt {
         self.lock().attempt.clone()
     }
-    pub fn status(&self, stream: StreamName) -> Status {
+    pub fn status(&self, stream: StreamName) -> StreamStatus {
         self.lock().streams[stream as usize].status()
     }
     /// Load has begun to run.
@@ -270,7 +270,7 @@ impl AttemptSpool {
         let attempt = {
             let mut inner = self.lock();
             inner.attempt.phase = AttemptPhase::Ended;
-            inner.attempt.ended = Some(Ended {
+            inner.attempt.ended = Some(RunEnd {
                 status,
                 error,
                 records,

@@ -6,7 +6,7 @@ const HOST: Uuid = Uuid::from_u128(9);
 
 /// An attempt with three records, none of them in a chunk.
 fn running(spool: &Spool) -> AttemptSpool {
-    let attempt = spool.create(Attempt {
+    let attempt = spool.create(SpooledAttempt {
         schema: 1,
         run_id: Uuid::from_u128(1),
         attempt_id: Uuid::from_u128(2),
@@ -26,8 +26,8 @@ fn end(attempt: &AttemptSpool) -> Result<(), SpoolError> {
     attempt.set_ended(RunStatus::Succeeded, None, 0)
 }
 
-fn ended() -> Option<Ended> {
-    Some(Ended {
+fn ended() -> Option<RunEnd> {
+    Some(RunEnd {
         status: RunStatus::Succeeded,
         error: None,
         records: [3, 0],

@@ -81,11 +81,11 @@ pub enum Frame<'a> {
 
 /// The bytes are no frame, or end before it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bad;
+pub struct BadFrame;
 
 /// Takes little-endian values off the front; the caller has checked the length.
-struct Take<'a>(&'a [u8]);
-impl<'a> Take<'a> {
+struct ByteReader<'a>(&'a [u8]);
+impl<'a> ByteReader<'a> {
     fn bytes<const N: usize>(&mut self) -> [u8; N] {
         let (head, rest) = self.0.split_at(N);
         self.0 = rest;
@@ -117,7 +117,7 @@ pub fn put_totals(out: &mut Vec<u8>, t: &Totals) {
 
 /// From the [`TOTALS_LEN`] bytes at the front.
 pub fn get_totals(bytes: &[u8]) -> Totals {
-    Take(bytes).totals()
+    ByteReader(bytes).totals()
 }
 
 /// Both copies.
@@ -147,7 +147,7 @@ fn decode_one_header(bytes: &[u8]) -> Option<Header> {
     if crc32fast::hash(body).to_le_bytes() != crc || !body.starts_with(MAGIC) {
         return None;
     }
-    let mut take = Take(&body[MAGIC.len()..]);
+    let mut take = ByteReader(&body[MAGIC.len()..]);
     let [stream, ..] = take.bytes::<4>();
     Some(Header {
         stream: StreamName::ALL.into_iter().find(|s| *s as u8 == stream)?,
@@ -195,28 +195,28 @@ fn crc(head: &[u8], payload: &[u8]) -> u32 {
 }
 
 /// The frame that starts at the front, and how many bytes it has.
-pub fn decode_frame(bytes: &[u8]) -> Result<(Frame<'_>, usize), Bad> {
+pub fn decode_frame(bytes: &[u8]) -> Result<(Frame<'_>, usize), BadFrame> {
     if bytes.len() < FRAME_HEAD || bytes[0] != 0xFF || !matches!(bytes[1], RECORD | LOST | MARK) {
-        return Err(Bad);
+        return Err(BadFrame);
     }
-    let mut take = Take(&bytes[2..]);
+    let mut take = ByteReader(&bytes[2..]);
     let (length, seq, sum) = (take.u32() as usize, take.u64(), take.u32());
     if length > CHUNK_BYTES {
-        return Err(Bad);
+        return Err(BadFrame);
     }
-    let payload = bytes.get(FRAME_HEAD..FRAME_HEAD + length).ok_or(Bad)?;
+    let payload = bytes.get(FRAME_HEAD..FRAME_HEAD + length).ok_or(BadFrame)?;
     if crc(&bytes[1..14], payload) != sum {
-        return Err(Bad);
+        return Err(BadFrame);
     }
     let frame = if bytes[1] != MARK {
-        let line = std::str::from_utf8(payload).map_err(|_| Bad)?;
+        let line = std::str::from_utf8(payload).map_err(|_| BadFrame)?;
         let lost = bytes[1] == LOST;
         Frame::Record { seq, line, lost }
     } else {
         if length != MARK_LEN {
-            return Err(Bad);
+            return Err(BadFrame);
         }
-        let mut take = Take(payload);
+        let mut take = ByteReader(payload);
         let mark = Mark {
             records: take.u32(),
             bytes: take.u32(),
@@ -224,7 +224,7 @@ pub fn decode_frame(bytes: &[u8]) -> Result<(Frame<'_>, usize), Bad> {
             totals: take.totals(),
         };
         if mark.totals.chunks != seq.wrapping_add(1) {
-            return Err(Bad);
+            return Err(BadFrame);
         }
         Frame::Mark(mark)
     };

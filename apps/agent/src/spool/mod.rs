@@ -17,11 +17,11 @@ mod segment;
 mod stream;
 mod watermark;
 
-pub use attempt::{Attempt, AttemptPhase, Ended, write_atomically};
+pub use attempt::{AttemptPhase, RunEnd, SpooledAttempt, write_atomically};
 pub use error::SpoolError;
 pub use folder::{AttemptSpool, Leftover, Spool, SpoolStore};
 pub use format::Totals;
 pub use refused::{SetAside, set_aside};
 #[cfg(test)]
 pub use segment::tests::set_room;
-pub use stream::{Chunk, ChunkSource, Status, StreamId, StreamSpool};
+pub use stream::{Chunk, ChunkSource, StreamId, StreamSpool, StreamStatus};

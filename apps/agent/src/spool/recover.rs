@@ -1,7 +1,7 @@
 //! Opens a stream that an earlier process left, and fixes it.
 //!
 //! Most of the time everything is as it was written, or only the end is cut, and sending goes on where it stopped.
-//! Otherwise the stream is a [`Wreck`]: which chunks the control plane has must be asked first; what it has not is
+//! Otherwise the stream is a [`DamagedStream`]: which chunks the control plane has must be asked first; what it has not is
 //! then cut anew from the records that can still be read, and where one is missing another stands that says so.
 
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use super::watermark::{self, Marks};
 
 /// What can still be read of a damaged stream.
 #[derive(Debug)]
-pub struct Wreck {
+pub struct DamagedStream {
     segments: Vec<u32>,
     /// Points from which sending can go on.
     known: Vec<Totals>,
@@ -51,7 +51,7 @@ pub fn open(dir: &Path, id: StreamId, end_record: Option<u64>) -> Result<StreamS
         // Nothing was ever written, or all of it is gone.
         if end_record.is_some_and(|end| end > 0) || marks.sent.chunks > 0 {
             stream.delivered = marks.acknowledged;
-            stream.wreck = Some(wreck(&scans, marks, end_record));
+            stream.damaged_stream = Some(damaged_stream(&scans, marks, end_record));
         }
         return Ok(stream);
     }
@@ -65,7 +65,7 @@ pub fn open(dir: &Path, id: StreamId, end_record: Option<u64>) -> Result<StreamS
         stream = StreamSpool::empty(dir, id);
         stream.next_number = last_number + 1;
         stream.delivered = marks.acknowledged;
-        stream.wreck = Some(wreck(&scans, marks, end_record));
+        stream.damaged_stream = Some(damaged_stream(&scans, marks, end_record));
         return Ok(stream);
     }
     stream.active = Some(Segment::reopen(dir, *last_number, last.good_end as u64)?);
@@ -128,8 +128,8 @@ fn rebuild(stream: &mut StreamSpool, scans: &[(u32, Scan<'_>)]) -> Option<()> {
     Some(())
 }
 
-fn wreck(scans: &[(u32, Scan<'_>)], marks: Marks, end_record: Option<u64>) -> Wreck {
-    let mut out = Wreck {
+fn damaged_stream(scans: &[(u32, Scan<'_>)], marks: Marks, end_record: Option<u64>) -> DamagedStream {
+    let mut out = DamagedStream {
         segments: scans.iter().map(|(number, _)| *number).collect(),
         known: vec![Totals::default(), marks.acknowledged, marks.sent],
         end_record: end_record.unwrap_or(0),
@@ -157,8 +157,10 @@ impl StreamSpool {
     /// The control plane waits for chunk `next_seq`: everything from there on is cut anew from what can be read, in a
     /// folder that takes the place of the damaged one.
     pub fn rebase(&mut self, next_seq: u64) -> Result<(), SpoolError> {
-        let Some(wreck) = &self.wreck else { return Ok(()) };
-        let from = wreck
+        let Some(damaged_stream) = &self.damaged_stream else {
+            return Ok(());
+        };
+        let from = damaged_stream
             .known
             .iter()
             .find(|t| t.chunks == next_seq)
@@ -179,7 +181,7 @@ impl StreamSpool {
         (fresh.totals, fresh.delivered) = (from, from);
         let mut t_us = 0;
         fresh.next_number = self.next_number;
-        for number in &wreck.segments {
+        for number in &damaged_stream.segments {
             let path = segment::path(&self.dir, *number);
             let bytes = std::fs::read(&path).map_err(SpoolError::io(&path))?;
             for found in scan(&bytes).frames {
@@ -193,7 +195,7 @@ impl StreamSpool {
                 }
             }
         }
-        let end = wreck.end_record.max(fresh.next_record());
+        let end = damaged_stream.end_record.max(fresh.next_record());
         fill(&mut fresh, end, t_us)?;
         // A folder without any segment would have forgotten what was sent.
         fresh.cut()?;

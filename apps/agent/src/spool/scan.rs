@@ -3,7 +3,7 @@
 use super::format::{FRAMES_AT, Frame, Header, MARK, decode_frame, decode_header};
 
 #[derive(Debug)]
-pub struct Found<'a> {
+pub struct FoundFrame<'a> {
     /// Offset of the frame in the segment.
     pub at: usize,
     pub end: usize,
@@ -13,7 +13,7 @@ pub struct Found<'a> {
 #[derive(Debug)]
 pub struct Scan<'a> {
     pub header: Option<Header>,
-    pub frames: Vec<Found<'a>>,
+    pub frames: Vec<FoundFrame<'a>>,
     /// Some bytes between two frames are no frame.
     pub damaged: bool,
     /// The end of the last frame that can be read.
@@ -38,7 +38,7 @@ pub fn scan(segment: &[u8]) -> Scan<'_> {
         match decode_frame(&segment[at..]) {
             Ok((frame, length)) => {
                 out.damaged |= at != out.good_end;
-                out.frames.push(Found {
+                out.frames.push(FoundFrame {
                     at,
                     end: at + length,
                     frame,

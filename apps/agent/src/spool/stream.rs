@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::error::SpoolError;
 use super::format::{Frame, Header, Mark, Totals, decode_frame, encode_mark, encode_record};
-use super::recover::Wreck;
+use super::recover::DamagedStream;
 use super::segment::{self, Segment};
 use super::watermark::{Marks, Watermark};
 use crate::protocol::wire::{CHUNK_BYTES, StreamName, StreamTotals};
@@ -26,7 +26,7 @@ pub struct StreamId {
 
 /// What a sender has to know about a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Status {
+pub struct StreamStatus {
     /// The oldest chunk that is still on the disk.
     pub held_from: u64,
     /// Chunks cut so far.
@@ -97,7 +97,7 @@ pub struct StreamSpool {
     pub(super) next_number: u32,
     /// Made with the first segment.
     pub(super) watermark: Option<Watermark>,
-    pub(super) wreck: Option<Wreck>,
+    pub(super) damaged_stream: Option<DamagedStream>,
 }
 
 impl StreamSpool {
@@ -113,27 +113,29 @@ impl StreamSpool {
             closed: VecDeque::new(),
             next_number: 0,
             watermark: None,
-            wreck: None,
+            damaged_stream: None,
         }
     }
 
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> StreamStatus {
         let held_from = self
             .chunks
             .front()
             .map_or(self.totals.chunks, |c| c.mark.totals.chunks - 1);
-        Status {
+        StreamStatus {
             held_from,
             chunks: self.totals.chunks,
             pending: self.open.records > 0,
-            damaged: self.wreck.is_some(),
+            damaged: self.damaged_stream.is_some(),
         }
     }
 
     /// The number that the next record must have.
     pub fn next_record(&self) -> u64 {
         let written = self.totals.records + u64::from(self.open.records);
-        self.wreck.as_ref().map_or(written, |wreck| wreck.end_record)
+        self.damaged_stream
+            .as_ref()
+            .map_or(written, |damaged_stream| damaged_stream.end_record)
     }
 
     /// Records that were written once and are gone; each has another in its place that says so.
@@ -156,7 +158,7 @@ impl StreamSpool {
     }
 
     pub(super) fn push(&mut self, seq: u64, line: &str, lost: bool) -> Result<(), SpoolError> {
-        debug_assert!(seq == self.next_record() && line.len() < CHUNK_BYTES && self.wreck.is_none());
+        debug_assert!(seq == self.next_record() && line.len() < CHUNK_BYTES && self.damaged_stream.is_none());
         if self.open.bytes as usize + line.len() + 1 > CHUNK_BYTES {
             self.cut()?;
         }

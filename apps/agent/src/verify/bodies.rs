@@ -8,7 +8,7 @@ use super::draw::{between, random_name, rng};
 use super::http::REFUSAL_BYTES;
 use super::http_semantics::{self, FRAGMENT_PAUSE};
 use super::post::{Draw, Post, response};
-use super::report::{CheckFault, Checks, Verdict};
+use super::report::{CheckFault, CheckResult, Checks};
 use super::reuse;
 use crate::splitmix::SplitMix64;
 
@@ -96,7 +96,7 @@ fn length_of(post: &Post) -> String {
 
 /// Series of bodies that differ in one place, so short that they come in one packet and so long that they do not; each series once
 /// with all of them plain, and once chunked from the second on.
-fn fresh(checks: &Checks, bodies: &Bodies) -> Verdict {
+fn fresh(checks: &Checks, bodies: &Bodies) -> CheckResult {
     for (low, high, count) in [(20, 300, 12), (300, 5000, 8), (20_000, 200_000, 6)] {
         let mut seeded = rng();
         let length = between(&mut seeded, low, high);
@@ -116,7 +116,7 @@ fn fresh(checks: &Checks, bodies: &Bodies) -> Verdict {
 
 /// One after the other on one connection, several in a packet after the first hundred; `bytes` says how each is sent. A response
 /// to an earlier body is reported as stale.
-fn in_a_row(checks: &Checks, what: &str, posts: &[Post], bytes: impl Fn(&Post) -> Vec<u8>) -> Verdict {
+fn in_a_row(checks: &Checks, what: &str, posts: &[Post], bytes: impl Fn(&Post) -> Vec<u8>) -> CheckResult {
     let mut rng = rng();
     let mut connection = checks.connect()?;
     let mut earlier: BTreeMap<String, usize> = BTreeMap::new();
@@ -156,7 +156,7 @@ fn in_a_row(checks: &Checks, what: &str, posts: &[Post], bytes: impl Fn(&Post) -
     Ok(())
 }
 
-fn chunked(checks: &Checks, draw: Draw, large: &Post) -> Verdict {
+fn chunked(checks: &Checks, draw: Draw, large: &Post) -> CheckResult {
     let mut rng = rng();
     let mut connection = checks.connect()?;
     for most in [1, 7, 300] {
@@ -173,7 +173,7 @@ fn chunked(checks: &Checks, draw: Draw, large: &Post) -> Verdict {
     draw(&mut rng).ask(&mut connection, "The POST after it").map(|_| ())
 }
 
-fn fragments(checks: &Checks, draw: Draw) -> Verdict {
+fn fragments(checks: &Checks, draw: Draw) -> CheckResult {
     let mut rng = rng();
     let mut connection = checks.connect()?;
     let post = draw(&mut rng);
@@ -195,7 +195,7 @@ fn fragments(checks: &Checks, draw: Draw) -> Verdict {
     Ok(())
 }
 
-fn pipelined(checks: &Checks, draw: Draw) -> Verdict {
+fn pipelined(checks: &Checks, draw: Draw) -> CheckResult {
     let mut rng = rng();
     let posts: Vec<Post> = (0..between(&mut rng, 5, 20)).map(|_| draw(&mut rng)).collect();
     let all: Vec<u8> = posts.iter().flat_map(Post::bytes).collect();
@@ -208,7 +208,7 @@ fn pipelined(checks: &Checks, draw: Draw) -> Verdict {
     Ok(())
 }
 
-fn close(checks: &Checks, draw: Draw) -> Verdict {
+fn close(checks: &Checks, draw: Draw) -> CheckResult {
     let post = draw(&mut rng());
     let what = format!("POST {} with Connection: close", post.path);
     let mut connection = checks.connect()?;
@@ -227,7 +227,7 @@ fn close(checks: &Checks, draw: Draw) -> Verdict {
 }
 
 /// ab posts with HTTP/1.0, all that it posts over the same connections.
-fn http_1_0(checks: &Checks, draw: Draw) -> Verdict {
+fn http_1_0(checks: &Checks, draw: Draw) -> CheckResult {
     let mut rng = rng();
     let mut connection = checks.connect()?;
     for completed in 0..between(&mut rng, 60, 130) {
@@ -251,7 +251,7 @@ fn http_1_0(checks: &Checks, draw: Draw) -> Verdict {
     Ok(())
 }
 
-fn cut_body(checks: &Checks, draw: Draw) -> Verdict {
+fn cut_body(checks: &Checks, draw: Draw) -> CheckResult {
     let mut rng = rng();
     let post = std::iter::repeat_with(|| draw(&mut rng))
         .find(|post| post.body.len() > 1)

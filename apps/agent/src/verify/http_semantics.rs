@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::client_profiles;
 use super::draw::{between, one_of, rng};
 use super::http::{Connection, Head, HttpError};
-use super::report::{CheckFault, Checks, Verdict};
+use super::report::{CheckFault, CheckResult, Checks};
 use super::reuse;
 use super::unknown;
 use crate::splitmix::SplitMix64;
@@ -140,13 +140,13 @@ pub fn check(checks: &mut Checks, pages: &[Page], large: &Page, new: &str) {
 }
 
 /// Does the response to GET have a length? It may be chunked: then a client learns the length only at the end.
-fn length(checks: &Checks, page: &Page) -> Verdict {
+fn length(checks: &Checks, page: &Page) -> CheckResult {
     let head = fetch(checks, page)?;
     let says = |error| CheckFault::http(&format!("GET {}", page.path), error);
     head.content_length().map(|_| ()).map_err(says)
 }
 
-fn limits(checks: &Checks, page: &Page) -> Verdict {
+fn limits(checks: &Checks, page: &Page) -> CheckResult {
     let [served, refused] = LONG_HEAD;
     let lines = |bytes: usize| -> String {
         (0..bytes / 256)
@@ -174,7 +174,7 @@ fn limits(checks: &Checks, page: &Page) -> Verdict {
 }
 
 /// A server's response must not depend on the client.
-fn any_client(checks: &Checks, page: &Page) -> Verdict {
+fn any_client(checks: &Checks, page: &Page) -> CheckResult {
     let others = [
         "curl/8.5.0",
         "Mozilla/5.0 (X11; Linux x86_64)",
@@ -227,7 +227,7 @@ fn largest(pages: &[Page]) -> &Page {
     by_size.unwrap_or(&pages[0])
 }
 
-fn keep_alive(checks: &Checks, pages: &[Page]) -> Verdict {
+fn keep_alive(checks: &Checks, pages: &[Page]) -> CheckResult {
     let mut rng = rng();
     let turns = reuse::turns(&mut rng);
     let mut connection = checks.connect()?;
@@ -267,7 +267,7 @@ fn keep_alive(checks: &Checks, pages: &[Page]) -> Verdict {
     Ok(())
 }
 
-fn close(checks: &Checks, page: &Page) -> Verdict {
+fn close(checks: &Checks, page: &Page) -> CheckResult {
     let what = format!("GET {} with Connection: close", page.path);
     let mut connection = checks.connect()?;
     connection
@@ -286,7 +286,7 @@ fn close(checks: &Checks, page: &Page) -> Verdict {
 }
 
 /// ab speaks HTTP/1.0: a response without keep-alive makes it reconnect, or wait forever.
-fn http_1_0(checks: &Checks, page: &Page) -> Verdict {
+fn http_1_0(checks: &Checks, page: &Page) -> CheckResult {
     let mut connection = checks.connect()?;
     let text = client_profiles::request("GET", &page.path, "HTTP/1.0", "Connection: Keep-Alive\r\n");
     let name = format!("GET {} with HTTP/1.0 and Connection: Keep-Alive", page.path);
@@ -306,7 +306,7 @@ fn http_1_0(checks: &Checks, page: &Page) -> Verdict {
     Ok(())
 }
 
-fn head(checks: &Checks, large: &Page, next: &Page) -> Verdict {
+fn head(checks: &Checks, large: &Page, next: &Page) -> CheckResult {
     let what = format!("HEAD {}", large.path);
     let mut connection = checks.connect()?;
     connection
@@ -343,11 +343,11 @@ fn head(checks: &Checks, large: &Page, next: &Page) -> Verdict {
 }
 
 /// For a workload whose responses are not pages.
-pub fn not_found(checks: &Checks, drawn: &str) -> Verdict {
+pub fn not_found(checks: &Checks, drawn: &str) -> CheckResult {
     unknown::check(checks, drawn, None)
 }
 
-fn fragments(checks: &Checks, page: &Page) -> Verdict {
+fn fragments(checks: &Checks, page: &Page) -> CheckResult {
     let what = format!("GET {} in four pieces", page.path);
     let mut connection = checks.connect()?;
     let text = request("GET", &page.path, "");
@@ -364,7 +364,7 @@ fn fragments(checks: &Checks, page: &Page) -> Verdict {
     expect(&mut connection, page, &what).map(|_| ())
 }
 
-fn pipelined(checks: &Checks, pages: &[Page]) -> Verdict {
+fn pipelined(checks: &Checks, pages: &[Page]) -> CheckResult {
     let (first, second) = (&pages[0], &pages[1 % pages.len()]);
     let mut connection = checks.connect()?;
     let both = request("GET", &first.path, "") + &request("GET", &second.path, "");

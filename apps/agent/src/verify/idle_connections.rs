@@ -9,7 +9,7 @@ use super::draw::{between, rng};
 use super::http::Connection;
 use super::http_semantics::{self, Page};
 use super::post::Post;
-use super::report::{CheckFault, Checks, Verdict};
+use super::report::{CheckFault, CheckResult, Checks};
 use super::websocket::{FrameKind, WebSocket, WsMessage};
 use super::ws_echo;
 use crate::protocol::spec::Workload;
@@ -56,7 +56,7 @@ impl IdleConnections {
         });
     }
 
-    fn again(self) -> Verdict {
+    fn again(self) -> CheckResult {
         let seconds = self.since.elapsed().as_secs_f64();
         for mut kept in self.kept? {
             kept.ask(self.workload).map_err(|fault| CheckFault {
@@ -72,7 +72,7 @@ impl IdleConnections {
 }
 
 impl IdleConnection {
-    fn ask(&mut self, workload: Workload) -> Verdict {
+    fn ask(&mut self, workload: Workload) -> CheckResult {
         match self {
             Self::WebSocket(socket) => {
                 let (kind, data) = (FrameKind::Binary, random(&mut rng(), 10));
@@ -139,7 +139,7 @@ mod tests {
     use super::super::test_server::{self, TestResponse};
     use super::*;
 
-    fn after(pause: u64, server: std::net::SocketAddr) -> Verdict {
+    fn after(pause: u64, server: std::net::SocketAddr) -> CheckResult {
         let waiting = IdleConnections::open(&test_server::checks(server), Workload::Plaintext);
         std::thread::sleep(Duration::from_millis(pause));
         waiting.again()

@@ -4,7 +4,7 @@ use super::bodies::{self, Bodies};
 use super::draw::{between, log_between, one_of, rng};
 use super::http::REFUSAL_BYTES;
 use super::post::Post;
-use super::report::{CheckFault, Checks, Verdict};
+use super::report::{CheckFault, CheckResult, Checks};
 use crate::splitmix::SplitMix64;
 
 const LARGEST: i128 = (1 << 63) - 1;
@@ -101,7 +101,7 @@ fn of(body: Vec<u8>, sum: i128) -> Post {
     }
 }
 
-fn all(checks: &Checks, posts: &[Post]) -> Verdict {
+fn all(checks: &Checks, posts: &[Post]) -> CheckResult {
     let mut connection = checks.connect()?;
     for post in posts {
         let start: String = String::from_utf8_lossy(&post.body).chars().take(60).collect();
@@ -110,7 +110,7 @@ fn all(checks: &Checks, posts: &[Post]) -> Verdict {
     Ok(())
 }
 
-fn sums(checks: &Checks) -> Verdict {
+fn sums(checks: &Checks) -> CheckResult {
     let mut rng = rng();
     let mut posts = vec![
         of(b"[]".to_vec(), 0),
@@ -137,7 +137,7 @@ fn wide(rng: &mut SplitMix64) -> Vec<Post> {
     plans.iter().map(|numbers| post(numbers, rng)).collect()
 }
 
-fn overflow(checks: &Checks) -> Verdict {
+fn overflow(checks: &Checks) -> CheckResult {
     let mut rng = rng();
     let any = 1 + i128::from(rng.below(1 << 40));
     for numbers in [
@@ -155,7 +155,7 @@ fn overflow(checks: &Checks) -> Verdict {
     Ok(())
 }
 
-fn refused(checks: &Checks) -> Verdict {
+fn refused(checks: &Checks) -> CheckResult {
     let mut rng = rng();
     let number = rng.below(1000);
     let bodies = [
@@ -184,7 +184,7 @@ fn refused(checks: &Checks) -> Verdict {
     all(checks, &[draw(&mut rng)])
 }
 
-fn is_refused(checks: &Checks, post: &Post, what: &str) -> Verdict {
+fn is_refused(checks: &Checks, post: &Post, what: &str) -> CheckResult {
     let mut connection = checks.connect()?;
     connection.send(&post.bytes()).map_err(|e| CheckFault::http(what, e))?;
     let head = connection.head().map_err(|e| CheckFault::http(what, e))?;

@@ -6,14 +6,14 @@ use super::client_profiles;
 use super::draw::{one_of, rng};
 use super::http::Connection;
 use super::http_semantics::{self, Page, SMALL};
-use super::report::{CheckFault, Checks, Verdict};
+use super::report::{CheckFault, CheckResult, Checks};
 use crate::splitmix::SplitMix64;
 
 /// As after `Connection: close`.
 const CLOSE_LIMIT: Duration = Duration::from_secs(5);
 
 /// One large file for a client that keeps its connection and one for a client that does not.
-pub fn check(checks: &Checks, pages: &[Page]) -> Verdict {
+pub fn check(checks: &Checks, pages: &[Page]) -> CheckResult {
     let mut rng = rng();
     kept(checks, large(&mut rng, pages), &pages[0])?;
     closed(checks, large(&mut rng, pages))
@@ -24,7 +24,7 @@ fn large<'a>(rng: &mut SplitMix64, pages: &'a [Page]) -> &'a Page {
     one_of(rng, &large)
 }
 
-fn kept(checks: &Checks, page: &Page, next: &Page) -> Verdict {
+fn kept(checks: &Checks, page: &Page, next: &Page) -> CheckResult {
     let mut connection = checks.connect()?;
     for page in [page, next] {
         let what = ask(&mut connection, page, "Connection: Keep-Alive\r\n")?;
@@ -37,7 +37,7 @@ fn kept(checks: &Checks, page: &Page, next: &Page) -> Verdict {
     Ok(())
 }
 
-fn closed(checks: &Checks, page: &Page) -> Verdict {
+fn closed(checks: &Checks, page: &Page) -> CheckResult {
     let mut connection = checks.connect()?;
     let what = ask(&mut connection, page, "")?;
     http_semantics::expect(&mut connection, page, &what)?;

@@ -44,7 +44,7 @@ impl CheckFault {
     }
 }
 
-pub type Verdict = Result<(), CheckFault>;
+pub type CheckResult = Result<(), CheckFault>;
 
 pub struct Checks {
     server: SocketAddr,
@@ -116,7 +116,7 @@ impl Checks {
     }
 
     /// Runs one check and keeps what it found.
-    pub fn check(&mut self, id: &str, title: &str, run: impl FnOnce(&Self) -> Verdict) {
+    pub fn check(&mut self, id: &str, title: &str, run: impl FnOnce(&Self) -> CheckResult) {
         let fault = run(self).err();
         self.done.push(VerifyCheck {
             id: id.to_owned(),

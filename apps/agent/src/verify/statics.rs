@@ -5,7 +5,7 @@ use std::path::Path;
 use super::draw::random_name;
 use super::http_semantics::{self, Page};
 use super::old_clients;
-use super::report::{CheckFault, Checks, Verdict};
+use super::report::{CheckFault, CheckResult, Checks};
 use crate::workload::files::{FILES, StaticFile};
 
 pub fn check(checks: &mut Checks, root: &Path, secret: &Path) {
@@ -58,7 +58,7 @@ fn ways_out(root: &Path, secret: &Path) -> Vec<String> {
     ]
 }
 
-fn outside_root(checks: &Checks, root: &Path, secret: &Path) -> Verdict {
+fn outside_root(checks: &Checks, root: &Path, secret: &Path) -> CheckResult {
     let content =
         std::fs::read(secret).map_err(|e| CheckFault::new(format!("The file beside the root is gone ({e}).")))?;
     for target in ways_out(root, secret) {

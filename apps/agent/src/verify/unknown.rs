@@ -4,7 +4,7 @@ use super::client_profiles;
 use super::draw::{between, one_of, rng};
 use super::http::{Connection, Head, HttpError};
 use super::http_semantics::{self, Page};
-use super::report::{CheckFault, Checks, Verdict};
+use super::report::{CheckFault, CheckResult, Checks};
 use crate::splitmix::SplitMix64;
 
 /// All names that some workload has.
@@ -29,7 +29,7 @@ const NAME_MOST: usize = 200;
 
 /// Asks for about twenty by GET and HEAD on one connection, and for some by POST. `new` is one of them; `known` is asked between
 /// them, where there is one.
-pub fn check(checks: &Checks, new: &str, known: Option<&Page>) -> Verdict {
+pub fn check(checks: &Checks, new: &str, known: Option<&Page>) -> CheckResult {
     let mut rng = rng();
     let mut paths = paths(&mut rng);
     paths.push(new.to_owned());
@@ -85,7 +85,7 @@ fn is_404(connection: &mut Connection, method: &str, path: &str, what: &str, use
 }
 
 /// A server may also say that it knows no POST.
-fn posted(checks: &Checks, path: &str, number: u64) -> Verdict {
+fn posted(checks: &Checks, path: &str, number: u64) -> CheckResult {
     let what = format!("POST {}, which is not there", clipped(path));
     let fault = |e| CheckFault::http(&what, e);
     let mut connection = checks.connect()?;

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use super::bodies::{self, Bodies};
 use super::draw::{between, rng};
 use super::post::Post;
-use super::report::{Checks, Verdict};
+use super::report::{CheckResult, Checks};
 use crate::splitmix::SplitMix64;
 use crate::workload::files::random;
 
@@ -45,7 +45,7 @@ fn alike(rng: &mut SplitMix64, bytes: usize, count: usize) -> Vec<Post> {
     std::iter::repeat_with(next).take(count).collect()
 }
 
-fn sizes(checks: &Checks) -> Verdict {
+fn sizes(checks: &Checks) -> CheckResult {
     let mut rng = rng();
     let mut connection = checks.connect()?;
     // Around the blocks of the hash and around common buffers.

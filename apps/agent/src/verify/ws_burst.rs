@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::draw::{between, rng};
-use super::report::{CheckFault, Checks, Verdict};
+use super::report::{CheckFault, CheckResult, Checks};
 use super::websocket::{WebSocket, WsMessage, frame};
 use super::ws_echo::{SHORT, echoed, numbered, same};
 use crate::splitmix::SplitMix64;
@@ -36,7 +36,7 @@ fn parts(rng: &mut SplitMix64) -> Vec<BurstPart> {
 }
 
 /// All are open before the first message is sent, and none waits for an echo before it sends.
-pub fn check(checks: &Checks) -> Verdict {
+pub fn check(checks: &Checks) -> CheckResult {
     let mut open = Vec::new();
     for part in parts(&mut rng()) {
         open.push((part, WebSocket::open(checks)?));
@@ -44,7 +44,7 @@ pub fn check(checks: &Checks) -> Verdict {
     at_once(open, |(part, socket)| burst(checks, part, socket))
 }
 
-fn burst(checks: &Checks, (count, low, high): BurstPart, mut socket: WebSocket) -> Verdict {
+fn burst(checks: &Checks, (count, low, high): BurstPart, mut socket: WebSocket) -> CheckResult {
     let mut rng = rng();
     let messages: Vec<WsMessage> = (0..count).map(|n| numbered(&mut rng, low, high, n)).collect();
     let mut writer = socket
@@ -67,7 +67,7 @@ fn burst(checks: &Checks, (count, low, high): BurstPart, mut socket: WebSocket) 
     })
 }
 
-fn next(socket: &mut WebSocket, messages: &[WsMessage], number: usize) -> Verdict {
+fn next(socket: &mut WebSocket, messages: &[WsMessage], number: usize) -> CheckResult {
     let what = format!("Message {} of a burst of {}", number + 1, messages.len());
     let came = socket.read(&what)?;
     let later = messages[number..].iter().position(|m| *m == came).unwrap_or_default();
@@ -81,7 +81,7 @@ fn next(socket: &mut WebSocket, messages: &[WsMessage], number: usize) -> Verdic
 }
 
 /// One after the other, more than 600 in all.
-pub fn hundreds_of_messages(checks: &Checks) -> Verdict {
+pub fn hundreds_of_messages(checks: &Checks) -> CheckResult {
     let each = between(&mut rng(), 150, 220);
     at_once(vec![(); LONG_USED_CONNECTIONS], |()| {
         let mut rng = rng();
@@ -96,7 +96,7 @@ pub fn hundreds_of_messages(checks: &Checks) -> Verdict {
 }
 
 /// One thread for each; the first fault counts.
-fn at_once<T: Send>(each: Vec<T>, one: impl Fn(T) -> Verdict + Sync) -> Verdict {
+fn at_once<T: Send>(each: Vec<T>, one: impl Fn(T) -> CheckResult + Sync) -> CheckResult {
     let first = Mutex::new(None);
     std::thread::scope(|scope| {
         for item in each {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::draw::{log_between, one_of, rng};
 use super::http_semantics;
-use super::report::{CheckFault, Checks, Verdict};
+use super::report::{CheckFault, CheckResult, Checks};
 use super::websocket::{FrameKind, WebSocket, WsMessage, fragmented, frame, handshake, new_key};
 use super::ws_burst;
 use crate::workload::files::random;
@@ -78,7 +78,7 @@ pub fn check_echoes(checks: &mut Checks) {
     );
 }
 
-pub fn echoed(socket: &mut WebSocket, message: &WsMessage) -> Verdict {
+pub fn echoed(socket: &mut WebSocket, message: &WsMessage) -> CheckResult {
     let what = format!("A message of {} bytes, {}", message.data.len(), message.kind.name());
     socket.send(message.kind, &message.data)?;
     if !socket.connection.silent_for(SLOW) {
@@ -101,7 +101,7 @@ pub fn echoed(socket: &mut WebSocket, message: &WsMessage) -> Verdict {
 
 /// Where the frame's length changes its form, what the loads send, and one or two lengths between each power of two and the
 /// next: each as binary and as both sorts of text.
-fn sizes(checks: &Checks) -> Verdict {
+fn sizes(checks: &Checks) -> CheckResult {
     let mut rng = rng();
     let mut socket = WebSocket::open(checks)?;
     let mut right = |message: WsMessage| {
@@ -128,14 +128,14 @@ fn sizes(checks: &Checks) -> Verdict {
     Ok(())
 }
 
-fn ping(socket: &mut WebSocket, data: Vec<u8>) -> Verdict {
+fn ping(socket: &mut WebSocket, data: Vec<u8>) -> CheckResult {
     let what = format!("A ping of {} bytes", data.len());
     socket.send(FrameKind::Ping, &data)?;
     let kind = FrameKind::Pong;
     same(&WsMessage { kind, data }, &socket.read(&what)?, &what)
 }
 
-fn fragments(checks: &Checks) -> Verdict {
+fn fragments(checks: &Checks) -> CheckResult {
     let mut rng = rng();
     let mut socket = WebSocket::open(checks)?;
     for (kind, bytes) in [
@@ -159,7 +159,7 @@ fn fragments(checks: &Checks) -> Verdict {
     Ok(())
 }
 
-fn ends_with(socket: &mut WebSocket, code: u16, what: &str) -> Verdict {
+fn ends_with(socket: &mut WebSocket, code: u16, what: &str) -> CheckResult {
     let came = socket.read(what)?;
     match (came.kind, code_of(&came)) {
         (FrameKind::Close, Some(received)) if received == code => Ok(()),
@@ -174,7 +174,7 @@ fn ends_with(socket: &mut WebSocket, code: u16, what: &str) -> Verdict {
     }
 }
 
-fn close(checks: &Checks) -> Verdict {
+fn close(checks: &Checks) -> CheckResult {
     let mut socket = WebSocket::open(checks)?;
     let last = draw(&mut rng(), 10, 200);
     echoed(&mut socket, &last)?;
@@ -189,7 +189,7 @@ fn close(checks: &Checks) -> Verdict {
     }
 }
 
-fn refused(checks: &Checks) -> Verdict {
+fn refused(checks: &Checks) -> CheckResult {
     let key = new_key();
     let upgrade = "Connection: Upgrade\r\nSec-WebSocket-Version: ";
     for (what, request) in [

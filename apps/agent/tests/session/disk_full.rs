@@ -11,14 +11,14 @@ use rigmark::protocol::result::Reason;
 use rigmark::protocol::wire::Lease;
 use rigmark::session::SessionEnd;
 use rigmark::session::client::Client;
-use rigmark::session::driver::{self, Executor, Setup};
+use rigmark::session::driver::{self, LeaseExecutor, Setup};
 use rigmark::session::identity::{Identity, Secret};
 use rigmark::spool::Spool;
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::plane::Plane;
-use super::plane::script::{Machine, clock};
+use super::plane::TestControlPlane;
+use super::plane::script::{TestHost, clock};
 
 struct Mounted<'a>(&'a Path);
 
@@ -39,13 +39,13 @@ fn mount(at: &Path) -> Option<Mounted<'_>> {
 /// Cuts the network, so that no delivered record frees space, and writes until the journal reports that it cannot go on.
 /// Then it ends as the runner does and restores the network.
 #[derive(Clone)]
-struct Greedy {
-    plane: Plane,
+struct DiskFiller {
+    plane: TestControlPlane,
     written: Arc<Mutex<Vec<Event>>>,
 }
 
 #[async_trait]
-impl Executor for Greedy {
+impl LeaseExecutor for DiskFiller {
     async fn execute(&self, _: Lease, sink: Arc<dyn Sink>, _: watch::Receiver<bool>) -> RunResult {
         let append = |event: Event| {
             self.written.lock().unwrap().push(event.clone());
@@ -87,9 +87,9 @@ async fn the_run_stops_with_a_sentence_and_not_one_record_is_lost() {
         eprintln!("skipped: no tmpfs can be mounted here");
         return;
     };
-    let plane = Plane::start(11).await;
+    let plane = TestControlPlane::start(11).await;
     let attempt = plane.state().queue_run();
-    let greedy = Greedy {
+    let greedy = DiskFiller {
         plane: plane.clone(),
         written: Arc::default(),
     };
@@ -104,7 +104,7 @@ async fn the_run_stops_with_a_sentence_and_not_one_record_is_lost() {
         },
         client: Client::new(&plane.url, false).unwrap(),
         spool: Spool::open(dir.path()).unwrap(),
-        host: Arc::new(Machine::default()),
+        host: Arc::new(TestHost::default()),
         executor: Arc::new(greedy.clone()),
         clock,
         once: true,

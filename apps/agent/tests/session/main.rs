@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use plane::script::{Machine, Script, clock};
-use plane::{Faults, Plane};
+use plane::script::{Script, TestHost, clock};
+use plane::{Faults, TestControlPlane};
 use rigmark::protocol::journal::{Event, RunStatus};
 use rigmark::session::SessionEnd;
 use rigmark::session::client::Client;
@@ -29,12 +29,12 @@ fn identity(url: &str) -> Identity {
     }
 }
 
-fn setup(plane: &Plane, state: &Path, script: &Script, once: bool) -> Setup {
+fn setup(plane: &TestControlPlane, state: &Path, script: &Script, once: bool) -> Setup {
     Setup {
         identity: identity(&plane.url),
         client: Client::new(&plane.url, false).unwrap(),
         spool: Spool::open(state).unwrap(),
-        host: Arc::new(Machine::default()),
+        host: Arc::new(TestHost::default()),
         executor: Arc::new(script.clone()),
         clock,
         once,
@@ -42,13 +42,13 @@ fn setup(plane: &Plane, state: &Path, script: &Script, once: bool) -> Setup {
     }
 }
 
-fn log_to(kept: &Arc<Mutex<Vec<String>>>) -> driver::Log {
+fn log_to(kept: &Arc<Mutex<Vec<String>>>) -> driver::LogFn {
     let kept = kept.clone();
     Box::new(move |_, text| kept.lock().unwrap().push(text.to_owned()))
 }
 
 /// Both streams of the only attempt are what the run wrote, in order, without gaps.
-fn assert_delivered(plane: &Plane, script: &Script) {
+fn assert_delivered(plane: &TestControlPlane, script: &Script) {
     let state = plane.state();
     let attempt = state.attempts.values().next().unwrap();
     let written = script.written.lock().unwrap();
@@ -67,7 +67,7 @@ fn nothing_left(state: &Path) -> bool {
 
 #[tokio::test]
 async fn a_run_is_delivered_whole() {
-    let (dir, plane) = (tempfile::tempdir().unwrap(), Plane::start(1).await);
+    let (dir, plane) = (tempfile::tempdir().unwrap(), TestControlPlane::start(1).await);
     plane.state().queue_run();
     let script = Script {
         records: 20,
@@ -91,7 +91,7 @@ async fn a_run_is_delivered_whole() {
 #[tokio::test]
 async fn whatever_the_network_does_the_bytes_arrive_once() {
     for seed in 0..4 {
-        let (dir, plane) = (tempfile::tempdir().unwrap(), Plane::start(seed).await);
+        let (dir, plane) = (tempfile::tempdir().unwrap(), TestControlPlane::start(seed).await);
         plane.state().queue_run();
         plane.state().faults = Faults {
             drop_before: 12,
@@ -123,7 +123,7 @@ async fn whatever_the_network_does_the_bytes_arrive_once() {
 
 #[tokio::test]
 async fn a_partition_does_not_stop_a_run_and_is_made_up_for() {
-    let (dir, plane) = (tempfile::tempdir().unwrap(), Plane::start(3).await);
+    let (dir, plane) = (tempfile::tempdir().unwrap(), TestControlPlane::start(3).await);
     plane.state().queue_run();
     let script = Script {
         records: 30,
@@ -151,7 +151,7 @@ async fn a_partition_does_not_stop_a_run_and_is_made_up_for() {
 
 #[tokio::test]
 async fn cancel_reaches_the_run_with_a_heartbeat() {
-    let (dir, plane) = (tempfile::tempdir().unwrap(), Plane::start(4).await);
+    let (dir, plane) = (tempfile::tempdir().unwrap(), TestControlPlane::start(4).await);
     plane.state().queue_run();
     let script = Script {
         records: 100_000,
@@ -177,7 +177,7 @@ async fn cancel_reaches_the_run_with_a_heartbeat() {
 
 #[tokio::test]
 async fn what_a_killed_agent_left_is_delivered_by_the_next() {
-    let (dir, plane) = (tempfile::tempdir().unwrap(), Plane::start(5).await);
+    let (dir, plane) = (tempfile::tempdir().unwrap(), TestControlPlane::start(5).await);
     plane.state().queue_run();
     let script = Script {
         records: 100_000,
@@ -245,7 +245,7 @@ async fn what_a_killed_agent_left_is_delivered_by_the_next() {
 
 #[tokio::test]
 async fn a_stopping_agent_cancels_delivers_and_ends() {
-    let (dir, plane) = (tempfile::tempdir().unwrap(), Plane::start(6).await);
+    let (dir, plane) = (tempfile::tempdir().unwrap(), TestControlPlane::start(6).await);
     plane.state().queue_run();
     let script = Script {
         records: 100_000,
@@ -265,7 +265,7 @@ async fn a_stopping_agent_cancels_delivers_and_ends() {
 
 #[tokio::test]
 async fn a_revoked_agent_ends_with_a_sentence_and_keeps_its_spool() {
-    let (dir, plane) = (tempfile::tempdir().unwrap(), Plane::start(7).await);
+    let (dir, plane) = (tempfile::tempdir().unwrap(), TestControlPlane::start(7).await);
     plane.state().queue_run();
     let script = Script {
         records: 100_000,
@@ -288,13 +288,13 @@ async fn a_revoked_agent_ends_with_a_sentence_and_keeps_its_spool() {
 
 #[tokio::test]
 async fn a_busy_host_keeps_the_run_waiting_until_it_is_free() {
-    let (dir, plane) = (tempfile::tempdir().unwrap(), Plane::start(8).await);
+    let (dir, plane) = (tempfile::tempdir().unwrap(), TestControlPlane::start(8).await);
     plane.state().queue_run();
     let script = Script {
         records: 1,
         ..Script::default()
     };
-    let host = Machine::default();
+    let host = TestHost::default();
     *host.busy.lock().unwrap() = Some("somebody measures".into());
     let mut setup = setup(&plane, dir.path(), &script, true);
     setup.host = Arc::new(host.clone());
@@ -310,7 +310,7 @@ async fn a_busy_host_keeps_the_run_waiting_until_it_is_free() {
 
 #[tokio::test]
 async fn a_disk_that_takes_no_spool_fails_the_run_with_the_reason() {
-    let (dir, plane) = (tempfile::tempdir().unwrap(), Plane::start(9).await);
+    let (dir, plane) = (tempfile::tempdir().unwrap(), TestControlPlane::start(9).await);
     let attempt = plane.state().queue_run();
     let script = Script {
         records: 1,
@@ -328,7 +328,7 @@ async fn a_disk_that_takes_no_spool_fails_the_run_with_the_reason() {
 
 #[tokio::test]
 async fn what_cannot_be_delivered_is_said_and_set_aside() {
-    let (dir, plane) = (tempfile::tempdir().unwrap(), Plane::start(10).await);
+    let (dir, plane) = (tempfile::tempdir().unwrap(), TestControlPlane::start(10).await);
     let attempt = plane.state().queue_run();
     plane.state().refuse_from = Some(2);
     let script = Script {
@@ -364,7 +364,7 @@ async fn what_cannot_be_delivered_is_said_and_set_aside() {
 /// Its database was restored from a backup: this host has the only copy of the run.
 #[tokio::test]
 async fn a_run_that_the_control_plane_does_not_know_any_more_is_kept() {
-    let (dir, plane) = (tempfile::tempdir().unwrap(), Plane::start(12).await);
+    let (dir, plane) = (tempfile::tempdir().unwrap(), TestControlPlane::start(12).await);
     let attempt = plane.state().queue_run();
     let script = Script {
         records: 100_000,

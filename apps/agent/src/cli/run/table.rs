@@ -11,7 +11,7 @@ use crate::cli::output::{Output, Tone, paint};
 use crate::protocol::journal::{Plan, PlanTrial, Trial};
 use crate::protocol::result::{self, TrialStatus};
 use crate::protocol::spec::Scenario;
-use columns::Shown;
+use columns::ScenarioTable;
 
 pub fn print(out: &Output, plan: &Plan, trials: &[Trial], scenario: &ScenarioSummary) {
     let planned = plan.scenarios.iter().find(|s| s.id == scenario.scenario);
@@ -22,7 +22,7 @@ pub fn print(out: &Output, plan: &Plan, trials: &[Trial], scenario: &ScenarioSum
         paint(Tone::Dim, &scenario.scenario)
     ));
     let trials: Vec<&Trial> = trials.iter().filter(|t| t.scenario == scenario.scenario).collect();
-    let shown = Shown::new(plan, scenario);
+    let shown = ScenarioTable::new(plan, scenario);
     out.line(&paint(Tone::Dim, &shown.about()));
     out.wide_table(shown.columns());
     lines(plan, planned, &trials, scenario)

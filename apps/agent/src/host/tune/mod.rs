@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::sysroot::SysRoot;
 use crate::protocol::journal::Tuned;
-use record::{Found, Record};
+use record::{RecordFound, TuneRecord};
 pub use recover::{Recovered, recover};
 pub use setting::HugePages;
 use setting::{Refused, Setting};
@@ -163,15 +163,15 @@ fn keep(sys: &SysRoot, state: &Path, settings: &[Setting]) -> Result<File, Strin
     let folders = [Some(state.to_owned()), pointed(sys).filter(|p| p != state)];
     for folder in folders.into_iter().flatten() {
         match record::find(&folder) {
-            Found::Nothing => {}
-            Found::Held => return Err("another run has set it and has not ended".to_owned()),
-            Found::Hidden => {
+            RecordFound::Nothing => {}
+            RecordFound::Held => return Err("another run has set it and has not ended".to_owned()),
+            RecordFound::Hidden => {
                 return Err(format!(
                     "another user's run may have set it, and {} cannot be read without root's rights",
                     record::path(&folder).display()
                 ));
             }
-            Found::Left(..) | Found::Unreadable(_) => {
+            RecordFound::Left(..) | RecordFound::Unreadable(_) => {
                 return Err(format!(
                     "what an earlier run changed could not be put back; see {}",
                     record::path(&folder).display()
@@ -179,7 +179,7 @@ fn keep(sys: &SysRoot, state: &Path, settings: &[Setting]) -> Result<File, Strin
             }
         }
     }
-    let record = Record {
+    let record = TuneRecord {
         schema: 1,
         boot_id: boot_id(sys),
         pid: std::process::id(),

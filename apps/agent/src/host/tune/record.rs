@@ -23,7 +23,7 @@ const CHILDREN_TAKE: Duration = Duration::from_secs(3);
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct TuneRecord {
     pub schema: u32,
     /// Kernel settings end with the boot; a record of another boot is of no use.
     pub boot_id: String,
@@ -33,7 +33,7 @@ pub struct Record {
     pub settings: Vec<Setting>,
 }
 
-impl Record {
+impl TuneRecord {
     /// Only what this program could have set, whether this machine still shows it or not.
     pub fn is_ours(&self) -> bool {
         let known = |s: &Setting| s.kind.is_file(&s.file) && s.before.len() <= 64;
@@ -46,7 +46,7 @@ pub fn path(folder: &Path) -> PathBuf {
 }
 
 /// The returned file holds the lock.
-pub fn write(folder: &Path, record: &Record) -> io::Result<File> {
+pub fn write(folder: &Path, record: &TuneRecord) -> io::Result<File> {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     let temporary = folder.join(format!("{FILE}.{}", std::process::id()));
     let _ = fs::remove_file(&temporary);
@@ -75,19 +75,19 @@ pub fn write(folder: &Path, record: &Record) -> io::Result<File> {
     Ok(file)
 }
 
-pub enum Found {
+pub enum RecordFound {
     Nothing,
     /// Its owner lives.
     Held,
     /// This user may not look.
     Hidden,
     /// Its owner is gone; the file holds the lock now.
-    Left(File, Record),
+    Left(File, TuneRecord),
     /// Neither can be told.
     Unreadable(String),
 }
 
-pub fn find(folder: &Path) -> Found {
+pub fn find(folder: &Path) -> RecordFound {
     let path = path(folder);
     let opened = OpenOptions::new()
         .read(true)
@@ -96,15 +96,15 @@ pub fn find(folder: &Path) -> Found {
     let mut file = match opened {
         Ok(file) => file,
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-            return Found::Nothing;
+            return RecordFound::Nothing;
         }
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Found::Hidden,
-        Err(error) => return Found::Unreadable(error.to_string()),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return RecordFound::Hidden,
+        Err(error) => return RecordFound::Unreadable(error.to_string()),
     };
     match lock_of_the_gone(&mut file) {
         Ok(true) => {}
-        Ok(false) => return Found::Held,
-        Err(error) => return Found::Unreadable(error.to_string()),
+        Ok(false) => return RecordFound::Held,
+        Err(error) => return RecordFound::Unreadable(error.to_string()),
     }
     // Somebody else may have put all back and removed it meanwhile.
     let same = file.metadata().and_then(|held| {
@@ -115,16 +115,16 @@ pub fn find(folder: &Path) -> Found {
     let me = unsafe { libc::geteuid() };
     match same {
         Ok((true, owner)) if owner == me || me != 0 => {}
-        Ok((true, owner)) => return Found::Unreadable(format!("it belongs to user {owner}")),
-        Ok((false, _)) | Err(_) => return Found::Nothing,
+        Ok((true, owner)) => return RecordFound::Unreadable(format!("it belongs to user {owner}")),
+        Ok((false, _)) | Err(_) => return RecordFound::Nothing,
     }
     match read(&mut file) {
-        Ok(record) => Found::Left(file, record),
-        Err(error) => Found::Unreadable(error.to_string()),
+        Ok(record) => RecordFound::Left(file, record),
+        Err(error) => RecordFound::Unreadable(error.to_string()),
     }
 }
 
-fn read(file: &mut File) -> io::Result<Record> {
+fn read(file: &mut File) -> io::Result<TuneRecord> {
     file.rewind()?;
     let mut text = String::new();
     file.take(MOST_BYTES).read_to_string(&mut text)?;

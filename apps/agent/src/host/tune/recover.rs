@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::record::{self, Found};
+use super::record::{self, RecordFound};
 use super::setting::is_there;
 use super::{boot_id, forget, pointed, undo};
 use crate::host::sysroot::SysRoot;
@@ -54,10 +54,10 @@ fn recover_in(sys: &SysRoot, folder: &Path, pointed: bool) -> Option<Recovered> 
         )]))
     };
     let (_held, record) = match record::find(folder) {
-        Found::Nothing | Found::Held => return None,
-        Found::Hidden => return pointed.then(|| Recovered::Hidden(record::path(folder))),
-        Found::Unreadable(why) => return unreadable(why),
-        Found::Left(file, record) => (file, record),
+        RecordFound::Nothing | RecordFound::Held => return None,
+        RecordFound::Hidden => return pointed.then(|| Recovered::Hidden(record::path(folder))),
+        RecordFound::Unreadable(why) => return unreadable(why),
+        RecordFound::Left(file, record) => (file, record),
     };
     if record.root != sys.path("") {
         return None;

@@ -18,12 +18,12 @@ const ASLR: &str = "proc/sys/kernel/randomize_va_space";
 const THP: &str = "sys/kernel/mm/transparent_hugepage/enabled";
 const NO_TURBO: &str = "sys/devices/system/cpu/intel_pstate/no_turbo";
 
-struct Host {
+struct TunedHost {
     root: TempDir,
     state: TempDir,
 }
 
-impl Host {
+impl TunedHost {
     fn new() -> Self {
         let host = Self {
             root: tempfile::tempdir().unwrap(),

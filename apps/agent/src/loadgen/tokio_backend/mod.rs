@@ -131,11 +131,11 @@ async fn thread_load(shared: &LoadShared<'_>, thread: usize) -> LoadTally {
         let thread = thread.clone();
         async move {
             match connection {
-                Connection::Http(number, first) => {
+                LoadConnection::Http(number, first) => {
                     http::load(&thread, number, first).await;
                     None
                 }
-                Connection::Ws(number, first) => ws::load(&thread, number, first.map(|socket| *socket)).await,
+                LoadConnection::Ws(number, first) => ws::load(&thread, number, first.map(|socket| *socket)).await,
             }
         }
     });
@@ -147,25 +147,25 @@ async fn thread_load(shared: &LoadShared<'_>, thread: usize) -> LoadTally {
     tally
 }
 
-enum Connection {
+enum LoadConnection {
     Http(u64, Option<http::Sender>),
     Ws(u64, Option<Box<ws::Socket>>),
 }
 
 /// Before the clock starts; what fails is tried again, and counted, when it has started.
-async fn open(plan: &LoadPlan, received: &Received, number: u64) -> Connection {
+async fn open(plan: &LoadPlan, received: &Received, number: u64) -> LoadConnection {
     let within = Duration::from_nanos(plan.timeout_ns);
     if plan.message.is_some() {
         let socket = tokio::time::timeout(within, ws::open(plan, received))
             .await
             .ok()
             .flatten();
-        return Connection::Ws(number, socket.map(Box::new));
+        return LoadConnection::Ws(number, socket.map(Box::new));
     }
     if !plan.keep_alive {
-        return Connection::Http(number, None);
+        return LoadConnection::Http(number, None);
     }
-    Connection::Http(
+    LoadConnection::Http(
         number,
         tokio::time::timeout(within, http::open(plan, received))
             .await

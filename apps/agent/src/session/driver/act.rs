@@ -6,17 +6,17 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use super::super::event::{Action, AttemptRef, Event, LogLevel};
+use super::super::event::{Action, AttemptRef, LogLevel, SessionEvent};
 use super::super::recovered;
 use super::{Current, Driver, Message};
 use crate::journal::{Recorder, Sink};
 use crate::protocol::journal::RunStatus;
 use crate::protocol::result::Reason;
 use crate::protocol::wire::{Lease, StreamName};
-use crate::spool::{Attempt, AttemptPhase, SpoolStore};
+use crate::spool::{AttemptPhase, SpoolStore, SpooledAttempt};
 
 impl Driver {
-    pub(super) fn act(&mut self, action: Action, events: &mut VecDeque<Event>) {
+    pub(super) fn act(&mut self, action: Action, events: &mut VecDeque<SessionEvent>) {
         match action {
             Action::Call { id, request } => self.call(id, request),
             Action::Inventory => {
@@ -25,10 +25,10 @@ impl Driver {
             }
             Action::Lock => {
                 let result = self.host.lock("a run of `rigmark agent`");
-                events.push_back(Event::Locked(result.map(|lock| self.lock = Some(lock))));
+                events.push_back(SessionEvent::Locked(result.map(|lock| self.lock = Some(lock))));
             }
             Action::Unlock => self.lock = None,
-            Action::Prepare(lease) => events.push_back(Event::Prepared(self.prepare(&lease))),
+            Action::Prepare(lease) => events.push_back(SessionEvent::Prepared(self.prepare(&lease))),
             Action::Run(lease) => self.start(*lease),
             Action::CancelRun => {
                 self.cancel.send_replace(true);
@@ -36,7 +36,7 @@ impl Driver {
             Action::End { status, error } => {
                 self.close(status, error, 0);
                 events.extend(self.spooled());
-                events.push_back(Event::RunEnded);
+                events.push_back(SessionEvent::RunEnded);
             }
             Action::Adopt(at) => {
                 self.current = Some(Current {
@@ -53,7 +53,7 @@ impl Driver {
                 let result = self.attempt_spool().map_or(Ok(()), |spool| spool.cut(stream));
                 let result = result.map_err(|e| e.to_string());
                 events.extend(self.spooled());
-                events.push_back(Event::Cut { stream, result });
+                events.push_back(SessionEvent::Cut { stream, result });
             }
             Action::Acknowledge { stream, next_seq } => {
                 if let Some(Err(error)) = self.attempt_spool().map(|spool| spool.acknowledge(stream, next_seq)) {
@@ -69,7 +69,7 @@ impl Driver {
                 if result.is_ok() && lost > 0 {
                     (self.log)(LogLevel::Warn, &unreadable(lost, stream));
                 }
-                events.push_back(Event::Rebased { stream, result });
+                events.push_back(SessionEvent::Rebased { stream, result });
             }
             Action::Discard => self.discard(),
             Action::SetAside { why } => self.set_aside(&why),
@@ -105,7 +105,7 @@ impl Driver {
     }
 
     fn prepare(&mut self, lease: &Lease) -> Result<(), Reason> {
-        let spool = self.spool.create(Attempt {
+        let spool = self.spool.create(SpooledAttempt {
             schema: 1,
             run_id: lease.run_id,
             attempt_id: lease.attempt_id,

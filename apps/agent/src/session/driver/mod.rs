@@ -1,4 +1,4 @@
-//! The one place where the session does I/O: it carries out the actions of the [`Machine`] and tells it what came of
+//! The one place where the session does I/O: it carries out the actions of the [`StateMachine`] and tells it what came of
 //! them. Calls are tasks of their own, so none waits for another.
 
 mod act;
@@ -17,10 +17,10 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::client::Client;
-use super::event::{AttemptRef, CallId, Event, Failure, LogLevel, Reply, SessionEnd};
+use super::event::{AttemptRef, CallId, Failure, LogLevel, Reply, SessionEnd, SessionEvent};
 use super::identity::Identity;
 use super::inventory::Inventory;
-use super::machine::{Config, Machine};
+use super::machine::{Config, StateMachine};
 use super::recovered;
 use crate::journal::{Recorder, Sink};
 use crate::protocol::journal::{RunResult, RunStatus};
@@ -32,7 +32,7 @@ use crate::spool::{AttemptSpool, Leftover, Spool, SpoolError, SpoolStore};
 const SYNC_EVERY: Duration = Duration::from_secs(2);
 
 /// The host as the session sees it.
-pub trait Host: Send + Sync {
+pub trait SessionHost: Send + Sync {
     /// May take seconds.
     fn inventory(&self) -> Inventory;
     fn boot_id(&self) -> String;
@@ -44,23 +44,23 @@ pub trait Host: Send + Sync {
 }
 
 #[async_trait]
-pub trait Executor: Send + Sync {
+pub trait LeaseExecutor: Send + Sync {
     /// Every record of the run goes to the sink; the result is the last one.
     async fn execute(&self, lease: Lease, sink: Arc<dyn Sink>, cancel: watch::Receiver<bool>) -> RunResult;
 }
 
 /// Where the session says what it does.
-pub type Log = Box<dyn Fn(LogLevel, &str) + Send + Sync>;
+pub type LogFn = Box<dyn Fn(LogLevel, &str) + Send + Sync>;
 
 pub struct Setup {
     pub identity: Identity,
     pub client: Client,
     pub spool: Spool,
-    pub host: Arc<dyn Host>,
-    pub executor: Arc<dyn Executor>,
+    pub host: Arc<dyn SessionHost>,
+    pub executor: Arc<dyn LeaseExecutor>,
     pub clock: crate::journal::Clock,
     pub once: bool,
-    pub log: Log,
+    pub log: LogFn,
 }
 
 enum Message {
@@ -77,11 +77,11 @@ struct Driver {
     identity: Arc<Identity>,
     client: Arc<Client>,
     spool: Spool,
-    host: Arc<dyn Host>,
-    executor: Arc<dyn Executor>,
+    host: Arc<dyn SessionHost>,
+    executor: Arc<dyn LeaseExecutor>,
     clock: crate::journal::Clock,
-    log: Log,
-    machine: Machine,
+    log: LogFn,
+    machine: StateMachine,
     began: Instant,
     tx: mpsc::UnboundedSender<Message>,
     boot_id: String,
@@ -109,7 +109,7 @@ struct Current {
 pub async fn run(setup: Setup, mut stop: watch::Receiver<bool>) -> Result<SessionEnd, SpoolError> {
     let (tx, mut rx) = mpsc::unbounded_channel();
     let mut driver = Driver::new(setup, tx)?;
-    driver.tell(Event::Tick);
+    driver.tell(SessionEvent::Tick);
     let mut stopping = false;
     let mut sync = tokio::time::interval(SYNC_EVERY);
     sync.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -122,13 +122,13 @@ pub async fn run(setup: Setup, mut stop: watch::Receiver<bool>) -> Result<Sessio
         let running = driver.current.as_ref().is_some_and(|c| c.running);
         tokio::select! {
             Some(message) = rx.recv() => driver.on_message(message),
-            () = until(wake) => driver.tell(Event::Tick),
+            () = until(wake) => driver.tell(SessionEvent::Tick),
             () = changed(spool.as_deref()) => driver.tell_spooled(),
             _ = sync.tick(), if running => driver.sync(),
             result = stop.changed(), if !stopping => {
                 stopping = result.is_err() || *stop.borrow();
                 if stopping {
-                    driver.tell(Event::Stop);
+                    driver.tell(SessionEvent::Stop);
                 }
             }
         }
@@ -172,7 +172,7 @@ impl Driver {
         let mut seed = [0; 8];
         // Without random bytes retries are spread by the clock.
         let seed = getrandom::fill(&mut seed).map_or(wall.as_nanos() as u64, |()| u64::from_le_bytes(seed));
-        let machine = Machine::new(Config {
+        let machine = StateMachine::new(Config {
             once: setup.once,
             wall_ms: wall.as_millis() as u64,
             seed,
@@ -207,7 +207,7 @@ impl Driver {
                 if let Some(token) = token {
                     self.token = Some(token.into());
                 }
-                self.tell(Event::Answer { call, result });
+                self.tell(SessionEvent::Answer { call, result });
             }
             Message::Inventory(inventory) => {
                 self.facts = serde_json::to_vec(&inventory.facts)
@@ -219,7 +219,7 @@ impl Driver {
                 let digest = inventory.digest();
                 drop(inventory);
                 self.host.rest();
-                self.tell(Event::Inventory { digest });
+                self.tell(SessionEvent::Inventory { digest });
             }
             Message::Ended(result) => {
                 let refused = self
@@ -229,12 +229,12 @@ impl Driver {
                     .map_or(0, |r| r.refused());
                 self.close(result.status, result.error, refused);
                 self.tell_spooled();
-                self.tell(Event::RunEnded);
+                self.tell(SessionEvent::RunEnded);
             }
         }
     }
 
-    fn tell(&mut self, event: Event) {
+    fn tell(&mut self, event: SessionEvent) {
         let mut events = VecDeque::from([event]);
         while let Some(event) = events.pop_front() {
             let now = self.began.elapsed().as_micros() as u64;
@@ -247,9 +247,9 @@ impl Driver {
 
     /// What an event before this one led to may have cut a chunk: a state of the disk that is told late would take it back, and
     /// the response to that chunk would be of one that nobody has.
-    fn as_of_now(&self, event: Event) -> Event {
+    fn as_of_now(&self, event: SessionEvent) -> SessionEvent {
         match (event, self.attempt_spool()) {
-            (Event::Spooled { stream, .. }, Some(spool)) => Event::Spooled {
+            (SessionEvent::Spooled { stream, .. }, Some(spool)) => SessionEvent::Spooled {
                 stream,
                 status: spool.status(stream),
             },
@@ -261,11 +261,11 @@ impl Driver {
         self.current.as_ref()?.spool.as_ref()
     }
 
-    pub(super) fn spooled(&self) -> Vec<Event> {
+    pub(super) fn spooled(&self) -> Vec<SessionEvent> {
         let Some(spool) = self.attempt_spool() else {
             return Vec::new();
         };
-        let status = |stream| Event::Spooled {
+        let status = |stream| SessionEvent::Spooled {
             stream,
             status: spool.status(stream),
         };
@@ -281,7 +281,7 @@ impl Driver {
             && current.spool.as_ref().is_some_and(|s| s.measuring())
         {
             current.told_measuring = true;
-            self.tell(Event::Measuring);
+            self.tell(SessionEvent::Measuring);
         }
     }
 }

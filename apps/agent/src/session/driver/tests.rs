@@ -5,12 +5,12 @@ use std::sync::Mutex;
 use super::*;
 use crate::protocol::wire::{Command, HeartbeatResponse, NextSeq};
 use crate::session::identity::Secret;
-use crate::spool::{Attempt, AttemptPhase, set_room};
+use crate::spool::{AttemptPhase, SpooledAttempt, set_room};
 
 /// A host that is asked for nothing, since it has an attempt to deliver.
-struct Nothing;
+struct UnaskedHost;
 
-impl Host for Nothing {
+impl SessionHost for UnaskedHost {
     fn inventory(&self) -> Inventory {
         unreachable!("asked for while an attempt is delivered")
     }
@@ -26,7 +26,7 @@ impl Host for Nothing {
 }
 
 #[async_trait]
-impl Executor for Nothing {
+impl LeaseExecutor for UnaskedHost {
     async fn execute(&self, _: Lease, _: Arc<dyn Sink>, _: watch::Receiver<bool>) -> RunResult {
         unreachable!("run while an attempt is delivered")
     }
@@ -34,7 +34,7 @@ impl Executor for Nothing {
 
 /// An attempt that has ended and has one record, which is in no chunk yet.
 fn leave_one(spool: &Spool, host_id: Uuid) {
-    let attempt = spool.create(Attempt {
+    let attempt = spool.create(SpooledAttempt {
         schema: 1,
         run_id: Uuid::from_u128(1),
         attempt_id: Uuid::from_u128(2),
@@ -69,8 +69,8 @@ fn delivering(dir: &std::path::Path, room: Option<usize>) -> (Driver, Warnings) 
         client: Client::new(&identity.url, false).unwrap(),
         identity,
         spool,
-        host: Arc::new(Nothing),
-        executor: Arc::new(Nothing),
+        host: Arc::new(UnaskedHost),
+        executor: Arc::new(UnaskedHost),
         clock: || 0,
         once: false,
         log: Box::new(move |level, text| {
@@ -85,7 +85,7 @@ fn delivering(dir: &std::path::Path, room: Option<usize>) -> (Driver, Warnings) 
     let (tx, _) = mpsc::unbounded_channel();
     let mut driver = Driver::new(setup, tx).unwrap();
     set_room(room);
-    driver.tell(Event::Tick);
+    driver.tell(SessionEvent::Tick);
     let answers = [
         Reply::Challenge {
             nonce: "n".into(),
@@ -101,7 +101,7 @@ fn delivering(dir: &std::path::Path, room: Option<usize>) -> (Driver, Warnings) 
     ];
     for (call, reply) in (1..).zip(answers) {
         let result = Ok(reply);
-        driver.tell(Event::Answer { call, result });
+        driver.tell(SessionEvent::Answer { call, result });
     }
     (driver, warnings)
 }
@@ -112,7 +112,7 @@ async fn a_chunk_that_the_disk_does_not_take_is_tried_again_later_and_said_once(
     let (mut driver, warnings) = delivering(dir.path(), Some(0));
     let status = |driver: &Driver| driver.attempt_spool().unwrap().status(StreamName::Journal);
     for _ in 0..20 {
-        driver.tell(Event::Tick);
+        driver.tell(SessionEvent::Tick);
     }
     assert!(status(&driver).pending);
     {
@@ -126,7 +126,7 @@ async fn a_chunk_that_the_disk_does_not_take_is_tried_again_later_and_said_once(
     set_room(None);
     let wake = driver.machine.wake_at().unwrap();
     until(Some(driver.began + Duration::from_micros(wake))).await;
-    driver.tell(Event::Tick);
+    driver.tell(SessionEvent::Tick);
     assert_eq!((status(&driver).pending, status(&driver).chunks), (false, 1));
 }
 
@@ -140,7 +140,7 @@ async fn a_cut_that_one_stream_led_to_is_not_forgotten_by_the_other() {
     let answered = |driver: &mut Driver| {
         for call in (4..12).rev() {
             let result = Ok(Reply::Chunk { next_seq: 1 });
-            driver.tell(Event::Answer { call, result });
+            driver.tell(SessionEvent::Answer { call, result });
         }
     };
     answered(&mut driver);

@@ -7,26 +7,26 @@ use std::collections::{BTreeMap, VecDeque};
 mod plane;
 mod tests;
 
-use plane::Plane;
+use plane::ModelControlPlane;
 use uuid::Uuid;
 
+use super::call_slot::S;
 use super::event::*;
-use super::machine::{Config, Machine, UNCUT_AT_MOST};
-use super::retry_queue::S;
+use super::machine::{Config, StateMachine, UNCUT_AT_MOST};
 use crate::protocol::wire::StreamName;
-use crate::spool::Status;
+use crate::spool::StreamStatus;
 
 /// One stream on the model's disk: numbers instead of records.
 #[derive(Default, Clone)]
-struct Tape {
+struct ModelStream {
     chunks: Vec<Vec<u32>>,
     open: Vec<u32>,
     acknowledged: u64,
 }
 
-impl Tape {
-    fn status(&self) -> Status {
-        Status {
+impl ModelStream {
+    fn status(&self) -> StreamStatus {
+        StreamStatus {
             held_from: self.acknowledged,
             chunks: self.chunks.len() as u64,
             pending: !self.open.is_empty(),
@@ -45,11 +45,11 @@ struct Flight {
     answer: Option<Result<Reply, Failure>>,
 }
 
-struct World {
-    machine: Machine,
+struct Simulation {
+    machine: StateMachine,
     now: u64,
-    plane: Plane,
-    disk: BTreeMap<Uuid, [Tape; 2]>,
+    plane: ModelControlPlane,
+    disk: BTreeMap<Uuid, [ModelStream; 2]>,
     flights: Vec<Flight>,
     token: u64,
     current: Option<Uuid>,
@@ -70,14 +70,14 @@ struct World {
     log: Vec<String>,
 }
 
-impl World {
+impl Simulation {
     fn new(runs: u128) -> Self {
-        let mut world = Self {
-            machine: Machine::new(config(0, vec![])),
+        let mut simulation = Self {
+            machine: StateMachine::new(config(0, vec![])),
             now: 0,
-            plane: Plane {
+            plane: ModelControlPlane {
                 queue: (0..runs).map(|i| Uuid::from_u128(1000 + i)).collect(),
-                ..Plane::default()
+                ..ModelControlPlane::default()
             },
             disk: BTreeMap::new(),
             flights: vec![],
@@ -97,11 +97,11 @@ impl World {
             crashes: 0,
             log: vec![],
         };
-        world.tell(Event::Tick);
-        world
+        simulation.tell(SessionEvent::Tick);
+        simulation
     }
 
-    fn tell(&mut self, event: Event) {
+    fn tell(&mut self, event: SessionEvent) {
         let mut events = VecDeque::from([event]);
         let mut told = 0;
         while let Some(event) = events.pop_front() {
@@ -113,17 +113,17 @@ impl World {
         }
     }
 
-    fn tape(&mut self, stream: StreamName) -> Option<&mut Tape> {
+    fn stored(&mut self, stream: StreamName) -> Option<&mut ModelStream> {
         let id = self.current?;
         Some(&mut self.disk.get_mut(&id)?[stream as usize])
     }
 
-    fn spooled(&mut self, stream: StreamName) -> Option<Event> {
-        let status = self.tape(stream)?.status();
-        Some(Event::Spooled { stream, status })
+    fn spooled(&mut self, stream: StreamName) -> Option<SessionEvent> {
+        let status = self.stored(stream)?.status();
+        Some(SessionEvent::Spooled { stream, status })
     }
 
-    fn act(&mut self, action: Action, events: &mut VecDeque<Event>) {
+    fn act(&mut self, action: Action, events: &mut VecDeque<SessionEvent>) {
         match action {
             Action::Call { id, request } => {
                 if let Request::Abandon(..) = request {
@@ -137,13 +137,17 @@ impl World {
                     answer: None,
                 });
             }
-            Action::Inventory => events.push_back(Event::Inventory { digest: "d".into() }),
-            Action::Lock => events.push_back(Event::Locked(if self.lock_taken { Err("busy".into()) } else { Ok(()) })),
+            Action::Inventory => events.push_back(SessionEvent::Inventory { digest: "d".into() }),
+            Action::Lock => events.push_back(SessionEvent::Locked(if self.lock_taken {
+                Err("busy".into())
+            } else {
+                Ok(())
+            })),
             Action::Prepare(lease) => {
                 assert!(self.current.is_none());
                 self.current = Some(lease.attempt_id);
                 self.disk.insert(lease.attempt_id, Default::default());
-                events.push_back(Event::Prepared(Ok(())));
+                events.push_back(SessionEvent::Prepared(Ok(())));
             }
             Action::Run(lease) => {
                 let id = lease.attempt_id;
@@ -157,7 +161,7 @@ impl World {
                 assert!(self.running.is_some());
                 self.cancelled_at = Some(self.now);
             }
-            Action::End { .. } => events.push_back(Event::RunEnded),
+            Action::End { .. } => events.push_back(SessionEvent::RunEnded),
             Action::Adopt(at) => {
                 self.current = Some(at.id);
                 events.extend(StreamName::ALL.into_iter().filter_map(|s| self.spooled(s)));
@@ -170,34 +174,34 @@ impl World {
                     Err("The disk is full.".into())
                 } else {
                     *uncut = None;
-                    let tape = self.tape(stream).unwrap();
-                    let open = std::mem::take(&mut tape.open);
+                    let stored = self.stored(stream).unwrap();
+                    let open = std::mem::take(&mut stored.open);
                     assert!(!open.is_empty());
-                    tape.chunks.push(open);
+                    stored.chunks.push(open);
                     Ok(())
                 };
                 events.extend(self.spooled(stream));
-                events.push_back(Event::Cut { stream, result });
+                events.push_back(SessionEvent::Cut { stream, result });
             }
             Action::Acknowledge { stream, next_seq } => {
                 let id = self.current.unwrap();
                 let have = self.plane.attempts[&id].streams[stream as usize].len() as u64;
                 assert!(next_seq <= have, "forgot what the control plane has not");
-                let tape = self.tape(stream).unwrap();
-                tape.acknowledged = tape.acknowledged.max(next_seq);
+                let stored = self.stored(stream).unwrap();
+                stored.acknowledged = stored.acknowledged.max(next_seq);
             }
             Action::Discard | Action::SetAside { .. } => {
                 let id = self.current.take().expect("something to discard");
                 self.uncut_since = [None; 2];
                 assert_ne!(self.running, Some(id), "discarded under a running run");
-                let deal = &self.plane.attempts[&id];
+                let attempt = &self.plane.attempts[&id];
                 if let Action::SetAside { .. } = action {
                     assert!(
-                        deal.forgotten || deal.superseded || deal.abandoned,
+                        attempt.forgotten || attempt.superseded || attempt.abandoned,
                         "not delivered: {action:?}"
                     );
                     self.set_aside.push(id);
-                } else if deal.finished {
+                } else if attempt.finished {
                     self.delivered.push(id);
                 } else {
                     assert!(!self.started.contains_key(&id), "thrown away: {action:?}");
@@ -235,7 +239,7 @@ impl World {
         if let Ok(Reply::Session { .. }) = &result {
             self.token = self.plane.token;
         }
-        self.tell(Event::Answer {
+        self.tell(SessionEvent::Answer {
             call: flight.id,
             result,
         });
@@ -245,7 +249,7 @@ impl World {
         if self.running.is_some() {
             self.written += 1;
             let number = self.written;
-            self.tape(stream).unwrap().open.push(number);
+            self.stored(stream).unwrap().open.push(number);
             let event = self.spooled(stream).unwrap();
             self.tell(event);
         }
@@ -258,7 +262,7 @@ impl World {
                 let event = self.spooled(stream).unwrap();
                 self.tell(event);
             }
-            self.tell(Event::RunEnded);
+            self.tell(SessionEvent::RunEnded);
         }
     }
 
@@ -274,14 +278,14 @@ impl World {
             id,
             no: self.plane.attempts.keys().position(|k| *k == id).unwrap() as u32 + 1,
         });
-        self.machine = Machine::new(config(self.crashes, leftovers.into_iter().collect()));
+        self.machine = StateMachine::new(config(self.crashes, leftovers.into_iter().collect()));
         self.exit = None;
-        self.tell(Event::Tick);
+        self.tell(SessionEvent::Tick);
     }
 
     fn pass(&mut self, us: u64) {
         self.now += us;
-        self.tell(Event::Tick);
+        self.tell(SessionEvent::Tick);
     }
 
     /// Whatever is under way arrives, and time passes until something is due.
@@ -313,19 +317,19 @@ impl World {
     }
 
     fn check(&self) {
-        for (id, deal) in &self.plane.attempts {
+        for (id, attempt) in &self.plane.attempts {
             for stream in StreamName::ALL {
-                let tape = &self.disk.get(id).map(|t| t[stream as usize].all()).unwrap_or_default();
-                let have: Vec<u32> = deal.streams[stream as usize].iter().flatten().copied().collect();
-                assert!(tape.starts_with(&have), "{tape:?} {have:?}");
-                if deal.finished {
-                    assert_eq!(*tape, have);
+                let stored = &self.disk.get(id).map(|t| t[stream as usize].all()).unwrap_or_default();
+                let have: Vec<u32> = attempt.streams[stream as usize].iter().flatten().copied().collect();
+                assert!(stored.starts_with(&have), "{stored:?} {have:?}");
+                if attempt.finished {
+                    assert_eq!(*stored, have);
                 }
             }
             if self.started.contains_key(id) {
                 let kept = self.set_aside.contains(id);
                 assert!(
-                    deal.finished || (deal.abandoned || deal.forgotten) && kept,
+                    attempt.finished || (attempt.abandoned || attempt.forgotten) && kept,
                     "an attempt that ran was lost"
                 );
             }

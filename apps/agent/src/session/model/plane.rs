@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use uuid::Uuid;
 
+use super::super::call_slot::S;
 use super::super::event::*;
-use super::super::retry_queue::S;
-use super::Tape;
+use super::ModelStream;
 use crate::protocol::spec::RunSpec;
 use crate::protocol::wire::{
     Command, ErrorCode, ErrorDetail, HeartbeatResponse, Lease, LeaseResponse, MissingRange, NextSeq, RunState,
@@ -16,16 +16,16 @@ use crate::protocol::wire::{
 const LEASE_S: u64 = 60;
 
 #[derive(Default)]
-pub struct Plane {
+pub struct ModelControlPlane {
     pub token: u64,
     pub token_good: bool,
     pub queue: VecDeque<Uuid>,
     pub leases: BTreeMap<Uuid, AttemptRef>,
-    pub attempts: BTreeMap<Uuid, Deal>,
+    pub attempts: BTreeMap<Uuid, ModelAttempt>,
     pub next: u128,
 }
 
-pub struct Deal {
+pub struct ModelAttempt {
     pub run: Uuid,
     pub leased_at: u64,
     pub started: bool,
@@ -39,7 +39,7 @@ pub struct Deal {
     pub streams: [Vec<Vec<u32>>; 2],
 }
 
-impl Deal {
+impl ModelAttempt {
     pub fn live(&self) -> bool {
         !self.finished && !self.superseded && !self.abandoned && !self.forgotten
     }
@@ -54,12 +54,12 @@ fn refusal(code: ErrorCode) -> Failure {
     })
 }
 
-impl Plane {
+impl ModelControlPlane {
     pub fn expire(&mut self, now: u64) {
-        for deal in self.attempts.values_mut() {
-            if deal.live() && !deal.started && now > deal.leased_at + LEASE_S * S {
-                deal.superseded = true;
-                self.queue.push_back(deal.run);
+        for attempt in self.attempts.values_mut() {
+            if attempt.live() && !attempt.started && now > attempt.leased_at + LEASE_S * S {
+                attempt.superseded = true;
+                self.queue.push_back(attempt.run);
             }
         }
     }
@@ -68,7 +68,7 @@ impl Plane {
         &mut self,
         request: &Request,
         token: u64,
-        disk: &BTreeMap<Uuid, [Tape; 2]>,
+        disk: &BTreeMap<Uuid, [ModelStream; 2]>,
         now: u64,
     ) -> Result<Reply, Failure> {
         self.expire(now);
@@ -93,10 +93,10 @@ impl Plane {
                 catalogue_wanted: false,
             }))),
             Request::Start(at) => {
-                let deal = self.deal(at)?;
-                deal.started = true;
+                let attempt = self.attempt(at)?;
+                attempt.started = true;
                 Ok(Reply::Started {
-                    state: if deal.cancel {
+                    state: if attempt.cancel {
                         RunState::Cancelling
                     } else {
                         RunState::Preparing
@@ -105,18 +105,18 @@ impl Plane {
                 })
             }
             Request::Heartbeat(at, _) => {
-                let deal = self.deal(at)?;
-                let [journal, raw] = [0, 1].map(|i| deal.streams[i].len() as u64);
+                let attempt = self.attempt(at)?;
+                let [journal, raw] = [0, 1].map(|i| attempt.streams[i].len() as u64);
                 Ok(Reply::Heartbeat(HeartbeatResponse {
                     lease_s: LEASE_S,
                     heartbeat_s: 5.0,
-                    command: if deal.cancel { Command::Cancel } else { Command::None },
+                    command: if attempt.cancel { Command::Cancel } else { Command::None },
                     next_seq: NextSeq { journal, raw },
                 }))
             }
             Request::Chunk(at, name, seq) => {
                 let content = disk[&at.id][*name as usize].chunks[*seq as usize].clone();
-                let have = &mut self.deal(at)?.streams[*name as usize];
+                let have = &mut self.attempt(at)?.streams[*name as usize];
                 let next_seq = have.len() as u64;
                 match have.get(*seq as usize) {
                     Some(known) if *known != content => return Err(refusal(ErrorCode::ChunkConflict)),
@@ -137,12 +137,12 @@ impl Plane {
             }
             Request::Finish(at) => {
                 let tapes = &disk[&at.id];
-                let deal = self.deal(at)?;
+                let attempt = self.attempt(at)?;
                 let missing: Vec<MissingRange> = StreamName::ALL
                     .into_iter()
                     .map(|stream| MissingRange {
                         stream,
-                        from_seq: deal.streams[stream as usize].len() as u64,
+                        from_seq: attempt.streams[stream as usize].len() as u64,
                         to_seq: tapes[stream as usize].chunks.len() as u64,
                     })
                     .filter(|range| range.from_seq < range.to_seq)
@@ -151,34 +151,34 @@ impl Plane {
                     missing.is_empty(),
                     "finish before everything was acknowledged: {missing:?}"
                 );
-                deal.finished = true;
+                attempt.finished = true;
                 Ok(Reply::Finished)
             }
             Request::Abandon(at, _) => {
-                self.deal(at)?.abandoned = true;
+                self.attempt(at)?.abandoned = true;
                 Ok(Reply::Finished)
             }
             _ => Ok(Reply::Stored),
         }
     }
 
-    pub fn deal(&mut self, at: &AttemptRef) -> Result<&mut Deal, Failure> {
-        let deal = self
+    pub fn attempt(&mut self, at: &AttemptRef) -> Result<&mut ModelAttempt, Failure> {
+        let attempt = self
             .attempts
             .get_mut(&at.id)
             .expect("the agent asks for its own attempts");
-        if deal.forgotten {
+        if attempt.forgotten {
             return Err(refusal(ErrorCode::NotFound));
         }
-        if deal.superseded {
+        if attempt.superseded {
             return Err(refusal(ErrorCode::Superseded));
         }
-        Ok(deal)
+        Ok(attempt)
     }
 
     pub fn lease(&mut self, request_id: Uuid, now: u64) -> Option<Lease> {
         if !self.leases.contains_key(&request_id) {
-            if self.attempts.values().any(Deal::live) {
+            if self.attempts.values().any(ModelAttempt::live) {
                 return None;
             }
             let run = self.queue.pop_front()?;
@@ -188,7 +188,7 @@ impl Plane {
                 no: self.attempts.len() as u32 + 1,
             };
             self.leases.insert(request_id, at);
-            let deal = Deal {
+            let attempt = ModelAttempt {
                 run,
                 leased_at: now,
                 started: false,
@@ -199,12 +199,12 @@ impl Plane {
                 cancel: false,
                 streams: Default::default(),
             };
-            self.attempts.insert(at.id, deal);
+            self.attempts.insert(at.id, attempt);
         }
         let at = self.leases[&request_id];
-        let deal = &self.attempts[&at.id];
-        deal.live().then(|| Lease {
-            run_id: deal.run,
+        let attempt = &self.attempts[&at.id];
+        attempt.live().then(|| Lease {
+            run_id: attempt.run,
             attempt_id: at.id,
             attempt_no: at.no,
             spec: RunSpec {

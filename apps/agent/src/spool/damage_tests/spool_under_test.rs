@@ -72,12 +72,12 @@ impl SpoolUnderTest {
         assert_eq!(totals.bytes, self.plane.bytes);
         assert_eq!(totals.digest, self.plane.digest.hex());
     }
-    pub fn step(&mut self, step: &Step) {
+    pub fn step(&mut self, step: &SpoolStep) {
         match step {
-            Step::Append(length) => self.append(*length),
-            Step::Cut => self.stream.cut().unwrap(),
-            Step::Send { response_arrives } => self.send(*response_arrives),
-            Step::Crash => self.crash(None),
+            SpoolStep::Append(length) => self.append(*length),
+            SpoolStep::Cut => self.stream.cut().unwrap(),
+            SpoolStep::Send { response_arrives } => self.send(*response_arrives),
+            SpoolStep::Crash => self.crash(None),
         }
     }
 
@@ -168,20 +168,20 @@ impl SpoolUnderTest {
 }
 
 #[derive(Debug, Clone)]
-pub enum Step {
+pub enum SpoolStep {
     Append(usize),
     Cut,
     Send { response_arrives: bool },
     Crash,
 }
 
-pub fn step() -> impl Strategy<Value = Step> {
+pub fn step() -> impl Strategy<Value = SpoolStep> {
     prop_oneof![
-        6 => (0_usize..200).prop_map(Step::Append),
-        1 => (60_000_usize..200_000).prop_map(Step::Append),
-        3 => Just(Step::Cut),
-        3 => any::<bool>().prop_map(|response_arrives| Step::Send { response_arrives }),
-        1 => Just(Step::Crash),
+        6 => (0_usize..200).prop_map(SpoolStep::Append),
+        1 => (60_000_usize..200_000).prop_map(SpoolStep::Append),
+        3 => Just(SpoolStep::Cut),
+        3 => any::<bool>().prop_map(|response_arrives| SpoolStep::Send { response_arrives }),
+        1 => Just(SpoolStep::Crash),
     ]
 }
 

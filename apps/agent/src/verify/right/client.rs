@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::http::{Connection, Framing, Head, HttpError};
-use super::super::report::{CheckFault, Checks, Verdict};
+use super::super::report::{CheckFault, CheckResult, Checks};
 use super::load::{Expected, LoadRequest, LoadRequests};
 use super::{Closes, EarliestClose};
 use crate::tool;
@@ -78,7 +78,7 @@ impl<'a> LoadClient<'a> {
         judge(ask, &came, &what).map(|()| true)
     }
 
-    pub fn connect(&mut self) -> Verdict {
+    pub fn connect(&mut self) -> CheckResult {
         if self.open.is_none() {
             self.open = Some(self.checks.connect()?);
             self.completed = 0;
@@ -87,7 +87,7 @@ impl<'a> LoadClient<'a> {
     }
 
     /// Sends them together and judges the responses in their order.
-    pub fn ask(&mut self, asks: &[LoadRequest]) -> Verdict {
+    pub fn ask(&mut self, asks: &[LoadRequest]) -> CheckResult {
         let mut left = asks;
         while !left.is_empty() {
             self.connect()?;
@@ -158,7 +158,7 @@ impl<'a> LoadClient<'a> {
     }
 
     /// A connection has ended although each response so far said that it stays.
-    fn ended(&mut self, what: &str) -> Verdict {
+    fn ended(&mut self, what: &str) -> CheckResult {
         self.open = None;
         let after = self.completed;
         let Some(seen) = self.seen else { return Ok(()) };
@@ -232,7 +232,7 @@ fn closed(connection: &mut Connection, head: &Head) -> Result<Vec<u8>, HttpError
     }
 }
 
-fn judge(ask: &LoadRequest, came: &ToolResponse, what: &str) -> Verdict {
+fn judge(ask: &LoadRequest, came: &ToolResponse, what: &str) -> CheckResult {
     if !(200..300).contains(&came.status) {
         return Err(CheckFault::new(format!(
             "{what} got status {} and not 200.",

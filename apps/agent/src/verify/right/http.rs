@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use super::super::draw::{between, random_name, rng};
-use super::super::report::{CheckFault, Checks, Verdict};
+use super::super::report::{CheckFault, CheckResult, Checks};
 use super::client::LoadClient;
 use super::load::{Effort, LoadRequest, LoadRequests};
 use super::{Depth, EarliestClose, paths};
@@ -43,7 +43,7 @@ pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth
 }
 
 /// All are open before the first request, where they stay; each asks while the others do.
-fn crowd(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort) -> Verdict {
+fn crowd(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort) -> CheckResult {
     let first: Mutex<Option<CheckFault>> = Mutex::new(None);
     let failed = || first.lock().unwrap_or_else(|e| e.into_inner()).is_some();
     let mut clients = Vec::new();
@@ -85,7 +85,7 @@ fn together(load: &LoadRequests<'_>, rng: &mut SplitMix64, left: usize) -> Vec<L
     (0..load.together.min(left)).map(|_| load.next(rng)).collect()
 }
 
-fn in_a_row(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort, seen: &EarliestClose) -> Verdict {
+fn in_a_row(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort, seen: &EarliestClose) -> CheckResult {
     let mut client = LoadClient::new(checks, load, Some(seen));
     let (mut rng, until) = (rng(), Instant::now() + effort.in_a_row_within);
     // A number that nobody can know before.
@@ -99,7 +99,7 @@ fn in_a_row(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort, seen: &Ea
 }
 
 /// About as large as what the load asks for.
-fn fresh_files(checks: &Checks, load: &LoadRequests<'_>, root: &Path, count: usize) -> Verdict {
+fn fresh_files(checks: &Checks, load: &LoadRequests<'_>, root: &Path, count: usize) -> CheckResult {
     let mut rng = rng();
     let body = (load.scenario.body_bytes as usize).clamp(512, 4 << 20);
     for _ in 0..count {

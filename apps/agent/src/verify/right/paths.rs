@@ -2,10 +2,10 @@
 //! matches by prefix, or a page that says "not found" with status 200, is no cheat.
 
 use super::super::draw::{random_name, rng};
-use super::super::report::{CheckFault, Checks, Verdict};
+use super::super::report::{CheckFault, CheckResult, Checks};
 use super::load::{Expected, LoadRequest, LoadRequests};
 
-pub fn unknown(checks: &Checks, load: &LoadRequests<'_>, count: usize) -> Verdict {
+pub fn unknown(checks: &Checks, load: &LoadRequests<'_>, count: usize) -> CheckResult {
     let mut rng = rng();
     let drawn = || [random_name(), format!("{}/{}.html", random_name(), random_name())];
     let drawn = std::iter::repeat_with(drawn).flatten();

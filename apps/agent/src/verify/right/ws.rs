@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::super::draw::{between, rng};
-use super::super::report::{CheckFault, Checks, Verdict};
+use super::super::report::{CheckFault, CheckResult, Checks};
 use super::super::websocket::{FrameKind, WebSocket, WsMessage};
 use super::super::ws_echo::{echoed, same};
 use super::Depth;
@@ -26,7 +26,7 @@ pub fn check(checks: &mut Checks, scenario: &Scenario, depth: Depth) {
     checks.check("body", &title, |c| crowd(c, &load, &effort, many));
 }
 
-fn crowd(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort, many: usize) -> Verdict {
+fn crowd(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort, many: usize) -> CheckResult {
     let mut open = Vec::new();
     for _ in 0..effort.connections {
         open.push(WebSocket::open(checks)?);
@@ -63,7 +63,7 @@ fn talk(
     together: usize,
     most: usize,
     message: impl Fn(usize) -> WsMessage,
-) -> Verdict {
+) -> CheckResult {
     let mut sent = 0;
     while sent < most {
         let messages: Vec<WsMessage> = (sent..(sent + together).min(most)).map(&message).collect();
@@ -78,7 +78,7 @@ fn talk(
     Ok(())
 }
 
-fn burst(socket: &mut WebSocket, messages: &[WsMessage]) -> Verdict {
+fn burst(socket: &mut WebSocket, messages: &[WsMessage]) -> CheckResult {
     for message in messages {
         socket.send(message.kind, &message.data)?;
     }

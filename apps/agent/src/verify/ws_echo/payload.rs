@@ -1,7 +1,7 @@
 //! What is sent as a message, and how an echo that differs is described.
 
 use super::super::draw::{between, log_between, one_of};
-use super::super::report::{CheckFault, Verdict};
+use super::super::report::{CheckFault, CheckResult};
 use super::super::websocket::{FrameKind, WsMessage};
 use crate::splitmix::SplitMix64;
 use crate::workload::files::random;
@@ -72,7 +72,7 @@ pub fn numbered(rng: &mut SplitMix64, low: usize, high: usize, number: usize) ->
 }
 
 /// Byte by byte, case included.
-pub fn same(sent: &WsMessage, came: &WsMessage, what: &str) -> Verdict {
+pub fn same(sent: &WsMessage, came: &WsMessage, what: &str) -> CheckResult {
     if sent == came {
         return Ok(());
     }

@@ -9,9 +9,9 @@ use rigmark::protocol::wire::StreamTotals;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{Attempt, Chunk, Fate, refuse};
+use super::{Chunk, PlannedResponse, TestAttempt, refuse};
 
-impl Attempt {
+impl TestAttempt {
     pub(super) fn handle(
         &mut self,
         call: &[&str],
@@ -19,12 +19,12 @@ impl Attempt {
         body: &Bytes,
         parts: &hyper::http::request::Parts,
         cancel: bool,
-    ) -> Fate {
+    ) -> PlannedResponse {
         let header = |name: &str| parts.headers[name].to_str().unwrap().to_owned();
         match call {
             ["start"] => {
                 self.started = true;
-                Fate::Answer(200, json!({"state": "preparing", "heartbeat_s": 0.2}))
+                PlannedResponse::Answer(200, json!({"state": "preparing", "heartbeat_s": 0.2}))
             }
             ["heartbeat"] => {
                 if self.finished.is_some() {
@@ -34,7 +34,7 @@ impl Attempt {
                 let command = if cancel { "cancel" } else { "none" };
                 let [journal, raw] = [0, 1].map(|i| self.streams[i].len());
                 let next = json!({"journal": journal, "raw": raw});
-                Fate::Answer(
+                PlannedResponse::Answer(
                     200,
                     json!({"lease_s": 60, "heartbeat_s": 0.2, "command": command, "next_seq": next}),
                 )
@@ -55,14 +55,14 @@ impl Attempt {
                     None if seq == have.len() => have.push(Chunk { sha, body: text }),
                     None => return refuse(409, "chunk_gap", json!({"next_seq": have.len()})),
                 }
-                Fate::Answer(200, json!({"next_seq": have.len()}))
+                PlannedResponse::Answer(200, json!({"next_seq": have.len()}))
             }
             ["finish"] => self.finish(json),
             other => panic!("{other:?}"),
         }
     }
 
-    fn finish(&mut self, json: &Value) -> Fate {
+    fn finish(&mut self, json: &Value) -> PlannedResponse {
         for (i, name) in ["journal", "raw"].into_iter().enumerate() {
             let said: StreamTotals = serde_json::from_value(json["streams"][name].clone()).unwrap();
             let have = &self.streams[i];
@@ -87,6 +87,6 @@ impl Attempt {
         let status = serde_json::from_value(json["status"].clone()).unwrap();
         let error = serde_json::from_value(json["error"].clone()).unwrap();
         self.finished = Some((status, error, json["corrupt_records"].as_u64().unwrap()));
-        Fate::Answer(200, json!({"state": "succeeded"}))
+        PlannedResponse::Answer(200, json!({"state": "succeeded"}))
     }
 }

@@ -50,7 +50,7 @@ pub struct State {
     /// From this chunk on the journal is not taken.
     pub refuse_from: Option<usize>,
     pub queue: Vec<Uuid>,
-    pub attempts: BTreeMap<Uuid, Attempt>,
+    pub attempts: BTreeMap<Uuid, TestAttempt>,
     pub leases: BTreeMap<String, Uuid>,
     pub requests: BTreeMap<String, u32>,
     pub log: Vec<String>,
@@ -60,7 +60,7 @@ pub struct State {
 }
 
 #[derive(Default)]
-pub struct Attempt {
+pub struct TestAttempt {
     pub no: u32,
     pub started: bool,
     pub beats: u32,
@@ -73,7 +73,7 @@ pub struct Chunk {
     pub body: String,
 }
 
-impl Attempt {
+impl TestAttempt {
     pub fn records(&self, stream: usize) -> Vec<Record> {
         let lines = self.streams[stream].iter().flat_map(|c| c.body.lines());
         lines.map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -81,18 +81,18 @@ impl Attempt {
 }
 
 #[derive(Clone)]
-pub struct Plane {
+pub struct TestControlPlane {
     state: Arc<Mutex<State>>,
     pub url: String,
 }
 
-enum Fate {
+enum PlannedResponse {
     Answer(u16, Value),
     Page,
     Hang,
 }
 
-impl Plane {
+impl TestControlPlane {
     pub async fn start(seed: u64) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -168,12 +168,12 @@ impl Plane {
             return Err(Gone);
         }
         if lot(faults.proxy) {
-            fate = Fate::Page;
+            fate = PlannedResponse::Page;
         }
         Ok(match fate {
-            Fate::Answer(status, value) => answer(status, value),
-            Fate::Page => answer_text(502, "<html>Bad Gateway</html>".into()),
-            Fate::Hang => {
+            PlannedResponse::Answer(status, value) => answer(status, value),
+            PlannedResponse::Page => answer_text(502, "<html>Bad Gateway</html>".into()),
+            PlannedResponse::Hang => {
                 // A long poll, as short as a test wants it.
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 answer(200, json!({"lease": null, "catalogue_wanted": false}))
@@ -204,13 +204,13 @@ fn answer_text(status: u16, text: String) -> Response<Full<Bytes>> {
     Response::builder().status(status).body(Full::new(text.into())).unwrap()
 }
 
-fn refuse(status: u16, code: &str, more: Value) -> Fate {
+fn refuse(status: u16, code: &str, more: Value) -> PlannedResponse {
     let mut error = json!({"code": code, "message": format!("Refused: {code}.")});
     error
         .as_object_mut()
         .unwrap()
         .extend(more.as_object().cloned().unwrap_or_default());
-    Fate::Answer(status, json!({ "error": error }))
+    PlannedResponse::Answer(status, json!({ "error": error }))
 }
 
 impl State {
@@ -235,7 +235,7 @@ impl State {
         self.attempts.values().filter(|a| a.finished.is_some()).count()
     }
 
-    fn handle(&mut self, parts: &hyper::http::request::Parts, body: &Bytes) -> Fate {
+    fn handle(&mut self, parts: &hyper::http::request::Parts, body: &Bytes) -> PlannedResponse {
         let path = parts.uri.path().strip_prefix("/api/agent/v1/").expect("one prefix");
         let call: Vec<&str> = path.split('/').collect();
         self.log.push(format!("{} {path}", parts.method));
@@ -243,14 +243,14 @@ impl State {
         let json: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
         let nonce = "n".repeat(43);
         match call.as_slice() {
-            ["session", "challenge"] => return Fate::Answer(200, json!({"nonce": nonce, "protocol": 1})),
+            ["session", "challenge"] => return PlannedResponse::Answer(200, json!({"nonce": nonce, "protocol": 1})),
             ["session"] => {
                 if self.revoked {
                     return refuse(403, "revoked", Value::Null);
                 }
                 assert_eq!(json["signature"].as_str().unwrap().len(), 86);
                 self.token += 1;
-                return Fate::Answer(
+                return PlannedResponse::Answer(
                     200,
                     json!({"token": format!("rgms_{}", self.token), "expires_in_s": 3600}),
                 );
@@ -268,7 +268,7 @@ impl State {
             ["host", what] => {
                 assert!(json.is_object(), "{what}");
                 self.digest = None;
-                Fate::Answer(200, json!({}))
+                PlannedResponse::Answer(200, json!({}))
             }
             ["lease"] => self.lease(&json),
             ["attempts", id, rest @ ..] => {
@@ -290,7 +290,7 @@ impl State {
         }
     }
 
-    fn lease(&mut self, json: &Value) -> Fate {
+    fn lease(&mut self, json: &Value) -> PlannedResponse {
         let request = json["request_id"].as_str().unwrap().to_owned();
         self.digest
             .get_or_insert_with(|| json["catalogue_digest"].as_str().unwrap().to_owned());
@@ -301,14 +301,14 @@ impl State {
             let no = 1;
             self.attempts.insert(
                 id,
-                Attempt {
+                TestAttempt {
                     no,
-                    ..Attempt::default()
+                    ..TestAttempt::default()
                 },
             );
         }
         let Some(id) = self.leases.get(&request) else {
-            return Fate::Hang;
+            return PlannedResponse::Hang;
         };
         let lease = Lease {
             run_id: Uuid::from_u128(9),
@@ -338,6 +338,6 @@ impl State {
             heartbeat_s: 0.2,
             control_plane_same_host: true,
         };
-        Fate::Answer(200, json!({"lease": lease, "catalogue_wanted": false}))
+        PlannedResponse::Answer(200, json!({"lease": lease, "catalogue_wanted": false}))
     }
 }

@@ -11,7 +11,7 @@ use rigmark::protocol::journal::{Event, Raw, RunLabel, RunResult, RunStatus};
 use rigmark::protocol::result::Reason;
 use rigmark::protocol::wire::Lease;
 use rigmark::session::Inventory;
-use rigmark::session::driver::{Executor, Host};
+use rigmark::session::driver::{LeaseExecutor, SessionHost};
 use tokio::sync::watch;
 use uuid::Uuid;
 
@@ -20,11 +20,11 @@ pub fn clock() -> u64 {
 }
 
 #[derive(Clone, Default)]
-pub struct Machine {
+pub struct TestHost {
     pub busy: Arc<Mutex<Option<String>>>,
 }
 
-impl Host for Machine {
+impl SessionHost for TestHost {
     fn inventory(&self) -> Inventory {
         let golden = include_str!("../../../../../packages/protocol/golden/host-facts.json");
         Inventory {
@@ -60,7 +60,7 @@ pub struct Script {
 }
 
 #[async_trait]
-impl Executor for Script {
+impl LeaseExecutor for Script {
     async fn execute(&self, _: Lease, sink: Arc<dyn Sink>, mut cancel: watch::Receiver<bool>) -> RunResult {
         *self.runs.lock().unwrap() += 1;
         let append = |event: Event| {

@@ -34,7 +34,7 @@ struct Figure {
     bound: Bound,
 }
 
-pub struct Shown<'a> {
+pub struct ScenarioTable<'a> {
     plan: &'a Plan,
     scenario: &'a ScenarioSummary,
     knee: bool,
@@ -42,7 +42,7 @@ pub struct Shown<'a> {
     latency_bound: Bound,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ScenarioTable<'a> {
     pub fn new(plan: &'a Plan, scenario: &'a ScenarioSummary) -> Self {
         let planned = plan.scenarios.iter().find(|s| s.id == scenario.scenario);
         let load = planned.map(|s| &s.load);

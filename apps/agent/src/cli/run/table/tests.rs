@@ -93,7 +93,7 @@ impl Table {
     fn of(run: &Collected) -> Self {
         let (plan, summary) = (run.plan.as_ref().unwrap(), run.summary().unwrap().unwrap());
         let (trials, scenario): (Vec<&Trial>, _) = (run.trials.iter().collect(), &summary.scenarios[0]);
-        let shown = Shown::new(plan, scenario);
+        let shown = ScenarioTable::new(plan, scenario);
         Self {
             columns: shown.columns().into_iter().flatten().collect(),
             about: shown.about(),

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_cpu_that_is_gone_keeps_nothing_else_from_being_put_back() {
-    let host = Host::new();
+    let host = TunedHost::new();
     host.killed();
     fs::remove_dir_all(host.root.path().join("sys/devices/system/cpu/cpufreq/policy4")).unwrap();
     let Some(Recovered::PutBack(names)) = host.recover() else {
@@ -23,7 +23,7 @@ fn a_cpu_that_is_gone_keeps_nothing_else_from_being_put_back() {
 
 #[test]
 fn a_panic_puts_it_back() {
-    let host = Host::new();
+    let host = TunedHost::new();
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         let _tuning = host.begin();
         assert_eq!(host.now(), DURING);
@@ -35,7 +35,7 @@ fn a_panic_puts_it_back() {
 
 #[test]
 fn after_a_kill_the_next_command_puts_it_back_once() {
-    let host = Host::new();
+    let host = TunedHost::new();
     host.killed();
     let Some(Recovered::PutBack(names)) = host.recover() else {
         panic!("not put back");
@@ -48,7 +48,7 @@ fn after_a_kill_the_next_command_puts_it_back_once() {
 /// A child that its owner had just forked has the lock until it is another program.
 #[test]
 fn the_lock_of_an_owner_that_is_gone_is_waited_for() {
-    let host = Host::new();
+    let host = TunedHost::new();
     host.killed();
     let mut gone = std::process::Command::new("true").spawn().unwrap();
     gone.wait().unwrap();
@@ -69,7 +69,7 @@ fn the_lock_of_an_owner_that_is_gone_is_waited_for() {
 
 #[test]
 fn a_command_with_another_state_folder_finds_it_too() {
-    let host = Host::new();
+    let host = TunedHost::new();
     host.killed();
     host.write("run/rigmark-tuned", host.state.path().to_str().unwrap());
     let other = tempfile::tempdir().unwrap();
@@ -82,7 +82,7 @@ fn a_command_with_another_state_folder_finds_it_too() {
 
 #[test]
 fn the_record_of_another_boot_is_dropped() {
-    let host = Host::new();
+    let host = TunedHost::new();
     host.killed();
     host.write("proc/sys/kernel/random/boot_id", "the next boot");
     assert_eq!(host.recover(), None);
@@ -94,7 +94,7 @@ fn the_record_of_another_boot_is_dropped() {
 
 #[test]
 fn a_record_of_other_files_or_another_root_writes_nothing() {
-    let host = Host::new();
+    let host = TunedHost::new();
     host.killed();
     let path = record::path(host.state.path());
     let kept = fs::read_to_string(&path).unwrap();
@@ -102,7 +102,7 @@ fn a_record_of_other_files_or_another_root_writes_nothing() {
     fs::write(&path, kept.replace(ASLR, "etc/shadow")).unwrap();
     assert!(matches!(host.recover(), Some(Recovered::Failed(_))));
     assert_eq!(host.sys().text("etc/shadow").as_deref(), Some("precious"));
-    let elsewhere = Host::new();
+    let elsewhere = TunedHost::new();
     fs::write(&path, kept).unwrap();
     assert_eq!(recover(&elsewhere.sys(), host.state.path()), None);
     assert!(host.has_record());

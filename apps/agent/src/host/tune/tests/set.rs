@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn what_was_set_is_said_and_put_back() {
-    let host = Host::new();
+    let host = TunedHost::new();
     let tuning = host.begin();
     assert_eq!(host.now(), DURING);
     assert!(host.has_record() && tuning.refused().is_empty());
@@ -30,7 +30,7 @@ fn what_was_set_is_said_and_put_back() {
 
 #[test]
 fn what_nobody_could_find_again_is_not_changed() {
-    let host = Host::new();
+    let host = TunedHost::new();
     fs::create_dir_all(host.root.path().join(POINTER)).unwrap();
     let tuning = host.begin();
     assert!(tuning.tuned().is_empty());
@@ -63,7 +63,7 @@ fn only_a_path_of_the_right_shape_is_written() {
 
 #[test]
 fn what_is_not_there_or_does_not_take_it_is_named() {
-    let host = Host::new();
+    let host = TunedHost::new();
     host.write(
         "sys/devices/system/cpu/cpufreq/policy0/scaling_available_governors",
         "ondemand powersave",
@@ -80,7 +80,7 @@ fn what_is_not_there_or_does_not_take_it_is_named() {
 
 #[test]
 fn without_a_place_for_the_originals_nothing_is_touched() {
-    let host = Host::new();
+    let host = TunedHost::new();
     let file = host.state.path().join("file");
     fs::write(&file, "").unwrap();
     let tuning = Tuning::begin(&host.sys(), &file, HugePages::Never);
@@ -91,7 +91,7 @@ fn without_a_place_for_the_originals_nothing_is_touched() {
 
 #[test]
 fn huge_pages_are_a_stated_choice() {
-    let host = Host::new();
+    let host = TunedHost::new();
     let thp = |choice| {
         let _tuning = Tuning::begin(&host.sys(), host.state.path(), choice);
         setting::value(&host.sys(), THP).unwrap()

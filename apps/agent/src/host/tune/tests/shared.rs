@@ -22,7 +22,7 @@ fn readable(path: &std::path::Path) {
 #[test]
 #[cfg(target_os = "linux")]
 fn without_roots_rights_each_setting_says_so_and_no_more() {
-    let host = Host::new();
+    let host = TunedHost::new();
     readable(host.root.path());
     readable(&host.root.path().join("run"));
     let state = without_root(|| tempfile::tempdir().unwrap());
@@ -39,7 +39,7 @@ fn without_roots_rights_each_setting_says_so_and_no_more() {
 #[test]
 #[cfg(target_os = "linux")]
 fn who_may_not_read_anothers_record_is_not_told_that_its_run_was_killed() {
-    let host = Host::new();
+    let host = TunedHost::new();
     let owner = host.begin();
     readable(host.root.path());
     let state = without_root(|| tempfile::tempdir().unwrap());
@@ -66,7 +66,7 @@ fn who_may_not_read_anothers_record_is_not_told_that_its_run_was_killed() {
 
 #[test]
 fn the_pointer_of_another_folder_stays() {
-    let host = Host::new();
+    let host = TunedHost::new();
     let other = tempfile::tempdir().unwrap();
     let tuning = host.begin();
     host.write(POINTER, other.path().to_str().unwrap());
@@ -82,7 +82,7 @@ fn the_pointer_of_another_folder_stays() {
 
 #[test]
 fn nobody_tunes_over_what_a_run_with_another_state_folder_holds() {
-    let host = Host::new();
+    let host = TunedHost::new();
     let owner = host.begin();
     let other = tempfile::tempdir().unwrap();
     let second = Tuning::begin(&host.sys(), other.path(), HugePages::Always);
@@ -98,7 +98,7 @@ fn nobody_tunes_over_what_a_run_with_another_state_folder_holds() {
 
 #[test]
 fn a_living_owner_is_left_alone_and_nobody_tunes_over_it() {
-    let host = Host::new();
+    let host = TunedHost::new();
     let owner = host.begin();
     assert_eq!(host.recover(), None);
     host.write(ASLR, "1");

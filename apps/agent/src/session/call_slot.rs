@@ -1,4 +1,4 @@
-//! A lane has at most one call under way, and waits longer after each failure. Lanes do not wait for each other.
+//! A slot has at most one call under way, and waits longer after each failure. Slots do not wait for each other.
 
 use super::event::{CallId, Request};
 
@@ -16,7 +16,7 @@ pub struct Call {
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct Lane {
+pub struct CallSlot {
     pub call: Option<Call>,
     pub not_before: u64,
     failures: u32,
@@ -24,8 +24,8 @@ pub struct Lane {
     lost: bool,
 }
 
-impl Lane {
-    /// Takes the call if it is this lane's.
+impl CallSlot {
+    /// Takes the call if it is this slot's.
     pub fn take(&mut self, id: CallId) -> Option<Call> {
         self.call.take_if(|call| call.id == id)
     }
@@ -63,7 +63,7 @@ impl Lane {
     }
 }
 
-/// When [`super::Machine`] has to be called again at the latest.
+/// When [`super::StateMachine`] has to be called again at the latest.
 #[derive(Debug, Default)]
 pub struct Wake(pub Option<u64>);
 
