@@ -1,7 +1,7 @@
 //! How many blocks of a scenario count, and what became of the others.
 
 use crate::figures::Figures;
-use crate::input::{Rounds, Scenario, Status, SummaryInput, Trial};
+use crate::input::{Rounds, ScenarioInput, SummaryInput, TrialInput, TrialStatus};
 use crate::math::positive;
 use crate::summary::Blocks;
 use crate::verdict::BLOCKS_FOR_VERDICT;
@@ -9,9 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Counts the blocks of `entry`, and of `other` where the two are compared.
 #[must_use]
-pub fn blocks(input: &SummaryInput, scenario: &Scenario, entry: &Figures<'_>, other: Option<&Figures<'_>>) -> Blocks {
+pub fn blocks(
+    input: &SummaryInput,
+    scenario: &ScenarioInput,
+    entry: &Figures<'_>,
+    other: Option<&Figures<'_>>,
+) -> Blocks {
     let trials = || {
-        let of = |t: &&Trial| t.scenario == scenario.id && t.status != Status::Cancelled;
+        let of = |t: &&TrialInput| t.scenario == scenario.id && t.status != TrialStatus::Cancelled;
         input.trials.iter().filter(of)
     };
     let both = |block: &&u64| other.is_none_or(|other| other.logs.contains_key(block));

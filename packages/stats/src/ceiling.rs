@@ -4,7 +4,7 @@
 //! the largest rate of the other's trials, both widened by 1 %. At a fixed rate there is none: all answer what was asked.
 
 use crate::figures::Figures;
-use crate::input::Load;
+use crate::input::LoadKind;
 use crate::summary::Spread;
 
 /// So close two rates are the same whatever the trials' spread is.
@@ -12,9 +12,9 @@ const CLOSE: f64 = 0.01;
 
 /// Of each entry whether it shares its ceiling with another one.
 #[must_use]
-pub fn shared(load: Load, figures: &[Figures<'_>]) -> Vec<bool> {
+pub fn shared(load: LoadKind, figures: &[Figures<'_>]) -> Vec<bool> {
     let rate = |f: &Figures<'_>| {
-        let bounded = f.lower_bound && f.failed.is_none() && load != Load::Rate;
+        let bounded = f.lower_bound && f.failed.is_none() && load != LoadKind::Rate;
         f.requests_per_s.filter(|_| bounded)
     };
     let rates: Vec<Option<Spread>> = figures.iter().map(rate).collect();

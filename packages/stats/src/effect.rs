@@ -5,11 +5,11 @@
 //! (1981) 107–128, eq. 6e). It has the sign of the log-ratio and no unit: 1 is a difference as large as a block's noise.
 
 use crate::math::{exp, ln, ln_gamma};
-use crate::ratio::Sample;
+use crate::ratio::LogRatios;
 
 /// The effect of a sample; `None` when it is no number.
 #[must_use]
-pub fn effect(sample: &Sample) -> Option<f64> {
+pub fn effect(sample: &LogRatios) -> Option<f64> {
     let n = f64::from(sample.n);
     let g = sample.mean / (sample.error * n.sqrt()) * correction(n - 1.0)?;
     g.is_finite().then_some(g)
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn the_sign_is_that_of_the_difference() {
-        let of = |logs: &[f64]| effect(&Sample::of(logs).unwrap()).unwrap();
+        let of = |logs: &[f64]| effect(&LogRatios::of(logs).unwrap()).unwrap();
         let (more, less) = (of(&[0.1, 0.2, 0.1, 0.3, 0.2]), of(&[-0.1, -0.2, -0.1, -0.3, -0.2]));
         assert!(more > 1.0 && (more + less).abs() < 1e-15);
     }

@@ -1,6 +1,6 @@
 //! The figures of one entry under one scenario, before anything is compared.
 
-use crate::input::{LatencyUntil, Limit, Load, Scenario, Status, SummaryInput, Trial};
+use crate::input::{LatencyUntil, Limit, LoadKind, ScenarioInput, SummaryInput, TrialInput, TrialStatus};
 use crate::math::{ln, positive};
 use crate::outliers::outliers;
 use crate::percentile::{self, RANKING, SHOWN, standing};
@@ -36,8 +36,8 @@ pub struct Figures<'a> {
     /// Why verification failed.
     pub failed: Option<&'a str>,
     /// Its trials, by block.
-    all: Vec<&'a Trial>,
-    pub valid: Vec<&'a Trial>,
+    all: Vec<&'a TrialInput>,
+    pub valid: Vec<&'a TrialInput>,
     pub invalid: u32,
     /// The first reason of a trial that is not valid.
     pub reason: Option<&'a str>,
@@ -64,7 +64,7 @@ pub struct Figures<'a> {
     pub logs: BTreeMap<u64, f64>,
 }
 
-impl Scenario {
+impl ScenarioInput {
     /// What ranks: the server's CPU time where the scenario is judged by it, else throughput under closed-loop load and
     /// of a search, the 99th percentile of latency at a fixed rate. Latency of a closed loop ranks nowhere, nor does a
     /// rate that was fixed, whatever the scenario says. So [`Metric::FirstByteP50Us`], of single requests in a closed loop
@@ -74,9 +74,9 @@ impl Scenario {
         let to_first_byte = self.latency_until == Some(LatencyUntil::FirstByte);
         match (self.judged_by, self.load) {
             (Some(Metric::CpuUsPerRequest), _) => Metric::CpuUsPerRequest,
-            (_, Load::Closed | Load::Count) if to_first_byte => Metric::FirstByteP50Us,
-            (_, Load::Closed | Load::Count | Load::Knee) => Metric::RequestsPerS,
-            (_, Load::Rate) => Metric::P99Us,
+            (_, LoadKind::Closed | LoadKind::Count) if to_first_byte => Metric::FirstByteP50Us,
+            (_, LoadKind::Closed | LoadKind::Count | LoadKind::Knee) => Metric::RequestsPerS,
+            (_, LoadKind::Rate) => Metric::P99Us,
         }
     }
 }
@@ -84,17 +84,18 @@ impl Scenario {
 impl<'a> Figures<'a> {
     /// Collects the trials of the entry under the scenario.
     #[must_use]
-    pub fn of(input: &'a SummaryInput, scenario: &Scenario, key: &'a str, label: String) -> Self {
-        let mut trials: Vec<&Trial> = input
+    pub fn of(input: &'a SummaryInput, scenario: &ScenarioInput, key: &'a str, label: String) -> Self {
+        let mut trials: Vec<&TrialInput> = input
             .trials
             .iter()
             .filter(|t| t.entry_key == key && t.scenario == scenario.id)
             .collect();
         // The order in which trials arrive changes nothing, not even a rounding error.
         trials.sort_by(|a, b| (a.block, &a.trial_id).cmp(&(b.block, &b.trial_id)));
-        let (valid, others): (Vec<&Trial>, Vec<&Trial>) = trials.iter().partition(|t| t.status == Status::Valid);
-        let over = |value: fn(&Trial) -> Option<f64>| spread(valid.iter().filter_map(|t| value(t)));
-        let per_request = |value: fn(&Trial) -> Option<f64>| {
+        let (valid, others): (Vec<&TrialInput>, Vec<&TrialInput>) =
+            trials.iter().partition(|t| t.status == TrialStatus::Valid);
+        let over = |value: fn(&TrialInput) -> Option<f64>| spread(valid.iter().filter_map(|t| value(t)));
+        let per_request = |value: fn(&TrialInput) -> Option<f64>| {
             spread(
                 valid
                     .iter()
@@ -103,7 +104,7 @@ impl<'a> Figures<'a> {
             )
         };
         let metric = scenario.metric();
-        let observed = |t: &Trial| observation(t, scenario, metric);
+        let observed = |t: &TrialInput| observation(t, scenario, metric);
         let values = || valid.iter().filter_map(|t| observed(t));
         let (lower_bound, limit) = limit(&valid);
         Self {
@@ -144,7 +145,7 @@ impl<'a> Figures<'a> {
                 .collect(),
             limit,
             sustained: sustained(&valid, scenario.load, metric),
-            unanswered: if scenario.load == Load::Rate {
+            unanswered: if scenario.load == LoadKind::Rate {
                 together(&valid)
             } else {
                 0.0
@@ -174,7 +175,7 @@ impl<'a> Figures<'a> {
 
     /// The entry alone: nothing is compared yet, and nothing said.
     #[must_use]
-    pub fn summary(&self, scenario: &Scenario) -> EntrySummary {
+    pub fn summary(&self, scenario: &ScenarioInput) -> EntrySummary {
         EntrySummary {
             entry_key: self.key.to_owned(),
             rank: None,
@@ -221,10 +222,10 @@ impl<'a> Figures<'a> {
 
     /// What each trial counts for, valid or not.
     #[must_use]
-    pub fn trials(&self, scenario: &Scenario) -> Vec<TrialFigures> {
-        let of = |trial: &&Trial| TrialFigures {
+    pub fn trials(&self, scenario: &ScenarioInput) -> Vec<TrialFigures> {
+        let of = |trial: &&TrialInput| TrialFigures {
             trial_id: trial.trial_id.clone(),
-            counts: trial.status == Status::Valid && observation(trial, scenario, scenario.metric()).is_some(),
+            counts: trial.status == TrialStatus::Valid && observation(trial, scenario, scenario.metric()).is_some(),
             cpu_us_per_request: cpu_us_per_request(trial, scenario),
         };
         self.all.iter().map(of).collect()
@@ -238,7 +239,7 @@ impl<'a> Figures<'a> {
 }
 
 /// What a trial says about the ranking metric, in its unit.
-fn observation(trial: &Trial, scenario: &Scenario, metric: Metric) -> Option<f64> {
+fn observation(trial: &TrialInput, scenario: &ScenarioInput, metric: Metric) -> Option<f64> {
     match metric {
         Metric::RequestsPerS => positive(trial.requests_per_s?),
         Metric::P99Us => standing(trial, scenario.load, RANKING).us(),
@@ -247,7 +248,7 @@ fn observation(trial: &Trial, scenario: &Scenario, metric: Metric) -> Option<f64
     }
 }
 
-fn cpu_us_per_request(trial: &Trial, scenario: &Scenario) -> Option<f64> {
+fn cpu_us_per_request(trial: &TrialInput, scenario: &ScenarioInput) -> Option<f64> {
     if !mostly_finished(trial, scenario) {
         return None;
     }
@@ -259,7 +260,7 @@ const MAY_BE_UNDER_WAY: f64 = 0.1;
 
 /// Whether the cost of a request is known: with a hundred connections and five large responses within the window, most of
 /// the cost belongs to responses that never ended.
-fn mostly_finished(trial: &Trial, scenario: &Scenario) -> bool {
+fn mostly_finished(trial: &TrialInput, scenario: &ScenarioInput) -> bool {
     match (trial.under_way(scenario), trial.requests) {
         (Some(under_way), Some(requests)) => under_way <= requests * MAY_BE_UNDER_WAY,
         _ => true,
@@ -267,11 +268,11 @@ fn mostly_finished(trial: &Trial, scenario: &Scenario) -> bool {
 }
 
 /// The mean log of each block; a block with a trial that is not valid or says nothing is left out.
-fn logs(trials: &[&Trial], observed: impl Fn(&Trial) -> Option<f64>) -> BTreeMap<u64, f64> {
+fn logs(trials: &[&TrialInput], observed: impl Fn(&TrialInput) -> Option<f64>) -> BTreeMap<u64, f64> {
     let mut sums: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
     let mut dropped = BTreeSet::new();
     for trial in trials {
-        match observed(trial).filter(|_| trial.status == Status::Valid) {
+        match observed(trial).filter(|_| trial.status == TrialStatus::Valid) {
             Some(value) => {
                 let sum = sums.entry(trial.block).or_default();
                 *sum = (sum.0 + ln(value), sum.1 + 1.0);
@@ -288,7 +289,7 @@ fn logs(trials: &[&Trial], observed: impl Fn(&Trial) -> Option<f64>) -> BTreeMap
 /// Whether the medians are bounds, and what limited most trials. Half of the trials is enough for a bound: the
 /// median of an even number then takes in a bound, or stands on the side of one, and is a bound itself. Fewer leave the
 /// median what it is, but not a mean: comparisons look at [`Figures::bound_blocks`].
-fn limit(valid: &[&Trial]) -> (bool, Option<Limit>) {
+fn limit(valid: &[&TrialInput]) -> (bool, Option<Limit>) {
     let of = |limit| 2 * valid.iter().filter(|t| t.limit == Some(limit)).count();
     if !valid.is_empty() && of(Limit::GeneratorBound) >= valid.len() {
         return (true, Some(Limit::GeneratorBound));
@@ -303,15 +304,15 @@ fn limit(valid: &[&Trial]) -> (bool, Option<Limit>) {
 /// the others cost: here the work has to have been the same, not its moments.
 pub(crate) const MAY_GO_UNANSWERED: f64 = 0.01;
 
-fn sustained(valid: &[&Trial], load: Load, metric: Metric) -> Sustained {
-    if load != Load::Rate {
+fn sustained(valid: &[&TrialInput], load: LoadKind, metric: Metric) -> Sustained {
+    if load != LoadKind::Rate {
         return Sustained::NotAsked;
     }
     let may_lose = match metric {
         Metric::CpuUsPerRequest => MAY_GO_UNANSWERED.max(taken(valid)),
         _ => (100.0 - RANKING) / 1_000.0,
     } * (1.0 + 1e-9);
-    let share = |trial: &&Trial| match metric {
+    let share = |trial: &&TrialInput| match metric {
         Metric::CpuUsPerRequest => percentile::unanswered_share(trial),
         _ => percentile::lost_share(trial, load),
     };
@@ -330,14 +331,14 @@ fn sustained(valid: &[&Trial], load: Load, metric: Metric) -> Sustained {
 
 /// What the host took of the processors, on average. While somebody else has them nobody answers, so as much may go
 /// unanswered: measured beside bursts that took 4 to 44 %, 0 to 23 % did, and never more than 0.6 of what was taken.
-fn taken(valid: &[&Trial]) -> f64 {
+fn taken(valid: &[&TrialInput]) -> f64 {
     let known: Vec<f64> = valid.iter().filter_map(|trial| positive(trial.taken_ratio?)).collect();
     (known.iter().sum::<f64>() / valid.len().max(1) as f64).min(1.0)
 }
 
 /// Unanswered of all that was offered in these trials. One pause of the host leaves a few hundred requests of a trial
 /// unanswered and says nothing about the server; one that cannot sustain the rate fails to in the sum as well.
-fn together(valid: &[&Trial]) -> f64 {
+fn together(valid: &[&TrialInput]) -> f64 {
     let (unanswered, offered) = valid
         .iter()
         .filter_map(|trial| {

@@ -12,9 +12,9 @@ pub struct SummaryInput {
     pub schema: u32,
     /// The entry that others are compared with; `None` means the first entry.
     pub baseline_key: Option<String>,
-    pub entries: Vec<Entry>,
-    pub scenarios: Vec<Scenario>,
-    pub trials: Vec<Trial>,
+    pub entries: Vec<EntryInput>,
+    pub scenarios: Vec<ScenarioInput>,
+    pub trials: Vec<TrialInput>,
     /// Entries that gave wrong responses: shown with the reason and never ranked.
     pub failed_verification: Vec<FailedVerification>,
     /// How often the run may be looked at before it ends; 0 counts as 1. The error level is divided by it, so that a run
@@ -32,27 +32,27 @@ fn one() -> u32 {
 
 /// A server with its options.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct EntryInput {
     pub key: String,
     pub label: String,
 }
 
 /// One workload under one load by one tool.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Scenario {
+pub struct ScenarioInput {
     pub id: String,
     pub title: String,
     pub tool: String,
-    pub load: Load,
-    /// Requests a second that the tool offers; only for [`Load::Rate`].
+    pub load: LoadKind,
+    /// Requests a second that the tool offers; only for [`LoadKind::Rate`].
     pub rate_per_s: Option<f64>,
-    /// What entries are compared by, where the load allows it: see [`Scenario::metric`].
+    /// What entries are compared by, where the load allows it: see [`ScenarioInput::metric`].
     #[serde(default)]
     pub judged_by: Option<Metric>,
     /// Where latency ends; `None` is the last byte.
     #[serde(default)]
     pub latency_until: Option<LatencyUntil>,
-    /// Of a closed loop: see [`Trial::under_way`].
+    /// Of a closed loop: see [`TrialInput::under_way`].
     #[serde(default)]
     pub connections: Option<u32>,
     /// Requests that each connection has under way at a time; `None` is 1.
@@ -71,7 +71,7 @@ pub enum LatencyUntil {
 /// How the tool decides when to send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Load {
+pub enum LoadKind {
     /// Each connection sends its next request after the last response.
     Closed,
     /// The same until a number of requests was sent, as often as it takes.
@@ -84,13 +84,13 @@ pub enum Load {
 
 /// One entry under one scenario in one block.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Trial {
+pub struct TrialInput {
     pub trial_id: String,
     pub entry_key: String,
     /// The id of the scenario.
     pub scenario: String,
     pub block: u64,
-    pub status: Status,
+    pub status: TrialStatus,
     /// The first reason's message when the trial is not valid.
     pub reason: Option<String>,
     pub limit: Option<Limit>,
@@ -114,7 +114,7 @@ pub struct Trial {
     /// Windows of load; `None` counts as one.
     #[serde(default)]
     pub windows: Option<u32>,
-    /// The first reason's code when the trial is not valid: see [`Trial::disturbed`].
+    /// The first reason's code when the trial is not valid: see [`TrialInput::disturbed`].
     #[serde(default)]
     pub reason_code: Option<String>,
     /// Share of the time that the hypervisor took while the trial was measured.
@@ -146,13 +146,13 @@ const BY_THE_HOST: [&str; 5] = [
     "clock-jumped",
 ];
 
-impl Trial {
+impl TrialInput {
     /// Requests that may have been under way when the trial's windows ended: what they cost is measured, and they are not
     /// among `requests`. One for each connection and window, or as many as a connection has in flight. `None` where each
     /// run of the tool ends with its last response, and at a fixed rate, where unfinished requests are counted apart.
     #[must_use]
-    pub fn under_way(&self, scenario: &Scenario) -> Option<f64> {
-        if scenario.load != Load::Closed {
+    pub fn under_way(&self, scenario: &ScenarioInput) -> Option<f64> {
+        if scenario.load != LoadKind::Closed {
             return None;
         }
         let of_each_window = f64::from(scenario.connections?) * f64::from(scenario.in_flight.unwrap_or(1));
@@ -163,14 +163,14 @@ impl Trial {
     #[must_use]
     pub fn disturbed(&self) -> bool {
         let code = self.reason_code.as_deref();
-        self.status != Status::Valid && code.is_some_and(|code| BY_THE_HOST.contains(&code))
+        self.status != TrialStatus::Valid && code.is_some_and(|code| BY_THE_HOST.contains(&code))
     }
 }
 
 /// Whether a trial counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Status {
+pub enum TrialStatus {
     Valid,
     Invalid,
     Failed,

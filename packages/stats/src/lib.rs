@@ -35,7 +35,7 @@ pub mod winner;
 use figures::Figures;
 pub use input::{InputError, SummaryInput};
 use sentence::entry::Facts;
-use sentence::scenario::Of;
+use sentence::scenario::ScenarioFacts;
 pub use summary::Summary;
 use summary::{Blocks, EntrySummary, ScenarioSummary};
 use unranked::Unranked;
@@ -49,7 +49,7 @@ use winner::Comparisons;
 /// are no errors: they are treated as unknown.
 pub fn summarize(input: &SummaryInput) -> Result<Summary, InputError> {
     input.check()?;
-    let of = |scenario: &input::Scenario| -> Vec<Figures<'_>> {
+    let of = |scenario: &input::ScenarioInput| -> Vec<Figures<'_>> {
         let entries = input.entries.iter();
         entries
             .map(|e| Figures::of(input, scenario, &e.key, sentence::label(input, &e.key)))
@@ -102,7 +102,7 @@ pub fn summarize(input: &SummaryInput) -> Result<Summary, InputError> {
 /// A scenario that ranks.
 fn ranked(
     input: &SummaryInput,
-    scenario: &input::Scenario,
+    scenario: &input::ScenarioInput,
     figures: &[Figures<'_>],
     compared: &Comparisons,
 ) -> ScenarioSummary {
@@ -110,13 +110,15 @@ fn ranked(
     let ranking = rank::rank(scenario, figures);
     let lead = winner::lead(figures, &ranking, compared);
     let places = place::places(figures, &ranking, compared);
-    let told = no_verdict::told(figures, &ranking, baseline);
-    let blocks = blocks_of(input, scenario, figures, told);
+    let subject = no_verdict::subject(figures, &ranking, baseline);
+    let blocks = blocks_of(input, scenario, figures, subject);
     let shared = ceiling::shared(scenario.load, figures);
     let why = blocks.as_ref().and_then(|blocks| {
-        let found = no_verdict::no_verdict(figures, &ranking, scenario, told, compared, blocks)?;
+        let found = no_verdict::no_verdict(figures, &ranking, scenario, subject, compared, blocks)?;
         let all = (figures, shared.as_slice());
-        Some(sentence::no_verdict::told(found, scenario, all, told, compared, blocks))
+        Some(sentence::no_verdict::with_sentences(
+            found, scenario, all, subject, compared, blocks,
+        ))
     });
     let facts: Vec<Facts<'_>> = figures
         .iter()
@@ -131,7 +133,7 @@ fn ranked(
             shared_ceiling: shared[i],
         })
         .collect();
-    let of = Of {
+    let of = ScenarioFacts {
         ranking: &ranking,
         places: &places,
         lead: &lead,
@@ -154,23 +156,23 @@ fn ranked(
 /// A scenario that ranks nobody.
 fn single_requests(
     input: &SummaryInput,
-    scenario: &input::Scenario,
+    scenario: &input::ScenarioInput,
     figures: &[Figures<'_>],
     baseline: Option<usize>,
 ) -> ScenarioSummary {
-    let told = no_verdict::told(figures, &rank::rank(scenario, figures), baseline);
-    single_requests::summary(scenario, figures, blocks_of(input, scenario, figures, told))
+    let subject = no_verdict::subject(figures, &rank::rank(scenario, figures), baseline);
+    single_requests::summary(scenario, figures, blocks_of(input, scenario, figures, subject))
 }
 
 fn blocks_of(
     input: &SummaryInput,
-    scenario: &input::Scenario,
+    scenario: &input::ScenarioInput,
     figures: &[Figures<'_>],
-    told: no_verdict::Told,
+    subject: no_verdict::SentenceSubject,
 ) -> Option<Blocks> {
-    let other = told.baseline.map(|b| &figures[b]);
-    let counted = blocks::blocks(input, scenario, &figures[told.entry?], other);
-    Some(sentence::blocks::told(counted))
+    let other = subject.baseline.map(|b| &figures[b]);
+    let counted = blocks::blocks(input, scenario, &figures[subject.entry?], other);
+    Some(sentence::blocks::with_sentences(counted))
 }
 
 fn entry(f: &Facts<'_>) -> EntrySummary {

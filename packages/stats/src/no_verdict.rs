@@ -5,26 +5,26 @@
 
 use crate::detectable::{POWER, difference_among};
 use crate::figures::Figures;
-use crate::input::Scenario;
+use crate::input::ScenarioInput;
 use crate::rank::Ranking;
 use crate::sentence;
 use crate::summary::{Blocks, NoVerdict, NoVerdictCode as Code, Verdict};
 use crate::unranked::Unranked;
-use crate::verdict::{Comparison, Why};
+use crate::verdict::{Comparison, NoVerdictReason};
 use crate::winner::Comparisons;
 
 /// What the scenario's sentence is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Told {
+pub struct SentenceSubject {
     /// The entry; `None` where there is none.
     pub entry: Option<usize>,
     /// What it is compared with; `None` where it is alone.
     pub baseline: Option<usize>,
 }
 
-/// Finds the comparison that is told.
+/// Finds what the scenario's sentence is about.
 #[must_use]
-pub fn told(figures: &[Figures<'_>], ranking: &Ranking<'_>, baseline: Option<usize>) -> Told {
+pub fn subject(figures: &[Figures<'_>], ranking: &Ranking<'_>, baseline: Option<usize>) -> SentenceSubject {
     let rival = |i: &usize| Some(*i) != baseline;
     let ranked = ranking.order.iter().copied().filter(|i| ranking.ranks[*i].is_ok());
     let declared = || (0..figures.len()).filter(rival);
@@ -34,24 +34,24 @@ pub fn told(figures: &[Figures<'_>], ranking: &Ranking<'_>, baseline: Option<usi
         .or_else(|| declared().find(|i| figures[*i].failed.is_none()))
         .or_else(|| declared().next());
     match entry {
-        Some(entry) => Told {
+        Some(entry) => SentenceSubject {
             entry: Some(entry),
             baseline,
         },
-        None => Told {
+        None => SentenceSubject {
             entry: baseline,
             baseline: None,
         },
     }
 }
 
-/// Why what is told shows no difference; `None` when it does. The sentences are still to be made.
+/// Why this comparison shows no difference; `None` when it does. The sentences are still to be made.
 #[must_use]
 pub fn no_verdict(
     figures: &[Figures<'_>],
     ranking: &Ranking<'_>,
-    scenario: &Scenario,
-    told: Told,
+    scenario: &ScenarioInput,
+    subject: SentenceSubject,
     compared: &Comparisons,
     blocks: &Blocks,
 ) -> Option<NoVerdict> {
@@ -66,7 +66,7 @@ pub fn no_verdict(
         sentence: String::new(),
         sentence_zh: String::new(),
     };
-    let (Some(entry), Some(baseline)) = (told.entry, told.baseline) else {
+    let (Some(entry), Some(baseline)) = (subject.entry, subject.baseline) else {
         return Some(none(Code::NothingToCompare));
     };
     let about = |code| NoVerdict {
@@ -77,9 +77,11 @@ pub fn no_verdict(
     let comparison = compared.to_baseline[entry].as_ref()?;
     Some(match (comparison.verdict, comparison.why) {
         (Some(Verdict::Faster | Verdict::Slower), _) => return None,
-        (_, Some(Why::EntryFailed)) => about(Code::FailedVerification),
-        (_, Some(Why::BaselineFailed)) => about(Code::BaselineFailedVerification),
-        (_, Some(Why::TooFewBlocks)) if let Some((who, why)) = without_figure(figures, ranking, [entry, baseline]) => {
+        (_, Some(NoVerdictReason::EntryFailed)) => about(Code::FailedVerification),
+        (_, Some(NoVerdictReason::BaselineFailed)) => about(Code::BaselineFailedVerification),
+        (_, Some(NoVerdictReason::TooFewBlocks))
+            if let Some((who, why)) = without_figure(figures, ranking, [entry, baseline]) =>
+        {
             NoVerdict {
                 reason: Some(sentence::unranked::words(why, scenario, &figures[who])),
                 reason_zh: Some(sentence::zh::unranked::words(why, scenario, &figures[who])),
@@ -87,24 +89,28 @@ pub fn no_verdict(
                 ..none(Code::NoFigure)
             }
         }
-        (_, Some(Why::TooFewBlocks)) => match too_few(blocks) {
+        (_, Some(NoVerdictReason::TooFewBlocks)) => match too_few(blocks) {
             Code::BlocksInvalid => NoVerdict {
                 reason: pair.iter().find_map(|f| f.reason).map(str::to_owned),
                 ..about(Code::BlocksInvalid)
             },
             code => about(code),
         },
-        (_, Some(Why::BothBounds | Why::EntryBound | Why::BaselineBound)) => NoVerdict {
-            limited: [comparison.bounds.entry, comparison.bounds.baseline]
-                .iter()
-                .zip(pair)
-                .filter(|(blocks, _)| **blocks > 0)
-                .map(|(_, f)| f.key.to_owned())
-                .collect(),
-            ..about(Code::ToolLimit)
-        },
-        (_, Some(Why::EntryNotSustained | Why::BaselineNotSustained)) => about(Code::RateNotSustained),
-        (_, Some(Why::NoSpread(_))) => about(Code::NoSpread),
+        (_, Some(NoVerdictReason::BothBounds | NoVerdictReason::EntryBound | NoVerdictReason::BaselineBound)) => {
+            NoVerdict {
+                limited: [comparison.bounds.entry, comparison.bounds.baseline]
+                    .iter()
+                    .zip(pair)
+                    .filter(|(blocks, _)| **blocks > 0)
+                    .map(|(_, f)| f.key.to_owned())
+                    .collect(),
+                ..about(Code::ToolLimit)
+            }
+        }
+        (_, Some(NoVerdictReason::EntryNotSustained | NoVerdictReason::BaselineNotSustained)) => {
+            about(Code::RateNotSustained)
+        }
+        (_, Some(NoVerdictReason::NoSpread(_))) => about(Code::NoSpread),
         (Some(Verdict::NoDifference), _) => NoVerdict {
             difference: smallest(comparison),
             power: Some(POWER),

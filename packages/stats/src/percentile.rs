@@ -1,7 +1,7 @@
 //! Which percentiles count. Percentile q of a trial with n answered requests counts when
 //! (dropped + late + failed) ÷ offered ≤ (1 − q) ÷ 10 and n × (1 − q) ≥ 10; otherwise it is unknown.
 
-use crate::input::{Load, Trial};
+use crate::input::{LoadKind, TrialInput};
 use crate::math::positive;
 use crate::sentence;
 use crate::spread::spread_of_observed;
@@ -18,7 +18,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// What a trial says about one percentile.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Standing {
+pub enum PercentileStatus {
     /// It counts: µs.
     Counts(f64),
     /// The tool printed none.
@@ -33,7 +33,7 @@ pub enum Standing {
     Unknown,
 }
 
-impl Standing {
+impl PercentileStatus {
     /// The latency, where it counts.
     #[must_use]
     pub fn us(self) -> Option<f64> {
@@ -48,13 +48,13 @@ impl Standing {
 /// sent and not finished within the trial. A request that failed without a response is in both counts, so the larger of
 /// the two is taken. Closed-loop load offers what it sends; a search that does not say what it offered is taken alike.
 #[must_use]
-pub fn lost_share(trial: &Trial, load: Load) -> Option<f64> {
+pub fn lost_share(trial: &TrialInput, load: LoadKind) -> Option<f64> {
     let requests = positive(trial.requests?)?;
     let failed = trial.failures_total.filter(|n| n.is_finite() && *n >= 0.0)?;
     match (load, &trial.offered) {
-        (Load::Closed | Load::Count, _) | (Load::Knee, None) => Some(failed / requests),
-        (Load::Rate, None) => None,
-        (Load::Rate | Load::Knee, Some(offered)) => {
+        (LoadKind::Closed | LoadKind::Count, _) | (LoadKind::Knee, None) => Some(failed / requests),
+        (LoadKind::Rate, None) => None,
+        (LoadKind::Rate | LoadKind::Knee, Some(offered)) => {
             let meant = positive(offered.requests)?;
             let dropped = Some(offered.dropped).filter(|n| n.is_finite() && *n >= 0.0)?;
             let late = (meant - dropped - requests).max(0.0);
@@ -65,7 +65,7 @@ pub fn lost_share(trial: &Trial, load: Load) -> Option<f64> {
 
 /// The share of the offered requests that had no good answer, however late it came; `None` when unknown.
 #[must_use]
-pub fn unanswered_share(trial: &Trial) -> Option<f64> {
+pub fn unanswered_share(trial: &TrialInput) -> Option<f64> {
     let requests = positive(trial.requests?)?;
     let failed = trial.failures_total.filter(|n| n.is_finite() && *n >= 0.0)?;
     let meant = positive(trial.offered.as_ref()?.requests)?;
@@ -80,36 +80,36 @@ pub fn counts(p: f64, lost: f64) -> bool {
 
 /// Applies the rule to percentile `p` (in percent) of a trial.
 #[must_use]
-pub fn standing(trial: &Trial, load: Load, p: f64) -> Standing {
+pub fn standing(trial: &TrialInput, load: LoadKind, p: f64) -> PercentileStatus {
     let Some(printed) = trial.percentiles.iter().find(|other| (other.p - p).abs() < 1e-6) else {
-        return Standing::NotPrinted;
+        return PercentileStatus::NotPrinted;
     };
     let Some(us) = positive(printed.us) else {
-        return Standing::NotATime;
+        return PercentileStatus::NotATime;
     };
     let above = (100.0 - p) / 100.0;
     let (Some(lost), Some(n)) = (lost_share(trial, load), trial.requests) else {
-        return Standing::Unknown;
+        return PercentileStatus::Unknown;
     };
     if !counts(p, lost) {
-        Standing::Lost(lost)
+        PercentileStatus::Lost(lost)
     } else if n * above * (1.0 + ROUNDING) < 10.0 {
-        Standing::TooFewRequests
+        PercentileStatus::TooFewRequests
     } else {
-        Standing::Counts(us)
+        PercentileStatus::Counts(us)
     }
 }
 
 /// One percentile over the valid trials of an entry. Its median is that of one of the trials: percentiles are never
 /// averaged, not even two of them.
 #[must_use]
-pub fn summarize(trials: &[&Trial], load: Load, tool: &str, p: f64) -> PercentileSummary {
-    let standings: Vec<Standing> = trials.iter().map(|trial| standing(trial, load, p)).collect();
+pub fn summarize(trials: &[&TrialInput], load: LoadKind, tool: &str, p: f64) -> PercentileSummary {
+    let standings: Vec<PercentileStatus> = trials.iter().map(|trial| standing(trial, load, p)).collect();
     let us = spread_of_observed(standings.iter().filter_map(|s| s.us()));
     let trouble = standings.iter().copied().find(|s| s.us().is_none());
     let whole = standings
         .iter()
-        .all(|s| matches!(s, Standing::Counts(_) | Standing::TooFewRequests));
+        .all(|s| matches!(s, PercentileStatus::Counts(_) | PercentileStatus::TooFewRequests));
     let note = match (&us, trouble) {
         (Some(counted), Some(others)) => Some(Note::InSome {
             counted: counted.n,
@@ -119,14 +119,14 @@ pub fn summarize(trials: &[&Trial], load: Load, tool: &str, p: f64) -> Percentil
         (None, Some(standing)) => Some(Note::InNone(standing)),
         (None, None) => Some(Note::NoValidTrial),
         (Some(_), None) => match load {
-            Load::Closed | Load::Count => Some(Note::ClosedLoop),
-            Load::Knee => Some(Note::AtFoundRate),
-            Load::Rate => None,
+            LoadKind::Closed | LoadKind::Count => Some(Note::ClosedLoop),
+            LoadKind::Knee => Some(Note::AtFoundRate),
+            LoadKind::Rate => None,
         },
     };
     PercentileSummary {
         p,
-        rankable: load == Load::Rate && us.is_some() && whole,
+        rankable: load == LoadKind::Rate && us.is_some() && whole,
         us,
         note: note.map(|note| sentence::percentile::words(note, tool, p)),
         note_zh: note.map(|note| sentence::zh::percentile::words(note, tool, p)),
@@ -140,9 +140,9 @@ pub enum Note {
     InSome {
         counted: u32,
         of: usize,
-        others: Standing,
+        others: PercentileStatus,
     },
-    InNone(Standing),
+    InNone(PercentileStatus),
     NoValidTrial,
     /// It counts in all, and a closed loop's latency does not rank.
     ClosedLoop,
@@ -168,7 +168,7 @@ mod tests {
     use crate::input::{Offered, Percentile};
     use crate::testing::trial;
 
-    fn rated(requests: f64, dropped: f64, failed: f64) -> Trial {
+    fn rated(requests: f64, dropped: f64, failed: f64) -> TrialInput {
         let mut t = trial("a", 1, 5_000.0);
         t.requests = Some(requests);
         t.failures_total = Some(failed);
@@ -183,15 +183,15 @@ mod tests {
 
     #[test]
     fn the_rule_at_its_edges() {
-        let at = |n, dropped, p| standing(&rated(n, dropped, 0.0), Load::Rate, p);
-        assert_eq!(at(1_000.0, 0.0, 99.0), Standing::Counts(990.0));
-        assert_eq!(at(999.0, 0.0, 99.0), Standing::TooFewRequests);
-        assert_eq!(at(10_000.0, 0.0, 99.9), Standing::Counts(999.0));
-        assert_eq!(at(9_999.0, 0.0, 99.9), Standing::TooFewRequests);
-        assert_eq!(at(100.0, 0.0, 90.0), Standing::Counts(900.0));
-        assert_eq!(at(9_990.0, 10.0, 99.0), Standing::Counts(990.0));
-        assert_eq!(at(9_989.0, 11.0, 99.0), Standing::Lost(0.0011));
-        assert_eq!(at(9_989.0, 11.0, 97.5), Standing::Counts(975.0));
+        let at = |n, dropped, p| standing(&rated(n, dropped, 0.0), LoadKind::Rate, p);
+        assert_eq!(at(1_000.0, 0.0, 99.0), PercentileStatus::Counts(990.0));
+        assert_eq!(at(999.0, 0.0, 99.0), PercentileStatus::TooFewRequests);
+        assert_eq!(at(10_000.0, 0.0, 99.9), PercentileStatus::Counts(999.0));
+        assert_eq!(at(9_999.0, 0.0, 99.9), PercentileStatus::TooFewRequests);
+        assert_eq!(at(100.0, 0.0, 90.0), PercentileStatus::Counts(900.0));
+        assert_eq!(at(9_990.0, 10.0, 99.0), PercentileStatus::Counts(990.0));
+        assert_eq!(at(9_989.0, 11.0, 99.0), PercentileStatus::Lost(0.0011));
+        assert_eq!(at(9_989.0, 11.0, 97.5), PercentileStatus::Counts(975.0));
     }
 
     #[test]
@@ -202,27 +202,27 @@ mod tests {
             requests: 10_000.0,
             dropped: 0.0,
         });
-        assert_eq!(lost_share(&t, Load::Rate), Some(0.01));
+        assert_eq!(lost_share(&t, LoadKind::Rate), Some(0.01));
         t.failures_total = Some(200.0);
-        assert_eq!(lost_share(&t, Load::Rate), Some(0.02));
-        assert_eq!(lost_share(&rated(1_000.0, 0.0, 5.0), Load::Closed), Some(0.005));
+        assert_eq!(lost_share(&t, LoadKind::Rate), Some(0.02));
+        assert_eq!(lost_share(&rated(1_000.0, 0.0, 5.0), LoadKind::Closed), Some(0.005));
     }
 
     #[test]
     fn unknown_is_unknown() {
         let mut t = rated(1_000.0, 0.0, 0.0);
         t.failures_total = None;
-        assert_eq!(standing(&t, Load::Rate, 99.0), Standing::Unknown);
+        assert_eq!(standing(&t, LoadKind::Rate, 99.0), PercentileStatus::Unknown);
         t = rated(1_000.0, 0.0, 0.0);
         t.offered = None;
-        assert_eq!(standing(&t, Load::Rate, 99.0), Standing::Unknown);
-        assert_eq!(standing(&t, Load::Closed, 99.0), Standing::Counts(990.0));
+        assert_eq!(standing(&t, LoadKind::Rate, 99.0), PercentileStatus::Unknown);
+        assert_eq!(standing(&t, LoadKind::Closed, 99.0), PercentileStatus::Counts(990.0));
         t.percentiles = vec![Percentile { p: 99.0, us: 0.0 }];
-        assert_eq!(standing(&t, Load::Closed, 99.0), Standing::NotATime);
-        assert_eq!(standing(&t, Load::Closed, 50.0), Standing::NotPrinted);
+        assert_eq!(standing(&t, LoadKind::Closed, 99.0), PercentileStatus::NotATime);
+        assert_eq!(standing(&t, LoadKind::Closed, 50.0), PercentileStatus::NotPrinted);
         for bad in [f64::NAN, -1.0, f64::INFINITY, 0.0] {
-            assert_eq!(lost_share(&rated(bad, 0.0, 0.0), Load::Rate), None);
+            assert_eq!(lost_share(&rated(bad, 0.0, 0.0), LoadKind::Rate), None);
         }
-        assert_eq!(lost_share(&rated(1_000.0, f64::NAN, 0.0), Load::Rate), None);
+        assert_eq!(lost_share(&rated(1_000.0, f64::NAN, 0.0), LoadKind::Rate), None);
     }
 }

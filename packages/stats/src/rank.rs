@@ -13,7 +13,7 @@
 //! * After a shared rank the count goes on with the position (1, 1, 3).
 
 use crate::figures::{Figures, Sustained};
-use crate::input::Scenario;
+use crate::input::ScenarioInput;
 use crate::summary::Metric;
 use crate::unranked::{Unranked, unranked};
 use std::cmp::Ordering;
@@ -29,7 +29,7 @@ pub struct Ranking<'a> {
 
 /// Ranks the entries of one scenario.
 #[must_use]
-pub fn rank<'a>(scenario: &Scenario, figures: &[Figures<'a>]) -> Ranking<'a> {
+pub fn rank<'a>(scenario: &ScenarioInput, figures: &[Figures<'a>]) -> Ranking<'a> {
     let reasons: Vec<Option<Unranked<'a>>> = figures.iter().map(|f| unranked(scenario, f)).collect();
     let mut order: Vec<usize> = (0..figures.len()).collect();
     order.sort_by(|a, b| {

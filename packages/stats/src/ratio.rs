@@ -4,7 +4,7 @@
 //! block to block cancels out. The interval is Student's t on these logs (Biometrika 6 (1908) 1–25), taken back by exp:
 //! it covers exactly for log-normal noise at any n ≥ 2 and errs on the wide side for symmetric heavy tails (Efron,
 //! JASA 64 (1969) 1278–1302). `examples/coverage` measures that and what other methods do; docs/method.md has the tables,
-//! `tests/coverage.rs` holds it to 93 %. The method is in [`interval`] and [`Sample::p`] alone: another one takes their place
+//! `tests/coverage.rs` holds it to 93 %. The method is in [`interval`] and [`LogRatios::p`] alone: another one takes their place
 //! without a change elsewhere.
 
 use crate::math::exp;
@@ -21,7 +21,7 @@ const NO_SPREAD: f64 = 1e-12;
 
 /// The within-block logs of one pair, reduced to what the interval needs.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sample {
+pub struct LogRatios {
     /// Blocks.
     pub n: u32,
     /// Mean of the logs: the log of the geometric mean of the ratios.
@@ -50,7 +50,7 @@ pub fn log_ratios(entry: &BTreeMap<u64, f64>, baseline: &BTreeMap<u64, f64>) -> 
         .collect()
 }
 
-impl Sample {
+impl LogRatios {
     /// Reduces the logs of the ratios.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl Sample {
 ///
 /// # Errors
 /// [`Gap::OutOfRange`] when the interval is too wide for numbers.
-pub fn interval(sample: &Sample, factor: f64) -> Result<Ratio, Gap> {
+pub fn interval(sample: &LogRatios, factor: f64) -> Result<Ratio, Gap> {
     let alpha = (1.0 - CONFIDENCE) / factor.max(1.0);
     let t = two_sided_quantile(alpha, sample.degrees()).ok_or(Gap::OutOfRange)?;
     let half = t * sample.error;
@@ -116,11 +116,11 @@ mod tests {
 
     #[test]
     fn gaps() {
-        assert_eq!(Sample::of(&[]), Err(Gap::TooFew));
-        assert_eq!(Sample::of(&[0.1]), Err(Gap::TooFew));
-        assert_eq!(Sample::of(&[0.0, 0.0]), Err(Gap::NoSpread(1.0)));
-        assert_eq!(Sample::of(&[f64::NAN, 0.0]), Err(Gap::OutOfRange));
-        let wild = Sample::of(&[-700.0, 700.0]).unwrap();
+        assert_eq!(LogRatios::of(&[]), Err(Gap::TooFew));
+        assert_eq!(LogRatios::of(&[0.1]), Err(Gap::TooFew));
+        assert_eq!(LogRatios::of(&[0.0, 0.0]), Err(Gap::NoSpread(1.0)));
+        assert_eq!(LogRatios::of(&[f64::NAN, 0.0]), Err(Gap::OutOfRange));
+        let wild = LogRatios::of(&[-700.0, 700.0]).unwrap();
         assert_eq!(interval(&wild, 1.0), Err(Gap::OutOfRange));
     }
 }

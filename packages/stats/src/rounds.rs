@@ -13,7 +13,7 @@ pub const REMAIN: f64 = 0.5;
 
 /// What became of a block's rounds.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rounds {
+pub struct BlockRounds {
     /// By round; all `false` where the block is disturbed as a whole, for then nothing of it counts.
     pub left_out: Vec<bool>,
     pub disturbed: bool,
@@ -23,23 +23,23 @@ pub struct Rounds {
 
 /// `taken[entry][round]` is the share of all cores' time that the host took (steal and other programs), `None` where the
 /// kernel does not tell. A round that not all entries reached is judged by those that did.
-pub fn rounds(taken: &[Vec<Option<f64>>]) -> Rounds {
+pub fn rounds(taken: &[Vec<Option<f64>>]) -> BlockRounds {
     judge(taken, UNEVEN)
 }
 
 /// The same for whole trials: one share for each entry.
-pub fn whole(taken: &[Option<f64>]) -> Rounds {
+pub fn whole(taken: &[Option<f64>]) -> BlockRounds {
     let each: Vec<Vec<Option<f64>>> = taken.iter().map(|share| vec![*share]).collect();
     judge(&each, UNEVEN_WHOLE)
 }
 
-fn judge(taken: &[Vec<Option<f64>>], bound: f64) -> Rounds {
+fn judge(taken: &[Vec<Option<f64>>], bound: f64) -> BlockRounds {
     let count = taken.iter().map(Vec::len).max().unwrap_or(0);
     let spread: Vec<Option<f64>> = (0..count).map(|round| spread(taken, round)).collect();
     let left_out: Vec<bool> = spread.iter().map(|s| s.is_some_and(|s| s > bound)).collect();
     let remain = left_out.iter().filter(|out| !**out).count();
     let disturbed = (remain as f64) < REMAIN * count as f64;
-    Rounds {
+    BlockRounds {
         left_out: if disturbed { vec![false; count] } else { left_out },
         disturbed,
         uneven: spread.into_iter().flatten().max_by(f64::total_cmp),
@@ -62,7 +62,7 @@ fn spread(taken: &[Vec<Option<f64>>], round: usize) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn of(taken: &[&[f64]]) -> Rounds {
+    fn of(taken: &[&[f64]]) -> BlockRounds {
         let known = |entry: &&[f64]| entry.iter().map(|share| Some(*share)).collect();
         rounds(&taken.iter().map(known).collect::<Vec<_>>())
     }
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(rounds(&[vec![None, None], vec![None, None]]).uneven, None);
         assert_eq!(
             rounds(&[]),
-            Rounds {
+            BlockRounds {
                 left_out: vec![],
                 disturbed: false,
                 uneven: None

@@ -1,14 +1,14 @@
 //! Single requests in a closed loop, timed to the first byte: their times stand beside each other and rank nobody.
 
 use crate::figures::Figures;
-use crate::input::Scenario;
+use crate::input::ScenarioInput;
 use crate::sentence;
 use crate::summary::{Blocks, EntrySummary, Metric, ScenarioSummary, UnrankedCode};
 use crate::unranked::unranked;
 
 /// The scenario, its entries as they were declared.
 #[must_use]
-pub fn summary(scenario: &Scenario, figures: &[Figures<'_>], blocks: Option<Blocks>) -> ScenarioSummary {
+pub fn summary(scenario: &ScenarioInput, figures: &[Figures<'_>], blocks: Option<Blocks>) -> ScenarioSummary {
     ScenarioSummary {
         scenario: scenario.id.clone(),
         metric: Metric::FirstByteP50Us,
@@ -22,7 +22,7 @@ pub fn summary(scenario: &Scenario, figures: &[Figures<'_>], blocks: Option<Bloc
     }
 }
 
-fn entry(scenario: &Scenario, figures: &Figures<'_>) -> EntrySummary {
+fn entry(scenario: &ScenarioInput, figures: &Figures<'_>) -> EntrySummary {
     let why = unranked(scenario, figures);
     let (words, words_zh) = match &why {
         Some(why) => (

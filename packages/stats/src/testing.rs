@@ -1,17 +1,19 @@
 //! Inputs for the tests.
 
 use crate::figures::Figures;
-use crate::input::{Entry, Limit, Load, Offered, Percentile, Scenario, Status, SummaryInput, Trial};
+use crate::input::{
+    EntryInput, Limit, LoadKind, Offered, Percentile, ScenarioInput, SummaryInput, TrialInput, TrialStatus,
+};
 use crate::summary::{EntrySummary, Metric, ScenarioSummary};
 
 /// A valid, server-bound trial of the scenario `s`.
-pub fn trial(entry: &str, block: u64, rate: f64) -> Trial {
-    Trial {
+pub fn trial(entry: &str, block: u64, rate: f64) -> TrialInput {
+    TrialInput {
         trial_id: format!("{entry}-{block}"),
         entry_key: entry.to_owned(),
         scenario: "s".to_owned(),
         block,
-        status: Status::Valid,
+        status: TrialStatus::Valid,
         reason: None,
         limit: Some(Limit::ServerBound),
         requests: Some(rate * 10.0),
@@ -40,16 +42,16 @@ pub fn closed(entries: &[(&str, &[f64])]) -> SummaryInput {
         baseline_key: None,
         entries: entries
             .iter()
-            .map(|(k, _)| Entry {
+            .map(|(k, _)| EntryInput {
                 key: (*k).to_owned(),
                 label: (*k).to_owned(),
             })
             .collect(),
-        scenarios: vec![Scenario {
+        scenarios: vec![ScenarioInput {
             id: "s".to_owned(),
             title: "1 KB, ab".to_owned(),
             tool: "ab".to_owned(),
-            load: Load::Closed,
+            load: LoadKind::Closed,
             rate_per_s: None,
             judged_by: None,
             latency_until: None,
@@ -113,7 +115,7 @@ pub fn bind_in(input: &mut SummaryInput, entry: &str, blocks: &[u64]) {
 /// Entries with their p99 in µs by block, under one scenario of k6 at 5,000 requests a second; nothing is lost.
 pub fn rated(entries: &[(&str, &[f64])]) -> SummaryInput {
     let mut input = closed(entries);
-    input.scenarios[0].load = Load::Rate;
+    input.scenarios[0].load = LoadKind::Rate;
     input.scenarios[0].tool = "k6".to_owned();
     input.scenarios[0].rate_per_s = Some(5_000.0);
     for trial in &mut input.trials {
@@ -155,7 +157,7 @@ pub fn figures(input: &SummaryInput) -> Vec<Figures<'_>> {
 /// Spoils the trials of all entries in some blocks, as a host does.
 pub fn disturb(input: &mut SummaryInput, blocks: &[u64], steal: f64) {
     for trial in input.trials.iter_mut().filter(|t| blocks.contains(&t.block)) {
-        trial.status = Status::Invalid;
+        trial.status = TrialStatus::Invalid;
         trial.reason = Some("The host disturbed it.".to_owned());
         trial.reason_code = Some("host-disturbed".to_owned());
         trial.steal_ratio = Some(steal);

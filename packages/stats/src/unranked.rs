@@ -1,7 +1,7 @@
 //! Why an entry is compared with nobody under a scenario.
 
 use crate::figures::{Figures, Sustained};
-use crate::input::Scenario;
+use crate::input::ScenarioInput;
 use crate::percentile::RANKING;
 use crate::summary::{Metric, UnrankedCode};
 
@@ -40,7 +40,7 @@ impl Unranked<'_> {
 
 /// Why the entry has no rank; `None` when it can have one.
 #[must_use]
-pub fn unranked<'a>(scenario: &Scenario, figures: &Figures<'a>) -> Option<Unranked<'a>> {
+pub fn unranked<'a>(scenario: &ScenarioInput, figures: &Figures<'a>) -> Option<Unranked<'a>> {
     if let Some(reason) = figures.failed {
         return Some(Unranked::FailedVerification(reason));
     }

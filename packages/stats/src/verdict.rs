@@ -3,7 +3,7 @@
 use crate::effect::effect;
 use crate::figures::Figures;
 use crate::holm;
-use crate::ratio::{self, Gap, Sample, log_ratios};
+use crate::ratio::{self, Gap, LogRatios, log_ratios};
 use crate::summary::{Metric, Ratio, RatioBound, Verdict};
 
 /// Blocks in common that a verdict needs.
@@ -11,7 +11,7 @@ pub const BLOCKS_FOR_VERDICT: u32 = 5;
 
 /// Why a comparison has no verdict, or is not comparable.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Why {
+pub enum NoVerdictReason {
     EntryFailed,
     BaselineFailed,
     /// Fewer than five blocks in common.
@@ -29,7 +29,7 @@ pub enum Why {
     OutOfRange,
 }
 
-/// One entry against another under one scenario; the other is the baseline wherever a verdict is told.
+/// One entry against another under one scenario; the other is the baseline wherever a sentence gives a verdict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
     /// Blocks in common in which the metric of both counts.
@@ -46,7 +46,7 @@ pub struct Comparison {
     /// Standard deviation of a block's log-ratio; `None` without a ratio.
     pub sd: Option<f64>,
     pub verdict: Option<Verdict>,
-    pub why: Option<Why>,
+    pub why: Option<NoVerdictReason>,
 }
 
 /// In how many of the blocks in common the generator was the limit. The mean of the logs takes in every block, so one
@@ -63,7 +63,7 @@ pub struct Pair {
     blocks: u32,
     metric: Metric,
     bounds: Bounds,
-    sample: Result<Sample, Why>,
+    sample: Result<LogRatios, NoVerdictReason>,
 }
 
 impl Pair {
@@ -74,10 +74,10 @@ impl Pair {
         let bounds = Bounds::of(entry, baseline);
         let sample = match obstacle(entry, baseline, bounds) {
             Some(why) => Err(why),
-            None => Sample::of(&logs).map_err(|gap| match gap {
-                Gap::TooFew => Why::TooFewBlocks,
-                Gap::NoSpread(same) => Why::NoSpread(same),
-                Gap::OutOfRange => Why::OutOfRange,
+            None => LogRatios::of(&logs).map_err(|gap| match gap {
+                Gap::TooFew => NoVerdictReason::TooFewBlocks,
+                Gap::NoSpread(same) => NoVerdictReason::NoSpread(same),
+                Gap::OutOfRange => NoVerdictReason::OutOfRange,
             }),
         };
         Self {
@@ -89,14 +89,16 @@ impl Pair {
     }
 
     fn decide(&self, factor: f64, family: u32, looks: u32) -> Comparison {
-        let ratio = self
-            .sample
-            .and_then(|sample| ratio::interval(&sample, factor * f64::from(looks)).map_err(|_| Why::OutOfRange));
+        let ratio = self.sample.and_then(|sample| {
+            ratio::interval(&sample, factor * f64::from(looks)).map_err(|_| NoVerdictReason::OutOfRange)
+        });
         let judged = ratio.is_ok() && self.blocks >= BLOCKS_FOR_VERDICT;
         let (verdict, why) = match ratio {
-            Err(why @ (Why::EntryFailed | Why::BaselineFailed)) => (Some(Verdict::NotComparable), Some(why)),
+            Err(why @ (NoVerdictReason::EntryFailed | NoVerdictReason::BaselineFailed)) => {
+                (Some(Verdict::NotComparable), Some(why))
+            }
             _ if self.blocks < BLOCKS_FOR_VERDICT && !matches!(ratio, Err(why) if why.not_sustained()) => {
-                (None, Some(Why::TooFewBlocks))
+                (None, Some(NoVerdictReason::TooFewBlocks))
             }
             Err(why) => (Some(Verdict::NotComparable), Some(why)),
             Ok(ratio) => self.judge(&ratio),
@@ -116,7 +118,7 @@ impl Pair {
 
     /// The interval decides. A bound says only that the server is at least this good, so a bounded entry may be shown
     /// faster and never slower or equal; against a bounded baseline the entry may be shown slower and nothing else.
-    fn judge(&self, ratio: &Ratio) -> (Option<Verdict>, Option<Why>) {
+    fn judge(&self, ratio: &Ratio) -> (Option<Verdict>, Option<NoVerdictReason>) {
         let (more, less) = (ratio.low > 1.0, ratio.high < 1.0);
         let (faster, slower) = if self.metric.more_is_better() {
             (more, less)
@@ -124,11 +126,11 @@ impl Pair {
             (less, more)
         };
         match self.bounds.any() {
-            (true, true) => (Some(Verdict::NotComparable), Some(Why::BothBounds)),
+            (true, true) => (Some(Verdict::NotComparable), Some(NoVerdictReason::BothBounds)),
             (_, false) if faster => (Some(Verdict::Faster), None),
             (false, _) if slower => (Some(Verdict::Slower), None),
-            (true, false) => (Some(Verdict::NotComparable), Some(Why::EntryBound)),
-            (false, true) => (Some(Verdict::NotComparable), Some(Why::BaselineBound)),
+            (true, false) => (Some(Verdict::NotComparable), Some(NoVerdictReason::EntryBound)),
+            (false, true) => (Some(Verdict::NotComparable), Some(NoVerdictReason::BaselineBound)),
             (false, false) => (Some(Verdict::NoDifference), None),
         }
     }
@@ -163,24 +165,24 @@ impl Bounds {
     }
 }
 
-impl Why {
+impl NoVerdictReason {
     fn not_sustained(self) -> bool {
         matches!(self, Self::EntryNotSustained | Self::BaselineNotSustained)
     }
 }
 
 /// What forbids a ratio, whatever was measured.
-fn obstacle(entry: &Figures<'_>, baseline: &Figures<'_>, bounds: Bounds) -> Option<Why> {
+fn obstacle(entry: &Figures<'_>, baseline: &Figures<'_>, bounds: Bounds) -> Option<NoVerdictReason> {
     if entry.failed.is_some() {
-        Some(Why::EntryFailed)
+        Some(NoVerdictReason::EntryFailed)
     } else if baseline.failed.is_some() {
-        Some(Why::BaselineFailed)
+        Some(NoVerdictReason::BaselineFailed)
     } else if entry.lost() {
-        Some(Why::EntryNotSustained)
+        Some(NoVerdictReason::EntryNotSustained)
     } else if baseline.lost() {
-        Some(Why::BaselineNotSustained)
+        Some(NoVerdictReason::BaselineNotSustained)
     } else if bounds.any() == (true, true) {
-        Some(Why::BothBounds)
+        Some(NoVerdictReason::BothBounds)
     } else {
         None
     }

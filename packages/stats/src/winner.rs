@@ -22,7 +22,7 @@ use crate::figures::Figures;
 use crate::rank::Ranking;
 use crate::sentence::number::things;
 use crate::summary::{Metric, Verdict};
-use crate::verdict::{Comparison, Pair, Why};
+use crate::verdict::{Comparison, NoVerdictReason, Pair};
 use std::collections::BTreeMap;
 
 /// The pairs of entries neither of which is the baseline, in an order of their own.
@@ -73,10 +73,10 @@ impl Comparisons {
 
     /// What was shown of `a` against `b`.
     #[must_use]
-    pub fn shown(&self, a: usize, b: usize) -> Shown {
+    pub fn shown(&self, a: usize, b: usize) -> PairVerdict {
         let to_baseline = |i: usize| self.to_baseline[i].as_ref().and_then(|c| c.verdict);
         let found = self.compared(a, b);
-        let decided = |verdict| Shown {
+        let decided = |verdict| PairVerdict {
             verdict: Some(verdict),
             why: None,
             ..found
@@ -88,7 +88,7 @@ impl Comparisons {
         }
     }
 
-    fn compared(&self, a: usize, b: usize) -> Shown {
+    fn compared(&self, a: usize, b: usize) -> PairVerdict {
         let (found, turned) = if Some(b) == self.baseline {
             (self.to_baseline[a].as_ref(), false)
         } else if Some(a) == self.baseline {
@@ -97,14 +97,14 @@ impl Comparisons {
             (self.direct.get(&(a.min(b), a.max(b))), a > b)
         };
         let Some(found) = found else {
-            return Shown::default();
+            return PairVerdict::default();
         };
         let verdict = match (found.verdict, turned) {
             (Some(Verdict::Faster), true) => Some(Verdict::Slower),
             (Some(Verdict::Slower), true) => Some(Verdict::Faster),
             (verdict, _) => verdict,
         };
-        Shown {
+        PairVerdict {
             verdict,
             blocks: found.blocks,
             why: found.why,
@@ -114,15 +114,15 @@ impl Comparisons {
 
 /// What was shown of one entry against another.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Shown {
+pub struct PairVerdict {
     pub verdict: Option<Verdict>,
     /// In common.
     pub blocks: u32,
     /// Why there is no verdict, or why they are not comparable. Either of the two may be the entry in it.
-    pub why: Option<Why>,
+    pub why: Option<NoVerdictReason>,
 }
 
-impl Shown {
+impl PairVerdict {
     /// Whether it says which of the two is better, or that neither was shown to be.
     fn decided(&self) -> bool {
         !matches!(self.verdict, None | Some(Verdict::NotComparable))
@@ -146,7 +146,7 @@ pub struct Lead {
     /// The other rivals behind the first without a verdict between the two, which are neither level with it nor shown
     /// to be behind. Where they are not comparable because one of them is a bound, it is the first. Empty without a
     /// verdict on any rival.
-    pub undecided: Vec<(usize, Shown)>,
+    pub undecided: Vec<(usize, PairVerdict)>,
     /// Whether a difference was shown between two of the leaders.
     pub apart: bool,
 }
@@ -178,7 +178,7 @@ pub fn lead(figures: &[Figures<'_>], ranking: &Ranking<'_>, comparisons: &Compar
     if rivals.is_empty() || comparisons.baseline.is_none_or(|b| b != first && !rivals.contains(&b)) {
         return none("no verdict", rivals);
     }
-    let seen: Vec<(usize, Shown)> = rivals.iter().map(|i| (*i, comparisons.shown(first, *i))).collect();
+    let seen: Vec<(usize, PairVerdict)> = rivals.iter().map(|i| (*i, comparisons.shown(first, *i))).collect();
     let behind = |i: usize| ranking.ranks[i] != Ok(1);
     let shared = rivals.iter().any(|i| !behind(*i));
     let unbeaten = seen.iter().find(|(_, shown)| shown.verdict != Some(Verdict::Faster));
@@ -190,7 +190,7 @@ pub fn lead(figures: &[Figures<'_>], ranking: &Ranking<'_>, comparisons: &Compar
         Some((Some(Verdict::NotComparable), _)) => Some("not comparable".to_owned()),
         Some(_) => Some("medians and ratios disagree".to_owned()),
     };
-    let unknown = |(i, shown): &&(usize, Shown)| {
+    let unknown = |(i, shown): &&(usize, PairVerdict)| {
         behind(*i) && shown.verdict == Some(Verdict::NotComparable) && !figures[*i].bound_blocks.is_empty()
     };
     let open: Vec<usize> = seen.iter().filter(unknown).map(|(i, _)| *i).collect();

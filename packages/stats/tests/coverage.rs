@@ -4,21 +4,21 @@
 #[path = "../examples/coverage/noise.rs"]
 mod noise;
 
-use noise::{HELD, Noise, Recorded, SHOWN, Stream};
-use rigmark_stats::ratio::Sample;
+use noise::{HELD, Noise, Recorded, SHOWN, SplitMix64};
+use rigmark_stats::ratio::LogRatios;
 
 const SETS: usize = 4_000;
 
 /// The share of sets without a verdict of a difference.
 fn held(noise: Noise, n: usize, permute: bool, recorded: &Recorded) -> f64 {
-    let mut stream = Stream(n as u64);
+    let mut stream = SplitMix64(n as u64);
     let holds = (0..SETS).filter(|_| {
         let mut logs = noise.draw(&mut stream, n, recorded);
         if permute {
             logs.iter_mut()
                 .for_each(|log| *log = log.copysign(stream.uniform() - 0.5));
         }
-        Sample::of(&logs).is_ok_and(|sample| sample.p() >= 0.05)
+        LogRatios::of(&logs).is_ok_and(|sample| sample.p() >= 0.05)
     });
     holds.count() as f64 / SETS as f64
 }

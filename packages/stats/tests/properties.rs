@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use rigmark_stats::input::{
-    Entry, FailedVerification, LatencyUntil, Limit, Load, Offered, Percentile, Rounds, Scenario, Status, SummaryInput,
-    Trial,
+    EntryInput, FailedVerification, LatencyUntil, Limit, LoadKind, Offered, Percentile, Rounds, ScenarioInput,
+    SummaryInput, TrialInput, TrialStatus,
 };
 use rigmark_stats::summary::{Metric, Verdict};
 use rigmark_stats::{holm, math, ratio, student, summarize, wasm};
@@ -21,12 +21,12 @@ fn maybe() -> impl Strategy<Value = Option<f64>> {
     prop_oneof![5 => number().prop_map(Some), 1 => Just(None)]
 }
 
-fn status() -> impl Strategy<Value = Status> {
+fn status() -> impl Strategy<Value = TrialStatus> {
     prop_oneof![
-        8 => Just(Status::Valid),
-        1 => Just(Status::Invalid),
-        1 => Just(Status::Failed),
-        1 => Just(Status::Cancelled)
+        8 => Just(TrialStatus::Valid),
+        1 => Just(TrialStatus::Invalid),
+        1 => Just(TrialStatus::Failed),
+        1 => Just(TrialStatus::Cancelled)
     ]
 }
 
@@ -67,14 +67,14 @@ prop_compose! {
             prop::option::of((any::<u32>(), any::<u32>())),
         ),
         percentiles in prop::collection::vec((prop::sample::select(vec![50.0, 99.0, 99.9, f64::NAN]), number()), 0..4),
-    ) -> Trial {
-        Trial {
+    ) -> TrialInput {
+        TrialInput {
             trial_id: String::new(),
             entry_key: format!("e{entry}"),
             scenario: format!("s{scenario}"),
             block,
             status,
-            reason: (status != Status::Valid).then(|| "some <reason>\nor other".to_owned()),
+            reason: (status != TrialStatus::Valid).then(|| "some <reason>\nor other".to_owned()),
             limit,
             requests,
             requests_per_s: rate,
@@ -102,7 +102,7 @@ prop_compose! {
         labels in prop::collection::vec(prop_oneof![Just("nginx".to_owned()), any::<String>()], 4),
         loads in prop::collection::vec(
             (
-                prop::sample::select(vec![Load::Closed, Load::Count, Load::Rate, Load::Knee]),
+                prop::sample::select(vec![LoadKind::Closed, LoadKind::Count, LoadKind::Rate, LoadKind::Knee]),
                 maybe(),
                 judged_by(),
                 prop::option::of(Just(LatencyUntil::FirstByte)),
@@ -121,11 +121,11 @@ prop_compose! {
         SummaryInput {
             schema: 1,
             baseline_key: baseline.map(|i| format!("e{i}")),
-            entries: labels.into_iter().enumerate().map(|(i, label)| Entry { key: format!("e{i}"), label }).collect(),
+            entries: labels.into_iter().enumerate().map(|(i, label)| EntryInput { key: format!("e{i}"), label }).collect(),
             scenarios: loads
                 .into_iter()
                 .enumerate()
-                .map(|(i, (load, rate_per_s, judged_by, latency_until, connections))| Scenario {
+                .map(|(i, (load, rate_per_s, judged_by, latency_until, connections))| ScenarioInput {
                     id: format!("s{i}"),
                     title: format!("scenario {i}"),
                     tool: "ab".to_owned(),
@@ -280,7 +280,7 @@ proptest! {
         prop_assert!(student::two_sided_p(a, b).is_none_or(|p| (0.0..=1.0).contains(&p)));
         prop_assert!(student::two_sided_quantile(a, b).is_none_or(|t| t >= 0.0));
         let _ = (math::ln(a), math::exp(a), holm::adjust(&values));
-        if let Ok(sample) = ratio::Sample::of(&values) {
+        if let Ok(sample) = ratio::LogRatios::of(&values) {
             prop_assert!((0.0..=1.0).contains(&sample.p()));
             let _ = ratio::interval(&sample, a);
         }
@@ -290,8 +290,8 @@ proptest! {
     fn an_adjusted_interval_leaves_out_one_when_the_adjusted_p_says_so(
         sets in prop::collection::vec(prop::collection::vec(-0.05..0.1_f64, 5..9), 1..6),
     ) {
-        let samples: Vec<ratio::Sample> = sets.iter().filter_map(|logs| ratio::Sample::of(logs).ok()).collect();
-        let p: Vec<f64> = samples.iter().map(ratio::Sample::p).collect();
+        let samples: Vec<ratio::LogRatios> = sets.iter().filter_map(|logs| ratio::LogRatios::of(logs).ok()).collect();
+        let p: Vec<f64> = samples.iter().map(ratio::LogRatios::p).collect();
         for (sample, adjusted) in samples.iter().zip(holm::adjust(&p)) {
             let found = ratio::interval(sample, adjusted.factor).unwrap();
             let differs = found.low > 1.0 || found.high < 1.0;
@@ -302,7 +302,7 @@ proptest! {
     #[test]
     fn swapping_the_pair_inverts_the_ratio(logs in prop::collection::vec(-1.0..1.0_f64, 3..12)) {
         let swapped: Vec<f64> = logs.iter().map(|log| -log).collect();
-        if let (Ok(a), Ok(b)) = (ratio::Sample::of(&logs), ratio::Sample::of(&swapped)) {
+        if let (Ok(a), Ok(b)) = (ratio::LogRatios::of(&logs), ratio::LogRatios::of(&swapped)) {
             let (a, b) = (ratio::interval(&a, 1.0).unwrap(), ratio::interval(&b, 1.0).unwrap());
             prop_assert!((a.low * b.high - 1.0).abs() < 1e-12 && (a.estimate * b.estimate - 1.0).abs() < 1e-12);
         }

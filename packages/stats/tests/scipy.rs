@@ -1,6 +1,6 @@
 //! The formulas against SciPy and statsmodels: golden/scipy/vectors.json, made by scripts/scipy-vectors.py.
 
-use rigmark_stats::ratio::{Sample, interval};
+use rigmark_stats::ratio::{LogRatios, interval};
 use rigmark_stats::{detectable, effect, holm, outliers, spread, student};
 use serde::Deserialize;
 
@@ -113,7 +113,7 @@ fn quantiles_and_tails_of_student() {
 #[test]
 fn intervals_of_the_geometric_mean() {
     for v in vectors().intervals {
-        let sample = Sample::of(&v.logs).unwrap();
+        let sample = LogRatios::of(&v.logs).unwrap();
         close(sample.p(), v.p, 1e-9);
         let ratio = interval(&sample, v.factor).unwrap();
         close(ratio.estimate, v.estimate, 1e-12);
@@ -166,7 +166,11 @@ fn effects_and_outliers() {
     for v in vectors().effects {
         // Of 200 blocks SciPy's gamma function is infinite: there the usual approximation of the correction is enough.
         let within = if v.logs.len() < 200 { 1e-12 } else { 1e-5 };
-        close(effect::effect(&Sample::of(&v.logs).unwrap()).unwrap(), v.effect, within);
+        close(
+            effect::effect(&LogRatios::of(&v.logs).unwrap()).unwrap(),
+            v.effect,
+            within,
+        );
     }
     for v in vectors().outliers {
         let found = outliers::outliers(v.values).unwrap();

@@ -58,7 +58,7 @@ impl Collected {
             schema: 1,
             baseline_key: entries.clone().find(|e| e.baseline).map(|e| e.key.clone()),
             entries: entries
-                .map(|e| input::Entry {
+                .map(|e| input::EntryInput {
                     key: e.key.clone(),
                     label: e.label.clone(),
                 })
@@ -99,14 +99,14 @@ fn looks(blocks: &PlanBlocks) -> u32 {
     u32::try_from(blocks.looks.len()).unwrap_or(u32::MAX)
 }
 
-fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
+fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::ScenarioInput {
     let (load, rate_per_s) = match scenario.load {
-        Load::Closed { .. } => (input::Load::Closed, None),
-        Load::Count { .. } => (input::Load::Count, None),
-        Load::Knee { .. } => (input::Load::Knee, None),
-        Load::Rate { rate_per_s, .. } => (input::Load::Rate, Some(f64::from(rate_per_s))),
+        Load::Closed { .. } => (input::LoadKind::Closed, None),
+        Load::Count { .. } => (input::LoadKind::Count, None),
+        Load::Knee { .. } => (input::LoadKind::Knee, None),
+        Load::Rate { rate_per_s, .. } => (input::LoadKind::Rate, Some(f64::from(rate_per_s))),
     };
-    input::Scenario {
+    input::ScenarioInput {
         id: scenario.id.clone(),
         title: scenario.title.clone(),
         tool: scenario.tool.as_str().to_owned(),
@@ -126,21 +126,21 @@ fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::Scenario {
     }
 }
 
-fn trial(trial: &Trial) -> input::Trial {
+fn trial(trial: &Trial) -> input::TrialInput {
     let result = trial.result.as_ref();
     let latency = result.and_then(|r| r.latency.as_ref());
     let resources = trial.resources.as_ref();
     let percentile = |p: &crate::protocol::result::Percentile| input::Percentile { p: p.p, us: p.us };
-    input::Trial {
+    input::TrialInput {
         trial_id: trial.trial_id.to_string(),
         entry_key: trial.entry_key.clone(),
         scenario: trial.scenario.clone(),
         block: u64::from(trial.block),
         status: match trial.status {
-            TrialStatus::Valid => input::Status::Valid,
-            TrialStatus::Invalid => input::Status::Invalid,
-            TrialStatus::Failed => input::Status::Failed,
-            TrialStatus::Cancelled => input::Status::Cancelled,
+            TrialStatus::Valid => input::TrialStatus::Valid,
+            TrialStatus::Invalid => input::TrialStatus::Invalid,
+            TrialStatus::Failed => input::TrialStatus::Failed,
+            TrialStatus::Cancelled => input::TrialStatus::Cancelled,
         },
         reason: trial.reasons.first().map(|r| r.message.clone()),
         limit: trial.limit.map(|limit| match limit {

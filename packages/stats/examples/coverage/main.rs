@@ -9,8 +9,8 @@ mod methods;
 mod noise;
 
 use methods::NAMES;
-use noise::{HELD, Noise, Recorded, SHOWN, Stream};
-use rigmark_stats::ratio::Sample;
+use noise::{HELD, Noise, Recorded, SHOWN, SplitMix64};
+use rigmark_stats::ratio::LogRatios;
 
 const BLOCKS: [usize; 4] = [5, 7, 10, 20];
 
@@ -21,7 +21,7 @@ fn main() {
     println!("Coverage in %, and mean width of the log-ratio in %, of {replications} replications.\n");
     println!("| noise | blocks | {} |", NAMES.join(" | "));
     println!("|---|---|{}", "---|".repeat(NAMES.len()));
-    let mut stream = Stream(20_240_917);
+    let mut stream = SplitMix64(20_240_917);
     for noise in HELD.into_iter().chain(SHOWN) {
         for n in BLOCKS {
             let cells = cells(noise, n, replications, &recorded, &mut stream);
@@ -41,14 +41,14 @@ fn main() {
     }
 }
 
-fn cells(noise: Noise, n: usize, replications: usize, recorded: &Recorded, stream: &mut Stream) -> Vec<String> {
+fn cells(noise: Noise, n: usize, replications: usize, recorded: &Recorded, stream: &mut SplitMix64) -> Vec<String> {
     let mut held = [0.0; NAMES.len()];
     let mut width = [0.0; NAMES.len()];
     let mut done = 0.0;
     for _ in 0..replications {
         let logs = noise.draw(stream, n, recorded);
         // Blocks that are all the same have no interval.
-        if Sample::of(&logs).is_err() {
+        if LogRatios::of(&logs).is_err() {
             continue;
         }
         done += 1.0;
@@ -70,13 +70,13 @@ fn cells(noise: Noise, n: usize, replications: usize, recorded: &Recorded, strea
 }
 
 /// The share of sets with a verdict, in %, when each block's labels are changed or left by chance.
-fn permuted(noise: Noise, n: usize, sets: usize, recorded: &Recorded, stream: &mut Stream) -> f64 {
+fn permuted(noise: Noise, n: usize, sets: usize, recorded: &Recorded, stream: &mut SplitMix64) -> f64 {
     let verdicts = (0..sets)
         .filter(|_| {
             let mut logs = noise.draw(stream, n, recorded);
             logs.iter_mut()
                 .for_each(|log| *log = if stream.next() >> 63 == 0 { *log } else { -*log });
-            Sample::of(&logs).is_ok_and(|sample| sample.p() < 0.05)
+            LogRatios::of(&logs).is_ok_and(|sample| sample.p() < 0.05)
         })
         .count();
     100.0 * verdicts as f64 / sets as f64

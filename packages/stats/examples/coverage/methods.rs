@@ -1,8 +1,8 @@
 //! 95 % intervals of the mean (or the middle) of within-block log-ratios. All that are drawn again share one set of draws.
 
-use crate::noise::Stream;
+use crate::noise::SplitMix64;
 use rigmark_stats::normal;
-use rigmark_stats::ratio::{Sample, interval};
+use rigmark_stats::ratio::{LogRatios, interval};
 use rigmark_stats::spread::mean_and_sd;
 
 pub const NAMES: [&str; 5] = [
@@ -18,7 +18,7 @@ const DRAWS: usize = 999;
 const TAIL: f64 = 0.025;
 
 /// Low and high of each method, in the order of [`NAMES`].
-pub fn intervals(logs: &[f64], stream: &mut Stream) -> [(f64, f64); 5] {
+pub fn intervals(logs: &[f64], stream: &mut SplitMix64) -> [(f64, f64); 5] {
     let (mean, sd) = mean_and_sd(logs).unwrap();
     let error = sd / (logs.len() as f64).sqrt();
     let (mut means, mut ts) = (Vec::with_capacity(DRAWS), Vec::with_capacity(DRAWS));
@@ -47,7 +47,7 @@ pub fn intervals(logs: &[f64], stream: &mut Stream) -> [(f64, f64); 5] {
 }
 
 fn student(logs: &[f64]) -> (f64, f64) {
-    let found = interval(&Sample::of(logs).unwrap(), 1.0).unwrap();
+    let found = interval(&LogRatios::of(logs).unwrap(), 1.0).unwrap();
     (found.low.ln(), found.high.ln())
 }
 

@@ -1,9 +1,9 @@
 //! Noise of a block's log-ratio, with a true mean of 0.
 
 /// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
-pub struct Stream(pub u64);
+pub struct SplitMix64(pub u64);
 
-impl Stream {
+impl SplitMix64 {
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -74,12 +74,12 @@ impl Noise {
     }
 
     /// `n` blocks.
-    pub fn draw(self, stream: &mut Stream, n: usize, recorded: &Recorded) -> Vec<f64> {
+    pub fn draw(self, stream: &mut SplitMix64, n: usize, recorded: &Recorded) -> Vec<f64> {
         (0..n).map(|_| self.one(stream, recorded)).collect()
     }
 
-    fn one(self, stream: &mut Stream, recorded: &Recorded) -> f64 {
-        let rate = |stream: &mut Stream| (1.0 + 0.1 * stream.normal()).max(0.01).ln();
+    fn one(self, stream: &mut SplitMix64, recorded: &Recorded) -> f64 {
+        let rate = |stream: &mut SplitMix64| (1.0 + 0.1 * stream.normal()).max(0.01).ln();
         match self {
             Self::Normal => rate(stream) - rate(stream),
             Self::LogNormal => 0.1 * stream.normal(),
@@ -99,11 +99,11 @@ impl Noise {
     }
 }
 
-fn pick(values: &[f64], stream: &mut Stream) -> f64 {
+fn pick(values: &[f64], stream: &mut SplitMix64) -> f64 {
     values[stream.index(values.len())]
 }
 
-fn either_sign(value: f64, stream: &mut Stream) -> f64 {
+fn either_sign(value: f64, stream: &mut SplitMix64) -> f64 {
     value.copysign(stream.uniform() - 0.5)
 }
 

@@ -1,4 +1,4 @@
-use crate::input::Load;
+use crate::input::LoadKind;
 use crate::summary::{Efficiency, Metric};
 use crate::testing::{about, closed, noisy, only, rated};
 
@@ -51,10 +51,10 @@ fn the_load_decides_unless_processor_time_is_asked_for() {
         input.scenarios[0].judged_by = judged_by;
         only(&input).metric
     };
-    assert_eq!(metric(Load::Closed, Some(Metric::P99Us)), Metric::RequestsPerS);
-    assert_eq!(metric(Load::Rate, Some(Metric::RequestsPerS)), Metric::P99Us);
-    assert_eq!(metric(Load::Knee, None), Metric::RequestsPerS);
-    for load in [Load::Closed, Load::Rate, Load::Knee] {
+    assert_eq!(metric(LoadKind::Closed, Some(Metric::P99Us)), Metric::RequestsPerS);
+    assert_eq!(metric(LoadKind::Rate, Some(Metric::RequestsPerS)), Metric::P99Us);
+    assert_eq!(metric(LoadKind::Knee, None), Metric::RequestsPerS);
+    for load in [LoadKind::Closed, LoadKind::Rate, LoadKind::Knee] {
         assert_eq!(metric(load, Some(Metric::CpuUsPerRequest)), Metric::CpuUsPerRequest);
     }
 }

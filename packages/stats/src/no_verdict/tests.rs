@@ -1,4 +1,4 @@
-use crate::input::{FailedVerification, Rounds, Status};
+use crate::input::{FailedVerification, Rounds, TrialStatus};
 use crate::summary::{NoVerdict, NoVerdictCode as Code, ScenarioSummary};
 use crate::testing::{bind, closed, disturb, lose, noisy, only, other, rated, third};
 
@@ -129,7 +129,7 @@ fn blocks_that_are_missing_or_invalid_are_not_the_hosts() {
     );
     let mut input = pair(6, 6);
     for trial in input.trials.iter_mut().filter(|t| t.block < 3) {
-        trial.status = Status::Invalid;
+        trial.status = TrialStatus::Invalid;
         trial.reason = Some("2 % of the requests failed.".to_owned());
         trial.reason_code = Some("errors".to_owned());
     }

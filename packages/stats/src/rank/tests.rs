@@ -1,5 +1,5 @@
 use super::rank;
-use crate::input::{FailedVerification, Status};
+use crate::input::{FailedVerification, TrialStatus};
 use crate::testing::{about, bind, closed, figures, lose, noisy, only, other, rated};
 
 /// In the order of the medians.
@@ -123,7 +123,7 @@ fn why_an_entry_is_not_ranked() {
         reason: "12 of 1,024 bytes".into(),
     });
     for trial in input.trials.iter_mut().filter(|t| t.entry_key == "b") {
-        trial.status = Status::Invalid;
+        trial.status = TrialStatus::Invalid;
         trial.reason = Some("steal was 7 %".to_owned());
     }
     expect(&input, &[("a", None), ("b", None), ("c", None), ("d", None)]);

@@ -5,7 +5,7 @@ use crate::summary::Blocks;
 
 /// The blocks with their sentences.
 #[must_use]
-pub fn told(blocks: Blocks) -> Blocks {
+pub fn with_sentences(blocks: Blocks) -> Blocks {
     Blocks {
         sentence: sentence(&blocks),
         sentence_zh: super::zh::blocks::sentence(&blocks),

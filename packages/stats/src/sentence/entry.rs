@@ -4,17 +4,17 @@ use super::number::percent;
 use super::unranked;
 use super::{amount, less, median, range, rate, stop};
 use crate::figures::{Figures, MAY_GO_UNANSWERED, Sustained};
-use crate::input::{Load, Scenario};
+use crate::input::{LoadKind, ScenarioInput};
 use crate::place::Place;
 use crate::sentence::number::{ratio, things};
 use crate::summary::{Metric, Ratio, Verdict};
 use crate::unranked::Unranked;
-use crate::verdict::{BLOCKS_FOR_VERDICT, Comparison, Why};
+use crate::verdict::{BLOCKS_FOR_VERDICT, Comparison, NoVerdictReason};
 
 /// What an entry's sentence is made of.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts<'a> {
-    pub scenario: &'a Scenario,
+    pub scenario: &'a ScenarioInput,
     pub entry: &'a Figures<'a>,
     /// `None` when there is only one entry.
     pub baseline: Option<&'a Figures<'a>>,
@@ -88,7 +88,7 @@ pub fn not_sustained(trials: u32, of: u32) -> String {
 
 /// Why there is no verdict though there are blocks enough.
 fn because(
-    why: Option<Why>,
+    why: Option<NoVerdictReason>,
     name: &str,
     other: &str,
     tool: &str,
@@ -101,14 +101,16 @@ fn because(
         .and_then(|b| b.metric)
         .map_or("no figure".to_owned(), |m| amount(metric, m.median));
     match why {
-        Some(Why::BaselineFailed) => format!("{other}, the baseline, failed verification, so there is no verdict."),
-        Some(Why::BaselineNotSustained) => {
+        Some(NoVerdictReason::BaselineFailed) => {
+            format!("{other}, the baseline, failed verification, so there is no verdict.")
+        }
+        Some(NoVerdictReason::BaselineNotSustained) => {
             format!(
                 "{other}, the baseline, did not sustain {}, so there is no verdict.",
                 rate(facts.scenario)
             )
         }
-        Some(Why::BothBounds) => {
+        Some(NoVerdictReason::BothBounds) => {
             let of = if facts.shared_ceiling {
                 "what differs at a shared ceiling gives"
             } else {
@@ -119,17 +121,17 @@ fn because(
                 None => format!("{tool} was the limit for {other} too, and {of} no verdict."),
             }
         }
-        Some(Why::EntryBound) => match some_of(comparison.bounds.entry, comparison) {
+        Some(NoVerdictReason::EntryBound) => match some_of(comparison.bounds.entry, comparison) {
             Some(some) => format!(
                 "{tool} was the limit for {name}{some}, so there is no verdict against {other}, which had {level}."
             ),
             None => format!("That is no verdict against {other}, which had {level}."),
         },
-        Some(Why::BaselineBound) => format!(
+        Some(NoVerdictReason::BaselineBound) => format!(
             "{tool} was the limit for {other}{}, so there is no verdict.",
             some_of(comparison.bounds.baseline, comparison).unwrap_or_default()
         ),
-        Some(Why::NoSpread(same)) => format!(
+        Some(NoVerdictReason::NoSpread(same)) => format!(
             "All {} gave the same ratio to {other}, {}: its interval is unknown, so there is no verdict.",
             things(comparison.blocks, "block"),
             ratio(same)
@@ -170,7 +172,7 @@ fn alone(facts: &Facts<'_>, subject: &str) -> String {
                 at(scenario, facts.entry.unanswered)
             )
         }
-        (Metric::RequestsPerS, bound) if scenario.load == Load::Knee => format!(
+        (Metric::RequestsPerS, bound) if scenario.load == LoadKind::Knee => format!(
             "{subject} kept the bound of latency up to {}{value} ({range}).",
             if bound { "at least " } else { "" }
         ),
@@ -236,7 +238,7 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
                 at(facts.scenario, entry.unanswered.max(baseline.unanswered))
             )
         }
-        Metric::RequestsPerS if facts.scenario.load == Load::Knee => {
+        Metric::RequestsPerS if facts.scenario.load == LoadKind::Knee => {
             format!(
                 "{name} kept the bound of latency at {bound}{times} × as many requests a second as {other} ({sure}){limit}."
             )
@@ -255,15 +257,15 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
 }
 
 /// `At 5,000 requests a second, ` where the rate was fixed.
-fn at(scenario: &Scenario, unanswered: f64) -> String {
+fn at(scenario: &ScenarioInput, unanswered: f64) -> String {
     match scenario.load {
-        Load::Rate if unanswered > MAY_GO_UNANSWERED => format!(
+        LoadKind::Rate if unanswered > MAY_GO_UNANSWERED => format!(
             "At {}, of which up to {} went unanswered because the host was busy, ",
             rate(scenario),
             percent(unanswered)
         ),
-        Load::Rate => format!("At {}, ", rate(scenario)),
-        Load::Closed | Load::Count | Load::Knee => String::new(),
+        LoadKind::Rate => format!("At {}, ", rate(scenario)),
+        LoadKind::Closed | LoadKind::Count | LoadKind::Knee => String::new(),
     }
 }
 

@@ -13,7 +13,7 @@ pub mod unranked;
 pub mod zh;
 
 use crate::figures::Figures;
-use crate::input::{Scenario, SummaryInput};
+use crate::input::{ScenarioInput, SummaryInput};
 use crate::math::positive;
 use crate::summary::{Metric, Spread};
 use number::{count, figure, things, time};
@@ -71,7 +71,7 @@ pub fn list(items: &[String]) -> String {
 }
 
 /// `5,000 requests a second`, the fixed rate of the scenario.
-fn rate(scenario: &Scenario) -> String {
+fn rate(scenario: &ScenarioInput) -> String {
     match scenario.rate_per_s.and_then(positive) {
         Some(rate) => format!("{} requests a second", count(rate)),
         None => "the stated rate".to_owned(),

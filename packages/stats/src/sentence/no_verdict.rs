@@ -6,17 +6,17 @@ use super::number::{percent_up, things};
 use super::scenario::some;
 use super::{rate, stop, zh};
 use crate::figures::Figures;
-use crate::input::Scenario;
-use crate::no_verdict::Told;
+use crate::input::ScenarioInput;
+use crate::no_verdict::SentenceSubject;
 use crate::summary::{Blocks, NoVerdict, NoVerdictCode as Code};
 use crate::verdict::Comparison;
 use crate::winner::Comparisons;
 
 /// What the sentences are made of.
 #[derive(Debug, Clone, Copy)]
-pub struct Why<'a> {
+pub struct NoVerdictFacts<'a> {
     pub found: &'a NoVerdict,
-    pub scenario: &'a Scenario,
+    pub scenario: &'a ScenarioInput,
     pub figures: &'a [Figures<'a>],
     /// Of each entry whether its rate is a lower bound that another one has too.
     pub shared: &'a [bool],
@@ -28,17 +28,17 @@ pub struct Why<'a> {
 
 /// The code with its sentences.
 #[must_use]
-pub fn told(
+pub fn with_sentences(
     found: NoVerdict,
-    scenario: &Scenario,
+    scenario: &ScenarioInput,
     (figures, shared): (&[Figures<'_>], &[bool]),
-    told: Told,
+    subject: SentenceSubject,
     compared: &Comparisons,
     blocks: &Blocks,
 ) -> NoVerdict {
-    let pair = told.entry.zip(told.baseline);
+    let pair = subject.entry.zip(subject.baseline);
     let both = pair.and_then(|(entry, baseline)| {
-        let why = Why {
+        let why = NoVerdictFacts {
             found: &found,
             scenario,
             figures,
@@ -61,7 +61,7 @@ pub fn told(
     }
 }
 
-fn sentence(why: &Why<'_>) -> String {
+fn sentence(why: &NoVerdictFacts<'_>) -> String {
     let (entry, baseline, blocks) = (&why.entry.label, &why.baseline.label, why.blocks);
     let needed = things(blocks.needed, "block");
     let all = lost(blocks).map_or_else(String::new, |lost| format!(" {lost}."));
@@ -148,7 +148,7 @@ fn sentence(why: &Why<'_>) -> String {
 }
 
 /// The tool was the limit of both, or of one of the two.
-fn limit(why: &Why<'_>) -> String {
+fn limit(why: &NoVerdictFacts<'_>) -> String {
     let tool = &why.scenario.tool;
     let (entry, baseline) = (&why.entry.label, &why.baseline.label);
     match why.comparison.bounds.any() {
@@ -173,7 +173,7 @@ fn limit(why: &Why<'_>) -> String {
 }
 
 /// The entries whose median is a bound, the baseline first, and whether they share a ceiling.
-pub(super) fn bound(why: &Why<'_>) -> (Vec<String>, bool) {
+pub(super) fn bound(why: &NoVerdictFacts<'_>) -> (Vec<String>, bool) {
     let bound = |f: &Figures<'_>| f.bound && f.failed.is_none() && !f.valid.is_empty();
     let mut all: Vec<(&Figures<'_>, bool)> = why.figures.iter().zip(why.shared.iter().copied()).collect();
     all.retain(|(f, _)| bound(f));

@@ -1,7 +1,7 @@
 //! What stands beside a percentile that does not count, or that counts and does not rank.
 
 use super::number::{count, figure};
-use crate::percentile::{Note, Standing, least_requests, may_lose_percent};
+use crate::percentile::{Note, PercentileStatus, least_requests, may_lose_percent};
 
 /// A few words.
 #[must_use]
@@ -20,22 +20,22 @@ pub fn words(note: Note, tool: &str, p: f64) -> String {
     }
 }
 
-fn why(standing: Standing, tool: &str, p: f64) -> String {
+fn why(standing: PercentileStatus, tool: &str, p: f64) -> String {
     match standing {
-        Standing::Counts(_) => String::new(),
-        Standing::NotPrinted => format!("{tool} did not print it"),
-        Standing::NotATime => format!("{tool} printed no positive time, so it is finer than the tool can show"),
-        Standing::TooFewRequests => {
+        PercentileStatus::Counts(_) => String::new(),
+        PercentileStatus::NotPrinted => format!("{tool} did not print it"),
+        PercentileStatus::NotATime => format!("{tool} printed no positive time, so it is finer than the tool can show"),
+        PercentileStatus::TooFewRequests => {
             format!(
                 "it needs at least {} answered requests in a trial",
                 count(least_requests(p))
             )
         }
-        Standing::Lost(share) => format!(
+        PercentileStatus::Lost(share) => format!(
             "{} % of the requests were dropped, late or failed, and at most {} % may be",
             figure(share * 100.0),
             count(may_lose_percent(p))
         ),
-        Standing::Unknown => "how many requests were offered, answered or failed is unknown".to_owned(),
+        PercentileStatus::Unknown => "how many requests were offered, answered or failed is unknown".to_owned(),
     }
 }

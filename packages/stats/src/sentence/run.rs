@@ -5,7 +5,7 @@ use crate::input::SummaryInput;
 use crate::sentence::number::things;
 use crate::summary::{Metric, ScenarioSummary, Verdict};
 
-/// Entries that are told one by one.
+/// Entries that are named one by one.
 pub(super) const TOLD: usize = 3;
 
 /// The verdict on the run: of what ranks, and how much does not.
@@ -49,7 +49,7 @@ fn verdict(input: &SummaryInput, scenarios: &[&ScenarioSummary]) -> String {
         let all = things(u32::try_from(scenarios.len()).unwrap_or(u32::MAX), "scenario");
         return format!("There is no verdict in any of {all}.{said}");
     }
-    let told = counts
+    let named = counts
         .iter()
         .take(TOLD)
         .map(|c| c.tell(&label(input, c.key), scenarios));
@@ -58,7 +58,7 @@ fn verdict(input: &SummaryInput, scenarios: &[&ScenarioSummary]) -> String {
         1 => Some("1 more entry was compared".to_owned()),
         n => Some(format!("{n} more entries were compared")),
     };
-    let all: Vec<String> = told.chain(more).collect();
+    let all: Vec<String> = named.chain(more).collect();
     format!(
         "Against {} in {} scenarios: {}.",
         label(input, baseline),

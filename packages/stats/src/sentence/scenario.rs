@@ -4,29 +4,29 @@ use super::entry::{Facts, sentence as about};
 use super::number::percent_up;
 use super::unranked;
 use super::{list, median, stop, tidy};
-use crate::input::Scenario;
+use crate::input::ScenarioInput;
 use crate::place::Places;
 use crate::rank::Ranking;
 use crate::sentence::number::things;
 use crate::summary::{Blocks, Metric, NoVerdict, NoVerdictCode as Code};
-use crate::verdict::Why;
-use crate::winner::{Lead, Shown};
+use crate::verdict::NoVerdictReason;
+use crate::winner::{Lead, PairVerdict};
 
 /// Entries that a list names before it says how many more there are.
 pub(super) const NAMED: usize = 6;
 
 /// What is known of the scenario as a whole.
 #[derive(Debug, Clone, Copy)]
-pub struct Of<'a> {
+pub struct ScenarioFacts<'a> {
     pub ranking: &'a Ranking<'a>,
     pub places: &'a Places,
     pub lead: &'a Lead,
-    /// Of the comparison that is told, also where another one has a verdict.
+    /// Of the comparison that the sentence is about, also where another one has a verdict.
     pub no_verdict: Option<&'a NoVerdict>,
     pub blocks: Option<&'a Blocks>,
 }
 
-impl<'a> Of<'a> {
+impl<'a> ScenarioFacts<'a> {
     /// By their medians.
     pub(super) fn ranked(&self, facts: &'a [Facts<'a>]) -> Vec<&'a Facts<'a>> {
         let order = self.ranking.order.iter().map(|i| &facts[*i]);
@@ -63,7 +63,7 @@ impl<'a> Of<'a> {
 
 /// The verdict sentence. `facts` has one item for each entry, in the order of the figures that were ranked.
 #[must_use]
-pub fn sentence(of: &Of<'_>, facts: &[Facts<'_>]) -> String {
+pub fn sentence(of: &ScenarioFacts<'_>, facts: &[Facts<'_>]) -> String {
     let (ranked, lead) = (of.ranked(facts), of.lead);
     let Some(first) = ranked.first() else {
         let noisy = of.no_verdict.filter(|why| why.code == Code::HostNoisy);
@@ -112,7 +112,7 @@ fn nothing_ranked(facts: &[Facts<'_>]) -> String {
 }
 
 /// The focus against the baseline, or why not with the medians of all.
-fn verdict(of: &Of<'_>, focus: &Facts<'_>, facts: &[Facts<'_>]) -> String {
+fn verdict(of: &ScenarioFacts<'_>, focus: &Facts<'_>, facts: &[Facts<'_>]) -> String {
     let Some(why) = of.no_verdict else {
         return about(focus);
     };
@@ -193,7 +193,11 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
 
 /// Those that the first has no verdict against, without the pair that the verdict has spoken of: the baseline and the
 /// best of the others.
-pub(super) fn undecided<'a>(ranked: &[&Facts<'_>], lead: &'a Lead, facts: &[Facts<'_>]) -> Vec<&'a (usize, Shown)> {
+pub(super) fn undecided<'a>(
+    ranked: &[&Facts<'_>],
+    lead: &'a Lead,
+    facts: &[Facts<'_>],
+) -> Vec<&'a (usize, PairVerdict)> {
     let Some(first) = ranked.first().filter(|_| ranked.len() > 2) else {
         return Vec::new();
     };
@@ -214,19 +218,19 @@ fn without(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<St
 }
 
 /// Of an entry behind the first that is no bound itself.
-fn reason(first: &Facts<'_>, shown: &Shown) -> String {
+fn reason(first: &Facts<'_>, shown: &PairVerdict) -> String {
     let blocks = things(shown.blocks, "block");
     match (shown.verdict, shown.why) {
         (None, _) => format!("{blocks} in common"),
-        (_, Some(Why::EntryBound | Why::BaselineBound)) => {
+        (_, Some(NoVerdictReason::EntryBound | NoVerdictReason::BaselineBound)) => {
             format!("{} was the limit for {}", tidy(&first.scenario.tool), first.entry.label)
         }
-        (_, Some(Why::NoSpread(_))) => format!("all {blocks} gave the same ratio"),
+        (_, Some(NoVerdictReason::NoSpread(_))) => format!("all {blocks} gave the same ratio"),
         _ => "their ratio is too uncertain".to_owned(),
     }
 }
 
-fn better(scenario: &Scenario) -> &'static str {
+fn better(scenario: &ScenarioInput) -> &'static str {
     match scenario.metric() {
         Metric::CpuUsPerRequest => "spend less",
         Metric::RequestsPerS | Metric::P99Us | Metric::FirstByteP50Us => "be faster",

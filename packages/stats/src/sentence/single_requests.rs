@@ -3,7 +3,7 @@
 use super::number::time;
 use super::{tidy, unranked};
 use crate::figures::Figures;
-use crate::input::Scenario;
+use crate::input::ScenarioInput;
 use crate::unranked::unranked as why_unranked;
 
 /// Why nobody is ranked.
@@ -11,7 +11,7 @@ pub const NOT_RANKED: &str = "single requests in a closed loop: not ranked";
 
 /// The times of all, then who has none and why.
 #[must_use]
-pub fn scenario(scenario: &Scenario, figures: &[Figures<'_>]) -> String {
+pub fn scenario(scenario: &ScenarioInput, figures: &[Figures<'_>]) -> String {
     let timed = times(scenario, figures);
     let mut sentences = Vec::new();
     if !timed.is_empty() {
@@ -24,7 +24,7 @@ pub fn scenario(scenario: &Scenario, figures: &[Figures<'_>]) -> String {
 }
 
 /// `epoll 80 µs` of each entry that has a time.
-pub(super) fn times(scenario: &Scenario, figures: &[Figures<'_>]) -> Vec<String> {
+pub(super) fn times(scenario: &ScenarioInput, figures: &[Figures<'_>]) -> Vec<String> {
     figures
         .iter()
         .filter(|f| why_unranked(scenario, f).is_none())
@@ -34,7 +34,7 @@ pub(super) fn times(scenario: &Scenario, figures: &[Figures<'_>]) -> Vec<String>
 
 /// One entry with its time alone.
 #[must_use]
-pub fn entry(scenario: &Scenario, figures: &Figures<'_>) -> String {
+pub fn entry(scenario: &ScenarioInput, figures: &Figures<'_>) -> String {
     let name = &figures.label;
     match (why_unranked(scenario, figures), figures.metric) {
         (None, Some(found)) => format!(

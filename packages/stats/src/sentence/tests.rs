@@ -30,7 +30,7 @@ fn no_difference_with_the_baseline_first() {
         &input,
         "No difference was shown between epoll and nginx: the ratio of their rates is 0.992 (95 % interval 0.965 to \
          1.02 adjusted for 2 comparisons, 7 blocks). A difference of 4.5 % or more would have been seen 4 times of 5. \
-         Of 3 entries, nginx and epoll lead, without a shown difference between them.",
+         ScenarioFacts 3 entries, nginx and epoll lead, without a shown difference between them.",
     );
 }
 
@@ -42,8 +42,8 @@ fn too_few_blocks() {
         &format!("A verdict needs 5 blocks, and 3 were measured; {medians}"),
     );
     let mut input = pair(6);
-    input.trials[0].status = crate::input::Status::Invalid;
-    input.trials[7].status = crate::input::Status::Invalid;
+    input.trials[0].status = crate::input::TrialStatus::Invalid;
+    input.trials[7].status = crate::input::TrialStatus::Invalid;
     says(
         &input,
         "4 of 6 blocks have a valid trial of both epoll and nginx; a verdict needs 5. \

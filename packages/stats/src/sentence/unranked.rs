@@ -2,14 +2,14 @@
 
 use super::number::count;
 use crate::figures::Figures;
-use crate::input::Scenario;
+use crate::input::ScenarioInput;
 use crate::math::positive;
 use crate::summary::Metric;
 use crate::unranked::Unranked;
 
 /// Of an entry under a scenario.
 #[must_use]
-pub fn words(why: &Unranked<'_>, scenario: &Scenario, figures: &Figures<'_>) -> String {
+pub fn words(why: &Unranked<'_>, scenario: &ScenarioInput, figures: &Figures<'_>) -> String {
     let tool = &scenario.tool;
     match why {
         Unranked::FailedVerification(reason) => format!("failed verification: {reason}"),

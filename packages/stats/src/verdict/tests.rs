@@ -1,4 +1,4 @@
-use crate::input::{FailedVerification, Status};
+use crate::input::{FailedVerification, TrialStatus};
 use crate::summary::Verdict;
 use crate::testing::{about, bind, bind_in, closed, costed, lose, noisy, other, rated};
 
@@ -39,7 +39,7 @@ fn five_blocks_in_common_are_needed() {
     assert_eq!((one.verdict, one.ratio), (None, None));
     let mut input = closed(&[("a", &noisy(100.0, 5)), ("b", &other(120.0, 5))]);
     assert_eq!(about(&input, "b").verdict, Some(Verdict::Faster));
-    input.trials[2].status = Status::Invalid;
+    input.trials[2].status = TrialStatus::Invalid;
     let dropped = about(&input, "b");
     assert_eq!(
         (dropped.verdict, dropped.trials_valid, about(&input, "a").trials_invalid),
@@ -52,7 +52,7 @@ fn a_retry_does_not_mend_an_invalid_block() {
     let mut input = closed(&[("a", &noisy(100.0, 5)), ("b", &other(120.0, 5))]);
     let mut spoilt = input.trials[0].clone();
     spoilt.trial_id = "spoilt".to_owned();
-    spoilt.status = Status::Failed;
+    spoilt.status = TrialStatus::Failed;
     input.trials.push(spoilt);
     assert_eq!(about(&input, "b").verdict, None);
 }
@@ -108,7 +108,7 @@ fn only_bounds_in_blocks_in_common_count() {
     bind_in(&mut input, "b", &[8]);
     bind_in(&mut input, "a", &[2]);
     let spoilt = input.trials.iter_mut().find(|t| t.trial_id == "b-2").unwrap();
-    spoilt.status = Status::Invalid;
+    spoilt.status = TrialStatus::Invalid;
     assert_eq!(about(&input, "b").verdict, Some(Verdict::Faster));
 }
 

@@ -1,4 +1,4 @@
-use crate::input::{FailedVerification, Status};
+use crate::input::{FailedVerification, TrialStatus};
 use crate::summarize;
 use crate::summary::Verdict;
 use crate::testing::{about, bind, bind_in, closed, lose, noisy, only, other, rated, third};
@@ -218,7 +218,7 @@ fn without_a_baseline_in_the_race_nobody_wins() {
     });
     expect(&input, None, Some("no verdict"));
     for trial in &mut input.trials {
-        trial.status = Status::Invalid;
+        trial.status = TrialStatus::Invalid;
     }
     expect(&input, None, Some("nothing ranked"));
     expect(&closed(&[("a", &noisy(100.0, 7))]), None, Some("nothing to compare"));
@@ -257,7 +257,7 @@ fn who_leads_is_said_of_those_that_can_be_compared() {
     let found = only(&input);
     assert!(
         found.sentence.ends_with(
-            "Of the 3 entries that can be compared, nginx and uv lead, without a shown difference between them. There is \
+            "ScenarioFacts the 3 entries that can be compared, nginx and uv lead, without a shown difference between them. There is \
              no verdict on nginx against few (3 blocks in common)."
         ),
         "{}",

@@ -1,7 +1,7 @@
 //! Trials of one block and scenario whose load alternates: all servers are started, verified and warmed up, and live
 //! side by side while one after the other has a slice of load. Whoever fails ends alone.
 
-use rigmark_stats::rounds::{self, Rounds};
+use rigmark_stats::rounds::{self, BlockRounds};
 
 use super::real_executor::RealExecutor;
 use super::steps::{Stage, Stop};
@@ -114,7 +114,7 @@ impl RealExecutor {
         sliced.meter.slice(&mut load, last).await.map_err(Stop::from)
     }
 
-    async fn leave(&self, mut sliced: SlicedTrial<'_>, planned: &PlanTrial, rounds: &Rounds) -> Done {
+    async fn leave(&self, mut sliced: SlicedTrial<'_>, planned: &PlanTrial, rounds: &BlockRounds) -> Done {
         let mut loaded = sliced.meter.finish(&self.cores, Enough::Measured, &rounds.left_out);
         escape::check(sliced.stage.gather(), &mut loaded);
         let measured = loaded.slices.len() as u32;

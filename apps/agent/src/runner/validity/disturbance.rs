@@ -1,7 +1,7 @@
 //! Did the host disturb a block as a whole? Then it is kept and shown, does not count, and is measured again. Decided from
 //! what the host's counters said; what the server or the tool did is never measured again. Pure.
 
-use rigmark_stats::rounds::{self, Rounds};
+use rigmark_stats::rounds::{self, BlockRounds};
 
 use crate::protocol::journal::Trial;
 use crate::protocol::result::TrialStatus;
@@ -35,7 +35,7 @@ pub fn of(block: &[Done]) -> Option<String> {
 }
 
 /// The sentence about a block whose entries lost too different shares of the host.
-pub fn uneven(rounds: &Rounds) -> Option<String> {
+pub fn uneven(rounds: &BlockRounds) -> Option<String> {
     let by = rounds.uneven.filter(|_| rounds.disturbed)?;
     Some(format!(
         "The hypervisor or other programs took up to {:.0} % more of the CPU time from one entry than from another.",

@@ -3,11 +3,11 @@
 use super::unranked;
 use super::{amount, median, range, rate, stop};
 use crate::figures::{Figures, MAY_GO_UNANSWERED, Sustained};
-use crate::input::{Load, Scenario};
+use crate::input::{LoadKind, ScenarioInput};
 use crate::sentence::entry::Facts;
 use crate::sentence::number::{count, figure, percent, ratio, time};
 use crate::summary::{Metric, Ratio, Verdict};
-use crate::verdict::{BLOCKS_FOR_VERDICT, Comparison, Why};
+use crate::verdict::{BLOCKS_FOR_VERDICT, Comparison, NoVerdictReason};
 
 /// One sentence about the entry; a second one where the first needs its reason.
 #[must_use]
@@ -66,15 +66,17 @@ pub fn not_sustained(trials: u32, of: u32) -> String {
 }
 
 /// Why there is no verdict though there are blocks enough.
-fn because(why: Option<Why>, baseline: &Figures<'_>, facts: &Facts<'_>, comparison: &Comparison) -> String {
+fn because(why: Option<NoVerdictReason>, baseline: &Figures<'_>, facts: &Facts<'_>, comparison: &Comparison) -> String {
     let (name, other, tool) = (&facts.entry.label, &baseline.label, &facts.scenario.tool);
     let level = baseline.metric.map_or("没有数值".to_owned(), |m| {
         format!("为{}", amount(facts.scenario.metric(), m.median))
     });
     match why {
-        Some(Why::BaselineFailed) => format!("基线 {other} 未通过验证，因此没有结论。"),
-        Some(Why::BaselineNotSustained) => format!("基线 {other} 没有维持{}，因此没有结论。", rate(facts.scenario)),
-        Some(Why::BothBounds) => {
+        Some(NoVerdictReason::BaselineFailed) => format!("基线 {other} 未通过验证，因此没有结论。"),
+        Some(NoVerdictReason::BaselineNotSustained) => {
+            format!("基线 {other} 没有维持{}，因此没有结论。", rate(facts.scenario))
+        }
+        Some(NoVerdictReason::BothBounds) => {
             let of = if facts.shared_ceiling {
                 "同一上限处的差别"
             } else {
@@ -85,15 +87,15 @@ fn because(why: Option<Why>, baseline: &Figures<'_>, facts: &Facts<'_>, comparis
                 None => format!("{other} 的瓶颈也在 {tool}，{of}不能得出结论。"),
             }
         }
-        Some(Why::EntryBound) => match some_of(comparison.bounds.entry, comparison) {
+        Some(NoVerdictReason::EntryBound) => match some_of(comparison.bounds.entry, comparison) {
             Some(some) => format!("{name} {some}瓶颈在 {tool}，因此与 {other} 相比没有结论，后者{level}。"),
             None => format!("与 {other} 相比没有结论，后者{level}。"),
         },
-        Some(Why::BaselineBound) => match some_of(comparison.bounds.baseline, comparison) {
+        Some(NoVerdictReason::BaselineBound) => match some_of(comparison.bounds.baseline, comparison) {
             Some(some) => format!("{other} {some}瓶颈在 {tool}，因此没有结论。"),
             None => format!("{other} 的瓶颈在 {tool}，因此没有结论。"),
         },
-        Some(Why::NoSpread(same)) => format!(
+        Some(NoVerdictReason::NoSpread(same)) => format!(
             "全部 {} 个区组与 {other} 的比值都相同，为 {}：其区间未知，因此没有结论。",
             comparison.blocks,
             ratio(same)
@@ -133,7 +135,7 @@ fn alone(facts: &Facts<'_>, subject: &str) -> String {
             at_cost(scenario, facts.entry.unanswered),
             time(spread.median)
         ),
-        Metric::RequestsPerS if scenario.load == Load::Knee => {
+        Metric::RequestsPerS if scenario.load == LoadKind::Knee => {
             let least = if bound { "至少" } else { "" };
             format!("{subject}在{least}{value}时仍保持延迟界限（{range}）。")
         }
@@ -183,7 +185,7 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
             than(found.estimate, other),
             medians()
         ),
-        Metric::RequestsPerS if scenario.load == Load::Knee => {
+        Metric::RequestsPerS if scenario.load == LoadKind::Knee => {
             format!("{name} 保持延迟界限时每秒的请求数{bound}为 {other} 的 {times} 倍（{sure}）{limit}。")
         }
         Metric::RequestsPerS => {
@@ -208,17 +210,17 @@ fn than(found: f64, other: &str) -> String {
 }
 
 /// `在每秒 5,000 个请求下，` where the rate was fixed.
-fn at(scenario: &Scenario) -> String {
+fn at(scenario: &ScenarioInput) -> String {
     match scenario.load {
-        Load::Rate => format!("在{}下，", rate(scenario)),
-        Load::Closed | Load::Count | Load::Knee => String::new(),
+        LoadKind::Rate => format!("在{}下，", rate(scenario)),
+        LoadKind::Closed | LoadKind::Count | LoadKind::Knee => String::new(),
     }
 }
 
 /// The same with the part that the host kept from being answered.
-fn at_cost(scenario: &Scenario, unanswered: f64) -> String {
+fn at_cost(scenario: &ScenarioInput, unanswered: f64) -> String {
     match scenario.load {
-        Load::Rate if unanswered > MAY_GO_UNANSWERED => format!(
+        LoadKind::Rate if unanswered > MAY_GO_UNANSWERED => format!(
             "在{}下（其中至多 {} 因主机繁忙未得到应答），",
             rate(scenario),
             percent(unanswered)

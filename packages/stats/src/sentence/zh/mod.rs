@@ -14,7 +14,7 @@ pub mod unranked;
 use super::number::{count, figure, time};
 use super::{bare, tidy};
 use crate::figures::Figures;
-use crate::input::Scenario;
+use crate::input::ScenarioInput;
 use crate::math::positive;
 use crate::summary::{Metric, Spread};
 
@@ -38,7 +38,7 @@ fn some(mut names: Vec<String>, named: usize) -> String {
 }
 
 /// `每秒 5,000 个请求`, the fixed rate of the scenario.
-fn rate(scenario: &Scenario) -> String {
+fn rate(scenario: &ScenarioInput) -> String {
     match scenario.rate_per_s.and_then(positive) {
         Some(rate) => format!("每秒 {} 个请求", count(rate)),
         None => "规定的速率".to_owned(),

@@ -3,14 +3,14 @@
 use super::blocks::{disturbed, lost};
 use super::entry::both_in;
 use super::{rate, some, stop};
-use crate::sentence::no_verdict::{Why, bound};
+use crate::sentence::no_verdict::{NoVerdictFacts, bound};
 use crate::sentence::number::percent_up;
 use crate::sentence::scenario::NAMED;
 use crate::summary::NoVerdictCode as Code;
 
 pub const ALONE: &str = "结论要比较两个参赛项，而这次运行只有一个；请再加一个服务器。";
 
-pub(in crate::sentence) fn sentence(why: &Why<'_>) -> String {
+pub(in crate::sentence) fn sentence(why: &NoVerdictFacts<'_>) -> String {
     let (entry, baseline, blocks) = (&why.entry.label, &why.baseline.label, why.blocks);
     let needed = blocks.needed;
     let all = lost(blocks).map_or_else(String::new, |lost| lost + "。");
@@ -73,7 +73,7 @@ pub(in crate::sentence) fn sentence(why: &Why<'_>) -> String {
     }
 }
 
-fn limit(why: &Why<'_>) -> String {
+fn limit(why: &NoVerdictFacts<'_>) -> String {
     let tool = &why.scenario.tool;
     let (entry, baseline) = (&why.entry.label, &why.baseline.label);
     match why.comparison.bounds.any() {

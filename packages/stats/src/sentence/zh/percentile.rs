@@ -1,6 +1,6 @@
 //! What stands beside a percentile that does not count, or that counts and does not rank.
 
-use crate::percentile::{Note, Standing, least_requests, may_lose_percent};
+use crate::percentile::{Note, PercentileStatus, least_requests, may_lose_percent};
 use crate::sentence::number::{count, figure};
 
 /// A few words.
@@ -20,17 +20,17 @@ pub fn words(note: Note, tool: &str, p: f64) -> String {
     }
 }
 
-fn why(standing: Standing, tool: &str, p: f64) -> String {
+fn why(standing: PercentileStatus, tool: &str, p: f64) -> String {
     match standing {
-        Standing::Counts(_) => String::new(),
-        Standing::NotPrinted => format!("{tool} 没有输出它"),
-        Standing::NotATime => format!("{tool} 输出的不是正的时间，说明它比工具的分辨率还短"),
-        Standing::TooFewRequests => format!("一次试验至少需要 {} 个得到应答的请求", count(least_requests(p))),
-        Standing::Lost(share) => format!(
+        PercentileStatus::Counts(_) => String::new(),
+        PercentileStatus::NotPrinted => format!("{tool} 没有输出它"),
+        PercentileStatus::NotATime => format!("{tool} 输出的不是正的时间，说明它比工具的分辨率还短"),
+        PercentileStatus::TooFewRequests => format!("一次试验至少需要 {} 个得到应答的请求", count(least_requests(p))),
+        PercentileStatus::Lost(share) => format!(
             "{} % 的请求被丢弃、迟到或失败，最多允许 {} %",
             figure(share * 100.0),
             count(may_lose_percent(p))
         ),
-        Standing::Unknown => "不知道发出、应答或失败了多少请求".to_owned(),
+        PercentileStatus::Unknown => "不知道发出、应答或失败了多少请求".to_owned(),
     }
 }

@@ -31,7 +31,7 @@ fn verdict(input: &SummaryInput, scenarios: &[&ScenarioSummary]) -> String {
             .map_or(String::new(), |s| format!("{}：{}", title(input, s), s.sentence_zh));
         return format!("{} 个场景都没有结论。{said}", scenarios.len());
     }
-    let told = counts
+    let named = counts
         .iter()
         .take(TOLD)
         .map(|c| tell(c, &label(input, c.key), scenarios));
@@ -39,7 +39,7 @@ fn verdict(input: &SummaryInput, scenarios: &[&ScenarioSummary]) -> String {
         0 => None,
         n => Some(format!("另外比较了 {n} 个参赛项")),
     };
-    let all: Vec<String> = told.chain(more).collect();
+    let all: Vec<String> = named.chain(more).collect();
     format!(
         "在 {} 个场景中与 {} 相比：{}。",
         scenarios.len(),

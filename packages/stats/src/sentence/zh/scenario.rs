@@ -5,15 +5,15 @@ use super::unranked;
 use super::{list, median, rate, some, stop};
 use crate::sentence::entry::Facts;
 use crate::sentence::number::percent_up;
-use crate::sentence::scenario::{NAMED, Of, undecided};
+use crate::sentence::scenario::{NAMED, ScenarioFacts, undecided};
 use crate::sentence::tidy;
 use crate::summary::{Metric, NoVerdictCode as Code};
-use crate::verdict::Why;
-use crate::winner::{Lead, Shown};
+use crate::verdict::NoVerdictReason;
+use crate::winner::{Lead, PairVerdict};
 
 /// The verdict sentence. `facts` has one item for each entry, in the order of the figures that were ranked.
 #[must_use]
-pub fn sentence(of: &Of<'_>, facts: &[Facts<'_>]) -> String {
+pub fn sentence(of: &ScenarioFacts<'_>, facts: &[Facts<'_>]) -> String {
     let (ranked, lead) = (of.ranked(facts), of.lead);
     let Some(first) = ranked.first() else {
         let noisy = of.no_verdict.filter(|why| why.code == Code::HostNoisy);
@@ -54,7 +54,7 @@ fn nothing_ranked(facts: &[Facts<'_>]) -> String {
 }
 
 /// The focus against the baseline, or why not with the medians of all.
-fn verdict(of: &Of<'_>, focus: &Facts<'_>, facts: &[Facts<'_>]) -> String {
+fn verdict(of: &ScenarioFacts<'_>, focus: &Facts<'_>, facts: &[Facts<'_>]) -> String {
     let Some(why) = of.no_verdict else {
         return about(focus);
     };
@@ -146,13 +146,13 @@ fn without(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<St
 }
 
 /// Of an entry behind the first that is no bound itself.
-fn reason(first: &Facts<'_>, shown: &Shown) -> String {
+fn reason(first: &Facts<'_>, shown: &PairVerdict) -> String {
     match (shown.verdict, shown.why) {
         (None, _) => format!("{} 个共同的区组", shown.blocks),
-        (_, Some(Why::EntryBound | Why::BaselineBound)) => {
+        (_, Some(NoVerdictReason::EntryBound | NoVerdictReason::BaselineBound)) => {
             format!("{} 的瓶颈在 {}", first.entry.label, tidy(&first.scenario.tool))
         }
-        (_, Some(Why::NoSpread(_))) => format!("全部 {} 个区组的比值都相同", shown.blocks),
+        (_, Some(NoVerdictReason::NoSpread(_))) => format!("全部 {} 个区组的比值都相同", shown.blocks),
         _ => "它们的比值太不确定".to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::unranked;
 use crate::figures::Figures;
-use crate::input::Scenario;
+use crate::input::ScenarioInput;
 use crate::sentence::number::time;
 use crate::sentence::single_requests::times;
 use crate::sentence::tidy;
@@ -13,7 +13,7 @@ pub const NOT_RANKED: &str = "闭环中的单个请求：不排名";
 
 /// The times of all, then who has none and why.
 #[must_use]
-pub fn scenario(scenario: &Scenario, figures: &[Figures<'_>]) -> String {
+pub fn scenario(scenario: &ScenarioInput, figures: &[Figures<'_>]) -> String {
     let timed = times(scenario, figures);
     let mut sentences = String::new();
     if !timed.is_empty() {
@@ -26,7 +26,7 @@ pub fn scenario(scenario: &Scenario, figures: &[Figures<'_>]) -> String {
 
 /// One entry with its time alone.
 #[must_use]
-pub fn entry(scenario: &Scenario, figures: &Figures<'_>) -> String {
+pub fn entry(scenario: &ScenarioInput, figures: &Figures<'_>) -> String {
     let name = &figures.label;
     match (why_unranked(scenario, figures), figures.metric) {
         (None, Some(found)) => format!(

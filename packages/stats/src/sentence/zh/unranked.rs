@@ -1,7 +1,7 @@
 //! Why an entry has no rank.
 
 use crate::figures::Figures;
-use crate::input::Scenario;
+use crate::input::ScenarioInput;
 use crate::math::positive;
 use crate::sentence::number::count;
 use crate::summary::Metric;
@@ -9,7 +9,7 @@ use crate::unranked::Unranked;
 
 /// Of an entry under a scenario.
 #[must_use]
-pub fn words(why: &Unranked<'_>, scenario: &Scenario, figures: &Figures<'_>) -> String {
+pub fn words(why: &Unranked<'_>, scenario: &ScenarioInput, figures: &Figures<'_>) -> String {
     let tool = &scenario.tool;
     match why {
         Unranked::FailedVerification(reason) => format!("未通过验证：{reason}"),
