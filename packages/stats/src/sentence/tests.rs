@@ -30,7 +30,7 @@ fn no_difference_with_the_baseline_first() {
         &input,
         "No difference was shown between epoll and nginx: the ratio of their rates is 0.992 (95 % interval 0.965 to \
          1.02 adjusted for 2 comparisons, 7 blocks). A difference of 4.5 % or more would have been seen 4 times of 5. \
-         ScenarioFacts 3 entries, nginx and epoll lead, without a shown difference between them.",
+         Of 3 entries, nginx and epoll lead, without a shown difference between them.",
     );
 }
 

@@ -257,7 +257,7 @@ fn who_leads_is_said_of_those_that_can_be_compared() {
     let found = only(&input);
     assert!(
         found.sentence.ends_with(
-            "ScenarioFacts the 3 entries that can be compared, nginx and uv lead, without a shown difference between them. There is \
+            "Of the 3 entries that can be compared, nginx and uv lead, without a shown difference between them. There is \
              no verdict on nginx against few (3 blocks in common)."
         ),
         "{}",
