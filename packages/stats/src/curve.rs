@@ -1,6 +1,6 @@
 //! The percentile curve of an entry: points for a plot over the number of nines.
 
-use crate::histogram::Sum;
+use crate::histogram::MergedHistogram;
 use crate::percentile::counts;
 use crate::sentence;
 use serde::{Deserialize, Serialize};
@@ -83,7 +83,7 @@ fn lost_share(trials: &[CurveTrial]) -> f64 {
 /// curve of the others would pass for all. A percentile counts when so few requests were lost that they could not move it.
 #[must_use]
 pub fn curve(input: &CurveInput) -> Curve {
-    let mut sum = Sum::default();
+    let mut sum = MergedHistogram::default();
     for (at, blob) in input.blobs.iter().enumerate() {
         if let Err(error) = sum.add(blob) {
             let why = NoCurve::Unreadable {

@@ -22,7 +22,7 @@ const NS_PER_US: f64 = 1_000.0;
 
 /// Several histograms together.
 #[derive(Debug, Clone, Default)]
-pub struct Sum(Option<Histogram<u64>>);
+pub struct MergedHistogram(Option<Histogram<u64>>);
 
 /// Why a blob cannot be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl std::fmt::Display for HistogramError {
 
 impl std::error::Error for HistogramError {}
 
-impl Sum {
+impl MergedHistogram {
     /// Adds one blob.
     ///
     /// # Errors
@@ -137,11 +137,11 @@ pub(crate) mod tests {
         values_us
             .into_iter()
             .for_each(|us| histogram.record(us * 1_000).unwrap());
-        Sum(Some(histogram)).blob().unwrap()
+        MergedHistogram(Some(histogram)).blob().unwrap()
     }
 
-    fn sum(blobs: &[String]) -> Sum {
-        let mut sum = Sum::default();
+    fn sum(blobs: &[String]) -> MergedHistogram {
+        let mut sum = MergedHistogram::default();
         blobs.iter().for_each(|blob| sum.add(blob).unwrap());
         sum
     }
@@ -167,7 +167,7 @@ pub(crate) mod tests {
 
     #[test]
     fn nothing_is_unknown() {
-        let none = Sum::default();
+        let none = MergedHistogram::default();
         assert_eq!((none.count(), none.percentile_us(50.0), none.blob()), (0, None, None));
         assert_eq!(sum(&[blob([])]).percentile_us(50.0), None);
     }

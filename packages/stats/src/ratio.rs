@@ -32,7 +32,7 @@ pub struct LogRatios {
 
 /// Why there is no ratio.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Gap {
+pub enum NoRatio {
     /// Fewer than two blocks in common.
     TooFew,
     /// All blocks gave the same ratio (it is inside): its interval cannot be known.
@@ -54,15 +54,15 @@ impl LogRatios {
     /// Reduces the logs of the ratios.
     ///
     /// # Errors
-    /// [`Gap::TooFew`] for fewer than two, [`Gap::NoSpread`] when they are all the same.
-    pub fn of(logs: &[f64]) -> Result<Self, Gap> {
-        let (mean, sd) = mean_and_sd(logs).ok_or(Gap::TooFew)?;
-        let n = u32::try_from(logs.len()).map_err(|_| Gap::OutOfRange)?;
+    /// [`NoRatio::TooFew`] for fewer than two, [`NoRatio::NoSpread`] when they are all the same.
+    pub fn of(logs: &[f64]) -> Result<Self, NoRatio> {
+        let (mean, sd) = mean_and_sd(logs).ok_or(NoRatio::TooFew)?;
+        let n = u32::try_from(logs.len()).map_err(|_| NoRatio::OutOfRange)?;
         if !(mean.is_finite() && sd.is_finite()) {
-            return Err(Gap::OutOfRange);
+            return Err(NoRatio::OutOfRange);
         }
         if sd <= NO_SPREAD {
-            return Err(Gap::NoSpread(exp(mean)));
+            return Err(NoRatio::NoSpread(exp(mean)));
         }
         Ok(Self {
             n,
@@ -86,10 +86,10 @@ impl LogRatios {
 /// Holm's adjustment multiplies the p-value by, times the looks at the run.
 ///
 /// # Errors
-/// [`Gap::OutOfRange`] when the interval is too wide for numbers.
-pub fn interval(sample: &LogRatios, factor: f64) -> Result<Ratio, Gap> {
+/// [`NoRatio::OutOfRange`] when the interval is too wide for numbers.
+pub fn interval(sample: &LogRatios, factor: f64) -> Result<Ratio, NoRatio> {
     let alpha = (1.0 - CONFIDENCE) / factor.max(1.0);
-    let t = two_sided_quantile(alpha, sample.degrees()).ok_or(Gap::OutOfRange)?;
+    let t = two_sided_quantile(alpha, sample.degrees()).ok_or(NoRatio::OutOfRange)?;
     let half = t * sample.error;
     let ratio = Ratio {
         estimate: exp(sample.mean),
@@ -100,7 +100,7 @@ pub fn interval(sample: &LogRatios, factor: f64) -> Result<Ratio, Gap> {
     let whole = [ratio.estimate, ratio.low, ratio.high]
         .iter()
         .all(|v| v.is_finite() && *v > 0.0);
-    if whole { Ok(ratio) } else { Err(Gap::OutOfRange) }
+    if whole { Ok(ratio) } else { Err(NoRatio::OutOfRange) }
 }
 
 #[cfg(test)]
@@ -116,11 +116,11 @@ mod tests {
 
     #[test]
     fn gaps() {
-        assert_eq!(LogRatios::of(&[]), Err(Gap::TooFew));
-        assert_eq!(LogRatios::of(&[0.1]), Err(Gap::TooFew));
-        assert_eq!(LogRatios::of(&[0.0, 0.0]), Err(Gap::NoSpread(1.0)));
-        assert_eq!(LogRatios::of(&[f64::NAN, 0.0]), Err(Gap::OutOfRange));
+        assert_eq!(LogRatios::of(&[]), Err(NoRatio::TooFew));
+        assert_eq!(LogRatios::of(&[0.1]), Err(NoRatio::TooFew));
+        assert_eq!(LogRatios::of(&[0.0, 0.0]), Err(NoRatio::NoSpread(1.0)));
+        assert_eq!(LogRatios::of(&[f64::NAN, 0.0]), Err(NoRatio::OutOfRange));
         let wild = LogRatios::of(&[-700.0, 700.0]).unwrap();
-        assert_eq!(interval(&wild, 1.0), Err(Gap::OutOfRange));
+        assert_eq!(interval(&wild, 1.0), Err(NoRatio::OutOfRange));
     }
 }

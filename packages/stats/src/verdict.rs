@@ -3,7 +3,7 @@
 use crate::effect::effect;
 use crate::figures::Figures;
 use crate::holm;
-use crate::ratio::{self, Gap, LogRatios, log_ratios};
+use crate::ratio::{self, LogRatios, NoRatio, log_ratios};
 use crate::summary::{Metric, Ratio, RatioBound, Verdict};
 
 /// Blocks in common that a verdict needs.
@@ -75,9 +75,9 @@ impl Pair {
         let sample = match obstacle(entry, baseline, bounds) {
             Some(why) => Err(why),
             None => LogRatios::of(&logs).map_err(|gap| match gap {
-                Gap::TooFew => NoVerdictReason::TooFewBlocks,
-                Gap::NoSpread(same) => NoVerdictReason::NoSpread(same),
-                Gap::OutOfRange => NoVerdictReason::OutOfRange,
+                NoRatio::TooFew => NoVerdictReason::TooFewBlocks,
+                NoRatio::NoSpread(same) => NoVerdictReason::NoSpread(same),
+                NoRatio::OutOfRange => NoVerdictReason::OutOfRange,
             }),
         };
         Self {

@@ -13,7 +13,7 @@ use crate::assets::Assets;
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::{Payload, Scenario, Workload};
 use crate::runner::plan::entry_parser::TypedEntry;
-use crate::runner::standalone_verify::{LoadProof, Proof, prove};
+use crate::runner::standalone_verify::{LoadReport, StandaloneReport, verify_server};
 use crate::runner::validity::closes;
 use crate::scenario;
 use crate::server::{self, Server};
@@ -129,31 +129,31 @@ async fn verify(
     let (label, server) = (&entry.label, &entry.server);
     env.out
         .note(&format!("Verifying {label}, {} …", workload_name(workload)));
-    let proof = match prove(server, &entry.options, workload, loads, &env.state).await {
-        Ok(proof) => proof,
-        Err(error) if args.all => Proof::failed(error.to_string()),
+    let report = match verify_server(server, &entry.options, workload, loads, &env.state).await {
+        Ok(report) => report,
+        Err(error) if args.all => StandaloneReport::failed(error.to_string()),
         Err(error) => return Err(error.into()),
     };
-    let passed = proof.right() && (!args.strict || proof.conforms());
-    show(env, label, workload, &proof, passed);
+    let passed = report.right() && (!args.strict || report.conforms());
+    show(env, label, workload, &report, passed);
     Ok(json!({
         "server": server.manifest.name,
         "label": label,
         "content_hash": server.content_hash,
         "workload": workload,
         "status": if passed { "passed" } else { "failed" },
-        "right": proof.right(),
-        "conforms": proof.conforms(),
-        "error": proof.failure,
-        "checks": merged(&proof),
-        "loads": proof.loads.iter().map(load_json).collect::<Vec<_>>(),
-        "conformance": proof.conformance,
-        "sandboxed": proof.unsandboxed_reason.is_none(),
-        "elapsed_ms": proof.elapsed.as_millis() as u64,
+        "right": report.right(),
+        "conforms": report.conforms(),
+        "error": report.failure,
+        "checks": merged(&report),
+        "loads": report.loads.iter().map(load_json).collect::<Vec<_>>(),
+        "conformance": report.conformance,
+        "sandboxed": report.unsandboxed_reason.is_none(),
+        "elapsed_ms": report.elapsed.as_millis() as u64,
     }))
 }
 
-fn load_json(load: &LoadProof) -> Value {
+fn load_json(load: &LoadReport) -> Value {
     json!({
         "scenario": load.scenario.id,
         "request": request(&load.scenario),
@@ -164,9 +164,9 @@ fn load_json(load: &LoadProof) -> Value {
 }
 
 /// Each check once, as the first load found it that was answered wrong.
-fn merged(proof: &Proof) -> Vec<VerifyCheck> {
+fn merged(report: &StandaloneReport) -> Vec<VerifyCheck> {
     let mut merged: Vec<VerifyCheck> = Vec::new();
-    for check in proof.loads.iter().flat_map(|load| &load.checks) {
+    for check in report.loads.iter().flat_map(|load| &load.checks) {
         match merged.iter_mut().find(|known| known.id == check.id) {
             None => merged.push(check.clone()),
             Some(known) if known.status == VerifyStatus::Passed => *known = check.clone(),
@@ -242,9 +242,9 @@ fn workloads(server: &Server, asked: Option<Workload>) -> Result<Vec<Workload>, 
     }
 }
 
-fn show(env: &Env, label: &str, workload: Workload, proof: &Proof, passed: bool) {
+fn show(env: &Env, label: &str, workload: Workload, report: &StandaloneReport, passed: bool) {
     let title = format!("{label}, {}", workload_name(workload));
-    if let Some(failure) = &proof.failure {
+    if let Some(failure) = &report.failure {
         env.out
             .line(&format!("{} {title}: {failure}", paint(Tone::Bad, "failed")));
     } else {
@@ -253,9 +253,9 @@ fn show(env: &Env, label: &str, workload: Workload, proof: &Proof, passed: bool)
             false => paint(Tone::Bad, "failed"),
         };
         env.out
-            .line(&format!("{word} {title} ({} ms)", proof.elapsed.as_millis()));
+            .line(&format!("{word} {title} ({} ms)", report.elapsed.as_millis()));
     }
-    for load in &proof.loads {
+    for load in &report.loads {
         let failed: Vec<&VerifyCheck> = load
             .checks
             .iter()
@@ -273,10 +273,10 @@ fn show(env: &Env, label: &str, workload: Workload, proof: &Proof, passed: bool)
             env.out.line(&format!("    {}", line(check)));
         }
     }
-    if !proof.conformance.is_empty() {
+    if !report.conformance.is_empty() {
         env.out
-            .line(&format!("  {}", conformance::sentence(workload, &proof.conformance)));
-        for check in proof.conformance.iter().filter(|c| c.status == VerifyStatus::Failed) {
+            .line(&format!("  {}", conformance::sentence(workload, &report.conformance)));
+        for check in report.conformance.iter().filter(|c| c.status == VerifyStatus::Failed) {
             env.out.line(&format!("    {}", line(check)));
         }
     }
@@ -324,10 +324,10 @@ fn line(check: &VerifyCheck) -> String {
     }
 }
 
-impl From<crate::runner::standalone_verify::ProofError> for CliError {
-    fn from(error: crate::runner::standalone_verify::ProofError) -> Self {
+impl From<crate::runner::standalone_verify::StandaloneError> for CliError {
+    fn from(error: crate::runner::standalone_verify::StandaloneError) -> Self {
         match error {
-            crate::runner::standalone_verify::ProofError::Build(error) => error.into(),
+            crate::runner::standalone_verify::StandaloneError::Build(error) => error.into(),
             other => Self::failed("verify", other.to_string()),
         }
     }

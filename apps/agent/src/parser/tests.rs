@@ -234,7 +234,7 @@ fn wrk_gives_all_its_latencies() {
             wrk::histogram(&output).unwrap(),
         );
         assert!(blob.corrected && blob.count >= result.requests, "{}", blob.count);
-        let mut sum = rigmark_stats::histogram::Sum::default();
+        let mut sum = rigmark_stats::histogram::MergedHistogram::default();
         sum.add(&blob.blob).unwrap();
         for said in result.latency.unwrap().percentiles {
             let found = sum.percentile_us(said.p).unwrap();

@@ -72,7 +72,7 @@ pub enum AttemptState {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Command {
+pub enum HeartbeatCommand {
     None,
     Cancel,
 }
@@ -136,7 +136,7 @@ message!(NextSeq { journal: u64, raw: u64 });
 message!(HeartbeatResponse {
     lease_s: u64,
     heartbeat_s: f64,
-    command: Command,
+    command: HeartbeatCommand,
     next_seq: NextSeq
 });
 message!(ChunkResponse { next_seq: u64 });

@@ -12,7 +12,7 @@ use crate::journal::Sink;
 use crate::protocol::journal::{Event, Plan, PlanEntry, PlanTrial, RunLabel, RunResult, RunStatus, Trial};
 use crate::protocol::result::{Reason, TrialStatus};
 use crate::runner::outcome::{Breaks, Done, HostDisturbance, unmeasured};
-use crate::runner::plan::blocks::Blocks;
+use crate::runner::plan::blocks::BlockProgress;
 use crate::runner::plan::length_s;
 use crate::runner::plan::stopping::SoFar;
 use crate::runner::validity::disturbance;
@@ -61,7 +61,7 @@ pub async fn drive(
         plan,
         sink,
         broken: Broken::new(),
-        blocks: Blocks::new(plan),
+        blocks: BlockProgress::new(plan),
         waiting: Waiting::default(),
         tally: Tally {
             // Trials are kept for those who look at them again.
@@ -130,7 +130,7 @@ struct RunLoop<'a> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
     broken: Broken,
-    blocks: Blocks,
+    blocks: BlockProgress,
     waiting: Waiting,
     tally: Tally,
 }

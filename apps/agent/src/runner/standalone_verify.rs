@@ -25,7 +25,7 @@ use crate::workload::files::TrialFiles;
 pub const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 #[derive(Debug, Error)]
-pub enum ProofError {
+pub enum StandaloneError {
     #[error(transparent)]
     Build(#[from] BuildError),
     #[error(transparent)]
@@ -41,24 +41,24 @@ pub enum ProofError {
 }
 
 /// What one load was answered.
-pub struct LoadProof {
+pub struct LoadReport {
     pub scenario: Scenario,
     pub checks: Vec<VerifyCheck>,
     pub closes: Option<Closes>,
 }
 
-pub struct Proof {
+pub struct StandaloneReport {
     /// It could not be started, or crashed.
     pub failure: Option<String>,
     /// *Right*, load by load.
-    pub loads: Vec<LoadProof>,
+    pub loads: Vec<LoadReport>,
     pub conformance: Vec<VerifyCheck>,
     pub unsandboxed_reason: Option<String>,
     /// Of the checks alone.
     pub elapsed: Duration,
 }
 
-impl Proof {
+impl StandaloneReport {
     pub fn failed(failure: String) -> Self {
         Self {
             failure: Some(failure),
@@ -71,7 +71,7 @@ impl Proof {
 
     /// Is every load answered right?
     pub fn right(&self) -> bool {
-        let each = |load: &LoadProof| verify::status(&load.checks) == VerifyStatus::Passed;
+        let each = |load: &LoadReport| verify::status(&load.checks) == VerifyStatus::Passed;
         self.failure.is_none() && !self.loads.is_empty() && self.loads.iter().all(each)
     }
 
@@ -89,19 +89,19 @@ struct RunningServer {
     port: u16,
 }
 
-pub async fn prove(
+pub async fn verify_server(
     server: &Server,
     options: &BTreeMap<String, i64>,
     workload: Workload,
     scenarios: &[Scenario],
     state: &State,
-) -> Result<Proof, ProofError> {
+) -> Result<StandaloneReport, StandaloneError> {
     let built = build(server, options, state, false, Arc::new(|_, _| {})).await?;
     let mut asked = match RunningServer::start(server, &built, options, state).await? {
         Ok(asked) => asked,
-        Err(failure) => return Ok(Proof::failed(failure.to_string())),
+        Err(failure) => return Ok(StandaloneReport::failed(failure.to_string())),
     };
-    let mut proof = Proof {
+    let mut report = StandaloneReport {
         failure: None,
         loads: Vec::new(),
         conformance: Vec::new(),
@@ -111,20 +111,20 @@ pub async fn prove(
     let begin = Instant::now();
     for scenario in scenarios {
         let job = right_job(scenario, Depth::Full, asked.port, &asked.files);
-        let report = spawn::run(&job, asked.sandbox.as_ref()).await?;
-        proof.loads.push(LoadProof {
+        let right = spawn::run(&job, asked.sandbox.as_ref()).await?;
+        report.loads.push(LoadReport {
             scenario: scenario.clone(),
-            checks: report.checks,
-            closes: report.closes,
+            checks: right.checks,
+            closes: right.closes,
         });
         if let Some(crash) = asked.process.crashed().await {
-            proof.failure = Some(crash.to_string());
-            return Ok(proof);
+            report.failure = Some(crash.to_string());
+            return Ok(report);
         }
     }
-    proof.conformance = asked.conformance(workload).await?;
-    proof.elapsed = begin.elapsed();
-    Ok(proof)
+    report.conformance = asked.conformance(workload).await?;
+    report.elapsed = begin.elapsed();
+    Ok(report)
 }
 
 /// *Conformance* of a build, by a process of its own: a question that no load asks costs no trial its server. Kept beside the
@@ -135,7 +135,7 @@ pub async fn conformance(
     options: &BTreeMap<String, i64>,
     workload: Workload,
     state: &State,
-) -> Result<Option<Vec<VerifyCheck>>, ProofError> {
+) -> Result<Option<Vec<VerifyCheck>>, StandaloneError> {
     let kept = kept_at(built, options, workload);
     let read = || serde_json::from_slice(&std::fs::read(&kept).ok()?).ok();
     if let Some(checks) = read() {
@@ -194,11 +194,11 @@ impl RunningServer {
         built: &Built,
         options: &BTreeMap<String, i64>,
         state: &State,
-    ) -> Result<Result<Self, ServerFailure>, ProofError> {
+    ) -> Result<Result<Self, ServerFailure>, StandaloneError> {
         let folder = state.work(&format!("verify-{}", uuid::Uuid::now_v7().simple()))?;
-        let files = TrialFiles::create(&folder).map_err(ProofError::Files)?;
+        let files = TrialFiles::create(&folder).map_err(StandaloneError::Files)?;
         let sandbox = sandbox::create();
-        let port = sandbox.free_port().map_err(ProofError::Port)?;
+        let port = sandbox.free_port().map_err(StandaloneError::Port)?;
         let started = start(server, built, options, port, &files, sandbox.as_ref()).await?;
         Ok(started.map(|process| Self {
             process,
@@ -208,7 +208,7 @@ impl RunningServer {
         }))
     }
 
-    async fn conformance(mut self, workload: Workload) -> Result<Vec<VerifyCheck>, ProofError> {
+    async fn conformance(mut self, workload: Workload) -> Result<Vec<VerifyCheck>, StandaloneError> {
         let job = VerifyJob {
             address: ADDRESS,
             port: self.port,
@@ -253,8 +253,8 @@ async fn start(
     port: u16,
     files: &TrialFiles,
     sandbox: &dyn Sandbox,
-) -> Result<Result<ServerProcess, ServerFailure>, ProofError> {
-    let work_dir = files.subfolder("server").map_err(ProofError::Files)?;
+) -> Result<Result<ServerProcess, ServerFailure>, StandaloneError> {
+    let work_dir = files.subfolder("server").map_err(StandaloneError::Files)?;
     let launch = Launch {
         manifest: &server.manifest,
         built,
@@ -277,7 +277,7 @@ pub async fn ready(
     mut process: ServerProcess,
     port: u16,
     sandbox: &dyn Sandbox,
-) -> Result<Result<ServerProcess, ServerFailure>, ProofError> {
+) -> Result<Result<ServerProcess, ServerFailure>, StandaloneError> {
     let job = VerifyJob {
         address: ADDRESS,
         port,

@@ -34,8 +34,8 @@ use crate::server::manifest::DEFAULT_WORKERS;
 use crate::text::{message, reason};
 use crate::verify::{self, Depth};
 use real_executor::RealExecutor;
-use steps::{Stage, Stop};
-use warm_up::Warmed;
+use steps::{RunningTrial, Stop};
+use warm_up::WarmUp;
 
 #[async_trait]
 impl TrialExecutor for RealExecutor {
@@ -117,7 +117,7 @@ impl RealExecutor {
     }
 
     /// Started, verified and warmed up.
-    async fn ready<'a>(&'a self, planned: &'a PlanTrial) -> Result<(Stage<'a>, Warmed), Stop> {
+    async fn ready<'a>(&'a self, planned: &'a PlanTrial) -> Result<(RunningTrial<'a>, WarmUp), Stop> {
         let scenario = &self.scenarios[&planned.scenario];
         let competitor = &self.competitors[&planned.entry_key];
         self.possible(scenario)?;
@@ -125,7 +125,7 @@ impl RealExecutor {
         let mut stage = self.in_phase(PhaseName::Start, planned, start).await?;
         let before = self.verify(&mut stage, When::Before, self.depth(planned, When::Before));
         self.in_phase(PhaseName::Verify, planned, before).await?;
-        let mut warmed = Warmed::default();
+        let mut warmed = WarmUp::default();
         if planned.warmup_s > 0.0 {
             let warm_up = self.warm_up(&mut stage, planned.warmup_s);
             warmed = self.in_phase(PhaseName::WarmUp, planned, warm_up).await?;
@@ -135,7 +135,7 @@ impl RealExecutor {
     }
 
     /// Verified once more and stopped.
-    async fn end(&self, mut stage: Stage<'_>, planned: &PlanTrial, warmed: Warmed, loaded: Loaded) -> Done {
+    async fn end(&self, mut stage: RunningTrial<'_>, planned: &PlanTrial, warmed: WarmUp, loaded: Loaded) -> Done {
         let (scenario, competitor) = (stage.scenario, stage.competitor);
         self.time.measured(loaded.measured_us);
         let depth = self.depth(planned, When::After);

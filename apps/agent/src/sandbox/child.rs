@@ -12,14 +12,14 @@ use tokio::process::Command;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinHandle;
 
-use crate::tool::output::{Output, ProcessExit};
+use crate::tool::output::{OutputStream, ProcessExit};
 
 /// Longest line that is passed on; the rest of it is cut.
 const LINE_BYTES: usize = 4096;
 /// How long output is still read after the process ended. Children of it that live on may hold the pipe open.
 const DRAIN: Duration = Duration::from_millis(500);
 
-pub type OnLine = Arc<dyn Fn(Output, &str) + Send + Sync>;
+pub type OnLine = Arc<dyn Fn(OutputStream, &str) + Send + Sync>;
 
 /// What a process printed, cut at the cap.
 #[derive(Debug, Clone, Default)]
@@ -57,8 +57,14 @@ impl Child {
         let stdout = tokio::process::ChildStdout::from_std(std.stdout.take().expect("stdout is piped"))?;
         let stderr = tokio::process::ChildStderr::from_std(std.stderr.take().expect("stderr is piped"))?;
         let readers = vec![
-            tokio::spawn(read(stdout, Output::Stdout, cap, captured.clone(), on_line.clone())),
-            tokio::spawn(read(stderr, Output::Stderr, cap, captured.clone(), on_line)),
+            tokio::spawn(read(
+                stdout,
+                OutputStream::Stdout,
+                cap,
+                captured.clone(),
+                on_line.clone(),
+            )),
+            tokio::spawn(read(stderr, OutputStream::Stderr, cap, captured.clone(), on_line)),
         ];
         Ok(Self {
             pid: std.id(),
@@ -170,7 +176,7 @@ fn wait4(pid: u32, flags: libc::c_int) -> Option<ChildEnd> {
 
 async fn read(
     mut from: impl AsyncRead + Unpin,
-    which: Output,
+    which: OutputStream,
     cap: usize,
     captured: Arc<Mutex<Captured>>,
     on_line: OnLine,
@@ -185,8 +191,8 @@ async fn read(
         {
             let mut captured = captured.lock().expect("no reader panics");
             let to = match which {
-                Output::Stdout => &mut captured.stdout,
-                Output::Stderr => &mut captured.stderr,
+                OutputStream::Stdout => &mut captured.stdout,
+                OutputStream::Stderr => &mut captured.stderr,
             };
             let room = cap.saturating_sub(to.len()).min(n);
             to.extend_from_slice(&buffer[..room]);
@@ -204,7 +210,7 @@ async fn read(
     pass_on(&mut line, which, &on_line);
 }
 
-fn pass_on(line: &mut Vec<u8>, which: Output, on_line: &OnLine) {
+fn pass_on(line: &mut Vec<u8>, which: OutputStream, on_line: &OnLine) {
     if !line.is_empty() {
         on_line(which, &String::from_utf8_lossy(line));
         line.clear();

@@ -12,11 +12,11 @@ pub mod build;
 pub mod content;
 pub mod manifest;
 pub mod nearest;
+mod output_summary;
 pub mod placeholder;
 pub mod process;
 pub mod support;
 pub mod toolchain;
-mod words;
 
 pub use content::ContentError;
 pub use manifest::{Manifest, ManifestError};

@@ -11,12 +11,12 @@ use tokio::process::Command;
 
 use super::build::Built;
 use super::manifest::{DEFAULT_WORKERS, Manifest, Ready};
+use super::output_summary::OutputSummary;
 use super::placeholder;
-use super::words::Words;
 use crate::program::find_command;
 use crate::sandbox::child::{Child, ChildEnd, OnLine};
 use crate::sandbox::{Sandbox, end_at_home, keep_orphans, scrub};
-use crate::tool::output::{Output, ProcessExit};
+use crate::tool::output::{OutputStream, ProcessExit};
 
 /// The contract gives a server 5 seconds.
 pub const STOP_GRACE: Duration = Duration::from_secs(6);
@@ -110,7 +110,7 @@ impl Launch<'_> {
 pub struct ServerProcess {
     name: String,
     port: u16,
-    words: Arc<Mutex<Words>>,
+    printed: Arc<Mutex<OutputSummary>>,
     // In this order: it ends before what forked away from it.
     child: Child,
     _left: Leftovers,
@@ -138,10 +138,10 @@ impl ServerProcess {
         sandbox.prepare(&mut command);
         keep_orphans(command.as_std_mut());
         pin(&mut command);
-        let words = Arc::new(Mutex::new(Words::default()));
-        let to = words.clone();
-        let watched: OnLine = Arc::new(move |from: Output, line: &str| {
-            to.lock().expect("no writer panics").hear(line);
+        let printed = Arc::new(Mutex::new(OutputSummary::default()));
+        let to = printed.clone();
+        let watched: OnLine = Arc::new(move |from: OutputStream, line: &str| {
+            to.lock().expect("no writer panics").add(line);
             on_line(from, line);
         });
         let name = launch.manifest.name.clone();
@@ -149,7 +149,7 @@ impl ServerProcess {
             Ok(child) => Ok(Self {
                 name,
                 port: launch.port,
-                words,
+                printed,
                 child,
                 _left: Leftovers(launch.work_dir.to_owned()),
             }),
@@ -168,7 +168,7 @@ impl ServerProcess {
     /// Why it ended before it was ready. Waits a moment for its last words.
     pub async fn ended_early(&mut self, ended: ChildEnd) -> ServerFailure {
         let _ = self.child.output().await;
-        if self.words.lock().expect("no writer panics").name_a_taken_port() {
+        if self.printed.lock().expect("no writer panics").names_a_taken_port() {
             return ServerFailure::PortInUse {
                 server: self.name.clone(),
                 port: self.port,
@@ -220,7 +220,7 @@ impl ServerProcess {
     }
 
     fn said(&self) -> String {
-        self.words.lock().expect("no writer panics").said()
+        self.printed.lock().expect("no writer panics").in_words()
     }
 }
 

@@ -17,7 +17,7 @@ impl Inventory {
     /// out: the temperature, the throttle flags, and what each check found (its status stays).
     pub fn digest(&self) -> String {
         #[derive(Serialize)]
-        struct Lasting<'a> {
+        struct StableParts<'a> {
             facts: HostFacts,
             catalogue: &'a Catalogue,
         }
@@ -32,7 +32,7 @@ impl Inventory {
             ..self.facts.clone()
         };
         let catalogue = &self.catalogue;
-        let json = serde_json::to_vec(&Lasting { facts, catalogue }).expect("messages are plain data");
+        let json = serde_json::to_vec(&StableParts { facts, catalogue }).expect("messages are plain data");
         hex::encode(Sha256::digest(json))
     }
 }

@@ -7,7 +7,7 @@ use super::machine::StateMachine;
 use crate::protocol::journal::RunStatus;
 use crate::protocol::result::Reason;
 use crate::protocol::wire::{
-    Command, ErrorCode, ErrorDetail, HeartbeatResponse, LeaseResponse, NextSeq, RunState, StreamName,
+    ErrorCode, ErrorDetail, HeartbeatCommand, HeartbeatResponse, LeaseResponse, NextSeq, RunState, StreamName,
 };
 
 /// After so many signatures that were not taken the key itself is wrong.
@@ -159,7 +159,7 @@ impl StateMachine {
         attempt.beat.succeeded();
         attempt.beat_every = seconds(response.heartbeat_s);
         attempt.beat.not_before = now + attempt.beat_every;
-        if response.command == Command::Cancel
+        if response.command == HeartbeatCommand::Cancel
             && let LeasePhase::Running { cancelled } = &mut attempt.phase
             && !std::mem::replace(cancelled, true)
         {

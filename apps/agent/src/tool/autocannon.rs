@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::output::{Output, ParseError, ToolOutput};
+use super::output::{OutputStream, ParseError, ToolOutput};
 use super::profile::{Profile, RequestHead};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::assets::Assets;
@@ -143,8 +143,8 @@ impl Tool for Autocannon {
         true
     }
 
-    fn progress(&self, from: Output, line: &str) -> Option<u64> {
-        (from == Output::Stdout)
+    fn progress(&self, from: OutputStream, line: &str) -> Option<u64> {
+        (from == OutputStream::Stdout)
             .then(|| parser::autocannon::tick(line))
             .flatten()
     }

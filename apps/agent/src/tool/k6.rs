@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::output::{Output, ParseError, ToolOutput};
+use super::output::{OutputStream, ParseError, ToolOutput};
 use super::profile::{HandshakeLine, Profile, RequestHead, Resends};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::assets::Assets;
@@ -222,8 +222,10 @@ impl Tool for K6 {
         true
     }
 
-    fn progress(&self, from: Output, line: &str) -> Option<u64> {
-        (from == Output::Stdout).then(|| parser::k6::progress(line)).flatten()
+    fn progress(&self, from: OutputStream, line: &str) -> Option<u64> {
+        (from == OutputStream::Stdout)
+            .then(|| parser::k6::progress(line))
+            .flatten()
     }
 
     fn parse(&self, scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 
-use super::output::{HistogramBlob, Output, ParseError, ToolOutput};
+use super::output::{HistogramBlob, OutputStream, ParseError, ToolOutput};
 use super::profile::{HandshakeLine, Profile, RequestHead};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::loadgen;
@@ -152,12 +152,14 @@ impl Tool for Loadgen {
         true
     }
 
-    fn progress(&self, from: Output, line: &str) -> Option<u64> {
-        (from == Output::Stdout).then(|| parser::loadgen::tick(line)).flatten()
+    fn progress(&self, from: OutputStream, line: &str) -> Option<u64> {
+        (from == OutputStream::Stdout)
+            .then(|| parser::loadgen::tick(line))
+            .flatten()
     }
 
-    fn ends_step(&self, from: Output, line: &str) -> bool {
-        from == Output::Stdout && line.trim_end() == loadgen::knee::STEP_ENDED
+    fn ends_step(&self, from: OutputStream, line: &str) -> bool {
+        from == OutputStream::Stdout && line.trim_end() == loadgen::knee::STEP_ENDED
     }
 
     fn parse(&self, _scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {

@@ -22,7 +22,7 @@ use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{LatencyUntil, Load, Scenario, ToolName, Workload};
 use crate::workload::payload;
-use output::{HistogramBlob, Output, ParseError, ToolOutput};
+use output::{HistogramBlob, OutputStream, ParseError, ToolOutput};
 use profile::Profile;
 
 /// One window of load.
@@ -92,11 +92,11 @@ pub trait Tool: Send + Sync {
         false
     }
     /// Requests completed so far, if this line of live output tells.
-    fn progress(&self, _from: Output, _line: &str) -> Option<u64> {
+    fn progress(&self, _from: OutputStream, _line: &str) -> Option<u64> {
         None
     }
     /// Whether this line of live output ends a step of a search.
-    fn ends_step(&self, _from: Output, _line: &str) -> bool {
+    fn ends_step(&self, _from: OutputStream, _line: &str) -> bool {
         false
     }
     /// Pure: the same output gives the same result. The scenario has the duration of the trial.

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// One of a child's two streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Output {
+pub enum OutputStream {
     Stdout,
     Stderr,
 }

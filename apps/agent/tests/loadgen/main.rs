@@ -15,7 +15,7 @@ use rigmark::loadgen::plan::BackendName;
 use rigmark::protocol::result::ToolResult;
 use rigmark::protocol::spec::{Load, Scenario, ToolName, Workload};
 use rigmark::tool::loadgen::Loadgen;
-use rigmark::tool::output::{HistogramBlob, Output, ProcessExit, ToolOutput};
+use rigmark::tool::output::{HistogramBlob, OutputStream, ProcessExit, ToolOutput};
 use rigmark::tool::{Tool, ToolJob};
 
 const CONNECTIONS: u32 = 4;
@@ -115,13 +115,13 @@ fn count(requests: u64, connections: u32) -> Load {
     }
 }
 
-struct Ran {
+struct LoadgenRun {
     result: ToolResult,
     histogram: Option<HistogramBlob>,
     files: BTreeMap<String, String>,
 }
 
-fn load(port: u16, scenario: &Scenario, backend: BackendName) -> Ran {
+fn load(port: u16, scenario: &Scenario, backend: BackendName) -> LoadgenRun {
     let tool = Loadgen::at(OsString::from(env!("CARGO_BIN_EXE_rigmark")), backend);
     tool.supports(scenario).unwrap();
     let dir = tempfile::tempdir().unwrap();
@@ -154,11 +154,14 @@ fn load(port: u16, scenario: &Scenario, backend: BackendName) -> Ran {
     let result = tool
         .parse(scenario, &output)
         .unwrap_or_else(|e| panic!("{e}\n{}\n{}", output.stdout, output.stderr));
-    let ticks = output.stdout.lines().filter_map(|l| tool.progress(Output::Stdout, l));
+    let ticks = output
+        .stdout
+        .lines()
+        .filter_map(|l| tool.progress(OutputStream::Stdout, l));
     assert!(ticks.collect::<Vec<_>>().is_sorted());
     let said = result.tool_version.clone().unwrap();
     assert!(said.ends_with(backend.word()), "{said}");
-    Ran {
+    LoadgenRun {
         result,
         histogram: tool.histogram(&output),
         files: output.files,

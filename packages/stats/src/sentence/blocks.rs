@@ -44,8 +44,10 @@ pub(super) fn lost(blocks: &Blocks) -> Option<String> {
 /// `2 were disturbed by the host (steal up to 31 %)`; where other programs took more, they are named instead of steal.
 pub(super) fn disturbed(blocks: &Blocks) -> Option<String> {
     let most = match most(blocks) {
-        Some(Most::Steal(share)) => format!(" (steal up to {})", percent(share)),
-        Some(Most::Others(share)) => format!(" (other programs used up to {} of its processor time)", percent(share)),
+        Some(LargestShare::Steal(share)) => format!(" (steal up to {})", percent(share)),
+        Some(LargestShare::Others(share)) => {
+            format!(" (other programs used up to {} of its processor time)", percent(share))
+        }
         None => String::new(),
     };
     (blocks.disturbed > 0).then(|| {
@@ -58,15 +60,15 @@ pub(super) fn disturbed(blocks: &Blocks) -> Option<String> {
 }
 
 /// What took the largest share of the host in the disturbed blocks.
-pub(super) enum Most {
+pub(super) enum LargestShare {
     Steal(f64),
     Others(f64),
 }
 
-pub(super) fn most(blocks: &Blocks) -> Option<Most> {
+pub(super) fn most(blocks: &Blocks) -> Option<LargestShare> {
     match (blocks.steal_max, blocks.others_max) {
-        (steal, Some(others)) if others > steal.unwrap_or(0.0) => Some(Most::Others(others)),
-        (steal, _) => steal.map(Most::Steal),
+        (steal, Some(others)) if others > steal.unwrap_or(0.0) => Some(LargestShare::Others(others)),
+        (steal, _) => steal.map(LargestShare::Steal),
     }
 }
 

@@ -35,7 +35,7 @@ impl RequestCounter {
         self.counting
     }
 
-    pub fn say(&self, t_us: u64, requests: u64) {
+    pub fn record(&self, t_us: u64, requests: u64) {
         if !self.counting {
             return;
         }
@@ -69,25 +69,25 @@ mod tests {
     fn a_count_keeps_the_moment_when_it_was_said() {
         let count = RequestCounter::beginning(1_000_000, true);
         assert_eq!(count.last(), counted(1_000_000, 0));
-        count.say(2_300_000, 500);
+        count.record(2_300_000, 500);
         assert_eq!(count.last(), counted(2_300_000, 500));
         // Its last line again a moment later, and a count that went back.
-        count.say(2_310_000, 502);
-        count.say(3_300_000, 400);
+        count.record(2_310_000, 502);
+        count.record(3_300_000, 400);
         assert_eq!(count.last(), counted(2_300_000, 500));
     }
 
     #[test]
     fn without_counts_there_is_no_zero() {
         let count = RequestCounter::beginning(1, false);
-        count.say(2_000_000, 5);
+        count.record(2_000_000, 5);
         assert_eq!(count.last(), None);
     }
 
     #[tokio::test]
     async fn news_wait_for_their_reader() {
         let count = RequestCounter::beginning(0, true);
-        count.say(1_000_000, 1);
+        count.record(1_000_000, 1);
         count.news().await;
     }
 }

@@ -1,6 +1,6 @@
 //! Latencies of several shots together: histograms are added, percentiles never averaged.
 
-use rigmark_stats::histogram::Sum;
+use rigmark_stats::histogram::MergedHistogram;
 
 use crate::protocol::result::Percentile;
 use crate::tool::output::HistogramBlob;
@@ -12,7 +12,7 @@ const BLOB_CHARS: usize = 48 * 1024;
 pub struct Histograms {
     /// As the tool gave the first one, with what was added to it.
     first: Option<HistogramBlob>,
-    sum: Sum,
+    sum: MergedHistogram,
     shots: usize,
     /// One shot with responses had none, or one that cannot be read: then all together have none.
     incomplete: bool,
@@ -113,7 +113,7 @@ mod tests {
         assert!((found[2].us - 50_000.0).abs() < 50.0, "{found:?}");
         let together = all.together().unwrap();
         assert_eq!(together.count, 1000);
-        let mut again = Sum::default();
+        let mut again = MergedHistogram::default();
         again.add(&together.blob).unwrap();
         assert_eq!(again.count(), 1000);
     }

@@ -10,10 +10,10 @@ use crate::runner::measure::count::RequestCounter;
 use crate::runner::measure::load::{LoadFailure, ToolLoad};
 use crate::runner::measure::loaded::Loaded;
 use crate::runner::measure::metered::Metered;
-use crate::runner::measure::observe::{Counters, Watch};
+use crate::runner::measure::observe::{Counters, Observer};
 use crate::runner::measure::resource_usage::ResourceUsage;
 use crate::runner::measure::tool_output::ToolResults;
-use crate::runner::measure::tool_run::fire;
+use crate::runner::measure::tool_run::run_tool;
 use crate::runner::measure::tool_runs::{Enough, Manner};
 use crate::runner::validity::clock::WallClock;
 use crate::runner::validity::cpu_frequency::CpuConditions;
@@ -25,7 +25,7 @@ pub struct Meter {
     of: Metered,
     manner: Manner,
     began_us: u64,
-    watch: Watch,
+    observer: Observer,
     /// Of each slice.
     usage: Vec<ResourceUsage>,
     tool_results: ToolResults,
@@ -49,7 +49,7 @@ impl Meter {
         let counting = of.tool.has_progress() && manner == Manner::Whole;
         let count = Arc::new(RequestCounter::beginning(began_us, counting));
         Self {
-            watch: Watch::new(of.sink.clone(), of.trial_id, of.window, manner, count),
+            observer: Observer::new(of.sink.clone(), of.trial_id, of.window, manner, count),
             tool_results: ToolResults::new(&of, manner),
             of,
             manner,
@@ -69,23 +69,23 @@ impl Meter {
     pub async fn slice(&mut self, load: &mut ToolLoad<'_>, last: bool) -> Result<(), LoadFailure> {
         let (own_before, wall_before) = (own_cpu_us(), monotonic_us());
         let spec = load.tool.command(&load.job)?;
-        let (begin, before) = self.watch.begin(load, last);
+        let (begin, before) = self.observer.begin(load, last);
         let ahead_us = wall_ahead_us();
-        let fired = fire(load, spec, &mut self.watch, self.of.forwarder.clone()).await?;
-        let (end, after) = self.watch.end(load, fired.cpu_us);
+        let ended = run_tool(load, spec, &mut self.observer, self.of.forwarder.clone()).await?;
+        let (end, after) = self.observer.end(load, ended.cpu_us);
         let mut usage = ResourceUsage::default();
-        usage.add(&before, &after, fired.cpu_us);
+        usage.add(&before, &after, ended.cpu_us);
         self.usage.push(usage);
         self.cpu.see(begin);
-        self.watch.glances.drain(..).for_each(|edge| self.cpu.see(edge));
+        self.observer.glances.drain(..).for_each(|edge| self.cpu.see(edge));
         self.cpu.see(end);
         let slice_us = after.at_us.saturating_sub(before.at_us);
         self.clock.see(ahead_us, wall_ahead_us(), slice_us);
-        let (output, complete) = fired.output().await;
-        self.tool_results.hear(&load.job, &before, &after, &output, complete);
+        let (output, complete) = ended.output().await;
+        self.tool_results.add(&load.job, &before, &after, &output, complete);
         if let Some(search) = self.tool_results.results.last_mut().and_then(|r| r.knee.as_mut()) {
             let after_cpu_us = after.server.as_ref().and_then(|s| s.cpu_us);
-            knee::server_cores(search, &self.watch.step_cpu_us, after_cpu_us);
+            knee::server_cores(search, &self.observer.step_cpu_us, after_cpu_us);
         }
         self.after = Some(after);
         self.own.add(own_before, monotonic_us() - wall_before);
@@ -134,9 +134,9 @@ impl Meter {
         let runs = self.tool_results.slices.iter().filter(|slice| !slice.left_out).count();
         let histograms = self.tool_results.histograms();
         if let Some(after) = &self.after {
-            self.watch.finish(after);
+            self.observer.finish(after);
         }
-        self.cpu.frequency = self.watch.frequency;
+        self.cpu.frequency = self.observer.frequency;
         if self.of.window == Window::Measure {
             self.own.say(&self.of);
             if let Some(histogram) = histograms.together() {
@@ -156,7 +156,7 @@ impl Meter {
             single_shot: self.tool_results.results.first().filter(|_| in_shots).cloned(),
             histogram_count: histograms.count(),
             result: self.tool_results.result(&histograms),
-            resources: usage.resources(&self.watch, cores),
+            resources: usage.resources(&self.observer, cores),
             host_busy: usage.host_busy(),
             others_busy: usage.others_busy(),
             taken: usage.taken(),

@@ -23,7 +23,7 @@ const SLICE_EVERY_US: u64 = 1_000_000;
 /// From one sample to the next within a slice; a little less than the second after which it is looked at.
 const SAMPLE_EVERY_US: u64 = 900_000;
 
-pub struct Watch {
+pub struct Observer {
     sink: Arc<dyn Sink>,
     trial_id: Uuid,
     window: Window,
@@ -60,7 +60,7 @@ pub struct Counters {
     pub traffic: Option<Traffic>,
 }
 
-impl Watch {
+impl Observer {
     pub fn new(
         sink: Arc<dyn Sink>,
         trial_id: Uuid,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::host::cores::Cores;
 use crate::protocol::journal::{ProcessCounters, SliceCounters};
 use crate::protocol::result::{Resources, ToolResult};
-use crate::runner::measure::observe::{Counters, Watch};
+use crate::runner::measure::observe::{Counters, Observer};
 use crate::runner::validity::socket_counters::SocketCounts;
 use crate::sandbox::Traffic;
 
@@ -134,7 +134,7 @@ impl ResourceUsage {
         Some(taken as f64 / self.total()? as f64)
     }
 
-    pub fn resources(&self, watch: &Watch, cores: &Cores) -> Resources {
+    pub fn resources(&self, observer: &Observer, cores: &Cores) -> Resources {
         let ratio = |part: Sum| {
             let (part, total) = part.0.zip(self.total())?;
             Some((part as f64 / total as f64).min(1.0))
@@ -143,13 +143,13 @@ impl ResourceUsage {
             window_us: self.window_us,
             server_cpu_us: self.server_cpu_us.0,
             tool_cpu_us: Some(self.tool_cpu_us),
-            server_rss_peak_bytes: watch.rss_peak,
-            server_threads_max: watch.threads_max,
+            server_rss_peak_bytes: observer.rss_peak,
+            server_threads_max: observer.threads_max,
             server_context_switches: self.context_switches.0,
             loopback_bytes: self.loopback.0,
             host_steal_ratio: ratio(self.host_steal_us),
             host_taken_ratio: self.taken().map(|share| share.min(1.0)),
-            temperature_max_millic: watch.temperature_max,
+            temperature_max_millic: observer.temperature_max,
             server_cpus: Some(cores.server() as u64),
             tool_cpus: Some(cores.tool() as u64),
             energy_uj: self.energy_uj.0,

@@ -51,14 +51,7 @@ impl ToolResults {
         }
     }
 
-    pub fn hear(
-        &mut self,
-        job: &ToolJob<'_>,
-        before: &Counters,
-        after: &Counters,
-        output: &ToolOutput,
-        complete: bool,
-    ) {
+    pub fn add(&mut self, job: &ToolJob<'_>, before: &Counters, after: &Counters, output: &ToolOutput, complete: bool) {
         let index = self.slices.len();
         let scenario = Scenario {
             duration_s: job.duration_s,

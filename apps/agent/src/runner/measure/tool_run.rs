@@ -15,10 +15,10 @@ use crate::protocol::journal::Level;
 use crate::runner::measure::count::RequestCounter;
 use crate::runner::measure::load::{LoadFailure, TOOL_GRACE, ToolLoad};
 use crate::runner::measure::log_forwarder::LogForwarder;
-use crate::runner::measure::observe::Watch;
+use crate::runner::measure::observe::Observer;
 use crate::sandbox::child::{Child, OnLine};
 use crate::sandbox::scrub;
-use crate::tool::output::{Output, ProcessExit, ToolOutput};
+use crate::tool::output::{OutputStream, ProcessExit, ToolOutput};
 use crate::tool::{Tool, ToolCommand};
 
 /// A tool that is stopped has nothing to finish.
@@ -31,7 +31,7 @@ const OUTPUT_BYTES: usize = 4 << 20;
 const FILE_BYTES: u64 = 16 << 20;
 
 /// A tool that has ended; what it printed may still be in the pipe.
-pub struct Fired {
+pub struct EndedTool {
     child: Child,
     spec: ToolCommand,
     pub cpu_us: u64,
@@ -40,14 +40,14 @@ pub struct Fired {
 
 /// Starts the tool and waits for its end, looking at both about once a second. The server's end ends it, and so does
 /// [`ToolLoad::stops_after`].
-pub async fn fire(
+pub async fn run_tool(
     load: &mut ToolLoad<'_>,
     spec: ToolCommand,
-    watch: &mut Watch,
+    observer: &mut Observer,
     forwarder: Arc<LogForwarder>,
-) -> Result<Fired, LoadFailure> {
+) -> Result<EndedTool, LoadFailure> {
     let mut command = command(load, &spec);
-    let count = watch.count.clone();
+    let count = observer.count.clone();
     let (step_ended, mut steps) = unbounded_channel();
     let on_line = listener(load.tool.clone(), count.clone(), step_ended, forwarder);
     let mut child = Child::spawn(&mut command, OUTPUT_BYTES, on_line).map_err(|source| LoadFailure::Spawn {
@@ -83,15 +83,15 @@ pub async fn fire(
             ended = child.wait() => break ended,
             () = &mut stop => break child.stop(STOP_GRACE).await.0,
             () = &mut limit => return Err(LoadFailure::Hung { tool: load.tool_name() }),
-            Some(()) = steps.recv() => watch.step(load),
+            Some(()) = steps.recv() => observer.step(load),
             () = count.news() => {
                 ticks.reset();
-                watch.within(load, child.pid());
+                observer.within(load, child.pid());
             }
-            _ = ticks.tick() => watch.within(load, child.pid()),
+            _ = ticks.tick() => observer.within(load, child.pid()),
         }
     };
-    Ok(Fired {
+    Ok(EndedTool {
         child,
         spec,
         cpu_us: ended.cpu_us,
@@ -99,7 +99,7 @@ pub async fn fire(
     })
 }
 
-impl Fired {
+impl EndedTool {
     /// All that it left behind, and whether that is everything.
     pub async fn output(mut self) -> (ToolOutput, bool) {
         let captured = self.child.output().await;
@@ -134,10 +134,10 @@ fn listener(
     forwarder: Arc<LogForwarder>,
 ) -> OnLine {
     Arc::new(move |from, line| match tool.progress(from, line) {
-        Some(requests) => count.say(monotonic_us(), requests),
+        Some(requests) => count.record(monotonic_us(), requests),
         // Nobody listens any more once the tool has ended.
         None if tool.ends_step(from, line) => drop(step_ended.send(())),
-        None if from == Output::Stderr => forwarder.line(Level::Warn, line),
+        None if from == OutputStream::Stderr => forwarder.line(Level::Warn, line),
         None => {}
     })
 }

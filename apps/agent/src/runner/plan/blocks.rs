@@ -12,7 +12,7 @@ struct BlockCount {
 
 /// A block that the host disturbed is done, and does not count: the plan's reserve has another one for it.
 #[derive(Debug, Default)]
-pub struct Blocks {
+pub struct BlockProgress {
     each: BTreeMap<String, BlockCount>,
     /// `None`: every block of the plan is wanted.
     asked: Option<u32>,
@@ -22,7 +22,7 @@ pub struct Blocks {
     pub begun: bool,
 }
 
-impl Blocks {
+impl BlockProgress {
     pub fn new(plan: &Plan) -> Self {
         Self {
             each: plan
@@ -77,15 +77,15 @@ impl Blocks {
 mod tests {
     use super::*;
 
-    fn blocks(asked: u32) -> Blocks {
-        Blocks {
+    fn blocks(asked: u32) -> BlockProgress {
+        BlockProgress {
             each: [
                 ("a".to_owned(), BlockCount::default()),
                 ("b".to_owned(), BlockCount::default()),
             ]
             .into(),
             asked: Some(asked),
-            ..Blocks::default()
+            ..BlockProgress::default()
         }
     }
 

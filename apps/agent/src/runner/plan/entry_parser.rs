@@ -21,12 +21,12 @@ pub struct TypedEntry {
 }
 
 /// What a name or a path leads to.
-pub trait Known {
+pub trait ServerLookup {
     fn has_name(&self, name: &str) -> bool;
     fn has_folder(&self, path: &str) -> bool;
 }
 
-impl Known for Assets {
+impl ServerLookup for Assets {
     fn has_name(&self, name: &str) -> bool {
         names(self).iter().any(|n| n == name)
     }
@@ -40,7 +40,7 @@ type Options = BTreeMap<String, i64>;
 
 impl TypedEntry {
     /// `Err` is one sentence. What leads nowhere is read as it looks, so that the sentence about it names what was meant.
-    pub fn parse(text: &str, known: &impl Known) -> Result<Self, String> {
+    pub fn parse(text: &str, known: &impl ServerLookup) -> Result<Self, String> {
         let wrong = |what: String| format!("{text:?} {what}; write it as label=server:option=value,option=value.");
         let (head, listed) = match text.rsplit_once(':') {
             Some((head, tail)) if looks_like_options(head, tail) => (head, Some(tail)),
@@ -106,14 +106,14 @@ fn looks_like_options(head: &str, tail: &str) -> bool {
     tail.split(',').all(option)
 }
 
-fn meant_as_options(head: &str, tail: &str, known: &impl Known) -> bool {
+fn meant_as_options(head: &str, tail: &str, known: &impl ServerLookup) -> bool {
     !tail.contains('/') && (!tail.contains('=') || found(head, known).is_some())
 }
 
 type Cut<'a> = (Option<&'a str>, &'a str);
 
 /// The label and the server, where there is such a server.
-fn found<'a>(head: &'a str, known: &impl Known) -> Option<Cut<'a>> {
+fn found<'a>(head: &'a str, known: &impl ServerLookup) -> Option<Cut<'a>> {
     let (label, last) = cut_at_last(head);
     if known.has_name(last) {
         return Some((label, last));

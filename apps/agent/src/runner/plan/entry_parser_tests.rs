@@ -4,9 +4,9 @@ use serde::Deserialize;
 use super::*;
 
 /// Servers by name, and folders that have one.
-struct Here(&'static [&'static str], &'static [&'static str]);
+struct FakeServers(&'static [&'static str], &'static [&'static str]);
 
-impl Known for Here {
+impl ServerLookup for FakeServers {
     fn has_name(&self, name: &str) -> bool {
         self.0.contains(&name)
     }
@@ -16,7 +16,7 @@ impl Known for Here {
     }
 }
 
-const HERE: Here = Here(
+const HERE: FakeServers = FakeServers(
     &["epoll", "io-uring", "9"],
     &["./a:b/server", "./a=b/server", "srv/x=1"],
 );

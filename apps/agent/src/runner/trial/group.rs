@@ -4,8 +4,8 @@
 use rigmark_stats::rounds::{self, BlockRounds};
 
 use super::real_executor::RealExecutor;
-use super::steps::{Stage, Stop};
-use super::warm_up::Warmed;
+use super::steps::{RunningTrial, Stop};
+use super::warm_up::WarmUp;
 use crate::protocol::journal::{self, PhaseName, PhaseStatus, PlanTrial, Window};
 use crate::protocol::spec::Scenario;
 use crate::runner::measure::escape;
@@ -17,8 +17,8 @@ use crate::runner::validity::disturbance;
 
 /// A trial that has come as far as its first slice.
 struct SlicedTrial<'a> {
-    stage: Stage<'a>,
-    warmed: Warmed,
+    stage: RunningTrial<'a>,
+    warmed: WarmUp,
     meter: Meter,
     /// With the load as a slice has it.
     scenario: Scenario,

@@ -66,7 +66,7 @@ impl From<LoadFailure> for Stop {
 }
 
 /// What one trial has while it runs. Dropping it stops the server, closes the namespace and removes the files.
-pub(super) struct Stage<'a> {
+pub(super) struct RunningTrial<'a> {
     planned: &'a PlanTrial,
     pub scenario: &'a Scenario,
     pub competitor: &'a Competitor,
@@ -84,7 +84,7 @@ pub(super) struct Stage<'a> {
     pub closes: Option<Closes>,
 }
 
-impl Stage<'_> {
+impl RunningTrial<'_> {
     /// Takes what forked away from the server's tree into it, and says how many such processes there were. Between windows of
     /// load only: it looks at every process of the host.
     pub fn gather(&mut self) -> usize {
@@ -117,7 +117,7 @@ impl RealExecutor {
         planned: &'a PlanTrial,
         scenario: &'a Scenario,
         competitor: &'a Competitor,
-    ) -> Result<Stage<'a>, Stop> {
+    ) -> Result<RunningTrial<'a>, Stop> {
         let trouble = |error: &dyn std::fmt::Display| {
             let text = format!("The trial's files could not be written ({error}); free some space.");
             Stop::new(Breaks::Nothing, "files", text)
@@ -158,7 +158,7 @@ impl RealExecutor {
             };
             match started {
                 Ok(Ok(process)) => {
-                    return Ok(Stage {
+                    return Ok(RunningTrial {
                         planned,
                         scenario,
                         competitor,
@@ -183,14 +183,14 @@ impl RealExecutor {
     }
 
     /// *Right* for this scenario's load.
-    pub(super) async fn verify(&self, stage: &mut Stage<'_>, when: When, depth: Depth) -> Result<(), Stop> {
+    pub(super) async fn verify(&self, stage: &mut RunningTrial<'_>, when: When, depth: Depth) -> Result<(), Stop> {
         let job = standalone_verify::right_job(stage.scenario, depth, stage.port, &stage.files);
         let report = spawn::run(&job, stage.sandbox.as_ref()).await;
         self.judged(stage, when, report).await
     }
 
     /// From now on, until [`Self::sampled`].
-    pub(super) fn sample(&self, stage: &mut Stage<'_>) -> Result<(), Stop> {
+    pub(super) fn sample(&self, stage: &mut RunningTrial<'_>) -> Result<(), Stop> {
         let job = standalone_verify::sample_job(stage.scenario, stage.port);
         let home = stage.files.subfolder("sample");
         let started = home.map_err(SpawnError::Io);
@@ -200,7 +200,7 @@ impl RealExecutor {
     }
 
     /// What was answered meanwhile.
-    pub(super) async fn sampled(&self, stage: &mut Stage<'_>) -> Result<(), Stop> {
+    pub(super) async fn sampled(&self, stage: &mut RunningTrial<'_>) -> Result<(), Stop> {
         match stage.sampling.take() {
             Some(sampling) => {
                 let report = sampling.finish().await;
@@ -212,7 +212,7 @@ impl RealExecutor {
 
     async fn judged(
         &self,
-        stage: &mut Stage<'_>,
+        stage: &mut RunningTrial<'_>,
         when: When,
         report: Result<VerifyReport, SpawnError>,
     ) -> Result<(), Stop> {
@@ -244,7 +244,7 @@ impl RealExecutor {
     /// One window of load, of so many seconds; the tool is stopped after [`ToolLoad::stops_after`].
     pub(super) async fn load(
         &self,
-        stage: &mut Stage<'_>,
+        stage: &mut RunningTrial<'_>,
         window: Window,
         duration_s: f64,
         stops_after: Option<Duration>,
@@ -267,8 +267,8 @@ impl RealExecutor {
         Ok(loaded)
     }
 
-    pub(super) fn metered(&self, stage: &Stage<'_>, window: Window) -> Metered {
-        let Stage { planned, scenario, .. } = stage;
+    pub(super) fn metered(&self, stage: &RunningTrial<'_>, window: Window) -> Metered {
+        let RunningTrial { planned, scenario, .. } = stage;
         let (sink, trial_id) = (self.sink.clone(), planned.trial_id);
         let forwarder = LogForwarder::new(sink.clone(), LogSource::Tool, &planned.entry_key, Some(trial_id));
         Metered {
@@ -283,7 +283,7 @@ impl RealExecutor {
     /// One run of the tool that is to last so long.
     pub(super) fn tool_load<'s>(
         &'s self,
-        stage: &'s mut Stage<'_>,
+        stage: &'s mut RunningTrial<'_>,
         scenario: &'s Scenario,
         duration_s: f64,
         work_dir: &'s Path,
@@ -307,7 +307,7 @@ impl RealExecutor {
         }
     }
 
-    pub(super) async fn stop(&self, stage: Stage<'_>) -> Result<(), Stop> {
+    pub(super) async fn stop(&self, stage: RunningTrial<'_>) -> Result<(), Stop> {
         let name = stage.competitor.server.manifest.name.clone();
         let (ended, polite) = stage.process.stop().await;
         if polite {

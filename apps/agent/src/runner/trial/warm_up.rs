@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::real_executor::RealExecutor;
-use super::steps::{Stage, Stop};
+use super::steps::{RunningTrial, Stop};
 use crate::protocol::journal::Window;
 use crate::protocol::result::Reason;
 use crate::protocol::spec::{Load, Scenario};
@@ -14,7 +14,7 @@ use crate::text::reason;
 
 /// What the warm-up was like.
 #[derive(Debug, Default)]
-pub(super) struct Warmed {
+pub(super) struct WarmUp {
     /// As long as there was load; `None` where there was none.
     pub us: Option<u64>,
     /// Of servers that compile while they run.
@@ -24,7 +24,7 @@ pub(super) struct Warmed {
     pub requests_per_s: Option<f64>,
 }
 
-impl Warmed {
+impl WarmUp {
     fn add(&mut self, loaded: &Loaded) {
         self.us = Some(self.us.unwrap_or(0) + loaded.resources.window_us);
         self.requests_per_s = loaded.result.as_ref().ok().map(|result| result.requests_per_s);
@@ -32,8 +32,8 @@ impl Warmed {
 }
 
 impl RealExecutor {
-    pub(super) async fn warm_up(&self, stage: &mut Stage<'_>, asked_s: f64) -> Result<Warmed, Stop> {
-        let mut warmed = Warmed::default();
+    pub(super) async fn warm_up(&self, stage: &mut RunningTrial<'_>, asked_s: f64) -> Result<WarmUp, Stop> {
+        let mut warmed = WarmUp::default();
         if !stage.competitor.server.manifest.jit {
             let stops_after = self.stops_after(stage.scenario, asked_s);
             warmed.add(&self.load(stage, Window::WarmUp, asked_s, stops_after).await?);
@@ -70,7 +70,7 @@ impl RealExecutor {
     }
 
     /// How fast the server answers, where a slice is told so and no warm-up has said it.
-    pub(super) async fn size_up(&self, stage: &mut Stage<'_>, warmed: &mut Warmed) -> Result<(), Stop> {
+    pub(super) async fn size_up(&self, stage: &mut RunningTrial<'_>, warmed: &mut WarmUp) -> Result<(), Stop> {
         /// ab's shortest.
         const SECONDS: f64 = 1.0;
         warmed.add(&self.load(stage, Window::WarmUp, SECONDS, None).await?);
@@ -87,7 +87,7 @@ fn speed(load: &Load, loaded: &Loaded) -> Option<f64> {
     }
 }
 
-fn unsteady(stage: &Stage<'_>, by: Option<f64>, after_s: f64) -> Reason {
+fn unsteady(stage: &RunningTrial<'_>, by: Option<f64>, after_s: f64) -> Reason {
     let title = &stage.competitor.server.manifest.title;
     let change = match by {
         Some(ratio) => format!(

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::*;
-use crate::protocol::wire::{Command, HeartbeatResponse, NextSeq};
+use crate::protocol::wire::{HeartbeatCommand, HeartbeatResponse, NextSeq};
 use crate::session::identity::Secret;
 use crate::spool::{AttemptPhase, SpooledAttempt, set_room};
 
@@ -95,7 +95,7 @@ fn delivering(dir: &std::path::Path, room: Option<usize>) -> (Driver, Warnings) 
         Reply::Heartbeat(HeartbeatResponse {
             lease_s: 60,
             heartbeat_s: 5.0,
-            command: Command::None,
+            command: HeartbeatCommand::None,
             next_seq: NextSeq { journal: 0, raw: 0 },
         }),
     ];

@@ -38,7 +38,7 @@ impl ModelStream {
     }
 }
 
-struct Flight {
+struct CallInFlight {
     id: CallId,
     request: Request,
     token: u64,
@@ -50,7 +50,7 @@ struct Simulation {
     now: u64,
     plane: ModelControlPlane,
     disk: BTreeMap<Uuid, [ModelStream; 2]>,
-    flights: Vec<Flight>,
+    flights: Vec<CallInFlight>,
     token: u64,
     current: Option<Uuid>,
     running: Option<Uuid>,
@@ -130,7 +130,7 @@ impl Simulation {
                     let waited = |since: &u64| self.now >= since + UNCUT_AT_MOST;
                     assert!(self.uncut_since.iter().flatten().any(waited), "gave up a disk too soon");
                 }
-                self.flights.push(Flight {
+                self.flights.push(CallInFlight {
                     id,
                     request,
                     token: self.token,

@@ -9,7 +9,7 @@ use super::super::event::*;
 use super::ModelStream;
 use crate::protocol::spec::RunSpec;
 use crate::protocol::wire::{
-    Command, ErrorCode, ErrorDetail, HeartbeatResponse, Lease, LeaseResponse, MissingRange, NextSeq, RunState,
+    ErrorCode, ErrorDetail, HeartbeatCommand, HeartbeatResponse, Lease, LeaseResponse, MissingRange, NextSeq, RunState,
     StreamName,
 };
 
@@ -110,7 +110,11 @@ impl ModelControlPlane {
                 Ok(Reply::Heartbeat(HeartbeatResponse {
                     lease_s: LEASE_S,
                     heartbeat_s: 5.0,
-                    command: if attempt.cancel { Command::Cancel } else { Command::None },
+                    command: if attempt.cancel {
+                        HeartbeatCommand::Cancel
+                    } else {
+                        HeartbeatCommand::None
+                    },
                     next_seq: NextSeq { journal, raw },
                 }))
             }

@@ -1,6 +1,6 @@
 //! Which blocks do not count, and why.
 
-use crate::sentence::blocks::{Most, most, others};
+use crate::sentence::blocks::{LargestShare, most, others};
 use crate::sentence::number::{count, percent};
 use crate::summary::Blocks;
 
@@ -31,8 +31,8 @@ pub(super) fn lost(blocks: &Blocks) -> Option<String> {
 
 pub(super) fn disturbed(blocks: &Blocks) -> Option<String> {
     let most = match most(blocks) {
-        Some(Most::Steal(share)) => format!("（被窃取的时间最多 {}）", percent(share)),
-        Some(Most::Others(share)) => format!("（其他程序最多占用处理器时间的 {}）", percent(share)),
+        Some(LargestShare::Steal(share)) => format!("（被窃取的时间最多 {}）", percent(share)),
+        Some(LargestShare::Others(share)) => format!("（其他程序最多占用处理器时间的 {}）", percent(share)),
         None => String::new(),
     };
     (blocks.disturbed > 0).then(|| format!("{} 个受到主机干扰{most}", blocks.disturbed))
