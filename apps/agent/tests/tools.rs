@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rigmark::assets::Assets;
 use rigmark::protocol::result::ToolResult;
 use rigmark::protocol::spec::{Load, Scenario, ToolName, Workload};
-use rigmark::tool::output::{Output, ProcessExit, ToolOutput};
+use rigmark::tool::output::{OutputStream, ProcessExit, ToolOutput};
 use rigmark::tool::{self, ToolJob};
 
 const BODY: [u8; 1024] = [b'x'; 1024];
@@ -149,7 +149,7 @@ fn load(port: u16, scenario: &Scenario) -> (ToolResult, Vec<u64>) {
     let progress = output
         .stdout
         .lines()
-        .filter_map(|l| tool.progress(Output::Stdout, l))
+        .filter_map(|l| tool.progress(OutputStream::Stdout, l))
         .collect();
     let result = tool
         .parse(scenario, &output)
