@@ -39,6 +39,14 @@ test.each([
   ["how to mend it", "fix"],
 ])("%s is retired", (text, say) => expect(inCode(text).map(([, instead]) => instead)).toContain(say));
 
+test("types of Rust are named by what they hold", () => {
+  expect(inFile("a.rs", "pub struct Told {")).toEqual([
+    ["struct Told", "a name that says what the type holds"],
+  ]);
+  expect(inFile("a.rs", "pub struct ToldTwice {")).toEqual([]);
+  expect(inCode("export type Lane = 1;")).toEqual([]);
+});
+
 test("promised names, and terms of the field, stay", () => {
   expect(inCode('status: "cancelled", the wall clock, there is room for one')).toEqual([]);
   expect(inFile("docs/a.md", "`PUT host/catalogue` sends the catalog")).toEqual([]);

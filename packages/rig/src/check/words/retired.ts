@@ -15,6 +15,7 @@ const BRITISH: Record<string, string> = {
   favour: "favor",
   "fulfil(?!l)": "fulfill",
   honour: "honor",
+  judgement: "judgment",
   labelled: "labeled",
   labelling: "labeling",
   licence: "license",
@@ -38,6 +39,8 @@ const BRITISH: Record<string, string> = {
 const MODULES: Record<string, readonly string[]> = {
   runner: ["said", "spent", "tap", "shots", "count_load", "pace"],
   verify: [...["algebra", "proof", "typed", "manners", "callers", "lasting", "whole", "waiting", "tiny"]],
+  session: ["retry_queue"],
+  spool: ["torture"],
   stats: ["lane", "advance", "lead"],
   api: ["house", "walls"],
 };
@@ -47,6 +50,12 @@ const modules = Object.entries(MODULES).map(
     say: `a module that ${folder} has now`,
   }),
 );
+
+/** Types of the agent and of stats that said nothing, or were pictures; where they are defined. */
+const TYPES = [
+  ...["Deal", "Fired", "Greedy", "HostSaid", "Lane", "Of", "Own", "Shown", "Spent", "Standing", "Tap"],
+  ...["Tape", "Told", "Why", "World", "Wreck"],
+].join("|");
 
 const NOUN_BEFORE = [
   ...[
@@ -87,4 +96,9 @@ export const RETIRED: readonly Retired[] = [
   },
   { find: /DESIGN §/, say: "the rule itself, or the page of docs/ that has it" },
   ...modules,
+  {
+    find: new RegExp(`\\b(?:struct|enum|trait|type) (?:${TYPES})\\b`),
+    say: "a name that says what the type holds",
+    in: /\.rs$/,
+  },
 ];
