@@ -146,8 +146,8 @@ fn limited(both: &[Figures<'_>; 2], tool: &str) -> Option<String> {
 /// The one sentence of the summary that says why a could not be compared with b.
 fn incomparable(summary: &ScenarioSummary) -> Option<String> {
     let compared = summary.entries.iter().find(|e| e.verdict.is_some());
-    let told = compared.is_some_and(|e| e.verdict != Some(Verdict::NotComparable));
-    (!told).then(|| {
+    let compared_at_all = compared.is_some_and(|e| e.verdict != Some(Verdict::NotComparable));
+    (!compared_at_all).then(|| {
         let why = compared.map_or(&summary.sentence, |e| &e.sentence);
         format!("The two could not be compared: {why} `rigmark doctor` says what disturbs this host.")
     })
@@ -202,11 +202,11 @@ impl Noise {
 
 /// What is to be said when the comparison of a server with itself found a difference.
 fn itself(summary: &ScenarioSummary) -> Option<String> {
-    let told = summary
+    let different = summary
         .entries
         .iter()
         .find(|e| matches!(e.verdict, Some(Verdict::Faster | Verdict::Slower)))?;
-    let ratio = told.ratio.map_or_else(String::new, |r| {
+    let ratio = different.ratio.map_or_else(String::new, |r| {
         format!(" (ratio {:.4}, {:.4} to {:.4})", r.estimate, r.low, r.high)
     });
     Some(format!(

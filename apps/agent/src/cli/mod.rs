@@ -87,11 +87,11 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         env.out.error(&error);
         error.exit
     });
-    told(&env.out, exit).into()
+    unless_unwritten(&env.out, exit).into()
 }
 
 /// What could not be written is said, and a result that nobody got is no success.
-fn told(out: &Output, exit: Exit) -> Exit {
+fn unless_unwritten(out: &Output, exit: Exit) -> Exit {
     let Some(why) = output::unwritten() else { return exit };
     out.note(&format!(
         "The output could not be written ({why}); see that there is room where it goes."
@@ -139,7 +139,7 @@ fn usage(argv: &[OsString], error: &clap::Error) -> ExitCode {
     let talk = Output::new(false, ColorArg::Auto);
     if !error.use_stderr() {
         output::result_written(error.print());
-        return told(&talk, Exit::Done).into();
+        return unless_unwritten(&talk, Exit::Done).into();
     }
     if argv.iter().any(|a| a == "--json") {
         let text = error.render().to_string();
@@ -153,5 +153,5 @@ fn usage(argv: &[OsString], error: &clap::Error) -> ExitCode {
     } else {
         let _ = error.print();
     }
-    told(&talk, Exit::Usage).into()
+    unless_unwritten(&talk, Exit::Usage).into()
 }

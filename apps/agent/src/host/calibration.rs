@@ -53,7 +53,7 @@ fn load(state: &Path) -> Vec<HostCalibration> {
 }
 
 /// The facts with the calibration that fits them, and the doctor's line about it.
-pub fn told(mut facts: HostFacts, state: &Path) -> HostFacts {
+pub fn with_calibration(mut facts: HostFacts, state: &Path) -> HostFacts {
     let stored = load(state);
     let own = fingerprint(&facts);
     let fits = stored.iter().find(|c| c.fingerprint == own);
@@ -106,14 +106,17 @@ mod tests {
     #[test]
     fn a_host_that_was_never_calibrated_is_told_how() {
         let dir = tempfile::tempdir().unwrap();
-        let told = told(facts(), dir.path());
+        let known = with_calibration(facts(), dir.path());
         assert_eq!(
-            (told.calibration.is_none(), line(&told).0),
+            (known.calibration.is_none(), line(&known).0),
             (true, CheckStatus::Unknown)
         );
-        assert_eq!(told.checks.last().unwrap().fix.as_deref(), Some("rigmark calibrate"));
+        assert_eq!(known.checks.last().unwrap().fix.as_deref(), Some("rigmark calibrate"));
         std::fs::write(path(dir.path()), b"{").unwrap();
-        assert_eq!(line(&super::told(facts(), dir.path())).0, CheckStatus::Unknown);
+        assert_eq!(
+            line(&super::with_calibration(facts(), dir.path())).0,
+            CheckStatus::Unknown
+        );
     }
 
     #[test]
@@ -121,7 +124,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let stored = calibration(&facts());
         store(dir.path(), &stored).unwrap();
-        let same = told(facts(), dir.path());
+        let same = with_calibration(facts(), dir.path());
         assert_eq!(same.calibration, Some(stored));
         assert_eq!(
             line(&same),
@@ -134,7 +137,7 @@ mod tests {
             governor: Some("powersave".to_owned()),
             ..facts()
         };
-        let changed = told(changed, dir.path());
+        let changed = with_calibration(changed, dir.path());
         assert_eq!(
             (changed.calibration.is_none(), line(&changed).0),
             (true, CheckStatus::Warn)
@@ -156,7 +159,7 @@ mod tests {
             ..calibration(facts)
         };
         let of = |governor| {
-            super::told(with(governor), dir.path())
+            super::with_calibration(with(governor), dir.path())
                 .calibration
                 .map(|c| c.sd_log_ratio)
         };
@@ -175,6 +178,6 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let stored = calibration(&facts());
         std::fs::write(path(dir.path()), serde_json::to_vec(&stored).unwrap()).unwrap();
-        assert_eq!(told(facts(), dir.path()).calibration, Some(stored));
+        assert_eq!(with_calibration(facts(), dir.path()).calibration, Some(stored));
     }
 }

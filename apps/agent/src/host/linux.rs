@@ -139,9 +139,9 @@ fn cores(sys: &SysRoot) -> Option<u64> {
 
 /// What the kernel says, or, where it is too old for that, what the cores say.
 fn smt(sys: &SysRoot) -> Option<bool> {
-    let said = sys.number(&format!("{CPUS}/smt/active")).map(|n| n != 0);
+    let by_kernel = sys.number(&format!("{CPUS}/smt/active")).map(|n| n != 0);
     let siblings = |cpu: &String| count_list(&sys.text(&format!("{CPUS}/{cpu}/topology/thread_siblings_list"))?);
-    said.or_else(|| cpu_folders(sys).iter().filter_map(siblings).max().map(|most| most > 1))
+    by_kernel.or_else(|| cpu_folders(sys).iter().filter_map(siblings).max().map(|most| most > 1))
 }
 
 fn largest(sys: &SysRoot, file: &str) -> Option<u64> {

@@ -83,7 +83,7 @@ pub fn facts_with(assets: Option<&Assets>, state: &Path) -> HostFacts {
         noise,
         calibration: None,
     };
-    calibration::told(facts, state)
+    calibration::with_calibration(facts, state)
 }
 
 /// The same until the machine starts again.
@@ -154,8 +154,8 @@ mod tests {
         let wall = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .unwrap();
-        let told = monotonic_us() as i64 + wall_ahead_us();
-        let apart = told - wall.as_micros() as i64;
+        let by_agent = monotonic_us() as i64 + wall_ahead_us();
+        let apart = by_agent - wall.as_micros() as i64;
         assert!((-1_000..1_000_000).contains(&apart), "{apart} µs");
         let moved = wall_ahead_us() - wall_ahead_us();
         assert!(moved.abs() < 1_000, "{moved} µs");

@@ -47,7 +47,7 @@ impl Throttle {
     pub fn flags(&self) -> Option<u64> {
         match self.flags.as_ref()? {
             Flags::Firmware => hexadecimal(&self.sys.text(FIRMWARE)?),
-            Flags::Vcgencmd(program) => said(&program::ask(program, &["get_throttled"])?),
+            Flags::Vcgencmd(program) => vcgencmd_flags(&program::ask(program, &["get_throttled"])?),
             Flags::Supply(file) => u64::try_from(self.sys.number(file)?).ok().map(|now| now.min(1)),
         }
     }
@@ -107,7 +107,7 @@ fn hexadecimal(text: &str) -> Option<u64> {
 }
 
 /// `throttled=0x50005`
-fn said(text: &str) -> Option<u64> {
+fn vcgencmd_flags(text: &str) -> Option<u64> {
     hexadecimal(text.trim().strip_prefix("throttled=")?)
 }
 
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn what_vcgencmd_prints() {
-        assert_eq!(said("throttled=0x50005\n"), Some(0x5_0005));
-        assert_eq!(said("error=1"), None);
+        assert_eq!(vcgencmd_flags("throttled=0x50005\n"), Some(0x5_0005));
+        assert_eq!(vcgencmd_flags("error=1"), None);
     }
 }

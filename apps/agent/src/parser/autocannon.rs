@@ -99,8 +99,8 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
         Ok(_) => return Err(AUTOCANNON.missing("result line")),
         Err(error) => return Err(AUTOCANNON.malformed("its result", &error.to_string())),
     };
-    let (failed, said) = (&line.failures, &line.result);
-    let requests = AUTOCANNON.count("requests", said.requests.total as f64)?;
+    let (failed, printed) = (&line.failures, &line.result);
+    let requests = AUTOCANNON.count("requests", printed.requests.total as f64)?;
     if requests == 0 && failed.connect > 0 {
         let code = line.first_error.as_deref().unwrap_or("no reason given");
         let detail = super::plain(&format!("{} attempts, {code}", failed.connect));
@@ -113,23 +113,23 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
     if window_s <= 0.0 {
         return Err(AUTOCANNON.malformed("window", "0"));
     }
-    let (failures, unpaired) = failures(failed, said)?;
+    let (failures, unpaired) = failures(failed, printed)?;
     Ok(ToolResult {
         tool: ToolName::Autocannon,
         tool_version: Some(super::plain(&line.version)),
         duration_us: AUTOCANNON.count("window", (window_s * 1e6).round())?,
         requests,
         failures,
-        bytes_received: Some(AUTOCANNON.count("bytes", said.throughput.total as f64)?),
+        bytes_received: Some(AUTOCANNON.count("bytes", printed.throughput.total as f64)?),
         bytes_scope: Some(BytesScope::Total),
         requests_per_s: requests as f64 / window_s,
         latency: if requests == 0 || unpaired {
             None
         } else {
-            Some(latency(&said.latency)?)
+            Some(latency(&printed.latency)?)
         },
         offered: None,
-        statuses: Some(statuses(&said.status_code_stats)?),
+        statuses: Some(statuses(&printed.status_code_stats)?),
         thresholds_crossed: Vec::new(),
         connections: None,
         knee: None,
@@ -137,13 +137,13 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
 }
 
 /// And whether responses and requests can still be paired.
-fn failures(failed: &Kinds, said: &AutocannonResult) -> Result<(Failures, bool), ParseError> {
+fn failures(failed: &Kinds, printed: &AutocannonResult) -> Result<(Failures, bool), ParseError> {
     let sum = |numbers: &[u64]| AUTOCANNON.count("failures", numbers.iter().map(|n| *n as f64).sum());
     let errors = sum(&[failed.connect, failed.read, failed.write, failed.timeout, failed.other])?;
     // Each connection has one request under way when the load ends.
-    let accounted = sum(&[said.requests.total, errors, said.connections])?;
+    let accounted = sum(&[printed.requests.total, errors, printed.connections])?;
     let lost = AUTOCANNON
-        .count("requests sent", said.requests.sent as f64)?
+        .count("requests sent", printed.requests.sent as f64)?
         .saturating_sub(accounted);
     let read = sum(&[failed.read, lost])?;
     // A timeout makes a new connection with an empty queue, so it leaves the pairs alone.
@@ -153,25 +153,25 @@ fn failures(failed: &Kinds, said: &AutocannonResult) -> Result<(Failures, bool),
         read: Some(read),
         write: Some(failed.write),
         timeout: Some(failed.timeout),
-        status: Some(said.non2xx),
+        status: Some(printed.non2xx),
         length: None,
         content: None,
         other: Some(failed.other),
-        total: sum(&[errors, lost, said.non2xx])?,
+        total: sum(&[errors, lost, printed.non2xx])?,
     };
     Ok((failures, unpaired))
 }
 
-fn latency(said: &BTreeMap<String, f64>) -> Result<Latency, ParseError> {
+fn latency(printed: &BTreeMap<String, f64>) -> Result<Latency, ParseError> {
     const WHAT: &str = "latency";
     let us = |ms: f64| {
         AUTOCANNON
             .quantity(WHAT, ms)
             .and_then(|ms| AUTOCANNON.quantity(WHAT, (ms * 1e6).round() / 1e3))
     };
-    let figure = |name: &str| said.get(name).copied().map(us).transpose();
+    let figure = |name: &str| printed.get(name).copied().map(us).transpose();
     let mut percentiles = Vec::new();
-    for (name, ms) in said {
+    for (name, ms) in printed {
         // `p97_5` is 97.5.
         let Some(p) = name
             .strip_prefix('p')

@@ -154,10 +154,10 @@ impl K6Summary {
         let read = self.counter("rig_failed_read")?;
         let write = self.counter("rig_failed_write")?;
         let timeout = self.counter("rig_failed_timeout")?;
-        let told = [connect, read, write, timeout, status].iter().map(|n| *n as f64).sum();
-        let told = K6.count("failures by kind", told)?;
-        if told > total {
-            return Err(K6.malformed("failures by kind", &format!("{told} of {total}")));
+        let by_kind = [connect, read, write, timeout, status].iter().map(|n| *n as f64).sum();
+        let by_kind = K6.count("failures by kind", by_kind)?;
+        if by_kind > total {
+            return Err(K6.malformed("failures by kind", &format!("{by_kind} of {total}")));
         }
         Ok(Failures {
             connect: Some(connect),
@@ -168,7 +168,7 @@ impl K6Summary {
             length: None,
             content: None,
             // Also what the end of the load interrupted between k6's count and the script's.
-            other: Some(total - told),
+            other: Some(total - by_kind),
             total,
         })
     }
@@ -224,10 +224,10 @@ impl K6Summary {
         let dropped = self.counter("dropped_iterations")?;
         // What k6 interrupted at the end is neither finished nor dropped, and was offered none the less.
         let meant = (f64::from(rate_per_s) * scenario.duration_s).round();
-        let told = finished as f64 + dropped as f64;
+        let counted = finished as f64 + dropped as f64;
         Ok(Some(Offered {
             rate_per_s: f64::from(rate_per_s),
-            requests: K6.count("offered requests", told.max(meant))?,
+            requests: K6.count("offered requests", counted.max(meant))?,
             dropped,
         }))
     }

@@ -28,7 +28,7 @@ pub fn tick(line: &str) -> Option<u64> {
     Some(tick.requests)
 }
 
-fn said(output: &ToolOutput) -> Result<ResultLine, ParseError> {
+fn result_line(output: &ToolOutput) -> Result<ResultLine, ParseError> {
     ended("loadgen", output, &[])?;
     let found = output.stdout.lines().rfind(|l| l.starts_with(r#"{"type":"result""#));
     let text = found.ok_or_else(|| LOADGEN.missing("result line"))?;
@@ -36,9 +36,9 @@ fn said(output: &ToolOutput) -> Result<ResultLine, ParseError> {
 }
 
 pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
-    let said = said(output)?;
-    let requests = LOADGEN.count("requests", said.requests)?;
-    let failures = failures(&said.failures)?;
+    let printed = result_line(output)?;
+    let requests = LOADGEN.count("requests", printed.requests)?;
+    let failures = failures(&printed.failures)?;
     if requests == 0 && failures.connect.unwrap_or(0) > 0 {
         let detail = format!("{} attempts failed", failures.total);
         return Err(ParseError::Refused {
@@ -46,12 +46,12 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
             detail,
         });
     }
-    let duration_us = LOADGEN.count("duration", said.duration_us)?;
+    let duration_us = LOADGEN.count("duration", printed.duration_us)?;
     if duration_us == 0 {
         return Err(LOADGEN.malformed("duration", "0"));
     }
     let mut statuses = BTreeMap::new();
-    for (class, count) in said.statuses.iter().take(5).enumerate() {
+    for (class, count) in printed.statuses.iter().take(5).enumerate() {
         let count = LOADGEN.count("statuses", *count)?;
         if count > 0 {
             statuses.insert(format!("{}xx", class + 1), count);
@@ -59,18 +59,18 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
     }
     Ok(ToolResult {
         tool: ToolName::Loadgen,
-        tool_version: Some(super::plain(&format!("{} {}", said.version, said.backend.word()))),
+        tool_version: Some(super::plain(&format!("{} {}", printed.version, printed.backend.word()))),
         duration_us,
         requests,
         failures,
-        bytes_received: Some(LOADGEN.count("bytes", said.bytes)?),
+        bytes_received: Some(LOADGEN.count("bytes", printed.bytes)?),
         bytes_scope: Some(BytesScope::Total),
         requests_per_s: requests as f64 / (duration_us as f64 / 1e6),
-        latency: match &said.latency_ns {
-            Some(times) if requests > 0 => Some(latency(times, said.until_first_byte)?),
+        latency: match &printed.latency_ns {
+            Some(times) if requests > 0 => Some(latency(times, printed.until_first_byte)?),
             _ => None,
         },
-        offered: match &said.offered {
+        offered: match &printed.offered {
             Some(offer) => Some(Offered {
                 rate_per_s: LOADGEN.quantity("offered rate", offer.rate_per_s)?,
                 requests: LOADGEN.count("offered requests", offer.requests)?,
@@ -78,46 +78,46 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
             }),
             None => None,
         },
-        statuses: (!said.statuses.is_empty()).then_some(statuses),
+        statuses: (!printed.statuses.is_empty()).then_some(statuses),
         thresholds_crossed: Vec::new(),
-        connections: Some(LOADGEN.count("connections", said.connections)?),
-        knee: said.knee,
+        connections: Some(LOADGEN.count("connections", printed.connections)?),
+        knee: printed.knee,
     })
 }
 
-fn failures(said: &Kinds) -> Result<Failures, ParseError> {
+fn failures(printed: &Kinds) -> Result<Failures, ParseError> {
     let of = |n: f64| LOADGEN.count("failures", n).map(Some);
     let all = [
-        said.connect,
-        said.read,
-        said.write,
-        said.timeout,
-        said.status,
-        said.length,
-        said.content,
-        said.other,
+        printed.connect,
+        printed.read,
+        printed.write,
+        printed.timeout,
+        printed.status,
+        printed.length,
+        printed.content,
+        printed.other,
     ];
     Ok(Failures {
-        connect: of(said.connect)?,
-        read: of(said.read)?,
-        write: of(said.write)?,
-        timeout: of(said.timeout)?,
-        status: of(said.status)?,
-        length: of(said.length)?,
-        content: of(said.content)?,
-        other: of(said.other)?,
+        connect: of(printed.connect)?,
+        read: of(printed.read)?,
+        write: of(printed.write)?,
+        timeout: of(printed.timeout)?,
+        status: of(printed.status)?,
+        length: of(printed.length)?,
+        content: of(printed.content)?,
+        other: of(printed.other)?,
         total: LOADGEN.count("failures", all.iter().sum())?,
     })
 }
 
-fn latency(said: &Times, until_first_byte: bool) -> Result<Latency, ParseError> {
+fn latency(printed: &Times, until_first_byte: bool) -> Result<Latency, ParseError> {
     const WHAT: &str = "latency";
     let us = |ns: f64| {
         LOADGEN
             .quantity(WHAT, ns)
             .and_then(|ns| LOADGEN.quantity(WHAT, ns / 1e3))
     };
-    let percentiles = said
+    let percentiles = printed
         .percentiles
         .iter()
         .map(|(p, ns)| {
@@ -132,28 +132,30 @@ fn latency(said: &Times, until_first_byte: bool) -> Result<Latency, ParseError> 
         .ok_or_else(|| LOADGEN.malformed(WHAT, "percentiles out of order"))?;
     let until = if until_first_byte { "first" } else { "last" };
     Ok(Latency {
-        mean_us: Some(us(said.mean)?),
-        min_us: Some(us(said.min)?),
-        max_us: Some(us(said.max)?),
-        stdev_us: Some(us(said.stdev)?),
+        mean_us: Some(us(printed.mean)?),
+        min_us: Some(us(printed.min)?),
+        max_us: Some(us(printed.max)?),
+        stdev_us: Some(us(printed.stdev)?),
         percentiles,
         resolution_us: RESOLUTION_US,
         corrected: false,
-        mean_ci95_us: said.mean_ci95.map(us).transpose()?,
-        outliers: said.outliers.map(|n| LOADGEN.count(WHAT, n)).transpose()?,
+        mean_ci95_us: printed.mean_ci95.map(us).transpose()?,
+        outliers: printed.outliers.map(|n| LOADGEN.count(WHAT, n)).transpose()?,
         source: format!("loadgen, until the {until} byte; at a rate, from the moment that a request was due"),
     })
 }
 
 /// Of the same output; `None` where there was nothing to put into it.
 pub fn histogram(output: &ToolOutput) -> Option<HistogramBlob> {
-    let said = said(output).ok()?;
-    let count = LOADGEN.count("requests", said.requests).ok().filter(|n| *n > 0)?;
+    let printed = result_line(output).ok()?;
+    let count = LOADGEN.count("requests", printed.requests).ok().filter(|n| *n > 0)?;
     let base64 = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'+' | b'/' | b'=');
     // Without a rate there is nothing that its latencies would be of.
-    let rate = said.knee.as_ref().is_none_or(KneeSearch::has_rate);
-    let sound =
-        rate && !said.histogram.is_empty() && said.histogram.len() <= BLOB_CHARS && said.histogram.bytes().all(base64);
+    let rate = printed.knee.as_ref().is_none_or(KneeSearch::has_rate);
+    let sound = rate
+        && !printed.histogram.is_empty()
+        && printed.histogram.len() <= BLOB_CHARS
+        && printed.histogram.bytes().all(base64);
     sound.then_some(HistogramBlob {
         encoding: "hdr-v2-deflate-base64".to_owned(),
         unit: "ns".to_owned(),
@@ -161,6 +163,6 @@ pub fn histogram(output: &ToolOutput) -> Option<HistogramBlob> {
         resolution_us: RESOLUTION_US,
         corrected: false,
         count,
-        blob: said.histogram,
+        blob: printed.histogram,
     })
 }

@@ -72,14 +72,14 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
         return Err(ParseError::Refused { tool: "wrk", detail });
     }
     ended("wrk", output, &[])?;
-    let said = said(output)?;
-    let requests = WRK.count("requests", said.requests)?;
-    let failures = failures(&said.failures)?;
+    let printed = result_line(output)?;
+    let requests = WRK.count("requests", printed.requests)?;
+    let failures = failures(&printed.failures)?;
     if requests == 0 && failures.connect.unwrap_or(0) > 0 {
         let detail = format!("{} attempts failed", failures.total);
         return Err(ParseError::Refused { tool: "wrk", detail });
     }
-    let duration_us = WRK.count("duration", said.duration_us)?;
+    let duration_us = WRK.count("duration", printed.duration_us)?;
     if (duration_us as f64) < SHORT * 1e6 * scenario.duration_s {
         return Err(ParseError::Exit {
             tool: "wrk",
@@ -93,13 +93,13 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
         duration_us,
         requests,
         failures,
-        bytes_received: Some(WRK.count("bytes", said.bytes)?),
+        bytes_received: Some(WRK.count("bytes", printed.bytes)?),
         bytes_scope: Some(BytesScope::Total),
         requests_per_s: requests as f64 / (duration_us.max(1) as f64 / 1e6),
         latency: if requests == 0 {
             None
         } else {
-            Some(latency(&said.latency_us)?)
+            Some(latency(&printed.latency_us)?)
         },
         offered: None,
         statuses: None,
@@ -109,7 +109,7 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
     })
 }
 
-fn said(output: &ToolOutput) -> Result<WrkResult, ParseError> {
+fn result_line(output: &ToolOutput) -> Result<WrkResult, ParseError> {
     let found = output.stdout.lines().rfind(|l| l.starts_with(r#"{"type":"result""#));
     let text = found.ok_or_else(|| WRK.missing("result line"))?;
     serde_json::from_str(text).map_err(|e| WRK.malformed("its result", &e.to_string()))
@@ -117,7 +117,7 @@ fn said(output: &ToolOutput) -> Result<WrkResult, ParseError> {
 
 /// All latencies of the same output, with those that wrk added.
 pub fn histogram(output: &ToolOutput) -> Option<HistogramBlob> {
-    let rows = said(output).ok()?.latency_us.histogram;
+    let rows = result_line(output).ok()?.latency_us.histogram;
     let mut all = Histogram::<u64>::new(DIGITS).ok()?;
     for (us, count) in rows {
         all.record_n(us.checked_mul(NS_PER_US)?, count).ok()?;
@@ -138,25 +138,25 @@ pub fn histogram(output: &ToolOutput) -> Option<HistogramBlob> {
     })
 }
 
-fn failures(said: &Kinds) -> Result<Failures, ParseError> {
+fn failures(printed: &Kinds) -> Result<Failures, ParseError> {
     let of = |n: f64| WRK.count("failures", n);
     Ok(Failures {
-        connect: Some(of(said.connect)?),
-        read: Some(of(said.read)?),
-        write: Some(of(said.write)?),
-        timeout: Some(of(said.timeout)?),
-        status: Some(of(said.status)?),
+        connect: Some(of(printed.connect)?),
+        read: Some(of(printed.read)?),
+        write: Some(of(printed.write)?),
+        timeout: Some(of(printed.timeout)?),
+        status: Some(of(printed.status)?),
         length: None,
         content: None,
         other: None,
-        total: of(said.connect + said.read + said.write + said.timeout + said.status)?,
+        total: of(printed.connect + printed.read + printed.write + printed.timeout + printed.status)?,
     })
 }
 
-fn latency(said: &Times) -> Result<Latency, ParseError> {
+fn latency(printed: &Times) -> Result<Latency, ParseError> {
     const WHAT: &str = "latency";
     let us = |value: f64| WRK.quantity(WHAT, value);
-    let percentiles = said
+    let percentiles = printed
         .percentiles
         .iter()
         .map(|(p, value)| {
@@ -170,10 +170,10 @@ fn latency(said: &Times) -> Result<Latency, ParseError> {
         .filter(|rows| rows.len() <= 200)
         .ok_or_else(|| WRK.malformed(WHAT, "percentiles out of order"))?;
     Ok(Latency {
-        mean_us: Some(us(said.mean)?),
-        min_us: Some(us(said.min)?),
-        max_us: Some(us(said.max)?),
-        stdev_us: Some(us(said.stdev)?),
+        mean_us: Some(us(printed.mean)?),
+        min_us: Some(us(printed.min)?),
+        max_us: Some(us(printed.max)?),
+        stdev_us: Some(us(printed.stdev)?),
         percentiles,
         resolution_us: RESOLUTION_US,
         corrected: true,

@@ -48,8 +48,8 @@ impl Netns {
             .stderr(Stdio::piped());
         let mut holder = piped.spawn().map_err(|e| refused(e.to_string()))?;
         let mut line = String::new();
-        let said = BufReader::new(holder.stdout.take().expect("stdout is piped")).read_line(&mut line);
-        if said.is_err() || line.trim() != "ready" {
+        let came = BufReader::new(holder.stdout.take().expect("stdout is piped")).read_line(&mut line);
+        if came.is_err() || line.trim() != "ready" {
             let mut why = String::new();
             let _ = holder.stderr.take().expect("stderr is piped").read_to_string(&mut why);
             let _ = holder.wait();

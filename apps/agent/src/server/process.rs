@@ -27,29 +27,39 @@ pub enum ServerFailure {
     Spawn { server: String, source: std::io::Error },
     #[error("{server} could not listen on port {port}, because another program has it; end that program or try again.")]
     PortInUse { server: String, port: u16 },
-    #[error("{server} ended with {how} before it was ready{said}; the log of the run has everything that it printed.")]
-    EndedEarly { server: String, how: String, said: String },
     #[error(
-        "{server} was not ready after {within_s} s: GET {path} got no response{said}; raise `ready.within_s` in its server.toml if it needs longer."
+        "{server} ended with {how} before it was ready{printed}; the log of the run has everything that it printed."
+    )]
+    EndedEarly {
+        server: String,
+        how: String,
+        printed: String,
+    },
+    #[error(
+        "{server} was not ready after {within_s} s: GET {path} got no response{printed}; raise `ready.within_s` in its server.toml if it needs longer."
     )]
     NeverReady {
         server: String,
         within_s: f64,
         path: String,
-        said: String,
+        printed: String,
     },
     #[error(
-        "{server} was not ready after {within_s} s: GET {path} gets status {status} and not 200{said}; make sure that it serves `ready.path` of its server.toml and may read the file."
+        "{server} was not ready after {within_s} s: GET {path} gets status {status} and not 200{printed}; make sure that it serves `ready.path` of its server.toml and may read the file."
     )]
     WrongStatus {
         server: String,
         within_s: f64,
         path: String,
         status: u16,
-        said: String,
+        printed: String,
     },
-    #[error("{server} crashed: it ended with {how} in the middle of the trial{said}.")]
-    Crashed { server: String, how: String, said: String },
+    #[error("{server} crashed: it ended with {how} in the middle of the trial{printed}.")]
+    Crashed {
+        server: String,
+        how: String,
+        printed: String,
+    },
 }
 
 /// Where a server is started and with what.
@@ -177,13 +187,13 @@ impl ServerProcess {
         ServerFailure::EndedEarly {
             server: self.name.clone(),
             how: spoken_exit(ended.exit),
-            said: self.said(),
+            printed: self.printed(),
         }
     }
 
     /// `status` is that of its last response, if there was one.
     pub fn never_ready(&self, manifest: &Manifest, status: Option<u16>) -> ServerFailure {
-        let (server, said) = (self.name.clone(), self.said());
+        let (server, printed) = (self.name.clone(), self.printed());
         let Ready { path, within_s } = manifest.run.ready.clone();
         match status {
             Some(status) => ServerFailure::WrongStatus {
@@ -191,13 +201,13 @@ impl ServerProcess {
                 within_s,
                 path,
                 status,
-                said,
+                printed,
             },
             None => ServerFailure::NeverReady {
                 server,
                 within_s,
                 path,
-                said,
+                printed,
             },
         }
     }
@@ -209,7 +219,7 @@ impl ServerProcess {
         Some(ServerFailure::Crashed {
             server: self.name.clone(),
             how: spoken_exit(ended.exit),
-            said: self.said(),
+            printed: self.printed(),
         })
     }
 
@@ -219,7 +229,7 @@ impl ServerProcess {
         (ended, polite && is_clean(ended.exit))
     }
 
-    fn said(&self) -> String {
+    fn printed(&self) -> String {
         self.printed.lock().expect("no writer panics").in_words()
     }
 }

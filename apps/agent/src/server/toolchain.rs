@@ -26,8 +26,8 @@ pub fn lines(requires: &Requires) -> Vec<String> {
 
 fn lines_of(requires: &Requires, ask: impl Fn(&str, &[&str]) -> Option<String>) -> Vec<String> {
     let first = |command: &str, arguments: &[&str]| {
-        let said = ask(command, arguments).unwrap_or_default();
-        said.lines().next().unwrap_or_default().trim().to_owned()
+        let printed = ask(command, arguments).unwrap_or_default();
+        printed.lines().next().unwrap_or_default().trim().to_owned()
     };
     let compilers = requires.commands.iter().filter_map(|command| {
         let (_, question) = COMPILERS.iter().find(|(name, _)| name == command)?;

@@ -122,7 +122,7 @@ impl Client {
         let response = self.pool.request(request).await.map_err(|e| failure(&e))?;
         let status = response.status();
         if let Some(proxy) = proxy.filter(|_| status == StatusCode::PROXY_AUTHENTICATION_REQUIRED) {
-            return Err(Failure::Proxy(proxy.said(status, self.base.clone()).to_string()));
+            return Err(Failure::Proxy(proxy.refusal(status, self.base.clone()).to_string()));
         }
         let body = Limited::new(response.into_body(), ANSWER_BYTES);
         let body = body.collect().await.map_err(|e| lost(e.to_string()))?.to_bytes();

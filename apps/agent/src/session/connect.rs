@@ -81,7 +81,7 @@ where
     let request = request.body(Empty::<Bytes>::new())?;
     let response = sender.send_request(request).await.map_err(|e| unreachable(&e))?;
     if !response.status().is_success() {
-        return Err(proxy.said(response.status(), to).into());
+        return Err(proxy.refusal(response.status(), to).into());
     }
     let tunnel = hyper::upgrade::on(response).await.map_err(|e| unreachable(&e))?;
     Ok(AppStream::new(tunnel, false))

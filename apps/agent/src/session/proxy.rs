@@ -86,7 +86,7 @@ impl Proxy {
     }
 
     /// What a status of the proxy's own means.
-    pub fn said(&self, status: StatusCode, to: String) -> ProxyError {
+    pub fn refusal(&self, status: StatusCode, to: String) -> ProxyError {
         let proxy = self.clone();
         match (status, self.authorization()) {
             (StatusCode::PROXY_AUTHENTICATION_REQUIRED, None) => ProxyError::Credentials { proxy },

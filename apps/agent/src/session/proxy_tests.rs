@@ -81,8 +81,8 @@ fn the_password_is_sent_and_never_shown() {
     for text in [
         proxy.to_string(),
         format!("{proxy:?}"),
-        proxy.said(status, "a.example:443".into()).to_string(),
-        format!("{:?}", proxy.said(StatusCode::FORBIDDEN, "a.example:443".into())),
+        proxy.refusal(status, "a.example:443".into()).to_string(),
+        format!("{:?}", proxy.refusal(StatusCode::FORBIDDEN, "a.example:443".into())),
     ] {
         assert!(text.contains("http://proxy:3128"), "{text}");
         assert!(!text.contains("cret") && !text.contains("me:"), "{text}");

@@ -124,7 +124,7 @@ impl Tool for Loadgen {
         let address = address.map_err(|_| unsupported(format!("{} is no address", job.address)))?;
         let samples = matches!(job.scenario.load, Load::Count { connections: 1, .. })
             .then(|| ("samples.txt".to_owned(), job.work_dir.join("samples.txt")));
-        let said = LoadJob {
+        let load_job = LoadJob {
             address: std::net::SocketAddr::new(address, job.port),
             scenario: job.scenario.clone(),
             duration_s: job.duration_s,
@@ -137,7 +137,7 @@ impl Tool for Loadgen {
             samples: samples.as_ref().map(|(_, path)| path.clone()),
         };
         let file = job.work_dir.join("job.json");
-        std::fs::write(&file, serde_json::to_vec(&said).map_err(std::io::Error::other)?)?;
+        std::fs::write(&file, serde_json::to_vec(&load_job).map_err(std::io::Error::other)?)?;
         let mut argv = command.clone();
         argv.extend(["internal", "loadgen", "--job"].map(Into::into));
         argv.push(file.into());

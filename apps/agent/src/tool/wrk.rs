@@ -37,8 +37,8 @@ impl Wrk {
 
 /// It prints its version and ends with 1.
 fn version(program: &Path) -> Option<String> {
-    let said = Command::new(program).arg("-v").stdin(Stdio::null()).output().ok()?;
-    parser::wrk::version(&String::from_utf8_lossy(&said.stdout))
+    let output = Command::new(program).arg("-v").stdin(Stdio::null()).output().ok()?;
+    parser::wrk::version(&String::from_utf8_lossy(&output.stdout))
 }
 
 /// wrk gives each thread the same number of connections and forgets the rest.

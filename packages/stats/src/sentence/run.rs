@@ -6,7 +6,7 @@ use crate::sentence::number::things;
 use crate::summary::{Metric, ScenarioSummary, Verdict};
 
 /// Entries that are named one by one.
-pub(super) const TOLD: usize = 3;
+pub(super) const NAMED: usize = 3;
 
 /// The verdict on the run: of what ranks, and how much does not.
 #[must_use]
@@ -43,17 +43,17 @@ fn verdict(input: &SummaryInput, scenarios: &[&ScenarioSummary]) -> String {
     };
     let counts = counted(input, scenarios, baseline);
     if counts.iter().all(|c| c.given() == 0) {
-        let said = scenarios
+        let shown = scenarios
             .first()
             .map_or(String::new(), |s| format!(" {}: {}", title(input, s), s.sentence));
         let all = things(u32::try_from(scenarios.len()).unwrap_or(u32::MAX), "scenario");
-        return format!("There is no verdict in any of {all}.{said}");
+        return format!("There is no verdict in any of {all}.{shown}");
     }
     let named = counts
         .iter()
-        .take(TOLD)
-        .map(|c| c.tell(&label(input, c.key), scenarios));
-    let more = match counts.len().saturating_sub(TOLD) {
+        .take(NAMED)
+        .map(|c| c.sentence_part(&label(input, c.key), scenarios));
+    let more = match counts.len().saturating_sub(NAMED) {
         0 => None,
         1 => Some("1 more entry was compared".to_owned()),
         n => Some(format!("{n} more entries were compared")),
@@ -106,7 +106,7 @@ impl<'a> Counts<'a> {
     }
 
     /// `epoll was faster in 2, slower in 1 and without a verdict in 1`.
-    fn tell(&self, name: &str, scenarios: &[&ScenarioSummary]) -> String {
+    fn sentence_part(&self, name: &str, scenarios: &[&ScenarioSummary]) -> String {
         let none = scenarios.len().saturating_sub(self.given());
         let (more, less) = if of_cost(scenarios) {
             ("better", "worse")

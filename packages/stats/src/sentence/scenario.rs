@@ -40,7 +40,7 @@ impl<'a> ScenarioFacts<'a> {
     }
 
     /// Whether to say which blocks do not count: a code of blocks has said it, and of what failed it explains nothing.
-    pub(super) fn tells_blocks(&self) -> bool {
+    pub(super) fn names_blocks(&self) -> bool {
         let code = self.no_verdict.map(|why| why.code);
         let failed = [
             Code::FailedVerification,
@@ -82,7 +82,7 @@ pub fn sentence(of: &ScenarioFacts<'_>, facts: &[Facts<'_>]) -> String {
     // The best entry that is not the baseline: when the baseline is best, the one that comes next.
     let focus = ranked.iter().find(|f| f.comparison.is_some());
     parts.push(focus.map_or_else(|| about(first), |focus| verdict(of, focus, facts)));
-    let blocks = of.blocks.filter(|_| of.tells_blocks());
+    let blocks = of.blocks.filter(|_| of.names_blocks());
     parts.extend(blocks.and_then(|blocks| blocks.sentence.clone()));
     parts.extend(place(&ranked, lead, facts));
     parts.extend(without(&ranked, lead, facts));
@@ -203,8 +203,11 @@ pub(super) fn undecided<'a>(
     };
     let is_baseline = |f: &Facts<'_>| f.comparison.is_none();
     let best = ranked.iter().find(|f| !is_baseline(f)).map(|f| f.entry.key);
-    let said = |f: &Facts<'_>| is_baseline(f) || is_baseline(first) && best == Some(f.entry.key);
-    lead.undecided.iter().filter(|(i, _)| !said(&facts[*i])).collect()
+    let in_first_sentence = |f: &Facts<'_>| is_baseline(f) || is_baseline(first) && best == Some(f.entry.key);
+    lead.undecided
+        .iter()
+        .filter(|(i, _)| !in_first_sentence(&facts[*i]))
+        .collect()
 }
 
 /// `There is no verdict on b against c (3 blocks in common).`

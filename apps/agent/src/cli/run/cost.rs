@@ -89,7 +89,7 @@ mod tests {
         .unwrap()
     }
 
-    fn said(typed: &[&str], code: &str) -> Option<String> {
+    fn sentence(typed: &[&str], code: &str) -> Option<String> {
         let cpu = Some("cpu_us_per_request");
         let known = [
             scenario("a-cpu", "/a", cpu),
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn the_same_servers_by_processor_time_where_the_tool_was_the_limit() {
         assert_eq!(
-            said(
+            sentence(
                 &["--server", "nginx", "--server", "my own=epoll", "--scenario", "b"],
                 "tool-limit"
             )
@@ -130,9 +130,9 @@ mod tests {
             Some("rigmark run --server=nginx --server='my own=epoll' --scenario=b-cpu")
         );
         assert_eq!(
-            said(&["--suite", "s", "--baseline", "x"], "tool-limit").as_deref(),
+            sentence(&["--suite", "s", "--baseline", "x"], "tool-limit").as_deref(),
             Some("rigmark run --server='my own=epoll:workers=2' --scenario=b-cpu --baseline=x")
         );
-        assert_eq!(said(&["--suite", "s"], "no-difference"), None);
+        assert_eq!(sentence(&["--suite", "s"], "no-difference"), None);
     }
 }

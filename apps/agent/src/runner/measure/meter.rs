@@ -138,7 +138,7 @@ impl Meter {
         }
         self.cpu.frequency = self.observer.frequency;
         if self.of.window == Window::Measure {
-            self.own.say(&self.of);
+            self.own.log(&self.of);
             if let Some(histogram) = histograms.together() {
                 keep_histogram(&self.of, histogram);
             }
@@ -202,7 +202,7 @@ impl AgentUsage {
     }
 
     /// The agent shares the host with what it measures, so it says what it took.
-    fn say(&self, of: &Metered) {
+    fn log(&self, of: &Metered) {
         let Some(cpu_us) = self.cpu_us else { return };
         let wall_us = self.wall_us;
         let percent = cpu_us as f64 * 100.0 / wall_us.max(1) as f64;

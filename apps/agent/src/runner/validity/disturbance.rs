@@ -15,7 +15,7 @@ const HOST: [&str; 3] = ["throttled", "governor-changed", "clock-jumped"];
 
 /// Why the block does not count. `None`: it does.
 pub fn of(block: &[Done]) -> Option<String> {
-    let said = block.iter().find_map(|done| done.host.disturbed.clone());
+    let by_rounds = block.iter().find_map(|done| done.host.disturbed.clone());
     let spoiled = || {
         let reasons = block.iter().flat_map(|done| &done.trial.reasons);
         let host = reasons
@@ -31,7 +31,7 @@ pub fn of(block: &[Done]) -> Option<String> {
             .collect();
         uneven(&rounds::whole(&taken))
     };
-    said.or_else(spoiled).or_else(whole)
+    by_rounds.or_else(spoiled).or_else(whole)
 }
 
 /// The sentence about a block whose entries lost too different shares of the host.

@@ -71,7 +71,7 @@ pub(super) async fn run_step(
     if ended.exit == ProcessExit::Code(0) {
         return Ok(());
     }
-    let said = if output.stderr.is_empty() {
+    let printed = if output.stderr.is_empty() {
         output.stdout
     } else {
         output.stderr
@@ -80,7 +80,7 @@ pub(super) async fn run_step(
         server: name(),
         step,
         how: spoken_exit(ended.exit),
-        tail: tail(&String::from_utf8_lossy(&said)),
+        tail: tail(&String::from_utf8_lossy(&printed)),
         log: built.log.clone(),
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::input::SummaryInput;
 use crate::sentence::label;
-use crate::sentence::run::{Counts, TOLD, counted, of_cost, parts, title};
+use crate::sentence::run::{Counts, NAMED, counted, of_cost, parts, title};
 use crate::summary::ScenarioSummary;
 
 /// The verdict on the run: of what ranks, and how much does not.
@@ -26,16 +26,16 @@ fn verdict(input: &SummaryInput, scenarios: &[&ScenarioSummary]) -> String {
     };
     let counts = counted(input, scenarios, baseline);
     if counts.iter().all(|c| c.given() == 0) {
-        let said = scenarios
+        let shown = scenarios
             .first()
             .map_or(String::new(), |s| format!("{}：{}", title(input, s), s.sentence_zh));
-        return format!("{} 个场景都没有结论。{said}", scenarios.len());
+        return format!("{} 个场景都没有结论。{shown}", scenarios.len());
     }
     let named = counts
         .iter()
-        .take(TOLD)
-        .map(|c| tell(c, &label(input, c.key), scenarios));
-    let more = match counts.len().saturating_sub(TOLD) {
+        .take(NAMED)
+        .map(|c| sentence_part(c, &label(input, c.key), scenarios));
+    let more = match counts.len().saturating_sub(NAMED) {
         0 => None,
         n => Some(format!("另外比较了 {n} 个参赛项")),
     };
@@ -49,7 +49,7 @@ fn verdict(input: &SummaryInput, scenarios: &[&ScenarioSummary]) -> String {
 }
 
 /// `epoll 2 个更快，1 个更慢，1 个没有结论`.
-fn tell(counts: &Counts<'_>, name: &str, scenarios: &[&ScenarioSummary]) -> String {
+fn sentence_part(counts: &Counts<'_>, name: &str, scenarios: &[&ScenarioSummary]) -> String {
     let none = scenarios.len().saturating_sub(counts.given());
     let (more, less) = if of_cost(scenarios) {
         ("更好", "更差")

@@ -25,7 +25,7 @@ pub fn sentence(of: &ScenarioFacts<'_>, facts: &[Facts<'_>]) -> String {
     }
     let focus = ranked.iter().find(|f| f.comparison.is_some());
     let mut parts = vec![focus.map_or_else(|| about(first), |focus| verdict(of, focus, facts))];
-    let blocks = of.blocks.filter(|_| of.tells_blocks());
+    let blocks = of.blocks.filter(|_| of.names_blocks());
     parts.extend(blocks.and_then(|blocks| blocks.sentence_zh.clone()));
     parts.extend(place(&ranked, lead, facts));
     parts.extend(without(&ranked, lead, facts));
