@@ -1,9 +1,9 @@
 //! Is a measured trial valid? docs/method.md, "What makes a trial invalid". Pure: what was measured goes in, its validity, with
 //! reasons and labels, comes out.
 //!
-//! What is not in the trial's own figures is decided elsewhere: verification after and during the load, and the end of the
-//! server, by [`Judgment::invalidate`] in `runner::trial`; what the host did to the whole block by [`super::disturbance`].
-//! A trial without a result never comes here: [`crate::runner::outcome::unmeasured`] makes its record, as failed or cancelled.
+//! What is not in the trial's own figures is decided elsewhere: verification during and after the load, and a server that had
+//! crashed by then, by [`Judgment::invalidate`] in `runner::trial`; what the host did to the whole block by
+//! [`super::disturbance`]. A trial without a result never comes here: [`crate::runner::outcome::unmeasured`] makes its record, as failed or cancelled.
 
 use crate::host::STEAL_LABEL;
 use crate::host::cores::Cores;
