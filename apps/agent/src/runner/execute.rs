@@ -1,5 +1,5 @@
-//! The order of a run and what happens when something in it fails. It sees the [`TrialExecutor`] only, so all of this is
-//! tested in milliseconds.
+//! The order of a run and what happens when something in it fails. It acts through [`TrialExecutor`] and [`Sink`] only,
+//! so all of this is tested in milliseconds.
 
 use std::collections::HashMap;
 use std::time::Duration;

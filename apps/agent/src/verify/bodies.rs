@@ -124,7 +124,11 @@ fn in_a_row(checks: &Checks, what: &str, posts: &[Post], bytes: impl Fn(&Post) -
     let mut turn = 0;
     while turn < posts.len() {
         let burst = reuse::burst(&mut rng, turn, posts.len() - turn);
-        let packet: Vec<u8> = posts[turn..turn + burst].iter().flat_map(&bytes).collect();
+        let packet = posts[turn..turn + burst]
+            .iter()
+            .map(&bytes)
+            .collect::<Vec<_>>()
+            .concat();
         connection
             .send(&packet)
             .map_err(|e| reuse::ended(e, turn, &name(turn)))?;
@@ -198,7 +202,7 @@ fn fragments(checks: &Checks, draw: Draw) -> CheckResult {
 fn pipelined(checks: &Checks, draw: Draw) -> CheckResult {
     let mut rng = rng();
     let posts: Vec<Post> = (0..between(&mut rng, 5, 20)).map(|_| draw(&mut rng)).collect();
-    let all: Vec<u8> = posts.iter().flat_map(Post::bytes).collect();
+    let all = posts.iter().map(Post::bytes).collect::<Vec<_>>().concat();
     let mut connection = checks.connect()?;
     let what = format!("{} POSTs in one packet", posts.len());
     connection.send(&all).map_err(|e| CheckFault::http(&what, e))?;

@@ -8,6 +8,7 @@ use super::client_profiles;
 use super::draw::{between, rng};
 use super::http::{Connection, Head, HttpError};
 use super::report::{CheckFault, Checks};
+use crate::loadgen::frame::mask;
 use crate::splitmix::SplitMix64;
 use crate::workload::files::random;
 
@@ -208,9 +209,11 @@ pub fn frame(rng: &mut SplitMix64, opcode: u8, data: &[u8], fin: bool, masked: b
         bytes.extend_from_slice(data);
         return bytes;
     }
-    let key = random(rng, 4);
+    let key = (rng.next_u64() as u32).to_le_bytes();
     bytes.extend_from_slice(&key);
-    bytes.extend(data.iter().zip(key.iter().cycle()).map(|(byte, key)| byte ^ key));
+    let from = bytes.len();
+    bytes.extend_from_slice(data);
+    mask(&mut bytes, from, key);
     bytes
 }
 

@@ -53,10 +53,11 @@ fn burst(checks: &Checks, (count, low, high): BurstPart, mut socket: WebSocket) 
         .map_err(|e| CheckFault::http("A second handle of the connection", e))?;
     std::thread::scope(|scope| {
         // Frames are sent in packets that do not end where they do.
-        let bytes: Vec<u8> = messages
+        let bytes = messages
             .iter()
-            .flat_map(|m| frame(&mut rng, m.kind as u8, &m.data, true, true))
-            .collect();
+            .map(|m| frame(&mut rng, m.kind as u8, &m.data, true, true))
+            .collect::<Vec<_>>()
+            .concat();
         // What cannot be sent will be missed below.
         scope.spawn(move || bytes.chunks(4999).try_for_each(|part| writer.send(part)));
         (0..count).try_for_each(|number| {

@@ -68,11 +68,10 @@ impl StaticFile {
 }
 
 pub fn random(rng: &mut SplitMix64, size: usize) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(size + 8);
-    while bytes.len() < size {
-        bytes.extend_from_slice(&rng.next_u64().to_le_bytes());
+    let mut bytes = vec![0; size];
+    for eight in bytes.chunks_mut(8) {
+        eight.copy_from_slice(&rng.next_u64().to_le_bytes()[..eight.len()]);
     }
-    bytes.truncate(size);
     bytes
 }
 

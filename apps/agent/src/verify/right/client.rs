@@ -99,7 +99,7 @@ impl<'a> LoadClient<'a> {
 
     /// Returns the requests that are left for a new connection.
     fn some<'s>(&mut self, asks: &'s [LoadRequest]) -> Result<&'s [LoadRequest], CheckFault> {
-        let packet: Vec<u8> = asks.iter().flat_map(|ask| ask.bytes.iter().copied()).collect();
+        let packet = asks.iter().map(|ask| &ask.bytes[..]).collect::<Vec<_>>().concat();
         let sent = self.open.as_mut().map(|c| c.send(&packet)).unwrap_or(Ok(()));
         for (number, ask) in asks.iter().enumerate() {
             let what = self.what(ask);
