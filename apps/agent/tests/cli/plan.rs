@@ -1,9 +1,7 @@
 //! `rigmark plan` and what a seed promises: nothing is started, and of two plans one begins the other.
 
-mod support;
-
+use crate::support::{Ran, run};
 use serde_json::Value;
-use support::{Ran, run};
 
 /// A and B are the same server, so the plan asks nothing of the host but ab and a compiler.
 fn planned(more: &[&str]) -> Ran {

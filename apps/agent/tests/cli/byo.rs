@@ -1,9 +1,7 @@
 //! Servers as their own documentation has them are right for the loads that they can answer, whatever else they do. Those that need
 //! nothing but a program that may be here; `servers/conformance/byo` has more.
 
-mod support;
-
-use support::{checkout, run};
+use crate::support::{checkout, run};
 
 /// Skipped where its program is not.
 fn right(program: &str, name: &str, scenarios: &[&str]) {

@@ -1,10 +1,8 @@
 //! What is typed wrong, and what the host lacks: one sentence and the right exit code, before anything is measured.
 
-mod support;
-
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use support::{fixture, ran, rigmark, run};
+use crate::support::{fixture, ran, rigmark, run};
 
 const GOOD: [&str; 5] = ["run", "--server", "epoll", "--scenario", "static-1k-ab"];
 

@@ -1,17 +1,15 @@
 //! The real program enrolls through a small HTTP proxy on loopback. Only the proxy knows where `app.test` is.
 
-mod support;
-
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
+use crate::support::{Ran, rigmark};
 use bytes::Bytes;
 use http_body_util::Full;
 use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
-use support::{Ran, rigmark};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
@@ -132,7 +130,9 @@ async fn enrolling(dir: &Path, url: &str, variables: &[(&str, &str)]) -> Ran {
     let key = format!("rgme_{}", "k".repeat(43));
     let mut command = command(dir, &["enroll", "--url", url, "--key", &key, "--allow-http"]);
     command.envs(variables.iter().copied());
-    tokio::task::spawn_blocking(|| support::ran(command)).await.unwrap()
+    tokio::task::spawn_blocking(|| crate::support::ran(command))
+        .await
+        .unwrap()
 }
 
 #[tokio::test]

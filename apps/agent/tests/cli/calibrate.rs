@@ -1,12 +1,10 @@
 //! `rigmark calibrate` end to end, with a state folder of its own.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support::{ran, rigmark};
 use rigmark::protocol::facts::{CheckStatus, HostCalibration, HostFacts};
 use serde_json::Value;
-use support::{ran, rigmark};
 
 /// What doctor says with this state folder.
 fn told(dir: &Path) -> (Option<HostCalibration>, CheckStatus) {
@@ -57,7 +55,7 @@ fn what_a_server_beside_itself_shows_is_stored_and_told_while_the_host_is_the_sa
 #[test]
 fn fewer_than_five_blocks_are_refused_before_anything_runs() {
     let dir = tempfile::tempdir().unwrap();
-    let ran = support::run(dir.path(), &["calibrate", "--blocks", "4"]);
+    let ran = crate::support::run(dir.path(), &["calibrate", "--blocks", "4"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert!(ran.stderr.contains("take 5 or more"), "{}", ran.stderr);
 }

@@ -1,8 +1,6 @@
 //! `rigmark verify` on real servers, good and bad.
 
-mod support;
-
-use support::{checkout, faulty, fixture, run};
+use crate::support::{checkout, faulty, fixture, run};
 
 #[test]
 fn the_good_servers_pass_everything_they_claim() {
@@ -68,14 +66,14 @@ fn all_verifies_what_this_host_supports_and_names_the_rest_with_a_reason() {
     }
     let scenarios = assets.join("packages/scenarios/scenarios");
     std::fs::create_dir_all(&scenarios).unwrap();
-    let one = support::checkout().join("packages/scenarios/scenarios/sum-64-wrk.json");
+    let one = crate::support::checkout().join("packages/scenarios/scenarios/sum-64-wrk.json");
     std::fs::copy(one, scenarios.join("sum-64-wrk.json")).unwrap();
-    let mut command = support::rigmark(
+    let mut command = crate::support::rigmark(
         dir.path(),
         &["verify", "--all", "--strict", "--workload", "json-sum", "--json"],
     );
     command.env("RIGMARK_ASSETS", &assets);
-    let ran = support::ran(command);
+    let ran = crate::support::ran(command);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     let json = ran.json();
     assert_eq!(json["verified"].as_array().unwrap().len(), 1, "{json}");
@@ -173,7 +171,7 @@ fn stopped_by(signal: libc::c_int) {
     use std::process::Stdio;
     let dir = tempfile::tempdir().unwrap();
     let state = dir.path().join("state");
-    let mut command = support::rigmark(
+    let mut command = crate::support::rigmark(
         dir.path(),
         &["verify", &faulty("never-ready"), "--workload", "plaintext"],
     );
@@ -184,7 +182,7 @@ fn stopped_by(signal: libc::c_int) {
     let mut child = command.spawn().unwrap();
     let work = state.join("work");
     let waits = || {
-        support::processes_with("--never-ready 1")
+        crate::support::processes_with("--never-ready 1")
             .iter()
             .any(|p| p.contains(&state.display().to_string()))
     };

@@ -1,17 +1,14 @@
 //! What this machine does not have: a governor, a board that slows itself down, and settings that `--tune` holds still. Files in
 //! a folder stand in the machine's place (`RIGMARK_SYSROOT`), and the runs say so.
-#![cfg(target_os = "linux")]
-
-mod support;
 
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::{environment, labels, once, ran, records, rigmark, trials};
 use rigmark::protocol::journal::{Record, Trial};
 use rigmark::protocol::result::TrialStatus;
-use support::{environment, labels, once, ran, records, rigmark, trials};
 
 const GOVERNOR: &str = "sys/devices/system/cpu/cpufreq/policy0/scaling_governor";
 const ASLR: &str = "proc/sys/kernel/randomize_va_space";

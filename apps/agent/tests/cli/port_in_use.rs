@@ -1,7 +1,5 @@
 //! On the host's own network a port may be taken; that is said, and never another program measured.
 
-mod support;
-
 use std::net::TcpListener;
 use std::sync::Arc;
 
@@ -15,7 +13,7 @@ use rigmark::state::State;
 #[tokio::test]
 async fn a_port_in_use_is_said_in_one_sentence() {
     let dir = tempfile::tempdir().unwrap();
-    let assets = Assets::locate(Some(&support::checkout())).unwrap();
+    let assets = Assets::locate(Some(&crate::support::checkout())).unwrap();
     let state = State::locate(Some(&std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("state")));
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();

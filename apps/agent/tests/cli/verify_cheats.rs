@@ -1,20 +1,18 @@
 //! Each cheat is caught by the check that is made for it, in words that name what it did. Where the fault begins is drawn by
 //! the cheat at each start.
 
-mod support;
-
+use crate::support::{faulty, run};
 use serde_json::Value;
-use support::{faulty, run};
 
 /// What `rigmark verify` says of the loads of these scenarios.
-fn verified(name: &str, scenario: &str, more: &[&str]) -> support::Ran {
+fn verified(name: &str, scenario: &str, more: &[&str]) -> crate::support::Ran {
     let dir = tempfile::tempdir().unwrap();
     let server = faulty(name);
     let args = ["verify", &server, "--scenario", scenario, "--json"];
     run(dir.path(), &[&args, more].concat())
 }
 
-fn has_failed(ran: &support::Ran, list: &str, id: &str, texts: &[&str]) {
+fn has_failed(ran: &crate::support::Ran, list: &str, id: &str, texts: &[&str]) {
     let json = ran.json();
     let checks = json["verified"][0][list].as_array().unwrap();
     let failed: Vec<&Value> = checks.iter().filter(|c| c["status"] == "failed").collect();

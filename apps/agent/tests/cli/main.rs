@@ -1,0 +1,16 @@
+//! The commands, each as a person or a script calls it, with real servers and tools. One program, because each test program
+//! takes seconds to link.
+
+mod byo;
+mod calibrate;
+mod command_line;
+mod plan;
+mod port_in_use;
+mod proxy;
+#[cfg(target_os = "linux")]
+mod simulated;
+#[path = "../support/mod.rs"]
+mod support;
+mod tools;
+mod verify;
+mod verify_cheats;
