@@ -70,7 +70,7 @@ describe("the method's bench", () => {
     expect(pairsOf(broken, scenario.id)).toHaveLength(9);
   });
 
-  it("compares processor time a request, and only where it is known", () => {
+  it("compares CPU time per request, and only where it is known", () => {
     const pairs = pairsOf(run(1), scenario.id);
     const dearer = pairs.map((pair) => scaled(pair, "cpu_us_per_request", 1.05));
     expect(logRatios(dearer, "cpu_us_per_request")).toEqual(Array(10).fill(expect.closeTo(Math.log(1.05))));

@@ -57,7 +57,7 @@ describe("two entries that met the tool's ceiling", () => {
 
   it("have them in table, overview, picture and CSV", () => {
     expect(figure.table.rows[1]?.cells[2]?.text).toMatch(/^≥ /);
-    expect(figure.table.rows[1]?.cells[6]).toEqual({ text: "generator-bound", note: "shared ceiling" });
+    expect(figure.table.rows[1]?.cells[6]).toEqual({ text: "tool-bound", note: "shared ceiling" });
     expect(csvOf(figure.table)).toMatch(/,≥,true,/);
     const { workloads } = overviewOf(en, { ...two, labels: [] });
     const cells = workloads.flatMap((w) => w.table.rows).find((r) => r.key === CLOSED)?.cells ?? [];
@@ -165,7 +165,7 @@ describe("efficiency", () => {
       "≥ 2,000\u00a0req/s/MiB",
       "–",
       "1.37\u00a0KiB",
-      "generator-bound",
+      "tool-bound",
     ]);
     for (const row of table?.rows ?? []) expect(row.csv).toHaveLength(table?.csv.length ?? 0);
   });

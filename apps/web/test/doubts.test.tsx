@@ -53,7 +53,7 @@ describe("the spread of trials whose tool was the limit", () => {
 
   it("is around a lower bound, in table and CSV, and says who was the limit", () => {
     expect(table?.rows[0]?.cells[column(table, "Median")]?.text).toMatch(/^≥ /);
-    expect(table?.rows[0]?.cells[column(table, "Limit")]?.text).toBe("generator-bound");
+    expect(table?.rows[0]?.cells[column(table, "Bottleneck")]?.text).toBe("tool-bound");
     expect([csv(table, 0, "bound"), csv(table, 0, "limit")]).toEqual(["≥", "generator-bound"]);
     for (const row of table?.rows ?? []) expect(row.csv).toHaveLength(table?.csv.length ?? 0);
   });
@@ -136,7 +136,7 @@ it("a change of a bounded ratio has an open end, and resources say who was the l
     table?.rows.find((r) => r.key === CLOSED)?.cells.map((c) => c.note?.replaceAll("\u00a0", " "));
   expect(notes(trend)).toContain("+24.0 % to …, faster");
   expect(notes(trend)).toContain("+20.9 % to +37.9 %, faster");
-  expect(notes(resources)?.filter((n) => n?.endsWith(", generator-bound"))).toHaveLength(1);
+  expect(notes(resources)?.filter((n) => n?.endsWith(", tool-bound"))).toHaveLength(1);
 });
 
 describe("a p99 that counts in some of the trials", () => {
@@ -240,10 +240,10 @@ it("the highest latency of a curve is a bound where its percentiles are", () => 
 
 it("what the servers used stands beside who was the limit", () => {
   const { table } = costFigure(en, run, CLOSED, styles);
-  expect(table.rows.map((r) => r.cells[column(table, "Limit")]?.text)).toEqual([
+  expect(table.rows.map((r) => r.cells[column(table, "Bottleneck")]?.text)).toEqual([
     "server-bound",
     "server-bound",
-    "generator-bound",
+    "tool-bound",
     "–",
   ]);
   for (const row of table.rows) expect(row.csv).toHaveLength(table.csv.length);
@@ -273,7 +273,7 @@ describe("rows of Markdown and pictures", () => {
 
   it("have the verdict in words, and who was the limit", () => {
     // Without a verdict in their declared order.
-    expect(noteOf(run, CLOSED, 2)).toBe("no verdict; generator-bound");
+    expect(noteOf(run, CLOSED, 2)).toBe("no verdict; tool-bound");
     expect(noteOf(run, RATE, 0)).toBe("faster; nothing saturated");
     expect(noteOf(run, RATE, 2)).toBe("nothing saturated");
     expect(noteOf(run, RATE, 3)).toMatch(/^failed verification/);

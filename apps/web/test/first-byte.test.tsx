@@ -130,8 +130,8 @@ describe("the figures of a scenario that is timed to the first byte", () => {
     const { summary, table } = of(run, CLOSED);
     expect(summary).toMatch(/^Time from request to the first byte[,:]/);
     expect(table.caption).toMatch(/^Time from request to the first byte: percentiles/);
-    expect(of(plain, CLOSED).summary).toMatch(/^Time from request to answer[,:]/);
-    expect(of(run, RATE).summary).toMatch(/^Time from request to answer[,:]/);
+    expect(of(plain, CLOSED).summary).toMatch(/^Time from request to response[,:]/);
+    expect(of(run, RATE).summary).toMatch(/^Time from request to response[,:]/);
   });
 
   it("say in a tooltip what half of the requests had", () => {

@@ -109,7 +109,7 @@ describe("latency as the tool printed it", () => {
     const first = structuredClone(run);
     for (const s of first.scenarios) s.latency_until = "first-byte";
     expect(made(first, CLOSED).summary).toMatch(/^Time from request to the first byte, /);
-    expect(made(run, CLOSED).summary).toMatch(/^Time from request to answer, /);
+    expect(made(run, CLOSED).summary).toMatch(/^Time from request to response, /);
   });
 
   it("is absent where no valid trial has any of it", () => {

@@ -40,7 +40,7 @@ describe("runs beside each other", () => {
     const [table] = sideBySide(en, [fewer, run]);
     expect(table?.rows.some((r) => r.cells[0] === null && r.cells[1] !== null)).toBe(true);
     const bounded = table?.rows.find((r) => r.cells[1]?.figure.startsWith("≥"));
-    expect(bounded?.cells[1]?.note).toContain("generator-bound");
+    expect(bounded?.cells[1]?.note).toContain("tool-bound");
     expect(table?.rows.some((r) => r.cells[1]?.note?.includes("not ranked"))).toBe(true);
   });
 });

@@ -11,9 +11,9 @@ const percent = (ratio: number): string => {
 };
 
 const METRIC_WORDS: Readonly<Record<JudgedBy, string>> = {
-  requests_per_s: "requests a second",
+  requests_per_s: "requests per second",
   p99_us: "p99 latency",
-  cpu_us_per_request: "processor time a request",
+  cpu_us_per_request: "CPU time per request",
 };
 
 /** The least difference with the number of blocks that the calibration had; null where it is beyond all numbers. */

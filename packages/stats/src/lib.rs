@@ -12,11 +12,11 @@ pub mod histogram;
 pub mod holm;
 pub mod input;
 pub mod math;
+pub mod median_order;
 pub mod no_verdict;
 pub mod normal;
 pub mod outliers;
 pub mod percentile;
-pub mod place;
 pub mod rank;
 pub mod ratio;
 pub mod rounds;
@@ -107,14 +107,14 @@ fn ranked(
     compared: &Comparisons,
 ) -> ScenarioSummary {
     let baseline = compared.baseline;
-    let ranking = rank::rank(scenario, figures);
-    let lead = winner::lead(figures, &ranking, compared);
-    let places = place::places(figures, &ranking, compared);
-    let subject = no_verdict::subject(figures, &ranking, baseline);
+    let median_order = median_order::median_order(scenario, figures);
+    let lead = winner::lead(figures, &median_order, compared);
+    let ranks = rank::ranks(figures, &median_order, compared);
+    let subject = no_verdict::subject(figures, &median_order, baseline);
     let blocks = blocks_of(input, scenario, figures, subject);
     let shared = ceiling::shared(scenario.load, figures);
     let why = blocks.as_ref().and_then(|blocks| {
-        let found = no_verdict::no_verdict(figures, &ranking, scenario, subject, compared, blocks)?;
+        let found = no_verdict::no_verdict(figures, &median_order, scenario, subject, compared, blocks)?;
         let all = (figures, shared.as_slice());
         Some(sentence::no_verdict::with_sentences(
             found, scenario, all, subject, compared, blocks,
@@ -128,14 +128,14 @@ fn ranked(
             entry,
             baseline: baseline.filter(|_| figures.len() > 1).map(|b| &figures[b]),
             comparison: compared.to_baseline[i].as_ref(),
-            rank: &ranking.ranks[i],
-            place: places.of[i],
+            position: &median_order.positions[i],
+            rank: ranks.of[i],
             shared_ceiling: shared[i],
         })
         .collect();
     let of = ScenarioFacts {
-        ranking: &ranking,
-        places: &places,
+        median_order: &median_order,
+        ranks: &ranks,
         lead: &lead,
         no_verdict: why.as_ref(),
         blocks: blocks.as_ref(),
@@ -147,8 +147,8 @@ fn ranked(
         sentence: sentence::scenario::sentence(&of, &facts),
         sentence_zh: sentence::zh::scenario::sentence(&of, &facts),
         no_winner: lead.no_winner,
-        entries: places.order.iter().map(|i| entry(&facts[*i])).collect(),
-        no_verdict: why.filter(|_| !places.any() && !compared.differ()),
+        entries: ranks.order.iter().map(|i| entry(&facts[*i])).collect(),
+        no_verdict: why.filter(|_| !ranks.any() && !compared.differ()),
         blocks,
     }
 }
@@ -160,7 +160,7 @@ fn single_requests(
     figures: &[Figures<'_>],
     baseline: Option<usize>,
 ) -> ScenarioSummary {
-    let subject = no_verdict::subject(figures, &rank::rank(scenario, figures), baseline);
+    let subject = no_verdict::subject(figures, &median_order::median_order(scenario, figures), baseline);
     single_requests::summary(scenario, figures, blocks_of(input, scenario, figures, subject))
 }
 
@@ -176,10 +176,10 @@ fn blocks_of(
 }
 
 fn entry(f: &Facts<'_>) -> EntrySummary {
-    let why = f.rank.as_ref().err();
+    let why = f.position.as_ref().err();
     EntrySummary {
-        rank: f.place.map(|place| place.from),
-        rank_to: f.place.map(|place| place.to),
+        rank: f.rank.map(|rank| rank.from),
+        rank_to: f.rank.map(|rank| rank.to),
         unranked_code: why.map(Unranked::code),
         unranked_reason: why.map(|why| sentence::unranked::words(why, f.scenario, f.entry)),
         unranked_reason_zh: why.map(|why| sentence::zh::unranked::words(why, f.scenario, f.entry)),

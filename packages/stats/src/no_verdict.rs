@@ -6,7 +6,7 @@
 use crate::detectable::{POWER, difference_among};
 use crate::figures::Figures;
 use crate::input::ScenarioInput;
-use crate::rank::Ranking;
+use crate::median_order::MedianOrder;
 use crate::sentence;
 use crate::summary::{Blocks, NoVerdict, NoVerdictCode as Code, Verdict};
 use crate::unranked::Unranked;
@@ -24,9 +24,13 @@ pub struct SentenceSubject {
 
 /// Finds what the scenario's sentence is about.
 #[must_use]
-pub fn subject(figures: &[Figures<'_>], ranking: &Ranking<'_>, baseline: Option<usize>) -> SentenceSubject {
+pub fn subject(figures: &[Figures<'_>], median_order: &MedianOrder<'_>, baseline: Option<usize>) -> SentenceSubject {
     let rival = |i: &usize| Some(*i) != baseline;
-    let ranked = ranking.order.iter().copied().filter(|i| ranking.ranks[*i].is_ok());
+    let ranked = median_order
+        .order
+        .iter()
+        .copied()
+        .filter(|i| median_order.positions[*i].is_ok());
     let declared = || (0..figures.len()).filter(rival);
     let entry = ranked
         .clone()
@@ -49,7 +53,7 @@ pub fn subject(figures: &[Figures<'_>], ranking: &Ranking<'_>, baseline: Option<
 #[must_use]
 pub fn no_verdict(
     figures: &[Figures<'_>],
-    ranking: &Ranking<'_>,
+    median_order: &MedianOrder<'_>,
     scenario: &ScenarioInput,
     subject: SentenceSubject,
     compared: &Comparisons,
@@ -80,7 +84,7 @@ pub fn no_verdict(
         (_, Some(NoVerdictReason::EntryFailed)) => about(Code::FailedVerification),
         (_, Some(NoVerdictReason::BaselineFailed)) => about(Code::BaselineFailedVerification),
         (_, Some(NoVerdictReason::TooFewBlocks))
-            if let Some((who, why)) = without_figure(figures, ranking, [entry, baseline]) =>
+            if let Some((who, why)) = without_figure(figures, median_order, [entry, baseline]) =>
         {
             NoVerdict {
                 reason: Some(sentence::unranked::words(why, scenario, &figures[who])),
@@ -123,10 +127,10 @@ pub fn no_verdict(
 /// Of the two the one whose valid trials give no figure, and why.
 fn without_figure<'a>(
     figures: &[Figures<'_>],
-    ranking: &'a Ranking<'_>,
+    median_order: &'a MedianOrder<'_>,
     pair: [usize; 2],
 ) -> Option<(usize, &'a Unranked<'a>)> {
-    let of = |i: usize| Some((i, ranking.ranks[i].as_ref().err()?));
+    let of = |i: usize| Some((i, median_order.positions[i].as_ref().err()?));
     pair.into_iter().filter(|i| !figures[*i].valid.is_empty()).find_map(of)
 }
 

@@ -1,87 +1,108 @@
-//! The order of the entries under one scenario.
+//! The rank of an entry, as far as verdicts show it.
 //!
-//! Closed loop ranks the median of requests a second, a fixed rate ranks the median of the trials' p99, and a scenario
-//! that is judged by it the median of the server's CPU time a request. A rank is the place of a median among medians and
-//! no verdict: whether the first is also shown to be the best is for [`crate::winner`].
+//! The rank goes from 1 + the number of entries that were shown to be better, to the number of ranked entries − the number
+//! that were shown to be worse (Mogstad, Romano, Shaikh & Wilhelm, *Inference for Ranks*, Review of Economic Studies 91
+//! (2024) 476–518). Two entries without a shown difference so share a rank. The differences are those of [`crate::winner`]:
+//! the verdicts against the baseline and the direct ones between the others, and what follows from two of them.
 //!
-//! * Entries with equal medians share a rank.
-//! * A generator-bound entry stands where its bound stands: it is at least this good, so its rank is the worst that
-//!   it can have. Two of them that stand next to each other share a rank, for nothing tells two bounds apart.
-//! * An entry that did not sustain the rate ranks behind all that did; all such entries share that rank, those that
-//!   lost it in fewer trials being listed first. Where the generator was the limit the entry is not ranked instead:
-//!   the tool fell short, not the server.
-//! * After a shared rank the count goes on with the position (1, 1, 3).
+//! Nobody has a rank where no verdict shows a difference, or where the baseline is out of the race. An entry has none when
+//! nothing was shown about it. One that did not sustain the rate is behind all that did.
 
-use crate::figures::{Figures, Sustained};
-use crate::input::ScenarioInput;
-use crate::summary::Metric;
-use crate::unranked::{Unranked, unranked};
-use std::cmp::Ordering;
+use crate::figures::Figures;
+use crate::median_order::MedianOrder;
+use crate::summary::Verdict;
+use crate::winner::Comparisons;
 
-/// Where the entries stand; indices are those of the figures given to [`rank`].
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ranking<'a> {
-    /// All entries, ranked ones first, in order; the others as they came.
+/// From the best rank that an entry can have to the worst; 1 is the best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank {
+    pub from: u32,
+    pub to: u32,
+}
+
+/// Where the entries stand; indices are those of the figures.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ranks {
+    pub of: Vec<Option<Rank>>,
+    /// All entries in the order in which they are shown: by their ranks, then those without a rank, then those that are
+    /// not compared. Of equals the baseline comes first, then as they were declared.
     pub order: Vec<usize>,
-    /// Of each entry: its rank, or why it has none.
-    pub ranks: Vec<Result<u32, Unranked<'a>>>,
 }
 
-/// Ranks the entries of one scenario.
+impl Ranks {
+    /// Whether a verdict shows a difference between any two.
+    #[must_use]
+    pub fn any(&self) -> bool {
+        self.of.iter().any(Option::is_some)
+    }
+}
+
+/// Finds the ranks.
 #[must_use]
-pub fn rank<'a>(scenario: &ScenarioInput, figures: &[Figures<'a>]) -> Ranking<'a> {
-    let reasons: Vec<Option<Unranked<'a>>> = figures.iter().map(|f| unranked(scenario, f)).collect();
-    let mut order: Vec<usize> = (0..figures.len()).collect();
-    order.sort_by(|a, b| {
-        let ranked = reasons[*a].is_some().cmp(&reasons[*b].is_some());
-        ranked.then_with(|| {
-            if reasons[*a].is_none() {
-                compare(scenario.metric(), &figures[*a], &figures[*b])
-            } else {
-                Ordering::Equal
+pub fn ranks(figures: &[Figures<'_>], median_order: &MedianOrder<'_>, comparisons: &Comparisons) -> Ranks {
+    let mut of = vec![None; figures.len()];
+    let ranked: Vec<usize> = (0..figures.len())
+        .filter(|i| median_order.positions[*i].is_ok())
+        .collect();
+    let racing = |i: usize| ranked.contains(&i) && !figures[i].rate_not_sustained();
+    if comparisons.baseline.is_some_and(racing) {
+        let better = better(figures, &ranked, comparisons);
+        for (i, row) in better.iter().enumerate() {
+            let count = |shown: &dyn Fn(usize) -> bool| (0..ranked.len()).filter(|j| shown(*j)).count();
+            let ahead = count(&|j| better[j][i] && !row[j]);
+            let behind = count(&|j| row[j] && !better[j][i]);
+            if ahead + behind > 0 {
+                of[ranked[i]] = Some(Rank {
+                    from: number(1 + ahead),
+                    to: number(ranked.len() - behind),
+                });
             }
-        })
+        }
+    }
+    let mut order: Vec<usize> = (0..figures.len()).collect();
+    // Sorting is stable, so that equals stay as they were declared.
+    order.sort_by_key(|i| {
+        let excluded = median_order.positions[*i].is_err();
+        let lost = !excluded && figures[*i].rate_not_sustained();
+        let declared = Some(*i) != comparisons.baseline;
+        (excluded, of[*i].is_none(), of[*i], lost, declared)
     });
-    let ranked: Vec<usize> = order.iter().copied().filter(|i| reasons[*i].is_none()).collect();
-    let mut ranks: Vec<Result<u32, Unranked<'a>>> = reasons.into_iter().map(|why| why.map_or(Ok(0), Err)).collect();
-    let mut rank = 0;
-    for (position, index) in ranked.iter().enumerate() {
-        let shared = position > 0 && shares(&figures[ranked[position - 1]], &figures[*index]);
-        if !shared {
-            rank = u32::try_from(position + 1).unwrap_or(u32::MAX);
-        }
-        ranks[*index] = Ok(rank);
-    }
-    Ranking { order, ranks }
+    Ranks { of, order }
 }
 
-/// Better entries first; of equal ones the bounds, which are at least as good, then as they came.
-fn compare(metric: Metric, a: &Figures<'_>, b: &Figures<'_>) -> Ordering {
-    let trials_lost = |f: &Figures<'_>| {
-        if let Sustained::No { trials } = f.sustained {
-            trials
-        } else {
-            0
-        }
+/// Of each ranked entry, in the order of `ranked`, which of the others it was shown to be better than. All false where no
+/// verdict shows a difference.
+fn better(figures: &[Figures<'_>], ranked: &[usize], comparisons: &Comparisons) -> Vec<Vec<bool>> {
+    let n = ranked.len();
+    let shown = |a: usize, b: usize| {
+        let lost = (figures[a].rate_not_sustained(), figures[b].rate_not_sustained());
+        lost == (false, false) && comparisons.shown(a, b).verdict == Some(Verdict::Faster)
     };
-    if a.lost() || b.lost() {
-        return trials_lost(a).cmp(&trials_lost(b));
+    let mut better: Vec<Vec<bool>> = ranked
+        .iter()
+        .map(|a| ranked.iter().map(|b| a != b && shown(*a, *b)).collect())
+        .collect();
+    if !better.iter().flatten().any(|shown| *shown) {
+        return better;
     }
-    let median = |f: &Figures<'_>| f.metric.map_or(f64::NAN, |m| m.median);
-    let less_first = median(a).total_cmp(&median(b));
-    let better = if metric.more_is_better() {
-        less_first.reverse()
-    } else {
-        less_first
-    };
-    better.then(b.bound.cmp(&a.bound))
+    for (a, row) in better.iter_mut().enumerate() {
+        for (b, shown) in row.iter_mut().enumerate() {
+            *shown |= !figures[ranked[a]].rate_not_sustained() && figures[ranked[b]].rate_not_sustained();
+        }
+    }
+    for via in 0..n {
+        for a in 0..n {
+            if better[a][via] {
+                let reached = better[via].clone();
+                better[a].iter_mut().zip(reached).for_each(|(own, more)| *own |= more);
+            }
+        }
+    }
+    better
 }
 
-fn shares(before: &Figures<'_>, this: &Figures<'_>) -> bool {
-    if before.lost() || this.lost() {
-        return before.lost() && this.lost();
-    }
-    (before.bound && this.bound) || before.metric.map(|m| m.median) == this.metric.map(|m| m.median)
+fn number(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

@@ -177,9 +177,9 @@ fn obstacle(entry: &Figures<'_>, baseline: &Figures<'_>, bounds: Bounds) -> Opti
         Some(NoVerdictReason::EntryFailed)
     } else if baseline.failed.is_some() {
         Some(NoVerdictReason::BaselineFailed)
-    } else if entry.lost() {
+    } else if entry.rate_not_sustained() {
         Some(NoVerdictReason::EntryNotSustained)
-    } else if baseline.lost() {
+    } else if baseline.rate_not_sustained() {
         Some(NoVerdictReason::BaselineNotSustained)
     } else if bounds.any() == (true, true) {
         Some(NoVerdictReason::BothBounds)

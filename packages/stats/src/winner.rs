@@ -19,7 +19,7 @@
 //! for the verdicts and 5 % for the differences between the others, not 5 % for both together.
 
 use crate::figures::Figures;
-use crate::rank::Ranking;
+use crate::median_order::MedianOrder;
 use crate::sentence::number::things;
 use crate::summary::{Metric, Verdict};
 use crate::verdict::{Comparison, NoVerdictReason, Pair};
@@ -153,7 +153,7 @@ pub struct Lead {
 
 /// Finds the winner among the ranked entries.
 #[must_use]
-pub fn lead(figures: &[Figures<'_>], ranking: &Ranking<'_>, comparisons: &Comparisons) -> Lead {
+pub fn lead(figures: &[Figures<'_>], median_order: &MedianOrder<'_>, comparisons: &Comparisons) -> Lead {
     let none = |why: &str, rivals: Vec<usize>| Lead {
         winner: None,
         no_winner: Some(why.to_owned()),
@@ -163,14 +163,18 @@ pub fn lead(figures: &[Figures<'_>], ranking: &Ranking<'_>, comparisons: &Compar
         undecided: Vec::new(),
         apart: false,
     };
-    let mut ranked = ranking.order.iter().copied().filter(|i| ranking.ranks[*i].is_ok());
+    let mut ranked = median_order
+        .order
+        .iter()
+        .copied()
+        .filter(|i| median_order.positions[*i].is_ok());
     let Some(first) = ranked.next() else {
         return none("nothing ranked", Vec::new());
     };
-    if figures[first].lost() {
+    if figures[first].rate_not_sustained() {
         return none("rate not sustained", Vec::new());
     }
-    let rivals: Vec<usize> = ranked.filter(|i| !figures[*i].lost()).collect();
+    let rivals: Vec<usize> = ranked.filter(|i| !figures[*i].rate_not_sustained()).collect();
     if figures.len() == 1 {
         return none("nothing to compare", rivals);
     }
@@ -179,7 +183,7 @@ pub fn lead(figures: &[Figures<'_>], ranking: &Ranking<'_>, comparisons: &Compar
         return none("no verdict", rivals);
     }
     let seen: Vec<(usize, PairVerdict)> = rivals.iter().map(|i| (*i, comparisons.shown(first, *i))).collect();
-    let behind = |i: usize| ranking.ranks[i] != Ok(1);
+    let behind = |i: usize| median_order.positions[i] != Ok(1);
     let shared = rivals.iter().any(|i| !behind(*i));
     let unbeaten = seen.iter().find(|(_, shown)| shown.verdict != Some(Verdict::Faster));
     let no_winner = match unbeaten.map(|(_, shown)| (shown.verdict, shown.blocks)) {

@@ -216,9 +216,9 @@ fn itself(summary: &ScenarioSummary) -> Option<String> {
 
 fn print(env: &Env, stored: &HostCalibration, itself: Option<String>) {
     let what = match stored.metric {
-        JudgedBy::RequestsPerS => "requests a second",
+        JudgedBy::RequestsPerS => "requests per second",
         JudgedBy::P99Us => "p99 latency",
-        JudgedBy::CpuUsPerRequest => "processor time a request",
+        JudgedBy::CpuUsPerRequest => "CPU time per request",
     };
     env.out.line("");
     env.out.line(&format!(

@@ -178,7 +178,9 @@ fn show(args: &RunArgs, env: &Env, measured: &MeasuredRun, known: &[Scenario]) -
                 env.out.line(&line);
             }
             if let Some(command) = cost::command(args, plan, summary, known) {
-                env.out.line("The load tool was the limit. Compare by processor time a request instead; the tool is no part of it:");
+                env.out.line(
+                    "The load tool was the limit. Compare by CPU time per request instead; the tool is no part of it:",
+                );
                 env.out.line(&format!("  {command}"));
             }
         }

@@ -5,7 +5,7 @@ use super::unranked;
 use super::{amount, less, median, range, rate, stop};
 use crate::figures::{Figures, MAY_GO_UNANSWERED, Sustained};
 use crate::input::{LoadKind, ScenarioInput};
-use crate::place::Place;
+use crate::rank::Rank;
 use crate::sentence::number::{ratio, things};
 use crate::summary::{Metric, Ratio, Verdict};
 use crate::unranked::Unranked;
@@ -20,8 +20,8 @@ pub struct Facts<'a> {
     pub baseline: Option<&'a Figures<'a>>,
     /// `None` for the baseline itself, and when there is nothing to compare.
     pub comparison: Option<&'a Comparison>,
-    pub rank: &'a Result<u32, Unranked<'a>>,
-    pub place: Option<Place>,
+    pub position: &'a Result<u32, Unranked<'a>>,
+    pub rank: Option<Rank>,
     /// Its rate is a lower bound that another entry has too.
     pub shared_ceiling: bool,
 }
@@ -30,13 +30,13 @@ pub struct Facts<'a> {
 #[must_use]
 pub fn sentence(facts: &Facts<'_>) -> String {
     let (name, tool) = (&facts.entry.label, &facts.scenario.tool);
-    if let Err(why) = facts.rank {
+    if let Err(why) = facts.position {
         let words = unranked::words(why, facts.scenario, facts.entry);
         return format!("{name} is not ranked: {}", stop(&words));
     }
     if let Sustained::No { trials } = facts.entry.sustained {
         let of = things(facts.entry.trials_valid(), "trial");
-        let last = if facts.place.is_some() { " and ranks last" } else { "" };
+        let last = if facts.rank.is_some() { " and ranks last" } else { "" };
         return format!(
             "{name} did not sustain {} in {trials} of {of}{last}.",
             rate(facts.scenario)
@@ -224,11 +224,11 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
         Metric::CpuUsPerRequest => {
             let (amount, ratio) = match less(found.estimate) {
                 Some(less) => (
-                    format!("{less} processor time a request than {other}"),
+                    format!("{less} CPU time per request than {other}"),
                     format!("{times} ×; "),
                 ),
                 None => (
-                    format!("{times} × as much processor time a request as {other}"),
+                    format!("{times} × as much CPU time per request as {other}"),
                     String::new(),
                 ),
             };

@@ -78,12 +78,12 @@ fn rate(scenario: &ScenarioInput) -> String {
     }
 }
 
-/// The ranking metric with its unit: `14,000 requests a second`, `1.23 ms`.
+/// The median_order metric with its unit: `14,000 requests a second`, `1.23 ms`.
 fn amount(metric: Metric, value: f64) -> String {
     match metric {
         Metric::RequestsPerS => format!("{} requests a second", figure(value)),
         Metric::P99Us | Metric::FirstByteP50Us => time(value),
-        Metric::CpuUsPerRequest => format!("{} of processor time a request", time(value)),
+        Metric::CpuUsPerRequest => format!("{} of CPU time per request", time(value)),
     }
 }
 
@@ -100,7 +100,7 @@ fn median(metric: Metric, figures: &Figures<'_>) -> String {
     format!("{} {at_least}{}", figures.label, bare(metric, spread.median))
 }
 
-/// The ranking metric as lists have it: a rate without its unit, which stands at the end.
+/// The median_order metric as lists have it: a rate without its unit, which stands at the end.
 fn bare(metric: Metric, value: f64) -> String {
     if metric == Metric::RequestsPerS {
         figure(value)

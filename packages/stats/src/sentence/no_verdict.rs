@@ -107,7 +107,7 @@ fn sentence(why: &NoVerdictFacts<'_>) -> String {
         }
         Code::ToolLimit => limit(why),
         Code::RateNotSustained => {
-            let who = if why.entry.lost() {
+            let who = if why.entry.rate_not_sustained() {
                 entry.clone()
             } else {
                 format!("{baseline}, the baseline,")

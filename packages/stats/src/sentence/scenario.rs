@@ -5,8 +5,8 @@ use super::number::percent_up;
 use super::unranked;
 use super::{list, median, stop, tidy};
 use crate::input::ScenarioInput;
-use crate::place::Places;
-use crate::rank::Ranking;
+use crate::median_order::MedianOrder;
+use crate::rank::Ranks;
 use crate::sentence::number::things;
 use crate::summary::{Blocks, Metric, NoVerdict, NoVerdictCode as Code};
 use crate::verdict::NoVerdictReason;
@@ -18,8 +18,8 @@ pub(super) const NAMED: usize = 6;
 /// What is known of the scenario as a whole.
 #[derive(Debug, Clone, Copy)]
 pub struct ScenarioFacts<'a> {
-    pub ranking: &'a Ranking<'a>,
-    pub places: &'a Places,
+    pub median_order: &'a MedianOrder<'a>,
+    pub ranks: &'a Ranks,
     pub lead: &'a Lead,
     /// Of the comparison that the sentence is about, also where another one has a verdict.
     pub no_verdict: Option<&'a NoVerdict>,
@@ -29,14 +29,14 @@ pub struct ScenarioFacts<'a> {
 impl<'a> ScenarioFacts<'a> {
     /// By their medians.
     pub(super) fn ranked(&self, facts: &'a [Facts<'a>]) -> Vec<&'a Facts<'a>> {
-        let order = self.ranking.order.iter().map(|i| &facts[*i]);
-        order.filter(|f| f.rank.is_ok()).collect()
+        let order = self.median_order.order.iter().map(|i| &facts[*i]);
+        order.filter(|f| f.position.is_ok()).collect()
     }
 
     /// As they are shown.
     pub(super) fn listed(&self, facts: &'a [Facts<'a>]) -> Vec<&'a Facts<'a>> {
-        let order = self.places.order.iter().map(|i| &facts[*i]);
-        order.filter(|f| f.rank.is_ok()).collect()
+        let order = self.ranks.order.iter().map(|i| &facts[*i]);
+        order.filter(|f| f.position.is_ok()).collect()
     }
 
     /// Whether to say which blocks do not count: a code of blocks has said it, and of what failed it explains nothing.
@@ -71,7 +71,7 @@ pub fn sentence(of: &ScenarioFacts<'_>, facts: &[Facts<'_>]) -> String {
         return noisy + &nothing_ranked(facts);
     };
     let mut parts = Vec::new();
-    if first.entry.lost() && ranked.len() > 1 {
+    if first.entry.rate_not_sustained() && ranked.len() > 1 {
         parts.push(format!(
             "No entry sustained {} in all its trials.",
             super::rate(first.scenario)
@@ -94,7 +94,7 @@ pub fn sentence(of: &ScenarioFacts<'_>, facts: &[Facts<'_>]) -> String {
 /// `Nothing is ranked. a and b: not measured. c: failed verification: 12 of 1,024 bytes.`
 fn nothing_ranked(facts: &[Facts<'_>]) -> String {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-    let why = |f: &Facts<'_>| Some(unranked::words(f.rank.as_ref().err()?, f.scenario, f.entry));
+    let why = |f: &Facts<'_>| Some(unranked::words(f.position.as_ref().err()?, f.scenario, f.entry));
     for (reason, name) in facts.iter().filter_map(|f| Some((why(f)?, f.entry.label.clone()))) {
         match groups.iter_mut().find(|(other, _)| *other == reason) {
             Some((_, names)) => names.push(name),
@@ -145,7 +145,7 @@ fn medians(listed: &[&Facts<'_>]) -> String {
     match metric {
         _ if named.is_empty() => "There are no medians.".to_owned(),
         Metric::RequestsPerS => format!("Medians: {} requests a second.", named.join(", ")),
-        Metric::CpuUsPerRequest => format!("Medians of the processor time a request: {}.", named.join(", ")),
+        Metric::CpuUsPerRequest => format!("Median CPU time per request: {}.", named.join(", ")),
         Metric::P99Us | Metric::FirstByteP50Us => format!(
             "Medians of the p99 latency at {}: {}.",
             super::rate(first.scenario),
@@ -255,11 +255,11 @@ fn bounds(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Str
     let open = |f: &Facts<'_>| lead.open.iter().any(|i| facts[*i].entry.key == f.entry.key);
     let behind: Vec<&&Facts<'_>> = ranked
         .iter()
-        .filter(|f| f.entry.bound && *f.rank != Ok(1) || ranked.len() > 2 && open(f))
+        .filter(|f| f.entry.bound && *f.position != Ok(1) || ranked.len() > 2 && open(f))
         .collect();
     let tool = tidy(&behind.first()?.scenario.tool);
     let names = |of: &[&&Facts<'_>]| some(of.iter().map(|f| f.entry.label.clone()).collect());
-    let firsts: Vec<&&Facts<'_>> = ranked.iter().filter(|f| *f.rank == Ok(1)).collect();
+    let firsts: Vec<&&Facts<'_>> = ranked.iter().filter(|f| *f.position == Ok(1)).collect();
     Some(format!(
         "{tool} was the limit for {}, which may be better than {}.",
         names(&behind),

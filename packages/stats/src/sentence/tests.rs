@@ -263,22 +263,22 @@ fn processor_time_is_spent() {
     let of = |epoll: f64| costed(&[("nginx", &noisy(40.0, 7)), ("epoll", &other(epoll, 7))]);
     says(
         &of(36.0),
-        "At 5,000 requests a second, epoll spent 10.1 % less processor time a request than nginx (0.899 ×; 95 % interval \
+        "At 5,000 requests a second, epoll spent 10.1 % less CPU time per request than nginx (0.899 ×; 95 % interval \
          0.875 to 0.923, 7 blocks; medians: epoll 36.0 µs, nginx 40.0 µs).",
     );
     assert!(
         about(&of(44.0), "epoll")
             .sentence
-            .contains(" % more processor time a request than nginx (1.10 ×; ")
+            .contains(" % more CPU time per request than nginx (1.10 ×; ")
     );
     assert!(
         about(&of(84.0), "epoll")
             .sentence
-            .contains(" spent 2.10 × as much processor time a request as nginx (95 % ")
+            .contains(" spent 2.10 × as much CPU time per request as nginx (95 % ")
     );
     assert_eq!(
         about(&of(44.0), "nginx").sentence,
-        "At 5,000 requests a second, nginx, the baseline, spent 40.0 µs of processor time a request (median of 7 trials, \
+        "At 5,000 requests a second, nginx, the baseline, spent 40.0 µs of CPU time per request (median of 7 trials, \
          39.2 µs to 40.8 µs)."
     );
 }

@@ -208,7 +208,7 @@ fn outcome(trial: &Trial) -> String {
         (TrialStatus::Valid, Some(result)) => {
             let limit = match trial.limit {
                 Some(Limit::ServerBound) => ", server-bound",
-                Some(Limit::GeneratorBound) => ", generator-bound",
+                Some(Limit::GeneratorBound) => ", tool-bound",
                 Some(Limit::NothingSaturated) => ", nothing saturated",
                 None => "",
             };

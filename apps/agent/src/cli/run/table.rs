@@ -59,7 +59,7 @@ fn lines(plan: &Plan, planned: Option<&Scenario>, trials: &[&Trial], scenario: &
     lines.extend(scenario.entries.iter().filter(open).map(|e| e.sentence.clone()));
     if let Some(names) = of(&|e| e.shared_ceiling) {
         lines.push(format!(
-            "Shared ceiling: {names} are generator-bound at the same rate, so what differs there is the tool or noise and \
+            "Shared ceiling: {names} are tool-bound at the same rate, so what differs there is the tool or noise and \
              not the servers."
         ));
     }
@@ -128,7 +128,7 @@ fn limit(entry: &EntrySummary) -> &'static str {
     match entry.limit {
         _ if entry.shared_ceiling => "shared ceiling",
         Some(Limit::ServerBound) => "server",
-        Some(Limit::GeneratorBound) => "generator",
+        Some(Limit::GeneratorBound) => "tool",
         Some(Limit::NothingSaturated) => "none",
         None => "–",
     }

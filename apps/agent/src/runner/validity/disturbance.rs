@@ -48,6 +48,6 @@ pub fn mark(trial: &mut Trial, why: &str) {
         return;
     }
     trial.status = TrialStatus::Invalid;
-    let text = format!("The host disturbed this block, so it was measured again: {why}");
+    let text = format!("The host disturbed this block, so it does not count: {why}");
     trial.reasons.insert(0, reason(CODE, &text));
 }

@@ -29,7 +29,7 @@ export function BestResults({ workspace, server }: { workspace: string; server: 
                     p99 at a fixed rate
                   </th>
                   <th scope="col" data-align="right" title={METRICS.server_cpu_us_per_request.meaning}>
-                    CPU a request
+                    CPU per request
                   </th>
                   <th scope="col" data-align="right" title={METRICS.server_rss_peak_bytes.meaning}>
                     Peak memory

@@ -14,7 +14,7 @@ export async function findSnapshot(ctx: Ctx, slug: string): Promise<ReportSnapsh
   if (!row) {
     throw new DomainError(
       "not_found",
-      "This report is gone: its owner took it back, or the link is not whole. Ask whoever sent it.",
+      "This report is gone: its owner revoked it, or the link is incomplete. Ask whoever sent it.",
     );
   }
   const snapshot = ReportSnapshot.parse(JSON.parse(row.snapshot));

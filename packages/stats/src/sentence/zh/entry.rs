@@ -13,7 +13,7 @@ use crate::verdict::{BLOCKS_FOR_VERDICT, Comparison, NoVerdictReason};
 #[must_use]
 pub fn sentence(facts: &Facts<'_>) -> String {
     let name = &facts.entry.label;
-    if let Err(why) = facts.rank {
+    if let Err(why) = facts.position {
         let words = unranked::words(why, facts.scenario, facts.entry);
         return format!("{name} 未排名：{}", stop(&words));
     }
@@ -22,7 +22,7 @@ pub fn sentence(facts: &Facts<'_>) -> String {
             "{name} 在 {} 次试验中有 {trials} 次没有维持{}{}。",
             count(f64::from(facts.entry.trials_valid())),
             rate(facts.scenario),
-            if facts.place.is_some() { "，排在最后" } else { "" }
+            if facts.rank.is_some() { "，排在最后" } else { "" }
         );
     }
     let (Some(comparison), Some(baseline)) = (facts.comparison, facts.baseline) else {

@@ -45,7 +45,7 @@ pub(in crate::sentence) fn sentence(why: &NoVerdictFacts<'_>) -> String {
         Code::ToolLimit => limit(why),
         Code::RateNotSustained => {
             let rate = rate(why.scenario);
-            let who = if why.entry.lost() {
+            let who = if why.entry.rate_not_sustained() {
                 entry.clone()
             } else {
                 format!("基线 {baseline}")

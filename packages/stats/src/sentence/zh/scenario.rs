@@ -19,7 +19,7 @@ pub fn sentence(of: &ScenarioFacts<'_>, facts: &[Facts<'_>]) -> String {
         let noisy = of.no_verdict.filter(|why| why.code == Code::HostNoisy);
         return noisy.map_or_else(String::new, |why| why.sentence_zh.clone()) + &nothing_ranked(facts);
     };
-    if first.entry.lost() && ranked.len() > 1 {
+    if first.entry.rate_not_sustained() && ranked.len() > 1 {
         let none = format!("没有参赛项在所有试验中都维持{}。", rate(first.scenario));
         return none + &failed(facts, None).unwrap_or_default();
     }
@@ -36,7 +36,7 @@ pub fn sentence(of: &ScenarioFacts<'_>, facts: &[Facts<'_>]) -> String {
 
 fn nothing_ranked(facts: &[Facts<'_>]) -> String {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-    let why = |f: &Facts<'_>| Some(unranked::words(f.rank.as_ref().err()?, f.scenario, f.entry));
+    let why = |f: &Facts<'_>| Some(unranked::words(f.position.as_ref().err()?, f.scenario, f.entry));
     for (reason, name) in facts.iter().filter_map(|f| Some((why(f)?, f.entry.label.clone()))) {
         match groups.iter_mut().find(|(other, _)| *other == reason) {
             Some((_, names)) => names.push(name),
@@ -162,11 +162,11 @@ fn bounds(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Str
     let open = |f: &Facts<'_>| lead.open.iter().any(|i| facts[*i].entry.key == f.entry.key);
     let behind: Vec<&&Facts<'_>> = ranked
         .iter()
-        .filter(|f| f.entry.bound && *f.rank != Ok(1) || ranked.len() > 2 && open(f))
+        .filter(|f| f.entry.bound && *f.position != Ok(1) || ranked.len() > 2 && open(f))
         .collect();
     let tool = tidy(&behind.first()?.scenario.tool);
     let names = |of: &[&&Facts<'_>]| some(of.iter().map(|f| f.entry.label.clone()).collect(), NAMED);
-    let firsts: Vec<&&Facts<'_>> = ranked.iter().filter(|f| *f.rank == Ok(1)).collect();
+    let firsts: Vec<&&Facts<'_>> = ranked.iter().filter(|f| *f.position == Ok(1)).collect();
     Some(format!(
         "{} 的瓶颈在 {tool}，可能比 {} 更好。",
         names(&behind),

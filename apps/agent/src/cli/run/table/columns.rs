@@ -104,7 +104,7 @@ impl<'a> ScenarioTable<'a> {
                     .and_then(|s| s.cv)
                     .map_or_else(none, |cv| format!("{:.1}", cv * 100.0))
             }),
-            self.column("LIMIT", Align::Left, |e| limit(e).to_owned()),
+            self.column("BOTTLENECK", Align::Left, |e| limit(e).to_owned()),
             self.column("TRIALS", Align::Right, |e| {
                 format!("{}/{}", e.trials_valid, e.trials_valid + e.trials_invalid)
             }),

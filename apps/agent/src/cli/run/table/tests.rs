@@ -165,7 +165,7 @@ fn a_bound_is_written_as_one_and_its_open_end_stays_open() {
     };
     let whole = closed("more", BLOCKS);
     assert!(whole.cell("REQUESTS/S", "more").starts_with("≥ "));
-    assert_eq!(whole.cell("LIMIT", "more"), "generator");
+    assert_eq!(whole.cell("BOTTLENECK", "more"), "tool");
     let ratio = whole.cell("TO BASELINE (95 %)", "more");
     assert!(ratio.starts_with("≥ 1.2") && ratio.ends_with("–…)"), "{ratio}");
     // The median is none with one block, the mean is.
@@ -221,13 +221,13 @@ fn entries_at_the_same_ceiling_say_so() {
     bind(&mut run, "same", BLOCKS);
     let table = Table::of(&run);
     assert_eq!(
-        ["base", "same"].map(|l| table.cell("LIMIT", l)),
+        ["base", "same"].map(|l| table.cell("BOTTLENECK", l)),
         ["shared ceiling"; 2],
         "{:?}",
         table.titles()
     );
     assert_eq!(table.cell("VERDICT", "same"), "not comparable");
-    assert!(table.has("are generator-bound at the same rate"), "{:?}", table.lines);
+    assert!(table.has("are tool-bound at the same rate"), "{:?}", table.lines);
 }
 
 #[test]
