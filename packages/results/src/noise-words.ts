@@ -30,7 +30,7 @@ export function calibrationInWords(calibration: HostCalibration): string {
   return `With ${least.blocks} blocks of ${seconds}\u00a0s this host can show differences from ${percent(least.difference)}.`;
 }
 
-/** What it was measured with: "epoll beside itself, plaintext-loadgen, requests a second". */
+/** What it was measured with: "epoll beside itself, plaintext-loadgen, requests per second". */
 export const calibratedWith = ({ server, scenario, metric }: HostCalibration): string =>
   `${server} beside itself, ${scenario}, ${METRIC_WORDS[metric]}`;
 

@@ -20,7 +20,10 @@ export function HostFactsList({ facts }: { facts: HostFacts }) {
             ? null
             : `${facts.cpus_online} online, ${facts.cores_physical ?? "unknown"} physical`,
         ],
-        ["Highest CPU frequency", facts.cpu_max_khz === null ? null : formatQuantity(facts.cpu_max_khz * 1000, "hz")],
+        [
+          "Highest CPU frequency",
+          facts.cpu_max_khz === null ? null : formatQuantity(facts.cpu_max_khz * 1000, "hz"),
+        ],
         ["Memory", facts.memory_bytes === null ? null : formatQuantity(facts.memory_bytes, "bytes")],
         ["Board", line(facts.board)],
         ["System", line(facts.os_name ?? facts.os)],
