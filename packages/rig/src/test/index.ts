@@ -18,16 +18,19 @@ export async function run(argv: string[]): Promise<number> {
   if (argv.includes("--fast")) return runSuites(fast());
   return runSuites([
     ...checks(),
-    // The first lane of each pair mostly waits, for PostgreSQL or for sockets; the second one needs the processors.
+    // The last lane needs the processors; the ones before it mostly wait, for PostgreSQL or for sockets.
     beside(packages(), [
-      command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"]),
+      // Most of a test is waiting, for a window of load or a timeout.
+      command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"], {
+        env: { RUST_TEST_THREADS: "4" },
+      }),
       ...serverTests(),
     ]),
-    beside(servers(), [
-      released,
-      { name: "web app, production build", run: () => buildWeb().then(() => passed) },
-    ]),
-    journeys,
+    beside(
+      contract(),
+      [...faults(), ...assembly()],
+      [released, { name: "web app, production build", run: () => buildWeb().then(() => passed) }, journeys],
+    ),
   ]);
 }
 
@@ -71,23 +74,24 @@ const seed = ["--seed", "20261122"] as const;
 /** What a server has 5 s for takes longer where other programs or a hypervisor have the processors. */
 const patient = ["--slower", "4"] as const;
 
-/** Each server against servers/CONTRACT.md, and the faults of the test servers, each of which must be found. */
-function servers(): Suite[] {
-  const check = join(root, "servers", "conformance", "check.py");
-  return [
-    conformance("servers: conformance", [check, "--all", ...patient, ...seed], ["servers"]),
-    conformance(
-      "servers: faults are found",
-      [check, "--fixtures", ...patient, ...seed],
-      ["servers/conformance"],
-    ),
-    ...assembly(),
-  ];
-}
+const check = join(root, "servers", "conformance", "check.py");
+
+/** Each server against servers/CONTRACT.md. */
+const contract = (): Suite[] => [
+  conformance("servers: conformance", [check, "--all", ...patient, ...seed], ["servers"]),
+];
+
+/** The faults of the test servers, each of which must be found. */
+const faults = (): Suite[] => [
+  conformance(
+    "servers: faults are found",
+    [check, "--fixtures", ...patient, ...seed],
+    ["servers/conformance"],
+  ),
+];
 
 /** The half of servers/asm that this machine does not run by itself, and both halves under drawn inputs. */
 function assembly(): Suite[] {
-  const check = join(root, "servers", "conformance", "check.py");
   const fuzz = join(root, "servers", "conformance", "fuzz.py");
   const many = [fuzz, "asm", "--inputs", "20000", ...seed];
   const foreign = ["--wrap", "qemu-aarch64-static -cpu cortex-a72", "--make", "ARCH=aarch64"];
