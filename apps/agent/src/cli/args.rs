@@ -126,7 +126,7 @@ pub struct VerifyArgs {
 }
 
 #[derive(Debug, Default, Args)]
-#[command(group = one_of("competitors", ["servers", "suite"]), group = one_of("loads", ["scenarios", "suite"]))]
+#[command(group = one_of("prepared_entries", ["servers", "suite"]), group = one_of("loads", ["scenarios", "suite"]))]
 pub struct RunArgs {
     /// Server to benchmark: `[label=]server[:option=value,…]`; repeatable
     #[arg(long = "server", short = 's', value_name = "S")]

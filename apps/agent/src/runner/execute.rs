@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, Plan, PlanEntry, PlanTrial, RunLabel, RunResult, RunStatus, Trial};
 use crate::protocol::result::{Reason, TrialStatus};
-use crate::runner::outcome::{Breaks, Done, HostDisturbance, unmeasured};
+use crate::runner::outcome::{FailureScope, HostDisturbance, TrialOutcome, unmeasured};
 use crate::runner::plan::blocks::BlockProgress;
 use crate::runner::plan::length_s;
 use crate::runner::plan::stopping::SoFar;
@@ -24,10 +24,10 @@ pub trait TrialExecutor: Send {
     async fn build(&mut self, entry: &PlanEntry) -> Result<(), Reason>;
     /// Start, verify, warm up, measure, verify again, stop. Its other records are its own business; the trial's record
     /// is written here.
-    async fn trial(&mut self, trial: &PlanTrial) -> Done;
+    async fn trial(&mut self, trial: &PlanTrial) -> TrialOutcome;
     /// Trials of one block and scenario, whose load alternates in slices where there are several; one result for each, in
     /// this order.
-    async fn group(&mut self, trials: &[PlanTrial]) -> Vec<Done> {
+    async fn group(&mut self, trials: &[PlanTrial]) -> Vec<TrialOutcome> {
         let mut done = Vec::with_capacity(trials.len());
         for trial in trials {
             done.push(self.trial(trial).await);
@@ -168,7 +168,7 @@ impl RunLoop<'_> {
     ) -> Result<(), RunResult> {
         // Trials in slices alternate within their block; all others are groups of one.
         let alternate = |a: &PlanTrial, b: &PlanTrial| a.slices > 1 && b.slices > 1;
-        let mut all: Vec<Done> = Vec::with_capacity(trials.len());
+        let mut all: Vec<TrialOutcome> = Vec::with_capacity(trials.len());
         for group in trials.chunk_by(alternate) {
             let (dead, live): (Vec<PlanTrial>, Vec<PlanTrial>) =
                 group.iter().cloned().partition(|t| self.known(t).is_some());
@@ -207,14 +207,14 @@ impl RunLoop<'_> {
             .cloned()
     }
 
-    fn learn(&mut self, planned: &PlanTrial, done: &Done) {
+    fn learn(&mut self, planned: &PlanTrial, done: &TrialOutcome) {
         let Some(reason) = done.trial.reasons.first().cloned() else {
             return;
         };
-        let scenario = match done.breaks {
-            Breaks::Nothing => return,
-            Breaks::Scenario => Some(planned.scenario.clone()),
-            Breaks::Entry => None,
+        let scenario = match done.failure_scope {
+            FailureScope::Nothing => return,
+            FailureScope::Scenario => Some(planned.scenario.clone()),
+            FailureScope::Entry => None,
         };
         self.broken.insert((planned.entry_key.clone(), scenario), reason);
     }
@@ -257,10 +257,10 @@ impl RunLoop<'_> {
     }
 }
 
-fn failed(planned: &PlanTrial, reason: Option<Reason>) -> Done {
-    Done {
+fn failed(planned: &PlanTrial, reason: Option<Reason>) -> TrialOutcome {
+    TrialOutcome {
         trial: unmeasured(planned, TrialStatus::Failed, reason),
-        breaks: Breaks::Nothing,
+        failure_scope: FailureScope::Nothing,
         host: HostDisturbance::default(),
     }
 }

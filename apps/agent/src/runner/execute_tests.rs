@@ -11,7 +11,7 @@ use crate::protocol::journal::PlanBlocks;
 struct Mock {
     calls: Arc<Mutex<Vec<String>>>,
     build_fails: Vec<&'static str>,
-    trial_fails: HashMap<&'static str, (TrialStatus, Breaks)>,
+    trial_fails: HashMap<&'static str, (TrialStatus, FailureScope)>,
     /// What the host took from an entry in a block.
     taken: HashMap<(&'static str, u32), f64>,
     /// As long as it waits for a quieter moment, where it may.
@@ -40,7 +40,7 @@ impl TrialExecutor for Mock {
         waits
     }
 
-    async fn trial(&mut self, planned: &PlanTrial) -> Done {
+    async fn trial(&mut self, planned: &PlanTrial) -> TrialOutcome {
         let name = format!("{} {} {}", planned.entry_key, planned.scenario, planned.block);
         self.calls.lock().unwrap().push(name);
         if let Some((_, begun)) = self.hangs.as_ref().filter(|(key, _)| *key == planned.entry_key) {
@@ -48,18 +48,18 @@ impl TrialExecutor for Mock {
             std::future::pending::<()>().await;
         }
         match self.trial_fails.get(planned.entry_key.as_str()) {
-            Some((status, breaks)) => Done {
+            Some((status, failure_scope)) => TrialOutcome {
                 trial: unmeasured(
                     planned,
                     *status,
                     Some(Reason::new("verification", "10m.bin was cut off.")),
                 ),
-                breaks: *breaks,
+                failure_scope: *failure_scope,
                 host: HostDisturbance::default(),
             },
-            None => Done {
+            None => TrialOutcome {
                 trial: unmeasured(planned, TrialStatus::Valid, None),
-                breaks: Breaks::Nothing,
+                failure_scope: FailureScope::Nothing,
                 host: HostDisturbance {
                     taken: self.taken.get(&(planned.entry_key.as_str(), planned.block)).copied(),
                     disturbed: None,
@@ -245,9 +245,9 @@ async fn one_that_claims_none_of_the_workloads_is_not_built() {
 async fn what_breaks_an_entry_or_a_scenario_is_not_tried_again() {
     let mock = Mock {
         trial_fails: HashMap::from([
-            ("a", (TrialStatus::Failed, Breaks::Entry)),
-            ("b", (TrialStatus::Failed, Breaks::Scenario)),
-            ("c", (TrialStatus::Invalid, Breaks::Nothing)),
+            ("a", (TrialStatus::Failed, FailureScope::Entry)),
+            ("b", (TrialStatus::Failed, FailureScope::Scenario)),
+            ("c", (TrialStatus::Invalid, FailureScope::Nothing)),
         ]),
         ..Mock::default()
     };
@@ -354,7 +354,7 @@ async fn a_host_that_is_never_quiet_uses_the_reserve_up_and_no_more() {
 async fn what_the_server_did_is_never_measured_again() {
     let plan = with_reserve(&["a", "b"], &["s"], 2);
     let mock = Mock {
-        trial_fails: [("a", (TrialStatus::Invalid, Breaks::Nothing))].into(),
+        trial_fails: [("a", (TrialStatus::Invalid, FailureScope::Nothing))].into(),
         ..Mock::default()
     };
     let (_, trials, _) = run(&plan, mock).await;

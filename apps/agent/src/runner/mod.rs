@@ -109,7 +109,7 @@ async fn measure(
     let mut executor = RealExecutor {
         state: ctx.state.clone(),
         folder,
-        competitors: prepared.competitors,
+        prepared_entries: prepared.prepared_entries,
         scenarios: prepared
             .plan
             .scenarios

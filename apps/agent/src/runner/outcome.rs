@@ -5,7 +5,7 @@ use crate::protocol::result::{Reason, TrialStatus};
 
 /// What a failed trial says about those that follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Breaks {
+pub enum FailureScope {
     Nothing,
     /// The entry does not work under this scenario.
     Scenario,
@@ -13,9 +13,9 @@ pub enum Breaks {
     Entry,
 }
 
-pub struct Done {
+pub struct TrialOutcome {
     pub trial: Trial,
-    pub breaks: Breaks,
+    pub failure_scope: FailureScope,
     pub host: HostDisturbance,
 }
 

@@ -22,8 +22,8 @@ use crate::runner::execute::TrialExecutor;
 use crate::runner::measure::loaded::Loaded;
 use crate::runner::measure::log_forwarder::LogForwarder;
 use crate::runner::measure::quiet;
-use crate::runner::outcome::{Breaks, Done, HostDisturbance, unmeasured};
-use crate::runner::plan::competitor::Competitor;
+use crate::runner::outcome::{FailureScope, HostDisturbance, TrialOutcome, unmeasured};
+use crate::runner::plan::prepared_entry::PreparedEntry;
 use crate::runner::standalone_verify;
 use crate::runner::validity::closes;
 use crate::runner::validity::judge::{MeasuredTrial, judge};
@@ -43,16 +43,23 @@ impl TrialExecutor for RealExecutor {
         self.phase(PhaseName::Build, PhaseStatus::Begin, &entry.key, None, None);
         let forwarder = LogForwarder::new(self.sink.clone(), LogSource::Build, &entry.key, None);
         let on_line = Arc::new(move |_, line: &str| forwarder.line(Level::Info, line));
-        let competitor = self
-            .competitors
+        let prepared_entry = self
+            .prepared_entries
             .get_mut(&entry.key)
-            .expect("the plan was made from the competitors");
+            .expect("the plan was made from the prepared_entries");
         let began = Instant::now();
-        let built = build(&competitor.server, &competitor.options, &self.state, false, on_line).await;
+        let built = build(
+            &prepared_entry.server,
+            &prepared_entry.options,
+            &self.state,
+            false,
+            on_line,
+        )
+        .await;
         self.time.phase(PhaseName::Build, began.elapsed());
         match built {
             Ok(built) => {
-                competitor.built = Some(built);
+                prepared_entry.built = Some(built);
                 self.phase(PhaseName::Build, PhaseStatus::End, &entry.key, None, None);
                 self.conform(&entry.key).await;
                 Ok(())
@@ -71,11 +78,11 @@ impl TrialExecutor for RealExecutor {
         }
     }
 
-    async fn trial(&mut self, planned: &PlanTrial) -> Done {
+    async fn trial(&mut self, planned: &PlanTrial) -> TrialOutcome {
         self.whole(planned).await.unwrap_or_else(|stop| stop.done(planned))
     }
 
-    async fn group(&mut self, trials: &[PlanTrial]) -> Vec<Done> {
+    async fn group(&mut self, trials: &[PlanTrial]) -> Vec<TrialOutcome> {
         match trials {
             [planned] if planned.slices <= 1 => vec![self.trial(planned).await],
             _ => self.alternate(trials).await,
@@ -91,7 +98,7 @@ impl TrialExecutor for RealExecutor {
 
 impl RealExecutor {
     /// One window of load after another server's.
-    async fn whole(&self, planned: &PlanTrial) -> Result<Done, Stop> {
+    async fn whole(&self, planned: &PlanTrial) -> Result<TrialOutcome, Stop> {
         let (mut stage, warmed) = self.ready(planned).await?;
         let load = self.load(&mut stage, Window::Measure, planned.duration_s, None);
         let loaded = self.in_phase(PhaseName::Measure, planned, load).await?;
@@ -100,7 +107,7 @@ impl RealExecutor {
 
     /// Says how a build conforms, for each workload of the run. It costs nobody anything: what cannot be asked is unknown.
     async fn conform(&self, key: &str) {
-        let Competitor { server, options, built } = &self.competitors[key];
+        let PreparedEntry { server, options, built } = &self.prepared_entries[key];
         let Some(built) = built else { return };
         let asked = |w: &Workload| self.scenarios.values().any(|s| s.workload == *w);
         for workload in server.manifest.workloads.iter().copied().filter(asked) {
@@ -119,9 +126,9 @@ impl RealExecutor {
     /// Started, verified and warmed up.
     async fn ready<'a>(&'a self, planned: &'a PlanTrial) -> Result<(RunningTrial<'a>, WarmUp), Stop> {
         let scenario = &self.scenarios[&planned.scenario];
-        let competitor = &self.competitors[&planned.entry_key];
+        let prepared_entry = &self.prepared_entries[&planned.entry_key];
         self.possible(scenario)?;
-        let start = self.start(planned, scenario, competitor);
+        let start = self.start(planned, scenario, prepared_entry);
         let mut stage = self.in_phase(PhaseName::Start, planned, start).await?;
         let before = self.verify(&mut stage, When::Before, self.depth(planned, When::Before));
         self.in_phase(PhaseName::Verify, planned, before).await?;
@@ -135,8 +142,14 @@ impl RealExecutor {
     }
 
     /// Verified once more and stopped.
-    async fn end(&self, mut stage: RunningTrial<'_>, planned: &PlanTrial, warmed: WarmUp, loaded: Loaded) -> Done {
-        let (scenario, competitor) = (stage.scenario, stage.competitor);
+    async fn end(
+        &self,
+        mut stage: RunningTrial<'_>,
+        planned: &PlanTrial,
+        warmed: WarmUp,
+        loaded: Loaded,
+    ) -> TrialOutcome {
+        let (scenario, prepared_entry) = (stage.scenario, stage.prepared_entry);
         self.time.measured(loaded.measured_us);
         let depth = self.depth(planned, When::After);
         let after = async {
@@ -148,7 +161,7 @@ impl RealExecutor {
             .closes
             .map(|closes| closes::label(closes, loaded.counted.traffic.map(|t| t.accepted)));
         let clean = self.in_phase(PhaseName::CleanUp, planned, self.stop(stage)).await;
-        let mut done = self.conclude(planned, scenario, competitor, loaded, after, clean);
+        let mut done = self.conclude(planned, scenario, prepared_entry, loaded, after, clean);
         (done.trial.warmup_us, done.trial.warmup_steady) = (warmed.us, warmed.steady);
         done.trial.labels.extend(warmed.label);
         closes::add(&mut done.trial.labels, closes);
@@ -168,11 +181,11 @@ impl RealExecutor {
     /// What can be said without starting anything. That the server claims the workload is the plan's business.
     fn possible(&self, scenario: &Scenario) -> Result<(), Stop> {
         if let Some(why) = self.missing_tools.get(&scenario.tool) {
-            return Err(Stop::new(Breaks::Scenario, "tool-missing", why));
+            return Err(Stop::new(FailureScope::Scenario, "tool-missing", why));
         }
         if !verify::knows(scenario.workload) {
             let text = format!("This agent cannot verify the workload of {}; update it.", scenario.id);
-            return Err(Stop::new(Breaks::Scenario, "workload", text));
+            return Err(Stop::new(FailureScope::Scenario, "workload", text));
         }
         Ok(())
     }
@@ -181,11 +194,11 @@ impl RealExecutor {
         &self,
         planned: &PlanTrial,
         scenario: &Scenario,
-        competitor: &Competitor,
+        prepared_entry: &PreparedEntry,
         loaded: Loaded,
         after: Result<(), Stop>,
         clean: Result<(), Stop>,
-    ) -> Done {
+    ) -> TrialOutcome {
         let tool = &self.tools[&scenario.tool];
         let scenario = &Scenario {
             duration_s: planned.duration_s,
@@ -203,7 +216,11 @@ impl RealExecutor {
                 result,
                 resources: &resources,
                 cores: &self.cores,
-                workers: competitor.options.get("workers").copied().unwrap_or(DEFAULT_WORKERS),
+                workers: prepared_entry
+                    .options
+                    .get("workers")
+                    .copied()
+                    .unwrap_or(DEFAULT_WORKERS),
                 tool_threads: tool.threads(),
                 host_busy: loaded.host_busy,
                 others_busy: loaded.others_busy,
@@ -216,10 +233,10 @@ impl RealExecutor {
             Err(error) => Judgment::failed(reason("tool-failed", &error.to_string())),
         };
         judgment.labels.extend(loaded.labels);
-        let mut breaks = Breaks::Nothing;
+        let mut failure_scope = FailureScope::Nothing;
         if let Err(stop) = after {
             judgment.invalidate(stop.reason);
-            breaks = stop.breaks;
+            failure_scope = stop.failure_scope;
         } else if let Err(stop) = clean {
             judgment.labels.push(stop.reason);
         }
@@ -234,7 +251,11 @@ impl RealExecutor {
             limit: judgment.limit,
             ..unmeasured(planned, TrialStatus::Valid, None)
         };
-        Done { trial, breaks, host }
+        TrialOutcome {
+            trial,
+            failure_scope,
+            host,
+        }
     }
 
     /// Begin, then end or failed with the reason.

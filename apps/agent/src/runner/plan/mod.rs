@@ -6,12 +6,12 @@
 //! place. `golden_plan.json` has the vectors.
 
 pub mod blocks;
-pub mod competitor;
 pub mod connection_limits;
 pub mod entry;
 pub mod entry_parser;
 pub mod parameters;
 pub mod prepare;
+pub mod prepared_entry;
 pub mod slices;
 pub mod steady;
 pub mod stopping;

@@ -11,9 +11,9 @@ use crate::protocol::result::Reason;
 use crate::protocol::spec::{RunSpec, Scenario, ToolName};
 use crate::protocol::wire::CHUNK_BYTES;
 use crate::runner::plan;
-use crate::runner::plan::competitor::Competitor;
 use crate::runner::plan::connection_limits::{self, ConnectionLimits};
 use crate::runner::plan::entry::entry_key;
+use crate::runner::plan::prepared_entry::PreparedEntry;
 use crate::runner::plan::steady;
 use crate::runner::plan::validate::{Invalid, validate};
 use crate::server::{self, Server};
@@ -23,7 +23,7 @@ use crate::tool::{self, Tool};
 pub struct Prepared {
     pub plan: Plan,
     /// By entry key.
-    pub competitors: BTreeMap<String, Competitor>,
+    pub prepared_entries: BTreeMap<String, PreparedEntry>,
     pub tools: BTreeMap<ToolName, Arc<dyn Tool>>,
     pub missing_tools: BTreeMap<ToolName, String>,
     pub tool_versions: Vec<ToolVersion>,
@@ -62,7 +62,7 @@ pub fn prepare(
         })
         .collect();
     let mut entries = Vec::new();
-    let mut competitors = BTreeMap::new();
+    let mut prepared_entries = BTreeMap::new();
     for (index, asked) in spec.entries.iter().enumerate() {
         let server = match local_servers.get(&asked.server) {
             Some(folder) => Server::load(folder),
@@ -84,18 +84,18 @@ pub fn prepare(
             options: options.clone(),
             baseline: spec.baseline.as_ref().map_or(index == 0, |b| *b == asked.label),
         });
-        let competitor = Competitor {
+        let prepared_entry = PreparedEntry {
             server,
             options,
             built: None,
         };
-        competitors.insert(key, competitor);
+        prepared_entries.insert(key, prepared_entry);
     }
     let tools: BTreeMap<ToolName, Arc<dyn Tool>> = scenarios
         .iter()
         .map(|s| (s.tool, Arc::from(tool::tool(s.tool, assets))))
         .collect();
-    let unclaimed = unclaimed(&entries, &scenarios, &competitors);
+    let unclaimed = unclaimed(&entries, &scenarios, &prepared_entries);
     for (entry, scenario) in &unclaimed {
         let (entry, scenario) = (&entries[*entry], &scenarios[*scenario]);
         let text = format!(
@@ -121,7 +121,7 @@ pub fn prepare(
         return Err(reason("not-claimed", text));
     }
     fits(&plan)?;
-    let compiles = |trial: &&PlanTrial| competitors[&trial.entry_key].server.manifest.jit;
+    let compiles = |trial: &&PlanTrial| prepared_entries[&trial.entry_key].server.manifest.jit;
     let longer = plan
         .trials
         .iter()
@@ -130,7 +130,7 @@ pub fn prepare(
     plan.planned_s += longer.sum::<f64>();
     let mut prepared = Prepared {
         plan,
-        competitors,
+        prepared_entries,
         tools,
         missing_tools: BTreeMap::new(),
         tool_versions: Vec::new(),
@@ -152,10 +152,10 @@ fn label(code: &str, text: &str, entry_key: Option<String>) -> RunLabel {
 fn unclaimed(
     entries: &[PlanEntry],
     scenarios: &[Scenario],
-    competitors: &BTreeMap<String, Competitor>,
+    prepared_entries: &BTreeMap<String, PreparedEntry>,
 ) -> BTreeSet<(usize, usize)> {
     let claims = |entry: &PlanEntry, scenario: &Scenario| {
-        let workloads = &competitors[&entry.key].server.manifest.workloads;
+        let workloads = &prepared_entries[&entry.key].server.manifest.workloads;
         workloads.contains(&scenario.workload)
     };
     let pairs = (0..entries.len()).flat_map(|e| (0..scenarios.len()).map(move |s| (e, s)));

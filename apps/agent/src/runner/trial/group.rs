@@ -11,7 +11,7 @@ use crate::protocol::spec::Scenario;
 use crate::runner::measure::escape;
 use crate::runner::measure::meter::Meter;
 use crate::runner::measure::tool_runs::{Enough, Manner};
-use crate::runner::outcome::{Breaks, Done};
+use crate::runner::outcome::{FailureScope, TrialOutcome};
 use crate::runner::plan::slices;
 use crate::runner::validity::disturbance;
 
@@ -26,7 +26,7 @@ struct SlicedTrial<'a> {
 }
 
 impl RealExecutor {
-    pub(super) async fn alternate(&self, trials: &[PlanTrial]) -> Vec<Done> {
+    pub(super) async fn alternate(&self, trials: &[PlanTrial]) -> Vec<TrialOutcome> {
         let mut group: Vec<Result<SlicedTrial<'_>, Stop>> = Vec::with_capacity(trials.len());
         for planned in trials {
             group.push(self.prepare(planned).await);
@@ -79,7 +79,7 @@ impl RealExecutor {
                     let tool = stage.scenario.tool.as_str();
                     let text =
                         format!("{tool} said no rate in the warm-up that a slice could be made of; try `--slice 0`.");
-                    Stop::new(Breaks::Nothing, "tool-failed", text)
+                    Stop::new(FailureScope::Nothing, "tool-failed", text)
                 })?
             }
         };
@@ -114,7 +114,7 @@ impl RealExecutor {
         sliced.meter.slice(&mut load, last).await.map_err(Stop::from)
     }
 
-    async fn leave(&self, mut sliced: SlicedTrial<'_>, planned: &PlanTrial, rounds: &BlockRounds) -> Done {
+    async fn leave(&self, mut sliced: SlicedTrial<'_>, planned: &PlanTrial, rounds: &BlockRounds) -> TrialOutcome {
         let mut loaded = sliced.meter.finish(&self.cores, Enough::Measured, &rounds.left_out);
         escape::check(sliced.stage.gather(), &mut loaded);
         let measured = loaded.slices.len() as u32;

@@ -9,7 +9,7 @@ use crate::journal::Sink;
 use crate::protocol::journal::PlanBlocks;
 use crate::protocol::spec::{Scenario, ToolName};
 use crate::runner::measure::time::Stopwatch;
-use crate::runner::plan::competitor::Competitor;
+use crate::runner::plan::prepared_entry::PreparedEntry;
 use crate::state::State;
 use crate::tool::Tool;
 
@@ -17,7 +17,7 @@ pub struct RealExecutor {
     pub state: State,
     /// Of this run; gone when the run is over.
     pub folder: PathBuf,
-    pub competitors: BTreeMap<String, Competitor>,
+    pub prepared_entries: BTreeMap<String, PreparedEntry>,
     pub scenarios: BTreeMap<String, Scenario>,
     pub tools: BTreeMap<ToolName, Arc<dyn Tool>>,
     /// Why a tool cannot be used here.

@@ -15,8 +15,8 @@ use crate::runner::measure::load::{LoadFailure, ToolLoad};
 use crate::runner::measure::loaded::Loaded;
 use crate::runner::measure::log_forwarder::LogForwarder;
 use crate::runner::measure::metered::Metered;
-use crate::runner::outcome::{Breaks, Done, HostDisturbance, unmeasured};
-use crate::runner::plan::competitor::Competitor;
+use crate::runner::outcome::{FailureScope, HostDisturbance, TrialOutcome, unmeasured};
+use crate::runner::plan::prepared_entry::PreparedEntry;
 use crate::runner::standalone_verify;
 use crate::runner::trial::window;
 use crate::sample::{self, Sampler};
@@ -35,21 +35,21 @@ const PORT_TRIES: usize = 3;
 #[derive(Debug)]
 pub(super) struct Stop {
     pub reason: Reason,
-    pub breaks: Breaks,
+    pub failure_scope: FailureScope,
 }
 
 impl Stop {
-    pub fn new(breaks: Breaks, code: &str, text: impl ToString) -> Self {
+    pub fn new(failure_scope: FailureScope, code: &str, text: impl ToString) -> Self {
         Self {
             reason: reason(code, &text.to_string()),
-            breaks,
+            failure_scope,
         }
     }
 
-    pub fn done(self, planned: &PlanTrial) -> Done {
-        Done {
+    pub fn done(self, planned: &PlanTrial) -> TrialOutcome {
+        TrialOutcome {
             trial: unmeasured(planned, TrialStatus::Failed, Some(self.reason)),
-            breaks: self.breaks,
+            failure_scope: self.failure_scope,
             host: HostDisturbance::default(),
         }
     }
@@ -58,9 +58,11 @@ impl Stop {
 impl From<LoadFailure> for Stop {
     fn from(failure: LoadFailure) -> Self {
         match failure {
-            LoadFailure::Server(crash) => Self::new(Breaks::Nothing, "server-crash", crash),
-            LoadFailure::Hung { .. } => Self::new(Breaks::Nothing, "tool-timeout", failure),
-            LoadFailure::Tool(_) | LoadFailure::Spawn { .. } => Self::new(Breaks::Scenario, "tool-failed", failure),
+            LoadFailure::Server(crash) => Self::new(FailureScope::Nothing, "server-crash", crash),
+            LoadFailure::Hung { .. } => Self::new(FailureScope::Nothing, "tool-timeout", failure),
+            LoadFailure::Tool(_) | LoadFailure::Spawn { .. } => {
+                Self::new(FailureScope::Scenario, "tool-failed", failure)
+            }
         }
     }
 }
@@ -69,7 +71,7 @@ impl From<LoadFailure> for Stop {
 pub(super) struct RunningTrial<'a> {
     planned: &'a PlanTrial,
     pub scenario: &'a Scenario,
-    pub competitor: &'a Competitor,
+    pub prepared_entry: &'a PreparedEntry,
     port: u16,
     /// The server's.
     home: PathBuf,
@@ -98,7 +100,7 @@ impl RunningTrial<'_> {
         let name = if window == Window::WarmUp { "warm-up" } else { "measure" };
         self.files.subfolder(name).map_err(|e| {
             let text = format!("The tool's folder could not be made ({e}); free some space.");
-            Stop::new(Breaks::Nothing, "files", text)
+            Stop::new(FailureScope::Nothing, "files", text)
         })
     }
 }
@@ -106,7 +108,7 @@ impl RunningTrial<'_> {
 /// What the run says of itself holds for each of its trials.
 fn as_promised(sandboxed: bool, sandbox: &dyn Sandbox) -> Result<(), Stop> {
     match sandbox.unsandboxed_reason().filter(|_| sandboxed) {
-        Some(why) => Err(Stop::new(Breaks::Nothing, "unsandboxed", why)),
+        Some(why) => Err(Stop::new(FailureScope::Nothing, "unsandboxed", why)),
         None => Ok(()),
     }
 }
@@ -116,16 +118,16 @@ impl RealExecutor {
         &self,
         planned: &'a PlanTrial,
         scenario: &'a Scenario,
-        competitor: &'a Competitor,
+        prepared_entry: &'a PreparedEntry,
     ) -> Result<RunningTrial<'a>, Stop> {
         let trouble = |error: &dyn std::fmt::Display| {
             let text = format!("The trial's files could not be written ({error}); free some space.");
-            Stop::new(Breaks::Nothing, "files", text)
+            Stop::new(FailureScope::Nothing, "files", text)
         };
         let folder = self.folder.join(planned.trial_id.simple().to_string());
         let files = TrialFiles::create(&folder).map_err(|e| trouble(&e))?;
         let work_dir = files.subfolder("server").map_err(|e| trouble(&e))?;
-        let built = competitor.built.as_ref().expect("a trial comes after its build");
+        let built = prepared_entry.built.as_ref().expect("a trial comes after its build");
         let mut tries = 0;
         loop {
             tries += 1;
@@ -133,12 +135,12 @@ impl RealExecutor {
             as_promised(self.sandboxed, sandbox.as_ref())?;
             let port = sandbox.free_port().map_err(|e| {
                 let text = format!("No free port was found ({e}); end some of the programs that listen on this host.");
-                Stop::new(Breaks::Nothing, "port-in-use", text)
+                Stop::new(FailureScope::Nothing, "port-in-use", text)
             })?;
             let launch = Launch {
-                manifest: &competitor.server.manifest,
+                manifest: &prepared_entry.server.manifest,
                 built,
-                options: &competitor.options,
+                options: &prepared_entry.options,
                 address: "127.0.0.1",
                 port,
                 root: &files.root,
@@ -153,7 +155,7 @@ impl RealExecutor {
             let on_line = Arc::new(move |_, line: &str| forwarder.line(Level::Info, line));
             let pin = |command: &mut _| self.cores.pin_server(command);
             let started = match ServerProcess::start(&launch, sandbox.as_ref(), pin, on_line) {
-                Ok(process) => standalone_verify::ready(&competitor.server, process, port, sandbox.as_ref()).await,
+                Ok(process) => standalone_verify::ready(&prepared_entry.server, process, port, sandbox.as_ref()).await,
                 Err(failure) => Ok(Err(failure)),
             };
             match started {
@@ -161,7 +163,7 @@ impl RealExecutor {
                     return Ok(RunningTrial {
                         planned,
                         scenario,
-                        competitor,
+                        prepared_entry,
                         port,
                         home: work_dir,
                         process,
@@ -174,10 +176,10 @@ impl RealExecutor {
                 }
                 Ok(Err(ServerFailure::PortInUse { .. })) if tries < PORT_TRIES => {}
                 Ok(Err(failure @ ServerFailure::PortInUse { .. })) => {
-                    return Err(Stop::new(Breaks::Nothing, "port-in-use", failure));
+                    return Err(Stop::new(FailureScope::Nothing, "port-in-use", failure));
                 }
-                Ok(Err(failure)) => return Err(Stop::new(Breaks::Entry, "server-start", failure)),
-                Err(error) => return Err(Stop::new(Breaks::Nothing, "verifier", error)),
+                Ok(Err(failure)) => return Err(Stop::new(FailureScope::Entry, "server-start", failure)),
+                Err(error) => return Err(Stop::new(FailureScope::Nothing, "verifier", error)),
             }
         }
     }
@@ -195,7 +197,7 @@ impl RealExecutor {
         let home = stage.files.subfolder("sample");
         let started = home.map_err(SpawnError::Io);
         let started = started.and_then(|home| RunningVerifier::spawn(&job, Some(&home), stage.sandbox.as_ref()));
-        stage.sampling = Some(started.map_err(|e| Stop::new(Breaks::Nothing, "verifier", e))?);
+        stage.sampling = Some(started.map_err(|e| Stop::new(FailureScope::Nothing, "verifier", e))?);
         Ok(())
     }
 
@@ -216,9 +218,9 @@ impl RealExecutor {
         when: When,
         report: Result<VerifyReport, SpawnError>,
     ) -> Result<(), Stop> {
-        let report = report.map_err(|e| Stop::new(Breaks::Nothing, "verifier", e))?;
+        let report = report.map_err(|e| Stop::new(FailureScope::Nothing, "verifier", e))?;
         if let Some(crash) = stage.process.crashed().await {
-            return Err(Stop::new(Breaks::Nothing, "server-crash", crash));
+            return Err(Stop::new(FailureScope::Nothing, "server-crash", crash));
         }
         stage.closes = stage.closes.into_iter().chain(report.closes).min();
         let status = report.status();
@@ -238,7 +240,7 @@ impl RealExecutor {
         let detail = first.and_then(|c| c.message.as_deref()).unwrap_or_default();
         let text = format!("Verification failed at \"{check}\": {detail}");
         // It is in no ranking of this scenario any more; what another load is answered is another question.
-        Err(Stop::new(Breaks::Scenario, "verification", text.trim()))
+        Err(Stop::new(FailureScope::Scenario, "verification", text.trim()))
     }
 
     /// One window of load, of so many seconds; the tool is stopped after [`ToolLoad::stops_after`].
@@ -308,14 +310,14 @@ impl RealExecutor {
     }
 
     pub(super) async fn stop(&self, stage: RunningTrial<'_>) -> Result<(), Stop> {
-        let name = stage.competitor.server.manifest.name.clone();
+        let name = stage.prepared_entry.server.manifest.name.clone();
         let (ended, polite) = stage.process.stop().await;
         if polite {
             return Ok(());
         }
         let how = crate::server::process::spoken_exit(ended.exit);
         let text = format!("{name} was asked to end by SIGTERM and ended with {how} and not by itself.");
-        Err(Stop::new(Breaks::Nothing, "unclean-stop", text))
+        Err(Stop::new(FailureScope::Nothing, "unclean-stop", text))
     }
 }
 
@@ -329,8 +331,8 @@ mod tests {
         let fallen_back = HostNetwork::new("The kernel refused a network namespace.".to_owned());
         let stop = as_promised(true, &fallen_back).unwrap_err();
         assert_eq!(
-            (stop.reason.code.as_str(), stop.breaks),
-            ("unsandboxed", Breaks::Nothing)
+            (stop.reason.code.as_str(), stop.failure_scope),
+            ("unsandboxed", FailureScope::Nothing)
         );
         assert_eq!(stop.reason.message, "The kernel refused a network namespace.");
         assert!(as_promised(false, &fallen_back).is_ok());

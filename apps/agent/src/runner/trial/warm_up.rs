@@ -34,7 +34,7 @@ impl WarmUp {
 impl RealExecutor {
     pub(super) async fn warm_up(&self, stage: &mut RunningTrial<'_>, asked_s: f64) -> Result<WarmUp, Stop> {
         let mut warmed = WarmUp::default();
-        if !stage.competitor.server.manifest.jit {
+        if !stage.prepared_entry.server.manifest.jit {
             let stops_after = self.stops_after(stage.scenario, asked_s);
             warmed.add(&self.load(stage, Window::WarmUp, asked_s, stops_after).await?);
             return Ok(warmed);
@@ -88,7 +88,7 @@ fn speed(load: &Load, loaded: &Loaded) -> Option<f64> {
 }
 
 fn unsteady(stage: &RunningTrial<'_>, by: Option<f64>, after_s: f64) -> Reason {
-    let title = &stage.competitor.server.manifest.title;
+    let title = &stage.prepared_entry.server.manifest.title;
     let change = match by {
         Some(ratio) => format!(
             "its speed still changed by {:.0} % from one window to the next",

@@ -5,7 +5,7 @@ use rigmark_stats::rounds::{self, BlockRounds};
 
 use crate::protocol::journal::Trial;
 use crate::protocol::result::TrialStatus;
-use crate::runner::outcome::Done;
+use crate::runner::outcome::TrialOutcome;
 use crate::text::reason;
 
 /// First reason of a trial that would count in another block.
@@ -14,7 +14,7 @@ pub const CODE: &str = "host-disturbed";
 const HOST: [&str; 3] = ["throttled", "governor-changed", "clock-jumped"];
 
 /// Why the block does not count. `None`: it does.
-pub fn of(block: &[Done]) -> Option<String> {
+pub fn of(block: &[TrialOutcome]) -> Option<String> {
     let by_rounds = block.iter().find_map(|done| done.host.disturbed.clone());
     let spoiled = || {
         let reasons = block.iter().flat_map(|done| &done.trial.reasons);

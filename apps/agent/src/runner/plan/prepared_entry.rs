@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::server::Server;
 use crate::server::build::Built;
 
-pub struct Competitor {
+pub struct PreparedEntry {
     pub server: Server,
     pub options: BTreeMap<String, i64>,
     pub built: Option<Built>,
