@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
+import { runningPid } from "../src/embedded/files";
 import { startEmbedded, stopEmbedded } from "../src/embedded/index";
 import { asOwner, findOwner } from "../src/embedded/owner";
 
@@ -33,6 +34,15 @@ it("starts, keeps its data over a stop, and is found running by a second start",
   const second = await startEmbedded({ dir, disposable: true });
   expect(await ask(second.url, "SELECT n FROM kept")).toEqual([{ n: 42 }]);
   await expect(ask(second.url.replace(/:[^:@]+@/, ":wrong@"), "SELECT 1")).rejects.toThrow("password");
+});
+
+it("is not running without a pid file, nor where another program has its id now", () => {
+  const other = mkdtempSync(join(tmpdir(), "rigmark-pg-"));
+  expect(runningPid(other)).toBeNull();
+  mkdirSync(join(other, "data"));
+  writeFileSync(join(other, "data", "postmaster.pid"), `${process.pid}\n`);
+  expect(runningPid(other)).toBeNull();
+  rmSync(other, { recursive: true });
 });
 
 it("says in one sentence that the folder cannot be written", async () => {

@@ -47,15 +47,24 @@ export function freePort(wanted: number): Promise<number> {
 
 /** Process id of the server that runs on this data folder; null when none does. */
 export function runningPid(dir: string): number | null {
-  const { pid } = layout(dir);
-  if (!existsSync(pid)) return null;
-  const id = Number(readFileSync(pid, "utf8").split("\n")[0]);
+  const id = Number(textOf(layout(dir).pid)?.split("\n")[0]);
   if (!Number.isInteger(id) || id <= 1) return null;
   try {
     process.kill(id, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM" ? id : null;
   }
-  const comm = `/proc/${id}/comm`;
-  return !existsSync(comm) || readFileSync(comm, "utf8").trim() === "postgres" ? id : null;
+  if (!existsSync("/proc/self/comm")) return id;
+  return textOf(`/proc/${id}/comm`)?.trim() === "postgres" ? id : null;
+}
+
+/** Null where there is no such file, which may have gone a moment ago: a server that ends removes its own. */
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ESRCH") return null;
+    throw error;
+  }
 }
