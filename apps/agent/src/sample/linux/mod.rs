@@ -1,7 +1,7 @@
 //! Linux: /proc and /sys, with descriptors and buffers kept open from one sample to the next.
 //!
-//! A sample of a server with a few processes and a dozen threads costs some hundred microseconds at most (the test
-//! `a_sample_is_cheap` prints it): the agent shares the machine with what it measures.
+//! A sample of a server with a few processes and a dozen threads costs some hundred microseconds: the agent shares the
+//! machine with what it measures. `./rig bench overhead` shows the cost.
 
 mod clock;
 mod counters;

@@ -286,46 +286,6 @@ fn steal_and_a_falling_frequency_are_seen_under_a_replaced_root() {
     );
 }
 
-/// Measured in CPU time of this thread, which neighbors do not disturb. Shown by `cargo test -- --nocapture`.
-#[test]
-fn a_sample_is_cheap() {
-    let (stop, held) = std::sync::mpsc::channel::<()>();
-    let held = std::sync::Arc::new(std::sync::Mutex::new(held));
-    let threads: Vec<_> = (0..12)
-        .map(|_| {
-            let held = held.clone();
-            std::thread::spawn(move || {
-                let _ = held.lock().unwrap().recv();
-            })
-        })
-        .collect();
-    let mut sampler = sampler();
-    let root = std::process::id();
-    sampler.tree(root);
-    let used = || {
-        let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: `now` is a valid timespec.
-        unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut now) };
-        now.tv_sec as f64 * 1e6 + now.tv_nsec as f64 / 1e3
-    };
-    const ROUNDS: u32 = 200;
-    let before = used();
-    for _ in 0..ROUNDS {
-        sampler.tree(root).unwrap();
-        sampler.host();
-    }
-    let each = (used() - before) / f64::from(ROUNDS);
-    let counted = sampler.tree(root).unwrap();
-    drop(stop);
-    threads.into_iter().for_each(|t| t.join().unwrap());
-    println!(
-        "one sample of {:?} threads and the host: {each:.0} µs",
-        counted.threads.unwrap()
-    );
-    assert!(counted.threads.unwrap() >= 13);
-    assert!(each < 1000.0, "{each} µs");
-}
-
 #[test]
 fn odd_names_do_not_shift_the_fields() {
     let line = "42 (a b) R) 1) S 1 42 42 0 -1 4194560 1 2 0 0 250 50 7 3 20 0 4 0 12345 1000 77 18446744073709551615";
