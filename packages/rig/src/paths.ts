@@ -24,6 +24,8 @@ export const paths = {
   tools: join(home, "tools"),
   bin: join(home, "tools", "bin"),
   release: join(home, "release"),
+  /** What `./rig test` packs: built quickly, and never handed out. */
+  testRelease: join(home, "release-test"),
   web: join(root, "apps", "web"),
   target: resolve(root, env.CARGO_TARGET_DIR ?? "target"),
 };

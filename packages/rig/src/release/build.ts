@@ -9,21 +9,24 @@ import { readElf } from "./elf";
 export const TARGETS = ["aarch64-unknown-linux-musl", "x86_64-unknown-linux-musl"] as const;
 export type Target = (typeof TARGETS)[number];
 
+/** A profile of Cargo.toml. Only what `release` builds is handed out. */
+export type Profile = "release" | "release-test";
+
 /** The agent for `target`: static, without the paths of the machine that built it. */
-export async function buildAgent(target: Target): Promise<Buffer> {
+export async function buildAgent(target: Target, profile: Profile): Promise<Buffer> {
   await must(
     `the agent for ${target}`,
     "cargo-zigbuild",
-    ["zigbuild", "--release", "--locked", "-p", "rigmark", "--target", target],
+    ["zigbuild", "--profile", profile, "--locked", "-p", "rigmark", "--target", target],
     {
-      log: `release-${target}`,
+      log: `${profile}-${target}`,
       env: {
         RUSTFLAGS: `--remap-path-prefix=${root}=. --remap-path-prefix=${join(homedir(), ".cargo")}=cargo`,
         CARGO_ZIGBUILD_PYTHON_PATH: join(paths.tools, "zig", "bin", "python"),
       },
     },
   );
-  const program = readFileSync(join(paths.target, target, "release", "rigmark"));
+  const program = readFileSync(join(paths.target, target, profile, "rigmark"));
   const elf = readElf(program);
   if (!elf?.isStatic || !target.startsWith(elf.machine)) {
     throw new CommandError(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { generate } from "../generate";
 import { paths, version } from "../paths";
 import { answer, say, seconds } from "../say";
-import { buildAgent, buildK6, K6_ARCHS, k6License, k6Version, TARGETS } from "./build";
+import { buildAgent, buildK6, K6_ARCHS, k6License, k6Version, type Profile, TARGETS } from "./build";
 import { sharedFiles } from "./contents";
 import { type TarFile, tarGz } from "./tar";
 
@@ -27,16 +27,17 @@ export async function run(): Promise<number> {
   return 0;
 }
 
-export async function release(): Promise<Packed[]> {
+/** Archives in `folder`, in place of those that were there. */
+export async function release(folder = paths.release, profile: Profile = "release"): Promise<Packed[]> {
   await generate();
-  mkdirSync(paths.release, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   const packed: Packed[] = [];
   const shared = await sharedFiles();
   for (const target of TARGETS) {
     say(`building the agent for ${target}`);
-    const program: TarFile = { path: "bin/rigmark", mode: 0o755, data: await buildAgent(target) };
+    const program: TarFile = { path: "bin/rigmark", mode: 0o755, data: await buildAgent(target, profile) };
     packed.push(
-      pack(`rigmark-${version()}-${target}`, { kind: "agent", version: version(), target }, [
+      pack(folder, `rigmark-${version()}-${target}`, { kind: "agent", version: version(), target }, [
         program,
         ...shared,
       ]),
@@ -47,35 +48,45 @@ export async function release(): Promise<Packed[]> {
   for (const arch of K6_ARCHS) {
     say(`building k6 for linux-${arch}`);
     packed.push(
-      pack(`k6-${k6Version()}-linux-${arch}`, { kind: "k6", version: k6Version(), target: `linux-${arch}` }, [
-        { path: "lib/rigmark/k6", mode: 0o755, data: await buildK6(arch) },
-        license,
-        { path: "lib/rigmark/k6-SOURCE", mode: 0o644, data: Buffer.from(source) },
-      ]),
+      pack(
+        folder,
+        `k6-${k6Version()}-linux-${arch}`,
+        { kind: "k6", version: k6Version(), target: `linux-${arch}` },
+        [
+          { path: "lib/rigmark/k6", mode: 0o755, data: await buildK6(arch) },
+          license,
+          { path: "lib/rigmark/k6-SOURCE", mode: 0o644, data: Buffer.from(source) },
+        ],
+      ),
     );
   }
   const sums = packed.map((p) => `${p.sha256}  ${p.name}\n`).join("");
-  put("SHA256SUMS", Buffer.from(sums));
+  put(folder, "SHA256SUMS", Buffer.from(sums));
   put(
+    folder,
     "manifest.json",
     Buffer.from(`${JSON.stringify({ schema: 1, version: version(), files: packed }, null, 2)}\n`),
   );
   const kept = new Set([...packed.map((p) => p.name), "SHA256SUMS", "manifest.json"]);
-  for (const old of readdirSync(paths.release))
-    if (!kept.has(old)) rmSync(join(paths.release, old), { recursive: true });
+  for (const old of readdirSync(folder)) if (!kept.has(old)) rmSync(join(folder, old), { recursive: true });
   return packed;
 }
 
-function pack(folder: string, what: Pick<Packed, "kind" | "version" | "target">, files: TarFile[]): Packed {
+function pack(
+  to: string,
+  folder: string,
+  what: Pick<Packed, "kind" | "version" | "target">,
+  files: TarFile[],
+): Packed {
   const name = `${folder}.tar.gz`;
   const data = tarGz(files.map((file) => ({ ...file, path: `${folder}/${file.path}` })));
-  put(name, data);
+  put(to, name, data);
   return { name, ...what, bytes: data.length, sha256: createHash("sha256").update(data).digest("hex") };
 }
 
 /** Whole or not at all: the web app may be serving the folder. */
-function put(name: string, data: Buffer): void {
-  const path = join(paths.release, name);
+function put(folder: string, name: string, data: Buffer): void {
+  const path = join(folder, name);
   writeFileSync(`${path}.new`, data, { mode: 0o644 });
   renameSync(`${path}.new`, path);
 }

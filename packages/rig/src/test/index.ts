@@ -130,7 +130,7 @@ function conformance(name: string, args: string[], reads: string[], needs?: () =
 
 const zig = join(paths.tools, "bin", "cargo-zigbuild");
 const hostTarget = `${arch() === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-musl`;
-const releasedAgent = join(paths.target, hostTarget, "release", "rigmark");
+const releasedAgent = join(paths.target, hostTarget, "release-test", "rigmark");
 
 let agentForJourneys: string | null = null;
 const packed = unlessUnchanged(
@@ -138,7 +138,7 @@ const packed = unlessUnchanged(
     name: "release: static agents for aarch64 and x86_64, k6, checksums",
     run: async () => {
       if (!existsSync(zig)) return skipped("there is no cross compiler here");
-      await release();
+      await release(paths.testRelease, "release-test");
       return passed;
     },
   },
@@ -147,7 +147,7 @@ const packed = unlessUnchanged(
     ...["packages/stats", "packages/scenarios", "packages/protocol", "packages/metrics"],
     "packages/rig/sh",
   ],
-  [paths.release, releasedAgent],
+  [paths.testRelease, releasedAgent],
 );
 const released: Suite = {
   name: packed.name,
@@ -167,7 +167,7 @@ const journeys: Suite = {
     const agent = agentForJourneys ?? (await buildAgent());
     return command("journeys", ["pnpm", "run", "journeys"], {
       cwd: join(root, "e2e"),
-      env: { CHROMIUM: chromium, RIGMARK_AGENT: agent, RIGMARK_RELEASE: paths.release },
+      env: { CHROMIUM: chromium, RIGMARK_AGENT: agent, RIGMARK_RELEASE: paths.testRelease },
     }).run();
   },
 };
