@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { generate } from "../generate";
 import { paths, version } from "../paths";
 import { answer, say, seconds } from "../say";
-import { buildAgent, buildK6, K6_ARCHS, k6License, k6Version, type Profile, TARGETS } from "./build";
+import {
+  buildAgent,
+  buildK6,
+  K6_ARCHS,
+  type K6Arch,
+  k6License,
+  k6Version,
+  type Profile,
+  TARGETS,
+} from "./build";
 import { sharedFiles } from "./contents";
 import { type TarFile, tarGz } from "./tar";
 
@@ -27,8 +36,16 @@ export async function run(): Promise<number> {
   return 0;
 }
 
-/** Archives in `folder`, in place of those that were there. */
-export async function release(folder = paths.release, profile: Profile = "release"): Promise<Packed[]> {
+export interface Release {
+  folder: string;
+  profile: Profile;
+  k6: readonly K6Arch[];
+}
+
+/** Archives in the folder, in place of those that were there. */
+export async function release(
+  { folder, profile, k6 }: Release = { folder: paths.release, profile: "release", k6: K6_ARCHS },
+): Promise<Packed[]> {
   await generate();
   mkdirSync(folder, { recursive: true });
   const packed: Packed[] = [];
@@ -45,7 +62,7 @@ export async function release(folder = paths.release, profile: Profile = "releas
   }
   const license: TarFile = { path: "lib/rigmark/k6-LICENSE.md", mode: 0o644, data: await k6License() };
   const source = `k6 ${k6Version()}, built without changes from the Go module go.k6.io/k6@v${k6Version()}.\n`;
-  for (const arch of K6_ARCHS) {
+  for (const arch of k6) {
     say(`building k6 for linux-${arch}`);
     packed.push(
       pack(
