@@ -1,4 +1,5 @@
-//! Where the bundled servers and scenarios are: installed beside the program, or in a checkout.
+//! Where the bundled servers and scenarios are: installed beside the program, or in a checkout. And where those of the host's
+//! owner are, which no update touches.
 
 use std::path::{Path, PathBuf};
 
@@ -18,17 +19,40 @@ pub enum AssetsError {
     NotFound,
 }
 
+/// What an owner may add to a host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OwnerKind {
+    Servers,
+    Scenarios,
+}
+
+impl OwnerKind {
+    fn folder(self) -> &'static str {
+        match self {
+            OwnerKind::Servers => "servers",
+            OwnerKind::Scenarios => "scenarios",
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assets {
     root: PathBuf,
     servers: PathBuf,
     scenarios: PathBuf,
+    /// Folders of the host's owner, such as `/etc/rigmark`. None where only what is bundled was asked for.
+    owner: Vec<PathBuf>,
 }
 
 impl Assets {
     /// `asked` (flag or environment) is final; otherwise `<exe>/../share/rigmark`, then a checkout above the
-    /// executable or the current folder.
+    /// executable or the current folder. With the owner's folders.
     pub fn locate(asked: Option<&Path>) -> Result<Self, AssetsError> {
+        let found = Self::locate_bundled(asked)?;
+        Ok(found.with_owner(owner_roots()))
+    }
+
+    fn locate_bundled(asked: Option<&Path>) -> Result<Self, AssetsError> {
         if let Some(root) = asked {
             return Self::at(root).ok_or_else(|| AssetsError::Wrong(root.to_owned()));
         }
@@ -44,7 +68,7 @@ impl Assets {
             .ok_or(AssetsError::NotFound)
     }
 
-    /// A release has `servers/` and `scenarios/`; a checkout has `servers/` and `packages/scenarios/`.
+    /// A release has `servers/` and `scenarios/`; a checkout has `servers/` and `packages/scenarios/`. Without the owner's folders.
     pub fn at(root: &Path) -> Option<Self> {
         let root = root.canonicalize().ok()?;
         let servers = root.join("servers");
@@ -58,7 +82,19 @@ impl Assets {
             root,
             servers,
             scenarios,
+            owner: Vec::new(),
         })
+    }
+
+    /// The same, with these folders of an owner: the first of two that have the same name counts.
+    pub fn with_owner(self, owner: Vec<PathBuf>) -> Self {
+        Self { owner, ..self }
+    }
+
+    /// Where the host's owner puts servers or scenarios, in the order in which they count; what is bundled counts before them.
+    /// The folders need not exist.
+    pub fn owner_folders(&self, kind: OwnerKind) -> Vec<PathBuf> {
+        self.owner.iter().map(|root| root.join(kind.folder())).collect()
     }
 
     pub fn root(&self) -> &Path {
@@ -72,6 +108,19 @@ impl Assets {
     pub fn scenarios(&self) -> &Path {
         &self.scenarios
     }
+}
+
+/// The user's, then the machine's. Only who may write there adds to a host; nothing that a control plane sends does.
+fn owner_roots() -> Vec<PathBuf> {
+    owner_roots_of(|name| std::env::var_os(name).map(PathBuf::from))
+}
+
+fn owner_roots_of(variable: impl Fn(&str) -> Option<PathBuf>) -> Vec<PathBuf> {
+    // A relative folder would be another one in each place; the XDG specification has it ignored.
+    let absolute = |name: &str| variable(name).filter(|path| path.is_absolute());
+    let user = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")));
+    let roots = user.into_iter().chain([PathBuf::from("/etc")]);
+    roots.map(|root| root.join("rigmark")).collect()
 }
 
 #[cfg(test)]
@@ -89,5 +138,32 @@ mod tests {
         std::fs::create_dir_all(dir.path().join("packages/scenarios")).unwrap();
         let assets = Assets::locate(Some(dir.path())).unwrap();
         assert!(assets.scenarios().ends_with("packages/scenarios"));
+    }
+
+    #[test]
+    fn the_owners_folders_are_the_users_and_then_the_machines() {
+        let of = |xdg: Option<&str>, home: Option<&str>| {
+            let roots = owner_roots_of(|name| {
+                let value = if name == "HOME" { home } else { xdg };
+                value.map(PathBuf::from)
+            });
+            roots.iter().map(|p| p.display().to_string()).collect::<Vec<_>>()
+        };
+        let both = ["/home/a/.config/rigmark", "/etc/rigmark"];
+        assert_eq!(of(None, Some("/home/a")), both);
+        assert_eq!(of(Some("relative"), Some("/home/a")), both);
+        assert_eq!(of(Some("/x"), Some("/home/a")), ["/x/rigmark", "/etc/rigmark"]);
+        assert_eq!(of(None, None), ["/etc/rigmark"]);
+    }
+
+    #[test]
+    fn an_owner_has_a_folder_for_each_kind() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(dir.path().join("servers")).unwrap();
+        std::fs::create_dir_all(dir.path().join("scenarios")).unwrap();
+        let assets = Assets::at(dir.path()).unwrap();
+        assert!(assets.owner_folders(OwnerKind::Servers).is_empty());
+        let assets = assets.with_owner(vec![PathBuf::from("/etc/rigmark")]);
+        assert_eq!(assets.owner_folders(OwnerKind::Scenarios), [PathBuf::from("/etc/rigmark/scenarios")]);
     }
 }
