@@ -164,6 +164,9 @@ mod tests {
         let assets = Assets::at(dir.path()).unwrap();
         assert!(assets.owner_folders(OwnerKind::Servers).is_empty());
         let assets = assets.with_owner(vec![PathBuf::from("/etc/rigmark")]);
-        assert_eq!(assets.owner_folders(OwnerKind::Scenarios), [PathBuf::from("/etc/rigmark/scenarios")]);
+        assert_eq!(
+            assets.owner_folders(OwnerKind::Scenarios),
+            [PathBuf::from("/etc/rigmark/scenarios")]
+        );
     }
 }

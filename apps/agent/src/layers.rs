@@ -18,6 +18,7 @@ const LAYERS: &[(&[&str], &str)] = &[
             "state",
             "stdout",
             "text",
+            "toml_position",
             "tool::output",
         ],
         "helpers and shared types that know no other module",

@@ -29,6 +29,7 @@ pub mod spool;
 pub mod state;
 pub mod stdout;
 pub mod text;
+pub mod toml_position;
 pub mod tool;
 pub mod verify;
 pub mod workload;

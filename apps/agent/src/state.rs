@@ -59,14 +59,23 @@ impl State {
     /// A place for the files of one piece of work; it is not made yet. What agents that are gone left there is removed.
     pub fn work(&self, name: &str) -> Result<PathBuf, StateError> {
         let work = self.dir("work")?;
-        for entry in std::fs::read_dir(&work).into_iter().flatten().flatten() {
+        self.sweep();
+        Ok(work.join(format!("{}-{name}", std::process::id())))
+    }
+
+    /// Removes the work of agents that are gone.
+    pub fn sweep(&self) {
+        for entry in std::fs::read_dir(self.root.join("work"))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
             let name = entry.file_name().to_string_lossy().into_owned();
             let owner = name.split('-').next().and_then(|pid| pid.parse().ok());
             if owner.is_none_or(is_gone) {
                 let _ = std::fs::remove_dir_all(entry.path());
             }
         }
-        Ok(work.join(format!("{}-{name}", std::process::id())))
     }
 }
 

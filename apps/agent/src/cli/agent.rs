@@ -50,6 +50,9 @@ pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
         LogLevel::Info,
         &format!("Waiting for runs from {url} as {name}{through}."),
     );
+    for hidden in crate::server::known::hidden(&assets) {
+        say(&out, LogLevel::Warn, &hidden.sentence);
+    }
     let setup = Setup {
         identity,
         client,

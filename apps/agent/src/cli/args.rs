@@ -97,7 +97,7 @@ pub struct ListArgs {}
 
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// Bundled name, or path to a folder with a server.toml
+    /// A name of `rigmark servers`, the path of a folder with a server.toml, or PATH@REF: that folder at a git commit
     #[arg(required = true, value_name = "SERVER")]
     pub servers: Vec<String>,
     /// Build again even where the cache has it
@@ -108,7 +108,7 @@ pub struct BuildArgs {
 #[derive(Debug, Args)]
 #[command(group = one_of("verified", ["servers", "all"]))]
 pub struct VerifyArgs {
-    /// Bundled name or path, with options as in `[label=]server[:option=value,…]`
+    /// Name, path or PATH@REF, with options as in `[label=]server[:option=value,…]`
     #[arg(value_name = "SERVER")]
     pub servers: Vec<String>,
     /// Every bundled server that this host supports
@@ -128,7 +128,8 @@ pub struct VerifyArgs {
 #[derive(Debug, Default, Args)]
 #[command(group = one_of("prepared_entries", ["servers", "suite"]), group = one_of("loads", ["scenarios", "suite"]))]
 pub struct RunArgs {
-    /// Server to benchmark: `[label=]server[:option=value,…]`; repeatable
+    /// Server to benchmark: `[label=]server[:option=value,…]`, where the server is a name, a path or PATH@REF (that folder at a
+    /// git commit); repeatable
     #[arg(long = "server", short = 's', value_name = "S")]
     pub servers: Vec<String>,
     /// Name of a scenario; repeatable

@@ -6,14 +6,13 @@ use serde_json::json;
 
 use super::args::BuildArgs;
 use super::{CliError, Env, Exit};
-use crate::server::Server;
 use crate::server::build::{BuildError, build};
 
 pub async fn run(args: &BuildArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
     let mut done = Vec::new();
     for name in &args.servers {
-        let server = Server::find(&assets, name)?;
+        let server = env.server(&assets, name)?;
         let options = server
             .manifest
             .resolve_options(&Default::default())
@@ -49,8 +48,11 @@ impl From<BuildError> for CliError {
 
 impl From<crate::server::ServerError> for CliError {
     fn from(error: crate::server::ServerError) -> Self {
-        use crate::server::ServerError::{Content, Manifest, NoFolder, Unknown};
+        use crate::server::RevisionError::{CheckOut, State};
+        use crate::server::ServerError::{Content, Manifest, NoFolder, Revision, Unknown};
         match error {
+            Revision(CheckOut { .. } | State(_)) => Self::failed("revision", error.to_string()),
+            Revision(_) => Self::usage("revision", error.to_string()),
             Unknown { .. } | NoFolder(_) => Self::usage("unknown-server", error.to_string()),
             Manifest(_) => Self::usage("manifest", error.to_string()),
             Content(_) => Self::failed("content", error.to_string()),

@@ -1,5 +1,7 @@
 //! The commands: one file each. [`main`] parses, calls one of them and turns what it returns into an exit code.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,6 +33,7 @@ pub use output::Output;
 use crate::assets::Assets;
 use crate::host::sysroot::SysRoot;
 use crate::host::tune;
+use crate::server::{Server, known};
 use crate::state::State;
 use args::{Cli, ColorArg, Command, GlobalArgs, STATE_VARIABLE};
 
@@ -39,6 +42,8 @@ pub struct Env {
     pub out: Output,
     pub state: State,
     global: GlobalArgs,
+    /// What need not be said again.
+    said: RefCell<BTreeSet<String>>,
 }
 
 impl Env {
@@ -47,12 +52,23 @@ impl Env {
             out: Output::new(global.json, global.color),
             state: State::locate(global.state_dir.as_deref()),
             global,
+            said: RefCell::default(),
         }
     }
 
     /// The folder with servers and scenarios. Looked for when first needed: `enroll` works without it.
     pub fn assets(&self) -> Result<Assets, CliError> {
         Ok(Assets::locate(self.global.assets.as_deref())?)
+    }
+
+    /// A server as it was typed. Says where another folder of that name is that is not meant.
+    pub fn server(&self, assets: &Assets, text: &str) -> Result<Server, CliError> {
+        for hidden in known::hidden(assets).into_iter().filter(|hidden| hidden.name == text) {
+            if self.said.borrow_mut().insert(hidden.sentence.clone()) {
+                self.out.note(&hidden.sentence);
+            }
+        }
+        Ok(Server::typed(assets, &self.state, text)?)
     }
 }
 
@@ -100,6 +116,7 @@ fn unless_unwritten(out: &Output, exit: Exit) -> Exit {
 }
 
 fn recover(state: &State, out: &Output) {
+    state.sweep();
     if let Some(recovered) = tune::recover(&SysRoot::host(), state.root()) {
         out.note(&recovered.sentence());
     }

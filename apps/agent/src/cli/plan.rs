@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::args::RunArgs;
 use super::output::{Tone, paint};
+use super::run::revisions;
 use super::run::spec::{self, RunRequest};
 use super::{CliError, Env, Exit, format};
 use crate::host;
@@ -63,8 +64,10 @@ fn lines(plan: &Plan) -> Vec<String> {
     lines.extend(plan.entries.iter().map(|entry| {
         let options = entry.options.iter().map(|(name, value)| format!(" {name}={value}"));
         let baseline = if entry.baseline { ", baseline" } else { "" };
+        let commit = entry.revision.as_ref().map(revisions::in_words);
+        let commit = commit.map_or_else(String::new, |commit| format!(", {commit}"));
         format!(
-            "{}  {}{}, content {}{baseline}",
+            "{}  {}{}, content {}{commit}{baseline}",
             paint(Tone::Bold, &entry.label),
             entry.server,
             options.collect::<String>(),

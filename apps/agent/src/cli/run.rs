@@ -6,6 +6,7 @@ pub mod gate;
 mod notes;
 mod order;
 mod progress;
+pub(super) mod revisions;
 pub(super) mod spec;
 mod suite;
 mod table;
@@ -157,6 +158,9 @@ fn show(args: &RunArgs, env: &Env, measured: &MeasuredRun, known: &[Scenario]) -
                 .scenarios
                 .iter()
                 .for_each(|scenario| table::print(&env.out, plan, &run.trials, scenario));
+        }
+        for line in revisions::lines(plan) {
+            env.out.line(&paint(Tone::Dim, &line));
         }
         // Which pairs are not there stands under the tables.
         for label in run.labels.iter().filter(|l| l.code != "not-claimed") {

@@ -13,7 +13,7 @@ use crate::assets::Assets;
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::{Payload, Scenario, Workload};
 use crate::runner::plan::entry_parser::TypedEntry;
-use crate::runner::standalone_verify::{LoadReport, StandaloneReport, verify_server};
+use crate::runner::standalone_verify::{LoadReport, StandaloneReport, verify_server, verify_start};
 use crate::runner::validity::closes;
 use crate::scenario;
 use crate::server::{self, Server};
@@ -34,7 +34,7 @@ pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
     let (entries, unsupported) = if args.all {
         all(&assets, args.workload)
     } else {
-        (typed(&assets, args)?, Vec::new())
+        (typed(&assets, args, env)?, Vec::new())
     };
     for one in &unsupported {
         let text = |key: &str| one[key].as_str().unwrap_or_default().to_owned();
@@ -48,6 +48,9 @@ pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
     }
     let mut results = Vec::new();
     for entry in &entries {
+        if entry.workloads.is_empty() && args.scenarios.is_empty() {
+            results.push(starts(entry, env).await?);
+        }
         for workload in &entry.workloads {
             let loads = loads(&scenarios, *workload);
             if loads.is_empty() {
@@ -70,11 +73,11 @@ pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
     })
 }
 
-fn typed(assets: &Assets, args: &VerifyArgs) -> Result<Vec<ServerToVerify>, CliError> {
+fn typed(assets: &Assets, args: &VerifyArgs, env: &Env) -> Result<Vec<ServerToVerify>, CliError> {
     let mut entries = Vec::new();
     for text in &args.servers {
         let typed = TypedEntry::parse(text, assets).map_err(|e| CliError::usage("server", e))?;
-        let server = Server::find(assets, &typed.server)?;
+        let server = env.server(assets, &typed.server)?;
         let options = server
             .manifest
             .resolve_options(&typed.options)
@@ -92,8 +95,8 @@ fn typed(assets: &Assets, args: &VerifyArgs) -> Result<Vec<ServerToVerify>, CliE
 /// The servers that can be verified here, and of each other one why not and how to fix it.
 fn all(assets: &Assets, asked: Option<Workload>) -> (Vec<ServerToVerify>, Vec<Value>) {
     let (mut entries, mut unsupported) = (Vec::new(), Vec::new());
-    for name in server::names(assets) {
-        let server = match Server::load(&assets.servers().join(&name)) {
+    for server::known::Known { name, folder, .. } in server::known::bundled(assets) {
+        let server = match Server::load(&folder) {
             Ok(server) => server,
             Err(error) => {
                 unsupported.push(json!({ "server": name, "workloads": [], "reason": error.to_string(), "fix": null }));
@@ -116,6 +119,42 @@ fn all(assets: &Assets, asked: Option<Workload>) -> (Vec<ServerToVerify>, Vec<Va
         });
     }
     (entries, unsupported)
+}
+
+/// Of a server that claims no workload: it is built, becomes ready and ends as it should. What it is to answer, only a scenario
+/// can say.
+async fn starts(entry: &ServerToVerify, env: &Env) -> Result<Value, CliError> {
+    let (label, server) = (&entry.label, &entry.server);
+    env.out.note(&format!("Starting {label} …"));
+    let report = verify_start(server, &entry.options, &env.state).await?;
+    let passed = report.failure.is_none();
+    let mark = if passed {
+        paint(Tone::Good, "passed")
+    } else {
+        paint(Tone::Bad, "failed")
+    };
+    let said = match &report.failure {
+        Some(failure) => failure.clone(),
+        None => format!(
+            "it is ready after {} ms. It claims no workload, so no response was checked; load it with a scenario of your own.",
+            report.elapsed.as_millis()
+        ),
+    };
+    env.out.line(&format!("{mark} {label}: {said}"));
+    for check in report.checks.iter().filter(|c| c.status == VerifyStatus::Failed) {
+        env.out.line(&format!("  {}", line(check)));
+    }
+    Ok(json!({
+        "server": server.manifest.name,
+        "label": label,
+        "content_hash": server.content_hash,
+        "workload": null,
+        "status": if passed { "passed" } else { "failed" },
+        "error": report.failure,
+        "checks": report.checks,
+        "sandboxed": report.unsandboxed_reason.is_none(),
+        "elapsed_ms": report.elapsed.as_millis() as u64,
+    }))
 }
 
 /// With `--all`, what cannot be built counts as failed and ends nothing.
@@ -222,11 +261,12 @@ fn workloads(server: &Server, asked: Option<Workload>) -> Result<Vec<Workload>, 
         Some(workload) if claimed.contains(&workload) => vec![workload],
         Some(workload) => {
             let claimed: Vec<&str> = claimed.iter().map(|w| workload_name(*w)).collect();
-            let message = format!(
-                "{name} does not claim {}; it has {}.",
-                workload_name(workload),
+            let claimed = if claimed.is_empty() {
+                "none".to_owned()
+            } else {
                 claimed.join(", ")
-            );
+            };
+            let message = format!("{name} does not claim {}; it has {claimed}.", workload_name(workload));
             return Err(CliError::unsupported("workload", message));
         }
     };

@@ -12,6 +12,7 @@ pub const NAME_CHARS: usize = 200;
 pub const INTEGER_MOST: i64 = (1 << 53) - 1;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ServerOption {
     pub default: i64,

@@ -1,13 +1,13 @@
 //! What a run is given beside its spec.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use uuid::Uuid;
 
 use crate::assets::Assets;
 use crate::host::tune::HugePages;
 use crate::protocol::journal::RunLabel;
+use crate::server::Server;
 use crate::state::State;
 
 #[derive(Debug, Clone, Copy)]
@@ -24,9 +24,9 @@ pub struct RunContext {
     pub state: State,
     /// `None` when there is no control plane.
     pub control_plane_same_host: Option<bool>,
-    /// Folders that the person at this host named by path, under the name that the spec uses. Empty for a lease:
+    /// Servers that the person at this host named by path, under the name that the spec uses. Empty for a lease:
     /// a control plane can only name what the host has.
-    pub local_servers: BTreeMap<String, PathBuf>,
+    pub local_servers: BTreeMap<String, Server>,
     /// What of a suite was left out before the spec was made, and why.
     pub left_out: Vec<RunLabel>,
     /// Hold the host's settings still for the length of the run; see [`crate::host::tune`].

@@ -85,6 +85,7 @@ fn plan(entries: &[&str], scenarios: &[&str], blocks: u32) -> Plan {
                 content_hash: String::new(),
                 options: Default::default(),
                 baseline: false,
+                revision: None,
             })
             .collect(),
         scenarios: Vec::new(),

@@ -127,6 +127,41 @@ pub async fn verify_server(
     Ok(report)
 }
 
+/// What became of a server that was only started and stopped.
+pub struct StartReport {
+    /// It could not be started, or was not ready in time.
+    pub failure: Option<String>,
+    /// How it ended; a fault there leaves nobody out.
+    pub checks: Vec<VerifyCheck>,
+    pub unsandboxed_reason: Option<String>,
+    /// From its start until it was ready.
+    pub elapsed: Duration,
+}
+
+pub async fn verify_start(
+    server: &Server,
+    options: &BTreeMap<String, i64>,
+    state: &State,
+) -> Result<StartReport, StandaloneError> {
+    let built = build(server, options, state, false, Arc::new(|_, _| {})).await?;
+    let begin = Instant::now();
+    let started = RunningServer::start(server, &built, options, state).await?;
+    let elapsed = begin.elapsed();
+    let of = |failure, checks, unsandboxed_reason| StartReport {
+        failure,
+        checks,
+        unsandboxed_reason,
+        elapsed,
+    };
+    Ok(match started {
+        Ok(running) => {
+            let unsandboxed = running.sandbox.unsandboxed_reason().map(str::to_owned);
+            of(None, vec![running.stop().await], unsandboxed)
+        }
+        Err(failure) => of(Some(failure.to_string()), Vec::new(), None),
+    })
+}
+
 /// *Conformance* of a build, by a process of its own: a question that no load asks costs no trial its server. Kept beside the
 /// build. `None` where the server does not start: its trials will say so.
 pub async fn conformance(
@@ -221,13 +256,17 @@ impl RunningServer {
         let mut checks = spawn::run(&job, self.sandbox.as_ref()).await?.checks;
         let crash = self.process.crashed().await.map(|crash| crash.to_string());
         checks.push(own_check("alive", "it lives through all of this", crash));
+        checks.push(self.stop().await);
+        Ok(checks)
+    }
+
+    async fn stop(self) -> VerifyCheck {
         let (ended, _) = self.process.stop().await;
         let unclean = (ended.exit != ProcessExit::Code(0)).then(|| {
             let how = spoken_exit(ended.exit);
             format!("SIGTERM ended it with {how} instead of exit code 0.")
         });
-        checks.push(own_check("stop", "SIGTERM ends it with exit code 0", unclean));
-        Ok(checks)
+        own_check("stop", "SIGTERM ends it with exit code 0", unclean)
     }
 }
 

@@ -1,5 +1,5 @@
 //! `server.toml`: what a server's folder says about itself. Strict: an unknown key is an error, and every error names
-//! the file and the key.
+//! the file, the place in it and the key.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,32 +11,62 @@ use super::placeholder;
 use crate::protocol::catalogue::{INTEGER_MOST, NAME_CHARS, ServerOption};
 use crate::protocol::journal::MESSAGE_CHARS;
 use crate::protocol::spec::Workload;
+use crate::toml_position::{self, Position};
 
 pub const FILE_NAME: &str = "server.toml";
 /// Workers of a server that was not told otherwise.
 pub const DEFAULT_WORKERS: i64 = 2;
+/// Seconds until a server must be ready that does not say for itself.
+pub const READY_WITHIN_S: f64 = 10.0;
 
 #[derive(Debug, Error)]
 pub enum ManifestError {
     #[error("{path} could not be read ({source}); a server is a folder with a server.toml in it.")]
     Read { path: PathBuf, source: std::io::Error },
-    #[error("{path}: {key}: {problem}")]
+    /// `key` is empty where the problem is of the whole file, or of what is no TOML.
+    #[error("{}:{position}: {}{problem}", .path.display(), prefix(.key))]
     Wrong {
         path: PathBuf,
+        position: Position,
         key: String,
         problem: String,
     },
 }
 
+fn prefix(key: &str) -> String {
+    if key.is_empty() {
+        String::new()
+    } else {
+        format!("{key}: ")
+    }
+}
+
+/// How a server is built and started.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(title = "server.toml"))]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
+    /// The version of this format.
+    #[cfg_attr(test, schemars(range(min = 1, max = 1)))]
     pub schema: u32,
+    /// What the server is called on the command line: the folder's name.
+    #[cfg_attr(test, schemars(regex(pattern = r"^[a-z0-9][a-z0-9._-]{0,63}$")))]
     pub name: String,
+    /// What it is called in tables and charts.
+    #[cfg_attr(test, schemars(length(min = 1, max = NAME_CHARS)))]
     pub title: String,
+    #[cfg_attr(test, schemars(length(min = 1, max = NAME_CHARS)))]
     pub language: String,
+    /// One line.
+    #[cfg_attr(test, schemars(length(max = MESSAGE_CHARS)))]
     pub summary: String,
+    /// Such as MIT; an SPDX identifier where there is one.
+    #[cfg_attr(test, schemars(length(min = 1, max = NAME_CHARS)))]
     pub license: String,
+    /// The contracts that it answers. A server that knows none is loaded by scenarios that say themselves what they send.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(extend("uniqueItems" = true)))]
     pub workloads: Vec<Workload>,
     /// It compiles while it runs, so its first seconds are slower: the warm-up goes on until its speed is steady.
     #[serde(default)]
@@ -46,17 +76,23 @@ pub struct Manifest {
     #[serde(default)]
     pub build: Build,
     pub run: Run,
+    /// Numbers that a run may set; `{NAME}` in a command or a variable is filled in.
     #[serde(default)]
     pub options: BTreeMap<String, ServerOption>,
 }
 
 /// What the host must have. An empty list demands nothing.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Requires {
+    #[cfg_attr(test, schemars(inner(regex(pattern = r"^(linux|macos)$"))))]
     pub os: Vec<String>,
+    /// Such as x86_64 and aarch64.
     pub arch: Vec<String>,
+    /// Programs that must be found.
     pub commands: Vec<String>,
+    /// Libraries that pkg-config must know.
     pub pkg_config: Vec<String>,
     /// Absolute paths; `*` stands for one name or a part of it, since Debian has a folder for each architecture.
     pub files: Vec<String>,
@@ -68,59 +104,88 @@ pub struct Requires {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Build {
-    /// Argv arrays, run in order in the server's folder.
+    /// Argv arrays, run in order in a copy of the server's folder. What they make goes to `{build_dir}`.
+    #[cfg_attr(test, schemars(inner(length(min = 1))))]
     pub steps: Vec<Vec<String>>,
     pub env: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Run {
+    /// An argv array, never a line for a shell. `{port}`, `{address}`, `{build_dir}`, `{server_dir}`, `{work_dir}`, `{root}` and
+    /// options are filled in.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub command: Vec<String>,
     #[serde(default)]
     pub env: BTreeMap<String, String>,
+    #[serde(default)]
     pub ready: Ready,
 }
 
+/// When it may be loaded.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
 pub struct Ready {
-    pub path: String,
+    /// GET of it returns 200. Without one, any response to GET / is enough.
+    #[cfg_attr(test, schemars(regex(pattern = r"^/[!-~]*$")))]
+    pub path: Option<String>,
+    /// Seconds, 0.1 to 300.
+    #[cfg_attr(test, schemars(range(min = 0.1, max = 300.0)))]
     pub within_s: f64,
 }
 
+impl Default for Ready {
+    fn default() -> Self {
+        Self {
+            path: None,
+            within_s: READY_WITHIN_S,
+        }
+    }
+}
+
+impl Ready {
+    /// What is asked for.
+    pub fn target(&self) -> &str {
+        self.path.as_deref().unwrap_or("/")
+    }
+}
+
 impl Manifest {
-    pub fn read(folder: &Path) -> Result<Self, ManifestError> {
+    /// `name` is the folder's name, where the manifest must have the same.
+    pub fn read(folder: &Path, name: Option<&str>) -> Result<Self, ManifestError> {
         let path = folder.join(FILE_NAME);
         let text = std::fs::read_to_string(&path).map_err(|source| ManifestError::Read {
             path: path.clone(),
             source,
         })?;
-        let folder_name = folder.file_name().map(|n| n.to_string_lossy().into_owned());
-        Self::parse(&text, &path, folder_name.as_deref())
+        Self::parse(&text, &path, name)
     }
 
-    /// `folder` is the name that the manifest must have; `None` where the folder has no name (a test, a root).
+    /// `folder` is the name that the manifest must have; `None` where it may have any.
     pub fn parse(text: &str, path: &Path, folder: Option<&str>) -> Result<Self, ManifestError> {
-        let wrong = |key: String, problem: String| ManifestError::Wrong {
+        let wrong = |position: Option<Position>, key: String, problem: String| ManifestError::Wrong {
             path: path.to_owned(),
+            position: position.unwrap_or(toml_position::FILE),
             key,
             problem,
         };
+        let of_error = |e: &toml::de::Error| toml_position::of_error(text, e);
         let deserializer =
-            toml::Deserializer::parse(text).map_err(|e| wrong(at_line(text, &e), one_line(e.message())))?;
+            toml::Deserializer::parse(text).map_err(|e| wrong(of_error(&e), String::new(), one_line(e.message())))?;
         let manifest: Manifest = serde_path_to_error::deserialize(deserializer).map_err(|e| {
-            let key = match e.path().to_string() {
-                // A key that is not there has no place.
-                top if top == "." && e.inner().message().starts_with("missing") => "the file".to_owned(),
-                top if top == "." => at_line(text, e.inner()),
-                key => key,
-            };
-            wrong(key, one_line(e.inner().message()))
+            let key = Some(e.path().to_string()).filter(|key| key != ".").unwrap_or_default();
+            let position = of_error(e.inner()).or_else(|| toml_position::of_key(text, &key));
+            wrong(position, key, one_line(e.inner().message()))
         })?;
-        manifest.check(folder).map_err(|(key, problem)| wrong(key, problem))?;
+        manifest
+            .check(folder)
+            .map_err(|(key, problem)| wrong(toml_position::of_key(text, &key), key, problem))?;
         Ok(manifest)
     }
 
@@ -160,22 +225,25 @@ impl Manifest {
         if too_long(&self.summary, MESSAGE_CHARS) {
             return no("summary", format!("must have at most {MESSAGE_CHARS} characters."));
         }
-        if self.workloads.is_empty() {
-            return no("workloads", "names none; a server serves at least one.".into());
-        }
         for (i, workload) in self.workloads.iter().enumerate() {
             if self.workloads[..i].contains(workload) {
-                return no("workloads", format!("names {} twice.", workload.name()));
+                return no(&format!("workloads[{i}]"), format!("names {} twice.", workload.name()));
             }
         }
-        for os in &self.requires.os {
+        for (i, os) in self.requires.os.iter().enumerate() {
             if !["linux", "macos"].contains(&os.as_str()) {
-                return no("requires.os", format!("{os:?} is none of linux and macos."));
+                return no(
+                    &format!("requires.os[{i}]"),
+                    format!("{os:?} is none of linux and macos."),
+                );
             }
         }
-        for file in &self.requires.files {
+        for (i, file) in self.requires.files.iter().enumerate() {
             if !file.starts_with('/') || file.split('/').any(|part| part == ".." || part == ".") {
-                return no("requires.files", format!("{file:?} is not an absolute path."));
+                return no(
+                    &format!("requires.files[{i}]"),
+                    format!("{file:?} is not an absolute path."),
+                );
             }
         }
         for (name, option) in &self.options {
@@ -212,13 +280,20 @@ impl Manifest {
         for (name, value) in &self.run.env {
             placeholder::check(value, &in_run).map_err(|e| (format!("run.env.{name}"), e))?;
         }
-        if !self.run.ready.path.starts_with('/') || self.run.ready.path.bytes().any(|b| !(0x21..0x7f).contains(&b)) {
+        let path = self.run.ready.target();
+        if !path.starts_with('/') || path.bytes().any(|b| !(0x21..0x7f).contains(&b)) {
             return no("run.ready.path", "must be a request path that starts with `/`.".into());
         }
         if !(0.1..=300.0).contains(&self.run.ready.within_s) {
             return no("run.ready.within_s", "must be between 0.1 and 300.".into());
         }
         Ok(())
+    }
+
+    /// Is it told at which port to listen?
+    pub fn uses_port(&self) -> bool {
+        let words = self.run.command.iter().chain(self.run.env.values());
+        words.into_iter().any(|word| word.contains("{port}"))
     }
 
     /// Options that a placeholder may name. Every server can be asked for `{workers}`.
@@ -264,9 +339,10 @@ fn check_argv(key: &str, argv: &[String], known: &BTreeSet<&str>) -> Result<(), 
     if argv.first().is_none_or(|a| a.is_empty()) {
         return Err((key.to_owned(), "names no program.".to_owned()));
     }
-    argv.iter()
-        .try_for_each(|a| placeholder::check(a, known))
-        .map_err(|e| (key.to_owned(), e))
+    for (i, word) in argv.iter().enumerate() {
+        placeholder::check(word, known).map_err(|e| (format!("{key}[{i}]"), e))?;
+    }
+    Ok(())
 }
 
 /// As `Slug` of packages/protocol.
@@ -275,13 +351,6 @@ pub fn is_slug(text: &str) -> bool {
     text.len() <= 64
         && text.bytes().next().is_some_and(letter)
         && text.bytes().all(|b| letter(b) || b".-_".contains(&b))
-}
-
-fn at_line(text: &str, error: &toml::de::Error) -> String {
-    match error.span() {
-        Some(span) => format!("line {}", text[..span.start.min(text.len())].matches('\n').count() + 1),
-        None => "the file".to_owned(),
-    }
 }
 
 fn one_line(text: &str) -> String {

@@ -41,15 +41,12 @@ fn the_example_of_the_contract_is_read() {
 }
 
 #[test]
-fn each_error_names_the_file_and_the_key() {
+fn each_error_names_the_file_the_place_and_the_key() {
     let cases = [
         (GOOD.replace("schema = 1", "schema = 2"), "schema"),
         (GOOD.replace("name = \"epoll\"", "name = \"nginx\""), "name"),
         (GOOD.replace("\"static\"", "\"ftp\""), "workloads"),
-        (
-            GOOD.replace("license = \"MIT\"", ""),
-            "the file: missing field `license`",
-        ),
+        (GOOD.replace("license = \"MIT\"", ""), "missing field `license`"),
         (GOOD.replace("os = [\"linux\"]", "os = [\"plan9\"]"), "requires.os"),
         (GOOD.replace("commands = [", "command = ["), "requires.command"),
         (
@@ -69,16 +66,54 @@ fn each_error_names_the_file_and_the_key() {
         (GOOD.replace("within_s = 10", "within_s = \"10\""), "run.ready.within_s"),
         (GOOD.replace("default = 2", "default = 0"), "options.workers"),
         (GOOD.replace("max = 64", ""), "options.workers"),
-        (GOOD.replace("[build]", "[build"), "line 13"),
+        (GOOD.replace("[build]", "[build"), ""),
     ];
     for (text, key) in cases {
         let message = error(&text);
+        let rest = message.strip_prefix("servers/epoll/server.toml:").unwrap_or_default();
+        let mut parts = rest.splitn(3, ':');
+        let [line, column] = [(); 2].map(|()| parts.next().unwrap_or_default().parse::<usize>());
+        assert!(line.is_ok() && column.is_ok(), "{message}");
         assert!(
-            message.starts_with(&format!("servers/epoll/server.toml: {key}")),
+            parts.next().unwrap_or_default().starts_with(&format!(" {key}")),
             "{message}"
         );
         assert!(!message.contains('\n') && message.ends_with('.'), "{message}");
     }
+}
+
+#[test]
+fn an_error_can_be_jumped_to() {
+    let at = |text: &str| error(text).split(": ").next().unwrap_or_default().to_owned();
+    let of = |from: &str, to: &str| at(&GOOD.replace(from, to));
+    assert_eq!(of("schema = 1", "schema = 2"), "servers/epoll/server.toml:2:10");
+    assert_eq!(of("\"static\"", "\"plaintext\""), "servers/epoll/server.toml:8:27");
+    assert_eq!(of("commands = [", "command = ["), "servers/epoll/server.toml:11:1");
+    assert_eq!(of("\"{port}\"", "\"{prt}\""), "servers/epoll/server.toml:16:43");
+    assert_eq!(of("within_s = 10", "within_s = 0"), "servers/epoll/server.toml:18:43");
+    assert_eq!(of("default = 2", "default = 0"), "servers/epoll/server.toml:19:10");
+    assert_eq!(of("[build]", "[build"), "servers/epoll/server.toml:13:7");
+    assert_eq!(of("license = \"MIT\"", ""), "servers/epoll/server.toml:1:1");
+}
+
+#[test]
+fn a_server_needs_no_contract_and_no_path_that_says_when_it_is_ready() {
+    let bare = "schema = 1\nname = \"mine\"\ntitle = \"Mine\"\nlanguage = \"Go\"\nsummary = \"\"\nlicense = \"MIT\"\n\
+                [run]\ncommand = [\"{build_dir}/mine\"]\nenv = { PORT = \"{port}\" }\n";
+    let manifest = Manifest::parse(bare, Path::new("x"), Some("mine")).unwrap();
+    assert!(manifest.workloads.is_empty() && manifest.uses_port());
+    assert_eq!((manifest.run.ready.target(), manifest.run.ready.within_s), ("/", 10.0));
+    let ready = |text: &str| {
+        let text = format!("{bare}ready = {{ {text} }}\n");
+        Manifest::parse(&text, Path::new("x"), None).unwrap().run.ready
+    };
+    assert_eq!(ready("path = \"/health?x\"").path.as_deref(), Some("/health?x"));
+    assert_eq!(
+        (ready("within_s = 60").path, ready("within_s = 60").within_s),
+        (None, 60.0)
+    );
+    let fixed = bare.replace("{port}", "8080");
+    assert!(!Manifest::parse(&fixed, Path::new("x"), None).unwrap().uses_port());
 }
 
 #[test]
@@ -139,8 +174,25 @@ fn what_a_manifest_may_say_is_what_the_catalogue_takes() {
         assert_eq!(key_of(&beyond).as_deref(), Some("options.workers"));
     }
     let twice = GOOD.replace("\"static\"]", "\"static\", \"plaintext\"]");
-    assert_eq!(key_of(&twice).as_deref(), Some("workloads"));
+    assert_eq!(key_of(&twice).as_deref(), Some("workloads[2]"));
     let workloads = &server["workloads"];
     let each_once = workloads["items"]["enum"].as_array().unwrap().len() as u64;
     assert!(each_once <= workloads["maxItems"].as_u64().unwrap());
+}
+
+/// What an editor is told is what is read here. `RIGMARK_DRAW_SCHEMA=1 cargo test -p rigmark --lib server::manifest` writes it.
+#[test]
+fn the_schema_for_editors_is_made_from_these_types() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../servers/server.schema.json");
+    let schema = schemars::schema_for!(Manifest);
+    let made = format!("{}\n", serde_json::to_string_pretty(&schema).unwrap());
+    if std::env::var_os("RIGMARK_DRAW_SCHEMA").is_some() {
+        std::fs::write(&file, made).unwrap();
+        return;
+    }
+    let kept = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        kept == made,
+        "servers/server.schema.json is an older one; write it anew as the comment of this test says"
+    );
 }

@@ -1,25 +1,31 @@
 //! Servers under test: what their folders say, whether this host can build and run them, and their processes.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use thiserror::Error;
 
 use crate::assets::Assets;
 use crate::protocol::catalogue::CatalogueServer;
+use crate::protocol::journal::Revision;
+use crate::state::State;
 use crate::text::message;
 
 pub mod build;
 pub mod content;
+pub mod known;
 pub mod manifest;
 pub mod nearest;
 mod output_summary;
 pub mod placeholder;
 pub mod process;
+pub mod revision;
 pub mod support;
 pub mod toolchain;
 
 pub use content::ContentError;
 pub use manifest::{Manifest, ManifestError};
+pub use revision::RevisionError;
 
 #[derive(Debug, Error)]
 pub enum ServerError {
@@ -27,47 +33,82 @@ pub enum ServerError {
     Manifest(#[from] ManifestError),
     #[error(transparent)]
     Content(#[from] ContentError),
+    #[error(transparent)]
+    Revision(#[from] RevisionError),
     #[error("There is no server {name:?}; {hint}")]
     Unknown { name: String, hint: String },
-    #[error("{0} is not a folder; a server is a bundled name or the path of a folder with a server.toml.")]
+    #[error(
+        "{0} is not a folder; a server is a name of `rigmark servers`, or the path of a folder with a server.toml \
+         (PATH@REF for the folder at a commit)."
+    )]
     NoFolder(PathBuf),
 }
 
-/// A server's folder as it is now.
+/// A server's folder as it is now, or as it was at a commit.
 #[derive(Debug, Clone)]
 pub struct Server {
     pub folder: PathBuf,
     pub manifest: Manifest,
     pub content_hash: String,
+    /// Where it was named by a path and is in a git repository.
+    pub revision: Option<Revision>,
+    /// What holds a folder that was checked out for this server alone: it is there for as long as the server is known.
+    _checkout: Option<Arc<revision::Checkout>>,
 }
 
 impl Server {
+    /// One that is known by its folder's name.
     pub fn load(folder: &Path) -> Result<Self, ServerError> {
+        let name = folder.file_name().map(|n| n.to_string_lossy().into_owned());
+        Self::read(folder, name.as_deref())
+    }
+
+    /// `name` is what the manifest must say; `None` for a folder that was named by its path, since a clone may have any name.
+    fn read(folder: &Path, name: Option<&str>) -> Result<Self, ServerError> {
         let folder = folder
             .canonicalize()
             .ok()
             .filter(|f| f.is_dir())
             .ok_or_else(|| ServerError::NoFolder(folder.to_owned()))?;
         Ok(Self {
-            manifest: Manifest::read(&folder)?,
+            manifest: Manifest::read(&folder, name)?,
             content_hash: content::content_hash(&folder)?,
             folder,
+            revision: None,
+            _checkout: None,
         })
     }
 
-    /// A bundled name, or a path: what has a `/` in it or starts with a dot.
+    /// By its name, bundled or the owner's, or by a path: what has a `/` in it or starts with a dot.
     pub fn find(assets: &Assets, name_or_path: &str) -> Result<Self, ServerError> {
         if name_or_path.contains('/') || name_or_path.starts_with('.') {
-            return Self::load(Path::new(name_or_path));
+            return Self::read(Path::new(name_or_path), None);
         }
-        let names = names(assets);
-        if names.iter().any(|n| n == name_or_path) {
-            return Self::load(&assets.servers().join(name_or_path));
+        let known = known::all(assets);
+        if let Some(known) = known.iter().find(|known| known.name == name_or_path) {
+            return Self::load(&known.folder);
         }
         Err(ServerError::Unknown {
             name: name_or_path.to_owned(),
-            hint: nearest::hint(name_or_path, names.iter().map(String::as_str)),
+            hint: nearest::hint(name_or_path, known.iter().map(|known| known.name.as_str())),
         })
+    }
+
+    /// As a person types it: a name, a path, or `PATH@REF`, the folder at a commit of the repository that it is in. Asks git.
+    pub fn typed(assets: &Assets, state: &State, text: &str) -> Result<Self, ServerError> {
+        if let Some((folder, reference)) = revision::split(text) {
+            let checkout = revision::check_out(Path::new(folder), reference, state)?;
+            return Ok(Self {
+                revision: Some(checkout.revision.clone()),
+                _checkout: Some(checkout.clone()),
+                ..Self::read(&checkout.folder, None)?
+            });
+        }
+        let mut server = Self::find(assets, text)?;
+        if !names(assets).iter().any(|name| name == text) {
+            server.revision = revision::of_folder(&server.folder);
+        }
+        Ok(server)
     }
 
     /// Why it cannot be built or run here.
@@ -76,26 +117,19 @@ impl Server {
     }
 }
 
-/// Names of the bundled servers, sorted.
+/// Names of the bundled servers and of the owner's, sorted.
 pub fn names(assets: &Assets) -> Vec<String> {
-    let folders = std::fs::read_dir(assets.servers()).into_iter().flatten().flatten();
-    let mut names: Vec<String> = folders
-        .filter(|f| f.path().join(manifest::FILE_NAME).is_file())
-        .filter_map(|f| f.file_name().into_string().ok())
-        .filter(|name| manifest::is_slug(name))
-        .collect();
-    names.sort();
-    names
+    known::all(assets).into_iter().map(|known| known.name).collect()
 }
 
-/// Every bundled server, with whether it works here and why not. A folder with a fault in it is in the list with the
-/// fault as the reason.
+/// Every server that this host knows by name, with whether it works here and why not. A folder with a fault in it is in the
+/// list with the fault as the reason.
 pub fn catalogue(assets: &Assets) -> Vec<CatalogueServer> {
-    names(assets)
+    known::all(assets)
         .into_iter()
-        .map(|name| match Server::load(&assets.servers().join(&name)) {
+        .map(|known| match Server::load(&known.folder) {
             Ok(server) => describe(&server),
-            Err(error) => broken(name, &error.to_string()),
+            Err(error) => broken(known.name, &error.to_string()),
         })
         .collect()
 }

@@ -194,7 +194,15 @@ impl ServerProcess {
     /// `status` is that of its last response, if there was one.
     pub fn never_ready(&self, manifest: &Manifest, status: Option<u16>) -> ServerFailure {
         let (server, printed) = (self.name.clone(), self.printed());
-        let Ready { path, within_s } = manifest.run.ready.clone();
+        let Ready { within_s, .. } = manifest.run.ready;
+        let path = manifest.run.ready.target().to_owned();
+        let untold =
+            "; neither run.command nor run.env of its server.toml has {port}, so it was not told where to listen";
+        let printed = if manifest.uses_port() {
+            printed
+        } else {
+            format!("{printed}{untold}")
+        };
         match status {
             Some(status) => ServerFailure::WrongStatus {
                 server,

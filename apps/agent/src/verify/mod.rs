@@ -58,8 +58,8 @@ pub struct VerifyJob {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Task {
-    /// Ask until it responds with 200.
-    Ready { path: String, within_s: f64 },
+    /// Ask until it responds with 200, or at all where no path is given.
+    Ready { path: Option<String>, within_s: f64 },
     Right {
         scenario: Box<Scenario>,
         root: PathBuf,
@@ -116,7 +116,7 @@ pub fn perform(job: &VerifyJob) -> VerifyReport {
     let server = SocketAddr::new(job.address, job.port);
     match &job.task {
         Task::Ready { path, within_s } => VerifyReport {
-            ready: Some(ready::wait(server, path, Duration::from_secs_f64(*within_s))),
+            ready: Some(ready::wait(server, path.as_deref(), Duration::from_secs_f64(*within_s))),
             checks: Vec::new(),
             closes: None,
         },

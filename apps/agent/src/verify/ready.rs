@@ -13,20 +13,20 @@ const PAUSE: Duration = Duration::from_millis(5);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Readiness {
-    /// With 200.
+    /// With 200, or with any status where any will do.
     Ready,
     /// The last status that was not 200.
     Status(u16),
     Silent,
 }
 
-/// Ready as soon as GET `path` returns 200.
-pub fn wait(server: SocketAddr, path: &str, within: Duration) -> Readiness {
+/// Ready as soon as GET `path` returns 200; without a path, as soon as GET / gets any response.
+pub fn wait(server: SocketAddr, path: Option<&str>, within: Duration) -> Readiness {
     let deadline = Instant::now() + within;
     let mut last = Readiness::Silent;
     while Instant::now() < deadline {
-        match status(server, path, deadline) {
-            Some(200) => return Readiness::Ready,
+        match status(server, path.unwrap_or("/"), deadline) {
+            Some(status) if status == 200 || path.is_none() => return Readiness::Ready,
             Some(other) => last = Readiness::Status(other),
             None => {}
         }
@@ -43,4 +43,35 @@ fn status(server: SocketAddr, path: &str, deadline: Instant) -> Option<u16> {
         connection.head()
     };
     ask().ok().map(|head| head.status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+
+    /// Answers each connection with these bytes, until the test is over.
+    fn answers(bytes: &'static [u8]) -> SocketAddr {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let _ = stream.read(&mut [0; 1024]);
+                let _ = stream.write_all(bytes);
+            }
+        });
+        address
+    }
+
+    #[test]
+    fn without_a_path_any_response_will_do_and_silence_will_not() {
+        let missing = answers(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+        let long = Duration::from_secs(20);
+        assert_eq!(wait(missing, None, long), Readiness::Ready);
+        let short = Duration::from_millis(50);
+        assert_ne!(wait(missing, Some("/health"), short), Readiness::Ready);
+        assert_ne!(wait(answers(b"SSH-2.0-x\r\n"), None, short), Readiness::Ready);
+    }
 }

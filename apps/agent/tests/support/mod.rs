@@ -46,6 +46,7 @@ pub fn rigmark(dir: &Path, args: &[&str]) -> Command {
         .env("RIGMARK_ASSETS", checkout())
         .env("RIGMARK_STATE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("state"))
         .env("RIGMARK_LOCK", dir.join("lock"))
+        .env("XDG_CONFIG_HOME", dir.join("config"))
         .env(SYSROOT, quiet_host(dir))
         .env("NO_COLOR", "1")
         .current_dir(dir)

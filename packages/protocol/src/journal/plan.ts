@@ -3,6 +3,16 @@ import { MAX_TRIALS } from "../run-spec";
 import { Count32, Id, Label, Name, Quantity, Seconds, Seed, Sha256, Slug, unique } from "../scalar";
 import { Scenario } from "../scenario";
 
+/** The commit that a server's folder was measured at, where it was named by its path and is in a git repository. */
+export const Revision = z.strictObject({
+  /** In hexadecimal: 40 digits, or 64 in a repository of SHA-256. */
+  commit: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/),
+  /** What was asked for, such as `origin/main`; not there for the folder as it was. */
+  ref: Name.optional(),
+  /** The folder had changes that are in no commit. */
+  dirty: z.boolean(),
+});
+
 /** An entry as it really competes. `key` is sha256 over server, folder content, options and label: series, history and color hang on it. */
 export const PlanEntry = z.strictObject({
   key: Sha256,
@@ -12,6 +22,7 @@ export const PlanEntry = z.strictObject({
   content_hash: Sha256,
   options: z.record(Slug, z.int()),
   baseline: z.boolean(),
+  revision: Revision.optional(),
 });
 
 /** One entry, one scenario, one block. `position` is its place within the block. */
@@ -74,6 +85,7 @@ export const Plan = z
     { message: "a trial names an entry or a scenario that is not in the plan", path: ["trials"] },
   );
 
+export type Revision = z.infer<typeof Revision>;
 export type PlanEntry = z.infer<typeof PlanEntry>;
 export type PlanTrial = z.infer<typeof PlanTrial>;
 export type PlanBlocks = z.infer<typeof PlanBlocks>;

@@ -16,7 +16,7 @@ use crate::protocol::spec::{EntrySpec, RunSpec, Workload};
 use crate::runner::plan::entry_parser::TypedEntry;
 use crate::runner::plan::validate::{self, Invalid};
 use crate::scenario::{self, left_out};
-use crate::server::{self, Server};
+use crate::server::{self, Server, revision};
 use crate::tool;
 
 /// Blocks where neither the command line nor a suite says.
@@ -25,7 +25,7 @@ const REPEATS: u32 = 5;
 /// What is to be done, and where the servers are that were named by path.
 pub struct RunRequest {
     pub spec: RunSpec,
-    pub local_servers: BTreeMap<String, PathBuf>,
+    pub local_servers: BTreeMap<String, Server>,
     /// What of a suite this host cannot do, and what follows from it.
     pub left_out: Vec<RunLabel>,
 }
@@ -39,7 +39,7 @@ pub struct Wanted {
 }
 
 pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<RunRequest, CliError> {
-    let typed = args.servers.iter().map(|text| typed(text, assets));
+    let typed = args.servers.iter().map(|text| typed(text, assets, env));
     let typed: Vec<Wanted> = typed.collect::<Result<_, _>>()?;
     let chosen = match &args.suite {
         Some(name) => suite::choose(name, typed, assets, &env.out)?,
@@ -138,9 +138,9 @@ impl Quick {
 }
 
 /// One that was named by a person must work.
-fn typed(text: &str, assets: &Assets) -> Result<Wanted, CliError> {
+fn typed(text: &str, assets: &Assets, env: &Env) -> Result<Wanted, CliError> {
     let typed = TypedEntry::parse(text, assets).map_err(|e| CliError::usage("server", e))?;
-    let server = Server::find(assets, &typed.server)?;
+    let server = env.server(assets, &typed.server)?;
     if let Some(missing) = server.missing() {
         let why = fix::with_reason(&missing.reason, missing.fix.as_deref());
         let message = format!("{} cannot be measured here: {why}", server.manifest.name);
@@ -189,34 +189,43 @@ fn name_of(
     server: &Server,
     typed: &str,
     assets: &Assets,
-    local: &mut BTreeMap<String, PathBuf>,
+    local: &mut BTreeMap<String, Server>,
     found: &mut HashMap<PathBuf, String>,
 ) -> String {
     if let Some(name) = found.get(&server.folder) {
         return name.clone();
     }
-    let bundled = server::names(assets);
+    let known = server::names(assets);
     let base = &server.manifest.name;
-    if bundled.iter().any(|n| n == typed) {
+    if known.iter().any(|n| n == typed) {
         found.insert(server.folder.clone(), base.clone());
         return base.clone();
     }
-    let taken = |name: &String| bundled.contains(name) || local.contains_key(name);
+    let taken = |name: &String| known.contains(name) || local.contains_key(name);
     let name = std::iter::once(base.clone())
         .chain((2..).map(|n| format!("{base}.{n}")))
         .find(|name| !taken(name))
         .expect("the numbers do not end");
-    local.insert(name.clone(), server.folder.clone());
+    local.insert(name.clone(), server.clone());
     found.insert(server.folder.clone(), name.clone());
     name
 }
 
-/// The server's name, with the options that were set: `epoll workers=4`.
+/// The server's name, with the commit and the options that were set: `epoll workers=4`, `server@origin/main`.
 fn default_label(wanted: &Wanted) -> String {
     let options = wanted.options.iter().map(|(name, value)| format!(" {name}={value}"));
+    let reference = wanted.server.revision.as_ref().and_then(|r| r.reference.as_deref());
+    let at = reference.map(|reference| format!("@{}", shown_reference(reference)));
     std::iter::once(wanted.server.manifest.name.clone())
+        .chain(at)
         .chain(options)
         .collect()
+}
+
+/// A whole hash says no more than its beginning.
+fn shown_reference(reference: &str) -> &str {
+    let is_hash = reference.len() >= 40 && reference.bytes().all(|b| b.is_ascii_hexdigit());
+    if is_hash { revision::short(reference) } else { reference }
 }
 
 impl From<Invalid> for CliError {

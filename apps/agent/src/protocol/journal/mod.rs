@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 pub use environment::{Environment, ToolVersion, Tuned};
 pub use log::{Level, Log, LogSource, Phase, PhaseName, PhaseStatus, Raw};
-pub use plan::{Plan, PlanBlocks, PlanEntry, PlanTrial};
+pub use plan::{Plan, PlanBlocks, PlanEntry, PlanTrial, Revision};
 pub use run::{Begin, RunLabel, RunResult, RunStatus, TimeSpent};
 pub use sample::{HostCounters, ProcessCounters, Sample, Window};
 pub use trial::{Histogram, Rounds, Slice, SliceCounters, Trial};

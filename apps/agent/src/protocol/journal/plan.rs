@@ -39,6 +39,22 @@ pub struct PlanEntry {
     pub content_hash: String,
     pub options: BTreeMap<String, i64>,
     pub baseline: bool,
+    /// Of a folder in a git repository that was named by its path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<Revision>,
+}
+
+/// The commit that a server's folder was measured at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Revision {
+    /// In hexadecimal: 40 digits, or 64 in a repository of SHA-256.
+    pub commit: String,
+    /// What was asked for, such as `origin/main`; `None` for the folder as it was.
+    #[serde(rename = "ref", default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+    /// The folder had changes that are in no commit.
+    pub dirty: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,5 +1,7 @@
 //! A server as it is typed: `[label=]server[:option=value,…]`.
 //!
+//! The server is a name, a path, or `PATH@REF`: the folder at a commit of the repository that it is in.
+//!
 //! A label is free text and a path may have `=` and `:` in it too, so the text is cut from its end. The options are what comes
 //! after the last colon, where that is a list of `option=integer`. Of the rest, what comes after the last `=` is the server
 //! where one has that name; otherwise it is a path, and the longest one that has a server is taken, so that none is cut.
@@ -10,12 +12,12 @@ use std::collections::BTreeMap;
 
 use crate::assets::Assets;
 use crate::server::manifest::{FILE_NAME, is_slug};
-use crate::server::names;
+use crate::server::{names, revision};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypedEntry {
     pub label: Option<String>,
-    /// Bundled name or path.
+    /// Name, path or `PATH@REF`.
     pub server: String,
     pub options: BTreeMap<String, i64>,
 }
@@ -32,7 +34,9 @@ impl ServerLookup for Assets {
     }
 
     fn has_folder(&self, path: &str) -> bool {
-        std::path::Path::new(path).join(FILE_NAME).is_file()
+        let has_manifest = std::path::Path::new(path).join(FILE_NAME).is_file();
+        let at_commit = || revision::split(path).is_some_and(|(folder, _)| std::path::Path::new(folder).is_dir());
+        has_manifest || at_commit()
     }
 }
 
@@ -148,7 +152,7 @@ fn as_it_looks(head: &str) -> Cut<'_> {
 }
 
 fn is_path(text: &str) -> bool {
-    text.contains('/') || text.starts_with('.')
+    text.contains(['/', '@']) || text.starts_with('.')
 }
 
 #[cfg(test)]

@@ -18,7 +18,14 @@ impl ServerLookup for FakeServers {
 
 const HERE: FakeServers = FakeServers(
     &["epoll", "io-uring", "9"],
-    &["./a:b/server", "./a=b/server", "srv/x=1"],
+    &[
+        "./a:b/server",
+        "./a=b/server",
+        "srv/x=1",
+        "./server@origin/main",
+        "server@v1",
+        "@h=me/server",
+    ],
 );
 
 fn parse(text: &str) -> TypedEntry {
@@ -61,6 +68,26 @@ fn a_path_is_never_cut() {
     assert_eq!(read("./no=where/x"), cut(None, "./no=where/x", 0));
     assert_eq!(read("a=b=/no=where/x"), cut(Some("a=b"), "/no=where/x", 0));
     assert_eq!(read("HTTP/1.1=epoll"), cut(Some("HTTP/1.1"), "epoll", 0));
+}
+
+#[test]
+fn a_folder_at_a_commit_is_read_like_a_path() {
+    assert_eq!(
+        read("base=./server@origin/main"),
+        cut(Some("base"), "./server@origin/main", 0)
+    );
+    assert_eq!(
+        read("./server@origin/main:workers=1"),
+        cut(None, "./server@origin/main", 1)
+    );
+    assert_eq!(read("me@home=server@v1"), cut(Some("me@home"), "server@v1", 0));
+    assert_eq!(read("@h=me/server"), cut(None, "@h=me/server", 0));
+    // A label may have the sign.
+    assert_eq!(read("me@home=epoll"), cut(Some("me@home"), "epoll", 0));
+    assert_eq!(read("me@home=epol"), cut(Some("me@home"), "epol", 0));
+    // Where nothing is, it is still named whole.
+    assert_eq!(read("base=./gone@v1"), cut(Some("base"), "./gone@v1", 0));
+    assert_eq!(read("base=gone@v1"), cut(Some("base"), "gone@v1", 0));
 }
 
 #[test]

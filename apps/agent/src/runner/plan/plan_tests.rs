@@ -87,6 +87,7 @@ fn entry(key: &str) -> PlanEntry {
         content_hash: String::new(),
         options: Default::default(),
         baseline: true,
+        revision: None,
     }
 }
 

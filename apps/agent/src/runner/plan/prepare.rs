@@ -1,7 +1,6 @@
 //! From names and numbers to what they mean on this host. Starts no server and no load.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::assets::Assets;
@@ -34,7 +33,7 @@ pub struct Prepared {
 pub fn prepare(
     spec: &RunSpec,
     assets: &Assets,
-    local_servers: &BTreeMap<String, PathBuf>,
+    local_servers: &BTreeMap<String, Server>,
     limits: &ConnectionLimits,
 ) -> Result<Prepared, Reason> {
     let known = crate::scenario::load_all(assets).map_err(|e| reason("scenarios", &e.to_string()))?;
@@ -65,7 +64,7 @@ pub fn prepare(
     let mut prepared_entries = BTreeMap::new();
     for (index, asked) in spec.entries.iter().enumerate() {
         let server = match local_servers.get(&asked.server) {
-            Some(folder) => Server::load(folder),
+            Some(server) => Ok(server.clone()),
             None => Server::find(assets, &asked.server),
         };
         let server = server.map_err(|e| reason("server", &e.to_string()))?;
@@ -83,6 +82,7 @@ pub fn prepare(
             content_hash: server.content_hash.clone(),
             options: options.clone(),
             baseline: spec.baseline.as_ref().map_or(index == 0, |b| *b == asked.label),
+            revision: server.revision.clone(),
         });
         let prepared_entry = PreparedEntry {
             server,

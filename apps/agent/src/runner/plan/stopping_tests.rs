@@ -46,6 +46,7 @@ fn plan(entries: &[&str], scenarios: &[&str]) -> Plan {
                 content_hash: String::new(),
                 options: Default::default(),
                 baseline: *key == entries[0],
+                revision: None,
             })
             .collect(),
         scenarios: scenarios.iter().map(|id| scenario(id)).collect(),

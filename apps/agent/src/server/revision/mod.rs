@@ -1,0 +1,190 @@
+//! A server's folder at a commit of the local repository that it is in, and which commit a folder is at. Asks the local git;
+//! nothing is fetched, and nothing is written to the repository.
+
+mod checkout;
+mod git;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::content;
+use super::manifest::FILE_NAME;
+use crate::program;
+use crate::protocol::journal::Revision;
+use crate::state::{State, StateError};
+pub use checkout::Checkout;
+use git::Git;
+
+#[derive(Debug, Error)]
+pub enum RevisionError {
+    #[error("git is not installed, and {typed} needs it; install it with `{fix}`.")]
+    NoGit { typed: String, fix: String },
+    #[error("{folder} is in no git repository that can be used ({why}); name the folder without @{reference}.")]
+    NoRepository {
+        folder: PathBuf,
+        reference: String,
+        why: String,
+    },
+    #[error(
+        "The repository of {folder} has no {reference:?}; `git -C {folder} log --oneline --all` shows what it has, and \
+         nothing is fetched here."
+    )]
+    NoReference { folder: PathBuf, reference: String },
+    #[error("{folder} does not exist at {reference}, which is commit {commit}; name another commit or another folder.")]
+    NoFolder {
+        folder: PathBuf,
+        reference: String,
+        commit: String,
+    },
+    #[error(
+        "{folder} has no server.toml at {reference}, which is commit {commit}; name a commit that has one, since a server is \
+         measured as its commit builds and runs it."
+    )]
+    NoManifest {
+        folder: PathBuf,
+        reference: String,
+        commit: String,
+    },
+    #[error("{folder} at {reference} could not be checked out: {why}")]
+    CheckOut {
+        folder: PathBuf,
+        reference: String,
+        why: String,
+    },
+    #[error(transparent)]
+    State(#[from] StateError),
+}
+
+/// Digits of a commit that a person reads.
+const SHORT: usize = 12;
+
+/// The beginning of a commit.
+pub fn short(commit: &str) -> &str {
+    &commit[..commit.len().min(SHORT)]
+}
+
+/// `PATH@REF` in its two parts, where the text as a whole is no path: a folder's name may have an `@` in it. Of several places
+/// the last one counts that has a folder before it.
+pub fn split(text: &str) -> Option<(&str, &str)> {
+    if Path::new(text).exists() {
+        return None;
+    }
+    let cuts: Vec<(&str, &str)> = text
+        .match_indices('@')
+        .map(|(at, _)| (&text[..at], &text[at + 1..]))
+        .filter(|(folder, reference)| !folder.is_empty() && is_reference(reference))
+        .collect();
+    let there = cuts.iter().rev().find(|(folder, _)| Path::new(folder).is_dir());
+    there.or(cuts.first()).copied()
+}
+
+/// Whether it could be one: what git never takes is read as something else.
+fn is_reference(text: &str) -> bool {
+    let odd = |c: char| c.is_control() || " :?*[\\".contains(c);
+    !text.is_empty() && !text.starts_with('-') && !text.contains("/.") && !text.contains(odd)
+}
+
+/// The folder at that commit, in a place of its own that is gone when the last holder is.
+pub fn check_out(folder: &Path, reference: &str, state: &State) -> Result<Arc<Checkout>, RevisionError> {
+    let Some(git) = Git::found() else {
+        return Err(RevisionError::NoGit {
+            typed: format!("{}@{reference}", folder.display()),
+            fix: program::install("git", "git"),
+        });
+    };
+    let lexical = without_dots(folder);
+    // The folder itself may be gone by now.
+    let (start, below) = existing(&lexical);
+    let repository = git.repository(&start).map_err(|why| RevisionError::NoRepository {
+        folder: folder.to_owned(),
+        reference: reference.to_owned(),
+        why,
+    })?;
+    let path = repository.path_of(&start, &below);
+    let commit = repository.commit(reference).ok_or_else(|| RevisionError::NoReference {
+        folder: start.clone(),
+        reference: reference.to_owned(),
+    })?;
+    let named = |path: &str, kind: &str| repository.kind(&commit, path).as_deref() == Some(kind);
+    let (of, at) = (folder.to_owned(), reference.to_owned());
+    if !named(&path, "tree") {
+        return Err(RevisionError::NoFolder {
+            folder: of,
+            reference: at,
+            commit: short(&commit).to_owned(),
+        });
+    }
+    let manifest = if path.is_empty() {
+        FILE_NAME.to_owned()
+    } else {
+        format!("{path}/{FILE_NAME}")
+    };
+    if !named(&manifest, "blob") {
+        return Err(RevisionError::NoManifest {
+            folder: of,
+            reference: at,
+            commit: short(&commit).to_owned(),
+        });
+    }
+    let revision = Revision {
+        commit,
+        reference: Some(at.clone()),
+        dirty: false,
+    };
+    checkout::of(&repository, revision, &path, state).map_err(|error| match error {
+        checkout::Error::State(error) => RevisionError::State(error),
+        checkout::Error::Failed(why) => RevisionError::CheckOut {
+            folder: of,
+            reference: at,
+            why,
+        },
+    })
+}
+
+/// Which commit a folder is at. `None` where git is not here, the folder is in no repository, or none of it is under version
+/// control.
+pub fn of_folder(folder: &Path) -> Option<Revision> {
+    let git = Git::found()?;
+    let commit = git.commit_of(folder)?;
+    let tracked = git.tracked(folder)?;
+    let items = content::items(folder).ok()?;
+    if !items.iter().any(|item| tracked.contains(&item.path)) {
+        return None;
+    }
+    // What git ignores is content of the server all the same.
+    let untracked = items.iter().any(|item| !tracked.contains(&item.path));
+    Some(Revision {
+        commit,
+        reference: None,
+        dirty: untracked || git.is_changed(folder)?,
+    })
+}
+
+/// Absolute, and without `.` and `..`, which a folder that does not exist cannot resolve.
+fn without_dots(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut clean = PathBuf::new();
+    for part in absolute.components() {
+        match part {
+            Component::CurDir => {}
+            // `a/link/..` is not `a`: what exists is resolved as the kernel does it.
+            Component::ParentDir => {
+                clean = clean.canonicalize().unwrap_or(clean);
+                clean.pop();
+            }
+            other => clean.push(other),
+        }
+    }
+    clean
+}
+
+/// The nearest folder above that exists, resolved, and what is missing below it.
+fn existing(path: &Path) -> (PathBuf, PathBuf) {
+    let found = path.ancestors().find(|p| p.is_dir()).unwrap_or(Path::new("/"));
+    let below = path.strip_prefix(found).unwrap_or(Path::new("")).to_owned();
+    (found.canonicalize().unwrap_or_else(|_| found.to_owned()), below)
+}
