@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
+use super::new::NewArgs;
 use super::run::gate::Gate;
 use crate::host::tune::HugePages;
 use crate::protocol::spec::Workload;
@@ -67,6 +68,8 @@ pub enum Command {
     Build(BuildArgs),
     /// Check that servers respond correctly to the load tools' requests; also report HTTP conformance
     Verify(VerifyArgs),
+    /// Write the file that describes your own server
+    New(NewArgs),
     /// Measure servers here, with no account and no network
     Run(RunArgs),
     /// Print what `run` with the same arguments would do, and start nothing

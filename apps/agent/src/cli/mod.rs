@@ -17,6 +17,7 @@ pub mod enroll;
 pub mod error;
 pub mod format;
 pub mod internal;
+pub mod new;
 pub mod output;
 pub mod plan;
 pub mod publish;
@@ -130,6 +131,7 @@ async fn dispatch(command: &Command, env: &Env) -> Result<Exit, CliError> {
         Command::Suites(args) => suites::run(args, env).await,
         Command::Build(args) => interruptible(build::run(args, env)).await,
         Command::Verify(args) => interruptible(verify::run(args, env)).await,
+        Command::New(args) => new::run(args, env),
         Command::Run(args) => run::run(args, env).await,
         Command::Plan(args) => interruptible(plan::run(args, env)).await,
         Command::Calibrate(args) => calibrate::run(args, env).await,

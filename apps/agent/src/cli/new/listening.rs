@@ -1,0 +1,254 @@
+//! How a server is told where to listen: by an environment variable, a flag or an argument. Looked for in its sources, by the
+//! ways that most servers have; what is found is a guess that one can read.
+
+use super::sources::{Source, Sources};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listening {
+    /// Arguments behind the command.
+    pub arguments: Vec<String>,
+    pub env: Vec<(String, String)>,
+    /// One sentence.
+    pub found: String,
+    /// What to do where it is not certain; one sentence.
+    pub advice: String,
+    pub certain: bool,
+}
+
+const PORT: &str = "{port}";
+const ADDRESS: &str = "{address}";
+const BOTH: &str = "{address}:{port}";
+
+const PORT_VARIABLES: [&str; 5] = ["PORT", "HTTP_PORT", "SERVER_PORT", "LISTEN_PORT", "APP_PORT"];
+const BOTH_VARIABLES: [&str; 8] = [
+    "LISTEN_ADDR",
+    "LISTEN_ADDRESS",
+    "BIND_ADDR",
+    "HTTP_ADDR",
+    "SERVER_ADDR",
+    "ADDR",
+    "LISTEN",
+    "BIND",
+];
+const HOST_VARIABLES: [&str; 5] = ["HOST", "BIND_HOST", "LISTEN_HOST", "SERVER_HOST", "ADDRESS"];
+/// Before the quoted name of a variable, in squeezed text.
+const READS: [&str; 12] = [
+    "getenv(",
+    "Getenv(",
+    "LookupEnv(",
+    "env::var(",
+    "env::var_os(",
+    "env!(",
+    "environ[",
+    "environ.get(",
+    "process.env[",
+    "ENV[",
+    "ENV.fetch(",
+    "env.get(",
+];
+
+const PORT_FLAGS: [&str; 4] = ["port", "http-port", "listen-port", "server-port"];
+const BOTH_FLAGS: [&str; 8] = [
+    "addr",
+    "listen",
+    "listen-addr",
+    "listen-address",
+    "bind-addr",
+    "http-addr",
+    "bind",
+    "http",
+];
+const HOST_FLAGS: [&str; 4] = ["address", "host", "hostname", "bind-host"];
+
+/// The first argument, in squeezed text.
+const FIRST_ARGUMENTS: [&str; 8] = [
+    "os.Args[1]",
+    "flag.Arg(0)",
+    "args().nth(1)",
+    "args().skip(1).next()",
+    "sys.argv[1]",
+    "process.argv[2]",
+    "argv[1]",
+    "ARGV[0]",
+];
+
+pub fn look(sources: &Sources) -> Listening {
+    let variables = variables(sources);
+    let flags = || flags(sources);
+    let argument = || first_argument(sources);
+    variables
+        .or_else(flags)
+        .or_else(argument)
+        .unwrap_or_else(|| unknown(sources))
+}
+
+/// Where the first of these words is, and in which file.
+fn first<'a>(
+    sources: &'a Sources,
+    words: &[&'static str],
+    has: impl Fn(&Source, &str) -> bool,
+) -> Option<(&'static str, &'a str)> {
+    words.iter().find_map(|word| {
+        let source = sources.0.iter().find(|source| has(source, word))?;
+        Some((*word, source.path.as_str()))
+    })
+}
+
+fn variables(sources: &Sources) -> Option<Listening> {
+    let reads = |source: &Source, name: &str| {
+        let text = &source.squeezed;
+        let quoted = READS.iter().any(|read| text.contains(&format!("{read}\"{name}\"")));
+        // In clap's attribute, in a Spring property, and as a property of JavaScript.
+        let bare = |before: &str| {
+            let wanted = format!("{before}{name}");
+            let mut ends = text.match_indices(&wanted).map(|(at, found)| at + found.len());
+            ends.any(|end| !text[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        };
+        let is_setting = source.path.ends_with(".properties") || source.path.ends_with(".yml");
+        let in_setting = is_setting && bare("${");
+        quoted || text.contains(&format!("env=\"{name}\"")) || bare("process.env.") || in_setting
+    };
+    let host = first(sources, &HOST_VARIABLES, reads);
+    let of = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    if let Some((port, path)) = first(sources, &PORT_VARIABLES, reads) {
+        let host = host.map(|(name, _)| (name, ADDRESS));
+        let names = host.map_or_else(|| port.to_owned(), |(host, _)| format!("{port} and {host}"));
+        return Some(certain(
+            Vec::new(),
+            [Some((port, PORT)), host].into_iter().flatten().map(of).collect(),
+            format!("{path} reads {names} from the environment; server.toml sets it to where it is to listen."),
+        ));
+    }
+    let (both, path) = first(sources, &BOTH_VARIABLES, reads)?;
+    Some(certain(
+        Vec::new(),
+        vec![of((both, BOTH))],
+        format!("{path} reads {both} from the environment; server.toml sets it to address and port."),
+    ))
+}
+
+fn flags(sources: &Sources) -> Option<Listening> {
+    let host = first(sources, &HOST_FLAGS, takes);
+    if let Some((port, path)) = first(sources, &PORT_FLAGS, takes) {
+        let mut arguments = vec![format!("--{port}"), PORT.to_owned()];
+        let mut names = format!("--{port}");
+        if let Some((host, _)) = host {
+            arguments.extend([format!("--{host}"), ADDRESS.to_owned()]);
+            names = format!("{names} and --{host}");
+        }
+        return Some(certain(
+            arguments,
+            Vec::new(),
+            format!("{path} takes {names}; server.toml passes it."),
+        ));
+    }
+    let (both, path) = first(sources, &BOTH_FLAGS, takes).or(host)?;
+    Some(certain(
+        vec![format!("--{both}"), BOTH.to_owned()],
+        Vec::new(),
+        format!("{path} takes --{both}; server.toml passes address and port as {BOTH}."),
+    ))
+}
+
+/// Go's flag packages, clap's fields, and whoever has the flag written out.
+fn takes(source: &Source, name: &str) -> bool {
+    let text = &source.squeezed;
+    let flag = format!("--{name}");
+    // As it is laid out: what comes after the flag ends it.
+    let plain = &source.text;
+    let mut written = plain.match_indices(&flag).map(|(at, found)| at + found.len());
+    let whole = |end: usize| !plain[end..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    let quoted = format!("\"{name}\"");
+    let of_go = text.match_indices(&quoted).any(|(at, _)| {
+        let before: String = text[..at]
+            .chars()
+            .rev()
+            .take(40)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect();
+        let call = before.rsplit_once("flag.").or_else(|| before.rsplit_once("Flags()."));
+        call.is_some_and(|(_, call)| call.contains('(') && !call.contains(')'))
+    });
+    let field = format!("{}:", name.replace('-', "_"));
+    let of_clap = ["#[arg(", "#[clap("].iter().any(|attribute| {
+        text.match_indices(attribute).any(|(at, _)| {
+            let Some((inside, after)) = text[at..].split_once(")]") else {
+                return false;
+            };
+            let after = after.strip_prefix("pub").unwrap_or(after);
+            let named = inside.contains(&format!("long=\"{name}\""));
+            named || (inside.contains("long") && !inside.contains("long=") && after.starts_with(&field))
+        })
+    });
+    written.any(whole) || of_go || of_clap
+}
+
+fn first_argument(sources: &Sources) -> Option<Listening> {
+    let reads = |source: &Source, word: &str| source.squeezed.contains(word);
+    let (_, path) = first(sources, &FIRST_ARGUMENTS, reads)?;
+    Some(Listening {
+        arguments: vec![PORT.to_owned()],
+        env: Vec::new(),
+        found: format!("{path} reads its first argument; it was taken for the port."),
+        advice: format!("If that is wrong, change run.command in server.toml; {BOTH} is filled in as well."),
+        certain: false,
+    })
+}
+
+/// Nothing was found: what most servers would understand.
+fn unknown(sources: &Sources) -> Listening {
+    let fixed = sources
+        .0
+        .iter()
+        .find_map(|source| Some((fixed_port(&source.squeezed)?, source.path.as_str())));
+    let found = match fixed {
+        Some((port, path)) => format!("{path} always listens on port {port}, it seems."),
+        None => "No source says how it is told where to listen.".to_owned(),
+    };
+    Listening {
+        arguments: Vec::new(),
+        env: vec![("PORT".to_owned(), PORT.to_owned())],
+        found,
+        advice:
+            "Each start gets a free port: let it read the environment variable PORT, which server.toml sets, or pass \
+                 {port} in run.command."
+                .to_owned(),
+        certain: false,
+    }
+}
+
+/// The number in `":8080"`, `"0.0.0.0:8080"` or `listen(8080`.
+fn fixed_port(text: &str) -> Option<u16> {
+    let digits = |rest: &str| rest.chars().take_while(char::is_ascii_digit).collect::<String>();
+    let after = |word: &str| {
+        text.match_indices(word)
+            .map(|(at, found)| &text[at + found.len()..])
+            .collect::<Vec<_>>()
+    };
+    let quoted = ["\":", "0.0.0.0:", "127.0.0.1:", "localhost:", "[::]:"];
+    let quoted = quoted
+        .iter()
+        .flat_map(|word| after(word))
+        .filter(|rest| rest[digits(rest).len()..].starts_with('"'));
+    let called = ["listen(", "Listen(", "port=", "PORT="]
+        .iter()
+        .flat_map(|word| after(word));
+    let mut ports = quoted.chain(called).filter_map(|rest| digits(rest).parse::<u16>().ok());
+    ports.find(|port| *port >= 80)
+}
+
+fn certain(arguments: Vec<String>, env: Vec<(String, String)>, found: String) -> Listening {
+    Listening {
+        arguments,
+        env,
+        found,
+        advice: String::new(),
+        certain: true,
+    }
+}
+
+#[cfg(test)]
+#[path = "listening_tests.rs"]
+mod tests;

@@ -1,0 +1,114 @@
+//! The text of a new server.toml: what was found, with a comment where somebody may want something else.
+
+use super::listening::Listening;
+use super::project::Project;
+
+pub struct Draft<'a> {
+    pub name: &'a str,
+    pub project: &'a Project,
+    pub listening: &'a Listening,
+    pub workloads: &'a [String],
+}
+
+pub fn of(draft: &Draft<'_>) -> String {
+    let Draft {
+        name,
+        project,
+        listening,
+        workloads,
+    } = draft;
+    let license = project.license.clone().unwrap_or_else(|| "unknown".to_owned());
+    let jit = if project.jit {
+        "# It compiles while it runs, so it is warmed up until its speed is steady.\njit = true\n"
+    } else {
+        ""
+    };
+    let command = list(&[project.command.as_slice(), &listening.arguments].concat());
+    let env: Vec<String> = project
+        .env
+        .iter()
+        .chain(&listening.env)
+        .map(|(k, v)| format!("{k} = {}", quoted(v)))
+        .collect();
+    let env = if env.is_empty() {
+        "{}".to_owned()
+    } else {
+        format!("{{ {} }}", env.join(", "))
+    };
+    format!(
+        r##"# How Rigmark builds and runs this server: `rigmark verify PATH` tries it. All of it is explained in docs/own-server.md.
+# For an editor: `rigmark new server --schema > server.schema.json`, and as the first line here `#:schema ./server.schema.json`.
+schema = 1
+name = {name}
+title = {name}
+language = {language}
+summary = ""
+license = {license}
+# Rigmark's own contracts that it answers, such as "plaintext" (see servers/CONTRACT.md). With none it is loaded by scenarios of
+# your own, which say what they send and what they expect.
+workloads = {workloads}
+{jit}
+[requires]
+# Programs that must be installed, and the packages that bring them.
+commands = {commands}
+debian = {debian}
+homebrew = {homebrew}
+
+[build]
+# Lists of arguments, never a line for a shell; run in a copy of this folder, in this order. What they make goes to {{build_dir}}.
+steps = {steps}
+
+[run]
+# {{address}} and {{port}} are filled in, and {{root}}, a folder with files to serve. It runs until SIGTERM.
+command = {command}
+env = {env}
+# It is ready as soon as GET / gets any response. To wait for a path to return 200, for at most so many seconds:
+# ready = {{ path = "/health", within_s = 10 }}
+
+# A number that a run may set, as in `--server PATH:workers=4`; write {{workers}} where it belongs in command or env.
+# [options.workers]
+# default = 2
+# min = 1
+# max = 64
+"##,
+        name = quoted(name),
+        language = quoted(&project.language),
+        license = quoted(&license),
+        workloads = list(workloads),
+        commands = list(&project.commands),
+        debian = list(&project.debian),
+        homebrew = list(&project.homebrew),
+        steps = steps(&project.steps),
+    )
+}
+
+/// What to try after it was verified, with the server at that path.
+pub fn next(draft: &Draft<'_>, path: &str) -> Vec<String> {
+    if draft.workloads.is_empty() {
+        return vec![
+            "rigmark new scenario load.toml".to_owned(),
+            format!("rigmark run --server nginx --server {path} --scenario ./load.toml"),
+        ];
+    }
+    vec![format!(
+        "rigmark run --server nginx --server {path} --scenario plaintext-loadgen --quick"
+    )]
+}
+
+/// A JSON string is a TOML string too.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn list<S: AsRef<str>>(words: &[S]) -> String {
+    let words: Vec<String> = words.iter().map(|word| quoted(word.as_ref())).collect();
+    format!("[{}]", words.join(", "))
+}
+
+fn steps(steps: &[Vec<String>]) -> String {
+    if steps.is_empty() {
+        return "[]".to_owned();
+    }
+    let lines: Vec<String> = steps.iter().map(|step| format!("    {},\n", list(step))).collect();
+    format!("[\n{}]", lines.concat())
+}

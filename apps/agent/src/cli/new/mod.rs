@@ -1,0 +1,30 @@
+//! `rigmark new`: writes the file that describes what somebody wants measured.
+
+mod listening;
+mod manifest_text;
+mod project;
+mod server;
+mod sources;
+
+use clap::{Args, Subcommand};
+
+use super::{CliError, Env, Exit};
+pub use server::NewServerArgs;
+
+#[derive(Debug, Args)]
+pub struct NewArgs {
+    #[command(subcommand)]
+    pub what: NewCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum NewCommand {
+    /// Write a server.toml for the server in a folder
+    Server(NewServerArgs),
+}
+
+pub fn run(args: &NewArgs, env: &Env) -> Result<Exit, CliError> {
+    match &args.what {
+        NewCommand::Server(args) => server::run(args, env),
+    }
+}

@@ -1,0 +1,20 @@
+//! A folder with one program in it, built elsewhere.
+
+use std::os::unix::fs::PermissionsExt;
+
+use super::{Folder, Project, is_plain};
+
+pub fn look(folder: &Folder<'_>) -> Option<Project> {
+    let is_program = |name: &String| {
+        let mode = std::fs::metadata(folder.path.join(name)).map_or(0, |meta| meta.permissions().mode());
+        mode & 0o100 != 0 && is_plain(name)
+    };
+    let programs: Vec<String> = folder.files().into_iter().filter(is_program).collect();
+    let [program] = programs.as_slice() else { return None };
+    Some(Project {
+        found: format!("A program, {program}; nothing is built."),
+        language: "unknown".to_owned(),
+        command: vec![format!("{{server_dir}}/{program}")],
+        ..Project::default()
+    })
+}
