@@ -1,6 +1,6 @@
 import { blocksOf, stoppingOf, type Words } from "@rigmark/messages";
 import { formatDuration } from "@rigmark/metrics";
-import type { Load, PlanBlocks, PlanEntry, RunLabel, RunSpec, Scenario, TimeSpent } from "@rigmark/protocol";
+import type { Load, PlanBlocks, PlanEntry, Revision, RunLabel, RunSpec, Scenario, TimeSpent } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
 import { blockRange, endOf, precisionInWords } from "@rigmark/results/blocks";
 import type { TermId } from "@/docs/terms";
@@ -89,11 +89,29 @@ export function MethodList({
                 />
                 {w.t("report.method.content")}{" "}
                 <code title={e.content_hash}>{e.content_hash.slice(0, 12)}</code>
+                {e.revision && <AtCommit revision={e.revision} />}
               </span>,
             ] as const,
         ),
       ]}
     />
+  );
+}
+
+/** Only of a server that was named by the path of a folder under version control. */
+function AtCommit({ revision }: { revision: Revision }) {
+  const { t } = useWords();
+  return (
+    <>
+      {t("report.method.commit")} <code title={revision.commit}>{revision.commit.slice(0, 12)}</code>
+      {revision.ref && (
+        <>
+          {" "}
+          (<bdi>{plainLine(revision.ref)}</bdi>)
+        </>
+      )}
+      {revision.dirty && t("report.method.dirty")}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type {
   Environment,
   PlanBlocks,
   PlanEntry,
+  Revision,
   RunLabel,
   Scenario,
   StreamName,
@@ -92,9 +93,10 @@ export async function loadAttempt(ctx: Ctx, workspaceId: string, attemptId: stri
         ctx.db,
         sql`SELECT attempt_no, begin_us, environment, finished_at, plan_blocks, result->'time' AS time FROM attempt WHERE ${of}`,
       ),
-      all<PlanEntry>(
+      all<Omit<PlanEntry, "revision"> & { revision: Revision | null }>(
         ctx.db,
-        sql`SELECT entry_key AS key, label, server, title, content_hash, options, baseline FROM entry WHERE ${of} ORDER BY position`,
+        sql`SELECT entry_key AS key, label, server, title, content_hash, options, baseline, revision
+          FROM entry WHERE ${of} ORDER BY position`,
       ),
       all<{ definition: Scenario }>(
         ctx.db,
@@ -124,7 +126,7 @@ export async function loadAttempt(ctx: Ctx, workspaceId: string, attemptId: stri
     ]);
   return {
     attempt,
-    entries,
+    entries: entries.map(({ revision, ...entry }) => (revision ? { ...entry, revision } : entry)),
     scenarios: scenarios.map((s) => s.definition),
     trials,
     phases,

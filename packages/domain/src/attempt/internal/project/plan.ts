@@ -12,9 +12,10 @@ export async function projectPlan(tx: Tx, to: Target, plan: Plan): Promise<void>
   const { workspaceId, attemptId } = to;
   await run(
     tx,
-    sql`INSERT INTO entry (workspace_id, attempt_id, entry_key, position, label, server, title, content_hash, options, baseline)
+    sql`INSERT INTO entry (workspace_id, attempt_id, entry_key, position, label, server, title, content_hash, options, baseline,
+          revision)
         SELECT ${workspaceId}::uuid, ${attemptId}::uuid, e->>'key', (i - 1)::int, e->>'label', e->>'server', e->>'title',
-          e->>'content_hash', e->'options', (e->>'baseline')::bool
+          e->>'content_hash', e->'options', (e->>'baseline')::bool, e->'revision'
         FROM jsonb_array_elements(${storableJson(plan.entries)}::jsonb) WITH ORDINALITY AS x(e, i)
         ON CONFLICT DO NOTHING`,
   );
