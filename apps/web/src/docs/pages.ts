@@ -3,6 +3,7 @@ import glossary from "../../../../docs/glossary.md";
 import install from "../../../../docs/install.md";
 import method from "../../../../docs/method.md";
 import metrics from "../../../../docs/metrics.md";
+import ownServer from "../../../../docs/own-server.md";
 import protocol from "../../../../docs/protocol.md";
 import security from "../../../../docs/security.md";
 import serversCost from "../../../../docs/servers-cost.md";
@@ -29,9 +30,9 @@ export const GROUPS: readonly { id: string; pages: readonly DocSource[] }[] = [
         text: install,
       },
       {
-        name: "your-own-server",
-        file: "servers/CONTRACT.md",
-        text: contract,
+        name: "own-server",
+        file: "docs/own-server.md",
+        text: ownServer,
       },
       {
         name: "suites",
@@ -72,6 +73,11 @@ export const GROUPS: readonly { id: string; pages: readonly DocSource[] }[] = [
         name: "protocol",
         file: "docs/protocol.md",
         text: protocol,
+      },
+      {
+        name: "contract",
+        file: "servers/CONTRACT.md",
+        text: contract,
       },
       {
         name: "spool",
