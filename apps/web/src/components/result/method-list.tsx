@@ -1,6 +1,15 @@
 import { blocksOf, stoppingOf, type Words } from "@rigmark/messages";
 import { formatDuration } from "@rigmark/metrics";
-import type { Load, PlanBlocks, PlanEntry, Revision, RunLabel, RunSpec, Scenario, TimeSpent } from "@rigmark/protocol";
+import type {
+  Load,
+  PlanBlocks,
+  PlanEntry,
+  Revision,
+  RunLabel,
+  RunSpec,
+  Scenario,
+  TimeSpent,
+} from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
 import { blockRange, endOf, precisionInWords } from "@rigmark/results/blocks";
 import type { TermId } from "@/docs/terms";
