@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// Version control and what builds leave behind. They are not in the hash, so a build never sees them either.
+/// Version control and what builds leave behind. They are not in the hash, so a build never sees them either. Below a folder
+/// `vendor` is what others published: a package may have sources in `build`.
 pub const IGNORED: [&str; 12] = [
     ".git",
     ".hg",
@@ -97,7 +98,9 @@ fn walk(folder: &Path, prefix: &str, found: &mut Vec<Item>, bytes: &mut u64) -> 
             .file_name()
             .into_string()
             .map_err(|_| ContentError::Name(path.clone()))?;
-        if IGNORED.contains(&name.as_str()) {
+        let vendored = prefix.starts_with("vendor/") || prefix.contains("/vendor/");
+        let published = vendored && ["build", "target"].contains(&name.as_str());
+        if IGNORED.contains(&name.as_str()) && !published {
             continue;
         }
         let meta = std::fs::symlink_metadata(&path).map_err(io(&path))?;
@@ -156,6 +159,20 @@ mod tests {
         assert_ne!(executable, before);
         std::fs::write(&file, "int mair;").unwrap();
         assert_ne!(content_hash(dir.path()).unwrap(), executable);
+    }
+
+    #[test]
+    fn what_was_vendored_is_there_whole() {
+        let dir = folder();
+        for place in ["build", "vendor/rustversion/build"] {
+            std::fs::create_dir_all(dir.path().join(place)).unwrap();
+            std::fs::write(dir.path().join(place).join("build.rs"), "x").unwrap();
+        }
+        let paths: Vec<String> = items(dir.path()).unwrap().into_iter().map(|item| item.path).collect();
+        assert_eq!(
+            paths,
+            ["server.toml", "src/main.c", "vendor/rustversion/build/build.rs"]
+        );
     }
 
     #[test]

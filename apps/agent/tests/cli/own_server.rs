@@ -335,5 +335,5 @@ fn a_folder_with_nothing_to_build_is_bad_usage_and_the_schema_is_json() {
             .all(|e| e.file_name() != "server.toml")
     );
     let schema = ran(rigmark(dir.path(), &["new", "server", "--schema"])).json();
-    assert_eq!(schema["properties"]["run"].is_object(), true);
+    assert!(schema["properties"]["run"].is_object());
 }

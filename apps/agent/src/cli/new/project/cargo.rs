@@ -46,7 +46,12 @@ pub fn look(folder: &Folder<'_>) -> Option<Project> {
         );
     }
     let locked = folder.has("Cargo.lock");
-    if !locked {
+    let needs = ["dependencies", "build-dependencies", "workspace", "target"];
+    if !locked
+        && needs
+            .iter()
+            .any(|key| package.contains_key(*key) || root.contains_key(*key))
+    {
         checks.push(
             "There is no Cargo.lock, so each build takes the newest versions of what it needs: run `cargo generate-lockfile` \
              and add --locked to the build step."

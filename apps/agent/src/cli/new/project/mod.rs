@@ -114,7 +114,7 @@ impl Folder<'_> {
     fn license(&self) -> Option<String> {
         let file = self.files().into_iter().find(|name| {
             let name = name.to_uppercase();
-            name.starts_with("LICENSE") || name.starts_with("LICENCE") || name.starts_with("COPYING")
+            name.starts_with("LICEN") || name.starts_with("COPYING")
         })?;
         let text = self.read(&file)?;
         let begin: String = text
