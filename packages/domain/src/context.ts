@@ -1,9 +1,22 @@
 import type { Db } from "@rigmark/db";
+import type { Scope } from "@rigmark/results";
 import type { Bus } from "./internal/bus";
+
+/** By which token somebody asks, and what that may do. */
+export interface Grant {
+  tokenId: string;
+  name: string;
+  scopes: readonly Scope[];
+  /** The one workspace that it works in; null: all of its person's. */
+  workspaceId: string | null;
+  expiresAt: Date | null;
+}
 
 /** Who asks. Each verb decides by this and by nothing else. */
 export type Actor =
-  | { kind: "user"; userId: string; name: string; email: string; sessionId?: string }
+  | { kind: "user"; userId: string; name: string; email: string; sessionId?: string; token?: Grant }
+  /** A token that belongs to a workspace and to no person. */
+  | { kind: "workspace"; workspaceId: string; token: Grant }
   | { kind: "agent"; workspaceId: string; hostId: string }
   | { kind: "anonymous" }
   /** The launcher and the sweeper. */

@@ -1,11 +1,14 @@
 import { WIRE_ERRORS, type WireErrorCode } from "@rigmark/protocol";
 
-/** The codes of the wire, and one that only people meet. */
-export type DomainErrorCode = WireErrorCode | "forbidden";
+/** The codes of the wire, and those that only people and the public API meet. */
+const STATUS = { ...WIRE_ERRORS, forbidden: 403, gone: 410 } as const;
+export type DomainErrorCode = WireErrorCode | "forbidden" | "gone";
 
 export interface ErrorDetail {
   next_seq?: number;
   missing?: { stream: "journal" | "raw"; from_seq: number; to_seq: number }[];
+  /** With `rate_limited`: in how many seconds to try again. */
+  retry_after_s?: number;
 }
 
 const BRAND = Symbol.for("rigmark.DomainError");
@@ -25,7 +28,7 @@ export class DomainError extends Error {
   }
 
   get httpStatus(): number {
-    return this.code === "forbidden" ? 403 : WIRE_ERRORS[this.code];
+    return STATUS[this.code];
   }
 }
 

@@ -4,7 +4,8 @@
  */
 export * from "./account/index";
 export * from "./attempt/index";
-export type { Actor, Config, Ctx, Logger } from "./context";
+export type { Actor, Config, Ctx, Grant, Logger } from "./context";
+export * from "./device/index";
 export { DomainError, type DomainErrorCode, type ErrorDetail, isDomainError } from "./error";
 export * from "./host/index";
 export { checkDatabase, type Domain, type OpenOptions, openDomain } from "./open";
@@ -12,4 +13,5 @@ export * from "./report/index";
 export * from "./run/index";
 export * from "./server/index";
 export * from "./setup/index";
+export * from "./token/index";
 export * from "./workspace/index";

@@ -10,6 +10,7 @@ export * from "./messages";
 export * from "./run-spec";
 export * from "./scalar";
 export * from "./scenario";
+export * from "./source";
 export * from "./suite";
 export * from "./wire/attempt";
 export * from "./wire/enroll";

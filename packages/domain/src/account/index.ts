@@ -1,4 +1,5 @@
 export { countTry } from "./count-try";
+export { describeToken } from "./describe-token";
 export { ensureOwnWorkspace } from "./ensure-own-workspace";
 export { forgetResets } from "./forget-resets";
 export { getAccount } from "./get";

@@ -42,7 +42,11 @@ export async function finishAttempt({ ctx, input }: Call<Input>): Promise<z.infe
     await noteRefusal(ctx, input, "The end of the attempt", refusal);
     throw refusal;
   }
-  if (!at.finishedAt) await writeHeadline(ctx, at);
+  if (!at.finishedAt) {
+    await writeHeadline(ctx, at);
+    // Whoever waits for the verdict was woken before there was one.
+    ctx.bus.hint(topics.run(at.runId));
+  }
   ctx.bus.hint(topics.host(at.hostId));
   return { state };
 }

@@ -1,6 +1,7 @@
 export { authenticateHost } from "./authenticate";
 export { challengeHost } from "./challenge";
 export { createEnrollment } from "./create-enrollment";
+export { describeCatalogue, describeHost, describeHosts } from "./describe";
 export { enrollHost } from "./enroll";
 export { getHost } from "./get";
 export { getEnrollment } from "./get-enrollment";

@@ -4,7 +4,7 @@ import { enterWorkspace } from "../internal/access";
 import { findHosts, hostSummary } from "../internal/host/summary";
 
 export async function listHosts({ ctx, input }: Call<{ workspace: string }>): Promise<HostSummary[]> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
   const rows = await findHosts(ctx, workspaceId);
   return rows.map((row) => hostSummary(row, ctx.now()));
 }

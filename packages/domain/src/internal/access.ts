@@ -1,5 +1,5 @@
-import { Role } from "@rigmark/results";
-import type { Ctx } from "../context";
+import { hasScope, Role, type Scope } from "@rigmark/results";
+import type { Actor, Ctx } from "../context";
 import { DomainError } from "../error";
 
 export interface Access {
@@ -8,33 +8,88 @@ export interface Access {
   role: Role;
 }
 
+export interface Needs {
+  /** Without it any member may. */
+  role?: Role;
+  /** What a token needs. Without it only one with the scope `admin` may. */
+  scope?: Scope;
+}
+
 const UNKNOWN = "There is no such workspace, or you do not belong to it.";
 
 /**
  * Each verb on something that belongs to a workspace begins here, and only members get past it. Somebody else's
  * workspace looks like one that does not exist.
  */
-export async function enterWorkspace(ctx: Ctx, slug: string, needs: Role = "member"): Promise<Access> {
+export async function enterWorkspace(ctx: Ctx, slug: string, needs: Needs = {}): Promise<Access> {
   const { actor } = ctx;
-  if (actor.kind === "system") {
-    const row = await ctx.db.prisma.workspaceSlug.findUnique({ where: { slug } });
-    if (!row) throw new DomainError("not_found", UNKNOWN);
-    return { workspaceId: row.workspace_id, slug, role: "owner" };
+  if (actor.kind === "system") return { ...(await anyWorkspace(ctx, slug)), role: "owner" };
+  const access = await memberOf(ctx, slug);
+  requireScope(actor, needs.scope ?? "admin");
+  if (needs.role === "owner" && access.role !== "owner") {
+    throw new DomainError("forbidden", "Only an owner of the workspace may do this; ask one of them.");
+  }
+  return access;
+}
+
+async function anyWorkspace(ctx: Ctx, slug: string): Promise<Omit<Access, "role">> {
+  const row = await ctx.db.prisma.workspaceSlug.findUnique({ where: { slug } });
+  if (!row) throw new DomainError("not_found", UNKNOWN);
+  return { workspaceId: row.workspace_id, slug };
+}
+
+async function memberOf(ctx: Ctx, slug: string): Promise<Access> {
+  const { actor } = ctx;
+  if (actor.kind === "workspace") {
+    const found = await anyWorkspace(ctx, slug);
+    if (found.workspaceId !== actor.workspaceId) throw new DomainError("not_found", UNKNOWN);
+    // Only an owner makes such a token.
+    return { ...found, role: hasScope(actor.token.scopes, "admin") ? "owner" : "member" };
   }
   if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
   const row = await ctx.db.prisma.member.findFirst({
     where: { user_id: actor.userId, workspace: { slug: { slug } } },
   });
-  if (!row) throw new DomainError("not_found", UNKNOWN);
-  if (needs === "owner" && row.role !== "owner") {
-    throw new DomainError("forbidden", "Only an owner of the workspace may do this; ask one of them.");
-  }
+  const only = actor.token?.workspaceId ?? null;
+  if (!row || (only !== null && row.workspace_id !== only)) throw new DomainError("not_found", UNKNOWN);
   return { workspaceId: row.workspace_id, slug, role: Role.parse(row.role) };
+}
+
+/** A person who signed in may what the person may; a token may what its scopes say, and no more. */
+export function requireScope(actor: Actor, scope: Scope): void {
+  if ((actor.kind !== "user" && actor.kind !== "workspace") || !actor.token) return;
+  if (hasScope(actor.token.scopes, scope)) return;
+  throw new DomainError(
+    "forbidden",
+    `This token lacks the scope \`${scope}\`; it has ${actor.token.scopes.join(", ")}. Make a token that has it.`,
+  );
+}
+
+/** The workspaces that the actor may read, by id. */
+export async function reachOf(ctx: Ctx): Promise<string[]> {
+  const { actor } = ctx;
+  if (actor.kind === "workspace") return [actor.workspaceId];
+  if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
+  const only = actor.token?.workspaceId ?? null;
+  const rows = await ctx.db.prisma.member.findMany({
+    where: { user_id: actor.userId, ...(only === null ? {} : { workspace_id: only }) },
+    select: { workspace_id: true },
+  });
+  return rows.map((row) => row.workspace_id);
+}
+
+/** A person at a browser: no token may make tokens, or act for the account itself. */
+export function requirePerson(ctx: Ctx): Extract<Actor, { kind: "user" }> {
+  const { actor } = ctx;
+  if (actor.kind === "workspace" || (actor.kind === "user" && actor.token))
+    throw new DomainError("forbidden", "A token may not do this; sign in with a browser.");
+  if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
+  return actor;
 }
 
 /** For what goes on for long: checks membership again, and that the person is still signed in. */
 export async function stayInWorkspace(ctx: Ctx, slug: string): Promise<void> {
-  await enterWorkspace(ctx, slug);
+  await enterWorkspace(ctx, slug, { scope: "read" });
   const { actor } = ctx;
   if (actor.kind !== "user" || actor.sessionId === undefined) return;
   const session = await ctx.db.prisma.session.findFirst({

@@ -25,6 +25,7 @@ export const topics = {
   host: (hostId: string) => `host:${hostId}`,
   run: (runId: string) => `run:${runId}`,
   enrollment: (id: string) => `enrollment:${id}`,
+  device: (userCode: string) => `device:${userCode}`,
 };
 
 export function openBus(db: Db): Bus {

@@ -1,5 +1,11 @@
 export { createReport } from "./create";
 export { createReportAsSystem } from "./create-as-system";
+export {
+  createDescribedReport,
+  describeReport,
+  describeReports,
+  revokeReportBySlug,
+} from "./describe";
 export { findReportBySlug } from "./find-by-slug";
 export { findReportHash } from "./find-hash";
 export { listReports } from "./list";

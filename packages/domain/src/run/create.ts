@@ -1,4 +1,4 @@
-import type { RunSpec } from "@rigmark/protocol";
+import type { RunSpec, Source } from "@rigmark/protocol";
 import type { RunCreated } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
@@ -7,7 +7,12 @@ import { queue } from "../internal/run/queue";
 export async function createRun({
   ctx,
   input,
-}: Call<{ workspace: string; hostId: string; spec: RunSpec }>): Promise<RunCreated> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
-  return queue(ctx, workspaceId, input.hostId, input.spec);
+}: Call<{
+  workspace: string;
+  hostId: string;
+  spec: RunSpec;
+  source?: Source | null | undefined;
+}>): Promise<RunCreated> {
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "queue" });
+  return queue(ctx, workspaceId, input.hostId, input.spec, input.source);
 }

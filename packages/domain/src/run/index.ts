@@ -1,5 +1,11 @@
 export { cancelRun } from "./cancel";
+export { cancelRunById } from "./cancel-by-id";
 export { createRun } from "./create";
+export { describeRun } from "./describe";
+export { describeRuns } from "./describe-list";
+export { describeResults } from "./describe-results";
+export { describeSamples } from "./describe-samples";
+export { describeTrials } from "./describe-trials";
 export { getRun } from "./get";
 export { getRunCurves } from "./get-curves";
 export { getRunOptions } from "./get-options";
@@ -7,4 +13,6 @@ export { getRawFiles } from "./get-raw-files";
 export { getRunSeries } from "./get-series";
 export { listRuns } from "./list";
 export { listRunLogs } from "./list-logs";
+export { listSeries } from "./list-series";
+export { queueNamedRun } from "./queue-named";
 export { type Tracked, watchRun } from "./watch";

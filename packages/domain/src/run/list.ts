@@ -1,10 +1,10 @@
 import { all, sql } from "@rigmark/db";
-import type { RunSpec, RunState } from "@rigmark/protocol";
+import type { RunSpec, RunState, Source } from "@rigmark/protocol";
 import type { RunPage } from "@rigmark/results";
-import { z } from "zod";
+import { repositoryName } from "@rigmark/results/source";
 import type { Call } from "../context";
-import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
+import { decodeCursor, encodeCursor } from "../internal/cursor";
 import { iso, isoOrNull } from "../internal/moment";
 
 interface Row {
@@ -24,24 +24,15 @@ interface Row {
   trials_valid: number;
   trials_invalid: number;
   headline: string | null;
+  source: Source | null;
 }
 
-const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
-
-/** The last run of a page: the next page goes on behind it. */
-const encode = (row: Row): string =>
-  Buffer.from(JSON.stringify([iso(row.created_at), row.run_id])).toString("base64url");
-function decode(cursor: string) {
-  try {
-    return Cursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
-  } catch (cause) {
-    throw new DomainError(
-      "invalid",
-      "This page of the list is not there; begin at the first one.",
-      {},
-      { cause },
-    );
-  }
+/** By which commit runs are found. */
+interface OfSource {
+  repository?: string | undefined;
+  branch?: string | undefined;
+  commit?: string | undefined;
+  pullRequest?: number | undefined;
 }
 
 /** Newest first. */
@@ -53,19 +44,26 @@ export async function listRuns({
   cursor?: string | null | undefined;
   limit: number;
   hostId?: string | undefined;
+  of?: OfSource | undefined;
 }>): Promise<RunPage> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
-  const [at, id] = input.cursor ? decode(input.cursor) : [null, null];
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const [at, id] = decodeCursor(input.cursor);
+  const { repository, branch = null, commit = null, pullRequest = null } = input.of ?? {};
+  const name = repository === undefined ? null : repositoryName(repository);
   const rows = await all<Row>(
     ctx.db,
     sql`SELECT r.run_id, r.title, r.state, r.unreachable, h.host_id, h.name AS host_name, u.name AS requested_by,
           r.created_at, r.started_at, r.finished_at, r.spec, r.trials_total, r.trials_done, r.trials_valid,
-          r.trials_invalid, r.headline
+          r.trials_invalid, r.headline, r.source
         FROM run r JOIN run_host x USING (workspace_id, run_id) JOIN host h USING (workspace_id, host_id)
         LEFT JOIN "user" u ON u.id = r.requested_by
         WHERE r.workspace_id = ${workspaceId}
           AND (${at}::timestamptz IS NULL OR (r.created_at, r.run_id) < (${at}::timestamptz, ${id}::uuid))
           AND (${input.hostId ?? null}::uuid IS NULL OR h.host_id = ${input.hostId ?? null}::uuid)
+          AND (${name}::text IS NULL OR (r.source IS NOT NULL AND r.source_repository = ${name}::text))
+          AND (${branch}::text IS NULL OR r.source_branch = ${branch}::text)
+          AND (${commit}::text IS NULL OR (r.source IS NOT NULL AND starts_with(r.source_commit, ${commit}::text)))
+          AND (${pullRequest}::int IS NULL OR r.source_pull_request = ${pullRequest}::int)
         ORDER BY r.created_at DESC, r.run_id DESC LIMIT ${input.limit + 1}`,
   );
   const page = rows.slice(0, input.limit);
@@ -91,7 +89,8 @@ export async function listRuns({
         invalid: row.trials_invalid,
       },
       headline: row.headline,
+      source: row.source,
     })),
-    next_cursor: rows.length > page.length && last ? encode(last) : null,
+    next_cursor: rows.length > page.length && last ? encodeCursor(last.created_at, last.run_id) : null,
   };
 }

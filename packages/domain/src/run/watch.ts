@@ -33,7 +33,7 @@ export interface Tracked {
  * reader has. Ends when the run is over and everything was sent.
  */
 export async function* watchRun({ ctx, input }: Call<Input>): AsyncGenerator<Tracked> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
   const waiter = ctx.bus.wait(topics.run(input.runId));
   try {
     let place = parsePlace(input.lastEventId);

@@ -9,7 +9,7 @@ import { hashSecret } from "../internal/secret";
 /** Makes the signed-in person owner of the workspace that the token is for: one owner, within an hour. */
 export async function claimHome({ ctx, input }: Call<{ token: string }>): Promise<SetupClaimed> {
   const { actor } = ctx;
-  if (actor.kind !== "user")
+  if (actor.kind !== "user" || actor.token)
     throw new DomainError("unauthenticated", "Sign up or sign in first, then open the link again.");
   const now = ctx.now();
   return ctx.db.tx(async (tx) => {

@@ -19,6 +19,7 @@ import {
   Scenario,
   Sha256,
   Slice,
+  Source,
   StreamName,
   Suite,
   TimeSpent,
@@ -70,6 +71,7 @@ export const RunListItem = z.object({
   trials: z.object({ total: z.int().nullable(), done: z.int(), valid: z.int(), invalid: z.int() }),
   /** First verdict sentence; null before there is one. */
   headline: z.string().nullable(),
+  source: Source.nullable().default(null),
 });
 export const RunPage = z.object({ runs: z.array(RunListItem), next_cursor: z.string().nullable() });
 
@@ -137,6 +139,8 @@ export const RunView = z.object({
   spec: RunSpec,
   host: HostSummary,
   requested_by: z.string().nullable(),
+  /** Which commit was measured, where that was said. */
+  source: Source.nullable().default(null),
   timings: RunTimings,
   /** What went wrong and what to do next. */
   error: Reason.nullable(),

@@ -8,6 +8,7 @@ import {
   RunSpec,
   RunState,
   Scenario,
+  Source,
   Suite,
   TimeSpent,
 } from "@rigmark/protocol";
@@ -39,6 +40,8 @@ export const ReportRun = z.object({
   state: RunState,
   started_at: Moment.nullable(),
   finished_at: Moment.nullable(),
+  /** Absent in reports from before runs had one. */
+  source: Source.nullable().default(null),
   spec: RunSpec,
   /** Ways in which the run is not whole, as sentences. */
   gaps: z.array(z.string()),

@@ -1,5 +1,5 @@
 import { one, sql } from "@rigmark/db";
-import type { Reason, RunSpec, RunState, StreamName } from "@rigmark/protocol";
+import type { Reason, RunSpec, RunState, Source, StreamName } from "@rigmark/protocol";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
 
@@ -27,6 +27,7 @@ export interface RunRow {
   trials_valid: number;
   trials_invalid: number;
   headline: string | null;
+  source: Source | null;
   revision: number;
   host_id: string;
   baseline: string | null;

@@ -1,5 +1,5 @@
 import { run, sql } from "@rigmark/db";
-import type { RunSpec } from "@rigmark/protocol";
+import type { RunSpec, Source } from "@rigmark/protocol";
 import { claimsOf, plannedRange, type RunCreated } from "@rigmark/results";
 import { uuidv7 } from "uuidv7";
 import type { Ctx } from "../../context";
@@ -9,6 +9,7 @@ import { readCatalogue } from "../host/catalogue";
 import { findHost } from "../host/summary";
 import { storable, storableJson } from "../text";
 import { checkSpec } from "./check-spec";
+import { setSource } from "./set-source";
 
 const titleOf = (spec: RunSpec): string =>
   spec.title.trim() ||
@@ -23,6 +24,7 @@ export async function queue(
   workspaceId: string,
   hostId: string,
   spec: RunSpec,
+  source: Source | null = null,
 ): Promise<RunCreated> {
   const host = await findHost(ctx, workspaceId, hostId);
   if (host.revoked_at) throw new DomainError("state", "This host was removed; choose another one.");
@@ -43,6 +45,7 @@ export async function queue(
       sql`INSERT INTO run (workspace_id, run_id, title, spec, requested_by, created_at)
           VALUES (${workspaceId}, ${runId}, ${titled.title}, ${storableJson(titled)}, ${by}, ${ctx.now()})`,
     );
+    if (source) await setSource(tx, { workspaceId, runId }, source);
     await run(
       tx,
       sql`INSERT INTO run_host (workspace_id, run_id, host_id, role) VALUES (${workspaceId}, ${runId}, ${hostId}, 'both')`,

@@ -51,6 +51,7 @@ export async function readRun(
     spec: row.spec,
     host: hostSummary(host, ctx.now()),
     requested_by: row.requested_by_name,
+    source: row.source,
     timings: {
       created_at: iso(row.created_at),
       leased_at: isoOrNull(row.leased_at),

@@ -19,6 +19,8 @@ const KEPT = new Set([
     thp tool_version virtualization`),
   // What checks, loads, servers and entries are called: the command that repeats the run has to call them the same.
   ...fields("baseline entry label path repeat_command server thresholds title"),
+  // Which commit was measured: a host that is called as a part of it is no secret.
+  ...fields("base_commit branch commit repository"),
 ]);
 /** Kept with everything in them: settings of the kernel and names of tools. */
 const KEPT_WHOLE = new Set(fields("mitigations tools tuned"));

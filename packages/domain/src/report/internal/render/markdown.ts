@@ -18,6 +18,7 @@ import { costInstead } from "@rigmark/results/cost-scenario";
 import type { Language } from "@rigmark/results/language";
 import { percent } from "@rigmark/results/noise-words";
 import { runInLanguage } from "@rigmark/results/run-in-language";
+import { sourceName } from "@rigmark/results/source";
 
 /** Lines of result rows before the rest is left to the page: the whole stays within a screen. */
 const ROWS = 6;
@@ -108,6 +109,7 @@ function environmentOf(w: Words, run: ReportRun): string[] {
   const range = blockRange(run.spec, run.blocks);
   const precision = run.spec.precision == null ? null : precisionInWords(run.spec.precision);
   const facts: [string, string | null | undefined][] = [
+    [w.t("report.source.title"), run.source && sourceInWords(w, run.source)],
     [w.t("report.markdown.host"), host.name],
     [
       t("cpu"),
@@ -143,6 +145,16 @@ function environmentOf(w: Words, run: ReportRun): string[] {
     .filter((f): f is [string, string] => Boolean(f[1]))
     .map(([k, v]) => `${k}${w.t("ui.colon")}${escapeHtml(unlinked(v))}`)
     .concat(code(run.repeat_command));
+}
+
+function sourceInWords(w: Words, source: NonNullable<ReportRun["source"]>): string {
+  const { branch, pull_request: pull, dirty } = source;
+  return w.join([
+    sourceName(source),
+    branch,
+    pull === null ? null : w.t("report.source.pullRequest", { n: String(pull) }),
+    dirty ? w.t("report.source.dirty") : null,
+  ]);
 }
 
 /** Of those that have not all of it. */

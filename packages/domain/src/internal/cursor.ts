@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { DomainError } from "../error";
+import { iso } from "./moment";
+
+const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
+
+/** The last thing of a page, by moment and id: the next page goes on behind it. */
+export const encodeCursor = (at: Date, id: string): string =>
+  Buffer.from(JSON.stringify([iso(at), id])).toString("base64url");
+
+/** Two nulls without a cursor. */
+export function decodeCursor(cursor: string | null | undefined): [string, string] | [null, null] {
+  if (!cursor) return [null, null];
+  try {
+    return Cursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+  } catch (cause) {
+    throw new DomainError(
+      "invalid",
+      "This page of the list is not there; begin at the first one.",
+      {},
+      { cause },
+    );
+  }
+}

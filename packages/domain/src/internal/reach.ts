@@ -1,0 +1,69 @@
+import { all, one, type Query, sql } from "@rigmark/db";
+import type { Scope } from "@rigmark/results";
+import type { Ctx } from "../context";
+import { DomainError } from "../error";
+import { reachOf, requireScope } from "./access";
+
+/** A thing that was named by its id alone, as the public API does. */
+export interface Found {
+  workspaceId: string;
+  slug: string;
+  id: string;
+}
+interface Row {
+  workspace_id: string;
+  slug: string;
+  id: string;
+}
+
+/** What the actor does not reach looks like what does not exist. */
+async function find(ctx: Ctx, what: string, scope: Scope, statement: (ids: string[]) => Promise<Row | null>) {
+  const ids = await reachOf(ctx);
+  const row = await statement(ids);
+  if (!row)
+    throw new DomainError("not_found", `There is no such ${what}, or you do not belong to its workspace.`);
+  requireScope(ctx.actor, scope);
+  return { workspaceId: row.workspace_id, slug: row.slug, id: row.id };
+}
+
+export const reachRun = (ctx: Ctx, runId: string, scope: Scope): Promise<Found> =>
+  find(ctx, "run", scope, (ids) =>
+    one<Row>(
+      ctx.db,
+      sql`SELECT s.workspace_id, s.slug, r.run_id AS id FROM run r JOIN workspace_slug s USING (workspace_id)
+          WHERE r.workspace_id = ANY(${ids}::uuid[]) AND r.run_id = ${runId}`,
+    ),
+  );
+
+export const reachHost = (ctx: Ctx, hostId: string, scope: Scope): Promise<Found> =>
+  find(ctx, "host", scope, (ids) =>
+    one<Row>(
+      ctx.db,
+      sql`SELECT s.workspace_id, s.slug, h.host_id AS id FROM host h JOIN workspace_slug s USING (workspace_id)
+          WHERE h.workspace_id = ANY(${ids}::uuid[]) AND h.host_id = ${hostId} AND h.revoked_at IS NULL`,
+    ),
+  );
+
+export const reachReport = (ctx: Ctx, slug: string, scope: Scope): Promise<Found> =>
+  find(ctx, "report", scope, (ids) =>
+    one<Row>(
+      ctx.db,
+      sql`SELECT s.workspace_id, s.slug, p.report_id AS id FROM report_slug p JOIN workspace_slug s USING (workspace_id)
+          WHERE p.workspace_id = ANY(${ids}::uuid[]) AND p.slug = ${slug}`,
+    ),
+  );
+
+/** The host of a workspace that is meant by an id or by an exact name. */
+export async function hostNamed(ctx: Ctx, workspaceId: string, host: string): Promise<string> {
+  const named: Query = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(host)
+    ? sql`host_id = ${host}::uuid`
+    : sql`name = ${host}`;
+  const [first, second] = await all<{ host_id: string }>(
+    ctx.db,
+    sql`SELECT host_id FROM host WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND ${named} LIMIT 2`,
+  );
+  if (!first) throw new DomainError("not_found", `There is no host “${host}” in this workspace.`);
+  if (second)
+    throw new DomainError("invalid", `Two hosts are called “${host}”; give the id of the one that you mean.`);
+  return first.host_id;
+}

@@ -1,0 +1,21 @@
+import { Id } from "@rigmark/protocol";
+import { z } from "zod";
+import { At } from "./scalar";
+
+export const HostBrief = z
+  .object({
+    id: Id,
+    name: z.string(),
+    kind: z
+      .enum(["agent", "published"])
+      .describe("`agent`: takes runs. `published`: known only by runs that were published from it."),
+    online: z.boolean().describe("Heard of within the last minute."),
+    last_seen_at: At.nullable(),
+    os: z.string().nullable(),
+    arch: z.string().nullable(),
+    cpu_model: z.string().nullable(),
+    cores: z.int().nullable().describe("CPUs that are online."),
+    agent_version: z.string().nullable(),
+  })
+  .meta({ id: "Host" });
+export type HostBrief = z.infer<typeof HostBrief>;

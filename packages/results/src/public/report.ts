@@ -1,0 +1,27 @@
+import { Id } from "@rigmark/protocol";
+import { z } from "zod";
+import { MOST_RUNS } from "../comparable";
+import { ReportSlug } from "../view/scalar";
+import { Address, At } from "./scalar";
+
+export const ReportBrief = z
+  .object({
+    slug: ReportSlug,
+    url: Address,
+    title: z.string(),
+    created_at: At,
+    revoked_at: At.nullable(),
+    json_url: Address,
+    markdown_url: Address,
+    picture_url: Address.describe("PNG, 1200 × 630."),
+    badge_url: Address.describe("SVG."),
+  })
+  .meta({ id: "Report" });
+export type ReportBrief = z.infer<typeof ReportBrief>;
+
+export const ReportRequest = z
+  .strictObject({
+    run_ids: z.array(Id).min(1).max(MOST_RUNS).describe("The first one gives the report its verdict."),
+    title: z.string().trim().min(1).max(120).optional(),
+  })
+  .meta({ id: "ReportRequest" });
