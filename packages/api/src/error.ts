@@ -11,6 +11,8 @@ const CODES: Record<DomainError["code"], Code> = {
   key_expired: "CONFLICT",
   revoked: "FORBIDDEN",
   forbidden: "FORBIDDEN",
+  // tRPC has no word for what was there and is not any more.
+  gone: "NOT_FOUND",
   not_found: "NOT_FOUND",
   state: "CONFLICT",
   chunk_gap: "CONFLICT",

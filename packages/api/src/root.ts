@@ -1,11 +1,13 @@
 import { account } from "./routers/account";
+import { device } from "./routers/device";
 import { host } from "./routers/host";
 import { report } from "./routers/report";
 import { run } from "./routers/run";
 import { server } from "./routers/server";
 import { setup } from "./routers/setup";
+import { token } from "./routers/token";
 import { workspace } from "./routers/workspace";
 import { router } from "./trpc";
 
-export const appRouter = router({ account, host, report, run, server, setup, workspace });
+export const appRouter = router({ account, device, host, report, run, server, setup, token, workspace });
 export type AppRouter = typeof appRouter;

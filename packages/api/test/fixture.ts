@@ -3,15 +3,18 @@ import { createTestDatabase, startCluster } from "@rigmark/db/testing";
 import {
   type Actor,
   authenticateHost,
+  authenticateToken,
   challengeHost,
   createEnrollment,
   createReport,
   createRun,
+  createToken,
   type Domain,
   enrollHost,
   ensureHome,
   ensureOwnWorkspace,
   finishAttempt,
+  getRun,
   getWorkspace,
   leaseAttempt,
   listWorkspaces,
@@ -21,6 +24,7 @@ import {
   putChunk,
   putFacts,
   startAttempt,
+  startDevice,
 } from "@rigmark/domain";
 import {
   CATALOGUE,
@@ -32,10 +36,16 @@ import {
   totalsOf,
   writeJournal,
 } from "@rigmark/domain/testing";
+import type { Scope, TokenDays } from "@rigmark/results";
 import { appRouter, createCallerFactory } from "../src/index";
 
 export { SPEC };
-export type Who = "owner" | "member" | "otherTenant" | "anonymous" | "agent";
+
+const PEOPLE = ["owner", "member", "otherTenant", "anonymous", "agent"] as const;
+/** Tokens: the owner's with one scope each, and one of the workspace with `queue`. */
+const TOKENS = ["tokenRead", "tokenQueue", "tokenPublish", "tokenAdmin", "workspaceToken"] as const;
+export const EVERYBODY = [...TOKENS, "anonymous", "agent", "otherTenant", "member", "owner"] as const;
+export type Who = (typeof PEOPLE)[number] | (typeof TOKENS)[number];
 type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
 
 /** A workspace with a host, a finished run and a report, and everybody who may knock at it. */
@@ -47,7 +57,18 @@ export interface Fixture {
   report: { workspace: string; reportId: string };
   reportSlug: string;
   otherSlug: string;
+  trialId: string;
+  workspaceTokenId: string;
+  domain: Domain;
+  /** Who has the workspace, as at a browser. */
+  owner: Actor;
   caller(who: Who): Caller;
+  /** What each sends as bearer to the public API; of people a token of theirs that may everything. */
+  bearer: Record<Who, string | null>;
+  /** A token of the owner that was made on these terms. */
+  makeToken(scopes: Scope[], days?: TokenDays): Promise<{ token: string; tokenId: string }>;
+  /** A code that a program in a terminal shows. */
+  makeDevice(): Promise<{ userCode: string; deviceCode: string }>;
   close(): Promise<void>;
 }
 
@@ -66,16 +87,55 @@ export async function makeFixture(): Promise<Fixture> {
     await makePerson(domain, "bob"),
     await makePerson(domain, "eve"),
   ];
-  const { agent, ...things } = await fill(domain, owner);
+  const { agent, session, ...things } = await fill(domain, owner);
   const mine = await getWorkspace({ ctx: domain.as(owner), input: things.ws });
   await domain.db.prisma.member.create({
     data: { workspace_id: mine.workspace_id, user_id: member.userId, role: "member" },
   });
-  const actors: Record<Who, Actor> = { owner, member, otherTenant, agent, anonymous: { kind: "anonymous" } };
+  const make = async (by: Actor, scopes: Scope[], workspace: string | null = null, days: TokenDays = 30) => {
+    const name = `${scopes.join()} ${workspace ?? ""}`;
+    const made = await createToken({ ctx: domain.as(by), input: { workspace, name, scopes, days } });
+    return { token: made.token, tokenId: made.view.token_id };
+  };
+  const ofWorkspace = await make(owner, ["queue"], things.ws.workspace);
+  const bearer: Record<Who, string | null> = {
+    owner: (await make(owner, ["admin"])).token,
+    member: (await make(member, ["admin"])).token,
+    otherTenant: (await make(otherTenant, ["admin"])).token,
+    anonymous: null,
+    agent: session,
+    tokenRead: (await make(owner, ["read"])).token,
+    tokenQueue: (await make(owner, ["queue"])).token,
+    tokenPublish: (await make(owner, ["publish"])).token,
+    tokenAdmin: (await make(owner, ["admin"])).token,
+    workspaceToken: ofWorkspace.token,
+  };
+  const nobody = domain.as({ kind: "anonymous" });
+  const holder = (who: Who) => authenticateToken({ ctx: nobody, input: { token: bearer[who] } });
+  const actors: Record<Who, Actor> = {
+    ...{ owner, member, otherTenant, agent, anonymous: { kind: "anonymous" } },
+    tokenRead: await holder("tokenRead"),
+    tokenQueue: await holder("tokenQueue"),
+    tokenPublish: await holder("tokenPublish"),
+    tokenAdmin: await holder("tokenAdmin"),
+    workspaceToken: await holder("workspaceToken"),
+  };
   const factory = createCallerFactory(appRouter);
   return {
     ...things,
     otherSlug: await slugOf(domain, otherTenant),
+    domain,
+    owner,
+    bearer,
+    workspaceTokenId: ofWorkspace.tokenId,
+    makeToken: (scopes, days) => make(owner, scopes, null, days),
+    makeDevice: async () => {
+      const made = await startDevice({
+        ctx: nobody,
+        input: { client: "rigmark on attic", address: randomUUID() },
+      });
+      return { userCode: made.user_code, deviceCode: made.device_code };
+    },
     caller: (who) =>
       factory({
         ctx: domain.as(actors[who]),
@@ -125,8 +185,11 @@ async function fill(domain: Domain, owner: Actor) {
   const { run_id: runId } = await createRun({ ctx, input: { ...ws, hostId: host_id, spec: SPEC } });
   await measure(domain, agent);
   const shared = await createReport({ ctx, input: { ...ws, runId, showHostName: false } });
+  const { trials } = await getRun({ ctx, input: { ...ws, runId } });
   return {
     agent,
+    session: token,
+    trialId: trials[0]?.trial_id ?? "",
     ws,
     host: { ...ws, hostId: host_id },
     run: { ...ws, runId },

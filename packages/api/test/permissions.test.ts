@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "../src/index";
-import { type Fixture, makeFixture, SPEC, type Who } from "./fixture";
+import { EVERYBODY, type Fixture, makeFixture, SPEC, type Who } from "./fixture";
 
 type Outcome = "ok" | "UNAUTHORIZED" | "NOT_FOUND" | "FORBIDDEN" | "CONFLICT" | "BAD_REQUEST";
 
@@ -11,8 +11,20 @@ const TENANT: Record<Who, Outcome> = {
   otherTenant: "NOT_FOUND",
   anonymous: "UNAUTHORIZED",
   agent: "UNAUTHORIZED",
+  tokenRead: "ok",
+  tokenQueue: "ok",
+  tokenPublish: "ok",
+  tokenAdmin: "ok",
+  workspaceToken: "ok",
 };
-const OWNERS: Record<Who, Outcome> = { ...TENANT, member: "FORBIDDEN" };
+/** Tokens need the scope `queue`. */
+const QUEUE: Record<Who, Outcome> = { ...TENANT, tokenRead: "FORBIDDEN", tokenPublish: "FORBIDDEN" };
+/** Tokens need the scope `admin`. */
+const ADMIN: Record<Who, Outcome> = { ...QUEUE, tokenQueue: "FORBIDDEN", workspaceToken: "FORBIDDEN" };
+/** No token may. */
+const BROWSER: Record<Who, Outcome> = { ...ADMIN, tokenAdmin: "FORBIDDEN" };
+const OWNERS: Record<Who, Outcome> = { ...ADMIN, member: "FORBIDDEN" };
+const OWNERS_IN_BROWSER: Record<Who, Outcome> = { ...BROWSER, member: "FORBIDDEN" };
 const PEOPLE: Record<Who, Outcome> = { ...TENANT, otherTenant: "ok" };
 const ANYBODY: Record<Who, Outcome> = { ...PEOPLE, anonymous: "ok", agent: "ok" };
 const WRONG_TOKEN: Record<Who, Outcome> = {
@@ -20,12 +32,23 @@ const WRONG_TOKEN: Record<Who, Outcome> = {
   owner: "CONFLICT",
   member: "CONFLICT",
   otherTenant: "CONFLICT",
+  tokenRead: "UNAUTHORIZED",
+  tokenQueue: "UNAUTHORIZED",
+  tokenPublish: "UNAUTHORIZED",
+  tokenAdmin: "UNAUTHORIZED",
+  workspaceToken: "UNAUTHORIZED",
 };
+const PEOPLE_IN_BROWSER: Record<Who, Outcome> = { ...BROWSER, otherTenant: "ok" };
+const NEW_TOKEN = { name: "ci", scopes: ["read"], days: 30 };
+const device = async () => ({ userCode: (await fixture.makeDevice()).userCode });
 
 let fixture: Fixture;
 
 /** What each procedure is asked, and what each kind of caller gets. In order: what ends things stands last. */
-const CASES: Record<string, { input: () => object | undefined; wanted: Record<Who, Outcome> }> = {
+const CASES: Record<
+  string,
+  { input: () => object | undefined | Promise<object>; wanted: Record<Who, Outcome> }
+> = {
   "account.me": { input: () => undefined, wanted: ANYBODY },
   "setup.status": { input: () => ({ token: "rgmc_wrong" }), wanted: ANYBODY },
   "setup.firstReport": { input: () => undefined, wanted: ANYBODY },
@@ -34,14 +57,14 @@ const CASES: Record<string, { input: () => object | undefined; wanted: Record<Wh
   "workspace.get": { input: () => fixture.ws, wanted: TENANT },
   "host.list": { input: () => fixture.ws, wanted: TENANT },
   "host.get": { input: () => fixture.host, wanted: TENANT },
-  "host.createEnrollment": { input: () => fixture.ws, wanted: TENANT },
-  "host.enrollmentStatus": { input: () => fixture.enrollment, wanted: TENANT },
-  "host.watchEnrollment": { input: () => fixture.enrollment, wanted: TENANT },
-  "host.rename": { input: () => ({ ...fixture.host, name: "renamed" }), wanted: TENANT },
+  "host.createEnrollment": { input: () => fixture.ws, wanted: ADMIN },
+  "host.enrollmentStatus": { input: () => fixture.enrollment, wanted: ADMIN },
+  "host.watchEnrollment": { input: () => fixture.enrollment, wanted: ADMIN },
+  "host.rename": { input: () => ({ ...fixture.host, name: "renamed" }), wanted: ADMIN },
   "server.list": { input: () => fixture.ws, wanted: TENANT },
   "server.get": { input: () => ({ ...fixture.ws, server: "epoll" }), wanted: TENANT },
   "run.options": { input: () => fixture.host, wanted: TENANT },
-  "run.create": { input: () => ({ ...fixture.host, spec: SPEC }), wanted: TENANT },
+  "run.create": { input: () => ({ ...fixture.host, spec: SPEC }), wanted: QUEUE },
   "run.list": { input: () => fixture.ws, wanted: TENANT },
   "run.get": { input: () => fixture.run, wanted: TENANT },
   "run.series": { input: () => fixture.run, wanted: TENANT },
@@ -49,11 +72,23 @@ const CASES: Record<string, { input: () => object | undefined; wanted: Record<Wh
   "run.logs": { input: () => fixture.run, wanted: TENANT },
   "run.raw": { input: () => ({ ...fixture.run, trialId: randomUUID() }), wanted: TENANT },
   "run.watch": { input: () => fixture.run, wanted: TENANT },
-  "run.cancel": { input: () => fixture.run, wanted: TENANT },
-  "report.create": { input: () => fixture.run, wanted: TENANT },
+  "run.cancel": { input: () => fixture.run, wanted: QUEUE },
+  "report.create": { input: () => fixture.run, wanted: QUEUE },
   "report.list": { input: () => fixture.ws, wanted: TENANT },
   "report.bySlug": { input: () => ({ slug: fixture.reportSlug }), wanted: ANYBODY },
-  "report.revoke": { input: () => fixture.report, wanted: TENANT },
+  "report.revoke": { input: () => fixture.report, wanted: QUEUE },
+  "token.list": { input: () => fixture.ws, wanted: BROWSER },
+  "token.create": { input: () => ({ ...fixture.ws, ...NEW_TOKEN }), wanted: OWNERS_IN_BROWSER },
+  "token.revoke": {
+    input: () => ({ ...fixture.ws, tokenId: fixture.workspaceTokenId }),
+    wanted: OWNERS_IN_BROWSER,
+  },
+  "device.get": { input: device, wanted: PEOPLE_IN_BROWSER },
+  "device.approve": {
+    input: async () => ({ ...(await device()), workspace: null, scopes: ["read"], days: 30 }),
+    wanted: PEOPLE_IN_BROWSER,
+  },
+  "device.deny": { input: device, wanted: PEOPLE_IN_BROWSER },
   "host.revoke": { input: () => fixture.host, wanted: OWNERS },
 };
 
@@ -92,6 +127,7 @@ describe("each procedure", () => {
       ["run.raw", { ...fixture.run, trialId: randomUUID() }],
       ["run.create", { ...fixture.host, spec: SPEC }],
       ["report.revoke", fixture.report],
+      ["token.revoke", { tokenId: fixture.workspaceTokenId }],
       ["host.enrollmentStatus", fixture.enrollment],
     ];
     for (const [path, input] of tries) {
@@ -123,8 +159,8 @@ describe("each procedure", () => {
 
   it.each(Object.entries(CASES))("%s lets in who may and nobody else", async (path, { input, wanted }) => {
     const got: Partial<Record<Who, Outcome>> = {};
-    for (const who of ["anonymous", "agent", "otherTenant", "member", "owner"] as const) {
-      got[who] = await ask(who, path, input());
+    for (const who of EVERYBODY) {
+      got[who] = await ask(who, path, await input());
     }
     expect(got).toEqual(wanted);
   });

@@ -23,6 +23,7 @@ import {
   RunView,
   type WatchEvent,
 } from "@rigmark/results";
+import { RunFilter } from "@rigmark/results/public";
 import { type TrackedEnvelope, tracked } from "@trpc/server";
 import { z } from "zod";
 import { InWorkspace, OfHost, OfRun } from "../input";
@@ -43,6 +44,9 @@ export const run = router({
         cursor: z.string().max(200).nullish(),
         limit: z.int().min(1).max(100).default(30),
         hostId: Id.optional(),
+        of: RunFilter.pick({ repository: true, branch: true, commit: true })
+          .extend({ pullRequest: z.int().min(1).optional() })
+          .optional(),
       }),
     )
     .output(RunPage)

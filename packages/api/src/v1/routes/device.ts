@@ -1,0 +1,42 @@
+import { collectDevice, startDevice } from "@rigmark/domain";
+import {
+  DeviceCodes,
+  DevicePending,
+  DeviceRequest,
+  DeviceToken,
+  DeviceTokenRequest,
+} from "@rigmark/results/public";
+import { Reply, route } from "../route";
+
+export const device = [
+  route({
+    name: "startDevice",
+    method: "POST",
+    path: "/device",
+    tag: "Sign-in",
+    scope: null,
+    summary: "Begin a sign-in with a browser",
+    description: "Show the person `user_code` and `verification_url`, and ask for the token meanwhile.",
+    body: DeviceRequest,
+    status: 200,
+    response: DeviceCodes,
+    handle: ({ ctx, body, address }) => startDevice({ ctx, input: { client: body.client, address } }),
+  }),
+  route({
+    name: "collectDeviceToken",
+    method: "POST",
+    path: "/device/token",
+    tag: "Sign-in",
+    scope: null,
+    summary: "Collect the token",
+    description:
+      "202 until the person has decided, 200 with the token once, 410 when it was denied, collected or is over.",
+    body: DeviceTokenRequest,
+    status: 200,
+    response: DeviceToken,
+    also: { 202: DevicePending },
+    handle: async ({ ctx, body, address }) =>
+      (await collectDevice({ ctx, input: { deviceCode: body.device_code, address } })) ??
+      new Reply(202, { status: "pending" }),
+  }),
+];

@@ -1,0 +1,18 @@
+import { describeToken } from "@rigmark/domain";
+import { Me } from "@rigmark/results/public";
+import { route } from "../route";
+
+export const me = [
+  route({
+    name: "getMe",
+    method: "GET",
+    path: "/me",
+    tag: "Token",
+    scope: "read",
+    summary: "The token that asks",
+    description: "Whose it is, what it may do, and in which workspaces.",
+    status: 200,
+    response: Me,
+    handle: ({ ctx }) => describeToken({ ctx }),
+  }),
+];

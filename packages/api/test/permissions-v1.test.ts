@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROUTES } from "../src/v1/index";
+import { EVERYBODY, type Fixture, makeFixture, SPEC, type Who } from "./fixture";
+import { apiOf } from "./v1";
+
+const READ: Record<Who, number> = {
+  owner: 200,
+  member: 200,
+  otherTenant: 404,
+  anonymous: 401,
+  agent: 401,
+  tokenRead: 200,
+  tokenQueue: 200,
+  tokenPublish: 200,
+  tokenAdmin: 200,
+  workspaceToken: 200,
+};
+/** The same, but `status` for whoever has the scope `queue`. */
+const queue = (status: number): Record<Who, number> => ({
+  ...READ,
+  ...{ owner: status, member: status, tokenQueue: status, tokenAdmin: status, workspaceToken: status },
+  ...{ tokenRead: 403, tokenPublish: 403 },
+});
+const anybody = (status: number) => Object.fromEntries(EVERYBODY.map((who) => [who, status]));
+
+let fixture: Fixture;
+
+interface Case {
+  path: () => string;
+  body?: () => unknown | Promise<unknown>;
+  wanted: Record<string, number>;
+}
+const inWorkspace = (rest: string) => () => `/workspaces/${fixture.ws.workspace}/${rest}`;
+
+/** What each route is asked, and what each kind of caller gets. In order: what ends things stands last. */
+const CASES: Record<string, Case> = {
+  getMe: { path: () => "/me", wanted: { ...READ, otherTenant: 200 } },
+  listHosts: { path: inWorkspace("hosts"), wanted: READ },
+  getHost: { path: () => `/hosts/${fixture.host.hostId}`, wanted: READ },
+  getCatalogue: { path: () => `/hosts/${fixture.host.hostId}/catalogue`, wanted: READ },
+  listRuns: { path: inWorkspace("runs"), wanted: READ },
+  getRun: { path: () => `/runs/${fixture.run.runId}`, wanted: READ },
+  getResults: { path: () => `/runs/${fixture.run.runId}/results`, wanted: READ },
+  listTrials: { path: () => `/runs/${fixture.run.runId}/trials`, wanted: READ },
+  getSamples: {
+    path: () => `/runs/${fixture.run.runId}/trials/${fixture.trialId}/samples`,
+    wanted: READ,
+  },
+  listSeries: { path: inWorkspace("series?label=epoll&scenario=static-1k-ab"), wanted: READ },
+  queueRun: {
+    path: inWorkspace("runs"),
+    body: () => ({ host: fixture.host.hostId, spec: SPEC }),
+    wanted: queue(201),
+  },
+  cancelRun: { path: () => `/runs/${fixture.run.runId}/cancel`, wanted: queue(202) },
+  listReports: { path: inWorkspace("reports"), wanted: READ },
+  getReport: { path: () => `/reports/${fixture.reportSlug}`, wanted: READ },
+  createReport: {
+    path: inWorkspace("reports"),
+    body: () => ({ run_ids: [fixture.run.runId] }),
+    wanted: queue(201),
+  },
+  startDevice: { path: () => "/device", body: () => ({ client: "a test" }), wanted: anybody(200) },
+  collectDeviceToken: {
+    path: () => "/device/token",
+    body: async () => ({ device_code: (await fixture.makeDevice()).deviceCode }),
+    wanted: anybody(202),
+  },
+  revokeReport: { path: () => `/reports/${fixture.reportSlug}`, wanted: queue(204) },
+};
+
+beforeAll(async () => {
+  fixture = await makeFixture();
+});
+afterAll(() => fixture?.close());
+
+describe("each route of the public API", () => {
+  it("is in the table", () => {
+    expect(Object.keys(CASES).sort()).toEqual(ROUTES.map((route) => route.name).sort());
+  });
+
+  it.each(Object.entries(CASES))(
+    "%s lets in who may and nobody else",
+    async (name, { path, body, wanted }) => {
+      const route = ROUTES.find((r) => r.name === name);
+      const got: Partial<Record<Who, number>> = {};
+      for (const who of EVERYBODY) {
+        const sent = { token: fixture.bearer[who], body: await body?.() };
+        got[who] = (await apiOf(fixture)(route?.method ?? "", `/api/v1${path()}`, sent)).status;
+      }
+      expect(got).toEqual(wanted);
+    },
+  );
+
+  it("names the scope that a token lacks", async () => {
+    const path = `/api/v1/workspaces/${fixture.ws.workspace}/runs`;
+    const body = { host: fixture.host.hostId, spec: SPEC };
+    const refused = await apiOf(fixture)("POST", path, { token: fixture.bearer.tokenRead, body });
+    expect(refused.body).toMatchObject({ code: "forbidden", status: 403 });
+    expect(refused.body.detail).toContain("lacks the scope `queue`; it has read");
+  });
+});
