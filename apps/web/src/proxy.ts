@@ -30,10 +30,10 @@ export function proxy(request: NextRequest): NextResponse {
 
 const isReport = ({ nextUrl }: NextRequest): boolean => nextUrl.pathname.startsWith("/r/");
 
-/** A workspace is in English only. A report has no cookie: what one reader chose must not be another's. */
+/** What one sees only when signed in is in English. A report has no cookie: what one reader chose must not be another's. */
 function languageAsked(request: NextRequest) {
   const { pathname, searchParams } = request.nextUrl;
-  if (/^\/w(\/|$)/.test(pathname)) return "en";
+  if (/^\/(w|account|device)(\/|$)/.test(pathname)) return "en";
   const asked = searchParams.get("lang");
   const chosen = isReport(request) ? null : request.cookies.get(LANGUAGE_COOKIE)?.value;
   const said = asked === "zh" || asked === "en" ? asked : chosen;

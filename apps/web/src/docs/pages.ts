@@ -1,3 +1,4 @@
+import api from "../../../../docs/api.md";
 import architecture from "../../../../docs/architecture.md";
 import glossary from "../../../../docs/glossary.md";
 import install from "../../../../docs/install.md";
@@ -64,6 +65,11 @@ export const GROUPS: readonly { id: string; pages: readonly DocSource[] }[] = [
   {
     id: "reference",
     pages: [
+      {
+        name: "api",
+        file: "docs/api.md",
+        text: api,
+      },
       {
         name: "security",
         file: "docs/security.md",

@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { CATALOGUE, FACTS, makeAgentKey, type TestChunk, totalsOf } from "@rigmark/domain/testing";
+import {
+  CATALOGUE,
+  FACTS,
+  makeAgentKey,
+  packChunks,
+  SCENARIO,
+  type TestChunk,
+  totalsOf,
+  writeJournal,
+} from "@rigmark/domain/testing";
 import {
   ChallengeResponse,
   ChunkResponse,
@@ -123,6 +132,17 @@ export class WireAgent {
     const body = { attempt_no: lease.attempt_no, status, error: null, corrupt_records: 0, streams };
     return this.request("POST", `attempts/${lease.attempt_id}/finish`, body);
   }
+}
+
+/** Takes the next run from its lease to its end. `rates`: requests a second of each entry, by label. */
+export async function serveOneRun(agent: WireAgent, rates: Record<string, number>): Promise<Lease> {
+  const { lease } = await agent.lease();
+  if (!lease) throw new Error("nothing was leased");
+  await agent.start(lease);
+  const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates }), 50);
+  for (const chunk of chunks) await nextSeq(await agent.chunk(lease, chunk));
+  await stateOf(await agent.finish(lease, chunks));
+  return lease;
 }
 
 /** Status and error of a response that is not 2xx. */

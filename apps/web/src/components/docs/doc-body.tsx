@@ -37,7 +37,7 @@ const Anchor = ({ id }: { id: string | undefined }) => (
 );
 
 /** What is wider than the page scrolls in a box of its own, also by keyboard. */
-const Box = ({ label, children }: { label: string; children: ReactNode }) => (
+export const Box = ({ label, children }: { label: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
   <div role="group" aria-label={label} tabIndex={0} className="doc-box scroll-x">

@@ -19,6 +19,7 @@ import { ScenarioResults } from "../result/scenario-results";
 import { TrialSpread } from "../result/trial-spread";
 import { TrialsTable } from "../result/trials-table";
 import { VerifyList } from "../result/verify-list";
+import { SourceLine } from "../run/source-line";
 import { Said } from "../ui/said";
 
 /** A frozen run: verdict, then charts with their tables, then why they may be believed. */
@@ -71,6 +72,11 @@ export function ReportRunView({
         <p className="text-ink-2">
           <Said text={inBrief(w, run)} />
         </p>
+        {run.source && (
+          <p className="text-ink-2">
+            <SourceLine source={run.source} />
+          </p>
+        )}
         <CompareByCost run={run} />
         {run.gaps.map((gap) => (
           <p key={gap} className="note" data-tone="warn">

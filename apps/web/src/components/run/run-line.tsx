@@ -3,6 +3,7 @@ import type { RunView } from "@rigmark/results";
 import Link from "next/link";
 import { plainLine, plural } from "@/lib/text";
 import { TimeAgo } from "../ui/time-ago";
+import { SourceLine } from "./source-line";
 import { StateBadge } from "./state-badge";
 
 /** State, host, size and times of a run in one line. */
@@ -24,6 +25,7 @@ export function RunLine({ workspace, run }: { workspace: string; run: RunView })
           {invalid > 0 && <span className="text-warn">, {invalid} not valid</span>}
         </span>
       )}
+      {run.source && <SourceLine source={run.source} workspace={workspace} />}
       {took !== null && <span>took {formatDuration(took)}</span>}
       <span>
         queued <TimeAgo at={created_at} />

@@ -4,24 +4,28 @@ import { FINAL_STATES } from "@rigmark/protocol";
 import type { RunListItem, RunPage } from "@rigmark/results";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { runsPath, type SourceFilter } from "@/lib/source-filter";
 import { plainLine, plural } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
 import { Problem } from "../ui/problem";
 import { TimeAgo } from "../ui/time-ago";
+import { SourceLine } from "./source-line";
 import { StateBadge } from "./state-badge";
 
 interface RunListProps {
   workspace: string;
   cursor: string | null;
+  /** Only runs of this commit, branch or pull request. */
+  of: SourceFilter;
   initial: RunPage;
 }
 
 /** Newest first; while one of them lives the list asks again by itself. */
-export function RunList({ workspace, cursor, initial }: RunListProps) {
+export function RunList({ workspace, cursor, of, initial }: RunListProps) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(
     trpc.run.list.queryOptions(
-      { workspace, cursor, limit: 30 },
+      { workspace, cursor, limit: 30, of },
       {
         initialData: initial,
         refetchInterval: (query) =>
@@ -40,15 +44,12 @@ export function RunList({ workspace, cursor, initial }: RunListProps) {
       {(cursor || data.next_cursor) && (
         <nav aria-label="Pages of runs" className="mt-4 flex gap-2">
           {cursor && (
-            <Link className="btn" href={`/w/${workspace}/runs`}>
+            <Link className="btn" href={runsPath(workspace, of)}>
               Newest runs
             </Link>
           )}
           {data.next_cursor && (
-            <Link
-              className="btn"
-              href={`/w/${workspace}/runs?cursor=${encodeURIComponent(data.next_cursor)}`}
-            >
+            <Link className="btn" href={runsPath(workspace, of, data.next_cursor)}>
               Older runs
             </Link>
           )}
@@ -73,6 +74,11 @@ function RunRow({ workspace, run }: { workspace: string; run: RunListItem }) {
         <p className="text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">
           {run.headline ? plainLine(run.headline) : run.scenarios.join(", ")}
         </p>
+        {run.source && (
+          <p className="text-ink-2">
+            <SourceLine source={run.source} linked={false} />
+          </p>
+        )}
       </div>
       <div className="text-[0.929rem]">
         <StateBadge state={run.state} unreachable={run.unreachable} />

@@ -8,7 +8,8 @@ interface AccountMenuProps {
   name: string;
   email: string;
   workspaces: { slug: string; name: string }[];
-  current: string;
+  /** The workspace of the page; null where it belongs to none. */
+  current: string | null;
 }
 
 export function AccountMenu({ name, email, workspaces, current }: AccountMenuProps) {
@@ -30,7 +31,7 @@ export function AccountMenu({ name, email, workspaces, current }: AccountMenuPro
         <Menu.Positioner sideOffset={4} align="end" className="z-40">
           <Menu.Popup className="menu-popup">
             <p className="max-w-64 truncate px-2.5 py-1.5 text-[0.929rem] text-ink-2">{email}</p>
-            {workspaces.length > 1 &&
+            {(workspaces.length > 1 || current === null) &&
               workspaces.map((w) => (
                 <Menu.Item
                   key={w.slug}
@@ -41,6 +42,14 @@ export function AccountMenu({ name, email, workspaces, current }: AccountMenuPro
                   <bdi>{w.name}</bdi>
                 </Menu.Item>
               ))}
+            {current !== null && (
+              <Menu.Item className="menu-item" onClick={() => router.push(`/w/${current}/tokens`)}>
+                Tokens of this workspace
+              </Menu.Item>
+            )}
+            <Menu.Item className="menu-item" onClick={() => router.push("/account/tokens")}>
+              Your tokens
+            </Menu.Item>
             <Menu.Item className="menu-item" onClick={signOut}>
               Sign out
             </Menu.Item>

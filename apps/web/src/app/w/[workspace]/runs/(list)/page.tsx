@@ -3,6 +3,7 @@ import Link from "next/link";
 import { RunList } from "@/components/run/run-list";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
+import { filterInWords, sourceFilter } from "@/lib/source-filter";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
 
@@ -10,11 +11,13 @@ export const metadata: Metadata = { title: "Runs" };
 
 export default async function RunsPage({ params, searchParams }: PageProps<"/w/[workspace]/runs">) {
   const { workspace } = await params;
-  const { cursor: asked } = await searchParams;
-  const cursor = typeof asked === "string" ? asked : null;
+  const asked = await searchParams;
+  const cursor = typeof asked.cursor === "string" ? asked.cursor : null;
+  const of = sourceFilter(asked);
+  const found = filterInWords(of);
   const api = await caller();
   const [page, hosts] = await Promise.all([
-    orNotFound(api.run.list({ workspace, cursor, limit: 30 })),
+    orNotFound(api.run.list({ workspace, cursor, limit: 30, of })),
     orNotFound(api.host.list({ workspace })),
   ]);
   const ready = hosts.some((host) => host.status !== "revoked");
@@ -30,8 +33,29 @@ export default async function RunsPage({ params, searchParams }: PageProps<"/w/[
   return (
     <>
       <PageHead title="Runs" actions={next} />
+      {found && (
+        <p className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span>
+            Runs of <span className="font-mono text-[0.929rem]">{found}</span>
+          </span>
+          <Link className="link" href={`/w/${workspace}/runs`}>
+            Show all runs
+          </Link>
+        </p>
+      )}
       {page.runs.length > 0 ? (
-        <RunList key={cursor ?? ""} workspace={workspace} cursor={cursor} initial={page} />
+        <RunList
+          key={`${cursor ?? ""} ${found}`}
+          workspace={workspace}
+          cursor={cursor}
+          of={of}
+          initial={page}
+        />
+      ) : found ? (
+        <Empty title="No such runs">
+          No run of this workspace carries this. Runs say which commit they measured when CI or the terminal
+          queues or publishes them.
+        </Empty>
       ) : (
         <Empty title="No runs yet">
           {ready

@@ -1,0 +1,117 @@
+"use client";
+
+import type { TokenList as Tokens, TokenView } from "@rigmark/results";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { plainLine } from "@/lib/text";
+import { formatMoment } from "@/lib/time";
+import { useTRPC } from "@/trpc/client";
+import { Confirm } from "../ui/confirm";
+import { Empty } from "../ui/empty";
+import { TimeAgo } from "../ui/time-ago";
+
+interface TokenListProps {
+  /** Null: the person's own. */
+  workspace: string | null;
+  initial: Tokens;
+}
+
+/** Those that work first. */
+export function TokenList({ workspace, initial }: TokenListProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const query = trpc.token.list.queryOptions({ workspace }, { initialData: initial });
+  const { data } = useQuery(query);
+  const revoke = useMutation(
+    trpc.token.revoke.mutationOptions({
+      onSuccess: () => queries.invalidateQueries({ queryKey: query.queryKey }),
+    }),
+  );
+  if (data.tokens.length === 0)
+    return (
+      <Empty title="No tokens yet">
+        A token lets a program use the API: queue runs from CI, wait for them, and read what came out. Give
+        each program its own, with no more scopes than it needs.
+      </Empty>
+    );
+  return (
+    <ul className="panel divide-y divide-line">
+      {data.tokens.map((token) => (
+        <TokenRow
+          key={token.token_id}
+          token={token}
+          revoke={
+            data.may_change && !token.revoked_at && !token.expired
+              ? () => revoke.mutateAsync({ workspace, tokenId: token.token_id })
+              : null
+          }
+        />
+      ))}
+    </ul>
+  );
+}
+
+function TokenRow({ token, revoke }: { token: TokenView; revoke: (() => Promise<unknown>) | null }) {
+  const works = !token.revoked_at && !token.expired;
+  const name = plainLine(token.name);
+  return (
+    <li className="grid items-start gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p className={works ? "font-medium" : "font-medium text-ink-2"}>
+          <bdi>{name}</bdi> <code className="font-normal text-[0.857rem] text-ink-2">{token.prefix}…</code>
+        </p>
+        <p className="text-[0.929rem] text-ink-2">
+          {token.scopes.join(", ")}
+          {token.workspace && (
+            <>
+              {" "}
+              in <bdi>{plainLine(token.workspace.name)}</bdi>
+            </>
+          )}
+          {" · "}
+          <Life token={token} />
+        </p>
+        <p className="text-[0.929rem] text-ink-2">
+          {token.last_used_at ? (
+            <>
+              last used <TimeAgo at={token.last_used_at} />
+            </>
+          ) : (
+            "never used"
+          )}
+          , made <TimeAgo at={token.created_at} />
+          {token.created_by && (
+            <>
+              {" "}
+              by <bdi>{plainLine(token.created_by)}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      {revoke && (
+        <Confirm
+          trigger="Revoke"
+          size="small"
+          title={`Revoke ${name}?`}
+          action="Revoke"
+          keep="Keep it"
+          run={revoke}
+        >
+          Programs that use it are refused from their next request on. It cannot be brought back; runs and
+          reports stay.
+        </Confirm>
+      )}
+    </li>
+  );
+}
+
+function Life({ token }: { token: TokenView }) {
+  if (token.revoked_at)
+    return (
+      <span className="text-bad">
+        revoked <TimeAgo at={token.revoked_at} />
+      </span>
+    );
+  if (token.expires_at === null) return <>never expires</>;
+  const day = formatMoment(token.expires_at).split(",")[0];
+  return token.expired ? <span className="text-bad">expired on {day}</span> : <>expires on {day}</>;
+}
