@@ -83,7 +83,7 @@ export function referenceOf(document: ApiDocument): Reference {
       .map(({ path, method, operation }) => operationOf(path, method, operation)),
   }));
   const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>)
-    .filter(([, schema]) => schema.properties)
+    .filter(([name, schema]) => schema.properties && baseName(name) === name)
     .map(([name, schema]) => ({
       name,
       description: schema.description ?? "",
@@ -119,6 +119,9 @@ function contentOf(of: Content | undefined): TypePart[] | null {
   return schema ? typeOf(schema) : null;
 }
 
+/** A schema with defaults stands twice in the document; what is sent always has all fields. The page has it once. */
+const baseName = (name: string): string => name.replace(/Output$/, "");
+
 const DEPTH = 3;
 
 /** Fields of an object; those of nested ones follow with their path, `host.id`, and of lists with `[]`. */
@@ -149,7 +152,7 @@ function objectIn(schema: Schema): { schema: Schema; sign: string } | null {
 
 /** `list of Run`, `integer, 1 to 100`, `"faster" or "slower" or null`. */
 export function typeOf(schema: Schema): TypePart[] {
-  if (schema.$ref) return [{ schema: schema.$ref.split("/").at(-1) ?? "" }];
+  if (schema.$ref) return [{ schema: baseName(schema.$ref.split("/").at(-1) ?? "") }];
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return joined(choices.map(typeOf), " or ");
   if (schema.allOf) return joined(schema.allOf.map(typeOf), " and ");
@@ -161,7 +164,8 @@ export function typeOf(schema: Schema): TypePart[] {
   return [{ text: [name, schema.format, range].filter(Boolean).join(", ") }];
 }
 
-const isBound = (n: number | undefined): n is number => n !== undefined && Math.abs(n) < 2 ** 53 - 1;
+/** What only keeps a number within its type is no bound that anybody meets. */
+const isBound = (n: number | undefined): n is number => n !== undefined && Math.abs(n) < 2 ** 31 - 1;
 
 function rangeOf({ minimum, maximum, maxLength }: Schema): string | null {
   if (isBound(minimum) && isBound(maximum)) return `${minimum} to ${maximum}`;

@@ -15,7 +15,7 @@ const PublicRunSpec = RunSpecSchema.meta({
 });
 const PublicSource = SourceSchema.meta({
   id: "Source",
-  description: "Which commit was measured, as the one who queued the run said.",
+  description: "Which commit was measured, as the one who queued or published the run said.",
 });
 
 export const VerdictEntry = z.object({

@@ -83,7 +83,7 @@ function OperationPart({ operation, known }: { operation: Operation; known: Read
         {responses.map(({ status, description, type }) => (
           <li key={status}>
             {status === "default" ? "Otherwise" : status}:{" "}
-            {type ? <Type parts={type} known={known} /> : description}
+            {type ? <Type parts={type} known={known} /> : ticked(description)}
           </li>
         ))}
       </ul>

@@ -31,7 +31,12 @@ export function NewToken({ workspace, publicUrl }: NewTokenProps) {
       <button type="button" className="btn" data-kind="primary" onClick={() => setOpen(true)}>
         New token
       </button>
-      <Dialog open={open} onOpenChange={close} title={made ? "Copy the token now" : "New token"}>
+      <Dialog
+        open={open}
+        // A click beside it or Escape would lose the token for good.
+        onOpenChange={made ? () => undefined : close}
+        title={made ? "Copy the token now" : "New token"}
+      >
         {made ? (
           <MadeToken made={made} publicUrl={publicUrl} done={() => close(false)} />
         ) : (
@@ -111,7 +116,8 @@ function MadeToken({ made, publicUrl, done }: MadeTokenProps) {
       <Command label="Token" text={made.token} />
       <div className="space-y-1">
         <p className="text-ink-2">
-          To use it in a terminal, run this and paste the token. In CI, set it as <code>RIGMARK_TOKEN</code>.
+          In a terminal, run this and paste the token. In CI, set it as <code>RIGMARK_TOKEN</code>, and{" "}
+          <code>RIGMARK_URL</code> to this app's address.
         </p>
         <Command label="Command" text={`rigmark login --url ${publicUrl} --token -`} />
       </div>

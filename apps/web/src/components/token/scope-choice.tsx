@@ -21,7 +21,7 @@ export function ScopeChoice({ value, onChange }: ScopeChoiceProps) {
             <li key={scope}>
               <label
                 htmlFor={`${id}-${scope}`}
-                className="grid cursor-pointer grid-cols-[1rem_minmax(0,1fr)] items-center gap-3 px-3 py-2 sm:grid-cols-[1rem_4.5rem_minmax(0,1fr)]"
+                className="grid cursor-pointer grid-cols-[1rem_minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 px-3 py-2 sm:grid-cols-[1rem_4.5rem_minmax(0,1fr)]"
               >
                 <input
                   id={`${id}-${scope}`}

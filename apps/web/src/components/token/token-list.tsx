@@ -39,6 +39,7 @@ export function TokenList({ workspace, initial }: TokenListProps) {
         <TokenRow
           key={token.token_id}
           token={token}
+          creator={workspace !== null}
           revoke={
             data.may_change && !token.revoked_at && !token.expired
               ? () => revoke.mutateAsync({ workspace, tokenId: token.token_id })
@@ -50,7 +51,14 @@ export function TokenList({ workspace, initial }: TokenListProps) {
   );
 }
 
-function TokenRow({ token, revoke }: { token: TokenView; revoke: (() => Promise<unknown>) | null }) {
+interface TokenRowProps {
+  token: TokenView;
+  /** Whether to say who made it. */
+  creator: boolean;
+  revoke: (() => Promise<unknown>) | null;
+}
+
+function TokenRow({ token, creator, revoke }: TokenRowProps) {
   const works = !token.revoked_at && !token.expired;
   const name = plainLine(token.name);
   return (
@@ -79,7 +87,7 @@ function TokenRow({ token, revoke }: { token: TokenView; revoke: (() => Promise<
             "never used"
           )}
           , made <TimeAgo at={token.created_at} />
-          {token.created_by && (
+          {creator && token.created_by && (
             <>
               {" "}
               by <bdi>{plainLine(token.created_by)}</bdi>
@@ -88,17 +96,19 @@ function TokenRow({ token, revoke }: { token: TokenView; revoke: (() => Promise<
         </p>
       </div>
       {revoke && (
-        <Confirm
-          trigger="Revoke"
-          size="small"
-          title={`Revoke ${name}?`}
-          action="Revoke"
-          keep="Keep it"
-          run={revoke}
-        >
-          Programs that use it are refused from their next request on. It cannot be brought back; runs and
-          reports stay.
-        </Confirm>
+        <div>
+          <Confirm
+            trigger="Revoke"
+            size="small"
+            title={`Revoke ${name}?`}
+            action="Revoke"
+            keep="Keep it"
+            run={revoke}
+          >
+            Programs that use it are refused from their next request on. It cannot be brought back; runs and
+            reports stay.
+          </Confirm>
+        </div>
       )}
     </li>
   );
