@@ -67,7 +67,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a host's catalogue
+         * Get a host's catalog
          * @description Servers, scenarios, tools and suites that the host knows, and why some do not work there. Needs the scope `read`.
          */
         get: operations["getCatalogue"];
@@ -321,7 +321,7 @@ export interface components {
             spec: components["schemas"]["RunSpec"];
             source?: components["schemas"]["Source"] | null;
         };
-        /** @description What to measure: names from the host's catalogue, and numbers within ranges. */
+        /** @description What to measure: names from the host's catalog, and numbers within ranges. */
         RunSpec: {
             /** @constant */
             schema: 1;
@@ -349,7 +349,7 @@ export interface components {
             max_repeats?: number | null;
             time_limit_s?: number;
         };
-        /** @description Which commit was measured, as the one who queued the run said. */
+        /** @description Which commit was measured, as the one who queued or published the run said. */
         Source: {
             repository: string;
             commit: string;
@@ -915,7 +915,7 @@ export interface components {
             /** @constant */
             status: "pending";
         };
-        /** @description What to measure: names from the host's catalogue, and numbers within ranges. */
+        /** @description What to measure: names from the host's catalog, and numbers within ranges. */
         RunSpecOutput: {
             /** @constant */
             schema: 1;
@@ -943,7 +943,7 @@ export interface components {
             max_repeats: number | null;
             time_limit_s?: number;
         };
-        /** @description Which commit was measured, as the one who queued the run said. */
+        /** @description Which commit was measured, as the one who queued or published the run said. */
         SourceOutput: {
             repository: string;
             commit: string;
@@ -1096,7 +1096,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get a host's catalogue */
+            /** @description Get a host's catalog */
             200: {
                 headers: {
                     [name: string]: unknown;

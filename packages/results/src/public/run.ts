@@ -11,7 +11,7 @@ export const verdictOf = (code: Code | null): z.infer<typeof Verdict> | null =>
 
 const PublicRunSpec = RunSpecSchema.meta({
   id: "RunSpec",
-  description: "What to measure: names from the host's catalogue, and numbers within ranges.",
+  description: "What to measure: names from the host's catalog, and numbers within ranges.",
 });
 const PublicSource = SourceSchema.meta({
   id: "Source",

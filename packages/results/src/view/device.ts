@@ -4,7 +4,7 @@ import { Moment } from "./scalar";
 /** Eight letters that are not mistaken for each other, in two groups. */
 export const UserCode = z.string().regex(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
 
-/** `abcd efgh` as a person types it becomes `ABCD-EFGH`. Not always a code: see `UserCode`. */
+/** `bcdf ghjk` as a person types it becomes `BCDF-GHJK`. Not always a code: see `UserCode`. */
 export const userCodeFrom = (typed: string): string => {
   const letters = typed.toUpperCase().replace(/[^A-Z]/g, "");
   return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;

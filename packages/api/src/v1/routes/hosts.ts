@@ -37,7 +37,7 @@ export const hosts = [
     path: "/hosts/{host}/catalogue",
     tag: "Hosts",
     scope: "read",
-    summary: "Get a host's catalogue",
+    summary: "Get a host's catalog",
     description: "Servers, scenarios, tools and suites that the host knows, and why some do not work there.",
     params: OfHost,
     status: 200,
