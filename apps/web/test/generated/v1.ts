@@ -428,8 +428,8 @@ export interface components {
             /** @description Heard of within the last minute. */
             online: boolean;
             last_seen_at: string | null;
-            os: string | null;
-            arch: string | null;
+            os: ("linux" | "macos") | null;
+            arch: ("x86_64" | "aarch64") | null;
             cpu_model: string | null;
             /** @description CPUs that are online. */
             cores: number | null;

@@ -63,7 +63,7 @@ function briefOf(ctx: Ctx, row: HostRow): HostBrief {
     kind: "agent",
     online: host.online,
     last_seen_at: host.last_seen_at,
-    os: host.os_name ?? host.os,
+    os: host.os,
     arch: host.arch,
     cpu_model: host.cpu_model,
     cores: host.cpus_online,
