@@ -14,6 +14,7 @@ const LAYERS: &[(&[&str], &str)] = &[
             "assets",
             "fix",
             "program",
+            "source",
             "splitmix",
             "state",
             "stdout",

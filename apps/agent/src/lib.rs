@@ -24,6 +24,7 @@ pub mod sandbox;
 pub mod scenario;
 pub mod server;
 pub mod session;
+pub mod source;
 pub mod splitmix;
 pub mod spool;
 pub mod state;
