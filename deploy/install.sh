@@ -219,8 +219,19 @@ install_files() {
   fi
   root rm -rf "$prefix/share/rigmark"
   root mv "$prefix/share/rigmark.new" "$prefix/share/rigmark"
+  remove_terminal_files # a page of a command that is gone
+  for part in man bash-completion zsh fish; do
+    if [ -d "$from/share/$part" ]; then
+      root sh -c 'umask 022; cp -R "$1" "$2"' sh "$from/share/$part" "$prefix/share/"
+    fi
+  done
   changed=1
   say "Installed $agent to $prefix."
+}
+remove_terminal_files() {
+  root rm -f "$prefix"/share/man/man1/rigmark.1 "$prefix"/share/man/man1/rigmark-*.1 \
+    "$prefix/share/bash-completion/completions/rigmark" "$prefix/share/zsh/site-functions/_rigmark" \
+    "$prefix/share/fish/vendor_completions.d/rigmark.fish"
 }
 put_program() { # beside, then over: a running program is never written into
   root cp "$1" "$2.new"
@@ -391,6 +402,7 @@ uninstall() {
   fi
   root rm -f "$prefix/bin/rigmark"
   root rm -rf "$prefix/share/rigmark" "$prefix/share/rigmark.new" "$prefix/lib/rigmark"
+  remove_terminal_files
   if [ "$purge" = 1 ]; then
     root rm -rf "$state"
     if [ "$service" = 1 ]; then

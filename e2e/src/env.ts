@@ -15,6 +15,8 @@ export const env = z
     RIGMARK_PICTURES: z.string().optional(),
     /** Suites that the journey runs, by name and with commas; one that needs little unless it is set. `all`: every one. */
     RIGMARK_SUITES: z.string().default("epoll-vs-io-uring"),
+    /** Moments at which the publication of a long run is cut off. */
+    RIGMARK_CUTS: z.coerce.number().int().min(1).default(4),
     /** How long a suite's quick run may take. */
     RIGMARK_SUITE_MINUTES: z.coerce.number().positive().default(20),
   })

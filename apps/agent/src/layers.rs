@@ -36,6 +36,10 @@ const LAYERS: &[(&[&str], &str)] = &[
         &["parser", "session"],
         "from a tool's output to a result; the control plane",
     ),
+    (
+        &["control"],
+        "the app as people's commands use it: tokens, `/api/v1`, publishing a file",
+    ),
     (&["tool"], "a load tool's flags, and what it is like"),
     (&["host", "scenario"], "this machine; scenarios and suites"),
     (

@@ -1,5 +1,7 @@
 //! What can be typed. What it resolves to is the business of each command's own file.
 
+mod remote;
+
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
@@ -9,6 +11,11 @@ use super::run::gate::Gate;
 use crate::host::tune::HugePages;
 use crate::protocol::spec::Workload;
 use crate::session::client::{ClientError, base_of};
+
+pub use remote::{
+    CompletionsArgs, FollowArgs, LoginArgs, LogoutArgs, ManArgs, PublishArgs, QueueArgs, RemoteArgs, WaitArgs,
+    WorkspaceArgs,
+};
 
 /// In place of `--state-dir`.
 pub const STATE_VARIABLE: &str = "RIGMARK_STATE";
@@ -80,9 +87,20 @@ pub enum Command {
     Enroll(EnrollArgs),
     /// Wait for runs and do them
     Agent(AgentArgs),
-    /// Not built yet, so it is in no help; its name and arguments are taken
-    #[command(hide = true)]
+    /// Log in to an app, so that the commands below can use it
+    Login(LoginArgs),
+    /// Revoke the token of `login`, and forget it
+    Logout(LogoutArgs),
+    /// Bring the run of a result file into a workspace
     Publish(PublishArgs),
+    /// Queue a run on a host of a workspace
+    Queue(QueueArgs),
+    /// Wait until a run of a workspace is over, and print its verdict
+    Wait(WaitArgs),
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write one for each command
+    Man(ManArgs),
     /// For the agent's own children
     #[command(hide = true)]
     Internal(InternalArgs),
@@ -262,16 +280,6 @@ pub struct AgentArgs {
     /// madvise, always or keep); restore everything afterward. Linux, root only
     #[arg(long, value_name = "THP", num_args = 0..=1, require_equals = true, default_missing_value = "never")]
     pub tune: Option<HugePages>,
-}
-
-#[derive(Debug, Args)]
-pub struct PublishArgs {
-    /// The file that `rigmark run --out` wrote
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// Allow plain HTTP to a non-loopback address
-    #[arg(long)]
-    pub allow_http: bool,
 }
 
 #[derive(Debug, Args)]

@@ -12,21 +12,28 @@ pub mod agent;
 pub mod args;
 pub mod build;
 pub mod calibrate;
+pub mod completions;
 pub mod doctor;
 pub mod enroll;
 pub mod error;
 pub mod format;
 pub mod internal;
+pub mod login;
+pub mod logout;
+pub mod man;
 pub mod new;
 pub mod output;
 pub mod plan;
 pub mod publish;
+pub mod queue;
+pub mod remote;
 pub mod run;
 pub mod scenarios;
 pub mod servers;
 pub mod signals;
 pub mod suites;
 pub mod verify;
+pub mod wait;
 
 pub use error::{CliError, Exit};
 pub use output::Output;
@@ -137,7 +144,13 @@ async fn dispatch(command: &Command, env: &Env) -> Result<Exit, CliError> {
         Command::Calibrate(args) => calibrate::run(args, env).await,
         Command::Enroll(args) => enroll::run(args, env).await,
         Command::Agent(args) => agent::run(args, env).await,
+        Command::Login(args) => interruptible(login::run(args, env)).await,
+        Command::Logout(args) => interruptible(logout::run(args, env)).await,
         Command::Publish(args) => publish::run(args, env).await,
+        Command::Queue(args) => queue::run(args, env).await,
+        Command::Wait(args) => wait::run(args, env).await,
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args, env),
         Command::Internal(_) => unreachable!("handled before the runtime starts"),
     }
 }

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{HeaderValue, Method, Request, StatusCode, Uri, header};
+use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri, header};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper_rustls::HttpsConnector;
 use hyper_util::client::legacy::Client as Pool;
@@ -40,15 +40,24 @@ pub enum ClientError {
     Proxy(#[from] ProxyError),
 }
 
+/// Where the agent's calls go.
+const AGENT: &str = "/api/agent/v1/";
+
 /// One call, ready to be sent.
 #[derive(Debug, Clone)]
 pub struct Outgoing {
     pub method: Method,
-    /// Below `/api/agent/v1/`.
+    /// Below `/api/agent/v1/`, or where [`Client::respond`] is told.
     pub path: String,
     pub body: Bytes,
     pub headers: Vec<(&'static str, String)>,
     pub timeout: Duration,
+}
+
+pub struct Response {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
 }
 
 pub struct Client {
@@ -83,10 +92,30 @@ impl Client {
         self.proxy.as_ref()
     }
 
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
     /// The body of a 2xx answer.
     pub async fn send(&self, call: Outgoing, token: Option<&str>) -> Result<Bytes, Failure> {
+        let Response { status, body, .. } = self.respond(AGENT, call, token, ANSWER_BYTES).await?;
+        if status.is_success() {
+            Ok(body)
+        } else {
+            Err(refusal(status, &body))
+        }
+    }
+
+    /// Whatever is responded to a call below `prefix`, up to so many bytes of it.
+    pub async fn respond(
+        &self,
+        prefix: &str,
+        call: Outgoing,
+        token: Option<&str>,
+        most_bytes: usize,
+    ) -> Result<Response, Failure> {
         let seconds = call.timeout.as_secs();
-        tokio::time::timeout(call.timeout, self.exchange(call, token))
+        tokio::time::timeout(call.timeout, self.exchange(prefix, call, token, most_bytes))
             .await
             .unwrap_or_else(|_| Err(self.unanswered(seconds)))
     }
@@ -98,11 +127,17 @@ impl Client {
         }
     }
 
-    async fn exchange(&self, call: Outgoing, token: Option<&str>) -> Result<Bytes, Failure> {
+    async fn exchange(
+        &self,
+        prefix: &str,
+        call: Outgoing,
+        token: Option<&str>,
+        most_bytes: usize,
+    ) -> Result<Response, Failure> {
         let lost = |what: String| Failure::Lost(what);
         let mut request = Request::builder()
             .method(call.method)
-            .uri(format!("{}/api/agent/v1/{}", self.base, call.path))
+            .uri(format!("{}{prefix}{}", self.base, call.path))
             .header(header::USER_AGENT, concat!("rigmark/", env!("CARGO_PKG_VERSION")))
             .header(header::CONTENT_TYPE, "application/json")
             .header(header::ACCEPT, "application/json");
@@ -124,13 +159,10 @@ impl Client {
         if let Some(proxy) = proxy.filter(|_| status == StatusCode::PROXY_AUTHENTICATION_REQUIRED) {
             return Err(Failure::Proxy(proxy.refusal(status, self.base.clone()).to_string()));
         }
-        let body = Limited::new(response.into_body(), ANSWER_BYTES);
+        let headers = response.headers().clone();
+        let body = Limited::new(response.into_body(), most_bytes);
         let body = body.collect().await.map_err(|e| lost(e.to_string()))?.to_bytes();
-        if status.is_success() {
-            Ok(body)
-        } else {
-            Err(refusal(status, &body))
-        }
+        Ok(Response { status, headers, body })
     }
 }
 

@@ -12,6 +12,7 @@ mod proxy;
 mod simulated;
 #[path = "../support/mod.rs"]
 mod support;
+mod terminal;
 mod tools;
 mod verify;
 mod verify_cheats;

@@ -10,6 +10,7 @@ import security from "../../../../docs/security.md";
 import serversCost from "../../../../docs/servers-cost.md";
 import spool from "../../../../docs/spool.md";
 import suites from "../../../../docs/suites.md";
+import terminal from "../../../../docs/terminal.md";
 import contract from "../../../../servers/CONTRACT.md";
 
 export interface DocSource {
@@ -34,6 +35,11 @@ export const GROUPS: readonly { id: string; pages: readonly DocSource[] }[] = [
         name: "own-server",
         file: "docs/own-server.md",
         text: ownServer,
+      },
+      {
+        name: "terminal",
+        file: "docs/terminal.md",
+        text: terminal,
       },
       {
         name: "suites",

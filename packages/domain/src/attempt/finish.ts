@@ -11,7 +11,11 @@ import { noteRefusal } from "./internal/note-refusal";
 import { lockStream } from "./internal/stream";
 import { transition } from "./internal/transition";
 
-type Input = { attemptId: string; attemptNo: number } & Omit<z.infer<typeof FinishRequest>, "attempt_no">;
+type Said = Omit<z.infer<typeof FinishRequest>, "attempt_no">;
+type Input = { attemptId: string; attemptNo: number } & Omit<Said, "status"> & {
+    /** `incomplete`: a published file that ends before its run did. No agent says so. */
+    status: Said["status"] | "incomplete";
+  };
 
 const STREAMS: readonly StreamName[] = ["journal", "raw"];
 const OPEN: readonly RunState[] = [

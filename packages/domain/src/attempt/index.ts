@@ -1,6 +1,9 @@
+export { createPublication } from "./create-publication";
 export { finishAttempt } from "./finish";
+export { finishPublication } from "./finish-publication";
 export { leaseAttempt } from "./lease";
 export { type ChunkInput, putChunk } from "./put-chunk";
+export { putPublicationChunk } from "./put-publication-chunk";
 export { recordHeartbeat } from "./record-heartbeat";
 export { reprojectAttempt } from "./reproject";
 export { startAttempt } from "./start";

@@ -5,6 +5,7 @@ import { requireSystem } from "../internal/access";
 import { topics } from "../internal/bus";
 import { later } from "../internal/moment";
 import { requeue } from "./internal/free-host";
+import { giveUpPublications } from "./internal/publication/give-up";
 import { UNREACHABLE_S } from "./internal/timing";
 import { transition } from "./internal/transition";
 
@@ -46,7 +47,7 @@ export async function sweepAttempts({ ctx }: { ctx: Ctx }): Promise<number> {
     changed += 1;
     ctx.bus.hint(topics.run(row.run_id));
   }
-  return changed;
+  return changed + (await giveUpPublications(ctx));
 }
 
 async function sweepOne(ctx: Ctx, tx: Tx, row: Row, now: Date): Promise<boolean> {

@@ -6,5 +6,8 @@ import { findHosts, hostSummary } from "../internal/host/summary";
 export async function listHosts({ ctx, input }: Call<{ workspace: string }>): Promise<HostSummary[]> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
   const rows = await findHosts(ctx, workspaceId);
-  return rows.map((row) => hostSummary(row, ctx.now()));
+  const hosts = rows.map((row) => hostSummary(row, ctx.now()));
+  // Machines that are known from files only come after those that take runs.
+  const last = (host: HostSummary) => (host.status === "published" ? 1 : 0);
+  return hosts.sort((a, b) => last(a) - last(b));
 }

@@ -15,6 +15,7 @@ interface Row {
   host_id: string;
   host_name: string;
   requested_by: string | null;
+  published_by: string | null;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -53,6 +54,7 @@ export async function listRuns({
   const rows = await all<Row>(
     ctx.db,
     sql`SELECT r.run_id, r.title, r.state, r.unreachable, h.host_id, h.name AS host_name, u.name AS requested_by,
+          r.published_by,
           r.created_at, r.started_at, r.finished_at, r.spec, r.trials_total, r.trials_done, r.trials_valid,
           r.trials_invalid, r.headline, r.source
         FROM run r JOIN run_host x USING (workspace_id, run_id) JOIN host h USING (workspace_id, host_id)
@@ -76,6 +78,7 @@ export async function listRuns({
       unreachable: row.unreachable,
       host: { host_id: row.host_id, name: row.host_name },
       requested_by: row.requested_by,
+      published_by: row.published_by,
       created_at: iso(row.created_at),
       started_at: isoOrNull(row.started_at),
       finished_at: isoOrNull(row.finished_at),

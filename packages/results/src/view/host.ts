@@ -2,8 +2,13 @@ import { Catalogue, HostFacts, Id, Name, RunState } from "@rigmark/protocol";
 import { z } from "zod";
 import { Moment } from "./scalar";
 
-/** `waiting`: enrolled, never seen since. `online`: heard of within the last minute. */
-export const HostStatus = z.enum(["waiting", "online", "offline", "revoked"]);
+/**
+ * `waiting`: enrolled, never seen since. `online`: heard of within the last minute. `published`: known from published files,
+ * without an agent.
+ */
+export const HostStatus = z.enum(["waiting", "online", "offline", "revoked", "published"]);
+/** How a host came to be here: its agent enrolled, or somebody published a file that was made on it. */
+export const HostKind = z.enum(["agent", "published"]);
 
 export const HostSummary = z.object({
   host_id: Id,
@@ -62,6 +67,7 @@ export const EnrollmentStatus = z.discriminatedUnion("status", [
   z.object({ status: z.literal("expired"), expires_at: Moment }),
 ]);
 
+export type HostKind = z.infer<typeof HostKind>;
 export type HostStatus = z.infer<typeof HostStatus>;
 export type HostSummary = z.infer<typeof HostSummary>;
 export type HostView = z.infer<typeof HostView>;

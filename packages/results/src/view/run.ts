@@ -61,6 +61,8 @@ export const RunListItem = z.object({
   unreachable: z.boolean(),
   host: z.object({ host_id: Id, name: z.string() }),
   requested_by: z.string().nullable(),
+  /** Who published it from a file; null for a run that was queued here. */
+  published_by: z.string().nullable(),
   created_at: Moment,
   started_at: Moment.nullable(),
   finished_at: Moment.nullable(),
@@ -141,6 +143,8 @@ export const RunView = z.object({
   requested_by: z.string().nullable(),
   /** Which commit was measured, where that was said. */
   source: Source.nullable().default(null),
+  /** Who published it from a file; null for a run that was queued here. */
+  published_by: z.string().nullable().default(null),
   timings: RunTimings,
   /** What went wrong and what to do next. */
   error: Reason.nullable(),

@@ -42,6 +42,8 @@ export const ReportRun = z.object({
   finished_at: Moment.nullable(),
   /** Absent in reports from before runs had one. */
   source: Source.nullable().default(null),
+  /** Who published it from a file; null for a run that was queued here, and in reports from before files were published. */
+  published_by: z.string().nullable().default(null),
   spec: RunSpec,
   /** Ways in which the run is not whole, as sentences. */
   gaps: z.array(z.string()),

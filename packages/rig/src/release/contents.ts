@@ -57,7 +57,7 @@ async function scenarios(): Promise<TarFile[]> {
   return [...names, bundle].map((n) => fileOf(n, `share/rigmark/scenarios/${n.slice(from.length + 1)}`));
 }
 
-/** Everything in an agent's archive but the program itself. */
+/** Everything in an agent's archive but the program and what it makes itself (`terminal.ts`). */
 export async function sharedFiles(): Promise<TarFile[]> {
   return [
     ...(await servers()),

@@ -16,6 +16,7 @@ import {
 } from "./build";
 import { sharedFiles } from "./contents";
 import { type TarFile, tarGz } from "./tar";
+import { terminalFiles } from "./terminal";
 
 interface Packed {
   name: string;
@@ -49,10 +50,13 @@ export async function release(
   await generate();
   mkdirSync(folder, { recursive: true });
   const packed: Packed[] = [];
-  const shared = await sharedFiles();
+  const programs = new Map<string, TarFile>();
   for (const target of TARGETS) {
     say(`building the agent for ${target}`);
-    const program: TarFile = { path: "bin/rigmark", mode: 0o755, data: await buildAgent(target, profile) };
+    programs.set(target, { path: "bin/rigmark", mode: 0o755, data: await buildAgent(target, profile) });
+  }
+  const shared = [...(await sharedFiles()), ...(await terminalFiles(profile))];
+  for (const [target, program] of programs) {
     packed.push(
       pack(folder, `rigmark-${version()}-${target}`, { kind: "agent", version: version(), target }, [
         program,

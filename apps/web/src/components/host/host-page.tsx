@@ -32,6 +32,7 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
     }),
   );
   const revoked = host.status === "revoked";
+  const published = host.status === "published";
   const name = plainLine(host.name);
   return (
     <>
@@ -41,6 +42,7 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
           !revoked && (
             <>
               <RenameHost workspace={workspace} host={host} />
+              {!published && (
               <Confirm
                 trigger="Revoke"
                 title={`Revoke ${name}?`}
@@ -51,6 +53,8 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
                 Its agent can no longer take runs or send results from that moment. Runs and reports that
                 exist stay. To come back it has to be enrolled with a new key.
               </Confirm>
+              )}
+              {!published && (
               <Link
                 className="btn"
                 data-kind="primary"
@@ -58,6 +62,7 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
               >
                 New run
               </Link>
+              )}
             </>
           )
         }
@@ -67,6 +72,12 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
           <span>{hostInBrief(host)}</span>
         </p>
       </PageHead>
+      {published && (
+        <p className="note mb-5">
+          Runs that were made on this machine were published here from files. It has no agent in this
+          workspace, so nothing can be queued on it.
+        </p>
+      )}
       {host.current_run && (
         <p className="panel mb-5 flex flex-wrap items-center gap-x-3 px-4 py-2.5">
           <StateBadge state={host.current_run.state} />
@@ -78,7 +89,7 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
         <section>
           <h2 className="mb-2">Doctor</h2>
-          {host.facts ? <DoctorChecks checks={host.facts.checks} /> : <Waiting />}
+          {host.facts ? <DoctorChecks checks={host.facts.checks} /> : <Waiting published={published} />}
         </section>
         <section>
           <h2 className="mb-2">
@@ -89,29 +100,35 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
               </span>
             )}
           </h2>
-          {host.facts ? <HostFactsList facts={host.facts} /> : <Waiting />}
+          {host.facts ? <HostFactsList facts={host.facts} /> : <Waiting published={published} />}
         </section>
         <section>
           <h2 className="mb-2">
             <Term id="noise-score">Noise</Term>
           </h2>
-          {host.facts ? <HostNoisePanel noise={host.facts.noise} /> : <Waiting />}
+          {host.facts ? <HostNoisePanel noise={host.facts.noise} /> : <Waiting published={published} />}
         </section>
         <section>
           <h2 className="mb-2">
             <Term id="smallest-visible-difference">Calibration</Term>
           </h2>
-          {host.facts ? <HostCalibrationPanel facts={host.facts} /> : <Waiting />}
+          {host.facts ? <HostCalibrationPanel facts={host.facts} /> : <Waiting published={published} />}
         </section>
-        <section className="lg:col-span-2">
-          <h2 className="mb-2">Catalogue</h2>
-          {host.catalogue ? <CatalogueTable catalogue={host.catalogue} /> : <Waiting />}
-        </section>
+        {!published && (
+          <section className="lg:col-span-2">
+            <h2 className="mb-2">Catalogue</h2>
+            {host.catalogue ? <CatalogueTable catalogue={host.catalogue} /> : <Waiting />}
+          </section>
+        )}
       </div>
     </>
   );
 }
 
-const Waiting = () => (
-  <p className="text-ink-2">The agent has not sent this yet. It does so as soon as it connects.</p>
+const Waiting = ({ published = false }: { published?: boolean }) => (
+  <p className="text-ink-2">
+    {published
+      ? "No published file says it."
+      : "The agent has not sent this yet. It does so as soon as it connects."}
+  </p>
 );

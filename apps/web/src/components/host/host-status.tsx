@@ -1,7 +1,7 @@
 import type { HostSummary } from "@rigmark/results";
 import { TimeAgo } from "../ui/time-ago";
 
-const LAMPS = { online: "good", offline: "warn", waiting: "live", revoked: "bad" } as const;
+const LAMPS = { online: "good", offline: "warn", waiting: "live", revoked: "bad", published: "off" } as const;
 
 /** Online or not, with when it was heard of last. */
 export function HostStatusLine({
@@ -20,6 +20,7 @@ export function HostStatusLine({
           </>
         )}
         {host.status === "waiting" && "enrolled, not heard of yet"}
+        {host.status === "published" && "from published files, no agent"}
         {host.status === "revoked" && (
           <>
             revoked <TimeAgo at={host.revoked_at} />

@@ -27,15 +27,21 @@ export function RunLine({ workspace, run }: { workspace: string; run: RunView })
       )}
       {run.source && <SourceLine source={run.source} workspace={workspace} />}
       {took !== null && <span>took {formatDuration(took)}</span>}
-      <span>
-        queued <TimeAgo at={created_at} />
-        {run.requested_by && (
-          <>
-            {" "}
-            by <bdi>{plainLine(run.requested_by)}</bdi>
-          </>
-        )}
-      </span>
+      {run.published_by === null ? (
+        <span>
+          queued <TimeAgo at={created_at} />
+          {run.requested_by && (
+            <>
+              {" "}
+              by <bdi>{plainLine(run.requested_by)}</bdi>
+            </>
+          )}
+        </span>
+      ) : (
+        <span data-published>
+          published <TimeAgo at={created_at} /> by <bdi>{plainLine(run.published_by)}</bdi>, not queued here
+        </span>
+      )}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { all, type Query, sql } from "@rigmark/db";
 import type { HostFacts, RunState } from "@rigmark/protocol";
-import type { HostStatus, HostSummary } from "@rigmark/results";
+import type { HostKind, HostStatus, HostSummary } from "@rigmark/results";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
 import { iso, isoOrNull } from "../moment";
@@ -11,6 +11,7 @@ const ONLINE_MS = 60_000;
 export interface HostRow {
   host_id: string;
   name: string;
+  kind: HostKind;
   hostname: string;
   agent_version: string;
   enrolled_at: Date;
@@ -27,7 +28,7 @@ export interface HostRow {
 export const findHosts = (ctx: Ctx, workspaceId: string, filter: Query = sql`true`): Promise<HostRow[]> =>
   all<HostRow>(
     ctx.db,
-    sql`SELECT h.host_id, h.name, h.hostname, h.agent_version, h.enrolled_at, h.last_seen_at, h.revoked_at,
+    sql`SELECT h.host_id, h.name, h.kind, h.hostname, h.agent_version, h.enrolled_at, h.last_seen_at, h.revoked_at,
           h.facts, h.facts_at, h.catalogue_at,
           r.run_id AS current_run_id, r.title AS current_title, r.state AS current_state
         FROM host h
@@ -45,6 +46,7 @@ export async function findHost(ctx: Ctx, workspaceId: string, hostId: string): P
 
 const statusOf = (row: HostRow, now: Date): HostStatus => {
   if (row.revoked_at) return "revoked";
+  if (row.kind === "published") return "published";
   if (!row.last_seen_at) return "waiting";
   return now.getTime() - row.last_seen_at.getTime() < ONLINE_MS ? "online" : "offline";
 };

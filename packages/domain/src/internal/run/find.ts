@@ -8,6 +8,7 @@ export interface RunRow {
   title: string;
   spec: RunSpec;
   requested_by: string | null;
+  published_by: string | null;
   state: RunState;
   unreachable: boolean;
   attempt_no: number;

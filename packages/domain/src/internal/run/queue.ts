@@ -11,7 +11,8 @@ import { storable, storableJson } from "../text";
 import { checkSpec } from "./check-spec";
 import { setSource } from "./set-source";
 
-const titleOf = (spec: RunSpec): string =>
+/** What a run is called that nobody gave a title. */
+export const titleOf = (spec: RunSpec): string =>
   spec.title.trim() ||
   spec.entries
     .map((e) => e.label)
@@ -27,6 +28,12 @@ export async function queue(
   source: Source | null = null,
 ): Promise<RunCreated> {
   const host = await findHost(ctx, workspaceId, hostId);
+  if (host.kind === "published") {
+    throw new DomainError(
+      "state",
+      "This host is known from published files only, so nothing can be queued on it; enroll its agent first.",
+    );
+  }
   if (host.revoked_at) throw new DomainError("state", "This host was removed; choose another one.");
   if (!host.catalogue_at) {
     throw new DomainError(

@@ -52,6 +52,7 @@ export async function readRun(
     host: hostSummary(host, ctx.now()),
     requested_by: row.requested_by_name,
     source: row.source,
+    published_by: row.published_by,
     timings: {
       created_at: iso(row.created_at),
       leased_at: isoOrNull(row.leased_at),

@@ -67,13 +67,13 @@ fn github(variable: Variables) -> Option<Source> {
     };
     let on_branch = || variable("GITHUB_REF_NAME").filter(|_| variable("GITHUB_REF_TYPE").as_deref() != Some("tag"));
     Some(Source {
-        repository: name(&variable("GITHUB_REPOSITORY")?)?,
+        repository: repository(&variable("GITHUB_REPOSITORY")?)?,
         // The commit of such a job is a merge that exists for it alone.
         commit: commit(&of_pull("/head/sha").or_else(|| variable("GITHUB_SHA"))?)?,
         branch: of_pull("/head/ref")
             .or_else(|| variable("GITHUB_HEAD_REF"))
             .or_else(on_branch)
-            .and_then(|b| name(&b)),
+            .and_then(|b| branch(&b)),
         pull_request: pull.and_then(|p| p.get("number")?.as_u64()).or_else(number),
         base_commit: of_pull("/base/sha").and_then(|c| commit(&c)),
         dirty: false,
@@ -84,7 +84,7 @@ fn gitlab(variable: Variables) -> Option<Source> {
     variable("GITLAB_CI")?;
     let merge = |name: &str| variable(&format!("CI_MERGE_REQUEST_{name}"));
     Some(Source {
-        repository: name(&variable("CI_PROJECT_PATH")?)?,
+        repository: repository(&variable("CI_PROJECT_PATH")?)?,
         // Set in pipelines of merged results, where CI_COMMIT_SHA is a merge made for the test.
         commit: commit(
             &merge("SOURCE_BRANCH_SHA")
@@ -93,7 +93,7 @@ fn gitlab(variable: Variables) -> Option<Source> {
         )?,
         branch: merge("SOURCE_BRANCH_NAME")
             .or_else(|| variable("CI_COMMIT_BRANCH"))
-            .and_then(|b| name(&b)),
+            .and_then(|b| branch(&b)),
         pull_request: merge("IID").and_then(|n| n.parse().ok()),
         base_commit: merge("DIFF_BASE_SHA").and_then(|c| commit(&c)),
         dirty: false,
@@ -108,7 +108,7 @@ fn of_checkout(folder: &Path) -> Option<Source> {
     Some(Source {
         repository: repository_at(&remote?)?,
         commit: commit(&git(folder, ["rev-parse", "--verify", "HEAD^{commit}"])?)?,
-        branch: git(folder, ["symbolic-ref", "--quiet", "--short", "HEAD"]).and_then(|b| name(&b)),
+        branch: git(folder, ["symbolic-ref", "--quiet", "--short", "HEAD"]).and_then(|b| branch(&b)),
         pull_request: None,
         base_commit: None,
         dirty: is_dirty(folder)(),
@@ -151,7 +151,7 @@ fn repository_at(url: &str) -> Option<String> {
     }
     let path = path.trim_matches('/');
     let path = path.strip_suffix(".git").unwrap_or(path);
-    name(path).filter(|n| n.contains('/'))
+    repository(path)
 }
 
 fn event(path: &Path) -> Option<Value> {
@@ -166,12 +166,24 @@ fn commit(text: &str) -> Option<String> {
     (text.len() == 40 && text.bytes().all(|b| b.is_ascii_hexdigit())).then_some(text)
 }
 
-fn name(text: &str) -> Option<String> {
+/// `owner/name`, or deeper where groups lie in groups. The app takes no other characters.
+fn repository(text: &str) -> Option<String> {
     let text = text.trim();
-    let fits = !text.is_empty() && text.chars().count() <= NAME_CHARS && !text.chars().any(char::is_control);
+    let part = |part: &str| {
+        let fits = |c: char| c.is_ascii_alphanumeric() || "_.~-".contains(c);
+        !part.is_empty() && part.chars().all(fits) && !part.starts_with(['.', '~', '-'])
+    };
+    let fits = (2..=6).contains(&text.split('/').count()) && text.split('/').all(part) && text.len() <= NAME_CHARS;
+    fits.then(|| text.to_owned())
+}
+
+/// A name that the app would refuse is left out: a run must not fail for it.
+fn branch(text: &str) -> Option<String> {
+    let text = text.trim();
+    let odd = |c: char| c.is_control() || c.is_whitespace() || "~^:?*[\\".contains(c);
+    let fits = !text.is_empty() && text.chars().count() <= NAME_CHARS && !text.chars().any(odd);
     fits.then(|| text.to_owned())
 }
 
 #[cfg(test)]
-#[path = "source_tests.rs"]
 mod tests;

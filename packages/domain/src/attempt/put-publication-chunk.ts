@@ -1,0 +1,17 @@
+import { type ChunkInput, putChunk } from "./put-chunk";
+import type { Call } from "../context";
+import { enterPublication, keepAlive } from "./internal/publication/enter";
+
+type Input = { workspace: string; runId: string } & Omit<ChunkInput, "attemptId" | "attemptNo">;
+
+/** A chunk of a file, under the same rules as one from an agent. */
+export async function putPublicationChunk({ ctx, input }: Call<Input>): Promise<{ next_seq: number }> {
+  const { workspace, runId, ...chunk } = input;
+  const { at, row, host } = await enterPublication(ctx, { workspace, runId });
+  const answer = await putChunk({
+    ctx: host,
+    input: { ...chunk, attemptId: row.attempt_id, attemptNo: row.attempt_no },
+  });
+  await keepAlive(ctx, at, row.attempt_id);
+  return answer;
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { capture } from "../exec";
+import { paths } from "../paths";
+import { CommandError } from "../say";
+import { type Profile, TARGETS } from "./build";
+import type { TarFile } from "./tar";
+
+/** Where each shell looks, below a prefix. */
+const COMPLETIONS: Record<string, string> = {
+  bash: "share/bash-completion/completions/rigmark",
+  zsh: "share/zsh/site-functions/_rigmark",
+  fish: "share/fish/vendor_completions.d/rigmark.fish",
+};
+const ARCHITECTURES: Partial<Record<string, string>> = { x64: "x86_64", arm64: "aarch64" };
+
+/** An agent that was built and runs here; one of this system's where none of them does. */
+function programOf(profile: Profile): [string, ...string[]] {
+  const own = ARCHITECTURES[process.arch];
+  const built = TARGETS.find((target) => process.platform === "linux" && own && target.startsWith(own));
+  return built
+    ? [join(paths.target, built, profile, "rigmark")]
+    : ["cargo", "run", "--quiet", "--locked", "-p", "rigmark", "--"];
+}
+
+/** Completions and manual pages, as the agent makes them from its own arguments. Alike for every target. */
+export async function terminalFiles(profile: Profile): Promise<TarFile[]> {
+  const [program, ...first] = programOf(profile);
+  const ask = async (...args: string[]): Promise<string> => {
+    const done = await capture(program, [...first, ...args]);
+    if (done.code !== 0) throw new CommandError(`rigmark ${args.join(" ")} failed: ${done.stderr.trim()}`);
+    return done.stdout;
+  };
+  const file = (path: string, data: Buffer): TarFile => ({ path, mode: 0o644, data });
+  const files: TarFile[] = [];
+  for (const [shell, path] of Object.entries(COMPLETIONS))
+    files.push(file(path, Buffer.from(await ask("completions", shell))));
+  const folder = mkdtempSync(join(tmpdir(), "rigmark-man-"));
+  try {
+    await ask("man", folder);
+    for (const page of readdirSync(folder).sort())
+      files.push(file(`share/man/man1/${page}`, readFileSync(join(folder, page))));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return files;
+}
