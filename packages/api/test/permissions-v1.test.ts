@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { packChunk, totalsOf } from "@rigmark/domain/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../src/v1/index";
 import { EVERYBODY, type Fixture, makeFixture, SPEC, type Who } from "./fixture";
@@ -21,13 +23,31 @@ const queue = (status: number): Record<Who, number> => ({
   ...{ owner: status, member: status, tokenQueue: status, tokenAdmin: status, workspaceToken: status },
   ...{ tokenRead: 403, tokenPublish: 403 },
 });
+/** For whoever has the scope `publish`. */
+const PUBLISH: Record<Who, number> = {
+  ...READ,
+  ...{ tokenRead: 403, tokenQueue: 403, workspaceToken: 403 },
+};
 const anybody = (status: number) => Object.fromEntries(EVERYBODY.map((who) => [who, status]));
+
+/** A file whose run ended before it had a plan. */
+const BEGIN = {
+  run_id: randomUUID(),
+  attempt_id: randomUUID(),
+  attempt_no: 1,
+  wall_us: 1_700_000_000_000_000,
+  boot_id: "boot",
+  agent_version: "0.1.0",
+  spec: SPEC,
+};
+const CHUNK = packChunk(0, [{ v: 1, seq: 0, t_us: 1, kind: "begin", data: BEGIN }]);
 
 let fixture: Fixture;
 
 interface Case {
   path: () => string;
   body?: () => unknown | Promise<unknown>;
+  headers?: () => Record<string, string>;
   wanted: Record<string, number>;
 }
 const inWorkspace = (rest: string) => () => `/workspaces/${fixture.ws.workspace}/${rest}`;
@@ -66,7 +86,25 @@ const CASES: Record<string, Case> = {
     body: async () => ({ device_code: (await fixture.makeDevice()).deviceCode }),
     wanted: anybody(202),
   },
+  createPublication: {
+    path: inWorkspace("publications"),
+    body: () => ({ begin: BEGIN, facts: null, title: null }),
+    wanted: PUBLISH,
+  },
+  putPublicationChunk: {
+    path: inWorkspace(`publications/${BEGIN.run_id}/streams/journal/chunks/0`),
+    headers: () => ({ "x-rigmark-sha256": CHUNK.sha256, "x-rigmark-records": "1" }),
+    body: () => CHUNK.body,
+    wanted: PUBLISH,
+  },
+  finishPublication: {
+    path: inWorkspace(`publications/${BEGIN.run_id}/finish`),
+    body: () => ({ streams: { journal: totalsOf([CHUNK]), raw: totalsOf([]) }, partial: true }),
+    wanted: PUBLISH,
+  },
   revokeReport: { path: () => `/reports/${fixture.reportSlug}`, wanted: queue(204) },
+  // Ends the token of each who asks.
+  revokeOwnToken: { path: () => "/me/token", wanted: { ...READ, ...anybody(204), anonymous: 401, agent: 401 } },
 };
 
 beforeAll(async () => {
@@ -81,11 +119,11 @@ describe("each route of the public API", () => {
 
   it.each(Object.entries(CASES))(
     "%s lets in who may and nobody else",
-    async (name, { path, body, wanted }) => {
+    async (name, { path, body, headers, wanted }) => {
       const route = ROUTES.find((r) => r.name === name);
       const got: Partial<Record<Who, number>> = {};
       for (const who of EVERYBODY) {
-        const sent = { token: fixture.bearer[who], body: await body?.() };
+        const sent = { token: fixture.bearer[who], body: await body?.(), headers: headers?.() ?? {} };
         got[who] = (await apiOf(fixture)(route?.method ?? "", `/api/v1${path()}`, sent)).status;
       }
       expect(got).toEqual(wanted);

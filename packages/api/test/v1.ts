@@ -27,7 +27,9 @@ export const apiOf =
           ...(body === undefined ? {} : { "content-type": "application/json" }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
       }),
       {
         domain: fixture.domain,

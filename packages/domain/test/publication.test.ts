@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "@rigmark/db";
-import type { JournalRecord, Lease, PublicationHead, RawRecord } from "@rigmark/protocol";
+import type { JournalRecord, Lease, RawRecord } from "@rigmark/protocol";
+import type { PublicationHead } from "@rigmark/results/public";
 import { describe, expect, it } from "vitest";
 import {
   createPublication,

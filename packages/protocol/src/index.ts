@@ -15,4 +15,3 @@ export * from "./suite";
 export * from "./wire/attempt";
 export * from "./wire/enroll";
 export * from "./wire/error";
-export * from "./wire/publication";

@@ -12,7 +12,7 @@ import {
 import { document } from "./document";
 import { routesAt } from "./match";
 import { ProblemError, problemOf } from "./problem";
-import { jsonOf, parsed, readText } from "./read";
+import { jsonOf, parsed, readBytes, textOf } from "./read";
 import { Reply, type Route } from "./route";
 
 const BODY_BYTES = 128 * 1024;
@@ -50,13 +50,19 @@ async function answer(request: Request, outside: Outside, limits: Headers): Prom
     return tagged(request, JSON.stringify(document(outside.publicUrl)), "public, max-age=300");
   const { route, params } = found(request.method, pathname);
   const ctx = await contextOf(request, outside, route, limits);
-  const text = request.method === "POST" ? await readText(request, route.bodyBytes ?? BODY_BYTES) : "";
+  const bytes =
+    request.method === "POST" || request.method === "PUT"
+      ? await readBytes(request, route.bodyBytes ?? BODY_BYTES)
+      : Buffer.alloc(0);
+  const text = route.bytes === undefined ? textOf(bytes) : "";
   const asked = {
     ctx,
     address: outside.address,
     params: route.params && parsed(route.params, params, "address"),
     query: route.query && parsed(route.query, queryOf(searchParams), "query"),
     body: route.body && parsed(route.body, jsonOf(text), "body"),
+    headers: route.headers && parsed(route.headers, Object.fromEntries(request.headers), "header"),
+    bytes,
   };
   const call = async (): Promise<Reply> => {
     const made = await route.handle(asked);

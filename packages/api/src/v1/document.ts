@@ -58,8 +58,8 @@ const IDEMPOTENCY = z.object({
 });
 
 function operation(route: Route): ZodOpenApiOperationObject {
-  const { params, query, body, scope } = route;
-  const header = route.method === "POST" && scope !== null ? IDEMPOTENCY : undefined;
+  const { params, query, body, bytes, scope } = route;
+  const header = route.headers ?? (route.method === "POST" && scope !== null ? IDEMPOTENCY : undefined);
   return {
     operationId: route.name,
     tags: [route.tag],
@@ -76,6 +76,9 @@ function operation(route: Route): ZodOpenApiOperationObject {
         }
       : {}),
     ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
+    ...(bytes
+      ? { requestBody: { required: true, content: { [bytes]: { schema: { type: "string", format: "binary" } } } } }
+      : {}),
     responses: responses(route),
   };
 }

@@ -23,7 +23,7 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown, what: str
 }
 
 /** Reads at most `limit` bytes and stops there, whatever the headers promise. */
-export async function readText(request: Request, limit: number): Promise<string> {
+export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const tooLarge = () =>
     new ProblemError("too_large", `The body is larger than ${Math.floor(limit / 1024)} KiB.`);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
@@ -40,8 +40,12 @@ export async function readText(request: Request, limit: number): Promise<string>
     }
     parts.push(value);
   }
+  return Buffer.concat(parts);
+}
+
+export function textOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new ProblemError("invalid", "The body is not UTF-8.");
   }

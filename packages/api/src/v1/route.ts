@@ -5,11 +5,14 @@ import type { z } from "zod";
 type Shape = z.ZodObject;
 type Of<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-export interface Asked<Params, Query, Body> {
+export interface Asked<Params, Query, Body, Head = undefined> {
   ctx: Ctx;
   params: Of<Params>;
   query: Of<Query>;
   body: Of<Body>;
+  headers: Of<Head>;
+  /** Of a route with `bytes`; empty for others. */
+  bytes: Uint8Array;
   /** Address of whoever asks; null when unknown. */
   address: string | null;
 }
@@ -19,10 +22,11 @@ export interface Route<
   Params extends Shape | undefined = Shape | undefined,
   Query extends Shape | undefined = Shape | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Head extends Shape | undefined = Shape | undefined,
 > {
   /** Its `operationId`; clients are generated with it, so it stays. */
   name: string;
-  method: "GET" | "POST" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/api/v1`, with `{names}` of the parameters. */
   path: string;
   tag: Tag;
@@ -35,13 +39,17 @@ export interface Route<
   body?: Body;
   /** Bytes of a body; 128 KiB without it. */
   bodyBytes?: number;
+  /** Headers of its own, in small letters. */
+  headers?: Head;
+  /** The body is no JSON but bytes, of this type and at most `bodyBytes`. */
+  bytes?: string;
   status: 200 | 201 | 202 | 204;
   /** What is sent with `status`; null: no body. */
   response: z.ZodType | null;
   /** Other responses that are no errors, by status. */
   also?: Partial<Record<200 | 202, z.ZodType>>;
   /** A `Reply` where the status is another one than the route's. */
-  handle(asked: Asked<Params, Query, Body>): Promise<unknown>;
+  handle(asked: Asked<Params, Query, Body, Head>): Promise<unknown>;
 }
 
 export const TAGS = ["Token", "Hosts", "Runs", "Results", "Reports", "Publications", "Sign-in"] as const;
@@ -60,6 +68,7 @@ export const route = <
   Params extends Shape | undefined = undefined,
   Query extends Shape | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
+  Head extends Shape | undefined = undefined,
 >(
-  given: Route<Params, Query, Body>,
+  given: Route<Params, Query, Body, Head>,
 ): Route => given as unknown as Route;

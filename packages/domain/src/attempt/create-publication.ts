@@ -1,5 +1,5 @@
 import { one, run, sql, type Tx } from "@rigmark/db";
-import type { Publication, PublicationHead } from "@rigmark/protocol";
+import type { Publication, PublicationHead } from "@rigmark/results/public";
 import { openStreams } from "./internal/stream";
 import { transition } from "./internal/transition";
 import type { Call, Ctx } from "../context";
@@ -7,6 +7,7 @@ import { DomainError } from "../error";
 import { topics } from "../internal/bus";
 import { later } from "../internal/moment";
 import { titleOf } from "../internal/run/queue";
+import { setSource } from "../internal/run/set-source";
 import { storable, storableJson } from "../internal/text";
 import { PATIENCE_S } from "./internal/publication/enter";
 import { describe, findPublished, type Published } from "./internal/publication/find";
@@ -50,6 +51,7 @@ async function add(ctx: Ctx, tx: Tx, at: Publisher, input: Input): Promise<Publi
         ON CONFLICT DO NOTHING`,
   );
   if (made > 0) await addParts(tx, { workspaceId, hostId, now, madeAt }, input);
+  if (made > 0 && input.source) await setSource(tx, { workspaceId, runId: begin.run_id }, input.source);
   const row = await findPublished(tx, workspaceId, begin.run_id);
   if (!row) throw new DomainError("not_found", "There is no such publication in this workspace.");
   return row;

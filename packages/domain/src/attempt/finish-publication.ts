@@ -1,5 +1,6 @@
 import { one, run, sql } from "@rigmark/db";
-import type { Publication, PublicationEnd, RecordOf } from "@rigmark/protocol";
+import type { RecordOf } from "@rigmark/protocol";
+import type { Publication, PublicationEnd } from "@rigmark/results/public";
 import { finishAttempt } from "./finish";
 import { nextSeqs } from "./internal/stream";
 import type { Call, Ctx } from "../context";

@@ -60,7 +60,7 @@ function briefOf(ctx: Ctx, row: HostRow): HostBrief {
   return {
     id: host.host_id,
     name: host.name,
-    kind: "agent",
+    kind: row.kind,
     online: host.online,
     last_seen_at: host.last_seen_at,
     os: host.os,

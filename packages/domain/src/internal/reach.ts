@@ -1,5 +1,5 @@
 import { all, one, type Query, sql } from "@rigmark/db";
-import type { Scope } from "@rigmark/results";
+import type { HostKind, Scope } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
 import { reachOf, requireScope } from "./access";
@@ -54,13 +54,19 @@ export const reachReport = (ctx: Ctx, slug: string, scope: Scope): Promise<Found
   );
 
 /** The host of a workspace that is meant by an id or by an exact name. */
-export async function hostNamed(ctx: Ctx, workspaceId: string, host: string): Promise<string> {
+export async function hostNamed(
+  ctx: Ctx,
+  workspaceId: string,
+  host: string,
+  kind: HostKind | null = null,
+): Promise<string> {
   const named: Query = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(host)
     ? sql`host_id = ${host}::uuid`
     : sql`name = ${host}`;
   const [first, second] = await all<{ host_id: string }>(
     ctx.db,
-    sql`SELECT host_id FROM host WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND ${named} LIMIT 2`,
+    sql`SELECT host_id FROM host WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND ${named}
+          AND (${kind}::text IS NULL OR kind = ${kind}::text) LIMIT 2`,
   );
   if (!first) throw new DomainError("not_found", `There is no host “${host}” in this workspace.`);
   if (second)

@@ -4,3 +4,4 @@ export { type Allowance, countRequest } from "./count-request";
 export { createToken } from "./create";
 export { listTokens } from "./list";
 export { revokeToken } from "./revoke";
+export { revokeOwnToken } from "./revoke-own";

@@ -3,6 +3,7 @@ export * from "./device";
 export * from "./host";
 export * from "./me";
 export * from "./problem";
+export * from "./publication";
 export * from "./report";
 export * from "./result";
 export * from "./run";

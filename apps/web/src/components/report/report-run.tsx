@@ -80,3 +80,123 @@ export function ReportRunView({
         {run.published_by !== null && (
           <p className="text-ink-2" data-published>
             <Said text={w.t("report.published", { name: w.name(plainLine(run.published_by)) })} />
+          </p>
+        )}
+        <CompareByCost run={run} />
+        {run.gaps.map((gap) => (
+          <p key={gap} className="note" data-tone="warn">
+            <Said text={w.said(plainText(gap))} />
+          </p>
+        ))}
+      </div>
+      {run.scenarios.length > 1 && (
+        <Part title={t("parts.overview")}>
+          <OverviewTables run={run} suite={run.suite} name={name} />
+        </Part>
+      )}
+      {run.scenarios.map((scenario) => (
+        <Part
+          key={scenario.id}
+          title={run.scenarios.length > 1 ? w.title(plainLine(scenario.title)) : t("parts.results")}
+        >
+          <ScenarioResults
+            run={scenarioOnly(shown, scenario.id)}
+            scenario={scenario.id}
+            curves={run.curves}
+            styles={styles}
+            name={name}
+          />
+        </Part>
+      ))}
+      <Part title={t("parts.trials")}>
+        <TrialsTable trials={ended} entries={run.entries} scenarios={run.scenarios} styles={styles} />
+        <TrialSpread run={run} scenarios={run.scenarios} styles={styles} name={name} />
+      </Part>
+      <Part title={t("parts.verification")}>
+        <VerifyList verify={run.verify} conformance={run.conformance} entries={run.entries} />
+      </Part>
+      <Part title={t("parts.method")}>
+        <MethodList
+          spec={run.spec}
+          scenarios={run.scenarios}
+          entries={run.entries}
+          blocks={run.blocks}
+          trials={run.trials}
+          labels={run.labels}
+          time={run.time}
+          over
+        />
+        <PlanFold run={run} styles={styles} />
+      </Part>
+      <Part title={t("parts.environment")}>
+        {run.environment ? (
+          <EnvironmentList environment={run.environment} />
+        ) : (
+          <p className="text-ink-2">{t("notReported")}</p>
+        )}
+      </Part>
+      <Part title={t("parts.limits")}>
+        <div className="space-y-2">
+          <LabelList labels={run.labels} entries={run.entries} />
+          <p className="note">
+            {w.sentences([t("holdFor"), blockRange(run.spec, run.blocks).most < 5 && t("fewBlocks")])}
+          </p>
+        </div>
+      </Part>
+      <Part title={t("parts.repeat")}>
+        <RepeatThis run={run} />
+      </Part>
+    </article>
+  );
+}
+
+interface PartProps {
+  title: string;
+  children: ReactNode;
+}
+const WholePart = ({ title, children }: PartProps) => (
+  <section className="space-y-2">
+    <h2>
+      <Said text={title} />
+    </h2>
+    {children}
+  </section>
+);
+/** The same below the heading of its run. */
+const RunPart = ({ title, children }: PartProps) => (
+  <section className="space-y-2">
+    <h3 className="text-[1.0715rem]">
+      <Said text={title} />
+    </h3>
+    {children}
+  </section>
+);
+
+/** Reports from before there was Chinese have English sentences only. */
+export const langOf = (w: Words, run: ReportRun): Language | undefined =>
+  w.language === "zh" && run.summary && !hasChinese(run.summary) ? "en" : undefined;
+
+export const anchorOf = (place: number): string => `run-${place + 1}`;
+
+const scenarioOnly = (run: ResultRun, scenario: string): ResultRun => {
+  const trials = run.trials.filter((t) => t.scenario === scenario);
+  const ids = new Set(trials.map((t) => t.trial_id));
+  return { ...run, trials, series: run.series.filter((s) => ids.has(s.trial_id)) };
+};
+
+function inBrief(w: Words, run: ReportRun): string {
+  const { host, started_at, finished_at } = run;
+  const valid = run.trials.filter((t) => t.state === "valid").length;
+  const took = started_at && finished_at ? (Date.parse(finished_at) - Date.parse(started_at)) / 1000 : null;
+  return [
+    w.name(plainLine(host.name)),
+    host.cpus_online === null ? null : w.t("report.brief.cpus", { n: host.cpus_online }),
+    host.memory_bytes === null ? null : w.quantity(host.memory_bytes, "bytes"),
+    host.os_name === null ? null : w.name(plainLine(host.os_name)),
+    host.arch && w.name(host.arch),
+    w.t("report.brief.valid", { valid, all: run.trials.length }),
+    took === null ? null : w.t("report.brief.took", { time: w.duration(took) }),
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
+}

@@ -82,3 +82,24 @@ function RunRow({ workspace, run }: { workspace: string; run: RunListItem }) {
         {run.published_by !== null && (
           <p className="text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">
             published by <bdi>{plainLine(run.published_by)}</bdi>, not queued here
+          </p>
+        )}
+      </div>
+      <div className="text-[0.929rem]">
+        <StateBadge state={run.state} unreachable={run.unreachable} />
+      </div>
+      <div className="text-[0.929rem] text-ink-2">
+        {total === null ? plural(run.repeats, "block") : `${done} of ${plural(total, "trial")}`}
+        {invalid > 0 && <span className="text-warn">, {invalid} invalid</span>}
+      </div>
+      <div className="flex gap-x-4 text-[0.929rem] text-ink-2 md:block">
+        <p className="truncate">
+          <bdi>{plainLine(run.host.name)}</bdi>
+        </p>
+        <p>
+          <TimeAgo at={run.created_at} />
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,4 +1,4 @@
-import { describeToken } from "@rigmark/domain";
+import { describeToken, revokeOwnToken } from "@rigmark/domain";
 import { Me } from "@rigmark/results/public";
 import { route } from "../route";
 
@@ -14,5 +14,17 @@ export const me = [
     status: 200,
     response: Me,
     handle: ({ ctx }) => describeToken({ ctx }),
+  }),
+  route({
+    name: "revokeOwnToken",
+    method: "DELETE",
+    path: "/me/token",
+    tag: "Token",
+    scope: "read",
+    summary: "Revoke the token that asks",
+    description: "It is refused from its next request on.",
+    status: 204,
+    response: null,
+    handle: ({ ctx }) => revokeOwnToken({ ctx }),
   }),
 ];

@@ -11,6 +11,7 @@ interface Row {
   state: RunState;
   spec: RunSpec;
   source: Source | null;
+  published_by: string | null;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -37,7 +38,7 @@ export async function readBriefs(
 ): Promise<Brief[]> {
   const rows = await all<Row>(
     ctx.db,
-    sql`SELECT r.run_id, s.slug, r.title, r.state, r.spec, r.source, r.created_at, r.started_at, r.finished_at,
+    sql`SELECT r.run_id, s.slug, r.title, r.state, r.spec, r.source, r.published_by, r.created_at, r.started_at, r.finished_at,
           r.error_message, r.headline, h.host_id, h.name AS host_name, a.attempt_id,
           a.finished_at IS NOT NULL AND a.results_at IS NULL AS settling
         FROM run r JOIN workspace_slug s USING (workspace_id) JOIN run_host x USING (workspace_id, run_id)
@@ -69,7 +70,7 @@ const briefOf = (ctx: Ctx, row: Row, verdict: RunVerdict | null): RunBrief => ({
   url: `${ctx.config.publicUrl}/w/${row.slug}/runs/${row.run_id}`,
   spec: row.spec,
   source: row.source,
-  published_by: null,
+  published_by: row.published_by,
   failure: row.error_message,
   verdict,
 });

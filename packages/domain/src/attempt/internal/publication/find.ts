@@ -1,5 +1,6 @@
 import { all, one, type Queryable, sql } from "@rigmark/db";
-import type { Publication, RunState, StreamName } from "@rigmark/protocol";
+import type { RunState, StreamName } from "@rigmark/protocol";
+import type { Publication } from "@rigmark/results/public";
 import type { Ctx } from "../../../context";
 import { DomainError } from "../../../error";
 import type { Publisher } from "./publisher";

@@ -13,8 +13,10 @@ export interface Publisher {
 
 /** Members of the workspace, and what they gave a token to. */
 export async function enterAsPublisher(ctx: Ctx, workspace: string): Promise<Publisher> {
-  const { workspaceId, slug } = await enterWorkspace(ctx, workspace);
+  const { workspaceId, slug } = await enterWorkspace(ctx, workspace, { scope: "publish" });
   const { actor } = ctx;
+  if (actor.kind === "workspace")
+    return { workspaceId, slug, name: `the token ${printable(actor.token.name)}`, userId: null };
   if (actor.kind !== "user") throw new DomainError("forbidden", "Only people and tokens publish runs.");
   return { workspaceId, slug, name: printable(actor.name) || "a member", userId: actor.userId };
 }

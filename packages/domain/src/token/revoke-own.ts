@@ -1,0 +1,16 @@
+import { run, sql } from "@rigmark/db";
+import type { Nothing } from "@rigmark/results";
+import type { Ctx } from "../context";
+import { DomainError } from "../error";
+
+/** The token that asks ends itself: what `rigmark logout` does. */
+export async function revokeOwnToken({ ctx }: { ctx: Ctx }): Promise<Nothing> {
+  const { actor } = ctx;
+  const token = actor.kind === "user" || actor.kind === "workspace" ? actor.token : undefined;
+  if (!token) throw new DomainError("unauthenticated", "Only a token can revoke itself.");
+  await run(
+    ctx.db,
+    sql`UPDATE token SET revoked_at = coalesce(revoked_at, ${ctx.now()}) WHERE token_id = ${token.tokenId}`,
+  );
+  return { ok: true };
+}
