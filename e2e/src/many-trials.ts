@@ -57,7 +57,10 @@ export function manyTrials(recording: string, seed: number, entries = 10, blocks
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line));
-  const recorded = lines.find((l) => l.kind === "plan")?.data as unknown as { entries: Entry[]; trials: Trial[] };
+  const recorded = lines.find((l) => l.kind === "plan")?.data as unknown as {
+    entries: Entry[];
+    trials: Trial[];
+  };
   const templates = recorded.trials.map((trial) => lines.filter((l) => l.data.trial_id === trial.trial_id));
   const ofTrials = new Set(templates.flat());
   const first = lines.findIndex((l) => ofTrials.has(l));
@@ -74,11 +77,20 @@ export function manyTrials(recording: string, seed: number, entries = 10, blocks
   });
   const planned: (Trial & { of: number })[] = [];
   for (let block = 0; block < blocks; block += 1) {
-    const order = competing.map((_, i) => i).sort((a, b) => drawn(`${seed} ${block} ${a}`) - drawn(`${seed} ${block} ${b}`));
+    const order = competing
+      .map((_, i) => i)
+      .sort((a, b) => drawn(`${seed} ${block} ${a}`) - drawn(`${seed} ${block} ${b}`));
     order.forEach((of, position) => {
       const trial = recorded.trials[of % recorded.trials.length] as Trial;
       const entry = competing[of] as Entry;
-      planned.push({ ...trial, trial_id: uuid(`${seed} ${block} ${of}`), entry_key: entry.key, block, position, of });
+      planned.push({
+        ...trial,
+        trial_id: uuid(`${seed} ${block} ${of}`),
+        entry_key: entry.key,
+        block,
+        position,
+        of,
+      });
     });
   }
 
@@ -99,11 +111,20 @@ export function manyTrials(recording: string, seed: number, entries = 10, blocks
     baseline: competing[0]?.label,
     repeats: blocks,
   });
-  const ended = (l: Line) => ({ ...l.data, status: "succeeded", error: null, trials_valid: planned.length, trials_invalid: 0 });
+  const ended = (l: Line) => ({
+    ...l.data,
+    status: "succeeded",
+    error: null,
+    trials_valid: planned.length,
+    trials_invalid: 0,
+  });
   for (const line of lines.slice(0, first)) {
     if (line.kind === "begin") {
       const ids = { run_id: runId, attempt_id: uuid(`attempt ${seed}`), attempt_no: 1 };
-      write({ ...line, data: { ...line.data, ...ids, spec: spec(line.data.spec as Record<string, unknown>) } });
+      write({
+        ...line,
+        data: { ...line.data, ...ids, spec: spec(line.data.spec as Record<string, unknown>) },
+      });
     } else if (line.kind === "plan") {
       const blocksOf = { least: blocks, most: blocks, looks: [blocks], precision: null };
       const trials = planned.map(({ of: _, ...trial }) => trial);

@@ -94,7 +94,9 @@ describe("publishing a run of 1,000 trials", () => {
     const again = await publish(url, file);
     expect(again.code, again.stderr).toBe(0);
     expect(JSON.parse(again.stdout)).toMatchObject({ already: true, chunks: { sent: 0 } });
-    const answer = await fetch(`${url}/w/${ada.workspace}/runs/${runId}`, { headers: { cookie: ada.cookie } });
+    const answer = await fetch(`${url}/w/${ada.workspace}/runs/${runId}`, {
+      headers: { cookie: ada.cookie },
+    });
     expect(await answer.text()).toContain("not queued here");
   });
 
@@ -119,7 +121,13 @@ describe("publishing a run of 1,000 trials", () => {
         await again.stop();
       }
       await proxy.stop();
-      figures.push({ cut, how: killed ? "kill" : "connection", at_bytes: at, of_bytes: all, sent: before + after });
+      figures.push({
+        cut,
+        how: killed ? "kill" : "connection",
+        at_bytes: at,
+        of_bytes: all,
+        sent: before + after,
+      });
       await expectWhole(runId);
     });
   }

@@ -104,7 +104,10 @@ const CASES: Record<string, Case> = {
   },
   revokeReport: { path: () => `/reports/${fixture.reportSlug}`, wanted: queue(204) },
   // Ends the token of each who asks.
-  revokeOwnToken: { path: () => "/me/token", wanted: { ...READ, ...anybody(204), anonymous: 401, agent: 401 } },
+  revokeOwnToken: {
+    path: () => "/me/token",
+    wanted: { ...READ, ...anybody(204), anonymous: 401, agent: 401 },
+  },
 };
 
 beforeAll(async () => {
@@ -115,6 +118,15 @@ afterAll(() => fixture?.close());
 describe("each route of the public API", () => {
   it("is in the table", () => {
     expect(Object.keys(CASES).sort()).toEqual(ROUTES.map((route) => route.name).sort());
+  });
+
+  // Before the table, at whose end the tokens are revoked.
+  it("names the scope that a token lacks", async () => {
+    const path = `/api/v1/workspaces/${fixture.ws.workspace}/runs`;
+    const body = { host: fixture.host.hostId, spec: SPEC };
+    const refused = await apiOf(fixture)("POST", path, { token: fixture.bearer.tokenRead, body });
+    expect(refused.body).toMatchObject({ code: "forbidden", status: 403 });
+    expect(refused.body.detail).toContain("lacks the scope `queue`; it has read");
   });
 
   it.each(Object.entries(CASES))(
@@ -129,12 +141,4 @@ describe("each route of the public API", () => {
       expect(got).toEqual(wanted);
     },
   );
-
-  it("names the scope that a token lacks", async () => {
-    const path = `/api/v1/workspaces/${fixture.ws.workspace}/runs`;
-    const body = { host: fixture.host.hostId, spec: SPEC };
-    const refused = await apiOf(fixture)("POST", path, { token: fixture.bearer.tokenRead, body });
-    expect(refused.body).toMatchObject({ code: "forbidden", status: 403 });
-    expect(refused.body.detail).toContain("lacks the scope `queue`; it has read");
-  });
 });

@@ -8,8 +8,8 @@ import {
   createReport,
   createRun,
   type DomainError,
-  finishPublication,
   findReportBySlug,
+  finishPublication,
   getRun,
   listHosts,
   listRuns,
@@ -17,7 +17,15 @@ import {
   renderReport,
   sweepAttempts,
 } from "../src/index";
-import { FACTS, packChunks, SCENARIO, SPEC, type TestChunk, totalsOf, writeJournal } from "../src/testing/index";
+import {
+  FACTS,
+  packChunks,
+  SCENARIO,
+  SPEC,
+  type TestChunk,
+  totalsOf,
+  writeJournal,
+} from "../src/testing/index";
 import { type Person, useWorld } from "./world";
 
 const world = useWorld();
@@ -34,7 +42,11 @@ function localRun(o: { facts?: typeof FACTS; ended?: boolean } = {}) {
     control_plane_same_host: false,
   };
   const facts = o.facts ?? FACTS;
-  let records = writeJournal(lease, { facts, scenarios: [SCENARIO], rates: { nginx: 10_000, epoll: 14_000 } });
+  let records = writeJournal(lease, {
+    facts,
+    scenarios: [SCENARIO],
+    rates: { nginx: 10_000, epoll: 14_000 },
+  });
   if (o.ended === false) records = records.filter((r) => r.kind !== "result");
   const begin = records[0] as Extract<JournalRecord, { kind: "begin" }>;
   const raw: RawRecord = {
@@ -52,7 +64,10 @@ type LocalRun = ReturnType<typeof localRun>;
 const open = (who: Person, run: LocalRun, head: Partial<PublicationHead> = {}) =>
   createPublication({ ctx: who.ctx, input: { workspace: who.workspace, ...run.head, ...head } });
 const send = (who: Person, run: LocalRun, chunk: TestChunk, stream: "journal" | "raw" = "journal") =>
-  putPublicationChunk({ ctx: who.ctx, input: { workspace: who.workspace, runId: run.runId, stream, ...chunk } });
+  putPublicationChunk({
+    ctx: who.ctx,
+    input: { workspace: who.workspace, runId: run.runId, stream, ...chunk },
+  });
 const finish = (who: Person, run: LocalRun, partial = false) =>
   finishPublication({
     ctx: who.ctx,
@@ -160,7 +175,10 @@ describe("a published file", () => {
     expect((await seen(ada, run)).state).toBe("uploading");
     world.clock.advance(600);
     await sweepAttempts({ ctx: world.system });
-    expect(await seen(ada, run)).toMatchObject({ state: "incomplete", error: { code: "publication-stopped" } });
+    expect(await seen(ada, run)).toMatchObject({
+      state: "incomplete",
+      error: { code: "publication-stopped" },
+    });
     expect(await open(ada, run)).toMatchObject({ state: "uploading", finished: false });
     for (const chunk of rest) await send(ada, run, chunk);
     for (const chunk of run.raw) await send(ada, run, chunk, "raw");
@@ -179,8 +197,12 @@ describe("what a published file cannot do", () => {
     expect(await publish(eve, run)).toMatchObject({ published_by: "Eve", state: "succeeded" });
     expect(await seen(ada, run)).toEqual(before);
     const foreign = { ...eve, workspace: ada.workspace };
-    for (const work of [open(foreign, run), send(foreign, run, run.journal[0] as TestChunk), finish(foreign, run)])
-      expect((await refusal(work)).code).toBe("not_found");
+    for (const work of [
+      () => open(foreign, run),
+      () => send(foreign, run, run.journal[0] as TestChunk),
+      () => finish(foreign, run),
+    ])
+      expect((await refusal(work())).code).toBe("not_found");
     const unknown = localRun();
     expect((await refusal(finish(ada, unknown))).code).toBe("not_found");
   });

@@ -208,7 +208,10 @@ impl Api {
         let mut error = of_response(self.base(), *status, headers, body);
         if let (ApiError::Refused(problem), StatusCode::UNAUTHORIZED) = (&mut error, *status) {
             *problem = Problem {
-                detail: format!("{} {}", problem.detail.trim(), self.cure).trim().to_owned(),
+                // What follows its first sentence is for whoever writes requests by hand.
+                detail: format!("{} {}", first_sentence(&problem.detail), self.cure)
+                    .trim()
+                    .to_owned(),
                 ..problem.clone()
             };
         }
@@ -246,6 +249,11 @@ impl Failed {
             ..Self::passing(error)
         }
     }
+}
+
+fn first_sentence(text: &str) -> &str {
+    let text = text.trim();
+    text.find(". ").map_or(text, |end| &text[..=end])
 }
 
 /// In seconds; a date is for browsers.

@@ -77,7 +77,12 @@ function operation(route: Route): ZodOpenApiOperationObject {
       : {}),
     ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
     ...(bytes
-      ? { requestBody: { required: true, content: { [bytes]: { schema: { type: "string", format: "binary" } } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { [bytes]: { schema: { type: "string", format: "binary" } } },
+          },
+        }
       : {}),
     responses: responses(route),
   };

@@ -1,7 +1,5 @@
 import { one, run, sql, type Tx } from "@rigmark/db";
 import type { Publication, PublicationHead } from "@rigmark/results/public";
-import { openStreams } from "./internal/stream";
-import { transition } from "./internal/transition";
 import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { topics } from "../internal/bus";
@@ -13,6 +11,8 @@ import { PATIENCE_S } from "./internal/publication/enter";
 import { describe, findPublished, type Published } from "./internal/publication/find";
 import { hostOfFile } from "./internal/publication/host";
 import { enterAsPublisher, type Publisher } from "./internal/publication/publisher";
+import { openStreams } from "./internal/stream";
+import { transition } from "./internal/transition";
 
 type Input = { workspace: string } & PublicationHead;
 
@@ -27,7 +27,10 @@ export async function createPublication({ ctx, input }: Call<Input>): Promise<Pu
     (await findPublished(ctx.db, at.workspaceId, begin.run_id)) ??
     (await ctx.db.tx((tx) => add(ctx, tx, at, input)));
   if (row.attempt_id !== begin.attempt_id.toLowerCase() || row.attempt_no !== begin.attempt_no) {
-    throw new DomainError("state", "This run was published from another file; both say that they are the same run.");
+    throw new DomainError(
+      "state",
+      "This run was published from another file; both say that they are the same run.",
+    );
   }
   if (!row.finished_at) await goOn(ctx, at, row);
   ctx.bus.hint(topics.run(row.run_id));
@@ -82,7 +85,10 @@ async function addParts(
         ON CONFLICT DO NOTHING RETURNING attempt_id`,
   );
   if (!attempt)
-    throw new DomainError("state", "Another run of this workspace has the same attempt; the file was changed.");
+    throw new DomainError(
+      "state",
+      "Another run of this workspace has the same attempt; the file was changed.",
+    );
   await openStreams(tx, { workspaceId, attemptId: begin.attempt_id });
 }
 

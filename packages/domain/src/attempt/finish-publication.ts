@@ -1,20 +1,21 @@
 import { one, run, sql } from "@rigmark/db";
 import type { RecordOf } from "@rigmark/protocol";
 import type { Publication, PublicationEnd } from "@rigmark/results/public";
-import { finishAttempt } from "./finish";
-import { nextSeqs } from "./internal/stream";
 import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { topics } from "../internal/bus";
+import { finishAttempt } from "./finish";
 import { type Entered, enterPublication } from "./internal/publication/enter";
 import { describe, findPublished } from "./internal/publication/find";
+import { nextSeqs } from "./internal/stream";
 
 type Input = { workspace: string; runId: string } & PublicationEnd;
 type Ending = RecordOf<"result">["data"];
 
 const CUT_OFF = {
   code: "half-file",
-  message: "The file that was published ends before its run did: the run was killed, or the file was cut off.",
+  message:
+    "The file that was published ends before its run did: the run was killed, or the file was cut off.",
 };
 
 /**

@@ -1,6 +1,6 @@
-import { type ChunkInput, putChunk } from "./put-chunk";
 import type { Call } from "../context";
 import { enterPublication, keepAlive } from "./internal/publication/enter";
+import { type ChunkInput, putChunk } from "./put-chunk";
 
 type Input = { workspace: string; runId: string } & Omit<ChunkInput, "attemptId" | "attemptNo">;
 

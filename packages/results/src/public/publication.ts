@@ -9,7 +9,13 @@ export const PublicationHead = z
     facts: HostFacts.nullable()
       .meta({ id: "Facts" })
       .describe("Facts of the file's `environment`; null where the run ended before there was one."),
-    title: z.string().trim().min(1).max(120).nullable().describe("What the run is called; null: as in the file."),
+    title: z
+      .string()
+      .trim()
+      .min(1)
+      .max(120)
+      .nullable()
+      .describe("What the run is called; null: as in the file."),
     source: Source.nullable().optional().describe("Which commit was measured."),
   })
   .meta({ id: "PublicationHead" });
@@ -18,7 +24,11 @@ export type PublicationHead = z.infer<typeof PublicationHead>;
 /** What is here of a stream. */
 const Kept = z.object({
   next_seq: z.int().describe("The chunk that is waited for."),
-  digest: z.string().describe("Rolling, over the chunks so far: d(n+1) = sha256(d(n) ‖ sha256(chunk n)), d(0) = sha256 of nothing."),
+  digest: z
+    .string()
+    .describe(
+      "Rolling, over the chunks so far: d(n+1) = sha256(d(n) ‖ sha256(chunk n)), d(0) = sha256 of nothing.",
+    ),
 });
 
 export const Publication = z
@@ -45,6 +55,11 @@ export type PublicationEnd = z.infer<typeof PublicationEnd>;
 
 export const ChunkHeaders = z.object({
   "x-rigmark-sha256": Sha256.describe("Of the lines, before compression."),
-  "x-rigmark-records": z.coerce.number().int().min(1).max(2 ** 31 - 1).describe("How many lines."),
+  "x-rigmark-records": z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .describe("How many lines."),
 });
 export const ChunkTaken = z.object({ next_seq: z.int() }).meta({ id: "ChunkTaken" });

@@ -43,25 +43,25 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
             <>
               <RenameHost workspace={workspace} host={host} />
               {!published && (
-              <Confirm
-                trigger="Revoke"
-                title={`Revoke ${name}?`}
-                action="Revoke"
-                keep="Keep the host"
-                run={() => revoke.mutateAsync({ workspace, hostId: host.host_id })}
-              >
-                Its agent can no longer take runs or send results from that moment. Runs and reports that
-                exist stay. To come back it has to be enrolled with a new key.
-              </Confirm>
+                <Confirm
+                  trigger="Revoke"
+                  title={`Revoke ${name}?`}
+                  action="Revoke"
+                  keep="Keep the host"
+                  run={() => revoke.mutateAsync({ workspace, hostId: host.host_id })}
+                >
+                  Its agent can no longer take runs or send results from that moment. Runs and reports that
+                  exist stay. To come back it has to be enrolled with a new key.
+                </Confirm>
               )}
               {!published && (
-              <Link
-                className="btn"
-                data-kind="primary"
-                href={`/w/${workspace}/runs/new?host=${host.host_id}`}
-              >
-                New run
-              </Link>
+                <Link
+                  className="btn"
+                  data-kind="primary"
+                  href={`/w/${workspace}/runs/new?host=${host.host_id}`}
+                >
+                  New run
+                </Link>
               )}
             </>
           )

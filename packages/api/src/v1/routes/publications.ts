@@ -1,10 +1,12 @@
-import {
-  createPublication,
-  finishPublication,
-  putPublicationChunk,
-} from "@rigmark/domain";
+import { createPublication, finishPublication, putPublicationChunk } from "@rigmark/domain";
 import { Id, LIMITS, StreamName } from "@rigmark/protocol";
-import { ChunkHeaders, ChunkTaken, Publication, PublicationEnd, PublicationHead } from "@rigmark/results/public";
+import {
+  ChunkHeaders,
+  ChunkTaken,
+  Publication,
+  PublicationEnd,
+  PublicationHead,
+} from "@rigmark/results/public";
 import { z } from "zod";
 import { route } from "../route";
 import { InWorkspace } from "./params";

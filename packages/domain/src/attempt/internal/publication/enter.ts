@@ -1,4 +1,4 @@
-import { sql, run } from "@rigmark/db";
+import { run, sql } from "@rigmark/db";
 import type { Ctx } from "../../../context";
 import { DomainError } from "../../../error";
 import { later } from "../../../internal/moment";

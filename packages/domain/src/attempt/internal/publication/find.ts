@@ -42,7 +42,10 @@ export async function findPublished(
   if (!row) return null;
   const { published_by, attempt_id, attempt_no } = row;
   if (published_by === null || attempt_id === null || attempt_no === null)
-    throw new DomainError("state", "This run was queued here, on a host of this workspace; no file can take its place.");
+    throw new DomainError(
+      "state",
+      "This run was queued here, on a host of this workspace; no file can take its place.",
+    );
   return { ...row, published_by, attempt_id, attempt_no };
 }
 

@@ -32,7 +32,13 @@ export async function giveUpPublications(ctx: Ctx): Promise<number> {
       row.state === "cancelling"
         ? { to: "cancelled", from: ["cancelling"], attemptNo: row.attempt_no, now }
         : // Where a part of it was refused, that stays to be read.
-          { to: "incomplete", from: ["uploading"], attemptNo: row.attempt_no, now, ...(row.error_code ? {} : { error: STOPPED }) },
+          {
+            to: "incomplete",
+            from: ["uploading"],
+            attemptNo: row.attempt_no,
+            now,
+            ...(row.error_code ? {} : { error: STOPPED }),
+          },
     );
     if (!did) continue;
     changed += 1;

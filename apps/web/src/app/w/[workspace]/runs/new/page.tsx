@@ -13,7 +13,9 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
   const { workspace } = await params;
   const { host: wanted, from, scenario } = await searchParams;
   const api = await caller();
-  const hosts = (await orNotFound(api.host.list({ workspace }))).filter((h) => !["revoked", "published"].includes(h.status));
+  const hosts = (await orNotFound(api.host.list({ workspace }))).filter(
+    (h) => !["revoked", "published"].includes(h.status),
+  );
   const model = typeof from === "string" ? await orNotFound(api.run.get({ workspace, runId: from })) : null;
   const host =
     hosts.find((h) => h.host_id === wanted) ??
