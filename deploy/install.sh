@@ -414,7 +414,8 @@ uninstall() {
     say "Kept: $state (identity and unsent results); --purge removes it."
   fi
   if [ "$prefix" != /usr/local ] && [ "$dry" = 0 ]; then
-    for dir in bin share lib var/lib var ''; do root rmdir "$prefix/$dir" 2>/dev/null || true; done
+    for dir in share/man/man1 share/man share/bash-completion/completions share/bash-completion share/zsh/site-functions \
+      share/zsh share/fish/vendor_completions.d share/fish bin share lib var/lib var ''; do root rmdir "$prefix/$dir" 2>/dev/null || true; done
   fi
   say "Removed. In the app, revoke the host on its page."
 }

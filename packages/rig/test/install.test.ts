@@ -64,6 +64,8 @@ beforeEach(() => {
         mode: 0o644,
         data: Buffer.from("schema = 1\n"),
       },
+      { path: `${agent}/share/man/man1/rigmark.1`, mode: 0o644, data: Buffer.from(".TH rigmark 1\n") },
+      { path: `${agent}/share/zsh/site-functions/_rigmark`, mode: 0o644, data: Buffer.from("#compdef\n") },
     ]),
     [`${k6}.tar.gz`]: tarGz([
       { path: `${k6}/lib/rigmark/k6`, mode: 0o755, data: Buffer.from("#!/bin/sh\n") },
@@ -183,6 +185,7 @@ test.runIf(process.platform === "linux")(
     expect(dry.code, dry.said).toBe(0);
     expect(existsSync(prefix) || existsSync(state)).toBe(false);
     await install(["--key", "fresh"]);
+    expect(existsSync(join(prefix, "share/man/man1/rigmark.1"))).toBe(true);
     rmSync(`${state}.calls`);
     const gone = await install(["--uninstall", "--purge"]);
     expect(gone.code, gone.said).toBe(0);

@@ -1,5 +1,6 @@
 //! `rigmark wait`: until a run of a workspace is over, with its verdict at the end.
 
+mod gate;
 mod table;
 
 use std::time::{Duration, Instant};
@@ -10,8 +11,7 @@ use uuid::Uuid;
 use super::args::{FollowArgs, WaitArgs};
 use super::output::{Tone, paint};
 use super::{CliError, Env, Exit, format, remote, signals};
-use crate::cli::run::gate::Gate;
-use crate::control::message::{Results, Run, Verdicts};
+use crate::control::message::{Results, Run};
 use crate::control::{Api, Call};
 use crate::session::client::base_of;
 use crate::text::plain;
@@ -137,8 +137,9 @@ async fn interrupted(api: &Api, id: Uuid, follow: &FollowArgs, env: &Env) -> Res
 fn show(run: &Run, results: Option<&Results>, follow: &FollowArgs, env: &Env) -> Exit {
     let broken = follow
         .fail_on
-        .zip(run.verdict.as_ref())
-        .and_then(|(gate, verdict)| broken(gate, verdict));
+        .as_ref()
+        .zip(results)
+        .and_then(|(gate, results)| gate::broken(gate, results));
     env.out
         .object(&json!({ "run": run, "results": results, "gate": broken }));
     if let Some(results) = results {
@@ -159,30 +160,6 @@ fn show(run: &Run, results: Option<&Results>, follow: &FollowArgs, env: &Env) ->
         }
         None => Exit::Done,
     }
-}
-
-/// Why the gate is not met, in one sentence.
-fn broken(gate: Gate, verdict: &Verdicts) -> Option<String> {
-    let Gate::Slower = gate;
-    let slower: Vec<String> = verdict
-        .scenarios
-        .iter()
-        .flat_map(|s| s.entries.iter().map(move |e| (s, e)))
-        .filter(|(_, e)| e.verdict.as_deref() == Some("slower"))
-        .map(|(s, e)| {
-            format!(
-                "{} under {}",
-                plain(&e.label, NAME_CHARS),
-                plain(&s.scenario, NAME_CHARS)
-            )
-        })
-        .collect();
-    (!slower.is_empty()).then(|| {
-        format!(
-            "The gate --fail-on slower was not met: slower than the baseline is {}.",
-            slower.join(", ")
-        )
-    })
 }
 
 #[cfg(test)]

@@ -161,6 +161,8 @@ pub struct Results {
 pub struct ScenarioResults {
     pub scenario: String,
     pub title: String,
+    /// What the entries are compared by.
+    pub metric: String,
     pub sentence: String,
     pub entries: Vec<EntryResults>,
 }
@@ -187,6 +189,8 @@ pub struct EntryResults {
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub struct Unranked {
+    #[serde(default)]
+    pub code: Option<String>,
     pub reason: String,
 }
 
