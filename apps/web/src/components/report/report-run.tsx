@@ -77,7 +77,7 @@ export function ReportRunView({
             <SourceLine source={run.source} />
           </p>
         )}
-        {run.published_by !== null && (
+        {run.published_by && (
           <p className="text-ink-2" data-published>
             <Said text={w.t("report.published", { name: w.name(plainLine(run.published_by)) })} />
           </p>

@@ -56,7 +56,7 @@ function nowInWords(w: Words, run: RunView): string {
       ? `Queued. ${plainLine(run.host.name)} takes it as soon as it is free.`
       : `Queued. ${plainLine(run.host.name)} is not online; it takes the run when it is back.`;
   if (run.state === "leased") return `${plainLine(run.host.name)} has taken the run.`;
-  if (run.state === "uploading" && run.published_by !== null)
+  if (run.state === "uploading" && run.published_by)
     return "A file is being published. Its records are on their way.";
   if (run.state === "uploading") return "Measured. The last records are on their way.";
   const { current } = run;

@@ -27,7 +27,11 @@ export function RunLine({ workspace, run }: { workspace: string; run: RunView })
       )}
       {run.source && <SourceLine source={run.source} workspace={workspace} />}
       {took !== null && <span>took {formatDuration(took)}</span>}
-      {run.published_by === null ? (
+      {run.published_by ? (
+        <span data-published>
+          published <TimeAgo at={created_at} /> by <bdi>{plainLine(run.published_by)}</bdi>, not queued here
+        </span>
+      ) : (
         <span>
           queued <TimeAgo at={created_at} />
           {run.requested_by && (
@@ -36,10 +40,6 @@ export function RunLine({ workspace, run }: { workspace: string; run: RunView })
               by <bdi>{plainLine(run.requested_by)}</bdi>
             </>
           )}
-        </span>
-      ) : (
-        <span data-published>
-          published <TimeAgo at={created_at} /> by <bdi>{plainLine(run.published_by)}</bdi>, not queued here
         </span>
       )}
     </p>

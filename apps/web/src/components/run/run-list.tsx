@@ -79,7 +79,7 @@ function RunRow({ workspace, run }: { workspace: string; run: RunListItem }) {
             <SourceLine source={run.source} linked={false} />
           </p>
         )}
-        {run.published_by !== null && (
+        {run.published_by && (
           <p className="text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">
             published by <bdi>{plainLine(run.published_by)}</bdi>, not queued here
           </p>

@@ -141,7 +141,7 @@ function environmentOf(w: Words, run: ReportRun): string[] {
     [w.t("report.markdown.labels"), atMost(run.labels.map((l) => w.coded(l)).join(" "), 600) || null],
     [
       w.t("report.markdown.published"),
-      run.published_by === null ? null : w.t("report.published", { name: run.published_by }),
+      run.published_by && w.t("report.published", { name: run.published_by }),
     ],
     [w.t("report.markdown.notWhole"), atMost(run.gaps.map((gap) => w.said(gap)).join(" "), 600) || null],
   ];
