@@ -65,7 +65,7 @@ beforeEach(() => {
         data: Buffer.from("schema = 1\n"),
       },
       { path: `${agent}/share/man/man1/rigmark.1`, mode: 0o644, data: Buffer.from(".TH rigmark 1\n") },
-      { path: `${agent}/share/zsh/site-functions/_rigmark`, mode: 0o644, data: Buffer.from("#compdef\n") },
+      { path: `${agent}/share/zsh/site-functions/_rigmark`, mode: 0o644, data: Buffer.from("# rigmark\n") },
     ]),
     [`${k6}.tar.gz`]: tarGz([
       { path: `${k6}/lib/rigmark/k6`, mode: 0o755, data: Buffer.from("#!/bin/sh\n") },

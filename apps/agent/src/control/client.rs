@@ -143,11 +143,11 @@ impl Api {
         self.patience
     }
 
-    /// The answer as what it should be.
+    /// The body of the response as what it should be.
     pub async fn json<T: DeserializeOwned>(&self, call: Call) -> Result<T, ApiError> {
         let response = self.send(call).await?;
         serde_json::from_slice(&response.body)
-            .map_err(|e| foreign(self.base(), &format!("an answer that is not understood: {e}")))
+            .map_err(|e| foreign(self.base(), &format!("a response that is not understood: {e}")))
     }
 
     /// Any 2xx answer.

@@ -101,7 +101,7 @@ impl Problem {
     }
 }
 
-/// What an answer that is not 2xx means.
+/// What a response that is not 2xx means.
 pub fn of_response(base: &str, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> ApiError {
     let location = headers.get(header::LOCATION).and_then(|l| l.to_str().ok());
     if let Some(location) = location.filter(|_| status.is_redirection()) {
