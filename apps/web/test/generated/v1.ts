@@ -19,6 +19,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the token that asks
+         * @description It is refused from its next request on. Needs the scope `read`.
+         */
+        delete: operations["revokeOwnToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace}/hosts": {
         parameters: {
             query?: never;
@@ -271,6 +291,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace}/publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to publish a file, or go on
+         * @description The run has the id that it has in the file, so the same file is the same run. Go on with the chunk that each stream waits for. Needs the scope `publish`.
+         */
+        post: operations["createPublication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/publications/{publication}/streams/{stream}/chunks/{seq}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send a chunk of the file
+         * @description Whole lines of one stream, at most 256 KiB of them, in gzip. One that is here already is taken again; one that came too early is refused with `next_seq`. Needs the scope `publish`.
+         */
+        put: operations["putPublicationChunk"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/publications/{publication}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a publication
+         * @description Everything that the totals announce must be here. The run ends as its last record says. Needs the scope `publish`.
+         */
+        post: operations["finishPublication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/device": {
         parameters: {
             query?: never;
@@ -366,6 +446,158 @@ export interface components {
             /** @description The first one gives the report its verdict. */
             run_ids: string[];
             title?: string;
+        };
+        PublicationHead: {
+            begin: components["schemas"]["Begin"];
+            /** @description Facts of the file's `environment`; null where the run ended before there was one. */
+            facts: components["schemas"]["Facts"] | null;
+            /** @description What the run is called; null: as in the file. */
+            title: string | null;
+            /** @description Which commit was measured. */
+            source?: {
+                repository: string;
+                commit: string;
+                /** @default null */
+                branch?: string | null;
+                /** @default null */
+                pull_request?: number | null;
+                /** @default null */
+                base_commit?: string | null;
+                /** @default false */
+                dirty?: boolean;
+            } | null;
+        };
+        /** @description Data of the file's first record. */
+        Begin: {
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            attempt_id: string;
+            attempt_no: number;
+            wall_us: number;
+            boot_id: string;
+            agent_version: string;
+            spec: {
+                /** @constant */
+                schema: 1;
+                title: string;
+                entries: {
+                    label: string;
+                    server: string;
+                    options: {
+                        [key: string]: number;
+                    };
+                }[];
+                scenarios: string[];
+                repeats: number;
+                duration_s: number | null;
+                warmup_s: number | null;
+                baseline: string | null;
+                seed: number;
+                /** @default null */
+                suite?: string | null;
+                /** @default null */
+                slice_s?: number | null;
+                /** @default null */
+                precision?: number | null;
+                /** @default null */
+                max_repeats?: number | null;
+                time_limit_s?: number;
+            };
+        };
+        /** @description What a machine is. */
+        Facts: {
+            hostname: string;
+            agent_version: string;
+            agent_target: string;
+            /** @enum {string} */
+            os: "linux" | "macos";
+            os_name: string | null;
+            kernel: string | null;
+            /** @enum {string} */
+            arch: "x86_64" | "aarch64";
+            board: string | null;
+            cpu_model: string | null;
+            cpus_online: number | null;
+            cores_physical: number | null;
+            cpu_max_khz: number | null;
+            memory_bytes: number | null;
+            governor: string | null;
+            turbo: boolean | null;
+            mitigations: {
+                [key: string]: string;
+            } | null;
+            virtualization: string | null;
+            temperature_millic: number | null;
+            throttle_flags: number | null;
+            nofile_soft: number | null;
+            nofile_hard: number | null;
+            compiler: string | null;
+            unsandboxed_reason: string | null;
+            boot_id: string;
+            checks: {
+                id: string;
+                title: string;
+                /** @enum {string} */
+                status: "ok" | "warn" | "fail" | "unknown";
+                found: string;
+                why: string | null;
+                fix: string | null;
+            }[];
+            /** @default null */
+            smt?: boolean | null;
+            /** @default null */
+            thp?: string | null;
+            /** @default null */
+            aslr?: number | null;
+            /** @default null */
+            noise?: {
+                measured_wall_us: number;
+                score: number | null;
+                parts: {
+                    /** @enum {string} */
+                    id: "compute" | "memory" | "disk" | "scheduler" | "steal";
+                    value: number | null;
+                    /** @enum {string} */
+                    unit: "ratio" | "us";
+                    /** @enum {string} */
+                    status: "ok" | "warn" | "fail" | "unknown";
+                }[];
+            } | null;
+            /** @default null */
+            calibration?: {
+                measured_wall_us: number;
+                server: string;
+                scenario: string;
+                /** @enum {string} */
+                metric: "requests_per_s" | "p99_us" | "cpu_us_per_request";
+                blocks: number;
+                duration_s: number;
+                sd_log_ratio: number;
+                smallest: {
+                    blocks: number;
+                    difference: number;
+                }[];
+                fingerprint: string;
+            } | null;
+        };
+        PublicationEnd: {
+            streams: {
+                journal: {
+                    chunks: number;
+                    records: number;
+                    bytes: number;
+                    digest: string;
+                };
+                raw: {
+                    chunks: number;
+                    records: number;
+                    bytes: number;
+                    digest: string;
+                };
+            };
+            /** @description The file has no last record; its run becomes `incomplete`. */
+            partial: boolean;
         };
         DeviceRequest: {
             /** @description What the person is shown, such as `rigmark on HOSTNAME`. */
@@ -893,6 +1125,43 @@ export interface components {
              */
             badge_url: string;
         };
+        Publication: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            state: "queued" | "leased" | "preparing" | "measuring" | "uploading" | "cancelling" | "succeeded" | "failed" | "cancelled" | "timed_out" | "incomplete";
+            /**
+             * Format: uri
+             * @description The run's page.
+             */
+            url: string;
+            title: string;
+            host: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            published_by: string;
+            /** @description Nothing more can be added to it. */
+            finished: boolean;
+            streams: {
+                journal: {
+                    /** @description The chunk that is waited for. */
+                    next_seq: number;
+                    /** @description Rolling, over the chunks so far: d(n+1) = sha256(d(n) ‖ sha256(chunk n)), d(0) = sha256 of nothing. */
+                    digest: string;
+                };
+                raw: {
+                    /** @description The chunk that is waited for. */
+                    next_seq: number;
+                    /** @description Rolling, over the chunks so far: d(n+1) = sha256(d(n) ‖ sha256(chunk n)), d(0) = sha256 of nothing. */
+                    digest: string;
+                };
+            };
+        };
+        ChunkTaken: {
+            next_seq: number;
+        };
         DeviceCodes: {
             /** @description For the program alone. */
             device_code: string;
@@ -985,6 +1254,33 @@ export interface operations {
             };
             /** @description The caller has this already (`If-None-Match`). */
             304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeOwnToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1609,6 +1905,132 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createPublication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 24 hours: done once, the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The workspace's name in addresses. */
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicationHead"];
+            };
+        };
+        responses: {
+            /** @description Begin to publish a file, or go on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Publication"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putPublicationChunk: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Of the lines, before compression. */
+                "x-rigmark-sha256": string;
+                /** @description How many lines. */
+                "x-rigmark-records": number;
+            };
+            path: {
+                /** @description The workspace's name in addresses. */
+                workspace: string;
+                /** @description Id of the run, as in its file. */
+                publication: string;
+                stream: "journal" | "raw";
+                /** @description Number of the chunk within its stream, from 0. */
+                seq: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/gzip": string;
+            };
+        };
+        responses: {
+            /** @description Send a chunk of the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChunkTaken"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finishPublication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 24 hours: done once, the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The workspace's name in addresses. */
+                workspace: string;
+                /** @description Id of the run, as in its file. */
+                publication: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicationEnd"];
+            };
+        };
+        responses: {
+            /** @description End a publication */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Publication"];
+                };
             };
             /** @description What went wrong. */
             default: {

@@ -6,8 +6,8 @@ import { Address } from "./scalar";
 export const PublicationHead = z
   .strictObject({
     begin: Begin.meta({ id: "Begin", description: "Data of the file's first record." }),
-    facts: HostFacts.nullable()
-      .meta({ id: "Facts" })
+    facts: HostFacts.meta({ id: "Facts", description: "What a machine is." })
+      .nullable()
       .describe("Facts of the file's `environment`; null where the run ended before there was one."),
     title: z
       .string()
