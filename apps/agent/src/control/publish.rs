@@ -154,7 +154,7 @@ async fn deliver(
 ) -> Result<(), PublishError> {
     let mut chunks = file.chunks()?;
     let mut bytes = 0;
-    while let Some(chunk) = chunks.next()? {
+    while let Some(chunk) = chunks.next_chunk()? {
         if chunk.seq >= here[chunk.stream as usize] {
             if !file.has(&chunk) {
                 return Err(PublishError::Changed);

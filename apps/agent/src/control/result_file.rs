@@ -115,7 +115,7 @@ impl ResultFile {
         let mut cutter = Cutter::default();
         let mut chunks = Vec::new();
         let mut found = Found::default();
-        while let Some(line) = lines.next()? {
+        while let Some(line) = lines.next_line()? {
             found.take(path, &line)?;
             cutter.push(line.stream, &line.text, &mut chunks);
         }
@@ -258,9 +258,9 @@ pub struct Chunks<'a> {
 }
 
 impl Chunks<'_> {
-    pub fn next(&mut self) -> Result<Option<FileChunk>, FileError> {
+    pub fn next_chunk(&mut self) -> Result<Option<FileChunk>, FileError> {
         while self.ready.is_empty() && !self.ended {
-            match self.lines.next()? {
+            match self.lines.next_line()? {
                 Some(line) => self.cutter.push(line.stream, &line.text, &mut self.ready),
                 None => {
                     self.cutter.finish(&mut self.ready);
@@ -309,7 +309,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    fn next(&mut self) -> Result<Option<Line>, FileError> {
+    fn next_line(&mut self) -> Result<Option<Line>, FileError> {
         let mut text = Vec::new();
         let most = CHUNK_BYTES as u64 + 1;
         (&mut self.reader)

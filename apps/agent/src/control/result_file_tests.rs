@@ -53,7 +53,7 @@ fn its_chunks_are_its_lines_and_the_same_each_time() {
         let mut digest = RollingDigest::new();
         let mut seq = 0;
         let mut chunks = read.chunks().unwrap();
-        while let Some(chunk) = chunks.next().unwrap() {
+        while let Some(chunk) = chunks.next_chunk().unwrap() {
             if chunk.stream != stream {
                 continue;
             }
