@@ -2,12 +2,14 @@
 //! sentences that say them. Pure: no clock, no randomness, no I/O, and the same bits on every platform. INTERFACE.md
 //! states what goes in and comes out.
 
+pub mod across;
 pub mod blocks;
 pub mod ceiling;
 pub mod curve;
 pub mod detectable;
 pub mod effect;
 pub mod figures;
+pub mod gate;
 pub mod histogram;
 pub mod holm;
 pub mod input;

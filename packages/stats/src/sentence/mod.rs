@@ -1,6 +1,7 @@
 //! The sentences, generated once and reused in terminal, page, Markdown, picture and alternative text.
 
 pub mod blocks;
+pub mod change;
 pub mod curve;
 pub mod entry;
 pub mod no_verdict;
