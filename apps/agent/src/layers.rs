@@ -40,7 +40,10 @@ const LAYERS: &[(&[&str], &str)] = &[
         &["control"],
         "the app as people's commands use it: tokens, `/api/v1`, publishing a file",
     ),
-    (&["tool"], "a load tool's flags, and what it is like"),
+    (
+        &["forge", "tool"],
+        "a code forge's pull requests; a load tool's flags, and what it is like",
+    ),
     (&["host", "scenario"], "this machine; scenarios and suites"),
     (
         &["sample", "verify"],

@@ -2,8 +2,9 @@
 //!
 //! Talks to the control plane: `session` (a pure state machine with one driver) in the words of
 //! `protocol`, out of `spool`. Orders a run's steps: `runner`. Knows a tool's flags: `tool`. Knows a tool's output:
-//! `parser`. Uses the app as a person does: `control`. Knows what requests carry: `workload`. Verifies responses: `verify`. Knows a server's folder: `server`. Touches
-//! the kernel: `host`, `sandbox`, `sample`. Talks to the person: `cli`, whose `output` is the only place that prints for one.
+//! `parser`. Uses the app as a person does: `control`. Knows what requests carry: `workload`. Verifies responses: `verify`.
+//! Knows a server's folder: `server`. Touches the kernel: `host`, `sandbox`, `sample`. Comments on pull requests: `forge`.
+//! Talks to the person: `cli`, whose `output` is the only place that prints for one.
 //!
 //! Who may use whom: `layers.rs`, drawn in docs/architecture.md.
 
@@ -11,6 +12,7 @@ pub mod assets;
 pub mod cli;
 pub mod control;
 pub mod fix;
+pub mod forge;
 pub mod host;
 pub mod journal;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What can be typed. What it resolves to is the business of each command's own file.
 
 mod remote;
+mod result;
 
 use std::path::PathBuf;
 
@@ -16,6 +17,7 @@ pub use remote::{
     CompletionsArgs, FollowArgs, LoginArgs, LogoutArgs, ManArgs, PublishArgs, QueueArgs, RemoteArgs, WaitArgs,
     WorkspaceArgs,
 };
+pub use result::{CommentArgs, CompareArgs, ForgeArg, OnlyOn, ReportArgs};
 
 /// In place of `--state-dir`.
 pub const STATE_VARIABLE: &str = "RIGMARK_STATE";
@@ -87,6 +89,12 @@ pub enum Command {
     Enroll(EnrollArgs),
     /// Wait for runs and do them
     Agent(AgentArgs),
+    /// Turn a result file into Markdown, HTML, CSV or JSON; without one of them, print its tables
+    Report(ReportArgs),
+    /// Set the figures of two runs side by side, without a verdict
+    Compare(CompareArgs),
+    /// Write a run's verdicts to a pull request: one comment that is kept up to date, and one check
+    Comment(CommentArgs),
     /// Log in to an app, so that the commands below can use it
     Login(LoginArgs),
     /// Revoke the token of `login`, and forget it
@@ -209,7 +217,9 @@ pub struct RunArgs {
     /// The result file: every record of the run, one JSON object per line
     #[arg(long, short = 'o', value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Exit with code 3 if a server is shown to be slower than the baseline; needs at least 5 repeats
+    /// Exit with code 3 if a server is shown to be slower than the baseline, or gives wrong responses; needs at least 5 repeats.
+    /// `slower:3%`: only if the whole confidence interval is slower by more than 3 %. `rate:`, `p99:` and `cpu:` say it for
+    /// the scenarios that compare these; several with commas
     #[arg(long, value_name = "WHAT")]
     pub fail_on: Option<Gate>,
     /// For the run, set the governor to performance, turn off turbo and ASLR, and set transparent huge pages to THP (never,

@@ -12,6 +12,8 @@ pub mod agent;
 pub mod args;
 pub mod build;
 pub mod calibrate;
+pub mod comment;
+pub mod compare;
 pub mod completions;
 pub mod doctor;
 pub mod enroll;
@@ -27,6 +29,7 @@ pub mod plan;
 pub mod publish;
 pub mod queue;
 pub mod remote;
+pub mod report;
 pub mod run;
 pub mod scenarios;
 pub mod servers;
@@ -146,6 +149,9 @@ async fn dispatch(command: &Command, env: &Env) -> Result<Exit, CliError> {
         Command::Agent(args) => agent::run(args, env).await,
         Command::Login(args) => interruptible(login::run(args, env)).await,
         Command::Logout(args) => interruptible(logout::run(args, env)).await,
+        Command::Report(args) => report::run(args, env).await,
+        Command::Compare(args) => compare::run(args, env).await,
+        Command::Comment(args) => comment::run(args, env).await,
         Command::Publish(args) => publish::run(args, env).await,
         Command::Queue(args) => queue::run(args, env).await,
         Command::Wait(args) => wait::run(args, env).await,

@@ -102,6 +102,12 @@ impl Output {
         }
     }
 
+    /// The result as it is, with `--json` too: a report in the form that was asked for.
+    pub fn raw(&self, text: &str) {
+        let mut stdout = io::stdout().lock();
+        result_written(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()));
+    }
+
     /// Talk: for the person, never part of the result.
     pub fn note(&self, text: &str) {
         stderr_line(text);

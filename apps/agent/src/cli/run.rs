@@ -9,7 +9,7 @@ mod progress;
 pub(super) mod revisions;
 pub(super) mod spec;
 mod suite;
-mod table;
+pub(super) mod table;
 mod time_use;
 
 use std::collections::BTreeMap;
@@ -21,13 +21,13 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::args::RunArgs;
-use super::output::{Tone, paint};
+use super::output::{Output, Tone, paint};
 use super::{CliError, Env, Exit, signals};
 use crate::assets::Assets;
 use crate::host::tune::HugePages;
 use crate::host::{lock::HostLock, monotonic_us};
 use crate::journal::{FileSink, Tee};
-use crate::protocol::journal::{RunResult, RunStatus};
+use crate::protocol::journal::{Plan, RunResult, RunStatus, TimeSpent};
 use crate::protocol::result::TrialStatus;
 use crate::protocol::spec::Scenario;
 use crate::runner::context::{RunContext, RunIds};
@@ -114,10 +114,10 @@ fn discard(out: PathBuf) -> Option<PathBuf> {
 
 /// Only a run that is done can be held to a gate.
 fn gate(args: &RunArgs, env: &Env, run: &Collected) -> Exit {
-    let (Some(gate), Some(plan), Some(Ok(summary))) = (args.fail_on, &run.plan, run.summary()) else {
+    let (Some(gate), Some(plan), Some(Ok(summary))) = (&args.fail_on, &run.plan, run.summary()) else {
         return Exit::Done;
     };
-    match gate.broken(plan, &summary) {
+    match gate::broken(gate, plan, &summary) {
         Some(sentence) => {
             env.out.note(&sentence);
             Exit::GateNotMet
@@ -153,40 +153,17 @@ fn show(args: &RunArgs, env: &Env, measured: &MeasuredRun, known: &[Scenario]) -
         "summary": summary,
     }));
     if let (Some(plan), Some(summary)) = (&run.plan, &summary) {
-        if result.trials_valid > 0 {
-            summary
-                .scenarios
-                .iter()
-                .for_each(|scenario| table::print(&env.out, plan, &run.trials, scenario));
-        }
-        for line in revisions::lines(plan) {
-            env.out.line(&paint(Tone::Dim, &line));
-        }
-        // Which pairs are not there stands under the tables.
-        for label in run.labels.iter().filter(|l| l.code != "not-claimed") {
-            env.out
-                .line(&format!("{} {}", paint(Tone::Warn, &label.code), label.message));
-        }
-        for line in trial_labels(run) {
-            env.out.line(&line);
-        }
-        for line in time_use::disturbed(&run.trials)
-            .iter()
-            .chain(&result.time.as_deref().map(time_use::time))
-        {
-            env.out.line(&paint(Tone::Dim, line));
-        }
-        if result.trials_valid > 0 {
-            env.out.line("");
-            for line in sentences(summary) {
-                env.out.line(&line);
-            }
-            if let Some(command) = cost::command(args, plan, summary, known) {
-                env.out.line(
-                    "The load tool was the limit. Compare by CPU time per request instead; the tool is no part of it:",
-                );
-                env.out.line(&format!("  {command}"));
-            }
+        let shown = RunToShow {
+            measured: result.trials_valid > 0,
+            time: result.time.as_deref(),
+            ..RunToShow::of(plan, run, summary)
+        };
+        show_tables(&env.out, &shown);
+        if let Some(command) = cost::command(args, plan, summary, known).filter(|_| shown.measured) {
+            env.out.line(
+                "The load tool was the limit. Compare by CPU time per request instead; the tool is no part of it:",
+            );
+            env.out.line(&format!("  {command}"));
         }
     }
     if let Some(error) = &result.error {
@@ -197,6 +174,57 @@ fn show(args: &RunArgs, env: &Env, measured: &MeasuredRun, known: &[Scenario]) -
         env.out.line(&next(result, out));
     }
     Ok(exit(run, result))
+}
+
+/// What the end of a run shows, also of a file.
+pub(super) struct RunToShow<'a> {
+    plan: &'a Plan,
+    run: &'a Collected,
+    summary: &'a Summary,
+    /// There is a trial that counts.
+    measured: bool,
+    time: Option<&'a TimeSpent>,
+}
+
+impl<'a> RunToShow<'a> {
+    pub fn of(plan: &'a Plan, run: &'a Collected, summary: &'a Summary) -> Self {
+        Self {
+            plan,
+            run,
+            summary,
+            measured: run.trials.iter().any(|t| t.status == TrialStatus::Valid),
+            time: None,
+        }
+    }
+}
+
+/// The tables, what is to be known about them, and the verdicts.
+pub(super) fn show_tables(out: &Output, shown: &RunToShow<'_>) {
+    let RunToShow { plan, run, summary, .. } = shown;
+    if shown.measured {
+        let scenarios = summary.scenarios.iter();
+        scenarios.for_each(|scenario| table::print(out, plan, &run.trials, scenario));
+    }
+    for line in revisions::lines(plan) {
+        out.line(&paint(Tone::Dim, &line));
+    }
+    // Which pairs are not there stands under the tables.
+    for label in run.labels.iter().filter(|l| l.code != "not-claimed") {
+        out.line(&format!("{} {}", paint(Tone::Warn, &label.code), label.message));
+    }
+    for line in trial_labels(run) {
+        out.line(&line);
+    }
+    for line in time_use::disturbed(&run.trials)
+        .iter()
+        .chain(&shown.time.map(time_use::time))
+    {
+        out.line(&paint(Tone::Dim, line));
+    }
+    if shown.measured {
+        out.line("");
+        sentences(summary).iter().for_each(|line| out.line(line));
+    }
 }
 
 /// Of each scenario, then of the run; of one scenario they are the same.

@@ -1,6 +1,6 @@
 //! The table of a finished run. Its numbers and sentences are those of the statistics; here they only get units.
 
-mod columns;
+pub(in crate::cli) mod columns;
 
 use rigmark_stats::input::Limit;
 use rigmark_stats::summary::{EntrySummary, Metric, ScenarioSummary, UnrankedCode, Verdict};
@@ -135,7 +135,7 @@ fn limit(entry: &EntrySummary) -> &'static str {
 }
 
 /// Of what a request costs nobody is faster, so the word is explained there.
-fn verdict(verdict: Option<Verdict>, metric: Metric) -> &'static str {
+pub(in crate::cli) fn verdict(verdict: Option<Verdict>, metric: Metric) -> &'static str {
     match (verdict, metric) {
         (Some(Verdict::Faster), Metric::CpuUsPerRequest) => "faster: spends less",
         (Some(Verdict::Slower), Metric::CpuUsPerRequest) => "slower: spends more",

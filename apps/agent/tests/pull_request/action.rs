@@ -1,0 +1,254 @@
+//! The Action's own scripts. A program that stands in for `rigmark run` hands over a recorded result; all else is the real one.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::comment::COMMIT;
+use crate::forge::{Forge, PULL_REQUEST, TOKEN};
+use crate::recorded;
+use crate::support::{Ran, checkout, ran};
+
+/// A runner: a checkout with two commits, and a PATH whose `rigmark run` has been recorded.
+pub struct Runner {
+    dir: tempfile::TempDir,
+    pub base: String,
+}
+
+impl Runner {
+    pub fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let runner = Self {
+            dir,
+            base: String::new(),
+        };
+        std::fs::create_dir_all(runner.path("repository/server")).unwrap();
+        std::fs::write(runner.path("repository/.gitignore"), "rigmark-result\n").unwrap();
+        runner.git(&["init", "--quiet", "--initial-branch=main"]);
+        for text in ["one", "two"] {
+            std::fs::write(runner.path("repository/server/server.toml"), text).unwrap();
+            runner.commit(text);
+        }
+        let base = runner.git(&["rev-parse", "HEAD~1"]);
+        Self { base, ..runner }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    pub fn git(&self, args: &[&str]) -> String {
+        let mut git = Command::new("git");
+        git.args(args)
+            .current_dir(self.path("repository"))
+            .env("GIT_CONFIG_GLOBAL", "/dev/null");
+        let said = ran(git);
+        assert_eq!(said.code, Some(0), "{args:?}: {}", said.stderr);
+        said.stdout.trim().to_owned()
+    }
+
+    /// All that is in the checkout.
+    pub fn commit(&self, message: &str) {
+        self.git(&["add", "."]);
+        let author = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
+        self.git(&[author.as_slice(), &["commit", "--quiet", "-m", message]].concat());
+    }
+
+    /// `rigmark run` really measures.
+    pub fn measures(&self) {
+        let program = self.path("bin/rigmark");
+        std::fs::create_dir_all(program.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_rigmark"), program).unwrap();
+    }
+
+    /// In the checkout.
+    pub fn rigmark(&self, args: &[&str]) -> Ran {
+        let mut command = crate::support::rigmark(self.dir.path(), args);
+        command.current_dir(self.path("repository"));
+        ran(command)
+    }
+
+    /// What was measured is the recording; `run`'s arguments are kept in `arguments`.
+    fn records(&self, name: &str, code: i32) {
+        let program = self.path("bin/rigmark");
+        std::fs::create_dir_all(program.parent().unwrap()).unwrap();
+        let script = format!(
+            "#!/bin/sh\nif [ \"$1\" = publish ]; then echo 'Report: https://rigmark.example/r/abc'; exit; fi\nif [ \"$1\" != run ]; then exec '{}' \"$@\"; fi\nprintf '%s\\n' \"$@\" >'{}'\n\
+             for word in \"$@\"; do case $word in --out=*) cp '{}' \"${{word#--out=}}\" ;; esac; done\nexit {code}\n",
+            env!("CARGO_BIN_EXE_rigmark"),
+            self.path("arguments").display(),
+            recorded(name).display(),
+        );
+        std::fs::write(&program, script).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn script(&self, name: &str, env: &[(&str, &str)]) -> Ran {
+        let mut script = Command::new(checkout().join("deploy/action").join(name));
+        let path = format!("{}:{}", self.path("bin").display(), std::env::var("PATH").unwrap());
+        script
+            .current_dir(self.path("repository"))
+            .env_clear()
+            .env("PATH", path)
+            .env("HOME", self.dir.path())
+            .env("GITHUB_OUTPUT", self.path("output"))
+            .env("GITHUB_STEP_SUMMARY", self.path("summary.md"))
+            .env("GITHUB_REPOSITORY", "o/r")
+            .env("RIGMARK_ASSETS", checkout())
+            .env("RIGMARK_STATE", self.path("state"))
+            .env("RIGMARK_LOCK", self.path("lock"))
+            .envs(env.iter().copied());
+        ran(script)
+    }
+
+    pub fn measure(&self, more: &[(&str, &str)]) -> Ran {
+        let number = PULL_REQUEST.to_string();
+        let inputs = [
+            ("RIGMARK_SERVER", "./server"),
+            ("RIGMARK_BASE", self.base.as_str()),
+            ("RIGMARK_SCENARIOS", "plaintext-loadgen\n  static-1k-ab"),
+            ("RIGMARK_FAIL_ON", "slower:3%"),
+            ("RIGMARK_PULL_REQUEST", &number),
+        ];
+        self.script("measure.sh", &[&inputs, more].concat())
+    }
+
+    pub fn comment(&self, forge: &Forge, commit: &str) -> Ran {
+        self.comment_with(forge, commit, &[])
+    }
+
+    fn comment_with(&self, forge: &Forge, commit: &str, more: &[(&str, &str)]) -> Ran {
+        let env = [
+            ("GITHUB_API_URL", forge.url.as_str()),
+            ("RIGMARK_FORGE_TOKEN", TOKEN),
+            ("RIGMARK_COMMIT", commit),
+            ("RIGMARK_FAIL_ON", "slower:3%"),
+            ("RIGMARK_ONLY_ON", "change"),
+        ];
+        self.script("comment.sh", &[&env, more].concat())
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_default()
+    }
+}
+
+#[test]
+fn measured_summed_up_and_commented() {
+    let runner = Runner::new();
+    let forge = Forge::start(COMMIT);
+    runner.records("slower", 3);
+    let measured = runner.measure(&[("RIGMARK_BLOCKS", "7"), ("RIGMARK_ARGUMENTS", "--seed=1\n--title=a b")]);
+    assert_eq!(measured.code, Some(3), "{}", measured.stderr);
+    let arguments = runner.read("arguments");
+    let base = format!("--server=base=./server@{}", runner.base);
+    let wanted = [
+        "run",
+        &base,
+        "--server=head=./server",
+        "--baseline=base",
+        "--scenario=plaintext-loadgen",
+        "--scenario=static-1k-ab",
+        "--repeats=7",
+        "--seed=1",
+        "--title=a b",
+        "--fail-on=slower:3%",
+        "--out=rigmark-result/result.jsonl",
+    ];
+    assert_eq!(arguments.lines().collect::<Vec<_>>(), wanted);
+    assert!(runner.read("summary.md").contains("| slower |"));
+    assert!(runner.read("output").contains("result=rigmark-result/result.jsonl"));
+    assert!(runner.path("repository/rigmark-result/report.html").exists());
+
+    let commented = runner.comment(&forge, COMMIT);
+    assert_eq!(commented.code, Some(3), "{}", commented.stderr);
+    assert!(forge.state().comments[0].body.contains("slower than base"));
+    assert_eq!(forge.state().checks[0].conclusion, "failure");
+
+    runner.records("same", 0);
+    assert_eq!(runner.measure(&[]).code, Some(0));
+    assert_eq!(runner.comment(&forge, COMMIT).code, Some(0));
+    assert_eq!(forge.state().comments.len(), 1);
+    assert!(forge.state().comments[0].body.contains("No difference was shown"));
+    assert_eq!(forge.state().checks[0].conclusion, "success");
+}
+
+#[test]
+fn a_published_result_has_its_link_and_picture() {
+    let runner = Runner::new();
+    let forge = Forge::start(COMMIT);
+    runner.records("slower", 3);
+    runner.measure(&[]);
+    let publish = [("RIGMARK_URL", "https://rigmark.example"), ("RIGMARK_TOKEN", "rgm_x")];
+    let said = runner.comment_with(&forge, COMMIT, &publish);
+    assert_eq!(said.code, Some(3), "{}", said.stderr);
+    assert!(
+        forge.state().comments[0]
+            .body
+            .contains("[Full report](https://rigmark.example/r/abc)")
+    );
+}
+
+#[test]
+fn a_refactoring_stays_silent() {
+    let runner = Runner::new();
+    let forge = Forge::start(COMMIT);
+    runner.records("same", 0);
+    assert_eq!(runner.measure(&[]).code, Some(0));
+    assert_eq!(runner.comment(&forge, COMMIT).code, Some(0));
+    assert!(forge.state().comments.is_empty());
+    assert_eq!(forge.state().checks[0].conclusion, "success");
+}
+
+#[test]
+fn an_artifact_that_lies_about_its_pull_request_writes_nothing() {
+    let runner = Runner::new();
+    let forge = Forge::start(COMMIT);
+    runner.records("slower", 3);
+    runner.measure(&[]);
+    let claim = runner.path("repository/rigmark-result/pull-request");
+    for (lie, wanted) in [
+        ("8\n", "404"),
+        ("7; rm -rf /\n", "does not say which"),
+        ("", "does not say which"),
+        ("../7", "does not say which"),
+    ] {
+        std::fs::write(&claim, lie).unwrap();
+        let said = runner.comment(&forge, COMMIT);
+        assert_eq!(said.code, Some(1), "{lie:?}: {}", said.stderr);
+        assert!(said.stderr.contains(wanted), "{lie:?}: {}", said.stderr);
+    }
+    std::fs::write(&claim, "7\n").unwrap();
+    let other = runner.comment(&forge, &"f".repeat(40));
+    assert!(other.stderr.contains("nothing was written"), "{}", other.stderr);
+    assert!(forge.state().comments.is_empty() && forge.state().checks.is_empty());
+}
+
+#[test]
+fn without_a_result_there_is_nothing_to_say() {
+    let runner = Runner::new();
+    let forge = Forge::start(COMMIT);
+    runner.records("slower", 0);
+    let said = runner.comment(&forge, COMMIT);
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    assert!(said.stderr.contains("nothing to comment on") && forge.state().requests.is_empty());
+}
+
+#[test]
+fn inputs_that_are_missing_or_wrong_are_one_sentence() {
+    let runner = Runner::new();
+    runner.records("same", 0);
+    let gone = "0".repeat(40);
+    for (input, wanted, code) in [
+        (("RIGMARK_SERVER", ""), "server is missing", 2),
+        (("RIGMARK_SCENARIOS", ""), "scenarios is missing", 2),
+        (("RIGMARK_BASE", gone.as_str()), "base is missing", 2),
+        (("RIGMARK_BASE", "--upload-pack=x"), "is no commit and no branch", 2),
+        (("RIGMARK_BASE", "nowhere"), "git has no nowhere", 1),
+    ] {
+        let said = runner.measure(&[input]);
+        assert_eq!(said.code, Some(code), "{input:?}: {}", said.stderr);
+        assert!(said.stderr.contains(wanted), "{input:?}: {}", said.stderr);
+    }
+    assert!(!runner.path("arguments").exists());
+}
