@@ -6,6 +6,7 @@ import method from "../../../../docs/method.md";
 import metrics from "../../../../docs/metrics.md";
 import ownServer from "../../../../docs/own-server.md";
 import protocol from "../../../../docs/protocol.md";
+import pullRequest from "../../../../docs/pull-request.md";
 import security from "../../../../docs/security.md";
 import serversCost from "../../../../docs/servers-cost.md";
 import spool from "../../../../docs/spool.md";
@@ -35,6 +36,11 @@ export const GROUPS: readonly { id: string; pages: readonly DocSource[] }[] = [
         name: "own-server",
         file: "docs/own-server.md",
         text: ownServer,
+      },
+      {
+        name: "pull-request",
+        file: "docs/pull-request.md",
+        text: pullRequest,
       },
       {
         name: "terminal",
