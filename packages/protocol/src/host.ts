@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Count, Message, Name, Quantity, Sha256, Slug, unique, WallUs } from "./scalar";
-import { JudgedBy, Scenario, ToolName, Workload } from "./scenario";
+import { Count, Message, Name, Quantity, ScenarioRef, Sha256, Slug, unique, WallUs } from "./scalar";
+import { JudgedBy, NumberName, Scenario, ToolName, Workload } from "./scenario";
 import { Suite } from "./suite";
 
 /** One line of `rigmark doctor`: what was looked at, what was found, and how to fix it. */
@@ -35,7 +35,7 @@ export const HostNoise = z.strictObject({
 export const HostCalibration = z.strictObject({
   measured_wall_us: WallUs,
   server: Slug,
-  scenario: Slug,
+  scenario: ScenarioRef,
   metric: JudgedBy,
   blocks: Count,
   /** Seconds of load in each block for each entry. */
@@ -108,7 +108,12 @@ export const CatalogueServer = z.strictObject({
   jit: z.boolean().optional(),
   ...supported,
 });
-export const CatalogueScenario = z.strictObject({ scenario: Scenario, ...supported });
+export const CatalogueScenario = z.strictObject({
+  scenario: Scenario,
+  /** Which numbers a run may set, as in `NAME:connections=200`. Absent from agents that take none. */
+  settable: z.array(NumberName).max(8).optional(),
+  ...supported,
+});
 export const CatalogueTool = z.strictObject({ name: ToolName, version: Name.nullable(), ...supported });
 
 /** What works on this host, and why the rest does not. The new-run page is made from it. */

@@ -3,6 +3,7 @@
  * has one example of each message; the tests here and those of `apps/agent` parse both.
  */
 export * from "./host";
+export * from "./http-load";
 export * from "./journal/plan";
 export * from "./journal/record";
 export * from "./journal/result";

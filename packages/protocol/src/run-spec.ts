@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Label, Seed, Slug } from "./scalar";
+import { Label, ScenarioRef, Seed, Slug } from "./scalar";
 
 /** A server as it is asked to compete. Option values are integers within the range of its `server.toml`. */
 export const EntrySpec = z.strictObject({
@@ -35,7 +35,7 @@ export const RunSpec = z
     schema: z.literal(1),
     title: z.string().max(120),
     entries: z.array(EntrySpec).min(RUN_RANGES.entries.min).max(RUN_RANGES.entries.max),
-    scenarios: z.array(Slug).min(RUN_RANGES.scenarios.min).max(RUN_RANGES.scenarios.max),
+    scenarios: z.array(ScenarioRef).min(RUN_RANGES.scenarios.min).max(RUN_RANGES.scenarios.max),
     /** Blocks of each scenario. */
     repeats: z.int().min(RUN_RANGES.repeats.min).max(RUN_RANGES.repeats.max),
     /** Measured seconds of a trial; null takes each scenario's own. */

@@ -15,6 +15,15 @@ export const Id = z.uuid();
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** A folder-like name: servers, scenarios, tools, suites, options. */
 export const Slug = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/);
+/**
+ * A scenario as a run names it: its name, and after a colon the numbers that are set of it, as in
+ * `files-1k-ab:connections=200,duration=5s`. Such a scenario's results stand beside those of the plain one, not among them.
+ */
+export const ScenarioRef = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,63}(:(connections|duration|in_flight|rate)=[0-9.]{1,12}s?(,(connections|duration|in_flight|rate)=[0-9.]{1,12}s?){0,3})?$/,
+  );
 /** What a person called an entry. Any printable text; pages treat it as data. */
 export const Label = z.string().min(1).max(80);
 export const Name = z.string().max(LIMITS.name_chars);

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { Message, Name, Slug } from "./scalar";
+import { HttpLoad } from "./http-load";
+import { Message, Name, ScenarioRef } from "./scalar";
 
-export const Workload = z.enum(["plaintext", "static", "json-sum", "ws-echo", "upload"]);
+/** `http`: requests of somebody's own scenario file, which every server takes. */
+export const Workload = z.enum(["plaintext", "static", "json-sum", "ws-echo", "upload", "http"]);
 export const ToolName = z.enum(["ab", "autocannon", "h2load", "k6", "wrk", "loadgen"]);
 
 /**
@@ -68,16 +70,19 @@ export const Payload = z.discriminatedUnion("kind", [
 
 export const JudgedBy = z.enum(["requests_per_s", "p99_us", "cpu_us_per_request"]);
 
-/** One workload under one load. A file of `packages/scenarios/scenarios/`. */
+/** A number of a scenario that a run may set. */
+export const NumberName = z.enum(["connections", "duration", "in_flight", "rate"]);
+
+/** One workload under one load: a file of `packages/scenarios/scenarios/`, or of the host's owner. */
 export const Scenario = z.strictObject({
   schema: z.literal(1),
-  id: Slug,
+  id: ScenarioRef,
   title: Name,
   summary: Message,
   workload: Workload,
   tool: ToolName,
   /** Path of the request target, without host. */
-  path: z.string().regex(/^\/[!-~]{0,200}$/),
+  path: z.string().regex(/^\/[!-~]{0,999}$/),
   /** Bytes of the smallest right response's body: what the sanity check multiplies. A message's, on a WebSocket. */
   body_bytes: z.int().min(0),
   load: Load,
@@ -97,9 +102,12 @@ export const Scenario = z.strictObject({
    * request, at a fixed rate, compares servers even where the generator is the limit.
    */
   judged_by: JudgedBy.optional(),
+  /** Of the workload `http`, and of no other. `path` is that of the first request, `body_bytes` 0. */
+  http: HttpLoad.optional(),
 });
 
 export type Workload = z.infer<typeof Workload>;
+export type NumberName = z.infer<typeof NumberName>;
 export type ToolName = z.infer<typeof ToolName>;
 export type JudgedBy = z.infer<typeof JudgedBy>;
 export type Load = z.infer<typeof Load>;

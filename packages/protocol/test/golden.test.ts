@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { schemaText } from "../src/emit-schema";
-import { JournalRecord, KneeSearch, MESSAGES, RawRecord } from "../src/index";
+import { JournalRecord, KneeSearch, MESSAGES, RawRecord, Scenario } from "../src/index";
 
 const dir = new URL("../golden/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, dir), "utf8");
@@ -33,6 +33,11 @@ describe("golden examples", () => {
   it("has a search for a rate", () => {
     const search = JSON.parse(read("knee-search.json")) as unknown;
     expect(KneeSearch.parse(search)).toEqual(search);
+  });
+
+  it("has a scenario of somebody's own", () => {
+    const scenario = JSON.parse(read("scenario-http.json")) as unknown;
+    expect(Scenario.parse(scenario)).toEqual(scenario);
   });
 
   it("has a raw record", () => {

@@ -18,6 +18,8 @@ const { values } = parseArgs({
     // Files whose content is POSTed, in turn on each connection; without them, GET.
     body: { type: "string", multiple: true, default: [] },
     "content-type": { type: "string" },
+    // A file of JSON: the requests of a scenario file, and in which order each connection sends them.
+    requests: { type: "string" },
   },
 });
 
@@ -40,6 +42,16 @@ function kindOf(error) {
   return error.syscall === "read" || error.code === "ECONNRESET" ? "read" : "other";
 }
 
+function mixed({ requests, order }) {
+  const made = requests.map(({ method, path, headers, body_base64 }) => ({
+    method,
+    path,
+    headers,
+    ...(body_base64 !== null && { body: Buffer.from(body_base64, "base64") }),
+  }));
+  return order.map((index) => made[index]);
+}
+
 async function load() {
   const duration = number("duration");
   // autocannon stops at the first sample after its deadline: the deadline is put half a sample before the end.
@@ -49,7 +61,9 @@ async function load() {
   let firstError = null;
 
   const headers = { "content-type": values["content-type"] };
-  const posts = values.body.map((file) => ({ method: "POST", headers, body: readFileSync(file) }));
+  const posts = values.requests
+    ? mixed(JSON.parse(readFileSync(values.requests, "utf8")))
+    : values.body.map((file) => ({ method: "POST", headers, body: readFileSync(file) }));
   const run = autocannon({
     url: values.url,
     ...(posts.length > 0 && { requests: posts }),

@@ -9,8 +9,10 @@
 //   RIG_TIMEOUT_S    how long a response may take
 //   RIG_BODY         file to POST; empty or absent: GET
 //   RIG_CONTENT_TYPE of that body
+//   RIG_REQUESTS     file of JSON in place of URL, BODY and CONTENT_TYPE: requests, and in which order they are sent
 //   RIG_THRESHOLDS   JSON array of "metric: expression", such as ["http_req_duration: p(99)<250"]
 
+import { b64decode } from "k6/encoding";
 import http from "k6/http";
 import { Counter } from "k6/metrics";
 
@@ -96,8 +98,30 @@ const params = {
   responseCallback: http.expectedStatuses({ min: 200, max: 299 }),
 };
 
+const mix = env.RIG_REQUESTS ? JSON.parse(open(env.RIG_REQUESTS)) : null;
+const origin = env.RIG_URL.match(/^http:\/\/[^/]+/)[0];
+const mixed = (mix ? mix.requests : []).map(({ method, path, headers, body_base64 }) => ({
+  method,
+  url: origin + path,
+  body: body_base64 === null ? null : b64decode(body_base64),
+  params: { ...params, headers },
+}));
+let sent = 0;
+
+/** Virtual users begin at places far from each other. */
+function next() {
+  const place = (__VU * 1031 + sent) % mix.order.length;
+  sent += 1;
+  const { method, url, body, params } = mixed[mix.order[place]];
+  return http.request(method, url, body, params);
+}
+
+function one() {
+  return body ? http.post(env.RIG_URL, body, params) : http.get(env.RIG_URL, params);
+}
+
 export default function () {
-  const answer = body ? http.post(env.RIG_URL, body, params) : http.get(env.RIG_URL, params);
+  const answer = mix ? next() : one();
   if (answer.status >= 200 && answer.status < 300 && answer.error_code === 0) return;
   if (answer.status === 0) failed[kindOf(answer.error_code)].add(1);
   else (status[`${Math.floor(answer.status / 100)}xx`] || failed.other).add(1);

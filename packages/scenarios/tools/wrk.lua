@@ -3,18 +3,26 @@
 --   RIG_CLOSE         "true": a new connection for each request
 --   RIG_BODIES        files with the bodies to POST, one name a line, sent in turn; without it, GET
 --   RIG_CONTENT_TYPE  of the bodies
+--   RIG_REQUESTS      files with whole requests, one name a line, in place of the three above
+--   RIG_ORDER         their numbers from 1 on, in the order in which they are sent
 
 local PERCENTILES = { 50, 75, 90, 95, 97.5, 99, 99.9, 99.99 }
 
 -- Finding the i-th value takes wrk as many steps as it has µs. So much of this takes about a second.
 local MOST_STEPS = 1e9
 
-local bodies = {}
-for name in string.gmatch(os.getenv("RIG_BODIES") or "", "[^\n]+") do
-   local file = assert(io.open(name, "rb"))
-   bodies[#bodies + 1] = file:read("*a")
-   file:close()
+local function files(variable)
+   local contents = {}
+   for name in string.gmatch(os.getenv(variable) or "", "[^\n]+") do
+      local file = assert(io.open(name, "rb"))
+      contents[#contents + 1] = file:read("*a")
+      file:close()
+   end
+   return contents
 end
+
+local bodies, whole, order = files("RIG_BODIES"), files("RIG_REQUESTS"), {}
+for number in string.gmatch(os.getenv("RIG_ORDER") or "", "%d+") do order[#order + 1] = tonumber(number) end
 
 if os.getenv("RIG_CLOSE") == "true" then wrk.headers["Connection"] = "close" end
 if #bodies > 0 then wrk.headers["Content-Type"] = os.getenv("RIG_CONTENT_TYPE") end
@@ -25,11 +33,18 @@ local requests, at = {}, 0
 function init()
    for i, body in ipairs(bodies) do requests[i] = wrk.format("POST", nil, nil, body) end
    -- Threads begin at different bodies.
-   at = math.floor(os.clock() * 1e6) % math.max(1, #bodies)
+   at = math.floor(os.clock() * 1e6) % math.max(1, #bodies, #order)
 end
 
 -- wrk looks for the name: without it, it sends the same GET without asking.
-if #bodies > 0 then
+if #whole == 1 then
+   wrk.format = function() return whole[1] end
+elseif #whole > 1 then
+   request = function()
+      at = at % #order + 1
+      return whole[order[at]]
+   end
+elseif #bodies > 0 then
    request = function()
       at = at % #requests + 1
       return requests[at]

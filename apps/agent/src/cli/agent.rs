@@ -188,6 +188,7 @@ impl LeaseExecutor for Runner {
             state: self.state.clone(),
             control_plane_same_host: Some(lease.control_plane_same_host),
             local_servers: std::collections::BTreeMap::new(),
+            local_scenarios: Vec::new(),
             left_out,
             tune: self.tune,
         };

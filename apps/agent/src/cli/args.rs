@@ -77,7 +77,7 @@ pub enum Command {
     Build(BuildArgs),
     /// Check that servers respond correctly to the load tools' requests; also report HTTP conformance
     Verify(VerifyArgs),
-    /// Write the file that describes your own server
+    /// Write the file that describes your own server or load
     New(NewArgs),
     /// Measure servers here, with no account and no network
     Run(RunArgs),
@@ -146,7 +146,7 @@ pub struct VerifyArgs {
     /// Only this workload [default: all that the server claims]
     #[arg(long, value_name = "W", value_parser = parse_workload)]
     pub workload: Option<Workload>,
-    /// Only what this scenario sends [default: what all bundled ones send]; repeatable
+    /// Only what this scenario sends, a name or the path of a TOML file [default: what all bundled ones send]; repeatable
     #[arg(long = "scenario", short = 'c', value_name = "C")]
     pub scenarios: Vec<String>,
     /// Also fail on HTTP or contract violations that no load triggers
@@ -161,7 +161,7 @@ pub struct RunArgs {
     /// git commit); repeatable
     #[arg(long = "server", short = 's', value_name = "S")]
     pub servers: Vec<String>,
-    /// Name of a scenario; repeatable
+    /// Scenario: name or path of a TOML file, with numbers as in `NAME:connections=200,rate=5000,duration=5s`; repeatable
     #[arg(long = "scenario", short = 'c', value_name = "C")]
     pub scenarios: Vec<String>,
     /// Run a suite with its scenarios, repeats and durations. --server replaces its servers. Skips what this host cannot run
@@ -236,7 +236,7 @@ pub struct CalibrateArgs {
     /// The server to measure against itself: `server[:option=value,…]`
     #[arg(long, short = 's', value_name = "S", default_value = "epoll")]
     pub server: String,
-    /// Name of the scenario; the default compares CPU time, which works even if the load tool limits every server's rate
+    /// Scenario, as with `run`; the default compares CPU time, which works even if the load tool limits every server's rate
     #[arg(long, short = 'c', value_name = "C", default_value = "plaintext-cpu")]
     pub scenario: String,
     /// How often both are measured, 5 or more
@@ -330,7 +330,7 @@ fn parse_address(text: &str) -> Result<String, String> {
 
 fn parse_workload(text: &str) -> Result<Workload, String> {
     serde_json::from_value(serde_json::Value::String(text.to_owned()))
-        .map_err(|_| "the workloads are plaintext, static, json-sum, ws-echo and upload".to_owned())
+        .map_err(|_| "the workloads are plaintext, static, json-sum, ws-echo, upload and http".to_owned())
 }
 
 /// `2%` or `0.02`.

@@ -63,6 +63,11 @@ impl From<crate::state::StateError> for CliError {
 
 impl From<crate::scenario::ScenarioError> for CliError {
     fn from(error: crate::scenario::ScenarioError) -> Self {
-        Self::failed("scenarios", error.to_string())
+        use crate::scenario::ScenarioError::{Read, ReadFile, Wrong, WrongFile};
+        match error {
+            Read { .. } | Wrong { .. } => Self::failed("scenarios", error.to_string()),
+            // Somebody's own file was typed.
+            ReadFile { .. } | WrongFile { .. } => Self::usage("scenario-file", error.to_string()),
+        }
     }
 }

@@ -29,10 +29,11 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let RunRequest {
         spec,
         local_servers,
+        local_scenarios,
         left_out,
     } = asked;
     let limits = ConnectionLimits::of_this_host(&host::facts());
-    let prepared = prepare(&spec, &assets, &local_servers, &limits);
+    let prepared = prepare(&spec, &assets, &local_servers, &local_scenarios, &limits);
     let Prepared { plan, labels, .. } = prepared.map_err(|e| CliError::failed("plan", e.message))?;
     let labels: Vec<_> = left_out.into_iter().chain(labels).collect();
     let parameters = parameters::hash(&plan);

@@ -87,6 +87,7 @@ pub async fn measure(
         state: env.state.clone(),
         control_plane_same_host: None,
         local_servers: asked.local_servers,
+        local_scenarios: asked.local_scenarios,
         left_out: asked.left_out,
         tune,
     };

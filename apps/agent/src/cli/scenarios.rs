@@ -6,14 +6,17 @@ use super::args::ListArgs;
 use super::output::{Align, Tone, paint};
 use super::{CliError, Env, Exit};
 use crate::protocol::catalogue::CatalogueScenario;
-use crate::protocol::spec::Load;
+use crate::protocol::spec::{Load, Scenario, Workload};
 use crate::{scenario, tool};
 
 pub async fn run(_args: &ListArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
     let tools = tool::catalogue(&assets);
     let scenarios = scenario::catalogue(&assets, &tools)?;
-    env.out.object(&json!({ "scenarios": scenarios, "tools": tools }));
+    let unlisted = scenario::owner::problems(&assets)?;
+    let problems: Vec<&str> = unlisted.iter().map(|file| file.reason.as_str()).collect();
+    env.out
+        .object(&json!({ "scenarios": scenarios, "tools": tools, "unlisted": problems }));
     let columns = [
         ("SCENARIO", Align::Left),
         ("HERE", Align::Left),
@@ -24,6 +27,9 @@ pub async fn run(_args: &ListArgs, env: &Env) -> Result<Exit, CliError> {
         ("ABOUT", Align::Left),
     ];
     env.out.table(&columns, &scenarios.iter().map(row).collect::<Vec<_>>());
+    for problem in problems {
+        env.out.note(&format!("{} {problem}", paint(Tone::Warn, "not listed:")));
+    }
     Ok(Exit::Done)
 }
 
@@ -33,11 +39,21 @@ fn row(entry: &CatalogueScenario) -> Vec<String> {
         s.id.clone(),
         here(entry.supported),
         s.tool.as_str().to_owned(),
-        format!("GET {}", s.path),
+        request(s),
         load(&s.load),
         s.duration_s.to_string(),
         about(&s.title, entry.reason.as_deref(), entry.fix.as_deref()),
     ]
+}
+
+fn request(s: &Scenario) -> String {
+    let own = s.http.as_ref().map(|http| http.requests.as_slice());
+    match (s.workload, own) {
+        (_, Some([one])) => format!("{} {}", one.method.as_str(), one.path),
+        (_, Some(many)) => format!("{} requests", many.len()),
+        (Workload::JsonSum | Workload::Upload, None) => format!("POST {}", s.path),
+        _ => format!("GET {}", s.path),
+    }
 }
 
 fn load(load: &Load) -> String {

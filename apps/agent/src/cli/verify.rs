@@ -7,15 +7,16 @@ use serde_json::{Value, json};
 
 use super::args::VerifyArgs;
 use super::output::{Tone, paint};
+use super::run::spec;
 use super::servers::workload_name;
 use super::{CliError, Env, Exit};
 use crate::assets::Assets;
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::{Payload, Scenario, Workload};
 use crate::runner::plan::entry_parser::TypedEntry;
-use crate::runner::standalone_verify::{LoadReport, StandaloneReport, verify_server, verify_start};
+use crate::runner::standalone_verify::{LoadReport, References, StandaloneReport, verify_server, verify_start};
 use crate::runner::validity::closes;
-use crate::scenario;
+use crate::scenario::{self, numbers};
 use crate::server::{self, Server};
 use crate::verify::{self, conformance, knows};
 
@@ -46,17 +47,19 @@ pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
             text("fix")
         ));
     }
-    let mut results = Vec::new();
+    let (mut results, mut references) = (Vec::new(), References::new());
     for entry in &entries {
         if entry.workloads.is_empty() && args.scenarios.is_empty() {
             results.push(starts(entry, env).await?);
         }
-        for workload in &entry.workloads {
+        // Every server takes somebody's own requests, where a scenario that was named has some.
+        let own = (!args.scenarios.is_empty() && args.workload.is_none()).then_some(Workload::Http);
+        for workload in entry.workloads.iter().chain(&own) {
             let loads = loads(&scenarios, *workload);
             if loads.is_empty() {
                 continue;
             }
-            results.push(verify(entry, *workload, &loads, args, env).await?);
+            results.push(verify(entry, *workload, &loads, &mut references, args, env).await?);
         }
     }
     let failed = results.iter().filter(|r| r["status"] == "failed").count();
@@ -162,13 +165,14 @@ async fn verify(
     entry: &ServerToVerify,
     workload: Workload,
     loads: &[Scenario],
+    references: &mut References,
     args: &VerifyArgs,
     env: &Env,
 ) -> Result<Value, CliError> {
     let (label, server) = (&entry.label, &entry.server);
     env.out
         .note(&format!("Verifying {label}, {} …", workload_name(workload)));
-    let report = match verify_server(server, &entry.options, workload, loads, &env.state).await {
+    let report = match verify_server(server, &entry.options, workload, loads, references, &env.state).await {
         Ok(report) => report,
         Err(error) if args.all => StandaloneReport::failed(error.to_string()),
         Err(error) => return Err(error.into()),
@@ -217,18 +221,20 @@ fn merged(report: &StandaloneReport) -> Vec<VerifyCheck> {
 
 /// What may be asked for: the scenarios that were named, or all that are bundled.
 fn scenarios(assets: &Assets, args: &VerifyArgs) -> Result<Vec<Scenario>, CliError> {
-    let all = scenario::load_all(assets)?;
+    let mut all = scenario::load_all(assets)?;
     if args.scenarios.is_empty() {
         return Ok(all);
     }
+    let (references, local) = spec::named(&args.scenarios, &all)?;
+    all.extend(local);
     let named = |name: &String| {
-        let found = all.iter().find(|s| s.id == *name).cloned();
+        let found = numbers::resolve(name, &all).map_err(|why| CliError::usage("scenario-numbers", why))?;
         found.ok_or_else(|| {
             let message = format!("There is no scenario {name}; `rigmark scenarios` lists them.");
             CliError::usage("scenario", message)
         })
     };
-    args.scenarios.iter().map(named).collect()
+    references.iter().map(named).collect()
 }
 
 /// Those of one workload that differ in what is sent, each over the most connections that one of them has.
@@ -240,6 +246,7 @@ fn loads(scenarios: &[Scenario], workload: Workload) -> Vec<Scenario> {
             s.load.keep_alive(),
             s.payload.clone(),
             s.in_flight,
+            s.http.clone(),
         )
     };
     let mut loads: Vec<Scenario> = Vec::new();
@@ -258,7 +265,7 @@ fn workloads(server: &Server, asked: Option<Workload>) -> Result<Vec<Workload>, 
     let claimed = &server.manifest.workloads;
     let wanted: Vec<Workload> = match asked {
         None => claimed.clone(),
-        Some(workload) if claimed.contains(&workload) => vec![workload],
+        Some(workload) if workload.is_claimed(claimed) => vec![workload],
         Some(workload) => {
             let claimed: Vec<&str> = claimed.iter().map(|w| workload_name(*w)).collect();
             let claimed = if claimed.is_empty() {
@@ -325,6 +332,7 @@ fn show(env: &Env, label: &str, workload: Workload, report: &StandaloneReport, p
 /// "ab, 100 connections, GET /1k.bin".
 fn request(scenario: &Scenario) -> String {
     let method = match scenario.workload {
+        Workload::Http => return own_request(scenario),
         Workload::Plaintext | Workload::Static => "GET ",
         Workload::JsonSum | Workload::Upload => "POST ",
         Workload::WsEcho => "messages on ",
@@ -350,6 +358,20 @@ fn request(scenario: &Scenario) -> String {
         "{tool}, {connections}{kept}{together}: {method}{}{payload}",
         scenario.path
     )
+}
+
+/// "wrk, 64 connections: 3 requests of load".
+fn own_request(scenario: &Scenario) -> String {
+    let requests = scenario.http.as_ref().map_or(&[][..], |http| &http.requests);
+    let what = match requests {
+        [one] => format!("{} {}", one.method.as_str(), one.path),
+        many => format!("{} requests of {}", many.len(), scenario.base_id()),
+    };
+    let connections = match scenario.load.connections() {
+        1 => "1 connection".to_owned(),
+        n => format!("{n} connections"),
+    };
+    format!("{}, {connections}: {what}", scenario.tool.as_str())
 }
 
 fn line(check: &VerifyCheck) -> String {

@@ -8,13 +8,16 @@ use serde::{Deserialize, Serialize};
 use super::message::MessageKind;
 use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, Workload};
 use crate::workload::files::FILES;
-use crate::workload::payload;
+use crate::workload::{self, payload};
 
 /// Bodies up to this are compared whole, all of them; of larger ones each 64th and each connection's first.
 const ALWAYS_BYTES: usize = 64 << 10;
 pub const SAMPLE_EVERY: u64 = 64;
 /// A load of at most this many requests keeps every single latency.
 const SAMPLES: u64 = 200_000;
+const ORDER_PLACES: usize = 4096;
+/// A prime.
+const STRIDE: u64 = 1031;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -55,7 +58,8 @@ pub struct PlannedRequest {
     pub bytes: Vec<u8>,
     /// Where the body begins.
     pub body_at: usize,
-    pub length: u64,
+    /// Of a right response's body; `None` where nobody knows it.
+    pub length: Option<u64>,
     /// The whole body of the right response; `None` for a file that is not one of the agent's.
     pub expected: Option<Vec<u8>>,
 }
@@ -77,8 +81,10 @@ pub struct LoadPlan {
     pub first_byte: bool,
     pub timeout_ns: u64,
     pub duration_ns: u64,
-    /// Sent in turn. Empty for WebSocket.
+    /// Sent in turn, or in [`Self::order`]. Empty for WebSocket.
     pub requests: Vec<PlannedRequest>,
+    /// Of requests with weights: which comes after which. Empty for others.
+    order: Vec<u32>,
     pub message: Option<MessageKind>,
     pub keeps_samples: bool,
 }
@@ -101,10 +107,24 @@ impl LoadPlan {
             timeout_ns: job.timeout_s * 1_000_000_000,
             duration_ns: (job.duration_s * 1e9) as u64,
             requests: if message.is_some() { Vec::new() } else { requests(&job) },
+            order: match &scenario.http {
+                Some(http) => workload::http::order(&http.requests, job.seed, ORDER_PLACES),
+                None => Vec::new(),
+            },
             message,
             keeps_samples,
             job,
         })
+    }
+
+    /// Which request is the `sent`-th of the connection with this number.
+    pub fn request_of(&self, number: u64, sent: u64) -> u64 {
+        if self.order.is_empty() {
+            return (number + sent) % self.requests.len() as u64;
+        }
+        // Connections begin at places far from each other.
+        let place = number.wrapping_mul(STRIDE).wrapping_add(sent) % self.order.len() as u64;
+        u64::from(self.order[place as usize])
     }
 
     /// Every `threads`-th connection is a thread's own.
@@ -148,6 +168,18 @@ fn message(payload: &Payload, seed: u64) -> Result<MessageKind, String> {
 
 fn requests(job: &LoadJob) -> Vec<PlannedRequest> {
     let scenario = &job.scenario;
+    if let Some(http) = &scenario.http {
+        let planned = |request| {
+            let (bytes, body_at) = workload::http::bytes(request, &job.address.to_string(), scenario.load.keep_alive());
+            PlannedRequest {
+                bytes,
+                body_at,
+                length: None,
+                expected: None,
+            }
+        };
+        return http.requests.iter().map(planned).collect();
+    }
     let connection = if scenario.load.keep_alive() {
         ""
     } else {
@@ -166,7 +198,7 @@ fn requests(job: &LoadJob) -> Vec<PlannedRequest> {
             PlannedRequest {
                 bytes,
                 body_at,
-                length: body.response.len() as u64,
+                length: Some(body.response.len() as u64),
                 expected: Some(body.response),
             }
         };
@@ -176,7 +208,7 @@ fn requests(job: &LoadJob) -> Vec<PlannedRequest> {
     vec![PlannedRequest {
         body_at: bytes.len(),
         bytes,
-        length: scenario.body_bytes,
+        length: Some(scenario.body_bytes),
         expected: known(scenario),
     }]
 }

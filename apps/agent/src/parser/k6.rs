@@ -76,6 +76,8 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
         let detail = format!("{connect} attempts failed");
         return Err(ParseError::Refused { tool: "k6", detail });
     }
+    // A script of somebody's own has none of our counters.
+    let counts_statuses = scenario.http.as_ref().is_none_or(|http| http.script.is_none());
     let window_ms = K6.quantity("duration", summary.state.test_run_duration_ms)?;
     let duration_us = K6.count("duration", (window_ms * 1000.0).round())?;
     if duration_us == 0 {
@@ -86,7 +88,10 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
         tool_version: None,
         duration_us,
         requests,
-        statuses: Some(summary.statuses(requests, &failures)?),
+        statuses: match counts_statuses {
+            true => Some(summary.statuses(requests, &failures)?),
+            false => None,
+        },
         failures,
         bytes_received: summary.count("data_received", "count")?,
         bytes_scope: summary.metrics.get("data_received").map(|_| BytesScope::Total),

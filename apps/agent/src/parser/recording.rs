@@ -74,5 +74,6 @@ pub fn scenario(tool: ToolName, rate: Option<u32>) -> Scenario {
         warmup_s: 0.0,
         thresholds: None,
         judged_by: None,
+        http: None,
     }
 }

@@ -39,10 +39,23 @@ pub struct CatalogueServer {
     pub fix: Option<String>,
 }
 
+/// A number of a scenario that a run may set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NumberName {
+    Connections,
+    Duration,
+    InFlight,
+    Rate,
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CatalogueScenario {
     pub scenario: Scenario,
+    /// Which numbers a run may set, as in `NAME:connections=200`. Empty from an agent that takes none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settable: Vec<NumberName>,
     pub supported: bool,
     pub reason: Option<String>,
     pub fix: Option<String>,

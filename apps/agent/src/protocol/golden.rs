@@ -40,6 +40,7 @@ macro_rules! examples {
 examples! {
     run_spec: "run-spec.json" => spec::RunSpec,
     scenario: "scenario.json" => spec::Scenario,
+    scenario_http: "scenario-http.json" => spec::Scenario,
     host_facts: "host-facts.json" => facts::HostFacts,
     catalogue_: "catalogue.json" => catalogue::Catalogue,
     enroll_request: "enroll-request.json" => wire::EnrollRequest,

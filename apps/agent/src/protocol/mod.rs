@@ -3,6 +3,7 @@
 
 pub mod catalogue;
 pub mod facts;
+pub mod http;
 pub mod journal;
 pub mod result;
 pub mod spec;

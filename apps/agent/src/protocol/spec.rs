@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::http::HttpLoad;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -13,6 +15,8 @@ pub enum Workload {
     JsonSum,
     WsEcho,
     Upload,
+    /// Requests of somebody's own scenario. No server has to claim it.
+    Http,
 }
 
 impl Workload {
@@ -24,7 +28,13 @@ impl Workload {
             Self::JsonSum => "json-sum",
             Self::WsEcho => "ws-echo",
             Self::Upload => "upload",
+            Self::Http => "http",
         }
+    }
+
+    /// Is it among what a server claims? Every server takes somebody's own requests.
+    pub fn is_claimed(self, claimed: &[Self]) -> bool {
+        self == Self::Http || claimed.contains(&self)
     }
 }
 
@@ -164,6 +174,21 @@ pub struct Scenario {
     pub thresholds: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judged_by: Option<JudgedBy>,
+    /// Of the workload `http`, and of no other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub http: Option<Box<HttpLoad>>,
+}
+
+impl Scenario {
+    /// Its name before the numbers that were set: `files-1k-ab` of `files-1k-ab:connections=200`.
+    pub fn base_id(&self) -> &str {
+        base_id(&self.id)
+    }
+}
+
+/// The name in a reference to a scenario.
+pub fn base_id(reference: &str) -> &str {
+    reference.split_once(':').map_or(reference, |(base, _)| base)
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -202,6 +227,14 @@ pub struct RunSpec {
     /// After so many seconds no block is begun. Left out where there is no limit: agents from before know no such field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit_s: Option<f64>,
+}
+
+impl RunSpec {
+    /// Seconds of load of this scenario: a duration that was set for it alone counts before that of the run.
+    pub fn duration_s(&self, scenario: &Scenario) -> f64 {
+        let own = scenario.id.contains(":duration=") || scenario.id.contains(",duration=");
+        self.duration_s.filter(|_| !own).unwrap_or(scenario.duration_s)
+    }
 }
 
 /// A figure of the published report that a suite repeats.

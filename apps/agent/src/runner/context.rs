@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::assets::Assets;
 use crate::host::tune::HugePages;
 use crate::protocol::journal::RunLabel;
+use crate::protocol::spec::Scenario;
 use crate::server::Server;
 use crate::state::State;
 
@@ -27,6 +28,8 @@ pub struct RunContext {
     /// Servers that the person at this host named by path, under the name that the spec uses. Empty for a lease:
     /// a control plane can only name what the host has.
     pub local_servers: BTreeMap<String, Server>,
+    /// Scenario files that the person named by path; empty for a lease too.
+    pub local_scenarios: Vec<Scenario>,
     /// What of a suite was left out before the spec was made, and why.
     pub left_out: Vec<RunLabel>,
     /// Hold the host's settings still for the length of the run; see [`crate::host::tune`].

@@ -22,7 +22,7 @@ use crate::host::cores::Cores;
 use crate::host::sysroot::SysRoot;
 use crate::host::tune::Tuning;
 use crate::journal::Sink;
-use crate::protocol::journal::{Begin, Event, Phase, PhaseName, PhaseStatus, RunResult, RunStatus};
+use crate::protocol::journal::{Begin, Event, Phase, PhaseName, PhaseStatus, PlanEntry, RunResult, RunStatus};
 use crate::protocol::result::Reason;
 use crate::protocol::spec::RunSpec;
 use crate::text;
@@ -94,7 +94,8 @@ async fn measure(
         facts = facts => facts.map_err(|e| text::reason("facts", &format!("The host could not be looked at ({e}).")))?,
     };
     let limits = ConnectionLimits::of_this_host(&facts);
-    let prepared = prepare(spec, &ctx.assets, &ctx.local_servers, &limits).and_then(|p| Ok((p, folder(ids, ctx)?)));
+    let prepared = prepare(spec, &ctx.assets, &ctx.local_servers, &ctx.local_scenarios, &limits);
+    let prepared = prepared.and_then(|p| Ok((p, folder(ids, ctx)?)));
     let (prepared, folder) = prepared.inspect_err(|e| preflight(sink, PhaseStatus::Failed, Some(&e.message)))?;
     let cores = Cores::of_this_host();
     let (sandboxed, governor) = (facts.unsandboxed_reason.is_none(), facts.governor.clone());
@@ -123,7 +124,9 @@ async fn measure(
         governor,
         sink: sink.clone(),
         time: time.clone(),
+        entries: baseline_first(&prepared.plan.entries),
         blocks: prepared.plan.blocks.clone(),
+        references: Default::default(),
     };
     let result = execute::drive(
         &prepared.plan,
@@ -137,6 +140,12 @@ async fn measure(
         time: Some(Box::new(time.of(began.elapsed()))),
         ..result
     })
+}
+
+fn baseline_first(entries: &[PlanEntry]) -> Vec<PlanEntry> {
+    let mut entries = entries.to_vec();
+    entries.sort_by_key(|entry| !entry.baseline);
+    entries
 }
 
 fn folder(ids: RunIds, ctx: &RunContext) -> Result<PathBuf, Reason> {

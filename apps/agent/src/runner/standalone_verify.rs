@@ -18,8 +18,9 @@ use crate::server::process::{Launch, ServerFailure, ServerProcess, spoken_exit};
 use crate::state::{State, StateError};
 use crate::tool::output::ProcessExit;
 use crate::verify::ready::Readiness;
+use crate::verify::right::needs_reference;
 use crate::verify::spawn::{self, SpawnError};
-use crate::verify::{self, Closes, Depth, Task, VerifyJob};
+use crate::verify::{self, Closes, Depth, Reference, Task, VerifyJob};
 use crate::workload::files::TrialFiles;
 
 pub const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -46,6 +47,9 @@ pub struct LoadReport {
     pub checks: Vec<VerifyCheck>,
     pub closes: Option<Closes>,
 }
+
+/// Whose responses the others' are compared with, by scenario: the first server's.
+pub type References = BTreeMap<String, Reference>;
 
 pub struct StandaloneReport {
     /// It could not be started, or crashed.
@@ -75,7 +79,12 @@ impl StandaloneReport {
         self.failure.is_none() && !self.loads.is_empty() && self.loads.iter().all(each)
     }
 
+    /// Of somebody's own requests nothing was promised.
     pub fn conforms(&self) -> bool {
+        let own = |load: &LoadReport| load.scenario.workload == Workload::Http;
+        if self.conformance.is_empty() && self.loads.iter().all(own) {
+            return self.failure.is_none();
+        }
         self.failure.is_none() && verify::status(&self.conformance) == VerifyStatus::Passed
     }
 }
@@ -94,6 +103,7 @@ pub async fn verify_server(
     options: &BTreeMap<String, i64>,
     workload: Workload,
     scenarios: &[Scenario],
+    references: &mut References,
     state: &State,
 ) -> Result<StandaloneReport, StandaloneError> {
     let built = build(server, options, state, false, Arc::new(|_, _| {})).await?;
@@ -110,7 +120,17 @@ pub async fn verify_server(
     };
     let begin = Instant::now();
     for scenario in scenarios {
-        let job = right_job(scenario, Depth::Full, asked.port, &asked.files);
+        if needs_reference(scenario) && !references.contains_key(&scenario.id) {
+            match asked.answers(scenario, &server.manifest.name).await? {
+                Ok(answers) => drop(references.insert(scenario.id.clone(), answers)),
+                Err(why) => {
+                    report.failure = Some(why);
+                    return Ok(report);
+                }
+            }
+        }
+        let reference = references.get(&scenario.id);
+        let job = right_job(scenario, Depth::Full, asked.port, &asked.files, reference);
         let right = spawn::run(&job, asked.sandbox.as_ref()).await?;
         report.loads.push(LoadReport {
             scenario: scenario.clone(),
@@ -122,7 +142,9 @@ pub async fn verify_server(
             return Ok(report);
         }
     }
-    report.conformance = asked.conformance(workload).await?;
+    if workload != Workload::Http {
+        report.conformance = asked.conformance(workload).await?;
+    }
     report.elapsed = begin.elapsed();
     Ok(report)
 }
@@ -201,7 +223,13 @@ fn kept_at(built: &Built, options: &BTreeMap<String, i64>, workload: Workload) -
 }
 
 /// For one load of this scenario.
-pub fn right_job(scenario: &Scenario, depth: Depth, port: u16, files: &TrialFiles) -> VerifyJob {
+pub fn right_job(
+    scenario: &Scenario,
+    depth: Depth,
+    port: u16,
+    files: &TrialFiles,
+    reference: Option<&Reference>,
+) -> VerifyJob {
     VerifyJob {
         address: ADDRESS,
         port,
@@ -209,21 +237,67 @@ pub fn right_job(scenario: &Scenario, depth: Depth, port: u16, files: &TrialFile
             scenario: Box::new(scenario.clone()),
             root: files.root.clone(),
             depth,
+            reference: reference.cloned().map(Box::new),
         },
     }
 }
 
-pub fn sample_job(scenario: &Scenario, port: u16) -> VerifyJob {
+pub fn sample_job(scenario: &Scenario, port: u16, reference: Option<&Reference>) -> VerifyJob {
     VerifyJob {
         address: ADDRESS,
         port,
         task: Task::Sample {
             scenario: Box::new(scenario.clone()),
+            reference: reference.cloned().map(Box::new),
         },
     }
 }
 
+fn answers_job(scenario: &Scenario, port: u16, label: &str) -> VerifyJob {
+    VerifyJob {
+        address: ADDRESS,
+        port,
+        task: Task::Answers {
+            scenario: Box::new(scenario.clone()),
+            label: label.to_owned(),
+        },
+    }
+}
+
+/// What a build answers to somebody's own requests, by a process of its own. `Err` where it does not start or does not answer.
+pub async fn answers(
+    server: &Server,
+    built: &Built,
+    options: &BTreeMap<String, i64>,
+    scenario: &Scenario,
+    label: &str,
+    state: &State,
+) -> Result<Result<Reference, String>, StandaloneError> {
+    let mut asked = match RunningServer::start(server, built, options, state).await? {
+        Ok(asked) => asked,
+        Err(failure) => return Ok(Err(failure.to_string())),
+    };
+    let answers = asked.answers(scenario, label).await?;
+    asked.process.stop().await;
+    Ok(answers)
+}
+
 impl RunningServer {
+    async fn answers(
+        &mut self,
+        scenario: &Scenario,
+        label: &str,
+    ) -> Result<Result<Reference, String>, StandaloneError> {
+        let job = answers_job(scenario, self.port, label);
+        let report = spawn::run(&job, self.sandbox.as_ref()).await?;
+        if let Some(crash) = self.process.crashed().await {
+            return Ok(Err(crash.to_string()));
+        }
+        Ok(report
+            .answers
+            .unwrap_or_else(|| Err("The verifier said nothing of the answers.".to_owned())))
+    }
+
     async fn start(
         server: &Server,
         built: &Built,

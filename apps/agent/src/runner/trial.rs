@@ -2,6 +2,7 @@
 
 mod group;
 pub mod real_executor;
+mod reference;
 mod steps;
 mod warm_up;
 
@@ -128,8 +129,11 @@ impl RealExecutor {
         let scenario = &self.scenarios[&planned.scenario];
         let prepared_entry = &self.prepared_entries[&planned.entry_key];
         self.possible(scenario)?;
+        // Before its own server is there.
+        let reference = self.reference(scenario).await?;
         let start = self.start(planned, scenario, prepared_entry);
         let mut stage = self.in_phase(PhaseName::Start, planned, start).await?;
+        stage.reference = reference;
         let before = self.verify(&mut stage, When::Before, self.depth(planned, When::Before));
         self.in_phase(PhaseName::Verify, planned, before).await?;
         let mut warmed = WarmUp::default();

@@ -1,9 +1,12 @@
-//! The bundled scenarios and suites: data of `packages/scenarios`, read strictly.
+//! The scenarios and suites: the bundled ones, data of `packages/scenarios`, and those of the host's owner. All are read strictly.
 
 mod check;
 mod file;
 pub mod left_out;
+pub mod numbers;
+pub mod owner;
 pub mod suite;
+pub mod toml_file;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -28,10 +31,25 @@ pub enum ScenarioError {
         key: String,
         problem: String,
     },
+    #[error("{path} could not be read ({source}); a scenario is a name of `rigmark scenarios` or the path of a TOML file.", path = path.display())]
+    ReadFile { path: PathBuf, source: std::io::Error },
+    /// Of somebody's own file. `at` is `:line:column`, or nothing.
+    #[error("{path}{at}: {problem}", path = path.display())]
+    WrongFile { path: PathBuf, at: String, problem: String },
 }
 
-/// All scenarios in the order of their ids. One bad file is an error: half a catalogue would hide it.
+/// All scenarios in the order of their ids: the bundled ones, then those of the owner that can be read; [`owner::problems`] says
+/// why the others cannot.
 pub fn load_all(assets: &Assets) -> Result<Vec<Scenario>, ScenarioError> {
+    let mut all = bundled(assets)?;
+    let (owned, _) = owner::load(assets, &all);
+    all.extend(owned);
+    all.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(all)
+}
+
+/// One bad file is an error: half a catalogue would hide it.
+fn bundled(assets: &Assets) -> Result<Vec<Scenario>, ScenarioError> {
     let mut titles = BTreeMap::new();
     let mut all: Vec<Scenario> = Vec::new();
     for path in file::list(&assets.scenarios().join("scenarios"))? {
@@ -42,7 +60,6 @@ pub fn load_all(assets: &Assets) -> Result<Vec<Scenario>, ScenarioError> {
         }
         all.push(scenario);
     }
-    all.sort_by(|a, b| a.id.cmp(&b.id));
     Ok(all)
 }
 
@@ -65,6 +82,7 @@ fn judge(scenario: Scenario, assets: &Assets, tools: &[CatalogueTool]) -> Catalo
         }
     };
     CatalogueScenario {
+        settable: numbers::settable(&scenario),
         scenario,
         supported: reason.is_none(),
         reason,

@@ -1,7 +1,7 @@
 //! ApacheBench: closed loop, HTTP/1.0, one thread. It prints nothing while it runs.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::output::{ParseError, ToolOutput};
 use super::profile::{Profile, RequestHead, Resends};
@@ -9,8 +9,10 @@ use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::parser;
 use crate::program::{ask, find, install, missing};
 use crate::protocol::catalogue::CatalogueTool;
+use crate::protocol::http::{HttpLoad, Method};
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{Load, Scenario, ToolName};
+use crate::workload::http::{body, has_body};
 use crate::workload::{payload, timeout_s};
 
 /// More requests a second than any host can complete: the time is to end the trial, not the count. ab reserves 32 bytes of
@@ -75,6 +77,9 @@ impl Tool for Ab {
 
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
         super::plain_http("ab", scenario)?;
+        if let Some(http) = &scenario.http {
+            own_request(http)?;
+        }
         match scenario.load {
             Load::Count {
                 requests, connections, ..
@@ -135,6 +140,9 @@ impl Tool for Ab {
                 argv.extend(["-p".into(), file.into(), "-T".into(), content_type.into()]);
             }
         }
+        if let Some(http) = &job.scenario.http {
+            argv.extend(request_arguments(http, job.work_dir)?);
+        }
         argv.extend(["-e".into(), percentiles.clone().into(), super::url(job).into()]);
         Ok(ToolCommand {
             argv,
@@ -150,6 +158,51 @@ impl Tool for Ab {
     fn threads(&self) -> Option<u32> {
         Some(1)
     }
+}
+
+/// It sends one and the same request.
+fn own_request(http: &HttpLoad) -> Result<(), String> {
+    match http.requests.as_slice() {
+        [one] if matches!(one.method, Method::Get | Method::Post | Method::Put) => {
+            let bodiless = one.method != Method::Get && !has_body(one);
+            let with_body = one.method == Method::Get && has_body(one);
+            match bodiless || with_body {
+                true => {
+                    Err("ab sends a body with POST and PUT, and none with GET; loadgen is free in that.".to_owned())
+                }
+                false => Ok(()),
+            }
+        }
+        [one] => Err(format!(
+            "ab sends no {}; loadgen, wrk, autocannon and k6 do.",
+            one.method.as_str()
+        )),
+        many => Err(format!(
+            "ab sends one request again and again, and this file has {}; loadgen, wrk, autocannon and k6 mix them.",
+            many.len()
+        )),
+    }
+}
+
+fn request_arguments(http: &HttpLoad, work_dir: &Path) -> std::io::Result<Vec<OsString>> {
+    let mut argv: Vec<OsString> = Vec::new();
+    let Some(request) = http.requests.first() else {
+        return Ok(argv);
+    };
+    if has_body(request) {
+        let file = work_dir.join("body-0");
+        std::fs::write(&file, body(request))?;
+        let flag = if request.method == Method::Put { "-u" } else { "-p" };
+        argv.extend([flag.into(), file.into()]);
+    }
+    for (name, value) in &request.headers {
+        // It writes the line of the content type itself.
+        match name.as_str() {
+            "content-type" if has_body(request) => argv.extend(["-T".into(), value.into()]),
+            _ => argv.extend(["-H".into(), format!("{name}: {value}").into()]),
+        }
+    }
+    Ok(argv)
 }
 
 #[cfg(test)]

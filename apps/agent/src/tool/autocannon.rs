@@ -28,6 +28,9 @@ pub const PROFILE: Profile = Profile {
     ..Profile::COMMON
 };
 
+/// Each connection keeps all of them.
+const ORDER_PLACES: usize = 128;
+
 pub struct Autocannon {
     node: Option<PathBuf>,
     driver: PathBuf,
@@ -131,6 +134,11 @@ impl Tool for Autocannon {
             for file in payload::write(job.scenario, job.work_dir, usize::MAX)? {
                 argv.extend(["--body".into(), file.into()]);
             }
+        }
+        if let Some(http) = &job.scenario.http {
+            let file = job.work_dir.join("requests.json");
+            std::fs::write(&file, super::requests_json(http, ORDER_PLACES)?)?;
+            argv.extend(["--requests".into(), file.into()]);
         }
         Ok(ToolCommand {
             argv,

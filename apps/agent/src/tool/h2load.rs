@@ -13,6 +13,8 @@ use crate::protocol::spec::{Load, Scenario, ToolName};
 use crate::workload::payload;
 
 pub const PROFILE: Profile = Profile {
+    // Of headers it takes few, of weights none.
+    takes_own_requests: false,
     head: RequestHead {
         own: "user-agent: h2load nghttp2/1.52.0\r\n",
         body: ["content-type", "Content-Length"],
@@ -65,6 +67,11 @@ impl Tool for H2load {
 
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
         super::plain_http("h2load", scenario)?;
+        if scenario.http.is_some() {
+            return Err(
+                "h2load is given no requests of a scenario file; ab, wrk, autocannon, k6 and loadgen are.".to_owned(),
+            );
+        }
         match scenario.load {
             Load::Closed { keep_alive: true, .. } => Ok(()),
             Load::Closed { keep_alive: false, .. } => {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::output::{OutputStream, ParseError, ToolOutput};
 use super::profile::{HandshakeLine, Profile, RequestHead, Resends};
-use super::{Tool, ToolCommand, ToolError, ToolJob};
+use super::{Tool, ToolCommand, ToolError, ToolJob, k6_script};
 use crate::assets::Assets;
 use crate::parser;
 use crate::program::{ask, find, install, missing};
@@ -13,12 +13,14 @@ use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, ToolName, Workload};
 use crate::workload::{payload, timeout_s};
 
+const ORDER_PLACES: usize = 4096;
 const BEING_BUILT: &str = "k6 is being built in the background, while nothing is measured.";
 
 pub const PROFILE: Profile = Profile {
     // Our script for WebSocket asks JavaScript's `Date`.
     wall_clock: |scenario| scenario.workload == Workload::WsEcho,
     checks_thresholds: true,
+    runs_scripts: true,
     closes_itself: true,
     // As Go does.
     resends: Resends::Gets,
@@ -137,11 +139,24 @@ impl Tool for K6 {
             return sockets(scenario);
         }
         super::plain_http("k6", scenario)?;
+        let own = scenario.http.as_ref().is_some_and(|http| http.script.is_some());
         match scenario.load {
+            Load::Rate { .. } if own => Err(
+                "A k6 script of your own makes requests as fast as its connections do; leave the rate out.".to_owned(),
+            ),
             Load::Count { .. } => Err("k6 is not given counts here; ab and loadgen are.".to_owned()),
             Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),
             Load::Closed { .. } | Load::Rate { .. } => Ok(()),
         }
+    }
+
+    /// k6 reads a script of somebody's own, as it would before load.
+    fn check(&self, scenario: &Scenario) -> Result<(), String> {
+        let script = scenario.http.as_ref().and_then(|http| http.script.as_ref());
+        let (Some(script), Some(program)) = (script, &self.program) else {
+            return Ok(());
+        };
+        k6_script::inspect(program, script)
     }
 
     fn command(&self, job: &ToolJob<'_>) -> Result<ToolCommand, ToolError> {
@@ -196,21 +211,34 @@ impl Tool for K6 {
             settings.push(("IN_FLIGHT", job.scenario.in_flight.unwrap_or(1).to_string()));
         }
         settings.extend(rate.map(|r| ("RATE", r.to_string())));
+        let own = job.scenario.http.as_ref().and_then(|http| http.script.as_ref());
+        if let Some(http) = job.scenario.http.as_ref().filter(|_| own.is_none()) {
+            let file = job.work_dir.join("requests.json");
+            std::fs::write(&file, super::requests_json(http, ORDER_PLACES)?)?;
+            settings.push(("REQUESTS", file.display().to_string()));
+        }
         if let Some(thresholds) = job.scenario.thresholds.as_ref().filter(|t| !t.is_empty()) {
             settings.push(("THRESHOLDS", serde_json::json!(thresholds).to_string()));
         }
         // No REST API (`--address ""`), no usage report, no look for extensions: nothing but the load leaves k6.
         let mut argv = vec![program.into()];
         argv.extend(["run", "--no-usage-report", "--no-color", "--address", ""].map(Into::into));
-        if socket {
-            // It would tell of connections, not of messages.
+        if socket || own.is_some() {
+            // It would tell of connections or iterations, not of messages or requests.
             argv.push("--quiet".into());
         }
         for (name, value) in settings {
             argv.extend(["-e".into(), format!("RIG_{name}={value}").into()]);
         }
-        let script = if socket { &self.socket_script } else { &self.script };
-        argv.push(script.into());
+        if let Some(own) = own {
+            for pair in k6_script::environment(job) {
+                argv.extend(["-e".into(), pair.into()]);
+            }
+            argv.push(k6_script::write(own, job.work_dir)?.into());
+        } else {
+            let script = if socket { &self.socket_script } else { &self.script };
+            argv.push(script.into());
+        }
         Ok(ToolCommand {
             argv,
             env: vec![("K6_AUTO_EXTENSION_RESOLUTION".to_owned(), "false".to_owned())],

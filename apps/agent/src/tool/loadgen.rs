@@ -93,6 +93,9 @@ impl Tool for Loadgen {
 
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
         payload::fits(scenario)?;
+        if scenario.http.as_ref().is_some_and(|http| http.script.is_some()) {
+            return Err("loadgen runs no k6 script; k6 does.".to_owned());
+        }
         let socket = scenario.workload == Workload::WsEcho;
         let many = scenario.in_flight.is_some_and(|n| n > 1);
         let refused = if socket && !scenario.load.keep_alive() {

@@ -7,6 +7,7 @@ pub mod ab;
 pub mod autocannon;
 pub mod h2load;
 pub mod k6;
+mod k6_script;
 pub mod loadgen;
 pub mod output;
 pub mod profile;
@@ -15,13 +16,17 @@ pub mod wrk;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::assets::Assets;
 use crate::protocol::catalogue::CatalogueTool;
+use crate::protocol::http::HttpLoad;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{LatencyUntil, Load, Scenario, ToolName, Workload};
-use crate::workload::payload;
+use crate::workload::{self, payload};
 use output::{HistogramBlob, OutputStream, ParseError, ToolOutput};
 use profile::Profile;
 
@@ -65,6 +70,10 @@ pub trait Tool: Send + Sync {
     fn probe(&self) -> CatalogueTool;
     /// Can it do this scenario at all (fixed rate, keep-alive)? `Err` is the reason for the catalogue.
     fn supports(&self, scenario: &Scenario) -> Result<(), String>;
+    /// Looks at what the scenario brings for this tool, such as a script, without load. `Err` is one sentence.
+    fn check(&self, _scenario: &Scenario) -> Result<(), String> {
+        Ok(())
+    }
     /// Such a tool loads from its first moment on, and for longer than it is asked to where that is no whole number.
     fn counts_whole_seconds(&self) -> bool {
         false
@@ -135,6 +144,11 @@ pub fn profile(name: ToolName) -> &'static Profile {
     }
 }
 
+/// The tool of a scenario file that names none: the one that is always there, or that which runs scripts.
+pub fn for_own_requests(script: bool) -> ToolName {
+    if script { ToolName::K6 } else { ToolName::Loadgen }
+}
+
 /// What of the tools works here. Starts each once, with its version flag.
 pub fn catalogue(assets: &Assets) -> Vec<CatalogueTool> {
     ToolName::ALL.iter().map(|name| tool(*name, assets).probe()).collect()
@@ -159,7 +173,24 @@ fn plain_http(tool: &str, scenario: &Scenario) -> Result<(), String> {
             "{tool} does not distinguish the first byte of a response from the last; loadgen does."
         ));
     }
+    if scenario.http.as_ref().is_some_and(|http| http.script.is_some()) && !profile(scenario.tool).runs_scripts {
+        return Err(format!("{tool} runs no k6 script; k6 does."));
+    }
     Ok(())
+}
+
+/// What our scripts for JavaScript read: the requests, and in which order they are sent.
+fn requests_json(http: &HttpLoad, most_places: usize) -> std::io::Result<String> {
+    let requests: Vec<Value> = http
+        .requests
+        .iter()
+        .map(|request| {
+            let body = workload::http::has_body(request).then(|| STANDARD.encode(workload::http::body(request)));
+            json!({ "method": request.method, "path": request.path, "headers": request.headers, "body_base64": body })
+        })
+        .collect();
+    let order = workload::http::order(&http.requests, payload::seed()?, most_places);
+    Ok(json!({ "requests": requests, "order": order }).to_string())
 }
 
 fn url(job: &ToolJob<'_>) -> String {

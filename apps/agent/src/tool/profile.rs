@@ -19,6 +19,10 @@ pub struct Profile {
     pub slices_by_default: bool,
     /// Does it search for the highest rate that keeps a latency (`load.kind` = `knee`)?
     pub searches: bool,
+    /// Does it send the requests of a scenario file?
+    pub takes_own_requests: bool,
+    /// Does it run a script of somebody's own?
+    pub runs_scripts: bool,
     /// Does it check `thresholds`?
     pub checks_thresholds: bool,
     /// It speaks HTTP/1.0: keep-alive is asked for in a header, and a response that is not kept ends with its connection.
@@ -73,6 +77,8 @@ impl Profile {
         busy_waits: false,
         slices_by_default: true,
         searches: false,
+        takes_own_requests: true,
+        runs_scripts: false,
         checks_thresholds: false,
         http_1_0: false,
         closes_itself: false,

@@ -11,15 +11,18 @@ use crate::assets::Assets;
 use crate::parser;
 use crate::program::{find, install, missing};
 use crate::protocol::catalogue::CatalogueTool;
+use crate::protocol::http::HttpLoad;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{Load, Scenario, ToolName};
-use crate::workload::{payload, timeout_s};
+use crate::workload::{self, payload, timeout_s};
 
 pub const PROFILE: Profile = Profile {
     // It asks `gettimeofday`.
     wall_clock: |_| true,
     ..Profile::COMMON
 };
+
+const ORDER_PLACES: usize = 4096;
 
 pub struct Wrk {
     program: Option<PathBuf>,
@@ -116,6 +119,9 @@ impl Tool for Wrk {
             env.push(("RIG_BODIES".to_owned(), names.join("\n")));
             env.push(("RIG_CONTENT_TYPE".to_owned(), content_type.to_owned()));
         }
+        if let Some(http) = &job.scenario.http {
+            env.extend(requests(http, job)?);
+        }
         Ok(ToolCommand {
             argv,
             env,
@@ -130,6 +136,24 @@ impl Tool for Wrk {
     fn histogram(&self, output: &ToolOutput) -> Option<HistogramBlob> {
         parser::wrk::histogram(output)
     }
+}
+
+/// Each as the bytes that it sends, and the order in which it sends them.
+fn requests(http: &HttpLoad, job: &ToolJob<'_>) -> std::io::Result<Vec<(String, String)>> {
+    let host = format!("{}:{}", job.address, job.port);
+    let mut names = Vec::new();
+    for (index, request) in http.requests.iter().enumerate() {
+        let file = job.work_dir.join(format!("request-{index}"));
+        let (bytes, _) = workload::http::bytes(request, &host, job.scenario.load.keep_alive());
+        std::fs::write(&file, bytes)?;
+        names.push(file.display().to_string());
+    }
+    let order = workload::http::order(&http.requests, payload::seed()?, ORDER_PLACES);
+    let order: Vec<String> = order.iter().map(|n| (n + 1).to_string()).collect();
+    Ok(vec![
+        ("RIG_REQUESTS".to_owned(), names.join("\n")),
+        ("RIG_ORDER".to_owned(), order.join(" ")),
+    ])
 }
 
 #[cfg(test)]

@@ -5,9 +5,11 @@ use std::cell::Cell;
 use std::net::SocketAddr;
 
 use super::draw::{one_of, rng};
+use crate::protocol::http::HttpRequest;
 use crate::protocol::spec::ToolName;
 use crate::tool;
 use crate::tool::profile::{HandshakeLine, RequestHead};
+use crate::workload::http::{body, has_body};
 
 thread_local! {
     /// Of the connection that this thread opened last: a tool sends one head as long as it lives.
@@ -57,6 +59,47 @@ pub fn post_by(
         format!("{body}{headers}")
     };
     text(head, host, &format!("POST {path} {version}"), &lines)
+}
+
+/// One of somebody's own requests, with its body.
+pub fn own_by(head: &RequestHead, host: &str, request: &HttpRequest, version: &str, connection: &str) -> Vec<u8> {
+    let own_lines = |line: &&str| {
+        let name = line.split(':').next().unwrap_or_default();
+        !request.headers.keys().any(|key| key.eq_ignore_ascii_case(name))
+    };
+    let own: String = head.own.split_inclusive("\r\n").filter(own_lines).collect();
+    let has_body = has_body(request);
+    let body = body(request);
+    let line = |name: &str, value: &str| format!("{name}: {value}\r\n");
+    let is_kind = |name: &str| has_body && name == "content-type";
+    let custom: String = request
+        .headers
+        .iter()
+        .filter(|(name, _)| !is_kind(name))
+        .map(|(name, value)| line(name, value))
+        .collect();
+    let mut framing = String::new();
+    if has_body {
+        for name in head.body {
+            framing += &match name.eq_ignore_ascii_case("content-type") {
+                true => request
+                    .headers
+                    .get("content-type")
+                    .map_or(String::new(), |kind| line(name, kind)),
+                false => line(name, &body.len().to_string()),
+            };
+        }
+    }
+    let (method, path) = (request.method.as_str(), &request.path);
+    let keep = match head.says_keep_alive && connection.is_empty() {
+        true => "Connection: keep-alive\r\n",
+        false => "",
+    };
+    let text = match head.host_last {
+        true => format!("{method} {path} {version}\r\n{connection}{framing}{custom}Host: {host}\r\n{own}\r\n"),
+        false => format!("{method} {path} {version}\r\nHost: {host}\r\n{own}{keep}{custom}{framing}{connection}\r\n"),
+    };
+    [text.into_bytes(), body].concat()
 }
 
 /// A handshake on /ws as the drawn tool sends it; `headers` has the lines that a check wants to be other.

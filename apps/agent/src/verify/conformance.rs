@@ -16,6 +16,8 @@ pub fn check(checks: &mut Checks, workload: Workload, root: &Path, secret: &Path
         Workload::Static => statics::check(checks, root, secret),
         Workload::JsonSum => json_sum::check(checks),
         Workload::Upload => upload::check(checks),
+        // Nobody promised anything.
+        Workload::Http => {}
         Workload::WsEcho => ws_echo::check(checks),
     }
     waiting.check(checks);

@@ -7,6 +7,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,7 @@ mod websocket;
 mod ws_burst;
 mod ws_echo;
 
+pub use right::answers::Reference;
 pub use right::{Closes, Depth};
 
 /// The limit of all checks of one load, or of one workload's conformance. A good server needs a thirtieth of it, more on a busy
@@ -64,9 +66,15 @@ pub enum Task {
         scenario: Box<Scenario>,
         root: PathBuf,
         depth: Depth,
+        reference: Option<Box<Reference>>,
     },
     /// Until stdin ends.
-    Sample { scenario: Box<Scenario> },
+    Sample {
+        scenario: Box<Scenario>,
+        reference: Option<Box<Reference>>,
+    },
+    /// What this server answers, for others to be compared with.
+    Answers { scenario: Box<Scenario>, label: String },
     Conformance {
         workload: Workload,
         root: PathBuf,
@@ -75,13 +83,16 @@ pub enum Task {
     },
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VerifyReport {
     pub ready: Option<Readiness>,
     pub checks: Vec<VerifyCheck>,
     /// The earliest end of a connection that was to stay, where one was seen.
     pub closes: Option<Closes>,
+    /// Of [`Task::Answers`]; `Err` is why there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<Result<Reference, String>>,
 }
 
 impl VerifyReport {
@@ -107,7 +118,12 @@ pub fn status(checks: &[VerifyCheck]) -> VerifyStatus {
 pub fn knows(workload: Workload) -> bool {
     // Named one by one, so that the compiler asks for each new workload.
     match workload {
-        Workload::Plaintext | Workload::Static | Workload::JsonSum | Workload::Upload | Workload::WsEcho => true,
+        Workload::Plaintext
+        | Workload::Static
+        | Workload::JsonSum
+        | Workload::Upload
+        | Workload::WsEcho
+        | Workload::Http => true,
     }
 }
 
@@ -117,36 +133,48 @@ pub fn perform(job: &VerifyJob) -> VerifyReport {
     match &job.task {
         Task::Ready { path, within_s } => VerifyReport {
             ready: Some(ready::wait(server, path.as_deref(), Duration::from_secs_f64(*within_s))),
-            checks: Vec::new(),
-            closes: None,
+            ..VerifyReport::default()
         },
-        Task::Right { scenario, root, depth } => {
+        Task::Right {
+            scenario,
+            root,
+            depth,
+            reference,
+        } => {
             let mut checks = Checks::new(server, Instant::now() + LIMIT).with_tool(scenario.tool);
-            let closes = right::check(&mut checks, scenario, root, *depth);
+            let reference = reference.clone().map(Arc::from);
+            let closes = right::check(&mut checks, scenario, root, *depth, reference.as_ref());
             VerifyReport {
-                ready: None,
                 checks: checks.done(),
                 closes,
+                ..VerifyReport::default()
             }
         }
-        Task::Sample { scenario } => {
+        Task::Answers { scenario, label } => {
+            let checks = Checks::new(server, Instant::now() + LIMIT).with_tool(scenario.tool);
+            VerifyReport {
+                answers: Some(right::record(&checks, scenario, label)),
+                ..VerifyReport::default()
+            }
+        }
+        Task::Sample { scenario, reference } => {
             // Each request has its own time; the load may last for hours.
             let far = Instant::now() + Duration::from_secs(7 * 24 * 3600);
             let mut checks = Checks::new(server, far).with_tool(scenario.tool);
-            right::sample::check(&mut checks, scenario, right::sample::sleeps(spawn::stdin_ended()));
+            let reference = reference.clone().map(Arc::from);
+            let over = right::sample::sleeps(spawn::stdin_ended());
+            right::sample::check(&mut checks, scenario, reference.as_ref(), over);
             VerifyReport {
-                ready: None,
                 checks: checks.done(),
-                closes: None,
+                ..VerifyReport::default()
             }
         }
         Task::Conformance { workload, root, secret } => {
             let mut checks = Checks::new(server, Instant::now() + LIMIT);
             conformance::check(&mut checks, *workload, root, secret);
             VerifyReport {
-                ready: None,
                 checks: checks.done(),
-                closes: None,
+                ..VerifyReport::default()
             }
         }
     }

@@ -88,6 +88,10 @@ impl Checks {
             .map_err(|e| CheckFault::new(capital(&format!("{e}."))))
     }
 
+    pub fn right_count(&self) -> u64 {
+        self.right.load(Ordering::Relaxed)
+    }
+
     pub fn count_right(&self) {
         self.right.fetch_add(1, Ordering::Relaxed);
     }

@@ -30,7 +30,9 @@ pub async fn run(job: &VerifyJob, sandbox: &dyn Sandbox) -> Result<VerifyReport,
     drop(started.stdin.take());
     let limit = match &job.task {
         Task::Ready { within_s, .. } => Duration::from_secs_f64(*within_s + 3.0),
-        Task::Right { .. } | Task::Conformance { .. } | Task::Sample { .. } => LIMIT + Duration::from_secs(10),
+        Task::Right { .. } | Task::Answers { .. } | Task::Conformance { .. } | Task::Sample { .. } => {
+            LIMIT + Duration::from_secs(10)
+        }
     };
     started.report(limit).await
 }
@@ -52,7 +54,7 @@ impl RunningVerifier {
         sandbox.prepare(&mut command);
         let mut child = Child::spawn(&mut command, 1 << 20, Arc::new(|_, _| {}))?;
         let mut stdin = child.take_stdin().expect("stdin is piped");
-        // Far below what a pipe holds, so it cannot block.
+        // The child reads at once; only somebody's own requests are more than a pipe holds.
         stdin.write_all(&serde_json::to_vec(job).expect("a job serializes"))?;
         Ok(Self {
             child,

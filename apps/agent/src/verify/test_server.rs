@@ -19,6 +19,8 @@ pub struct TestRequest {
 
 pub struct TestResponse {
     pub status: u16,
+    /// Beside framing and connection.
+    pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
     /// Does the response say that the connection stays?
     pub says_kept: bool,
@@ -31,6 +33,7 @@ impl TestResponse {
     pub fn ok(body: impl Into<Vec<u8>>) -> Self {
         Self {
             status: 200,
+            headers: Vec::new(),
             body: body.into(),
             says_kept: true,
             kept: true,
@@ -43,6 +46,11 @@ impl TestResponse {
             status: 404,
             ..Self::ok("no")
         }
+    }
+
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
     }
 
     pub fn kept(self, kept: bool) -> Self {
@@ -130,10 +138,15 @@ fn talk(mut stream: TcpStream, respond: &dyn Fn(&TestRequest) -> TestResponse) -
             true => "Transfer-Encoding: chunked".to_owned(),
             false => format!("Content-Length: {length}"),
         };
+        let headers = response
+            .headers
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}\r\n"));
         write!(
             stream,
-            "HTTP/1.1 {} X\r\n{framing}\r\nConnection: {word}\r\n\r\n",
-            response.status
+            "HTTP/1.1 {} X\r\n{framing}\r\n{}Connection: {word}\r\n\r\n",
+            response.status,
+            headers.collect::<String>()
         )?;
         match (request.method.as_str(), response.chunked) {
             ("HEAD", _) => {}

@@ -2,6 +2,7 @@
 //! each, and how long a response is waited for. Whoever loads and whoever verifies takes it from here.
 
 pub mod files;
+pub mod http;
 pub mod payload;
 
 /// How long any tool waits for one response: short enough to be seen within the trial, at most ten seconds.

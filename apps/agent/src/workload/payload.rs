@@ -25,7 +25,7 @@ pub struct RequestBody {
 /// A sentence when the scenario contradicts itself: a GET that carries something, a sum of no numbers.
 pub fn fits(scenario: &Scenario) -> Result<(), String> {
     let fit = match (scenario.workload, &scenario.payload) {
-        (Workload::Plaintext | Workload::Static, None) => true,
+        (Workload::Plaintext | Workload::Static | Workload::Http, None) => true,
         (Workload::JsonSum, Some(Payload::Numbers { .. })) => true,
         (Workload::Upload, Some(Payload::Bytes { .. } | Payload::Text { .. })) => true,
         (Workload::WsEcho, Some(payload)) => !matches!(payload, Payload::Numbers { .. }),

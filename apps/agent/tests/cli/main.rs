@@ -4,6 +4,7 @@
 mod byo;
 mod calibrate;
 mod command_line;
+mod own_load;
 mod own_server;
 mod plan;
 mod port_in_use;

@@ -14,7 +14,7 @@ use rigmark::assets::Assets;
 use rigmark::protocol::result::ToolResult;
 use rigmark::protocol::spec::{Load, Scenario, ToolName, Workload};
 use rigmark::tool::output::{OutputStream, ProcessExit, ToolOutput};
-use rigmark::tool::{self, ToolJob};
+use rigmark::tool::{self, Tool, ToolJob};
 
 const BODY: [u8; 1024] = [b'x'; 1024];
 const CONNECTIONS: u32 = 4;
@@ -70,7 +70,7 @@ fn answer(stream: TcpStream, counts: &Counts) -> Option<()> {
     }
 }
 
-fn scenario(tool: ToolName, load: Load) -> Scenario {
+pub fn scenario(tool: ToolName, load: Load) -> Scenario {
     Scenario {
         schema: 1,
         id: "test".to_owned(),
@@ -88,23 +88,27 @@ fn scenario(tool: ToolName, load: Load) -> Scenario {
         warmup_s: 0.0,
         thresholds: None,
         judged_by: None,
+        http: None,
     }
 }
 
-fn closed(keep_alive: bool) -> Load {
+pub fn closed(keep_alive: bool) -> Load {
     Load::Closed {
         connections: CONNECTIONS,
         keep_alive,
     }
 }
 
-fn assets() -> Assets {
+pub fn assets() -> Assets {
     Assets::at(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap()
 }
 
 /// Runs the tool for the scenario's duration; also what it said while it ran.
 fn load(port: u16, scenario: &Scenario) -> (ToolResult, Vec<u64>) {
-    let tool = tool::tool(scenario.tool, &assets());
+    load_with(&*tool::tool(scenario.tool, &assets()), port, scenario)
+}
+
+pub fn load_with(tool: &dyn Tool, port: u16, scenario: &Scenario) -> (ToolResult, Vec<u64>) {
     let probe = tool.probe();
     assert!(
         probe.supported,

@@ -97,6 +97,7 @@ fn scenario(workload: Workload, load: Load) -> Scenario {
         warmup_s: 0.0,
         thresholds: None,
         judged_by: None,
+        http: None,
     }
 }
 

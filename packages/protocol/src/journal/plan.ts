@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { MAX_TRIALS } from "../run-spec";
-import { Count32, Id, Label, Name, Quantity, Seconds, Seed, Sha256, Slug, unique } from "../scalar";
+import {
+  Count32,
+  Id,
+  Label,
+  Name,
+  Quantity,
+  ScenarioRef,
+  Seconds,
+  Seed,
+  Sha256,
+  Slug,
+  unique,
+} from "../scalar";
 import { Scenario } from "../scenario";
 
 /** The commit that a server's folder was measured at, where it was named by its path and is in a git repository. */
@@ -29,7 +41,7 @@ export const PlanEntry = z.strictObject({
 export const PlanTrial = z.strictObject({
   trial_id: Id,
   entry_key: Sha256,
-  scenario: Slug,
+  scenario: ScenarioRef,
   block: Count32,
   position: Count32,
   slices: Count32.min(1),

@@ -11,6 +11,7 @@ import {
   MonotonicUs,
   Name,
   Quantity,
+  ScenarioRef,
   Sha256,
   Slug,
   WallUs,
@@ -193,7 +194,7 @@ export const Histogram = z.strictObject({
 export const Trial = z.strictObject({
   trial_id: Id,
   entry_key: Sha256,
-  scenario: Slug,
+  scenario: ScenarioRef,
   block: Count32,
   position: Count32,
   status: TrialStatus,

@@ -31,7 +31,13 @@ pub fn all(args: &RunArgs, asked: &RunRequest, contents: &[String], assets: &Ass
         return Ok(());
     }
     let limits = ConnectionLimits::of_this_host(&host::facts());
-    let prepared = prepare(&asked.spec, assets, &asked.local_servers, &limits);
+    let prepared = prepare(
+        &asked.spec,
+        assets,
+        &asked.local_servers,
+        &asked.local_scenarios,
+        &limits,
+    );
     let prepared = prepared.map_err(|e| CliError::failed("plan", e.message))?;
     if let Some(hash) = &args.expected_plan {
         plan(hash, &prepared)?;

@@ -1,7 +1,7 @@
 //! From what was typed to a run specification.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::expect;
 use super::suite::{self, Chosen};
@@ -12,10 +12,12 @@ use crate::cli::args::RunArgs;
 use crate::cli::{CliError, Env};
 use crate::fix;
 use crate::protocol::journal::RunLabel;
-use crate::protocol::spec::{EntrySpec, RunSpec, Workload};
+use crate::protocol::spec::{EntrySpec, RunSpec, Scenario, Workload, base_id};
 use crate::runner::plan::entry_parser::TypedEntry;
+use crate::runner::plan::prepare::canonical;
 use crate::runner::plan::validate::{self, Invalid};
-use crate::scenario::{self, left_out};
+use crate::scenario::numbers::{self, sets_duration};
+use crate::scenario::{self, left_out, owner};
 use crate::server::{self, Server, revision};
 use crate::tool;
 
@@ -26,6 +28,8 @@ const REPEATS: u32 = 5;
 pub struct RunRequest {
     pub spec: RunSpec,
     pub local_servers: BTreeMap<String, Server>,
+    /// Scenarios that were named by their files.
+    pub local_scenarios: Vec<Scenario>,
     /// What of a suite this host cannot do, and what follows from it.
     pub left_out: Vec<RunLabel>,
 }
@@ -54,13 +58,21 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<RunRequest, Cli
             }
         }
     };
+    let mut known = scenario::load_all(assets)?;
+    let (scenarios, local_scenarios) = named(&chosen.scenarios, &known)?;
+    known.extend_from_slice(&local_scenarios);
+    readable(&scenarios, &known, assets)?;
+    if args.duration.is_some() && scenarios.iter().any(|reference| sets_duration(reference)) {
+        let text = "The duration is given twice, by --duration and by the scenario; give one of them.";
+        return Err(CliError::usage("duration", text));
+    }
     let quick = args.quick.then(|| Quick::of(&chosen.entries));
     let mut asked = RunRequest {
         spec: RunSpec {
             schema: 1,
             title: args.title.clone().unwrap_or_default(),
             entries: Vec::new(),
-            scenarios: chosen.scenarios,
+            scenarios,
             repeats: args
                 .repeats
                 .or(quick.map(|q| q.repeats))
@@ -82,6 +94,7 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<RunRequest, Cli
             time_limit_s: args.time_limit,
         },
         local_servers: BTreeMap::new(),
+        local_scenarios,
         left_out: chosen.left_out,
     };
     let mut found: HashMap<PathBuf, String> = HashMap::new();
@@ -103,7 +116,8 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<RunRequest, Cli
             options: wanted.options,
         });
     }
-    check(&asked, &claimed, assets)?;
+    asked.spec = canonical(&asked.spec, &known)?;
+    check(&asked, &claimed, &known, assets)?;
     let suite = chosen.without_baseline;
     if let Some(label) = suite.and_then(|suite| left_out::baseline_changed(&suite, &asked.spec)) {
         env.out.note(&label.message);
@@ -159,29 +173,86 @@ fn typed(text: &str, assets: &Assets, env: &Env) -> Result<Wanted, CliError> {
 }
 
 /// Everything that is wrong with names and numbers, before anything is built.
-fn check(asked: &RunRequest, claimed: &[Workload], assets: &Assets) -> Result<(), CliError> {
-    let known = scenario::load_all(assets).map_err(|e| CliError::failed("scenarios", e.to_string()))?;
+fn check(asked: &RunRequest, claimed: &[Workload], known: &[Scenario], assets: &Assets) -> Result<(), CliError> {
     let mut servers = server::names(assets);
     servers.extend(asked.local_servers.keys().cloned());
     let ids: Vec<String> = known.iter().map(|s| s.id.clone()).collect();
     validate::validate(&asked.spec, &servers, &ids)?;
-    let scenarios = || known.iter().filter(|s| asked.spec.scenarios.contains(&s.id));
-    if !scenarios().any(|s| claimed.contains(&s.workload)) {
+    let resolved = |id: &String| numbers::resolve(id, known).ok().flatten();
+    let scenarios: Vec<Scenario> = asked.spec.scenarios.iter().filter_map(resolved).collect();
+    if !scenarios.iter().any(|s| s.workload.is_claimed(claimed)) {
         let text = "None of the servers claims the workload of any of the scenarios; `rigmark servers` says what each one claims.";
         return Err(CliError::unsupported("not-claimed", text));
     }
-    for scenario in scenarios() {
+    for scenario in &scenarios {
         let tool = tool::tool(scenario.tool, assets);
         let probed = tool.probe();
         let why = match tool.supports(scenario) {
             Err(why) => why,
             Ok(()) if !probed.supported => fix::with_reason(&probed.reason.unwrap_or_default(), probed.fix.as_deref()),
-            Ok(()) => continue,
+            Ok(()) => {
+                tool.check(scenario).map_err(|why| CliError::failed("script", why))?;
+                continue;
+            }
         };
         let message = format!("{} cannot be done here: {why}", scenario.id);
         return Err(CliError::unsupported("tool-missing", message));
     }
     Ok(())
+}
+
+/// The references that the spec uses, and the scenarios that were named by their files. One whose name is taken gets a number.
+pub fn named(typed: &[String], known: &[Scenario]) -> Result<(Vec<String>, Vec<Scenario>), CliError> {
+    let (mut references, mut local): (Vec<String>, Vec<Scenario>) = (Vec::new(), Vec::new());
+    let mut found: HashMap<String, String> = HashMap::new();
+    for text in typed {
+        let Some((path, numbers)) = scenario_file(text) else {
+            references.push(text.clone());
+            continue;
+        };
+        let id = match found.get(path) {
+            Some(id) => id.clone(),
+            None => {
+                let mut scenario = scenario::toml_file::read(Path::new(path))?;
+                let taken = |id: &String| known.iter().chain(&local).any(|s| s.id == *id);
+                scenario.id = std::iter::once(scenario.id.clone())
+                    .chain((2..).map(|n| format!("{}.{n}", scenario.id)))
+                    .find(|id| !taken(id))
+                    .expect("the numbers do not end");
+                found.insert(path.to_owned(), scenario.id.clone());
+                local.push(scenario);
+                local[local.len() - 1].id.clone()
+            }
+        };
+        references.push(numbers.map_or_else(|| id.clone(), |numbers| format!("{id}:{numbers}")));
+    }
+    Ok((references, local))
+}
+
+/// A file in the owner's folder that was named and cannot be read is said as such, not as an unknown name.
+fn readable(references: &[String], known: &[Scenario], assets: &Assets) -> Result<(), CliError> {
+    let is_unknown = |reference: &&String| known.iter().all(|s| s.id != base_id(reference));
+    let unknown: Vec<&str> = references.iter().filter(is_unknown).map(|r| base_id(r)).collect();
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    let named = |path: &Path| {
+        path.file_stem()
+            .is_some_and(|stem| unknown.iter().any(|name| stem == *name))
+    };
+    match owner::problems(assets)?.into_iter().find(|file| named(&file.path)) {
+        Some(file) => Err(CliError::usage("scenario-file", file.reason)),
+        None => Ok(()),
+    }
+}
+
+/// A path ends with `.toml` or has a `/`; numbers may follow.
+fn scenario_file(text: &str) -> Option<(&str, Option<&str>)> {
+    let is_path = |text: &str| text.ends_with(".toml") || text.contains('/');
+    match text.rsplit_once(':') {
+        Some((path, numbers)) if is_path(path) && !is_path(numbers) => Some((path, Some(numbers))),
+        _ => is_path(text).then_some((text, None)),
+    }
 }
 
 /// The name that the spec uses. Two folders of the same name (two commits of one server) get a number.

@@ -34,3 +34,35 @@ fn a_java_server_that_does_not_say_that_it_compiles_is_warmed_up_longer() {
     };
     assert_eq!(Quick::of(&[silent]).warmup_s, 2.0);
 }
+
+#[test]
+fn a_scenario_is_a_name_or_a_file_and_both_take_numbers() {
+    for (text, file) in [
+        ("files-1k-ab", None),
+        ("files-1k-ab:connections=2,duration=1.5s", None),
+        ("load.toml", Some(("load.toml", None))),
+        ("./a:b/load.toml", Some(("./a:b/load.toml", None))),
+        (
+            "./load.toml:connections=2",
+            Some(("./load.toml", Some("connections=2"))),
+        ),
+    ] {
+        assert_eq!(scenario_file(text), file, "{text}");
+    }
+}
+
+#[test]
+fn a_file_whose_name_is_taken_gets_a_number_and_is_read_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("quick.toml");
+    std::fs::write(&file, "path = \"/\"").unwrap();
+    let path = file.display().to_string();
+    let taken = Scenario {
+        id: "quick".into(),
+        ..scenario::toml_file::read(&file).unwrap()
+    };
+    let typed = [path.clone(), format!("{path}:connections=2"), "other".to_owned()];
+    let (references, local) = named(&typed, &[taken]).unwrap();
+    assert_eq!(references, ["quick.2", "quick.2:connections=2", "other"]);
+    assert_eq!(local.iter().map(|s| s.id.as_str()).collect::<Vec<_>>(), ["quick.2"]);
+}

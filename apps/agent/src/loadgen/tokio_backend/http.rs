@@ -6,7 +6,7 @@ use http_body_util::{BodyExt, Full};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper_util::rt::TokioIo;
 
-use super::super::plan::{LoadPlan, PlannedRequest};
+use super::super::plan::LoadPlan;
 use super::super::tally::LoadFault;
 use super::stream::{Received, Stream};
 use super::{RETRY, ThreadState};
@@ -30,7 +30,7 @@ pub async fn load(thread: &ThreadState<'_>, number: u64, first: Option<Sender>) 
         .iter()
         .map(|r| Bytes::copy_from_slice(&r.bytes[r.body_at..]))
         .collect();
-    let (mut sender, mut sent, mut responses) = (first, number, 0);
+    let (mut sender, mut sent, mut responses) = (first, 0, 0);
     if sender.is_some() {
         thread.connected();
     }
@@ -38,7 +38,7 @@ pub async fn load(thread: &ThreadState<'_>, number: u64, first: Option<Sender>) 
         sender = again(thread).await;
     }
     while let Some(due_ns) = thread.next().await {
-        let which = (sent % plan.requests.len() as u64) as usize;
+        let which = plan.request_of(number, sent) as usize;
         sent += 1;
         let exchange = async {
             if sender.as_ref().is_none_or(|s| s.is_closed()) {
@@ -48,15 +48,7 @@ pub async fn load(thread: &ThreadState<'_>, number: u64, first: Option<Sender>) 
                 sender = Some(fresh);
             }
             let sender = sender.as_mut().ok_or(LoadFault::Connect)?;
-            let got = exchange(
-                thread,
-                sender,
-                &plan.requests[which],
-                bodies[which].clone(),
-                responses,
-                due_ns,
-            )
-            .await;
+            let got = exchange(thread, sender, which, bodies[which].clone(), responses, due_ns).await;
             responses += 1;
             got
         };
@@ -90,26 +82,41 @@ async fn again(thread: &ThreadState<'_>) -> Option<Sender> {
     sender
 }
 
+fn head(plan: &LoadPlan, which: usize) -> http::request::Builder {
+    let scenario = &plan.job.scenario;
+    let mut head = HttpRequest::builder();
+    if let Some(own) = scenario.http.as_ref().and_then(|http| http.requests.get(which)) {
+        head = head
+            .method(own.method.as_str())
+            .uri(&own.path)
+            .header("host", plan.job.address.to_string());
+        for (name, value) in &own.headers {
+            head = head.header(name, value);
+        }
+    } else {
+        head = head.uri(&scenario.path).header("host", plan.job.address.to_string());
+        if let Some(content_type) = content_type(scenario) {
+            head = head.method(Method::POST).header("content-type", content_type);
+        }
+    }
+    if plan.keep_alive {
+        return head;
+    }
+    head.header("connection", "close")
+}
+
 /// Returns whether the connection ends with this response.
 async fn exchange(
     thread: &ThreadState<'_>,
     sender: &mut Sender,
-    request: &PlannedRequest,
+    which: usize,
     body: Bytes,
     nth: u64,
     due_ns: u64,
 ) -> Result<bool, LoadFault> {
     let plan = thread.plan;
-    let mut head = HttpRequest::builder()
-        .uri(&plan.job.scenario.path)
-        .header("host", plan.job.address.to_string());
-    if let Some(content_type) = content_type(&plan.job.scenario) {
-        head = head.method(Method::POST).header("content-type", content_type);
-    }
-    if !plan.keep_alive {
-        head = head.header("connection", "close");
-    }
-    let http_request = head.body(Full::new(body)).map_err(|_| LoadFault::Other)?;
+    let request = &plan.requests[which];
+    let http_request = head(plan, which).body(Full::new(body)).map_err(|_| LoadFault::Other)?;
     let fault = |e: hyper::Error| {
         if e.is_parse() {
             LoadFault::Other
@@ -140,7 +147,7 @@ async fn exchange(
     } else {
         thread.shared.now_ns()
     };
-    let fault = match (success, at as u64 == request.length) {
+    let fault = match (success, request.length.is_none_or(|length| length == at as u64)) {
         (true, false) => Some(LoadFault::Length),
         (true, true) if wrong => Some(LoadFault::Content),
         _ => None,

@@ -96,7 +96,8 @@ impl HttpReader {
 
     fn finish(&mut self, request: &PlannedRequest) -> Option<HttpStep> {
         let body = self.body.take()?;
-        let short = (body.success && body.at != request.length).then_some(LoadFault::Length);
+        let short =
+            (body.success && request.length.is_some_and(|length| body.at != length)).then_some(LoadFault::Length);
         Some(HttpStep::Response {
             status: body.status,
             fault: short.or(body.fault),
@@ -167,7 +168,8 @@ impl ResponseBody {
 
 fn begin(head: head::ResponseHead, request: &PlannedRequest, nth: u64) -> ResponseBody {
     let success = (200..300).contains(&head.status);
-    let wrong = success && head.length.is_some_and(|length| length != request.length);
+    let differ = |(came, right)| came != right;
+    let wrong = success && head.length.zip(request.length).is_some_and(differ);
     ResponseBody {
         framing: match head.length {
             Some(length) => BodyFraming::Left(length),
@@ -189,7 +191,7 @@ mod tests {
 
     fn request(expected: &[u8]) -> PlannedRequest {
         PlannedRequest {
-            length: expected.len() as u64,
+            length: Some(expected.len() as u64),
             expected: Some(expected.to_vec()),
             ..PlannedRequest::default()
         }

@@ -72,7 +72,12 @@ fn buffers_for(under_way: usize, bytes: usize) -> usize {
 impl<'a> Worker<'a> {
     pub fn new(shared: &'a LoadShared<'a>, thread: usize) -> io::Result<Self> {
         let plan = &shared.plan;
-        let longest = plan.requests.iter().map(|r| r.length as usize).max().unwrap_or(1024);
+        let longest = plan
+            .requests
+            .iter()
+            .map(|r| r.length.unwrap_or(1024) as usize)
+            .max()
+            .unwrap_or(1024);
         let shape = matches!(plan.job.scenario.load, Load::Rate { .. } | Load::Knee { .. }).then(arrival::shape);
         let head = if shape.is_some() {
             arrival::HEADER_BYTES.next_multiple_of(64)
@@ -225,7 +230,7 @@ impl<'a> Worker<'a> {
         let number = match plan.message {
             Some(_) => conn.sent,
             // Neighbors begin at different bodies.
-            None => (conn.number + conn.sent) % plan.requests.len() as u64,
+            None => plan.request_of(conn.number, conn.sent),
         };
         conn.sent += 1;
         conn.pending.push_back(SentRequest {

@@ -123,7 +123,7 @@ fn connection_bytes(scenario: &Scenario) -> u64 {
     // A message is held whole by server and tool; of a file or an upload only what is under way.
     let held = match scenario.workload {
         Workload::WsEcho | Workload::JsonSum => 2 * sent,
-        Workload::Plaintext | Workload::Static | Workload::Upload => 0,
+        Workload::Plaintext | Workload::Static | Workload::Upload | Workload::Http => 0,
     };
     CONNECTION_BYTES + held + sent.min(WINDOW_BYTES) + scenario.body_bytes.min(WINDOW_BYTES)
 }

@@ -119,7 +119,7 @@ pub fn expand(
     let slices: Vec<u32> = (0..scenarios.len())
         .map(|index| {
             let scenario = &scenarios[index];
-            let duration_s = spec.duration_s.unwrap_or(scenario.duration_s);
+            let duration_s = spec.duration_s(scenario);
             let together = (0..entries.len()).filter(|entry| claims(*entry, index)).count();
             let shortest_s = tools.shortest_slice_s(scenario.tool);
             slices::planned(scenario, shortest_s, duration_s, spec.slice_s, together)
@@ -142,11 +142,9 @@ pub fn expand(
                 warmup_s: spec.warmup_s.unwrap_or_else(|| warmup_s(spec, scenario)),
                 duration_s: planned_s(
                     &scenario.load,
-                    in_slices(
-                        slices[slot.scenario],
-                        spec.duration_s.unwrap_or(scenario.duration_s),
-                        |s| real_s(scenario, s),
-                    ),
+                    in_slices(slices[slot.scenario], spec.duration_s(scenario), |s| {
+                        real_s(scenario, s)
+                    }),
                 ),
             }
         })
@@ -194,8 +192,8 @@ const WARMUP_SHARE: f64 = 0.1;
 
 /// The scenario's own, which is for trials of its own length; those that are asked to be shorter have a shorter one.
 fn warmup_s(spec: &RunSpec, scenario: &Scenario) -> f64 {
-    match spec.duration_s {
-        Some(asked) if asked < scenario.duration_s => {
+    match spec.duration_s(scenario) {
+        asked if asked < scenario.duration_s => {
             let share = (asked * WARMUP_SHARE).max(WARMUP_LEAST_S);
             scenario
                 .warmup_s

@@ -15,6 +15,7 @@ use crate::runner::plan::entry::entry_key;
 use crate::runner::plan::prepared_entry::PreparedEntry;
 use crate::runner::plan::steady;
 use crate::runner::plan::validate::{Invalid, validate};
+use crate::scenario::numbers;
 use crate::server::{self, Server};
 use crate::text::{message, reason};
 use crate::tool::{self, Tool};
@@ -34,15 +35,19 @@ pub fn prepare(
     spec: &RunSpec,
     assets: &Assets,
     local_servers: &BTreeMap<String, Server>,
+    local_scenarios: &[Scenario],
     limits: &ConnectionLimits,
 ) -> Result<Prepared, Reason> {
-    let known = crate::scenario::load_all(assets).map_err(|e| reason("scenarios", &e.to_string()))?;
+    let mut known = crate::scenario::load_all(assets).map_err(|e| reason("scenarios", &e.to_string()))?;
+    known.extend_from_slice(local_scenarios);
     let mut servers = server::names(assets);
     servers.extend(local_servers.keys().cloned());
+    let invalid = |e: Invalid| reason(e.code(), &e.to_string());
+    let spec = &canonical(spec, &known).map_err(invalid)?;
     let ids: Vec<String> = known.iter().map(|s| s.id.clone()).collect();
-    validate(spec, &servers, &ids).map_err(|e| reason(e.code(), &e.to_string()))?;
+    validate(spec, &servers, &ids).map_err(invalid)?;
 
-    let find = |id: &String| known.iter().find(|s| s.id == *id).cloned();
+    let find = |id: &String| numbers::resolve(id, &known).ok().flatten();
     let mut labels = Vec::new();
     let scenarios: Vec<Scenario> = spec
         .scenarios
@@ -140,6 +145,18 @@ pub fn prepare(
     Ok(prepared)
 }
 
+/// The same with each scenario under its one name. Names that nobody knows stay, for [`validate`] to refuse.
+pub fn canonical(spec: &RunSpec, known: &[Scenario]) -> Result<RunSpec, Invalid> {
+    let named = |reference: &String| {
+        let found = numbers::resolve(reference, known).map_err(Invalid::Numbers)?;
+        Ok(found.map_or_else(|| reference.clone(), |scenario| scenario.id))
+    };
+    Ok(RunSpec {
+        scenarios: spec.scenarios.iter().map(named).collect::<Result<_, _>>()?,
+        ..spec.clone()
+    })
+}
+
 fn label(code: &str, text: &str, entry_key: Option<String>) -> RunLabel {
     RunLabel {
         code: code.to_owned(),
@@ -156,7 +173,7 @@ fn unclaimed(
 ) -> BTreeSet<(usize, usize)> {
     let claims = |entry: &PlanEntry, scenario: &Scenario| {
         let workloads = &prepared_entries[&entry.key].server.manifest.workloads;
-        workloads.contains(&scenario.workload)
+        scenario.workload.is_claimed(workloads)
     };
     let pairs = (0..entries.len()).flat_map(|e| (0..scenarios.len()).map(move |s| (e, s)));
     pairs.filter(|(e, s)| !claims(&entries[*e], &scenarios[*s])).collect()

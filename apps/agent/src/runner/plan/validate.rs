@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
-use crate::protocol::spec::RunSpec;
+use crate::protocol::spec::{RunSpec, base_id};
 use crate::runner::plan::most_blocks;
 use crate::runner::plan::stopping::percent;
 use crate::server::manifest::is_slug;
@@ -72,6 +72,8 @@ pub enum Invalid {
     UnknownScenario { name: String, hint: String },
     #[error("{0}")]
     Option(String),
+    #[error("{0}")]
+    Numbers(String),
     #[error("A run holds at most {most} trials, and this one has {trials}; take fewer servers, scenarios or repeats.")]
     TooManyTrials { trials: usize, most: usize },
 }
@@ -83,6 +85,7 @@ impl Invalid {
             Invalid::UnknownServer { .. } => "unknown-server",
             Invalid::UnknownScenario { .. } => "unknown-scenario",
             Invalid::Option(_) => "option",
+            Invalid::Numbers(_) => "scenario-numbers",
             Invalid::Baseline { .. } => "baseline",
             _ => "out-of-range",
         }
@@ -103,10 +106,11 @@ pub fn validate(spec: &RunSpec, servers: &[String], scenarios: &[String]) -> Res
     }
     let mut seen = HashSet::new();
     for name in &spec.scenarios {
-        if !scenarios.contains(name) {
+        let base = base_id(name);
+        if !scenarios.iter().any(|known| known == base) {
             return Err(Invalid::UnknownScenario {
-                name: name.clone(),
-                hint: hint(name, scenarios.iter().map(String::as_str)),
+                name: base.to_owned(),
+                hint: hint(base, scenarios.iter().map(String::as_str)),
             });
         }
         if !seen.insert(name) {
@@ -318,6 +322,10 @@ mod tests {
             (Box::new(|s| s.entries[1].label = "x".repeat(81)), "1 to 80"),
             (Box::new(|s| s.baseline = Some("c".into())), "not one of the servers"),
             (Box::new(|s| s.scenarios.push("static-1k-ab".into())), "named twice"),
+            (
+                Box::new(|s| s.scenarios[0] = "static-1k:connections=2".into()),
+                "no scenario \"static-1k\"; did you mean static-1k-ab?",
+            ),
         ];
         for (change, expected) in cases {
             let message = check(change);

@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tokio::sync::Mutex;
+
 use crate::host::cores::Cores;
 use crate::journal::Sink;
-use crate::protocol::journal::PlanBlocks;
+use crate::protocol::journal::{PlanBlocks, PlanEntry};
 use crate::protocol::spec::{Scenario, ToolName};
 use crate::runner::measure::time::Stopwatch;
 use crate::runner::plan::prepared_entry::PreparedEntry;
 use crate::state::State;
 use crate::tool::Tool;
+use crate::verify::Reference;
 
 pub struct RealExecutor {
     pub state: State,
@@ -28,8 +31,12 @@ pub struct RealExecutor {
     pub governor: Option<String>,
     pub sink: Arc<dyn Sink>,
     pub time: Arc<Stopwatch>,
+    /// The plan's, the baseline first.
+    pub entries: Vec<PlanEntry>,
     /// The plan's.
     pub blocks: Option<PlanBlocks>,
+    /// By scenario: what the baseline answers to requests of which the file does not say what is right.
+    pub references: Mutex<BTreeMap<String, Arc<Reference>>>,
 }
 
 impl Drop for RealExecutor {

@@ -25,7 +25,7 @@ use crate::server::process::{Launch, ServerFailure, ServerProcess};
 use crate::text::reason;
 use crate::tool::ToolJob;
 use crate::verify::spawn::{self, RunningVerifier, SpawnError};
-use crate::verify::{Closes, Depth, VerifyReport};
+use crate::verify::{Closes, Depth, Reference, VerifyReport};
 use crate::workload::files::TrialFiles;
 
 /// On the host's own network a drawn port may be taken in the moment before the server binds it.
@@ -84,6 +84,8 @@ pub(super) struct RunningTrial<'a> {
     sampling: Option<RunningVerifier>,
     /// The earliest end of a kept connection that verification saw.
     pub closes: Option<Closes>,
+    /// What its responses are compared with.
+    pub reference: Option<Arc<Reference>>,
 }
 
 impl RunningTrial<'_> {
@@ -172,6 +174,7 @@ impl RealExecutor {
                         sampler: sample::sampler(),
                         sampling: None,
                         closes: None,
+                        reference: None,
                     });
                 }
                 Ok(Err(ServerFailure::PortInUse { .. })) if tries < PORT_TRIES => {}
@@ -186,14 +189,20 @@ impl RealExecutor {
 
     /// *Right* for this scenario's load.
     pub(super) async fn verify(&self, stage: &mut RunningTrial<'_>, when: When, depth: Depth) -> Result<(), Stop> {
-        let job = standalone_verify::right_job(stage.scenario, depth, stage.port, &stage.files);
+        let job = standalone_verify::right_job(
+            stage.scenario,
+            depth,
+            stage.port,
+            &stage.files,
+            stage.reference.as_deref(),
+        );
         let report = spawn::run(&job, stage.sandbox.as_ref()).await;
         self.judged(stage, when, report).await
     }
 
     /// From now on, until [`Self::sampled`].
     pub(super) fn sample(&self, stage: &mut RunningTrial<'_>) -> Result<(), Stop> {
-        let job = standalone_verify::sample_job(stage.scenario, stage.port);
+        let job = standalone_verify::sample_job(stage.scenario, stage.port, stage.reference.as_deref());
         let home = stage.files.subfolder("sample");
         let started = home.map_err(SpawnError::Io);
         let started = started.and_then(|home| RunningVerifier::spawn(&job, Some(&home), stage.sandbox.as_ref()));

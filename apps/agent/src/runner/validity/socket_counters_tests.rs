@@ -20,6 +20,7 @@ fn scenario(load: Load) -> Scenario {
         warmup_s: 1.0,
         thresholds: None,
         judged_by: None,
+        http: None,
     }
 }
 

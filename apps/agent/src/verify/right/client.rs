@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use super::super::http::{Connection, Framing, Head, HttpError};
 use super::super::report::{CheckFault, CheckResult, Checks};
+use super::answers::{Came, Difference};
 use super::load::{Expected, LoadRequest, LoadRequests};
-use super::{Closes, EarliestClose};
+use super::{Closes, EarliestClose, own};
 use crate::tool;
 
 /// How long a server may take to end a connection that it was asked to end, where the tool waits for that.
@@ -30,6 +31,7 @@ pub struct LoadClient<'a> {
 /// What came, and whether the connection stays.
 struct ToolResponse {
     status: u16,
+    headers: Vec<(String, String)>,
     body: Vec<u8>,
     stays: bool,
 }
@@ -78,6 +80,28 @@ impl<'a> LoadClient<'a> {
         judge(ask, &came, &what).map(|()| true)
     }
 
+    /// One of somebody's own requests by itself; `None` where its response is right.
+    pub fn once(&mut self, index: usize) -> Result<Option<Difference>, CheckFault> {
+        self.connect()?;
+        let ask = self.load.own_request(index);
+        let what = self.what(&ask);
+        let Some(connection) = &mut self.open else {
+            return Ok(None);
+        };
+        let came = connection
+            .send(&ask.bytes)
+            .and_then(|()| self.load.response(connection));
+        let came = came.map_err(|error| {
+            self.open = None;
+            cut_off(&ask, &what, error)
+        })?;
+        if !came.stays {
+            self.open = None;
+        }
+        self.completed += 1;
+        Ok(self.load.own[index].wrong(&came.seen()))
+    }
+
     pub fn connect(&mut self) -> CheckResult {
         if self.open.is_none() {
             self.open = Some(self.checks.connect()?);
@@ -117,9 +141,16 @@ impl<'a> LoadClient<'a> {
                 }
                 other => other.map_err(|error| cut_off(ask, &what, error))?,
             };
-            let judged = judge(ask, &came, &what);
-            judged.map_err(|fault| self.checks.until_now("The response", self.stale(&came, fault)))?;
-            if self.load.is_post() {
+            if let Err(mut fault) = judge(ask, &came, &what) {
+                if let Expected::Own(own) = &ask.right {
+                    // What else is under way would be taken for the next response.
+                    self.open = None;
+                    let often = own::how_often(&mut LoadClient::new(self.checks, self.load, None), own);
+                    fault.message.extend(often.map(|often| format!(" {often}")));
+                }
+                return Err(self.checks.until_now("The response", self.stale(&came, fault)));
+            }
+            if self.load.draws_bodies() {
                 self.earlier.insert(came.body);
             }
             self.checks.count_right();
@@ -180,8 +211,8 @@ impl<'a> LoadClient<'a> {
     }
 
     fn what(&self, ask: &LoadRequest) -> String {
-        let method = if self.load.is_post() { "POST" } else { "GET" };
-        format!("{method} {} as {} sends it", ask.path, self.load.tool.as_str())
+        let path: String = ask.path.chars().take(own::PATH_CHARS).collect();
+        format!("{} {path} as {} sends it", ask.method, self.load.tool.as_str())
     }
 }
 
@@ -197,6 +228,7 @@ impl LoadRequests<'_> {
         };
         let came = |body, stays| ToolResponse {
             status: head.status,
+            headers: head.headers.clone(),
             body,
             stays,
         };
@@ -232,7 +264,23 @@ fn closed(connection: &mut Connection, head: &Head) -> Result<Vec<u8>, HttpError
     }
 }
 
+impl ToolResponse {
+    fn seen(&self) -> Came<'_> {
+        Came {
+            status: self.status,
+            headers: &self.headers,
+            body: &self.body,
+        }
+    }
+}
+
 fn judge(ask: &LoadRequest, came: &ToolResponse, what: &str) -> CheckResult {
+    if let Expected::Own(own) = &ask.right {
+        return match own.wrong(&came.seen()) {
+            Some(found) => Err(CheckFault::new(format!("{what}: {}.", found.told()))),
+            None => Ok(()),
+        };
+    }
     if !(200..300).contains(&came.status) {
         return Err(CheckFault::new(format!(
             "{what} got status {} and not 200.",

@@ -43,7 +43,7 @@ pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth
 }
 
 /// All are open before the first request, where they stay; each asks while the others do.
-fn crowd(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort) -> CheckResult {
+pub fn crowd(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort) -> CheckResult {
     let first: Mutex<Option<CheckFault>> = Mutex::new(None);
     let failed = || first.lock().unwrap_or_else(|e| e.into_inner()).is_some();
     let mut clients = Vec::new();
@@ -85,7 +85,7 @@ fn together(load: &LoadRequests<'_>, rng: &mut SplitMix64, left: usize) -> Vec<L
     (0..load.together.min(left)).map(|_| load.next(rng)).collect()
 }
 
-fn in_a_row(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort, seen: &EarliestClose) -> CheckResult {
+pub fn in_a_row(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort, seen: &EarliestClose) -> CheckResult {
     let mut client = LoadClient::new(checks, load, Some(seen));
     let (mut rng, until) = (rng(), Instant::now() + effort.in_a_row_within);
     // A number that nobody can know before.

@@ -4,21 +4,28 @@
 //! it. Whatever the tool accepts is right: chunked or sized, any order of headers, a close that is announced.
 
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize};
 
 use super::report::Checks;
 use crate::protocol::spec::{Scenario, Workload};
+use answers::Reference;
 
+pub mod answers;
 mod client;
 mod http;
 mod load;
+mod own;
+#[cfg(test)]
+mod own_tests;
 mod paths;
 pub mod sample;
 #[cfg(test)]
 mod tests;
 mod ws;
+
+pub use own::{needs_reference, record};
 
 /// How many requests are sent. `Quick` is a spot check between two full ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,9 +59,17 @@ impl EarliestClose {
     }
 }
 
-pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth) -> Option<Closes> {
+/// `reference` is what another server answers, where the scenario does not say what is right.
+pub fn check(
+    checks: &mut Checks,
+    scenario: &Scenario,
+    root: &Path,
+    depth: Depth,
+    reference: Option<&Arc<Reference>>,
+) -> Option<Closes> {
     let seen = EarliestClose::default();
     match scenario.workload {
+        Workload::Http => own::check(checks, scenario, depth, reference, &seen),
         Workload::WsEcho => ws::check(checks, scenario, depth),
         _ => http::check(checks, scenario, root, depth, &seen),
     }

@@ -1,11 +1,14 @@
 //! A few responses during the load: a server may be right only while it is idle.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::draw::rng;
 use super::super::report::{CheckFault, Checks};
+use super::answers::Reference;
 use super::client::LoadClient;
 use super::load::LoadRequests;
+use super::own::OwnRequest;
 use crate::protocol::spec::{Scenario, Workload};
 
 /// Between two requests; longer where an exchange is so large that it would be felt.
@@ -13,8 +16,15 @@ const PAUSE: Duration = Duration::from_millis(250);
 const BYTES_PER_S: f64 = 2e6;
 
 /// Asks over one connection until `over` says so. WebSockets are left to the tools, which compare each echo.
-pub fn check(checks: &mut Checks, scenario: &Scenario, mut over: impl FnMut(Duration) -> bool) {
-    let load = LoadRequests::of(scenario, checks.server());
+pub fn check(
+    checks: &mut Checks,
+    scenario: &Scenario,
+    reference: Option<&Arc<Reference>>,
+    mut over: impl FnMut(Duration) -> bool,
+) {
+    // What cannot be compared was said before the load.
+    let reference = reference.filter(|r| r.unusable.is_none());
+    let load = LoadRequests::with(scenario, checks.server(), OwnRequest::all(scenario, reference, None));
     let pause = PAUSE.max(Duration::from_secs_f64(load.exchange_bytes() as f64 / BYTES_PER_S));
     let (mut sent, mut wrong, mut first) = (0, 0, None::<CheckFault>);
     if scenario.workload != Workload::WsEcho {

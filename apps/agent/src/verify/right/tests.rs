@@ -26,7 +26,7 @@ fn plaintext(tool: ToolName, keep_alive: bool) -> Scenario {
 /// The failed checks, and after how many responses connections end.
 fn found(server: SocketAddr, scenario: &Scenario, depth: Depth) -> (Vec<(String, String)>, Option<Closes>) {
     let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).with_tool(scenario.tool);
-    let closes = check(&mut checks, scenario, Path::new("/nowhere"), depth);
+    let closes = check(&mut checks, scenario, Path::new("/nowhere"), depth, None);
     let failed = checks.done().into_iter().filter(|c| c.status == VerifyStatus::Failed);
     (failed.map(|c| (c.id, c.message.unwrap_or_default())).collect(), closes)
 }
@@ -167,7 +167,7 @@ fn copy(request: &TestRequest) -> TestRequest {
 fn sampled(server: SocketAddr, times: usize) -> (String, Option<String>) {
     let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).with_tool(ToolName::Wrk);
     let mut left = times;
-    sample::check(&mut checks, &plaintext(ToolName::Wrk, true), |_| {
+    sample::check(&mut checks, &plaintext(ToolName::Wrk, true), None, |_| {
         left = left.wrapping_sub(1);
         left == usize::MAX
     });

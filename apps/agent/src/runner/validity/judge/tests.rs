@@ -29,6 +29,7 @@ fn scenario() -> Scenario {
         warmup_s: 1.0,
         thresholds: None,
         judged_by: None,
+        http: None,
     }
 }
 
