@@ -45,6 +45,47 @@ const options = {
 const [epoll, nginx, echo] = options.servers;
 if (!epoll || !nginx || !echo) throw new Error("three servers are needed");
 
+describe("numbers of a scenario", () => {
+  const plain = {
+    ...scenario("small", "static"),
+    settable: ["connections", "duration", "rate"],
+  };
+  const load = { kind: "rate", rate_per_s: 1000, connections: 8, keep_alive: true };
+  const host = {
+    ...options,
+    scenarios: [{ ...plain, scenario: { ...plain.scenario, load } }],
+  } as unknown as RunOptions;
+  const form = (numbers: Record<string, string>) => ({
+    ...addEntry(emptyForm(), epoll),
+    scenarios: ["small"],
+    numbers: { small: numbers },
+  });
+
+  it("are in the scenario's name, where they are not its own", () => {
+    const named = (numbers: Record<string, string>) => toSpec(form(numbers), () => 1, host).scenarios;
+    expect(named({})).toEqual(["small"]);
+    expect(named({ connections: "8", rate: " " })).toEqual(["small"]);
+    expect(named({ rate: "500", duration: "0.5", connections: "9" })).toEqual([
+      "small:connections=9,duration=0.5s,rate=500",
+    ]);
+    const spec = RunSpec.parse(toSpec(form({ rate: "500", duration: "2.5" }), () => 1, host));
+    expect(toSpec(fromSpec(spec), () => 0, host)).toEqual(spec);
+  });
+
+  it("are refused beside their field", () => {
+    const problem = (numbers: Record<string, string>) => problemsOf(form(numbers), host)["scenario-small"];
+    expect(problem({ connections: "9" })).toBeUndefined();
+    expect(problem({ connections: "0" })).toBe("Connections: a whole number from 1 to 10000.");
+    expect(problem({ duration: "0.1" })).toBe("Duration: from 0.2 to 3600 seconds.");
+    expect(problem({ rate: "1e3" })).toBe("Rate: a whole number from 1 to 1000000.");
+  });
+
+  it("are not sent to an agent that does not know them", () => {
+    const old = { ...host, scenarios: host.scenarios.map(({ settable: _, ...s }) => s) } as RunOptions;
+    expect(toSpec(form({ connections: "9" }), () => 1, old).scenarios).toEqual(["small"]);
+  });
+});
+
 describe("the form of a new run", () => {
   it("asks for a server and a scenario", () => {
     expect(problemsOf(emptyForm(), options)).toEqual({

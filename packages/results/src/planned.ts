@@ -1,5 +1,6 @@
 import type { CatalogueServer, RunSpec, Scenario, Workload } from "@rigmark/protocol";
 import { blockRange } from "./blocks";
+import { setsDuration } from "./scenario-numbers";
 
 /** Seconds beside the load itself: start, verify before and after, stop. Cold builds come on top, once an entry. */
 const TRIAL_OVERHEAD_S = { min: 0.5, max: 4 };
@@ -20,7 +21,7 @@ type Asked = Pick<RunSpec, "entries" | "repeats" | "duration_s" | "warmup_s"> &
 export function plannedRange(
   spec: Asked,
   scenarios: readonly (Pick<Scenario, "duration_s" | "warmup_s" | "workload"> &
-    Partial<Pick<Scenario, "load">>)[],
+    Partial<Pick<Scenario, "id" | "load">>)[],
   /** Does a server answer a workload? What none claims is not measured, and takes no time. */
   claims: (server: string, workload: Workload) => boolean = () => true,
 ): PlannedRange {
@@ -47,14 +48,16 @@ export function plannedRange(
 /** A search for a rate takes its own seconds, however few are asked for. */
 function measuredS(
   { duration_s }: Pick<Asked, "duration_s">,
-  scenario: Pick<Scenario, "duration_s"> & Partial<Pick<Scenario, "load">>,
+  scenario: Pick<Scenario, "duration_s"> & Partial<Pick<Scenario, "id" | "load">>,
 ): number {
   const least = scenario.load?.kind === "knee" ? scenario.duration_s : 0;
-  return Math.max(duration_s ?? scenario.duration_s, least);
+  const asked = setsDuration(scenario.id ?? "") ? null : duration_s;
+  return Math.max(asked ?? scenario.duration_s, least);
 }
 
 /** From a catalogue: which server answers which workload. */
 export const claimsOf =
   (servers: readonly Pick<CatalogueServer, "name" | "workloads">[]) =>
   (server: string, workload: Workload): boolean =>
-    servers.find((s) => s.name === server)?.workloads.includes(workload) ?? false;
+    // Requests of somebody's own are for every server.
+    workload === "http" || (servers.find((s) => s.name === server)?.workloads.includes(workload) ?? false);

@@ -1,6 +1,13 @@
-import type { CatalogueServer, RunSpec } from "@rigmark/protocol";
-import type { RunOptions } from "@rigmark/results";
+import type { CatalogueScenario, CatalogueServer, NumberName, RunSpec, Scenario } from "@rigmark/protocol";
+import { claimsOf, type RunOptions } from "@rigmark/results";
 import { defaultMost, MOST_TRIALS } from "@rigmark/results/blocks";
+import {
+  baseOf,
+  NUMBER_RANGES,
+  numbersOf,
+  type ScenarioNumbers,
+  withNumbers,
+} from "@rigmark/results/scenario-numbers";
 import { plural } from "./text";
 
 /** A competing entry as the form holds it: numbers are text until they are asked for. */
@@ -10,12 +17,16 @@ export interface EntryForm {
   label: string;
   options: Record<string, string>;
 }
+export type NumbersForm = Partial<Record<NumberName, string>>;
 export interface RunForm {
   /** The suite that it was made from; null: an own choice. */
   suite: string | null;
   title: string;
   entries: EntryForm[];
+  /** Names, without numbers. */
   scenarios: string[];
+  /** By scenario: numbers that are not its own; empty is its own. */
+  numbers: Record<string, NumbersForm>;
   repeats: string;
   /** In percent; empty: so many repeats, neither more nor fewer. */
   precision: string;
@@ -43,7 +54,8 @@ export type Problems = Partial<
     | "warmup"
     | "slice"
     | "seed"
-    | `entry-${number}`,
+    | `entry-${number}`
+    | `scenario-${string}`,
     string
   >
 >;
@@ -56,6 +68,7 @@ export const emptyForm = (): RunForm => ({
   title: "",
   entries: [],
   scenarios: [],
+  numbers: {},
   repeats: String(VERDICT_BLOCKS),
   precision: "",
   most: "",
@@ -84,6 +97,9 @@ export const removeEntry = (form: RunForm, id: number): RunForm => ({
   baseline: form.baseline === id ? null : form.baseline,
 });
 
+const numbersForm = (reference: string): NumbersForm =>
+  Object.fromEntries(Object.entries(numbersOf(reference) ?? {}).map(([k, v]) => [k, String(v)]));
+
 export function fromSpec(spec: RunSpec): RunForm {
   const entries = spec.entries.map((e, i) => ({
     id: i + 1,
@@ -95,7 +111,8 @@ export function fromSpec(spec: RunSpec): RunForm {
     suite: spec.suite ?? null,
     title: spec.title,
     entries,
-    scenarios: [...spec.scenarios],
+    scenarios: [...new Set(spec.scenarios.map(baseOf))],
+    numbers: Object.fromEntries(spec.scenarios.map((s) => [baseOf(s), numbersForm(s)])),
     repeats: String(spec.repeats),
     precision: written(percentOf(spec.precision)),
     most: written(spec.max_repeats),
@@ -111,7 +128,16 @@ export function fromSpec(spec: RunSpec): RunForm {
 export const withScenarios = (form: RunForm, wanted: string | string[] | undefined): RunForm =>
   wanted === undefined
     ? form
-    : { ...form, suite: null, title: "", scenarios: [wanted].flat(), duration: "", warmup: "", slice: "" };
+    : {
+        ...form,
+        suite: null,
+        title: "",
+        scenarios: [wanted].flat(),
+        numbers: {},
+        duration: "",
+        warmup: "",
+        slice: "",
+      };
 
 // Runs that were queued before there was a precision have none in their specs.
 const written = (value: number | null | undefined): string =>
@@ -144,6 +170,10 @@ export function problemsOf(form: RunForm, options: RunOptions): Problems {
   if (form.scenarios.length === 0) found.scenarios = "Choose at least one scenario.";
   else if (form.scenarios.length > ranges.scenarios.max)
     found.scenarios = `At most ${plural(ranges.scenarios.max, "scenario")}.`;
+  for (const { scenario, settable } of chosenOf(form, options)) {
+    const problem = numbersProblem(form.numbers[scenario.id] ?? {}, settable ?? []);
+    if (problem) found[`scenario-${scenario.id}`] = problem;
+  }
   if (outside(whole(form.repeats), ranges.repeats))
     found.repeats = `A whole number from ${ranges.repeats.min} to ${ranges.repeats.max}.`;
   const blocks = blockProblem(form, options);
@@ -158,6 +188,46 @@ export function problemsOf(form: RunForm, options: RunOptions): Problems {
     found.seed = "A whole number below 2⁵³.";
   return found;
 }
+
+/** What is chosen of the host's scenarios, in the host's order. */
+const chosenOf = (form: RunForm, options: Pick<RunOptions, "scenarios">): CatalogueScenario[] =>
+  options.scenarios.filter((s) => form.scenarios.includes(s.scenario.id));
+
+function numbersProblem(form: NumbersForm, settable: readonly NumberName[]): string | null {
+  for (const name of settable) {
+    const text = form[name]?.trim() ?? "";
+    if (text === "") continue;
+    const value = name === "duration" ? number(text) : whole(text);
+    const { min, max } = NUMBER_RANGES[name];
+    if (outside(value, NUMBER_RANGES[name]))
+      return name === "duration"
+        ? `Duration: from ${min} to ${max} seconds.`
+        : `${NUMBER_WORDS[name]}: a whole number from ${min} to ${max}.`;
+  }
+  return null;
+}
+
+export const NUMBER_WORDS: Record<NumberName, string> = {
+  connections: "Connections",
+  duration: "Duration",
+  in_flight: "Requests under way",
+  rate: "Rate",
+};
+
+/** Only meaningful when there are no problems. */
+function setNumbers({ settable }: CatalogueScenario, form: NumbersForm): ScenarioNumbers {
+  const set = (settable ?? []).flatMap((name) => {
+    const value = number(form[name] ?? "");
+    return value === null ? [] : [[name, value]];
+  });
+  return Object.fromEntries(set);
+}
+
+/** The chosen scenarios with the numbers that are set of them. */
+export const scenariosOf = (form: RunForm, options: Pick<RunOptions, "scenarios">): Scenario[] =>
+  chosenOf(form, options).map((s) =>
+    withNumbers(s.scenario, setNumbers(s, form.numbers[s.scenario.id] ?? {})),
+  );
 
 function blockProblem(
   form: RunForm,
@@ -198,16 +268,23 @@ function entryProblem(
     if (!unset(entry.options[name]) && outside(whole(entry.options[name] ?? ""), range))
       return `${name}: a whole number from ${range.min} to ${range.max}.`;
   const chosen = options.scenarios.filter((s) => scenarios.includes(s.scenario.id));
-  if (chosen.length === 0 || chosen.some((s) => server.workloads.includes(s.scenario.workload))) return null;
+  const claims = claimsOf(options.servers);
+  if (chosen.length === 0 || chosen.some((s) => claims(server.name, s.scenario.workload))) return null;
   const wanted = [...new Set(chosen.map((s) => s.scenario.workload))];
   return `It does not answer ${wanted.join(" or ")}, and nothing else is asked for.`;
 }
 
 /** The form as it would be queued; only meaningful when there are no problems. */
-export function toSpec(form: RunForm, drawSeed: () => number): RunSpec {
+export function toSpec(
+  form: RunForm,
+  drawSeed: () => number,
+  /** Of the host, where numbers of scenarios are set. */
+  options: Pick<RunOptions, "scenarios"> = { scenarios: [] },
+): RunSpec {
   const baseline = form.entries.find((e) => e.id === form.baseline);
   const repeats = whole(form.repeats) ?? 0;
   const precision = ratioOf(number(form.precision));
+  const named = new Map(scenariosOf(form, options).map((s) => [baseOf(s.id), s.id]));
   return {
     schema: 1,
     title: form.title.trim(),
@@ -218,7 +295,8 @@ export function toSpec(form: RunForm, drawSeed: () => number): RunSpec {
         Object.entries(e.options).flatMap(([k, v]) => (unset(v) ? [] : [[k, whole(v) ?? 0]])),
       ),
     })),
-    scenarios: form.scenarios,
+    // In the order in which they were chosen, which is that of the run.
+    scenarios: form.scenarios.map((id) => named.get(id) ?? id),
     repeats,
     duration_s: number(form.duration),
     warmup_s: number(form.warmup),

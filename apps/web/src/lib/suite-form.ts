@@ -45,6 +45,7 @@ export function chooseSuite(form: RunForm, suite: Suite, options: RunOptions): R
     scenarios: suite.scenarios.filter((id) =>
       options.scenarios.some((s) => s.supported && s.scenario.id === id),
     ),
+    numbers: {},
     repeats: String(suite.repeats),
     precision: "",
     most: "",

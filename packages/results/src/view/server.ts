@@ -3,6 +3,7 @@ import {
   Id,
   Load,
   Name,
+  ScenarioRef,
   ServerOption,
   Sha256,
   Slug,
@@ -43,7 +44,7 @@ export const ServerOnHost = z.object({
 
 /** The run in which a scenario went best on a host: medians of its valid trials, whose server was verified. */
 export const ServerBest = z.object({
-  scenario: Slug,
+  scenario: ScenarioRef,
   title: z.string(),
   workload: Workload,
   tool: ToolName,

@@ -1,14 +1,12 @@
 import { formatDuration } from "@rigmark/metrics";
 import { claimsOf, plannedRange, type RunOptions } from "@rigmark/results";
 import { blockRange, blocksInWords } from "@rigmark/results/blocks";
-import { problemsOf, type RunForm, toSpec } from "@/lib/new-run";
+import { problemsOf, type RunForm, scenariosOf, toSpec } from "@/lib/new-run";
 import { plural } from "@/lib/text";
 
 /** How long it would take, before it is queued. */
 export function PlannedDuration({ form, options }: { form: RunForm; options: RunOptions }) {
-  const scenarios = options.scenarios.flatMap((s) =>
-    form.scenarios.includes(s.scenario.id) ? [s.scenario] : [],
-  );
+  const scenarios = scenariosOf(form, options);
   const problems = problemsOf(form, options);
   const ready =
     form.entries.length > 0 &&
@@ -17,9 +15,10 @@ export function PlannedDuration({ form, options }: { form: RunForm; options: Run
     !problems.precision &&
     !problems.most &&
     !problems.duration &&
-    !problems.warmup;
+    !problems.warmup &&
+    !form.scenarios.some((id) => problems[`scenario-${id}`]);
   const claims = claimsOf(options.servers);
-  const spec = toSpec(form, () => 0);
+  const spec = toSpec(form, () => 0, options);
   const planned = ready ? plannedRange(spec, scenarios, claims) : null;
   const pairs = scenarios.reduce(
     (sum, s) => sum + form.entries.filter((e) => claims(e.server, s.workload)).length,

@@ -1,7 +1,7 @@
 import { formatDuration } from "@rigmark/metrics";
 import type { Suite } from "@rigmark/protocol";
 import { claimsOf, plannedRange, type RunOptions } from "@rigmark/results";
-import { emptyForm, type RunForm, toSpec } from "@/lib/new-run";
+import { emptyForm, type RunForm, scenariosOf, toSpec } from "@/lib/new-run";
 import { chooseSuite, leftOut, makeQuick } from "@/lib/suite-form";
 import { plainLine, plainText, plural } from "@/lib/text";
 import { Cure, Prose } from "../ui/prose";
@@ -126,12 +126,9 @@ function SuiteItem({ suite, options, chosen, onChoose, onQuick }: SuiteItemProps
 
 /** About how long: the middle of the range that is shown in full beside the button that queues it. */
 function lasts(form: RunForm, options: RunOptions): string {
-  const scenarios = options.scenarios.flatMap((s) =>
-    form.scenarios.includes(s.scenario.id) ? [s.scenario] : [],
-  );
   const { min_s, max_s } = plannedRange(
-    toSpec(form, () => 0),
-    scenarios,
+    toSpec(form, () => 0, options),
+    scenariosOf(form, options),
     claimsOf(options.servers),
   );
   return `about ${formatDuration(Math.max(60, Math.round((min_s + max_s) / 120) * 60))}`;

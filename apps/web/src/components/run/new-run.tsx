@@ -59,7 +59,7 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
       return;
     }
     create.mutate(
-      { workspace, hostId, spec: toSpec(form, drawSeed) },
+      { workspace, hostId, spec: toSpec(form, drawSeed, options.data) },
       { onSuccess: ({ run_id }) => router.push(`/w/${workspace}/runs/${run_id}`) },
     );
   };
@@ -78,7 +78,7 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
           <>
             <SuiteChoice options={options.data} form={form} onChange={setForm} />
             <ServerChoice options={options.data} form={form} onChange={setForm} problems={shown} />
-            <ScenarioChoice options={options.data} form={form} onChange={setForm} problem={shown.scenarios} />
+            <ScenarioChoice options={options.data} form={form} onChange={setForm} problems={shown} />
           </>
         ) : (
           !options.error && <p className="min-h-96 text-ink-2">Asking what this host can do…</p>

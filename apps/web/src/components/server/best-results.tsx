@@ -86,7 +86,10 @@ function BestRow({ best, workspace, current }: { best: ServerBest; workspace: st
       </td>
       <td data-align="right">{formatQuantity(best.rss_peak_bytes, "bytes")}</td>
       <td className="wrap">
-        <Link className="link" href={`/w/${workspace}/runs/${best.run_id}?scenario=${best.scenario}`}>
+        <Link
+          className="link"
+          href={`/w/${workspace}/runs/${best.run_id}?scenario=${encodeURIComponent(best.scenario)}`}
+        >
           <bdi>{plainLine(best.run_title) || best.run_id.slice(0, 8)}</bdi>
         </Link>
         <span className="note-line">

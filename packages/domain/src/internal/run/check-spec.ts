@@ -3,11 +3,14 @@ import {
   type CatalogueScenario,
   type EntrySpec,
   MAX_TRIALS,
+  type NumberName,
   type RunSpec,
   type Scenario,
   trialsOf,
 } from "@rigmark/protocol";
+import { claimsOf } from "@rigmark/results";
 import { blockRange } from "@rigmark/results/blocks";
+import { baseOf, NUMBER_RANGES, numbersOf, withNumbers } from "@rigmark/results/scenario-numbers";
 import { DomainError } from "../../error";
 
 const refuse = (message: string): never => {
@@ -16,9 +19,12 @@ const refuse = (message: string): never => {
 const because = (reason: string | null, fix: string | null): string =>
   [reason, fix].filter(Boolean).join(" ") || "it gave no reason.";
 
-/** Refuses what the host cannot do, with its own reason. Returns the scenarios of the run. */
+/** Refuses what the host cannot do, with its own reason. Returns the scenarios of the run, each under its one name. */
 export function checkSpec(spec: RunSpec, catalogue: Catalogue): Scenario[] {
   const scenarios = spec.scenarios.map((id) => checkScenario(id, catalogue));
+  const names = scenarios.map((s) => s.scenario.id);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) refuse(`The scenario “${twice}” is named twice; name it once and use repeats.`);
   for (const entry of spec.entries) checkEntry(entry, catalogue, scenarios);
   if (spec.precision !== null && spec.entries.length < 2) {
     refuse(
@@ -34,13 +40,27 @@ export function checkSpec(spec: RunSpec, catalogue: Catalogue): Scenario[] {
   return scenarios.map((s) => s.scenario);
 }
 
-function checkScenario(id: string, catalogue: Catalogue): CatalogueScenario {
+function checkScenario(reference: string, catalogue: Catalogue): CatalogueScenario {
+  const id = baseOf(reference);
   const found =
     catalogue.scenarios.find((s) => s.scenario.id === id) ??
     refuse(`The host knows no scenario “${id}”; choose one of its list.`);
   if (!found.supported)
     refuse(`The scenario “${id}” does not work on this host: ${because(found.reason, found.fix)}`);
-  return found;
+  const numbers =
+    numbersOf(reference) ??
+    refuse(`“${reference}” is no scenario with numbers; write it like ${id}:connections=200,duration=5s.`);
+  const settable = found.settable ?? [];
+  for (const [name, value] of Object.entries(numbers) as [NumberName, number][]) {
+    if (settable.length === 0)
+      refuse(`The agent of this host takes no numbers of a scenario; update it, or name “${id}” alone.`);
+    if (!settable.includes(name))
+      refuse(`${name} cannot be set of “${id}”; what can be set is ${settable.join(", ")}.`);
+    const { min, max } = NUMBER_RANGES[name];
+    if (value < min || value > max || (name !== "duration" && !Number.isInteger(value)))
+      refuse(`${name} of “${id}” goes from ${min} to ${max}, not ${value}.`);
+  }
+  return { ...found, scenario: withNumbers(found.scenario, numbers) };
 }
 
 function checkEntry(entry: EntrySpec, catalogue: Catalogue, scenarios: CatalogueScenario[]): void {
@@ -50,7 +70,8 @@ function checkEntry(entry: EntrySpec, catalogue: Catalogue, scenarios: Catalogue
   if (!server.supported)
     refuse(`The server “${entry.server}” does not work on this host: ${because(server.reason, server.fix)}`);
   // A suite may ask more of one server than of another; what it does not claim the agent leaves out, and says so.
-  if (!scenarios.some(({ scenario }) => server.workloads.includes(scenario.workload))) {
+  const claims = claimsOf(catalogue.servers);
+  if (!scenarios.some(({ scenario }) => claims(server.name, scenario.workload))) {
     const wanted = [...new Set(scenarios.map((s) => s.scenario.workload))].join(", ");
     refuse(
       `The server “${entry.server}” answers none of the workloads of this run (${wanted}); leave it out or add a scenario for it.`,

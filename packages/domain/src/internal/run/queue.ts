@@ -44,7 +44,7 @@ export async function queue(
   const catalogue = await readCatalogue(ctx, workspaceId, hostId);
   const scenarios = checkSpec(spec, catalogue);
   const runId = uuidv7();
-  const titled = { ...spec, title: storable(titleOf(spec)) };
+  const titled = { ...spec, scenarios: scenarios.map((s) => s.id), title: storable(titleOf(spec)) };
   const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
   await ctx.db.tx(async (tx) => {
     await run(

@@ -1,0 +1,60 @@
+import type { Catalogue, RunSpec } from "@rigmark/protocol";
+import { describe, expect, it } from "vitest";
+import { checkSpec } from "../src/internal/run/check-spec";
+import { CATALOGUE, SCENARIO, SPEC } from "../src/testing/fixtures";
+
+const settable: Catalogue = {
+  ...CATALOGUE,
+  scenarios: [
+    { scenario: SCENARIO, settable: ["connections", "duration"], supported: true, reason: null, fix: null },
+  ],
+};
+const asking = (...scenarios: string[]): RunSpec => ({ ...SPEC, scenarios });
+const refusal = (spec: RunSpec, catalogue = settable): string => {
+  try {
+    checkSpec(spec, catalogue);
+  } catch (error) {
+    return error instanceof Error ? error.message : "";
+  }
+  return "";
+};
+
+describe("numbers of a scenario that is queued", () => {
+  it("give it its one name", () => {
+    const [set] = checkSpec(asking("static-1k-ab:duration=2s,connections=200"), settable);
+    expect(set).toMatchObject({ id: "static-1k-ab:connections=200,duration=2s", duration_s: 2 });
+    expect(set?.load.connections).toBe(200);
+    expect(checkSpec(asking("static-1k-ab:connections=32"), settable)[0]?.id).toBe("static-1k-ab");
+  });
+
+  it("are refused with what can be set", () => {
+    expect(refusal(asking("static-1k-ab:rate=5"))).toContain("can be set is connections, duration");
+    expect(refusal(asking("static-1k-ab:connections=0"))).toContain("goes from 1 to 10000, not 0");
+    expect(refusal(asking("static-1k-ab:connections=1.5"))).toContain("goes from 1 to 10000");
+    expect(refusal(asking("static-1k-ab:"))).toContain("write it like static-1k-ab:connections=200");
+    expect(refusal(asking("static-1k-ab", "static-1k-ab:connections=32"))).toContain("named twice");
+    expect(refusal(asking("other:connections=3"))).toContain("knows no scenario “other”");
+  });
+
+  it("are not sent to an agent that takes none", () => {
+    expect(refusal(asking("static-1k-ab:connections=200"), CATALOGUE)).toContain(
+      "The agent of this host takes no numbers of a scenario; update it",
+    );
+  });
+});
+
+it("queues a scenario of the host's owner for servers that claim nothing", () => {
+  const own = {
+    ...SCENARIO,
+    id: "users",
+    workload: "http" as const,
+    body_bytes: 0,
+    http: { requests: [{ weight: 1, method: "GET" as const, path: "/users" }] },
+  };
+  const catalogue: Catalogue = {
+    ...CATALOGUE,
+    servers: CATALOGUE.servers.map((s) => ({ ...s, workloads: [] })),
+    scenarios: [{ scenario: own, supported: true, reason: null, fix: null }],
+  };
+  expect(checkSpec(asking("users"), catalogue)).toEqual([own]);
+});
