@@ -4,6 +4,7 @@ import glossary from "../../../../docs/glossary.md";
 import install from "../../../../docs/install.md";
 import method from "../../../../docs/method.md";
 import metrics from "../../../../docs/metrics.md";
+import ownLoad from "../../../../docs/own-load.md";
 import ownServer from "../../../../docs/own-server.md";
 import protocol from "../../../../docs/protocol.md";
 import pullRequest from "../../../../docs/pull-request.md";
@@ -36,6 +37,11 @@ export const GROUPS: readonly { id: string; pages: readonly DocSource[] }[] = [
         name: "own-server",
         file: "docs/own-server.md",
         text: ownServer,
+      },
+      {
+        name: "own-load",
+        file: "docs/own-load.md",
+        text: ownLoad,
       },
       {
         name: "pull-request",
