@@ -3,7 +3,7 @@
 use rigmark_stats::Summary;
 use serde_json::{Value, json};
 
-use crate::cli::run::gate::Gate;
+use crate::cli::run::gate::{self, Gate};
 use crate::control::message::{EntryResults, Results, ScenarioResults};
 use crate::protocol::journal::Plan;
 use crate::text::plain;
@@ -13,7 +13,7 @@ const NAME_CHARS: usize = 80;
 /// Why it is not met, in one sentence. A scenario that this version does not understand is in no gate.
 pub fn broken(gate: &Gate, results: &Results) -> Option<String> {
     let (plan, summary) = (plan(results)?, summary(results)?);
-    gate.broken(&plan, &summary)
+    gate::broken(gate, &plan, &summary)
 }
 
 /// Entries by their labels: those are all that is needed of a plan.
