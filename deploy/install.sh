@@ -222,6 +222,7 @@ install_files() {
   remove_terminal_files # a page of a command that is gone
   for part in man bash-completion zsh fish; do
     if [ -d "$from/share/$part" ]; then
+      # shellcheck disable=SC2016 # that shell has the arguments
       root sh -c 'umask 022; cp -R "$1" "$2"' sh "$from/share/$part" "$prefix/share/"
     fi
   done
