@@ -674,7 +674,7 @@ export interface components {
                 language: string;
                 summary: string;
                 license: string;
-                workloads: ("plaintext" | "static" | "json-sum" | "ws-echo" | "upload")[];
+                workloads: ("plaintext" | "static" | "json-sum" | "ws-echo" | "upload" | "http")[];
                 options: {
                     [key: string]: {
                         default: number;
@@ -696,7 +696,7 @@ export interface components {
                     title: string;
                     summary: string;
                     /** @enum {string} */
-                    workload: "plaintext" | "static" | "json-sum" | "ws-echo" | "upload";
+                    workload: "plaintext" | "static" | "json-sum" | "ws-echo" | "upload" | "http";
                     /** @enum {string} */
                     tool: "ab" | "autocannon" | "h2load" | "k6" | "wrk" | "loadgen";
                     path: string;
@@ -751,7 +751,39 @@ export interface components {
                     thresholds?: string[];
                     /** @enum {string} */
                     judged_by?: "requests_per_s" | "p99_us" | "cpu_us_per_request";
+                    http?: {
+                        requests: {
+                            weight: number;
+                            /** @enum {string} */
+                            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                            path: string;
+                            headers?: {
+                                [key: string]: string;
+                            };
+                            body?: string;
+                            body_base64?: string;
+                            expect?: {
+                                status?: number;
+                                headers?: {
+                                    [key: string]: string;
+                                };
+                                body_sha256?: string;
+                                json?: {
+                                    [key: string]: string | number | boolean;
+                                };
+                            };
+                        }[];
+                        same_but_for?: {
+                            headers?: string[];
+                            fields?: string[];
+                        };
+                        script?: {
+                            name: string;
+                            text: string;
+                        };
+                    };
                 };
+                settable?: ("connections" | "duration" | "in_flight" | "rate")[];
                 supported: boolean;
                 reason: string | null;
                 fix: string | null;
