@@ -5,6 +5,7 @@ import { Agent, type AgentProgram } from "../src/agent";
 import { type Member, member } from "../src/client";
 import { env, root } from "../src/env";
 import { finish } from "../src/process";
+import { endAtFirstFailure } from "../src/steps";
 
 const EMULATOR = "qemu-aarch64-static";
 const packed = existsSync(env.RIGMARK_RELEASE)
@@ -13,6 +14,7 @@ const packed = existsSync(env.RIGMARK_RELEASE)
 
 /** The release for a Raspberry Pi, under user-mode emulation: it enrolls, leases, measures and reports. */
 describe.skipIf(!packed)("the packed aarch64 agent", () => {
+  endAtFirstFailure();
   const url = inject("url");
   const dir = join(inject("dir"), "arm64");
   const program: AgentProgram = {

@@ -7,6 +7,7 @@ import { env } from "../src/env";
 import { type Person, signUp, somebody } from "../src/people";
 import { picture } from "../src/picture";
 import { finish } from "../src/process";
+import { endAtFirstFailure } from "../src/steps";
 
 /** As much of a report's JSON as is compared here. */
 interface Snapshot {
@@ -31,6 +32,7 @@ const repeats = env.RIGMARK_PICTURES ? "5" : "2";
 
 /** The main job, as a person does it. The steps build on each other: the first that fails ends the file. */
 describe("sign up, add a host, queue, watch, share, revoke", () => {
+  endAtFirstFailure();
   const url = inject("url");
   const agent = new Agent(inject("dir"), "journey");
   const ada: Person = somebody();
@@ -92,7 +94,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await page.getByLabel("Repeats").fill("5");
     await page.getByText("no verdict").first().waitFor({ state: "detached" });
     await page.getByLabel("Repeats").fill(repeats);
-    await page.getByLabel("Duration").fill("2");
+    await page.getByLabel("Duration", { exact: true }).fill("2");
     await page.getByLabel("Warm-up").fill("0.5");
     await page.getByRole("button", { name: "Queue run" }).click();
     await page.waitForURL(/runs\/[0-9a-f-]{36}/);
@@ -179,7 +181,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await page.getByRole("checkbox", { name: "1 KB file, autocannon, 32 connections" }).check();
     await page.getByLabel("Title").fill("epoll once more");
     await page.getByLabel("Repeats").fill("1");
-    await page.getByLabel("Duration").fill("1");
+    await page.getByLabel("Duration", { exact: true }).fill("1");
     await page.getByLabel("Warm-up").fill("0.2");
     await page.getByRole("button", { name: "Queue run" }).click();
     await page.waitForURL(/runs\/[0-9a-f-]{36}/);
@@ -231,7 +233,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await page.goto(`${url}/w/${workspace}/runs/new`);
     await page.getByRole("checkbox", { name: "epoll", exact: true }).check();
     await page.getByRole("checkbox", { name: "1 KB file, ab, 32 connections", exact: true }).check();
-    await page.getByLabel("Duration").fill("600");
+    await page.getByLabel("Duration", { exact: true }).fill("600");
     await page.getByRole("button", { name: "Queue run" }).click();
     await page.waitForURL(/runs\/[0-9a-f-]{36}/);
     await page.getByRole("region", { name: "Live charts" }).waitFor();

@@ -7,6 +7,7 @@ import { launch, stranger } from "../src/browser";
 import { env, root } from "../src/env";
 import { type Person, signUp, somebody } from "../src/people";
 import { picture } from "../src/picture";
+import { endAtFirstFailure } from "../src/steps";
 
 const folder = join(root, "packages/scenarios/suites");
 const every = readdirSync(folder).map((file) => file.replace(/\.json$/, ""));
@@ -27,6 +28,7 @@ const hollow = (page: Page) =>
 
 /** A published report, repeated with one click. */
 describe.each(wanted)("the suite %s", (suite) => {
+  endAtFirstFailure();
   const url = inject("url");
   const agent = new Agent(inject("dir"), `suite-${suite}`);
   const ada: Person = somebody();
