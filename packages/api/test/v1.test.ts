@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { approveDevice, cancelRun, createRun, denyDevice, revokeToken } from "@rigmark/domain";
+import { approveDevice, cancelRun, createRun, denyDevice, renderReport, revokeToken } from "@rigmark/domain";
+import { RunSnapshot } from "@rigmark/results/public";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { document, ROUTES } from "../src/v1/index";
@@ -181,6 +182,21 @@ describe("lists and things", () => {
       await ask("GET", `/workspaces/${fixture.ws.workspace}/series?label=epoll&scenario=static-1k-ab`)
     ).body;
     expect(series.items.map((point: { run: string }) => point.run)).toEqual([fixture.run.runId]);
+  });
+
+  it("has a run in the fields that a report has of it", async () => {
+    const path = `/runs/${fixture.run.runId}`;
+    const snapshot = (await ask("GET", `${path}/snapshot`)).body;
+    const report = await ask("POST", `/workspaces/${fixture.ws.workspace}/reports`, {
+      body: { run_ids: [fixture.run.runId] },
+    });
+    const ctx = fixture.domain.as({ kind: "anonymous" });
+    const text = await renderReport({ ctx, input: { slug: report.body.slug, as: "json" } });
+    const [frozen] = JSON.parse(text).runs;
+    for (const name of ["entries", "scenarios", "trials", "summary", "spec", "gaps", "repeat_command"])
+      expect(snapshot[name], name).toEqual(frozen[name]);
+    expect(snapshot.environment.facts.boot_id).toBe("[host]");
+    expect(RunSnapshot.parse(snapshot)).toEqual(snapshot);
   });
 
   it("find a run by what it measured, however the repository is written", async () => {

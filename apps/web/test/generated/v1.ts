@@ -183,6 +183,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/runs/{run}/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run as a report has it
+         * @description The fields of a run in the JSON of a report, without samples and latency curves, and without making a report. Needs the scope `read`.
+         */
+        get: operations["getSnapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/runs/{run}/trials": {
         parameters: {
             query?: never;
@@ -967,6 +987,49 @@ export interface components {
             max: number;
             cv: number | null;
         };
+        RunSnapshot: {
+            /** Format: uuid */
+            run_id: string;
+            title: string;
+            /** @enum {string} */
+            state: "queued" | "leased" | "preparing" | "measuring" | "uploading" | "cancelling" | "succeeded" | "failed" | "cancelled" | "timed_out" | "incomplete";
+            started_at: string | null;
+            finished_at: string | null;
+            source: components["schemas"]["SourceOutput"] | null;
+            published_by: string | null;
+            spec: components["schemas"]["RunSpecOutput"];
+            /** @description Ways in which the run is not whole, as sentences. */
+            gaps: string[];
+            /** @description The servers that compete, in the order of the plan. */
+            entries: {
+                [key: string]: unknown;
+            }[];
+            scenarios: {
+                [key: string]: unknown;
+            }[];
+            blocks: {
+                [key: string]: unknown;
+            } | null;
+            /** @description With what the load tool said and what the trial used. */
+            trials: {
+                [key: string]: unknown;
+            }[];
+            verify: {
+                [key: string]: unknown;
+            }[];
+            labels: {
+                [key: string]: unknown;
+            }[];
+            /** @description The machine and its programs. */
+            environment: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Medians, ratios, intervals, verdicts and sentences. */
+            summary: {
+                [key: string]: unknown;
+            } | null;
+            repeat_command: string;
+        };
         TrialList: {
             items: components["schemas"]["Trial"][];
             /** @description What to send as `cursor` for the next page; null on the last one. */
@@ -1639,6 +1702,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Results"];
+                };
+            };
+            /** @description The caller has this already (`If-None-Match`). */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a run as a report has it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunSnapshot"];
                 };
             };
             /** @description The caller has this already (`If-None-Match`). */

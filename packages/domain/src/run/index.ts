@@ -5,6 +5,7 @@ export { describeRun } from "./describe";
 export { describeRuns } from "./describe-list";
 export { describeResults } from "./describe-results";
 export { describeSamples } from "./describe-samples";
+export { describeSnapshot } from "./describe-snapshot";
 export { describeTrials } from "./describe-trials";
 export { getRun } from "./get";
 export { getRunCurves } from "./get-curves";

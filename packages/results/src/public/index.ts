@@ -9,4 +9,5 @@ export * from "./result";
 export * from "./run";
 export * from "./scalar";
 export * from "./series";
+export * from "./snapshot";
 export * from "./trial";

@@ -9,11 +9,11 @@ type Code = "faster" | "slower" | "no-difference" | "not-comparable";
 export const verdictOf = (code: Code | null): z.infer<typeof Verdict> | null =>
   code === "no-difference" ? "no difference shown" : code === "not-comparable" ? "not comparable" : code;
 
-const PublicRunSpec = RunSpecSchema.meta({
+export const PublicRunSpec = RunSpecSchema.meta({
   id: "RunSpec",
   description: "What to measure: names from the host's catalog, and numbers within ranges.",
 });
-const PublicSource = SourceSchema.meta({
+export const PublicSource = SourceSchema.meta({
   id: "Source",
   description: "Which commit was measured, as the one who queued or published the run said.",
 });

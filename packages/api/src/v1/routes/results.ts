@@ -1,8 +1,9 @@
-import { describeResults, describeSamples, describeTrials, listSeries } from "@rigmark/domain";
+import { describeResults, describeSamples, describeSnapshot, describeTrials, listSeries } from "@rigmark/domain";
 import {
   listOf,
   PageQuery,
   RunResults,
+  RunSnapshot,
   Samples,
   SamplesQuery,
   SeriesItem,
@@ -26,6 +27,20 @@ export const results = [
     status: 200,
     response: RunResults,
     handle: ({ ctx, params }) => describeResults({ ctx, input: { runId: params.run } }),
+  }),
+  route({
+    name: "getSnapshot",
+    method: "GET",
+    path: "/runs/{run}/snapshot",
+    tag: "Results",
+    scope: "read",
+    summary: "Get a run as a report has it",
+    description:
+      "The fields of a run in the JSON of a report, without samples and latency curves, and without making a report.",
+    params: OfRun,
+    status: 200,
+    response: RunSnapshot,
+    handle: ({ ctx, params }) => describeSnapshot({ ctx, input: { runId: params.run } }),
   }),
   route({
     name: "listTrials",

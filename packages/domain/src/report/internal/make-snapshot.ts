@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
 import { iso } from "../../internal/moment";
+import { gapsOf } from "../../internal/run/gaps";
 import { tryReadCurves } from "../../internal/run/read-curves";
 import { readRun } from "../../internal/run/read-run";
 import { readSeries } from "../../internal/run/read-series";
@@ -11,23 +12,6 @@ import { redactRun } from "./redact";
 /** Points a trial in a report: enough to draw, few enough to send, also when there are many trials in all its runs. */
 export const pointsOf = (trials: number): number => Math.max(4, Math.min(120, Math.floor(POINTS / trials)));
 const POINTS = 12_000;
-
-/** Ways in which the run is not whole, as sentences. */
-function gapsOf(run: RunView): string[] {
-  const gaps: string[] = [];
-  if (!run.final) gaps.push("The run was not over when this report was made.");
-  else if (run.state !== "succeeded")
-    gaps.push(`The run ended as ${run.state.replace("_", " ")}${run.error ? `: ${run.error.message}` : "."}`);
-  for (const m of run.missing) {
-    const to = m.to_seq === null ? "on" : `to ${m.to_seq - 1}`;
-    gaps.push(`The ${m.stream} is missing from chunk ${m.from_seq} ${to}.`);
-  }
-  if (run.corrupt_records > 0)
-    gaps.push(`${run.corrupt_records} records were damaged on the host's disk and are missing.`);
-  const planned = run.trials.filter((t) => t.state === "planned" || t.state === "running").length;
-  if (planned > 0) gaps.push(`${planned} of ${run.trials.length} planned trials were not measured.`);
-  return gaps;
-}
 
 function hostOf(run: RunView, showName: boolean): ReportHost {
   const facts = run.environment?.facts ?? run.host;
