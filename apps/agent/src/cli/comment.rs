@@ -1,5 +1,6 @@
 //! `rigmark comment`: one comment on a pull request that is kept up to date, and one check on its commit.
 
+mod subject;
 mod text;
 
 use std::time::Duration;
@@ -7,10 +8,9 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::args::{CommentArgs, ForgeArg, OnlyOn};
-use super::report::facts::Report;
-use super::report::result_file::ResultFile;
 use super::{CliError, Env, Exit};
-use crate::forge::{self, Access, Check, Checked, ForgeError, Kept, Kind, Patience, Token};
+use crate::forge::{self, Access, Check, Checked, Forge, ForgeError, Kept, Kind, Patience, Token};
+use subject::Subject;
 use text::{Said, Settings, said};
 
 pub async fn run(args: &CommentArgs, env: &Env) -> Result<Exit, CliError> {
@@ -21,31 +21,42 @@ pub async fn run(args: &CommentArgs, env: &Env) -> Result<Exit, CliError> {
             .filter(|v| !v.is_empty())
     };
     let kind = kind(args.forge, &variable);
-    check_repository(kind, &args.repo)?;
-    let report = Report::of(ResultFile::read(&args.result)?)?;
+    if let Some(repo) = &args.repo {
+        check_repository(kind, repo)?;
+    }
+    let typed = args.report.as_deref().map(link).transpose()?;
+    let subject = Subject::find(args).await?;
+    check_repository(kind, &subject.repo)?;
+    let forge = match args.dry_run {
+        true => None,
+        false => Some(at_head(args, kind, &subject, &variable).await?),
+    };
+    let url = match args.make_report {
+        true => made(&subject, env).await,
+        false => typed,
+    };
     let marker = format!("<!-- rigmark:{} -->", args.key);
-    let url = args.report.as_deref().map(link).transpose()?;
     let said = said(
-        &report,
+        &subject.report,
         &Settings {
             marker: &marker,
             gate: args.fail_on.as_ref(),
             report_url: url.as_deref(),
-            commit: &args.commit,
+            commit: &subject.commit,
         },
     );
-    let done = if args.dry_run {
-        env.out.line(&said.comment);
-        env.out.line(&format!(
-            "\nCheck {}: {} ({})",
-            args.check_name,
-            said.title,
-            word(&said)
-        ));
-        None
-    } else {
-        let access = access(args, kind, &variable)?;
-        Some(publish(args, access, &marker, &said, url).await?)
+    let done = match forge {
+        None => {
+            env.out.line(&said.comment);
+            env.out.line(&format!(
+                "\nCheck {}: {} ({})",
+                args.check_name,
+                said.title,
+                word(&said)
+            ));
+            None
+        }
+        Some(forge) => Some(publish(args, &*forge, &subject, &marker, &said, url).await?),
     };
     env.out.object(&json!({
         "comment": done.as_ref().map(|d| kept(d.comment)),
@@ -74,34 +85,59 @@ pub async fn run(args: &CommentArgs, env: &Env) -> Result<Exit, CliError> {
     })
 }
 
+/// A report is an extra: without one the comment is written all the same.
+async fn made(subject: &Subject, env: &Env) -> Option<String> {
+    let made = subject.make_report().await.and_then(|url| link(&url));
+    made.map_err(|error| {
+        env.out.note(&format!(
+            "No report was made, so the comment has no link to one: {error}"
+        ));
+    })
+    .ok()
+}
+
 struct Done {
     comment: Kept,
     check: Checked,
 }
 
-/// Reads before it writes, so that most of what can go wrong does so before anything is there.
-async fn publish(
+fn failed(error: ForgeError) -> CliError {
+    CliError::failed("forge", error.to_string())
+}
+
+/// The forge, once the measured commit is the head of the pull request. Reads before anything is written, so that most of
+/// what can go wrong does so before anything is there.
+async fn at_head(
     args: &CommentArgs,
-    access: Access,
-    marker: &str,
-    said: &Said,
-    url: Option<String>,
-) -> Result<Done, CliError> {
-    let failed = |error: ForgeError| CliError::failed("forge", error.to_string());
-    let forge = forge::open(access).map_err(failed)?;
-    let head = forge.head_of(args.pr).await.map_err(failed)?;
-    if !head.eq_ignore_ascii_case(&args.commit) {
+    kind: Kind,
+    subject: &Subject,
+    variable: &dyn Fn(&str) -> Option<String>,
+) -> Result<Box<dyn Forge>, CliError> {
+    let forge = forge::open(access(args, kind, &subject.repo, variable)?).map_err(failed)?;
+    let head = forge.head_of(subject.pr).await.map_err(failed)?;
+    if !head.eq_ignore_ascii_case(&subject.commit) {
         return Err(CliError::failed(
             "head",
             format!(
                 "The head of {} {} is not {}, so nothing was written: either newer commits were pushed and have their own result, or the \
                  result belongs to another pull request.",
-                args.repo, args.pr, args.commit
+                subject.repo, subject.pr, subject.commit
             ),
         ));
     }
+    Ok(forge)
+}
+
+async fn publish(
+    args: &CommentArgs,
+    forge: &dyn Forge,
+    subject: &Subject,
+    marker: &str,
+    said: &Said,
+    url: Option<String>,
+) -> Result<Done, CliError> {
     let silent = args.only_on == Some(OnlyOn::Change) && !said.changed;
-    let comment = forge::keep(&*forge, args.pr, marker, &said.comment, silent)
+    let comment = forge::keep(forge, subject.pr, marker, &said.comment, silent)
         .await
         .map_err(failed)?;
     let check = Check {
@@ -112,7 +148,7 @@ async fn publish(
         summary: said.comment.clone(),
         url,
     };
-    let set = forge.set_check(&args.commit, &check).await;
+    let set = forge.set_check(&subject.commit, &check).await;
     let check = set.map_err(|error| {
         // The comment is right as it is; a second run finds it and makes the check alone.
         CliError::failed(
@@ -133,7 +169,12 @@ fn kind(asked: Option<ForgeArg>, variable: &dyn Fn(&str) -> Option<String>) -> K
 }
 
 /// The token never stands in the arguments, which other users of the host can read.
-fn access(args: &CommentArgs, kind: Kind, variable: &dyn Fn(&str) -> Option<String>) -> Result<Access, CliError> {
+fn access(
+    args: &CommentArgs,
+    kind: Kind,
+    repository: &str,
+    variable: &dyn Fn(&str) -> Option<String>,
+) -> Result<Access, CliError> {
     let own = match kind {
         Kind::GitHub => "GITHUB_TOKEN",
         Kind::GitLab => "GITLAB_TOKEN",
@@ -162,7 +203,7 @@ fn access(args: &CommentArgs, kind: Kind, variable: &dyn Fn(&str) -> Option<Stri
             .clone()
             .or_else(|| variable(of_job))
             .unwrap_or_else(|| public.to_owned()),
-        repository: args.repo.clone(),
+        repository: repository.to_owned(),
         token: Token { secret, variable: name },
         allow_http: args.allow_http,
         patience: match args.timeout.map(Duration::from_secs_f64) {

@@ -9,8 +9,8 @@ use super::args::CompareArgs;
 use super::format;
 use super::output::{Align, Tone, paint};
 use super::report::facts::Report;
+use super::report::load::load;
 use super::report::repeat::{argument, quote};
-use super::report::result_file::ResultFile;
 use super::{CliError, Env, Exit};
 use crate::host::fingerprint::{Difference, differences};
 
@@ -64,8 +64,8 @@ struct Figures {
 }
 
 pub async fn run(args: &CompareArgs, env: &Env) -> Result<Exit, CliError> {
-    let a = Report::of(ResultFile::read(&args.a)?)?;
-    let b = Report::of(ResultFile::read(&args.b)?)?;
+    let a = load(&args.a, &args.remote).await?;
+    let b = load(&args.b, &args.remote).await?;
     let compared = compare(&a, &b);
     if compared.scenarios.is_empty() {
         let why = compared.left_out.join(" ");

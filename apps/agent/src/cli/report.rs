@@ -1,4 +1,4 @@
-//! `rigmark report`: a result file as Markdown, HTML, CSV or JSON, or as the table that `run` prints.
+//! `rigmark report`: a result file, a run or a report as Markdown, HTML, CSV or JSON, or as the table that `run` prints.
 
 pub mod cells;
 mod csv;
@@ -6,9 +6,11 @@ mod date;
 pub mod escape;
 pub mod facts;
 mod html;
+pub mod load;
 mod markdown;
 pub mod repeat;
 pub mod result_file;
+mod snapshot;
 #[cfg(test)]
 pub mod testing;
 
@@ -21,7 +23,6 @@ use super::output::SCHEMA_VERSION;
 use super::run::{RunToShow, show_tables};
 use super::{CliError, Env, Exit};
 use facts::Report;
-use result_file::ResultFile;
 
 pub async fn run(args: &ReportArgs, env: &Env) -> Result<Exit, CliError> {
     let forms = [args.md, args.html, args.csv, env.out.is_json()];
@@ -31,7 +32,7 @@ pub async fn run(args: &ReportArgs, env: &Env) -> Result<Exit, CliError> {
             "--md, --html, --csv and --json exclude each other; give one of them.",
         ));
     }
-    let report = Report::of(ResultFile::read(&args.file)?)?;
+    let report = load::load(&args.file, &args.remote).await?;
     let text = match forms {
         [true, ..] => markdown::render(&report),
         [_, true, ..] => html::render(&report),

@@ -31,7 +31,7 @@ pub async fn run(args: &WaitArgs, env: &Env) -> Result<Exit, CliError> {
 }
 
 /// `0198…` or `https://rigmark.example/w/ada/runs/0198…`, as the browser has it.
-fn run_id(text: &str, base: &str) -> Result<Uuid, CliError> {
+pub(super) fn run_id(text: &str, base: &str) -> Result<Uuid, CliError> {
     let text = text.trim();
     if let Ok(id) = text.parse() {
         return Ok(id);

@@ -31,7 +31,8 @@ const ANSWER_BYTES: usize = 32 * 1024 * 1024;
 #[derive(Debug, Clone)]
 pub struct Call {
     method: Method,
-    /// Below `/api/v1/`.
+    /// `/api/v1/`, or `/` for what everybody may read.
+    prefix: &'static str,
     path: String,
     body: Bytes,
     headers: Vec<(&'static str, String)>,
@@ -43,6 +44,14 @@ pub struct Call {
 impl Call {
     pub fn get(path: impl Into<String>) -> Self {
         Self::new(Method::GET, path, Bytes::new(), true)
+    }
+
+    /// A GET of what is no part of the API, such as a report.
+    pub fn public(path: impl Into<String>) -> Self {
+        Self {
+            prefix: "/",
+            ..Self::get(path)
+        }
     }
 
     /// A GET that the app holds until something happens (`wait_s`).
@@ -85,6 +94,7 @@ impl Call {
     fn new(method: Method, path: impl Into<String>, body: Bytes, repeatable: bool) -> Self {
         Self {
             method,
+            prefix: PREFIX,
             path: path.into(),
             body,
             headers: Vec::new(),
@@ -192,7 +202,7 @@ impl Api {
         };
         let token = self.token.as_ref().map(Token::secret);
         let base = self.base();
-        match self.client.respond(PREFIX, outgoing, token, ANSWER_BYTES).await {
+        match self.client.respond(call.prefix, outgoing, token, ANSWER_BYTES).await {
             Ok(response) if response.status.is_success() => Ok(response),
             Ok(response) => Err(self.refused(&response)),
             Err(Failure::Proxy(sentence)) => Err(Failed::passing(ApiError::Unreachable(sentence))),

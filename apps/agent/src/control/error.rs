@@ -115,12 +115,37 @@ pub fn of_response(base: &str, status: StatusCode, headers: &HeaderMap, body: &[
             status: status.as_u16(),
             ..problem
         }),
-        _ if status.is_server_error() => ApiError::Unreachable(format!(
-            "{base} responded with HTTP {}, and not in Rigmark's words; look at the app's log or at the proxy before it.",
-            status.as_u16()
-        )),
-        _ => foreign(base, &format!("HTTP {}", status.as_u16())),
+        _ => match of_report(status, body) {
+            Some(problem) => ApiError::Refused(problem),
+            None if status.is_server_error() => ApiError::Unreachable(format!(
+                "{base} responded with HTTP {}, and not in Rigmark's words; look at the app's log or at the proxy before it.",
+                status.as_u16()
+            )),
+            None => foreign(base, &format!("HTTP {}", status.as_u16())),
+        },
     }
+}
+
+#[derive(Deserialize)]
+struct OfReport {
+    error: Named,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    code: String,
+    message: String,
+}
+
+/// Reports are no part of the API, and have errors of their own.
+fn of_report(status: StatusCode, body: &[u8]) -> Option<Problem> {
+    let OfReport { error } = serde_json::from_slice(body).ok()?;
+    Some(Problem {
+        status: status.as_u16(),
+        code: plain(&error.code, SENTENCE_CHARS),
+        detail: error.message,
+        ..Problem::default()
+    })
 }
 
 pub fn foreign(base: &str, why: &str) -> ApiError {

@@ -103,6 +103,8 @@ pub struct HostSuite {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub struct Run {
     pub id: Uuid,
+    #[serde(default)]
+    pub workspace: String,
     pub title: String,
     pub state: String,
     pub host: HostName,

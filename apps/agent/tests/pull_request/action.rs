@@ -69,7 +69,7 @@ impl Runner {
     }
 
     /// What was measured is the recording; `run`'s arguments are kept in `arguments`.
-    fn records(&self, name: &str, code: i32) {
+    pub fn records(&self, name: &str, code: i32) {
         let program = self.path("bin/rigmark");
         std::fs::create_dir_all(program.parent().unwrap()).unwrap();
         let script = format!(
@@ -117,7 +117,7 @@ impl Runner {
         self.comment_with(forge, commit, &[])
     }
 
-    fn comment_with(&self, forge: &Forge, commit: &str, more: &[(&str, &str)]) -> Ran {
+    pub fn comment_with(&self, forge: &Forge, commit: &str, more: &[(&str, &str)]) -> Ran {
         let env = [
             ("GITHUB_API_URL", forge.url.as_str()),
             ("RIGMARK_FORGE_TOKEN", TOKEN),

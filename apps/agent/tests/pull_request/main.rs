@@ -2,6 +2,10 @@
 //! loopback, on result files that real runs wrote.
 
 mod action;
+#[allow(dead_code)] // The commands of a terminal use the rest.
+#[path = "../cli/terminal/app.rs"]
+mod app;
+mod by_run;
 mod comment;
 mod faults;
 mod forge;

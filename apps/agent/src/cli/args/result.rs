@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::parse_duration;
+use super::{RemoteArgs, parse_duration};
 use crate::cli::run::gate::Gate;
 
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// The file that `rigmark run --out` wrote
-    #[arg(value_name = "FILE")]
+    /// The file that `rigmark run --out` wrote, the id or address of a run, or the address of a report
+    #[arg(value_name = "RUN")]
     pub file: PathBuf,
     /// As Markdown: the verdict, the tables, the environment, and how to repeat it
     #[arg(long)]
@@ -24,36 +24,47 @@ pub struct ReportArgs {
     /// Write it to this file [default: standard output]
     #[arg(long, short = 'o', value_name = "F")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub remote: RemoteArgs,
 }
 
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// A file that `rigmark run --out` wrote
+    /// A file that `rigmark run --out` wrote, the id or address of a run, or the address of a report
     #[arg(value_name = "A")]
     pub a: PathBuf,
     /// Another one
     #[arg(value_name = "B")]
     pub b: PathBuf,
+    #[command(flatten)]
+    pub remote: RemoteArgs,
 }
 
 #[derive(Debug, Args)]
+#[command(group = super::one_of("measured", ["result", "run"]).multiple(false))]
 #[command(after_help = "The token comes from the environment: RIGMARK_FORGE_TOKEN, or GITHUB_TOKEN or GITLAB_TOKEN.")]
 pub struct CommentArgs {
     /// The file that `rigmark run --out` wrote
     #[arg(long, value_name = "FILE")]
-    pub result: PathBuf,
-    /// Repository with the pull request, such as owner/name
-    #[arg(long, value_name = "R")]
-    pub repo: String,
-    /// Number of the pull request
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub pr: u64,
-    /// Commit that was measured; nothing is written if it is no longer the head of the pull request
-    #[arg(long, value_name = "SHA", value_parser = parse_commit)]
-    pub commit: String,
+    pub result: Option<PathBuf>,
+    /// In place of a file: the id of a run, or the address of its page
+    #[arg(long, value_name = "RUN")]
+    pub run: Option<String>,
+    /// Repository with the pull request, such as owner/name [default: that of the run]
+    #[arg(long, value_name = "R", required_unless_present = "run")]
+    pub repo: Option<String>,
+    /// Number of the pull request [default: that of the run]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), required_unless_present = "run")]
+    pub pr: Option<u64>,
+    /// Commit that was measured; nothing is written if it is no longer the head of the pull request [default: that of the run]
+    #[arg(long, value_name = "SHA", value_parser = parse_commit, required_unless_present = "run")]
+    pub commit: Option<String>,
     /// Address of the report, for a link and its picture
     #[arg(long, value_name = "URL")]
     pub report: Option<String>,
+    /// Make a report of the run, which anybody with its link can read, for a link and its picture
+    #[arg(long, requires = "run", conflicts_with_all = ["report", "dry_run"])]
+    pub make_report: bool,
     /// Write no new comment while no verdict is faster or slower. A comment that is there is updated; the check is always set
     #[arg(long, value_enum, value_name = "WHAT")]
     pub only_on: Option<OnlyOn>,

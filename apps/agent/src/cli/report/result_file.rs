@@ -1,4 +1,5 @@
-//! A file that `rigmark run --out` wrote, read back. It may come from anywhere: a pull request's job hands it on.
+//! A file that `rigmark run --out` wrote, read back. It may come from anywhere: a pull request's job hands it on. A run of an
+//! app becomes the same ([`super::snapshot`]), so that all that is said of a run is said of both.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -15,9 +16,9 @@ use crate::text::plain;
 /// A record fits into a chunk of 256 KiB, and so does its line.
 const LINE_BYTES: u64 = 512 * 1024;
 /// More than any run may have.
-const MOST_TRIALS: usize = 200_000;
+pub(super) const MOST_TRIALS: usize = 200_000;
 /// More than any run may have of entries and of scenarios.
-const MOST_NAMED: usize = 1_000;
+pub(super) const MOST_NAMED: usize = 1_000;
 
 /// What a report needs of a run. Samples, logs and raw output stay in the file.
 #[derive(Debug, Clone)]
@@ -26,6 +27,8 @@ pub struct ResultFile {
     pub run: Collected,
     /// `None` where the file ends before the run did.
     pub result: Option<RunResult>,
+    /// Of a run of an app: ways in which it is not whole, as sentences. `None` for a file.
+    pub gaps: Option<Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -120,11 +123,19 @@ impl ResultFile {
                 "{name} ends before its run had a plan, so there is nothing to report; run it again."
             )));
         }
-        Ok(Self { begin, run, result })
+        Ok(Self {
+            begin,
+            run,
+            result,
+            gaps: None,
+        })
     }
 
     /// Why the run is not whole, in a sentence; `None` where it is.
     pub fn incomplete(&self) -> Option<String> {
+        if let Some(gaps) = &self.gaps {
+            return (!gaps.is_empty()).then(|| plain(&gaps.join(" "), 1_000));
+        }
         match self.result.as_ref().map(|r| (r.status, &r.error)) {
             Some((RunStatus::Succeeded, _)) => None,
             Some((RunStatus::Cancelled, _)) => {

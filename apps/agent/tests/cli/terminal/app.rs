@@ -31,6 +31,10 @@ pub struct State {
     /// States of the queued run, one a question; the last one stays.
     pub states: Vec<&'static str>,
     pub verdict: Option<&'static str>,
+    /// Of the run, where the app hands it out.
+    pub snapshot: Option<Value>,
+    /// What anybody may read, by name.
+    pub reports: BTreeMap<String, Value>,
     pub queued: Vec<Value>,
     pub cancelled: u32,
     /// Questions until a login is approved.
@@ -225,6 +229,13 @@ impl State {
                 json!({ "token": token('a'), "person": { "name": "Ada", "email": "ada@example.org" } }),
             ));
         }
+        if let Some(slug) = asked.path.strip_prefix("/r/").and_then(|r| r.strip_suffix(".json")) {
+            assert!(asked.token.is_none(), "a report is read without a token");
+            let gone =
+                || json!({ "error": { "code": "not_found", "message": "This report is gone: its owner revoked it." } });
+            let found = self.reports.get(slug).cloned();
+            return Some(found.map_or_else(|| (404, gone()), |report| (200, report)));
+        }
         if !asked.token.as_ref().is_some_and(|t| self.tokens.contains(t)) {
             return Some(problem(401, "unauthorized", "This token is expired or revoked."));
         }
@@ -278,7 +289,7 @@ impl State {
                 self.queued.push(body());
                 Some((201, self.run("queued")))
             }
-            ("GET", ["runs", RUN]) | ("GET", ["runs", RUN, _]) if parts.last() != Some(&"results") => {
+            ("GET", ["runs", RUN]) | ("GET", ["runs", RUN, _]) if !["results", "snapshot"].contains(parts.last()?) => {
                 let state = if self.states.len() > 1 {
                     self.states.remove(0)
                 } else {
@@ -286,6 +297,7 @@ impl State {
                 };
                 Some((200, self.run(state)))
             }
+            ("GET", ["runs", RUN, "snapshot"]) => self.snapshot.clone().map(|snapshot| (200, snapshot)),
             ("GET", ["runs", RUN, "results"]) => Some((200, self.results())),
             ("POST", ["runs", RUN, "cancel"]) => {
                 self.cancelled += 1;
