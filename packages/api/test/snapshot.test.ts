@@ -40,7 +40,5 @@ it("of a published file is the one that the agent reads (else run `vitest -u` an
   const { token } = await fixture.makeToken(["read"]);
   const { body } = await apiOf(fixture)("GET", `/api/v1/runs/${runId}/snapshot`, { token });
   const known = { ...body, published_by: "Ada", finished_at: null };
-  await expect(`${JSON.stringify(known)}\n`).toMatchFileSnapshot(
-    "../../protocol/golden/run-snapshot.json",
-  );
+  await expect(`${JSON.stringify(known)}\n`).toMatchFileSnapshot("../../protocol/golden/run-snapshot.json");
 });

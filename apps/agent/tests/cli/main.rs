@@ -1,6 +1,7 @@
 //! The commands, each as a person or a script calls it, with real servers and tools. One program, because each test program
 //! takes seconds to link.
 
+mod bad_load;
 mod byo;
 mod calibrate;
 mod command_line;

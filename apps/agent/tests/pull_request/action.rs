@@ -63,7 +63,7 @@ impl Runner {
 
     /// In the checkout.
     pub fn rigmark(&self, args: &[&str]) -> Ran {
-        let mut command = crate::support::rigmark(self.dir.path(), args);
+        let mut command = crate::support::on_this_host(crate::support::rigmark(self.dir.path(), args));
         command.current_dir(self.path("repository"));
         ran(command)
     }

@@ -118,6 +118,32 @@ fn a_result_of_another_commit_is_not_written() {
 }
 
 #[test]
+fn a_file_of_another_version_writes_nothing_and_half_a_file_says_so() {
+    let forge = Forge::start(COMMIT);
+    let dir = tempfile::tempdir().unwrap();
+    let whole = std::fs::read_to_string(recorded("slower")).unwrap();
+    let comment = |text: &str| {
+        let file = dir.path().join("r.jsonl");
+        std::fs::write(&file, text).unwrap();
+        ran(command(dir.path(), &forge, &file, COMMIT, &[]))
+    };
+    let newer = comment(&whole.replacen("\"v\":1", "\"v\":2", 1));
+    refused(&newer, "has records of version 2");
+    refused(&comment("GET / HTTP/1.1\n"), "is no result file");
+    refused(&comment(&whole[..2_000]), "ends before its run had a plan");
+    assert!(forge.state().requests.is_empty());
+    let end = whole.find("\"kind\":\"result\"").unwrap();
+    let half = comment(&whole[..end]);
+    assert_eq!(half.code, Some(0), "{}", half.stderr);
+    let state = forge.state();
+    let body = &state.comments[0].body;
+    assert!(
+        body.contains("> The file ends before the run did; what was measured until then is here"),
+        "{body}"
+    );
+}
+
+#[test]
 fn what_was_typed_wrong_is_bad_usage() {
     let dir = tempfile::tempdir().unwrap();
     let forge = Forge::start(COMMIT);

@@ -29,7 +29,7 @@ func checksum(text string, rounds int) uint32 {
 	return sum
 }
 
-const rounds = 1000
+const rounds = 3000
 
 func showUser(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
