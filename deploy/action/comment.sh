@@ -34,8 +34,9 @@ find_run() {
   run=$(head -c 40 "$result/run" | tr -d '\n')
   printf '%s\n' "$run" | grep -Eqx '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' ||
     die 1 "The result does not say which run it is about."
-  [ -n "${RIGMARK_URL:-}" ] && [ -n "${RIGMARK_TOKEN:-}" ] ||
+  if [ -z "${RIGMARK_URL:-}" ] || [ -z "${RIGMARK_TOKEN:-}" ]; then
     die 2 "The result is a run of the app, and url or token is missing; give both, so that the run can be read."
+  fi
 }
 
 report=${RIGMARK_REPORT:-}

@@ -1,4 +1,10 @@
-import { describeResults, describeSamples, describeSnapshot, describeTrials, listSeries } from "@rigmark/domain";
+import {
+  describeResults,
+  describeSamples,
+  describeSnapshot,
+  describeTrials,
+  listSeries,
+} from "@rigmark/domain";
 import {
   listOf,
   PageQuery,
