@@ -110,6 +110,8 @@ describe("a run of the app in the place of its file", () => {
       workspace: ada.workspace,
       reportId: (await ada.trpc.report.list.query({ workspace: ada.workspace })).reports[0]?.report_id ?? "",
     });
+    // Its address stops working within a second.
+    await expect.poll(async () => (await fetch(`${report}.json`)).status).toBe(404);
     await refused(["compare", "r.jsonl", report], /This report is gone/);
     await refused(["compare", "r.jsonl", RUN], /You are not logged in/, {
       RIGMARK_URL: "",
