@@ -6,6 +6,7 @@ import { live } from "./live";
 import { loadgen } from "./loadgen";
 import { overhead } from "./overhead";
 import { page } from "./page";
+import { pullRequest } from "./pull-request";
 import { queue } from "./queue";
 import { type Measure, runBenches } from "./run";
 import { servers, serversParts } from "./servers";
@@ -14,7 +15,13 @@ import { web } from "./web";
 
 const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = { idle, page, queue, live, overhead };
 /** These measure programs alone: no app, no database, no agent is started for them. */
-const ALONE: Record<string, () => Promise<Figure[]>> = { servers, ...serversParts, loadgen, web };
+const ALONE: Record<string, () => Promise<Figure[]>> = {
+  servers,
+  ...serversParts,
+  loadgen,
+  web,
+  "pull-request": pullRequest,
+};
 /** What runs without a name, within ten minutes. `idle` first: nothing has happened to the agent yet. */
 const QUICK = ["idle", "page", "queue", "live", "overhead"];
 const QUICK_MS = 600_000;
