@@ -66,7 +66,7 @@ function ServerItem({
           <span className={server.supported ? "" : "text-ink-3"}>
             <bdi className="font-medium">{plainLine(server.name)}</bdi>{" "}
             <span className="text-ink-2">
-              {plainLine(server.language)} · {server.workloads.join(", ")}
+              {[plainLine(server.language), server.workloads.join(", ")].filter(Boolean).join(" · ")}
             </span>
           </span>
           <span className="block text-[0.929rem] text-ink-2">{plainText(server.summary)}</span>
