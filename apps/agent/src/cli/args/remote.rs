@@ -100,7 +100,7 @@ pub struct QueueArgs {
     /// Server of the host to benchmark: `[label=]server[:option=value,…]`; repeatable
     #[arg(long = "server", short = 's', value_name = "S")]
     pub servers: Vec<String>,
-    /// Name of a scenario of the host; repeatable
+    /// Scenario of the host, with other numbers if you like: `NAME[:connections=200,duration=5s,…]`; repeatable
     #[arg(long = "scenario", short = 'c', value_name = "C")]
     pub scenarios: Vec<String>,
     /// A suite of the host, with its scenarios, repeats and durations. --server replaces its servers
