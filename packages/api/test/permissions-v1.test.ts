@@ -61,6 +61,7 @@ const CASES: Record<string, Case> = {
   listRuns: { path: inWorkspace("runs"), wanted: READ },
   getRun: { path: () => `/runs/${fixture.run.runId}`, wanted: READ },
   getResults: { path: () => `/runs/${fixture.run.runId}/results`, wanted: READ },
+  getJournal: { path: () => `/runs/${fixture.run.runId}/journal`, wanted: READ },
   listTrials: { path: () => `/runs/${fixture.run.runId}/trials`, wanted: READ },
   getSamples: {
     path: () => `/runs/${fixture.run.runId}/trials/${fixture.trialId}/samples`,

@@ -1,6 +1,6 @@
 //! A server as it is typed: `[label=]server[:option=value,…]`.
 //!
-//! The server is a name, a path, or `PATH@REF`: the folder at a commit of the repository that it is in.
+//! The server is a name, a path, or either with `@REF`: the folder at a commit of the repository that it is in.
 //!
 //! A label is free text and a path may have `=` and `:` in it too, so the text is cut from its end. The options are what comes
 //! after the last colon, where that is a list of `option=integer`. Of the rest, what comes after the last `=` is the server
@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 
 use crate::assets::Assets;
 use crate::server::manifest::{FILE_NAME, is_slug};
-use crate::server::{names, revision};
+use crate::server::{has_at_commit, names};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypedEntry {
     pub label: Option<String>,
-    /// Name, path or `PATH@REF`.
+    /// Name or path, of either also `…@REF`.
     pub server: String,
     pub options: BTreeMap<String, i64>,
 }
@@ -35,8 +35,7 @@ impl ServerLookup for Assets {
 
     fn has_folder(&self, path: &str) -> bool {
         let has_manifest = std::path::Path::new(path).join(FILE_NAME).is_file();
-        let at_commit = || revision::split(path).is_some_and(|(folder, _)| std::path::Path::new(folder).is_dir());
-        has_manifest || at_commit()
+        has_manifest || has_at_commit(self, path)
     }
 }
 

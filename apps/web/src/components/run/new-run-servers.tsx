@@ -139,6 +139,11 @@ function EntryFields({ server, entry, place, problem, removable, onRemove, onCha
             onChange={(event) => onChange({ ...entry, label: event.target.value })}
           />
         </label>
+        {entry.revision !== undefined && (
+          <span className="min-w-0 break-words text-ink-2">
+            at <bdi className="font-mono">{plainLine(entry.revision)}</bdi>
+          </span>
+        )}
         {Object.entries(server.options).map(([name, range]) => (
           <label key={name} className="flex items-center gap-2">
             <span className="text-ink-2">{plainLine(name)}</span>

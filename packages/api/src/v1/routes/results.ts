@@ -1,4 +1,4 @@
-import { describeResults, describeSamples, describeTrials, listSeries } from "@rigmark/domain";
+import { describeJournal, describeResults, describeSamples, describeTrials, listSeries } from "@rigmark/domain";
 import {
   listOf,
   PageQuery,
@@ -9,6 +9,7 @@ import {
   SeriesQuery,
   TrialBrief,
 } from "@rigmark/results/public";
+import { z } from "zod";
 import { route } from "../route";
 import { InWorkspace, OfRun, OfTrial } from "./params";
 
@@ -26,6 +27,21 @@ export const results = [
     status: 200,
     response: RunResults,
     handle: ({ ctx, params }) => describeResults({ ctx, input: { runId: params.run } }),
+  }),
+  route({
+    name: "getJournal",
+    method: "GET",
+    path: "/runs/{run}/journal",
+    tag: "Results",
+    scope: "read",
+    summary: "Get the records of a run",
+    description:
+      "Every record as the agent wrote it, one a line of JSON: the lines of a file of `rigmark run --out`, without the tools' raw output. Pages hold as many as fit.",
+    params: OfRun,
+    query: PageQuery.pick({ cursor: true }),
+    status: 200,
+    response: listOf(z.string().describe("A record as JSON.")).meta({ id: "Journal" }),
+    handle: ({ ctx, params, query }) => describeJournal({ ctx, input: { runId: params.run, ...query } }),
   }),
   route({
     name: "listTrials",

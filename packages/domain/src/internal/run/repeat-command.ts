@@ -1,4 +1,4 @@
-import type { Environment, PlanEntry, RunLabel, RunSpec } from "@rigmark/protocol";
+import type { EntrySpec, Environment, PlanEntry, RunLabel, RunSpec } from "@rigmark/protocol";
 import { entryArgument, option } from "@rigmark/results/shell";
 import { type Planned, planHash } from "./plan-parameters";
 
@@ -22,6 +22,12 @@ function tuned({ environment, labels }: Began): string | null {
   return thp !== null && ["always", "madvise", "never"].includes(thp) ? thp : "keep";
 }
 
+/** A branch moves; once the run began, what was measured is the commit. */
+function atCommit(entry: EntrySpec, began: Began | null): EntrySpec {
+  const commit = began?.entries.find((e) => e.label === entry.label)?.revision?.commit;
+  return entry.revision === undefined || commit === undefined ? entry : { ...entry, revision: commit };
+}
+
 /** What loaded the servers, where it is known which version it was. */
 const tools = ({ environment, scenarios }: Began): string[] =>
   (environment?.tools ?? []).flatMap(({ name, version }) =>
@@ -37,7 +43,7 @@ export function repeatCommand(spec: RunSpec, began: Began | null = null): string
   const add = (name: string, value: string | number | null) => {
     if (value !== null) words.push(option(name, value));
   };
-  for (const entry of spec.entries) add("server", entryArgument(entry));
+  for (const entry of spec.entries) add("server", entryArgument(atCommit(entry, began)));
   for (const scenario of spec.scenarios) add("scenario", scenario);
   add("as-suite", spec.suite);
   add("repeats", spec.repeats);
