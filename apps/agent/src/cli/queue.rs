@@ -179,12 +179,13 @@ fn entry(text: &str, catalogue: &HostCatalogue) -> Result<EntrySpec, CliError> {
     };
     let Some(server) = catalogue.servers.iter().find(|s| s.name == name) else {
         let known: Vec<&str> = catalogue.servers.iter().map(|s| s.name.as_str()).collect();
+        let known = match known.is_empty() {
+            true => "it has said none yet, so wait until its agent is online".to_owned(),
+            false => format!("it has {}", known.join(", ")),
+        };
         return Err(CliError::usage(
             "server",
-            format!(
-                "The host has no server {name:?}; it has {}. A path names a server on this machine only.",
-                known.join(", ")
-            ),
+            format!("The host has no server {name:?}; {known}. A path names a server on this machine only."),
         ));
     };
     // An app from before would say that it knows no such field.
