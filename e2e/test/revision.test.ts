@@ -123,4 +123,38 @@ describe("two commits of a server that a host has in a git clone", () => {
     expect(report.stdout).toContain(`commit ${commits.head?.slice(0, 12)}`);
     expect(await git(clone, "branch", "--all", "--contains", "main")).not.toContain("change");
   });
+
+  it("come to the Action's result from a runner that has no checkout", async () => {
+    const runner = join(dir, "runner");
+    mkdirSync(join(runner, "bin"), { recursive: true });
+    symlinkSync(env.RIGMARK_AGENT, join(runner, "bin/rigmark"));
+    const done = await finish(join(root, "deploy/action/measure.sh"), [], {
+      cwd: runner,
+      env: {
+        PATH: `${join(runner, "bin")}:${inherited.PATH}`,
+        HOME: runner,
+        GITHUB_OUTPUT: join(runner, "output"),
+        GITHUB_STEP_SUMMARY: join(runner, "summary.md"),
+        RIGMARK_HOST: "clone",
+        RIGMARK_URL: url,
+        RIGMARK_TOKEN: token,
+        RIGMARK_WORKSPACE: ada.workspace,
+        RIGMARK_SERVER: "hello",
+        RIGMARK_BASE: commits.base,
+        RIGMARK_HEAD: commits.head,
+        RIGMARK_SCENARIOS: "plaintext-loadgen",
+        RIGMARK_BLOCKS: "1",
+        RIGMARK_DURATION: "300ms",
+        RIGMARK_PULL_REQUEST: "7",
+      },
+    });
+    expect(done.code, done.stderr).toBe(0);
+    const result = (name: string) => readFileSync(join(runner, "rigmark-result", name), "utf8");
+    const run = result("run").trim();
+    expect(JSON.parse(result("result.jsonl").split("\n")[0] ?? "").data.run_id).toBe(run);
+    expect(result("report.html")).toContain(commits.head?.slice(0, 12));
+    expect(result("pull-request")).toBe("7\n");
+    expect(readFileSync(join(runner, "summary.md"), "utf8")).toContain("plaintext");
+    expect(readFileSync(join(runner, "output"), "utf8")).toContain(`run=${run}`);
+  });
 });

@@ -183,6 +183,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/runs/{run}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the records of a run
+         * @description Every record as the agent wrote it, one a line of JSON: the lines of a file of `rigmark run --out`, without the tools' raw output. Pages hold as many as fit. Needs the scope `read`.
+         */
+        get: operations["getJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/runs/{run}/trials": {
         parameters: {
             query?: never;
@@ -412,6 +432,7 @@ export interface components {
                 options: {
                     [key: string]: number;
                 };
+                revision?: string;
             }[];
             scenarios: string[];
             repeats: number;
@@ -487,6 +508,7 @@ export interface components {
                     options: {
                         [key: string]: number;
                     };
+                    revision?: string;
                 }[];
                 scenarios: string[];
                 repeats: number;
@@ -684,6 +706,7 @@ export interface components {
                 };
                 content_hash: string;
                 jit?: boolean;
+                revisions?: boolean;
                 supported: boolean;
                 reason: string | null;
                 fix: string | null;
@@ -967,6 +990,11 @@ export interface components {
             max: number;
             cv: number | null;
         };
+        Journal: {
+            items: string[];
+            /** @description What to send as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
         TrialList: {
             items: components["schemas"]["Trial"][];
             /** @description What to send as `cursor` for the next page; null on the last one. */
@@ -1227,6 +1255,7 @@ export interface components {
                 options: {
                     [key: string]: number;
                 };
+                revision?: string;
             }[];
             scenarios: string[];
             repeats: number;
@@ -1639,6 +1668,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Results"];
+                };
+            };
+            /** @description The caller has this already (`If-None-Match`). */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getJournal: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a run. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the records of a run */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Journal"];
                 };
             };
             /** @description The caller has this already (`If-None-Match`). */
