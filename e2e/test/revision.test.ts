@@ -20,7 +20,7 @@ describe("two commits of a server that a host has in a git clone", () => {
   let token: string;
 
   async function git(cwd: string, ...args: string[]): Promise<string> {
-    const who = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"];
+    const who = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
     const done = await finish("git", [...who, ...args], {
       cwd,
       env: { ...inherited, GIT_CONFIG_GLOBAL: "/dev/null", GIT_DIR: undefined, GIT_WORK_TREE: undefined },

@@ -79,7 +79,21 @@ describe("a commit that is queued", () => {
     const taken = (revision: string) => RunSpecSchema.safeParse(at(revision)).success;
     for (const good of ["main", "refs/pull/7/head", "a".repeat(200), "0123456789".repeat(4), "é@x"])
       expect(taken(good), good).toBe(true);
-    for (const bad of ["", "-x", "a b", "a\nb", "a\u0000", "a~1", "a:b", "a^", "a?", "a*", "a[", "a\\b", "a".repeat(201)])
+    for (const bad of [
+      "",
+      "-x",
+      "a b",
+      "a\nb",
+      "a\u0000",
+      "a~1",
+      "a:b",
+      "a^",
+      "a?",
+      "a*",
+      "a[",
+      "a\\b",
+      "a".repeat(201),
+    ])
       expect(taken(bad), bad).toBe(false);
   });
 });

@@ -237,6 +237,8 @@ mod tests {
         assert!(server.revision.is_some() && server.folder.starts_with(root.join("state")));
         let here = Server::typed(&host.assets, &state, "hello@main~1").unwrap();
         assert_eq!(here.content_hash, server.content_hash);
+        let bundled = Server::typed(&host.assets, &state, "epoll@main").unwrap_err();
+        assert!(bundled.to_string().contains("The server epoll is bundled"), "{bundled}");
         for (name, reference, says) in [
             ("epoll", "main", "The server epoll is bundled, so it has no commits"),
             ("hello", "main", "the server.toml of hello calls it \"nginx\""),

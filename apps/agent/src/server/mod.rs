@@ -100,7 +100,10 @@ impl Server {
     /// As a person types it: a name, a path, or `PATH@REF`, the folder at a commit of the repository that it is in. Asks git.
     pub fn typed(assets: &Assets, state: &State, text: &str) -> Result<Self, ServerError> {
         if let Some((folder, reference)) = revision::split(text) {
-            if let Some(known) = owned_at(assets, folder) {
+            if let Some(known) = known_at(assets, folder) {
+                if !known.owned {
+                    return Err(RevisionError::bundled(folder, reference).into());
+                }
                 let checkout = revision::check_out(&known.folder, reference, state)?;
                 return Self::of(checkout)?.called(folder, reference);
             }
@@ -130,8 +133,7 @@ impl Server {
             });
         };
         if !found.owned {
-            let (name, reference) = (name.to_owned(), reference.to_owned());
-            return Err(RevisionError::Bundled { name, reference }.into());
+            return Err(RevisionError::bundled(name, reference).into());
         }
         let checkout = revision::check_out_queued(&found.folder, reference, state, stopped)?;
         Self::of(checkout)?.called(name, reference)
@@ -165,19 +167,15 @@ impl Server {
     }
 }
 
-/// The owner's server of that name, where no folder on the way is meant.
-fn owned_at(assets: &Assets, name: &str) -> Option<known::Known> {
-    let known = || {
-        known::all(assets)
-            .into_iter()
-            .find(|known| known.owned && known.name == name)
-    };
+/// The server of that name, where no folder here is meant.
+fn known_at(assets: &Assets, name: &str) -> Option<known::Known> {
+    let known = || known::all(assets).into_iter().find(|known| known.name == name);
     (manifest::is_slug(name) && !Path::new(name).exists()).then(known)?
 }
 
 /// Does `NAME@REF` name a server here, whatever the reference?
 pub fn has_at_commit(assets: &Assets, text: &str) -> bool {
-    revision::split(text).is_some_and(|(folder, _)| Path::new(folder).is_dir() || owned_at(assets, folder).is_some())
+    revision::split(text).is_some_and(|(folder, _)| Path::new(folder).is_dir() || known_at(assets, folder).is_some())
 }
 
 /// Names of the bundled servers and of the owner's, sorted.

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::cli::{CliError, Env};
 use crate::control::client::encoded;
-use crate::control::{Api, Call};
+use crate::control::{Api, ApiError, Call};
 
 /// As much as an attempt may deliver.
 const MOST_BYTES: u64 = 2 << 30;
@@ -43,7 +43,7 @@ async fn pages(api: &Api, id: Uuid, part: &Path) -> Result<u64, CliError> {
     loop {
         let after = cursor.as_ref().map(|c| format!("?cursor={}", encoded(c)));
         let path = format!("runs/{id}/journal{}", after.unwrap_or_default());
-        let page: Page = api.json(Call::get(path)).await?;
+        let page: Page = api.json(Call::get(path)).await.map_err(older)?;
         for line in &page.items {
             bytes += line.len() as u64 + 1;
             if line.contains('\n') || bytes > MOST_BYTES {
@@ -62,6 +62,17 @@ async fn pages(api: &Api, id: Uuid, part: &Path) -> Result<u64, CliError> {
     }
     file.flush().map_err(failed)?;
     Ok(bytes)
+}
+
+/// The run is there, so what is not is the address.
+fn older(error: ApiError) -> CliError {
+    match error {
+        ApiError::Refused(problem) if problem.status == 404 => CliError::failed(
+            "out",
+            "The app does not hand out records yet, so the file was not written; update the app, or leave out --out.",
+        ),
+        other => other.into(),
+    }
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> CliError {

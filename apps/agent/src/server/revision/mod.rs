@@ -84,6 +84,15 @@ pub enum RevisionError {
     State(#[from] StateError),
 }
 
+impl RevisionError {
+    pub fn bundled(name: &str, reference: &str) -> Self {
+        Self::Bundled {
+            name: name.to_owned(),
+            reference: reference.to_owned(),
+        }
+    }
+}
+
 /// Digits of a commit that a person reads.
 const SHORT: usize = 12;
 

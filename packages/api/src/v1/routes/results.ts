@@ -1,4 +1,10 @@
-import { describeJournal, describeResults, describeSamples, describeTrials, listSeries } from "@rigmark/domain";
+import {
+  describeJournal,
+  describeResults,
+  describeSamples,
+  describeTrials,
+  listSeries,
+} from "@rigmark/domain";
 import {
   listOf,
   PageQuery,
