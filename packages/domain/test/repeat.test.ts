@@ -171,6 +171,17 @@ describe("the command that repeats a run", () => {
     expect(repeatCommand(spec, plan)).toContain(` --server=base=hello@${revision.commit} `);
   });
 
+  it("names a folder that the run named by its path as one of its repository", () => {
+    const commit = "0123456789abcdef0123456789abcdef01234567";
+    const asked = { label: "head", server: "hello", options: { workers: 2 } };
+    const at = (folder: string) => {
+      const planned = began({ entries: [{ ...entry("head"), revision: { commit, dirty: false, folder } }] });
+      return repeatCommand({ ...SPEC, entries: [asked], baseline: null, precision: null }, planned);
+    };
+    expect(at("apps/server")).toContain(` --server=head=./apps/server@${commit}:workers=2 `);
+    expect(at(".")).toContain(` --server=head=.@${commit}:workers=2 `);
+  });
+
   it("says nothing that was not asked for, and expects nothing before there is a plan", () => {
     const spec = { ...SPEC, precision: null, max_repeats: null, slice_s: null, suite: null };
     expect(repeatCommand(spec)).not.toMatch(/--(precision|max-repeats|slice|as-suite|tune|expect)/);

@@ -58,6 +58,18 @@ pub fn command(file: &ResultFile) -> String {
     words.join(" ")
 }
 
+/// Does the command name folders of a repository?
+pub fn in_clone(file: &ResultFile) -> bool {
+    let plan = file.run.plan.as_ref();
+    let named = file
+        .begin
+        .spec
+        .entries
+        .iter()
+        .map(|entry| at_commit(entry, plan).server);
+    named.into_iter().any(|server| server.starts_with('.'))
+}
+
 fn short(hash: &str) -> &str {
     hash.get(..HASH_CHARS).unwrap_or(hash)
 }
@@ -74,12 +86,22 @@ fn tuned(file: &ResultFile) -> Option<String> {
     Some(if known { thp } else { "keep" }.to_owned())
 }
 
-/// A branch moves; once the run began, what was measured is the commit.
+/// A branch moves; once the run began, what was measured is the commit. A folder that was named by its path is one of its
+/// repository, in whose top folder the command works.
 fn at_commit(entry: &EntrySpec, plan: Option<&Plan>) -> EntrySpec {
     let planned = plan.and_then(|plan| plan.entries.iter().find(|e| e.label == entry.label));
-    let commit = planned.and_then(|e| Some(e.revision.as_ref()?.commit.clone()));
+    let Some(measured) = planned.and_then(|e| e.revision.as_ref()) else {
+        return entry.clone();
+    };
+    let server = match (&entry.revision, measured.folder.as_deref()) {
+        (Some(_), _) => entry.server.clone(),
+        (None, None) => return entry.clone(),
+        (None, Some(".")) => ".".to_owned(),
+        (None, Some(folder)) => format!("./{folder}"),
+    };
     EntrySpec {
-        revision: entry.revision.clone().map(|asked| commit.unwrap_or(asked)),
+        server,
+        revision: Some(measured.commit.clone()),
         ..entry.clone()
     }
 }

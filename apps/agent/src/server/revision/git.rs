@@ -117,6 +117,12 @@ impl Git {
         )
     }
 
+    /// Where in its repository the folder is; empty for all of it.
+    pub fn prefix(&self, folder: &Path) -> Option<String> {
+        let said = self.ask(folder, &["rev-parse", "--show-prefix"]).ok()?;
+        Some(said.trim_end_matches('\n').trim_end_matches('/').to_owned())
+    }
+
     /// Is a file of the folder another one than in the commit?
     pub fn is_changed(&self, folder: &Path) -> Option<bool> {
         let arguments = ["status", "--porcelain", "--untracked-files=no", "--", "."];

@@ -191,6 +191,7 @@ fn at(folder: &Path, reference: &str, state: &State, find: &Find<'_>) -> Result<
         commit,
         reference: Some(at.clone()),
         dirty: false,
+        folder: folder_name(&path),
     };
     checkout::of(&repository, revision, &path, borrowed, state).map_err(|error| match error {
         checkout::Error::State(error) => RevisionError::State(error),
@@ -235,8 +236,18 @@ pub fn of_folder(folder: &Path) -> Option<Revision> {
         commit,
         reference: None,
         dirty: untracked || git.is_changed(folder)?,
+        folder: folder_name(&git.prefix(folder)?),
     })
 }
+
+/// As a plan has it; `None` where it is no name that can be shown.
+fn folder_name(path: &str) -> Option<String> {
+    let name = if path.is_empty() { "." } else { path };
+    let shown = name.chars().count() <= MOST_FOLDER_CHARS && !name.contains(char::is_control);
+    shown.then(|| name.to_owned())
+}
+/// A name's, in the protocol.
+const MOST_FOLDER_CHARS: usize = 200;
 
 /// Absolute, and without `.` and `..`, which a folder that does not exist cannot resolve.
 fn without_dots(path: &Path) -> PathBuf {

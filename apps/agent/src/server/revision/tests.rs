@@ -87,6 +87,7 @@ fn a_folder_is_there_as_it_was_at_a_commit_until_nobody_needs_it() {
         assert_eq!(std::fs::read_to_string(checkout.folder.join("main.c")).unwrap(), "one");
         assert_eq!(checkout.revision.commit, first);
         assert!(!checkout.revision.dirty);
+        assert_eq!(checkout.revision.folder.as_deref(), Some("apps/server"));
         assert!(checkout.folder.ends_with("apps/server"));
     }
     let held = repo.at("v1").unwrap();

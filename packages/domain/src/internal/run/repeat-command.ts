@@ -22,10 +22,17 @@ function tuned({ environment, labels }: Began): string | null {
   return thp !== null && ["always", "madvise", "never"].includes(thp) ? thp : "keep";
 }
 
-/** A branch moves; once the run began, what was measured is the commit. */
+/**
+ * A branch moves; once the run began, what was measured is the commit. A folder that was named by its path is one of its
+ * repository, in whose top folder the command works.
+ */
 function atCommit(entry: EntrySpec, began: Began | null): EntrySpec {
-  const commit = began?.entries.find((e) => e.label === entry.label)?.revision?.commit;
-  return entry.revision === undefined || commit === undefined ? entry : { ...entry, revision: commit };
+  const measured = began?.entries.find((e) => e.label === entry.label)?.revision;
+  if (!measured) return entry;
+  const { commit, folder } = measured;
+  if (entry.revision !== undefined) return { ...entry, revision: commit };
+  if (folder === undefined) return entry;
+  return { ...entry, server: folder === "." ? "." : `./${folder}`, revision: commit };
 }
 
 /** What loaded the servers, where it is known which version it was. */
