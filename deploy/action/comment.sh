@@ -3,7 +3,8 @@
 # request it is about is a claim, and `rigmark comment` writes nothing unless the measured commit is that pull request's head.
 #
 # RIGMARK_RESULT is the folder with the result, RIGMARK_COMMIT the commit that the forge says was measured. The result is a file
-# (result.jsonl), or a run of the app at RIGMARK_URL whose id is in the file `run`.
+# (result.jsonl), or a run of the app at RIGMARK_URL whose id is in the file `run`; with both and a token it is the run, which is
+# in the app already, so that nothing has to be published for a report.
 set -eu
 
 name=rigmark
@@ -39,8 +40,12 @@ find_run() {
   fi
 }
 
+by_file=false
+if is_file "$result/result.jsonl"; then by_file=true; fi
+if is_file "$result/run" && [ -n "${RIGMARK_URL:-}" ] && [ -n "${RIGMARK_TOKEN:-}" ]; then by_file=false; fi
+
 report=${RIGMARK_REPORT:-}
-if is_file "$result/result.jsonl"; then
+if [ "$by_file" = true ]; then
   find_number
   find_rigmark
   # A report is an extra: without one the comment is written all the same.

@@ -1,6 +1,8 @@
 #!/bin/sh
-# Measures base and head of a server side by side and keeps the result. Ends with the exit code of `rigmark run`: 0 measured, 3
-# the gate is not met. It needs no secret, so that it may run on the code of a stranger: see docs/pull-request.md.
+# Measures base and head of a server side by side and keeps the result: here, or on the host of a workspace that RIGMARK_HOST
+# names. Ends with the exit code of `rigmark run` or `rigmark wait`: 0 measured, 3 the gate is not met. Measuring here needs no
+# secret, so that it may run on the code of a stranger; measuring there needs a token and runs no code here: see
+# docs/pull-request.md.
 #
 # What to do is in the environment: RIGMARK_SERVER, RIGMARK_BASE, RIGMARK_SCENARIOS, and those of action.yml.
 set -eu
@@ -10,22 +12,29 @@ here=$(dirname "$0")
 # shellcheck source=deploy/action/rigmark.sh
 . "$here/rigmark.sh"
 
-server=${RIGMARK_SERVER:-} base=${RIGMARK_BASE:-} result=${RIGMARK_RESULT:-rigmark-result}
-[ -n "$server" ] || die 2 "server is missing: the folder with the server.toml."
+server=${RIGMARK_SERVER:-} base=${RIGMARK_BASE:-} result=${RIGMARK_RESULT:-rigmark-result} host=${RIGMARK_HOST:-} head=${RIGMARK_HEAD:-}
+[ -n "$server" ] || die 2 "server is missing: the folder with the server.toml, or with host the name of the server there."
 [ -n "${RIGMARK_SCENARIOS:-}" ] || die 2 "scenarios is missing: name at least one."
 case $base in
   '' | 0000000000000000000000000000000000000000) die 2 "base is missing: the commit or branch to compare with; a first push has none." ;;
   -*) die 2 "$base is no commit and no branch." ;;
 esac
+if [ -n "$host" ]; then
+  { [ -n "${RIGMARK_URL:-}" ] && [ -n "${RIGMARK_TOKEN:-}" ]; } || die 2 "url and token are missing: the host is one of a workspace there, and the token has the scope queue. A pull request from a fork gets no secrets."
+  case $server in *[!a-z0-9._-]*) die 2 "server is $server, but with host it is the name of a server there." ;; esac
+  case $head in '' | -*) die 2 "head is missing: the commit to measure." ;; esac
+  # An empty one would be taken for a name.
+  [ -n "${RIGMARK_WORKSPACE:-}" ] || unset RIGMARK_WORKSPACE
+fi
 
 find_rigmark
 
-# A shallow checkout has the head alone. The branch of a name is what the forge has now.
-if ! git cat-file -e "$base^{commit}" 2>/dev/null; then
+# A shallow checkout has the head alone. The branch of a name is what the forge has now. Of a host git is asked there.
+if [ -z "$host" ] && ! git cat-file -e "$base^{commit}" 2>/dev/null; then
   git fetch --quiet --no-tags --depth=1 origin "$base" || die 1 "git has no $base and could not fetch it; check base, or let the checkout fetch it (fetch-depth: 0)."
   base=$(git rev-parse --verify 'FETCH_HEAD^{commit}')
 fi
-base=$(git rev-parse --verify "$base^{commit}")
+if [ -z "$host" ]; then base=$(git rev-parse --verify "$base^{commit}"); fi
 
 rm -rf "$result"
 mkdir -p "$result"
@@ -49,13 +58,31 @@ while [ -n "$rest" ]; do
 done
 
 code=0
+if [ -n "$host" ]; then
+  queued=$("$rigmark" queue "--host=$host" "--server=base=$server@$base" "--server=head=$server@$head" --baseline=base "$@") || exit
+  printf '%s\n' "$queued" >&2
+  # The address stands at the end of the line, and the run's id at the end of the address.
+  run=${queued##*/}
+  case $run in '' | *[!0-9a-f-]*) die 1 "rigmark queue did not say which run it queued; update rigmark." ;; esac
+  printf '%s\n' "$run" >"$result/run"
+  if [ -n "${GITHUB_OUTPUT:-}" ]; then printf 'run=%s\n' "$run" >>"$GITHUB_OUTPUT"; fi
+  set -- "$run" --cancel-on-interrupt
+fi
 if [ -n "${RIGMARK_FAIL_ON:-}" ]; then set -- "$@" "--fail-on=$RIGMARK_FAIL_ON"; fi
-"$rigmark" run "--server=base=$server@$base" "--server=head=$server" --baseline=base "$@" "--out=$file" || code=$?
+if [ -n "$host" ]; then
+  "$rigmark" wait "$@" "--out=$file" || code=$?
+else
+  "$rigmark" run "--server=base=$server@$base" "--server=head=$server" --baseline=base "$@" "--out=$file" || code=$?
+fi
 
+# A run that ended before it had a plan has records, and nothing to report.
+if [ -f "$file" ] && ! "$rigmark" report "$file" --html "--out=$result/report.html"; then
+  rm -f "$file"
+  if [ "$code" = 0 ]; then code=1; fi
+fi
 if [ -f "$file" ]; then
   # Whoever comments compares it with the commit; alone it proves nothing.
   if [ -n "${RIGMARK_PULL_REQUEST:-}" ]; then printf '%s\n' "$RIGMARK_PULL_REQUEST" >"$result/pull-request"; fi
-  "$rigmark" report "$file" --html "--out=$result/report.html"
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
     # The limit of a summary is 1 MiB.
     "$rigmark" report "$file" --md | head -c 1000000 >>"$GITHUB_STEP_SUMMARY"

@@ -1,6 +1,7 @@
 //! Where the bundled servers and scenarios are: installed beside the program, or in a checkout. And where those of the host's
 //! owner are, which no update touches.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -97,6 +98,17 @@ impl Assets {
         self.owner.iter().map(|root| root.join(kind.folder())).collect()
     }
 
+    /// Another number when something in the owner's folders has changed: files that are added, removed or written.
+    pub fn owner_files(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        for folder in &self.owner {
+            for kind in [OwnerKind::Servers, OwnerKind::Scenarios] {
+                stamp(&folder.join(kind.folder()), &mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -109,6 +121,22 @@ impl Assets {
         &self.scenarios
     }
 }
+
+/// Names and times of what lies in `folder`, and of each `server.toml` one level below.
+fn stamp(folder: &Path, hasher: &mut DefaultHasher) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.flatten().take(MOST_STAMPED).map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        for path in [path.join("server.toml"), path] {
+            // Of what a link leads to.
+            if let Ok(metadata) = std::fs::metadata(&path) {
+                (path, metadata.modified().ok(), metadata.len()).hash(hasher);
+            }
+        }
+    }
+}
+const MOST_STAMPED: usize = 1000;
 
 /// The user's, then the machine's. Only who may write there adds to a host; nothing that a control plane sends does.
 fn owner_roots() -> Vec<PathBuf> {
@@ -168,5 +196,28 @@ mod tests {
             assets.owner_folders(OwnerKind::Scenarios),
             [PathBuf::from("/etc/rigmark/scenarios")]
         );
+    }
+
+    #[test]
+    fn what_an_owner_adds_changes_or_removes_is_noticed() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(dir.path().join("servers")).unwrap();
+        std::fs::create_dir_all(dir.path().join("scenarios")).unwrap();
+        let owner = dir.path().join("owner");
+        let assets = Assets::at(dir.path()).unwrap().with_owner(vec![owner.clone()]);
+        let nothing = assets.owner_files();
+        assert_eq!(assets.owner_files(), nothing);
+        let manifest = owner.join("servers/hello/server.toml");
+        std::fs::create_dir_all(manifest.parent().unwrap()).unwrap();
+        let folder = assets.owner_files();
+        std::fs::write(&manifest, "schema = 1").unwrap();
+        let added = assets.owner_files();
+        std::fs::write(&manifest, "schema = 1\nname = \"hello\"").unwrap();
+        let changed = assets.owner_files();
+        std::fs::remove_file(&manifest).unwrap();
+        std::fs::remove_dir(manifest.parent().unwrap()).unwrap();
+        let seen = [nothing, folder, added, changed];
+        assert!((1..4).all(|i| seen[i] != seen[i - 1]), "{seen:?}");
+        assert_eq!(assets.owner_files(), nothing);
     }
 }

@@ -116,6 +116,13 @@ describe("the form of a new run", () => {
     expect(toSpec(cleared, () => 42).entries[0]?.options).toEqual({});
   });
 
+  it("keeps the commits of a run that is queued again", () => {
+    const form = { ...addEntry(emptyForm(), epoll), scenarios: ["small"] };
+    const spec = RunSpec.parse(toSpec(form, () => 42));
+    const at = { ...spec, entries: spec.entries.map((e) => ({ ...e, revision: "origin/main" })) };
+    expect(toSpec(fromSpec(at), () => 0)).toEqual(at);
+  });
+
   it("forgets a baseline that is taken away", () => {
     const form = { ...addEntry(addEntry(emptyForm(), epoll), epoll), baseline: 2 };
     expect(removeEntry(form, 2).baseline).toBeNull();

@@ -62,6 +62,7 @@ const CASES: Record<string, Case> = {
   getRun: { path: () => `/runs/${fixture.run.runId}`, wanted: READ },
   getResults: { path: () => `/runs/${fixture.run.runId}/results`, wanted: READ },
   getSnapshot: { path: () => `/runs/${fixture.run.runId}/snapshot`, wanted: READ },
+  getJournal: { path: () => `/runs/${fixture.run.runId}/journal`, wanted: READ },
   listTrials: { path: () => `/runs/${fixture.run.runId}/trials`, wanted: READ },
   getSamples: {
     path: () => `/runs/${fixture.run.runId}/trials/${fixture.trialId}/samples`,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { approveDevice, cancelRun, createRun, denyDevice, renderReport, revokeToken } from "@rigmark/domain";
+import { JournalRecord } from "@rigmark/protocol";
 import { RunSnapshot } from "@rigmark/results/public";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -155,6 +156,19 @@ describe("lists and things", () => {
     const next = await ask("GET", `/runs/${fixture.run.runId}/trials?cursor=${trials.body.next_cursor}`);
     expect(next.body.items).toHaveLength(7);
     expect(next.body.next_cursor).toBeNull();
+  });
+
+  it("are the agent's records, from which a file is made", async () => {
+    const { status, body } = await ask("GET", `/runs/${fixture.run.runId}/journal`);
+    expect(status).toBe(200);
+    const records = body.items.map((line: string) => JournalRecord.parse(JSON.parse(line)));
+    expect(records[0]).toMatchObject({ kind: "begin", data: { run_id: fixture.run.runId } });
+    expect(records.map((r: JournalRecord) => r.seq)).toEqual(records.map((_: unknown, i: number) => i));
+    expect(records.at(-1).kind).toBe("result");
+    expect(body.next_cursor).toBeNull();
+    const after = await ask("GET", `/runs/${fixture.run.runId}/journal?cursor=c900`);
+    expect(after.body).toEqual({ items: [], next_cursor: null });
+    expect((await ask("GET", `/runs/${fixture.run.runId}/journal?cursor=x`)).status).toBe(422);
   });
 
   it("cost nothing when the caller has them", async () => {

@@ -1,4 +1,4 @@
-import type { Catalogue, RunSpec } from "@rigmark/protocol";
+import { type Catalogue, type RunSpec, RunSpec as RunSpecSchema } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
 import { checkSpec } from "../src/internal/run/check-spec";
 import { CATALOGUE, SCENARIO, SPEC } from "../src/testing/fixtures";
@@ -57,4 +57,43 @@ it("queues a scenario of the host's owner for servers that claim nothing", () =>
     scenarios: [{ scenario: own, supported: true, reason: null, fix: null }],
   };
   expect(checkSpec(asking("users"), catalogue)).toEqual([own]);
+});
+
+describe("a commit that is queued", () => {
+  const at = (revision: string): RunSpec => ({
+    ...SPEC,
+    entries: SPEC.entries.map((e, i) => (i === 0 ? { ...e, revision } : e)),
+  });
+
+  it("is taken of a server that the host says has commits, and of no other", () => {
+    const taking: Catalogue = {
+      ...CATALOGUE,
+      servers: CATALOGUE.servers.map((s) => ({ ...s, revisions: true })),
+    };
+    expect(refusal(at("origin/main"), taking)).toBe("");
+    const says = `The host takes no commit for “${SPEC.entries[0]?.server}”`;
+    expect(refusal(at("origin/main"), CATALOGUE)).toContain(says);
+  });
+
+  it("is a name that git allows and that no command takes for an option", () => {
+    const taken = (revision: string) => RunSpecSchema.safeParse(at(revision)).success;
+    for (const good of ["main", "refs/pull/7/head", "a".repeat(200), "0123456789".repeat(4), "é@x"])
+      expect(taken(good), good).toBe(true);
+    for (const bad of [
+      "",
+      "-x",
+      "a b",
+      "a\nb",
+      "a\u0000",
+      "a~1",
+      "a:b",
+      "a^",
+      "a?",
+      "a*",
+      "a[",
+      "a\\b",
+      "a".repeat(201),
+    ])
+      expect(taken(bad), bad).toBe(false);
+  });
 });

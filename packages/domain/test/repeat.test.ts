@@ -162,6 +162,26 @@ describe("the command that repeats a run", () => {
     expect(written).toBe(command);
   });
 
+  it("names the commit that was measured, since a branch moves", () => {
+    const revision = { commit: "0123456789abcdef0123456789abcdef01234567", ref: "origin/main", dirty: false };
+    const asked = { label: "base", server: "hello", options: {}, revision: "origin/main" };
+    const spec = { ...SPEC, entries: [asked], baseline: null, precision: null };
+    expect(repeatCommand(spec)).toContain(" --server=base=hello@origin/main ");
+    const plan = began({ entries: [{ ...entry("base"), revision }] });
+    expect(repeatCommand(spec, plan)).toContain(` --server=base=hello@${revision.commit} `);
+  });
+
+  it("names a folder that the run named by its path as one of its repository", () => {
+    const commit = "0123456789abcdef0123456789abcdef01234567";
+    const asked = { label: "head", server: "hello", options: { workers: 2 } };
+    const at = (folder: string) => {
+      const planned = began({ entries: [{ ...entry("head"), revision: { commit, dirty: false, folder } }] });
+      return repeatCommand({ ...SPEC, entries: [asked], baseline: null, precision: null }, planned);
+    };
+    expect(at("apps/server")).toContain(` --server=head=./apps/server@${commit}:workers=2 `);
+    expect(at(".")).toContain(` --server=head=.@${commit}:workers=2 `);
+  });
+
   it("says nothing that was not asked for, and expects nothing before there is a plan", () => {
     const spec = { ...SPEC, precision: null, max_repeats: null, slice_s: null, suite: null };
     expect(repeatCommand(spec)).not.toMatch(/--(precision|max-repeats|slice|as-suite|tune|expect)/);

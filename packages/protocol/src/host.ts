@@ -106,6 +106,8 @@ export const CatalogueServer = z.strictObject({
   content_hash: Sha256,
   /** It compiles while it runs, so its first seconds are slower. Agents before this was told do not say. */
   jit: z.boolean().optional(),
+  /** A run may name a commit of it: it is the host's owner's, in a git clone. Absent of all others, and from agents that take none. */
+  revisions: z.boolean().optional(),
   ...supported,
 });
 export const CatalogueScenario = z.strictObject({

@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { Label, ScenarioRef, Seed, Slug } from "./scalar";
+import { Label, Reference, ScenarioRef, Seed, Slug } from "./scalar";
 
 /** A server as it is asked to compete. Option values are integers within the range of its `server.toml`. */
 export const EntrySpec = z.strictObject({
   label: Label,
   server: Slug,
   options: z.record(Slug, z.int()),
+  /**
+   * The commit, branch or tag of the git clone that the host's owner has the server in; absent for the folder as it is. Only for
+   * servers whose catalogue says `revisions`: agents from before know no such field.
+   */
+  revision: Reference.optional(),
 });
 
 export const RUN_RANGES = {
@@ -28,7 +33,8 @@ export const trialsOf = (s: { entries: unknown[]; scenarios: unknown[]; repeats:
 
 /**
  * What is queued: names and numbers within ranges. There is no URL and no command in it, so a control plane
- * cannot make a host run anything that the host does not already have.
+ * cannot make a host run anything that the host does not already have. A revision is looked up in a clone that the host's owner
+ * made; whether anything is fetched into it, and from where, the owner says there.
  */
 export const RunSpec = z
   .strictObject({

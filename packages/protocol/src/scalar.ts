@@ -24,6 +24,14 @@ export const ScenarioRef = z
   .regex(
     /^[a-z0-9][a-z0-9._-]{0,63}(:(connections|duration|in_flight|rate)=[0-9.]{1,12}s?(,(connections|duration|in_flight|rate)=[0-9.]{1,12}s?){0,3})?$/,
   );
+/** A commit, branch or tag as a run names it: what git allows in a name, and nothing that a command could take for an option. */
+export const Reference = z
+  .string()
+  .max(LIMITS.name_chars)
+  .regex(
+    /^[^-\p{Cc}\p{Cs}\s~^:?*[\\][^\p{Cc}\p{Cs}\s~^:?*[\\]*$/u,
+    "a commit, branch or tag has no spaces, none of ~ ^ : ? * [ \\, and no hyphen at its start",
+  );
 /** What a person called an entry. Any printable text; pages treat it as data. */
 export const Label = z.string().min(1).max(80);
 export const Name = z.string().max(LIMITS.name_chars);

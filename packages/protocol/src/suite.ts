@@ -24,7 +24,11 @@ export const Suite = z
     summary: Message,
     /** The report that it repeats, and on what that was measured; null for a suite of our own. */
     source: z.strictObject({ title: Name, machine: Name }).nullable(),
-    entries: z.array(EntrySpec).min(1).max(RUN_RANGES.entries.max),
+    /** Of no commit: a suite is the same on every host. */
+    entries: z
+      .array(EntrySpec.omit({ revision: true }))
+      .min(1)
+      .max(RUN_RANGES.entries.max),
     /** Label of the entry that the others are compared with. */
     baseline: Label,
     scenarios: z.array(Slug).min(1).max(RUN_RANGES.scenarios.max),

@@ -132,7 +132,7 @@ impl Gate {
     }
 }
 
-/// `under static-1k-ab head is 3.1 % slower than base (95 % interval 2.2 to 4.0 %)`.
+/// `in scenario static-1k-ab, head is 3.1 % slower than base (95 % interval 2.2 to 4.0 %)`.
 fn part(unmet: &Unmet, summary: &Summary, base: &str, label: &impl Fn(&str) -> String) -> String {
     let (under, name) = (&unmet.scenario, label(&unmet.entry_key));
     let scenario = summary.scenarios.iter().find(|s| s.scenario == unmet.scenario);
@@ -147,10 +147,10 @@ fn part(unmet: &Unmet, summary: &Summary, base: &str, label: &impl Fn(&str) -> S
                 baseline,
             }
             .sentence();
-            format!("under {under} {}", said.trim_end_matches('.'))
+            format!("in scenario {under}, {}", said.trim_end_matches('.'))
         }
-        (UnmetReason::Slower { .. }, None) => format!("under {under} {name} is slower than {base}"),
-        (UnmetReason::FailedVerification, _) => format!("under {under} {name} gave wrong responses"),
+        (UnmetReason::Slower { .. }, None) => format!("in scenario {under}, {name} is slower than {base}"),
+        (UnmetReason::FailedVerification, _) => format!("in scenario {under}, {name} gave wrong responses"),
     }
 }
 
@@ -277,7 +277,7 @@ mod tests {
         }
         assert_eq!(
             broken("slower:3%", &slower()).unwrap(),
-            "The gate --fail-on slower:3% was not met: under s head is 10 % slower than base (95 % interval 7.7 to 13 %)."
+            "The gate --fail-on slower:3% was not met: in scenario s, head is 10 % slower than base (95 % interval 7.7 to 13 %)."
         );
     }
 
@@ -313,7 +313,7 @@ mod tests {
         }];
         assert_eq!(
             broken("slower:50%", &input).unwrap(),
-            "The gate --fail-on slower:50% was not met: under s head gave wrong responses."
+            "The gate --fail-on slower:50% was not met: in scenario s, head gave wrong responses."
         );
         input.failed_verification[0].entry_key = "base".to_owned();
         // Who fixes what was wrong is not held up by it.

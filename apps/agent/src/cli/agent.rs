@@ -133,6 +133,9 @@ impl SessionHost for AgentHost {
             },
         }
     }
+    fn owner_files(&self) -> u64 {
+        self.assets.owner_files()
+    }
     fn boot_id(&self) -> String {
         crate::host::boot_id()
     }

@@ -152,7 +152,7 @@ async fn status(args: &LoginArgs, env: &Env) -> Result<Exit, CliError> {
     env.out.line(&from);
     let until = me.token.expires_at.as_deref().map_or_else(
         || "It does not expire.".to_owned(),
-        |at| format!("It expires at {}.", plain(at, 40)),
+        |at| format!("It expires on {}.", plain(at.split('T').next().unwrap_or_default(), 40)),
     );
     env.out
         .line(&format!("It may: {}. {until}", me.token.scopes.join(", ")));

@@ -6,11 +6,13 @@ use rigmark_stats::verdict::BLOCKS_FOR_VERDICT;
 use serde_json::json;
 
 use super::args::QueueArgs;
+use super::run::spec::shown_reference;
 use super::{CliError, Env, Exit, remote, wait};
 use crate::control::message::{Host, HostCatalogue, List, Run};
 use crate::control::{Api, Call};
 use crate::protocol::spec::{EntrySpec, RunSpec};
 use crate::runner::plan::entry_parser::{ServerLookup, TypedEntry};
+use crate::server::manifest::is_slug;
 use crate::source;
 use crate::text::plain;
 
@@ -20,6 +22,12 @@ const NAME_CHARS: usize = 80;
 const URL_CHARS: usize = 500;
 
 pub async fn run(args: &QueueArgs, env: &Env) -> Result<Exit, CliError> {
+    if args.follow.out.is_some() && !args.wait {
+        return Err(CliError::usage(
+            "out",
+            "--out needs --wait: the run has no records before it is measured.",
+        ));
+    }
     let (api, _) = remote::api(&args.remote)?;
     let said = "Interrupted before the run was queued.";
     let run = remote::until_interrupted(env, queue(args, &api), said).await?;
@@ -96,10 +104,16 @@ impl ServerLookup for OfHost<'_> {
     fn has_name(&self, name: &str) -> bool {
         self.0.servers.iter().any(|s| s.name == name)
     }
-    /// A path here is nothing there.
-    fn has_folder(&self, _: &str) -> bool {
-        false
+    /// A path here is nothing there; `NAME@REF` is a server at a commit of the host's clone.
+    fn has_folder(&self, path: &str) -> bool {
+        at_commit(path).is_some_and(|(name, _)| self.has_name(name))
     }
+}
+
+/// No server's name has an `@` in it.
+fn at_commit(text: &str) -> Option<(&str, &str)> {
+    text.split_once('@')
+        .filter(|(name, reference)| is_slug(name) && !reference.is_empty())
 }
 
 /// What the app and the host refuse, they refuse in their own words; here is only what would not be understood.
@@ -159,31 +173,48 @@ fn spec(args: &QueueArgs, catalogue: &HostCatalogue) -> Result<RunSpec, CliError
 
 fn entry(text: &str, catalogue: &HostCatalogue) -> Result<EntrySpec, CliError> {
     let typed = TypedEntry::parse(text, &OfHost(catalogue)).map_err(|e| CliError::usage("server", e))?;
-    if !catalogue.servers.iter().any(|s| s.name == typed.server) {
+    let (name, revision) = match at_commit(&typed.server) {
+        Some((name, reference)) => (name.to_owned(), Some(reference.to_owned())),
+        None => (typed.server.clone(), None),
+    };
+    let Some(server) = catalogue.servers.iter().find(|s| s.name == name) else {
         let known: Vec<&str> = catalogue.servers.iter().map(|s| s.name.as_str()).collect();
+        let known = match known.is_empty() {
+            true => "it has said none yet, so wait until its agent is online".to_owned(),
+            false => format!("it has {}", known.join(", ")),
+        };
         return Err(CliError::usage(
             "server",
+            format!("The host has no server {name:?}; {known}. A path names a server on this machine only."),
+        ));
+    };
+    // An app from before would say that it knows no such field.
+    if let Some(reference) = revision.as_ref().filter(|_| server.revisions != Some(true)) {
+        return Err(CliError::usage(
+            "revision",
             format!(
-                "The host has no server {:?}; it has {}. A path names a server on this machine only.",
-                typed.server,
-                known.join(", ")
+                "The host takes no commit for {name}: its folder is in no git clone that the host's owner put there, or its agent is \
+                 too old; leave out @{}, or put the folder of a clone into the host's servers.",
+                plain(reference, NAME_CHARS)
             ),
         ));
     }
     let label = typed
         .label
-        .unwrap_or_else(|| default_label(&typed.server, &typed.options));
+        .unwrap_or_else(|| default_label(&name, revision.as_deref(), &typed.options));
     Ok(EntrySpec {
         label,
-        server: typed.server,
+        server: name,
         options: typed.options,
+        revision,
     })
 }
 
-/// As of `rigmark run`: `epoll workers=4`.
-fn default_label(server: &str, options: &BTreeMap<String, i64>) -> String {
+/// As of `rigmark run`: `epoll workers=4`, `hello@origin/main`.
+fn default_label(server: &str, reference: Option<&str>, options: &BTreeMap<String, i64>) -> String {
+    let at = reference.map(|reference| format!("@{}", shown_reference(reference)));
     let options = options.iter().map(|(name, value)| format!(" {name}={value}"));
-    std::iter::once(server.to_owned()).chain(options).collect()
+    std::iter::once(server.to_owned()).chain(at).chain(options).collect()
 }
 
 /// Of `--quick`. A server that compiles while it runs would be measured at its compiling.

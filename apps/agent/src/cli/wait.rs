@@ -1,6 +1,7 @@
 //! `rigmark wait`: until a run of a workspace is over, with its verdict at the end.
 
 mod gate;
+mod journal;
 mod table;
 
 use std::time::{Duration, Instant};
@@ -65,8 +66,15 @@ pub(super) fn run_id(text: &str, base: &str) -> Result<Uuid, CliError> {
 /// Says each change of the state on stderr, and at the end what came out. What a signal does to the run is up to `follow`.
 pub async fn follow(api: &Api, id: Uuid, follow: &FollowArgs, env: &Env) -> Result<Exit, CliError> {
     let mut stopped = signals::listen()?.stopped;
+    let whole = async {
+        let run = until_over(api, id, env).await?;
+        if let Some(out) = &follow.out {
+            journal::write(api, id, out, env).await?;
+        }
+        Ok::<_, CliError>(run)
+    };
     let run = tokio::select! {
-        done = until_over(api, id, env) => done?,
+        done = whole => done?,
         () = crate::runner::execute::cancelled(&mut stopped) => return interrupted(api, id, follow, env).await,
     };
     let results = match run.verdict {

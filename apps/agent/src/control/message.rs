@@ -86,6 +86,9 @@ pub struct HostServer {
     pub name: String,
     #[serde(default)]
     pub jit: Option<bool>,
+    /// It can be named at a commit.
+    #[serde(default)]
+    pub revisions: Option<bool>,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -34,6 +34,9 @@ pub struct CatalogueServer {
     /// It compiles while it runs; `None` from an agent that did not say so yet, and of a server that cannot be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jit: Option<bool>,
+    /// A run may name it at a commit: it is the owner's and in a git clone. `None` of all others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revisions: Option<bool>,
     pub supported: bool,
     pub reason: Option<String>,
     pub fix: Option<String>,

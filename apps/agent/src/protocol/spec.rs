@@ -197,6 +197,17 @@ pub struct EntrySpec {
     pub label: String,
     pub server: String,
     pub options: BTreeMap<String, i64>,
+    /// The commit, branch or tag of the host's clone; left out for the folder as it is. Agents from before know no such field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<String>,
+}
+
+impl EntrySpec {
+    /// The server as it is asked for: `hello`, `hello@origin/main`.
+    pub fn named(&self) -> String {
+        let at = self.revision.iter().map(|reference| format!("@{reference}"));
+        std::iter::once(self.server.clone()).chain(at).collect()
+    }
 }
 
 /// What a run is. Names and numbers only; `runner` checks the ranges before anything is spawned.

@@ -11,6 +11,7 @@ pub mod summary;
 pub mod trial;
 pub mod validity;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -24,12 +25,14 @@ use crate::host::tune::Tuning;
 use crate::journal::Sink;
 use crate::protocol::journal::{Begin, Event, Phase, PhaseName, PhaseStatus, PlanEntry, RunResult, RunStatus};
 use crate::protocol::result::Reason;
-use crate::protocol::spec::RunSpec;
+use crate::protocol::spec::{EntrySpec, RunSpec, base_id};
+use crate::server::{self, Server};
 use crate::text;
 use context::{RunContext, RunIds};
 use measure::time::Stopwatch;
 use plan::connection_limits::ConnectionLimits;
 use plan::prepare::prepare;
+use plan::validate::validate;
 use trial::real_executor::RealExecutor;
 
 /// Does the run: every record from `begin` to `result` goes to `sink`; the returned result is the last one.
@@ -94,7 +97,13 @@ async fn measure(
         facts = facts => facts.map_err(|e| text::reason("facts", &format!("The host could not be looked at ({e}).")))?,
     };
     let limits = ConnectionLimits::of_this_host(&facts);
-    let prepared = prepare(spec, &ctx.assets, &ctx.local_servers, &ctx.local_scenarios, &limits);
+    let Some(at_commits) = at_commits(spec, ctx, cancel.clone()).await else {
+        return Ok(never_begun());
+    };
+    let prepared = at_commits.and_then(|mut servers| {
+        servers.extend(ctx.local_servers.clone());
+        prepare(spec, &ctx.assets, &servers, &ctx.local_scenarios, &limits)
+    });
     let prepared = prepared.and_then(|p| Ok((p, folder(ids, ctx)?)));
     let (prepared, folder) = prepared.inspect_err(|e| preflight(sink, PhaseStatus::Failed, Some(&e.message)))?;
     let cores = Cores::of_this_host();
@@ -140,6 +149,43 @@ async fn measure(
         time: Some(Box::new(time.of(began.elapsed()))),
         ..result
     })
+}
+
+/// The servers that the spec names at a commit, which git may have to fetch first; on a thread of its own, so that heartbeats go
+/// on. `None` when the run is cancelled meanwhile.
+async fn at_commits(
+    spec: &RunSpec,
+    ctx: &RunContext,
+    mut cancel: watch::Receiver<bool>,
+) -> Option<Result<BTreeMap<String, Server>, Reason>> {
+    let entries: Vec<EntrySpec> = spec.entries.iter().filter(|e| e.revision.is_some()).cloned().collect();
+    if entries.is_empty() {
+        return Some(Ok(BTreeMap::new()));
+    }
+    let known = server::names(&ctx.assets);
+    let scenarios: Vec<String> = spec.scenarios.iter().map(|s| base_id(s).to_owned()).collect();
+    // Git is asked for nothing that is not valid.
+    if let Err(invalid) = validate(spec, &known, &scenarios) {
+        return Some(Err(text::reason(invalid.code(), &invalid.to_string())));
+    }
+    let (assets, state, stopped) = (ctx.assets.clone(), ctx.state.clone(), cancel.clone());
+    let found = tokio::task::spawn_blocking(move || {
+        let at_commit = |entry: EntrySpec| {
+            let reference = entry.revision.as_deref().unwrap_or_default();
+            let stopped = || *stopped.borrow();
+            let server = Server::queued(&assets, &state, &entry.server, reference, &stopped);
+            let server = server.map_err(|e| text::reason("revision", &e.to_string()))?;
+            Ok((entry.named(), server))
+        };
+        entries.into_iter().map(at_commit).collect::<Result<_, Reason>>()
+    });
+    tokio::select! {
+        biased;
+        () = execute::cancelled(&mut cancel) => None,
+        found = found => Some(found.unwrap_or_else(|e| {
+            Err(text::reason("revision", &format!("The commits could not be looked up ({e}).")))
+        })),
+    }
 }
 
 fn baseline_first(entries: &[PlanEntry]) -> Vec<PlanEntry> {

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::Command;
 
 /// No one file may fill the disk, such as a log that a server writes for each request.
@@ -96,7 +97,7 @@ fn tie_to(_parent: u32) -> io::Result<()> {
 }
 
 /// A clean environment: nothing of the agent's own (keys, tokens, loader variables) reaches a server or a tool.
-pub fn scrub(command: &mut Command, home: &std::path::Path) {
+pub fn scrub(command: &mut Command, home: &Path) {
     command.env_clear();
     let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
     command
@@ -111,13 +112,15 @@ pub fn scrub(command: &mut Command, home: &std::path::Path) {
     }
 }
 
-/// This program once more. An emulator such as qemu-user cannot be started by the emulated program's path, so
+/// This program once more, and no other version of it: an update may replace the file while a run goes on, which Linux's
+/// `/proc/self/exe` does not follow. An emulator such as qemu-user cannot be started by the emulated program's path, so
 /// RIGMARK_EXEC_PREFIX may name what to put before it.
 pub fn self_command() -> io::Result<Command> {
-    let program = std::env::current_exe()?;
     let prefix = std::env::var("RIGMARK_EXEC_PREFIX").unwrap_or_default();
     let mut words = prefix.split_whitespace();
+    let program = std::env::current_exe()?;
     Ok(match words.next() {
+        None if cfg!(target_os = "linux") => Command::new("/proc/self/exe"),
         None => Command::new(program),
         Some(first) => {
             let mut command = Command::new(first);

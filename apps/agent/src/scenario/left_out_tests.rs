@@ -14,6 +14,7 @@ fn entry(label: &str, server: &str, options: &[(&str, i64)]) -> EntrySpec {
     EntrySpec {
         label: label.into(),
         server: server.into(),
+        revision: None,
         options: options
             .iter()
             .map(|(name, value)| ((*name).to_owned(), *value))

@@ -186,4 +186,72 @@ mod tests {
         let reason = servers[2].reason.as_deref().unwrap();
         assert!(reason.contains("is not the folder's name"), "{reason}");
     }
+
+    #[test]
+    fn a_run_names_a_commit_of_an_owners_server_in_git_and_of_no_other() {
+        let host = Host::new();
+        let root = host.dir.path().canonicalize().unwrap();
+        let clone = root.join("clone");
+        put(&clone.join("hello"), &text("hello"));
+        let git = |arguments: &[&str]| {
+            let who = [
+                "-c",
+                "user.name=t",
+                "-c",
+                "user.email=t@example.org",
+                "-c",
+                "commit.gpgsign=false",
+            ];
+            let mut command = std::process::Command::new("git");
+            command.args(who).args(arguments).current_dir(&clone);
+            ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"].iter().for_each(|name| {
+                command.env_remove(name);
+            });
+            assert!(
+                command
+                    .env("GIT_CONFIG_GLOBAL", "/dev/null")
+                    .status()
+                    .unwrap()
+                    .success()
+            );
+        };
+        git(&["init", "--quiet", "--initial-branch=main", "."]);
+        git(&["add", "--all"]);
+        git(&["commit", "--quiet", "-m", "one"]);
+        put(&clone.join("hello"), &text("nginx"));
+        git(&["commit", "--quiet", "-am", "renamed"]);
+        put(&clone.join("hello"), &text("hello"));
+        std::fs::create_dir_all(root.join("user/servers")).unwrap();
+        std::os::unix::fs::symlink(clone.join("hello"), root.join("user/servers/hello")).unwrap();
+        host.put("user/servers/mine", &text("mine"));
+        let takes: Vec<_> = catalogue(&host.assets)
+            .into_iter()
+            .map(|s| (s.name, s.revisions))
+            .collect();
+        let expected = [("epoll", None), ("hello", Some(true)), ("mine", None)];
+        assert_eq!(takes, expected.map(|(name, takes)| (name.to_owned(), takes)));
+
+        let state = crate::state::State::locate(Some(&root.join("state")));
+        let at = |name: &str, reference: &str| Server::queued(&host.assets, &state, name, reference, &|| false);
+        let server = at("hello", "main~1").unwrap();
+        assert!(server.revision.is_some() && server.folder.starts_with(root.join("state")));
+        let here = Server::typed(&host.assets, &state, "hello@main~1").unwrap();
+        assert_eq!(here.content_hash, server.content_hash);
+        let bundled = Server::typed(&host.assets, &state, "epoll@main").unwrap_err();
+        assert!(bundled.to_string().contains("The server epoll is bundled"), "{bundled}");
+        for (name, reference, says) in [
+            ("epoll", "main", "The server epoll is bundled, so it has no commits"),
+            ("hello", "main", "the server.toml of hello calls it \"nginx\""),
+            (
+                "hello",
+                "gone",
+                "has no \"gone\", and its owner lets nothing be fetched",
+            ),
+            ("mine", "main", "is in no git repository that can be used"),
+            ("helo", "main", "There is no server \"helo\""),
+        ] {
+            let refused = at(name, reference).unwrap_err().to_string();
+            assert!(refused.contains(says), "{refused}");
+        }
+    }
 }

@@ -52,6 +52,8 @@ pub struct Server {
     pub content_hash: String,
     /// Where it was named by a path and is in a git repository.
     pub revision: Option<Revision>,
+    /// Its commit has no server.toml, so it is built and run with the one of the working tree.
+    pub manifest_borrowed: bool,
     /// What holds a folder that was checked out for this server alone: it is there for as long as the server is known.
     _checkout: Option<Arc<revision::Checkout>>,
 }
@@ -75,6 +77,7 @@ impl Server {
             content_hash: content::content_hash(&folder)?,
             folder,
             revision: None,
+            manifest_borrowed: false,
             _checkout: None,
         })
     }
@@ -97,12 +100,14 @@ impl Server {
     /// As a person types it: a name, a path, or `PATH@REF`, the folder at a commit of the repository that it is in. Asks git.
     pub fn typed(assets: &Assets, state: &State, text: &str) -> Result<Self, ServerError> {
         if let Some((folder, reference)) = revision::split(text) {
-            let checkout = revision::check_out(Path::new(folder), reference, state)?;
-            return Ok(Self {
-                revision: Some(checkout.revision.clone()),
-                _checkout: Some(checkout.clone()),
-                ..Self::read(&checkout.folder, None)?
-            });
+            if let Some(known) = known_at(assets, folder) {
+                if !known.owned {
+                    return Err(RevisionError::bundled(folder, reference).into());
+                }
+                let checkout = revision::check_out(&known.folder, reference, state)?;
+                return Self::of(checkout)?.called(folder, reference);
+            }
+            return Self::of(revision::check_out(Path::new(folder), reference, state)?);
         }
         let mut server = Self::find(assets, text)?;
         if !names(assets).iter().any(|name| name == text) {
@@ -111,10 +116,66 @@ impl Server {
         Ok(server)
     }
 
+    /// One that a queued run names with a commit: of the host's owner, and at the commit it is still called so. Asks git, which
+    /// may fetch; ends soon after `stopped` turns true.
+    pub fn queued(
+        assets: &Assets,
+        state: &State,
+        name: &str,
+        reference: &str,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Self, ServerError> {
+        let known = known::all(assets);
+        let Some(found) = known.iter().find(|known| known.name == name) else {
+            return Err(ServerError::Unknown {
+                name: name.to_owned(),
+                hint: nearest::hint(name, known.iter().map(|known| known.name.as_str())),
+            });
+        };
+        if !found.owned {
+            return Err(RevisionError::bundled(name, reference).into());
+        }
+        let checkout = revision::check_out_queued(&found.folder, reference, state, stopped)?;
+        Self::of(checkout)?.called(name, reference)
+    }
+
+    fn of(checkout: Arc<revision::Checkout>) -> Result<Self, ServerError> {
+        Ok(Self {
+            revision: Some(checkout.revision.clone()),
+            manifest_borrowed: checkout.manifest_borrowed,
+            _checkout: Some(checkout.clone()),
+            ..Self::read(&checkout.folder, None)?
+        })
+    }
+
+    /// Results are kept by the server's name, and a commit must not choose another one.
+    fn called(self, name: &str, reference: &str) -> Result<Self, ServerError> {
+        if self.manifest.name == name {
+            return Ok(self);
+        }
+        Err(RevisionError::Renamed {
+            name: name.to_owned(),
+            reference: reference.to_owned(),
+            found: self.manifest.name,
+        }
+        .into())
+    }
+
     /// Why it cannot be built or run here.
     pub fn missing(&self) -> Option<support::Missing> {
         support::check(&self.manifest.requires, &support::ThisHost)
     }
+}
+
+/// The server of that name, where no folder here is meant.
+fn known_at(assets: &Assets, name: &str) -> Option<known::Known> {
+    let known = || known::all(assets).into_iter().find(|known| known.name == name);
+    (manifest::is_slug(name) && !Path::new(name).exists()).then(known)?
+}
+
+/// Does `NAME@REF` name a server here, whatever the reference?
+pub fn has_at_commit(assets: &Assets, text: &str) -> bool {
+    revision::split(text).is_some_and(|(folder, _)| Path::new(folder).is_dir() || known_at(assets, folder).is_some())
 }
 
 /// Names of the bundled servers and of the owner's, sorted.
@@ -128,7 +189,10 @@ pub fn catalogue(assets: &Assets) -> Vec<CatalogueServer> {
     known::all(assets)
         .into_iter()
         .map(|known| match Server::load(&known.folder) {
-            Ok(server) => describe(&server),
+            Ok(server) => CatalogueServer {
+                revisions: (known.owned && revision::has_commits(&known.folder)).then_some(true),
+                ..describe(&server)
+            },
             Err(error) => broken(known.name, &error.to_string()),
         })
         .collect()
@@ -148,6 +212,7 @@ pub fn describe(server: &Server) -> CatalogueServer {
         options: manifest.options,
         content_hash: server.content_hash.clone(),
         jit: Some(manifest.jit),
+        revisions: None,
         supported: reason.is_none(),
         reason,
         fix,
@@ -166,6 +231,7 @@ fn broken(name: String, error: &str) -> CatalogueServer {
         // It has none; a hash of the fault changes when the fault does, which is what the catalogue's digest needs.
         content_hash: hex::encode(sha2::Sha256::digest(error.as_bytes())),
         jit: None,
+        revisions: None,
         supported: false,
         reason: Some(message(error)),
         fix: None,

@@ -81,6 +81,8 @@ pub enum SessionEvent {
     },
     /// Facts and catalogue were collected.
     Inventory { digest: String },
+    /// The owner added, changed or removed a server or a scenario.
+    InventoryChanged,
     /// The host-wide lock; `Err` says who has it.
     Locked(Result<(), String>),
     /// The spool of the leased attempt is there; `Err` is why not.

@@ -72,6 +72,7 @@ pub(super) struct InventoryState {
     pub digest: Option<String>,
     pub collected_at: u64,
     pub collecting: bool,
+    pub changed: bool,
     pub facts_sent: Option<String>,
     pub catalogue_sent: Option<String>,
     pub sent_at: Option<u64>,
@@ -126,6 +127,7 @@ impl StateMachine {
                 self.inventory.collected_at = self.now;
                 self.inventory.digest = Some(digest);
             }
+            SessionEvent::InventoryChanged => self.inventory.changed = true,
             SessionEvent::Locked(result) => self.on_locked(result),
             SessionEvent::Prepared(result) => {
                 if let Some(attempt) = &mut self.current

@@ -97,9 +97,11 @@ impl StateMachine {
     }
 
     fn advance_idle(&mut self) {
-        let stale =
-            self.inventory.digest.is_none() || self.wake.due(self.now, self.inventory.collected_at + INVENTORY_AGE);
+        let stale = self.inventory.digest.is_none()
+            || self.inventory.changed
+            || self.wake.due(self.now, self.inventory.collected_at + INVENTORY_AGE);
         if stale && !std::mem::replace(&mut self.inventory.collecting, true) {
+            self.inventory.changed = false;
             self.out.push(Action::Inventory);
         }
         let Some(digest) = self.inventory.digest.clone() else {

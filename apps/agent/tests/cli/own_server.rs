@@ -180,6 +180,60 @@ fn a_commit_that_cannot_be_had_is_one_sentence_and_bad_usage() {
 }
 
 #[test]
+fn the_change_that_adds_the_manifest_is_measured_beside_a_base_without_one() {
+    let repository = Repository::new();
+    repository.git(&["rm", "--quiet", "--cached", "apps/mine/server.toml"]);
+    repository.git(&["commit", "--quiet", "--amend", "-m", "without"]);
+    let base = repository.git(&["rev-parse", "HEAD"]);
+    repository.commit();
+    let arguments = [
+        &[
+            "run",
+            "-s",
+            "base=repo/apps/mine@main~1",
+            "-s",
+            "head=repo/apps/mine",
+            "-c",
+            "plaintext-loadgen",
+        ],
+        &[
+            "--repeats",
+            "1",
+            "--duration",
+            "300ms",
+            "--warmup",
+            "0s",
+            "--out",
+            "r.jsonl",
+        ][..],
+    ];
+    let ran = repository.run(&arguments.concat());
+    let records = records(&repository.dir.path().join("r.jsonl"));
+    all_measured(&ran, &trials(&records));
+    let says = format!(
+        "base has no server.toml at commit {}; it is built and run with the one of the working tree.",
+        &base[..12]
+    );
+    assert_eq!(ran.stderr.matches(&says).count(), 1, "{}", ran.stderr);
+    assert!(
+        ran.stdout.contains(&format!("manifest-borrowed {says}")),
+        "{}",
+        ran.stdout
+    );
+    let plan = plan(&records);
+    assert_eq!(plan.entries[0].revision.as_ref().unwrap().commit, base);
+    assert_eq!(plan.entries[0].content_hash, plan.entries[1].content_hash);
+    let report = repository.run(&["report", "r.jsonl", "--md"]);
+    assert!(
+        report
+            .stdout
+            .contains(&format!("no server.toml at commit {}", &base[..12])),
+        "{}",
+        report.stdout
+    );
+}
+
+#[test]
 fn a_path_with_the_sign_in_it_is_that_path() {
     let repository = Repository::new();
     let odd = repository.dir.path().join("mine@main");

@@ -394,6 +394,46 @@ async fn a_run_is_queued_and_waited_for_with_its_verdict() {
 }
 
 #[tokio::test]
+async fn two_commits_of_a_server_are_queued_and_their_records_kept_as_a_file() {
+    let (dir, app) = (tempfile::tempdir().unwrap(), App::start().await);
+    app.state().states = vec!["measuring", "succeeded"];
+    app.state().verdict = Some("slower");
+    let commit = "0123456789abcdef0123456789abcdef01234567";
+    let (head, out) = (format!("hello@{commit}:workers=2"), dir.path().join("r.jsonl"));
+    let args = [
+        &[
+            "queue",
+            "--host",
+            "pi4",
+            "--server",
+            "base=hello@origin/main",
+            "--server",
+            &head,
+        ],
+        &["--scenario", "plaintext-wrk", "--fail-on", "slower"][..],
+    ];
+    let waits = ["--wait", "--out", out.to_str().unwrap()];
+    let waited = done(job(&app, dir.path(), &[&args.concat()[..], &waits].concat())).await;
+    assert_eq!(waited.code, Some(3), "{}", waited.stderr);
+    assert_eq!(
+        app.state().queued[0]["spec"]["entries"],
+        serde_json::json!([
+            { "label": "base", "server": "hello", "options": {}, "revision": "origin/main" },
+            { "label": "hello@0123456789ab workers=2", "server": "hello", "options": { "workers": 2 }, "revision": commit },
+        ])
+    );
+    let expected = app::RECORDS.map(|line| format!("{line}\n")).concat();
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), expected);
+    assert!(!dir.path().join("r.jsonl.part").exists());
+    let early = done(job(&app, dir.path(), &[&args.concat()[..], &waits[1..]].concat())).await;
+    assert_eq!(early.code, Some(2));
+    assert!(early.stderr.contains("--out needs --wait"), "{}", early.stderr);
+    let nowhere = done(job(&app, dir.path(), &["wait", RUN, "--out", "/nowhere/r.jsonl"])).await;
+    assert_eq!(nowhere.code, Some(1));
+    assert!(nowhere.stderr.contains("could not be written"), "{}", nowhere.stderr);
+}
+
+#[tokio::test]
 async fn what_the_host_does_not_know_is_said_before_anything_is_queued() {
     let (dir, app) = (tempfile::tempdir().unwrap(), App::start().await);
     let with = |from: &'static str, to: &'static str| QUEUE.map(|a| if a == from { to } else { a });
@@ -401,6 +441,11 @@ async fn what_the_host_does_not_know_is_said_before_anything_is_queued() {
         (with("pi4", "pi5"), "its hosts are pi4"),
         (with("new=epoll:workers=4", "./mine"), "no server \"./mine\""),
         (with("new=epoll:workers=4", "epoll:workers=two"), "no integer"),
+        (
+            with("new=epoll:workers=4", "new=epoll@main"),
+            "The host takes no commit for epoll: ",
+        ),
+        (with("new=epoll:workers=4", "./mine@main"), "no server \"./mine@main\""),
     ] {
         let refused = done(job(&app, dir.path(), &args)).await;
         assert!(

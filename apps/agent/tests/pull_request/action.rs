@@ -9,6 +9,9 @@ use crate::forge::{Forge, PULL_REQUEST, TOKEN};
 use crate::recorded;
 use crate::support::{Ran, checkout, ran};
 
+/// The one that is queued.
+const RUN: &str = "0198b7a6-0000-7000-8000-000000000001";
+
 /// A runner: a checkout with two commits, and a PATH whose `rigmark run` has been recorded.
 pub struct Runner {
     dir: tempfile::TempDir,
@@ -68,12 +71,13 @@ impl Runner {
         ran(command)
     }
 
-    /// What was measured is the recording; `run`'s arguments are kept in `arguments`.
+    /// What was measured, here or on a host, is the recording; the arguments of `run`, `queue` and `wait` are kept in `arguments`.
     pub fn records(&self, name: &str, code: i32) {
         let program = self.path("bin/rigmark");
         std::fs::create_dir_all(program.parent().unwrap()).unwrap();
         let script = format!(
-            "#!/bin/sh\nif [ \"$1\" = publish ]; then echo 'Report: https://rigmark.example/r/abc'; exit; fi\nif [ \"$1\" != run ]; then exec '{}' \"$@\"; fi\nprintf '%s\\n' \"$@\" >'{}'\n\
+            "#!/bin/sh\nif [ \"$1\" = publish ]; then echo 'Report: https://rigmark.example/r/abc'; exit; fi\ncase $1 in run | queue | wait) ;; *) exec '{}' \"$@\" ;; esac\n\
+             printf '%s\\n' \"$@\" >>'{}'\nif [ \"$1\" = queue ]; then echo 'Queued on pi 4: https://rigmark.example/w/ada/runs/{RUN}'; exit; fi\n\
              for word in \"$@\"; do case $word in --out=*) cp '{}' \"${{word#--out=}}\" ;; esac; done\nexit {code}\n",
             env!("CARGO_BIN_EXE_rigmark"),
             self.path("arguments").display(),
@@ -171,6 +175,61 @@ fn measured_summed_up_and_commented() {
     assert_eq!(forge.state().comments.len(), 1);
     assert!(forge.state().comments[0].body.contains("No difference was shown"));
     assert_eq!(forge.state().checks[0].conclusion, "success");
+}
+
+#[test]
+fn a_host_of_the_workspace_measures_instead_of_the_runner() {
+    let runner = Runner::new();
+    let forge = Forge::start(COMMIT);
+    runner.records("slower", 3);
+    let (gone, head) = ("1".repeat(40), "2".repeat(40));
+    let inputs = [
+        ("RIGMARK_HOST", "pi 4"),
+        ("RIGMARK_URL", "https://rigmark.example"),
+        ("RIGMARK_TOKEN", "rgm_x"),
+        ("RIGMARK_WORKSPACE", ""),
+        ("RIGMARK_SERVER", "hello"),
+        // The runner's checkout has neither; it may have none at all.
+        ("RIGMARK_BASE", gone.as_str()),
+        ("RIGMARK_HEAD", head.as_str()),
+    ];
+    let measured = runner.measure(&inputs);
+    assert_eq!(measured.code, Some(3), "{}", measured.stderr);
+    let servers = [
+        format!("--server=base=hello@{gone}"),
+        format!("--server=head=hello@{head}"),
+    ];
+    let wanted = [
+        &["queue", "--host=pi 4", &servers[0], &servers[1], "--baseline=base"],
+        &["--scenario=plaintext-loadgen", "--scenario=static-1k-ab", "wait", RUN][..],
+        &[
+            "--cancel-on-interrupt",
+            "--fail-on=slower:3%",
+            "--out=rigmark-result/result.jsonl",
+        ],
+    ];
+    assert_eq!(runner.read("arguments").lines().collect::<Vec<_>>(), wanted.concat());
+    assert_eq!(runner.read("repository/rigmark-result/run"), format!("{RUN}\n"));
+    assert!(
+        runner.read("output").contains(&format!("run={RUN}\nresult=")),
+        "{}",
+        runner.read("output")
+    );
+    assert!(runner.read("summary.md").contains("| slower |"));
+    let commented = runner.comment(&forge, COMMIT);
+    assert_eq!(commented.code, Some(3), "{}", commented.stderr);
+    assert!(forge.state().comments[0].body.contains("slower than base"));
+
+    for (input, wanted) in [
+        (("RIGMARK_TOKEN", ""), "url and token are missing"),
+        (("RIGMARK_URL", ""), "url and token are missing"),
+        (("RIGMARK_SERVER", "./server"), "it is the name of a server there"),
+        (("RIGMARK_HEAD", ""), "head is missing"),
+    ] {
+        let said = runner.measure(&[&inputs[..], &[input]].concat());
+        assert_eq!(said.code, Some(2), "{input:?}: {}", said.stderr);
+        assert!(said.stderr.contains(wanted), "{input:?}: {}", said.stderr);
+    }
 }
 
 #[test]

@@ -298,8 +298,20 @@ async fn the_action_comments_on_a_run_that_it_was_handed() {
     assert!(any.stderr.contains("does not say which pr"), "{}", any.stderr);
     assert!(forge.state().comments.is_empty() && forge.state().checks.is_empty());
     app.state().snapshot = Some(snapshot(COMMIT));
+    // The file of a run that a host of the workspace made is there too: the run is in the app and is not published again.
+    std::fs::copy(file(), runner.path("repository/rigmark-result/result.jsonl")).unwrap();
     let slower = comment(&format!("{RUN}\n"), token('a')).await;
     assert_eq!(slower.code, Some(3), "{}", slower.stderr);
     assert!(forge.state().comments[0].body.contains("slower than base"));
     assert!(forge.state().comments[0].body.contains("(http://app.test/r/r3p0rt)"));
+    assert!(!app.state().log.iter().any(|l| l.contains("publications")));
+    // Without a token the file alone is read.
+    std::fs::write(
+        runner.path("repository/rigmark-result/pull-request"),
+        format!("{PULL_REQUEST}\n"),
+    )
+    .unwrap();
+    let by_file = comment(RUN, String::new()).await;
+    assert_eq!(by_file.code, Some(3), "{}", by_file.stderr);
+    assert!(!forge.state().comments[0].body.contains("Full report"));
 }

@@ -80,3 +80,36 @@ fn nothing_outlives_an_agent_that_is_killed() {
     child.wait().unwrap();
     all_gone(&word);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_run_goes_on_when_an_update_replaces_the_program() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = [
+        "run",
+        "--server",
+        "epoll",
+        "--scenario",
+        "plaintext-loadgen",
+        "--repeats",
+        "1",
+    ];
+    let brief = ["--duration", "0.3s", "--warmup", "0s", "--out", "r.json"];
+    let command = rigmark(dir.path(), &[args.as_slice(), &brief].concat());
+    let program = dir.path().join("rigmark");
+    std::fs::copy(command.get_program(), &program).unwrap();
+    let mut copy = std::process::Command::new(&program);
+    copy.args(command.get_args()).current_dir(dir.path());
+    for (name, value) in command.get_envs() {
+        copy.env(name, value.unwrap_or_default());
+    }
+    let mut child = copy.stderr(Stdio::piped()).spawn().unwrap();
+    // It speaks, so it runs: from here on the file is another one.
+    let mut stderr = std::io::BufReader::new(child.stderr.take().unwrap());
+    let mut said = String::new();
+    std::io::BufRead::read_line(&mut stderr, &mut said).unwrap();
+    std::fs::write(dir.path().join("new"), "the next version").unwrap();
+    std::fs::rename(dir.path().join("new"), &program).unwrap();
+    std::io::Read::read_to_string(&mut stderr, &mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{said}");
+}

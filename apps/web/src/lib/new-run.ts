@@ -16,6 +16,8 @@ export interface EntryForm {
   server: string;
   label: string;
   options: Record<string, string>;
+  /** Of a run that is repeated; nothing on the form sets it. */
+  revision?: string;
 }
 export type NumbersForm = Partial<Record<NumberName, string>>;
 export interface RunForm {
@@ -106,6 +108,7 @@ export function fromSpec(spec: RunSpec): RunForm {
     server: e.server,
     label: e.label,
     options: Object.fromEntries(Object.entries(e.options).map(([k, v]) => [k, String(v)])),
+    ...(e.revision !== undefined && { revision: e.revision }),
   }));
   return {
     suite: spec.suite ?? null,
@@ -294,6 +297,7 @@ export function toSpec(
       options: Object.fromEntries(
         Object.entries(e.options).flatMap(([k, v]) => (unset(v) ? [] : [[k, whole(v) ?? 0]])),
       ),
+      ...(e.revision !== undefined && { revision: e.revision }),
     })),
     // In the order in which they were chosen, which is that of the run.
     scenarios: form.scenarios.map((id) => named.get(id) ?? id),

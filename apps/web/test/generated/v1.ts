@@ -203,6 +203,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/runs/{run}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the records of a run
+         * @description Every record as the agent wrote it, one a line of JSON: the lines of a file of `rigmark run --out`, without the tools' raw output. Pages hold as many as fit. Needs the scope `read`.
+         */
+        get: operations["getJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/runs/{run}/trials": {
         parameters: {
             query?: never;
@@ -432,6 +452,7 @@ export interface components {
                 options: {
                     [key: string]: number;
                 };
+                revision?: string;
             }[];
             scenarios: string[];
             repeats: number;
@@ -507,6 +528,7 @@ export interface components {
                     options: {
                         [key: string]: number;
                     };
+                    revision?: string;
                 }[];
                 scenarios: string[];
                 repeats: number;
@@ -704,6 +726,7 @@ export interface components {
                 };
                 content_hash: string;
                 jit?: boolean;
+                revisions?: boolean;
                 supported: boolean;
                 reason: string | null;
                 fix: string | null;
@@ -1030,6 +1053,11 @@ export interface components {
             } | null;
             repeat_command: string;
         };
+        Journal: {
+            items: string[];
+            /** @description What to send as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
         TrialList: {
             items: components["schemas"]["Trial"][];
             /** @description What to send as `cursor` for the next page; null on the last one. */
@@ -1290,6 +1318,7 @@ export interface components {
                 options: {
                     [key: string]: number;
                 };
+                revision?: string;
             }[];
             scenarios: string[];
             repeats: number;
@@ -1741,6 +1770,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunSnapshot"];
+                };
+            };
+            /** @description The caller has this already (`If-None-Match`). */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getJournal: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a run. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the records of a run */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Journal"];
                 };
             };
             /** @description The caller has this already (`If-None-Match`). */

@@ -2,6 +2,7 @@ export { cancelRun } from "./cancel";
 export { cancelRunById } from "./cancel-by-id";
 export { createRun } from "./create";
 export { describeRun } from "./describe";
+export { describeJournal } from "./describe-journal";
 export { describeRuns } from "./describe-list";
 export { describeResults } from "./describe-results";
 export { describeSamples } from "./describe-samples";

@@ -23,6 +23,8 @@ export const Revision = z.strictObject({
   ref: Name.optional(),
   /** The folder had changes that are in no commit. */
   dirty: z.boolean(),
+  /** Where in its repository the folder is, such as `apps/server`; `.` for all of it. */
+  folder: Name.optional(),
 });
 
 /** An entry as it really competes. `key` is sha256 over server, folder content, options and label: series, history and color hang on it. */

@@ -13,6 +13,7 @@ import {
   k6Version,
   type Profile,
   TARGETS,
+  type Target,
 } from "./build";
 import { sharedFiles } from "./contents";
 import { type TarFile, tarGz } from "./tar";
@@ -40,22 +41,28 @@ export async function run(): Promise<number> {
 export interface Release {
   folder: string;
   profile: Profile;
+  targets: readonly Target[];
   k6: readonly K6Arch[];
 }
 
 /** Archives in the folder, in place of those that were there. */
 export async function release(
-  { folder, profile, k6 }: Release = { folder: paths.release, profile: "release", k6: K6_ARCHS },
+  { folder, profile, targets, k6 }: Release = {
+    folder: paths.release,
+    profile: "release",
+    targets: TARGETS,
+    k6: K6_ARCHS,
+  },
 ): Promise<Packed[]> {
   await generate();
   mkdirSync(folder, { recursive: true });
   const packed: Packed[] = [];
   const programs = new Map<string, TarFile>();
-  for (const target of TARGETS) {
+  for (const target of targets) {
     say(`building the agent for ${target}`);
     programs.set(target, { path: "bin/rigmark", mode: 0o755, data: await buildAgent(target, profile) });
   }
-  const shared = [...(await sharedFiles()), ...(await terminalFiles(profile))];
+  const shared = [...(await sharedFiles()), ...(await terminalFiles(profile, targets))];
   for (const [target, program] of programs) {
     packed.push(
       pack(folder, `rigmark-${version()}-${target}`, { kind: "agent", version: version(), target }, [

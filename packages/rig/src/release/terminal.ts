@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { capture } from "../exec";
 import { paths } from "../paths";
 import { CommandError } from "../say";
-import { type Profile, TARGETS } from "./build";
+import type { Profile, Target } from "./build";
 import type { TarFile } from "./tar";
 
 /** Where each shell looks, below a prefix. */
@@ -15,18 +15,18 @@ const COMPLETIONS: Record<string, string> = {
 };
 const ARCHITECTURES: Partial<Record<string, string>> = { x64: "x86_64", arm64: "aarch64" };
 
-/** An agent that was built and runs here; one of this system's where none of them does. */
-function programOf(profile: Profile): [string, ...string[]] {
+/** One of the agents that were built, where it runs here; else a debug build. */
+function programOf(profile: Profile, targets: readonly Target[]): [string, ...string[]] {
   const own = ARCHITECTURES[process.arch];
-  const built = TARGETS.find((target) => process.platform === "linux" && own && target.startsWith(own));
+  const built = targets.find((target) => process.platform === "linux" && own && target.startsWith(own));
   return built
     ? [join(paths.target, built, profile, "rigmark")]
     : ["cargo", "run", "--quiet", "--locked", "-p", "rigmark", "--"];
 }
 
 /** Completions and manual pages, as the agent makes them from its own arguments. Alike for every target. */
-export async function terminalFiles(profile: Profile): Promise<TarFile[]> {
-  const [program, ...first] = programOf(profile);
+export async function terminalFiles(profile: Profile, targets: readonly Target[]): Promise<TarFile[]> {
+  const [program, ...first] = programOf(profile, targets);
   const ask = async (...args: string[]): Promise<string> => {
     const done = await capture(program, [...first, ...args]);
     if (done.code !== 0) throw new CommandError(`rigmark ${args.join(" ")} failed: ${done.stderr.trim()}`);

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { arch } from "node:os";
 import { join } from "node:path";
-import { buildAgent } from "../build/agent";
 import { buildWeb } from "../build/web";
 import { checks, quickChecks } from "../check/index";
 import { findChromium } from "../chromium";
@@ -112,36 +111,38 @@ function assembly(): Suite[] {
   ];
 }
 
-/** A program of servers/conformance, which builds and verifies servers with the agent. A debug build is quick to make. */
+/** Quick to make; `cargo test` has most of it. */
+async function debugAgent(): Promise<string> {
+  await must("building the agent", "cargo", ["build", "--locked", "--quiet", "-p", "rigmark"], {
+    log: "build-debug-agent",
+  });
+  return join(paths.target, "debug", "rigmark");
+}
+
+/** A program of servers/conformance, which builds and verifies servers with the agent. */
 function conformance(name: string, args: string[], reads: string[], needs?: () => string | null): Suite {
   const python = needsProgram("python3", "the system's package has it");
   const suite = async () => {
     const missing = python() ?? needs?.();
     if (missing) return skipped(missing);
-    await must("building the agent", "cargo", ["build", "--locked", "--quiet", "-p", "rigmark"], {
-      log: "build-debug-agent",
-    });
-    return command(name, ["python3", ...args], {
-      env: { RIGMARK_AGENT: join(paths.target, "debug", "rigmark") },
-    }).run();
+    return command(name, ["python3", ...args], { env: { RIGMARK_AGENT: await debugAgent() } }).run();
   };
   return unlessUnchanged({ name, run: suite }, [...reads, "apps/agent/src", "packages/scenarios/scenarios"]);
 }
 
 const zig = join(paths.tools, "bin", "cargo-zigbuild");
-const hostTarget = `${arch() === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-musl`;
-const releasedAgent = join(paths.target, hostTarget, "release-test", "rigmark");
 
-let agentForJourneys: string | null = null;
-const packed = unlessUnchanged(
+const released = unlessUnchanged(
   {
-    name: "release: static agents for aarch64 and x86_64, k6, checksums",
+    name: "release: static agent for aarch64, k6, checksums",
     run: async () => {
       if (!existsSync(zig)) return skipped("there is no cross compiler here");
-      // k6 for this machine is built already; for another it takes minutes, and nothing here would run it.
+      // The other processor's, which a journey runs under qemu; x86-64 differs in nothing that is packed. k6 for this machine
+      // is built already; for another it takes minutes, and nothing here would run it.
       await release({
         folder: paths.testRelease,
         profile: "release-test",
+        targets: ["aarch64-unknown-linux-musl"],
         k6: [arch() === "arm64" ? "arm64" : "amd64"],
       });
       return passed;
@@ -152,24 +153,16 @@ const packed = unlessUnchanged(
     ...["packages/stats", "packages/scenarios", "packages/protocol", "packages/metrics"],
     "packages/rig/sh",
   ],
-  [paths.testRelease, releasedAgent],
+  [paths.testRelease],
 );
-const released: Suite = {
-  name: packed.name,
-  run: async () => {
-    const outcome = await packed.run();
-    if (outcome.status === "passed" && process.platform === "linux") agentForJourneys = releasedAgent;
-    return outcome;
-  },
-};
-
 /** In Chromium, with a real agent, real servers and real tools. */
 const journeys: Suite = {
   name: "journeys in the browser",
   run: async () => {
     const chromium = findChromium();
     if (!chromium) return skipped("there is no Chromium here; CHROMIUM may name one");
-    const agent = agentForJourneys ?? (await buildAgent());
+    // The servers' suites need the same build.
+    const agent = await debugAgent();
     return command("journeys", ["pnpm", "run", "journeys"], {
       cwd: join(root, "e2e"),
       env: { CHROMIUM: chromium, RIGMARK_AGENT: agent, RIGMARK_RELEASE: paths.testRelease },

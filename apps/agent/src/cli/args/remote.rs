@@ -78,6 +78,9 @@ pub struct FollowArgs {
     /// On Ctrl-C, cancel the run too; without it the run goes on
     #[arg(long)]
     pub cancel_on_interrupt: bool,
+    /// Write the run's records to this file, as `rigmark run --out` does, for `rigmark report`
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -97,10 +100,11 @@ pub struct QueueArgs {
     /// Name or id of a host of the workspace
     #[arg(long, value_name = "NAME")]
     pub host: String,
-    /// Server of the host to benchmark: `[label=]server[:option=value,…]`; repeatable
+    /// Server of the host to benchmark: `[label=]server[@REF][:option=value,…]`; repeatable. @REF is a commit, branch or tag of the
+    /// clone that the host has the server in
     #[arg(long = "server", short = 's', value_name = "S")]
     pub servers: Vec<String>,
-    /// Name of a scenario of the host; repeatable
+    /// Scenario of the host, with other numbers if you like: `NAME[:connections=200,duration=5s,…]`; repeatable
     #[arg(long = "scenario", short = 'c', value_name = "C")]
     pub scenarios: Vec<String>,
     /// A suite of the host, with its scenarios, repeats and durations. --server replaces its servers

@@ -98,6 +98,10 @@ impl Report {
         plain(&repeat::command(&self.file), 20_000)
     }
 
+    pub fn repeats_in_clone(&self) -> bool {
+        repeat::in_clone(&self.file)
+    }
+
     /// The table of a scenario as the terminal shows it, with titles for running text.
     pub fn cells(&self, scenario: &ScenarioSummary) -> Vec<Cells> {
         let groups = ScenarioTable::new(self.plan(), scenario).columns();

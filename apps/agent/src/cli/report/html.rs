@@ -116,8 +116,12 @@ fn environment(report: &Report) -> String {
 }
 
 fn repeat(report: &Report) -> String {
+    let clone = match report.repeats_in_clone() {
+        true => " Run it in the top folder of a clone of the repository that the servers are from.",
+        false => "",
+    };
     format!(
-        "<section>\n<h2>Repeat it</h2>\n<p class=\"note\">The command stops before it builds anything if agent, servers, scenarios or tools differ.</p>\n\
+        "<section>\n<h2>Repeat it</h2>\n<p class=\"note\">The command stops before it builds anything if agent, servers, scenarios or tools differ.{clone}</p>\n\
          <pre tabindex=\"0\"><code id=\"command\">{}</code></pre>\n<button type=\"button\" id=\"copy\" hidden>Copy</button>\n</section>\n",
         text(&report.repeat())
     )

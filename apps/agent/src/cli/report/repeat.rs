@@ -1,6 +1,7 @@
 //! The command that does a run again, on any host. Pages write the same (`packages/domain/src/internal/run/repeat-command.ts`);
 //! both are held to `packages/protocol/golden/repeat.json`.
 
+use crate::protocol::journal::Plan;
 use crate::protocol::spec::EntrySpec;
 use crate::runner::plan::parameters;
 
@@ -15,7 +16,7 @@ pub fn command(file: &ResultFile) -> String {
     let mut words = vec!["rigmark".to_owned(), "run".to_owned()];
     let mut add = |name: &str, value: Option<String>| words.extend(value.map(|value| option(name, &value)));
     for entry in &spec.entries {
-        add("server", Some(argument(entry)));
+        add("server", Some(argument(&at_commit(entry, file.run.plan.as_ref()))));
     }
     for scenario in &spec.scenarios {
         add("scenario", Some(scenario.clone()));
@@ -57,6 +58,18 @@ pub fn command(file: &ResultFile) -> String {
     words.join(" ")
 }
 
+/// Does the command name folders of a repository?
+pub fn in_clone(file: &ResultFile) -> bool {
+    let plan = file.run.plan.as_ref();
+    let named = file
+        .begin
+        .spec
+        .entries
+        .iter()
+        .map(|entry| at_commit(entry, plan).server);
+    named.into_iter().any(|server| server.starts_with('.'))
+}
+
 fn short(hash: &str) -> &str {
     hash.get(..HASH_CHARS).unwrap_or(hash)
 }
@@ -73,6 +86,26 @@ fn tuned(file: &ResultFile) -> Option<String> {
     Some(if known { thp } else { "keep" }.to_owned())
 }
 
+/// A branch moves; once the run began, what was measured is the commit. A folder that was named by its path is one of its
+/// repository, in whose top folder the command works.
+fn at_commit(entry: &EntrySpec, plan: Option<&Plan>) -> EntrySpec {
+    let planned = plan.and_then(|plan| plan.entries.iter().find(|e| e.label == entry.label));
+    let Some(measured) = planned.and_then(|e| e.revision.as_ref()) else {
+        return entry.clone();
+    };
+    let server = match (&entry.revision, measured.folder.as_deref()) {
+        (Some(_), _) => entry.server.clone(),
+        (None, None) => return entry.clone(),
+        (None, Some(".")) => ".".to_owned(),
+        (None, Some(folder)) => format!("./{folder}"),
+    };
+    EntrySpec {
+        server,
+        revision: Some(measured.commit.clone()),
+        ..entry.clone()
+    }
+}
+
 /// Always with the label, since the agent makes one of the options and an entry is what it is by its label too.
 pub fn argument(entry: &EntrySpec) -> String {
     let options: Vec<String> = entry
@@ -81,9 +114,10 @@ pub fn argument(entry: &EntrySpec) -> String {
         .map(|(name, value)| format!("{name}={value}"))
         .collect();
     // A server that is called like a number would be taken for the value of an option when the label ends like one.
-    let number = !entry.server.is_empty() && entry.server.chars().all(|c| c.is_ascii_digit());
+    let number =
+        !entry.server.is_empty() && entry.revision.is_none() && entry.server.chars().all(|c| c.is_ascii_digit());
     let colon = if !options.is_empty() || number { ":" } else { "" };
-    format!("{}={}{colon}{}", entry.label, entry.server, options.join(","))
+    format!("{}={}{colon}{}", entry.label, entry.named(), options.join(","))
 }
 
 /// With `=`, since a label may begin with a hyphen.
@@ -115,6 +149,7 @@ mod tests {
         for case in golden()["arguments"].as_array().unwrap() {
             let entry: EntrySpec = serde_json::from_value(serde_json::json!({
                 "label": case["label"], "server": case["server"], "options": case["options"],
+                "revision": case["revision"],
             }))
             .unwrap();
             assert_eq!(argument(&entry), case["argument"].as_str().unwrap());

@@ -36,6 +36,7 @@ mod tests {
                 commit,
                 reference,
                 dirty,
+                folder: None,
             })
         };
         assert_eq!(of(Some("origin/main"), false), "commit 0123456789ab (origin/main)");

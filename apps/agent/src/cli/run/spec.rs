@@ -14,7 +14,7 @@ use crate::fix;
 use crate::protocol::journal::RunLabel;
 use crate::protocol::spec::{EntrySpec, RunSpec, Scenario, Workload, base_id};
 use crate::runner::plan::entry_parser::TypedEntry;
-use crate::runner::plan::prepare::canonical;
+use crate::runner::plan::prepare::{borrowed, canonical};
 use crate::runner::plan::validate::{self, Invalid};
 use crate::scenario::numbers::{self, sets_duration};
 use crate::scenario::{self, left_out, owner};
@@ -103,6 +103,10 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<RunRequest, Cli
     for wanted in chosen.entries {
         claimed.extend_from_slice(&wanted.server.manifest.workloads);
         contents.push(wanted.server.content_hash.clone());
+        let label = wanted.label.clone().unwrap_or_else(|| default_label(&wanted));
+        borrowed(&label, &wanted.server)
+            .iter()
+            .for_each(|text| env.out.note(text));
         let name = name_of(
             &wanted.server,
             &wanted.named,
@@ -111,9 +115,10 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<RunRequest, Cli
             &mut found,
         );
         asked.spec.entries.push(EntrySpec {
-            label: wanted.label.clone().unwrap_or_else(|| default_label(&wanted)),
+            label,
             server: name,
             options: wanted.options,
+            revision: None,
         });
     }
     asked.spec = canonical(&asked.spec, &known)?;
@@ -294,7 +299,7 @@ fn default_label(wanted: &Wanted) -> String {
 }
 
 /// A whole hash says no more than its beginning.
-fn shown_reference(reference: &str) -> &str {
+pub fn shown_reference(reference: &str) -> &str {
     let is_hash = reference.len() >= 40 && reference.bytes().all(|b| b.is_ascii_hexdigit());
     if is_hash { revision::short(reference) } else { reference }
 }

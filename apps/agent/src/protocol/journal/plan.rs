@@ -55,6 +55,9 @@ pub struct Revision {
     pub reference: Option<String>,
     /// The folder had changes that are in no commit.
     pub dirty: bool,
+    /// Where in its repository the folder is, such as `apps/server`; `.` for all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

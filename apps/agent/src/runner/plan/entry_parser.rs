@@ -1,10 +1,10 @@
 //! A server as it is typed: `[label=]server[:option=value,…]`.
 //!
-//! The server is a name, a path, or `PATH@REF`: the folder at a commit of the repository that it is in.
+//! The server is a name, a path, or either with `@REF`: the folder at a commit of the repository that it is in.
 //!
 //! A label is free text and a path may have `=` and `:` in it too, so the text is cut from its end. The options are what comes
 //! after the last colon, where that is a list of `option=integer`. Of the rest, what comes after the last `=` is the server
-//! where one has that name; otherwise it is a path, and the longest one that has a server is taken, so that none is cut.
+//! where one has that name, also with `@REF`; otherwise it is a path, and the longest one that has a server is taken, so that none is cut.
 //! `label=server:options` with the name of a server means one thing whatever the label is; a colon at its end, with nothing
 //! after it, says that there are no options.
 
@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 
 use crate::assets::Assets;
 use crate::server::manifest::{FILE_NAME, is_slug};
-use crate::server::{names, revision};
+use crate::server::{has_at_commit, names};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypedEntry {
     pub label: Option<String>,
-    /// Name, path or `PATH@REF`.
+    /// Name or path, of either also `…@REF`.
     pub server: String,
     pub options: BTreeMap<String, i64>,
 }
@@ -26,6 +26,17 @@ pub struct TypedEntry {
 pub trait ServerLookup {
     fn has_name(&self, name: &str) -> bool;
     fn has_folder(&self, path: &str) -> bool;
+
+    /// `NAME@REF` of a server that has that name.
+    fn has_at_commit(&self, text: &str) -> bool {
+        let cut = text.split_once('@');
+        cut.is_some_and(|(name, reference)| !reference.is_empty() && self.has_name(name))
+    }
+
+    /// A path that is there as typed is that path, whatever signs are in it.
+    fn is_there(&self, _path: &str) -> bool {
+        false
+    }
 }
 
 impl ServerLookup for Assets {
@@ -35,8 +46,11 @@ impl ServerLookup for Assets {
 
     fn has_folder(&self, path: &str) -> bool {
         let has_manifest = std::path::Path::new(path).join(FILE_NAME).is_file();
-        let at_commit = || revision::split(path).is_some_and(|(folder, _)| std::path::Path::new(folder).is_dir());
-        has_manifest || at_commit()
+        has_manifest || has_at_commit(self, path)
+    }
+
+    fn is_there(&self, path: &str) -> bool {
+        std::path::Path::new(path).is_dir()
     }
 }
 
@@ -119,7 +133,7 @@ type Cut<'a> = (Option<&'a str>, &'a str);
 /// The label and the server, where there is such a server.
 fn found<'a>(head: &'a str, known: &impl ServerLookup) -> Option<Cut<'a>> {
     let (label, last) = cut_at_last(head);
-    if known.has_name(last) {
+    if known.has_name(last) || (known.has_at_commit(last) && !known.is_there(head)) {
         return Some((label, last));
     }
     let after = head

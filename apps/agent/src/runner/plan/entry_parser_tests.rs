@@ -17,7 +17,7 @@ impl ServerLookup for FakeServers {
 }
 
 const HERE: FakeServers = FakeServers(
-    &["epoll", "io-uring", "9"],
+    &["epoll", "io-uring", "9", "hello"],
     &[
         "./a:b/server",
         "./a=b/server",
@@ -112,6 +112,7 @@ struct Case {
     label: String,
     server: String,
     options: Options,
+    revision: Option<String>,
     argument: String,
 }
 
@@ -128,7 +129,9 @@ fn the_arguments_that_reports_print_are_read_as_meant() {
     for case in golden.arguments {
         let meant = TypedEntry {
             label: Some(case.label),
-            server: case.server,
+            server: std::iter::once(case.server)
+                .chain(case.revision.map(|reference| format!("@{reference}")))
+                .collect(),
             options: case.options,
         };
         assert_eq!(parse(&case.argument), meant, "{}", case.argument);

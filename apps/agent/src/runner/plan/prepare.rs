@@ -31,6 +31,7 @@ pub struct Prepared {
     pub labels: Vec<RunLabel>,
 }
 
+/// `local_servers` are by the names of the spec, with `@REF` where an entry has a revision.
 pub fn prepare(
     spec: &RunSpec,
     assets: &Assets,
@@ -68,11 +69,18 @@ pub fn prepare(
     let mut entries = Vec::new();
     let mut prepared_entries = BTreeMap::new();
     for (index, asked) in spec.entries.iter().enumerate() {
-        let server = match local_servers.get(&asked.server) {
-            Some(server) => Ok(server.clone()),
-            None => Server::find(assets, &asked.server),
+        let server = match (local_servers.get(&asked.named()), &asked.revision) {
+            (Some(server), _) => server.clone(),
+            (None, None) => Server::find(assets, &asked.server).map_err(|e| reason("server", &e.to_string()))?,
+            // Never another content than was asked for.
+            (None, Some(_)) => {
+                let text = format!(
+                    "{} was not checked out; queue the run on a host of its own.",
+                    asked.named()
+                );
+                return Err(reason("revision", &text));
+            }
         };
-        let server = server.map_err(|e| reason("server", &e.to_string()))?;
         let options = server
             .manifest
             .resolve_options(&asked.options)
@@ -89,6 +97,9 @@ pub fn prepare(
             baseline: spec.baseline.as_ref().map_or(index == 0, |b| *b == asked.label),
             revision: server.revision.clone(),
         });
+        if let Some(text) = borrowed(&asked.label, &server) {
+            labels.push(label("manifest-borrowed", &text, Some(key.clone())));
+        }
         let prepared_entry = PreparedEntry {
             server,
             options,
@@ -155,6 +166,15 @@ pub fn canonical(spec: &RunSpec, known: &[Scenario]) -> Result<RunSpec, Invalid>
         scenarios: spec.scenarios.iter().map(named).collect::<Result<_, _>>()?,
         ..spec.clone()
     })
+}
+
+/// The change that adds a server.toml has a base without one.
+pub fn borrowed(label: &str, server: &Server) -> Option<String> {
+    let commit = &server.revision.as_ref().filter(|_| server.manifest_borrowed)?.commit;
+    Some(format!(
+        "{label} has no server.toml at commit {}; it is built and run with the one of the working tree.",
+        server::revision::short(commit)
+    ))
 }
 
 fn label(code: &str, text: &str, entry_key: Option<String>) -> RunLabel {

@@ -25,6 +25,7 @@ pub const MAX_TRIALS: usize = 1000;
 pub const SEED_MAX: u64 = (1 << 53) - 1;
 const LABEL_CHARS: usize = 80;
 const TITLE_CHARS: usize = 120;
+const REVISION_CHARS: usize = 200;
 
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum Invalid {
@@ -68,6 +69,10 @@ pub enum Invalid {
     Baseline { name: String, hint: String },
     #[error("There is no server {name:?}; {hint}")]
     UnknownServer { name: String, hint: String },
+    #[error(
+        "{0:?} is no commit, branch or tag that a run may name; write 1 to {REVISION_CHARS} characters that git allows in one."
+    )]
+    Revision(String),
     #[error("There is no scenario {name:?}; {hint}")]
     UnknownScenario { name: String, hint: String },
     #[error("{0}")]
@@ -87,6 +92,7 @@ impl Invalid {
             Invalid::Option(_) => "option",
             Invalid::Numbers(_) => "scenario-numbers",
             Invalid::Baseline { .. } => "baseline",
+            Invalid::Revision(_) => "revision",
             _ => "out-of-range",
         }
     }
@@ -103,6 +109,9 @@ pub fn validate(spec: &RunSpec, servers: &[String], scenarios: &[String]) -> Res
                 hint: hint(&entry.server, servers.iter().map(String::as_str)),
             });
         }
+        if let Some(text) = entry.revision.as_ref().filter(|text| !is_revision(text)) {
+            return Err(Invalid::Revision(text.clone()));
+        }
     }
     let mut seen = HashSet::new();
     for name in &spec.scenarios {
@@ -118,6 +127,12 @@ pub fn validate(spec: &RunSpec, servers: &[String], scenarios: &[String]) -> Res
         }
     }
     Ok(())
+}
+
+/// As Reference of packages/protocol: what git allows in a name, and nothing that it takes for an option.
+fn is_revision(text: &str) -> bool {
+    let odd = |c: char| c.is_control() || c.is_whitespace() || "~^:?*[\\".contains(c);
+    (1..=REVISION_CHARS).contains(&text.encode_utf16().count()) && !text.starts_with('-') && !text.contains(odd)
 }
 
 /// The numbers alone: what the command line can refuse before it looks for anything.
@@ -210,6 +225,7 @@ mod tests {
             label: label.into(),
             server: server.into(),
             options: Default::default(),
+            revision: None,
         }
     }
 
@@ -330,6 +346,30 @@ mod tests {
         for (change, expected) in cases {
             let message = check(change);
             assert!(message.contains(expected), "{expected}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_revision_is_what_git_allows_in_a_name() {
+        let mut spec = spec();
+        let mut checked = |text: &str| {
+            spec.entries[0].revision = Some(text.to_owned());
+            validate(&spec, &["epoll".into(), "nginx".into()], &["plaintext-k6".into()])
+        };
+        for good in [
+            "origin/main",
+            "0123456789abcdef0123456789abcdef01234567",
+            "refs/pull/7/head",
+            "v1.0",
+            "é@x",
+        ] {
+            assert!(!matches!(checked(good), Err(Invalid::Revision(_))), "{good}");
+        }
+        let long = "x".repeat(201);
+        for bad in [
+            "", "-x", "a b", "a\nb", "main~1", "a:b", "a^", "a?", "a*", "a[", "a\\b", &long,
+        ] {
+            assert_eq!(checked(bad), Err(Invalid::Revision(bad.to_owned())), "{bad}");
         }
     }
 }

@@ -19,7 +19,7 @@ impl RealExecutor {
         }
         let mut references = self.references.lock().await;
         if let Some(known) = references.get(&scenario.id) {
-            return Ok(Some(known.clone()));
+            return usable(known.clone());
         }
         let mut why = String::new();
         for entry in &self.entries {
@@ -31,7 +31,7 @@ impl RealExecutor {
                 Ok(reference) => {
                     let reference = Arc::new(reference);
                     references.insert(scenario.id.clone(), reference.clone());
-                    return Ok(Some(reference));
+                    return usable(reference);
                 }
                 Err(failure) if why.is_empty() => why = format!("{}: {failure}", entry.label),
                 Err(_) => {}
@@ -39,5 +39,13 @@ impl RealExecutor {
         }
         let text = format!("No server answered the requests of {}. {why}", scenario.id);
         Err(Stop::new(FailureScope::Scenario, "verification", text.trim()))
+    }
+}
+
+/// Where nothing can be compared, no load is worth its time.
+fn usable(reference: Arc<Reference>) -> Result<Option<Arc<Reference>>, Stop> {
+    match &reference.unusable {
+        Some(why) => Err(Stop::new(FailureScope::Scenario, "verification", why)),
+        None => Ok(Some(reference)),
     }
 }

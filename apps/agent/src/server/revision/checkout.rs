@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use super::git::Repository;
 use super::short;
 use crate::protocol::journal::Revision;
+use crate::server::manifest::FILE_NAME;
 use crate::state::{State, StateError};
 
 /// Submodules within submodules, and no further.
@@ -28,6 +29,8 @@ pub struct Checkout {
     /// The server's folder in it.
     pub folder: PathBuf,
     pub revision: Revision,
+    /// The commit has no server.toml; the one of the working tree was put there.
+    pub manifest_borrowed: bool,
     place: PathBuf,
 }
 
@@ -40,10 +43,18 @@ impl Drop for Checkout {
 /// One for each folder, commit and name of it in a process, whoever asks.
 static HELD: Mutex<BTreeMap<PathBuf, Weak<Checkout>>> = Mutex::new(BTreeMap::new());
 
-pub fn of(repository: &Repository, revision: Revision, path: &str, state: &State) -> Result<Arc<Checkout>, Error> {
+/// `manifest` is the text of a server.toml for a commit that has none.
+pub fn of(
+    repository: &Repository,
+    revision: Revision,
+    path: &str,
+    manifest: Option<String>,
+    state: &State,
+) -> Result<Arc<Checkout>, Error> {
     let git_dir = repository.git_dir.display();
     let reference = revision.reference.as_deref().unwrap_or_default();
-    let key = format!("{git_dir}\0{}\0{reference}\0{path}", revision.commit);
+    let borrowed = manifest.as_deref().unwrap_or_default();
+    let key = format!("{git_dir}\0{}\0{reference}\0{path}\0{borrowed}", revision.commit);
     let key = hex::encode(&Sha256::digest(key)[..8]);
     let place = state
         .work(&format!("commit-{}-{key}", short(&revision.commit)))
@@ -56,11 +67,15 @@ pub fn of(repository: &Repository, revision: Revision, path: &str, state: &State
     let checkout = Checkout {
         folder: tree.join(path),
         revision,
+        manifest_borrowed: manifest.is_some(),
         place: place.clone(),
     };
     let io = |e: std::io::Error| Error::Failed(format!("{} could not be written ({e}).", place.display()));
     std::fs::create_dir_all(&tree).map_err(io)?;
     write(repository, &checkout.revision.commit, path, &place, &tree, 0).map_err(Error::Failed)?;
+    if let Some(text) = manifest {
+        std::fs::write(checkout.folder.join(FILE_NAME), text).map_err(io)?;
+    }
     let checkout = Arc::new(checkout);
     held.insert(place, Arc::downgrade(&checkout));
     Ok(checkout)

@@ -1,16 +1,48 @@
-//! What the local git is asked. It never fetches, asks nobody for a password, and takes no lock of the repository.
+//! What the local git is asked. It asks nobody for a password and takes no lock of the repository; it fetches only by
+//! [`Repository::fetch`].
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::program::find_command;
 use crate::text::plain;
 
 /// What it says of an error, at most, in characters.
 const WHY_CHARS: usize = 300;
+
+/// What is read of what it prints to a remote's question.
+const SAID_BYTES: u64 = 1 << 20;
+
+/// A remote that does not answer holds the host for no longer.
+const FETCH_MOST: Duration = Duration::from_secs(120);
+const FETCH_LOOK: Duration = Duration::from_millis(50);
+
+/// Nothing but objects comes into the repository: no branch moves, no hook runs, nothing is tidied up. No password is asked for.
+const QUIET: [&str; 8] = [
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "core.askPass=",
+    "-c",
+    "gc.auto=0",
+    "-c",
+    "maintenance.auto=false",
+];
+const FETCH: [&str; 8] = [
+    "fetch",
+    "--quiet",
+    "--no-tags",
+    "--no-prune",
+    "--no-recurse-submodules",
+    "--no-write-fetch-head",
+    "--refmap=",
+    "--end-of-options",
+];
 
 /// A command that is started from a hook of git is told of that repository by these; another one is meant here.
 const OF_A_HOOK: [&str; 8] = [
@@ -85,6 +117,12 @@ impl Git {
         )
     }
 
+    /// Where in its repository the folder is; empty for all of it.
+    pub fn prefix(&self, folder: &Path) -> Option<String> {
+        let said = self.ask(folder, &["rev-parse", "--show-prefix"]).ok()?;
+        Some(said.trim_end_matches('\n').trim_end_matches('/').to_owned())
+    }
+
     /// Is a file of the folder another one than in the commit?
     pub fn is_changed(&self, folder: &Path) -> Option<bool> {
         let arguments = ["status", "--porcelain", "--untracked-files=no", "--", "."];
@@ -112,8 +150,96 @@ impl Repository {
         let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted];
         let said = self.git.ask(&self.top, &arguments).ok()?;
         let commit = said.lines().last()?.trim();
-        let is_commit = matches!(commit.len(), 40 | 64) && commit.bytes().all(|b| b.is_ascii_hexdigit());
-        is_commit.then(|| commit.to_owned())
+        is_commit(commit).then(|| commit.to_owned())
+    }
+
+    /// Of the repository's own configuration, which no commit can change.
+    pub fn setting(&self, key: &str) -> Option<String> {
+        self.git.ask(&self.top, &["config", "--local", "--get", key]).ok()
+    }
+
+    pub fn has_remote(&self, name: &str) -> bool {
+        let remotes = self.git.ask(&self.top, &["remote"]);
+        remotes.is_ok_and(|names| names.lines().any(|one| one == name))
+    }
+
+    /// What the remote has under these full names, in their order: the first that it has. `Err` is why it could not be asked.
+    pub fn ask_remote(
+        &self,
+        remote: &str,
+        names: &[String],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<String>, String> {
+        let arguments = ["ls-remote", "--quiet", "--end-of-options", remote];
+        let names_asked = names.iter().map(String::as_str);
+        let said = self.with_remote(&arguments.into_iter().chain(names_asked).collect::<Vec<_>>(), stopped)?;
+        let object = |name: &String| {
+            let mut lines = said.lines().filter_map(|line| line.split_once('\t'));
+            let (object, _) = lines.find(|(_, found)| found == name)?;
+            is_commit(object).then(|| object.to_owned())
+        };
+        Ok(names.iter().find_map(object))
+    }
+
+    /// Brings an object with what belongs to it, and changes nothing else.
+    pub fn fetch(&self, remote: &str, object: &str, stopped: &dyn Fn() -> bool) -> Result<(), String> {
+        let arguments: Vec<&str> = FETCH.into_iter().chain([remote, object]).collect();
+        self.with_remote(&arguments, stopped).map(drop)
+    }
+
+    fn with_remote(&self, arguments: &[&str], stopped: &dyn Fn() -> bool) -> Result<String, String> {
+        let mut command = self.git.command(&self.top);
+        command
+            .args(QUIET)
+            .args(arguments)
+            .env_remove("GIT_ASKPASS")
+            .env_remove("SSH_ASKPASS")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        // SAFETY: setsid is safe after fork. Without a terminal ssh can ask nobody, and the whole group can be ended.
+        unsafe {
+            command.pre_exec(|| {
+                libc::setsid();
+                Ok(())
+            });
+        }
+        let mut child = command.spawn().map_err(|e| e.to_string())?;
+        let group = child.id() as libc::pid_t;
+        let until = Instant::now() + FETCH_MOST;
+        // In a thread: what fills a pipe would wait for its reader.
+        let (out, err) = (child.stdout.take(), child.stderr.take());
+        let read = |from: Option<Box<dyn Read + Send>>| {
+            std::thread::spawn(move || {
+                let mut text = Vec::new();
+                if let Some(from) = from {
+                    let _ = from.take(SAID_BYTES).read_to_end(&mut text);
+                }
+                text
+            })
+        };
+        let out = read(out.map(|out| Box::new(out) as Box<dyn Read + Send>));
+        let err = read(err.map(|err| Box::new(err) as Box<dyn Read + Send>));
+        let ended = loop {
+            match child.try_wait() {
+                Ok(Some(status)) => break Ok(status),
+                Ok(None) if stopped() => break Err("the run was cancelled".to_owned()),
+                Ok(None) if Instant::now() > until => {
+                    break Err(format!("it took longer than {} s", FETCH_MOST.as_secs()));
+                }
+                Ok(None) => std::thread::sleep(FETCH_LOOK),
+                Err(error) => break Err(error.to_string()),
+            }
+        };
+        // Also what git left behind, such as a transport that went on.
+        // SAFETY: kill takes no memory; the group is that of the child, which has its own session.
+        unsafe { libc::kill(-group, libc::SIGKILL) };
+        let _ = child.wait();
+        let (stdout, stderr) = (out.join().unwrap_or_default(), err.join().unwrap_or_default());
+        text(Output {
+            status: ended?,
+            stdout,
+            stderr,
+        })
     }
 
     /// `tree`, `blob` or `commit`, of a path at a commit; `None` where nothing is.
@@ -183,6 +309,11 @@ impl Repository {
         let _ = writer.join();
         text(output)
     }
+}
+
+/// The whole name of an object.
+pub fn is_commit(text: &str) -> bool {
+    matches!(text.len(), 40 | 64) && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 fn text(output: Output) -> Result<String, String> {

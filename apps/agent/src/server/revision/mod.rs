@@ -1,7 +1,9 @@
-//! A server's folder at a commit of the local repository that it is in, and which commit a folder is at. Asks the local git;
-//! nothing is fetched, and nothing is written to the repository.
+//! A server's folder at a commit of the local repository that it is in, and which commit a folder is at. Asks the local git.
+//! Nothing is fetched unless the repository's owner allowed it and a run was queued ([`fetch`]); no branch, no file and no index
+//! of the repository is ever changed.
 
 mod checkout;
+mod fetch;
 mod git;
 #[cfg(test)]
 mod tests;
@@ -17,7 +19,7 @@ use crate::program;
 use crate::protocol::journal::Revision;
 use crate::state::{State, StateError};
 pub use checkout::Checkout;
-use git::Git;
+use git::{Git, Repository};
 
 #[derive(Debug, Error)]
 pub enum RevisionError {
@@ -41,8 +43,8 @@ pub enum RevisionError {
         commit: String,
     },
     #[error(
-        "{folder} has no server.toml at {reference}, which is commit {commit}; name a commit that has one, since a server is \
-         measured as its commit builds and runs it."
+        "{folder} has no server.toml at {reference}, which is commit {commit}, and none now that could be used instead; write \
+         one with `rigmark new server`, or name a commit that has one."
     )]
     NoManifest {
         folder: PathBuf,
@@ -55,8 +57,40 @@ pub enum RevisionError {
         reference: String,
         why: String,
     },
+    #[error(
+        "The clone of {folder} has no {reference:?}, and its owner lets nothing be fetched; on the host, run `git fetch` there, or \
+         allow it with `git -C {folder} config {key} origin`.", key = fetch::KEY
+    )]
+    NotFetched { folder: PathBuf, reference: String },
+    #[error("{reference:?} could not be fetched from {remote} into the clone of {folder}: {why}.")]
+    Fetch {
+        folder: PathBuf,
+        reference: String,
+        remote: String,
+        why: String,
+    },
+    #[error(
+        "The server {name} is bundled, so it has no commits; name it without @{reference}, or a server that the host's owner has \
+         in a git clone."
+    )]
+    Bundled { name: String, reference: String },
+    #[error("At {reference} the server.toml of {name} calls it {found:?}; queue a commit at which it has its name.")]
+    Renamed {
+        name: String,
+        reference: String,
+        found: String,
+    },
     #[error(transparent)]
     State(#[from] StateError),
+}
+
+impl RevisionError {
+    pub fn bundled(name: &str, reference: &str) -> Self {
+        Self::Bundled {
+            name: name.to_owned(),
+            reference: reference.to_owned(),
+        }
+    }
 }
 
 /// Digits of a commit that a person reads.
@@ -88,8 +122,32 @@ fn is_reference(text: &str) -> bool {
     !text.is_empty() && !text.starts_with('-') && !text.contains("/.") && !text.contains(odd)
 }
 
-/// The folder at that commit, in a place of its own that is gone when the last holder is.
+/// The folder at that commit, in a place of its own that is gone when the last holder is. Nothing is fetched.
 pub fn check_out(folder: &Path, reference: &str, state: &State) -> Result<Arc<Checkout>, RevisionError> {
+    at(folder, reference, state, &|repository, start| {
+        repository.commit(reference).ok_or_else(|| RevisionError::NoReference {
+            folder: start.to_owned(),
+            reference: reference.to_owned(),
+        })
+    })
+}
+
+/// The same for a run that was queued elsewhere: what is not there is fetched, where the clone's owner allowed that. Ends soon
+/// after `stopped` turns true.
+pub fn check_out_queued(
+    folder: &Path,
+    reference: &str,
+    state: &State,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Arc<Checkout>, RevisionError> {
+    at(folder, reference, state, &|repository, start| {
+        fetch::commit(repository, start, reference, stopped)
+    })
+}
+
+type Find<'a> = dyn Fn(&Repository, &Path) -> Result<String, RevisionError> + 'a;
+
+fn at(folder: &Path, reference: &str, state: &State, find: &Find<'_>) -> Result<Arc<Checkout>, RevisionError> {
     let Some(git) = Git::found() else {
         return Err(RevisionError::NoGit {
             typed: format!("{}@{reference}", folder.display()),
@@ -105,10 +163,7 @@ pub fn check_out(folder: &Path, reference: &str, state: &State) -> Result<Arc<Ch
         why,
     })?;
     let path = repository.path_of(&start, &below);
-    let commit = repository.commit(reference).ok_or_else(|| RevisionError::NoReference {
-        folder: start.clone(),
-        reference: reference.to_owned(),
-    })?;
+    let commit = find(&repository, &start)?;
     let named = |path: &str, kind: &str| repository.kind(&commit, path).as_deref() == Some(kind);
     let (of, at) = (folder.to_owned(), reference.to_owned());
     if !named(&path, "tree") {
@@ -123,19 +178,22 @@ pub fn check_out(folder: &Path, reference: &str, state: &State) -> Result<Arc<Ch
     } else {
         format!("{path}/{FILE_NAME}")
     };
-    if !named(&manifest, "blob") {
-        return Err(RevisionError::NoManifest {
-            folder: of,
-            reference: at,
+    let borrowed = match named(&manifest, "blob") {
+        true => None,
+        // The change that adds the file has no base with one.
+        false => Some(manifest_now(folder).ok_or_else(|| RevisionError::NoManifest {
+            folder: of.clone(),
+            reference: at.clone(),
             commit: short(&commit).to_owned(),
-        });
-    }
+        })?),
+    };
     let revision = Revision {
         commit,
         reference: Some(at.clone()),
         dirty: false,
+        folder: folder_name(&path),
     };
-    checkout::of(&repository, revision, &path, state).map_err(|error| match error {
+    checkout::of(&repository, revision, &path, borrowed, state).map_err(|error| match error {
         checkout::Error::State(error) => RevisionError::State(error),
         checkout::Error::Failed(why) => RevisionError::CheckOut {
             folder: of,
@@ -143,6 +201,23 @@ pub fn check_out(folder: &Path, reference: &str, state: &State) -> Result<Arc<Ch
             why,
         },
     })
+}
+
+/// The text of the working tree's server.toml; a link is no file of a server's folder.
+fn manifest_now(folder: &Path) -> Option<String> {
+    let path = folder.join(FILE_NAME);
+    let is_file = std::fs::symlink_metadata(&path).is_ok_and(|m| m.is_file());
+    is_file.then(|| std::fs::read_to_string(path).ok())?
+}
+
+/// Has the folder commits that a run may name: is any of it under version control?
+pub fn has_commits(folder: &Path) -> bool {
+    let tracked = || {
+        let git = Git::found()?;
+        git.commit_of(folder)?;
+        git.tracked(folder)
+    };
+    tracked().is_some_and(|tracked| !tracked.is_empty())
 }
 
 /// Which commit a folder is at. `None` where git is not here, the folder is in no repository, or none of it is under version
@@ -161,8 +236,18 @@ pub fn of_folder(folder: &Path) -> Option<Revision> {
         commit,
         reference: None,
         dirty: untracked || git.is_changed(folder)?,
+        folder: folder_name(&git.prefix(folder)?),
     })
 }
+
+/// As a plan has it; `None` where it is no name that can be shown.
+fn folder_name(path: &str) -> Option<String> {
+    let name = if path.is_empty() { "." } else { path };
+    let shown = name.chars().count() <= MOST_FOLDER_CHARS && !name.contains(char::is_control);
+    shown.then(|| name.to_owned())
+}
+/// A name's, in the protocol.
+const MOST_FOLDER_CHARS: usize = 200;
 
 /// Absolute, and without `.` and `..`, which a folder that does not exist cannot resolve.
 fn without_dots(path: &Path) -> PathBuf {

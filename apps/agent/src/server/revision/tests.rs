@@ -87,6 +87,7 @@ fn a_folder_is_there_as_it_was_at_a_commit_until_nobody_needs_it() {
         assert_eq!(std::fs::read_to_string(checkout.folder.join("main.c")).unwrap(), "one");
         assert_eq!(checkout.revision.commit, first);
         assert!(!checkout.revision.dirty);
+        assert_eq!(checkout.revision.folder.as_deref(), Some("apps/server"));
         assert!(checkout.folder.ends_with("apps/server"));
     }
     let held = repo.at("v1").unwrap();
@@ -136,6 +137,185 @@ fn what_cannot_be_had_is_said_in_one_sentence() {
         "{refused}"
     );
     assert!(!refused.contains('\n'));
+}
+
+#[test]
+fn a_commit_from_before_the_manifest_takes_that_of_the_working_tree() {
+    let repo = Repo::new();
+    repo.git(&["rm", "--quiet", "--cached", "apps/server/server.toml"]);
+    repo.git(&["commit", "--quiet", "-m", "before"]);
+    repo.git(&["tag", "before"]);
+    let now = MANIFEST.replace("\"s\"", "\"now\"");
+    repo.write("server.toml", &now);
+    repo.write("main.c", "three");
+    let manifest = |checkout: &Checkout| std::fs::read_to_string(checkout.folder.join("server.toml")).unwrap();
+    let before = repo.at("before").unwrap();
+    assert!(before.manifest_borrowed);
+    assert_eq!(manifest(&before), now);
+    assert_eq!(std::fs::read_to_string(before.folder.join("main.c")).unwrap(), "two");
+    // One that is there counts, whatever the other says.
+    let first = repo.at("v1").unwrap();
+    assert!(!first.manifest_borrowed);
+    assert_eq!(manifest(&first), MANIFEST);
+    // What is a link is refused in a folder, so nothing is read through one.
+    std::fs::remove_file(repo.folder().join("server.toml")).unwrap();
+    std::os::unix::fs::symlink("/etc/hostname", repo.folder().join("server.toml")).unwrap();
+    let refused = repo.refused("before");
+    assert!(refused.contains("and none now that could be used instead"), "{refused}");
+}
+
+const RUNS_ON: fn() -> bool = || false;
+
+/// A host's clone of `upstream`, in which more is committed since.
+struct Cloned {
+    upstream: Repo,
+    clone: PathBuf,
+}
+
+impl Cloned {
+    fn new() -> Self {
+        let upstream = Repo::new();
+        let clone = upstream.dir.path().join("clone");
+        upstream.git(&["clone", "--quiet", ".", clone.to_str().unwrap()]);
+        upstream.write("main.c", "three");
+        upstream.commit("three");
+        Self { upstream, clone }
+    }
+
+    fn of_clone(&self, arguments: &[&str]) -> String {
+        let clone = self.clone.to_str().unwrap();
+        self.upstream.git(&[&["-C", clone], arguments].concat())
+    }
+
+    fn allow(&self) {
+        self.of_clone(&["config", fetch::KEY, "origin"]);
+    }
+
+    fn at(&self, reference: &str) -> Result<Arc<Checkout>, RevisionError> {
+        check_out_queued(
+            &self.clone.join("apps/server"),
+            reference,
+            &self.upstream.state,
+            &RUNS_ON,
+        )
+    }
+
+    fn main_c(&self, reference: &str) -> String {
+        let checkout = self.at(reference).unwrap();
+        std::fs::read_to_string(checkout.folder.join("main.c")).unwrap()
+    }
+
+    fn refs(&self) -> String {
+        self.of_clone(&["for-each-ref"])
+    }
+}
+
+#[test]
+fn a_queued_commit_is_fetched_only_where_the_clones_owner_allowed_it() {
+    let host = Cloned::new();
+    let third = host.upstream.git(&["rev-parse", "main"]);
+    assert_eq!(host.main_c("origin/main"), "two", "as the clone knows it");
+    let refused = host.at(&third).unwrap_err().to_string();
+    assert!(
+        refused.contains(&format!("has no \"{third}\", and its owner lets nothing be fetched; ")),
+        "{refused}"
+    );
+    assert!(refused.contains("config rigmark.fetch origin"), "{refused}");
+    // What a commit says of it counts for nothing.
+    std::fs::write(host.clone.join(".gitconfig"), "[rigmark]\nfetch = origin\n").unwrap();
+    assert!(matches!(host.at(&third), Err(RevisionError::NotFetched { .. })));
+    host.allow();
+    let before = host.refs();
+    assert_eq!(host.main_c(&third), "three");
+    assert_eq!(host.main_c("v1"), "one");
+    assert_eq!(host.refs(), before, "no branch moved");
+    assert!(!host.clone.join(".git/FETCH_HEAD").exists());
+}
+
+#[test]
+fn a_branch_of_the_remote_is_todays_and_a_pull_request_has_a_name() {
+    let host = Cloned::new();
+    host.allow();
+    assert_eq!(host.main_c("origin/main"), "three");
+    let upstream = &host.upstream;
+    upstream.git(&["checkout", "--quiet", "-b", "feature"]);
+    upstream.write("main.c", "four");
+    upstream.commit("four");
+    upstream.git(&["update-ref", "refs/pull/7/head", "feature"]);
+    upstream.git(&["tag", "-a", "-m", "v4", "v4"]);
+    upstream.git(&["checkout", "--quiet", "main"]);
+    upstream.git(&["branch", "-D", "feature", "--quiet"]);
+    for reference in ["refs/pull/7/head", "pull/7/head", "v4"] {
+        assert_eq!(host.main_c(reference), "four", "{reference}");
+    }
+    let refused = host.at("refs/pull/8/head").unwrap_err().to_string();
+    assert!(
+        refused.contains("could not be fetched from origin into the clone of"),
+        "{refused}"
+    );
+    assert!(
+        refused.ends_with("it has no such branch, tag or pull request."),
+        "{refused}"
+    );
+}
+
+#[test]
+fn no_hook_of_the_clone_runs_and_a_fetch_that_fails_is_one_sentence() {
+    let host = Cloned::new();
+    host.allow();
+    let hooks = host.clone.join(".git/hooks");
+    std::fs::create_dir_all(&hooks).unwrap();
+    for name in ["reference-transaction", "post-checkout"] {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::write(hooks.join(name), "#!/bin/sh\ntouch \"$GIT_DIR/ran\"\n").unwrap();
+        std::fs::set_permissions(hooks.join(name), std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    assert_eq!(host.main_c("origin/main"), "three");
+    assert!(!host.clone.join(".git/ran").exists());
+    let gone = "0123456789abcdef0123456789abcdef01234567";
+    let refused = host.at(gone).unwrap_err().to_string();
+    assert!(refused.contains("could not be fetched from origin"), "{refused}");
+    assert!(!refused.contains('\n'));
+    host.of_clone(&["config", fetch::KEY, "elsewhere"]);
+    let refused = host.at(gone).unwrap_err().to_string();
+    assert!(refused.contains("it has no remote of that name"), "{refused}");
+}
+
+#[test]
+fn a_remote_that_does_not_answer_is_left_when_the_run_is_cancelled() {
+    let host = Cloned::new();
+    host.allow();
+    let listening = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("git://{}/x", listening.local_addr().unwrap());
+    host.of_clone(&["remote", "set-url", "origin", &url]);
+    let asked = std::sync::atomic::AtomicBool::new(false);
+    let accepted = std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| {
+            let connection = listening.accept().unwrap().0;
+            asked.store(true, std::sync::atomic::Ordering::Relaxed);
+            connection
+        });
+        let stopped = || asked.load(std::sync::atomic::Ordering::Relaxed);
+        let folder = host.clone.join("apps/server");
+        let refused = check_out_queued(&folder, "origin/main", &host.upstream.state, &stopped);
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.ends_with("the run was cancelled."), "{refused}");
+        waiting.join().unwrap()
+    });
+    drop(accepted);
+}
+
+#[test]
+fn a_folder_has_commits_where_some_of_it_is_under_version_control() {
+    let repo = Repo::new();
+    assert!(has_commits(&repo.folder()));
+    let link = repo.dir.path().join("link");
+    std::os::unix::fs::symlink(repo.folder(), &link).unwrap();
+    assert!(has_commits(&link));
+    let other = repo.root().join("other");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::write(other.join("server.toml"), MANIFEST).unwrap();
+    assert!(!has_commits(&other) && !has_commits(repo.dir.path()));
 }
 
 #[test]

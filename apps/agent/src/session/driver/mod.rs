@@ -31,10 +31,17 @@ use crate::spool::{AttemptSpool, Leftover, Spool, SpoolError, SpoolStore};
 /// While nothing can be sent the journal still reaches the disk this often.
 const SYNC_EVERY: Duration = Duration::from_secs(2);
 
+/// How soon a server that the owner adds is seen.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
+
 /// The host as the session sees it.
 pub trait SessionHost: Send + Sync {
     /// May take seconds.
     fn inventory(&self) -> Inventory;
+    /// Another number when the owner has added, changed or removed a server or a scenario. Quick.
+    fn owner_files(&self) -> u64 {
+        0
+    }
     fn boot_id(&self) -> String;
     fn monotonic_us(&self) -> u64;
     /// The host-wide lock, held until dropped; `Err` says who has it.
@@ -113,6 +120,9 @@ pub async fn run(setup: Setup, mut stop: watch::Receiver<bool>) -> Result<Sessio
     let mut stopping = false;
     let mut sync = tokio::time::interval(SYNC_EVERY);
     sync.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut look = tokio::time::interval(LOOK_EVERY);
+    look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut owner_files = driver.host.owner_files();
     while driver.exit.is_none() {
         let wake = driver
             .machine
@@ -125,6 +135,12 @@ pub async fn run(setup: Setup, mut stop: watch::Receiver<bool>) -> Result<Sessio
             () = until(wake) => driver.tell(SessionEvent::Tick),
             () = changed(spool.as_deref()) => driver.tell_spooled(),
             _ = sync.tick(), if running => driver.sync(),
+            _ = look.tick(), if !running => {
+                let now = driver.host.owner_files();
+                if std::mem::replace(&mut owner_files, now) != now {
+                    driver.tell(SessionEvent::InventoryChanged);
+                }
+            }
             result = stop.changed(), if !stopping => {
                 stopping = result.is_err() || *stop.borrow();
                 if stopping {

@@ -21,6 +21,7 @@ impl Simulation {
                 .values_mut()
                 .for_each(|attempt| attempt.cancel = true),
             SessionStep::Lock(taken) => self.lock_taken = taken,
+            SessionStep::AddServer => self.tell(SessionEvent::InventoryChanged),
             SessionStep::Disk(full) => self.disk_full = full,
             SessionStep::Forget => self
                 .plane
@@ -43,6 +44,7 @@ enum SessionStep {
     ExpireToken,
     Cancel,
     Lock(bool),
+    AddServer,
     Disk(bool),
     Forget,
 }
@@ -57,6 +59,7 @@ fn step() -> impl Strategy<Value = SessionStep> {
         6 => any::<bool>().prop_map(SessionStep::Write),
         1 => Just(SessionStep::EndRun),
         1 => Just(SessionStep::Crash),
+        1 => Just(SessionStep::AddServer),
         1 => Just(SessionStep::ExpireToken),
         1 => Just(SessionStep::Cancel),
         1 => any::<bool>().prop_map(SessionStep::Lock),

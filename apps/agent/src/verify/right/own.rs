@@ -169,20 +169,33 @@ pub fn record(checks: &Checks, scenario: &Scenario, label: &str) -> Result<Refer
     );
     let verdict = draws(checks, &load, &Effort::of(&load, Depth::Full));
     let varies = recorder.varies.lock().unwrap_or_else(|e| e.into_inner()).take();
+    let mut answers = recorder.answers.lock().unwrap_or_else(|e| e.into_inner()).clone();
+    answers.resize(load.own.len(), None);
     let unusable = match (varies, verdict) {
         (Some(how), _) => Some(format!(
             "{label} does not always answer the same, so nobody's responses can be compared with its own. {how}"
         )),
         (None, Err(fault)) => return Err(fault.message),
-        (None, Ok(())) => None,
+        (None, Ok(())) => failure(&load, &answers, label),
     };
-    let mut answers = recorder.answers.lock().unwrap_or_else(|e| e.into_inner()).clone();
-    answers.resize(load.own.len(), None);
     Ok(Reference {
         label: label.to_owned(),
         answers,
         unusable,
     })
+}
+
+/// What no load tool counts as a response cannot be what is right.
+fn failure(load: &LoadRequests<'_>, answers: &[Option<Answer>], label: &str) -> Option<String> {
+    let statuses = answers.iter().map(|answer| answer.as_ref().map(|a| a.status));
+    let (index, status) = statuses
+        .enumerate()
+        .find_map(|(index, status)| Some((index, status.filter(|s| !(200..300).contains(s))?)))?;
+    let request = load.own[index].name();
+    Some(format!(
+        "{label} responds to {request} with status {status}, which load tools count as a failure, so nobody's \
+         responses can be compared with its own. Change the request, or make another server the baseline."
+    ))
 }
 
 /// Is it always another one, or only now and then? Asks the same again.

@@ -164,6 +164,22 @@ fn a_base_whose_own_answers_differ_is_no_reference() {
 }
 
 #[test]
+fn a_base_that_does_not_know_the_path_is_no_reference() {
+    let scenario = scenario(ToolName::Wrk, two_requests());
+    let base = test_server::serve(|request| match request.method.as_str() {
+        "POST" => user(request, 7),
+        _ => TestResponse::not_found().kept(request.keep),
+    });
+    assert_eq!(
+        recorded(base, &scenario).unusable.as_deref(),
+        Some(
+            "base responds to GET /users/7 with status 404, which load tools count as a failure, so nobody's responses \
+             can be compared with its own. Change the request, or make another server the baseline."
+        )
+    );
+}
+
+#[test]
 fn an_expectation_is_held_without_a_reference() {
     let expecting = |id: u32| {
         scenario(

@@ -18,6 +18,9 @@ use tokio::net::TcpListener;
 pub const RUN: &str = "0198b7a6-0000-7000-8000-000000000001";
 const HOST: &str = "0198b7a6-0000-7000-8000-0000000000aa";
 
+/// Of the queued run.
+pub const RECORDS: [&str; 2] = [r#"{"kind":"begin"}"#, r#"{"kind":"result"}"#];
+
 pub fn token(letter: char) -> String {
     format!("rgm_{}", letter.to_string().repeat(43))
 }
@@ -282,13 +285,23 @@ impl State {
             )),
             ("GET", ["hosts", HOST, "catalogue"]) => Some((
                 200,
-                json!({ "servers": [{ "name": "epoll" }, { "name": "netty", "jit": true }], "scenarios": [], "tools": [], "suites": [] }),
+                json!({ "servers": [
+                    { "name": "epoll" }, { "name": "hello", "revisions": true }, { "name": "netty", "jit": true },
+                ], "scenarios": [], "tools": [], "suites": [] }),
             )),
             ("POST", ["workspaces", _, "runs"]) => {
                 assert!(asked.key, "a run is queued once, however often it is asked for");
                 self.queued.push(body());
                 Some((201, self.run("queued")))
             }
+            // Two pages of a line each.
+            ("GET", ["runs", RUN, "journal", rest @ ..]) => Some((
+                200,
+                match rest {
+                    ["cursor=c1"] => json!({ "items": RECORDS[1..], "next_cursor": null }),
+                    _ => json!({ "items": RECORDS[..1], "next_cursor": "c1" }),
+                },
+            )),
             ("GET", ["runs", RUN]) | ("GET", ["runs", RUN, _]) if !["results", "snapshot"].contains(parts.last()?) => {
                 let state = if self.states.len() > 1 {
                     self.states.remove(0)

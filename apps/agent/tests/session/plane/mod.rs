@@ -321,6 +321,7 @@ impl State {
                     label: "epoll".into(),
                     server: "epoll".into(),
                     options: BTreeMap::new(),
+                    revision: None,
                 }],
                 scenarios: vec!["static-1k-ab".into()],
                 repeats: 1,

@@ -16,7 +16,7 @@ export function CatalogueTable({ catalogue }: { catalogue: Catalogue }) {
   const servers = catalogue.servers.map((s) => ({
     ...s,
     key: s.name,
-    about: `${plainLine(s.language)}, ${s.workloads.join(" and ")}`,
+    about: [plainLine(s.language), s.workloads.join(" and ")].filter(Boolean).join(", "),
   }));
   const tools = catalogue.tools.map((t) => ({
     ...t,

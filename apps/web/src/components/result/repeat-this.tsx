@@ -6,6 +6,8 @@ import { Command } from "../ui/command";
 /** The command that does the same again, and the versions that it was done with. */
 export function RepeatThis({ run }: { run: Pick<RunView, "repeat_command" | "environment" | "entries"> }) {
   const t = useTranslations("report.repeat");
+  // Servers that the run named by their paths are folders of a repository in it.
+  const inClone = /=\.[/@]/.test(run.repeat_command);
   const agent = run.environment?.facts.agent_version;
   return (
     <div className="space-y-2">
@@ -16,6 +18,7 @@ export function RepeatThis({ run }: { run: Pick<RunView, "repeat_command" | "env
         })}
       </p>
       <Command text={run.repeat_command} label={t("label")} />
+      {inClone && <p className="text-[0.929rem] text-ink-2">{t("clone")}</p>}
       {run.entries.length > 0 && (
         <p className="text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">
           {agent && `${t("measuredWith", { version: plainLine(agent) })} `}

@@ -16,7 +16,11 @@ interface ScenarioChoiceProps {
 }
 
 export function ScenarioChoice({ options, form, onChange, problems }: ScenarioChoiceProps) {
-  const workloads = [...new Set(options.scenarios.map((s) => s.scenario.workload))];
+  const own = (workload: string) => workload === "http";
+  // What somebody wrote for this host is what they look for.
+  const workloads = [...new Set(options.scenarios.map((s) => s.scenario.workload))].sort(
+    (a, b) => Number(own(b)) - Number(own(a)),
+  );
   const toggle = (id: string) =>
     onChange({
       ...form,
@@ -40,7 +44,9 @@ export function ScenarioChoice({ options, form, onChange, problems }: ScenarioCh
       <div className="space-y-3">
         {workloads.map((workload) => (
           <section key={workload} className="panel" aria-label={workload}>
-            <h3 className="border-line border-b px-4 py-1.5 text-ink-2">{workload}</h3>
+            <h3 className="border-line border-b px-4 py-1.5 text-ink-2">
+              {own(workload) ? "Your own loads" : workload}
+            </h3>
             <ul className="divide-y divide-line">
               {options.scenarios
                 .filter((s) => s.scenario.workload === workload)

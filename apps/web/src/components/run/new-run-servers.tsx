@@ -66,7 +66,7 @@ function ServerItem({
           <span className={server.supported ? "" : "text-ink-3"}>
             <bdi className="font-medium">{plainLine(server.name)}</bdi>{" "}
             <span className="text-ink-2">
-              {plainLine(server.language)} · {server.workloads.join(", ")}
+              {[plainLine(server.language), server.workloads.join(", ")].filter(Boolean).join(" · ")}
             </span>
           </span>
           <span className="block text-[0.929rem] text-ink-2">{plainText(server.summary)}</span>
@@ -139,6 +139,11 @@ function EntryFields({ server, entry, place, problem, removable, onRemove, onCha
             onChange={(event) => onChange({ ...entry, label: event.target.value })}
           />
         </label>
+        {entry.revision !== undefined && (
+          <span className="min-w-0 break-words text-ink-2">
+            at <bdi className="font-mono">{plainLine(entry.revision)}</bdi>
+          </span>
+        )}
         {Object.entries(server.options).map(([name, range]) => (
           <label key={name} className="flex items-center gap-2">
             <span className="text-ink-2">{plainLine(name)}</span>

@@ -38,7 +38,7 @@ export function RawOutput({
         onClick={() => setOpen(true)}
         aria-label={`raw output of ${name}`}
       >
-        raw output
+        raw
       </button>
       <Dialog open={open} onOpenChange={setOpen} title={`Raw output of ${name}`}>
         {raw.error && <Problem message={raw.error.message} className="mt-3" retry={() => raw.refetch()} />}

@@ -1,4 +1,5 @@
 import {
+  describeJournal,
   describeResults,
   describeSamples,
   describeSnapshot,
@@ -16,6 +17,7 @@ import {
   SeriesQuery,
   TrialBrief,
 } from "@rigmark/results/public";
+import { z } from "zod";
 import { route } from "../route";
 import { InWorkspace, OfRun, OfTrial } from "./params";
 
@@ -47,6 +49,21 @@ export const results = [
     status: 200,
     response: RunSnapshot,
     handle: ({ ctx, params }) => describeSnapshot({ ctx, input: { runId: params.run } }),
+  }),
+  route({
+    name: "getJournal",
+    method: "GET",
+    path: "/runs/{run}/journal",
+    tag: "Results",
+    scope: "read",
+    summary: "Get the records of a run",
+    description:
+      "Every record as the agent wrote it, one a line of JSON: the lines of a file of `rigmark run --out`, without the tools' raw output. Pages hold as many as fit.",
+    params: OfRun,
+    query: PageQuery.pick({ cursor: true }),
+    status: 200,
+    response: listOf(z.string().describe("A record as JSON.")).meta({ id: "Journal" }),
+    handle: ({ ctx, params, query }) => describeJournal({ ctx, input: { runId: params.run, ...query } }),
   }),
   route({
     name: "listTrials",

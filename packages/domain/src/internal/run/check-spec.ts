@@ -69,6 +69,11 @@ function checkEntry(entry: EntrySpec, catalogue: Catalogue, scenarios: Catalogue
     refuse(`The host knows no server “${entry.server}”; choose one of its list.`);
   if (!server.supported)
     refuse(`The server “${entry.server}” does not work on this host: ${because(server.reason, server.fix)}`);
+  if (entry.revision !== undefined && !server.revisions) {
+    refuse(
+      `The host takes no commit for “${entry.server}”: its folder is in no git clone that the host's owner put there, or the agent is too old. Leave out “${entry.revision}”, or put the folder of a clone into the host's servers.`,
+    );
+  }
   // A suite may ask more of one server than of another; what it does not claim the agent leaves out, and says so.
   const claims = claimsOf(catalogue.servers);
   if (!scenarios.some(({ scenario }) => claims(server.name, scenario.workload))) {

@@ -1,4 +1,4 @@
-import type { Environment, PlanEntry, RunLabel, RunSpec } from "@rigmark/protocol";
+import type { EntrySpec, Environment, PlanEntry, RunLabel, RunSpec } from "@rigmark/protocol";
 import { entryArgument, option } from "@rigmark/results/shell";
 import { type Planned, planHash } from "./plan-parameters";
 
@@ -22,6 +22,19 @@ function tuned({ environment, labels }: Began): string | null {
   return thp !== null && ["always", "madvise", "never"].includes(thp) ? thp : "keep";
 }
 
+/**
+ * A branch moves; once the run began, what was measured is the commit. A folder that was named by its path is one of its
+ * repository, in whose top folder the command works.
+ */
+function atCommit(entry: EntrySpec, began: Began | null): EntrySpec {
+  const measured = began?.entries.find((e) => e.label === entry.label)?.revision;
+  if (!measured) return entry;
+  const { commit, folder } = measured;
+  if (entry.revision !== undefined) return { ...entry, revision: commit };
+  if (folder === undefined) return entry;
+  return { ...entry, server: folder === "." ? "." : `./${folder}`, revision: commit };
+}
+
 /** What loaded the servers, where it is known which version it was. */
 const tools = ({ environment, scenarios }: Began): string[] =>
   (environment?.tools ?? []).flatMap(({ name, version }) =>
@@ -37,7 +50,7 @@ export function repeatCommand(spec: RunSpec, began: Began | null = null): string
   const add = (name: string, value: string | number | null) => {
     if (value !== null) words.push(option(name, value));
   };
-  for (const entry of spec.entries) add("server", entryArgument(entry));
+  for (const entry of spec.entries) add("server", entryArgument(atCommit(entry, began)));
   for (const scenario of spec.scenarios) add("scenario", scenario);
   add("as-suite", spec.suite);
   add("repeats", spec.repeats);
