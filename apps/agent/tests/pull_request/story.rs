@@ -11,13 +11,14 @@ use crate::support::Ran;
 
 const SERVER: &str = include_str!("story/main.go");
 const LOAD: &str = include_str!("story/load.toml");
+/// The same requests at a fixed rate, compared by CPU time per request: what else the machine does matters least to that.
+const COST: &str = include_str!("story/cost.toml");
 const NGINX: [(&str, &str); 2] = [
     ("server.toml", include_str!("story/nginx/server.toml")),
     ("serve.sh", include_str!("story/nginx/serve.sh")),
 ];
 const ROUNDS: f64 = 3_000.0;
-/// The same offered rate for both, compared by CPU time per request: what else the machine does matters least to that.
-const SCENARIO: &str = "plaintext-cpu:rate=3000";
+const SCENARIO: &str = "./cost.toml";
 /// By so much the change raises the CPU time of a request.
 const CHANGE: f64 = 0.10;
 
@@ -108,6 +109,7 @@ fn beside_nginx(runner: &Runner) {
     typed(runner, "rigmark new scenario load.toml");
     println!("(load.toml is edited: the two paths, and that only one of the servers sends an ETag)\n");
     write(runner, "load.toml", LOAD);
+    write(runner, "cost.toml", COST);
     let run = "rigmark run --server nginx=./nginx --server hello=./server --scenario ./load.toml --out result.jsonl";
     typed(runner, run);
     let said = typed(runner, "rigmark report result.jsonl --html --out report.html");

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::ScenarioError;
 use crate::protocol::http::{Expectation, HttpLoad, HttpRequest, Method, SameButFor, Script};
-use crate::protocol::spec::{Load, Scenario, ToolName, Workload};
+use crate::protocol::spec::{JudgedBy, Load, Scenario, ToolName, Workload};
 use crate::tool;
 use place::Place;
 
@@ -43,6 +43,7 @@ struct File {
     duration: Option<Length>,
     warmup: Option<Length>,
     keep_alive: Option<bool>,
+    compare: Option<Compare>,
     script: Option<String>,
     method: Option<Method>,
     path: Option<String>,
@@ -52,6 +53,13 @@ struct File {
     expect: Option<FileExpectation>,
     request: Option<Vec<FileRequest>>,
     same_but_for: Option<SameButFor>,
+}
+
+/// What servers are compared by, in the words of `--fail-on`, where it is not what the load itself is for.
+#[derive(Clone, Copy, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Compare {
+    Cpu,
 }
 
 #[derive(Default, Deserialize)]
@@ -218,7 +226,7 @@ fn scenario(file: File, path: &Path, at: At<'_>) -> Result<Scenario, ScenarioErr
     };
     Ok(Scenario {
         schema: 1,
-        title: file.title.unwrap_or_else(|| title(&id, &http, tool, &load)),
+        title: file.title.unwrap_or_else(|| title(&id, &http, tool, &load, file.compare)),
         id,
         summary: file.summary.unwrap_or_default(),
         workload: Workload::Http,
@@ -232,7 +240,7 @@ fn scenario(file: File, path: &Path, at: At<'_>) -> Result<Scenario, ScenarioErr
         duration_s: file.duration.map_or(DURATION_S, |l| l.0),
         warmup_s: file.warmup.map_or(WARMUP_S, |l| l.0),
         thresholds: None,
-        judged_by: None,
+        judged_by: file.compare.map(|Compare::Cpu| JudgedBy::CpuUsPerRequest),
         http: Some(Box::new(http)),
     })
 }
@@ -249,7 +257,7 @@ impl FileRequest {
 }
 
 /// "GET /users/7, wrk, 64 connections".
-fn title(id: &str, http: &HttpLoad, tool: ToolName, load: &Load) -> String {
+fn title(id: &str, http: &HttpLoad, tool: ToolName, load: &Load, compare: Option<Compare>) -> String {
     let what = match (&http.script, http.requests.as_slice()) {
         (None, [one]) => format!("{} {}", one.method.as_str(), one.path),
         _ => id.to_owned(),
@@ -263,7 +271,11 @@ fn title(id: &str, http: &HttpLoad, tool: ToolName, load: &Load) -> String {
         },
     };
     let kept = if load.keep_alive() { "" } else { ", no keep-alive" };
-    format!("{what}, {}, {how}{kept}", tool.as_str())
+    let by = match compare {
+        Some(Compare::Cpu) => ", CPU per request",
+        None => "",
+    };
+    format!("{what}, {}, {how}{kept}{by}", tool.as_str())
 }
 
 fn request(asked: FileRequest, folder: &Path, keys: &[&str], at: At<'_>) -> Result<HttpRequest, ScenarioError> {
