@@ -47,9 +47,12 @@ if is_file "$result/run" && [ -n "${RIGMARK_URL:-}" ] && [ -n "${RIGMARK_TOKEN:-
 report=${RIGMARK_REPORT:-}
 if [ "$by_file" = true ]; then
   find_number
+  if [ "$(wc -c <"$result/result.jsonl")" -gt 67108864 ]; then die 1 "The result is larger than 64 MiB, which is more than a pull request needs; nothing was read of it."; fi
   find_rigmark
   # A report is an extra: without one the comment is written all the same.
   if [ -z "$report" ] && [ -n "${RIGMARK_TOKEN:-}" ] && [ -n "${RIGMARK_URL:-}" ]; then
+    # Nothing of a stranger is published that says it belongs to another commit.
+    "$rigmark" comment "--result=$result/result.jsonl" "--pr=$number" "--repo=$repository" "--commit=$commit" --check-head
     if published=$("$rigmark" publish "$result/result.jsonl" --report); then
       report=$(printf '%s\n' "$published" | sed -n 's/^Report: //p' | head -n 1)
     else

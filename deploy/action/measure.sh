@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures base and head of a server side by side and keeps the result: here, or on the host of a workspace that RIGMARK_HOST
-# names. Ends with the exit code of `rigmark run` or `rigmark wait`: 0 measured, 3 the gate is not met. Measuring here needs no
+# names. Ends with the exit code of `rigmark run` or `rigmark wait`: 0 measured, 3 a --fail-on rule failed. Measuring here needs no
 # secret, so that it may run on the code of a stranger; measuring there needs a token and runs no code here: see
 # docs/pull-request.md.
 #

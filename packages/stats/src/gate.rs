@@ -128,7 +128,7 @@ impl Gate {
         let base = label(baseline_key);
         let unmet = self.unmet(summary, baseline_key);
         let parts: Vec<String> = unmet.iter().map(|unmet| part(unmet, summary, &base, &label)).collect();
-        (!parts.is_empty()).then(|| format!("The gate --fail-on {self} was not met: {}.", list(&parts)))
+        (!parts.is_empty()).then(|| format!("--fail-on {self} failed: {}.", list(&parts)))
     }
 }
 
@@ -277,7 +277,7 @@ mod tests {
         }
         assert_eq!(
             broken("slower:3%", &slower()).unwrap(),
-            "The gate --fail-on slower:3% was not met: in scenario s, head is 10 % slower than base (95 % interval 7.7 to 13 %)."
+            "--fail-on slower:3% failed: in scenario s, head is 10 % slower than base (95 % interval 7.7 to 13 %)."
         );
     }
 
@@ -313,7 +313,7 @@ mod tests {
         }];
         assert_eq!(
             broken("slower:50%", &input).unwrap(),
-            "The gate --fail-on slower:50% was not met: in scenario s, head gave wrong responses."
+            "--fail-on slower:50% failed: in scenario s, head gave wrong responses."
         );
         input.failed_verification[0].entry_key = "base".to_owned();
         // Who fixes what was wrong is not held up by it.

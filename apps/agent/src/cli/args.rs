@@ -27,7 +27,7 @@ pub const STATE_VARIABLE: &str = "RIGMARK_STATE";
     name = "rigmark",
     version,
     about = "Runs server benchmarks on this host and reports them",
-    after_help = "Exit codes: 0 done, 1 failed or invalid, 2 bad usage, 3 measured but a gate was not met, \
+    after_help = "Exit codes: 0 done, 1 failed or invalid, 2 bad usage, 3 measured, and a --fail-on rule failed, \
                   77 unsupported here, 130 interrupted."
 )]
 pub struct Cli {

@@ -31,6 +31,9 @@ pub async fn run(args: &CommentArgs, env: &Env) -> Result<Exit, CliError> {
         true => None,
         false => Some(at_head(args, kind, &subject, &variable).await?),
     };
+    if args.check_head {
+        return Ok(Exit::Done);
+    }
     let url = match args.make_report {
         true => made(&subject, env).await,
         false => typed,

@@ -188,7 +188,10 @@ mod tests {
         assert_eq!(busy(&path), (Some(std::process::id()), "rigmarkrun".to_owned()));
         assert!(holder_at(&path).is_some());
         drop(held);
-        assert!(holder_at(&path).is_none());
+        // A child that another test forks at this moment has the file open until it executes its program.
+        while holder_at(&path).is_some() {
+            std::thread::yield_now();
+        }
         let mode = std::fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o666);
         drop(HostLock::acquire_at(&path, "again").unwrap());

@@ -55,7 +55,8 @@ fn of_job(variable: Variables, dirty: &dyn Fn() -> bool) -> Option<Source> {
 }
 
 fn github(variable: Variables) -> Option<Source> {
-    if variable("GITHUB_ACTIONS")? != "true" {
+    // A workflow that runs after another one is at the default branch, whatever the other one measured.
+    if variable("GITHUB_ACTIONS")? != "true" || variable("GITHUB_EVENT_NAME").as_deref() == Some("workflow_run") {
         return None;
     }
     let event = variable("GITHUB_EVENT_PATH").and_then(|path| event(Path::new(&path)));

@@ -51,6 +51,19 @@ fn a_pull_request_on_github_is_its_head_and_not_the_merge() {
 }
 
 #[test]
+fn a_workflow_that_runs_after_another_one_does_not_know_what_that_measured() {
+    let variables = [
+        ("GITHUB_ACTIONS", "true"),
+        ("GITHUB_EVENT_NAME", "workflow_run"),
+        ("GITHUB_REPOSITORY", "ana/web"),
+        ("GITHUB_SHA", A),
+        ("GITHUB_REF", "refs/heads/main"),
+        ("GITHUB_REF_NAME", "main"),
+    ];
+    assert_eq!(job(&variables), None);
+}
+
+#[test]
 fn a_push_and_a_merge_request() {
     let push = job(&[
         ("GITHUB_ACTIONS", "true"),

@@ -76,7 +76,7 @@ fn slower_then_mended_in_the_same_comment_and_a_check_for_each_commit() {
             body.contains("head is ") && body.contains(" slower than base (95 % interval "),
             "{body}"
         );
-        assert!(body.contains("The gate --fail-on slower:3% was not met"), "{body}");
+        assert!(body.contains("--fail-on slower:3% failed"), "{body}");
         assert!(body.contains("[Full report](https://rigmark.example/r/abc)"), "{body}");
         assert!(body.contains("(https://rigmark.example/r/abc/og.png)"), "{body}");
         assert!(body.contains("<details>") && body.contains("rigmark run"), "{body}");
@@ -289,4 +289,22 @@ fn a_dry_run_prints_and_needs_no_token_and_no_forge() {
     assert!(dry.stdout.starts_with("<!-- rigmark:default -->"), "{}", dry.stdout);
     assert!(dry.stdout.contains("Check rigmark: head is "), "{}", dry.stdout);
     assert!(forge.state().requests.is_empty());
+}
+
+#[test]
+fn the_head_can_be_asked_for_alone() {
+    let forge = Forge::start(COMMIT);
+    let asked = comment(&forge, "slower", COMMIT, &["--check-head"]);
+    assert_eq!(asked.code, Some(0), "{}", asked.stderr);
+    let dir = tempfile::tempdir().unwrap();
+    let other = ran(command(
+        dir.path(),
+        &forge,
+        &recorded("slower"),
+        NEXT,
+        &["--check-head"],
+    ));
+    assert_eq!(other.code, Some(1));
+    assert!(other.stderr.contains("so nothing was written"), "{}", other.stderr);
+    assert!(forge.state().comments.is_empty() && forge.state().checks.is_empty());
 }

@@ -26,12 +26,17 @@ async function find(ctx: Ctx, what: string, scope: Scope, statement: (ids: strin
   return { workspaceId: row.workspace_id, slug: row.slug, id: row.id };
 }
 
+/**
+ * A file says its run's id, so whoever may publish somewhere else can use that of a run that was queued here: that one comes
+ * first, then the older one.
+ */
 export const reachRun = (ctx: Ctx, runId: string, scope: Scope): Promise<Found> =>
   find(ctx, "run", scope, (ids) =>
     one<Row>(
       ctx.db,
       sql`SELECT s.workspace_id, s.slug, r.run_id AS id FROM run r JOIN workspace_slug s USING (workspace_id)
-          WHERE r.workspace_id = ANY(${ids}::uuid[]) AND r.run_id = ${runId}`,
+          WHERE r.workspace_id = ANY(${ids}::uuid[]) AND r.run_id = ${runId}
+          ORDER BY r.published_by IS NOT NULL, r.created_at LIMIT 1`,
     ),
   );
 

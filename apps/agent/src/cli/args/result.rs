@@ -92,6 +92,9 @@ pub struct CommentArgs {
     /// Print the comment and the check, and write nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Only ask whether the commit is the head of the pull request; exit with 1 if it is not
+    #[arg(long, conflicts_with_all = ["dry_run", "make_report"])]
+    pub check_head: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

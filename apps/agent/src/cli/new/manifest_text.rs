@@ -87,7 +87,7 @@ pub fn next(draft: &Draft<'_>, path: &str) -> Vec<String> {
     if draft.workloads.is_empty() {
         return vec![
             "rigmark new scenario load.toml".to_owned(),
-            format!("rigmark run --server nginx --server {path} --scenario ./load.toml"),
+            format!("rigmark run --server base={path}@HEAD~1 --server head={path} --scenario ./load.toml"),
         ];
     }
     vec![format!(

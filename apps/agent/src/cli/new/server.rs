@@ -159,7 +159,11 @@ fn say(args: &NewServerArgs, env: &Env, draft: &Draft<'_>, manifest: &Manifest, 
     }
     env.out.line("Next, see that it builds and starts:");
     env.out.line(&format!("  {verify}"));
-    env.out.line("Then compare it, for example with nginx:");
+    let with = match draft.workloads.is_empty() {
+        true => "the commit before",
+        false => "nginx",
+    };
+    env.out.line(&format!("Then compare it, for example with {with}:"));
     for command in manifest_text::next(draft, &folder) {
         env.out.line(&format!("  {command}"));
     }

@@ -38,7 +38,7 @@ pub fn html_in_markdown(text: &str) -> String {
 /// A command as it is copied: nothing is put into it. Only for `<code>`, in which a forge links nothing.
 pub fn code(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
-    for c in one_line(text).chars() {
+    for c in one_line(text).chars().filter(|c| !is_direction(*c)) {
         if "&<>\"'|\\`*_[]~!$@#:".contains(c) {
             out.push_str(&format!("&#{};", u32::from(c)));
         } else {
@@ -51,7 +51,7 @@ pub fn code(text: &str) -> String {
 /// In an HTML page of our own.
 pub fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
+    for c in text.chars().filter(|c| !is_direction(*c)) {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -79,10 +79,16 @@ fn unlinked(text: &str) -> String {
             let (scheme, after) = rest.split_at(word.len());
             if after.starts_with([':', '.']) {
                 out.push_str(scheme);
-                out.push(STOP);
+                if !after.starts_with("://") {
+                    out.push(STOP);
+                }
                 rest = after;
                 continue 'text;
             }
+        }
+        // Whatever the scheme.
+        if rest.starts_with("://") {
+            out.push(STOP);
         }
         out.push(c);
         if matches!(c, '@' | '#') {
@@ -107,6 +113,13 @@ fn is_direction(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_scheme_and_no_mark_of_direction_is_left() {
+        assert_eq!(markdown("smb://evil/x"), "smb\u{200b}://evil/x");
+        assert_eq!(code("a\u{202e}b"), "<code>ab</code>");
+        assert_eq!(html("a\u{2066}<b"), "a&lt;b");
+    }
 
     #[test]
     fn nothing_of_a_label_is_more_than_text() {

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::snapshot::cleaned;
 use crate::cli::CliError;
 use crate::journal::Sink;
 use crate::protocol::journal::{Begin, Event, Record, RunResult, RunStatus, VERSION};
@@ -164,7 +165,13 @@ fn parse(line: &[u8]) -> Result<Option<Event>, Unread> {
     if !USED.contains(&&*head.kind) {
         return Ok(None);
     }
-    let record: Record = serde_json::from_slice(line).map_err(|e| Unread::Other(e.to_string()))?;
+    let unread = |e: serde_json::Error| Unread::Other(e.to_string());
+    // What moves a cursor or begins another line is written with a backslash, or is no ASCII.
+    let odd = line.iter().any(|b| *b == b'\\' || *b == 0x7f || !b.is_ascii());
+    let record: Record = match odd {
+        true => serde_json::from_value(cleaned(serde_json::from_slice(line).map_err(unread)?)).map_err(unread)?,
+        false => serde_json::from_slice(line).map_err(unread)?,
+    };
     Ok(Some(record.event))
 }
 
@@ -205,6 +212,15 @@ mod tests {
         assert_eq!(file.run.trials.len(), 1);
         assert_eq!(file.incomplete(), None);
         assert_eq!(file.begin.spec.title, "epoll, io_uring and nginx at 1 KB");
+    }
+
+    #[test]
+    fn nothing_in_a_file_moves_a_cursor() {
+        let title = "\"title\":\"epoll, io_uring and nginx at 1 KB\"";
+        let odd = "\"title\":\"a\\u001b]52;c;b\\n::error::\u{9b}2J\"";
+        assert!(GOLDEN.contains(title));
+        let file = read(&GOLDEN.replacen(title, odd, 1)).unwrap();
+        assert_eq!(file.begin.spec.title, "a]52;c;b::error::2J");
     }
 
     #[test]

@@ -123,7 +123,7 @@ fn failed(code: &str, message: String) -> CliError {
 
 /// Every text without control characters, and none without an end. What a scenario sends stays as it is: its lines are part
 /// of the load, two loads are compared by them, and no form of a report shows them.
-fn cleaned(value: Value) -> Value {
+pub fn cleaned(value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(plain(&text, TEXT_CHARS)),
         Value::Array(values) => values.into_iter().map(cleaned).collect(),

@@ -65,7 +65,7 @@ mod tests {
         }
         assert_eq!(
             broken(&gate, &plan(), &summary(json!("slower"))).unwrap(),
-            "The gate --fail-on slower was not met: in scenario static-1k-ab, new is 10 % slower than old (95 % interval 8.0 to 12 %)."
+            "--fail-on slower failed: in scenario static-1k-ab, new is 10 % slower than old (95 % interval 8.0 to 12 %)."
         );
     }
 }

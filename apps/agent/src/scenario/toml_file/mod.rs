@@ -226,7 +226,9 @@ fn scenario(file: File, path: &Path, at: At<'_>) -> Result<Scenario, ScenarioErr
     };
     Ok(Scenario {
         schema: 1,
-        title: file.title.unwrap_or_else(|| title(&id, &http, tool, &load, file.compare)),
+        title: file
+            .title
+            .unwrap_or_else(|| title(&id, &http, tool, &load, file.compare)),
         id,
         summary: file.summary.unwrap_or_default(),
         workload: Workload::Http,

@@ -170,7 +170,10 @@ fn bodies_and_scripts_are_files_beside_it() {
 fn servers_can_be_compared_by_what_a_request_costs() {
     let scenario = read_text("path = \"/\"\nrate = 2000\ncompare = \"cpu\"").unwrap();
     assert_eq!(scenario.judged_by, Some(JudgedBy::CpuUsPerRequest));
-    assert_eq!(scenario.title, "GET /, loadgen, 2000 requests a second, CPU per request");
+    assert_eq!(
+        scenario.title,
+        "GET /, loadgen, 2000 requests a second, CPU per request"
+    );
     assert!(refused("path = \"/\"\ncompare = \"memory\"").contains("expected `cpu`"));
 }
 

@@ -95,7 +95,7 @@ fn who_answers_fewer_of_them_a_second_breaks_no_gate() {
     let said = gate::broken(&gate, both().plan.as_ref().unwrap(), &shown(&both()));
     let said = said.unwrap();
     assert!(
-        said.contains("under ranks less is ") && said.contains(" slower than "),
+        said.contains("in scenario ranks, less is ") && said.contains(" slower than "),
         "{said}"
     );
 }
