@@ -109,8 +109,8 @@ describe("two commits of a server that a host has in a git clone", () => {
 
     const page = await ada.trpc.run.get.query({ workspace: ada.workspace, runId: run.id });
     expect(page.entries.map((e) => [e.label, e.server, e.revision])).toEqual([
-      ["base", "hello", { commit: commits.base, ref: "origin/main", dirty: false }],
-      ["head", "hello", { commit: commits.head, ref: commits.head, dirty: false }],
+      ["base", "hello", { commit: commits.base, ref: "origin/main", dirty: false, folder: "server" }],
+      ["head", "hello", { commit: commits.head, ref: commits.head, dirty: false, folder: "server" }],
     ]);
     const html = await fetch(`${url}/w/${ada.workspace}/runs/${run.id}`, { headers: { cookie: ada.cookie } });
     expect(await html.text()).toContain(commits.head?.slice(0, 12));

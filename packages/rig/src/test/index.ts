@@ -8,7 +8,17 @@ import { must } from "../exec";
 import { paths, root } from "../paths";
 import { release } from "../release/index";
 import { tests as serverTests } from "../rust-servers";
-import { beside, command, type Lane, needsProgram, passed, runSuites, type Suite, skipped } from "../suite";
+import {
+  after,
+  beside,
+  command,
+  type Lane,
+  needsProgram,
+  passed,
+  runSuites,
+  type Suite,
+  skipped,
+} from "../suite";
 import { forgetPassed, unlessUnchanged } from "../unchanged";
 
 /** Everything, the cheap things first, so that what is wrong is known early. Each thing is built once. */
@@ -17,18 +27,22 @@ export async function run(argv: string[]): Promise<number> {
   if (argv.includes("--fast")) return runSuites(fast());
   return runSuites([
     ...checks(),
-    // The last lane needs the processors; the ones before it mostly wait, for PostgreSQL or for sockets.
-    beside(packages(), [
-      // Most of a test is waiting, for a window of load or a timeout.
-      command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"], {
-        env: { RUST_TEST_THREADS: "4" },
-      }),
-      ...serverTests(),
-    ]),
+    // Each lane waits for long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes.
     beside(
-      contract(),
-      [...faults(), ...assembly()],
-      [released, { name: "web app, production build", run: () => buildWeb().then(() => passed) }, journeys],
+      [
+        ...packages(),
+        { name: "web app, production build", run: () => buildWeb().then(() => passed) },
+        after(released, journeys),
+      ],
+      [
+        command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"], {
+          env: { RUST_TEST_THREADS: "4" },
+        }),
+        ...serverTests(),
+        ...faults(),
+        ...assembly(),
+      ],
+      [released, ...contract()],
     ),
   ]);
 }
