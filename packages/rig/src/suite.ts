@@ -48,24 +48,6 @@ export type Lane = readonly Suite[];
 /** Lanes that run at the same time. */
 export const beside = (...lanes: Lane[]): readonly Lane[] => lanes;
 
-const ends = new WeakMap<Suite, { end: Promise<void>; resolve: () => void }>();
-function endOf(suite: Suite) {
-  let resolve = (): void => undefined;
-  const made = { end: new Promise<void>((done) => (resolve = done)), resolve: () => resolve() };
-  const known = ends.get(suite) ?? made;
-  ends.set(suite, known);
-  return known;
-}
-
-/** `suite`, not before `first` has ended in another lane, however that ended. */
-export const after = (first: Suite, suite: Suite): Suite => ({
-  name: suite.name,
-  run: async () => {
-    await endOf(first).end;
-    return suite.run();
-  },
-});
-
 /** Runs them in order, one line each as it ends, and ends with the count. 0 when nothing failed. */
 export async function runSuites(suites: readonly (Suite | readonly Lane[])[]): Promise<number> {
   const count = { passed: 0, failed: 0, skipped: 0 };
@@ -94,7 +76,6 @@ async function runSuite(suite: Suite): Promise<Outcome["status"]> {
   say(
     `${outcome.status.padEnd(7)} ${suite.name} (${took})${outcome.status !== "failed" && outcome.why ? `: ${outcome.why}` : ""}`,
   );
-  endOf(suite).resolve();
   if (outcome.status === "failed") for (const line of outcome.why.split("\n")) say(`        ${line}`);
   return outcome.status;
 }

@@ -8,17 +8,7 @@ import { must } from "../exec";
 import { paths, root } from "../paths";
 import { release } from "../release/index";
 import { tests as serverTests } from "../rust-servers";
-import {
-  after,
-  beside,
-  command,
-  type Lane,
-  needsProgram,
-  passed,
-  runSuites,
-  type Suite,
-  skipped,
-} from "../suite";
+import { beside, command, type Lane, needsProgram, passed, runSuites, type Suite, skipped } from "../suite";
 import { forgetPassed, unlessUnchanged } from "../unchanged";
 
 /** Everything, the cheap things first, so that what is wrong is known early. Each thing is built once. */
@@ -29,11 +19,7 @@ export async function run(argv: string[]): Promise<number> {
     ...checks(),
     // Each lane waits for long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes.
     beside(
-      [
-        ...packages(),
-        { name: "web app, production build", run: () => buildWeb().then(() => passed) },
-        after(released, journeys),
-      ],
+      packages(),
       [
         command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"], {
           env: { RUST_TEST_THREADS: "4" },
@@ -42,7 +28,8 @@ export async function run(argv: string[]): Promise<number> {
         ...faults(),
         ...assembly(),
       ],
-      [released, ...contract()],
+      contract(),
+      [released, { name: "web app, production build", run: () => buildWeb().then(() => passed) }, journeys],
     ),
   ]);
 }
