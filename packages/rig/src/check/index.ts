@@ -91,14 +91,18 @@ export const checks = (): (Suite | readonly Lane[])[] => [
   compose,
   boundaries,
   words,
-  spelling,
-  command("shellcheck", ["shellcheck", "-x", "-a", "-e", "SC3045", ...scripts()], {
-    needs: needsProgram("shellcheck", "the system's package has it"),
-  }),
-  biome(),
-  unusedDependencies(),
-  format(),
-  generated,
+  beside(
+    [
+      spelling,
+      command("shellcheck", ["shellcheck", "-x", "-a", "-e", "SC3045", ...scripts()], {
+        needs: needsProgram("shellcheck", "the system's package has it"),
+      }),
+      biome(),
+      unusedDependencies(),
+      format(),
+    ],
+    [generated],
+  ),
   beside(
     [types(), ...serverLints()],
     [
