@@ -10,8 +10,8 @@ usage() {
 ./rig dev [--port N]  app and agent from these sources, kept up to date with them; data of its own in .rig/dev/
                     unless DATABASE_URL is set
 ./rig test [--fast | --fresh]
-                    every suite; ends with "N passed, N failed, N skipped". Suites for release
-                    archives and server conformance are not rerun while their inputs are unchanged; --fresh reruns
+                    every suite; ends with "N passed, N failed, N skipped". Suites for packages, release
+                    archives and conformance are not rerun while their inputs are unchanged; --fresh reruns
                     them. --fast: quick checks and unit tests, for while you edit
 ./rig check         format, lint, types, boundaries, unused dependencies
 ./rig bench [NAME]  NAME is queue, live, idle, page or overhead (default: these five). Last line: JSON.

@@ -19,7 +19,8 @@ export async function run(argv: string[]): Promise<number> {
     ...checks(),
     // Each lane waits for long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes.
     beside(
-      packages(),
+      // They read docs, servers and more, so each change runs them all again.
+      packages().map((suite) => unlessUnchanged(suite, ["."])),
       [
         command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"], {
           env: { RUST_TEST_THREADS: "4" },
