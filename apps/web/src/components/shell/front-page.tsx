@@ -70,10 +70,18 @@ export function FrontPage({ signUp, unclaimed, report }: FrontPageProps) {
         <h2 id="start">{t("start")}</h2>
         <p className="text-ink-2">{t("everything")}</p>
         <Command label={t("install")} text="./rig up" />
-        <p className="text-ink-2">{t("yours")}</p>
+        <p className="text-ink-2">
+          {t.rich("yours", {
+            a: (text) => (
+              <a key="own" className="link" href="/docs/own-server">
+                {text}
+              </a>
+            ),
+          })}
+        </p>
         <Command
           label={t("compare")}
-          text="rigmark run --server nginx --server ./mine --scenario static-1k-ab --out r.jsonl"
+          text="rigmark run --server base=.@HEAD~1 --server head=. --scenario ./load.toml"
         />
       </section>
     </div>
