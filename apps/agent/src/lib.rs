@@ -18,6 +18,7 @@ pub mod journal;
 #[cfg(test)]
 mod layers;
 pub mod loadgen;
+pub mod minisign;
 pub mod parser;
 pub mod program;
 pub mod protocol;

@@ -313,6 +313,13 @@ pub enum InternalCommand {
     },
     /// Verify one server: job on stdin, result on stdout
     Verify,
+    /// Check a minisign signature, for the install script
+    CheckSignature {
+        file: PathBuf,
+        signature: PathBuf,
+        /// The second line of a public key file
+        key: String,
+    },
 }
 
 /// One of the two is needed, and the refusal names both; where they exclude each other, the arguments say it.

@@ -20,6 +20,20 @@ pub fn run(args: &InternalArgs) -> Exit {
                 Exit::Failed
             }
         },
+        InternalCommand::CheckSignature { file, signature, key } => {
+            let checked = std::fs::read(file).and_then(|data| Ok((data, std::fs::read_to_string(signature)?)));
+            let found = match checked {
+                Ok((data, signature)) => crate::minisign::check(&data, &signature, key).map_err(|e| e.to_string()),
+                Err(error) => Err(format!("The file or its signature could not be read ({error}).")),
+            };
+            match found {
+                Ok(()) => Exit::Done,
+                Err(error) => {
+                    super::output::raw_stderr(&error);
+                    Exit::Failed
+                }
+            }
+        }
     }
 }
 
