@@ -116,6 +116,10 @@ impl Assets {
     pub fn servers(&self) -> &Path {
         &self.servers
     }
+    /// Does it have builds of the servers beside their sources?
+    pub fn has_prebuilt(&self) -> bool {
+        self.root.join("prebuilt").is_dir()
+    }
     /// The scenarios package: scenarios, suites and the tool scripts that they need.
     pub fn scenarios(&self) -> &Path {
         &self.scenarios

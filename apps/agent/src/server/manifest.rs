@@ -73,6 +73,9 @@ pub struct Manifest {
     pub jit: bool,
     #[serde(default)]
     pub requires: Requires,
+    /// What a host needs to run a build that comes with the agent, made elsewhere. Of bundled servers only; without it none comes.
+    #[serde(default)]
+    pub prebuilt: Option<Requires>,
     #[serde(default)]
     pub build: Build,
     pub run: Run,

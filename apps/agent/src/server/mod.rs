@@ -18,6 +18,7 @@ pub mod manifest;
 pub mod nearest;
 mod output_summary;
 pub mod placeholder;
+pub mod prebuilt;
 pub mod process;
 pub mod revision;
 pub mod support;
@@ -25,6 +26,7 @@ pub mod toolchain;
 
 pub use content::ContentError;
 pub use manifest::{Manifest, ManifestError};
+pub use prebuilt::Prebuilt;
 pub use revision::RevisionError;
 
 #[derive(Debug, Error)]
@@ -54,6 +56,8 @@ pub struct Server {
     pub revision: Option<Revision>,
     /// Its commit has no server.toml, so it is built and run with the one of the working tree.
     pub manifest_borrowed: bool,
+    /// A build of exactly this folder that came with the agent.
+    prebuilt: Option<Prebuilt>,
     /// What holds a folder that was checked out for this server alone: it is there for as long as the server is known.
     _checkout: Option<Arc<revision::Checkout>>,
 }
@@ -62,7 +66,11 @@ impl Server {
     /// One that is known by its folder's name.
     pub fn load(folder: &Path) -> Result<Self, ServerError> {
         let name = folder.file_name().map(|n| n.to_string_lossy().into_owned());
-        Self::read(folder, name.as_deref())
+        let mut server = Self::read(folder, name.as_deref())?;
+        if server.manifest.prebuilt.is_some() {
+            server.prebuilt = Prebuilt::beside(&server.folder, &server.content_hash);
+        }
+        Ok(server)
     }
 
     /// `name` is what the manifest must say; `None` for a folder that was named by its path, since a clone may have any name.
@@ -78,6 +86,7 @@ impl Server {
             folder,
             revision: None,
             manifest_borrowed: false,
+            prebuilt: None,
             _checkout: None,
         })
     }
@@ -161,9 +170,19 @@ impl Server {
         .into())
     }
 
-    /// Why it cannot be built or run here.
+    /// Why it can neither be built here nor run as it came with the agent.
     pub fn missing(&self) -> Option<support::Missing> {
-        support::check(&self.manifest.requires, &support::ThisHost)
+        let missing = support::check(&self.manifest.requires, &support::ThisHost)?;
+        match (&self.prebuilt, &self.manifest.prebuilt) {
+            (Some(_), Some(to_run)) => support::check(to_run, &support::ThisHost),
+            _ => Some(missing),
+        }
+    }
+
+    /// The build that came with the agent, where this host has no toolchain for its own.
+    pub fn prebuilt_used(&self) -> Option<&Prebuilt> {
+        let prebuilt = self.prebuilt.as_ref()?;
+        support::check(&self.manifest.requires, &support::ThisHost).map(|_| prebuilt)
     }
 }
 

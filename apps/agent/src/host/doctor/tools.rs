@@ -8,7 +8,7 @@ use crate::protocol::facts::DoctorCheck;
 use crate::tool::{self, autocannon};
 
 pub fn checks(assets: Option<&Assets>) -> Vec<DoctorCheck> {
-    let mut all = vec![compiler(), node()];
+    let mut all = vec![compiler(assets), node()];
     match assets {
         Some(assets) => all.extend(tool::catalogue(assets).iter().map(load_tool)),
         None => all.push(Check::new("assets", "Servers and scenarios").fail(
@@ -21,7 +21,7 @@ pub fn checks(assets: Option<&Assets>) -> Vec<DoctorCheck> {
 }
 
 /// Looked for where a build looks: what only other programs would find compiles nothing.
-fn compiler() -> DoctorCheck {
+fn compiler(assets: Option<&Assets>) -> DoctorCheck {
     let check = Check::new("compiler", "C compiler and make");
     let missing: Vec<&str> = ["cc", "make"]
         .into_iter()
@@ -34,6 +34,13 @@ fn compiler() -> DoctorCheck {
             "sudo apt-get install build-essential"
         };
         let found = format!("{} not found", missing.join(" and "));
+        if assets.is_some_and(Assets::has_prebuilt) {
+            return check.warn(
+                found,
+                "Only servers that came with the agent ready-made can be measured.",
+                fix,
+            );
+        }
         return check.fail(found, "The servers under test are built on this host.", fix);
     }
     match crate::host::compiler() {

@@ -100,6 +100,14 @@ pub fn prepare(
         if let Some(text) = borrowed(&asked.label, &server) {
             labels.push(label("manifest-borrowed", &text, Some(key.clone())));
         }
+        if let Some(prebuilt) = server.prebuilt_used() {
+            let made_with = prebuilt.made_with();
+            let text = format!(
+                "{} was not built on this host: its program came with the agent ({made_with}).",
+                asked.label
+            );
+            labels.push(label("prebuilt", &text, Some(key.clone())));
+        }
         let prepared_entry = PreparedEntry {
             server,
             options,

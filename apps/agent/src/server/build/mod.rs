@@ -19,7 +19,7 @@ use thiserror::Error;
 
 use super::content::{self, ContentError};
 use super::placeholder;
-use super::{Server, toolchain};
+use super::{Prebuilt, Server, toolchain};
 use crate::sandbox::child::OnLine;
 use crate::state::{State, StateError};
 use step::run_step;
@@ -96,13 +96,21 @@ pub async fn build(
         });
     }
     let builds = state.dir("builds")?;
-    let target = builds.join(key(server, options, &toolchain::lines(&server.manifest.requires)));
+    let prebuilt = server.prebuilt_used();
+    let made_with = match prebuilt {
+        Some(prebuilt) => vec![format!("prebuilt {}", prebuilt.hash)],
+        None => toolchain::lines(&server.manifest.requires),
+    };
+    let target = builds.join(key(server, options, &made_with));
     if target.is_dir() && !force {
         return Ok(Built::at(&target, server, true));
     }
     sweep(&builds);
     let unfinished = Unfinished::begin(&builds, &target)?;
-    let outcome = build_in(&unfinished.folder, server, options, on_line).await;
+    let outcome = match prebuilt {
+        Some(prebuilt) => copy_in(&unfinished.folder, server, prebuilt),
+        None => build_in(&unfinished.folder, server, options, on_line).await,
+    };
     if let Err(error) = outcome {
         let kept = keep_log(&builds, &unfinished.folder, &server.manifest.name);
         return Err(match (error, kept) {
@@ -146,6 +154,30 @@ fn key(server: &Server, options: &BTreeMap<String, i64>, toolchain: &[String]) -
     hex::encode(Sha256::digest(all.to_string()))
 }
 
+/// In place of the build's steps: what they made elsewhere.
+fn copy_in(folder: &Path, server: &Server, prebuilt: &Prebuilt) -> Result<(), BuildError> {
+    let built = Built::at(folder, server, false);
+    let io = |source| BuildError::Io {
+        path: folder.to_owned(),
+        source,
+    };
+    copy_source(&built, server)?;
+    content::copy(&prebuilt.out, &built.build_dir)?;
+    if content::content_hash(&built.build_dir)? != prebuilt.hash {
+        return Err(BuildError::Changed(server.manifest.name.clone()));
+    }
+    std::fs::write(&built.log, format!("Came with the agent: {}.\n", prebuilt.made_with())).map_err(io)
+}
+
+/// Exactly what the content hash covers.
+fn copy_source(built: &Built, server: &Server) -> Result<(), BuildError> {
+    content::copy(&server.folder, &built.server_dir)?;
+    if content::content_hash(&built.server_dir)? != server.content_hash {
+        return Err(BuildError::Changed(server.manifest.name.clone()));
+    }
+    Ok(())
+}
+
 async fn build_in(
     folder: &Path,
     server: &Server,
@@ -158,10 +190,7 @@ async fn build_in(
         source,
     };
     std::fs::create_dir_all(&built.build_dir).map_err(io)?;
-    content::copy(&server.folder, &built.server_dir)?;
-    if content::content_hash(&built.server_dir)? != server.content_hash {
-        return Err(BuildError::Changed(server.manifest.name.clone()));
-    }
+    copy_source(&built, server)?;
     let log = Arc::new(Mutex::new(std::fs::File::create(&built.log).map_err(io)?));
     let mut values: BTreeMap<String, String> = options.iter().map(|(k, v)| (k.clone(), v.to_string())).collect();
     values
