@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { childEnv, must } from "../exec";
 import { paths } from "../paths";
 import { CommandError } from "../say";
+import { fill, readManifest } from "../server-manifest";
 import { freePort } from "../up/port";
 import { type Answer, ask } from "./servers-ask";
 import { owned } from "./servers-children";
@@ -41,22 +42,27 @@ export async function bundled(
   options: Options = () => ({}),
 ): Promise<Contender> {
   const folder = join(paths.root, "servers", name);
-  const manifest = readManifest(join(folder, "server.toml"));
+  const manifest = readManifest(name);
+  if (!manifest) throw new CommandError(`there is no server ${name}.`);
   const build_dir = join(scratch, "build", name);
   mkdirSync(build_dir, { recursive: true });
   const fixed = { server_dir: folder, build_dir, root, address: "127.0.0.1", workers: "1" };
-  for (const step of manifest.steps) {
+  for (const step of manifest.build?.steps ?? []) {
     const [command = "", ...args] = fill(step, fixed);
     await must(`building ${name}`, command, args, { cwd: folder, log: `bench-build-${name}` });
   }
+  const defaults = Object.entries(manifest.options ?? {}).map(([key, option]) => [
+    key,
+    String(option.default),
+  ]);
   return {
     name,
     plays: () => true,
     command(port, file) {
       const work_dir = join(scratch, "work", `${name}-${port}`);
       mkdirSync(work_dir, { recursive: true });
-      return fill(manifest.command, {
-        ...manifest.defaults,
+      return fill(manifest.run.command, {
+        ...Object.fromEntries(defaults),
         ...options(file),
         ...fixed,
         work_dir,
@@ -110,26 +116,4 @@ async function ready(name: string, child: ChildProcess, port: number, file: stri
   throw new CommandError(
     `${name} did not get ready; its words are in ${join(paths.log, "bench-servers.log")}.`,
   );
-}
-
-interface Manifest {
-  steps: string[][];
-  command: string[];
-  defaults: Record<string, string>;
-}
-
-/** Of a manifest only what is needed here; its lists stand on one line each and are then JSON as well. */
-function readManifest(path: string): Manifest {
-  const text = readFileSync(path, "utf8");
-  const list = (key: string): unknown =>
-    JSON.parse(new RegExp(`^${key} = (\\[.*\\])`, "m").exec(text)?.[1] ?? "[]");
-  const defaults: Record<string, string> = {};
-  for (const [, option, value] of text.matchAll(/^\[options\.([\w-]+)\][^[]*?^default = "?([\w.-]+)"?/gm)) {
-    if (option && value) defaults[option] = value;
-  }
-  return { steps: list("steps") as string[][], command: list("command") as string[], defaults };
-}
-
-function fill(argv: readonly string[], values: Record<string, string>): string[] {
-  return argv.map((word) => word.replace(/\{([\w-]+)\}/g, (whole, key: string) => values[key] ?? whole));
 }
