@@ -33,6 +33,8 @@ const Env = z.object({
     .string()
     .regex(/^\d{10,11}$/)
     .optional(),
+  /** The key that signs releases, elsewhere than in .rig/release-key. */
+  RIGMARK_RELEASE_KEY: z.string().min(1).optional(),
   /** Process that already builds the agent; ./rig started it before us. */
   RIG_BUILD_AHEAD: z.string().regex(/^\d+$/).optional(),
   /** Who measures on this host writes it there. */

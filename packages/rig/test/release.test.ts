@@ -1,9 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readElf } from "../src/release/elf";
+import { contentHash } from "../src/release/prebuilt";
+import { readProgram } from "../src/release/program";
+import { isSignedBy, publicKey, signature, signingKey } from "../src/release/sign";
 import { type TarFile, tarGz } from "../src/release/tar";
 
 let dir = "";
@@ -36,10 +39,77 @@ test("a name that does not fit is refused", () => {
   expect(() => tarGz([{ path: "x".repeat(300), mode: 0o644, data: Buffer.alloc(0) }])).toThrow(/too long/);
 });
 
-test("an ELF file says what it runs on", () => {
-  expect(readElf(Buffer.from("#!/bin/sh\n"))).toBeNull();
-  if (process.platform === "linux") {
-    const node = readElf(readFileSync(process.execPath));
-    expect(node).toEqual({ machine: process.arch === "arm64" ? "aarch64" : "x86_64", isStatic: false });
-  }
+test("a program says what it runs on", () => {
+  expect(readProgram(Buffer.from("#!/bin/sh\n"))).toBeNull();
+  expect(readProgram(Buffer.alloc(0))).toBeNull();
+  const node = readProgram(readFileSync(process.execPath));
+  expect(node).toMatchObject({
+    os: process.platform === "darwin" ? "macos" : "linux",
+    arch: process.arch === "arm64" ? "aarch64" : "x86_64",
+    loader: expect.stringMatching(/^\/.*ld/),
+  });
+});
+
+/** A header of 64 bytes and one program header, as System V ABI has them. */
+function elf(machine: number, wide: boolean, loader: string | null): Buffer {
+  const data = Buffer.alloc(256);
+  data.write("\x7fELF", "latin1");
+  data[4] = wide ? 2 : 1;
+  data[5] = 1;
+  data.writeUInt16LE(machine, 18);
+  if (wide) data.writeBigUInt64LE(64n, 32);
+  else data.writeUInt32LE(64, 28);
+  data.writeUInt16LE(56, wide ? 54 : 42);
+  data.writeUInt16LE(1, wide ? 56 : 44);
+  data.writeUInt32LE(loader === null ? 1 : 3, 64);
+  if (wide) data.writeBigUInt64LE(128n, 72);
+  else data.writeUInt32LE(128, 68);
+  data.write(`${loader ?? ""}\0`, 128);
+  return data;
+}
+
+test.each([
+  ["aarch64", elf(183, true, null), null],
+  ["x86_64", elf(62, true, "/lib64/ld-linux-x86-64.so.2"), "/lib64/ld-linux-x86-64.so.2"],
+  ["arm", elf(40, false, "/lib/ld-linux-armhf.so.3"), "/lib/ld-linux-armhf.so.3"],
+])("an ELF file of %s says which loader it needs", (arch, data, loader) => {
+  expect(readProgram(data)).toEqual({ os: "linux", arch, loader, signed: false });
+});
+
+test("a Mach-O file says whether it is signed", () => {
+  const data = Buffer.alloc(128);
+  for (const [i, word] of [0xfeedfacf, 0x0100000c, 0, 2, 2, 56, 0, 0].entries())
+    data.writeUInt32LE(word, 4 * i);
+  for (const [i, word] of [0xe, 32, 12].entries()) data.writeUInt32LE(word, 32 + 4 * i);
+  data.write("/usr/lib/dyld\0", 44);
+  for (const [i, word] of [0x1d, 16].entries()) data.writeUInt32LE(word, 64 + 4 * i);
+  const mac = { os: "macos", arch: "aarch64", loader: "/usr/lib/dyld" };
+  expect(readProgram(data)).toEqual({ ...mac, signed: true });
+  data.writeUInt32LE(0x1b, 64);
+  expect(readProgram(data)).toEqual({ ...mac, signed: false });
+});
+
+test("a signature is that of one file, one comment and one key, which is made once", () => {
+  const path = join(dir, "keys", "release-key");
+  const key = signingKey(path);
+  const pub = publicKey(key);
+  expect(publicKey(signingKey(path))).toBe(pub);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const sums = Buffer.from("abc  rigmark.tar.gz\n");
+  const signed = signature(sums, key, "rigmark 1.0.0");
+  expect(isSignedBy(sums, signed, pub)).toBe(true);
+  expect(isSignedBy(Buffer.from("abd"), signed, pub)).toBe(false);
+  expect(isSignedBy(sums, signed.replace("1.0.0", "1.0.1"), pub)).toBe(false);
+  expect(isSignedBy(sums, signed, publicKey(signingKey(join(dir, "other"))))).toBe(false);
+  writeFileSync(join(dir, "no-key"), "hello\n");
+  expect(() => signingKey(join(dir, "no-key"))).toThrow(/no release key/);
+});
+
+test("a content hash is the agent's", () => {
+  const folder = mkdtempSync(join(dir, "content-"));
+  mkdirSync(join(folder, "src"));
+  writeFileSync(join(folder, "src", "main.c"), "int main;");
+  writeFileSync(join(folder, "server.toml"), "x", { mode: 0o755 });
+  const expected = createHash("sha256").update("server.toml\0x\x001\0xsrc/main.c\0-\x009\0int main;");
+  expect(contentHash(folder, ["src/main.c", "server.toml"])).toBe(expected.digest("hex"));
 });

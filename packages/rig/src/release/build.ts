@@ -1,43 +1,40 @@
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { capture, must } from "../exec";
 import { paths, root } from "../paths";
 import { CommandError } from "../say";
-import { readElf } from "./elf";
-
-export const TARGETS = ["aarch64-unknown-linux-musl", "x86_64-unknown-linux-musl"] as const;
-export type Target = (typeof TARGETS)[number];
+import { agentEnv } from "./cross";
+import { readProgram } from "./program";
+import type { Target } from "./targets";
 
 /** A profile of Cargo.toml. Only what `release` builds is handed out. */
 export type Profile = "release" | "release-test";
 
-/** The agent for `target`: static, without the paths of the machine that built it. */
+/** The agent for `target`, without the paths of the machine that built it. */
 export async function buildAgent(target: Target, profile: Profile): Promise<Buffer> {
   await must(
-    `the agent for ${target}`,
+    `the agent for ${target.agent}`,
     "cargo-zigbuild",
-    ["zigbuild", "--profile", profile, "--locked", "-p", "rigmark", "--target", target],
-    {
-      log: `${profile}-${target}`,
-      env: {
-        RUSTFLAGS: `--remap-path-prefix=${root}=. --remap-path-prefix=${join(homedir(), ".cargo")}=cargo`,
-        CARGO_ZIGBUILD_PYTHON_PATH: join(paths.tools, "zig", "bin", "python"),
-      },
-    },
+    ["zigbuild", "--profile", profile, "--locked", "-p", "rigmark", "--target", withGlibc(target)],
+    { log: `${profile}-${target.agent}`, env: agentEnv() },
   );
-  const program = readFileSync(join(paths.target, target, profile, "rigmark"));
-  const elf = readElf(program);
-  if (!elf?.isStatic || !target.startsWith(elf.machine)) {
+  const program = readFileSync(join(paths.target, target.agent, profile, "rigmark"));
+  const is = readProgram(program);
+  const anywhere = is?.loader === null || !target.agent.endsWith("-musl");
+  if (is?.os !== target.os || is.arch !== target.arch || !anywhere || is.signed !== (target.os === "macos")) {
     throw new CommandError(
-      `the agent for ${target} came out wrong: ${elf ? JSON.stringify(elf) : "not an ELF file"}.`,
+      `the agent for ${target.agent} came out wrong: ${is ? JSON.stringify(is) : "not a program"}.`,
     );
   }
   return program;
 }
 
-export const K6_ARCHS = ["amd64", "arm64"] as const;
-export type K6Arch = (typeof K6_ARCHS)[number];
+/** cargo-zigbuild takes the oldest glibc as a part of the target's name. */
+const withGlibc = ({ agent, zig }: Target): string => {
+  const glibc = agent.includes("-gnu") ? /\.(2\.\d+)$/.exec(zig[1] ?? "")?.[1] : undefined;
+  return glibc ? `${agent}.${glibc}` : agent;
+};
+
 const k6Dir = join(root, "deploy", "k6");
 
 export function k6Version(): string {
@@ -46,17 +43,13 @@ export function k6Version(): string {
   return found;
 }
 
-export async function buildK6(arch: K6Arch): Promise<Buffer> {
-  const out = join(paths.tools, `k6-linux-${arch}`);
+export async function buildK6({ k6, go }: Target): Promise<Buffer> {
+  const out = join(paths.tools, `k6-${k6}`);
   await must(
-    `k6 for ${arch}`,
+    `k6 for ${k6}`,
     "go",
     ["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out, "go.k6.io/k6"],
-    {
-      cwd: k6Dir,
-      log: `release-k6-${arch}`,
-      env: { CGO_ENABLED: "0", GOOS: "linux", GOARCH: arch },
-    },
+    { cwd: k6Dir, log: `release-k6-${k6}`, env: { CGO_ENABLED: "0", ...go } },
   );
   return readFileSync(out);
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { capture } from "../exec";
 import { root } from "../paths";
 import { CommandError } from "../say";
@@ -15,6 +15,7 @@ async function listed(folder: string): Promise<string[]> {
     "--exclude-standard",
     folder,
   ]).catch(() => null);
+  if (!existsSync(join(root, folder))) return [];
   const names = git?.code === 0 ? git.stdout.split("\0").filter(Boolean) : walk(folder);
   return names.filter((name) => existsSync(join(root, name)) && statSync(join(root, name)).isFile());
 }
@@ -33,16 +34,24 @@ const fileOf = (name: string, path: string): TarFile => ({
   data: readFileSync(join(root, name)),
 });
 
+const isBundled = (server: string): boolean => existsSync(join(root, "servers", server, "server.toml"));
+
 /** Every folder with a server.toml, and the contract. */
 async function servers(): Promise<TarFile[]> {
   const names = await listed("servers");
   const bundled = (name: string): boolean => {
     const [, server = "", ...rest] = name.split("/");
-    return rest.length > 0 && existsSync(join(root, "servers", server, "server.toml"));
+    return rest.length > 0 && isBundled(server);
   };
   return names
     .filter((n) => bundled(n) || n === "servers/CONTRACT.md")
     .map((n) => fileOf(n, `share/rigmark/${n}`));
+}
+
+/** The files of one server that are packed, relative to its folder. */
+export async function serverFiles(server: string): Promise<string[]> {
+  const folder = `servers/${server}`;
+  return (await listed(folder)).map((name) => name.slice(folder.length + 1));
 }
 
 /** Scenarios, suites, the scripts for the tools, and autocannon bundled into one file. */
@@ -62,7 +71,8 @@ export async function sharedFiles(): Promise<TarFile[]> {
   return [
     ...(await servers()),
     ...(await scenarios()),
-    fileOf("deploy/systemd/rigmark.service", "share/rigmark/systemd/rigmark.service"),
+    ...(await listed("deploy/systemd")).map((n) => fileOf(n, `share/rigmark/systemd/${basename(n)}`)),
+    ...(await listed("deploy/launchd")).map((n) => fileOf(n, `share/rigmark/launchd/${basename(n)}`)),
     fileOf("deploy/install.sh", "share/rigmark/install.sh"),
     fileOf("LICENSE", "share/rigmark/LICENSE"),
   ];

@@ -1,115 +1,123 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { env } from "../env";
 import { generate } from "../generate";
 import { paths, version } from "../paths";
-import { answer, say, seconds } from "../say";
-import {
-  buildAgent,
-  buildK6,
-  K6_ARCHS,
-  type K6Arch,
-  k6License,
-  k6Version,
-  type Profile,
-  TARGETS,
-  type Target,
-} from "./build";
+import { answer, CommandError, say, seconds } from "../say";
+import { buildAgent, buildK6, k6License, k6Version, type Profile } from "./build";
 import { sharedFiles } from "./contents";
+import { prebuild, prebuiltServers } from "./prebuilt";
+import { publicKey, signature, signingKey } from "./sign";
 import { type TarFile, tarGz } from "./tar";
+import { TARGETS, type Target } from "./targets";
 import { terminalFiles } from "./terminal";
 
 interface Packed {
   name: string;
-  kind: "agent" | "k6";
+  kind: "agent" | "servers" | "k6";
   version: string;
-  /** What the archive runs on: a Rust target, or k6's own name for it. */
+  /** What the archive runs on: a Rust target, or what k6's archives are named after. */
   target: string;
   bytes: number;
   sha256: string;
 }
 
-/** Packs the agents and k6 into .rig/release: archives, SHA256SUMS and manifest.json. */
-export async function run(): Promise<number> {
+/** `./rig release [TARGET…]`: packs agents, prebuilt servers and k6 into .rig/release, with checksums and their signature. */
+export async function run(argv: string[]): Promise<number> {
   const began = Date.now();
-  const packed = await release();
+  const targets = argv.length > 0 ? argv.map(asked) : TARGETS;
+  const packed = await release({ ...EVERYTHING, targets, k6: targets });
   for (const { name, sha256, bytes } of packed) answer(`${sha256}  ${name}  ${bytes}`);
   say(`${packed.length} archives are in ${paths.release} (${seconds(Date.now() - began)}).`);
   return 0;
+}
+
+function asked(name: string): Target {
+  const found = TARGETS.find((target) => [target.agent, target.servers].includes(name));
+  if (found) return found;
+  const known = TARGETS.map((target) => target.agent).join(", ");
+  throw new CommandError(`there is no release for ${name}; the targets are ${known}.`, { exit: 2 });
 }
 
 export interface Release {
   folder: string;
   profile: Profile;
   targets: readonly Target[];
-  k6: readonly K6Arch[];
+  /** What k6 is built for. */
+  k6: readonly Target[];
+  /** Names of the servers that come prebuilt. */
+  servers: readonly string[];
 }
 
+const EVERYTHING: Release = {
+  folder: paths.release,
+  profile: "release",
+  targets: TARGETS,
+  k6: TARGETS,
+  servers: prebuiltServers(),
+};
+
 /** Archives in the folder, in place of those that were there. */
-export async function release(
-  { folder, profile, targets, k6 }: Release = {
-    folder: paths.release,
-    profile: "release",
-    targets: TARGETS,
-    k6: K6_ARCHS,
-  },
-): Promise<Packed[]> {
+export async function release({ folder, profile, targets, k6, servers }: Release): Promise<Packed[]> {
   await generate();
   mkdirSync(folder, { recursive: true });
+  const key = signingKey(env.RIGMARK_RELEASE_KEY ?? join(paths.home, "release-key"));
   const packed: Packed[] = [];
-  const programs = new Map<string, TarFile>();
+  const programs = new Map<Target, TarFile>();
   for (const target of targets) {
-    say(`building the agent for ${target}`);
+    say(`building the agent for ${target.agent}`);
     programs.set(target, { path: "bin/rigmark", mode: 0o755, data: await buildAgent(target, profile) });
   }
-  const shared = [...(await sharedFiles()), ...(await terminalFiles(profile, targets))];
-  for (const [target, program] of programs) {
-    packed.push(
-      pack(folder, `rigmark-${version()}-${target}`, { kind: "agent", version: version(), target }, [
-        program,
-        ...shared,
-      ]),
-    );
+  const shared: TarFile[] = [
+    ...(await sharedFiles()),
+    ...(await terminalFiles(profile, targets)),
+    // An update must be signed with it too.
+    { path: "share/rigmark/release.pub", mode: 0o644, data: Buffer.from(publicKey(key)) },
+  ];
+  for (const [target, program] of programs)
+    packed.push(pack(folder, "agent", version(), target.agent, [program, ...shared]));
+  for (const target of targets) {
+    const files = await prebuild(target, servers);
+    if (files.length > 0) packed.push(pack(folder, "servers", version(), target.servers, files));
   }
   const license: TarFile = { path: "lib/rigmark/k6-LICENSE.md", mode: 0o644, data: await k6License() };
   const source = `k6 ${k6Version()}, built without changes from the Go module go.k6.io/k6@v${k6Version()}.\n`;
-  for (const arch of k6) {
-    say(`building k6 for linux-${arch}`);
+  for (const target of k6) {
+    say(`building k6 for ${target.k6}`);
     packed.push(
-      pack(
-        folder,
-        `k6-${k6Version()}-linux-${arch}`,
-        { kind: "k6", version: k6Version(), target: `linux-${arch}` },
-        [
-          { path: "lib/rigmark/k6", mode: 0o755, data: await buildK6(arch) },
-          license,
-          { path: "lib/rigmark/k6-SOURCE", mode: 0o644, data: Buffer.from(source) },
-        ],
-      ),
+      pack(folder, "k6", k6Version(), target.k6, [
+        { path: "lib/rigmark/k6", mode: 0o755, data: await buildK6(target) },
+        license,
+        { path: "lib/rigmark/k6-SOURCE", mode: 0o644, data: Buffer.from(source) },
+      ]),
     );
   }
-  const sums = packed.map((p) => `${p.sha256}  ${p.name}\n`).join("");
-  put(folder, "SHA256SUMS", Buffer.from(sums));
-  put(
-    folder,
-    "manifest.json",
-    Buffer.from(`${JSON.stringify({ schema: 1, version: version(), files: packed }, null, 2)}\n`),
+  const sums = Buffer.from(packed.map((p) => `${p.sha256}  ${p.name}\n`).join(""));
+  const manifest = Buffer.from(
+    `${JSON.stringify({ schema: 1, version: version(), files: packed }, null, 2)}\n`,
   );
-  const kept = new Set([...packed.map((p) => p.name), "SHA256SUMS", "manifest.json"]);
+  const lists = new Map([
+    ["SHA256SUMS", sums],
+    ["SHA256SUMS.minisig", Buffer.from(signature(sums, key, `rigmark ${version()}`))],
+    ["rigmark.pub", Buffer.from(publicKey(key))],
+    ["manifest.json", manifest],
+  ]);
+  for (const [name, data] of lists) put(folder, name, data);
+  const kept = new Set([...packed.map((p) => p.name), ...lists.keys()]);
   for (const old of readdirSync(folder)) if (!kept.has(old)) rmSync(join(folder, old), { recursive: true });
   return packed;
 }
 
-function pack(
-  to: string,
-  folder: string,
-  what: Pick<Packed, "kind" | "version" | "target">,
-  files: TarFile[],
-): Packed {
+const NAMES = { agent: "rigmark", servers: "servers", k6: "k6" } as const;
+
+function pack(to: string, kind: Packed["kind"], of: string, target: string, files: TarFile[]): Packed {
+  const folder = `${NAMES[kind]}-${of}-${target}`;
   const name = `${folder}.tar.gz`;
   const data = tarGz(files.map((file) => ({ ...file, path: `${folder}/${file.path}` })));
   put(to, name, data);
-  return { name, ...what, bytes: data.length, sha256: createHash("sha256").update(data).digest("hex") };
+  const sha256 = createHash("sha256").update(data).digest("hex");
+  return { name, kind, version: of, target, bytes: data.length, sha256 };
 }
 
 /** Whole or not at all: the web app may be serving the folder. */

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { capture } from "../exec";
 import { paths } from "../paths";
 import { CommandError } from "../say";
-import type { Profile, Target } from "./build";
+import type { Profile } from "./build";
 import type { TarFile } from "./tar";
+import type { Target } from "./targets";
 
 /** Where each shell looks, below a prefix. */
 const COMPLETIONS: Record<string, string> = {
@@ -18,9 +19,10 @@ const ARCHITECTURES: Partial<Record<string, string>> = { x64: "x86_64", arm64: "
 /** One of the agents that were built, where it runs here; else a debug build. */
 function programOf(profile: Profile, targets: readonly Target[]): [string, ...string[]] {
   const own = ARCHITECTURES[process.arch];
-  const built = targets.find((target) => process.platform === "linux" && own && target.startsWith(own));
+  const os = process.platform === "darwin" ? "macos" : "linux";
+  const built = targets.find((target) => target.os === os && target.arch === own);
   return built
-    ? [join(paths.target, built, profile, "rigmark")]
+    ? [join(paths.target, built.agent, profile, "rigmark")]
     : ["cargo", "run", "--quiet", "--locked", "-p", "rigmark", "--"];
 }
 

@@ -7,6 +7,7 @@ import { findChromium } from "../chromium";
 import { must } from "../exec";
 import { paths, root } from "../paths";
 import { release } from "../release/index";
+import { TARGETS, targetOf } from "../release/targets";
 import { tests as serverTests } from "../rust-servers";
 import { beside, command, type Lane, needsProgram, passed, runSuites, type Suite, skipped } from "../suite";
 import { forgetPassed, unlessUnchanged } from "../unchanged";
@@ -144,8 +145,11 @@ const released = unlessUnchanged(
       await release({
         folder: paths.testRelease,
         profile: "release-test",
-        targets: ["aarch64-unknown-linux-musl"],
-        k6: [arch() === "arm64" ? "arm64" : "amd64"],
+        targets: [targetOf("aarch64-unknown-linux-musl")],
+        k6: TARGETS.filter(
+          ({ os, arch: of }) => os === "linux" && of === (arch() === "arm64" ? "aarch64" : "x86_64"),
+        ),
+        servers: ["epoll"],
       });
       return passed;
     },

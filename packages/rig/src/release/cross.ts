@@ -1,0 +1,48 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { paths, root } from "../paths";
+import type { Target } from "./targets";
+
+/** Where zig is, for cargo-zigbuild. */
+export const zigEnv = { CARGO_ZIGBUILD_PYTHON_PATH: join(paths.tools, "zig", "bin", "python") };
+
+/** No path of the machine that builds is in what it builds. */
+const remapped = (folder: string): string =>
+  [`${folder}=.`, `${join(homedir(), ".cargo")}=cargo`].map((map) => `--remap-path-prefix=${map}`).join(" ");
+
+export const agentEnv = (): Record<string, string> => ({ ...zigEnv, RUSTFLAGS: remapped(root) });
+
+/** A C compiler and an archiver for the target, as programs of one word each. */
+export function compilers(target: Target): { cc: string; ar: string } {
+  const folder = join(paths.tools, "cross", target.servers);
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, line: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, `#!/bin/sh\nexec cargo-zigbuild zig ${line} "$@"\n`);
+    chmodSync(path, 0o755);
+    return path;
+  };
+  return { cc: write("cc", `cc -- ${target.zig.join(" ")}`), ar: write("ar", "ar") };
+}
+
+/** What makes the build steps of a server.toml build for the target. `folder` is where the server's source is. */
+export function crossEnv(target: Target, folder: string): Record<string, string> {
+  const { cc, ar } = compilers(target);
+  const rust = target.servers.replaceAll("-", "_");
+  return {
+    ...zigEnv,
+    ...target.go,
+    CC: cc,
+    AR: ar,
+    ARCH: target.arch,
+    CARGO_BUILD_TARGET: target.servers,
+    [`CARGO_TARGET_${rust.toUpperCase()}_LINKER`]: cc,
+    [`CC_${rust}`]: cc,
+    [`AR_${rust}`]: ar,
+    CARGO_PROFILE_RELEASE_STRIP: "true",
+    RUSTFLAGS: remapped(folder),
+    // Only what was made for the target is found.
+    PKG_CONFIG_LIBDIR: join(paths.tools, "cross", target.servers, "lib", "pkgconfig"),
+  };
+}

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { capture, exec } from "../exec";
+import { root } from "../paths";
+import { CommandError, say } from "../say";
+import { fill, readManifest, type ServerManifest } from "../server-manifest";
+import { serverFiles } from "./contents";
+import { crossEnv } from "./cross";
+import { buildLiburing } from "./liburing";
+import { readProgram } from "./program";
+import type { TarFile } from "./tar";
+import type { Target } from "./targets";
+
+/** Names of the servers that come prebuilt. */
+export const prebuiltServers = (): string[] =>
+  readdirSync(join(root, "servers"))
+    .filter((name) => readManifest(name)?.prebuilt !== undefined)
+    .sort();
+
+/**
+ * The servers of that name for the target, as the agent looks for them (`server/prebuilt.rs`): for each `prebuilt.json` and
+ * `out/`. What the target does not run is not in it; what cannot be built for it here is left out, and said.
+ */
+export async function prebuild(target: Target, names: readonly string[]): Promise<TarFile[]> {
+  const files: TarFile[] = [];
+  for (const name of names) {
+    const manifest = readManifest(name);
+    const { os = [], arch = [] } = manifest?.requires ?? {};
+    const runs = (list: string[], wanted: string): boolean => list.length === 0 || list.includes(wanted);
+    if (!manifest || !runs(os, target.os) || !runs(arch, target.arch)) continue;
+    say(`building ${name} for ${target.servers}`);
+    const made = await prebuildOne(target, manifest);
+    if (typeof made === "string") say(`${name} for ${target.servers} is left out: ${made}`);
+    else
+      files.push(...made.map((file) => ({ ...file, path: `share/rigmark/prebuilt/${name}/${file.path}` })));
+  }
+  return files;
+}
+
+/** The files, or why there are none. */
+async function prebuildOne(target: Target, manifest: ServerManifest): Promise<TarFile[] | string> {
+  const { name, requires } = manifest;
+  const place = mkdtempSync(join(tmpdir(), "rigmark-prebuilt-"));
+  try {
+    // A copy of what is packed, at a place of its own, as the agent builds it.
+    const source = join(place, name);
+    const files = await serverFiles(name);
+    for (const file of files) cpSync(join(root, "servers", name, file), join(source, file));
+    const libraries = requires?.pkg_config?.includes("liburing") ? [await buildLiburing(target)] : [];
+    const out = join(place, "out");
+    const values = { build_dir: out, server_dir: source };
+    const env = { ...crossEnv(target, source), ...own(target, name) };
+    for (const [key, value] of Object.entries(manifest.build?.env ?? {}))
+      Object.assign(env, { [key]: fill([value], values)[0] });
+    for (const step of manifest.build?.steps ?? []) {
+      const [program = "", ...args] = fill(step, values);
+      const log = `prebuilt-${name}-${target.servers}`;
+      const done = await exec(program, args, { cwd: source, env, log });
+      if (done.code !== 0) return `\`${program}\` ended with ${done.code}; ${done.log} says why.`;
+    }
+    const built = filesBelow(out).filter((path) => !/(^|\/)(\.crates2?\.(toml|json)|[^/]+\.o)$/.test(path));
+    const packed: TarFile[] = built.map((path) => ({
+      path,
+      mode: statSync(join(out, path)).mode & 0o100 ? 0o755 : 0o644,
+      data: readFileSync(join(out, path)),
+    }));
+    const programs = packed.flatMap(({ data }) => readProgram(data) ?? []);
+    const other = programs.find((is) => is.os !== target.os || is.arch !== target.arch);
+    if (other) return `it came out for ${other.os} on ${other.arch}.`;
+    const provenance = {
+      schema: 1,
+      source: contentHash(source, files),
+      out: contentHash(out, built),
+      target: target.servers,
+      toolchain: [...(await toolchain(requires?.commands ?? [], env)), ...libraries],
+      loader: programs.find((is) => is.os === "linux" && is.loader)?.loader ?? null,
+    };
+    return [
+      { path: "prebuilt.json", mode: 0o644, data: Buffer.from(`${JSON.stringify(provenance, null, 2)}\n`) },
+      ...packed.map((file) => ({ ...file, path: `out/${file.path}` })),
+    ];
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** asm needs no C library but GNU's assembler, which zig's compiler is not: where this machine is the target, its own does it. */
+const own = (target: Target, name: string): Record<string, string> => {
+  const here = { x64: "x86_64", arm64: "aarch64" }[process.arch as "x64" | "arm64"];
+  return name === "asm" && process.platform === "linux" && here === target.arch ? { CC: "cc" } : {};
+};
+
+const QUESTIONS: Record<string, string[]> = {
+  rustc: ["--version"],
+  go: ["version"],
+  javac: ["--version"],
+  cc: ["--version"],
+};
+
+/** A line for each compiler that made it. */
+async function toolchain(commands: string[], env: Record<string, string>): Promise<string[]> {
+  const lines: string[] = [];
+  for (const command of commands) {
+    const question = QUESTIONS[command];
+    // Rust's programs are linked by it; that is no part of what they do.
+    if (!question || (command === "cc" && commands.includes("rustc"))) continue;
+    const said = await capture(command === "cc" ? (env.CC ?? "cc") : command, question, { env });
+    if (said.code !== 0) throw new CommandError(`${command} does not say its version: ${said.stderr.trim()}`);
+    lines.push((said.stdout.split("\n")[0] ?? "").trim());
+  }
+  return lines;
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+
+/** As `server/content.rs` makes it: sha256 over `path NUL mode NUL length NUL bytes` of each file in order of its path. */
+export function contentHash(folder: string, files: readonly string[]): string {
+  const hash = createHash("sha256");
+  const sorted = [...files].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  for (const path of sorted) {
+    const data = readFileSync(join(folder, path));
+    const mode = statSync(join(folder, path)).mode & 0o100 ? "x" : "-";
+    hash.update(`${path}\0${mode}\0${data.length}\0`).update(data);
+  }
+  return hash.digest("hex");
+}
