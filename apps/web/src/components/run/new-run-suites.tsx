@@ -49,7 +49,7 @@ export function SuiteChoice({ options, form, onChange }: SuiteChoiceProps) {
 }
 
 const QUICK =
-  "One second a trial, two blocks: figures, and no verdict. Searches take as long as they take, up to 38 s a trial.";
+  "Five short blocks of 0.8 s a trial: a verdict where the difference is large. Searches take as long as they take, up to 38 s a trial.";
 
 interface SuiteItemProps {
   suite: Suite;
