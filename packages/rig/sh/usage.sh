@@ -15,10 +15,12 @@ usage() {
                     them. --fast: quick checks and unit tests, for while you edit
 ./rig check         format, lint, types, boundaries, unused dependencies
 ./rig bench [NAME]  NAME is queue, live, idle, page or overhead (default: these five). Last line: JSON.
-                    By name only: web, loadgen, noisy, pull-request; servers (an hour) or one size: servers-1k, servers-1m, servers-10m;
+                    By name only: web, loadgen, noisy, pull-request, fresh-host; servers (an hour) or one size: servers-1k, servers-1m, servers-10m;
                     method (two hours; goes on where it was interrupted) or one of its parts:
                     method-aa, method-permuted, method-ab, method-power, method-spread
-./rig release       the static agents and k6, packed with checksums into .rig/release/
+./rig release [TARGET…]
+                    agents, prebuilt servers and k6 for every host that can be added, with checksums and their
+                    signature, into .rig/release/. TARGET: only these, such as aarch64-unknown-linux-musl (a Pi)
 ./rig help          this
 
 DATABASE_URL        use this PostgreSQL instead of the embedded one
@@ -51,6 +53,7 @@ check_arguments() {
     up) check_up "$@" ;;
     dev) check_dev "$@" ;;
     bench) check_bench "$@" ;;
+    release) ;; # it knows its targets
     test)
       [ $# -le 1 ] || bad_usage "./rig test takes one option at most."
       case ${1-} in '' | --fast | --fresh) ;; *) bad_usage "./rig test does not know \"$1\"." ;; esac
@@ -97,9 +100,9 @@ check_dev() {
 check_bench() {
   [ $# -le 1 ] || bad_usage "./rig bench takes one name at most."
   case ${1:-quick} in
-    quick | queue | live | idle | page | overhead | web | servers | loadgen | noisy | method | pull-request) ;;
+    quick | queue | live | idle | page | overhead | web | servers | loadgen | noisy | method | pull-request | fresh-host) ;;
     method-aa | method-permuted | method-ab | method-power | method-spread) ;;
     servers-1k | servers-1m | servers-10m) ;;
-    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy, method and pull-request." ;;
+    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy, method, pull-request and fresh-host." ;;
   esac
 }

@@ -8,6 +8,7 @@ import ownLoad from "../../../../docs/own-load.md";
 import ownServer from "../../../../docs/own-server.md";
 import protocol from "../../../../docs/protocol.md";
 import pullRequest from "../../../../docs/pull-request.md";
+import release from "../../../../docs/release.md";
 import security from "../../../../docs/security.md";
 import serversCost from "../../../../docs/servers-cost.md";
 import spool from "../../../../docs/spool.md";
@@ -87,6 +88,11 @@ export const GROUPS: readonly { id: string; pages: readonly DocSource[] }[] = [
         name: "api",
         file: "docs/api.md",
         text: api,
+      },
+      {
+        name: "release",
+        file: "docs/release.md",
+        text: release,
       },
       {
         name: "security",
