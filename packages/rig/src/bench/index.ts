@@ -1,6 +1,7 @@
 import { CommandError, say } from "../say";
 import { faults, limitTime } from "./attempt";
 import type { Figure } from "./figure";
+import { freshHost } from "./fresh-host";
 import { idle } from "./idle";
 import { live } from "./live";
 import { loadgen } from "./loadgen";
@@ -13,7 +14,14 @@ import { servers, serversParts } from "./servers";
 import { type Stack, withStack } from "./stack";
 import { web } from "./web";
 
-const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = { idle, page, queue, live, overhead };
+const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = {
+  idle,
+  page,
+  queue,
+  live,
+  overhead,
+  "fresh-host": freshHost,
+};
 /** These measure programs alone: no app, no database, no agent is started for them. */
 const ALONE: Record<string, () => Promise<Figure[]>> = {
   servers,

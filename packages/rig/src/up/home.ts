@@ -42,9 +42,11 @@ export async function issueKey({ ctx, workspace }: Home): Promise<string> {
   return (await enrollLocalHost({ ctx, input: { workspace } })).key;
 }
 
+export const listHomeHosts = ({ ctx, workspace }: Home) => listHosts({ ctx, input: { workspace } });
+
 /** How many hosts there are, revoked ones not counted. */
-export async function countHosts({ ctx, workspace }: Home): Promise<number> {
-  return (await listHosts({ ctx, input: { workspace } })).filter((h) => h.status !== "revoked").length;
+export async function countHosts(home: Home): Promise<number> {
+  return (await listHomeHosts(home)).filter((h) => h.status !== "revoked").length;
 }
 
 export const readHost = ({ ctx, workspace }: Home, hostId: string | null): Promise<HostView | null> =>
