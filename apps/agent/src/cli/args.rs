@@ -306,6 +306,13 @@ pub enum InternalCommand {
         #[arg(long)]
         user: bool,
     },
+    /// Run a command as soon as nothing is measured on this host; exit 3 when that is not within the time
+    WhenIdle {
+        #[arg(long, value_name = "SECONDS")]
+        within: u64,
+        #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        command: Vec<String>,
+    },
     /// Load one server: ticks and the result on stdout
     Loadgen {
         #[arg(long, value_name = "FILE")]

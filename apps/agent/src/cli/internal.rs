@@ -1,11 +1,15 @@
 //! What the agent starts itself as, in a child. Results on stdout, one sentence on stderr when it fails.
 
+use std::time::Duration;
+
 use super::Exit;
 use super::args::{InternalArgs, InternalCommand};
+use crate::host::lock::{HostLock, LockedBy};
 
 pub fn run(args: &InternalArgs) -> Exit {
     match &args.command {
         InternalCommand::HoldNetns { user } => hold_netns(*user),
+        InternalCommand::WhenIdle { within, command } => when_idle(*within, command),
         InternalCommand::Loadgen { job } => match crate::loadgen::run(job) {
             Ok(()) => Exit::Done,
             Err(error) => {
@@ -33,6 +37,34 @@ pub fn run(args: &InternalArgs) -> Exit {
                     Exit::Failed
                 }
             }
+        }
+    }
+}
+
+/// Runs the command while nothing is measured and nothing can begin to be: what an update restarts the agent with.
+fn when_idle(within: u64, command: &[String]) -> Exit {
+    let lock = match HostLock::wait("an update of the agent", Duration::from_secs(within)) {
+        Ok(lock) => lock,
+        Err(held) => {
+            super::output::raw_stderr(&held.to_string());
+            return match held {
+                LockedBy::Other { .. } => Exit::GateNotMet,
+                LockedBy::Unusable { .. } => Exit::Failed,
+            };
+        }
+    };
+    // The clap definition asks for one word at least.
+    let status = std::process::Command::new(&command[0]).args(&command[1..]).status();
+    drop(lock);
+    match status {
+        Ok(status) if status.success() => Exit::Done,
+        Ok(status) => {
+            super::output::raw_stderr(&format!("{} failed ({status}).", command[0]));
+            Exit::Failed
+        }
+        Err(error) => {
+            super::output::raw_stderr(&format!("{} cannot be started ({error}).", command[0]));
+            Exit::Failed
         }
     }
 }

@@ -9,6 +9,7 @@ use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -26,6 +27,15 @@ pub enum LockedBy {
     Unusable { path: PathBuf, source: io::Error },
 }
 
+impl LockedBy {
+    fn unknown() -> Self {
+        Self::Other {
+            pid: None,
+            what: "another rigmark".to_owned(),
+        }
+    }
+}
+
 /// Held until dropped.
 #[derive(Debug)]
 pub struct HostLock {
@@ -38,14 +48,33 @@ impl HostLock {
         Self::acquire_at(&path(), owner)
     }
 
+    /// Blocks in the kernel, so it comes even between two runs that follow each other at once, and costs them nothing.
+    /// The thread that is left behind in vain ends with the process, which has nothing else to do.
+    pub fn wait(owner: &str, within: Duration) -> Result<Self, LockedBy> {
+        let (path, owner) = (path(), owner.to_owned());
+        match Self::acquire_at(&path, &owner) {
+            Err(LockedBy::Other { .. }) => {}
+            result => return result,
+        }
+        let (tx, rx) = std::sync::mpsc::channel();
+        let asked = path.clone();
+        std::thread::spawn(move || tx.send(Self::obtain(&asked, &owner, 0)));
+        rx.recv_timeout(within)
+            .unwrap_or_else(|_| Err(holder_at(&path).unwrap_or_else(LockedBy::unknown)))
+    }
+
     pub fn acquire_at(path: &Path, owner: &str) -> Result<Self, LockedBy> {
+        Self::obtain(path, owner, libc::LOCK_NB)
+    }
+
+    fn obtain(path: &Path, owner: &str, how: libc::c_int) -> Result<Self, LockedBy> {
         let unusable = |source| LockedBy::Unusable {
             path: path.to_owned(),
             source,
         };
         let mut file = loop {
             let mut file = open(path).map_err(unusable)?;
-            if !try_lock(&file).map_err(unusable)? {
+            if !flock(&file, how).map_err(unusable)? {
                 return Err(owner_of(&mut file));
             }
             // A cleaner may have removed the file meanwhile: a lock on what nobody can find locks nothing.
@@ -77,7 +106,7 @@ pub fn holder() -> Option<LockedBy> {
 
 fn holder_at(path: &Path) -> Option<LockedBy> {
     let mut file = open_existing(path).ok()?;
-    match try_lock(&file) {
+    match flock(&file, libc::LOCK_NB) {
         Ok(false) => Some(owner_of(&mut file)),
         Ok(true) | Err(_) => None,
     }
@@ -141,14 +170,18 @@ fn is_still_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-fn try_lock(file: &File) -> io::Result<bool> {
-    // SAFETY: the descriptor is open for as long as `file` lives.
-    if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0 {
-        return Ok(true);
-    }
-    match io::Error::last_os_error() {
-        error if error.kind() == ErrorKind::WouldBlock => Ok(false),
-        error => Err(error),
+/// False where another has it; waits for it unless told not to (`LOCK_NB`).
+fn flock(file: &File, how: libc::c_int) -> io::Result<bool> {
+    loop {
+        // SAFETY: the descriptor is open for as long as `file` lives.
+        if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | how) } == 0 {
+            return Ok(true);
+        }
+        match io::Error::last_os_error() {
+            error if error.kind() == ErrorKind::WouldBlock => return Ok(false),
+            error if error.kind() == ErrorKind::Interrupted => {}
+            error => return Err(error),
+        }
     }
 }
 

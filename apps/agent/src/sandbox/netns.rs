@@ -68,12 +68,14 @@ impl Netns {
 
 impl Sandbox for Netns {
     fn prepare(&self, command: &mut Command) {
-        let fds: [Option<RawFd>; 2] = [self.user.as_ref().map(File::as_raw_fd), Some(self.net.as_raw_fd())];
+        // Each with its kind: `RestrictNamespaces=` of the systemd unit lets nobody enter one of any kind.
+        let user: Option<(RawFd, _)> = self.user.as_ref().map(|f| (f.as_raw_fd(), libc::CLONE_NEWUSER));
+        let both = [user, Some((self.net.as_raw_fd(), libc::CLONE_NEWNET))];
         let enter = move || {
-            for fd in fds.into_iter().flatten() {
+            for (fd, kind) in both.into_iter().flatten() {
                 // SAFETY: the descriptors are open as long as the sandbox, which outlives the spawn; setns is a plain
                 // system call, and the child has one thread.
-                if unsafe { libc::setns(fd, 0) } != 0 {
+                if unsafe { libc::setns(fd, kind) } != 0 {
                     return Err(io::Error::last_os_error());
                 }
             }

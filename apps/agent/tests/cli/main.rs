@@ -16,5 +16,6 @@ mod simulated;
 mod support;
 mod terminal;
 mod tools;
+mod update;
 mod verify;
 mod verify_cheats;
