@@ -4,7 +4,8 @@ import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { env } from "@/env";
 
-const INDEX = ["SHA256SUMS", "manifest.json"];
+const KEY = "rigmark.pub";
+const INDEX = ["SHA256SUMS", "SHA256SUMS.minisig", KEY, "manifest.json"];
 const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" };
 
 const gone = (message: string): Response => new Response(`${message}\n`, { status: 404, headers: plain });
@@ -52,7 +53,15 @@ export async function releaseFile(name: string): Promise<Response> {
   });
 }
 
-/** The install script with this app's address in it. */
+/** The last line of a minisign public key file; empty where releases are not signed, or that is no such key. */
+async function publicKey(): Promise<string> {
+  const path = join(/* turbopackIgnore: true */ releaseDir(), KEY);
+  const text = await readFile(path, "utf8").catch(() => "");
+  const line = text.trimEnd().split("\n").at(-1)?.trim() ?? "";
+  return /^RW[A-Za-z0-9+/]{54}$/.test(line) ? line : "";
+}
+
+/** The install script with this app's address in it, and with the key of its releases. */
 export async function installScript(): Promise<Response> {
   const places = [
     resolve(/* turbopackIgnore: true */ releaseDir(), "install.sh"),
@@ -60,7 +69,10 @@ export async function installScript(): Promise<Response> {
   ];
   for (const place of places) {
     const text = await readFile(place, "utf8").catch(() => null);
-    if (text !== null) return new Response(text.replaceAll("@URL@", env().PUBLIC_URL), { headers: plain });
+    if (text === null) continue;
+    const key = await publicKey();
+    const filled = text.replaceAll("@URL@", () => env().PUBLIC_URL).replaceAll("@PUBLIC_KEY@", () => key);
+    return new Response(filled, { headers: plain });
   }
   return gone("The install script is not part of this installation.");
 }

@@ -117,6 +117,23 @@ describe("downloads", () => {
     expect(text).toMatch(/^#!\/bin\/sh/);
     expect(text).toContain("https://rigmark.example");
     expect(text).not.toContain("@URL@");
+    expect(text).toContain("key_of_releases=''");
+  });
+
+  it("put the key of the releases into it, and nothing else that stands in that file", async () => {
+    const key = `RWS${"a".repeat(53)}`;
+    const file = join(dir, "release/rigmark.pub");
+    const filled = async () => /key_of_releases='(.*?)'/.exec(await (await installScript()).text())?.[1];
+    for (const [text, expected] of [
+      [`untrusted comment: minisign public key\n${key}\n`, key],
+      [`${key}\n'; rm -rf /; '\n`, ""],
+      ["", ""],
+    ] as const) {
+      writeFileSync(file, text);
+      expect(await filled()).toBe(expected);
+    }
+    expect((await releaseFile("rigmark.pub")).status).toBe(200);
+    expect((await releaseFile("SHA256SUMS.minisig")).status).toBe(404);
   });
 });
 
