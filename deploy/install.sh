@@ -5,13 +5,18 @@ set -eu
 
 usage() {
   cat <<'TEXT'
-install.sh --key KEY      install the agent, enroll this host with the key from the "add a host" page, start it
+install.sh                install the agent, enroll this host, start it
            --url URL      the address of the web app (filled in when the script comes from there)
+           --key-file F   the key from the "add a host" page is in this file (-: on standard input); --key KEY gives it
+                          here, where ps shows it; the line on the page gives it as RIGMARK_ENROLL_KEY
            --name NAME    what the host is called; otherwise its host name
+           --user         for this user only, without root: in ~/.local, as a service of the user
            --prefix DIR   where it goes; /usr/local unless given
-           --no-service   do not make a user or a systemd service; say how to start it
+           --no-service   do not make a user or a service; say how to start it
            --state-dir D  with --no-service: where the agent keeps its state
+           --no-prebuilt  without the servers that were built ahead
            --replace      enroll anew, even where this host is enrolled already
+           --replace-key  accept releases that are signed with another key than the installed one, or not at all
            --allow-http   allow plain HTTP to another machine
            --dry-run      say what would be done and do nothing
            --yes          do not ask
@@ -28,19 +33,25 @@ die() {
 have() { command -v "$1" >/dev/null 2>&1; }
 
 read_arguments() {
-  url='@URL@' key='' name='' prefix=/usr/local state='' service=1 replace='' http='' dry=0 yes=0 remove=0 purge=0
+  url='@URL@' key_of_releases='@PUBLIC_KEY@'
+  key=${RIGMARK_ENROLL_KEY:-} name='' prefix='' state='' service='' user=0 prebuilt=1 replace='' replace_key=0 http='' dry=0 yes=0 remove=0 purge=0
+  unset RIGMARK_ENROLL_KEY # of all that is started here only the agent gets it
   while [ $# -gt 0 ]; do
     case $1 in
-      --url | --key | --name | --prefix | --state-dir) [ $# -ge 2 ] || die 2 "$1 needs a value." ;;
+      --url | --key | --key-file | --name | --prefix | --state-dir) [ $# -ge 2 ] || die 2 "$1 needs a value." ;;
     esac
     case $1 in
       --url) url=$2 && shift ;;
       --key) key=$2 && shift ;;
+      --key-file) read_key "$2" && shift ;;
       --name) name=$2 && shift ;;
       --prefix) prefix=$2 && shift ;;
       --state-dir) state=$2 && shift ;;
-      --no-service) service=0 ;;
+      --user) user=1 ;;
+      --no-service) service=none ;;
+      --no-prebuilt) prebuilt=0 ;;
       --replace) replace=--replace ;;
+      --replace-key) replace_key=1 ;;
       --allow-http) http=--allow-http ;;
       --dry-run) dry=1 ;;
       --yes | -y) yes=1 ;;
@@ -51,11 +62,17 @@ read_arguments() {
     esac
     shift
   done
-  case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
-  prefix=${prefix%/}
-  unit=/etc/systemd/system/rigmark.service
-  environment=/etc/rigmark/environment
-  if [ "$service" = 1 ] && [ -n "$state" ]; then die 2 "--state-dir goes with --no-service; the service keeps its state in /var/lib/rigmark."; fi
+  if [ -z "$service" ] && [ -n "$state" ]; then die 2 "--state-dir goes with --no-service; a service's state has its own place."; fi
+}
+# Piped into sh, standard input is this script.
+read_key() {
+  if [ "$1" = - ]; then
+    [ -f "$0" ] || die 2 "--key-file - reads standard input, which is the script here: save the script first, or name a file."
+    IFS= read -r key || [ -n "$key" ] || die 2 "there is no key on standard input."
+  else
+    key=$(head -n 1 "$1" 2>/dev/null) || key=''
+    [ -n "$key" ] || die 2 "there is no key in $1: put the key of the \"add a host\" page into it."
+  fi
 }
 
 # The same as the agent asks of it later: what is downloaded is run, and over plain HTTP anybody on the way can change it.
@@ -80,42 +97,84 @@ check_address() {
   [ -n "$http" ] || die 2 "$url is plain HTTP to another machine, where anybody on the way can change what is installed; use https, or say --allow-http."
 }
 
-# What this machine is. Anything that the agent is not built for stops here.
+# What this machine is, and what is put where. Anything that the agent is not built for stops here.
 detect() {
   os=$(uname -s)
   arch=$(uname -m)
-  case $os in
-    Linux) ;;
-    Darwin) die 77 "there is no ready-made agent for macOS: in a clone of Rigmark run 'cargo build --release -p rigmark', then 'target/release/rigmark enroll --url URL --key KEY' and 'target/release/rigmark agent'." ;;
-    *) die 77 "there is no agent for $os; these are Linux on aarch64 and x86_64." ;;
+  # An older Raspberry Pi OS has a 64-bit kernel below 32-bit programs, and Rosetta shows an Apple chip as Intel's.
+  case $os-$arch in
+    Linux-aarch64) if [ "$(getconf LONG_BIT 2>/dev/null)" = 32 ]; then arch=armv7l; fi ;;
+    Darwin-x86_64) if [ "$(sysctl -n sysctl.proc_translated 2>/dev/null)" = 1 ]; then arch=arm64; fi ;;
   esac
-  case $arch in
-    aarch64 | arm64) target=aarch64-unknown-linux-musl k6=linux-arm64 ;;
-    x86_64 | amd64) target=x86_64-unknown-linux-musl k6=linux-amd64 ;;
-    armv7l | armv6l) die 77 "this is a 32-bit ARM system ($arch) and the agent needs a 64-bit one; Raspberry Pi OS comes as 64-bit for the Pi 3 and later." ;;
-    *) die 77 "there is no agent for the processor $arch; there are aarch64 and x86_64." ;;
+  case $os-$arch in
+    Linux-aarch64 | Linux-arm64) target=aarch64-unknown-linux-musl k6=linux-arm64 ;;
+    Linux-x86_64 | Linux-amd64) target=x86_64-unknown-linux-musl k6=linux-amd64 ;;
+    Linux-armv7l | Linux-armv8l) target=armv7-unknown-linux-gnueabihf k6=linux-arm ;;
+    Linux-armv6l) die 77 "this is an ARMv6 processor ($arch) and the agent needs ARMv7 or newer: a Raspberry Pi 2, 3, 4, 5 or Zero 2." ;;
+    Darwin-arm64) target=aarch64-apple-darwin k6=macos-arm64 ;;
+    Darwin-x86_64) target=x86_64-apple-darwin k6=macos-amd64 ;;
+    Linux-* | Darwin-*) die 77 "there is no agent for the processor $arch; there are aarch64, armv7 and x86_64." ;;
+    *) die 77 "there is no agent for $os; these are Linux and macOS." ;;
   esac
-  if [ "$service" = 1 ] && [ ! -d /run/systemd/system ]; then
-    say "This system does not run systemd: the agent is installed without a service."
-    service=0
-  fi
-  sudo=''
-  if [ "$(id -u)" != 0 ]; then
-    if [ "$service" = 0 ] && writable "$prefix"; then
-      :
-    elif have sudo; then
+  me=$(id -u) sudo=''
+  if [ "$user" = 1 ] && [ "$me" = 0 ]; then die 2 "--user installs for one ordinary user: leave it out to install for the whole machine, or run this as that user."; fi
+  if [ "$user" = 0 ] && [ "$me" != 0 ] && ! { [ "$service" = none ] && writable "${prefix:-/usr/local}"; }; then
+    if have sudo; then
       sudo=sudo
     elif have doas; then
       sudo=doas
     elif have run0; then
       sudo=run0
     else
-      die 1 "only root may install to $prefix, and there is no sudo: run this as root, or add --no-service --prefix \$HOME/.local"
+      user=1
+      say "There is no sudo here, so the agent is for this user only (--user)."
     fi
   fi
+  if [ "$user" = 1 ]; then default=$HOME/.local; else default=/usr/local; fi
+  prefix=${prefix:-$default}
+  case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
+  prefix=${prefix%/}
+  program=$prefix/bin/rigmark
+  if [ "$user" = 1 ] && ! writable "$prefix"; then die 1 "only root may install to $prefix, and there is no sudo: run this as root, or leave out --prefix."; fi
   if [ -z "$state" ]; then
-    if [ "$service" = 1 ] || [ "$prefix" = /usr/local ]; then state=/var/lib/rigmark; else state=$prefix/var/lib/rigmark; fi
-    if [ "$service" = 0 ] && [ "$(id -u)" != 0 ]; then state=${XDG_STATE_HOME:-$HOME/.local/state}/rigmark; fi
+    if [ "$user" = 1 ] || { [ "$service" = none ] && [ "$me" != 0 ]; }; then
+      state=${XDG_STATE_HOME:-$HOME/.local/state}/rigmark
+    elif [ "$os" = Darwin ]; then
+      state=$prefix/var/rigmark
+    elif [ -z "$service" ] || [ "$prefix" = /usr/local ]; then
+      state=/var/lib/rigmark
+    else
+      state=$prefix/var/lib/rigmark
+    fi
+  fi
+  if [ "$user" = 1 ]; then config=${XDG_CONFIG_HOME:-$HOME/.config}/rigmark; else config=/etc/rigmark; fi
+  environment=$config/environment
+  find_manager
+}
+# Sets what starts the service: systemd, launchd or none.
+find_manager() {
+  owner=rigmark label=dev.rigmark.agent asked=$service mine='' wants='' domain=system logs="journalctl -u rigmark"
+  if [ "$os" = Darwin ]; then
+    owner=_rigmark found=launchd logs=$state/agent.log
+    if [ "$user" = 0 ]; then
+      unit=/Library/LaunchDaemons/$label.plist
+    else
+      # Over SSH there is no desktop to belong to.
+      unit=$HOME/Library/LaunchAgents/$label.plist domain=gui/$me
+      launchctl print "$domain" >/dev/null 2>&1 || domain=user/$me
+    fi
+  elif [ "$user" = 0 ]; then
+    unit=/etc/systemd/system/rigmark.service wants=multi-user.target.wants found=systemd
+    [ -d /run/systemd/system ] || found=none
+  else
+    unit=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user/rigmark.service mine=--user logs="journalctl --user -u rigmark" wants=default.target.wants found=systemd
+    if [ -z "${XDG_RUNTIME_DIR:-}" ] && [ -d "/run/user/$me" ]; then export XDG_RUNTIME_DIR="/run/user/$me"; fi
+    systemctl --user show-environment >/dev/null 2>&1 || found=none
+  fi
+  if [ -z "$service" ] && [ "$found" = none ]; then say "This system does not run systemd${mine:+ for users}: the agent is installed without a service."; fi
+  service=${service:-$found}
+  if [ "$service" != none ]; then
+    case $prefix$state$environment in *[!A-Za-z0-9/._+@-]*) die 2 "a service can only be made for paths of plain letters, digits and . _ + @ -, and $prefix or $state has others: name another --prefix, or add --no-service." ;; esac
   fi
 }
 writable() {
@@ -147,7 +206,7 @@ fetch() {
   tls=''
   case $1 in https://*) tls=1 ;; esac
   if have curl; then
-    curl ${tls:+--proto =https} -fsSL --retry 3 --connect-timeout 15 -o "$2" "$1" 2>"$tmp/fetch.log" || fetch_failed "$1"
+    curl ${tls:+--proto =https} -fsSL --retry 3 --connect-timeout 15 --speed-time 60 --speed-limit 100 -o "$2" "$1" 2>"$tmp/fetch.log" || fetch_failed "$1"
   elif have wget; then
     if [ -n "$tls" ] && ! wget --help 2>&1 | grep -q -e --max-redirect; then tls=''; fi
     wget ${tls:+--max-redirect=0} -q -T 15 -O "$2" "$1" 2>"$tmp/fetch.log" || fetch_failed "$1"
@@ -173,52 +232,83 @@ sha256() {
     die 1 "there is no sha256sum, shasum or openssl, so the download cannot be checked; nothing was installed."
   fi
 }
-# The same of a file that only root may read.
-installed_sha256() { if [ -r "$1" ]; then sha256 "$1"; else echo none; fi; }
-
-# get FILE: downloads it unless this very content was installed before, and checks it.
+# get FILE: downloads it and checks it.
 get() {
   wanted=$(awk -v f="$1" '$2 == f { print $1 }' "$tmp/SHA256SUMS")
   fetch "$url/dl/$1" "$tmp/$1"
-  found=$(sha256 "$tmp/$1")
-  [ "$found" = "$wanted" ] || die 1 "$1 is not what SHA256SUMS says (expected $wanted, got $found); nothing was installed."
+  got=$(sha256 "$tmp/$1")
+  [ "$got" = "$wanted" ] || die 1 "$1 is not what SHA256SUMS says (expected $wanted, got $got); nothing was installed."
 }
 listed() { awk -v start="$1" -v end="$2" 'index($2, start) == 1 && substr($2, length($2) - length(end) + 1) == end { print $2 }' "$tmp/SHA256SUMS" | tail -n 1; }
 
+# Who made SHA256SUMS: a key that came with the first installation counts for all later ones.
+check_signature() {
+  case $key_of_releases in RW*) ;; *) key_of_releases='' ;; esac # not filled in
+  trusted=$(tail -n 1 "$prefix/share/rigmark/release.pub" 2>/dev/null) || trusted=''
+  if [ "$replace_key" = 1 ]; then trusted=''; fi
+  if [ -n "$trusted" ] && [ -n "$key_of_releases" ] && [ "$trusted" != "$key_of_releases" ]; then
+    die 1 "$url signs with another key than the one of this installation, so nothing was changed; if its owner says that the key is new, add --replace-key."
+  fi
+  key_of_releases=${trusted:-$key_of_releases}
+  [ -n "$key_of_releases" ] || return 0
+  sums=$tmp/SHA256SUMS
+  if ! (fetch "$url/dl/SHA256SUMS.minisig" "$sums.minisig") 2>"$tmp/why"; then
+    grep -q 'is not there' "$tmp/why" || { cat "$tmp/why" >&2 && exit 1; }
+    [ -z "$trusted" ] || die 1 "the release of $url is not signed, and the installed one was, so nothing was changed; --replace-key accepts it."
+    key_of_releases=''
+    return 0
+  fi
+  good=0
+  if have minisign; then
+    minisign -Vqm "$sums" -x "$sums.minisig" -P "$key_of_releases" >/dev/null 2>&1 || good=1
+  elif [ -x "$program" ]; then
+    "$program" internal check-signature "$sums" "$sums.minisig" "$key_of_releases" >/dev/null 2>&1 || good=$?
+  else
+    good=2
+  fi
+  case $good in
+    0) say "The signature of the release is good." ;;
+    1) die 1 "the signature of SHA256SUMS is not by the key of $url, so nothing was changed; ask its owner." ;;
+    *)
+      [ -z "$trusted" ] || die 1 "the signature of SHA256SUMS cannot be checked here, so nothing was changed: install minisign, or add --replace-key."
+      say "Only the checksums were checked: install minisign to check the signature, too."
+      ;;
+  esac
+}
+
 install_files() {
   fetch "$url/dl/SHA256SUMS" "$tmp/SHA256SUMS"
+  check_signature
   agent=$(listed rigmark- "-$target.tar.gz")
   generator=$(listed k6- "-$k6.tar.gz")
+  built=''
+  if [ "$prebuilt" = 1 ]; then built=$(listed servers- "-$(echo "$target" | sed 's/musl$/gnu/').tar.gz"); fi
   [ -n "$agent" ] || die 1 "$url has no agent for $target: on its machine run ./rig release, then run this again."
-  record=$prefix/share/rigmark/installed
-  grep -E "  ($agent|$generator)\$" "$tmp/SHA256SUMS" >"$tmp/installed"
-  if [ -x "$prefix/bin/rigmark" ] && cmp -s "$tmp/installed" "$record"; then
+  : >"$tmp/installed"
+  for archive in $agent $generator $built; do awk -v f="$archive" '$2 == f' "$tmp/SHA256SUMS" >>"$tmp/installed"; done
+  if [ -x "$program" ] && cmp -s "$tmp/installed" "$prefix/share/rigmark/installed"; then
     say "$agent is installed already."
     return 0
   fi
   if [ "$dry" = 1 ]; then
-    say "would download and check: $agent $generator"
-    say "would install: $prefix/bin/rigmark $prefix/share/rigmark $prefix/lib/rigmark"
+    say "would download and check: $agent $generator $built"
+    say "would install: $program $prefix/share/rigmark $prefix/lib/rigmark"
     return 0
   fi
-  for archive in $agent $generator; do
+  for archive in $agent $generator $built; do
     get "$archive"
-    mkdir -p "$tmp/${archive%.tar.gz}"
     tar -xzf "$tmp/$archive" -C "$tmp" || die 1 "$archive could not be unpacked: is $tmp full?"
+    rm -f "$tmp/$archive"
   done
   from=$tmp/${agent%.tar.gz}
-  root mkdir -p "$prefix/bin" "$prefix/share" "$prefix/lib/rigmark"
-  root rm -rf "$prefix/share/rigmark.new"
-  root cp -R "$from/share/rigmark" "$prefix/share/rigmark.new"
-  root cp "$tmp/installed" "$prefix/share/rigmark.new/installed"
-  root chmod -R u=rwX,go=rX "$prefix/share/rigmark.new" "$prefix/lib/rigmark"
-  put_program "$from/bin/rigmark" "$prefix/bin/rigmark"
-  if [ -n "$generator" ]; then
-    put_program "$tmp/${generator%.tar.gz}/lib/rigmark/k6" "$prefix/lib/rigmark/k6"
-    root cp "$tmp/${generator%.tar.gz}"/lib/rigmark/k6-* "$prefix/lib/rigmark/"
+  if ! stage 2>"$tmp/why"; then
+    unstage
+    die 1 "$prefix could not be written ($(tail -n 1 "$tmp/why")); nothing was changed."
   fi
-  root rm -rf "$prefix/share/rigmark"
-  root mv "$prefix/share/rigmark.new" "$prefix/share/rigmark"
+  if ! "$program.new" --version >"$tmp/why" 2>&1; then
+    unstage
+    die 1 "$agent does not start on this machine ($(tail -n 1 "$tmp/why")); nothing was changed."
+  fi
   remove_terminal_files # a page of a command that is gone
   for part in man bash-completion zsh fish; do
     if [ -d "$from/share/$part" ]; then
@@ -226,79 +316,164 @@ install_files() {
       root sh -c 'umask 022; cp -R "$1" "$2"' sh "$from/share/$part" "$prefix/share/"
     fi
   done
+  root mv -f "$program.new" "$program" # a running program is never written into
+  if [ -n "$generator" ]; then root mv -f "$prefix/lib/rigmark/k6.new" "$prefix/lib/rigmark/k6"; fi
+  root rm -rf "$prefix/share/rigmark"
+  root mv "$prefix/share/rigmark.new" "$prefix/share/rigmark"
   changed=1
-  say "Installed $agent to $prefix."
+  say "Installed $agent${built:+ and $built} to $prefix."
+}
+# Puts everything beside what is there, so that a full disk is met before anything is replaced.
+stage() {
+  new=$prefix/share/rigmark.new
+  for folder in "$prefix/bin" "$prefix/lib/rigmark" "$prefix/share/man/man1" "$prefix/share/bash-completion/completions" \
+    "$prefix/share/zsh/site-functions" "$prefix/share/fish/vendor_completions.d" "$(dirname "$state")" "$config" "${unit%/*}${wants:+/$wants}"; do
+    made_for "$folder"
+  done
+  sort -u "$tmp/made" "$prefix/share/rigmark/made" >"$tmp/all" 2>/dev/null || cp "$tmp/made" "$tmp/all"
+  root mkdir -p "$prefix/bin" "$prefix/share" "$prefix/lib/rigmark" &&
+    root rm -rf "$new" &&
+    root cp -R "$from/share/rigmark" "$new" &&
+    root cp "$tmp/installed" "$new/installed" &&
+    root cp "$tmp/all" "$new/made" || return 1
+  if [ -n "$key_of_releases" ]; then
+    printf 'untrusted comment: the key of the releases of %s\n%s\n' "$url" "$key_of_releases" >"$tmp/release.pub"
+    root cp "$tmp/release.pub" "$new/release.pub" || return 1
+  fi
+  if [ -n "$built" ]; then root cp -R "$tmp/${built%.tar.gz}/share/rigmark/prebuilt" "$new/" || return 1; fi
+  if [ -n "$generator" ]; then
+    root cp "$tmp/${generator%.tar.gz}"/lib/rigmark/k6-* "$prefix/lib/rigmark/" &&
+      put_program "$tmp/${generator%.tar.gz}/lib/rigmark/k6" "$prefix/lib/rigmark/k6.new" || return 1
+  fi
+  root chmod -R u=rwX,go=rX "$new" "$prefix/lib/rigmark" &&
+    put_program "$from/bin/rigmark" "$program.new"
+}
+unstage() {
+  root rm -rf "$program.new" "$prefix/share/rigmark.new" "$prefix/lib/rigmark/k6.new"
+  if [ ! -e "$program" ]; then root rm -rf "$prefix/lib/rigmark"; fi
+  remove_folders "$(cat "$tmp/made")"
+}
+# Notes each folder of this path that is not there yet: the removal takes it away again, if nothing else is in it then.
+made_for() {
+  at=$1
+  while [ ! -e "$at" ]; do
+    printf '%s\n' "$at" >>"$tmp/made"
+    at=$(dirname "$at")
+  done
+}
+remove_folders() {
+  printf '%s\n' "$1" | sort -r | while IFS= read -r folder; do
+    case $folder in /*) root rmdir "$folder" 2>/dev/null || true ;; esac
+  done
 }
 remove_terminal_files() {
   root rm -f "$prefix"/share/man/man1/rigmark.1 "$prefix"/share/man/man1/rigmark-*.1 \
     "$prefix/share/bash-completion/completions/rigmark" "$prefix/share/zsh/site-functions/_rigmark" \
     "$prefix/share/fish/vendor_completions.d/rigmark.fish"
 }
-put_program() { # beside, then over: a running program is never written into
-  root cp "$1" "$2.new"
-  root chmod 755 "$2.new"
-  root mv -f "$2.new" "$2"
-}
+put_program() { root cp "$1" "$2" && root chmod 755 "$2"; }
 
 make_user() {
-  if id rigmark >/dev/null 2>&1; then return 0; fi
-  say "Making the system user rigmark."
-  if have useradd; then
-    root useradd --system --user-group --no-create-home --home-dir /var/lib/rigmark --shell /usr/sbin/nologin rigmark
+  if [ "$service" = none ] || [ "$user" = 1 ] || id "$owner" >/dev/null 2>&1; then return 0; fi
+  say "Making the system user $owner."
+  if [ "$os" = Darwin ]; then
+    number=300
+    while dscl . -search /Users UniqueID $number | grep -q . || dscl . -search /Groups PrimaryGroupID $number | grep -q .; do number=$((number + 1)); done
+    root dscl . -create "/Groups/$owner" PrimaryGroupID $number
+    for property in "UniqueID $number" "PrimaryGroupID $number" "UserShell /usr/bin/false" "NFSHomeDirectory $state" "IsHidden 1"; do
+      # shellcheck disable=SC2086 # two words
+      root dscl . -create "/Users/$owner" $property
+    done
+  elif have useradd; then
+    root useradd --system --user-group --no-create-home --home-dir /var/lib/rigmark --shell /usr/sbin/nologin "$owner"
   else
-    root adduser -S -D -H -h /var/lib/rigmark -s /sbin/nologin rigmark
+    root adduser -S -D -H -h /var/lib/rigmark -s /sbin/nologin "$owner"
+  fi
+}
+remove_user() {
+  if ! id "$owner" >/dev/null 2>&1; then return 0; fi
+  if [ "$os" = Darwin ]; then
+    root dscl . -delete "/Users/$owner"
+    root dscl . -delete "/Groups/$owner"
+  elif have userdel; then
+    root userdel "$owner"
+  else
+    root deluser "$owner"
   fi
 }
 
 install_unit() {
+  if [ "$service" = none ]; then return 0; fi
   if [ "$dry" = 1 ]; then
     say "would write $unit, enable it and start it"
     return 0
   fi
-  sed -e "s#/usr/local/bin/rigmark agent#$prefix/bin/rigmark agent${http:+ $http}#" \
-    -e "s#/usr/local/share#$prefix/share#" "$prefix/share/rigmark/systemd/rigmark.service" >"$tmp/rigmark.service"
-  if cmp -s "$tmp/rigmark.service" "$unit"; then return 0; fi
-  root cp "$tmp/rigmark.service" "$unit"
+  template=$prefix/share/rigmark/$service/rigmark.service
+  if [ "$service" = launchd ]; then
+    template=$prefix/share/rigmark/launchd/$label.plist paths=/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/go/bin home=$state
+    if [ "$user" = 1 ]; then home=$HOME; fi
+    sed -e "s#@PROGRAM@#$program#" -e "s#@STATE@#$state#" -e "s#@HOME@#$home#" -e "s#@ENVIRONMENT@#$environment#" \
+      -e "s#@PATH@#$home/.cargo/bin:$home/go/bin:$paths#" -e "s#\" agent<#\" agent${http:+ $http}<#" "$template" >"$tmp/unit" 2>/dev/null || true
+  else
+    sed -e "s#/usr/local/bin/rigmark agent#$program agent${http:+ $http}#" -e "s#/usr/local/share#$prefix/share#" "$template" >"$tmp/unit" 2>/dev/null || true
+  fi
+  [ -s "$tmp/unit" ] || die 1 "this release has no service for $os ($template is missing): on the app's machine run ./rig release, or add --no-service."
+  if [ "$user" = 1 ]; then # no user of its own, and none of what only root's systemd does
+    sed -e '/UserName/d' -e '/GroupName/d' -e '/^# From here to/,/^$/d' -e '/network-online/d' "$tmp/unit" |
+      sed -e "s#^Environment=RIGMARK_STATE=.*#Environment=RIGMARK_STATE=$state#" -e "s#/var/lib/rigmark#%h#g" \
+        -e "s#^ExecStart=#EnvironmentFile=-$environment\\
+ExecStart=#" -e 's#^\[Install\]#\
+&#' -e 's#multi-user.target#default.target#' >"$tmp/unit.user"
+    mv "$tmp/unit.user" "$tmp/unit"
+  fi
+  if cmp -s "$tmp/unit" "$unit"; then return 0; fi
+  root mkdir -p "${unit%/*}"
+  root cp "$tmp/unit" "$unit"
   root chmod 644 "$unit"
-  root systemctl daemon-reload
+  if [ "$service" = systemd ]; then root systemctl $mine daemon-reload; fi
   changed=1
 }
 
 # The service reaches the app as this shell does: neither sudo nor systemd passes these on.
 keep_environment() {
-  if root test -e "$environment"; then return 0; fi
+  if [ "$service" = none ] || root test -e "$environment"; then return 0; fi
   env | grep -iE '^(HTTPS?_PROXY|NO_PROXY|SSL_CERT_(FILE|DIR))=.' >"$tmp/environment" || return 0
   if [ "$dry" = 1 ]; then
     say "would write the proxy and the certificates of this shell to $environment"
     return 0
   fi
-  root mkdir -p "${environment%/*}"
+  root mkdir -p "$config"
   root install -m 600 "$tmp/environment" "$environment"
+  # There the agent's own shell reads it, not its manager.
+  if [ "$service" = launchd ] && [ "$user" = 0 ]; then root chown "$owner" "$environment"; fi
   changed=1
   say "Wrote the proxy and the certificates of this shell to $environment, for the service."
 }
 
 # Runs the agent as the one who owns its state, with the key on stdin and never in a process list.
 as_owner() {
-  if [ "$service" = 0 ]; then
-    RIGMARK_STATE=$state RIGMARK_ENROLL_KEY=$key "$prefix/bin/rigmark" "$@"
+  if [ "$service" = none ] || [ "$user" = 1 ]; then
+    RIGMARK_STATE=$state RIGMARK_ENROLL_KEY=$key "$program" "$@"
     return
   fi
   # shellcheck disable=SC2016 # expanded by the inner shell
-  printf '%s' "$key" | root sh -c 'RIGMARK_ENROLL_KEY=$(cat) RIGMARK_STATE=/var/lib/rigmark; export RIGMARK_ENROLL_KEY RIGMARK_STATE
-    if [ -r /etc/rigmark/environment ]; then
+  printf '%s' "$key" | root sh -c 'owner=$1 RIGMARK_STATE=$2 environment=$3 RIGMARK_ENROLL_KEY=$(cat); export RIGMARK_ENROLL_KEY RIGMARK_STATE
+    shift 3
+    if [ -r "$environment" ]; then
       while IFS= read -r line; do
         case $line in HTTP*_PROXY=* | http*_proxy=* | NO_PROXY=* | no_proxy=* | SSL_CERT_*=*) export "$line" ;; esac
-      done </etc/rigmark/environment
+      done <"$environment"
     fi
-    if command -v runuser >/dev/null; then exec runuser -u rigmark -- "$@"; fi
-    exec su -s /bin/sh -c "\"\$0\" \"\$@\"" rigmark "$@"' sh "$prefix/bin/rigmark" "$@"
+    cd /
+    if [ "$(uname -s)" = Darwin ]; then exec sudo -E -H -u "$owner" "$@"; fi
+    if command -v runuser >/dev/null; then exec runuser -u "$owner" -- "$@"; fi
+    exec su -s /bin/sh -c "\"\$0\" \"\$@\"" "$owner" "$@"' sh "$owner" "$state" "$environment" "$program" "$@"
 }
 
 enroll() {
-  if [ "$service" = 1 ]; then # what root measured here before belongs to the service now
+  if [ "$service" != none ] && [ "$user" = 0 ]; then # what root measured here before belongs to the service now
     root mkdir -p "$state"
-    root chown -R rigmark:rigmark "$state"
+    root chown -R "$owner:$owner" "$state"
     root chmod 700 "$state"
   fi
   if [ "$dry" = 0 ] && [ -z "$replace" ] && root test -e "$state/identity.json"; then
@@ -306,7 +481,7 @@ enroll() {
     return 0
   fi
   if [ -z "$key" ]; then
-    say "No --key was given, so this host is not enrolled; the \"add a host\" page of $url makes one."
+    say "No key was given, so this host is not enrolled; the \"add a host\" page of $url makes one."
     return 0
   fi
   if [ "$dry" = 1 ]; then
@@ -323,35 +498,98 @@ enroll() {
   changed=1
 }
 
+running() {
+  case $service in
+    systemd) systemctl $mine is-active --quiet rigmark ;;
+    *) root launchctl print "$domain/$label" 2>/dev/null | grep -q 'state = running' ;;
+  esac
+}
+# What restarts the service, as words for a command.
+restarts() {
+  if [ "$service" = systemd ]; then
+    "$@" systemctl $mine restart rigmark
+  else # it leaves its domain some time after bootout has returned
+    # shellcheck disable=SC2016 # expanded by the inner shell
+    "$@" sh -c 'launchctl bootout "$1" 2>/dev/null; left=15; until launchctl bootstrap "$2" "$3" 2>/dev/null; do left=$((left - 1)); [ $left -gt 0 ] || exit 1; sleep 1; done' \
+      sh "$domain/$label" "$domain" "$unit"
+  fi
+}
+# A measurement is never cut: the restart comes after it, now or later. An agent of before `when-idle` restarts at once.
+restart() {
+  case $service in
+    systemd) root systemctl $mine enable --quiet rigmark ;;
+    *) root launchctl enable "$domain/$label" ;;
+  esac
+  idle=0 later=0
+  if running; then restarts root "$program" internal when-idle --within 5 >/dev/null 2>&1 || idle=$?; else idle=2; fi
+  case $idle in
+    0) ;;
+    3)
+      say "The running measurement goes on with the agent of before; the new one starts when it has ended."
+      if [ "$service" = launchd ] || ! have systemd-run; then
+        # shellcheck disable=SC2086 # a command of several words, or of none
+        restarts nohup $sudo "$program" internal when-idle --within 86400 >/dev/null 2>&1 </dev/null &
+      elif ! systemctl $mine is-active --quiet rigmark-restart; then
+        # shellcheck disable=SC2046 # a word or none
+        restarts root systemd-run $([ "$user" = 0 ] || echo --user) --quiet --collect --unit=rigmark-restart "$program" internal when-idle --within 86400
+      fi
+      later=1
+      ;;
+    *) restarts root ;;
+  esac
+}
+
 start() {
-  if [ "$service" = 0 ]; then
-    say "No service was made. To start the agent: RIGMARK_STATE=$state $prefix/bin/rigmark agent${http:+ $http}"
+  if [ "$service" = none ]; then
+    say "No service was made. To start the agent: RIGMARK_STATE=$state $program agent${http:+ $http}"
     return 0
   fi
   if [ "$dry" = 1 ]; then return 0; fi
   if ! root test -e "$state/identity.json"; then return 0; fi
   since=$(date +%s)
-  if [ "$changed" = 1 ] || ! systemctl is-active --quiet rigmark; then
-    root systemctl enable --quiet rigmark
-    root systemctl restart rigmark
-  else
+  if [ "$changed" = 0 ] && running; then
     say "The agent is running and nothing has changed."
     return 0
   fi
+  restart
+  if [ "$later" = 1 ]; then return 0; fi
   waited=0
-  until root journalctl -u rigmark --since "@$since" -o cat --no-pager 2>/dev/null | grep -q '^Waiting for runs'; do
-    if [ "$waited" -ge 30 ] || systemctl is-failed --quiet rigmark; then break; fi
+  until greeted; do
+    if [ "$waited" -ge 30 ] || { [ "$service" = systemd ] && systemctl $mine is-failed --quiet rigmark; }; then break; fi
     waited=$((waited + 1))
     sleep 1
   done
-  if ! systemctl is-active --quiet rigmark; then
-    root journalctl -u rigmark -n 5 --no-pager -o cat >&2 || true
-    die 1 "the service does not stay up; the lines above say why, and journalctl -u rigmark has them all."
+  if ! running; then
+    log >&2 || true
+    die 1 "the service does not stay up; the lines above say why, and $logs has them all."
   fi
   if [ "$waited" -ge 30 ]; then
-    say "The service runs and has not reached $url within 30 seconds; it keeps trying, and journalctl -u rigmark says what it meets."
+    say "The service runs and has not said within 30 seconds that it waits for runs; it keeps trying, and $logs says what it meets."
   else
     say "The agent runs and waits for runs; the host's page (above) turns green."
+  fi
+}
+# A user's journal may be kept nowhere; then it is enough that the service stays up for three seconds.
+greeted() {
+  case $service-$user in
+    systemd-0) root journalctl -u rigmark --since "@$since" -o cat --no-pager 2>/dev/null | grep -q '^Waiting for runs' ;;
+    *) [ "$waited" -ge 3 ] && running ;;
+  esac
+}
+log() {
+  # shellcheck disable=SC2086 # a command of several words
+  if [ "$service" = systemd ]; then root $logs -n 5 --no-pager -o cat; else root tail -n 5 "$logs"; fi
+}
+
+# Without this a user's services end when the user logs out.
+linger() {
+  if [ "$service-$user-$dry" != systemd-1-0 ]; then return 0; fi
+  who=$(id -un)
+  if [ "$(loginctl show-user "$who" -p Linger --value 2>/dev/null)" = yes ]; then return 0; fi
+  if loginctl --no-ask-password enable-linger "$who" 2>/dev/null; then
+    : >"$prefix/lib/rigmark/linger"
+  else
+    say "The agent stops when you log out; to keep it running: sudo loginctl enable-linger $who"
   fi
 }
 
@@ -359,12 +597,13 @@ hints() {
   missing=''
   have ab || [ -x /usr/sbin/ab ] || missing="$missing apache2-utils"
   have node || missing="$missing nodejs"
-  have cc || missing="$missing build-essential"
   have nginx || [ -x /usr/sbin/nginx ] || missing="$missing nginx"
-  if [ -n "$missing" ] && have apt-get; then
-    say "For more tools and servers: sudo apt-get install$missing pkg-config libuv1-dev liburing-dev node-llhttp"
+  if [ ! -d "$prefix/share/rigmark/prebuilt" ]; then
+    have cc || missing="$missing build-essential"
+    missing="${missing:+$missing pkg-config libuv1-dev liburing-dev node-llhttp}"
   fi
-  say "What this host can do, and how to fix the rest: $prefix/bin/rigmark doctor"
+  if [ -n "$missing" ] && have apt-get; then say "For more tools and servers: sudo apt-get install$missing"; fi
+  say "What this host can do, and how to fix the rest: $program doctor"
 }
 
 # Succeeds for the state of an agent: a folder that it made and marked, an empty one, or one of an agent before the mark,
@@ -380,7 +619,7 @@ is_state() {
       case $entry in
         identity.json) if grep -q "\"host_id\"" identity.json; then ours=1; fi ;;
         agent.lock | spool) ours=1 ;;
-        builds | calibration.json | enrolling.json | noise.json | refused | runs | tuned.json | work) ;;
+        agent.log | builds | calibration.json | enrolling.json | noise.json | refused | runs | tuned.json | work) ;;
         *) exit 1 ;;
       esac
     done
@@ -388,7 +627,7 @@ is_state() {
 }
 
 uninstall() {
-  if [ ! -e "$prefix/bin/rigmark" ] && [ ! -e "$prefix/share/rigmark" ] && { [ "$purge" = 0 ] || [ ! -d "$state" ]; }; then
+  if [ ! -e "$program" ] && [ ! -e "$prefix/share/rigmark" ] && { [ "$purge" = 0 ] || [ ! -d "$state" ]; }; then
     say "The agent is not installed in $prefix."
     return 0
   fi
@@ -397,31 +636,38 @@ uninstall() {
   fi
   ask "Remove the Rigmark agent from $prefix?"
   if [ -e "$unit" ]; then
-    root systemctl disable --now --quiet rigmark || true
-    root rm -f "$unit"
-    root systemctl daemon-reload || true
+    if [ "$os" = Darwin ]; then
+      root launchctl bootout "$domain/$label" 2>/dev/null || true
+      root rm -f "$unit"
+    else
+      root systemctl $mine stop --quiet rigmark-restart 2>/dev/null || true
+      root systemctl $mine disable --now --quiet rigmark || true
+      root rm -f "$unit"
+      root systemctl $mine daemon-reload || true
+    fi
   fi
-  root rm -f "$prefix/bin/rigmark"
+  if [ -e "$prefix/lib/rigmark/linger" ]; then root loginctl --no-ask-password disable-linger "$(id -un)" 2>/dev/null || true; fi
+  folders=$(cat "$prefix/share/rigmark/made" 2>/dev/null) || folders=''
+  root rm -f "$program"
   root rm -rf "$prefix/share/rigmark" "$prefix/share/rigmark.new" "$prefix/lib/rigmark"
   remove_terminal_files
   if [ "$purge" = 1 ]; then
     root rm -rf "$state"
-    if [ "$service" = 1 ]; then
+    if [ "$asked" != none ]; then
       root rm -f "$environment"
-      root rmdir "${environment%/*}" 2>/dev/null || true
+      if [ "$user" = 0 ]; then remove_user; fi
+      folders="$folders
+$config"
     fi
-    if [ "$service" = 1 ] && id rigmark >/dev/null 2>&1; then root userdel rigmark; fi
   elif [ -d "$state" ]; then
     say "Kept: $state (identity and unsent results); --purge removes it."
   fi
-  if [ "$prefix" != /usr/local ] && [ "$dry" = 0 ]; then
-    for dir in share/man/man1 share/man share/bash-completion/completions share/bash-completion share/zsh/site-functions \
-      share/zsh share/fish/vendor_completions.d share/fish bin share lib var/lib var ''; do root rmdir "$prefix/$dir" 2>/dev/null || true; done
-  fi
+  remove_folders "$folders"
   say "Removed. In the app, revoke the host on its page."
 }
 
 main() {
+  umask 022
   read_arguments "$@"
   detect
   if [ "$remove" = 1 ]; then
@@ -434,14 +680,14 @@ main() {
   tmp=$(mktemp -d) || die 1 "no temporary folder could be made: is the disk full?"
   trap 'rm -rf "$tmp"' EXIT
   trap 'exit 130' INT TERM
+  : >"$tmp/made"
   ask "Install the Rigmark agent for $target from $url to $prefix?"
   install_files
-  if [ "$service" = 1 ]; then
-    make_user
-    keep_environment
-    install_unit
-  fi
+  make_user
+  keep_environment
+  install_unit
   enroll
+  linger
   start
   hints
 }

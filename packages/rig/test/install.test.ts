@@ -1,157 +1,132 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { arch, tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { root } from "../src/paths";
 import { tarGz } from "../src/release/tar";
+import { archives, fixture, k6, linux, read, run, stubs, target, tree } from "./install/fixture";
 
-const target = `${arch() === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-musl`;
-const k6 = `k6-1.0.0-linux-${arch() === "arm64" ? "arm64" : "amd64"}`;
-const agent = `rigmark-0.1.0-${target}`;
-/** Enrolls by leaving what the real one leaves, and says what it was told. */
-const program = `#!/bin/sh
-echo "$@ key=$RIGMARK_ENROLL_KEY" >>"$RIGMARK_STATE.calls"
-[ "$RIGMARK_ENROLL_KEY" = used ] && { echo "This key was used before." >&2; exit 1; }
-mkdir -p "$RIGMARK_STATE/spool" && echo '{}' >"$RIGMARK_STATE/identity.json" && echo >"$RIGMARK_STATE/rigmark.state"
-`;
-
-let dir = "";
-let server: Server;
-let served: Record<string, Buffer> = {};
-let asked: string[] = [];
-let prefix = "";
-let state = "";
-
-const sums = () =>
-  Object.entries(served)
-    .filter(([name]) => name.endsWith(".gz"))
-    .map(([name, data]) => `${createHash("sha256").update(data).digest("hex")}  ${name}\n`)
-    .join("");
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const name = request.url?.replace("/dl/", "") ?? "";
-    asked.push(name);
-    const data = served[name];
-    response.writeHead(data ? 200 : 404).end(data);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-});
-afterAll(() => void server.close());
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "rigmark-install-"));
-  prefix = join(dir, "prefix");
-  state = join(dir, "state");
-  asked = [];
-  served = {
-    [`${agent}.tar.gz`]: tarGz([
-      { path: `${agent}/bin/rigmark`, mode: 0o755, data: Buffer.from(program) },
-      {
-        path: `${agent}/share/rigmark/servers/epoll/server.toml`,
-        mode: 0o644,
-        data: Buffer.from("schema = 1\n"),
-      },
-      { path: `${agent}/share/man/man1/rigmark.1`, mode: 0o644, data: Buffer.from(".TH rigmark 1\n") },
-      { path: `${agent}/share/zsh/site-functions/_rigmark`, mode: 0o644, data: Buffer.from("# rigmark\n") },
-    ]),
-    [`${k6}.tar.gz`]: tarGz([
-      { path: `${k6}/lib/rigmark/k6`, mode: 0o755, data: Buffer.from("#!/bin/sh\n") },
-      { path: `${k6}/lib/rigmark/k6-SOURCE`, mode: 0o644, data: Buffer.from("k6\n") },
-    ]),
-  };
-  served.SHA256SUMS = Buffer.from(sums());
-  return () => rmSync(dir, { recursive: true });
-});
+const f = fixture();
+const agent = `rigmark-0.1.0-${target}.tar.gz`;
+const generator = `k6-1.0.0-${k6}.tar.gz`;
+const installed = (): boolean => existsSync(join(f.prefix, "bin/rigmark"));
 
 /** Stands for the network: says what it was asked for, and gets nothing. */
-const stub = (): { path: string; calls: () => string } => {
-  const bin = join(dir, "stub");
-  const calls = join(dir, "calls");
-  mkdirSync(bin);
-  writeFileSync(join(bin, "curl"), `#!/bin/sh\necho "$@" >>"${calls}"\nexit 6\n`, { mode: 0o755 });
-  return {
-    path: `${bin}:/usr/bin:/bin`,
-    calls: () => (existsSync(calls) ? readFileSync(calls, "utf8") : ""),
-  };
+const offline = (more: Record<string, string> = {}): { PATH: string; calls: () => string } => {
+  const calls = join(f.dir, "calls");
+  stubs(join(f.dir, "stub"), { curl: `echo "$@" >>"${calls}"; exit 6`, ...more });
+  return { PATH: `${f.dir}/stub:/usr/bin:/bin`, calls: () => read(calls) };
 };
 
-const install = (args: string[], path?: string): Promise<{ code: number; said: string }> => {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const text = readFileSync(join(root, "deploy/install.sh"), "utf8").replace("@URL@", url);
-  const script = join(dir, "install.sh");
-  writeFileSync(script, text);
-  return new Promise((resolve) => {
-    execFile(
-      "sh",
-      [script, "--yes", "--no-service", "--prefix", prefix, "--state-dir", state, ...args],
-      path ? { env: { PATH: path } } : {},
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, said: out + err }),
-    );
-  });
-};
-const installed = (): boolean => existsSync(join(prefix, "bin/rigmark"));
-
-test.runIf(process.platform === "linux")(
+test.runIf(linux)(
   "installs, enrolls once, and changes nothing the second time",
   async () => {
-    const first = await install(["--key", "fresh", "--name", "pi"]);
+    const first = await f.install(["--key", "fresh", "--name", "pi"]);
     expect(first.code, first.said).toBe(0);
-    expect(installed() && existsSync(join(prefix, "lib/rigmark/k6"))).toBe(true);
-    expect(readFileSync(`${state}.calls`, "utf8")).toMatch(/^enroll --url http:\S+ --name pi key=fresh\n$/);
-    asked = [];
-    const second = await install(["--key", "used"]);
+    expect(installed() && existsSync(join(f.prefix, "lib/rigmark/k6"))).toBe(true);
+    expect(readFileSync(`${f.state}.calls`, "utf8")).toMatch(/^enroll --url http:\S+ --name pi key=fresh\n$/);
+    f.asked.length = 0;
+    const second = await f.install(["--key", "used"]);
     expect(second.code, second.said).toBe(0);
     expect(second.said).toContain("enrolled already");
-    expect(asked).toEqual(["SHA256SUMS"]);
+    expect(f.asked).toEqual(["SHA256SUMS"]);
   },
 );
 
-test.runIf(process.platform === "linux")(
+test.runIf(linux)("the key of the environment reaches the agent, and no command line", async () => {
+  const shown = join(f.dir, "shown");
+  const done = await f.install([], { RIGMARK_ENROLL_KEY: "seldom-3141", SHOWN: shown });
+  expect(done.code, done.said).toBe(0);
+  expect(read(`${f.state}.calls`)).toContain("key=seldom-3141");
+  expect(read(shown)).toContain("enroll --url");
+  expect(read(shown)).not.toContain("seldom-3141");
+});
+
+test.runIf(linux)("--key-file reads a file, and standard input where that is not the script", async () => {
+  const file = join(f.dir, "key");
+  writeFileSync(file, "from-a-file\n");
+  await f.install(["--key-file", file]);
+  expect(read(`${f.state}.calls`)).toContain("key=from-a-file\n");
+  const script = f.script();
+  const options = `--no-service --yes --replace --prefix ${f.prefix} --state-dir ${f.state} --key-file -`;
+  const typed = await run("sh", ["-c", `echo typed | sh ${script} ${options}`]);
+  expect(typed.code, typed.said).toBe(0);
+  expect(read(`${f.state}.calls`)).toContain("key=typed\n");
+  const piped = await run("sh", ["-c", `sh -s -- ${options} <${script}`]);
+  expect(piped.code).toBe(2);
+  expect(piped.said).toContain("which is the script here");
+  const none = await f.install(["--key-file", join(f.dir, "nothing")]);
+  expect([none.code, none.said]).toEqual([2, expect.stringContaining("there is no key in")]);
+});
+
+test.runIf(linux)(
   "a used key: installed, not enrolled, exit 1, and the agent's own sentence",
   async () => {
-    const done = await install(["--key", "used"]);
+    const done = await f.install(["--key", "used"]);
     expect(done.code).toBe(1);
     expect(done.said).toContain("This key was used before.");
     expect(installed()).toBe(true);
   },
 );
 
-test.runIf(process.platform === "linux")("an app without agents says how it gets them", async () => {
-  delete served.SHA256SUMS;
-  const done = await install(["--key", "fresh"]);
+test.runIf(linux)("an app without agents says how it gets them", async () => {
+  delete f.served.SHA256SUMS;
+  const done = await f.install(["--key", "fresh"]);
   expect(done.code).toBe(1);
   expect(done.said).toContain("SHA256SUMS is not there: the app has no agents to hand out yet.");
   expect(done.said).toContain("run ./rig release");
 });
 
-test.runIf(process.platform === "linux")(
+test.runIf(linux)(
   "a changed archive is refused and nothing is installed",
   async () => {
-    served[`${k6}.tar.gz`] = Buffer.concat([served[`${k6}.tar.gz`] ?? Buffer.alloc(0), Buffer.from("x")]);
-    const done = await install([]);
+    f.served[generator] = Buffer.concat([f.served[generator] ?? Buffer.alloc(0), Buffer.from("x")]);
+    const done = await f.install([]);
     expect(done.code).toBe(1);
     expect(done.said).toContain("is not what SHA256SUMS says");
-    expect(existsSync(prefix)).toBe(false);
+    expect(existsSync(f.prefix)).toBe(false);
   },
 );
 
-test.runIf(process.platform === "linux")(
+test.runIf(linux)("a download that is cut off is one sentence, and nothing is installed", async () => {
+  f.cut.add(agent);
+  const done = await f.install(["--key", "fresh"]);
+  expect(done.code).toBe(1);
+  expect(done.said).toMatch(/^install\.sh: \S+tar\.gz could not be downloaded \(.*\)\. Is the app running/);
+  expect(existsSync(f.prefix)).toBe(false);
+});
+
+test.runIf(linux)("a program that does not start here replaces nothing", async () => {
+  await f.install(["--key", "fresh"]);
+  const before = tree(f.prefix);
+  f.served = archives(target, k6, "#!/no/such/loader\n");
+  f.list();
+  const done = await f.install([]);
+  expect(done.code).toBe(1);
+  expect(done.said).toMatch(/does not start on this machine \(.*\); nothing was changed/);
+  expect(tree(f.prefix)).toEqual(before);
+  expect(read(join(f.prefix, "bin/rigmark"))).toContain("when-idle");
+});
+
+test.runIf(linux)("servers that were built ahead come with the agent, unless they are not wanted", async () => {
+  const name = `servers-0.1.0-${target.replace("musl", "gnu")}`;
+  const path = `${name}/share/rigmark/prebuilt/epoll/epoll`;
+  f.served[`${name}.tar.gz`] = tarGz([{ path, mode: 0o755, data: Buffer.from("x") }]);
+  f.list();
+  const there = join(f.prefix, "share/rigmark/prebuilt/epoll/epoll");
+  const done = await f.install([]);
+  expect(done.code, done.said).toBe(0);
+  expect(read(there)).toBe("x");
+  expect(done.said).not.toContain("build-essential");
+  await f.install(["--no-prebuilt"]);
+  expect(existsSync(there)).toBe(false);
+});
+
+test.runIf(linux)(
   "without any program that can check a hash nothing is installed",
   async () => {
-    const few = join(dir, "bin");
+    const few = join(f.dir, "bin");
     mkdirSync(few);
     for (const name of [
       "sh",
@@ -171,25 +146,25 @@ test.runIf(process.platform === "linux")(
     ]) {
       symlinkSync(`/usr/bin/${name}`, join(few, name));
     }
-    const done = await install([], few);
+    const done = await f.install([], { PATH: few });
     expect(done.code).toBe(1);
     expect(done.said).toContain("cannot be checked; nothing was installed");
-    expect(existsSync(prefix)).toBe(false);
+    expect(existsSync(f.prefix)).toBe(false);
   },
 );
 
-test.runIf(process.platform === "linux")(
+test.runIf(linux)(
   "--dry-run changes nothing; --uninstall --purge leaves nothing",
   async () => {
-    const dry = await install(["--dry-run", "--key", "fresh"]);
+    const dry = await f.install(["--dry-run", "--key", "fresh"]);
     expect(dry.code, dry.said).toBe(0);
-    expect(existsSync(prefix) || existsSync(state)).toBe(false);
-    await install(["--key", "fresh"]);
-    expect(existsSync(join(prefix, "share/man/man1/rigmark.1"))).toBe(true);
-    rmSync(`${state}.calls`);
-    const gone = await install(["--uninstall", "--purge"]);
+    expect(existsSync(f.prefix) || existsSync(f.state)).toBe(false);
+    await f.install(["--key", "fresh"]);
+    expect(existsSync(join(f.prefix, "share/man/man1/rigmark.1"))).toBe(true);
+    rmSync(`${f.state}.calls`);
+    const gone = await f.install(["--uninstall", "--purge"]);
     expect(gone.code, gone.said).toBe(0);
-    expect(readdirSync(dir)).toEqual(["install.sh"]);
+    expect(readdirSync(f.dir)).toEqual(["install.sh"]);
   },
 );
 
@@ -204,7 +179,7 @@ const write = (at: string, tree: Tree): void => {
 };
 const identity = '{"schema":1,"host_id":"0190"}';
 
-test.runIf(process.platform === "linux").each<[string, Tree]>([
+test.runIf(linux).each<[string, Tree]>([
   ["of somebody's", { letters: { "a.txt": "Dear" } }],
   ["with a file only", { "notes.txt": "x" }],
   ["with names that an agent uses, too", { work: { "main.c": "" }, builds: {} }],
@@ -212,17 +187,17 @@ test.runIf(process.platform === "linux").each<[string, Tree]>([
   ["with another program's identity", { "identity.json": '{"name":"x"}' }],
   ["with a hidden file", { spool: {}, ".ssh": {} }],
 ])("--purge keeps a folder %s, and everything else", async (_, tree) => {
-  await install([]);
-  write(state, tree);
-  const before = readdirSync(state, { recursive: true });
-  const done = await install(["--uninstall", "--purge"]);
+  await f.install([]);
+  write(f.state, tree);
+  const before = readdirSync(f.state, { recursive: true });
+  const done = await f.install(["--uninstall", "--purge"]);
   expect(done.code, done.said).toBe(2);
-  expect(done.said).toContain(`${state} is not the state of a Rigmark agent`);
-  expect(readdirSync(state, { recursive: true })).toEqual(before);
+  expect(done.said).toContain(`${f.state} is not the state of a Rigmark agent`);
+  expect(readdirSync(f.state, { recursive: true })).toEqual(before);
   expect(installed()).toBe(true);
 });
 
-test.runIf(process.platform === "linux").each<[string, Tree]>([
+test.runIf(linux).each<[string, Tree]>([
   ["that the agent marked", { "rigmark.state": "", work: {} }],
   [
     "of an agent before the mark",
@@ -230,13 +205,13 @@ test.runIf(process.platform === "linux").each<[string, Tree]>([
   ],
   ["that is empty", {}],
 ])("--purge deletes a state %s", async (_, tree) => {
-  write(state, tree);
-  const done = await install(["--uninstall", "--purge"]);
+  write(f.state, tree);
+  const done = await f.install(["--uninstall", "--purge"]);
   expect(done.code, done.said).toBe(0);
-  expect(existsSync(state)).toBe(false);
+  expect(existsSync(f.state)).toBe(false);
 });
 
-test.runIf(process.platform === "linux").each([
+test.runIf(linux).each([
   "http://192.0.2.1:3000",
   "http://rigmark.example",
   // They only look like this machine.
@@ -246,47 +221,77 @@ test.runIf(process.platform === "linux").each([
   "http://[::1]@rigmark.example",
   "http://[::1].example.com",
 ])("%s is plain HTTP to another machine: nothing is downloaded", async (url) => {
-  const { path, calls } = stub();
-  const done = await install(["--url", url], path);
+  const { PATH, calls } = offline();
+  const done = await f.install(["--url", url], { PATH });
   expect(done.code, done.said).toBe(2);
   expect(done.said).toMatch(/--allow-http|has a name or a password in it/);
   expect(calls()).toBe("");
 });
 
-test.runIf(process.platform === "linux").each([
+test.runIf(linux).each([
   { args: ["--url", "http://192.0.2.1:3000", "--allow-http"], tls: false },
   { args: ["--url", "http://localhost:3000"], tls: false },
   { args: ["--url", "http://127.0.0.1"], tls: false },
   { args: ["--url", "http://[::1]:3000/"], tls: false },
   { args: ["--url", "https://rigmark.example"], tls: true },
 ])("$args.1: what is asked for over TLS is taken over nothing else", async ({ args, tls }) => {
-  const { path, calls } = stub();
-  const done = await install(args, path);
+  const { PATH, calls } = offline();
+  const done = await f.install(args, { PATH });
   expect(done.code, done.said).toBe(1);
   expect(calls()).toContain(`${args[1]?.replace(/\/$/, "")}/dl/SHA256SUMS`);
   expect(calls().startsWith("--proto =https ")).toBe(tls);
 });
 
-test("on macOS it says how this machine joins the app that was asked for, and no other", async () => {
-  const { path, calls } = stub();
-  writeFileSync(join(dir, "stub/uname"), "#!/bin/sh\necho Darwin\n", { mode: 0o755 });
-  const done = await install(["--key", "fresh"], path);
+const system = (name: string, machine: string, bits = "64"): Record<string, string> => ({
+  uname: `case $1 in -s) echo ${name} ;; *) echo ${machine} ;; esac`,
+  getconf: `echo ${bits}`,
+  sysctl: "exit 1",
+});
+
+test.runIf(linux).each([
+  { on: ["Linux", "aarch64"], target: "aarch64-unknown-linux-musl", k6: "linux-arm64" },
+  { on: ["Linux", "x86_64"], target: "x86_64-unknown-linux-musl", k6: "linux-amd64" },
+  { on: ["Linux", "armv7l", "32"], target: "armv7-unknown-linux-gnueabihf", k6: "linux-arm" },
+  { on: ["Linux", "aarch64", "32"], target: "armv7-unknown-linux-gnueabihf", k6: "linux-arm" },
+  { on: ["Darwin", "arm64"], target: "aarch64-apple-darwin", k6: "macos-arm64" },
+  { on: ["Darwin", "x86_64"], target: "x86_64-apple-darwin", k6: "macos-amd64" },
+] as const)("on $on it takes the agent for $target", async ({ on: [name, machine, bits], target, k6 }) => {
+  const servers = `servers-0.1.0-${target.replace("musl", "gnu")}.tar.gz`;
+  f.served = {
+    ...archives("aarch64-unknown-linux-musl", "linux-arm64"),
+    ...archives(target, k6),
+    [servers]: Buffer.from(""),
+  };
+  f.list();
+  stubs(join(f.dir, "stub"), system(name, machine, bits));
+  const done = await f.install(["--dry-run"], { PATH: `${f.dir}/stub:${process.env.PATH}` });
+  expect(done.code, done.said).toBe(0);
+  expect(done.said).toContain(
+    `would download and check: rigmark-0.1.0-${target}.tar.gz k6-1.0.0-${k6}.tar.gz ${servers}`,
+  );
+});
+
+test.runIf(linux).each([
+  ["Linux", "armv6l", "needs ARMv7 or newer"],
+  ["Linux", "riscv64", "no agent for the processor riscv64"],
+  ["FreeBSD", "amd64", "no agent for FreeBSD"],
+])("%s on %s is refused in one sentence", async (name, machine, says) => {
+  const { PATH, calls } = offline(system(name, machine));
+  const done = await f.install(["--key", "fresh"], { PATH });
   expect(done.code).toBe(77);
-  expect(done.said).toContain("cargo build --release -p rigmark");
-  expect(done.said).toContain("rigmark enroll --url");
-  // That starts an installation of its own.
-  expect(done.said).not.toContain("rig up");
+  expect(done.said).toContain(says);
+  expect(done.said.trim().split("\n")).toHaveLength(1);
   expect(calls()).toBe("");
 });
 
 test("a script that was cut off anywhere does nothing", async () => {
   const text = readFileSync(join(root, "deploy/install.sh"), "utf8");
   for (const share of [0.1, 0.5, 0.9, 0.99]) {
-    const script = join(dir, "cut.sh");
+    const script = join(f.dir, "cut.sh");
     writeFileSync(script, text.slice(0, Math.floor(text.length * share)));
     await new Promise((resolve) =>
-      execFile("sh", [script, "--yes", "--no-service", "--prefix", prefix], resolve),
+      execFile("sh", [script, "--yes", "--no-service", "--prefix", f.prefix], resolve),
     );
-    expect(existsSync(prefix)).toBe(false);
+    expect(existsSync(f.prefix)).toBe(false);
   }
 });
