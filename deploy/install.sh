@@ -136,26 +136,30 @@ detect() {
   prefix=${prefix%/}
   program=$prefix/bin/rigmark
   if [ "$user" = 1 ] && ! writable "$prefix"; then die 1 "only root may install to $prefix, and there is no sudo: run this as root, or leave out --prefix."; fi
+  if [ "$user" = 1 ]; then config=${XDG_CONFIG_HOME:-$HOME/.config}/rigmark; else config=/etc/rigmark; fi
+  environment=$config/environment
+  find_manager
   if [ -z "$state" ]; then
     if [ "$user" = 1 ] || { [ "$service" = none ] && [ "$me" != 0 ]; }; then
       state=${XDG_STATE_HOME:-$HOME/.local/state}/rigmark
     elif [ "$os" = Darwin ]; then
       state=$prefix/var/rigmark
-    elif [ -z "$service" ] || [ "$prefix" = /usr/local ]; then
+    elif [ "$service" != none ] || [ "$prefix" = /usr/local ]; then
       state=/var/lib/rigmark
     else
       state=$prefix/var/lib/rigmark
     fi
   fi
-  if [ "$user" = 1 ]; then config=${XDG_CONFIG_HOME:-$HOME/.config}/rigmark; else config=/etc/rigmark; fi
-  environment=$config/environment
-  find_manager
+  if [ "$os" = Darwin ]; then logs=$state/agent.log; fi
+  if [ "$service" != none ]; then
+    case $prefix$state$environment in *[!A-Za-z0-9/._+@-]*) die 2 "a service can only be made for paths of plain letters, digits and . _ + @ -, and $prefix or $state has others: name another --prefix, or add --no-service." ;; esac
+  fi
 }
 # Sets what starts the service: systemd, launchd or none.
 find_manager() {
   owner=rigmark label=dev.rigmark.agent asked=$service mine='' wants='' domain=system logs="journalctl -u rigmark"
   if [ "$os" = Darwin ]; then
-    owner=_rigmark found=launchd logs=$state/agent.log
+    owner=_rigmark found=launchd
     if [ "$user" = 0 ]; then
       unit=/Library/LaunchDaemons/$label.plist
     else
@@ -173,9 +177,6 @@ find_manager() {
   fi
   if [ -z "$service" ] && [ "$found" = none ]; then say "This system does not run systemd${mine:+ for users}: the agent is installed without a service."; fi
   service=${service:-$found}
-  if [ "$service" != none ]; then
-    case $prefix$state$environment in *[!A-Za-z0-9/._+@-]*) die 2 "a service can only be made for paths of plain letters, digits and . _ + @ -, and $prefix or $state has others: name another --prefix, or add --no-service." ;; esac
-  fi
 }
 writable() {
   at=$1
@@ -217,6 +218,7 @@ fetch() {
 fetch_failed() {
   case $(cat "$tmp/fetch.log") in
     *"error: 404"* | *"404 Not Found"*) die 1 "$1 is not there: the app has no agents to hand out yet. Where it runs, run ./rig release; then run this again." ;;
+    *"(23)"* | *"No space left"*) die 1 "$1 could not be kept in $tmp, which seems to be full: make room there or set TMPDIR, then run this again." ;;
   esac
   die 1 "$1 could not be downloaded ($(tail -n 1 "$tmp/fetch.log")). Is the app running, and can this machine reach it?"
 }
@@ -390,11 +392,13 @@ make_user() {
     root adduser -S -D -H -h /var/lib/rigmark -s /sbin/nologin "$owner"
   fi
 }
-remove_user() {
-  if ! id "$owner" >/dev/null 2>&1; then return 0; fi
+remove_user() { # only one that was made here: a person may be called that, too
   if [ "$os" = Darwin ]; then
+    id "$owner" >/dev/null 2>&1 || return 0
     root dscl . -delete "/Users/$owner"
     root dscl . -delete "/Groups/$owner"
+  elif ! grep -q "^$owner:.*:/var/lib/rigmark:" /etc/passwd; then
+    return 0
   elif have userdel; then
     root userdel "$owner"
   else
@@ -526,14 +530,12 @@ restart() {
     0) ;;
     3)
       say "The running measurement goes on with the agent of before; the new one starts when it has ended."
-      if [ "$service" = launchd ] || ! have systemd-run; then
-        # shellcheck disable=SC2086 # a command of several words, or of none
-        restarts nohup $sudo "$program" internal when-idle --within 86400 >/dev/null 2>&1 </dev/null &
-      elif ! systemctl $mine is-active --quiet rigmark-restart; then
-        # shellcheck disable=SC2046 # a word or none
-        restarts root systemd-run $([ "$user" = 0 ] || echo --user) --quiet --collect --unit=rigmark-restart "$program" internal when-idle --within 86400
-      fi
       later=1
+      if [ "$service" = systemd ]; then
+        if systemctl $mine is-active --quiet rigmark-restart; then return 0; fi
+        if restarts root systemd-run $mine --quiet --collect --unit=rigmark-restart "$program" internal when-idle --within 86400 2>/dev/null; then return 0; fi
+      fi
+      restarts nohup $sudo "$program" internal when-idle --within 86400 >/dev/null 2>&1 </dev/null &
       ;;
     *) restarts root ;;
   esac

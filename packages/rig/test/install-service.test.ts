@@ -16,6 +16,7 @@ import {
   stubs,
   target,
   tree,
+  withoutPrograms,
 } from "./install/fixture";
 
 const f = fixture();
@@ -39,12 +40,13 @@ const asUser = (
   environment: Record<string, string> = {},
 ): Promise<Done> => {
   const home = join(f.dir, "home");
+  const { sudo = 'echo "sudo $*" >>"$CALLS"; exit 1', ...others } = more;
   for (const folder of [home, join(f.dir, "log")]) mkdirSync(folder, { recursive: true });
   stubs(join(f.dir, "stub"), {
     ...managers,
     id: 'case "$1" in -u) echo 1000 ;; -un) echo ada ;; *) exit 1 ;; esac',
-    sudo: 'echo "sudo $*" >>"$CALLS"; exit 1',
-    ...more,
+    ...(sudo ? { sudo } : {}),
+    ...others,
   });
   return run("sh", [f.script(), "--yes", ...args], {
     HOME: home,
@@ -65,36 +67,29 @@ test.runIf(linux)("--user: everything in the user's home, a unit of the user's, 
   expect(unit).toContain("WantedBy=default.target");
   expect(unit).not.toMatch(/^(User|Group|Protect\w+|StateDirectory|SystemCallFilter)=|network-online/m);
   expect(read(join(f.dir, "home/.config/rigmark/environment"))).toBe("HTTPS_PROXY=http://proxy:3128\n");
-  expect(calls()).toMatch(/--user daemon-reload[^]*enable-linger ada[^]*--user enable[^]*--user restart rigmark/);
+  expect(calls()).toMatch(
+    /--user daemon-reload[^]*enable-linger ada[^]*--user enable[^]*--user restart rigmark/,
+  );
   expect(calls()).not.toContain("sudo");
   expect(done.said).toContain("The agent runs");
   const again = await asUser(["--user"]);
   expect(again.said).toContain("The agent is running and nothing has changed.");
 });
 
-test.runIf(linux)("a user who may not linger is told in one sentence; without sudo --user is taken", async () => {
-  const none = { sudo: "", doas: "", run0: "" };
-  const done = await asUser(["--key", "fresh"], {}, { LINGER: "1", ...hide(Object.keys(none)) });
-  expect(done.code, done.said).toBe(0);
-  expect(done.said).toContain("There is no sudo here, so the agent is for this user only");
-  expect(done.said).toMatch(/^The agent stops when you log out; .*sudo loginctl enable-linger ada$/m);
-});
-/** A PATH with the stubs and the system's programs but for these. */
-const hide = (names: string[]): { PATH: string } => {
-  const bin = join(f.dir, "system");
-  const gone = names.map((name) => `*/${name}) ;;`).join(" ");
-  execFileSync("sh", [
-    "-c",
-    `mkdir -p ${bin}; for p in /usr/bin/*; do case $p in ${gone} *) ln -s "$p" ${bin}/ ;; esac; done`,
-  ]);
-  for (const name of names) rmSync(join(f.dir, "stub", name), { force: true });
-  stubs(join(f.dir, "stub2"), {
-    ...managers,
-    id: 'case "$1" in -u) echo 1000 ;; -un) echo ada ;; *) exit 1 ;; esac',
-  });
-  return { PATH: `${f.dir}/stub2:${bin}` };
-};
-
+test.runIf(linux)(
+  "a user who may not linger is told in one sentence; without sudo --user is taken",
+  async () => {
+    const without = withoutPrograms(f.dir, ["sudo", "doas", "run0"]);
+    const done = await asUser(
+      ["--key", "fresh"],
+      { sudo: "" },
+      { LINGER: "1", PATH: `${f.dir}/stub:${without}` },
+    );
+    expect(done.code, done.said).toBe(0);
+    expect(done.said).toContain("There is no sudo here, so the agent is for this user only");
+    expect(done.said).toMatch(/^The agent stops when you log out; .*sudo loginctl enable-linger ada$/m);
+  },
+);
 test.runIf(linux)("where the user has no systemd it says how to start the agent", async () => {
   const done = await asUser(["--user", "--key", "fresh"], { systemctl: "exit 1" });
   expect(done.code, done.said).toBe(0);
@@ -116,22 +111,29 @@ test.runIf(linux)("--user --uninstall --purge leaves the home as it was", async 
   expect(calls()).toContain("disable-linger ada");
 });
 
-test.runIf(linux)("an update waits for the measurement, and is restarted by one that is left behind", async () => {
-  await asUser(["--user", "--key", "fresh"]);
-  const newer = archives(target, "none", read(join(f.dir, "home/.local/bin/rigmark")).replace("0.1.0", "0.2.0"));
-  f.served = newer;
-  f.list();
-  busy();
-  rmSync(join(f.dir, "log/calls"));
-  const done = await asUser(["--user"]);
-  expect(done.code, done.said).toBe(0);
-  expect(done.said).toContain("The running measurement goes on");
-  expect(read(join(f.dir, "home/.local/bin/rigmark"))).toContain("0.2.0");
-  expect(calls()).not.toMatch(/^systemctl --user restart/m);
-  expect(calls()).toMatch(
-    /^systemd-run --user .*--unit=rigmark-restart \S+rigmark internal when-idle --within 86400 systemctl --user restart rigmark$/m,
-  );
-});
+test.runIf(linux)(
+  "an update waits for the measurement, and is restarted by one that is left behind",
+  async () => {
+    await asUser(["--user", "--key", "fresh"]);
+    const newer = archives(
+      target,
+      "none",
+      read(join(f.dir, "home/.local/bin/rigmark")).replace("0.1.0", "0.2.0"),
+    );
+    f.served = newer;
+    f.list();
+    busy();
+    rmSync(join(f.dir, "log/calls"));
+    const done = await asUser(["--user"]);
+    expect(done.code, done.said).toBe(0);
+    expect(done.said).toContain("The running measurement goes on");
+    expect(read(join(f.dir, "home/.local/bin/rigmark"))).toContain("0.2.0");
+    expect(calls()).not.toMatch(/^systemctl --user restart/m);
+    expect(calls()).toMatch(
+      /^systemd-run --user .*--unit=rigmark-restart \S+rigmark internal when-idle --within 86400 systemctl --user restart rigmark$/m,
+    );
+  },
+);
 
 test.runIf(linux)("an agent that stands still is started, whoever measures", async () => {
   mkdirSync(join(f.dir, "log"));
@@ -159,7 +161,10 @@ test.runIf(linux).each([
     StandardErrorPath: `${home}/.local/state/rigmark/agent.log`,
     EnvironmentVariables: { RIGMARK_STATE: `${home}/.local/state/rigmark`, HOME: home },
   });
-  const { ProgramArguments: [shell, ...words], EnvironmentVariables: { PATH } } = read as {
+  const {
+    ProgramArguments: [shell, ...words],
+    EnvironmentVariables: { PATH },
+  } = read as {
     ProgramArguments: string[];
     EnvironmentVariables: { PATH: string };
   };
@@ -169,7 +174,12 @@ test.runIf(linux).each([
   const environment = join(f.dir, "environment");
   writeFileSync(environment, "# proxy\n\nHTTPS_PROXY=a b\n");
   writeFileSync(join(f.dir, "shown"), '#!/bin/sh\necho "$HTTPS_PROXY" "$@"\n', { mode: 0o755 });
-  const started = execFileSync(shell ?? "", [words[0] ?? "", words[1] ?? "", join(f.dir, "shown"), environment]);
+  const started = execFileSync(shell ?? "", [
+    words[0] ?? "",
+    words[1] ?? "",
+    join(f.dir, "shown"),
+    environment,
+  ]);
   expect(words.slice(2)).toEqual([`${home}/.local/bin/rigmark`, `${home}/.config/rigmark/environment`]);
   expect(started.toString()).toBe("a b agent\n");
   await asUser(["--user", "--uninstall"], mac, { NO_DESKTOP });
@@ -179,15 +189,27 @@ test.runIf(linux).each([
 /** A system of its own to be root in: the host's programs, and everything else empty. */
 const asRootIn = async (args: string[], more: Record<string, string> = {}, disk = ""): Promise<Done> => {
   const at = join(f.dir, "root");
-  for (const folder of ["etc", "var", "tmp", "run/systemd/system", "usr", "dev", "proc", "local", "stub", "Library"])
+  for (const folder of [
+    "etc",
+    "var",
+    "tmp",
+    "run/systemd/system",
+    "usr",
+    "dev",
+    "proc",
+    "local",
+    "stub",
+    "Library",
+  ])
     mkdirSync(join(at, folder), { recursive: true });
   mkdirSync(join(f.dir, "log"), { recursive: true });
   const links = readdirSync("/").filter((name) => /^(bin|sbin|lib\w*)$/.test(name));
   stubs(join(f.dir, "stub"), {
     ...managers,
     id: `case "$1" in -u) echo 0 ;; *) grep -qx "$1" "$CALLS.users" 2>/dev/null ;; esac`,
-    useradd: 'echo "useradd $*" >>"$CALLS"; for name; do :; done; echo "$name" >>"$CALLS.users"',
-    userdel: 'echo "userdel $*" >>"$CALLS"; rm "$CALLS.users"',
+    useradd: `echo "useradd $*" >>"$CALLS"; echo rigmark >>"$CALLS.users"
+      echo rigmark:x:990:990::/var/lib/rigmark:/usr/sbin/nologin >>/etc/passwd`,
+    userdel: 'echo "userdel $*" >>"$CALLS"; rm "$CALLS.users"; : >/etc/passwd',
     dscl: `case "$*" in
         *-search*) ;;
         *"-create /Users/"*UniqueID*) echo "dscl $*" >>"$CALLS"; echo _rigmark >>"$CALLS.users" ;;
@@ -199,12 +221,13 @@ const asRootIn = async (args: string[], more: Record<string, string> = {}, disk 
     ...more,
   });
   f.script();
+  writeFileSync(join(at, "etc/passwd"), "", { flag: "a" });
   const script = `set -e
     cd ${at}
     for d in ${links.join(" ")}; do
       if [ -L /$d ]; then [ -L $d ] || ln -s "$(readlink /$d)" $d; else mkdir -p $d; mount --rbind /$d $d; fi
     done
-    if [ ! -e etc/alternatives ] && [ -d /etc/alternatives ]; then cp -a /etc/alternatives etc/; fi
+    if [ ! -e etc/alternatives ] && [ -d /etc/alternatives ]; then cp -RP /etc/alternatives etc/; fi
     for d in usr dev proc; do mount --rbind /$d $d; done
     mount --bind local usr/local
     ${disk}
@@ -230,7 +253,9 @@ test.runIf(canMount)("as root: a service with a user of its own, and nothing is 
   expect(read(join(f.dir, "root/etc/systemd/system/rigmark.service"))).toBe(
     read(join(root, "deploy/systemd/rigmark.service")),
   );
-  expect(calls()).toMatch(/useradd --system .* rigmark[^]*chown -R rigmark:rigmark \/var\/lib\/rigmark[^]*restart rigmark/);
+  expect(calls()).toMatch(
+    /useradd --system .* rigmark[^]*chown -R rigmark:rigmark \/var\/lib\/rigmark[^]*restart rigmark/,
+  );
   expect(read(join(f.dir, "root/var/lib/rigmark.calls"))).toContain("key=fresh");
   rmSync(join(f.dir, "root/var/lib/rigmark.calls"));
   const gone = await asRootIn(["--uninstall", "--purge"]);
@@ -239,35 +264,49 @@ test.runIf(canMount)("as root: a service with a user of its own, and nothing is 
   expect(calls()).toContain("userdel rigmark");
 });
 
-test.runIf(canMount)("as root on macOS: a daemon with a user of its own, and nothing is left of it", async () => {
-  Object.assign(f.served, archives("aarch64-apple-darwin", "macos-arm64"));
-  f.list();
-  await asRootIn(["--help"], mac);
-  const before = rootTree();
-  const done = await asRootIn(["--key", "fresh"], mac);
-  expect(done.code, done.said).toBe(0);
-  const path = "Library/LaunchDaemons/dev.rigmark.agent.plist";
-  expect(plist(join(f.dir, "root", path))).toMatchObject({
-    UserName: "_rigmark",
-    KeepAlive: true,
-    StandardErrorPath: "/usr/local/var/rigmark/agent.log",
-    EnvironmentVariables: { RIGMARK_STATE: "/usr/local/var/rigmark", HOME: "/usr/local/var/rigmark" },
-  });
-  expect(calls()).toContain(`launchctl bootstrap system /${path}`);
-  expect(calls()).toContain("chown -R _rigmark:_rigmark /usr/local/var/rigmark");
-  rmSync(join(f.dir, "root/local/var/rigmark.calls"));
-  const gone = await asRootIn(["--uninstall", "--purge"], mac);
+test.runIf(canMount)("a person who is called rigmark is not removed", async () => {
+  await asRootIn(["--key", "fresh"]);
+  rmSync(join(f.dir, "root/var/lib/rigmark.calls"));
+  writeFileSync(join(f.dir, "root/etc/passwd"), "rigmark:x:1000:1000::/home/rigmark:/bin/sh\n");
+  const gone = await asRootIn(["--uninstall", "--purge"]);
   expect(gone.code, gone.said).toBe(0);
-  expect(rootTree()).toEqual(before);
-  expect(calls()).toContain("dscl . -delete /Users/_rigmark");
+  expect(calls()).not.toContain("userdel");
 });
+
+test.runIf(canMount)(
+  "as root on macOS: a daemon with a user of its own, and nothing is left of it",
+  async () => {
+    Object.assign(f.served, archives("aarch64-apple-darwin", "macos-arm64"));
+    f.list();
+    await asRootIn(["--help"], mac);
+    const before = rootTree();
+    const done = await asRootIn(["--key", "fresh"], mac);
+    expect(done.code, done.said).toBe(0);
+    const path = "Library/LaunchDaemons/dev.rigmark.agent.plist";
+    expect(plist(join(f.dir, "root", path))).toMatchObject({
+      UserName: "_rigmark",
+      KeepAlive: true,
+      StandardErrorPath: "/usr/local/var/rigmark/agent.log",
+      EnvironmentVariables: { RIGMARK_STATE: "/usr/local/var/rigmark", HOME: "/usr/local/var/rigmark" },
+    });
+    expect(calls()).toContain(`launchctl bootstrap system /${path}`);
+    expect(calls()).toContain("chown -R _rigmark:_rigmark /usr/local/var/rigmark");
+    rmSync(join(f.dir, "root/local/var/rigmark.calls"));
+    const gone = await asRootIn(["--uninstall", "--purge"], mac);
+    expect(gone.code, gone.said).toBe(0);
+    expect(rootTree()).toEqual(before);
+    expect(calls()).toContain("dscl . -delete /Users/_rigmark");
+  },
+);
 
 test.runIf(canMount)("a full disk is one sentence, and nothing is changed", async () => {
   f.served = archives(target, "none", `#!/bin/sh\n# ${"x".repeat(200_000)}\n`);
   f.list();
   const done = await asRootIn(["--key", "fresh"], {}, "mount -t tmpfs -o size=100k none usr/local");
   expect(done.code).toBe(1);
-  expect(done.said).toMatch(/^install\.sh: \/usr\/local could not be written \(.*No space left.*\); nothing was changed\.$/m);
+  expect(done.said).toMatch(
+    /^install\.sh: \/usr\/local could not be written \(.*No space left.*\); nothing was changed\.$/m,
+  );
   expect(done.said.trim().split("\n")).toHaveLength(1);
 });
 

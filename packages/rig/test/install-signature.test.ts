@@ -1,18 +1,19 @@
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { archives, type Done, fixture, k6, linux, read, stubs, target } from "./install/fixture";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  archives,
+  type Done,
+  fixture,
+  k6,
+  linux,
+  read,
+  stubs,
+  target,
+  withoutPrograms,
+} from "./install/fixture";
 
 const f = fixture();
 const OURS = `RW${"a".repeat(54)}`;
@@ -28,15 +29,15 @@ const update = (): void => {
   f.list();
 };
 const install = (key: string, args: string[] = []): Promise<Done> =>
-  f.install(args, { PATH: `${f.dir}/stub:${f.dir}/system` }, key);
+  f.install(args, { PATH: `${f.dir}/stub:${without}` }, key);
 const program = (): string => read(join(f.prefix, "bin/rigmark"));
 
 // The system's programs, without a minisign of this machine.
-beforeEach(() => {
-  const system = join(f.dir, "system");
-  mkdirSync(system);
-  const names = linux ? readdirSync("/usr/bin") : [];
-  for (const name of names.filter((n) => n !== "minisign")) symlinkSync(`/usr/bin/${name}`, join(system, name));
+let without = "";
+beforeAll(() => {
+  const dir = mkdtempSync(join(tmpdir(), "rigmark-programs-"));
+  if (linux) without = withoutPrograms(dir, ["minisign"]);
+  return () => rmSync(dir, { recursive: true });
 });
 
 test.runIf(linux)("a good signature is said, and its key counts from then on", async () => {
@@ -52,10 +53,16 @@ test.runIf(linux)("a good signature is said, and its key counts from then on", a
   const other = await install(OTHER);
   expect([other.code, other.said]).toEqual([1, expect.stringContaining("another key than the one of this")]);
   const unknown = await install("");
-  expect([unknown.code, unknown.said]).toEqual([1, expect.stringContaining("signature of SHA256SUMS is not by")]);
+  expect([unknown.code, unknown.said]).toEqual([
+    1,
+    expect.stringContaining("signature of SHA256SUMS is not by"),
+  ]);
   delete f.served["SHA256SUMS.minisig"];
   const bare = await install(OURS);
-  expect([bare.code, bare.said]).toEqual([1, expect.stringContaining("is not signed, and the installed one was")]);
+  expect([bare.code, bare.said]).toEqual([
+    1,
+    expect.stringContaining("is not signed, and the installed one was"),
+  ]);
   expect(program()).not.toContain("0.2.0");
 
   sign(OTHER);
@@ -103,7 +110,8 @@ const real = ((): { sign: (file: string) => void; key: string } | null => {
   try {
     execFileSync("minisign", ["-GW", "-p", join(dir, "pub"), "-s", join(dir, "sec")], { stdio: "ignore" });
     return {
-      sign: (file) => void execFileSync("minisign", ["-Sm", file, "-s", join(dir, "sec")], { stdio: "ignore" }),
+      sign: (file) =>
+        void execFileSync("minisign", ["-Sm", file, "-s", join(dir, "sec")], { stdio: "ignore" }),
       key: read(join(dir, "pub")).trim().split("\n").at(-1) ?? "",
     };
   } catch {

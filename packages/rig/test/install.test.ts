@@ -1,6 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../src/paths";
@@ -19,20 +26,17 @@ const offline = (more: Record<string, string> = {}): { PATH: string; calls: () =
   return { PATH: `${f.dir}/stub:/usr/bin:/bin`, calls: () => read(calls) };
 };
 
-test.runIf(linux)(
-  "installs, enrolls once, and changes nothing the second time",
-  async () => {
-    const first = await f.install(["--key", "fresh", "--name", "pi"]);
-    expect(first.code, first.said).toBe(0);
-    expect(installed() && existsSync(join(f.prefix, "lib/rigmark/k6"))).toBe(true);
-    expect(readFileSync(`${f.state}.calls`, "utf8")).toMatch(/^enroll --url http:\S+ --name pi key=fresh\n$/);
-    f.asked.length = 0;
-    const second = await f.install(["--key", "used"]);
-    expect(second.code, second.said).toBe(0);
-    expect(second.said).toContain("enrolled already");
-    expect(f.asked).toEqual(["SHA256SUMS"]);
-  },
-);
+test.runIf(linux)("installs, enrolls once, and changes nothing the second time", async () => {
+  const first = await f.install(["--key", "fresh", "--name", "pi"]);
+  expect(first.code, first.said).toBe(0);
+  expect(installed() && existsSync(join(f.prefix, "lib/rigmark/k6"))).toBe(true);
+  expect(readFileSync(`${f.state}.calls`, "utf8")).toMatch(/^enroll --url http:\S+ --name pi key=fresh\n$/);
+  f.asked.length = 0;
+  const second = await f.install(["--key", "used"]);
+  expect(second.code, second.said).toBe(0);
+  expect(second.said).toContain("enrolled already");
+  expect(f.asked).toEqual(["SHA256SUMS"]);
+});
 
 test.runIf(linux)("the key of the environment reaches the agent, and no command line", async () => {
   const shown = join(f.dir, "shown");
@@ -60,15 +64,12 @@ test.runIf(linux)("--key-file reads a file, and standard input where that is not
   expect([none.code, none.said]).toEqual([2, expect.stringContaining("there is no key in")]);
 });
 
-test.runIf(linux)(
-  "a used key: installed, not enrolled, exit 1, and the agent's own sentence",
-  async () => {
-    const done = await f.install(["--key", "used"]);
-    expect(done.code).toBe(1);
-    expect(done.said).toContain("This key was used before.");
-    expect(installed()).toBe(true);
-  },
-);
+test.runIf(linux)("a used key: installed, not enrolled, exit 1, and the agent's own sentence", async () => {
+  const done = await f.install(["--key", "used"]);
+  expect(done.code).toBe(1);
+  expect(done.said).toContain("This key was used before.");
+  expect(installed()).toBe(true);
+});
 
 test.runIf(linux)("an app without agents says how it gets them", async () => {
   delete f.served.SHA256SUMS;
@@ -78,16 +79,13 @@ test.runIf(linux)("an app without agents says how it gets them", async () => {
   expect(done.said).toContain("run ./rig release");
 });
 
-test.runIf(linux)(
-  "a changed archive is refused and nothing is installed",
-  async () => {
-    f.served[generator] = Buffer.concat([f.served[generator] ?? Buffer.alloc(0), Buffer.from("x")]);
-    const done = await f.install([]);
-    expect(done.code).toBe(1);
-    expect(done.said).toContain("is not what SHA256SUMS says");
-    expect(existsSync(f.prefix)).toBe(false);
-  },
-);
+test.runIf(linux)("a changed archive is refused and nothing is installed", async () => {
+  f.served[generator] = Buffer.concat([f.served[generator] ?? Buffer.alloc(0), Buffer.from("x")]);
+  const done = await f.install([]);
+  expect(done.code).toBe(1);
+  expect(done.said).toContain("is not what SHA256SUMS says");
+  expect(existsSync(f.prefix)).toBe(false);
+});
 
 test.runIf(linux)("a download that is cut off is one sentence, and nothing is installed", async () => {
   f.cut.add(agent);
@@ -109,64 +107,61 @@ test.runIf(linux)("a program that does not start here replaces nothing", async (
   expect(read(join(f.prefix, "bin/rigmark"))).toContain("when-idle");
 });
 
-test.runIf(linux)("servers that were built ahead come with the agent, unless they are not wanted", async () => {
-  const name = `servers-0.1.0-${target.replace("musl", "gnu")}`;
-  const path = `${name}/share/rigmark/prebuilt/epoll/epoll`;
-  f.served[`${name}.tar.gz`] = tarGz([{ path, mode: 0o755, data: Buffer.from("x") }]);
-  f.list();
-  const there = join(f.prefix, "share/rigmark/prebuilt/epoll/epoll");
-  const done = await f.install([]);
-  expect(done.code, done.said).toBe(0);
-  expect(read(there)).toBe("x");
-  expect(done.said).not.toContain("build-essential");
-  await f.install(["--no-prebuilt"]);
-  expect(existsSync(there)).toBe(false);
+test.runIf(linux)(
+  "servers that were built ahead come with the agent, unless they are not wanted",
+  async () => {
+    const name = `servers-0.1.0-${target.replace("musl", "gnu")}`;
+    const path = `${name}/share/rigmark/prebuilt/epoll/epoll`;
+    f.served[`${name}.tar.gz`] = tarGz([{ path, mode: 0o755, data: Buffer.from("x") }]);
+    f.list();
+    const there = join(f.prefix, "share/rigmark/prebuilt/epoll/epoll");
+    const done = await f.install([]);
+    expect(done.code, done.said).toBe(0);
+    expect(read(there)).toBe("x");
+    expect(done.said).not.toContain("build-essential");
+    await f.install(["--no-prebuilt"]);
+    expect(existsSync(there)).toBe(false);
+  },
+);
+
+test.runIf(linux)("without any program that can check a hash nothing is installed", async () => {
+  const few = join(f.dir, "bin");
+  mkdirSync(few);
+  for (const name of [
+    "sh",
+    "uname",
+    "id",
+    "dirname",
+    "mktemp",
+    "rm",
+    "curl",
+    "grep",
+    "awk",
+    "cut",
+    "tail",
+    "tar",
+    "sed",
+    "cmp",
+  ]) {
+    symlinkSync(`/usr/bin/${name}`, join(few, name));
+  }
+  const done = await f.install([], { PATH: few });
+  expect(done.code).toBe(1);
+  expect(done.said).toContain("cannot be checked; nothing was installed");
+  expect(existsSync(f.prefix)).toBe(false);
 });
 
-test.runIf(linux)(
-  "without any program that can check a hash nothing is installed",
-  async () => {
-    const few = join(f.dir, "bin");
-    mkdirSync(few);
-    for (const name of [
-      "sh",
-      "uname",
-      "id",
-      "dirname",
-      "mktemp",
-      "rm",
-      "curl",
-      "grep",
-      "awk",
-      "cut",
-      "tail",
-      "tar",
-      "sed",
-      "cmp",
-    ]) {
-      symlinkSync(`/usr/bin/${name}`, join(few, name));
-    }
-    const done = await f.install([], { PATH: few });
-    expect(done.code).toBe(1);
-    expect(done.said).toContain("cannot be checked; nothing was installed");
-    expect(existsSync(f.prefix)).toBe(false);
-  },
-);
-
-test.runIf(linux)(
-  "--dry-run changes nothing; --uninstall --purge leaves nothing",
-  async () => {
-    const dry = await f.install(["--dry-run", "--key", "fresh"]);
-    expect(dry.code, dry.said).toBe(0);
-    expect(existsSync(f.prefix) || existsSync(f.state)).toBe(false);
-    await f.install(["--key", "fresh"]);
-    expect(existsSync(join(f.prefix, "share/man/man1/rigmark.1"))).toBe(true);
-    rmSync(`${f.state}.calls`);
-    const gone = await f.install(["--uninstall", "--purge"]);
-    expect(gone.code, gone.said).toBe(0);
-    expect(readdirSync(f.dir)).toEqual(["install.sh"]);
-  },
-);
+test.runIf(linux)("--dry-run changes nothing; --uninstall --purge leaves nothing", async () => {
+  const dry = await f.install(["--dry-run", "--key", "fresh"]);
+  expect(dry.code, dry.said).toBe(0);
+  expect(existsSync(f.prefix) || existsSync(f.state)).toBe(false);
+  await f.install(["--key", "fresh"]);
+  expect(existsSync(join(f.prefix, "share/man/man1/rigmark.1"))).toBe(true);
+  rmSync(`${f.state}.calls`);
+  const gone = await f.install(["--uninstall", "--purge"]);
+  expect(gone.code, gone.said).toBe(0);
+  expect(readdirSync(f.dir)).toEqual(["install.sh"]);
+});
 
 /** What a folder holds: a text, or a folder of its own. */
 type Tree = { [name: string]: string | Tree };

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -48,10 +49,7 @@ export function archives(target: string, k6: string, agent = program): Record<st
     [`${name}.tar.gz`]: tarGz([
       { path: `${name}/bin/rigmark`, mode: 0o755, data: Buffer.from(agent) },
       text(`${shared}/rigmark/servers/epoll/server.toml`, "schema = 1\n"),
-      text(
-        `${shared}/rigmark/systemd/rigmark.service`,
-        repository("deploy/systemd/rigmark.service"),
-      ),
+      text(`${shared}/rigmark/systemd/rigmark.service`, repository("deploy/systemd/rigmark.service")),
       text(
         `${shared}/rigmark/launchd/dev.rigmark.agent.plist`,
         repository("deploy/launchd/dev.rigmark.agent.plist"),
@@ -165,6 +163,15 @@ export function stubs(at: string, programs: Record<string, string>): void {
     writeFileSync(join(at, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
+/** A folder with the system's programs but for these. */
+export function withoutPrograms(dir: string, names: string[]): string {
+  const bin = join(dir, "system");
+  mkdirSync(bin);
+  for (const name of readdirSync("/usr/bin"))
+    if (!names.includes(name)) symlinkSync(`/usr/bin/${name}`, join(bin, name));
+  return bin;
+}
+
 /** Everything below a folder, with what the links point to left alone. */
 export const tree = (at: string): string[] =>
   (readdirSync(at, { recursive: true }) as string[])
@@ -208,4 +215,3 @@ export const canMount = ((): boolean => {
     return false;
   }
 })();
-
