@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { env } from "../src/env";
 import { root } from "../src/paths";
 import {
   archives,
@@ -51,7 +52,7 @@ const asUser = (
   return run("sh", [f.script(), "--yes", ...args], {
     HOME: home,
     CALLS: join(f.dir, "log/calls"),
-    PATH: `${f.dir}/stub:${process.env.PATH}`,
+    PATH: `${f.dir}/stub:${env.PATH}`,
     ...environment,
   });
 };
@@ -67,9 +68,7 @@ test.runIf(linux)("--user: everything in the user's home, a unit of the user's, 
   expect(unit).toContain("WantedBy=default.target");
   expect(unit).not.toMatch(/^(User|Group|Protect\w+|StateDirectory|SystemCallFilter)=|network-online/m);
   expect(read(join(f.dir, "home/.config/rigmark/environment"))).toBe("HTTPS_PROXY=http://proxy:3128\n");
-  expect(calls()).toMatch(
-    /--user daemon-reload[^]*enable-linger ada[^]*--user enable[^]*--user restart rigmark/,
-  );
+  expect(calls()).toMatch(/--user daemon-reload.*enable-linger ada.*--user enable.*--user restart rigmark/s);
   expect(calls()).not.toContain("sudo");
   expect(done.said).toContain("The agent runs");
   const again = await asUser(["--user"]);
@@ -254,7 +253,7 @@ test.runIf(canMount)("as root: a service with a user of its own, and nothing is 
     read(join(root, "deploy/systemd/rigmark.service")),
   );
   expect(calls()).toMatch(
-    /useradd --system .* rigmark[^]*chown -R rigmark:rigmark \/var\/lib\/rigmark[^]*restart rigmark/,
+    /useradd --system .* rigmark.*chown -R rigmark:rigmark \/var\/lib\/rigmark.*restart rigmark/s,
   );
   expect(read(join(f.dir, "root/var/lib/rigmark.calls"))).toContain("key=fresh");
   rmSync(join(f.dir, "root/var/lib/rigmark.calls"));

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { env } from "../src/env";
 import { root } from "../src/paths";
 import { tarGz } from "../src/release/tar";
 import { archives, fixture, k6, linux, read, run, stubs, target, tree } from "./install/fixture";
@@ -259,7 +260,7 @@ test.runIf(linux).each([
   };
   f.list();
   stubs(join(f.dir, "stub"), system(name, machine, bits));
-  const done = await f.install(["--dry-run"], { PATH: `${f.dir}/stub:${process.env.PATH}` });
+  const done = await f.install(["--dry-run"], { PATH: `${f.dir}/stub:${env.PATH}` });
   expect(done.code, done.said).toBe(0);
   expect(done.said).toContain(
     `would download and check: rigmark-0.1.0-${target}.tar.gz k6-1.0.0-${k6}.tar.gz ${servers}`,

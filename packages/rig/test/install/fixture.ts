@@ -16,6 +16,7 @@ import type { AddressInfo } from "node:net";
 import { arch, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { env } from "../../src/env";
 import { root } from "../../src/paths";
 import { type TarFile, tarGz } from "../../src/release/tar";
 
@@ -150,8 +151,8 @@ export const run = (
   environment: Record<string, string> = {},
 ): Promise<Done> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env.PATH ?? "", HOME: tmpdir(), ...environment };
-    execFile(command, args, { env }, (error, out, err) =>
+    const given = { PATH: env.PATH, HOME: tmpdir(), ...environment };
+    execFile(command, args, { env: given }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, said: out + err }),
     );
   });
@@ -192,7 +193,7 @@ export const managers: Record<string, string> = {
       disable*) rm -f "$CALLS.active" ;;
     esac`,
   journalctl: 'echo "Waiting for runs"',
-  loginctl: 'echo "loginctl $*" >>"$CALLS"; case "$*" in *-linger*) exit "${LINGER:-0}" ;; esac',
+  loginctl: `echo "loginctl $*" >>"$CALLS"; case "$*" in *-linger*) exit "\${LINGER:-0}" ;; esac`,
   "systemd-run": 'echo "systemd-run $*" >>"$CALLS"',
   launchctl: `echo "launchctl $*" >>"$CALLS"
     case "$1 $2" in
