@@ -320,8 +320,9 @@ install_files() {
   done
   root mv -f "$program.new" "$program" # a running program is never written into
   if [ -n "$generator" ]; then root mv -f "$prefix/lib/rigmark/k6.new" "$prefix/lib/rigmark/k6"; fi
-  root rm -rf "$prefix/share/rigmark"
-  root mv "$prefix/share/rigmark.new" "$prefix/share/rigmark"
+  # In one go, since a running measurement may look for its files.
+  # shellcheck disable=SC2016 # that shell has the argument
+  root sh -c 'rm -rf "$1.old"; { [ ! -e "$1" ] || mv "$1" "$1.old"; } && mv "$1.new" "$1"; rm -rf "$1.old"' sh "$prefix/share/rigmark"
   changed=1
   say "Installed $agent${built:+ and $built} to $prefix."
 }
@@ -651,7 +652,7 @@ uninstall() {
   if [ -e "$prefix/lib/rigmark/linger" ]; then root loginctl --no-ask-password disable-linger "$(id -un)" 2>/dev/null || true; fi
   folders=$(cat "$prefix/share/rigmark/made" 2>/dev/null) || folders=''
   root rm -f "$program"
-  root rm -rf "$prefix/share/rigmark" "$prefix/share/rigmark.new" "$prefix/lib/rigmark"
+  root rm -rf "$prefix/share/rigmark" "$prefix/share/rigmark.new" "$prefix/share/rigmark.old" "$prefix/lib/rigmark"
   remove_terminal_files
   if [ "$purge" = 1 ]; then
     root rm -rf "$state"
