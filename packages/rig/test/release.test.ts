@@ -1,13 +1,15 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deb, debName } from "../src/release/deb";
 import { contentHash } from "../src/release/prebuilt";
 import { readProgram } from "../src/release/program";
 import { isSignedBy, publicKey, signature, signingKey } from "../src/release/sign";
 import { type TarFile, tarGz } from "../src/release/tar";
+import { targetOf } from "../src/release/targets";
 
 let dir = "";
 beforeAll(() => {
@@ -33,6 +35,30 @@ test("the system's tar unpacks the same files with the same modes", () => {
 
 test("the same files give the same bytes, in whatever order they come", () => {
   expect(tarGz(files).equals(tarGz([...files].reverse()))).toBe(true);
+});
+
+test.runIf(spawnSync("dpkg-deb", ["--version"]).status === 0)("dpkg reads the Debian package", () => {
+  const path = join(dir, debName("1.2.3", targetOf("aarch64-unknown-linux-musl")));
+  const unit = {
+    path: "share/rigmark/systemd/rigmark.service",
+    mode: 0o644 as const,
+    data: Buffer.from("ExecStart=/usr/local/bin/rigmark agent\n"),
+  };
+  const program = { path: "bin/rigmark", mode: 0o755 as const, data: Buffer.from("#!/bin/sh\n") };
+  const data = deb("1.2.3", targetOf("aarch64-unknown-linux-musl"), [program, unit]);
+  writeFileSync(path, data ?? "");
+  const field = (name: string) =>
+    execFileSync("dpkg-deb", ["--field", path, name], { encoding: "utf8" }).trim();
+  expect([field("Package"), field("Version"), field("Architecture")]).toEqual(["rigmark", "1.2.3", "arm64"]);
+  execFileSync("dpkg-deb", ["--extract", path, join(dir, "deb")]);
+  execFileSync("dpkg-deb", ["--control", path, join(dir, "deb-control")]);
+  expect(statSync(join(dir, "deb/usr/bin/rigmark")).mode & 0o777).toBe(0o755);
+  expect(readFileSync(join(dir, "deb/usr/lib/systemd/system/rigmark.service"), "utf8")).toBe(
+    "ExecStart=/usr/bin/rigmark agent\n",
+  );
+  for (const script of ["postinst", "prerm", "postrm"])
+    execFileSync("sh", ["-n", join(dir, "deb-control", script)]);
+  expect(deb("1.2.3", targetOf("x86_64-apple-darwin"), [program])).toBeNull();
 });
 
 test("a name that does not fit is refused", () => {

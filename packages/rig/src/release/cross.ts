@@ -36,6 +36,8 @@ export function crossEnv(target: Target, folder: string): Record<string, string>
     CC: cc,
     AR: ar,
     ARCH: target.arch,
+    // Without symbols: those of zig's own parts are larger than a server in C, and name its cache.
+    LDFLAGS: target.os === "linux" ? "-s" : "",
     CARGO_BUILD_TARGET: target.servers,
     [`CARGO_TARGET_${rust.toUpperCase()}_LINKER`]: cc,
     [`CC_${rust}`]: cc,

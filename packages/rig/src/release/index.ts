@@ -7,7 +7,9 @@ import { paths, version } from "../paths";
 import { answer, CommandError, say, seconds } from "../say";
 import { buildAgent, buildK6, k6License, k6Version, type Profile } from "./build";
 import { sharedFiles } from "./contents";
+import { deb, debName } from "./deb";
 import { prebuild, prebuiltServers } from "./prebuilt";
+import { sbom } from "./sbom";
 import { publicKey, signature, signingKey } from "./sign";
 import { type TarFile, tarGz } from "./tar";
 import { TARGETS, type Target } from "./targets";
@@ -15,7 +17,7 @@ import { terminalFiles } from "./terminal";
 
 interface Packed {
   name: string;
-  kind: "agent" | "servers" | "k6";
+  kind: "agent" | "debian" | "servers" | "k6";
   version: string;
   /** What the archive runs on: a Rust target, or what k6's archives are named after. */
   target: string;
@@ -75,8 +77,13 @@ export async function release({ folder, profile, targets, k6, servers }: Release
     // An update must be signed with it too.
     { path: "share/rigmark/release.pub", mode: 0o644, data: Buffer.from(publicKey(key)) },
   ];
-  for (const [target, program] of programs)
-    packed.push(pack(folder, "agent", version(), target.agent, [program, ...shared]));
+  for (const [target, program] of programs) {
+    const files = [program, ...shared, await sbom(target)];
+    packed.push(pack(folder, "agent", version(), target.agent, files));
+    const debian = deb(version(), target, files);
+    if (debian)
+      packed.push(keep(folder, debName(version(), target), "debian", version(), target.agent, debian));
+  }
   for (const target of targets) {
     const files = await prebuild(target, servers);
     if (files.length > 0) packed.push(pack(folder, "servers", version(), target.servers, files));
@@ -111,10 +118,27 @@ export async function release({ folder, profile, targets, k6, servers }: Release
 
 const NAMES = { agent: "rigmark", servers: "servers", k6: "k6" } as const;
 
-function pack(to: string, kind: Packed["kind"], of: string, target: string, files: TarFile[]): Packed {
+function pack(to: string, kind: keyof typeof NAMES, of: string, target: string, files: TarFile[]): Packed {
   const folder = `${NAMES[kind]}-${of}-${target}`;
   const name = `${folder}.tar.gz`;
-  const data = tarGz(files.map((file) => ({ ...file, path: `${folder}/${file.path}` })));
+  return keep(
+    to,
+    name,
+    kind,
+    of,
+    target,
+    tarGz(files.map((file) => ({ ...file, path: `${folder}/${file.path}` }))),
+  );
+}
+
+function keep(
+  to: string,
+  name: string,
+  kind: Packed["kind"],
+  of: string,
+  target: string,
+  data: Buffer,
+): Packed {
   put(to, name, data);
   const sha256 = createHash("sha256").update(data).digest("hex");
   return { name, kind, version: of, target, bytes: data.length, sha256 };

@@ -1,9 +1,18 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { capture, exec } from "../exec";
-import { root } from "../paths";
+import { paths, root } from "../paths";
 import { CommandError, say } from "../say";
 import { fill, readManifest, type ServerManifest } from "../server-manifest";
 import { serverFiles } from "./contents";
@@ -30,7 +39,6 @@ export async function prebuild(target: Target, names: readonly string[]): Promis
     const { os = [], arch = [] } = manifest?.requires ?? {};
     const runs = (list: string[], wanted: string): boolean => list.length === 0 || list.includes(wanted);
     if (!manifest || !runs(os, target.os) || !runs(arch, target.arch)) continue;
-    say(`building ${name} for ${target.servers}`);
     const made = await prebuildOne(target, manifest);
     if (typeof made === "string") say(`${name} for ${target.servers} is left out: ${made}`);
     else
@@ -39,51 +47,92 @@ export async function prebuild(target: Target, names: readonly string[]): Promis
   return files;
 }
 
-/** The files, or why there are none. */
+/** The files, or why there are none. Kept under .rig/prebuilt, and built again when its source or what builds it has changed. */
 async function prebuildOne(target: Target, manifest: ServerManifest): Promise<TarFile[] | string> {
   const { name, requires } = manifest;
   const place = mkdtempSync(join(tmpdir(), "rigmark-prebuilt-"));
   try {
     // A copy of what is packed, at a place of its own, as the agent builds it.
     const source = join(place, name);
+    const out = join(place, "out");
     const files = await serverFiles(name);
     for (const file of files) cpSync(join(root, "servers", name, file), join(source, file));
     const libraries = requires?.pkg_config?.includes("liburing") ? [await buildLiburing(target)] : [];
-    const out = join(place, "out");
-    const values = { build_dir: out, server_dir: source };
     const env = { ...crossEnv(target, source), ...own(target, name) };
-    for (const [key, value] of Object.entries(manifest.build?.env ?? {}))
-      Object.assign(env, { [key]: fill([value], values)[0] });
-    for (const step of manifest.build?.steps ?? []) {
-      const [program = "", ...args] = fill(step, values);
-      const log = `prebuilt-${name}-${target.servers}`;
-      const done = await exec(program, args, { cwd: source, env, log });
-      if (done.code !== 0) return `\`${program}\` ended with ${done.code}; ${done.log} says why.`;
-    }
-    const built = filesBelow(out).filter((path) => !/(^|\/)(\.crates2?\.(toml|json)|[^/]+\.o)$/.test(path));
-    const packed: TarFile[] = built.map((path) => ({
-      path,
-      mode: statSync(join(out, path)).mode & 0o100 ? 0o755 : 0o644,
-      data: readFileSync(join(out, path)),
-    }));
-    const programs = packed.flatMap(({ data }) => readProgram(data) ?? []);
-    const other = programs.find((is) => is.os !== target.os || is.arch !== target.arch);
-    if (other) return `it came out for ${other.os} on ${other.arch}.`;
-    const provenance = {
+    const is = {
       schema: 1,
       source: contentHash(source, files),
-      out: contentHash(out, built),
       target: target.servers,
       toolchain: [...(await toolchain(requires?.commands ?? [], env)), ...libraries],
-      loader: programs.find((is) => is.os === "linux" && is.loader)?.loader ?? null,
     };
-    return [
-      { path: "prebuilt.json", mode: 0o644, data: Buffer.from(`${JSON.stringify(provenance, null, 2)}\n`) },
-      ...packed.map((file) => ({ ...file, path: `out/${file.path}` })),
-    ];
+    const recipe = JSON.stringify([
+      is,
+      Object.entries(env).map(([key, value]) => key + value.replaceAll(place, "")),
+    ]);
+    const kept = join(paths.home, "prebuilt", target.servers, name);
+    const stamp = `${kept}.stamp`;
+    const made = createHash("sha256").update(recipe).digest("hex");
+    if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== made) {
+      say(`building ${name} for ${target.servers}`);
+      const failed = await build(manifest, { build_dir: out, server_dir: source }, env, target);
+      if (failed) return failed;
+      rmSync(stamp, { force: true });
+      rmSync(kept, { recursive: true, force: true });
+      cpSync(out, kept, { recursive: true });
+      writeFileSync(stamp, made);
+    }
+    return pack(kept, is);
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** Why it could not be built, or nothing. */
+async function build(
+  { name, build: how }: ServerManifest,
+  values: { build_dir: string; server_dir: string },
+  cross: Record<string, string>,
+  target: Target,
+): Promise<string | null> {
+  const own = Object.entries(how?.env ?? {}).map(([key, value]) => [key, fill([value], values)[0]]);
+  const env = { ...cross, ...Object.fromEntries(own) };
+  for (const step of how?.steps ?? []) {
+    const [program = "", ...args] = fill(step, values);
+    const log = `prebuilt-${name}-${target.servers}`;
+    const done = await exec(program, args, { cwd: values.server_dir, env, log });
+    if (done.code !== 0) return `\`${program}\` ended with ${done.code}; ${done.log} says why.`;
+  }
+  const { build_dir } = values;
+  for (const path of filesBelow(build_dir).filter((path) => LEFT_BY_BUILDS.test(path)))
+    rmSync(join(build_dir, path));
+  const programs = filesBelow(build_dir).flatMap(
+    (path) => readProgram(readFileSync(join(build_dir, path))) ?? [],
+  );
+  const other = programs.find((is) => is.os !== target.os || is.arch !== target.arch);
+  return other ? `it came out for ${other.os} on ${other.arch}.` : null;
+}
+const LEFT_BY_BUILDS = /(^|\/)(\.crates2?\.(toml|json)|[^/]+\.o)$/;
+
+function pack(
+  out: string,
+  is: { schema: number; source: string; target: string; toolchain: string[] },
+): TarFile[] {
+  const files: TarFile[] = filesBelow(out).map((path) => ({
+    path,
+    mode: statSync(join(out, path)).mode & 0o100 ? 0o755 : 0o644,
+    data: readFileSync(join(out, path)),
+  }));
+  const programs = files.flatMap(({ data }) => readProgram(data) ?? []);
+  const loader = programs.find(({ os, loader }) => os === "linux" && loader)?.loader ?? null;
+  const hash = contentHash(
+    out,
+    files.map(({ path }) => path),
+  );
+  const json = `${JSON.stringify({ ...is, out: hash, loader }, null, 2)}\n`;
+  return [
+    { path: "prebuilt.json", mode: 0o644, data: Buffer.from(json) },
+    ...files.map((file) => ({ ...file, path: `out/${file.path}` })),
+  ];
 }
 
 /** asm needs no C library but GNU's assembler, which zig's compiler is not: where this machine is the target, its own does it. */

@@ -1,0 +1,108 @@
+import { type TarFile, tarGz } from "./tar";
+import type { Target } from "./targets";
+
+const ARCHITECTURES = { aarch64: "arm64", x86_64: "amd64", arm: "armhf" } as const;
+
+export const debName = (version: string, target: Target): string =>
+  `rigmark_${version}_${ARCHITECTURES[target.arch]}.deb`;
+
+/** A Debian package of what is in the agent's archive; null for a Mac. Enrolling stays the owner's first step. */
+export function deb(version: string, target: Target, files: readonly TarFile[]): Buffer | null {
+  if (target.os !== "linux") return null;
+  const data = files.map((file) => ({ ...file, path: `./${installedAt(file.path)}`, data: fitting(file) }));
+  const bytes = data.reduce((total, file) => total + file.data.length, 0);
+  const control = [
+    "Package: rigmark",
+    `Version: ${version}`,
+    `Architecture: ${ARCHITECTURES[target.arch]}`,
+    "Maintainer: Rigmark <rigmark@localhost>",
+    `Installed-Size: ${Math.ceil(bytes / 1024)}`,
+    ...(target.agent.includes("-gnu") ? ["Depends: libc6 (>= 2.28)"] : []),
+    "Recommends: apache2-utils, wrk, nginx",
+    "Section: net",
+    "Priority: optional",
+    "Description: runs server benchmarks on this host and reports them",
+    " The agent of Rigmark: builds and verifies servers, loads them with known tools,",
+    " and sends the results to a Rigmark app.",
+    "",
+  ].join("\n");
+  const scripts = { postinst: POSTINST, prerm: PRERM, postrm: POSTRM };
+  return ar([
+    ["debian-binary", Buffer.from("2.0\n")],
+    [
+      "control.tar.gz",
+      tarGz(
+        [
+          { path: "./control", mode: 0o644, data: Buffer.from(control) },
+          ...Object.entries(scripts).map(([name, text]) => ({
+            path: `./${name}`,
+            mode: 0o755 as const,
+            data: Buffer.from(text),
+          })),
+        ],
+        { folders: true },
+      ),
+    ],
+    ["data.tar.gz", tarGz(data, { folders: true })],
+  ]);
+}
+
+/** Packages own /usr; /usr/local is the administrator's. */
+function installedAt(path: string): string {
+  if (path === "share/rigmark/systemd/rigmark.service") return "usr/lib/systemd/system/rigmark.service";
+  if (path === "share/zsh/site-functions/_rigmark") return "usr/share/zsh/vendor-completions/_rigmark";
+  return `usr/${path}`;
+}
+
+const fitting = ({ path, data }: TarFile): Buffer =>
+  path.endsWith("/rigmark.service")
+    ? Buffer.from(
+        data
+          .toString()
+          .replaceAll("/usr/local/bin/rigmark", "/usr/bin/rigmark")
+          .replaceAll("/usr/local/share/rigmark", "/usr/share/rigmark"),
+      )
+    : data;
+
+const POSTINST = `#!/bin/sh
+set -e
+[ "$1" = configure ] || exit 0
+if ! getent passwd rigmark >/dev/null; then
+  useradd --system --user-group --no-create-home --home-dir /var/lib/rigmark --shell /usr/sbin/nologin rigmark
+fi
+install -d -o rigmark -g rigmark -m 700 /var/lib/rigmark
+if [ -d /run/systemd/system ]; then
+  systemctl daemon-reload
+  if [ -e /var/lib/rigmark/identity.json ]; then systemctl restart rigmark; fi
+fi
+if [ ! -e /var/lib/rigmark/identity.json ]; then
+  echo "To add this host: sudo -u rigmark env RIGMARK_STATE=/var/lib/rigmark rigmark enroll --url URL --key KEY"
+  echo "Then: sudo systemctl enable --now rigmark"
+fi
+`;
+
+const PRERM = `#!/bin/sh
+set -e
+if [ "$1" = remove ] && [ -d /run/systemd/system ]; then systemctl disable --now rigmark || true; fi
+`;
+
+const POSTRM = `#!/bin/sh
+set -e
+if [ -d /run/systemd/system ]; then systemctl daemon-reload || true; fi
+if [ "$1" = purge ]; then
+  rm -rf /var/lib/rigmark
+  if getent passwd rigmark >/dev/null; then userdel rigmark; fi
+fi
+`;
+
+/** The common ar format, as deb(5) has it: a header of 60 bytes before each member, and even lengths. */
+function ar(members: [name: string, data: Buffer][]): Buffer {
+  const parts: Buffer[] = [Buffer.from("!<arch>\n")];
+  for (const [name, data] of members) {
+    const field = (text: string, length: number): string => text.padEnd(length);
+    const head = [field(name, 16), field("0", 12), field("0", 6), field("0", 6), field("100644", 8)];
+    parts.push(Buffer.from(`${head.join("")}${field(String(data.length), 10)}\`\n`), data);
+    if (data.length % 2 === 1) parts.push(Buffer.from("\n"));
+  }
+  return Buffer.concat(parts);
+}
