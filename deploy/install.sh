@@ -14,7 +14,7 @@ install.sh                install the agent, enroll this host, start it
            --prefix DIR   where it goes; /usr/local unless given
            --no-service   do not make a user or a service; say how to start it
            --state-dir D  with --no-service: where the agent keeps its state
-           --no-prebuilt  without the servers that were built ahead
+           --no-prebuilt  without prebuilt servers
            --replace      enroll anew, even where this host is enrolled already
            --replace-key  accept releases that are signed with another key than the installed one, or not at all
            --allow-http   allow plain HTTP to another machine

@@ -109,7 +109,7 @@ test.runIf(linux)("a program that does not start here replaces nothing", async (
 });
 
 test.runIf(linux)(
-  "servers that were built ahead come with the agent, unless they are not wanted",
+  "prebuilt servers come with the agent, unless they are not wanted",
   async () => {
     const name = `servers-0.1.0-${target.replace("musl", "gnu")}`;
     const path = `${name}/share/rigmark/prebuilt/epoll/epoll`;
