@@ -33,7 +33,7 @@ const Env = z.object({
     .string()
     .regex(/^\d{10,11}$/)
     .optional(),
-  /** The key that signs releases, elsewhere than in .rig/release-key. */
+  /** The key that signs releases, elsewhere than in .rig/release-key; `none`: they are not signed. */
   RIGMARK_RELEASE_KEY: z.string().min(1).optional(),
   /** Process that already builds the agent; ./rig started it before us. */
   RIG_BUILD_AHEAD: z.string().regex(/^\d+$/).optional(),

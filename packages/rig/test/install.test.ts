@@ -108,22 +108,19 @@ test.runIf(linux)("a program that does not start here replaces nothing", async (
   expect(read(join(f.prefix, "bin/rigmark"))).toContain("when-idle");
 });
 
-test.runIf(linux)(
-  "prebuilt servers come with the agent, unless they are not wanted",
-  async () => {
-    const name = `servers-0.1.0-${target.replace("musl", "gnu")}`;
-    const path = `${name}/share/rigmark/prebuilt/epoll/epoll`;
-    f.served[`${name}.tar.gz`] = tarGz([{ path, mode: 0o755, data: Buffer.from("x") }]);
-    f.list();
-    const there = join(f.prefix, "share/rigmark/prebuilt/epoll/epoll");
-    const done = await f.install([]);
-    expect(done.code, done.said).toBe(0);
-    expect(read(there)).toBe("x");
-    expect(done.said).not.toContain("build-essential");
-    await f.install(["--no-prebuilt"]);
-    expect(existsSync(there)).toBe(false);
-  },
-);
+test.runIf(linux)("prebuilt servers come with the agent, unless they are not wanted", async () => {
+  const name = `servers-0.1.0-${target.replace("musl", "gnu")}`;
+  const path = `${name}/share/rigmark/prebuilt/epoll/epoll`;
+  f.served[`${name}.tar.gz`] = tarGz([{ path, mode: 0o755, data: Buffer.from("x") }]);
+  f.list();
+  const there = join(f.prefix, "share/rigmark/prebuilt/epoll/epoll");
+  const done = await f.install([]);
+  expect(done.code, done.said).toBe(0);
+  expect(read(there)).toBe("x");
+  expect(done.said).not.toContain("build-essential");
+  await f.install(["--no-prebuilt"]);
+  expect(existsSync(there)).toBe(false);
+});
 
 test.runIf(linux)("without any program that can check a hash nothing is installed", async () => {
   const few = join(f.dir, "bin");

@@ -52,6 +52,11 @@ export interface Release {
   servers: readonly string[];
 }
 
+/** Made by the first release, and kept. */
+const KEY = join(paths.home, "release-key");
+/** Where no key can be kept, as in the build of an image: one that is lost would refuse every later update. */
+const UNSIGNED = "none";
+
 const EVERYTHING: Release = {
   folder: paths.release,
   profile: "release",
@@ -64,19 +69,16 @@ const EVERYTHING: Release = {
 export async function release({ folder, profile, targets, k6, servers }: Release): Promise<Packed[]> {
   await generate();
   mkdirSync(folder, { recursive: true });
-  const key = signingKey(env.RIGMARK_RELEASE_KEY ?? join(paths.home, "release-key"));
+  const key = UNSIGNED === env.RIGMARK_RELEASE_KEY ? null : signingKey(env.RIGMARK_RELEASE_KEY ?? KEY);
   const packed: Packed[] = [];
   const programs = new Map<Target, TarFile>();
   for (const target of targets) {
     say(`building the agent for ${target.agent}`);
     programs.set(target, { path: "bin/rigmark", mode: 0o755, data: await buildAgent(target, profile) });
   }
-  const shared: TarFile[] = [
-    ...(await sharedFiles()),
-    ...(await terminalFiles(profile, targets)),
-    // An update must be signed with it too.
-    { path: "share/rigmark/release.pub", mode: 0o644, data: Buffer.from(publicKey(key)) },
-  ];
+  const shared: TarFile[] = [...(await sharedFiles()), ...(await terminalFiles(profile, targets))];
+  // An update must be signed with it too.
+  if (key) shared.push({ path: "share/rigmark/release.pub", mode: 0o644, data: Buffer.from(publicKey(key)) });
   for (const [target, program] of programs) {
     const files = [program, ...shared, await sbom(target)];
     packed.push(pack(folder, "agent", version(), target.agent, files));
@@ -106,10 +108,12 @@ export async function release({ folder, profile, targets, k6, servers }: Release
   );
   const lists = new Map([
     ["SHA256SUMS", sums],
-    ["SHA256SUMS.minisig", Buffer.from(signature(sums, key, `rigmark ${version()}`))],
-    ["rigmark.pub", Buffer.from(publicKey(key))],
     ["manifest.json", manifest],
   ]);
+  if (key) {
+    lists.set("SHA256SUMS.minisig", Buffer.from(signature(sums, key, `rigmark ${version()}`)));
+    lists.set("rigmark.pub", Buffer.from(publicKey(key)));
+  }
   for (const [name, data] of lists) put(folder, name, data);
   const kept = new Set([...packed.map((p) => p.name), ...lists.keys()]);
   for (const old of readdirSync(folder)) if (!kept.has(old)) rmSync(join(folder, old), { recursive: true });
