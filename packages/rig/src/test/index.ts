@@ -149,7 +149,7 @@ const released = unlessUnchanged(
         k6: TARGETS.filter(
           ({ os, arch: of }) => os === "linux" && of === (arch() === "arm64" ? "aarch64" : "x86_64"),
         ),
-        servers: ["epoll"],
+        servers: ["asm"],
       });
       return passed;
     },
