@@ -72,7 +72,9 @@ async function measure(stack: Stack): Promise<Figure[]> {
       "the second run measures",
       async () => (await readRun(stack.home, second))?.state === "measuring",
     );
-    await fresh.run(line(stack, ""), { log: "fresh-update" });
+    // As if what is installed were of another version.
+    const update = `rm /usr/local/share/rigmark/installed && ${line(stack, "")}`;
+    await fresh.run(update, { log: "fresh-update" });
     const updated = await finished(stack, second);
     const invalid = updated.trials.filter((trial) => trial.state === "invalid").length;
     say(
