@@ -6,7 +6,7 @@
 //! the sending: `uring` on Linux, `tokio_backend` (tokio, hyper, tungstenite) everywhere. `knee` decides the steps of a search for
 //! a rate, `search` runs them. The back ends share nothing but the above, so that each can be held against the other.
 
-#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+#[cfg_attr(not(all(target_os = "linux", target_pointer_width = "64")), allow(dead_code))]
 mod chunks;
 pub mod frame;
 pub mod head;
@@ -19,7 +19,7 @@ mod search;
 mod start;
 pub mod tally;
 mod tokio_backend;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod uring;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -81,7 +81,7 @@ pub trait Backend: Send + Sync {
 
 /// io_uring where the kernel supports it, else tokio; a job may ask for one of them.
 pub fn backend(asked: Option<BackendName>) -> Box<dyn Backend> {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
     if asked != Some(BackendName::Tokio) && uring::works() {
         return Box::new(uring::Uring);
     }

@@ -5,12 +5,18 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
+/// Of 64 bits, also where a plain one has 32.
+#[cfg(target_os = "linux")]
+pub use libc::{getrlimit64 as getrlimit, rlimit64 as rlimit, setrlimit64 as setrlimit};
+#[cfg(not(target_os = "linux"))]
+pub use libc::{getrlimit, rlimit, setrlimit};
+
 /// No one file may fill the disk, such as a log that a server writes for each request.
-const FILE_BYTES: libc::rlim_t = 4 << 30;
+const FILE_BYTES: u64 = 4 << 30;
 
 /// macOS says "unlimited" and then refuses more than this; on Linux more than a million only makes programs that close
 /// every possible descriptor slow.
-const OPEN_FILES: libc::rlim_t = if cfg!(target_os = "macos") { 10_240 } else { 1 << 20 };
+const OPEN_FILES: u64 = if cfg!(target_os = "macos") { 10_240 } else { 1 << 20 };
 
 /// Its own process group, no core dumps, no file beyond 4 GiB, as many open files as the host allows; on Linux also death with the agent
 /// and no new privileges. Call it after whatever changes the child's credentials: that would clear the death signal.
@@ -56,18 +62,18 @@ pub fn most_open_files(hard: u64) -> u64 {
     hard.min(OPEN_FILES)
 }
 
-fn set_limit(which: libc::c_int, change: impl FnOnce(&mut libc::rlimit)) -> io::Result<()> {
-    let mut limit = libc::rlimit {
+fn set_limit(which: libc::c_int, change: impl FnOnce(&mut rlimit)) -> io::Result<()> {
+    let mut limit = rlimit {
         rlim_cur: 0,
         rlim_max: 0,
     };
     // SAFETY: `limit` is a valid rlimit and outlives both calls.
     unsafe {
-        if libc::getrlimit(which as _, &mut limit) != 0 {
+        if getrlimit(which as _, &mut limit) != 0 {
             return Err(io::Error::last_os_error());
         }
         change(&mut limit);
-        if libc::setrlimit(which as _, &limit) != 0 {
+        if setrlimit(which as _, &limit) != 0 {
             return Err(io::Error::last_os_error());
         }
     }

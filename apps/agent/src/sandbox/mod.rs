@@ -15,7 +15,7 @@ pub mod inhabitants;
 #[cfg(target_os = "linux")]
 pub mod netns;
 
-pub use harden::{harden, keep_orphans, most_open_files, scrub, self_command};
+pub use harden::{getrlimit, harden, keep_orphans, most_open_files, rlimit, scrub, self_command};
 pub use host::HostNetwork;
 
 /// What the kernel counted so far on the trial's own network, whatever tool and server say.
