@@ -5,11 +5,11 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
+#[cfg(not(target_os = "linux"))]
+pub use libc::{getrlimit, rlimit, setrlimit};
 /// Of 64 bits, also where a plain one has 32.
 #[cfg(target_os = "linux")]
 pub use libc::{getrlimit64 as getrlimit, rlimit64 as rlimit, setrlimit64 as setrlimit};
-#[cfg(not(target_os = "linux"))]
-pub use libc::{getrlimit, rlimit, setrlimit};
 
 /// No one file may fill the disk, such as a log that a server writes for each request.
 const FILE_BYTES: u64 = 4 << 30;
