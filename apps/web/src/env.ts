@@ -1,4 +1,5 @@
 import { NETWORKS_WORDS, type Networks, parseNetworks } from "@rigmark/domain/networks";
+import { withSecretFiles } from "@rigmark/domain/secrets";
 import { SIGN_UP, SIGN_UP_WORDS } from "@rigmark/results/settings";
 import { z } from "zod";
 
@@ -61,7 +62,8 @@ export function env(): Env {
 }
 
 /** Throws one sentence that names what is wrong. */
-export function parseEnv(source: Record<string, string | undefined>): Env {
+export function parseEnv(given: Record<string, string | undefined>): Env {
+  const source = withSecretFiles(given);
   const set = Object.entries(source).filter(([, value]) => value !== "");
   const port = source.PORT || "3000";
   const read = Env.safeParse({ PUBLIC_URL: `http://127.0.0.1:${port}`, ...Object.fromEntries(set) });

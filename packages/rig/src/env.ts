@@ -1,4 +1,5 @@
 import { isNetworks, NETWORKS_WORDS } from "@rigmark/domain/networks";
+import { withSecretFiles } from "@rigmark/domain/secrets";
 import { SIGN_UP, SIGN_UP_WORDS } from "@rigmark/results/settings";
 import { z } from "zod";
 
@@ -48,13 +49,21 @@ const Env = z.object({
 });
 export type Env = z.infer<typeof Env>;
 
-const emptyIsUnset = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
-const read = Env.safeParse(emptyIsUnset);
+const read = parse();
+
+function parse(): { data: Env; problem: null } | { data: Env; problem: string } {
+  const wrong = (problem: string) => ({ data: Env.parse({}), problem });
+  try {
+    const set = Object.entries(withSecretFiles(process.env)).filter(([, value]) => value !== "");
+    const { success, data, error } = Env.safeParse(Object.fromEntries(set));
+    return success ? { data, problem: null } : wrong(error.issues.map((i) => i.message).join("; "));
+  } catch (error) {
+    return wrong((error as Error).message.replace(/\.$/, ""));
+  }
+}
 
 /** What is wrong with it, for people; null when nothing is. */
-export const envProblem: string | null = read.success
-  ? null
-  : read.error.issues.map((i) => i.message).join("; ");
-export const env: Env = read.success ? read.data : Env.parse({});
+export const envProblem: string | null = read.problem;
+export const env: Env = read.data;
 /** For child processes: all that we were started with. */
 export const inherited: Readonly<Record<string, string | undefined>> = { ...process.env };

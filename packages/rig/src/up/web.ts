@@ -30,9 +30,11 @@ export const webArgs = (port: string, listen: string): string[] => [
 export const webEnv = (web: { databaseUrl: string; publicUrl: string; port: number }) => ({
   NODE_ENV: "production",
   DATABASE_URL: web.databaseUrl,
+  DATABASE_URL_FILE: undefined,
   PUBLIC_URL: web.publicUrl,
   PORT: String(web.port),
   AUTH_SECRET: readSecrets().auth_secret,
+  AUTH_SECRET_FILE: undefined,
   STATE_DIR: paths.state,
   RELEASE_DIR: paths.release,
   // Said, since Next would take it from a developer's apps/web/.env.
@@ -84,9 +86,11 @@ const SETTINGS = [
   "SIGN_UP",
   "TRUSTED_PROXIES",
   "SMTP_URL",
+  "SMTP_URL_FILE",
   "MAIL_FROM",
   "GITHUB_CLIENT_ID",
   "GITHUB_CLIENT_SECRET",
+  "GITHUB_CLIENT_SECRET_FILE",
 ];
 
 const configOf = (databaseUrl: string, publicUrl: string): string =>
