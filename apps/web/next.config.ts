@@ -11,6 +11,9 @@ const headers = [
 ];
 
 const config: NextConfig = {
+  // Only the image (deploy/docker) is to hold no more than what serving needs.
+  // biome-ignore lint/style/noProcessEnv: it is about the build; src/env.ts is about the running app.
+  ...(process.env.RIGMARK_BUILD === "standalone" && { output: "standalone" }),
   poweredByHeader: false,
   reactStrictMode: true,
   // `./rig check` does; here it would be a fifth of the build.

@@ -1,16 +1,18 @@
 #!/bin/sh
-# Enrolls once, with the key from the environment or the one that the web container left for us, then serves runs.
+# Enrolls once, then serves runs. The key comes from the environment or from a file: the web container leaves one.
 set -eu
 
 if [ ! -e "$RIGMARK_STATE/identity.json" ]; then
-  if [ -z "${RIGMARK_ENROLL_KEY:-}" ] && [ -r /keys/enroll ]; then
-    RIGMARK_ENROLL_KEY=$(cat /keys/enroll)
+  file=${RIGMARK_ENROLL_KEY_FILE:-/keys/enroll}
+  if [ -z "${RIGMARK_ENROLL_KEY:-}" ] && [ -r "$file" ]; then
+    RIGMARK_ENROLL_KEY=$(cat "$file")
   fi
   if [ -z "${RIGMARK_ENROLL_KEY:-}" ]; then
-    echo "There is no enrollment key: make one on the \"add a host\" page and set RIGMARK_ENROLL_KEY." >&2
+    echo "There is no enrollment key: make one on the \"add a host\" page and set RIGMARK_ENROLL_KEY or RIGMARK_ENROLL_KEY_FILE." >&2
     exit 2
   fi
   export RIGMARK_ENROLL_KEY
   rigmark enroll --url "$RIGMARK_URL" --allow-http
+  unset RIGMARK_ENROLL_KEY
 fi
 exec rigmark agent --allow-http

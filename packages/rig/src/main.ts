@@ -14,7 +14,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   test: () => import("./test/index"),
   bench: () => import("./bench/index"),
   release: () => import("./release/index"),
-  serve: () => import("./serve"),
   later: () => import("./later"),
 };
 

@@ -1,6 +1,9 @@
-import { chmodSync, renameSync, writeFileSync } from "node:fs";
-import { env } from "./env";
+import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { env, inherited } from "./env";
 import { exec } from "./exec";
+import { whenInterrupted } from "./interrupt";
 import { paths, useInstallation } from "./paths";
 import { CommandError, say } from "./say";
 import { readSecrets } from "./state";
@@ -11,7 +14,10 @@ import { webArgs } from "./up/web";
 /** The web app in a container: migrations, the link for the first owner, a key for the agent beside it, then the app. */
 export async function run(): Promise<number> {
   if (!env.DATABASE_URL)
-    throw new CommandError("DATABASE_URL is not set; serve has no database of its own.", { exit: 2 });
+    throw new CommandError(
+      "DATABASE_URL is not set: set it, or DATABASE_URL_FILE. A container has no database of its own.",
+      { exit: 2 },
+    );
   if (env.STATE_DIR) useInstallation(env.STATE_DIR);
   const port = env.PORT ?? "4270";
   const publicUrl = (env.PUBLIC_URL ?? `http://127.0.0.1:${port}`).replace(/\/+$/, "");
@@ -20,22 +26,34 @@ export async function run(): Promise<number> {
   say(`sign in: ${await signInUrl(home)}`);
   if (env.ENROLL_KEY_FILE) await leaveKey(home, env.ENROLL_KEY_FILE);
   await home.close();
-  const done = await exec(process.execPath, webArgs(port, "0.0.0.0"), {
+  const app = exec(process.execPath, webArgs(port, "0.0.0.0"), {
     cwd: paths.web,
     env: {
       NODE_ENV: "production",
       PUBLIC_URL: publicUrl,
       PORT: port,
-      AUTH_SECRET: env.AUTH_SECRET ?? readSecrets().auth_secret,
+      // What stands in a file is read there again.
+      ...(inherited.AUTH_SECRET_FILE ? {} : { AUTH_SECRET: env.AUTH_SECRET ?? readSecrets().auth_secret }),
+      // An image has neither next.config.ts nor what would compile it: Next takes the settings of the build.
+      __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(builtConfig()),
     },
   });
-  return done.code;
+  // It is told with us to end, and finishes what it is sending.
+  whenInterrupted(() => app.then(() => undefined));
+  return (await app).code;
+}
+
+function builtConfig(): unknown {
+  const file = join(paths.web, ".next", "required-server-files.json");
+  return (JSON.parse(readFileSync(file, "utf8")) as { config: unknown }).config;
 }
 
 /** Whole or not at all, for whoever shares the volume: another container under another user. */
 async function leaveKey(home: Home, file: string): Promise<void> {
   if ((await countHosts(home)) > 0) return;
-  writeFileSync(`${file}.new`, await issueKey(home));
-  chmodSync(`${file}.new`, 0o644);
-  renameSync(`${file}.new`, file);
+  // Several replicas may share the volume.
+  const draft = `${file}.${hostname()}`;
+  writeFileSync(draft, await issueKey(home));
+  chmodSync(draft, 0o644);
+  renameSync(draft, file);
 }

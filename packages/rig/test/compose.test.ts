@@ -1,9 +1,9 @@
 // cspell:ignore prots
 import { expect, test } from "vitest";
-import { composeProblems } from "../src/check/compose";
+import { composeFiles, composeProblems } from "../src/check/compose";
 
-test("ours is sound", () => {
-  expect(composeProblems()).toEqual([]);
+test("ours is sound, also with what replicas and a managed database change", () => {
+  expect(composeFiles().map((file) => composeProblems(file))).toEqual([[], [], []]);
 });
 
 test("a word that Compose does not know is found", () => {
@@ -18,5 +18,10 @@ test("names that point at nothing are found", () => {
   expect(composeProblems(text)).toEqual([
     "web depends on db, which is not there",
     "web uses the volume data, which is not declared",
+  ]);
+  const named = `services: { web: { image: x, networks: [front], volumes: ['\${DATA:-data}:/data'] } }`;
+  expect(composeProblems(named)).toEqual([
+    "web uses the volume data, which is not declared",
+    "web is in the network front, which is not declared",
   ]);
 });
