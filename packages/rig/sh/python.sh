@@ -26,3 +26,8 @@ need_zig() { # cross-compiles and links for musl, on Linux and macOS, without ro
   ln -sf "../zig/bin/cargo-zigbuild" "$tools/bin/cargo-zigbuild"
   need_targets aarch64-unknown-linux-musl x86_64-unknown-linux-musl
 }
+
+need_kubernetes() { # the schemas that deploy/kubernetes is checked against
+  need_python_tools kubernetes "the schemas of Kubernetes" kubernetes-validate==1.37.0 ||
+    say "no schemas of Kubernetes ($last_words): deploy/kubernetes will not be checked."
+}

@@ -1,5 +1,6 @@
 import { CommandError, say } from "../say";
 import { faults, limitTime } from "./attempt";
+import { compose } from "./compose/index";
 import type { Figure } from "./figure";
 import { freshHost } from "./fresh-host";
 import { idle } from "./idle";
@@ -29,6 +30,7 @@ const ALONE: Record<string, () => Promise<Figure[]>> = {
   loadgen,
   web,
   "pull-request": pullRequest,
+  compose,
 };
 /** What runs without a name, within ten minutes. `idle` first: nothing has happened to the agent yet. */
 const QUICK = ["idle", "page", "queue", "live", "overhead"];
