@@ -1,9 +1,11 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { generate } from "../generate";
-import { root } from "../paths";
+import { paths, root } from "../paths";
 import { lints as serverLints } from "../rust-servers";
 import { beside, command, failed, type Lane, needsProgram, passed, runSuites, type Suite } from "../suite";
 import { findBreaches } from "./boundaries";
-import { composeProblems } from "./compose";
+import { composeFiles, composeProblems } from "./compose";
 import { scripts } from "./scripts";
 import { inWords, retiredWords } from "./words/index";
 import { spelling } from "./words/spelling";
@@ -18,13 +20,25 @@ const boundaries: Suite = {
   },
 };
 
-/** The Compose schema and the names in the file; no Docker is needed. */
+/** The Compose schema and the names in the files; no Docker is needed. */
 const compose: Suite = {
   name: "docker-compose.yml",
   run: async () => {
-    const problems = composeProblems();
+    const problems = composeFiles().flatMap((file) => composeProblems(file));
     return problems.length === 0 ? passed : failed(problems.join("\n"));
   },
+};
+
+/** The manifests against the API's own schemas, which travel as a Python package; no cluster is needed. */
+const kubernetes = (): Suite => {
+  const folder = join(root, "deploy", "kubernetes");
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith(".yaml"))
+    .map((name) => join(folder, name));
+  const program = join(paths.tools, "kubernetes", "bin", "kubernetes-validate");
+  return command("deploy/kubernetes", [program, "--strict", "--quiet", ...files], {
+    needs: () => (existsSync(program) ? null : "the schemas of Kubernetes could not be installed"),
+  });
 };
 
 const words: Suite = {
@@ -100,6 +114,7 @@ export const checks = (): (Suite | readonly Lane[])[] => [
       biome(),
       unusedDependencies(),
       format(),
+      kubernetes(),
     ],
     [generated],
   ),
