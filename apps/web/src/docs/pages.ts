@@ -1,5 +1,6 @@
 import api from "../../../../docs/api.md";
 import architecture from "../../../../docs/architecture.md";
+import deploy from "../../../../docs/deploy.md";
 import glossary from "../../../../docs/glossary.md";
 import install from "../../../../docs/install.md";
 import method from "../../../../docs/method.md";
@@ -33,6 +34,11 @@ export const GROUPS: readonly { id: string; pages: readonly DocSource[] }[] = [
         name: "install",
         file: "docs/install.md",
         text: install,
+      },
+      {
+        name: "deploy",
+        file: "docs/deploy.md",
+        text: deploy,
       },
       {
         name: "own-server",
