@@ -1,7 +1,8 @@
 #!/bin/sh
 # Debian's PostgreSQL with the settings that the image `postgres` takes, as far as docker-compose.yml uses them.
 set -eu
-export PATH="$(echo /usr/lib/postgresql/*/bin):$PATH"
+PATH="$(echo /usr/lib/postgresql/*/bin):$PATH"
+export PATH
 
 [ "${1-}" = postgres ] || exec "$@"
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
