@@ -9,6 +9,8 @@ import { paths } from "../../paths";
 import { CommandError, say } from "../../say";
 
 const PATIENCE_MS = 60_000;
+/** Every engine's own network device. */
+const BRIDGE = "/sys/class/net/docker0";
 const folder = () => join(paths.home, "compose");
 
 /** A container engine, and Compose for it. */
@@ -56,6 +58,7 @@ async function startEngine(socket: string, env: Record<string, string>): Promise
   const log = join(folder(), "dockerd.log");
   const out = openSync(log, "w", 0o600);
   const at = (name: string): string => join(folder(), name);
+  const bridged = existsSync(BRIDGE);
   const places = ["--data-root", at("data"), "--exec-root", at("exec"), "--pidfile", at("docker.pid")];
   const child = spawn("nice", ["-n", "19", "dockerd", "--host", `unix://${socket}`, ...places], {
     stdio: ["ignore", out, out],
@@ -70,6 +73,7 @@ async function startEngine(socket: string, env: Record<string, string>): Promise
     await ended;
     // It mounts its own folder there, and leaves that behind.
     await capture("umount", ["--recursive", at("data")]);
+    if (!bridged) await capture("ip", ["link", "delete", "docker0"]);
     rmSync(folder(), { recursive: true, force: true });
   };
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(200)) {
