@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { whenInterrupted } from "../../interrupt";
 import { paths } from "../../paths";
 import { release } from "../../release/index";
+import { targetOf } from "../../release/targets";
 import { CommandError, say, seconds } from "../../say";
 import { attempt, soFar } from "../attempt";
 import { atLeast, type Figure, fact } from "../figure";
@@ -33,13 +34,14 @@ export async function compose(): Promise<Figure[]> {
 
 /** The agent of this machine alone, built quickly: it is never handed out. */
 async function ownRelease(): Promise<void> {
-  const arm = process.arch === "arm64";
+  const own = targetOf(`${process.arch === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-musl`);
   say("  packing the agent for this machine");
   await release({
     folder: paths.testRelease,
     profile: "release-test",
-    targets: [arm ? "aarch64-unknown-linux-musl" : "x86_64-unknown-linux-musl"],
-    k6: [arm ? "arm64" : "amd64"],
+    targets: [own],
+    k6: [own],
+    servers: [],
   });
 }
 
