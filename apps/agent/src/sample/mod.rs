@@ -6,7 +6,7 @@ use crate::protocol::journal::{HostCounters, ProcessCounters};
 
 #[cfg(target_os = "linux")]
 pub mod linux;
-#[cfg(target_os = "macos")]
+#[cfg(any(target_os = "macos", test))]
 pub mod macos;
 pub mod own;
 

@@ -35,7 +35,12 @@ impl Sandbox for HostNetwork {
         found.dedup();
         found
     }
-    #[cfg(not(target_os = "linux"))]
+    /// A program's environment is not told to others here, but its group is.
+    #[cfg(target_os = "macos")]
+    fn inhabitants(&self, root: u32, _home: &Path) -> Vec<u32> {
+        crate::sample::macos::of_group(root)
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
     fn inhabitants(&self, _root: u32, _home: &Path) -> Vec<u32> {
         Vec::new()
     }

@@ -78,7 +78,7 @@ export const COST = {
     source: "both",
     meaning: "Energy of the whole package or board over the measured window, divided by requests.",
     limits:
-      "Null where the host has no energy counter (most VMs, many boards). The load tool and everything else on the host are in it: it compares entries under one load, and is no server's own consumption.",
+      "Null where the host has no energy counter (most VMs, many boards), and on macOS unless the agent runs as root. The load tool and everything else on the host are in it: it compares entries under one load, and is no server's own consumption.",
   },
   wire_bytes_per_request: {
     id: "wire_bytes_per_request",
