@@ -5,6 +5,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
+use crate::program;
 #[cfg(not(target_os = "linux"))]
 pub use libc::{getrlimit, rlimit, setrlimit};
 /// Of 64 bits, also where a plain one has 32.
@@ -14,17 +15,41 @@ pub use libc::{getrlimit64 as getrlimit, rlimit64 as rlimit, setrlimit64 as setr
 /// No one file may fill the disk, such as a log that a server writes for each request.
 const FILE_BYTES: u64 = 4 << 30;
 
-/// macOS says "unlimited" and then refuses more than this; on Linux more than a million only makes programs that close
-/// every possible descriptor slow.
-const OPEN_FILES: u64 = if cfg!(target_os = "macos") { 10_240 } else { 1 << 20 };
+/// More than a million only makes programs that close every possible descriptor slow.
+#[cfg(not(target_os = "macos"))]
+fn open_files() -> u64 {
+    1 << 20
+}
+
+/// macOS says "unlimited" and then refuses more than this.
+#[cfg(target_os = "macos")]
+fn open_files() -> u64 {
+    /// What setrlimit(2) takes on every Mac.
+    const ALWAYS: u64 = 10_240;
+    let mut most: libc::c_int = 0;
+    let mut bytes = size_of::<libc::c_int>();
+    // SAFETY: the name is a C string, and `most` has room for the `bytes` that are asked for.
+    let got = unsafe {
+        libc::sysctlbyname(
+            c"kern.maxfilesperproc".as_ptr(),
+            (&raw mut most).cast(),
+            &mut bytes,
+            std::ptr::null_mut(),
+            0,
+        )
+    };
+    let most = u64::try_from(most).ok().filter(|_| got == 0);
+    most.map_or(ALWAYS, |most| most.max(ALWAYS))
+}
 
 /// Its own process group, no core dumps, no file beyond 4 GiB, as many open files as the host allows; on Linux also death with the agent
 /// and no new privileges. Call it after whatever changes the child's credentials: that would clear the death signal.
 pub fn harden(command: &mut Command) {
     command.process_group(0);
     let parent = std::process::id();
+    let files = open_files();
     // SAFETY: only async-signal-safe calls between fork and exec, and nothing is allocated.
-    unsafe { command.pre_exec(move || limits().and_then(|()| tie_to(parent))) };
+    unsafe { command.pre_exec(move || limits(files).and_then(|()| tie_to(parent))) };
 }
 
 /// Descendants that lose their parents become this child's own, as they do in a container: a worker that forks away stays in
@@ -43,7 +68,7 @@ pub fn keep_orphans(command: &mut Command) {
 #[cfg(not(target_os = "linux"))]
 pub fn keep_orphans(_command: &mut Command) {}
 
-fn limits() -> io::Result<()> {
+fn limits(files: u64) -> io::Result<()> {
     set_limit(libc::RLIMIT_CORE as _, |limit| {
         limit.rlim_cur = 0;
         limit.rlim_max = 0;
@@ -53,13 +78,13 @@ fn limits() -> io::Result<()> {
         limit.rlim_max = limit.rlim_cur;
     })?;
     set_limit(libc::RLIMIT_NOFILE as _, |limit| {
-        limit.rlim_cur = limit.rlim_max.min(OPEN_FILES).max(limit.rlim_cur);
+        limit.rlim_cur = limit.rlim_max.min(files).max(limit.rlim_cur);
     })
 }
 
 /// Files that a child may have open, where the host's hard limit is this.
 pub fn most_open_files(hard: u64) -> u64 {
-    hard.min(OPEN_FILES)
+    hard.min(open_files())
 }
 
 fn set_limit(which: libc::c_int, change: impl FnOnce(&mut rlimit)) -> io::Result<()> {
@@ -105,12 +130,20 @@ fn tie_to(_parent: u32) -> io::Result<()> {
 /// A clean environment: nothing of the agent's own (keys, tokens, loader variables) reaches a server or a tool.
 pub fn scrub(command: &mut Command, home: &Path) {
     command.env_clear();
-    let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    // macOS 13 and older do not know C.UTF-8, and shells complain.
+    let locale = if cfg!(target_os = "macos") {
+        "en_US.UTF-8"
+    } else {
+        "C.UTF-8"
+    };
+    let path = program::child_path()
+        .or_else(|| std::env::var_os("PATH"))
+        .unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
     command
         .env("PATH", path)
         .env("HOME", home)
         .env("TMPDIR", home)
-        .env("LC_ALL", "C.UTF-8");
+        .env("LC_ALL", locale);
     for name in ["JAVA_HOME", "TZ"] {
         if let Some(value) = std::env::var_os(name) {
             command.env(name, value);

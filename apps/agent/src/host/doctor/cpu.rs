@@ -21,7 +21,8 @@ pub fn checks(m: &Machine) -> Vec<DoctorCheck> {
         steal(m),
         temperature(m),
     ];
-    always.into_iter().chain(turbo(m)).chain(throttle(m)).collect()
+    let some = [turbo(m), throttle(m), thermal_pressure(m)];
+    always.into_iter().chain(some.into_iter().flatten()).collect()
 }
 
 fn cores(m: &Machine) -> DoctorCheck {
@@ -141,6 +142,17 @@ fn temperature(m: &Machine) -> DoctorCheck {
         HOT_MILLIC.. => check.warn(found, "Load will make it slow itself down.", fix),
         _ => check.ok(found),
     }
+}
+
+/// Only on macOS.
+fn thermal_pressure(m: &Machine) -> Option<DoctorCheck> {
+    let check = Check::new("thermal-pressure", "Thermal pressure");
+    let fix = "Let it cool, and give it air; a run may then start.";
+    Some(match m.thermal_pressure? {
+        0 => check.ok("nominal"),
+        1 => check.warn("moderate", "Under load it will slow itself down.", fix),
+        _ => check.fail("heavy", "It slows itself down, so every number is too low.", fix),
+    })
 }
 
 /// Only on a Raspberry Pi.

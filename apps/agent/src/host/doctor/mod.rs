@@ -2,6 +2,8 @@
 
 mod calibration;
 mod cpu;
+#[cfg(any(target_os = "macos", test))]
+mod macos;
 mod system;
 mod tools;
 
@@ -24,6 +26,8 @@ pub fn checks(
     let mut all = tools::checks(assets);
     all.extend(system::checks(machine, unsandboxed_reason, state));
     all.extend(cpu::checks(machine));
+    #[cfg(target_os = "macos")]
+    all.extend(macos::checks(&macos::Look::here()));
     all
 }
 

@@ -8,6 +8,7 @@ use super::{Check, size};
 use crate::host::lock::{self, LockedBy};
 use crate::host::{Machine, limits};
 use crate::protocol::facts::DoctorCheck;
+use crate::sandbox::most_open_files;
 
 /// A server and a tool with a few thousand connections.
 const FILES: u64 = 16_384;
@@ -74,6 +75,8 @@ pub(super) fn files(limit: Option<(u64, u64)>) -> DoctorCheck {
     let Some((soft, hard)) = limit else {
         return check.unknown("the system does not say");
     };
+    // A limit of the system may be below what the process is told.
+    let hard = most_open_files(hard);
     let found = format!("{soft}, can be raised to {hard}");
     // The agent raises it to the hard limit for what it starts.
     if hard >= FILES {
@@ -82,7 +85,11 @@ pub(super) fn files(limit: Option<(u64, u64)>) -> DoctorCheck {
     check.warn(
         found,
         "Each connection is an open file on both sides, so scenarios with thousands of them will fail.",
-        "echo '* hard nofile 1048576' | sudo tee /etc/security/limits.d/rigmark.conf",
+        if cfg!(target_os = "macos") {
+            "sudo sysctl -w kern.maxfiles=524288 kern.maxfilesperproc=262144"
+        } else {
+            "echo '* hard nofile 1048576' | sudo tee /etc/security/limits.d/rigmark.conf"
+        },
     )
 }
 

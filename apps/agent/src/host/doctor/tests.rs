@@ -45,7 +45,7 @@ fn a_fit_machine_passes() {
 #[test]
 fn each_fault_is_found() {
     type Fault = fn(&mut Machine);
-    let faults: [(&str, CheckStatus, Fault); 10] = [
+    let faults: [(&str, CheckStatus, Fault); 12] = [
         ("cores", CheckStatus::Warn, |m| m.cpus_online = Some(1)),
         ("governor", CheckStatus::Warn, |m| {
             m.governor = Some("ondemand".to_owned())
@@ -62,6 +62,8 @@ fn each_fault_is_found() {
         }),
         ("throttle", CheckStatus::Fail, |m| m.throttle_flags = Some(0x5)),
         ("throttle", CheckStatus::Warn, |m| m.throttle_flags = Some(0x50000)),
+        ("thermal-pressure", CheckStatus::Warn, |m| m.thermal_pressure = Some(1)),
+        ("thermal-pressure", CheckStatus::Fail, |m| m.thermal_pressure = Some(2)),
     ];
     for (id, expected, fault) in faults {
         assert_eq!(status(&cpu_of(fault), id), expected, "{id}");

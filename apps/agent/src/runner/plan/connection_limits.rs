@@ -38,6 +38,17 @@ impl ConnectionLimits {
     }
 }
 
+#[cfg(target_os = "macos")]
+fn host_ports() -> Option<u64> {
+    let end = |name: &str| {
+        crate::host::macos::sysctl(&format!("net.inet.ip.portrange.{name}"))?
+            .parse::<u64>()
+            .ok()
+    };
+    end("last")?.checked_sub(end("first")?.max(1) - 1)
+}
+
+#[cfg(not(target_os = "macos"))]
 fn host_ports() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/sys/net/ipv4/ip_local_port_range").ok()?;
     let mut ends = text.split_whitespace().filter_map(|n| n.parse::<u64>().ok());
@@ -83,7 +94,7 @@ fn by_descriptors(scenario: &Scenario, all: u64) -> (u64, String) {
     let most = all.saturating_sub(DESCRIPTORS_BESIDE) / each;
     let wanted = u64::from(scenario.load.connections()) * each + DESCRIPTORS_BESIDE;
     let lift = if cfg!(target_os = "macos") {
-        format!("sudo launchctl limit maxfiles {wanted} {wanted}")
+        format!("sudo sysctl -w kern.maxfilesperproc={wanted}")
     } else {
         format!("sudo prlimit --pid $$ --nofile={wanted}:{wanted}")
     };

@@ -2,6 +2,9 @@
 
 use super::machine::Machine;
 
+pub mod background;
+pub mod pmset;
+
 /// The value as text; numbers in decimal.
 #[cfg(target_os = "macos")]
 pub fn sysctl(name: &str) -> Option<String> {
