@@ -1,6 +1,6 @@
 //! Where a tool's program is, and what it says its version is.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -54,7 +54,58 @@ pub fn find_command(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path)
         .chain(more)
         .map(|dir| dir.join(name))
-        .find(|file| is_program(file))
+        .find(|file| is_program(file) && !is_placeholder(file))
+}
+
+/// macOS has these in /usr/bin before they are installed: started, they only ask for what is missing, in a window. Beside each
+/// kind, the question that fails until it is there.
+#[cfg(any(target_os = "macos", test))]
+const PLACEHOLDERS: [(&[&str], &str, &[&str]); 2] = [
+    (
+        &[
+            "c++", "cc", "clang", "clang++", "g++", "gcc", "git", "ld", "make", "python3",
+        ],
+        "/usr/bin/xcode-select",
+        &["-p"],
+    ),
+    (&["jar", "java", "javac"], "/usr/libexec/java_home", &[]),
+];
+
+/// Whether the file is a placeholder, and of what that `has` is to be asked about.
+#[cfg(any(target_os = "macos", test))]
+fn stands_for_nothing(file: &Path, has: impl Fn(&Path, &[&str]) -> bool) -> bool {
+    let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let kind = PLACEHOLDERS.iter().find(|(names, _, _)| names.contains(&name));
+    file.parent() == Some(Path::new("/usr/bin"))
+        && kind.is_some_and(|(_, program, arguments)| !has(Path::new(program), arguments))
+}
+
+#[cfg(target_os = "macos")]
+fn is_placeholder(file: &Path) -> bool {
+    stands_for_nothing(file, |program, arguments| ask(program, arguments).is_some())
+}
+
+#[cfg(not(target_os = "macos"))]
+fn is_placeholder(_file: &Path) -> bool {
+    false
+}
+
+/// `PATH` for what the agent starts; `None` where it is as it should be. A service on macOS, and whoever logs in from elsewhere,
+/// has none of Homebrew's folders in it.
+pub fn child_path() -> Option<OsString> {
+    if !cfg!(target_os = "macos") {
+        return None;
+    }
+    let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/bin:/bin:/usr/sbin:/sbin".into());
+    Some(with_folders(&path, &["/opt/homebrew/bin", "/usr/local/bin"]))
+}
+
+/// The folders that are not in it come last.
+fn with_folders(path: &OsStr, folders: &[&str]) -> OsString {
+    let mut all: Vec<PathBuf> = std::env::split_paths(path).collect();
+    let more = folders.iter().map(PathBuf::from).filter(|folder| !all.contains(folder));
+    all.extend(more.collect::<Vec<_>>());
+    std::env::join_paths(all).unwrap_or_else(|_| path.to_owned())
 }
 
 fn is_program(path: &Path) -> bool {
@@ -89,6 +140,23 @@ pub fn install(debian: &str, homebrew: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_placeholder_of_macos_is_no_program() {
+        let none = |file: &str| stands_for_nothing(Path::new(file), |_, _| false);
+        assert!(none("/usr/bin/cc") && none("/usr/bin/git") && none("/usr/bin/java"));
+        assert!(!none("/usr/bin/curl") && !none("/opt/homebrew/bin/java") && !none("/opt/homebrew/bin/git"));
+        let tools_only = |program: &Path, arguments: &[&str]| program.ends_with("xcode-select") && arguments == ["-p"];
+        assert!(!stands_for_nothing(Path::new("/usr/bin/make"), tools_only));
+        assert!(stands_for_nothing(Path::new("/usr/bin/javac"), tools_only));
+    }
+
+    #[test]
+    fn folders_are_added_once_and_last() {
+        let path = |path: &str| with_folders(OsStr::new(path), &["/opt/homebrew/bin", "/usr/local/bin"]);
+        assert_eq!(path("/usr/bin:/bin"), "/usr/bin:/bin:/opt/homebrew/bin:/usr/local/bin");
+        assert_eq!(path("/usr/local/bin:/bin"), "/usr/local/bin:/bin:/opt/homebrew/bin");
+    }
 
     #[test]
     fn finds_programs_and_nothing_else() {

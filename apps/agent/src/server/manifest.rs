@@ -104,6 +104,8 @@ pub struct Requires {
     /// The whole command for Debian 12 and Raspberry Pi OS 12, where what they have under these names is missing or too old.
     pub debian_12: Option<String>,
     pub homebrew: Vec<String>,
+    /// The whole command for macOS, where more is to be done than `brew install`.
+    pub macos: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]

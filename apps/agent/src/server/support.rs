@@ -37,7 +37,8 @@ impl Probe for ThisHost {
         find_command(name).is_some()
     }
     fn has_pkg_config(&self, name: &str) -> bool {
-        Command::new("pkg-config")
+        let program = find_command("pkg-config").unwrap_or_else(|| "pkg-config".into());
+        Command::new(program)
             .args(["--exists", "--", name])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -92,8 +93,8 @@ pub fn check(requires: &Requires, probe: &dyn Probe) -> Option<Missing> {
         return Some(Missing {
             reason: format!(
                 "It runs on {} only; this host has {}.",
-                spoken(&requires.os),
-                probe.os()
+                spoken(&requires.os.iter().map(|os| os_name(os)).collect::<Vec<_>>()),
+                os_name(probe.os())
             ),
             fix: None,
         });
@@ -135,7 +136,8 @@ pub fn check(requires: &Requires, probe: &dyn Probe) -> Option<Missing> {
 }
 
 fn fix(requires: &Requires, probe: &dyn Probe) -> Option<String> {
-    if let Some(command) = requires.debian_12.as_ref().filter(|_| probe.is_debian_12()) {
+    let whole = requires.debian_12.as_ref().filter(|_| probe.is_debian_12());
+    if let Some(command) = whole.or(requires.macos.as_ref().filter(|_| probe.os() == "macos")) {
         return Some(command.clone());
     }
     let (command, packages) = match probe.os() {
@@ -143,6 +145,14 @@ fn fix(requires: &Requires, probe: &dyn Probe) -> Option<String> {
         _ => ("sudo apt install", &requires.debian),
     };
     (!packages.is_empty()).then(|| format!("{command} {}", packages.join(" ")))
+}
+
+fn os_name(os: &str) -> String {
+    match os {
+        "linux" => "Linux".to_owned(),
+        "macos" => "macOS".to_owned(),
+        other => other.to_owned(),
+    }
 }
 
 fn spoken(names: &[String]) -> String {
@@ -239,6 +249,40 @@ mod tests {
         for (id, version) in [("debian", "13"), ("ubuntu", "12"), ("", "")] {
             assert!(!says_debian_12(&text(id, version)), "{id} {version}");
         }
+    }
+
+    #[test]
+    fn macos_is_helped_by_homebrew_or_by_a_command_of_its_own() {
+        struct Mac;
+        impl Probe for Mac {
+            fn os(&self) -> &str {
+                "macos"
+            }
+            fn arch(&self) -> &str {
+                "aarch64"
+            }
+            fn has_command(&self, _: &str) -> bool {
+                false
+            }
+            fn has_pkg_config(&self, _: &str) -> bool {
+                false
+            }
+            fn has_file(&self, _: &str) -> bool {
+                false
+            }
+        }
+        let mut wants = Requires {
+            os: Vec::new(),
+            homebrew: vec!["openjdk@21".into(), "maven".into()],
+            ..requires()
+        };
+        let fix = |requires: &Requires| check(requires, &Mac).unwrap().fix.unwrap();
+        assert_eq!(fix(&wants), "brew install openjdk@21 maven");
+        wants.macos = Some("brew install openjdk@21 && sudo ln".into());
+        assert_eq!(fix(&wants), "brew install openjdk@21 && sudo ln");
+        let missing = check(&requires(), &Mac).unwrap();
+        assert_eq!(missing.reason, "It runs on Linux only; this host has macOS.");
+        assert_eq!(missing.fix, None);
     }
 
     #[test]

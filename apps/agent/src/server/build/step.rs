@@ -12,7 +12,7 @@ use tokio::process::Command;
 use super::super::process::spoken_exit;
 use super::super::{Server, placeholder};
 use super::{BuildError, Built};
-use crate::program::find_command;
+use crate::program::{self, find_command};
 use crate::sandbox::child::{Child, OnLine};
 use crate::sandbox::harden;
 use crate::text::plain;
@@ -47,6 +47,9 @@ pub(super) async fn run_step(
         if name.to_string_lossy().starts_with("RIGMARK_") {
             command.env_remove(name);
         }
+    }
+    if let Some(path) = program::child_path() {
+        command.env("PATH", path);
     }
     for (name, value) in &server.manifest.build.env {
         command.env(name, placeholder::fill(value, values));
