@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { paths, root } from "../paths";
 import type { Target } from "./targets";
 
-/** Where zig is, for cargo-zigbuild. */
-export const zigEnv = { CARGO_ZIGBUILD_PYTHON_PATH: join(paths.tools, "zig", "bin", "python") };
+/** Where zig is, for cargo-zigbuild, and the oldest macOS that starts what it links. */
+export const zigEnv = {
+  CARGO_ZIGBUILD_PYTHON_PATH: join(paths.tools, "zig", "bin", "python"),
+  MACOSX_DEPLOYMENT_TARGET: "11.0",
+};
 
 /** No path of the machine that builds is in what it builds. */
 const remapped = (folder: string): string =>
