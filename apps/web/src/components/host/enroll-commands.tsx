@@ -9,7 +9,7 @@ const WAYS = ["install", "inspect", "enroll"] as const;
 const NAMES = { install: "Install", inspect: "Inspect first", enroll: "Already installed" } as const;
 const ABOUT = {
   install:
-    "Run this on the host. It downloads the agent, checks it, installs it as a service, enrolls it and starts it.",
+    "Run this on the host: Linux or macOS. It downloads the agent, checks it, installs it as a service, enrolls it and starts it. No compiler is needed.",
   inspect: "The same in steps: download, look at the script and its checksum, then run it.",
   enroll: "For a machine that has the rigmark program already.",
 } as const;
@@ -56,8 +56,8 @@ export function EnrollCommands({ enrollment, hasAgents }: EnrollCommandsProps) {
             {!hasAgents && w !== "enroll" && (
               <p className="note mb-2" data-tone="warn">
                 This app has no agents to hand out yet, so the command would stop at the download. Run{" "}
-                <code>./rig release</code> where the app runs; it takes a few minutes, and this command then
-                works as it is.
+                <code>./rig release</code> where the app runs, or for one kind of host only, such as a Raspberry
+                Pi, <code>./rig release aarch64-unknown-linux-musl</code>. This command then works as it is.
               </p>
             )}
             <Command text={commands[w]} label={`Command: ${NAMES[w]}`} />
