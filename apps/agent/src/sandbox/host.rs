@@ -38,7 +38,7 @@ impl Sandbox for HostNetwork {
     /// A program's environment is not told to others here, but its group is.
     #[cfg(target_os = "macos")]
     fn inhabitants(&self, root: u32, _home: &Path) -> Vec<u32> {
-        crate::sample::macos::of_group(root)
+        of_group(root)
     }
     #[cfg(not(any(target_os = "linux", target_os = "macos")))]
     fn inhabitants(&self, _root: u32, _home: &Path) -> Vec<u32> {
@@ -50,4 +50,20 @@ impl Sandbox for HostNetwork {
     fn unsandboxed_reason(&self) -> Option<&str> {
         Some(&self.reason)
     }
+}
+
+/// Those of the process group of this leader.
+#[cfg(target_os = "macos")]
+fn of_group(leader: u32) -> Vec<u32> {
+    const MOST: usize = 1024;
+    let Ok(leader) = libc::pid_t::try_from(leader) else {
+        return Vec::new();
+    };
+    let mut found = [0 as libc::pid_t; MOST];
+    let bytes = size_of_val(&found) as libc::c_int;
+    // SAFETY: the buffer is as long as it is said to be.
+    let count = unsafe { libc::proc_listpgrppids(leader, found.as_mut_ptr().cast(), bytes) };
+    let count = usize::try_from(count).unwrap_or(0).min(MOST);
+    let number = |pid: &libc::pid_t| u32::try_from(*pid).ok().filter(|pid| *pid > 0);
+    found[..count].iter().filter_map(number).collect()
 }

@@ -109,18 +109,6 @@ impl Processes for Mach {
     }
 }
 
-/// Those of the process group of this leader.
-pub fn of_group(leader: u32) -> Vec<u32> {
-    let Ok(leader) = libc::pid_t::try_from(leader) else {
-        return Vec::new();
-    };
-    let mut pids = [0 as libc::pid_t; MOST_CHILDREN];
-    let bytes = size_of::<[libc::pid_t; MOST_CHILDREN]>() as libc::c_int;
-    // SAFETY: the buffer is as long as it is said to be.
-    let count = unsafe { libc::proc_listpgrppids(leader, pids.as_mut_ptr().cast(), bytes) };
-    numbers(&pids, count)
-}
-
 fn numbers(pids: &[libc::pid_t], count: libc::c_int) -> Vec<u32> {
     let count = usize::try_from(count).unwrap_or(0).min(pids.len());
     let number = |pid: &libc::pid_t| u32::try_from(*pid).ok().filter(|pid| *pid > 0);

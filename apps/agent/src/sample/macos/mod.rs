@@ -14,6 +14,4 @@ mod sampler;
 pub mod tree;
 
 #[cfg(target_os = "macos")]
-pub use mach::of_group;
-#[cfg(target_os = "macos")]
 pub use sampler::MacSampler;
