@@ -56,8 +56,9 @@ export function EnrollCommands({ enrollment, hasAgents }: EnrollCommandsProps) {
             {!hasAgents && w !== "enroll" && (
               <p className="note mb-2" data-tone="warn">
                 This app has no agents to hand out yet, so the command would stop at the download. Run{" "}
-                <code>./rig release</code> where the app runs, or for one kind of host only, such as a Raspberry
-                Pi, <code>./rig release aarch64-unknown-linux-musl</code>. This command then works as it is.
+                <code>./rig release</code> where the app runs, or for one kind of host only, such as a
+                Raspberry Pi, <code>./rig release aarch64-unknown-linux-musl</code>. This command then works
+                as it is.
               </p>
             )}
             <Command text={commands[w]} label={`Command: ${NAMES[w]}`} />
