@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::sandbox::child::OnLine;
 use crate::server::build::{BuildError, build};
-use crate::server::{Server, ServerError};
+use crate::server::{Server, ServerError, content};
 use crate::state::State;
 
 /// A server whose compiler no host has, and a build of it.
@@ -101,7 +101,7 @@ async fn without_the_compiler_what_came_with_the_agent_is_used() {
 }
 
 #[tokio::test]
-async fn one_of_another_source_or_system_or_that_was_changed_is_none() {
+async fn one_of_another_source_or_system_is_none_and_one_that_was_changed_is_refused() {
     let host = Installed::new();
     let is_none = |what: &str| {
         let missing = host.server().unwrap().missing();
@@ -120,8 +120,8 @@ async fn one_of_another_source_or_system_or_that_was_changed_is_none() {
     host.describe(|_| {});
     assert_eq!(host.server().unwrap().missing(), None);
     std::fs::write(host.place().join("out/bin/hello"), "#!/bin/sh\nevil\n").unwrap();
-    is_none("changed");
-    assert!(matches!(host.build().await, Err(BuildError::Unsupported { .. })));
+    let refused = host.build().await.unwrap_err();
+    assert!(matches!(refused, BuildError::Damaged(_)), "{refused}");
 }
 
 #[test]

@@ -51,6 +51,8 @@ pub enum BuildError {
     NoProgram { server: String, program: String },
     #[error("The folder of {0} changed while it was being read; try again when nothing writes to it.")]
     Changed(String),
+    #[error("The program of {0} that came with the agent is damaged; install the agent again.")]
+    Damaged(String),
     #[error(transparent)]
     Content(#[from] ContentError),
     #[error(transparent)]
@@ -164,7 +166,7 @@ fn copy_in(folder: &Path, server: &Server, prebuilt: &Prebuilt) -> Result<(), Bu
     copy_source(&built, server)?;
     content::copy(&prebuilt.out, &built.build_dir)?;
     if content::content_hash(&built.build_dir)? != prebuilt.hash {
-        return Err(BuildError::Changed(server.manifest.name.clone()));
+        return Err(BuildError::Damaged(server.manifest.name.clone()));
     }
     std::fs::write(&built.log, format!("Came with the agent: {}.\n", prebuilt.made_with())).map_err(io)
 }
