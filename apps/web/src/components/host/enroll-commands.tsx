@@ -9,7 +9,7 @@ const WAYS = ["install", "inspect", "enroll"] as const;
 const NAMES = { install: "Install", inspect: "Inspect first", enroll: "Already installed" } as const;
 const ABOUT = {
   install:
-    "Run this on the host: Linux or macOS. It downloads the agent, checks it, installs it as a service, enrolls it and starts it. No compiler is needed.",
+    "Run this on the host. It downloads the agent, checks it, installs it as a service, enrolls it and starts it. No compiler is needed.",
   inspect: "The same in steps: download, look at the script and its checksum, then run it.",
   enroll: "For a machine that has the rigmark program already.",
 } as const;

@@ -10,8 +10,8 @@ export default async function AddHostPage({ params }: PageProps<"/w/[workspace]/
   return (
     <div className="max-w-[54rem]">
       <PageHead title="Add a host">
-        The agent only calls out, so the machine may stand behind a router. The install command needs Linux on
-        x86-64 or ARM64; elsewhere, build the agent from source and enroll it.
+        A Raspberry Pi, an x86 machine, or a Mac; nobody has tried a real Mac yet. The agent only calls out,
+        so the machine may stand behind a router.
       </PageHead>
       <AddHost workspace={workspace} hasAgents={await hasAgents()} />
     </div>
