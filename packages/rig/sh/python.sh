@@ -6,7 +6,8 @@ need_python_tools() {
   venv="$tools/$1"
   title=$2
   shift 2
-  if [ -e "$venv/packages" ] && [ "$(cat "$venv/packages")" = "$*" ]; then return 0; fi
+  # Its programs name this folder, so a clone that was moved needs new ones.
+  if [ -e "$venv/packages" ] && [ "$(cat "$venv/packages")" = "$venv $*" ]; then return 0; fi
   say "installing $title into .rig/tools"
   rm -rf "$venv"
   if ! quietly "python venv" python3 -m venv "$venv"; then
@@ -18,7 +19,7 @@ need_python_tools() {
     fi
   fi
   quietly "pip install" "$venv/bin/python" -m pip install -q --disable-pip-version-check "$@" || return 1
-  printf '%s' "$*" >"$venv/packages"
+  printf '%s' "$venv $*" >"$venv/packages"
 }
 
 need_zig() { # cross-compiles and links for musl, on Linux and macOS, without root
