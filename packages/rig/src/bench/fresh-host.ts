@@ -1,97 +1,68 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { paths } from "../paths";
-import { CommandError, say } from "../say";
-import {
-  issueKey,
-  listHomeHosts,
-  queueHomeRun,
-  type RunSpec,
-  type RunView,
-  readHost,
-  readRun,
-} from "../up/home";
+import { CommandError, say, seconds } from "../say";
+import { issueKey, listHomeHosts, queueHomeRun, type RunSpec, readHost } from "../up/home";
 import { attempt } from "./attempt";
-import { atMost, type Figure, fact } from "./figure";
+import { atLeast, atMost, type Figure, fact } from "./figure";
 import { FreshRoot } from "./fresh-root";
+import { ended, finished, until } from "./runs";
 import type { Stack } from "./stack";
+import { waitFor } from "./wait-for";
 
 const ONLINE_WITHIN_MS = 60_000;
-const RUN_WITHIN_MS = 10 * 60_000;
-
-const PROMISED: Figure[] = figures({});
 
 /**
  * A Debian with nothing but curl in it: the line that the app shows, then the suite *A first look* with the servers that come
  * with the agent, an update in the middle of a run, and the removal.
  */
-export const freshHost = (stack: Stack): Promise<Figure[]> => attempt(PROMISED, () => measure(stack));
+export const freshHost = (stack: Stack): Promise<Figure[]> => attempt(figures(), () => measure(stack));
 
 interface Measured {
-  verdict_s?: number | null;
-  entries?: number | null;
-  update_lost?: number | null;
-  left_behind?: number | null;
+  line_to_result_s: number;
+  servers: number;
+  /** The run that was updated under ended well, so nothing of it is missing. */
+  survived: boolean;
+  left_behind: number;
 }
 
-function figures({
-  verdict_s = null,
-  entries = null,
-  update_lost = null,
-  left_behind = null,
-}: Measured): Figure[] {
-  return [
-    atMost("line_to_result", verdict_s, "s", 180),
-    fact("servers_measured", entries, ""),
-    atMost("records_lost_by_an_update", update_lost, "", 0),
-    atMost("files_left_behind", left_behind, "", 0),
-  ];
-}
+const figures = (measured: Measured | null = null): Figure[] => [
+  atMost("line_to_result", measured?.line_to_result_s ?? null, "s", 180),
+  fact("servers_measured", measured?.servers ?? null, ""),
+  atLeast("run_survives_update", measured && Number(measured.survived), "", 1),
+  atMost("files_left_behind", measured?.left_behind ?? null, "", 0),
+];
 
 async function measure(stack: Stack): Promise<Figure[]> {
+  const { home } = stack;
   if (!existsSync(join(paths.release, "SHA256SUMS")))
     throw new CommandError("there is no release to install from: run ./rig release first.");
   const fresh = await FreshRoot.make(join(paths.state, "fresh"));
   try {
     const before = fresh.tree();
     const began = Date.now();
-    const host = await install(stack, fresh);
-    const first = await finished(
-      stack,
-      await queueHomeRun(stack.home, host, quick(await catalogueOf(stack, host))),
-    );
-    const verdict_s = (Date.now() - began) / 1000;
-    say(
-      `${((Date.now() - began) / 1000).toFixed(1)} s from the line to: ${first.summary?.sentence ?? first.state}`,
-    );
-    for (const label of first.labels ?? []) say(`  ${label.message}`);
+    const { host, spec } = await install(stack, fresh);
+    const first = await finished(home, await queueHomeRun(home, host, spec));
+    const took_ms = Date.now() - began;
+    say(`  ${seconds(took_ms)} from the line to: ${first.summary?.sentence ?? "nothing."}`);
+    for (const label of first.labels) say(`  ${label.message}`);
 
-    const second = await queueHomeRun(stack.home, host, quick(await catalogueOf(stack, host)));
-    await until(
-      "the second run measures",
-      async () => (await readRun(stack.home, second))?.state === "measuring",
-    );
+    const second = await queueHomeRun(home, host, spec);
+    await until(home, second, (run) => run.state === "measuring");
     // As if what is installed were of another version.
-    const update = `rm /usr/local/share/rigmark/installed && ${line(stack, "")}`;
-    await fresh.run(update, { log: "fresh-update" });
-    const updated = await finished(stack, second);
-    const invalid = updated.trials.filter((trial) => trial.state === "invalid").length;
-    say(
-      `the run that was updated under: ${updated.state}, ${invalid} of ${updated.trials.length} trials do not count`,
-    );
+    await fresh.run(`rm /usr/local/share/rigmark/installed && ${line(stack, "")}`, { log: "fresh-update" });
+    const updated = await ended(home, second);
+    say(`  the run that was updated under: ${updated.state}`);
 
     await fresh.endAgent();
-    await fresh.run("sh /usr/local/share/rigmark/install.sh --uninstall --purge --yes", {
-      log: "fresh-uninstall",
-    });
-    const after = fresh.tree();
-    const left = [...after].filter((path) => !before.has(path));
-    for (const path of left.slice(0, 10)) say(`left behind: ${path}`);
+    const remove = "sh /usr/local/share/rigmark/install.sh --uninstall --purge --yes";
+    await fresh.run(remove, { log: "fresh-uninstall" });
+    const left = [...fresh.tree()].filter((path) => !before.has(path));
+    for (const path of left.slice(0, 10)) say(`  left behind: ${path}`);
     return figures({
-      verdict_s: first.state === "succeeded" ? verdict_s : null,
-      entries: first.entries.length,
-      update_lost: updated.state === "succeeded" ? 0 : 1,
+      line_to_result_s: took_ms / 1000,
+      servers: first.entries.length,
+      survived: updated.state === "succeeded",
       left_behind: left.length,
     });
   } finally {
@@ -103,30 +74,20 @@ const line = (stack: Stack, key: string): string =>
   `curl -fsSL ${stack.web.local}/install.sh | ${key && `RIGMARK_ENROLL_KEY=${key} `}sh -s -- --url ${stack.web.local} --yes`;
 
 /** By the line; then the agent as the script says how to start it, since a chroot has no systemd. */
-async function install(stack: Stack, fresh: FreshRoot): Promise<string> {
-  const known = new Set((await listHomeHosts(stack.home)).map((host) => host.host_id));
-  await fresh.run(line(stack, await issueKey(stack.home)), { log: "fresh-install" });
+async function install(stack: Stack, fresh: FreshRoot): Promise<{ host: string; spec: RunSpec }> {
+  const { home } = stack;
+  const known = new Set((await listHomeHosts(home)).map((host) => host.host_id));
+  await fresh.run(line(stack, await issueKey(home)), { log: "fresh-install" });
   await fresh.startAgent("RIGMARK_STATE=/var/lib/rigmark exec /usr/local/bin/rigmark agent");
-  let found = "";
-  await until(
-    "the new host is online",
-    async () => {
-      const hosts = await listHomeHosts(stack.home);
-      const host = hosts.find((one) => !known.has(one.host_id) && one.status === "online");
-      found = host?.host_id ?? "";
-      return found !== "" && (await readHost(stack.home, found))?.catalogue != null;
-    },
-    ONLINE_WITHIN_MS,
-  );
-  return found;
+  return waitFor("The new host's agent", ONLINE_WITHIN_MS, async () => {
+    const hosts = await listHomeHosts(home);
+    const host = hosts.find((one) => !known.has(one.host_id) && one.status === "online")?.host_id;
+    const catalogue = host && (await readHost(home, host))?.catalogue;
+    return catalogue ? { host, spec: quick(catalogue) } : null;
+  });
 }
 
 type Catalogue = NonNullable<NonNullable<Awaited<ReturnType<typeof readHost>>>["catalogue"]>;
-async function catalogueOf(stack: Stack, hostId: string): Promise<Catalogue> {
-  const catalogue = (await readHost(stack.home, hostId))?.catalogue;
-  if (!catalogue) throw new CommandError("the new host has sent no catalogue.");
-  return catalogue;
-}
 
 /** What the suite comes to on the host, as its button in the browser makes it. */
 function quick(catalogue: Catalogue): RunSpec {
@@ -149,23 +110,4 @@ function quick(catalogue: Catalogue): RunSpec {
     precision: null,
     max_repeats: null,
   };
-}
-
-async function finished(stack: Stack, runId: string): Promise<RunView> {
-  let run: RunView | null = null;
-  await until(
-    "the run ends",
-    async () => {
-      run = await readRun(stack.home, runId);
-      return run?.final === true;
-    },
-    RUN_WITHIN_MS,
-  );
-  if (!run) throw new CommandError("the run is gone.");
-  return run;
-}
-
-async function until(what: string, is: () => Promise<boolean>, within_ms = RUN_WITHIN_MS): Promise<void> {
-  for (const end = Date.now() + within_ms; Date.now() < end; await sleep(250)) if (await is()) return;
-  throw new CommandError(`${what}: not within ${within_ms / 1000} s.`);
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { capture, childEnv, logPath, must, tailOf } from "../exec";
+import { capture, childEnv, logPath, must } from "../exec";
 import { paths } from "../paths";
 import { CommandError } from "../say";
 
@@ -69,11 +69,6 @@ export class FreshRoot {
     const ended = new Promise<void>((resolve) => void agent.once("exit", () => resolve()));
     process.kill(agent.pid, "SIGTERM");
     await ended;
-  }
-
-  /** What the agent said last, for an error. */
-  said(): string {
-    return tailOf(logPath("fresh-agent"));
   }
 
   /** Every path in it. */

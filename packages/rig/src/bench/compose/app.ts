@@ -3,8 +3,8 @@ import { capture, exec, tailOf } from "../../exec";
 import { paths } from "../../paths";
 import { CommandError, say } from "../../say";
 import { freePort } from "../../up/port";
+import { waitFor } from "../wait-for";
 import { baseImages, type Engine, told } from "./engine";
-import { waitFor } from "./member";
 
 const PROJECT = "rigmark-bench";
 const HOST = `${PROJECT}-host`;

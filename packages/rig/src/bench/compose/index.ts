@@ -6,10 +6,11 @@ import { targetOf } from "../../release/targets";
 import { CommandError, say, seconds } from "../../say";
 import { attempt, soFar } from "../attempt";
 import { atLeast, type Figure, fact } from "../figure";
+import { waitFor } from "../wait-for";
 import { type App, composeApp, startApp } from "./app";
 import { withEngine } from "./engine";
 import { recordsOf } from "./journal";
-import { ADDED, becomeOwner, type Member, waitFor } from "./member";
+import { ADDED, becomeOwner, type Member } from "./member";
 
 const STARTUP_MS = 180_000;
 const RUN_MS = 600_000;

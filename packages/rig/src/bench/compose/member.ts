@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { RunSpec } from "@rigmark/protocol";
 import type { EnrollmentCreated, HostView, ReportCreated, RunView } from "@rigmark/results";
 import { CLAIM_HEADER } from "@rigmark/results/settings";
@@ -72,21 +71,4 @@ export async function becomeOwner(url: string, link: string): Promise<Member> {
       return false;
     },
   };
-}
-
-/** Asks again and again; an app that restarts refuses for a moment. */
-export async function waitFor<T>(
-  what: string,
-  patience_ms: number,
-  look: () => Promise<T | null>,
-): Promise<T> {
-  let last = "";
-  for (const until = Date.now() + patience_ms; Date.now() < until; await sleep(500)) {
-    const found = await look().catch((error: Error) => {
-      last = ` ${error.message}`;
-      return null;
-    });
-    if (found !== null) return found;
-  }
-  throw new CommandError(`${what} did not happen within ${patience_ms / 1000} s.${last}`);
 }
