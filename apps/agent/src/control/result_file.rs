@@ -1,13 +1,15 @@
 //! A file of `rigmark run --out` as it is published: checked line by line, and cut into the same chunks each time.
 
+mod cutter;
+mod lines;
+
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uuid::Uuid;
 
@@ -15,7 +17,10 @@ use crate::journal::RollingDigest;
 use crate::protocol::journal::{RunStatus, VERSION};
 use crate::protocol::wire::{CHUNK_BYTES, StreamName, StreamTotals};
 use crate::text::plain;
+use cutter::{Cut, Cutter};
+use lines::{Line, Lines};
 
+/// Characters of a foreign text that a message shows.
 const QUOTED: usize = 100;
 
 #[derive(Debug, Error)]
@@ -87,13 +92,6 @@ pub struct FileChunk {
     pub records: u64,
     pub sha256: [u8; 32],
     pub body: Bytes,
-}
-
-#[derive(Deserialize)]
-struct Envelope {
-    v: u64,
-    seq: u64,
-    kind: String,
 }
 
 #[derive(Deserialize)]
@@ -279,179 +277,6 @@ impl Chunks<'_> {
             sha256: cut.sha256,
             body: cut.body.into(),
         }))
-    }
-}
-
-struct Line {
-    number: u64,
-    stream: StreamName,
-    seq: u64,
-    kind: String,
-    /// With its line feed.
-    text: Vec<u8>,
-}
-
-struct Lines<'a> {
-    reader: BufReader<&'a File>,
-    path: &'a Path,
-    number: u64,
-    torn: bool,
-}
-
-impl<'a> Lines<'a> {
-    fn new(mut file: &'a File, path: &'a Path) -> io::Result<Self> {
-        file.seek(SeekFrom::Start(0))?;
-        Ok(Self {
-            reader: BufReader::with_capacity(1 << 16, file),
-            path,
-            number: 0,
-            torn: false,
-        })
-    }
-
-    fn next_line(&mut self) -> Result<Option<Line>, FileError> {
-        let mut text = Vec::new();
-        let most = CHUNK_BYTES as u64 + 1;
-        (&mut self.reader)
-            .take(most)
-            .read_until(b'\n', &mut text)
-            .map_err(|e| FileError::Io(self.path.to_owned(), e))?;
-        if text.is_empty() {
-            return Ok(None);
-        }
-        self.number += 1;
-        let path = || self.path.to_owned();
-        let ended = text.last() == Some(&b'\n');
-        if text.len() > CHUNK_BYTES {
-            return Err(if self.number == 1 {
-                FileError::NotOurs(path())
-            } else {
-                FileError::Long {
-                    path: path(),
-                    line: self.number,
-                }
-            });
-        }
-        let envelope: Envelope = match serde_json::from_slice(&text) {
-            Ok(envelope) => envelope,
-            // The program was killed while it wrote, or the file was cut: what is before counts.
-            Err(_) if !ended && self.number > 1 => {
-                self.torn = true;
-                return Ok(None);
-            }
-            Err(_) if self.number == 1 => return Err(FileError::NotOurs(path())),
-            Err(error) => {
-                return Err(FileError::Line {
-                    path: path(),
-                    line: self.number,
-                    why: plain(&error.to_string(), QUOTED),
-                });
-            }
-        };
-        if envelope.v != u64::from(VERSION) {
-            return Err(FileError::Version {
-                path: path(),
-                line: self.number,
-                found: envelope.v,
-                by: written_by(&text),
-            });
-        }
-        if !ended {
-            text.push(b'\n');
-        }
-        Ok(Some(Line {
-            number: self.number,
-            stream: if envelope.kind == "raw" {
-                StreamName::Raw
-            } else {
-                StreamName::Journal
-            },
-            seq: envelope.seq,
-            kind: envelope.kind,
-            text,
-        }))
-    }
-}
-
-/// ` (0.9.0)`, where the line says it.
-fn written_by(line: &[u8]) -> String {
-    let said = serde_json::from_slice::<Value>(line).ok();
-    let version = said.as_ref().and_then(|v| v.pointer("/data/agent_version")?.as_str());
-    version.map_or_else(String::new, |v| format!(" ({})", plain(v, QUOTED)))
-}
-
-/// Cuts where the next line would not fit any more. Where it cuts is part of what the app keeps: another cut would make it
-/// refuse the rest of a publication that was begun.
-#[derive(Default)]
-struct Cutter {
-    keep: bool,
-    streams: [Open; 2],
-}
-
-#[derive(Default)]
-struct Open {
-    seq: u64,
-    records: u64,
-    length: usize,
-    hasher: Sha256,
-    body: Vec<u8>,
-}
-
-struct Cut {
-    stream: StreamName,
-    seq: u64,
-    records: u64,
-    bytes: u64,
-    sha256: [u8; 32],
-    body: Vec<u8>,
-}
-
-impl Cutter {
-    fn with_bytes() -> Self {
-        Self {
-            keep: true,
-            ..Self::default()
-        }
-    }
-
-    fn push(&mut self, stream: StreamName, line: &[u8], cuts: &mut Vec<Cut>) {
-        let open = &mut self.streams[stream as usize];
-        if open.length + line.len() > CHUNK_BYTES {
-            cuts.extend(open.cut(stream));
-        }
-        open.records += 1;
-        open.length += line.len();
-        open.hasher.update(line);
-        if self.keep {
-            open.body.extend_from_slice(line);
-        }
-    }
-
-    fn finish(&mut self, cuts: &mut Vec<Cut>) {
-        for stream in StreamName::ALL {
-            cuts.extend(self.streams[stream as usize].cut(stream));
-        }
-    }
-}
-
-impl Open {
-    fn cut(&mut self, stream: StreamName) -> Option<Cut> {
-        if self.records == 0 {
-            return None;
-        }
-        let next = Self {
-            seq: self.seq + 1,
-            ..Self::default()
-        };
-        let done = std::mem::replace(self, next);
-        Some(Cut {
-            stream,
-            seq: done.seq,
-            records: done.records,
-            bytes: done.length as u64,
-            sha256: done.hasher.finalize().into(),
-            body: done.body,
-        })
     }
 }
 

@@ -1,3 +1,5 @@
+use sha2::{Digest, Sha256};
+
 use super::*;
 
 const RUN: &str = "0198b7a6-0000-7000-8000-000000000001";

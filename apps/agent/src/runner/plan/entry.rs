@@ -1,4 +1,4 @@
-//! A server as it competes.
+//! One server of a run with its options, and what its series is keyed by.
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::super::http::{Connection, Framing, Head, HttpError};
 use super::super::report::{CheckFault, CheckResult, Checks};
-use super::answers::{Came, Difference};
+use super::answers::Came;
+use super::difference::Difference;
 use super::load::{Expected, LoadRequest, LoadRequests};
 use super::{Closes, EarliestClose, own};
 use crate::tool;

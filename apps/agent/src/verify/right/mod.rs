@@ -14,8 +14,11 @@ use answers::Reference;
 
 pub mod answers;
 mod client;
+mod difference;
+mod expectation;
 mod http;
 mod load;
+mod normal_json;
 mod own;
 #[cfg(test)]
 mod own_tests;

@@ -4,8 +4,10 @@
 use std::sync::{Arc, Mutex};
 
 use super::super::report::{CheckFault, CheckResult, Checks};
-use super::answers::{Answer, Came, Difference, Reference, difference, unexpected};
+use super::answers::{Answer, Came, Reference};
 use super::client::LoadClient;
+use super::difference::{Difference, difference};
+use super::expectation::unexpected;
 use super::http::{crowd, in_a_row};
 use super::load::{Effort, LoadRequests};
 use super::{Depth, EarliestClose};

@@ -1,0 +1,169 @@
+use std::process::{Command, Stdio};
+
+use super::app::{App, RECORDS, RUN};
+use super::{done, job};
+use crate::support::Ran;
+
+const QUEUE: [&str; 7] = [
+    "queue",
+    "--host",
+    "pi4",
+    "--server",
+    "new=epoll:workers=4",
+    "--scenario",
+    "plaintext-wrk",
+];
+
+#[tokio::test]
+async fn a_run_is_queued_and_waited_for_with_its_verdict() {
+    let (dir, app) = (tempfile::tempdir().unwrap(), App::start().await);
+    app.state().states = vec!["queued", "leased", "measuring", "succeeded"];
+    app.state().verdict = Some("slower");
+    let args = [&QUEUE[..], &["--server", "netty", "--quick", "--seed", "7", "--wait"]].concat();
+    let waited = done(job(&app, dir.path(), &args)).await;
+    assert_eq!(waited.code, Some(0), "{}", waited.stderr);
+    for state in ["queued on pi4", "measuring on pi4", "succeeded on pi4"] {
+        assert!(waited.stderr.contains(state), "{}", waited.stderr);
+    }
+    for part in [
+        "81,234",
+        "0.970",
+        "0.960 to 0.980",
+        "slower",
+        "epoll is what it is.",
+        RUN,
+    ] {
+        assert!(waited.stdout.contains(part), "{part}: {}", waited.stdout);
+    }
+    let spec = app.state().queued[0]["spec"].clone();
+    assert_eq!(
+        spec["entries"][0],
+        serde_json::json!({ "label": "new", "server": "epoll", "options": { "workers": 4 } })
+    );
+    assert_eq!(
+        (
+            spec["repeats"].as_u64(),
+            spec["warmup_s"].as_f64(),
+            spec["seed"].as_u64()
+        ),
+        (Some(5), Some(2.0), Some(7))
+    );
+    app.state().states = vec!["succeeded"];
+    let page = format!("{}/w/ada/runs/{RUN}", app.url);
+    let gate = done(job(&app, dir.path(), &["wait", &page, "--fail-on", "slower"])).await;
+    assert_eq!(gate.code, Some(3), "{}", gate.stderr);
+    app.state().states = vec!["failed"];
+    let failed = done(job(&app, dir.path(), &["wait", RUN])).await;
+    assert_eq!(failed.code, Some(1));
+    assert!(
+        failed.stderr.contains("ended as failed. The server did not start."),
+        "{}",
+        failed.stderr
+    );
+}
+
+#[tokio::test]
+async fn two_commits_of_a_server_are_queued_and_their_records_kept_as_a_file() {
+    let (dir, app) = (tempfile::tempdir().unwrap(), App::start().await);
+    app.state().states = vec!["measuring", "succeeded"];
+    app.state().verdict = Some("slower");
+    let commit = "0123456789abcdef0123456789abcdef01234567";
+    let (head, out) = (format!("hello@{commit}:workers=2"), dir.path().join("r.jsonl"));
+    let args = [
+        &[
+            "queue",
+            "--host",
+            "pi4",
+            "--server",
+            "base=hello@origin/main",
+            "--server",
+            &head,
+        ],
+        &["--scenario", "plaintext-wrk", "--fail-on", "slower"][..],
+    ];
+    let waits = ["--wait", "--out", out.to_str().unwrap()];
+    let waited = done(job(&app, dir.path(), &[&args.concat()[..], &waits].concat())).await;
+    assert_eq!(waited.code, Some(3), "{}", waited.stderr);
+    assert_eq!(
+        app.state().queued[0]["spec"]["entries"],
+        serde_json::json!([
+            { "label": "base", "server": "hello", "options": {}, "revision": "origin/main" },
+            { "label": "hello@0123456789ab workers=2", "server": "hello", "options": { "workers": 2 }, "revision": commit },
+        ])
+    );
+    let expected = RECORDS.map(|line| format!("{line}\n")).concat();
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), expected);
+    assert!(!dir.path().join("r.jsonl.part").exists());
+    let early = done(job(&app, dir.path(), &[&args.concat()[..], &waits[1..]].concat())).await;
+    assert_eq!(early.code, Some(2));
+    assert!(early.stderr.contains("--out needs --wait"), "{}", early.stderr);
+    let nowhere = done(job(&app, dir.path(), &["wait", RUN, "--out", "/nowhere/r.jsonl"])).await;
+    assert_eq!(nowhere.code, Some(1));
+    assert!(nowhere.stderr.contains("could not be written"), "{}", nowhere.stderr);
+}
+
+#[tokio::test]
+async fn what_the_host_does_not_know_is_said_before_anything_is_queued() {
+    let (dir, app) = (tempfile::tempdir().unwrap(), App::start().await);
+    let with = |from: &'static str, to: &'static str| QUEUE.map(|a| if a == from { to } else { a });
+    for (args, says) in [
+        (with("pi4", "pi5"), "its hosts are pi4"),
+        (with("new=epoll:workers=4", "./mine"), "no server \"./mine\""),
+        (with("new=epoll:workers=4", "epoll:workers=two"), "no integer"),
+        (
+            with("new=epoll:workers=4", "new=epoll@main"),
+            "The host takes no commit for epoll: ",
+        ),
+        (with("new=epoll:workers=4", "./mine@main"), "no server \"./mine@main\""),
+    ] {
+        let refused = done(job(&app, dir.path(), &args)).await;
+        assert!(
+            refused.code != Some(0) && refused.stderr.contains(says),
+            "{}",
+            refused.stderr
+        );
+    }
+    assert!(app.state().queued.is_empty());
+}
+
+/// Sends SIGINT as soon as the program has said this.
+async fn interrupted(mut command: Command, after: &'static str) -> Ran {
+    use std::io::{BufRead, BufReader, Read};
+    tokio::task::spawn_blocking(move || {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        let mut said = String::new();
+        while !said.contains(after) {
+            assert!(stderr.read_line(&mut said).unwrap() > 0, "{said}");
+        }
+        // SAFETY: it is our own child, which was not waited for yet.
+        assert_eq!(unsafe { libc::kill(child.id() as i32, libc::SIGINT) }, 0);
+        stderr.read_to_string(&mut said).unwrap();
+        let mut stdout = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+        Ran {
+            code: child.wait().unwrap().code(),
+            stdout,
+            stderr: said,
+        }
+    })
+    .await
+    .unwrap()
+}
+
+#[tokio::test]
+async fn an_interrupt_leaves_the_run_alone_unless_it_shall_be_cancelled() {
+    let (dir, app) = (tempfile::tempdir().unwrap(), App::start().await);
+    app.state().states = vec!["measuring"];
+    let left = interrupted(job(&app, dir.path(), &["wait", RUN]), "measuring on pi4").await;
+    assert_eq!((left.code, app.state().cancelled), (Some(130), 0));
+    assert!(left.stderr.contains("the run goes on"), "{}", left.stderr);
+    let command = job(&app, dir.path(), &["wait", RUN, "--cancel-on-interrupt"]);
+    let cancelled = interrupted(command, "measuring on pi4").await;
+    assert_eq!(
+        (cancelled.code, app.state().cancelled),
+        (Some(130), 1),
+        "{}",
+        cancelled.stderr
+    );
+}
