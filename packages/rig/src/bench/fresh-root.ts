@@ -1,56 +1,94 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { capture, childEnv, logPath, must } from "../exec";
+import { childEnv, logPath, must } from "../exec";
 import { paths } from "../paths";
 import { CommandError } from "../say";
+import { Namespace } from "./namespace";
+
+/** What Debian calls the machines that a root can be made for. */
+export type DebianArch = "amd64" | "arm64";
 
 /** Where the kernel shows itself, and what has no files of its own. */
 const MOUNTS = ["proc", "sys", "dev"];
+const ENV = [
+  "/usr/bin/env",
+  "-i",
+  "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  "HOME=/root",
+];
 
 /** A Debian of its own in a folder, without a compiler, an init and a load tool. Needs root and debootstrap. */
 export class FreshRoot {
   private agent: ChildProcess | null = null;
-  private constructor(private readonly folder: string) {}
+  private constructor(
+    private readonly folder: string,
+    /** Where the binary formats of its namespace are mounted. */
+    private readonly formats: string,
+    private readonly namespace: Namespace,
+  ) {}
 
-  /** Made once by debootstrap and kept; each use gets a copy. */
-  static async make(folder: string): Promise<FreshRoot> {
+  /** Made once by debootstrap and kept; each use gets a copy. Of another architecture than this machine's, it runs by qemu. */
+  static async make(folder: string, arch: DebianArch): Promise<FreshRoot> {
     if (process.getuid?.() !== 0) throw new CommandError("a fresh host can only be made by root.");
-    const kept = join(paths.tools, "debian-12.tar");
-    const made = await capture("test", ["-f", kept]);
+    const foreign = (arch === "arm64") !== (process.arch === "arm64");
+    if (foreign && arch === "amd64") throw new CommandError("an amd64 host can only be made on amd64.");
     rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    if (made.code !== 0) {
-      const options = ["--variant=minbase", "--include=ca-certificates,curl", "bookworm", folder];
-      await must("debootstrap", "debootstrap", options, { log: "debootstrap" });
-      await must("keeping the fresh root", "tar", ["-C", folder, "-cf", kept, "."], {
-        log: "debootstrap-tar",
-      });
-    } else {
-      await must("unpacking the fresh root", "tar", ["-C", folder, "-xf", kept], { log: "debootstrap-tar" });
+    const formats = `${folder}-formats`;
+    for (const each of [folder, formats]) mkdirSync(each, { recursive: true });
+    const root = new FreshRoot(folder, formats, await Namespace.open(foreign));
+    try {
+      await root.fill(arch, foreign);
+      return root;
+    } catch (error) {
+      await root.remove();
+      throw error;
     }
-    return new FreshRoot(folder);
   }
 
-  /** Its own mounts end with the command. */
+  private async fill(arch: DebianArch, foreign: boolean): Promise<void> {
+    const kept = join(paths.tools, `debian-12-${arch}.tar`);
+    const log = `debootstrap-${arch}`;
+    const isKept = existsSync(kept);
+    if (isKept) {
+      await must("unpacking the fresh root", "tar", ["-C", this.folder, "-xf", kept], { log });
+    } else {
+      const options = [`--arch=${arch}`, "--variant=minbase", "--include=ca-certificates,curl"];
+      if (foreign) options.push("--foreign");
+      await must("debootstrap", "debootstrap", [...options, "bookworm", this.folder], { log });
+    }
+    const mounts = MOUNTS.map((name) => `mount --rbind '/${name}' '${this.folder}/${name}'`);
+    if (foreign) mounts.push(Namespace.formats(this.formats));
+    await must(
+      "mounts of the fresh root",
+      "nsenter",
+      this.namespace.argv(["sh", "-c", mounts.join(" && ")]),
+      {
+        log: `${log}-mounts`,
+      },
+    );
+    if (isKept) return;
+    // In a user namespace, as in a container, nobody makes devices; those of /dev are this machine's.
+    if (foreign)
+      await this.run(
+        "container=lxc /debootstrap/debootstrap --second-stage || { cat /debootstrap/debootstrap.log; exit 1; }",
+        { log },
+      );
+    await must("keeping the fresh root", "tar", ["-C", this.folder, "-cf", kept, "."], { log });
+  }
+
   private argv(command: string): string[] {
-    const mounts = MOUNTS.map((name) => `mount --rbind /${name} '${this.folder}/${name}'`).join(" && ");
-    const inside = `exec chroot '${this.folder}' /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root sh -c "$1"`;
-    return ["--mount", "--propagation", "private", "sh", "-c", `${mounts} && ${inside}`, "sh", command];
+    return this.namespace.argv(["chroot", this.folder, ...ENV, "sh", "-c", command]);
   }
 
   async run(command: string, { log }: { log: string }): Promise<void> {
-    await must(
-      `\`${command.replace(/KEY=\S+/, "KEY=…")}\` in the fresh root`,
-      "unshare",
-      this.argv(command),
-      { log },
-    );
+    const what = `\`${command.replace(/KEY=\S+/, "KEY=…")}\` in the fresh root`;
+    await must(what, "nsenter", this.argv(command), { log });
   }
 
   async startAgent(command: string): Promise<void> {
     const out = openSync(logPath("fresh-agent"), "w", 0o600);
-    this.agent = spawn("unshare", this.argv(command), {
+    this.agent = spawn("nsenter", this.argv(command), {
       stdio: ["ignore", out, out],
       env: childEnv(),
       detached: true,
@@ -89,6 +127,7 @@ export class FreshRoot {
 
   async remove(): Promise<void> {
     await this.endAgent();
-    rmSync(this.folder, { recursive: true, force: true });
+    this.namespace.close();
+    for (const each of [this.folder, this.formats]) rmSync(each, { recursive: true, force: true });
   }
 }

@@ -2,7 +2,7 @@ import { CommandError, say } from "../say";
 import { faults, limitTime } from "./attempt";
 import { compose } from "./compose/index";
 import type { Figure } from "./figure";
-import { freshHost } from "./fresh-host";
+import { freshHost, freshHostArm64 } from "./fresh-host";
 import { idle } from "./idle";
 import { live } from "./live";
 import { loadgen } from "./loadgen";
@@ -22,6 +22,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = {
   live,
   overhead,
   "fresh-host": freshHost,
+  "fresh-host-arm64": freshHostArm64,
 };
 /** These measure programs alone: no app, no database, no agent is started for them. */
 const ALONE: Record<string, () => Promise<Figure[]>> = {

@@ -53,15 +53,15 @@ export async function until(
 }
 
 /** Measured to its end, whether or not its trials count: what a run took is the same either way. */
-export async function ended(home: Home, runId: string): Promise<RunView> {
-  const run = await until(home, runId, (r) => r.final);
+export async function ended(home: Home, runId: string, patience_ms?: number): Promise<RunView> {
+  const run = await until(home, runId, (r) => r.final, patience_ms);
   if (run.state !== "succeeded" && run.error?.code !== NO_VALID_TRIAL) throw unfit(run);
   return run;
 }
 
 /** With trials that count. */
-export async function finished(home: Home, runId: string): Promise<RunView> {
-  const run = await until(home, runId, (r) => r.final);
+export async function finished(home: Home, runId: string, patience_ms?: number): Promise<RunView> {
+  const run = await until(home, runId, (r) => r.final, patience_ms);
   if (run.state !== "succeeded") throw unfit(run);
   return run;
 }
