@@ -13,6 +13,7 @@ const LAYERS: &[(&[&str], &str)] = &[
         &[
             "assets",
             "fix",
+            "json",
             "minisign",
             "program",
             "source",

@@ -15,6 +15,7 @@ pub mod fix;
 pub mod forge;
 pub mod host;
 pub mod journal;
+pub mod json;
 #[cfg(test)]
 mod layers;
 pub mod loadgen;

@@ -93,7 +93,7 @@ pub fn backend(asked: Option<BackendName>) -> Box<dyn Backend> {
 pub fn run(job_file: &Path) -> Result<(), String> {
     let unreadable = |e: &dyn std::fmt::Display| format!("The job {} cannot be read: {e}.", job_file.display());
     let text = std::fs::read_to_string(job_file).map_err(|e| unreadable(&e))?;
-    let job: LoadJob = serde_json::from_str(&text).map_err(|e| unreadable(&e))?;
+    let job: LoadJob = serde_json::from_slice(text.as_bytes()).map_err(|e| unreadable(&e))?;
     let backend = backend(job.backend);
     let ticks = Ticks {
         zero: Instant::now(),

@@ -24,7 +24,7 @@ struct Tick {
 }
 
 pub fn tick(line: &str) -> Option<u64> {
-    let tick: Tick = serde_json::from_str(line).ok()?;
+    let tick: Tick = serde_json::from_slice(line.as_bytes()).ok()?;
     Some(tick.requests)
 }
 
@@ -32,7 +32,7 @@ fn result_line(output: &ToolOutput) -> Result<ResultLine, ParseError> {
     ended("loadgen", output, &[])?;
     let found = output.stdout.lines().rfind(|l| l.starts_with(r#"{"type":"result""#));
     let text = found.ok_or_else(|| LOADGEN.missing("result line"))?;
-    serde_json::from_str(text).map_err(|e| LOADGEN.malformed("its result", &e.to_string()))
+    serde_json::from_slice(text.as_bytes()).map_err(|e| LOADGEN.malformed("its result", &e.to_string()))
 }
 
 pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {

@@ -169,7 +169,7 @@ fn parse(line: &[u8]) -> Result<Option<Event>, Unread> {
     // What moves a cursor or begins another line is written with a backslash, or is no ASCII.
     let odd = line.iter().any(|b| *b == b'\\' || *b == 0x7f || !b.is_ascii());
     let record: Record = match odd {
-        true => serde_json::from_value(cleaned(serde_json::from_slice(line).map_err(unread)?)).map_err(unread)?,
+        true => crate::json::read(&cleaned(serde_json::from_slice(line).map_err(unread)?)).map_err(unread)?,
         false => serde_json::from_slice(line).map_err(unread)?,
     };
     Ok(Some(record.event))

@@ -96,12 +96,14 @@ pub struct Found {
 /// # Errors
 /// In one sentence: not understood, larger than any run, or without results.
 pub fn read(value: Value, name: &str) -> Result<Found, CliError> {
-    let snapshot: Snapshot = serde_path_to_error::deserialize(cleaned(value)).map_err(|error| {
-        let (at, why) = (error.path().to_string(), plain(&error.inner().to_string(), 200));
+    let snapshot: Snapshot = crate::json::read(&cleaned(value)).map_err(|error| {
+        let why = error.to_string();
+        // Its position is in a text that nobody else sees.
+        let why = plain(why.split(" at line ").next().unwrap_or_default(), 200);
         failed(
             "version",
             format!(
-                "{name} is not in a form that Rigmark {} reads ({at}: {why}); use the Rigmark of its app.",
+                "{name} is not in a form that Rigmark {} reads ({why}); use the Rigmark of its app.",
                 env!("CARGO_PKG_VERSION")
             ),
         )

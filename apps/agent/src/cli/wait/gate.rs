@@ -30,12 +30,12 @@ fn plan(results: &Results) -> Option<Plan> {
     let plan = json!({
         "seed": 0, "prng": "", "shuffle": "", "entries": entries, "scenarios": [], "trials": [], "planned_s": 0,
     });
-    serde_json::from_value(plan).ok()
+    crate::json::read(&plan).ok()
 }
 
 fn summary(results: &Results) -> Option<Summary> {
     let scenarios: Vec<Value> = results.scenarios.iter().map(scenario).collect();
-    serde_json::from_value(json!({ "schema": 1, "sentence": "", "scenarios": scenarios })).ok()
+    crate::json::read(&json!({ "schema": 1, "sentence": "", "scenarios": scenarios })).ok()
 }
 
 fn scenario(scenario: &ScenarioResults) -> Value {

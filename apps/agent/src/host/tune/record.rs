@@ -128,7 +128,7 @@ fn read(file: &mut File) -> io::Result<TuneRecord> {
     file.rewind()?;
     let mut text = String::new();
     file.take(MOST_BYTES).read_to_string(&mut text)?;
-    serde_json::from_str(&text).map_err(io::Error::other)
+    serde_json::from_slice(text.as_bytes()).map_err(io::Error::other)
 }
 
 /// False while the owner lives, or something still holds its lock after all that time.
