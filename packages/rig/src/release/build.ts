@@ -7,8 +7,8 @@ import { agentEnv } from "./cross";
 import { readProgram } from "./program";
 import type { Target } from "./targets";
 
-/** A profile of Cargo.toml. Only what `release` builds is handed out. */
-export type Profile = "release" | "release-test";
+/** A profile of Cargo.toml. Only what `dist` builds is handed out. */
+export type Profile = "dist" | "release-test";
 
 /** The agent for `target`, without the paths of the machine that built it. */
 export async function buildAgent(target: Target, profile: Profile): Promise<Buffer> {

@@ -59,7 +59,7 @@ const UNSIGNED = "none";
 
 const EVERYTHING: Release = {
   folder: paths.release,
-  profile: "release",
+  profile: "dist",
   targets: TARGETS,
   k6: TARGETS,
   servers: prebuiltServers(),
