@@ -26,11 +26,46 @@ TEXT
 }
 
 say() { printf '%s\n' "$*" >&2; }
+# die CODE SENTENCE [REASON]: the reason is for the page, where the sentence is of no use there.
 die() {
   printf 'install.sh: %s\n' "$2" >&2
+  reason=${3:-$2}
+  if [ -n "$tmp" ]; then printf '%s' "$reason" >"$tmp/reason" 2>/dev/null || true; fi # where it is called in $(…), it ends that alone
   exit "$1"
 }
 have() { command -v "$1" >/dev/null 2>&1; }
+
+# The page "Add a host" shows each step as it happens. A report can only be lost: it takes seconds at most, and an app that
+# was not reached twice is not asked again. The key is on curl's standard input, so no process list shows it.
+may_report() {
+  case $key in rgme_*[!A-Za-z0-9_-]*) return 0 ;; rgme_*) ;; *) return 0 ;; esac
+  if [ "$dry" = 0 ] && have curl; then reports=2; fi
+}
+# report STATE [TEXT]: of the step under way.
+report() {
+  if [ "$reports" -le 0 ]; then return 0; fi
+  tls='' said=$(printf '%s' "${2:-}" | LC_ALL=C tr '\000-\037\177' ' ' | LC_ALL=C sed 's/[\\"]/\\&/g') || return 0
+  case $url in https://*) tls=1 ;; esac
+  met=0
+  printf 'header = "Authorization: Bearer %s"\n' "$key" |
+    curl -K - ${tls:+--proto =https} -fsS -o /dev/null --connect-timeout 2 --max-time 3 -H 'Content-Type: application/json' \
+      --data-binary "{\"step\":\"$step\",\"state\":\"$1\",\"text\":\"$said\"${host_id:+,\"host_id\":\"$host_id\"}}" \
+      "$url/api/agent/v1/enroll/steps" >/dev/null 2>&1 || met=$?
+  case $met in 0 | 22) ;; *) reports=$((reports - 1)) ;; esac # 22: it has responded, and refused
+}
+# passed TEXT NEXT
+passed() {
+  report "done" "$1"
+  step=$2
+}
+ended() {
+  if [ "$1" != 0 ]; then
+    if [ -z "$reason" ] && [ -n "$tmp" ]; then reason=$(cat "$tmp/reason" 2>/dev/null) || true; fi
+    if [ "$1" = 130 ]; then reason='the script was interrupted; run the same command again.'; fi
+    report failed "${reason:-the script stopped; its last lines in the terminal of the host say why.}"
+  fi
+  if [ -n "$tmp" ]; then rm -rf "$tmp"; fi
+}
 
 read_arguments() {
   url='@URL@' key_of_releases='@PUBLIC_KEY@'
@@ -199,7 +234,7 @@ ask() {
   if [ "$yes" = 1 ] || [ "$dry" = 1 ] || ! (: </dev/tty) 2>/dev/null; then return 0; fi
   printf '%s [Y/n] ' "$1" >/dev/tty
   read -r reply </dev/tty || reply=n
-  case $reply in '' | y | Y | yes | Yes) ;; *) die 1 "nothing was done." ;; esac
+  case $reply in '' | y | Y | yes | Yes) ;; *) reports=0 && die 1 "nothing was done." ;; esac
 }
 
 # What is asked for over TLS comes over TLS, wherever the response sends us. Busybox has a wget that cannot be told so.
@@ -237,9 +272,12 @@ sha256() {
 # get FILE: downloads it and checks it.
 get() {
   wanted=$(awk -v f="$1" '$2 == f { print $1 }' "$tmp/SHA256SUMS")
+  step=downloaded
   fetch "$url/dl/$1" "$tmp/$1"
   got=$(sha256 "$tmp/$1")
-  [ "$got" = "$wanted" ] || die 1 "$1 is not what SHA256SUMS says (expected $wanted, got $got); nothing was installed."
+  step=verified
+  [ "$got" = "$wanted" ] || die 1 "$1 is not what SHA256SUMS says (expected $wanted, got $got); nothing was installed." \
+    "$1 is not what SHA256SUMS says; nothing was installed. Run the same command again; if this stays, the download is changed on its way to the host."
 }
 listed() { awk -v start="$1" -v end="$2" 'index($2, start) == 1 && substr($2, length($2) - length(end) + 1) == end { print $2 }' "$tmp/SHA256SUMS" | tail -n 1; }
 
@@ -256,6 +294,7 @@ check_signature() {
   sums=$tmp/SHA256SUMS
   if ! (fetch "$url/dl/SHA256SUMS.minisig" "$sums.minisig") 2>"$tmp/why"; then
     grep -q 'is not there' "$tmp/why" || { cat "$tmp/why" >&2 && exit 1; }
+    rm -f "$tmp/reason"
     [ -z "$trusted" ] || die 1 "the release of $url is not signed, and the installed one was, so nothing was changed; --replace-key accepts it."
     key_of_releases=''
     return 0
@@ -269,18 +308,24 @@ check_signature() {
     good=2
   fi
   case $good in
-    0) say "The signature of the release is good." ;;
+    0)
+      say "The signature of the release is good."
+      checked='both are good'
+      ;;
     1) die 1 "the signature of SHA256SUMS is not by the key of $url, so nothing was changed; ask its owner." ;;
     *)
       [ -z "$trusted" ] || die 1 "the signature of SHA256SUMS cannot be checked here, so nothing was changed: install minisign, or add --replace-key."
       say "Only the checksums were checked: install minisign to check the signature, too."
+      checked='the checksums are good; without minisign on this host the signature was not checked'
       ;;
   esac
 }
 
 install_files() {
   fetch "$url/dl/SHA256SUMS" "$tmp/SHA256SUMS"
+  step=verified checked='the checksums are good; the releases of this app are not signed'
   check_signature
+  step=downloaded
   agent=$(listed rigmark- "-$target.tar.gz")
   generator=$(listed k6- "-$k6.tar.gz")
   built=''
@@ -290,6 +335,7 @@ install_files() {
   for archive in $agent $generator $built; do awk -v f="$archive" '$2 == f' "$tmp/SHA256SUMS" >>"$tmp/installed"; done
   if [ -x "$program" ] && cmp -s "$tmp/installed" "$prefix/share/rigmark/installed"; then
     say "$agent is installed already."
+    step=installed in_place="$agent is in $prefix already"
     return 0
   fi
   if [ "$dry" = 1 ]; then
@@ -302,15 +348,20 @@ install_files() {
     tar -xzf "$tmp/$archive" -C "$tmp" || die 1 "$archive could not be unpacked: is $tmp full?"
     rm -f "$tmp/$archive"
   done
+  step=downloaded
+  passed "$agent${generator:+, $generator}${built:+, $built}" verified
+  passed "$checked" installed
   from=$tmp/${agent%.tar.gz}
   if ! stage 2>"$tmp/why"; then
     unstage
-    die 1 "$prefix could not be written ($(tail -n 1 "$tmp/why")); nothing was changed."
+    die 1 "$prefix could not be written ($(tail -n 1 "$tmp/why")); nothing was changed. Make room there, or name another --prefix."
   fi
+  step="agent-starts"
   if ! "$program.new" --version >"$tmp/why" 2>&1; then
     unstage
-    die 1 "$agent does not start on this machine ($(tail -n 1 "$tmp/why")); nothing was changed."
+    die 1 "$agent does not start on this machine ($(tail -n 1 "$tmp/why")); nothing was changed. If $prefix is mounted noexec, name another --prefix."
   fi
+  passed "$(tail -n 1 "$tmp/why")" installed
   remove_terminal_files # a page of a command that is gone
   for part in man bash-completion zsh fish; do
     if [ -d "$from/share/$part" ]; then
@@ -323,7 +374,7 @@ install_files() {
   # In one go, since a running measurement may look for its files.
   # shellcheck disable=SC2016 # that shell has the argument
   root sh -c 'rm -rf "$1.old"; { [ ! -e "$1" ] || mv "$1" "$1.old"; } && mv "$1.new" "$1"; rm -rf "$1.old"' sh "$prefix/share/rigmark"
-  changed=1
+  changed=1 in_place="in $prefix"
   say "Installed $agent${built:+ and $built} to $prefix."
 }
 # Puts everything beside what is there, so that a full disk is met before anything is replaced.
@@ -482,6 +533,8 @@ enroll() {
     root chmod 700 "$state"
   fi
   if [ "$dry" = 0 ] && [ -z "$replace" ] && root test -e "$state/identity.json"; then
+    known_host
+    report skipped "this host is enrolled already, and its enrollment is kept; to enroll it anew, run the command with --replace at its end."
     say "This host is enrolled already; its enrollment is kept (--replace enrolls it anew)."
     return 0
   fi
@@ -496,11 +549,19 @@ enroll() {
   set -- enroll --url "$url" $http $replace
   if [ -n "$name" ]; then set -- "$@" --name "$name"; fi
   enrolled=0
-  as_owner "$@" >"$tmp/enrolled" || enrolled=1
+  as_owner "$@" >"$tmp/enrolled" 2>"$tmp/refused" || enrolled=1
   # How to start it by hand is said below, where there is no service.
-  sed '/^Start the agent/d' "$tmp/enrolled" >&2
-  [ "$enrolled" = 0 ] || die 1 "the agent is installed and this host is not enrolled, for the reason above. With a new key, run the same command again."
+  sed '/^Start the agent/d' "$tmp/refused" "$tmp/enrolled" >&2
+  [ "$enrolled" = 0 ] || die 1 "the agent is installed and this host is not enrolled, for the reason above. With a new key, run the same command again." \
+    "$(sed 's/^error: //' "$tmp/refused" | tail -n 1)"
   changed=1
+  known_host
+  report "done"
+}
+# Which host the key was used for: from here on only that host may report with it.
+known_host() {
+  if [ "$reports" -le 0 ]; then return 0; fi
+  host_id=$(root sed -n 's/.*"host_id" *: *"\([0-9a-f-]*\)".*/\1/p' "$state/identity.json" 2>/dev/null) || host_id=''
 }
 
 running() {
@@ -543,7 +604,9 @@ restart() {
 }
 
 start() {
+  step=service
   if [ "$service" = none ]; then
+    report skipped "no service was made; start the agent on the host: RIGMARK_STATE=$state $program agent${http:+ $http}"
     say "No service was made. To start the agent: RIGMARK_STATE=$state $program agent${http:+ $http}"
     return 0
   fi
@@ -552,10 +615,14 @@ start() {
   since=$(date +%s)
   if [ "$changed" = 0 ] && running; then
     say "The agent is running and nothing has changed."
+    report "done" "the agent is running and nothing has changed"
     return 0
   fi
   restart
-  if [ "$later" = 1 ]; then return 0; fi
+  if [ "$later" = 1 ]; then
+    report "done" "the running measurement goes on with the agent of before; the new one starts when it has ended"
+    return 0
+  fi
   waited=0
   until greeted; do
     if [ "$waited" -ge 30 ] || { [ "$service" = systemd ] && systemctl $mine is-failed --quiet rigmark; }; then break; fi
@@ -563,12 +630,16 @@ start() {
     sleep 1
   done
   if ! running; then
-    log >&2 || true
-    die 1 "the service does not stay up; the lines above say why, and $logs has them all."
+    log >"$tmp/log" 2>&1 || true
+    cat "$tmp/log" >&2
+    die 1 "the service does not stay up; the lines above say why, and $logs has them all." \
+      "the service does not stay up ($(tail -n 1 "$tmp/log")); on the host, $logs has all of it."
   fi
   if [ "$waited" -ge 30 ]; then
     say "The service runs and has not said within 30 seconds that it waits for runs; it keeps trying, and $logs says what it meets."
+    report "done" "it runs and has not reached this app within 30 seconds; it keeps trying, and on the host $logs says what it meets"
   else
+    report "done" "$service keeps it running"
     say "The agent runs and waits for runs; the host's page (above) turns green."
   fi
 }
@@ -671,27 +742,34 @@ $config"
 
 main() {
   umask 022
+  tmp='' reason='' reports=0 step=started host_id='' in_place=''
   read_arguments "$@"
-  detect
+  trap 'ended $?' EXIT
+  trap 'exit 130' INT TERM
   if [ "$remove" = 1 ]; then
+    detect
     uninstall
     exit 0
   fi
   check_address
+  may_report
+  detect
   have tar || die 1 "tar is missing: install it, then run this again."
   changed=0
   tmp=$(mktemp -d) || die 1 "no temporary folder could be made: is the disk full?"
-  trap 'rm -rf "$tmp"' EXIT
-  trap 'exit 130' INT TERM
   : >"$tmp/made"
   ask "Install the Rigmark agent for $target from $url to $prefix?"
+  passed "$os on $arch" downloaded
   install_files
+  step=installed
   make_user
   keep_environment
   install_unit
+  passed "$in_place" enrolled
   enroll
   linger
   start
+  reports=0
   hints
 }
 

@@ -1,4 +1,6 @@
 import { sql } from "@rigmark/db";
+import type { InstallStep } from "@rigmark/protocol";
+import type { StepReport } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import {
   authenticateHost,
@@ -14,7 +16,9 @@ import {
   listWorkspaces,
   openSession,
   putFacts,
+  reportStep,
   requireSignUp,
+  revokeHost,
   watchEnrollment,
 } from "../src/index";
 import { FACTS, makeAgentKey } from "../src/testing/index";
@@ -114,6 +118,103 @@ describe("an enrollment key", () => {
     await authenticateHost({ ctx: world.anonymous, input: { token } });
     await watching;
     expect(seen.at(-1)).toBe("online");
+  });
+});
+
+describe("the steps of an installation", () => {
+  const make = async () => {
+    const ada = await world.person("Ada");
+    const input = { workspace: ada.workspace };
+    const made = await createEnrollment({ ctx: ada.ctx, input });
+    const asked = { ...input, enrollmentId: made.enrollment_id };
+    const report = (step: InstallStep, more: Partial<Parameters<typeof reportStep>[0]["input"]> = {}) =>
+      reportStep({
+        ctx: world.anonymous,
+        input: { key: made.key, step, state: "done", text: step, ...more },
+      });
+    const steps = async () =>
+      (await getEnrollment({ ctx: ada.ctx, input: asked })).steps.map(
+        ({ step, state }) => `${step} ${state}`,
+      );
+    return { ada, made, asked, report, steps };
+  };
+
+  it("are shown in order, the last word of each, and a new start begins anew", async () => {
+    const { report, steps } = await make();
+    await report("started");
+    world.clock.advance(1);
+    await report("downloaded", { state: "failed", text: "the disk is full" });
+    expect(await steps()).toEqual(["started done", "downloaded failed"]);
+    world.clock.advance(1);
+    await report("started");
+    expect(await steps()).toEqual(["started done"]);
+    world.clock.advance(1);
+    await report("downloaded");
+    await report("downloaded");
+    expect(await steps()).toEqual(["started done", "downloaded done"]);
+  });
+
+  it("have no control characters, and 300 characters at most", async () => {
+    const { ada, asked, report } = await make();
+    await report("started", { text: `\u001b[31m red\u0000 \u202e${"é".repeat(400)}` });
+    const { steps } = await getEnrollment({ ctx: ada.ctx, input: asked });
+    const text = steps[0]?.text ?? "";
+    expect([...text]).toHaveLength(300);
+    expect(text).toMatch(/^\[31m red\P{Cc}* é+$/u);
+  });
+
+  it("leave the key to the enrollment, and then belong to its host until the hour is over", async () => {
+    const { ada, made, report, steps } = await make();
+    await report("started");
+    const { host_id } = await enroll(hello(made.key));
+    const other = await world.host(ada);
+    const refused = { code: "unauthenticated" };
+    await expect(report("enrolled")).rejects.toMatchObject(refused);
+    await expect(report("enrolled", { host_id: other.hostId })).rejects.toMatchObject(refused);
+    await report("enrolled", { host_id });
+    // It is no new start of this host's script.
+    await report("started", { host_id });
+    expect(await steps()).toEqual(["enrolled done", "started done"]);
+    await revokeHost({ ctx: ada.ctx, input: { workspace: ada.workspace, hostId: host_id } });
+    await expect(report("service", { host_id })).rejects.toMatchObject(refused);
+  });
+
+  it("are refused in the same words for each key that may not", async () => {
+    const { made, report } = await make();
+    const why = async (more: Parameters<typeof report>[1]) => {
+      const error = await report("started", more).then(
+        () => null,
+        (thrown: Error) => thrown,
+      );
+      return error?.message;
+    };
+    expect(await why({})).toBeUndefined();
+    const words = await why({ key: `rgme_${"A".repeat(43)}` });
+    expect(words).toContain("No step can be reported");
+    expect(await why({ key: null })).toBe(words);
+    expect(await why({ key: "rgms_x" })).toBe(words);
+    world.clock.advance(3601);
+    expect(await why({ key: made.key })).toBe(words);
+  });
+
+  it("are bounded: after 200 reports a key takes no more", async () => {
+    const { report, steps } = await make();
+    for (let i = 0; i < 200; i++) await report("downloaded");
+    await expect(report("verified")).rejects.toMatchObject({ code: "unauthenticated" });
+    expect(await steps()).toEqual(["downloaded done"]);
+  });
+
+  it("reach a page that waits, one by one", async () => {
+    const { ada, asked, report } = await make();
+    const reader = watchEnrollment({ ctx: ada.ctx, input: asked });
+    const next = async () => (await reader.next()).value?.steps.map(({ step }: StepReport) => step);
+    expect(await next()).toEqual([]);
+    await report("started");
+    expect(await next()).toEqual(["started"]);
+    world.clock.advance(1);
+    await report("downloaded");
+    expect(await next()).toEqual(["started", "downloaded"]);
+    await reader.return(undefined);
   });
 });
 

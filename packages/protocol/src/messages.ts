@@ -17,6 +17,7 @@ export const MESSAGES: Record<string, z.ZodType> = {
   catalogue: Catalogue,
   "enroll-request": enroll.EnrollRequest,
   "enroll-response": enroll.EnrollResponse,
+  "enroll-step-request": enroll.EnrollStepRequest,
   "challenge-request": enroll.ChallengeRequest,
   "challenge-response": enroll.ChallengeResponse,
   "session-request": enroll.SessionRequest,

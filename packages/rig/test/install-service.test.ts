@@ -10,6 +10,7 @@ import {
   canMount,
   type Done,
   fixture,
+  HOST_ID,
   linux,
   managers,
   read,
@@ -185,6 +186,26 @@ test.runIf(linux).each([
   expect(calls()).toContain(`launchctl bootout ${domain}/dev.rigmark.agent`);
 });
 
+test.runIf(linux)("the page hears that the service is up, or its last line where it is not", async () => {
+  const key = `rgme_${"k".repeat(43)}`;
+  await asUser(["--user", "--key", key]);
+  expect(f.reported.at(-1)?.body).toEqual({
+    step: "service",
+    state: "done",
+    text: "systemd keeps it running",
+    host_id: HOST_ID,
+  });
+  f.reported = [];
+  const systemctl = 'case "$*" in *is-active*) exit 1 ;; esac';
+  const broken = { systemctl, journalctl: 'echo "Permission denied"' };
+  const done = await asUser(["--user", "--key", key, "--replace"], broken);
+  expect(done.code, done.said).toBe(1);
+  expect(f.reported.at(-1)?.body).toMatchObject({ step: "service", state: "failed" });
+  expect(f.reported.at(-1)?.body.text).toMatch(
+    /^the service does not stay up \(Permission denied\); on the host/,
+  );
+});
+
 /** A system of its own to be root in: the host's programs, and everything else empty. */
 const asRootIn = async (args: string[], more: Record<string, string> = {}, disk = ""): Promise<Done> => {
   const at = join(f.dir, "root");
@@ -304,7 +325,7 @@ test.runIf(canMount)("a full disk is one sentence, and nothing is changed", asyn
   const done = await asRootIn(["--key", "fresh"], {}, "mount -t tmpfs -o size=100k none usr/local");
   expect(done.code).toBe(1);
   expect(done.said).toMatch(
-    /^install\.sh: \/usr\/local could not be written \(.*No space left.*\); nothing was changed\.$/m,
+    /^install\.sh: \/usr\/local could not be written \(.*No space left.*\); nothing was changed\. Make room there/m,
   );
   expect(done.said.trim().split("\n")).toHaveLength(1);
 });

@@ -202,6 +202,48 @@ describe("the agent's endpoint", () => {
     await expect(one.openSession()).rejects.toThrow(/403.*revoked/);
   });
 
+  it("takes a step of an installation from who has the key, and from nobody else", async () => {
+    const [mine, used, other] = await Promise.all(
+      [1, 2, 3].map(() => createEnrollment({ ctx: ada, input: { workspace: slug } })),
+    );
+    if (!mine || !used || !other) throw new Error("no keys");
+    const [host, session] = [agent(), await enrolled()];
+    await host.enroll(used.key);
+    const body = { step: "downloaded", state: "done", text: "rigmark.tar.gz" };
+    const post = (bearer: string | null, more = {}) =>
+      agent().request(
+        "POST",
+        "enroll/steps",
+        { ...body, ...more },
+        bearer === null ? {} : { authorization: `Bearer ${bearer}` },
+      );
+    const statuses = {
+      itsKey: (await post(mine.key)).status,
+      nobody: (await post(null)).status,
+      unknown: (await post(`rgme_${"A".repeat(43)}`)).status,
+      noKey: (await post("rgm_token")).status,
+      session: (await session.request("POST", "enroll/steps", body)).status,
+      usedByNobody: (await post(used.key)).status,
+      usedByAnother: (await post(used.key, { host_id: session.hostId })).status,
+      usedByItsHost: (await post(used.key, { host_id: host.hostId })).status,
+    };
+    expect(statuses).toEqual({
+      itsKey: 200,
+      nobody: 401,
+      unknown: 401,
+      noKey: 401,
+      session: 401,
+      usedByNobody: 401,
+      usedByAnother: 401,
+      usedByItsHost: 200,
+    });
+    for (const wrong of [{ step: "rm" }, { state: "begun" }, { text: "x".repeat(2001) }, { more: 1 }])
+      expect(await refusal(await post(mine.key, wrong))).toMatchObject({ status: 400, code: "invalid" });
+    expect(await refusal(await post(mine.key, { text: "x".repeat(20_000) }))).toMatchObject({ status: 413 });
+    // The key has enrolled nobody by that.
+    await agent().enroll(mine.key);
+  });
+
   it("answers nonsense in one sentence", async () => {
     const one = await enrolled();
     for (const [method, path] of [

@@ -10,5 +10,6 @@ export { openSession } from "./open-session";
 export { putCatalogue } from "./put-catalogue";
 export { putFacts } from "./put-facts";
 export { renameHost } from "./rename";
+export { reportStep } from "./report-step";
 export { revokeHost } from "./revoke";
 export { watchEnrollment } from "./watch-enrollment";

@@ -15,10 +15,11 @@ export async function* watchEnrollment(
   try {
     while (!ctx.signal?.aborted) {
       const status = await getEnrollment(call);
-      const text = status.status === "used" ? `used ${status.host.status}` : status.status;
+      const now = status.status === "used" ? `used ${status.host.status}` : status.status;
+      const text = `${now} ${JSON.stringify(status.steps)}`;
       if (text !== said) yield status;
       said = text;
-      if (text === "expired" || text === "used online") return;
+      if (now === "expired" || now === "used online") return;
       await waiter.until(POLL_MS, ctx.signal);
     }
   } finally {

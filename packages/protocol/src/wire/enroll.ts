@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Name } from "../scalar";
+import { Id, Message, Name } from "../scalar";
 
 /** Newest and oldest protocol that this side speaks. */
 export const PROTOCOL_VERSION = { min: 1, max: 1 } as const;
@@ -23,6 +23,30 @@ export const EnrollResponse = z.strictObject({
   host_name: Name,
   /** Page of the host in the app, for the terminal to print. */
   host_url: z.string().max(500),
+});
+
+/** What the install script does, in this order. */
+export const InstallStep = z.enum([
+  "started",
+  "downloaded",
+  "verified",
+  "agent-starts",
+  "installed",
+  "enrolled",
+  "service",
+]);
+export const InstallStepState = z.enum(["done", "skipped", "failed"]);
+export type InstallStep = z.infer<typeof InstallStep>;
+export type InstallStepState = z.infer<typeof InstallStepState>;
+
+/** POST /api/agent/v1/enroll/steps, with the key as `Authorization: Bearer`. */
+export const EnrollStepRequest = z.strictObject({
+  step: InstallStep,
+  state: InstallStepState,
+  /** What was done; of a failure the reason and the cure. The app keeps 300 characters. */
+  text: Message,
+  /** From the enrollment on: the host that the key was used for. */
+  host_id: Id.optional(),
 });
 
 /** POST /api/agent/v1/session/challenge */

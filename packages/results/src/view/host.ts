@@ -1,4 +1,4 @@
-import { Catalogue, HostFacts, Id, Name, RunState } from "@rigmark/protocol";
+import { Catalogue, HostFacts, Id, InstallStep, InstallStepState, Name, RunState } from "@rigmark/protocol";
 import { z } from "zod";
 import { Moment } from "./scalar";
 
@@ -61,12 +61,22 @@ export const EnrollmentCreated = z.object({
   loopback_only: z.boolean(),
 });
 
+/** What the install script said last of one of its steps. */
+export const StepReport = z.object({
+  step: InstallStep,
+  state: InstallStepState,
+  text: z.string(),
+  at: Moment,
+});
+
+/** `steps` is empty where the script reports nothing. */
 export const EnrollmentStatus = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("waiting"), expires_at: Moment }),
-  z.object({ status: z.literal("used"), host: HostSummary }),
-  z.object({ status: z.literal("expired"), expires_at: Moment }),
+  z.object({ status: z.literal("waiting"), expires_at: Moment, steps: z.array(StepReport) }),
+  z.object({ status: z.literal("used"), host: HostSummary, steps: z.array(StepReport) }),
+  z.object({ status: z.literal("expired"), expires_at: Moment, steps: z.array(StepReport) }),
 ]);
 
+export type StepReport = z.infer<typeof StepReport>;
 export type HostKind = z.infer<typeof HostKind>;
 export type HostStatus = z.infer<typeof HostStatus>;
 export type HostSummary = z.infer<typeof HostSummary>;

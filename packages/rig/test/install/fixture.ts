@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { arch, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,6 +24,9 @@ export const linux = process.platform === "linux";
 export const target = `${arch() === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-musl`;
 export const k6 = `linux-${arch() === "arm64" ? "arm64" : "amd64"}`;
 
+/** The host that every key enrolls here. */
+export const HOST_ID = "0199f3c1-8a4e-7b52-9d11-2f6f0c3a5b77";
+
 /** Enrolls by leaving what the real one leaves, and says what it was told. It measures while there is a file `busy` beside the calls. */
 const program = `#!/bin/sh
 case "$1 $2" in
@@ -33,9 +36,9 @@ case "$1 $2" in
 esac
 mkdir -p "\${RIGMARK_STATE%/*}"
 echo "$@ key=$RIGMARK_ENROLL_KEY" >>"$RIGMARK_STATE.calls"
-[ "$RIGMARK_ENROLL_KEY" = used ] && { echo "This key was used before." >&2; exit 1; }
+case $RIGMARK_ENROLL_KEY in used | rgme_used*) echo "error: This key was used before." >&2; exit 1 ;; esac
 if [ -n "\${SHOWN:-}" ]; then cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' >"$SHOWN"; fi
-mkdir -p "$RIGMARK_STATE/spool" && echo '{}' >"$RIGMARK_STATE/identity.json" && echo >"$RIGMARK_STATE/rigmark.state"
+mkdir -p "$RIGMARK_STATE/spool" && echo '{"host_id":"${HOST_ID}"}' >"$RIGMARK_STATE/identity.json" && echo >"$RIGMARK_STATE/rigmark.state"
 `;
 
 const text = (path: string, data: string): TarFile => ({ path, mode: 0o644, data: Buffer.from(data) });
@@ -70,6 +73,13 @@ export interface Done {
   said: string;
 }
 
+/** A report as the app gets it, with its bearer, and whether a command line showed that at the time. */
+export interface Report {
+  bearer: string;
+  shown: boolean;
+  body: { step: string; state: string; text: string; host_id?: string };
+}
+
 export interface Fixture {
   dir: string;
   prefix: string;
@@ -77,6 +87,10 @@ export interface Fixture {
   served: Record<string, Buffer>;
   /** Files that were asked for. */
   asked: string[];
+  /** What the script said of its steps, in order. */
+  reported: Report[];
+  /** How the app takes a report; `silent` never responds. */
+  takes: "all" | "none" | "silent";
   /** A name here is cut off after some bytes. */
   cut: Set<string>;
   url: () => string;
@@ -96,6 +110,8 @@ export function fixture(): Fixture {
     state: "",
     served: {},
     asked: [],
+    reported: [],
+    takes: "all",
     cut: new Set(),
     url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     list: () => {
@@ -119,6 +135,10 @@ export function fixture(): Fixture {
   };
   beforeAll(async () => {
     server = createServer((request, response) => {
+      if (request.url === "/api/agent/v1/enroll/steps") {
+        void takeReport(f, request, response);
+        return;
+      }
       const name = request.url?.replace("/dl/", "") ?? "";
       f.asked.push(name);
       const data = f.served[name];
@@ -131,12 +151,17 @@ export function fixture(): Fixture {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
-  afterAll(() => void server.close());
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   beforeEach(() => {
     f.dir = mkdtempSync(join(tmpdir(), "rigmark-install-"));
     f.prefix = join(f.dir, "prefix");
     f.state = join(f.dir, "state");
     f.asked = [];
+    f.reported = [];
+    f.takes = "all";
     f.cut = new Set();
     f.served = archives(target, k6);
     f.list();
@@ -144,6 +169,31 @@ export function fixture(): Fixture {
   });
   return f;
 }
+
+async function takeReport(f: Fixture, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const bearer = (request.headers.authorization ?? "").replace("Bearer ", "");
+  f.reported.push({
+    bearer,
+    shown: commandLines().includes(bearer),
+    body: JSON.parse(Buffer.concat(parts).toString()) as Report["body"],
+  });
+  if (f.takes !== "silent") response.writeHead(f.takes === "all" ? 200 : 401).end("{}");
+}
+
+/** The command lines of all programs that run now; of one that has ended meanwhile, nothing. */
+const commandLines = (): string =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+      } catch {
+        return "";
+      }
+    })
+    .join("\n");
 
 export const run = (
   command: string,

@@ -1,6 +1,6 @@
 "use client";
 
-import type { EnrollmentCreated, EnrollmentStatus, HostSummary } from "@rigmark/results";
+import type { EnrollmentCreated, EnrollmentStatus, HostSummary, StepReport } from "@rigmark/results";
 import { useQuery } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import Link from "next/link";
@@ -11,6 +11,7 @@ import { useTRPC } from "@/trpc/client";
 import { useNow } from "../ui/time-ago";
 import { DoctorChecks } from "./doctor-checks";
 import { HostStatusLine } from "./host-status";
+import { InstallSteps } from "./install-steps";
 
 interface WaitForHostProps {
   workspace: string;
@@ -23,23 +24,28 @@ interface WaitForHostProps {
 export function WaitForHost({ workspace, enrollment, renew, renewing }: WaitForHostProps) {
   const trpc = useTRPC();
   const now = useNow(1000);
-  const [status, setStatus] = useState<EnrollmentStatus>({
-    status: "waiting",
-    expires_at: enrollment.expires_at,
+  const [streamed, setStreamed] = useState<{ status: EnrollmentStatus; at: number }>({
+    status: { status: "waiting", expires_at: enrollment.expires_at, steps: [] },
+    at: 0,
   });
   const asked = { workspace, enrollmentId: enrollment.enrollment_id };
-  const waiting = status.status === "waiting";
+  const enabled = !isOver(streamed.status);
   useSubscription(
-    trpc.host.watchEnrollment.subscriptionOptions(asked, { enabled: waiting, onData: setStatus }),
+    trpc.host.watchEnrollment.subscriptionOptions(asked, {
+      enabled,
+      onData: (status) => setStreamed({ status, at: Date.now() }),
+    }),
   );
   const poll = useQuery(
     trpc.host.enrollmentStatus.queryOptions(asked, {
-      enabled: waiting,
-      refetchInterval: waiting ? 4000 : false,
+      enabled,
+      refetchInterval: ({ state: { data } }) => (enabled && !(data && isOver(data)) ? 4000 : false),
     }),
   );
-  const newest = waiting && poll.data ? poll.data : status;
-  if (newest.status === "used") return <Arrived workspace={workspace} arrived={newest.host} />;
+  const polled = enabled && poll.dataUpdatedAt > streamed.at ? poll.data : undefined;
+  const newest = polled ?? streamed.status;
+  if (newest.status === "used")
+    return <Arrived workspace={workspace} arrived={newest.host} steps={newest.steps} />;
   if (newest.status === "expired" || (now !== null && new Date(enrollment.expires_at).getTime() <= now))
     return (
       <div className="note" data-tone="warn" role="status">
@@ -49,18 +55,51 @@ export function WaitForHost({ workspace, enrollment, renew, renewing }: WaitForH
         </button>
       </div>
     );
+  const { steps } = newest;
+  const failed = steps.some(({ state }) => state === "failed");
+  const ended = failed || steps.some(({ step }) => step === "service");
   return (
-    <div className="panel flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3" role="status">
-      <span className="lamp" data-on="live" aria-hidden="true" />
-      <span className="font-medium">Waiting for your host…</span>
-      <span className="ml-auto text-ink-2" aria-hidden="true">
-        key good for {now === null ? "1:00:00" : formatCountdown(enrollment.expires_at, now)}, once
-      </span>
+    <div className="panel px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1" role="status">
+        <span className="lamp" data-on={lamp(failed, ended)} aria-hidden="true" />
+        <span className="font-medium">{headline(steps.length > 0, failed, ended)}</span>
+        <span className="ml-auto text-ink-2" aria-hidden="true">
+          key good for {now === null ? "1:00:00" : formatCountdown(enrollment.expires_at, now)}, once
+        </span>
+      </div>
+      {steps.length > 0 && (
+        <div className="mt-2 border-line border-t">
+          <InstallSteps reports={steps} host={null} />
+        </div>
+      )}
+      {failed && (
+        <p className="mt-1 text-ink-2">
+          Fix what failed, then run the same command on the host again. The key was not used.
+        </p>
+      )}
     </div>
   );
 }
 
-function Arrived({ workspace, arrived }: { workspace: string; arrived: HostSummary }) {
+/** Nothing that is shown here changes any more. */
+const isOver = (status: EnrollmentStatus): boolean =>
+  status.status === "expired" || (status.status === "used" && status.host.online);
+
+const lamp = (failed: boolean, ended: boolean) => (failed ? "bad" : ended ? "warn" : "live");
+
+function headline(begun: boolean, failed: boolean, ended: boolean): string {
+  if (failed) return "The installation stopped on the host";
+  if (ended) return "The script has ended, and the key was not used";
+  return begun ? "Installing on your host…" : "Waiting for your host…";
+}
+
+interface ArrivedProps {
+  workspace: string;
+  arrived: HostSummary;
+  steps: readonly StepReport[];
+}
+
+function Arrived({ workspace, arrived, steps }: ArrivedProps) {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.host.get.queryOptions(
@@ -77,6 +116,11 @@ function Arrived({ workspace, arrived }: { workspace: string; arrived: HostSumma
         </h2>
         <HostStatusLine host={host} />
       </div>
+      {steps.length > 0 && (
+        <div className="mt-2 border-line border-y">
+          <InstallSteps reports={steps} host={host} />
+        </div>
+      )}
       <div className="mt-3">
         {data?.facts ? (
           <DoctorChecks checks={data.facts.checks} />

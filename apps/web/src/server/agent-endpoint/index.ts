@@ -11,12 +11,14 @@ import {
   putCatalogue,
   putFacts,
   recordHeartbeat,
+  reportStep,
   startAttempt,
 } from "@rigmark/domain";
 import {
   Catalogue,
   ChallengeRequest,
   EnrollRequest,
+  EnrollStepRequest,
   FinishRequest,
   HeartbeatRequest,
   HostFacts,
@@ -30,21 +32,27 @@ import { readMessage } from "./body";
 import { receiveChunk } from "./chunk";
 
 const LARGE = 2 * 1024 * 1024;
+const SMALL = 16 * 1024;
 
 /** The agent's endpoint: /api/agent/v1/<path>. It calls the same verbs as the pages do, as another actor. */
 export async function agentEndpoint(domain: Domain, request: Request, path: string[]): Promise<Response> {
   try {
     const open = await answerWithoutSession(domain, request, path);
     if (open !== undefined) return json(open);
-    const token = /^Bearer (\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
-    const actor = await authenticateHost({ ctx: domain.as({ kind: "anonymous" }), input: { token } });
+    const actor = await authenticateHost({
+      ctx: domain.as({ kind: "anonymous" }),
+      input: { token: bearer(request) },
+    });
     return json(await answerWithSession(domain.as(actor, request.signal), request, path));
   } catch (error) {
     return errorAnswer(error);
   }
 }
 
-/** What an agent may ask before it has a session. */
+const bearer = (request: Request): string | null =>
+  /^Bearer (\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
+
+/** What may be asked without a session: by an agent before it has one, and by the install script. */
 async function answerWithoutSession(
   domain: Domain,
   request: Request,
@@ -54,6 +62,11 @@ async function answerWithoutSession(
   switch (`${request.method} ${path.join("/")}`) {
     case "POST enroll":
       return enrollHost({ ctx, input: await readMessage(request, EnrollRequest) });
+    case "POST enroll/steps": {
+      const said = await readMessage(request, EnrollStepRequest, SMALL);
+      await reportStep({ ctx, input: { ...said, key: bearer(request) } });
+      return {};
+    }
     case "POST session/challenge":
       return challengeHost({ ctx, input: await readMessage(request, ChallengeRequest) });
     case "POST session":
