@@ -47,6 +47,14 @@ export const HostCalibration = z.strictObject({
   fingerprint: Sha256,
 });
 
+/** What a run that asks for it may have set on the host, for as long as it takes. */
+export const HostTune = z.strictObject({
+  /** Settings by name, such as `CPU governor`. */
+  sets: z.array(Name).max(8),
+  /** What the agent has not the rights for, a phrase each. */
+  missing: z.array(Message).max(8),
+});
+
 /** What the host is. Everything that could not be read is null. */
 export const HostFacts = z.strictObject({
   hostname: Name,
@@ -83,6 +91,8 @@ export const HostFacts = z.strictObject({
   aslr: z.int().min(0).nullable().default(null),
   noise: HostNoise.nullable().default(null),
   calibration: HostCalibration.nullable().default(null),
+  /** Absent where the host's owner lets no run ask for tuning, and in a run's environment. Nothing but the owner's own setting makes it. */
+  tune: HostTune.optional(),
 });
 
 const supported = {
@@ -144,6 +154,7 @@ export type DoctorCheck = z.infer<typeof DoctorCheck>;
 export type HostNoise = z.infer<typeof HostNoise>;
 export type HostCalibration = z.infer<typeof HostCalibration>;
 export type HostFacts = z.infer<typeof HostFacts>;
+export type HostTune = z.infer<typeof HostTune>;
 export type Catalogue = z.infer<typeof Catalogue>;
 export type CatalogueServer = z.infer<typeof CatalogueServer>;
 export type CatalogueScenario = z.infer<typeof CatalogueScenario>;

@@ -74,6 +74,11 @@ export const RunSpec = z
     max_repeats: z.int().min(RUN_RANGES.repeats.min).max(RUN_RANGES.repeats.max).nullable().default(null),
     /** After so many seconds no block is begun. Absent where there is no limit: agents from before know no such field. */
     time_limit_s: z.number().min(RUN_RANGES.time_limit_s.min).max(RUN_RANGES.time_limit_s.max).optional(),
+    /**
+     * Tune the host for the run. Only on a host whose facts say that its owner allows it; the agent refuses it otherwise, and
+     * agents from before know no such field.
+     */
+    tune: z.literal(true).optional(),
   })
   .refine((s) => new Set(s.entries.map((e) => e.label)).size === s.entries.length, {
     message: "two entries have the same label",

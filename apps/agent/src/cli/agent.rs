@@ -14,9 +14,11 @@ use super::output::Output;
 use super::{CliError, Env, Exit, signals};
 use crate::assets::Assets;
 use crate::host::lock::HostLock;
-use crate::host::tune::HugePages;
+use crate::host::sysroot::SysRoot;
+use crate::host::tune::{self, HugePages};
 use crate::journal::Sink;
 use crate::protocol::catalogue::Catalogue;
+use crate::protocol::facts::HostTune;
 use crate::protocol::journal::{RunLabel, RunResult};
 use crate::protocol::spec::RunSpec;
 use crate::protocol::wire::Lease;
@@ -50,6 +52,11 @@ pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
         LogLevel::Info,
         &format!("Waiting for runs from {url} as {name}{through}."),
     );
+    if args.allow_tune {
+        tuning_in_words(&tune::within_reach(&SysRoot::host()))
+            .into_iter()
+            .for_each(|(level, text)| say(&out, level, &text));
+    }
     for hidden in crate::server::known::hidden(&assets) {
         say(&out, LogLevel::Warn, &hidden.sentence);
     }
@@ -60,11 +67,13 @@ pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
         host: Arc::new(AgentHost {
             assets: assets.clone(),
             state: env.state.clone(),
+            allow_tune: args.allow_tune,
         }),
         executor: Arc::new(Runner {
             assets,
             state: env.state.clone(),
             tune: args.tune,
+            allow_tune: args.allow_tune,
         }),
         clock: crate::host::monotonic_us,
         once: args.once,
@@ -115,16 +124,37 @@ fn only_agent(state: &Path) -> Result<File, CliError> {
     Ok(file)
 }
 
+/// What the owner's opt-in comes to on this host.
+fn tuning_in_words(reach: &HostTune) -> Vec<(LogLevel, String)> {
+    let mut lines = Vec::new();
+    if !reach.sets.is_empty() {
+        let text = format!("Runs from the app may set for their time: {}.", reach.sets.join(", "));
+        lines.push((LogLevel::Info, text));
+    }
+    if !reach.missing.is_empty() {
+        let text = format!(
+            "Runs from the app may be tuned, and this agent has not the rights for all of it: {}. \
+             See \"Tuning by queued runs\" in docs/install.md.",
+            reach.missing.join("; ")
+        );
+        lines.push((LogLevel::Warn, text));
+    }
+    lines
+}
+
 struct AgentHost {
     assets: Assets,
     state: State,
+    allow_tune: bool,
 }
 
 impl SessionHost for AgentHost {
     fn inventory(&self) -> Inventory {
         let tools = crate::tool::catalogue(&self.assets);
+        let mut facts = crate::host::facts_with(Some(&self.assets), self.state.root());
+        facts.tune = self.allow_tune.then(|| tune::within_reach(&SysRoot::host()));
         Inventory {
-            facts: crate::host::facts_with(Some(&self.assets), self.state.root()),
+            facts,
             catalogue: Catalogue {
                 servers: crate::server::catalogue(&self.assets),
                 scenarios: crate::scenario::catalogue(&self.assets, &tools).unwrap_or_default(),
@@ -161,10 +191,19 @@ impl SessionHost for AgentHost {
 struct Runner {
     assets: Assets,
     state: State,
+    /// Every run is tuned, whatever it asks for.
     tune: Option<HugePages>,
+    /// A run is tuned that asks for it.
+    allow_tune: bool,
 }
 
 impl Runner {
+    /// Only this host's owner can allow it: a run that asks where it is not allowed is refused, by [`runner::execute`].
+    fn tuning(&self, spec: &RunSpec) -> Option<HugePages> {
+        let allowed = spec.tune == Some(true) && self.allow_tune;
+        self.tune.or(allowed.then_some(HugePages::Never))
+    }
+
     /// The tools are asked for their versions, so it has a thread of its own and heartbeats go on.
     async fn left_out(&self, spec: &RunSpec, mut cancel: watch::Receiver<bool>) -> Vec<RunLabel> {
         let (spec, assets) = (spec.clone(), self.assets.clone());
@@ -193,7 +232,7 @@ impl LeaseExecutor for Runner {
             local_servers: std::collections::BTreeMap::new(),
             local_scenarios: Vec::new(),
             left_out,
-            tune: self.tune,
+            tune: self.tuning(&lease.spec),
         };
         runner::execute(lease.spec, ids, context, sink, cancel).await
     }

@@ -18,19 +18,28 @@ impl Sink for UntilPlan {
     }
 }
 
-async fn planned(suite: Option<&str>) -> (Plan, Vec<RunLabel>) {
-    let folder = tempfile::tempdir().unwrap();
+fn lease() -> Lease {
     let golden = include_str!("../../../../packages/protocol/golden/lease-response.json");
     let mut golden: serde_json::Value = serde_json::from_str(golden).unwrap();
-    let mut lease: Lease = serde_json::from_value(golden["lease"].take()).unwrap();
+    serde_json::from_value(golden["lease"].take()).unwrap()
+}
+
+fn runner(state: &Path, tune: Option<HugePages>, allow_tune: bool) -> Runner {
+    Runner {
+        assets: Assets::at(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap(),
+        state: State::locate(Some(state)),
+        tune,
+        allow_tune,
+    }
+}
+
+async fn planned(suite: Option<&str>) -> (Plan, Vec<RunLabel>) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lease = lease();
     lease.spec.entries.truncate(1);
     (lease.spec.baseline, lease.spec.precision, lease.spec.max_repeats) = (None, None, None);
     lease.spec.suite = suite.map(str::to_owned);
-    let runner = Runner {
-        assets: Assets::at(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap(),
-        state: State::locate(Some(folder.path())),
-        tune: None,
-    };
+    let runner = runner(folder.path(), None, false);
     let (cancel, cancelled) = watch::channel(false);
     let sink = Arc::new(UntilPlan {
         written: Mutex::default(),
@@ -60,4 +69,60 @@ async fn a_run_says_what_of_its_suite_it_does_without_and_its_plan_is_the_same()
             .any(|l| l.message.starts_with(&format!("{name} is left out: ")))
     };
     assert!(said("nginx") && said("io-uring") && !said("epoll"), "{labels:?}");
+}
+
+#[tokio::test]
+async fn a_run_that_asks_for_tuning_is_refused_where_the_owner_did_not_allow_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lease = lease();
+    lease.spec.tune = Some(true);
+    let (cancel, cancelled) = watch::channel(false);
+    let sink = Arc::new(UntilPlan {
+        written: Mutex::default(),
+        cancel,
+    });
+    let runner = runner(folder.path(), None, false);
+    let error = runner.execute(lease, sink.clone(), cancelled).await.error.unwrap();
+    assert_eq!(error.code, "tuning-not-allowed");
+    assert!(error.message.contains("--allow-tune"), "{}", error.message);
+    let written = sink.written.lock().unwrap();
+    assert!(!written.iter().any(|event| matches!(event, Event::Plan(_))));
+}
+
+#[test]
+fn what_a_run_may_have_tuned_is_the_owners_to_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut asks = lease().spec;
+    asks.tune = Some(true);
+    let asks_nothing = lease().spec;
+    let (never, always) = (Some(HugePages::Never), Some(HugePages::Always));
+    for (tune, allow, asked, otherwise) in [
+        (None, false, None, None),
+        (None, true, never, None),
+        (always, false, always, always),
+        (always, true, always, always),
+    ] {
+        let runner = runner(folder.path(), tune, allow);
+        assert_eq!((runner.tuning(&asks), runner.tuning(&asks_nothing)), (asked, otherwise));
+    }
+}
+
+#[test]
+fn the_owner_reads_what_the_opt_in_comes_to() {
+    let reach = |sets: &[&str], missing: &[&str]| {
+        let owned = |list: &[&str]| list.iter().map(|s| (*s).to_owned()).collect();
+        let (sets, missing) = (owned(sets), owned(missing));
+        let lines = tuning_in_words(&HostTune { sets, missing });
+        lines.into_iter().map(|(_, text)| text).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        reach(&["CPU governor", "turbo"], &[]),
+        ["Runs from the app may set for their time: CPU governor, turbo."]
+    );
+    let missing = reach(&[], &["turbo: /sys/x cannot be written"]);
+    assert!(
+        missing[0].contains("turbo: /sys/x cannot be written. See"),
+        "{missing:?}"
+    );
+    assert!(reach(&[], &[]).is_empty());
 }

@@ -292,6 +292,9 @@ pub struct AgentArgs {
     /// madvise, always or keep); restore everything afterward. Linux, root only
     #[arg(long, value_name = "THP", num_args = 0..=1, require_equals = true, default_missing_value = "never")]
     pub tune: Option<HugePages>,
+    /// Let a run that is queued in the app ask to be tuned as with --tune. Nothing in the app can turn this on
+    #[arg(long, env = "RIGMARK_ALLOW_TUNE", value_parser = clap::builder::FalseyValueParser::new())]
+    pub allow_tune: bool,
 }
 
 #[derive(Debug, Args)]

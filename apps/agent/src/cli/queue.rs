@@ -167,6 +167,7 @@ fn spec(args: &QueueArgs, catalogue: &HostCatalogue) -> Result<RunSpec, CliError
         precision: args.precision,
         max_repeats: args.max_repeats,
         time_limit_s: args.time_limit,
+        tune: args.tune.then_some(true),
         entries,
     })
 }

@@ -82,6 +82,7 @@ pub fn facts_with(assets: Option<&Assets>, state: &Path) -> HostFacts {
         aslr: machine.aslr,
         noise,
         calibration: None,
+        tune: None,
     };
     calibration::with_calibration(facts, state)
 }

@@ -68,6 +68,19 @@ pub struct HostFacts {
     pub noise: Option<HostNoise>,
     #[serde(default)]
     pub calibration: Option<HostCalibration>,
+    /// Left out where the host's owner does not let runs ask to be tuned, and in a run's environment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tune: Option<HostTune>,
+}
+
+/// What a run that asks for it may have set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HostTune {
+    /// Settings by name, such as `CPU governor`.
+    pub sets: Vec<String>,
+    /// What the agent lacks the rights for, a phrase each.
+    pub missing: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

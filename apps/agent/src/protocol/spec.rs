@@ -238,6 +238,9 @@ pub struct RunSpec {
     /// After so many seconds no block is begun. Left out where there is no limit: agents from before know no such field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit_s: Option<f64>,
+    /// Tune the host for the run. Only where its facts say that the owner allows it; agents from before know no such field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tune: Option<bool>,
 }
 
 impl RunSpec {

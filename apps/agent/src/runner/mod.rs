@@ -78,6 +78,10 @@ pub async fn execute(
     result
 }
 
+/// The app offers it only where the owner allows it; this agent was started anew without that, or the app is not to be believed.
+const TUNING_NOT_ALLOWED: &str = "The run asks to tune this host, which its owner does not allow; queue it without tuning, or start \
+     the agent with --allow-tune.";
+
 async fn measure(
     spec: &RunSpec,
     ids: RunIds,
@@ -88,6 +92,11 @@ async fn measure(
 ) -> Result<RunResult, Reason> {
     let (began, time) = (Instant::now(), Arc::new(Stopwatch::default()));
     preflight(sink, PhaseStatus::Begin, None);
+    if spec.tune == Some(true) && ctx.tune.is_none() {
+        let error = text::reason("tuning-not-allowed", TUNING_NOT_ALLOWED);
+        preflight(sink, PhaseStatus::Failed, Some(&error.message));
+        return Err(error);
+    }
     // Facts start compilers and tools; a thread of their own keeps heartbeats going meanwhile.
     let (assets, state) = (ctx.assets.clone(), ctx.state.root().to_owned());
     let facts = tokio::task::spawn_blocking(move || host::facts_with(Some(&assets), &state));

@@ -1,4 +1,11 @@
-import type { CatalogueScenario, CatalogueServer, NumberName, RunSpec, Scenario } from "@rigmark/protocol";
+import type {
+  CatalogueScenario,
+  CatalogueServer,
+  HostTune,
+  NumberName,
+  RunSpec,
+  Scenario,
+} from "@rigmark/protocol";
 import { claimsOf, type RunOptions } from "@rigmark/results";
 import { defaultMost, MOST_TRIALS } from "@rigmark/results/blocks";
 import {
@@ -43,6 +50,8 @@ export interface RunForm {
   slice: string;
   /** Empty: drawn when queued. */
   seed: string;
+  /** Asked for; counts where the host's owner allows it. */
+  tune: boolean;
 }
 export type Problems = Partial<
   Record<
@@ -79,6 +88,7 @@ export const emptyForm = (): RunForm => ({
   baseline: null,
   slice: "",
   seed: "",
+  tune: false,
 });
 
 /** Another entry of a server; a second one gets a label of its own. */
@@ -124,6 +134,7 @@ export function fromSpec(spec: RunSpec): RunForm {
     baseline: entries.find((e) => e.label === spec.baseline)?.id ?? null,
     slice: written(spec.slice_s),
     seed: String(spec.seed),
+    tune: spec.tune ?? false,
   };
 }
 
@@ -282,7 +293,7 @@ export function toSpec(
   form: RunForm,
   drawSeed: () => number,
   /** Of the host, where numbers of scenarios are set. */
-  options: Pick<RunOptions, "scenarios"> = { scenarios: [] },
+  options: Pick<RunOptions, "scenarios" | "tune"> = { scenarios: [], tune: null },
 ): RunSpec {
   const baseline = form.entries.find((e) => e.id === form.baseline);
   const repeats = whole(form.repeats) ?? 0;
@@ -314,5 +325,10 @@ export function toSpec(
       precision === null
         ? null
         : (whole(form.most) ?? defaultMost(repeats, form.entries.length * form.scenarios.length)),
+    // The box is not there on another host, which may have been chosen meanwhile.
+    ...(form.tune && mayTune(options.tune) && { tune: true as const }),
   };
 }
+
+/** The owner allows it, and the agent can set something. */
+export const mayTune = (tune: HostTune | null): tune is HostTune => (tune?.sets.length ?? 0) > 0;

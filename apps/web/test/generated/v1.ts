@@ -469,6 +469,8 @@ export interface components {
             /** @default null */
             max_repeats?: number | null;
             time_limit_s?: number;
+            /** @constant */
+            tune?: true;
         };
         /** @description Which commit was measured, as the one who queued or published the run said. */
         Source: {
@@ -545,6 +547,8 @@ export interface components {
                 /** @default null */
                 max_repeats?: number | null;
                 time_limit_s?: number;
+                /** @constant */
+                tune?: true;
             };
         };
         /** @description What a machine is. */
@@ -622,6 +626,10 @@ export interface components {
                 }[];
                 fingerprint: string;
             } | null;
+            tune?: {
+                sets: string[];
+                missing: string[];
+            };
         };
         PublicationEnd: {
             streams: {
@@ -1335,6 +1343,8 @@ export interface components {
             /** @default null */
             max_repeats: number | null;
             time_limit_s?: number;
+            /** @constant */
+            tune?: true;
         };
         /** @description Which commit was measured, as the one who queued or published the run said. */
         SourceOutput: {

@@ -72,7 +72,7 @@ describe("a client that is generated from the document", () => {
       fetch: answer,
       headers: { authorization: `Bearer ${token}` },
     });
-    const { time_limit_s: _, entries, ...rest } = SPEC;
+    const { time_limit_s: _, tune: _tune, entries, ...rest } = SPEC;
     const spec = { ...rest, entries: entries.map(({ revision: _none, ...entry }) => entry) };
     const commit = "8f0e6d2b4a1c3957be60d1f2a4c8e9b7d5f31a02";
     const queued = await client.POST("/workspaces/{workspace}/runs", {

@@ -15,6 +15,7 @@ export async function getRunOptions({
   return {
     host: hostSummary(host, ctx.now()),
     ...(await readCatalogue(ctx, workspaceId, input.hostId)),
+    tune: host.facts?.tune ?? null,
     ranges: RUN_RANGES,
   };
 }

@@ -4,6 +4,7 @@ import {
   CatalogueTool,
   Conformance,
   Environment,
+  HostTune,
   Id,
   Limit,
   PhaseName,
@@ -41,6 +42,8 @@ export const RunOptions = z.object({
   scenarios: z.array(CatalogueScenario),
   tools: z.array(CatalogueTool),
   suites: z.array(Suite),
+  /** What a run may have tuned; null: the host's owner allows nothing. */
+  tune: HostTune.nullable(),
   ranges: z.object({
     entries: Range,
     scenarios: Range,

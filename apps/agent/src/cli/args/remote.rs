@@ -142,6 +142,9 @@ pub struct QueueArgs {
     /// The same seed gives the same order [default: random]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Tune the host for the run, as `rigmark run --tune` does. Only where its owner allows it: see `rigmark agent --help`
+    #[arg(long)]
+    pub tune: bool,
     /// What the run is called in reports
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,

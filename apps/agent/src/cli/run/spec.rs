@@ -92,6 +92,7 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<RunRequest, Cli
             precision: args.precision,
             max_repeats: args.max_repeats,
             time_limit_s: args.time_limit,
+            tune: None, // --tune is of this command, not of what is asked for
         },
         local_servers: BTreeMap::new(),
         local_scenarios,

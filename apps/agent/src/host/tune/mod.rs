@@ -11,18 +11,19 @@ pub mod setting;
 #[cfg(test)]
 mod tests;
 
-use std::ffi::OsString;
+use std::ffi::{CString, OsString};
 use std::fs::File;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::sysroot::SysRoot;
+use crate::protocol::facts::HostTune;
 use crate::protocol::journal::Tuned;
 use record::{RecordFound, TuneRecord};
 pub use recover::{Recovered, recover};
 pub use setting::HugePages;
-use setting::{Refused, Setting};
+use setting::{Kind, Refused, Setting};
 
 /// Names the folder with the record, so that a command that uses another state folder finds it. Gone with the boot, as the
 /// settings are.
@@ -156,6 +157,46 @@ impl Drop for Tuning {
     fn drop(&mut self) {
         put_back(&self.active);
     }
+}
+
+/// What could be set now, and what this process has not the rights for. Nothing is changed. A setting that the machine does not
+/// have is in neither list.
+pub fn within_reach(sys: &SysRoot) -> HostTune {
+    let mut reach = HostTune {
+        sets: Vec::new(),
+        missing: Vec::new(),
+    };
+    let pointer = sys.path(POINTER);
+    let kept = if pointer.exists() {
+        Some(pointer.as_path())
+    } else {
+        pointer.parent()
+    };
+    if kept.is_some_and(|path| path.exists() && !may_write(path)) {
+        let why = format!("nothing can be set: {} cannot be written", pointer.display());
+        reach.missing.push(why);
+        return reach;
+    }
+    for kind in [Kind::Governor, Kind::Turbo, Kind::Aslr, Kind::HugePages] {
+        let files = kind.files(sys);
+        match files.iter().find(|file| !may_write(&sys.path(file))) {
+            Some(file) => reach
+                .missing
+                .push(format!("{}: /{file} cannot be written", kind.name())),
+            None if files.is_empty() => {}
+            None => reach.sets.push(kind.name().to_owned()),
+        }
+    }
+    reach
+}
+
+/// Asks the kernel, which also knows of file systems that are read-only for this process.
+fn may_write(path: &Path) -> bool {
+    let Ok(path) = CString::new(path.as_os_str().as_bytes()) else {
+        return false;
+    };
+    // SAFETY: the path is a string of C that lives through the call.
+    unsafe { libc::faccessat(libc::AT_FDCWD, path.as_ptr(), libc::W_OK, libc::AT_EACCESS) == 0 }
 }
 
 /// Puts the originals where the next command finds them. `Err` is a phrase.

@@ -245,6 +245,7 @@ mod tests {
             precision: None,
             max_repeats: None,
             time_limit_s: None,
+            tune: None,
         }
     }
 

@@ -226,6 +226,7 @@ impl ModelControlPlane {
                 precision: None,
                 max_repeats: None,
                 time_limit_s: None,
+                tune: None,
             },
             lease_s: LEASE_S,
             heartbeat_s: 5.0,

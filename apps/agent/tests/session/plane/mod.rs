@@ -334,6 +334,7 @@ impl State {
                 precision: None,
                 max_repeats: None,
                 time_limit_s: None,
+                tune: None,
             },
             lease_s: 60,
             heartbeat_s: 0.2,

@@ -7,6 +7,19 @@ import { Facts } from "../ui/facts";
 const line = (value: string | null): string | null => (value === null ? null : plainLine(value));
 const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? "on" : "off");
 
+/** A row only where the owner allows it: no run can ask for it otherwise. */
+const tuning = (tune: HostFacts["tune"]): [string, string][] =>
+  tune
+    ? [
+        [
+          "Tuning by runs",
+          [`allowed: ${tune.sets.join(", ") || "nothing can be set"}`, ...tune.missing]
+            .map(plainLine)
+            .join("; "),
+        ],
+      ]
+    : [];
+
 /** The facts that a number depends on. */
 export function HostFactsList({ facts }: { facts: HostFacts }) {
   return (
@@ -52,6 +65,7 @@ export function HostFactsList({ facts }: { facts: HostFacts }) {
             ? "own network namespace for each trial"
             : `none: ${plainLine(facts.unsandboxed_reason)}`,
         ],
+        ...tuning(facts.tune),
         ["Agent", `${plainLine(facts.agent_version)}, ${plainLine(facts.agent_target)}`],
         [
           "Mitigations",

@@ -1,16 +1,19 @@
+import type { HostTune } from "@rigmark/protocol";
 import { blockRange, precisionInWords } from "@rigmark/results/blocks";
 import { useId } from "react";
-import { type Problems, type RunForm, toSpec, VERDICT_BLOCKS } from "@/lib/new-run";
-import { plural } from "@/lib/text";
+import { mayTune, type Problems, type RunForm, toSpec, VERDICT_BLOCKS } from "@/lib/new-run";
+import { plainLine, plural } from "@/lib/text";
 import { Field } from "../ui/field";
 
 interface RunSettingsProps {
   form: RunForm;
   onChange: (form: RunForm) => void;
   problems: Problems;
+  /** What the host's owner lets a run have tuned; null: nothing. */
+  tune: HostTune | null;
 }
 
-export function RunSettings({ form, onChange, problems }: RunSettingsProps) {
+export function RunSettings({ form, onChange, problems, tune }: RunSettingsProps) {
   const baseline = useId();
   const asked = toSpec(form, () => 0);
   const precision = problems.precision ? null : asked.precision;
@@ -89,6 +92,7 @@ export function RunSettings({ form, onChange, problems }: RunSettingsProps) {
         </select>
         <p className="mt-1 text-[0.929rem] text-ink-2">The entry that the others are compared with.</p>
       </div>
+      {tune && <TuneChoice form={form} onChange={onChange} tune={tune} />}
       <details>
         <summary className="font-medium">Advanced</summary>
         <div className="mt-3 space-y-4">
@@ -112,3 +116,42 @@ export function RunSettings({ form, onChange, problems }: RunSettingsProps) {
     </div>
   );
 }
+
+interface TuneChoiceProps extends Pick<RunSettingsProps, "form" | "onChange"> {
+  tune: HostTune;
+}
+
+/** Shown only where the host's owner lets runs ask for it. */
+function TuneChoice({ form, onChange, tune }: TuneChoiceProps) {
+  const about = useId();
+  const can = mayTune(tune);
+  return (
+    <div>
+      <label className={`flex gap-3 ${can ? "cursor-pointer" : "cursor-not-allowed"}`}>
+        <input
+          type="checkbox"
+          className="mt-0.5"
+          checked={form.tune && can}
+          disabled={!can}
+          aria-describedby={about}
+          onChange={(event) => onChange({ ...form, tune: event.target.checked })}
+        />
+        <span className={can ? "font-medium" : "font-medium text-ink-3"}>Tune the host for this run</span>
+      </label>
+      <p id={about} className="mt-1 text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">
+        {can
+          ? `While it runs: ${tune.sets.map((name) => plainLine(TO[name] ?? name)).join(", ")}. Everything is put back afterward.`
+          : "The host's owner allows it, but the agent has not the rights to set anything."}
+        {tune.missing.length > 0 && ` Not set: ${tune.missing.map(plainLine).join("; ")}.`}
+      </p>
+    </div>
+  );
+}
+
+/** What each setting of the agent becomes (apps/agent/src/host/tune/setting.rs). */
+const TO: Record<string, string> = {
+  "CPU governor": "CPU governor performance",
+  turbo: "turbo off",
+  "address space randomization": "address space randomization off for every program on the host",
+  "transparent huge pages": "transparent huge pages never",
+};

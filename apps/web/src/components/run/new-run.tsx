@@ -85,7 +85,7 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
         )}
       </div>
       <aside className="space-y-5 lg:sticky lg:top-6 lg:self-start" aria-label="Settings">
-        <RunSettings form={form} onChange={setForm} problems={shown} />
+        <RunSettings form={form} onChange={setForm} problems={shown} tune={options.data?.tune ?? null} />
         {options.data && <PlannedDuration form={form} options={options.data} />}
         {create.error && <Problem message={create.error.message} />}
         {asked && Object.keys(problems).length > 0 && (

@@ -1,5 +1,5 @@
 import { run, sql } from "@rigmark/db";
-import type { RunSpec, Source } from "@rigmark/protocol";
+import type { HostTune, RunSpec, Source } from "@rigmark/protocol";
 import { claimsOf, plannedRange, type RunCreated } from "@rigmark/results";
 import { uuidv7 } from "uuidv7";
 import type { Ctx } from "../../context";
@@ -18,6 +18,22 @@ export const titleOf = (spec: RunSpec): string =>
     .map((e) => e.label)
     .join(", ")
     .slice(0, 120);
+
+/** Nothing but the owner's own setting on the host allows it, and the agent looks again. */
+function checkTuning(allowed: HostTune | null): void {
+  if (!allowed) {
+    throw new DomainError(
+      "state",
+      "The owner of this host lets no run tune it; queue the run without tuning, or ask them to start the agent with --allow-tune.",
+    );
+  }
+  if (allowed.sets.length === 0) {
+    throw new DomainError(
+      "state",
+      "The agent of this host has not the rights to set anything; queue the run without tuning, or ask the host's owner to give it them.",
+    );
+  }
+}
 
 /** Puts a run in the queue of a host, once it is known that the host can do it. */
 export async function queue(
@@ -41,6 +57,7 @@ export async function queue(
       "The host has not said yet what it can run; wait until its agent is online.",
     );
   }
+  if (spec.tune) checkTuning(host.facts?.tune ?? null);
   const catalogue = await readCatalogue(ctx, workspaceId, hostId);
   const scenarios = checkSpec(spec, catalogue);
   const runId = uuidv7();

@@ -62,7 +62,7 @@ export function repeatCommand(spec: RunSpec, began: Began | null = null): string
   add("warmup", spec.warmup_s === null ? null : `${spec.warmup_s}s`);
   add("baseline", spec.baseline);
   add("seed", spec.seed);
-  if (began === null) return words.join(" ");
+  if (began === null) return spec.tune ? [...words, "--tune"].join(" ") : words.join(" ");
   add("tune", tuned(began));
   add("expect-agent", began.environment?.facts.agent_version ?? null);
   if (began.scenarios.length > 0) add("expect-plan", planHash(began).slice(0, HASH_CHARS));

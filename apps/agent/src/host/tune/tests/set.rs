@@ -103,3 +103,24 @@ fn huge_pages_are_a_stated_choice() {
     assert_eq!("never".parse(), Ok(HugePages::Never));
     assert!("sometimes".parse::<HugePages>().is_err());
 }
+
+#[test]
+fn what_is_within_reach_is_what_would_be_set() {
+    let host = TunedHost::new();
+    let all = [
+        "CPU governor",
+        "turbo",
+        "address space randomization",
+        "transparent huge pages",
+    ];
+    let reach = within_reach(&host.sys());
+    assert_eq!(
+        (reach.sets, reach.missing),
+        (all.map(str::to_owned).to_vec(), Vec::new())
+    );
+    fs::remove_file(host.root.path().join(NO_TURBO)).unwrap();
+    let reach = within_reach(&host.sys());
+    assert!(!reach.sets.contains(&"turbo".to_owned()) && reach.missing.is_empty());
+    host.write(NO_TURBO, "0");
+    host.is_untouched();
+}

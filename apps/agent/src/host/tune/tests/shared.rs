@@ -38,6 +38,40 @@ fn without_roots_rights_each_setting_says_so_and_no_more() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn who_has_not_the_rights_is_told_of_which_file() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &std::path::Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    let host = TunedHost::new();
+    readable(host.root.path());
+    readable(&host.root.path().join("run"));
+    let reach = || without_root(|| within_reach(&host.sys()));
+    let nothing = reach();
+    assert!(nothing.sets.is_empty());
+    assert!(nothing.missing[0].starts_with("nothing can be set: ") && nothing.missing.len() == 1);
+    // As an owner lends it: the pointer, and all but one file.
+    host.write(POINTER, "");
+    mode(&host.root.path().join(POINTER), 0o666);
+    for (file, _) in GOVERNORS {
+        mode(&host.root.path().join(file), 0o666);
+    }
+    mode(&host.root.path().join(THP), 0o666);
+    mode(&host.root.path().join(NO_TURBO), 0o666);
+    mode(&host.root.path().join(ASLR), 0o444);
+    let lent = reach();
+    assert_eq!(lent.sets, ["CPU governor", "turbo", "transparent huge pages"]);
+    assert_eq!(
+        lent.missing,
+        ["address space randomization: /proc/sys/kernel/randomize_va_space cannot be written"]
+    );
+    let state = without_root(|| tempfile::tempdir().unwrap());
+    let tuning = without_root(|| Tuning::begin(&host.sys(), state.path(), HugePages::Never));
+    assert_eq!(tuning.tuned().len(), 3);
+    assert_eq!(without_root(|| tuning.end()), Vec::<String>::new());
+    host.is_untouched();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn who_may_not_read_anothers_record_is_not_told_that_its_run_was_killed() {
     let host = TunedHost::new();
     let owner = host.begin();
