@@ -35,6 +35,8 @@ pub fn of(draft: &Draft<'_>) -> String {
     } else {
         format!("{{ {} }}", env.join(", "))
     };
+    let macos = project.macos.as_ref();
+    let macos = macos.map_or_else(String::new, |command| format!("macos = {}\n", quoted(command)));
     format!(
         r##"# How Rigmark builds and runs this server: `rigmark verify PATH` tries it. All of it is explained in docs/own-server.md.
 # For an editor: `rigmark new server --schema > server.schema.json`, and as the first line here `#:schema ./server.schema.json`.
@@ -53,7 +55,7 @@ workloads = {workloads}
 commands = {commands}
 debian = {debian}
 homebrew = {homebrew}
-
+{macos}
 [build]
 # Lists of arguments, never a line for a shell; run in a copy of this folder, in this order. What they make goes to {{build_dir}}.
 steps = {steps}

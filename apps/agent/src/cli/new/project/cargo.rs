@@ -71,7 +71,7 @@ pub fn look(folder: &Folder<'_>) -> Option<Project> {
         license: license.map(str::to_owned),
         commands: vec!["cargo", "rustc", "cc"],
         debian: vec!["build-essential", "rustup"],
-        homebrew: vec!["rustup"],
+        homebrew: vec!["rust"],
         // The compiler's own files are large, and the program is all that is needed.
         steps: vec![build, words(&["rm", "-rf", "{build_dir}/target"])],
         command: vec![format!("{{build_dir}}/bin/{program}")],

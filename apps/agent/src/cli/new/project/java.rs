@@ -5,6 +5,19 @@ use super::{Folder, Project, is_plain, told, words};
 const SPRING: &[&str] = &["--server.address={address}", "--server.port={port}"];
 const OF_SPRING: &str = "It is a Spring Boot service, which takes --server.port; server.toml passes it.";
 
+/// As the bundled servers ask for it: `openjdk` alone is another version every half year.
+const JDK: &str = "openjdk@21";
+
+/// Homebrew keeps a JDK out of the way of macOS's own `java`, which then says that there is none.
+fn on_a_mac(builder: &str) -> String {
+    let formulas = [JDK, builder].join(" ");
+    format!(
+        "brew install {} && sudo ln -sfn \"$(brew --prefix)/opt/{JDK}/libexec/openjdk.jdk\" \
+         /Library/Java/JavaVirtualMachines/openjdk-21.jdk",
+        formulas.trim_end()
+    )
+}
+
 pub fn maven(folder: &Folder<'_>) -> Option<Project> {
     let pom = folder.read("pom.xml")?;
     // Of the project itself, not of its parent or of what it needs.
@@ -43,7 +56,8 @@ pub fn maven(folder: &Folder<'_>) -> Option<Project> {
         jit: true,
         commands: vec!["java", "javac", "mvn"],
         debian: vec!["default-jdk-headless", "maven"],
-        homebrew: vec!["openjdk", "maven"],
+        homebrew: vec![JDK, "maven"],
+        macos: Some(on_a_mac("maven")),
         steps: vec![
             words(&["mvn", "--batch-mode", "--quiet", "-DskipTests", "package"]),
             vec![
@@ -119,11 +133,8 @@ pub fn gradle(folder: &Folder<'_>) -> Option<Project> {
         } else {
             vec!["default-jdk-headless", "gradle"]
         },
-        homebrew: if own {
-            vec!["openjdk"]
-        } else {
-            vec!["openjdk", "gradle"]
-        },
+        homebrew: if own { vec![JDK] } else { vec![JDK, "gradle"] },
+        macos: Some(on_a_mac(if own { "" } else { "gradle" })),
         steps,
         command,
         listening: if spring { told(SPRING, OF_SPRING) } else { None },

@@ -30,6 +30,8 @@ pub struct Project {
     pub commands: Vec<&'static str>,
     pub debian: Vec<&'static str>,
     pub homebrew: Vec<&'static str>,
+    /// The whole command for macOS, where more is to be done than `brew install`.
+    pub macos: Option<String>,
     pub steps: Vec<Vec<String>>,
     /// Without where it listens.
     pub command: Vec<String>,

@@ -219,3 +219,27 @@ fn a_license_is_told_by_its_text_and_a_contract_by_its_words() {
     assert_eq!(manifest.license, "MIT");
     assert_eq!(manifest.workloads.len(), 1);
 }
+
+/// A hint that differs from theirs is one of them grown old.
+#[test]
+fn a_mac_is_helped_as_for_the_bundled_servers() {
+    let bundled = |name: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../servers").join(name);
+        Manifest::read(&folder, Some(name)).unwrap().requires
+    };
+    let cargo = "[package]\nname = \"hello\"\nversion = \"1.0.0\"\n";
+    let (rust, _) = written(&[("Cargo.toml", cargo), ("src/main.rs", "fn main() {}")]);
+    assert_eq!(rust.requires.homebrew, bundled("axum").homebrew);
+    let pom = "<project><artifactId>hello</artifactId><version>1</version></project>";
+    let (java, _) = written(&[("pom.xml", pom)]);
+    let netty = bundled("netty");
+    assert_eq!(
+        (&java.requires.homebrew, &java.requires.macos),
+        (&netty.homebrew, &netty.macos)
+    );
+    let (gradle, _) = written(&[("build.gradle", ""), ("gradlew", "")]);
+    assert_eq!(
+        gradle.requires.macos.unwrap(),
+        netty.macos.unwrap().replace(" maven", "")
+    );
+}
