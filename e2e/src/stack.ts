@@ -7,7 +7,7 @@ import { createTestDatabase, startCluster } from "@rigmark/db/testing";
 import { env, inherited, root } from "./env";
 import { run } from "./process";
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {

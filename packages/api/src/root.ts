@@ -1,6 +1,7 @@
 import { account } from "./routers/account";
 import { device } from "./routers/device";
 import { host } from "./routers/host";
+import { network } from "./routers/network";
 import { report } from "./routers/report";
 import { run } from "./routers/run";
 import { server } from "./routers/server";
@@ -9,5 +10,16 @@ import { token } from "./routers/token";
 import { workspace } from "./routers/workspace";
 import { router } from "./trpc";
 
-export const appRouter = router({ account, device, host, report, run, server, setup, token, workspace });
+export const appRouter = router({
+  account,
+  device,
+  host,
+  network,
+  report,
+  run,
+  server,
+  setup,
+  token,
+  workspace,
+});
 export type AppRouter = typeof appRouter;

@@ -1,4 +1,4 @@
-import { type Ctx, isDomainError } from "@rigmark/domain";
+import { type Ctx, isDomainError, type Launcher } from "@rigmark/domain";
 import type { AccountView } from "@rigmark/results";
 import { initTRPC, type TRPCError } from "@trpc/server";
 import superjson from "superjson";
@@ -12,6 +12,10 @@ export interface ApiContext {
   providers: AccountView["providers"];
   /** Picture of the person who asks. */
   image: string | null;
+  /** What started the app; null where the app has none to ask. */
+  launcher: Launcher | null;
+  /** Whether who asks is at the machine that the app runs on. */
+  atThisMachine: boolean;
 }
 
 const t = initTRPC.context<ApiContext>().create({

@@ -1,4 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createTestDatabase, startCluster } from "@rigmark/db/testing";
 import {
   type Actor,
@@ -26,6 +29,7 @@ import {
   startAttempt,
   startDevice,
 } from "@rigmark/domain";
+import { filesOf, type LauncherNote, launcherIn } from "@rigmark/domain/launcher";
 import {
   CATALOGUE,
   FACTS,
@@ -46,6 +50,8 @@ const PEOPLE = ["owner", "member", "otherTenant", "anonymous", "agent"] as const
 const TOKENS = ["tokenRead", "tokenQueue", "tokenPublish", "tokenAdmin", "workspaceToken"] as const;
 export const EVERYBODY = [...TOKENS, "anonymous", "agent", "otherTenant", "member", "owner"] as const;
 export type Who = (typeof PEOPLE)[number] | (typeof TOKENS)[number];
+/** What the machine of the launcher is taken to have. */
+export const OWN_ADDRESS = "192.168.1.10";
 type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
 
 /** A workspace with a host, a finished run and a report, and everybody who may knock at it. */
@@ -89,6 +95,20 @@ export async function makeFixture(): Promise<Fixture> {
   ];
   const { agent, session, ...things } = await fill(domain, owner);
   const mine = await getWorkspace({ ctx: domain.as(owner), input: things.ws });
+  // The installation's own, for what only its owners may.
+  await domain.db.prisma.workspace.updateMany({ where: { home: true }, data: { home: false } });
+  await domain.db.prisma.workspace.update({
+    where: { workspace_id: mine.workspace_id },
+    data: { home: true },
+  });
+  const state = mkdtempSync(join(tmpdir(), "rigmark-launcher-"));
+  const nonce = randomBytes(32).toString("base64url");
+  const note: LauncherNote = { schema: 1, pid: process.pid, nonce, may: "open", last: null };
+  writeFileSync(filesOf(state).note, JSON.stringify(note));
+  const launcher = {
+    ...launcherIn(state),
+    addresses: async () => [{ address: OWN_ADDRESS, interface: "wlan0" }],
+  };
   await domain.db.prisma.member.create({
     data: { workspace_id: mine.workspace_id, user_id: member.userId, role: "member" },
   });
@@ -141,10 +161,13 @@ export async function makeFixture(): Promise<Fixture> {
         ctx: domain.as(actors[who]),
         providers: { github: false, mail: "file" },
         image: null,
+        launcher,
+        atThisMachine: true,
       }) as unknown as Caller,
     close: async () => {
       await domain.close();
       await cluster.stop();
+      rmSync(state, { recursive: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "../src/index";
-import { EVERYBODY, type Fixture, makeFixture, SPEC, type Who } from "./fixture";
+import { EVERYBODY, type Fixture, makeFixture, OWN_ADDRESS, SPEC, type Who } from "./fixture";
 
 type Outcome = "ok" | "UNAUTHORIZED" | "NOT_FOUND" | "FORBIDDEN" | "CONFLICT" | "BAD_REQUEST";
 
@@ -55,6 +55,13 @@ const CASES: Record<
   "setup.claim": { input: () => ({ token: "rgmc_wrong" }), wanted: WRONG_TOKEN },
   "workspace.list": { input: () => undefined, wanted: PEOPLE },
   "workspace.get": { input: () => fixture.ws, wanted: TENANT },
+  "network.get": { input: () => fixture.ws, wanted: TENANT },
+  "network.open": {
+    input: () => ({ ...fixture.ws, address: OWN_ADDRESS, first: "aarch64-unknown-linux-musl" }),
+    wanted: OWNERS_IN_BROWSER,
+  },
+  // It is on this machine only.
+  "network.close": { input: () => fixture.ws, wanted: { ...OWNERS_IN_BROWSER, owner: "CONFLICT" } },
   "host.list": { input: () => fixture.ws, wanted: TENANT },
   "host.get": { input: () => fixture.host, wanted: TENANT },
   "host.createEnrollment": { input: () => fixture.ws, wanted: ADMIN },

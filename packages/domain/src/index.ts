@@ -8,6 +8,8 @@ export type { Actor, Config, Ctx, Grant, Logger } from "./context";
 export * from "./device/index";
 export { DomainError, type DomainErrorCode, type ErrorDetail, isDomainError } from "./error";
 export * from "./host/index";
+export type { Launcher } from "./launcher/index";
+export * from "./network/index";
 export { checkDatabase, type Domain, type OpenOptions, openDomain } from "./open";
 export * from "./report/index";
 export * from "./run/index";

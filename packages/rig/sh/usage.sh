@@ -3,9 +3,11 @@
 
 usage() {
   cat <<'TEXT'
-./rig up [--detach] [--json] [--port N] [--listen ADDRESS] [--no-demo]
+./rig up [--detach] [--json] [--port N] [--network | --no-network | --listen ADDRESS] [--no-demo]
                     install what is missing, start everything, run a first comparison, print the links;
-                    then build k6 in the background. --json: one object with the links and the verdicts
+                    then build k6 in the background. --json: one object with the links and the verdicts.
+                    --network[=ADDRESS]: let other machines reach the app, make links of a private address of
+                    this one, build what hosts download; kept for later starts until --no-network
 ./rig down          stop what `up` and `dev` started; the data stays in .rig/
 ./rig dev [--port N]  app and agent from these sources, kept up to date with them; data of its own in .rig/dev/
                     unless DATABASE_URL is set
@@ -19,9 +21,10 @@ usage() {
                     (an hour) or one size of response: servers-1k, servers-1m, servers-10m;
                     method (two hours; goes on where it was interrupted) or one of its parts:
                     method-aa, method-permuted, method-ab, method-power, method-spread
-./rig release [TARGET…]
+./rig release [--keep] [TARGET…]
                     agents, prebuilt servers and k6 for every host that can be added, with checksums and their
-                    signature, into .rig/release/. TARGET: only these, such as aarch64-unknown-linux-musl (a Pi)
+                    signature, into .rig/release/. TARGET: only these, such as aarch64-unknown-linux-musl (a Pi);
+                    --keep: beside the archives for others that are there
 ./rig help          this
 
 DATABASE_URL        use this PostgreSQL instead of the embedded one
@@ -64,9 +67,12 @@ check_arguments() {
 }
 
 check_up() {
+  on='' off='' at=''
   while [ $# -gt 0 ]; do
     flag=${1%%=*}
     case $1 in
+      --network | --network=?*) on=1 && shift && continue ;;
+      --no-network) off=1 && shift && continue ;;
       --detach | --json | --no-demo) shift && continue ;;
       --port=* | --listen=*) value=${1#*=} && shift ;;
       --port | --listen)
@@ -78,9 +84,16 @@ check_up() {
     esac
     case $flag in
       --port) number_in "$value" 1 65535 || bad_usage "--port takes a number from 1 to 65535, not \"$value\"." ;;
-      --listen) [ -n "$value" ] || bad_usage "--listen takes an address such as 0.0.0.0." ;;
+      --listen)
+        at=1
+        [ -n "$value" ] || bad_usage "--listen takes an address such as 0.0.0.0."
+        ;;
     esac
   done
+  case $on$off$at in
+    '' | 1) ;;
+    *) [ -z "$on" ] || bad_usage "--network listens on all addresses of this machine, so it goes neither with --listen nor with --no-network." ;;
+  esac
 }
 
 check_dev() {

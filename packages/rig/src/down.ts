@@ -1,3 +1,4 @@
+import { forgetRequests } from "./network/request";
 import { useInstallation } from "./paths";
 import { say } from "./say";
 import { stop } from "./services/service";
@@ -19,12 +20,14 @@ export async function run(): Promise<number> {
 
 /** The agent first, while there still is somebody to tell; the database last. */
 export async function stopAll(): Promise<string[]> {
-  const { agent, web, postgres, later } = readState();
+  const { agent, web, postgres, later, archives } = readState();
   const stopped: string[] = [];
+  forgetRequests();
   await stop(later);
+  await stop(archives);
   if (await stop(agent, 35_000)) stopped.push("agent");
   if (await stop(web)) stopped.push("web app");
-  remember({ agent: undefined, web: undefined, later: undefined });
+  remember({ agent: undefined, web: undefined, later: undefined, archives: undefined });
   if (postgres && (await stopDatabase())) stopped.push("PostgreSQL");
   return stopped;
 }

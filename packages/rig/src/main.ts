@@ -15,6 +15,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   bench: () => import("./bench/index"),
   release: () => import("./release/index"),
   later: () => import("./later"),
+  archives: () => import("./network/archives"),
 };
 
 /** These reach the database's client, which is generated code. */

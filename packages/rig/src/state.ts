@@ -20,6 +20,10 @@ const State = z.object({
   agent_build: z.string().optional(),
   /** What is got after the first report. */
   later: Service.optional(),
+  /** What builds the archives that hosts download. */
+  archives: Service.optional(),
+  /** The private address at which other machines may reach the app, until that is taken back. */
+  network: z.ipv4().optional(),
   /** The first comparison; its report is in the database. */
   demo: z.object({ run_id: z.string() }).optional(),
 });
@@ -70,7 +74,8 @@ function parse(path: string): unknown {
   }
 }
 
-function writeWhole(path: string, text: string): void {
+/** Whole or not at all, and for nobody else to read. */
+export function writeWhole(path: string, text: string): void {
   mkdirSync(paths.state, { recursive: true, mode: 0o700 });
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);

@@ -5,15 +5,37 @@ import { parseUp } from "../src/up/arguments";
 import { choosePort, freePort } from "../src/up/port";
 
 test("flags are read, and what is wrong ends with 2", () => {
-  expect(parseUp([])).toEqual({ detach: false, json: false, demo: true, port: null, listen: null });
+  expect(parseUp([])).toEqual({
+    detach: false,
+    json: false,
+    demo: true,
+    port: null,
+    listen: null,
+    network: null,
+  });
   expect(parseUp(["--detach", "--json", "--port=80", "--listen", "::", "--no-demo"])).toEqual({
     detach: true,
     json: true,
     demo: false,
     port: 80,
     listen: "::",
+    network: null,
   });
-  for (const wrong of [["--prot", "1"], ["--port", "x"], ["--port", "0"], ["--port"], ["extra"]]) {
+  expect(parseUp(["--network"]).network).toBe(true);
+  expect(parseUp(["--network=192.168.1.10", "--detach"])).toMatchObject({
+    network: "192.168.1.10",
+    detach: true,
+  });
+  expect(parseUp(["--no-network"]).network).toBe(false);
+  for (const wrong of [
+    ["--prot", "1"],
+    ["--port", "x"],
+    ["--port", "0"],
+    ["--port"],
+    ["extra"],
+    ["--network", "--listen=::"],
+    ["--network", "--no-network"],
+  ]) {
     expect(() => parseUp(wrong)).toThrow(CommandError);
     try {
       parseUp(wrong);

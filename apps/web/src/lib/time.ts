@@ -25,6 +25,14 @@ export function formatAgo(iso: string | null | undefined, now: number): string {
   return DATE.format(new Date(iso));
 }
 
+/** `42 s`, `7 min`, `1 h 5 min`: how long something takes, for who waits. */
+export function formatSpan(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds));
+  if (s < 60) return `${s} s`;
+  const minutes = Math.floor(s / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
 /** `4:09`, or `0:00` when it is over. */
 export function formatCountdown(untilIso: string, now: number): string {
   const s = Math.max(0, Math.round((new Date(untilIso).getTime() - now) / 1000));

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
-import { clientOf } from "@rigmark/domain/networks";
+import { clientOf, parseNetworks, plainAddress } from "@rigmark/domain/networks";
 import { env } from "@/env";
+import { isLoopbackHost } from "./origin";
 
 // Next may load this module once a route.
 const shared = globalThis as typeof globalThis & { __rigmarkPeer?: string };
@@ -21,8 +22,26 @@ export function notePeers(): void {
   });
 }
 
+const peerOf = (headers: Headers): string | null =>
+  (shared.__rigmarkPeer && headers.get(shared.__rigmarkPeer)) || null;
+
 /** Address of whoever asks; null when unknown. */
-export function clientAddress(headers: Headers): string | null {
-  const peer = (shared.__rigmarkPeer && headers.get(shared.__rigmarkPeer)) || null;
-  return clientOf(peer, headers.get("x-forwarded-for"), env().TRUSTED_PROXIES);
+export const clientAddress = (headers: Headers): string | null =>
+  clientOf(peerOf(headers), headers.get("x-forwarded-for"), env().TRUSTED_PROXIES);
+
+/** Whether who asks is at this machine itself. */
+export const atThisMachine = (headers: Headers): boolean => isFromHere(peerOf(headers), headers);
+
+const LOOPBACK = parseNetworks("127.0.0.0/8,::1");
+/** What a proxy adds. Next itself puts the peer's address into X-Forwarded-For, so that one is read. */
+const OF_PROXIES = ["forwarded", "via", "x-real-ip"];
+
+/** A proxy on this machine connects from loopback too, so nothing may say that there is one. */
+export function isFromHere(peer: string | null, headers: Headers): boolean {
+  const on = [peer ?? "", ...(headers.get("x-forwarded-for")?.split(",") ?? [])].map(plainAddress);
+  return (
+    on.every((address) => address !== null && LOOPBACK?.has(address)) &&
+    isLoopbackHost(headers.get("host")) &&
+    !OF_PROXIES.some((name) => headers.has(name))
+  );
 }

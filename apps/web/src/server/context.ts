@@ -1,6 +1,8 @@
 import type { ApiContext } from "@rigmark/api";
 import type { Actor } from "@rigmark/domain";
+import { launcherIn } from "@rigmark/domain/launcher";
 import { env } from "@/env";
+import { atThisMachine } from "./address";
 import { auth } from "./auth";
 import { domain } from "./domain";
 
@@ -15,5 +17,7 @@ export async function apiContext(headers: Headers, signal?: AbortSignal): Promis
     ctx: domain().as(actor, signal),
     providers: { github: Boolean(env().GITHUB_CLIENT_ID), mail: env().SMTP_URL ? "smtp" : "file" },
     image: user?.image ?? null,
+    launcher: launcherIn(env().STATE_DIR),
+    atThisMachine: atThisMachine(headers),
   };
 }

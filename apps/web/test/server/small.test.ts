@@ -7,6 +7,7 @@ import { unstable_doesMiddlewareMatch } from "next/experimental/testing/server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parseEnv } from "@/env";
 import { config as proxyConfig } from "@/proxy";
+import { isFromHere } from "@/server/address";
 import { sendMail } from "@/server/mail";
 import { fromTrustedPage, trustedOrigins } from "@/server/origin";
 import { installScript, releaseFile } from "@/server/release";
@@ -68,6 +69,35 @@ describe("origins", () => {
     expect(from("http://localhost:4310", "rigmark.example")).toBe(false);
     expect(from("https://rigmark.example", "rigmark.example")).toBe(true);
     expect(from(null, "rigmark.example")).toBe(true);
+  });
+});
+
+describe("whoever asks is at this machine", () => {
+  const asks = (peer: string | null, headers: Record<string, string>) =>
+    isFromHere(peer, new Headers({ host: "127.0.0.1:4270", ...headers }));
+
+  it("where connection, name and all that Next adds say so", () => {
+    expect(asks("127.0.0.1", {})).toBe(true);
+    expect(asks("::1", { host: "[::1]:4270" })).toBe(true);
+    expect(asks("::ffff:127.0.0.1", { host: "localhost:4270", "x-forwarded-for": "::ffff:127.0.0.1" })).toBe(
+      true,
+    );
+  });
+
+  it.each<[string | null, Record<string, string>]>([
+    [null, {}],
+    ["192.168.1.10", {}],
+    ["127.0.0.1", { host: "192.168.1.10:4270" }],
+    ["127.0.0.1", { host: "rigmark.example" }],
+    ["127.0.0.1", { host: "127.0.0.1.evil.example" }],
+    ["127.0.0.1", { "x-forwarded-for": "192.168.1.77" }],
+    ["127.0.0.1", { "x-forwarded-for": "127.0.0.1, 192.168.1.77" }],
+    ["127.0.0.1", { "x-forwarded-for": "unknown" }],
+    ["127.0.0.1", { forwarded: "for=192.168.1.77" }],
+    ["127.0.0.1", { via: "1.1 proxy" }],
+    ["127.0.0.1", { "x-real-ip": "127.0.0.1" }],
+  ])("and not from %s with %o", (peer, headers) => {
+    expect(asks(peer, headers)).toBe(false);
   });
 });
 

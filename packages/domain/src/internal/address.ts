@@ -1,6 +1,6 @@
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
 const PRIVATE =
-  /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cd]|\[fe80)|\.(local|lan|internal|home\.arpa)$/;
+  /^(10\.|192\.168\.|169\.254\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cd]|\[fe80)|\.(local|lan|internal|home\.arpa)$/;
 
 /** Works on this machine only. */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);

@@ -22,6 +22,7 @@ export async function withStack<T>(use: (stack: Stack) => Promise<T>): Promise<T
       demo: false,
       port: await freePort(),
       listen: null,
+      network: null,
     });
     const home = await openHome(ready.databaseUrl, ready.web.publicUrl);
     try {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { env } from "../env";
 import { generate } from "../generate";
 import { paths, version } from "../paths";
@@ -15,25 +16,30 @@ import { type TarFile, tarGz } from "./tar";
 import { TARGETS, type Target } from "./targets";
 import { terminalFiles } from "./terminal";
 
-interface Packed {
-  name: string;
-  kind: "agent" | "debian" | "servers" | "k6";
-  version: string;
+const Packed = z.object({
+  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/),
+  kind: z.enum(["agent", "debian", "servers", "k6"]),
+  version: z.string(),
   /** What the archive runs on: a Rust target, or what k6's archives are named after. */
-  target: string;
-  bytes: number;
-  sha256: string;
-}
+  target: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+});
+type Packed = z.infer<typeof Packed>;
 
-/** `./rig release [TARGET…]`: packs agents, prebuilt servers and k6 into .rig/release, with checksums and their signature. */
+/** `./rig release [--keep] [TARGET…]`: packs agents, prebuilt servers and k6 into .rig/release, with checksums and their signature. */
 export async function run(argv: string[]): Promise<number> {
   const began = Date.now();
-  const targets = argv.length > 0 ? argv.map(asked) : TARGETS;
-  const packed = await release({ ...EVERYTHING, targets, k6: targets });
+  const keepOthers = argv.includes(KEEP);
+  const names = argv.filter((argument) => argument !== KEEP);
+  const targets = names.length > 0 ? names.map(asked) : TARGETS;
+  const packed = await release({ ...EVERYTHING, targets, k6: targets, keepOthers });
   for (const { name, sha256, bytes } of packed) answer(`${sha256}  ${name}  ${bytes}`);
   say(`${packed.length} archives are in ${paths.release} (${seconds(Date.now() - began)}).`);
   return 0;
 }
+
+const KEEP = "--keep";
 
 function asked(name: string): Target {
   const found = TARGETS.find((target) => [target.agent, target.servers].includes(name));
@@ -50,6 +56,8 @@ export interface Release {
   k6: readonly Target[];
   /** Names of the servers that come prebuilt. */
   servers: readonly string[];
+  /** Archives of this version for other targets stay; otherwise they go. */
+  keepOthers?: boolean;
 }
 
 /** Made by the first release, and kept. */
@@ -66,7 +74,14 @@ const EVERYTHING: Release = {
 };
 
 /** Archives in the folder, in place of those that were there. */
-export async function release({ folder, profile, targets, k6, servers }: Release): Promise<Packed[]> {
+export async function release({
+  folder,
+  profile,
+  targets,
+  k6,
+  servers,
+  keepOthers = false,
+}: Release): Promise<Packed[]> {
   await generate();
   mkdirSync(folder, { recursive: true });
   const key = UNSIGNED === env.RIGMARK_RELEASE_KEY ? null : signingKey(env.RIGMARK_RELEASE_KEY ?? KEY);
@@ -102,6 +117,7 @@ export async function release({ folder, profile, targets, k6, servers }: Release
       ]),
     );
   }
+  if (keepOthers) packed.push(...others(folder, packed));
   const sums = Buffer.from(packed.map((p) => `${p.sha256}  ${p.name}\n`).join(""));
   const manifest = Buffer.from(
     `${JSON.stringify({ schema: 1, version: version(), files: packed }, null, 2)}\n`,
@@ -118,6 +134,27 @@ export async function release({ folder, profile, targets, k6, servers }: Release
   const kept = new Set([...packed.map((p) => p.name), ...lists.keys()]);
   for (const old of readdirSync(folder)) if (!kept.has(old)) rmSync(join(folder, old), { recursive: true });
   return packed;
+}
+
+const Manifest = z.object({ files: z.array(Packed) });
+
+/** What the last release of this version left beside these. */
+function others(folder: string, packed: readonly Packed[]): Packed[] {
+  const made = new Set(packed.map(({ name }) => name));
+  return listed(folder).filter(({ name, kind, version: of, sha256 }) => {
+    const file = join(folder, name);
+    if (made.has(name) || of !== (kind === "k6" ? k6Version() : version()) || !existsSync(file)) return false;
+    return createHash("sha256").update(readFileSync(file)).digest("hex") === sha256;
+  });
+}
+
+function listed(folder: string): Packed[] {
+  try {
+    return Manifest.parse(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"))).files;
+  } catch {
+    // There is no release yet, or one that cannot be read.
+    return [];
+  }
 }
 
 const NAMES = { agent: "rigmark", servers: "servers", k6: "k6" } as const;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { capture } from "../exec";
@@ -16,15 +16,19 @@ const COMPLETIONS: Record<string, string> = {
 };
 const ARCHITECTURES: Partial<Record<string, string>> = { x64: "x86_64", arm64: "aarch64" };
 
-/** One of the agents that were built, where it runs here; else a debug build. */
+/** One of the agents that were built, where it runs here; else the one of `./rig up`, or a debug build. */
 function programOf(profile: Profile, targets: readonly Target[]): [string, ...string[]] {
   const own = ARCHITECTURES[process.arch];
   const os = process.platform === "darwin" ? "macos" : "linux";
   const built = targets.find((target) => target.os === os && target.arch === own);
   return built
     ? [join(paths.target, built.agent, profile, "rigmark")]
-    : ["cargo", "run", "--quiet", "--locked", "-p", "rigmark", "--"];
+    : ["cargo", "run", "--quiet", "--locked", ...ofUp(profile), "-p", "rigmark", "--"];
 }
+
+/** Cargo then has little or nothing to build. */
+const ofUp = (profile: Profile): string[] =>
+  profile === "release" && existsSync(join(paths.target, "release", "rigmark")) ? ["--release"] : [];
 
 /** Completions and manual pages, as the agent makes them from its own arguments. Alike for every target. */
 export async function terminalFiles(profile: Profile, targets: readonly Target[]): Promise<TarFile[]> {

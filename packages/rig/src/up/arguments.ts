@@ -1,26 +1,36 @@
 import { parseArgs } from "node:util";
+import type { AskedPlace } from "../network/place";
 import { CommandError } from "../say";
 
-export interface UpArguments {
+export interface UpArguments extends AskedPlace {
   detach: boolean;
   json: boolean;
   demo: boolean;
   /** Null when none was asked for: the last one, else the usual one, else the next that is free. */
   port: number | null;
-  /** Null when none was asked for. */
-  listen: string | null;
 }
 
 export function parseUp(argv: string[]): UpArguments {
-  const { values } = read(argv);
+  // The address may be left out, which an option with a value does not allow.
+  const chosen = argv.findLast((argument) => argument.startsWith(ADDRESS))?.slice(ADDRESS.length);
+  const { values } = read(argv.map((argument) => (argument.startsWith(ADDRESS) ? "--network" : argument)));
+  const { network, listen } = values;
+  if (network && (values["no-network"] || listen !== undefined))
+    throw new CommandError(
+      `--network listens on all addresses of this machine, so it does not go with ${listen === undefined ? "--no-network" : "--listen"}.`,
+      { exit: 2 },
+    );
   return {
     detach: values.detach ?? false,
     json: values.json ?? false,
     demo: !(values["no-demo"] ?? false),
     port: values.port === undefined ? null : portOf(values.port),
-    listen: values.listen ?? null,
+    listen: listen ?? null,
+    network: values["no-network"] ? false : network ? chosen || true : null,
   };
 }
+
+const ADDRESS = "--network=";
 
 function read(argv: string[]) {
   const options = {
@@ -29,6 +39,8 @@ function read(argv: string[]) {
     "no-demo": { type: "boolean" },
     port: { type: "string" },
     listen: { type: "string" },
+    network: { type: "boolean" },
+    "no-network": { type: "boolean" },
   } as const;
   try {
     return parseArgs({ args: argv, options, strict: true, allowPositionals: false });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ownAddresses } from "@rigmark/domain/launcher";
 import { buildAgent } from "../build/agent";
 import { buildWeb, webIsBuilt } from "../build/web";
 import { stopAll } from "../down";
@@ -7,6 +8,9 @@ import { env } from "../env";
 import { endCommands, tailOf } from "../exec";
 import { whenInterrupted } from "../interrupt";
 import { announceK6 } from "../later";
+import { followArchives, readArchives, startArchives, USUAL_FIRST, unfinished } from "../network/archives";
+import { choosePlace, type Place } from "../network/place";
+import { supervise } from "../network/supervise";
 import { paths } from "../paths";
 import { answer, CommandError, say, seconds } from "../say";
 import { isAlive, launch, stop } from "../services/service";
@@ -33,8 +37,9 @@ export async function run(argv: string[]): Promise<number> {
     throw error;
   });
   await getTheRest();
+  await buildForHosts(ready, asked);
   tell(ready, asked, Date.now() - began);
-  return asked.detach ? 0 : watch();
+  return asked.detach ? 0 : watch(ready);
 }
 
 /** What the first report did not need. It ends by itself, at once when nothing is missing. */
@@ -46,8 +51,16 @@ async function getTheRest(): Promise<void> {
   });
 }
 
+/** All of it when the app is to listen on the network; later what an `up` that was stopped has left. */
+async function buildForHosts({ place }: Ready, { network }: UpArguments): Promise<void> {
+  if (place.network === null) return;
+  const first = network ? USUAL_FIRST : unfinished(readArchives());
+  if (first !== null) await startArchives(first);
+}
+
 export interface Ready {
   databaseUrl: string;
+  place: Place;
   web: Web;
   host: HostView;
   /** The agent's program. */
@@ -57,15 +70,18 @@ export interface Ready {
 }
 
 export async function start(asked: UpArguments): Promise<Ready> {
+  const { place, note } = choosePlace(asked, readState().network ?? null, await ownAddresses());
+  if (note !== null) say(note);
   const databaseUrl = await startDatabase();
   const program = await build();
-  const web = await startWeb(databaseUrl, asked);
+  const web = await startWeb(databaseUrl, { port: asked.port, ...place });
+  if (asked.network !== null) remember({ network: place.network ?? undefined });
   const home = await openHome(databaseUrl, web.publicUrl);
   try {
     announceK6(process.pid);
     const host = await startAgent(home, program, web.local);
     const made = asked.demo ? await demo(home, host) : null;
-    return { databaseUrl, web, host, program, signInUrl: await signInUrl(home), demo: made };
+    return { databaseUrl, place, web, host, program, signInUrl: await signInUrl(home), demo: made };
   } finally {
     await home.close();
   }
@@ -91,12 +107,17 @@ async function stopOldWeb(): Promise<void> {
   await stop(readState().web);
 }
 
-function tell({ web, signInUrl, demo: made }: Ready, asked: UpArguments, took: number): void {
+function tell({ web, place, signInUrl, demo: made }: Ready, asked: UpArguments, took: number): void {
   say(`ready after ${seconds(took)}`);
   say(`  address      ${web.publicUrl}`);
   say(`  sign in      ${signInUrl}`);
   if (made) say(`  first report ${made.report_url}`);
   if (made) say(`  it says      ${made.sentence}`);
+  if (place.network !== null) {
+    say("  network      other machines reach it there, until ./rig up --no-network");
+    if (isAlive(readState().archives))
+      say("  agents       being built in the background; the page Add a host shows how far they are");
+  }
   say(asked.detach ? "  stop it with ./rig down" : "  Ctrl-C stops everything; the data stays");
   if (!asked.json) return;
   answer(
@@ -112,7 +133,9 @@ function tell({ web, signInUrl, demo: made }: Ready, asked: UpArguments, took: n
 }
 
 /** In the foreground: until Ctrl-C, or until something ends by itself. */
-async function watch(): Promise<number> {
+async function watch({ databaseUrl, place }: Ready): Promise<number> {
+  const look = supervise({ databaseUrl, place });
+  const follow = followArchives();
   for (;;) {
     const { web, agent } = readState();
     for (const [name, service] of [
@@ -125,6 +148,8 @@ async function watch(): Promise<number> {
       await stopAll();
       throw new CommandError(why);
     }
+    await look();
+    follow();
     await sleep(1000);
   }
 }

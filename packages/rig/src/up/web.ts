@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { buildWeb, webIsBuilt } from "../build/web";
 import { env, inherited } from "../env";
 import { tailOf } from "../exec";
+import type { Place } from "../network/place";
 import { paths } from "../paths";
 import { CommandError, say } from "../say";
 import { isAlive, launch, type Service, stop } from "../services/service";
@@ -42,16 +43,13 @@ export const webEnv = (web: { databaseUrl: string; publicUrl: string; port: numb
 });
 
 /** The web app, running from a production build of these sources. One that runs already is kept. */
-export async function startWeb(
-  databaseUrl: string,
-  asked: { port: number | null; listen: string | null },
-): Promise<Web> {
+export async function startWeb(databaseUrl: string, asked: Place & { port: number | null }): Promise<Web> {
   const state = readState();
-  const listen = asked.listen ?? "127.0.0.1";
+  const { listen } = asked;
   const old = state.web;
   const samePlace = (asked.port ?? state.port) === state.port && listen === state.listen;
   if (old && isAlive(old) && samePlace && state.port !== undefined && webIsBuilt()) {
-    const web = describe(state.port, listen, old);
+    const web = describe(state.port, asked, old);
     if (state.web_config === configOf(databaseUrl, web.publicUrl) && (await healthy(web.local))) return web;
   }
   // A place that was asked for is looked at before the app leaves the one that it has.
@@ -64,7 +62,7 @@ export async function startWeb(
   const port = vacant ?? (await choosePort(asked.port, state.port ?? null, listen));
   if (!webIsBuilt()) say("building the web app (a minute or two)");
   await buildWeb();
-  const { publicUrl, local } = describe(port, listen, { pid: 0, started: "", log: "" });
+  const { publicUrl, local } = describe(port, asked, { pid: 0, started: "", log: "" });
   const service = await launch("web", process.execPath, webArgs(String(port), listen), {
     cwd: paths.web,
     env: webEnv({ databaseUrl, publicUrl, port }),
@@ -74,11 +72,12 @@ export async function startWeb(
   return { local, publicUrl, service };
 }
 
-function describe(port: number, listen: string, service: Service): Web {
+function describe(port: number, { listen, network }: Place, service: Service): Web {
   const everywhere = listen === "0.0.0.0" || listen === "::";
   const host = everywhere ? "127.0.0.1" : listen.includes(":") ? `[${listen}]` : listen;
   const local = `http://${host}:${port}`;
-  return { local, publicUrl: (env.PUBLIC_URL ?? local).replace(/\/+$/, ""), service };
+  const reached = network === null ? local : `http://${network}:${port}`;
+  return { local, publicUrl: (env.PUBLIC_URL ?? reached).replace(/\/+$/, ""), service };
 }
 
 /** What the app reads of our own environment: it is started anew when one of them changes. */

@@ -18,9 +18,13 @@ interface EnrollCommandsProps {
   enrollment: EnrollmentCreated;
   /** False until `./rig release` has made what the install script downloads. */
   hasAgents: boolean;
+  /** They are being built: the page says how far they are. */
+  building: boolean;
+  /** Whoever sees this has the button for it. */
+  canOpen: boolean;
 }
 
-export function EnrollCommands({ enrollment, hasAgents }: EnrollCommandsProps) {
+export function EnrollCommands({ enrollment, hasAgents, building, canOpen }: EnrollCommandsProps) {
   const [way, setWay] = useQueryState("way", parseAsStringLiteral(WAYS).withDefault("install"));
   const commands = {
     install: enrollment.commands.install,
@@ -31,9 +35,16 @@ export function EnrollCommands({ enrollment, hasAgents }: EnrollCommandsProps) {
     <div>
       {enrollment.loopback_only && (
         <p className="note mb-4" data-tone="warn">
-          This app listens on this machine only, so the command works here and nowhere else. To add another
-          machine, start the app with <code>--listen</code> and set <code>PUBLIC_URL</code> to an address that
-          it can reach.
+          This app listens on its own machine only, so the command works there and nowhere else. To add
+          another machine,{" "}
+          {canOpen ? (
+            "use the button above first."
+          ) : (
+            <>
+              start the app with <code>./rig up --network</code>; in containers, set <code>LISTEN</code> and{" "}
+              <code>PUBLIC_URL</code>.
+            </>
+          )}
         </p>
       )}
       {enrollment.allow_http_needed && !enrollment.loopback_only && (
@@ -53,7 +64,13 @@ export function EnrollCommands({ enrollment, hasAgents }: EnrollCommandsProps) {
         {WAYS.map((w) => (
           <Tabs.Panel key={w} value={w}>
             <p className="mb-2 text-ink-2">{ABOUT[w]}</p>
-            {!hasAgents && w !== "enroll" && (
+            {building && w !== "enroll" && (
+              <p className="note mb-2" data-tone="warn">
+                Agents are being built. If the command stops at the download, run it again as it is when the
+                list above says <em>ready</em> for this kind of host.
+              </p>
+            )}
+            {!hasAgents && !building && w !== "enroll" && (
               <p className="note mb-2" data-tone="warn">
                 This app has no agents to hand out yet, so the command would stop at the download. Run{" "}
                 <code>./rig release</code> where the app runs, or for one kind of host only, such as a

@@ -2,18 +2,30 @@ import type { Metadata } from "next";
 import { AddHost } from "@/components/host/add-host";
 import { PageHead } from "@/components/ui/page-head";
 import { hasAgents } from "@/server/release";
+import { caller } from "@/trpc/caller";
+import { orNotFound } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Add a host" };
 
 export default async function AddHostPage({ params }: PageProps<"/w/[workspace]/hosts/new">) {
   const { workspace } = await params;
+  const api = await caller();
+  const [network, account] = await Promise.all([
+    orNotFound(api.network.get({ workspace })),
+    api.account.me(),
+  ]);
   return (
     <div className="max-w-[54rem]">
       <PageHead title="Add a host">
         A Raspberry Pi, an x86 machine, or a Mac; nobody has tried a real Mac yet. The agent only calls out,
         so the machine may stand behind a router.
       </PageHead>
-      <AddHost workspace={workspace} hasAgents={await hasAgents()} />
+      <AddHost
+        workspace={workspace}
+        hasAgents={await hasAgents()}
+        network={network}
+        publicUrl={account.public_url}
+      />
     </div>
   );
 }

@@ -1,0 +1,3 @@
+export { closeNetwork } from "./close";
+export { getNetwork } from "./get";
+export { openNetwork } from "./open";
