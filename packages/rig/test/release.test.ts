@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deb, debName } from "../src/release/deb";
+import { others, type Packed } from "../src/release/others";
 import { contentHash } from "../src/release/prebuilt";
 import { readProgram } from "../src/release/program";
 import { isSignedBy, publicKey, signature, signingKey } from "../src/release/sign";
@@ -138,4 +139,28 @@ test("a content hash is the agent's", () => {
   writeFileSync(join(folder, "server.toml"), "x", { mode: 0o755 });
   const expected = createHash("sha256").update("server.toml\0x\x001\0xsrc/main.c\0-\x009\0int main;");
   expect(contentHash(folder, ["src/main.c", "server.toml"])).toBe(expected.digest("hex"));
+});
+
+test("archives for other targets stay, if they are of these versions and unchanged", () => {
+  const folder = join(dir, "kept");
+  mkdirSync(folder);
+  expect(others(folder, [], { own: "1.0.0", k6: "2.0.0" })).toEqual([]);
+  const put = (name: string, kind: Packed["kind"], version: string, target: string): Packed => {
+    writeFileSync(join(folder, name), name);
+    const sha256 = createHash("sha256").update(name).digest("hex");
+    return { name, kind, version, target, bytes: name.length, sha256 };
+  };
+  const made = put("rigmark-1.0.0-a.tar.gz", "agent", "1.0.0", "a");
+  const other = put("rigmark-1.0.0-b.tar.gz", "agent", "1.0.0", "b");
+  const k6 = put("k6-2.0.0-b.tar.gz", "k6", "2.0.0", "b");
+  const old = put("rigmark-0.9.0-c.tar.gz", "agent", "0.9.0", "c");
+  const changed = { ...put("servers-1.0.0-b.tar.gz", "servers", "1.0.0", "b"), sha256: "0".repeat(64) };
+  const gone = { ...other, name: "rigmark-1.0.0-d.tar.gz" };
+  const manifest = { schema: 1, version: "1.0.0", files: [made, other, k6, old, changed, gone] };
+  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+  expect(others(folder, [made], { own: "1.0.0", k6: "2.0.0" })).toEqual([other, k6]);
+  for (const broken of ["", "{}", JSON.stringify({ files: [{ ...other, name: "../b" }] })]) {
+    writeFileSync(join(folder, "manifest.json"), broken);
+    expect(others(folder, [], { own: "1.0.0", k6: "2.0.0" })).toEqual([]);
+  }
 });

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { env } from "../env";
 import { generate } from "../generate";
 import { paths, version } from "../paths";
@@ -9,23 +8,13 @@ import { answer, CommandError, say, seconds } from "../say";
 import { buildAgent, buildK6, k6License, k6Version, type Profile } from "./build";
 import { sharedFiles } from "./contents";
 import { deb, debName } from "./deb";
+import { others, type Packed } from "./others";
 import { prebuild, prebuiltServers } from "./prebuilt";
 import { sbom } from "./sbom";
 import { publicKey, signature, signingKey } from "./sign";
 import { type TarFile, tarGz } from "./tar";
 import { TARGETS, type Target } from "./targets";
 import { terminalFiles } from "./terminal";
-
-const Packed = z.object({
-  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/),
-  kind: z.enum(["agent", "debian", "servers", "k6"]),
-  version: z.string(),
-  /** What the archive runs on: a Rust target, or what k6's archives are named after. */
-  target: z.string(),
-  bytes: z.int(),
-  sha256: z.string(),
-});
-type Packed = z.infer<typeof Packed>;
 
 /** `./rig release [--keep] [TARGET…]`: packs agents, prebuilt servers and k6 into .rig/release, with checksums and their signature. */
 export async function run(argv: string[]): Promise<number> {
@@ -117,7 +106,7 @@ export async function release({
       ]),
     );
   }
-  if (keepOthers) packed.push(...others(folder, packed));
+  if (keepOthers) packed.push(...others(folder, packed, { own: version(), k6: k6Version() }));
   const sums = Buffer.from(packed.map((p) => `${p.sha256}  ${p.name}\n`).join(""));
   const manifest = Buffer.from(
     `${JSON.stringify({ schema: 1, version: version(), files: packed }, null, 2)}\n`,
@@ -134,27 +123,6 @@ export async function release({
   const kept = new Set([...packed.map((p) => p.name), ...lists.keys()]);
   for (const old of readdirSync(folder)) if (!kept.has(old)) rmSync(join(folder, old), { recursive: true });
   return packed;
-}
-
-const Manifest = z.object({ files: z.array(Packed) });
-
-/** What the last release of this version left beside these. */
-function others(folder: string, packed: readonly Packed[]): Packed[] {
-  const made = new Set(packed.map(({ name }) => name));
-  return listed(folder).filter(({ name, kind, version: of, sha256 }) => {
-    const file = join(folder, name);
-    if (made.has(name) || of !== (kind === "k6" ? k6Version() : version()) || !existsSync(file)) return false;
-    return createHash("sha256").update(readFileSync(file)).digest("hex") === sha256;
-  });
-}
-
-function listed(folder: string): Packed[] {
-  try {
-    return Manifest.parse(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"))).files;
-  } catch {
-    // There is no release yet, or one that cannot be read.
-    return [];
-  }
 }
 
 const NAMES = { agent: "rigmark", servers: "servers", k6: "k6" } as const;
