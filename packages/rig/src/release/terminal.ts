@@ -28,7 +28,7 @@ function programOf(profile: Profile, targets: readonly Target[]): [string, ...st
 
 /** Cargo then has little or nothing to build. */
 const ofUp = (profile: Profile): string[] =>
-  profile === "release" && existsSync(join(paths.target, "release", "rigmark")) ? ["--release"] : [];
+  profile === "dist" && existsSync(join(paths.target, "release", "rigmark")) ? ["--release"] : [];
 
 /** Completions and manual pages, as the agent makes them from its own arguments. Alike for every target. */
 export async function terminalFiles(profile: Profile, targets: readonly Target[]): Promise<TarFile[]> {
