@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -21,6 +23,7 @@ vi.stubEnv("RIGMARK_LOCK", join(dir, "rigmark.lock"));
 const { buildArchives, readArchives, unfinished } = await import("../src/network/archives");
 const { choosePlace, HERE } = await import("../src/network/place");
 const { takeRequest } = await import("../src/network/request");
+const { inherited } = await import("../src/env");
 const { useInstallation } = await import("../src/paths");
 const { TARGETS } = await import("../src/release/targets");
 const { CommandError } = await import("../src/say");
@@ -124,4 +127,25 @@ test("archives are built one target after the other, what was chosen first; a fa
   expect(
     unfinished(built && { ...built, builds: built.builds.map((b) => ({ ...b, state: "waiting" })) }),
   ).toBe("x86_64-apple-darwin");
+});
+
+test("a build that was told to end is not a failed one, and ends the others", async () => {
+  expect(await buildArchives("x86_64-unknown-linux-musl", ["sh", "-c", "exit 143"])).toBe(143);
+  const states = readArchives()?.builds.map(({ state }) => state);
+  expect(states).toEqual(["building", "waiting", "waiting", "waiting", "waiting"]);
+});
+
+test("nor is one whose own process is told to end, and the next goes on with it", async () => {
+  const begun = join(dir, "begun");
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", join(import.meta.dirname, "interrupted-build.ts"), dir, begun],
+    { env: { ...inherited, RIGMARK_LOCK: join(dir, "rigmark.lock") }, stdio: "ignore" },
+  );
+  await expect.poll(() => existsSync(begun), { timeout: 30_000 }).toBe(true);
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([143, null]);
+  const states = readArchives()?.builds.map(({ state }) => state);
+  expect(states).toEqual(["building", "waiting", "waiting", "waiting", "waiting"]);
+  expect(unfinished(readArchives())).toBe("aarch64-unknown-linux-musl");
 });

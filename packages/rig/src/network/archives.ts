@@ -5,6 +5,7 @@ import { Archives, filesOf } from "@rigmark/domain/launcher";
 import { type ArchiveBuild, ReleaseTarget } from "@rigmark/results/network";
 import { logPath } from "../exec";
 import { runGently } from "../gently";
+import { isInterrupted } from "../interrupt";
 import { paths, root } from "../paths";
 import { CommandError, say, seconds } from "../say";
 import { isAlive, launch } from "../services/service";
@@ -33,6 +34,9 @@ export function run([first = ""]: string[]): Promise<number> {
   return buildArchives(target.data, ["sh", join(root, "rig"), "release", "--keep"]);
 }
 
+/** What `./rig` exits with after SIGHUP, SIGINT and SIGTERM. */
+const ENDED = new Set([129, 130, 143]);
+
 /** One target after the other, so that the first host need not wait for all; what fails does not stop the rest. */
 export async function buildArchives(first: ReleaseTarget, command: readonly string[]): Promise<number> {
   const order = [first, ...ReleaseTarget.options.filter((target) => target !== first)];
@@ -58,6 +62,8 @@ export async function buildArchives(first: ReleaseTarget, command: readonly stri
       held = now;
       write();
     });
+    // It, or this process, was told to end: the next `up` goes on with this one.
+    if (isInterrupted() || ENDED.has(code)) return code;
     held = false;
     const took = Date.now() - began;
     Object.assign(build, { state: code === 0 ? "ready" : "failed", took_s: Math.round(took / 1000) });
