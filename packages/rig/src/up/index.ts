@@ -53,6 +53,7 @@ async function getTheRest(): Promise<void> {
 
 /** All of it when the app is to listen on the network; later what an `up` that was stopped has left. */
 async function buildForHosts({ place }: Ready, { network }: UpArguments): Promise<void> {
+  if (network === false) await stop(readState().archives);
   if (place.network === null) return;
   const first = network ? USUAL_FIRST : unfinished(readArchives());
   if (first !== null) await startArchives(first);
