@@ -38,6 +38,9 @@ export function CatalogueTable({ catalogue }: { catalogue: Catalogue }) {
   );
 }
 
+/** So many lines are read at once; of longer lists only what does not work stands open. */
+const UNFOLDED = 20;
+
 function Group({ title, items }: { title: string; items: Item[] }) {
   const works = items.filter((i) => i.supported).length;
   return (
@@ -48,37 +51,48 @@ function Group({ title, items }: { title: string; items: Item[] }) {
           {works} of {items.length} work here
         </span>
       </h3>
-      <ul className="mt-1 divide-y divide-line">
-        {items.map((item) => (
-          <li key={item.key} className="grid gap-x-4 py-1.5 sm:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-            <span className="min-w-0 [overflow-wrap:anywhere]">
-              <bdi className={item.supported ? "font-medium" : "font-medium text-ink-3"}>
-                {plainLine(item.name)}
-              </bdi>
-            </span>
-            <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">
-              {item.about}
-              {!item.supported && (
-                <span className="block text-warn">
-                  {item.reason ? (
-                    <Prose text={item.reason} />
-                  ) : (
-                    "Does not work here; the agent gave no reason."
-                  )}
-                  {item.fix && (
-                    <>
-                      {" "}
-                      <span className="text-ink-2">
-                        <Cure text={item.fix} />
-                      </span>
-                    </>
-                  )}
-                </span>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {items.length <= UNFOLDED ? (
+        <Items items={items} />
+      ) : (
+        <>
+          <Items items={items.filter((item) => !item.supported)} />
+          <details className="mt-1">
+            <summary>Show the {works} that work</summary>
+            <Items items={items.filter((item) => item.supported)} />
+          </details>
+        </>
+      )}
     </section>
   );
 }
+
+const Items = ({ items }: { items: Item[] }) =>
+  items.length > 0 && (
+    <ul className="mt-1 divide-y divide-line">
+      {items.map((item) => (
+        <li key={item.key} className="grid gap-x-4 py-1.5 sm:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <bdi className={item.supported ? "font-medium" : "font-medium text-ink-3"}>
+              {plainLine(item.name)}
+            </bdi>
+          </span>
+          <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">
+            {item.about}
+            {!item.supported && (
+              <span className="block text-warn">
+                {item.reason ? <Prose text={item.reason} /> : "Does not work here; the agent gave no reason."}
+                {item.fix && (
+                  <>
+                    {" "}
+                    <span className="text-ink-2">
+                      <Cure text={item.fix} />
+                    </span>
+                  </>
+                )}
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
