@@ -1,9 +1,12 @@
 //! Where a tool's program is, and what it says its version is.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 /// Looked at after `PATH`: a service's `PATH` is short, and macOS keeps `ab` in `/usr/sbin`.
 const USUAL: [&str; 5] = [
@@ -128,6 +131,50 @@ pub fn ask<S: AsRef<OsStr>>(program: &Path, arguments: &[S]) -> Option<String> {
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
+/// [`ask`] for what stays the same while the files do: a version. An agent that waits looks at its host every few minutes, and
+/// starting each tool for that costs a small board seconds of its processor.
+pub fn ask_version<S: AsRef<OsStr>>(program: &Path, arguments: &[S]) -> Option<String> {
+    static KNOWN: Mutex<BTreeMap<Vec<OsString>, Known>> = Mutex::new(BTreeMap::new());
+    let question: Vec<OsString> = std::iter::once(program.as_os_str())
+        .chain(arguments.iter().map(AsRef::as_ref))
+        .map(OsStr::to_owned)
+        .collect();
+    let stamps: Vec<Option<Stamp>> = question.iter().map(|word| stamp(Path::new(word))).collect();
+    let known = || KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(found) = known().get(&question)
+        && found.stamps == stamps
+        && found.at.elapsed() < KNOWN_FOR
+    {
+        return Some(found.text.clone());
+    }
+    let text = ask(program, arguments)?;
+    let found = Known {
+        at: Instant::now(),
+        stamps,
+        text: text.clone(),
+    };
+    known().insert(question, found);
+    Some(text)
+}
+
+/// A script may start another program, of which its own file says nothing.
+const KNOWN_FOR: Duration = Duration::from_secs(3600);
+
+struct Known {
+    at: Instant,
+    /// Of each word of the question that names a file.
+    stamps: Vec<Option<Stamp>>,
+    text: String,
+}
+
+/// Device, inode, size, and when the file or what is known of it changed.
+type Stamp = (u64, u64, u64, i64, i64);
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    let file = std::fs::metadata(path).ok().filter(|_| path.is_absolute())?;
+    Some((file.dev(), file.ino(), file.size(), file.ctime(), file.ctime_nsec()))
+}
+
 /// How a missing Debian package or Homebrew formula is got.
 pub fn install(debian: &str, homebrew: &str) -> String {
     if cfg!(target_os = "macos") {
@@ -156,6 +203,33 @@ mod tests {
         let path = |path: &str| with_folders(OsStr::new(path), &["/opt/homebrew/bin", "/usr/local/bin"]);
         assert_eq!(path("/usr/bin:/bin"), "/usr/bin:/bin:/opt/homebrew/bin:/usr/local/bin");
         assert_eq!(path("/usr/local/bin:/bin"), "/usr/local/bin:/bin:/opt/homebrew/bin");
+    }
+
+    #[test]
+    fn a_version_is_asked_for_once_until_the_program_changes() {
+        let dir = tempfile::tempdir().unwrap();
+        let (script, asked) = (dir.path().join("tool"), dir.path().join("asked"));
+        let install = |name: &str, version: &str| {
+            let new = dir.path().join(name);
+            std::fs::write(&new, format!("echo x >> '{}'\n{version}\n", asked.display())).unwrap();
+            std::fs::rename(new, &script).unwrap();
+        };
+        let sh = on_path("sh").unwrap();
+        let version = || ask_version(&sh, &[&script]);
+        let times = || std::fs::read_to_string(&asked).unwrap().lines().count();
+        install("failing", "exit 1");
+        assert_eq!(
+            (version(), version(), times()),
+            (None, None, 2),
+            "a failure may be over the next time"
+        );
+        install("first", "echo 1");
+        assert_eq!(
+            (version(), version(), times()),
+            (Some("1\n".to_owned()), Some("1\n".to_owned()), 3)
+        );
+        install("second", "echo 2");
+        assert_eq!((version(), times()), (Some("2\n".to_owned()), 4));
     }
 
     #[test]

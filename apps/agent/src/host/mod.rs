@@ -4,7 +4,7 @@ pub mod calibration;
 pub mod cores;
 pub mod doctor;
 pub mod fingerprint;
-mod limits;
+pub mod limits;
 pub mod lock;
 mod machine;
 pub mod noise;
@@ -123,7 +123,13 @@ fn clock_us(clock: libc::clockid_t) -> u64 {
 /// The first line of `cc --version`.
 fn compiler() -> Option<String> {
     let cc = program::find_command("cc")?;
-    Some(program::ask(&cc, &["--version"])?.lines().next()?.trim().to_owned())
+    Some(
+        program::ask_version(&cc, &["--version"])?
+            .lines()
+            .next()?
+            .trim()
+            .to_owned(),
+    )
 }
 
 /// The triple that this agent was built for.

@@ -7,7 +7,7 @@ use super::output::{ParseError, ToolOutput};
 use super::profile::{Profile, RequestHead, Resends};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::parser;
-use crate::program::{ask, find, install, missing};
+use crate::program::{ask_version, find, install, missing};
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::http::{HttpLoad, Method};
 use crate::protocol::result::ToolResult;
@@ -65,7 +65,7 @@ impl Tool for Ab {
             let (reason, fix) = missing("RIGMARK_AB", "ab", install("apache2-utils", "httpd"));
             return super::unsupported(self.name(), &reason, fix);
         };
-        match ask(program, &["-V"]).and_then(|text| parser::ab::version(&text)) {
+        match ask_version(program, &["-V"]).and_then(|text| parser::ab::version(&text)) {
             Some(version) => super::supported(self.name(), version),
             None => super::unsupported(
                 self.name(),

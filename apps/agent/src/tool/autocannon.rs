@@ -8,7 +8,7 @@ use super::profile::{Profile, RequestHead};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::assets::Assets;
 use crate::parser;
-use crate::program::{ask, find, install, missing};
+use crate::program::{ask_version, find, install, missing};
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{Load, Scenario, ToolName};
@@ -75,7 +75,7 @@ impl Tool for Autocannon {
                 "pnpm --filter @rigmark/scenarios generate".to_owned(),
             );
         }
-        match ask(node, &["--version"]).as_deref().and_then(node_major) {
+        match ask_version(node, &["--version"]).as_deref().and_then(node_major) {
             None => {
                 return no(
                     "Node is there but does not start.",
@@ -88,7 +88,7 @@ impl Tool for Autocannon {
             }
             Some(_) => {}
         }
-        match ask(node, &[self.driver.as_os_str(), "--version".as_ref()])
+        match ask_version(node, &[self.driver.as_os_str(), "--version".as_ref()])
             .as_deref()
             .and_then(parser::autocannon::version)
         {

@@ -6,7 +6,7 @@ use super::output::{ParseError, ToolOutput};
 use super::profile::{Profile, RequestHead};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::parser;
-use crate::program::{ask, find, install, missing};
+use crate::program::{ask_version, find, install, missing};
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{Load, Scenario, ToolName};
@@ -56,7 +56,7 @@ impl Tool for H2load {
             let (reason, fix) = missing("RIGMARK_H2LOAD", "h2load", how_to_install());
             return no(&reason, fix);
         };
-        match ask(program, &["--version"]).and_then(|text| parser::h2load::version(&text)) {
+        match ask_version(program, &["--version"]).and_then(|text| parser::h2load::version(&text)) {
             Some(version) => super::supported(self.name(), version),
             None => no(
                 "h2load is there but does not start.",

@@ -7,7 +7,7 @@ use super::profile::{HandshakeLine, Profile, RequestHead, Resends};
 use super::{Tool, ToolCommand, ToolError, ToolJob, k6_script};
 use crate::assets::Assets;
 use crate::parser;
-use crate::program::{ask, find, install, missing};
+use crate::program::{ask_version, find, install, missing};
 use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{LatencyUntil, Load, Payload, Scenario, ToolName, Workload};
@@ -125,7 +125,10 @@ impl Tool for K6 {
                 "Install the agent again.".to_owned(),
             );
         }
-        match ask(program, &["version"]).as_deref().and_then(parser::k6::version) {
+        match ask_version(program, &["version"])
+            .as_deref()
+            .and_then(parser::k6::version)
+        {
             Some(version) => super::supported(self.name(), version),
             None => no(
                 "k6 is there but does not start.",

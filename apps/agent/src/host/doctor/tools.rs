@@ -59,7 +59,7 @@ fn node() -> DoctorCheck {
     let Some(program) = autocannon::find_node() else {
         return check.warn("not installed", why, autocannon::install_node());
     };
-    let version = program::ask(&program, &["--version"])
+    let version = program::ask_version(&program, &["--version"])
         .unwrap_or_default()
         .trim()
         .to_owned();
