@@ -172,3 +172,33 @@ fn lists_of_cpus() {
         assert_eq!(count_list(odd), None, "{odd}");
     }
 }
+
+#[test]
+fn a_control_groups_limit_is_the_memory_that_there_is() {
+    let memory = |groups: &str, files: &[(&str, &str)]| {
+        let mut all = vec![("proc/meminfo", "MemTotal: 4194304 kB\n"), ("proc/self/cgroup", groups)];
+        all.extend(files);
+        machine(&root(&all).1).memory_bytes
+    };
+    let (all, half, quarter) = (Some(4 << 30), Some(2 << 30), Some(1 << 30));
+    assert_eq!(memory("0::/\n", &[]), all);
+    let v2 = [
+        ("sys/fs/cgroup/system.slice/memory.max", "2147483648\n"),
+        ("sys/fs/cgroup/system.slice/rigmark.service/memory.max", "max\n"),
+    ];
+    assert_eq!(memory("0::/system.slice/rigmark.service\n", &v2), half);
+    assert_eq!(memory("0::/user.slice\n", &v2), all);
+    let v1 = [
+        ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
+        ("sys/fs/cgroup/memory/board/memory.limit_in_bytes", "1073741824\n"),
+    ];
+    assert_eq!(memory("5:cpu:/other\n4:memory:/board\n0::/\n", &v1), quarter);
+    // The path is the host's, and what is mounted here is the container's own group.
+    assert_eq!(
+        memory(
+            "4:memory:/docker/1f2e\n",
+            &[("sys/fs/cgroup/memory/memory.limit_in_bytes", "1073741824\n")]
+        ),
+        quarter
+    );
+}

@@ -34,6 +34,8 @@ pub struct Machine {
     pub clock_source: Option<(String, Vec<String>)>,
     /// Share of CPU time since the start that the hypervisor gave to others.
     pub steal_ratio: Option<f64>,
+    /// What a trial's energy is made of, in words.
+    pub energy: Option<String>,
 }
 
 impl Machine {

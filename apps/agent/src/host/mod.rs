@@ -8,6 +8,7 @@ pub mod limits;
 pub mod lock;
 mod machine;
 pub mod noise;
+pub mod power;
 pub mod sysroot;
 
 #[cfg(target_os = "linux")]

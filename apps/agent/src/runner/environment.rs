@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::host::cores::Cores;
 use crate::host::fingerprint::fingerprint;
+use crate::host::power;
 use crate::host::sysroot::SysRoot;
 use crate::host::tune::Tuning;
 use crate::journal::Sink;
@@ -40,6 +41,7 @@ pub fn record(
         unsandboxed.map(|why| ("unsandboxed", why)),
         sandbox::privileged_reason().map(|why| ("privileged", why.to_owned())),
         cores.shared_reason().map(|why| ("shared-cores", why.to_owned())),
+        power::source(&SysRoot::host()).map(|what| ("energy-source", format!("Energy is from {what}."))),
         (!SysRoot::host().is_host()).then(|| ("simulated", SIMULATED.to_owned())),
     ];
     labels

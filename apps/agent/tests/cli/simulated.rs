@@ -184,6 +184,24 @@ fn a_board_that_throttles_for_a_moment_long_after_it_first_did_makes_the_trial_i
 }
 
 #[test]
+fn a_boards_power_sensor_becomes_energy_and_the_run_says_where_it_is_from() {
+    let host = SimulatedHost::new();
+    host.write("sys/class/hwmon/hwmon2/name", "ina219");
+    host.write("sys/class/hwmon/hwmon2/power1_input", "5000000");
+    host.start("2s", &[]).wait().unwrap();
+    let records = host.records();
+    let resources = trials(&records).remove(0).resources.unwrap();
+    // Five watts for as long as there was load; the edges of a slice are not at the very moments of its counters.
+    let watts = resources.energy_uj.unwrap() as f64 / resources.window_us as f64;
+    assert!((2.5..10.0).contains(&watts), "{watts}");
+    let source = labels(&records).into_iter().find(|l| l.code == "energy-source");
+    assert!(source.unwrap().message.contains("the power sensor ina219"));
+    let checks = environment(&records).facts.checks;
+    let check = checks.iter().find(|check| check.id == "energy").unwrap();
+    assert!(check.found.contains("ina219"), "{}", check.found);
+}
+
+#[test]
 fn what_tune_set_is_put_back_by_the_next_command_after_a_kill() {
     let host = SimulatedHost::new();
     let mut child = host.start("60s", &["--tune"]);

@@ -78,7 +78,7 @@ export const COST = {
     source: "both",
     meaning: "Energy of the whole package or board over the measured window, divided by requests.",
     limits:
-      "Null where the host has no energy counter (most VMs, many boards), and on macOS unless the agent runs as root. The load tool and everything else on the host are in it: it compares entries under one load, and is no server's own consumption.",
+      "From the processor packages' counters (RAPL); else estimated from power, read ten times a second: of the one INA sensor that measures the board's supply, or of the rails of a Raspberry Pi 5's PMIC, which leave out the 5 V of USB and the regulators' losses. A label of the run says which. Null where there is none of them (most VMs, many boards), where several sensors could be the supply's, and on macOS unless the agent runs as root. The load tool and everything else on the host are in it: it compares entries under one load, and is no server's own consumption.",
   },
   wire_bytes_per_request: {
     id: "wire_bytes_per_request",

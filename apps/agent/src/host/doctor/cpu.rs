@@ -21,7 +21,7 @@ pub fn checks(m: &Machine) -> Vec<DoctorCheck> {
         steal(m),
         temperature(m),
     ];
-    let some = [turbo(m), throttle(m), thermal_pressure(m)];
+    let some = [turbo(m), throttle(m), thermal_pressure(m), energy(m)];
     always.into_iter().chain(some.into_iter().flatten()).collect()
 }
 
@@ -65,6 +65,15 @@ fn turbo(m: &Machine) -> Option<DoctorCheck> {
                 "echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost".to_owned()
             },
         ),
+    })
+}
+
+/// macOS has it from a program that only root may start.
+fn energy(m: &Machine) -> Option<DoctorCheck> {
+    let check = Check::new("energy", "Energy");
+    cfg!(target_os = "linux").then(|| match &m.energy {
+        Some(source) => check.ok(source),
+        None => check.unknown("no counter and no power sensor that can be read"),
     })
 }
 

@@ -18,6 +18,7 @@ fn fit() -> Machine {
         throttle_flags: Some(0),
         memory_available_bytes: Some(4 << 30),
         swap_used_bytes: Some(0),
+        energy: Some("the power sensor ina219".to_owned()),
         ..Machine::default()
     }
 }
@@ -45,7 +46,7 @@ fn a_fit_machine_passes() {
 #[test]
 fn each_fault_is_found() {
     type Fault = fn(&mut Machine);
-    let faults: [(&str, CheckStatus, Fault); 12] = [
+    let faults: [(&str, CheckStatus, Fault); 13] = [
         ("cores", CheckStatus::Warn, |m| m.cpus_online = Some(1)),
         ("governor", CheckStatus::Warn, |m| {
             m.governor = Some("ondemand".to_owned())
@@ -64,6 +65,7 @@ fn each_fault_is_found() {
         ("throttle", CheckStatus::Warn, |m| m.throttle_flags = Some(0x50000)),
         ("thermal-pressure", CheckStatus::Warn, |m| m.thermal_pressure = Some(1)),
         ("thermal-pressure", CheckStatus::Fail, |m| m.thermal_pressure = Some(2)),
+        ("energy", CheckStatus::Unknown, |m| m.energy = None),
     ];
     for (id, expected, fault) in faults {
         assert_eq!(status(&cpu_of(fault), id), expected, "{id}");

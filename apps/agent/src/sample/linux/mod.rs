@@ -87,8 +87,9 @@ impl Sampler for LinuxSampler {
     }
 
     fn host(&mut self) -> HostCounters {
-        // Its counter starts anew now and then, which only a look in between sees.
-        self.energy_uj();
+        if !self.energy.as_mut().is_none_or(Energy::keep_up) {
+            self.energy = None;
+        }
         self.host.sample()
     }
 

@@ -1,13 +1,9 @@
 //! Energy of the processor packages, from RAPL. The counter of each package starts anew at `max_energy_range_uj`, after some
 //! minutes under load; it is read once a second while a trial runs, so no turn is missed.
-//!
-//! A sensor of power (hwmon `power*_input`) is no energy: a look a second misses what happened between two looks, so nothing is
-//! made of it. Where there is no RAPL, or only root may read it and the agent is not root, energy is null.
 
-use super::reader::{Buffer, Reader, buffer};
+use crate::host::power::{POWERCAP, packages};
 use crate::host::sysroot::SysRoot;
-
-const POWERCAP: &str = "sys/class/powercap";
+use crate::sample::linux::reader::{Buffer, Reader, buffer};
 
 struct Package {
     energy: Reader,
@@ -15,22 +11,16 @@ struct Package {
     last_uj: u64,
 }
 
-pub struct Energy {
+pub struct Rapl {
     packages: Vec<Package>,
     sum_uj: u64,
     buffer: Box<Buffer>,
 }
 
-impl Energy {
+impl Rapl {
     /// `None` where there is no package that can be read.
     pub fn find(sys: &SysRoot) -> Option<Self> {
         let mut buffer = buffer();
-        let is_package = |name: &String| {
-            // `intel-rapl:0` is a package, `intel-rapl:0:1` a part of it, and `psys` has the packages in it.
-            let number = name.strip_prefix("intel-rapl:").and_then(|n| n.parse::<u32>().ok());
-            let called = sys.text(&format!("{POWERCAP}/{name}/name")).unwrap_or_default();
-            number.is_some() && called.starts_with("package")
-        };
         let mut open = |name: String| {
             let energy = Reader::open(&sys.path(&format!("{POWERCAP}/{name}/energy_uj"))).ok()?;
             let range = sys.number(&format!("{POWERCAP}/{name}/max_energy_range_uj"))?;
@@ -41,7 +31,7 @@ impl Energy {
                 last_uj,
             })
         };
-        let names: Vec<String> = sys.names(POWERCAP).into_iter().filter(is_package).collect();
+        let names = packages(sys);
         let found = names.len();
         let packages: Vec<Package> = names.into_iter().filter_map(&mut open).collect();
         // A part of the packages would be a part of the energy.
@@ -71,9 +61,9 @@ impl Energy {
 mod tests {
     use super::*;
 
-    struct Rapl(tempfile::TempDir);
+    struct Counters(tempfile::TempDir);
 
-    impl Rapl {
+    impl Counters {
         fn new() -> Self {
             let rapl = Self(tempfile::tempdir().unwrap());
             for (name, called, energy) in [
@@ -95,14 +85,14 @@ mod tests {
             std::fs::write(folder.join(file), format!("{text}\n")).unwrap();
         }
 
-        fn energy(&self) -> Option<Energy> {
-            Energy::find(&SysRoot::at(self.0.path()))
+        fn energy(&self) -> Option<Rapl> {
+            Rapl::find(&SysRoot::at(self.0.path()))
         }
     }
 
     #[test]
     fn packages_are_added_and_a_counter_that_started_anew_goes_on() {
-        let rapl = Rapl::new();
+        let rapl = Counters::new();
         let mut energy = rapl.energy().unwrap();
         assert_eq!(energy.uj(), Some(0));
         rapl.write("intel-rapl:0", "energy_uj", "950");
@@ -115,8 +105,8 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_null() {
         let none = tempfile::tempdir().unwrap();
-        assert!(Energy::find(&SysRoot::at(none.path())).is_none());
-        let rapl = Rapl::new();
+        assert!(Rapl::find(&SysRoot::at(none.path())).is_none());
+        let rapl = Counters::new();
         rapl.write("intel-rapl:1", "energy_uj", "much");
         assert!(rapl.energy().is_none(), "a part of the packages is no sum");
         rapl.write("intel-rapl:1", "energy_uj", "10");
