@@ -31,8 +31,10 @@ In the browser: *New run*, then choose the suite.
   summed; the rate is requests ÷ measured seconds; percentiles come from merged histograms or are empty. The first
   repetition, which is what such a report publishes, is shown and never ranked. CPU and memory leave out the time between
   repetitions. Raw output is kept of the first and of up to five with failures.
-- **Connections** are limited by the host's open files (raised as far as possible first), ports and memory. If there are
-  fewer than the scenario asks for, the label \`connections-capped\` has both numbers and the command that lifts the limit.
+- **Connections** are limited by the host's open files (raised as far as possible first), ports and memory (half of the
+  host's, or of its control group's where that is less). If there are fewer than the scenario asks for,
+  \`rigmark suites\` says so before the run, and the run's label \`connections-capped\` has both numbers and the command that
+  lifts the limit. With 1 GiB all suites keep their connections; with 512 MiB a few are cut.
 - **The highest rate with p99 within a bound** is found by a search over fixed rates ([method](method.md#load)). A trial
   takes at most the stated seconds; a shorter \`--duration\` does not change that.
 - **\`--as-suite websocket\`** gives the report of a custom run the suite's layout. It changes nothing in the plan. The

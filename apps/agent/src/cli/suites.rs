@@ -1,5 +1,7 @@
 //! `rigmark suites`: named sets of entries and scenarios, how long they take, and what of them this host cannot do.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::json;
 
@@ -7,6 +9,7 @@ use super::args::ListArgs;
 use super::output::{Tone, paint};
 use super::{CliError, Env, Exit, format};
 use crate::protocol::spec::Suite;
+use crate::runner::plan::connection_limits::{Capped, ConnectionLimits, effective};
 use crate::scenario::suite::{self, Obstacle, Obstacles};
 
 #[derive(Serialize)]
@@ -20,22 +23,26 @@ struct Listed {
     fix: Option<String>,
     missing_entries: Vec<Obstacle>,
     missing_scenarios: Vec<Obstacle>,
+    /// Scenarios for whose connections the host has no room.
+    capped: BTreeMap<String, Capped>,
     /// Of what is left, without builds.
     planned_s: f64,
 }
 
 impl Listed {
-    fn of(suite: Suite, obstacles: &Obstacles) -> Self {
+    fn of(suite: Suite, obstacles: &Obstacles, limits: &ConnectionLimits) -> Self {
         let missing_entries: Vec<Obstacle> = suite.entries.iter().filter_map(|e| obstacles.entry(e)).collect();
         let missing_scenarios: Vec<Obstacle> = suite.scenarios.iter().filter_map(|s| obstacles.scenario(s)).collect();
         let first = missing_entries.first().or(missing_scenarios.first());
         let planned_s = obstacles.planned_s(&suite);
+        let capped = |id: &String| Some((id.clone(), effective(obstacles.supported(id)?, limits).1?));
         Self {
             supported: planned_s > 0.0,
             reason: first.map(|o| format!("{}: {}", o.name, o.reason)),
             fix: first.and_then(|o| o.fix.clone()),
             missing_entries,
             missing_scenarios,
+            capped: suite.scenarios.iter().filter_map(capped).collect(),
             planned_s,
             suite,
         }
@@ -59,6 +66,8 @@ impl Listed {
         ];
         let missing = self.missing_entries.iter().chain(&self.missing_scenarios);
         lines.extend(missing.map(|o| format!("  {}", paint(Tone::Warn, &o.left_out()))));
+        let capped = self.capped.iter().map(|(id, capped)| capped.words(id));
+        lines.extend(capped.map(|text| format!("  {}", paint(Tone::Warn, &text))));
         lines.push(String::new());
         lines
     }
@@ -67,9 +76,10 @@ impl Listed {
 pub async fn run(_args: &ListArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
     let obstacles = Obstacles::of_this_host(&assets)?;
+    let limits = ConnectionLimits::here();
     let listed: Vec<Listed> = suite::load_all(&assets)?
         .into_iter()
-        .map(|suite| Listed::of(suite, &obstacles))
+        .map(|suite| Listed::of(suite, &obstacles, &limits))
         .collect();
     env.out.object(&json!({ "suites": listed }));
     for line in listed.iter().flat_map(Listed::lines) {

@@ -8,7 +8,7 @@ use super::{OVERHEAD_S, ScenarioError, check, file};
 use crate::assets::Assets;
 use crate::fix;
 use crate::protocol::catalogue::{CatalogueScenario, CatalogueServer};
-use crate::protocol::spec::{EntrySpec, Suite};
+use crate::protocol::spec::{EntrySpec, Scenario, Suite};
 use crate::{server, tool};
 
 /// All suites in the order of their ids; each names scenarios that exist.
@@ -103,6 +103,12 @@ impl Obstacles {
                 ),
             }
         })
+    }
+
+    /// A scenario that this host can run.
+    pub fn supported(&self, id: &str) -> Option<&Scenario> {
+        let found = self.scenarios.iter().find(|s| s.scenario.id == id && s.supported);
+        found.map(|s| &s.scenario)
     }
 
     /// All options as they would be measured: what the entry does not set is the server's own.

@@ -1,6 +1,9 @@
 //! How many connections a host has room for. A scenario that asks for more is run with what there is, and the run says
 //! so: a tool that runs out of descriptors half way measures something else. Pure; [`ConnectionLimits::of_this_host`] looks.
 
+use serde::Serialize;
+
+use crate::host::{Machine, limits};
 use crate::protocol::facts::HostFacts;
 use crate::protocol::spec::{Load, Payload, Scenario, Workload};
 
@@ -29,11 +32,22 @@ pub struct ConnectionLimits {
 impl ConnectionLimits {
     pub fn of_this_host(facts: &HostFacts) -> Self {
         let sandboxed = facts.unsandboxed_reason.is_none();
+        Self::of(sandboxed, facts.nofile_hard, facts.memory_bytes)
+    }
+
+    /// The same without the doctor's checks.
+    pub fn here() -> Self {
+        let nofile_hard = limits::nofile().map(|(_, hard)| hard);
+        let sandboxed = crate::sandbox::unsandboxed_reason().is_none();
+        Self::of(sandboxed, nofile_hard, Machine::here().memory_bytes)
+    }
+
+    fn of(sandboxed: bool, nofile_hard: Option<u64>, memory_bytes: Option<u64>) -> Self {
         Self {
-            descriptors: facts.nofile_hard.map(crate::sandbox::most_open_files),
+            descriptors: nofile_hard.map(crate::sandbox::most_open_files),
             ports: if sandboxed { Some(FRESH_PORTS) } else { host_ports() },
             fresh_ports: sandboxed,
-            memory_bytes: facts.memory_bytes,
+            memory_bytes,
         }
     }
 }
@@ -56,12 +70,20 @@ fn host_ports() -> Option<u64> {
 }
 
 /// Fewer connections than were asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Capped {
     pub asked: u32,
     pub used: u32,
     /// What the limit is and what lifts it: two sentences.
     pub why: String,
+}
+
+impl Capped {
+    /// What is done about it, for those who read it before the run.
+    pub fn words(&self, scenario: &str) -> String {
+        let Self { asked, used, why } = self;
+        format!("{scenario} runs with {used} of {asked} connections: {why}")
+    }
 }
 
 /// The scenario as it can be run here, and what had to be cut.

@@ -1,4 +1,7 @@
+use std::path::Path;
+
 use super::*;
+use crate::assets::Assets;
 
 fn scenario(workload: Workload, connections: u32, keep_alive: bool) -> Scenario {
     let mut scenario: Scenario =
@@ -36,6 +39,37 @@ fn what_fits_and_what_is_unknown_is_left_alone() {
         memory_bytes: Some(8 << 30),
     };
     assert_eq!(effective(&asked, &roomy), (asked.clone(), None));
+}
+
+/// A Raspberry Pi of 1 GiB, of which the firmware keeps a part.
+#[test]
+fn the_bundled_scenarios_fit_into_one_gib_and_a_few_do_not_into_half() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let scenarios = crate::scenario::load_all(&Assets::locate(Some(&root)).unwrap()).unwrap();
+    let capped = |mib: u64| {
+        let limits = ConnectionLimits {
+            memory_bytes: Some(mib << 20),
+            ..ConnectionLimits::default()
+        };
+        let cut = scenarios.iter().filter(|s| effective(s, &limits).1.is_some());
+        cut.map(|s| s.id.as_str()).collect::<Vec<_>>()
+    };
+    assert_eq!(capped(900), [""; 0]);
+    let few = capped(416);
+    assert!(
+        few.contains(&"files-10m-ab") && few.contains(&"ws-5000") && few.len() < 10,
+        "{few:?}"
+    );
+    let ten = scenarios.iter().find(|s| s.id == "files-10m-ab").unwrap();
+    let limits = ConnectionLimits {
+        memory_bytes: Some(416 << 20),
+        ..ConnectionLimits::default()
+    };
+    let said = effective(ten, &limits).1.unwrap().words(&ten.id);
+    assert!(
+        said.starts_with("files-10m-ab runs with 51 of 100 connections: "),
+        "{said}"
+    );
 }
 
 #[test]
