@@ -1,6 +1,7 @@
 //! `<state>/spool`: a folder an attempt, and what an earlier process left there.
 
 use std::fs::{self, DirBuilder};
+use std::io::{self, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -54,7 +55,7 @@ impl Spool {
         let dir = self.dir.join(attempt.attempt_id.to_string());
         make_dir(&dir)?;
         let write = || {
-            fs::write(dir.join(RESERVE), vec![0_u8; RESERVE_BYTES])?;
+            reserve(&dir.join(RESERVE))?;
             attempt::write(&dir, &attempt)?;
             sync_dir(&self.dir)
         };
@@ -146,6 +147,20 @@ fn make_dir(dir: &Path) -> Result<(), SpoolError> {
         .mode(0o700)
         .create(dir)
         .map_err(SpoolError::io(dir))
+}
+
+/// Takes the room, where the file system can without writing it: an SD card wears out by what is written.
+fn reserve(path: &Path) -> io::Result<()> {
+    let mut file = fs::File::create(path)?;
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::fd::AsRawFd;
+        // SAFETY: a plain system call; the descriptor is open for as long as `file` lives.
+        if unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, RESERVE_BYTES as libc::off_t) } == 0 {
+            return Ok(());
+        }
+    }
+    file.write_all(&vec![0; RESERVE_BYTES])
 }
 
 /// One attempt on the disk. Shared by the run that writes and the session that sends.

@@ -127,7 +127,8 @@ impl RealExecutor {
             Stop::new(FailureScope::Nothing, "files", text)
         };
         let folder = self.folder.join(planned.trial_id.simple().to_string());
-        let files = TrialFiles::create(&folder).map_err(|e| trouble(&e))?;
+        let kept = self.folder.join(format!("files-{}", planned.entry_key));
+        let files = TrialFiles::create_with(&folder, &kept).map_err(|e| trouble(&e))?;
         let work_dir = files.subfolder("server").map_err(|e| trouble(&e))?;
         let built = prepared_entry.built.as_ref().expect("a trial comes after its build");
         let mut tries = 0;
