@@ -5,7 +5,8 @@ import { CommandError, say, seconds } from "../say";
 import { issueKey, listHomeHosts, queueHomeRun, type RunSpec, readHost } from "../up/home";
 import { attempt } from "./attempt";
 import { atLeast, atMost, type Figure, fact } from "./figure";
-import { type DebianArch, FreshRoot } from "./fresh-root";
+import { FreshRoot } from "./fresh-root";
+import { quickSuite } from "./quick-suite";
 import { ended, finished, until } from "./runs";
 import type { Stack } from "./stack";
 import { waitFor } from "./wait-for";
@@ -96,31 +97,6 @@ async function install(stack: Stack, fresh: FreshRoot): Promise<{ host: string; 
     const hosts = await listHomeHosts(home);
     const host = hosts.find((one) => !known.has(one.host_id) && one.status === "online")?.host_id;
     const catalogue = host && (await readHost(home, host))?.catalogue;
-    return catalogue ? { host, spec: quick(catalogue) } : null;
+    return catalogue ? { host, spec: quickSuite(catalogue) } : null;
   });
-}
-
-type Catalogue = NonNullable<NonNullable<Awaited<ReturnType<typeof readHost>>>["catalogue"]>;
-
-/** What the suite comes to on the host, as its button in the browser makes it. */
-function quick(catalogue: Catalogue): RunSpec {
-  const suite = catalogue.suites.find((one) => one.id === "quick");
-  if (!suite) throw new CommandError("the new host has no suite quick.");
-  const can = new Set(catalogue.servers.filter((one) => one.supported).map((one) => one.name));
-  const does = new Set(catalogue.scenarios.filter((one) => one.supported).map((one) => one.scenario.id));
-  return {
-    schema: 1,
-    title: suite.title,
-    entries: suite.entries.filter((entry) => can.has(entry.server)),
-    scenarios: suite.scenarios.filter((id) => does.has(id)),
-    repeats: 5,
-    duration_s: 0.8,
-    warmup_s: 0.2,
-    baseline: suite.baseline,
-    seed: 1,
-    suite: suite.id,
-    slice_s: null,
-    precision: null,
-    max_repeats: null,
-  };
 }

@@ -12,6 +12,7 @@ import { pullRequest } from "./pull-request";
 import { queue } from "./queue";
 import { type Measure, runBenches } from "./run";
 import { servers, serversParts } from "./servers";
+import { smallHost } from "./small-host";
 import { type Stack, withStack } from "./stack";
 import { web } from "./web";
 
@@ -22,7 +23,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = {
   live,
   overhead,
   "fresh-host": freshHost,
-  "fresh-host-arm64": freshHostArm64,
+  "small-host": smallHost,
 };
 /** These measure programs alone: no app, no database, no agent is started for them. */
 const ALONE: Record<string, () => Promise<Figure[]>> = {

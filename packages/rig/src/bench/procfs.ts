@@ -44,3 +44,17 @@ export const cpusAllowed = (pid: number): string =>
 
 export const rssMib = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(read(pid, "status") ?? "")?.[1] ?? Number.NaN) / 1024;
+
+/** Of a page that several processes share, each has its part, so that processes can be added. */
+export const pssMib = (pid: number): number =>
+  Number(/^Pss:\s+(\d+) kB/m.exec(read(pid, "smaps_rollup") ?? "")?.[1] ?? Number.NaN) / 1024;
+
+export const argvOf = (pid: number): string[] => read(pid, "cmdline")?.split("\0").slice(0, -1) ?? [];
+
+/** Bytes that it made the disk write; of a file that was removed before its turn nothing is. */
+export function bytesWritten(pid: number): number {
+  const io = read(pid, "io") ?? "";
+  const of = (name: string): number =>
+    Number(new RegExp(`^${name}: (\\d+)`, "m").exec(io)?.[1] ?? Number.NaN);
+  return of("write_bytes") - of("cancelled_write_bytes");
+}
