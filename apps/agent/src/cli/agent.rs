@@ -185,6 +185,8 @@ impl SessionHost for AgentHost {
         unsafe {
             libc::malloc_trim(0);
         }
+        #[cfg(target_os = "linux")]
+        crate::host::unmap_idle_code();
     }
 }
 
