@@ -34,6 +34,7 @@ const LOOK_EVERY_MS = 100;
 const ONLINE_WITHIN_MS = 60_000;
 /** The suite takes a little over two minutes on a fast host, and its servers are built first. */
 const PATIENCE_MS = 900_000;
+const TOOLS_MS = 150_000;
 
 /**
  * A host as a small board is one: 1 GiB of memory and two slow cores, for the agent, its verification, its tools and the
@@ -52,6 +53,7 @@ interface Measured {
   group_peak_mib: number | null;
   out_of_memory: number | null;
   verdict_s: number;
+  /** By the agent and what it started. */
   written_mib: number;
 }
 
@@ -68,7 +70,7 @@ const figures = (measured: Measured | null): Figure[] => {
     fact("whole_host", measured?.group_peak_mib ?? null, "MiB"),
     atMost("ended_for_memory", measured?.out_of_memory ?? null, "processes", 0),
     fact("queue_to_verdict", measured?.verdict_s ?? null, "s"),
-    fact("agent_written", measured?.written_mib ?? null, "MiB"),
+    fact("written", measured?.written_mib ?? null, "MiB"),
     atMost("idle_agent_rss", measured?.idle_rss_mib ?? null, "MiB", 10),
     atMost("idle_agent_cpu", measured?.idle_cpu_percent ?? null, "% of a core", 0.1),
     atMost("agent_start", measured?.version_ms ?? null, "ms", 50, "median "),
@@ -115,8 +117,10 @@ async function measure(stack: Stack): Promise<Figure[]> {
       const written_mib = (bytesWritten(pid) - written) / 2 ** 20;
       say(`  ${seconds(took_ms)} from the queue to: ${run.summary?.sentence ?? "nothing."}`);
       for (const label of run.labels) say(`  ${label.message}`);
-      // The suite has the two smallest tools.
-      await ended(stack.home, await queueHomeRun(stack.home, host_id, eachTool(catalogue)), PATIENCE_MS);
+      // The suite has the two smallest tools. What it showed stays where others measure on this machine meanwhile.
+      await queueHomeRun(stack.home, host_id, eachTool(catalogue))
+        .then((id) => ended(stack.home, id, TOOLS_MS))
+        .catch((error: Error) => say(`  not every tool was measured: ${error.message}`));
       const peak = group.peakBytes();
       return figures({
         version_ms,
