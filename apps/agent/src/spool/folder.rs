@@ -149,7 +149,7 @@ fn make_dir(dir: &Path) -> Result<(), SpoolError> {
         .map_err(SpoolError::io(dir))
 }
 
-/// Takes the room, where the file system can without writing it: an SD card wears out by what is written.
+/// Takes the space, where the file system can without writing it: an SD card wears out by what is written.
 fn reserve(path: &Path) -> io::Result<()> {
     let mut file = fs::File::create(path)?;
     #[cfg(target_os = "linux")]
