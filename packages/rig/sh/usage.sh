@@ -17,8 +17,8 @@ usage() {
                     them. --fast: quick checks and unit tests, for while you edit
 ./rig check         format, lint, types, boundaries, unused dependencies
 ./rig bench [NAME]  NAME is queue, live, idle, page or overhead (default: these five). Last line: JSON.
-                    By name only: web, loadgen, noisy, pull-request, fresh-host, small-host, compose; servers (an hour) or one
-                    size: servers-1k, servers-1m, servers-10m;
+                    By name only: web, loadgen, noisy, pull-request, fresh-host, fresh-host-arm64, small-host,
+                    compose; servers (an hour) or one size of response: servers-1k, servers-1m, servers-10m;
                     method (two hours; goes on where it was interrupted) or one of its parts:
                     method-aa, method-permuted, method-ab, method-power, method-spread
 ./rig release [--keep] [TARGET…]
@@ -114,9 +114,9 @@ check_dev() {
 check_bench() {
   [ $# -le 1 ] || bad_usage "./rig bench takes one name at most."
   case ${1:-quick} in
-    quick | queue | live | idle | page | overhead | web | servers | loadgen | noisy | method | pull-request | fresh-host | small-host | compose) ;;
+    quick | queue | live | idle | page | overhead | web | servers | loadgen | noisy | method | pull-request | fresh-host | fresh-host-arm64 | small-host | compose) ;;
     method-aa | method-permuted | method-ab | method-power | method-spread) ;;
     servers-1k | servers-1m | servers-10m) ;;
-    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy, method, pull-request, fresh-host, small-host and compose." ;;
+    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy, method, pull-request, fresh-host, fresh-host-arm64, small-host and compose." ;;
   esac
 }

@@ -5,7 +5,7 @@ import { CommandError, say, seconds } from "../say";
 import { issueKey, listHomeHosts, queueHomeRun, type RunSpec, readHost } from "../up/home";
 import { attempt } from "./attempt";
 import { atLeast, atMost, type Figure, fact } from "./figure";
-import { FreshRoot } from "./fresh-root";
+import { type DebianArch, FreshRoot } from "./fresh-root";
 import { quickSuite } from "./quick-suite";
 import { ended, finished, until } from "./runs";
 import type { Stack } from "./stack";

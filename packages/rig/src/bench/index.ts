@@ -23,6 +23,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = {
   live,
   overhead,
   "fresh-host": freshHost,
+  "fresh-host-arm64": freshHostArm64,
   "small-host": smallHost,
 };
 /** These measure programs alone: no app, no database, no agent is started for them. */
