@@ -141,7 +141,10 @@ impl Observer {
             cpu_us: tool.cpu_us.map(|us| us + earlier),
             ..tool
         });
-        self.record(&counters, tool);
+        // It has just ended, and the slice's last sample follows. One without the tool would be a slice's begin.
+        if self.manner == Manner::Whole || tool.is_some() {
+            self.record(&counters, tool);
+        }
     }
 
     /// A step of a search has ended, and the next one has not begun.
