@@ -1,6 +1,6 @@
 import type { Catalogue } from "@rigmark/protocol";
 import { plainLine } from "@/lib/text";
-import { Cure, Prose } from "../ui/prose";
+import { ReasonAndCure } from "../ui/prose";
 
 interface Item {
   key: string;
@@ -80,15 +80,7 @@ const Items = ({ items }: { items: Item[] }) =>
             {item.about}
             {!item.supported && (
               <span className="block text-warn">
-                {item.reason ? <Prose text={item.reason} /> : "Does not work here; the agent gave no reason."}
-                {item.fix && (
-                  <>
-                    {" "}
-                    <span className="text-ink-2">
-                      <Cure text={item.fix} />
-                    </span>
-                  </>
-                )}
+                <ReasonAndCure reason={item.reason} fix={item.fix} />
               </span>
             )}
           </span>

@@ -6,7 +6,7 @@ import { loadInWords } from "@/lib/load-words";
 import { NUMBER_WORDS, type NumbersForm, type Problems, type RunForm } from "@/lib/new-run";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
-import { Cure, Prose } from "../ui/prose";
+import { ReasonAndCure } from "../ui/prose";
 
 interface ScenarioChoiceProps {
   options: RunOptions;
@@ -109,15 +109,7 @@ function ScenarioItem({
           </span>
           {!item.supported && (
             <span className="block text-[0.929rem] text-warn">
-              {item.reason ? <Prose text={item.reason} /> : "Does not work on this host."}
-              {item.fix && (
-                <>
-                  {" "}
-                  <span className="text-ink-2">
-                    <Cure text={item.fix} />
-                  </span>
-                </>
-              )}
+              <ReasonAndCure reason={item.reason} fix={item.fix} />
             </span>
           )}
         </span>

@@ -4,7 +4,7 @@ import { addEntry, type EntryForm, type Problems, type RunForm, removeEntry } fr
 import { styleAt } from "@/lib/series-style";
 import { plainLine, plainText } from "@/lib/text";
 import { SeriesGlyph } from "../chart/glyph";
-import { Cure, Prose } from "../ui/prose";
+import { ReasonAndCure } from "../ui/prose";
 
 interface ServerChoiceProps {
   options: RunOptions;
@@ -72,15 +72,7 @@ function ServerItem({
           <span className="block text-[0.929rem] text-ink-2">{plainText(server.summary)}</span>
           {!server.supported && (
             <span className="block text-[0.929rem] text-warn">
-              {server.reason ? <Prose text={server.reason} /> : "Does not work on this host."}
-              {server.fix && (
-                <>
-                  {" "}
-                  <span className="text-ink-2">
-                    <Cure text={server.fix} />
-                  </span>
-                </>
-              )}
+              <ReasonAndCure reason={server.reason} fix={server.fix} />
             </span>
           )}
         </span>

@@ -4,7 +4,7 @@ import { claimsOf, plannedRange, type RunOptions } from "@rigmark/results";
 import { emptyForm, type RunForm, scenariosOf, toSpec } from "@/lib/new-run";
 import { chooseSuite, leftOut, makeQuick } from "@/lib/suite-form";
 import { plainLine, plainText, plural } from "@/lib/text";
-import { Cure, Prose } from "../ui/prose";
+import { ReasonAndCure } from "../ui/prose";
 
 interface SuiteChoiceProps {
   options: RunOptions;
@@ -108,13 +108,8 @@ function SuiteItem({ suite, options, chosen, onChoose, onQuick }: SuiteItemProps
           <ul className="mt-1 space-y-1">
             {missing.map((m) => (
               <li key={m.what} className="[overflow-wrap:anywhere]">
-                <bdi className="font-medium">{plainLine(m.what)}</bdi>: <Prose text={m.reason} />
-                {m.fix && (
-                  <span className="text-ink-2">
-                    {" "}
-                    <Cure text={m.fix} />
-                  </span>
-                )}
+                <bdi className="font-medium">{plainLine(m.what)}</bdi>:{" "}
+                <ReasonAndCure reason={m.reason} fix={m.fix} />
               </li>
             ))}
           </ul>

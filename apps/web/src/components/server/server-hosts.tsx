@@ -1,7 +1,7 @@
 import type { ServerOnHost } from "@rigmark/results";
 import Link from "next/link";
 import { plainLine } from "@/lib/text";
-import { Cure, Prose } from "../ui/prose";
+import { ReasonAndCure } from "../ui/prose";
 
 /** On which hosts the server builds; for the others the reason and the cure. */
 export function ServerHosts({ workspace, hosts }: { workspace: string; hosts: readonly ServerOnHost[] }) {
@@ -25,13 +25,7 @@ export function ServerHosts({ workspace, hosts }: { workspace: string; hosts: re
               "builds and runs here"
             ) : (
               <span className="text-warn">
-                {host.reason ? <Prose text={host.reason} /> : "Does not work here; the agent gave no reason."}
-                {host.fix && (
-                  <span className="text-ink-2">
-                    {" "}
-                    <Cure text={host.fix} />
-                  </span>
-                )}
+                <ReasonAndCure reason={host.reason} fix={host.fix} />
               </span>
             )}
           </span>
