@@ -102,7 +102,7 @@ describe("cumulative counters to points", () => {
       });
     });
     const origin = { begin_us: null, warmup_s: 0, measure_us: 0 };
-    for (const kept of [withoutGaps(samples), SampleStore.downsample(withoutGaps(samples), 6)]) {
+    for (const kept of [withoutGaps(samples), SampleStore.thin(withoutGaps(samples), 6)]) {
       const points = toPoints(kept, origin);
       expect(points.length).toBeGreaterThanOrEqual(5);
       expect(points.map((p) => p.bytes_per_s)).toEqual(points.map(() => 1000));
@@ -117,7 +117,7 @@ describe("cumulative counters to points", () => {
 
   it("keep the total when there are too many", () => {
     const samples = Array.from({ length: 1000 }, (_, i) => sample(i, { requests: i * i, measured: i >= 10 }));
-    const kept = SampleStore.downsample(samples, 100);
+    const kept = SampleStore.thin(samples, 100);
     expect(kept.length).toBeLessThanOrEqual(103);
     expect([kept[0], kept.at(-1)]).toEqual([samples[0], samples[999]]);
     expect(kept.some((s) => s.t_us === 10e6) && kept.some((s) => s.t_us === 9e6)).toBe(true);

@@ -49,18 +49,18 @@ pub struct Figures<'a> {
     pub percentiles: Vec<PercentileSummary>,
     /// The rate is a lower bound.
     pub lower_bound: bool,
-    /// The median_order metric is a bound ("at least this good"): as the rate is, unless it is the server's CPU time.
+    /// The metric that ranks is a bound ("at least this good"): as the rate is, unless it is the server's CPU time.
     pub bound: bool,
-    /// Blocks in which the median_order metric is a bound, however few: a mean over them is one as well.
+    /// Blocks in which the metric that ranks is a bound, however few: a mean over them is one as well.
     pub bound_blocks: BTreeSet<u64>,
     pub limit: Option<Limit>,
     pub sustained: Sustained,
     /// Share of what was offered at a fixed rate that had no good answer; 0 under other loads.
     pub unanswered: f64,
-    /// The median_order metric over the trials in which it counts.
+    /// The metric that ranks over the trials in which it counts.
     pub metric: Option<Spread>,
     pub outliers: Option<Outliers>,
-    /// The log of the median_order metric of each block without a trial that does not count.
+    /// The log of the metric that ranks of each block without a trial that does not count.
     pub logs: BTreeMap<u64, f64>,
 }
 
@@ -238,7 +238,7 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// What a trial says about the median_order metric, in its unit.
+/// What a trial says about the metric that ranks, in its unit.
 fn observation(trial: &TrialInput, scenario: &ScenarioInput, metric: Metric) -> Option<f64> {
     match metric {
         Metric::RequestsPerS => positive(trial.requests_per_s?),

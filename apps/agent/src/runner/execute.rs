@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, Plan, PlanEntry, PlanTrial, RunLabel, RunResult, RunStatus, Trial};
 use crate::protocol::result::{Reason, TrialStatus};
-use crate::runner::outcome::{FailureScope, HostDisturbance, TrialOutcome, unmeasured};
+use crate::runner::outcome::{FailureScope, HostDisturbance, TrialOutcome, empty_record};
 use crate::runner::plan::blocks::BlockProgress;
 use crate::runner::plan::length_s;
 use crate::runner::plan::stopping::SoFar;
@@ -222,7 +222,7 @@ impl RunLoop<'_> {
     fn cancel(&mut self, live: &[PlanTrial]) -> RunResult {
         let reason = Reason::new("cancelled", "The run was cancelled.");
         for planned in live {
-            let trial = unmeasured(planned, TrialStatus::Cancelled, Some(reason.clone()));
+            let trial = empty_record(planned, TrialStatus::Cancelled, Some(reason.clone()));
             self.tally.keep(self.sink, trial);
         }
         self.tally.cancelled()
@@ -259,7 +259,7 @@ impl RunLoop<'_> {
 
 fn failed(planned: &PlanTrial, reason: Option<Reason>) -> TrialOutcome {
     TrialOutcome {
-        trial: unmeasured(planned, TrialStatus::Failed, reason),
+        trial: empty_record(planned, TrialStatus::Failed, reason),
         failure_scope: FailureScope::Nothing,
         host: HostDisturbance::default(),
     }

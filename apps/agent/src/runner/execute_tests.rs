@@ -49,7 +49,7 @@ impl TrialExecutor for Mock {
         }
         match self.trial_fails.get(planned.entry_key.as_str()) {
             Some((status, failure_scope)) => TrialOutcome {
-                trial: unmeasured(
+                trial: empty_record(
                     planned,
                     *status,
                     Some(Reason::new("verification", "10m.bin was cut off.")),
@@ -58,7 +58,7 @@ impl TrialExecutor for Mock {
                 host: HostDisturbance::default(),
             },
             None => TrialOutcome {
-                trial: unmeasured(planned, TrialStatus::Valid, None),
+                trial: empty_record(planned, TrialStatus::Valid, None),
                 failure_scope: FailureScope::Nothing,
                 host: HostDisturbance {
                     taken: self.taken.get(&(planned.entry_key.as_str(), planned.block)).copied(),

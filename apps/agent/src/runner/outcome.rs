@@ -28,8 +28,9 @@ pub struct HostDisturbance {
     pub disturbed: Option<String>,
 }
 
-/// A trial without numbers.
-pub fn unmeasured(planned: &PlanTrial, status: TrialStatus, reason: Option<Reason>) -> Trial {
+/// The record of a trial with its place in the plan and no figures: all there is of a trial that was not measured, and what
+/// the figures of a measured one are put into.
+pub fn empty_record(planned: &PlanTrial, status: TrialStatus, reason: Option<Reason>) -> Trial {
     Trial {
         trial_id: planned.trial_id,
         entry_key: planned.entry_key.clone(),

@@ -23,7 +23,7 @@ use crate::runner::execute::TrialExecutor;
 use crate::runner::measure::loaded::Loaded;
 use crate::runner::measure::log_forwarder::LogForwarder;
 use crate::runner::measure::quiet;
-use crate::runner::outcome::{FailureScope, HostDisturbance, TrialOutcome, unmeasured};
+use crate::runner::outcome::{FailureScope, HostDisturbance, TrialOutcome, empty_record};
 use crate::runner::plan::prepared_entry::PreparedEntry;
 use crate::runner::standalone_verify;
 use crate::runner::validity::closes;
@@ -253,7 +253,7 @@ impl RealExecutor {
             single_shot: loaded.single_shot,
             resources: Some(resources),
             limit: judgment.limit,
-            ..unmeasured(planned, TrialStatus::Valid, None)
+            ..empty_record(planned, TrialStatus::Valid, None)
         };
         TrialOutcome {
             trial,

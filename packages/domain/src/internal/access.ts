@@ -66,7 +66,7 @@ export function requireScope(actor: Actor, scope: Scope): void {
 }
 
 /** The workspaces that the actor may read, by id. */
-export async function reachOf(ctx: Ctx): Promise<string[]> {
+export async function readableWorkspaces(ctx: Ctx): Promise<string[]> {
   const { actor } = ctx;
   if (actor.kind === "workspace") return [actor.workspaceId];
   if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");

@@ -2,7 +2,7 @@ import { all, one, type Query, sql } from "@rigmark/db";
 import type { HostKind, Scope } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
-import { reachOf, requireScope } from "./access";
+import { readableWorkspaces, requireScope } from "./access";
 
 /** A thing that was named by its id alone, as the public API does. */
 export interface Found {
@@ -18,7 +18,7 @@ interface Row {
 
 /** What the actor does not reach looks like what does not exist. */
 async function find(ctx: Ctx, what: string, scope: Scope, statement: (ids: string[]) => Promise<Row | null>) {
-  const ids = await reachOf(ctx);
+  const ids = await readableWorkspaces(ctx);
   const row = await statement(ids);
   if (!row)
     throw new DomainError("not_found", `There is no such ${what}, or you do not belong to its workspace.`);

@@ -201,7 +201,7 @@ export const TrialSeries = z.object({
   trial_id: Id,
   entry_key: Sha256,
   points: z.array(SeriesPoint),
-  /** True when points were merged to fit `max_points`. */
+  /** True when points were left out to fit `maxPoints`. */
   downsampled: z.boolean(),
 });
 export const RunSeries = z.object({ series: z.array(TrialSeries) });

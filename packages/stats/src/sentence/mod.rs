@@ -79,7 +79,7 @@ fn rate(scenario: &ScenarioInput) -> String {
     }
 }
 
-/// The median_order metric with its unit: `14,000 requests a second`, `1.23 ms`.
+/// The metric that ranks with its unit: `14,000 requests a second`, `1.23 ms`.
 fn amount(metric: Metric, value: f64) -> String {
     match metric {
         Metric::RequestsPerS => format!("{} requests a second", figure(value)),
@@ -101,7 +101,7 @@ fn median(metric: Metric, figures: &Figures<'_>) -> String {
     format!("{} {at_least}{}", figures.label, bare(metric, spread.median))
 }
 
-/// The median_order metric as lists have it: a rate without its unit, which stands at the end.
+/// The metric that ranks as lists have it: a rate without its unit, which stands at the end.
 fn bare(metric: Metric, value: f64) -> String {
     if metric == Metric::RequestsPerS {
         figure(value)

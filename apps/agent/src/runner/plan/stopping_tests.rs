@@ -5,7 +5,7 @@ use super::*;
 use crate::protocol::journal::{PlanBlocks, PlanEntry, PlanTrial};
 use crate::protocol::result::{Limit, Reason, ToolResult, TrialStatus};
 use crate::protocol::spec::{Scenario, ToolName};
-use crate::runner::outcome::unmeasured;
+use crate::runner::outcome::empty_record;
 use crate::splitmix::SplitMix64;
 
 const PRECISION: f64 = 0.02;
@@ -70,9 +70,9 @@ fn trials(plan: &Plan, blocks: u32, rate: impl Fn(&str, &str, u32) -> Option<f64
             |planned| match rate(&planned.entry_key, &planned.scenario, planned.block) {
                 Some(rate) => Trial {
                     result: Some(result(rate)),
-                    ..unmeasured(planned, TrialStatus::Valid, None)
+                    ..empty_record(planned, TrialStatus::Valid, None)
                 },
-                None => unmeasured(planned, TrialStatus::Failed, Some(Reason::new("crash", "It ended."))),
+                None => empty_record(planned, TrialStatus::Failed, Some(Reason::new("crash", "It ended."))),
             },
         )
         .collect()

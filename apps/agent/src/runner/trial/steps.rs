@@ -15,7 +15,7 @@ use crate::runner::measure::load::{LoadFailure, ToolLoad};
 use crate::runner::measure::loaded::Loaded;
 use crate::runner::measure::log_forwarder::LogForwarder;
 use crate::runner::measure::metered::Metered;
-use crate::runner::outcome::{FailureScope, HostDisturbance, TrialOutcome, unmeasured};
+use crate::runner::outcome::{FailureScope, HostDisturbance, TrialOutcome, empty_record};
 use crate::runner::plan::prepared_entry::PreparedEntry;
 use crate::runner::standalone_verify;
 use crate::runner::trial::window;
@@ -48,7 +48,7 @@ impl Stop {
 
     pub fn done(self, planned: &PlanTrial) -> TrialOutcome {
         TrialOutcome {
-            trial: unmeasured(planned, TrialStatus::Failed, Some(self.reason)),
+            trial: empty_record(planned, TrialStatus::Failed, Some(self.reason)),
             failure_scope: self.failure_scope,
             host: HostDisturbance::default(),
         }

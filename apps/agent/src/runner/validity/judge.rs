@@ -3,8 +3,8 @@
 //!
 //! What is not in the trial's own figures is decided elsewhere: verification during and after the load, and a server that had
 //! crashed by then, by [`Judgment::invalidate`] in `runner::trial`; what the host did to the whole block by
-//! [`super::disturbance`]. A trial without a result never comes here: [`crate::runner::outcome::unmeasured`] makes its
-//! record, as failed or cancelled.
+//! [`super::disturbance`]. A trial that ended without a result does not come here: its record is failed or cancelled by
+//! whoever ended it.
 
 use crate::host::STEAL_LABEL;
 use crate::host::cores::Cores;

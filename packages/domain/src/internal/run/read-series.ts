@@ -25,7 +25,7 @@ export async function readSeries(
   return trials.map((trial) => {
     const all = stored.find((s) => s.trialId === trial.trial_id)?.samples ?? [];
     const samples = withoutGaps(all.filter((s) => s.seq <= (filter.upToSeq ?? Number.POSITIVE_INFINITY)));
-    const kept = SampleStore.downsample(samples, filter.maxPoints);
+    const kept = SampleStore.thin(samples, filter.maxPoints);
     return {
       trial_id: trial.trial_id,
       entry_key: trial.entry_key,

@@ -45,7 +45,7 @@ fn rate(scenario: &ScenarioInput) -> String {
     }
 }
 
-/// The median_order metric with its unit.
+/// The metric that ranks with its unit.
 fn amount(metric: Metric, value: f64) -> String {
     match metric {
         Metric::RequestsPerS => format!("每秒 {} 个请求", figure(value)),
