@@ -240,7 +240,7 @@ fn an_entry_without_blocks_enough_stands_in_the_way() {
     assert!(
         found
             .sentence_zh
-            .ends_with("7 个区组）。b 与 c（3 个共同的区组）相比没有结论。"),
+            .ends_with("7 个区组）。b 与 c（3 个共同区组）相比没有结论。"),
         "{}",
         found.sentence_zh
     );
@@ -265,7 +265,7 @@ fn who_leads_is_said_of_those_that_can_be_compared() {
     );
     assert!(
         found.sentence_zh.ends_with(
-            "可以比较的 3 个参赛项中 nginx 和 uv 领先，它们之间没有显示出差异。nginx 与 few（3 个共同的区组）相比没有结论。"
+            "可以比较的 3 个参赛项中 nginx 和 uv 领先，它们之间没有显示出差异。nginx 与 few（3 个共同区组）相比没有结论。"
         ),
         "{}",
         found.sentence_zh
