@@ -116,7 +116,7 @@ describe("the overview of a run", () => {
           });
       return overviewOf(en, one).resources.rows.find((r) => r.key === scenario)?.cells[1];
     };
-    const search = "CPU not told for a search: the counters are of all its steps";
+    const search = "CPU unknown for a search: the counters cover all its steps";
     expect(cellOf("knee", true)).toEqual({ text: "11.0\u00a0MiB", note: `server-bound, ${search}` });
     expect(cellOf("closed", true)).toEqual({
       text: "11.0\u00a0MiB",
