@@ -156,7 +156,7 @@ describe("the overview of a run", () => {
     expect(html).toContain("8,599\u00a0req/s");
     expect(html).toContain("11.6\u00a0ms");
     expect(html).toContain("ANX &lt;b&gt;");
-    expect(html).toContain("in no ranking");
+    expect(html).toContain("not ranked here");
   });
 });
 

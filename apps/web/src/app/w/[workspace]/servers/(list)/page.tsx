@@ -14,7 +14,7 @@ export default async function ServersPage({ params }: PageProps<"/w/[workspace]/
   return (
     <>
       <PageHead title="Servers">
-        What can be measured, as the agents of your hosts report it. All answer the same contract.
+        What can be measured, as the agents of your hosts report it.
       </PageHead>
       {servers.length > 0 ? (
         <ServerList workspace={workspace} servers={servers} />
