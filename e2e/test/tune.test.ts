@@ -74,7 +74,7 @@ describe.runIf(process.platform === "linux")("tuning by a queued run", () => {
     await expect.poll(allowed, { interval: 500 }).toBeNull();
     const refused = await queue();
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("The owner of this host lets no run tune it");
+    expect(refused.stderr).toContain("The owner of this host does not allow tuning");
   });
 
   it("sets what the owner allows for the time of the run, and puts it back", async () => {

@@ -38,7 +38,7 @@ describe("numbers of a scenario that is queued", () => {
 
   it("are not sent to an agent that takes none", () => {
     expect(refusal(asking("static-1k-ab:connections=200"), CATALOGUE)).toContain(
-      "The agent of this host takes no numbers of a scenario; update it",
+      "The agent of this host is too old to set numbers; update it",
     );
   });
 });

@@ -32,7 +32,7 @@ export async function recordHeartbeat({
     if (at.finishedAt || (!at.live && at.state !== "incomplete")) {
       throw new DomainError(
         "state",
-        `The run is over (${at.state}); nothing more is needed of this attempt.`,
+        `The run is over (${at.state}); this attempt needs nothing more.`,
       );
     }
     await run(
