@@ -9,7 +9,7 @@ export const COMPARISON = {
     aggregation: "geometric-mean",
     source: "stats",
     meaning:
-      "Geometric mean of the ratios within blocks, with its interval, adjusted for the number of comparisons in the run. Above 1 is more: better for a rate, worse for a latency or a cost.",
+      "Geometric mean of the ratios within blocks, with its confidence interval, adjusted for the number of comparisons in the run. Above 1 is more: better for a rate, worse for a latency or a cost.",
     limits:
       "Null with fewer than two blocks in common, for the baseline itself, if both are lower bounds, and if all blocks gave exactly the same ratio. Below five blocks there is no verdict. The interval holds for this host and this load.",
   },

@@ -25,7 +25,7 @@ export const HOST = {
   },
   frequency: {
     id: "frequency",
-    title: "Clock",
+    title: "CPU frequency",
     unit: "hz",
     better: null,
     aggregation: "none",
