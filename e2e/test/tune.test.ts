@@ -88,7 +88,7 @@ describe.runIf(process.platform === "linux")("tuning by a queued run", () => {
     const { run } = JSON.parse(done.stdout) as { run: { id: string; state: string } };
     const log = readFileSync(join(dir, "host.log"), "utf8");
     expect(run.state, `${done.stderr}\n${log}`).toBe("succeeded");
-    expect(log).toContain("Runs from the app may set for their time: CPU governor, address space");
+    expect(log).toContain("While they run, runs from the app may set: CPU governor, address space");
     const { labels, repeat_command } = await ada.trpc.run.get.query({
       workspace: ada.workspace,
       runId: run.id,

@@ -295,7 +295,7 @@ impl RunningServer {
         }
         Ok(report
             .answers
-            .unwrap_or_else(|| Err("The verifier said nothing of the responses.".to_owned())))
+            .unwrap_or_else(|| Err("The verifier did not mention the responses; please report this.".to_owned())))
     }
 
     async fn start(

@@ -347,7 +347,7 @@ fn a_server_that_knows_nothing_of_rigmark_is_described_and_started() {
     }
     let again = run(dir.path(), &["new", "server", "My Hello"]);
     assert_eq!(again.code, Some(2));
-    assert!(again.stderr.contains("is there already"), "{}", again.stderr);
+    assert!(again.stderr.contains("already exists"), "{}", again.stderr);
     assert_eq!(run(dir.path(), &["new", "server", "My Hello", "--force"]).code, Some(0));
     let verified = run(dir.path(), &["verify", "./My Hello", "--json"]);
     assert_eq!(verified.code, Some(0), "{}{}", verified.stdout, verified.stderr);

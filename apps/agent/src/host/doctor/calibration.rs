@@ -12,12 +12,12 @@ pub fn calibrated(stored: Option<&HostCalibration>, fits: bool) -> DoctorCheck {
         None => check.came_to(
             CheckStatus::Unknown,
             "Never done.",
-            Some("Until a server was run against itself here, nobody knows what differences this host can show."),
+            Some("Until a server is measured against itself here, it is unknown which differences this host can show."),
             Some(COMMAND.to_owned()),
         ),
         Some(_) if !fits => check.warn(
-            "Out of date: it was done on another state of this host.",
-            "Kernel, governor, memory, compiler or another part of the fingerprint is not what it was, and with it the noise.",
+            "Out of date: the host has changed since.",
+            "Kernel, governor, memory, compiler or another part of the fingerprint has changed, and the noise with it.",
             COMMAND,
         ),
         Some(calibration) => check.ok(found(calibration)),

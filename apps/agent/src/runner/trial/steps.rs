@@ -326,7 +326,7 @@ impl RealExecutor {
             return Ok(());
         }
         let how = crate::server::process::spoken_exit(ended.exit);
-        let text = format!("{name} was asked to end by SIGTERM and ended with {how} and not by itself.");
+        let text = format!("{name} got SIGTERM, but ended with {how} instead of exiting by itself.");
         Err(Stop::new(FailureScope::Nothing, "unclean-stop", text))
     }
 }

@@ -143,7 +143,7 @@ fn a_head_that_always_answers_something_else_is_told_so() {
     });
     let message = message.unwrap();
     assert!(
-        message.contains("It is another one from response to response."),
+        message.contains("It changes from response to response."),
         "{message}"
     );
 }
