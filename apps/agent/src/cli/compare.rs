@@ -219,7 +219,11 @@ fn show(compared: &Compared, env: &Env) {
         Some(true) => out.line("Both were measured in the same environment."),
         None => out.line("The environment of one run is not known, so compare the figures only roughly."),
         Some(false) => {
-            let which: Vec<String> = compared.differences.iter().map(|d| format!("{}: {} / {}", d.name, d.a, d.b)).collect();
+            let which: Vec<String> = compared
+                .differences
+                .iter()
+                .map(|d| format!("{}: {} / {}", d.name, d.a, d.b))
+                .collect();
             out.line(&format!("They were measured in different environments, so compare only the ratios to each run's own baseline ({}).", which.join("; ")));
         }
     }

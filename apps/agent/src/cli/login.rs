@@ -71,8 +71,9 @@ pub async fn run(args: &LoginArgs, env: &Env) -> Result<Exit, CliError> {
         .object(&json!({ "url": login.url, "name": name, "file": path, "me": me }));
     env.out.line(&format!("Logged in at {} as {name}.", login.url));
     if std::env::var_os(TOKEN_VARIABLE).is_some_and(|v| !v.is_empty()) {
-        env.out
-            .note(&format!("{TOKEN_VARIABLE} is set and takes precedence over this login."));
+        env.out.note(&format!(
+            "{TOKEN_VARIABLE} is set and takes precedence over this login."
+        ));
     }
     Ok(Exit::Done)
 }

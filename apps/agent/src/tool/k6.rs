@@ -111,10 +111,7 @@ impl Tool for K6 {
         let no = |reason: &str, fix: String| super::unsupported(self.name(), reason, fix);
         let Some(program) = &self.program else {
             if self.is_being_built() {
-                return no(
-                    BEING_BUILT,
-                    "Nothing to do: it is ready in a few minutes.".to_owned(),
-                );
+                return no(BEING_BUILT, "Nothing to do: it is ready in a few minutes.".to_owned());
             }
             let (reason, fix) = missing("RIGMARK_K6", "k6", self.fix.clone());
             return no(&reason, fix);

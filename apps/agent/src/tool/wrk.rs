@@ -69,7 +69,10 @@ impl Tool for Wrk {
         }
         match version(program) {
             Some(version) => super::supported(self.name(), version),
-            None => no("wrk is installed but does not start.", format!("{} -v", program.display())),
+            None => no(
+                "wrk is installed but does not start.",
+                format!("{} -v", program.display()),
+            ),
         }
     }
 

@@ -103,10 +103,7 @@ fn a_forge_that_never_answers() {
 fn what_is_no_forge_is_said() {
     let forge = Forge::start(COMMIT);
     forge.fail("GET /repos/o/r/pulls", Fault::Page);
-    refused(
-        &comment(&forge, &[]),
-        "sent a response that its API does not document",
-    );
+    refused(&comment(&forge, &[]), "sent a response that its API does not document");
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn the_sentence_names_what_took_most_of_the_host() {
     let found = why(&input);
     assert!(
         found.sentence.starts_with(
-            "3 of 10 blocks count; 7 were disturbed by the host (other programs used up to 16 % of its processor time)."
+            "3 of 10 blocks count; 7 were disturbed by the host (other programs used up to 16 % of its CPU time)."
         ),
         "{}",
         found.sentence
@@ -173,12 +173,12 @@ fn no_difference_says_what_would_have_been_seen() {
     );
     assert_eq!(
         found.sentence,
-        "No difference was shown between epoll and nginx; one of 3.8 % or more would have been seen 4 times of 5."
+        "No difference was shown between epoll and nginx; one of 3.8 % or more would have been shown in 4 of 5 runs."
     );
     assert!(
         only(&pair(7, 7))
             .sentence
-            .ends_with("A difference of 3.8 % or more would have been seen 4 times of 5.")
+            .ends_with("A difference of 3.8 % or more would have been shown in 4 of 5 runs.")
     );
     // More comparisons and more looks ask for more.
     let mut looked = pair(7, 7);

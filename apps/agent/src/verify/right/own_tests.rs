@@ -142,10 +142,7 @@ fn a_head_that_always_answers_something_else_is_told_so() {
         user(request, count.fetch_add(1, Ordering::Relaxed) as u32)
     });
     let message = message.unwrap();
-    assert!(
-        message.contains("It changes from response to response."),
-        "{message}"
-    );
+    assert!(message.contains("It changes from response to response."), "{message}");
 }
 
 #[test]

@@ -33,7 +33,10 @@ pub(in crate::sentence) fn sentence(why: &NoVerdictFacts<'_>) -> String {
             let of = blocks
                 .asked
                 .map_or_else(String::new, |asked| format!("计划了 {asked} 个区组，"));
-            format!("{of}测量了 {} 个区组，而得出结论需要 {needed} 个。{all}", blocks.measured)
+            format!(
+                "{of}测量了 {} 个区组，而得出结论需要 {needed} 个。{all}",
+                blocks.measured
+            )
         }
         Code::BlocksInvalid => {
             let host = disturbed(blocks).map_or_else(String::new, |host| format!("，{host}"));

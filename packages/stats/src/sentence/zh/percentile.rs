@@ -8,10 +8,7 @@ use crate::sentence::number::{count, figure};
 pub fn words(note: Note, tool: &str, p: f64) -> String {
     match note {
         Note::InSome { counted, of, others } => {
-            format!(
-                "{of} 次试验中有 {counted} 次计入；其余试验中，{}",
-                why(others, tool, p)
-            )
+            format!("{of} 次试验中有 {counted} 次计入；其余试验中，{}", why(others, tool, p))
         }
         Note::InNone(standing) => format!("不计入：{}", why(standing, tool, p)),
         Note::NoValidTrial => "没有有效的试验".to_owned(),
