@@ -29,7 +29,9 @@ describe("environments of a report", () => {
     expect(text([run("a", environment), run("b", environment)])).toContain("same environment");
     const other = { ...environment, facts: { ...environment.facts, governor: "performance" } };
     const html = text([run("a", environment), run("b", other)]);
-    expect(html).toContain("Run 1 and run 2 are not comparable: their environments differ in 1 thing that must be the same.");
+    expect(html).toContain(
+      "Run 1 and run 2 are not comparable: their environments differ in 1 thing that must be the same.",
+    );
     expect(html).toMatch(/CPU governor<\/dt>.*run 1<\/span><bdi>ondemand.*run 2<\/span><bdi>performance/);
   });
 

@@ -33,7 +33,7 @@ describe("numbers of a scenario that is queued", () => {
     expect(refusal(asking("static-1k-ab:connections=1.5"))).toContain("must be from 1 to 10000");
     expect(refusal(asking("static-1k-ab:"))).toContain("write it like static-1k-ab:connections=200");
     expect(refusal(asking("static-1k-ab", "static-1k-ab:connections=32"))).toContain("named twice");
-    expect(refusal(asking("other:connections=3"))).toContain("knows no scenario “other”");
+    expect(refusal(asking("other:connections=3"))).toContain("has no scenario “other”");
   });
 
   it("are not sent to an agent that takes none", () => {

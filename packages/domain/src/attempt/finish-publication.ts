@@ -14,8 +14,7 @@ type Ending = RecordOf<"result">["data"];
 
 const CUT_OFF = {
   code: "half-file",
-  message:
-    "The published file ends before its run did: the run was killed, or the file was cut off.",
+  message: "The published file ends before its run did: the run was killed, or the file was cut off.",
 };
 
 /**

@@ -40,8 +40,8 @@ export function LiveStatus({ run, streaming }: { run: RunView; streaming: boolea
       )}
       {run.unreachable && (
         <p className="note" data-tone="warn">
-          The host has not been heard from for a while. It may still be measuring: it keeps its results
-          and delivers them when it is back.
+          The host has not been heard from for a while. It may still be measuring: it keeps its results and
+          delivers them when it is back.
         </p>
       )}
     </section>

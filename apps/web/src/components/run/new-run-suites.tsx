@@ -102,9 +102,7 @@ function SuiteItem({ suite, options, chosen, onChoose, onQuick }: SuiteItemProps
       </div>
       {missing.length > 0 && (
         <details className="mt-1 text-[0.929rem]">
-          <summary className="text-warn">
-            {plural(missing.length, "part")} cannot run on this host
-          </summary>
+          <summary className="text-warn">{plural(missing.length, "part")} cannot run on this host</summary>
           <ul className="mt-1 space-y-1">
             {missing.map((m) => (
               <li key={m.what} className="[overflow-wrap:anywhere]">
