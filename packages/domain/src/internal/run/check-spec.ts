@@ -49,7 +49,7 @@ function checkScenario(reference: string, catalogue: Catalogue): CatalogueScenar
     refuse(`The scenario “${id}” does not work on this host: ${because(found.reason, found.fix)}`);
   const numbers =
     numbersOf(reference) ??
-    refuse(`“${reference}” cannot be read; write the scenario like ${id}:connections=200,duration=5s.`);
+    refuse(`“${reference}” cannot be read; write it like ${id}:connections=200,duration=5s.`);
   const settable = found.settable ?? [];
   for (const [name, value] of Object.entries(numbers) as [NumberName, number][]) {
     if (settable.length === 0)
