@@ -35,6 +35,10 @@ impl Head {
 
     /// How the end of the body is known (RFC 9112, 6.3).
     pub fn framing(&self) -> Result<Framing, HttpError> {
+        // Whatever its headers say: a 304 has the length that the whole response would have.
+        if matches!(self.status, 100..200 | 204 | 304) {
+            return Ok(Framing::Sized(0));
+        }
         if let Some(encoding) = self.header("transfer-encoding") {
             let last = encoding.rsplit(',').next().unwrap_or_default().trim();
             return match last.eq_ignore_ascii_case("chunked") {
@@ -139,5 +143,18 @@ mod tests {
         assert!(length("Content-Length: 5\r\nContent-Length: 6").is_err());
         assert_eq!(length("Transfer-Encoding: chunked"), Err(HttpError::NoLength));
         assert_eq!(length("Content-Length: 5\r\ncontent-length: 5"), Ok(5));
+    }
+
+    #[test]
+    fn a_status_without_a_body_needs_no_length() {
+        for status in ["100", "204 No Content", "304 Not Modified"] {
+            for headers in ["", "\r\nContent-Length: 5", "\r\nTransfer-Encoding: chunked"] {
+                let head = parse_head(&format!("HTTP/1.1 {status}{headers}")).unwrap();
+                assert_eq!(head.framing(), Ok(Framing::Sized(0)), "{status}{headers}");
+            }
+        }
+        let framing = |text: &str| parse_head(text).unwrap().framing();
+        assert_eq!(framing("HTTP/1.1 200 OK"), Ok(Framing::UntilClosed));
+        assert_eq!(framing("HTTP/1.1 205 X\r\nContent-Length: 5"), Ok(Framing::Sized(5)));
     }
 }

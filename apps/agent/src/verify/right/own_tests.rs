@@ -196,6 +196,28 @@ fn an_expectation_is_held_without_a_reference() {
 }
 
 #[test]
+fn a_204_without_a_length_is_right_and_its_connection_is_used_again() {
+    let http =
+        json!({ "requests": [{ "weight": 1, "method": "GET", "path": "/users/7", "expect": { "status": 204 } }] });
+    for tool in [
+        ToolName::Ab,
+        ToolName::Wrk,
+        ToolName::Autocannon,
+        ToolName::K6,
+        ToolName::Loadgen,
+    ] {
+        let server = test_server::serve(|request| {
+            TestResponse {
+                status: 204,
+                ..TestResponse::ok("")
+            }
+            .kept(request.keep)
+        });
+        assert_eq!(found(server, &scenario(tool, http.clone()), None), None, "{tool:?}");
+    }
+}
+
+#[test]
 fn a_wrong_response_under_load_is_sampled() {
     let scenario = scenario(ToolName::Wrk, two_requests());
     let base = test_server::serve(|request| user(request, 7));
