@@ -1,6 +1,7 @@
 //! The head of a response, and how the end of its body is known.
 
 use super::HttpError;
+use crate::workload::connection;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
@@ -16,21 +17,20 @@ impl Head {
 
     /// Does the server say that the connection stays?
     pub fn keeps_alive(&self) -> bool {
-        let value = self.header("connection").unwrap_or_default().to_ascii_lowercase();
-        let says = |word: &str| value.split(',').any(|w| w.trim() == word);
-        if self.minor == 0 {
-            says("keep-alive")
-        } else {
-            !says("close")
+        match self.minor {
+            0 => self.says_keep_alive() && !self.says("close"),
+            _ => !self.says("close"),
         }
     }
 
     /// An HTTP/1.0 client closes without these words, whatever version the response has.
     pub fn says_keep_alive(&self) -> bool {
-        let value = self.header("connection").unwrap_or_default();
-        value
-            .split(',')
-            .any(|word| word.trim().eq_ignore_ascii_case("keep-alive"))
+        self.says("keep-alive")
+    }
+
+    fn says(&self, word: &str) -> bool {
+        let mut headers = self.headers.iter().filter(|(name, _)| name == "connection");
+        headers.any(|(_, value)| connection::says(value.as_bytes(), word))
     }
 
     /// How the end of the body is known (RFC 9112, 6.3).
@@ -120,6 +120,14 @@ mod tests {
         );
         assert!(parse_head("HTTP/1.1 404").unwrap().keeps_alive());
         assert!(!parse_head("HTTP/1.0 200 OK").unwrap().keeps_alive());
+        for (line, kept) in [
+            ("HTTP/1.1 200\r\nConnection: TE, Close", false),
+            ("HTTP/1.1 200\r\nConnection: TE\r\nConnection: close", false),
+            ("HTTP/1.0 200\r\nConnection: te, KEEP-ALIVE", true),
+            ("HTTP/1.0 200\r\nConnection: keep-alive, close", false),
+        ] {
+            assert_eq!(parse_head(line).unwrap().keeps_alive(), kept, "{line}");
+        }
         for wrong in [
             "HTTP/2 200",
             "HTTP/1.1 20",
