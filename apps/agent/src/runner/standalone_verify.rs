@@ -411,7 +411,7 @@ pub async fn ready(
     }
     Ok(match readiness {
         Some(Readiness::Ready) => Ok(process),
-        Some(Readiness::Status(status)) => Err(process.never_ready(&server.manifest, Some(status))),
-        Some(Readiness::Silent) | None => Err(process.never_ready(&server.manifest, None)),
+        Some(Readiness::Status(status)) => Err(process.never_ready(&server.manifest, Some(status), sandbox)),
+        Some(Readiness::Silent) | None => Err(process.never_ready(&server.manifest, None, sandbox)),
     })
 }

@@ -359,7 +359,7 @@ fn a_server_that_knows_nothing_of_rigmark_is_described_and_started() {
     );
 
     let manifest = std::fs::read_to_string(folder.join("server.toml")).unwrap();
-    let untold = manifest.replace("env = { PORT = \"{port}\" }", "env = {}\nready = { within_s = 0.3 }");
+    let untold = manifest.replace("env = { PORT = \"{port}\" }", "env = {}\nready = { within_s = 3 }");
     std::fs::write(folder.join("server.toml"), untold.replace("server.py", "other.py")).unwrap();
     std::fs::write(
         folder.join("other.py"),
@@ -368,11 +368,14 @@ fn a_server_that_knows_nothing_of_rigmark_is_described_and_started() {
     .unwrap();
     let failed = run(dir.path(), &["verify", "./My Hello"]);
     assert_eq!(failed.code, Some(1), "{}", failed.stdout);
-    assert!(
-        failed.stdout.contains("has {port}, so it was not told where to listen"),
-        "{}",
-        failed.stdout
-    );
+    for says in [
+        "it listens at 127.0.0.1:",
+        ", not at 127.0.0.1:",
+        "have it listen at 127.0.0.1 and the given port",
+        "has {port}, so it was not told where to listen",
+    ] {
+        assert!(failed.stdout.contains(says), "{says}: {}", failed.stdout);
+    }
 }
 
 #[test]
