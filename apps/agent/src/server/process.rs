@@ -253,10 +253,10 @@ impl ServerProcess {
         })
     }
 
-    /// True when it ended by itself after SIGTERM: with code 0, or by that very signal, as a program without a handler does.
-    pub async fn stop(mut self) -> (ChildEnd, bool) {
-        let (ended, polite) = self.child.stop(STOP_GRACE).await;
-        (ended, polite && is_clean(ended.exit))
+    /// By SIGTERM, and by SIGKILL where that is not enough. How it ended where that was not clean, as in "nginx …".
+    pub async fn stop(mut self) -> Option<String> {
+        let (ended, in_time) = self.child.stop(STOP_GRACE).await;
+        unclean(ended.exit, in_time)
     }
 
     fn printed(&self) -> String {
@@ -280,9 +280,16 @@ fn elsewhere(listening: &[SocketAddr], port: u16) -> Option<String> {
     Some(places.join(" and "))
 }
 
-/// 143 is how a JVM or a shell says signal 15.
-fn is_clean(exit: ProcessExit) -> bool {
-    matches!(exit, ProcessExit::Code(0 | 143) | ProcessExit::Signal(libc::SIGTERM))
+/// Clean is code 0, or an end by that very signal, as of a program without a handler: 143 is how a JVM or a shell says it.
+fn unclean(exit: ProcessExit, in_time: bool) -> Option<String> {
+    match exit {
+        _ if !in_time => Some(format!(
+            "was still there {} s after SIGTERM and had to be killed",
+            STOP_GRACE.as_secs()
+        )),
+        ProcessExit::Code(0 | 143) | ProcessExit::Signal(libc::SIGTERM) => None,
+        other => Some(format!("ended with {} when SIGTERM was to end it", spoken_exit(other))),
+    }
 }
 
 pub fn spoken_exit(exit: ProcessExit) -> String {
@@ -339,14 +346,26 @@ mod tests {
             ProcessExit::Signal(libc::SIGTERM),
             ProcessExit::Code(143),
         ] {
-            assert!(is_clean(clean), "{clean:?}");
+            assert_eq!(unclean(clean, true), None, "{clean:?}");
         }
-        for other in [
-            ProcessExit::Code(1),
-            ProcessExit::Signal(libc::SIGKILL),
-            ProcessExit::Signal(libc::SIGSEGV),
+        for (exit, in_time, says) in [
+            (
+                ProcessExit::Code(1),
+                true,
+                "ended with exit code 1 when SIGTERM was to end it",
+            ),
+            (
+                ProcessExit::Signal(libc::SIGSEGV),
+                true,
+                "ended with signal 11 (SIGSEGV) when SIGTERM was to end it",
+            ),
+            (
+                ProcessExit::Signal(libc::SIGKILL),
+                false,
+                "was still there 6 s after SIGTERM and had to be killed",
+            ),
         ] {
-            assert!(!is_clean(other), "{other:?}");
+            assert_eq!(unclean(exit, in_time).as_deref(), Some(says));
         }
     }
 }

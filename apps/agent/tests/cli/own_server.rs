@@ -357,6 +357,9 @@ fn a_server_that_knows_nothing_of_rigmark_is_described_and_started() {
         (&"my-hello".into(), &"passed".into()),
         "{one}"
     );
+    // It has no handler, so signal 15 ends it.
+    let stop = one["checks"].as_array().unwrap().iter().find(|c| c["id"] == "stop");
+    assert_eq!(stop.unwrap()["status"], "passed", "{one}");
 
     let manifest = std::fs::read_to_string(folder.join("server.toml")).unwrap();
     let untold = manifest.replace("env = { PORT = \"{port}\" }", "env = {}\nready = { within_s = 3 }");
