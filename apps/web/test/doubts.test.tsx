@@ -101,6 +101,23 @@ it("where no p99 counts nobody has a rank, and the trend has the reason that the
   expect(row?.cells[1]).toEqual({ text: "–", note: "does not count: late" });
 });
 
+it("a report from before notes had codes has one for each note", () => {
+  const notes = run.summary?.scenarios.flatMap((s) => s.entries.flatMap((e) => e.percentiles)) ?? [];
+  expect(notes.length).toBeGreaterThan(0);
+  for (const p of notes) expect(p.note_code !== null, p.note ?? "").toBe(p.note !== null);
+});
+
+it("a bar without a figure has a short reason for where its trials leave little room", () => {
+  const lost = changed(RATE, (e) => ({
+    unranked_code: "percentile-does-not-count",
+    unranked_reason: "p99 does not count: late",
+    percentiles: e.percentiles.map((p) => ({ ...p, us: null })),
+  }));
+  const { chart } = mainFigure(en, lost, RATE, styles);
+  const [row] = chart.kind === "bars" ? chart.rows : [];
+  expect([row?.reason, row?.reasonShort]).toEqual(["p99 does not count: late", "p99 does not count"]);
+});
+
 it("a cost without a figure in any bar says why it has none", () => {
   const few = changed(CLOSED, () => ({ cpu_us_per_request: null, trials_valid: 2 }));
   for (const t of few.trials) if (t.result && t.scenario === CLOSED) t.result.requests = 1;

@@ -1,4 +1,6 @@
+import { wordsIn } from "@rigmark/messages/catalogue";
 import type { Suite } from "@rigmark/protocol";
+import type { ScenarioSummary } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { OverviewTables } from "@/components/result/overview";
 import { ScenarioResults } from "@/components/result/scenario-results";
@@ -71,6 +73,16 @@ describe("the overview of a run", () => {
         .map((c) => c.text)
         .sort(),
     ).toEqual(own.sort());
+  });
+
+  it("says why nobody wins in the language of the page, of reports from before it was said in Chinese too", () => {
+    const why = (no_winner_zh: string | null) => {
+      const one = structuredClone(run);
+      const none: Partial<ScenarioSummary> = { winner_key: null, no_winner: "equal medians", no_winner_zh };
+      for (const s of one.summary?.scenarios ?? []) Object.assign(s, none);
+      return overviewOf(wordsIn("zh"), one).workloads[0]?.table.rows[0]?.cells.at(-1)?.note;
+    };
+    expect([why("中位数相等"), why(null)]).toEqual(["中位数相等", "中位数相同"]);
   });
 
   it("says of a pair that was not planned that the server does not claim the workload", () => {

@@ -91,12 +91,25 @@ export type Spread = { n: number; median: number; min: number; max: number; cv: 
 /** Entry ÷ baseline of the scenario's metric: for p99 a ratio below 1 is the faster one. */
 export type Ratio = { estimate: number; low: number; high: number; confidence: number };
 
+export type PercentileNoteCode =
+  | "counts-in-some"
+  | "no-valid-trial"
+  | "closed-loop"
+  | "at-found-rate"
+  | "not-printed"
+  | "not-a-time"
+  | "too-few-requests"
+  | "lost"
+  | "unknown";
+
 export type PercentileSummary = {
   p: number;
   /** Over the trials in which it counts. */
   us: Spread | null;
   rankable: boolean;
-  /** Where it does not count, or counts and does not rank. */
+  /** Why it does not count, counts in some trials only, or counts and does not rank; null where it ranks. */
+  note_code: PercentileNoteCode | null;
+  /** The same in words. */
   note: string | null;
   note_zh: string | null;
 };
@@ -225,13 +238,28 @@ export type Blocks = {
   sentence_zh: string | null;
 };
 
+export type NoWinnerCode =
+  | "nothing-ranked"
+  | "rate-not-sustained"
+  | "nothing-to-compare"
+  | "no-verdict"
+  | "too-few-blocks"
+  | "no-difference"
+  | "not-comparable"
+  | "equal-medians"
+  | "medians-and-ratios-disagree"
+  | "single-requests";
+
 export type ScenarioSummary = {
   scenario: string;
   metric: Metric;
   /** The one entry of rank 1, when verdicts show it faster than every rival. */
   winner_key: string | null;
-  /** Why there is no winner, in a few words such as `no difference shown`; null when there is one. */
+  /** Why there is no winner; null when there is one. */
+  no_winner_code: NoWinnerCode | null;
+  /** The same in a few words such as `no difference shown`. */
   no_winner: string | null;
+  no_winner_zh: string | null;
   /** Why no difference was shown between any two; null when one was. */
   no_verdict: NoVerdict | null;
   /** null without an entry. */

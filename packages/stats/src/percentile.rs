@@ -5,7 +5,7 @@ use crate::input::{LoadKind, TrialInput};
 use crate::math::positive;
 use crate::sentence;
 use crate::spread::spread_of_observed;
-use crate::summary::PercentileSummary;
+use crate::summary::{PercentileNoteCode, PercentileSummary};
 
 /// The percentiles that are shown, in percent.
 pub const SHOWN: [f64; 5] = [50.0, 90.0, 97.5, 99.0, 99.9];
@@ -40,6 +40,18 @@ impl PercentileStatus {
         match self {
             Self::Counts(us) => Some(us),
             _ => None,
+        }
+    }
+
+    /// Why it does not count; `None` where it does.
+    fn code(self) -> Option<PercentileNoteCode> {
+        match self {
+            Self::Counts(_) => None,
+            Self::NotPrinted => Some(PercentileNoteCode::NotPrinted),
+            Self::NotATime => Some(PercentileNoteCode::NotATime),
+            Self::TooFewRequests => Some(PercentileNoteCode::TooFewRequests),
+            Self::Lost(_) => Some(PercentileNoteCode::Lost),
+            Self::Unknown => Some(PercentileNoteCode::Unknown),
         }
     }
 }
@@ -128,6 +140,7 @@ pub fn summarize(trials: &[&TrialInput], load: LoadKind, tool: &str, p: f64) -> 
         p,
         rankable: load == LoadKind::Rate && us.is_some() && whole,
         us,
+        note_code: note.and_then(Note::code),
         note: note.map(|note| sentence::percentile::words(note, tool, p)),
         note_zh: note.map(|note| sentence::zh::percentile::words(note, tool, p)),
     }
@@ -150,6 +163,18 @@ pub enum Note {
     AtFoundRate,
 }
 
+impl Note {
+    fn code(self) -> Option<PercentileNoteCode> {
+        match self {
+            Self::InSome { .. } => Some(PercentileNoteCode::CountsInSome),
+            Self::InNone(standing) => standing.code(),
+            Self::NoValidTrial => Some(PercentileNoteCode::NoValidTrial),
+            Self::ClosedLoop => Some(PercentileNoteCode::ClosedLoop),
+            Self::AtFoundRate => Some(PercentileNoteCode::AtFoundRate),
+        }
+    }
+}
+
 /// Requests that a trial needs for percentile `p`: n × (1 − q) ≥ 10.
 #[must_use]
 pub fn least_requests(p: f64) -> f64 {
@@ -166,6 +191,7 @@ pub fn may_lose_percent(p: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::input::{Offered, Percentile};
+    use crate::summary::PercentileNoteCode as Code;
     use crate::testing::trial;
 
     fn rated(requests: f64, dropped: f64, failed: f64) -> TrialInput {
@@ -192,6 +218,33 @@ mod tests {
         assert_eq!(at(9_990.0, 10.0, 99.0), PercentileStatus::Counts(990.0));
         assert_eq!(at(9_989.0, 11.0, 99.0), PercentileStatus::Lost(0.0011));
         assert_eq!(at(9_989.0, 11.0, 97.5), PercentileStatus::Counts(975.0));
+    }
+
+    #[test]
+    fn a_note_has_a_code_exactly_where_it_has_words() {
+        let code = |trials: &[&TrialInput], load: LoadKind, p: f64| {
+            let found = summarize(trials, load, "k6", p);
+            assert_eq!(found.note_code.is_some(), found.note.is_some());
+            found.note_code
+        };
+        let (good, few, lost) = (
+            rated(10_000.0, 0.0, 0.0),
+            rated(999.0, 0.0, 0.0),
+            rated(9_900.0, 100.0, 0.0),
+        );
+        assert_eq!(code(&[&good], LoadKind::Rate, 99.0), None);
+        assert_eq!(code(&[&good], LoadKind::Count, 99.0), Some(Code::ClosedLoop));
+        assert_eq!(code(&[&good], LoadKind::Knee, 99.0), Some(Code::AtFoundRate));
+        assert_eq!(code(&[&good, &few], LoadKind::Rate, 99.0), Some(Code::CountsInSome));
+        assert_eq!(code(&[&few], LoadKind::Rate, 99.0), Some(Code::TooFewRequests));
+        assert_eq!(code(&[&lost], LoadKind::Rate, 99.0), Some(Code::Lost));
+        assert_eq!(code(&[&good], LoadKind::Rate, 75.0), Some(Code::NotPrinted));
+        assert_eq!(code(&[], LoadKind::Rate, 99.0), Some(Code::NoValidTrial));
+        let mut odd = rated(10_000.0, 0.0, 0.0);
+        odd.offered = None;
+        assert_eq!(code(&[&odd], LoadKind::Rate, 99.0), Some(Code::Unknown));
+        odd.percentiles = vec![Percentile { p: 99.0, us: 0.0 }];
+        assert_eq!(code(&[&odd], LoadKind::Rate, 99.0), Some(Code::NotATime));
     }
 
     #[test]

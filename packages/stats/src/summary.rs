@@ -24,8 +24,13 @@ pub struct ScenarioSummary {
     pub metric: Metric,
     /// The one entry of rank 1, when verdicts show it to be faster than every other that is ranked.
     pub winner_key: Option<String>,
-    /// Why there is no winner, in a few words such as `no difference shown`; `None` when there is one.
+    /// Why there is no winner; `None` when there is one.
+    #[serde(default)]
+    pub no_winner_code: Option<NoWinnerCode>,
+    /// The same in a few words such as `no difference shown`.
     pub no_winner: Option<String>,
+    #[serde(default)]
+    pub no_winner_zh: Option<String>,
     /// Why no difference was shown between any two; `None` when one was.
     #[serde(default)]
     pub no_verdict: Option<NoVerdict>,
@@ -38,6 +43,28 @@ pub struct ScenarioSummary {
     pub sentence: String,
     #[serde(default)]
     pub sentence_zh: String,
+}
+
+/// Why a scenario has no winner. INTERFACE.md says when each is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoWinnerCode {
+    NothingRanked,
+    /// Nobody sustained the rate.
+    RateNotSustained,
+    /// There is one entry.
+    NothingToCompare,
+    /// The baseline, or every rival, is out of the race.
+    NoVerdict,
+    /// The two have too few blocks in common for a verdict.
+    TooFewBlocks,
+    NoDifference,
+    NotComparable,
+    EqualMedians,
+    /// The one with the better median was shown to be the slower one.
+    MediansAndRatiosDisagree,
+    /// [`Metric::FirstByteP50Us`] ranks nobody.
+    SingleRequests,
 }
 
 /// Why no difference was shown under a scenario.
@@ -293,10 +320,36 @@ pub struct PercentileSummary {
     /// In µs, over the trials in which it counts; `None` when it counts in none.
     pub us: Option<Spread>,
     pub rankable: bool,
-    /// Where it does not count, or counts and does not rank.
+    /// Why it does not count, counts in some trials only, or counts and does not rank; `None` where it ranks.
+    #[serde(default)]
+    pub note_code: Option<PercentileNoteCode>,
+    /// The same in words.
     pub note: Option<String>,
     #[serde(default)]
     pub note_zh: Option<String>,
+}
+
+/// What there is to say about a percentile over the trials of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PercentileNoteCode {
+    /// In some of the valid trials, and not in all.
+    CountsInSome,
+    NoValidTrial,
+    /// It counts in all, and a closed loop's latency does not rank.
+    ClosedLoop,
+    /// It counts in all, at the rate that a search found.
+    AtFoundRate,
+    /// It counts in none: the tool printed none.
+    NotPrinted,
+    /// It counts in none: the tool printed something that is no time.
+    NotATime,
+    /// It counts in none: too few requests were answered.
+    TooFewRequests,
+    /// It counts in none: too many requests were dropped, late or failed.
+    Lost,
+    /// It counts in none: how many requests were answered, offered or failed is unknown.
+    Unknown,
 }
 
 /// The ratio of the scenario's metric to the baseline's, entry ÷ baseline, and its confidence interval.

@@ -85,6 +85,21 @@ export const EntrySummary = z.object({
       p: z.number(),
       us: Spread.nullable(),
       rankable: z.boolean(),
+      /** Why it does not count, counts in some trials only, or counts and does not rank: the code, and the same in words. */
+      note_code: z
+        .enum([
+          "counts-in-some",
+          "no-valid-trial",
+          "closed-loop",
+          "at-found-rate",
+          "not-printed",
+          "not-a-time",
+          "too-few-requests",
+          "lost",
+          "unknown",
+        ])
+        .nullable()
+        .default(null),
       note: z.string().nullable(),
       note_zh: z.string().nullable().default(null),
     }),
@@ -153,8 +168,25 @@ export const ScenarioSummary = z.object({
   metric: z.enum(["requests_per_s", "p99_us", "cpu_us_per_request", "first_byte_p50_us"]),
   /** Who was shown to be faster than every rival. Read it with `winnerKeyOf`. */
   winner_key: z.string().nullable(),
-  /** Why there is no winner, in a few words. Absent in reports from before a winner had to be shown to be faster. */
+  /** Why there is no winner; null where there is one, and in reports from before it was said as a code. */
+  no_winner_code: z
+    .enum([
+      "nothing-ranked",
+      "rate-not-sustained",
+      "nothing-to-compare",
+      "no-verdict",
+      "too-few-blocks",
+      "no-difference",
+      "not-comparable",
+      "equal-medians",
+      "medians-and-ratios-disagree",
+      "single-requests",
+    ])
+    .nullable()
+    .default(null),
+  /** The same in a few words. Absent in reports from before a winner had to be shown to be faster. */
   no_winner: z.string().nullable().optional(),
+  no_winner_zh: z.string().nullable().default(null),
   /** Why no difference was shown between any two; null where one was, and in reports from before it was said. */
   no_verdict: NoVerdict.nullable().default(null),
   blocks: Blocks.nullable().default(null),

@@ -23,6 +23,8 @@ export interface BarRow {
   winner: boolean;
   /** Why there is no bar. */
   reason: string | null;
+  /** The same where there is little room; null where there is nothing shorter. */
+  reasonShort: string | null;
   /** The tool was the limit: the bar's end stays open, upwards (≥) or downwards (≤). */
   bound: Bound;
   /** A few words before the figure. */

@@ -46,6 +46,7 @@ export function costFigure(
         figure: w.quantity(spread?.median, "us"),
         winner: false,
         reason: spread ? null : w.t(`figure.${whyNone(r)}`),
+        reasonShort: null,
         bound: null,
         note: null,
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {

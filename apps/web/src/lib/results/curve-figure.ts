@@ -65,14 +65,11 @@ export function withoutLine(
 /** What is said of p50, which asks for the least: where it does not count, none does. */
 function whyNoLine(w: Words, r: Ranked, load: LoadKind): string {
   const median = medianOf(r, 50);
-  if (median?.us || !median?.note?.startsWith(NOT_COUNTED)) return w.t("figure.whyNoLine.printedNone");
-  if (load === "count" && median.note.endsWith("did not print it")) return w.t("figure.whyNoLine.cannotAdd");
-  return w.t("figure.whyNoLine.notEvenP50", {
-    why: phrase(w, median.note.slice(NOT_COUNTED.length), median.note_zh?.replace(NOT_COUNTED_ZH, "")) ?? "",
-  });
+  const code = median?.us ? null : (median?.note_code ?? null);
+  if (code === null || code === "no-valid-trial") return w.t("figure.whyNoLine.printedNone");
+  if (load === "count" && code === "not-printed") return w.t("figure.whyNoLine.cannotAdd");
+  return w.t("figure.whyNoLine.p50", { why: phrase(w, median?.note, median?.note_zh) ?? "" });
 }
-const NOT_COUNTED = "does not count: ";
-const NOT_COUNTED_ZH = /^不计入：/;
 
 /** The curve of each entry up to p99.99: the histograms of all its valid trials, added. */
 export function curveFigure(

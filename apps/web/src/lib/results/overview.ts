@@ -164,8 +164,9 @@ function resultTable(w: Words, run: OverviewRun, workload: string): TableModel {
         const key = winnerOf(run, scenario.id);
         const winner = run.entries.find((e) => e.key === key);
         if (winner) return { text: plainLine(winner.label) };
-        const why = summaryOf(run, scenario.id)?.no_winner;
-        return { text: "–", note: why ? w.said(plainLine(why)) : w.t("figure.overview.noneShown") };
+        const of = summaryOf(run, scenario.id);
+        const why = phrase(w, of?.no_winner, of?.no_winner_zh);
+        return { text: "–", note: why ?? w.t("figure.overview.noneShown") };
       },
     },
   });
@@ -294,13 +295,11 @@ function missing(
   if (note) return dash(note);
   const trials = trialsOf(run, scenario.id, entry.key);
   if (trials.length === 0) {
-    const about = run.labels.filter((l) => l.entry_key === entry.key && l.message.includes(scenario.id));
-    if (about.some((l) => l.code === "not-claimed"))
-      return dash(w.t("figure.overview.notClaimed", { workload: scenario.workload }));
-    const [label] = about;
+    // A pair is left out of a plan for this reason alone.
+    const unclaimed = run.labels.some((l) => l.entry_key === entry.key && l.code === "not-claimed");
     return dash(
-      label
-        ? w.coded({ code: label.code, message: plainLine(label.message) })
+      unclaimed
+        ? w.t("figure.overview.notClaimed", { workload: scenario.workload })
         : w.t("figure.overview.notPlanned"),
     );
   }

@@ -24,7 +24,8 @@ export function withCodesOf(run: Run): RunSummary | null {
 
 const isIncomplete = (e: EntrySummary): boolean =>
   e.trials.length !== e.trials_valid + e.trials_invalid ||
-  (e.unranked_reason !== null) !== (e.unranked_code !== null);
+  (e.unranked_reason !== null) !== (e.unranked_code !== null) ||
+  e.percentiles.some((p) => (p.note !== null) !== (p.note_code !== null));
 
 const withCodes = (stored: RunSummary, computed: RunSummary): RunSummary => ({
   ...stored,
@@ -43,5 +44,17 @@ const withCodes = (stored: RunSummary, computed: RunSummary): RunSummary => ({
 function entryWithCodes(stored: EntrySummary, computed: EntrySummary): EntrySummary {
   const unranked = stored.unranked_reason === null ? null : (computed.unranked_code ?? "no-figure");
   const { not_sustained, trials, blocks_in_common, ratio_bound } = computed;
-  return { ...stored, unranked_code: unranked, not_sustained, trials, blocks_in_common, ratio_bound };
+  const percentiles = stored.percentiles.map((p) => {
+    const found = computed.percentiles.find((c) => c.p === p.p);
+    return { ...p, note_code: p.note === null ? null : (found?.note_code ?? "unknown") };
+  });
+  return {
+    ...stored,
+    unranked_code: unranked,
+    not_sustained,
+    trials,
+    blocks_in_common,
+    ratio_bound,
+    percentiles,
+  };
 }

@@ -5,6 +5,7 @@ pub mod blocks;
 pub mod curve;
 pub mod entry;
 pub mod no_verdict;
+pub mod no_winner;
 pub mod percentile;
 pub mod run;
 pub mod scenario;
