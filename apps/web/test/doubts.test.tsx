@@ -229,7 +229,7 @@ it("bytes a second and latency lines of a tool at its limit are labeled as bound
   );
   expect(bytes.chart.kind === "time" && bytes.chart.lines.every((l) => l.name.endsWith(" (≥)"))).toBe(true);
   expect(bytes.summary).toContain("≥: the tool was the limit");
-  const bound = changed(RATE, () => ({ lower_bound: true }));
+  const bound = changed(RATE, () => ({ lower_bound: true, latency_bound: "at-most" }));
   const { chart } = latencyFigure(en, bound, RATE, styles);
   expect(chart.kind === "percentiles" && chart.lines.every((l) => l.name.endsWith(" (≤)"))).toBe(true);
   expect(JSON.stringify(latencyFigure(en, bound, CLOSED, styles).chart)).not.toContain("(≤)");
@@ -247,7 +247,7 @@ it("the highest latency of a curve is a bound where its percentiles are", () => 
     note_zh: null,
   };
   const curve = { ...of, max_us: 9000, corrected: false, points };
-  const bound = changed(RATE, () => ({ lower_bound: true }));
+  const bound = changed(RATE, () => ({ lower_bound: true, latency_bound: "at-most" }));
   const highest = (one: ResultRun) => {
     const { table } = latencyFigure(en, one, RATE, styles, [curve]);
     return table.rows.find((r) => r.key === baseline)?.cells[column(table, "Highest")]?.text;

@@ -8,7 +8,7 @@ import { mainFigure } from "@/lib/results/main-figure";
 import { type OverviewRun, overviewOf } from "@/lib/results/overview";
 import { singleShots } from "@/lib/results/single-shots";
 import { assignStyles } from "@/lib/series-style";
-import { withCodes } from "./golden/refresh";
+import { refreshed, withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
 import { en, render } from "./words";
 
@@ -47,7 +47,9 @@ describe("the overview of a run", () => {
         table.csv.filter((t) => t.endsWith("bound") && !/(requests_per_s|p99_us|ratio)_bound$/.test(t)),
       ).toEqual([]);
     }
-    const bounded = structuredClone(run);
+    const limited = structuredClone(result);
+    for (const t of limited.trials) t.limit = "generator-bound";
+    const bounded: OverviewRun = { ...refreshed(limited), labels: [] };
     for (const s of bounded.summary?.scenarios ?? []) for (const e of s.entries) e.lower_bound = true;
     const read = (scenario: string, title: string) => {
       const found = overviewOf(en, bounded).workloads.find((w) =>

@@ -140,7 +140,16 @@ export type UnrankedCode =
 export type NotSustained = { trials: number; of: number; words: string; words_zh: string };
 
 /** `counts`: whether its figure of the scenario's metric is in the median and in the ratio. */
-export type TrialFigures = { trial_id: string; counts: boolean; cpu_us_per_request: number | null };
+export type TrialFigures = {
+  trial_id: string;
+  counts: boolean;
+  /** What the load tool's being the limit of the trial makes of that figure. */
+  bound: BoundSide | null;
+  cpu_us_per_request: number | null;
+};
+
+/** A figure or a ratio that is a bound: the true one is at least, or at most, so large. */
+export type BoundSide = "at-least" | "at-most";
 
 export type EntrySummary = {
   entry_key: string;
@@ -160,12 +169,14 @@ export type EntrySummary = {
   /** Blocks in which the figures of the entry and of the baseline count; null for the baseline itself. */
   blocks_in_common: number | null;
   /** What the load tool's being the limit makes of `ratio`. */
-  ratio_bound: "at-least" | "at-most" | null;
+  ratio_bound: BoundSide | null;
   trials_valid: number;
   trials_invalid: number;
   requests_per_s: Spread | null;
   /** Generator-bound in at least half of the valid trials: written `≥ median`. */
   lower_bound: boolean;
+  /** What that makes of its latencies: at a fixed rate the tool's own delay is in each. */
+  latency_bound: BoundSide | null;
   /** A lower bound that another entry has too: what differs there is noise or the tool. */
   shared_ceiling: boolean;
   limit: Limit | null;

@@ -7,7 +7,7 @@ use crate::percentile::{self, RANKING, SHOWN, standing};
 use crate::sentence;
 use crate::spread::{spread, spread_of_observed};
 use crate::summary::{
-    Efficiency, EntrySummary, Metric, NotSustained, Outliers, PercentileSummary, Spread, TrialFigures,
+    BoundSide, Efficiency, EntrySummary, Metric, NotSustained, Outliers, PercentileSummary, Spread, TrialFigures,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -137,10 +137,10 @@ impl<'a> Figures<'a> {
                 .map(|p| percentile::summarize(&valid, scenario.load, &scenario.tool, p))
                 .to_vec(),
             lower_bound,
-            bound: lower_bound && metric != Metric::CpuUsPerRequest,
+            bound: lower_bound && Limit::GeneratorBound.bound(metric).is_some(),
             bound_blocks: valid
                 .iter()
-                .filter(|t| t.limit == Some(Limit::GeneratorBound) && metric != Metric::CpuUsPerRequest)
+                .filter(|t| t.limit.is_some_and(|limit| limit.bound(metric).is_some()))
                 .map(|t| t.block)
                 .collect(),
             limit,
@@ -191,6 +191,7 @@ impl<'a> Figures<'a> {
             trials_invalid: self.invalid,
             requests_per_s: self.requests_per_s,
             lower_bound: self.lower_bound,
+            latency_bound: (self.lower_bound && scenario.load == LoadKind::Rate).then_some(BoundSide::AtMost),
             shared_ceiling: false,
             limit: self.limit,
             cpu_us_per_request: self.cpu_us_per_request,
@@ -226,6 +227,7 @@ impl<'a> Figures<'a> {
         let of = |trial: &&TrialInput| TrialFigures {
             trial_id: trial.trial_id.clone(),
             counts: trial.status == TrialStatus::Valid && observation(trial, scenario, scenario.metric()).is_some(),
+            bound: trial.limit.and_then(|limit| limit.bound(scenario.metric())),
             cpu_us_per_request: cpu_us_per_request(trial, scenario),
         };
         self.all.iter().map(of).collect()

@@ -197,13 +197,16 @@ pub struct EntrySummary {
     pub blocks_in_common: Option<u32>,
     /// What the load tool's being the limit makes of `ratio`.
     #[serde(default)]
-    pub ratio_bound: Option<RatioBound>,
+    pub ratio_bound: Option<BoundSide>,
     pub trials_valid: u32,
     /// All others: invalid, failed and cancelled.
     pub trials_invalid: u32,
     pub requests_per_s: Option<Spread>,
     /// The generator was the limit in at least half of the valid trials: the server is at least this good.
     pub lower_bound: bool,
+    /// What that makes of its latencies: at a fixed rate the tool's own delay is in each.
+    #[serde(default)]
+    pub latency_bound: Option<BoundSide>,
     /// A lower bound of the rate that another entry has too: see [`crate::ceiling`].
     #[serde(default)]
     pub shared_ceiling: bool,
@@ -266,14 +269,17 @@ pub struct TrialFigures {
     pub trial_id: String,
     /// Whether its figure of the scenario's metric is in the median and in the ratio.
     pub counts: bool,
+    /// What the tool's being the limit of the trial makes of that figure.
+    #[serde(default)]
+    pub bound: Option<BoundSide>,
     /// CPU time of the server in µs for each answered request; `None` where it is unknown.
     pub cpu_us_per_request: Option<f64>,
 }
 
-/// A ratio of which one side is a bound: the true one is at least, or at most, so large.
+/// A figure or a ratio that is a bound: the true one is at least, or at most, so large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum RatioBound {
+pub enum BoundSide {
     AtLeast,
     AtMost,
 }

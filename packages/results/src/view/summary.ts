@@ -32,6 +32,9 @@ export const Outliers = z.object({
   high_severe: z.int(),
 });
 
+/** The true figure is at least, or at most, so large. */
+export const BoundSide = z.enum(["at-least", "at-most"]);
+
 // What has a default is absent in reports from before it was there.
 export const EntrySummary = z.object({
   entry_key: z.string(),
@@ -62,17 +65,27 @@ export const EntrySummary = z.object({
     .default(null),
   /** Its trials, valid or not; `counts`: the trial's figure is in the median and in the ratio. */
   trials: z
-    .array(z.object({ trial_id: z.string(), counts: z.boolean(), cpu_us_per_request: z.number().nullable() }))
+    .array(
+      z.object({
+        trial_id: z.string(),
+        counts: z.boolean(),
+        /** What the load tool's being the limit of the trial makes of that figure. */
+        bound: BoundSide.nullable().default(null),
+        cpu_us_per_request: z.number().nullable(),
+      }),
+    )
     .default([]),
   /** Blocks in which the figures of the entry and of the baseline count; null for the baseline. */
   blocks_in_common: z.int().nullable().default(null),
   /** What the load tool's being the limit makes of `ratio`. */
-  ratio_bound: z.enum(["at-least", "at-most"]).nullable().default(null),
+  ratio_bound: BoundSide.nullable().default(null),
   trials_valid: z.int(),
   trials_invalid: z.int(),
   requests_per_s: Spread.nullable(),
   /** Half of the valid trials or more were limited by the tool: written `≥ median`. */
   lower_bound: z.boolean(),
+  /** What that makes of its latencies. Absent in summaries from before it was said. */
+  latency_bound: BoundSide.nullable().optional(),
   /** A lower bound that another entry has too: what differs there is noise or the tool, not the servers. */
   shared_ceiling: z.boolean().default(false),
   limit: Limit.nullable(),
@@ -205,6 +218,7 @@ export const RunSummary = z.object({
 
 export type Spread = z.infer<typeof Spread>;
 export type Efficiency = z.infer<typeof Efficiency>;
+export type BoundSide = z.infer<typeof BoundSide>;
 export type Outliers = z.infer<typeof Outliers>;
 export type NoVerdict = z.infer<typeof NoVerdict>;
 export type Blocks = z.infer<typeof Blocks>;

@@ -1,6 +1,6 @@
 use crate::input::LoadKind;
-use crate::summary::{Efficiency, Metric};
-use crate::testing::{about, closed, noisy, only, rated};
+use crate::summary::{BoundSide, Efficiency, Metric};
+use crate::testing::{about, bind, bind_in, closed, noisy, only, rated};
 
 #[test]
 fn what_an_entry_answers_for_what_it_uses() {
@@ -41,6 +41,32 @@ fn what_is_no_measure_is_null() {
             Some("no trial gave a rate that can be used")
         );
     }
+}
+
+#[test]
+fn a_tool_at_its_limit_bounds_rates_and_latencies_at_a_fixed_rate() {
+    let limited = |mut input: crate::SummaryInput| {
+        bind(&mut input, "nginx");
+        let found = about(&input, "nginx");
+        (found.lower_bound, found.latency_bound, found.trials[0].bound)
+    };
+    assert_eq!(
+        limited(closed(&[("nginx", &noisy(100.0, 5))])),
+        (true, None, Some(BoundSide::AtLeast))
+    );
+    assert_eq!(
+        limited(rated(&[("nginx", &noisy(100.0, 5))])),
+        (true, Some(BoundSide::AtMost), Some(BoundSide::AtMost))
+    );
+    let mut cost = rated(&[("nginx", &noisy(100.0, 5))]);
+    cost.scenarios[0].judged_by = Some(Metric::CpuUsPerRequest);
+    assert_eq!(limited(cost), (true, Some(BoundSide::AtMost), None));
+    // In fewer than half of the trials: the median is none, and those trials are.
+    let mut some = rated(&[("nginx", &noisy(100.0, 5))]);
+    bind_in(&mut some, "nginx", &[1]);
+    let found = about(&some, "nginx");
+    assert_eq!((found.lower_bound, found.latency_bound), (false, None));
+    assert_eq!(found.trials.iter().filter(|t| t.bound.is_some()).count(), 1);
 }
 
 #[test]

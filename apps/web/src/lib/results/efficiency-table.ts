@@ -1,6 +1,7 @@
 import { limitOf, type Words } from "@rigmark/messages";
 import { type Bound, METRICS } from "@rigmark/metrics";
 import type { Efficiency, EntrySummary } from "@rigmark/results";
+import { rateBound } from "@rigmark/results/ranking";
 import type { Cell, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { whyNoCost } from "./cost-figure";
@@ -22,7 +23,7 @@ const spreadOf = (summary: EntrySummary | undefined, id: Id) =>
 
 /** Of these only what is made of the rate is cut off with it. */
 const boundOf = (summary: EntrySummary | undefined, id: Id): Bound =>
-  id === "requests_per_s_per_mib" && summary?.lower_bound ? "≥" : null;
+  id === "requests_per_s_per_mib" ? rateBound(summary) : null;
 
 /** Shares of a request that need whole responses, counted in the same seconds as what is shared. */
 const PER_ANSWER: readonly Id[] = [

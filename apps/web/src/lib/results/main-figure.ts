@@ -1,6 +1,6 @@
 import { axisOf, countedOf, rankedMetric, unrankedShort, type Words } from "@rigmark/messages";
 import type { EntrySummary } from "@rigmark/results";
-import { countsIn, isDrawn, partlyIn, type Ranking, rankingOf } from "@rigmark/results/ranking";
+import { countsIn, isDrawn, partlyIn, type Ranking, rankingOf, trialBound } from "@rigmark/results/ranking";
 import type { BarRow, ChartData } from "@/components/chart/chart-data";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
@@ -53,12 +53,11 @@ export function mainFigure(
         points: (spread && !drawn ? [] : trialsOf(run, scenario, r.entry.key)).flatMap((trial) => {
           const value = ranking.ofTrial(trial);
           if (value === null || !(trial.state === "valid" || trial.state === "invalid")) return [];
-          const cut = ranking.boundOf({ lower_bound: trial.limit === "generator-bound" });
           return [
             {
               value,
               name: blockName(w, trial.block),
-              text: ranking.write(value, cut),
+              text: ranking.write(value, trialBound(r.summary, trial)),
               doubt:
                 trial.state === "invalid"
                   ? w.t("figure.invalid")

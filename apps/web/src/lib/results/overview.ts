@@ -2,11 +2,10 @@ import { figureOf, limitOf, verdictOf, type Words } from "@rigmark/messages";
 import { type Bound, formatNumber } from "@rigmark/metrics";
 import type { PlanEntry, RunLabel, Scenario } from "@rigmark/protocol";
 import type { EntrySummary } from "@rigmark/results";
-import { type Ranking, rankingOf, signOf } from "@rigmark/results/ranking";
+import { latencyBound, type Ranking, rankingOf, rateBound, signOf } from "@rigmark/results/ranking";
 import type { Cell, Column, Row, TableModel } from "@/components/chart/table-model";
 import type { CsvCell } from "@/lib/csv";
 import { plainLine } from "../text";
-import { usBound } from "./curve-figure";
 import { besideFigure } from "./main-figure";
 import {
   formatSpan,
@@ -137,9 +136,9 @@ function resultTable(w: Words, run: OverviewRun, workload: string): TableModel {
       const at = (p: number) => s?.percentiles.find((x) => x.p === p)?.us?.median;
       return [
         s?.requests_per_s?.median,
-        rankingOf("requests_per_s").boundOf(s) ?? "",
+        rateBound(s) ?? "",
         ranks ? at(99) : null,
-        usBound({ summary: s }, scenario.load.kind) ?? "",
+        latencyBound(s) ?? "",
         ranks ? null : at(50),
         s?.cpu_us_per_request?.median,
         s?.shared_ceiling ?? false,

@@ -1,10 +1,10 @@
 import { unrankedShort, type Words } from "@rigmark/messages";
 import type { Latency, Scenario } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
-import { untilFirstByte } from "@rigmark/results/ranking";
+import { latencyBound, untilFirstByte } from "@rigmark/results/ranking";
 import type { Cell, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
-import { loadLabel, timeInWords, usBound } from "./curve-figure";
+import { loadLabel, timeInWords } from "./curve-figure";
 import { type ResultRun, rankedEntries, trialsOf } from "./shape";
 
 const FIELDS = ["mean_us", "stdev_us", "min_us", "max_us"] as const;
@@ -35,7 +35,7 @@ export function printedLatency(
   const rows = rankedEntries(run, scenario).map((ranked) => {
     const trials = trialsOf(run, scenario, ranked.entry.key);
     const all = latenciesOf(trials);
-    const bound = usBound(ranked, load);
+    const bound = latencyBound(ranked.summary);
     const figures = FIELDS.map((id) => {
       const values = all.flatMap((l) => l[id] ?? []);
       return { id, us: middle(values), n: values.length };

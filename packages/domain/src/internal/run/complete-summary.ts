@@ -23,6 +23,7 @@ export function withCodesOf(run: Run): RunSummary | null {
 }
 
 const isIncomplete = (e: EntrySummary): boolean =>
+  e.latency_bound === undefined ||
   e.trials.length !== e.trials_valid + e.trials_invalid ||
   (e.unranked_reason !== null) !== (e.unranked_code !== null) ||
   e.percentiles.some((p) => (p.note !== null) !== (p.note_code !== null));
@@ -43,7 +44,7 @@ const withCodes = (stored: RunSummary, computed: RunSummary): RunSummary => ({
 
 function entryWithCodes(stored: EntrySummary, computed: EntrySummary): EntrySummary {
   const unranked = stored.unranked_reason === null ? null : (computed.unranked_code ?? "no-figure");
-  const { not_sustained, trials, blocks_in_common, ratio_bound } = computed;
+  const { not_sustained, trials, blocks_in_common, ratio_bound, latency_bound } = computed;
   const percentiles = stored.percentiles.map((p) => {
     const found = computed.percentiles.find((c) => c.p === p.p);
     return { ...p, note_code: p.note === null ? null : (found?.note_code ?? "unknown") };
@@ -55,6 +56,7 @@ function entryWithCodes(stored: EntrySummary, computed: EntrySummary): EntrySumm
     trials,
     blocks_in_common,
     ratio_bound,
+    latency_bound,
     percentiles,
   };
 }
