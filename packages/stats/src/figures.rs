@@ -312,7 +312,7 @@ fn sustained(valid: &[&TrialInput], load: LoadKind, metric: Metric) -> Sustained
     }
     let may_lose = match metric {
         Metric::CpuUsPerRequest => MAY_GO_UNANSWERED.max(taken(valid)),
-        _ => (100.0 - RANKING) / 1_000.0,
+        _ => percentile::P99_MAY_LOSE,
     } * (1.0 + 1e-9);
     let share = |trial: &&TrialInput| match metric {
         Metric::CpuUsPerRequest => percentile::unanswered_share(trial),

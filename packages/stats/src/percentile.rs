@@ -84,10 +84,19 @@ pub fn unanswered_share(trial: &TrialInput) -> Option<f64> {
     Some((meant - (requests - failed)).max(0.0) / meant)
 }
 
+/// The share of the requests that may be lost where percentile `p` (in percent) counts: (1 − q) ÷ 10.
+#[must_use]
+pub const fn may_lose(p: f64) -> f64 {
+    (100.0 - p) / 1_000.0
+}
+
+/// That of p99: a rate of which no more was lost is sustained.
+pub const P99_MAY_LOSE: f64 = may_lose(RANKING);
+
 /// Whether so few requests were lost that they could not move percentile `p` (in percent).
 #[must_use]
 pub fn counts(p: f64, lost: f64) -> bool {
-    lost <= (100.0 - p) / 1_000.0 * (1.0 + ROUNDING)
+    lost <= may_lose(p) * (1.0 + ROUNDING)
 }
 
 /// Applies the rule to percentile `p` (in percent) of a trial.
@@ -218,6 +227,12 @@ mod tests {
         assert_eq!(at(9_990.0, 10.0, 99.0), PercentileStatus::Counts(990.0));
         assert_eq!(at(9_989.0, 11.0, 99.0), PercentileStatus::Lost(0.0011));
         assert_eq!(at(9_989.0, 11.0, 97.5), PercentileStatus::Counts(975.0));
+    }
+
+    #[test]
+    fn a_thousandth_may_be_lost_of_p99() {
+        assert_eq!(P99_MAY_LOSE, 0.001);
+        assert!(counts(RANKING, P99_MAY_LOSE) && !counts(RANKING, P99_MAY_LOSE * 1.01));
     }
 
     #[test]
