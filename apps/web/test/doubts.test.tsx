@@ -160,7 +160,13 @@ describe("a p99 that counts in some of the trials", () => {
   const partly = changed(RATE, (e) => ({
     percentiles: e.percentiles.map((p) =>
       p.p === 99 && p.us
-        ? { ...p, us: { ...p.us, n: 3 }, rankable: false, note: "counts in 3 of 5 trials: in the others, …" }
+        ? {
+            ...p,
+            us: { ...p.us, n: 3 },
+            rankable: false,
+            note_code: "counts-in-some",
+            note: "counts in 3 of 5 trials: in the others, …",
+          }
         : p,
     ),
   }));

@@ -117,7 +117,7 @@ describe("the overview of a run", () => {
   it("says why a figure of what was used is missing: a search tells no CPU, whatever could be read", () => {
     const scenario = run.scenarios[0]?.id ?? "";
     const cellOf = (kind: "closed" | "knee", rss: boolean) => {
-      const one = structuredClone(run);
+      const one = structuredClone(result);
       for (const s of one.scenarios) if (s.id === scenario) Object.assign(s.load, { kind });
       for (const t of one.trials) if (t.resources) t.resources.server_cpu_us = null;
       for (const s of one.summary?.scenarios ?? [])
@@ -128,7 +128,8 @@ describe("the overview of a run", () => {
             limit: "server-bound",
             ...(rss ? {} : { rss_peak_bytes: null }),
           });
-      return overviewOf(en, one).resources.rows.find((r) => r.key === scenario)?.cells[1];
+      const { resources } = overviewOf(en, { ...refreshed(one), labels: [] });
+      return resources.rows.find((r) => r.key === scenario)?.cells[1];
     };
     const search = "CPU unknown for a search: the counters cover all its steps";
     expect(cellOf("knee", true)).toEqual({ text: "11.0\u00a0MiB", note: `server-bound, ${search}` });

@@ -19,11 +19,13 @@ export interface Ranking {
   /** Not where single requests are timed: there the figures stand beside each other, and nobody is first. */
   ranks: boolean;
   spreadOf: (entry: EntrySummary | undefined) => Spread | null;
-  ofTrial: (trial: Pick<TrialView, "result" | "resources">) => number | null;
+  ofTrial: (trial: Pick<TrialView, "result">, own: TrialFigures | undefined) => number | null;
   /** `≥` where the tool was the limit of a rate, `≤` of a latency. What a request costs the server is never bounded by it. */
   boundOf: (entry: Pick<EntrySummary, "lower_bound" | "latency_bound"> | undefined) => Bound;
   write: (value: number | null | undefined, bound: Bound) => string;
 }
+
+type TrialFigures = EntrySummary["trials"][number];
 
 const FIRST_BYTE = "first_byte_p50_us";
 
@@ -51,21 +53,18 @@ export const rateBound = (entry: Pick<EntrySummary, "lower_bound"> | undefined):
 export const latencyBound = (entry: Pick<EntrySummary, "latency_bound"> | undefined): Bound =>
   sign(entry?.latency_bound);
 
-/** Of a trial's figure of what ranks. */
-export const trialBound = (
+/** What packages/stats says of a trial. */
+export const ofTrialIn = (
   entry: Pick<EntrySummary, "trials"> | undefined,
   { trial_id }: Pick<TrialView, "trial_id">,
-): Bound => sign(entry?.trials.find((t) => t.trial_id === trial_id)?.bound);
+): TrialFigures | undefined => entry?.trials.find((t) => t.trial_id === trial_id);
+
+/** Of a trial's figure of what ranks. */
+export const trialBound = (own: Pick<TrialFigures, "bound"> | undefined): Bound => sign(own?.bound);
 
 /** Of a trial's rate where it stands by itself, whatever ranks: in lists of trials, which are there before a summary is. */
 export const trialRateBound = ({ limit }: Pick<TrialView, "limit">): Bound =>
   limit === "generator-bound" ? "≥" : null;
-
-/** Whether the figure of a trial is in the median and in the ratio. */
-export const countsIn = (
-  entry: Pick<EntrySummary, "trials"> | undefined,
-  { trial_id }: Pick<TrialView, "trial_id">,
-): boolean => entry?.trials.find((t) => t.trial_id === trial_id)?.counts ?? false;
 
 type Reading = Pick<Ranking, "percentile" | "spreadOf" | "ofTrial" | "boundOf" | "csv"> & { id: MetricId };
 
@@ -95,10 +94,7 @@ const READINGS: Record<ScenarioSummary["metric"], Reading> = {
     csv: "cpu_us_per_request",
     boundOf: () => null,
     spreadOf: (entry) => entry?.cpu_us_per_request ?? null,
-    ofTrial: ({ result, resources }) =>
-      result && result.requests > 0 && resources && resources.server_cpu_us !== null
-        ? resources.server_cpu_us / result.requests
-        : null,
+    ofTrial: (_, own) => own?.cpu_us_per_request ?? null,
   },
   [FIRST_BYTE]: {
     id: "first_byte_p50_us",
@@ -129,7 +125,7 @@ export function partlyCounts(
   p: number,
 ): { n: number; all: number; note: string | null; note_zh: string | null } | null {
   const found = percentile(entry?.percentiles, p);
-  if (!entry || !found?.us || found.us.n >= entry.trials_valid) return null;
+  if (!entry || !found?.us || found.note_code !== "counts-in-some") return null;
   return { n: found.us.n, all: entry.trials_valid, note: found.note, note_zh: found.note_zh };
 }
 

@@ -54,6 +54,12 @@ export type TrialInput = {
   /** `p` in percent. */
   percentiles: { p: number; us: number }[];
   mean_us: number | null;
+  /** The rest that tools print of latency. */
+  stdev_us?: number | null;
+  min_us?: number | null;
+  max_us?: number | null;
+  /** How long it was measured. */
+  window_us?: number | null;
   /** Of the whole package or board over the measured window. */
   energy_uj?: number | null;
   /** On the trial's own loopback over the measured window. */
@@ -151,6 +157,17 @@ export type TrialFigures = {
 /** A figure or a ratio that is a bound: the true one is at least, or at most, so large. */
 export type BoundSide = "at-least" | "at-most";
 
+/** A figure over the valid trials that have it; of an even number `median` is the lower one in the middle. */
+export type ToolFigure = { n: number; median: number };
+
+/** What a tool prints of latency beside percentiles; null where no valid trial has it. */
+export type ToolLatency = {
+  mean_us: ToolFigure | null;
+  stdev_us: ToolFigure | null;
+  min_us: ToolFigure | null;
+  max_us: ToolFigure | null;
+};
+
 export type EntrySummary = {
   entry_key: string;
   /** The best rank that verdicts leave open, 1 being the best; null where no verdict shows a difference. */
@@ -180,6 +197,9 @@ export type EntrySummary = {
   /** A lower bound that another entry has too: what differs there is noise or the tool. */
   shared_ceiling: boolean;
   limit: Limit | null;
+  /** Cores that the server kept busy. */
+  server_cpu_cores: Spread | null;
+  tool_latency: ToolLatency;
   cpu_us_per_request: Spread | null;
   rss_peak_bytes: Spread | null;
   bytes_per_request: Spread | null;

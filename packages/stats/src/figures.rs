@@ -5,9 +5,10 @@ use crate::math::{ln, positive};
 use crate::outliers::outliers;
 use crate::percentile::{self, RANKING, SHOWN, standing};
 use crate::sentence;
-use crate::spread::{spread, spread_of_observed};
+use crate::spread::{printed, spread, spread_of_observed};
 use crate::summary::{
-    BoundSide, Efficiency, EntrySummary, Metric, NotSustained, Outliers, PercentileSummary, Spread, TrialFigures,
+    BoundSide, Efficiency, EntrySummary, Metric, NotSustained, Outliers, PercentileSummary, Spread, ToolLatency,
+    TrialFigures,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,6 +43,8 @@ pub struct Figures<'a> {
     /// The first reason of a trial that is not valid.
     pub reason: Option<&'a str>,
     pub requests_per_s: Option<Spread>,
+    pub server_cpu_cores: Option<Spread>,
+    pub tool_latency: ToolLatency,
     pub cpu_us_per_request: Option<Spread>,
     pub rss_peak_bytes: Option<Spread>,
     pub bytes_per_request: Option<Spread>,
@@ -95,6 +98,7 @@ impl<'a> Figures<'a> {
         let (valid, others): (Vec<&TrialInput>, Vec<&TrialInput>) =
             trials.iter().partition(|t| t.status == TrialStatus::Valid);
         let over = |value: fn(&TrialInput) -> Option<f64>| spread(valid.iter().filter_map(|t| value(t)));
+        let tool = |value: fn(&TrialInput) -> Option<f64>| printed(valid.iter().filter_map(|t| value(t)));
         let per_request = |value: fn(&TrialInput) -> Option<f64>| {
             spread(
                 valid
@@ -118,6 +122,13 @@ impl<'a> Figures<'a> {
             invalid: u32::try_from(others.len()).unwrap_or(u32::MAX),
             reason: others.iter().find_map(|t| t.reason.as_deref()),
             requests_per_s: over(|t| t.requests_per_s),
+            server_cpu_cores: over(|t| Some(positive(t.server_cpu_us?)? / positive(t.window_us?)?)),
+            tool_latency: ToolLatency {
+                mean_us: tool(|t| t.mean_us),
+                stdev_us: tool(|t| t.stdev_us),
+                min_us: tool(|t| t.min_us),
+                max_us: tool(|t| t.max_us),
+            },
             cpu_us_per_request: per_request(|t| t.server_cpu_us),
             rss_peak_bytes: over(|t| t.server_rss_peak_bytes),
             bytes_per_request: per_request(|t| t.bytes_received),
@@ -194,6 +205,8 @@ impl<'a> Figures<'a> {
             latency_bound: (self.lower_bound && scenario.load == LoadKind::Rate).then_some(BoundSide::AtMost),
             shared_ceiling: false,
             limit: self.limit,
+            server_cpu_cores: self.server_cpu_cores,
+            tool_latency: self.tool_latency,
             cpu_us_per_request: self.cpu_us_per_request,
             rss_peak_bytes: self.rss_peak_bytes,
             bytes_per_request: self.bytes_per_request,

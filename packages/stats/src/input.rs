@@ -105,6 +105,16 @@ pub struct TrialInput {
     pub bytes_received: Option<f64>,
     pub percentiles: Vec<Percentile>,
     pub mean_us: Option<f64>,
+    /// The rest that tools print of latency, in µs.
+    #[serde(default)]
+    pub stdev_us: Option<f64>,
+    #[serde(default)]
+    pub min_us: Option<f64>,
+    #[serde(default)]
+    pub max_us: Option<f64>,
+    /// How long it was measured, in µs.
+    #[serde(default)]
+    pub window_us: Option<f64>,
     /// Energy of the whole package or board over the measured window, in µJ.
     #[serde(default)]
     pub energy_uj: Option<f64>,

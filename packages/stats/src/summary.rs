@@ -212,6 +212,12 @@ pub struct EntrySummary {
     pub shared_ceiling: bool,
     /// What limited most of the valid trials; `None` when unknown or mixed.
     pub limit: Option<Limit>,
+    /// Cores that the server kept busy.
+    #[serde(default)]
+    pub server_cpu_cores: Option<Spread>,
+    /// Latency as the tool printed it.
+    #[serde(default)]
+    pub tool_latency: ToolLatency,
     /// CPU time of the server in µs for each answered request.
     pub cpu_us_per_request: Option<Spread>,
     /// Bytes.
@@ -234,6 +240,23 @@ pub struct EntrySummary {
     pub sentence: String,
     #[serde(default)]
     pub sentence_zh: String,
+}
+
+/// What a tool prints of latency beside percentiles, in µs. Shown, and compared with nobody's.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct ToolLatency {
+    pub mean_us: Option<ToolFigure>,
+    pub stdev_us: Option<ToolFigure>,
+    pub min_us: Option<ToolFigure>,
+    pub max_us: Option<ToolFigure>,
+}
+
+/// A figure over the valid trials that have it; `None` stands for one that none has.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ToolFigure {
+    pub n: u32,
+    /// Of an even number the lower one in the middle, which a tool printed.
+    pub median: f64,
 }
 
 /// Why an entry is compared with nobody. docs/method.md says when each is given.

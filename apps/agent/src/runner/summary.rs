@@ -169,6 +169,10 @@ fn trial(trial: &Trial) -> input::TrialInput {
             .map(|l| l.percentiles.iter().map(percentile).collect())
             .unwrap_or_default(),
         mean_us: latency.and_then(|l| l.mean_us),
+        stdev_us: latency.and_then(|l| l.stdev_us),
+        min_us: latency.and_then(|l| l.min_us),
+        max_us: latency.and_then(|l| l.max_us),
+        window_us: resources.map(|r| r.window_us as f64),
         energy_uj: resources.and_then(|r| r.energy_uj).map(|v| v as f64),
         loopback_bytes: resources.and_then(|r| r.loopback_bytes).map(|v| v as f64),
         windows: Some(u32::try_from(trial.slices.len()).unwrap_or(u32::MAX)),

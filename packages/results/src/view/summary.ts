@@ -24,6 +24,16 @@ const NO_EFFICIENCY = {
   wire_bytes_per_request: null,
 };
 
+/** Over the valid trials that have it; null where none has. */
+const ToolFigure = z.object({ n: z.int(), median: z.number() });
+const ToolLatency = z.object({
+  mean_us: ToolFigure.nullable(),
+  stdev_us: ToolFigure.nullable(),
+  min_us: ToolFigure.nullable(),
+  max_us: ToolFigure.nullable(),
+});
+const NOTHING_PRINTED = { mean_us: null, stdev_us: null, min_us: null, max_us: null };
+
 /** Trials beyond Tukey's fences, counted and never removed. */
 export const Outliers = z.object({
   low_severe: z.int(),
@@ -89,6 +99,10 @@ export const EntrySummary = z.object({
   /** A lower bound that another entry has too: what differs there is noise or the tool, not the servers. */
   shared_ceiling: z.boolean().default(false),
   limit: Limit.nullable(),
+  /** Cores that the server kept busy. */
+  server_cpu_cores: Spread.nullable().default(null),
+  /** As the tool printed it, beside percentiles. */
+  tool_latency: ToolLatency.default(NOTHING_PRINTED),
   cpu_us_per_request: Spread.nullable(),
   rss_peak_bytes: Spread.nullable(),
   bytes_per_request: Spread.nullable(),

@@ -1,5 +1,5 @@
-use crate::input::LoadKind;
-use crate::summary::{BoundSide, Efficiency, Metric};
+use crate::input::{LoadKind, TrialStatus};
+use crate::summary::{BoundSide, Efficiency, Metric, ToolFigure};
 use crate::testing::{about, bind, bind_in, closed, noisy, only, rated};
 
 #[test]
@@ -16,6 +16,23 @@ fn what_an_entry_answers_for_what_it_uses() {
     assert_eq!(median(found.requests_per_s_per_mib), 250.0);
     assert_eq!(median(found.energy_uj_per_request), 200.0);
     assert_eq!(median(found.wire_bytes_per_request), 500.0);
+}
+
+#[test]
+fn cores_are_cpu_time_by_the_window_and_printed_latencies_those_of_valid_trials() {
+    let mut input = closed(&[("nginx", &[1_000.0, 1_000.0, 1_000.0])]);
+    for (trial, cores) in input.trials.iter_mut().zip([1.0, 1.5, 9.0]) {
+        trial.window_us = Some(10e6);
+        trial.server_cpu_us = Some(cores * 10e6);
+        trial.max_us = Some(cores * 100.0);
+    }
+    input.trials[0].min_us = Some(0.0);
+    input.trials[2].status = TrialStatus::Invalid;
+    let found = about(&input, "nginx");
+    assert_eq!(found.server_cpu_cores.map(|s| (s.n, s.median)), Some((2, 1.25)));
+    assert_eq!(found.tool_latency.max_us, Some(ToolFigure { n: 2, median: 100.0 }));
+    assert_eq!(found.tool_latency.min_us, Some(ToolFigure { n: 1, median: 0.0 }));
+    assert_eq!(found.tool_latency.mean_us, None);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 import { limitOf, type Words } from "@rigmark/messages";
 import type { EntrySummary, TrialView } from "@rigmark/results";
+import { ofTrialIn } from "@rigmark/results/ranking";
 import type { BarRow } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
 import type { Figure } from "./main-figure";
@@ -50,8 +51,7 @@ export function costFigure(
         bound: null,
         note: null,
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
-          const own = r.summary?.trials.find((t) => t.trial_id === trial.trial_id);
-          const value = own?.cpu_us_per_request ?? null;
+          const value = ofTrialIn(r.summary, trial)?.cpu_us_per_request ?? null;
           if (value === null) return [];
           return [
             {

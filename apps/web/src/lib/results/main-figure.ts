@@ -1,6 +1,6 @@
 import { axisOf, countedOf, rankedMetric, unrankedShort, type Words } from "@rigmark/messages";
 import type { EntrySummary } from "@rigmark/results";
-import { countsIn, isDrawn, partlyIn, type Ranking, rankingOf, trialBound } from "@rigmark/results/ranking";
+import { isDrawn, ofTrialIn, partlyIn, type Ranking, rankingOf, trialBound } from "@rigmark/results/ranking";
 import type { BarRow, ChartData } from "@/components/chart/chart-data";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
@@ -51,17 +51,18 @@ export function mainFigure(
         bound,
         note: drawn && besideFigure(w, r.summary, ranking),
         points: (spread && !drawn ? [] : trialsOf(run, scenario, r.entry.key)).flatMap((trial) => {
-          const value = ranking.ofTrial(trial);
+          const own = ofTrialIn(r.summary, trial);
+          const value = ranking.ofTrial(trial, own);
           if (value === null || !(trial.state === "valid" || trial.state === "invalid")) return [];
           return [
             {
               value,
               name: blockName(w, trial.block),
-              text: ranking.write(value, trialBound(r.summary, trial)),
+              text: ranking.write(value, trialBound(own)),
               doubt:
                 trial.state === "invalid"
                   ? w.t("figure.invalid")
-                  : countsIn(r.summary, trial)
+                  : own?.counts
                     ? null
                     : w.t("figure.doesNotCount"),
             },

@@ -42,12 +42,7 @@ export function overviewOf(w: Words, run: OverviewRun): Overview {
       cell: (scenario, entry) => resourceCell(w, run, scenario, entry),
       csv: (scenario, entry) => {
         const s = entrySummary(run, scenario.id, entry.key);
-        return [
-          s?.rss_peak_bytes?.max,
-          coresOf(run, scenario.id, entry.key),
-          s?.cpu_us_per_request?.median,
-          s?.limit,
-        ];
+        return [s?.rss_peak_bytes?.max, s?.server_cpu_cores?.median, s?.cpu_us_per_request?.median, s?.limit];
       },
       csvTitles: ["rss_peak_bytes", "server_cpu_cores", "cpu_us_per_request", "limit"],
     }),
@@ -204,7 +199,7 @@ function noteOnP99(w: Words, s: EntrySummary | undefined, { metric }: Ranking): 
 
 function resourceCell(w: Words, run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
   const s = entrySummary(run, scenario.id, entry.key);
-  const cores = coresOf(run, scenario.id, entry.key);
+  const cores = s?.server_cpu_cores?.median ?? null;
   const counted = trialsOf(run, scenario.id, entry.key).some((t) => t.state === "valid");
   if (!s?.rss_peak_bytes && cores === null && !counted) return missing(w, run, scenario, entry);
   const notes = [
@@ -233,18 +228,6 @@ const whyNoCores = (w: Words, { load }: Scenario): string =>
   load.kind === "knee"
     ? w.t("figure.cpuWhy", { why: w.t("figure.searchHasNoCpu") })
     : w.t("figure.cpuNotRead");
-
-/** Cores that the server kept busy, the median of its valid trials. */
-function coresOf(run: OverviewRun, scenario: string, key: string): number | null {
-  const cores = trialsOf(run, scenario, key)
-    .filter((t) => t.state === "valid")
-    .flatMap(({ resources: r }) =>
-      r && r.server_cpu_us !== null && r.window_us > 0 ? [r.server_cpu_us / r.window_us] : [],
-    )
-    .sort((a, b) => a - b);
-  const [low, high] = [cores[(cores.length - 1) >> 1], cores[cores.length >> 1]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
-}
 
 const percent = (ratio: number): string => {
   const change = (ratio - 1) * 100;

@@ -45,6 +45,7 @@ const withCodes = (stored: RunSummary, computed: RunSummary): RunSummary => ({
 function entryWithCodes(stored: EntrySummary, computed: EntrySummary): EntrySummary {
   const unranked = stored.unranked_reason === null ? null : (computed.unranked_code ?? "no-figure");
   const { not_sustained, trials, blocks_in_common, ratio_bound, latency_bound } = computed;
+  const { server_cpu_cores, tool_latency } = computed;
   const percentiles = stored.percentiles.map((p) => {
     const found = computed.percentiles.find((c) => c.p === p.p);
     return { ...p, note_code: p.note === null ? null : (found?.note_code ?? "unknown") };
@@ -57,6 +58,8 @@ function entryWithCodes(stored: EntrySummary, computed: EntrySummary): EntrySumm
     blocks_in_common,
     ratio_bound,
     latency_bound,
+    server_cpu_cores,
+    tool_latency,
     percentiles,
   };
 }
