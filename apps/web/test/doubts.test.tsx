@@ -124,7 +124,7 @@ it("a cost without a figure in any bar says why it has none", () => {
   expect(costFigure(en, refreshed(few), CLOSED, styles).empty).toContain(
     "oo few requests for their connections",
   );
-  const none = changed(CLOSED, () => ({ cpu_us_per_request: null, trials_valid: 0, trials_invalid: 2 }));
+  const none = changed(CLOSED, () => ({ cpu_us_per_request: null, no_cpu_code: "no-valid-trial" }));
   none.trials = none.trials.filter((t) => t.scenario !== CLOSED);
   expect(costFigure(en, none, CLOSED, styles).empty).toBe("No valid trial.");
 });
@@ -278,7 +278,9 @@ it("the cost of a search is not told, which is not that it could not be read", (
     for (const s of one.scenarios) if (s.id === CLOSED) Object.assign(s.load, { kind });
     for (const t of one.trials) if (t.resources) t.resources.server_cpu_us = null;
     const { table, chart, empty } = costFigure(en, refreshed(one), CLOSED, styles);
-    const reason = chart.kind === "bars" ? chart.rows[0]?.reason : undefined;
+    const row = chart.kind === "bars" ? chart.rows[0] : undefined;
+    const reason = row?.reason;
+    expect(row?.reasonShort).toBe(kind === "knee" ? "not told for a search" : null);
     return { cell: table.rows[0]?.cells[column(table, "CPU per request")], reason, empty };
   };
   const why = "unknown for a search: the counters cover all its steps";

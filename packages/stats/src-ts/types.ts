@@ -200,6 +200,8 @@ export type EntrySummary = {
   /** Cores that the server kept busy. */
   server_cpu_cores: Spread | null;
   tool_latency: ToolLatency;
+  /** Why it is not known what a request costs; null where it is. `search`: its counters are of all steps together. */
+  no_cpu_code: "not-measured" | "no-valid-trial" | "search" | "too-few-requests" | "not-read" | null;
   cpu_us_per_request: Spread | null;
   rss_peak_bytes: Spread | null;
   bytes_per_request: Spread | null;

@@ -7,8 +7,8 @@ use crate::percentile::{self, RANKING, SHOWN, standing};
 use crate::sentence;
 use crate::spread::{printed, spread, spread_of_observed};
 use crate::summary::{
-    BoundSide, Efficiency, EntrySummary, Metric, NotSustained, Outliers, PercentileSummary, Spread, ToolLatency,
-    TrialFigures,
+    BoundSide, Efficiency, EntrySummary, Metric, NoCpuCode, NotSustained, Outliers, PercentileSummary, Spread,
+    ToolLatency, TrialFigures,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -207,6 +207,7 @@ impl<'a> Figures<'a> {
             limit: self.limit,
             server_cpu_cores: self.server_cpu_cores,
             tool_latency: self.tool_latency,
+            no_cpu_code: self.no_cpu(scenario),
             cpu_us_per_request: self.cpu_us_per_request,
             rss_peak_bytes: self.rss_peak_bytes,
             bytes_per_request: self.bytes_per_request,
@@ -219,6 +220,24 @@ impl<'a> Figures<'a> {
             sentence: String::new(),
             sentence_zh: String::new(),
         }
+    }
+
+    fn no_cpu(&self, scenario: &ScenarioInput) -> Option<NoCpuCode> {
+        if self.cpu_us_per_request.is_some() {
+            return None;
+        }
+        let read = |trial: &&TrialInput| trial.server_cpu_us.and_then(positive).is_some();
+        Some(if self.all.is_empty() {
+            NoCpuCode::NotMeasured
+        } else if self.valid.is_empty() {
+            NoCpuCode::NoValidTrial
+        } else if scenario.load == LoadKind::Knee {
+            NoCpuCode::Search
+        } else if self.valid.iter().any(read) {
+            NoCpuCode::TooFewRequests
+        } else {
+            NoCpuCode::NotRead
+        })
     }
 
     fn not_sustained(&self) -> Option<NotSustained> {

@@ -218,6 +218,9 @@ pub struct EntrySummary {
     /// Latency as the tool printed it.
     #[serde(default)]
     pub tool_latency: ToolLatency,
+    /// Why it is not known what a request costs; `None` where it is.
+    #[serde(default)]
+    pub no_cpu_code: Option<NoCpuCode>,
     /// CPU time of the server in µs for each answered request.
     pub cpu_us_per_request: Option<Spread>,
     /// Bytes.
@@ -240,6 +243,20 @@ pub struct EntrySummary {
     pub sentence: String,
     #[serde(default)]
     pub sentence_zh: String,
+}
+
+/// Why `cpu_us_per_request` is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoCpuCode {
+    NotMeasured,
+    NoValidTrial,
+    /// A search has counters of all its steps together.
+    Search,
+    /// Too many were under way when a window ended, for so few that were answered.
+    TooFewRequests,
+    /// The host could not tell.
+    NotRead,
 }
 
 /// What a tool prints of latency beside percentiles, in µs. Shown, and compared with nobody's.

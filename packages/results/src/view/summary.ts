@@ -103,6 +103,11 @@ export const EntrySummary = z.object({
   server_cpu_cores: Spread.nullable().default(null),
   /** As the tool printed it, beside percentiles. */
   tool_latency: ToolLatency.default(NOTHING_PRINTED),
+  /** Why it is not known what a request costs; null where it is. */
+  no_cpu_code: z
+    .enum(["not-measured", "no-valid-trial", "search", "too-few-requests", "not-read"])
+    .nullable()
+    .default(null),
   cpu_us_per_request: Spread.nullable(),
   rss_peak_bytes: Spread.nullable(),
   bytes_per_request: Spread.nullable(),

@@ -1,5 +1,5 @@
 use crate::input::{LoadKind, TrialStatus};
-use crate::summary::{BoundSide, Efficiency, Metric, ToolFigure};
+use crate::summary::{BoundSide, Efficiency, Metric, NoCpuCode, ToolFigure};
 use crate::testing::{about, bind, bind_in, closed, noisy, only, rated};
 
 #[test]
@@ -33,6 +33,28 @@ fn cores_are_cpu_time_by_the_window_and_printed_latencies_those_of_valid_trials(
     assert_eq!(found.tool_latency.max_us, Some(ToolFigure { n: 2, median: 100.0 }));
     assert_eq!(found.tool_latency.min_us, Some(ToolFigure { n: 1, median: 0.0 }));
     assert_eq!(found.tool_latency.mean_us, None);
+}
+
+#[test]
+fn why_a_request_has_no_cost_is_a_code() {
+    let code = |change: &dyn Fn(&mut crate::SummaryInput)| {
+        let mut input = closed(&[("nginx", &noisy(1_000.0, 5))]);
+        change(&mut input);
+        about(&input, "nginx").no_cpu_code
+    };
+    assert_eq!(code(&|_| {}), None);
+    assert_eq!(code(&|input| input.trials.clear()), Some(NoCpuCode::NotMeasured));
+    let failed = |input: &mut crate::SummaryInput| input.trials.iter_mut().for_each(|t| t.status = TrialStatus::Failed);
+    assert_eq!(code(&failed), Some(NoCpuCode::NoValidTrial));
+    let unread = |input: &mut crate::SummaryInput| input.trials.iter_mut().for_each(|t| t.server_cpu_us = None);
+    assert_eq!(code(&unread), Some(NoCpuCode::NotRead));
+    let few = |input: &mut crate::SummaryInput| input.scenarios[0].connections = Some(9_999);
+    assert_eq!(code(&few), Some(NoCpuCode::TooFewRequests));
+    let search = |input: &mut crate::SummaryInput| {
+        input.scenarios[0].load = LoadKind::Knee;
+        unread(input);
+    };
+    assert_eq!(code(&search), Some(NoCpuCode::Search));
 }
 
 #[test]

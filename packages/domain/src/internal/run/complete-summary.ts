@@ -60,6 +60,7 @@ function entryWithCodes(stored: EntrySummary, computed: EntrySummary): EntrySumm
     latency_bound,
     server_cpu_cores,
     tool_latency,
+    no_cpu_code: stored.cpu_us_per_request === null ? (computed.no_cpu_code ?? "not-read") : null,
     percentiles,
   };
 }
