@@ -5,6 +5,7 @@
 pub mod across;
 pub mod blocks;
 pub mod ceiling;
+pub mod codes;
 pub mod curve;
 pub mod detectable;
 pub mod effect;
