@@ -3,6 +3,7 @@
 //! states what goes in and comes out.
 
 pub mod across;
+pub mod between_runs;
 pub mod blocks;
 pub mod ceiling;
 pub mod codes;

@@ -1,5 +1,6 @@
 //! The sentences, generated once and reused in terminal, page, Markdown, picture and alternative text.
 
+pub mod between_runs;
 pub mod blocks;
 pub mod change;
 pub mod curve;
