@@ -5,6 +5,8 @@ import { type Difference, differences } from "./differences";
 
 /** Of one report. */
 export const MOST_RUNS = 8;
+/** On one compare page. */
+export const MOST_COMPARED = 20;
 
 /** What is not the same of two runs' environments; nothing is told where one of them is not known. */
 export const compareEnvironments = (a: Environment | null, b: Environment | null): Difference[] =>
