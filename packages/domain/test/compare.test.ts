@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { compareRuns } from "../src/index";
+import { compareRuns, listRuns } from "../src/index";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
 
@@ -73,4 +73,15 @@ describe("runs beside each other", () => {
     await expect(compare(eve, [run])).rejects.toThrow("There is no such run");
     await expect(compare(ada, [run, randomUUID()])).rejects.toThrow("There is no such run");
   });
+});
+
+it("the list of runs has a sketch of each that ended: ratios of its first scenario", async () => {
+  const ada = await world.person("Ada");
+  const agent = await world.host(ada);
+  const runId = await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+  const { runs } = await listRuns({ ctx: ada.ctx, input: { workspace: ada.workspace, limit: 10 } });
+  const sketch = runs.find((r) => r.run_id === runId)?.sketch;
+  expect(sketch).toMatchObject({ scenario: SCENARIO.id, metric: "requests_per_s" });
+  expect(sketch?.entries.find((e) => e.label === "epoll")?.ratio?.estimate).toBeCloseTo(2, 1);
+  expect(sketch?.entries.find((e) => e.baseline)?.ratio).toBe(null);
 });

@@ -12,6 +12,7 @@ import { plainLine, plural } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
 import { Problem } from "../ui/problem";
 import { TimeAgo } from "../ui/time-ago";
+import { RunPicture } from "./run-picture";
 import { SourceLine } from "./source-line";
 import { StateBadge } from "./state-badge";
 
@@ -102,7 +103,7 @@ function RunRow({ workspace, run, ticked, full, onTick }: RunRowProps) {
   const title = plainLine(run.title) || run.entries.map((e) => plainLine(e.label)).join(", ");
   const { total, done, invalid } = run.trials;
   return (
-    <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-sunk md:grid-cols-[minmax(0,1fr)_9rem_11rem_7rem]">
+    <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-sunk md:grid-cols-[minmax(0,1fr)_9rem_9rem_10rem_7rem]">
       <div className="flex min-w-0 gap-3">
         {/* Above the link that covers the row. */}
         <input
@@ -135,6 +136,7 @@ function RunRow({ workspace, run, ticked, full, onTick }: RunRowProps) {
           )}
         </div>
       </div>
+      <RunPicture sketch={run.sketch} />
       <div className="text-[0.929rem]">
         <StateBadge state={run.state} unreachable={run.unreachable} />
       </div>
