@@ -153,9 +153,8 @@ function scenarioOf(
   const cellOf = (run: number, key: string | null, summary: ScenarioSummary): ComparedCell | null => {
     const entry = key === null ? undefined : summary.entries.find((e) => e.entry_key === key);
     if (!entry) return null;
-    const { entry_key, verdict, ratio, ratio_bound, lower_bound, unranked_code, unranked_reason, sentence } = entry;
     return {
-      ...{ entry_key, verdict, ratio, ratio_bound, lower_bound, unranked_code, unranked_reason, sentence },
+      ...entry,
       figure: ranking.spreadOf(entry),
       baseline: sides[run]?.entries.some((e) => e.key === key && e.baseline) ?? false,
     };

@@ -21,6 +21,7 @@ export const ComparedCell = EntrySummary.pick({
   ratio: true,
   ratio_bound: true,
   lower_bound: true,
+  latency_bound: true,
   unranked_code: true,
   unranked_reason: true,
   sentence: true,
