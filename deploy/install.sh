@@ -296,6 +296,7 @@ check_signature() {
     grep -q 'is not there' "$tmp/why" || { cat "$tmp/why" >&2 && exit 1; }
     rm -f "$tmp/reason"
     [ -z "$trusted" ] || die 1 "the release of $url is not signed, and the installed one was, so nothing was changed; --replace-key accepts it."
+    [ "$replace_key" = 1 ] || die 1 "the release of $url is not signed, and this script has the key of its releases, so nothing was changed; ask its owner, or accept it with --replace-key."
     key_of_releases=''
     return 0
   fi
