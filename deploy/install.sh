@@ -229,6 +229,12 @@ root() {
   fi
 }
 
+# A sudo that is there may still refuse this user: that is asked before anything is downloaded.
+may_be_root() {
+  if [ -z "$sudo" ] || [ "$dry" = 1 ]; then return 0; fi
+  $sudo true || die 1 "$sudo does not let this user act as root, so nothing was changed: run this as a user who may, or add --user for an agent of this user's own."
+}
+
 # ask QUESTION: through the terminal, since stdin is this script. Without a terminal the command itself was the consent.
 ask() {
   if [ "$yes" = 1 ] || [ "$dry" = 1 ] || ! (: </dev/tty) 2>/dev/null; then return 0; fi
@@ -706,6 +712,7 @@ uninstall() {
     say "The agent is not installed in $prefix."
     return 0
   fi
+  may_be_root
   if [ "$purge" = 1 ] && $sudo test -e "$state" && ! is_state "$state"; then
     die 2 "$state is not the state of a Rigmark agent, or has other files in it, so nothing was removed; leave out --purge to remove the agent only."
   fi
@@ -760,6 +767,7 @@ main() {
   tmp=$(mktemp -d) || die 1 "no temporary folder could be made: is the disk full?"
   : >"$tmp/made"
   ask "Install the Rigmark agent for $target from $url to $prefix?"
+  may_be_root
   passed "$os on $arch" downloaded
   install_files
   step=installed

@@ -90,6 +90,14 @@ test.runIf(linux)(
     expect(done.said).toMatch(/^The agent stops when you log out; .*sudo loginctl enable-linger ada$/m);
   },
 );
+test.runIf(linux)("a sudo that refuses is met before anything is downloaded", async () => {
+  const done = await asUser(["--key", "fresh"], { sudo: 'echo "sudo $*" >>"$CALLS"; exit 1' });
+  expect(done.code).toBe(1);
+  expect(done.said).toMatch(/^install\.sh: sudo does not let this user act as root, .* add --user /m);
+  expect(calls()).toBe("sudo true\n");
+  expect(f.asked).toEqual([]);
+});
+
 test.runIf(linux)("where the user has no systemd it says how to start the agent", async () => {
   const done = await asUser(["--user", "--key", "fresh"], { systemctl: "exit 1" });
   expect(done.code, done.said).toBe(0);
