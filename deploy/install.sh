@@ -499,7 +499,7 @@ ExecStart=#" -e 's#^\[Install\]#\
 
 # The service reaches the app as this shell does: neither sudo nor systemd passes these on.
 keep_environment() {
-  if [ "$service" = none ] || root test -e "$environment"; then return 0; fi
+  if [ "$service" = none ] || [ -e "$environment" ]; then return 0; fi
   env | grep -iE '^(HTTPS?_PROXY|NO_PROXY|SSL_CERT_(FILE|DIR))=.' >"$tmp/environment" || return 0
   if [ "$dry" = 1 ]; then
     say "would write the proxy and the certificates of this shell to $environment"

@@ -151,6 +151,18 @@ test.runIf(linux)("an agent that stands still is started, whoever measures", asy
   expect(calls()).toContain("systemctl --user restart rigmark");
 });
 
+test.runIf(linux)("a dry run looks at what is there, and names each file that it would write", async () => {
+  const proxy = { HTTPS_PROXY: "http://proxy:3128" };
+  const dry = await asUser(["--user", "--dry-run"], {}, proxy);
+  expect(dry.code, dry.said).toBe(0);
+  expect(dry.said).toContain("would write the proxy and the certificates of this shell to");
+  expect(dry.said).not.toContain("would run: test");
+  expect(tree(join(f.dir, "home"))).toEqual([]);
+  await asUser(["--user", "--key", "fresh"], {}, proxy);
+  const again = await asUser(["--user", "--dry-run"], {}, proxy);
+  expect(again.said).not.toContain("would write the proxy");
+});
+
 test.runIf(linux).each([
   ["0", "gui/1000"],
   ["1", "user/1000"], // over SSH
