@@ -169,7 +169,7 @@ detect() {
   prefix=${prefix:-$default}
   case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
   prefix=${prefix%/}
-  program=$prefix/bin/rigmark
+  program=$prefix/bin/rigmark shared=$prefix/share/rigmark releases=$prefix/lib/rigmark
   if [ "$user" = 1 ] && ! writable "$prefix"; then die 1 "only root may install to $prefix, and there is no sudo: run this as root, or leave out --prefix."; fi
   if [ "$user" = 1 ]; then config=${XDG_CONFIG_HOME:-$HOME/.config}/rigmark; else config=/etc/rigmark; fi
   environment=$config/environment
@@ -668,7 +668,7 @@ linger() {
   who=$(id -un)
   if [ "$(loginctl show-user "$who" -p Linger --value 2>/dev/null)" = yes ]; then return 0; fi
   if loginctl --no-ask-password enable-linger "$who" 2>/dev/null; then
-    : >"$prefix/lib/rigmark/linger"
+    : >"$releases/linger"
   else
     say "The agent stops when you log out; to keep it running: sudo loginctl enable-linger $who"
   fi
@@ -688,7 +688,7 @@ hints() {
 }
 
 # Succeeds for the state of an agent: a folder that it made and marked, an empty one, or one of an agent before the mark,
-# which has an identity or a spool and nothing that is not an agent's.
+# which has an identity and nothing that is not an agent's.
 is_state() {
   # shellcheck disable=SC2016 # expanded by the inner shell
   $sudo sh -c 'cd "$1" 2>/dev/null || exit 1
@@ -699,8 +699,7 @@ is_state() {
       found=1
       case $entry in
         identity.json) if grep -q "\"host_id\"" identity.json; then ours=1; fi ;;
-        agent.lock | spool) ours=1 ;;
-        agent.log | builds | calibration.json | enrolling.json | noise.json | refused | runs | tuned.json | work) ;;
+        agent.lock | agent.log | builds | calibration.json | enrolling.json | noise.json | refused | runs | spool | tuned.json | work) ;;
         *) exit 1 ;;
       esac
     done
@@ -708,7 +707,7 @@ is_state() {
 }
 
 uninstall() {
-  if [ ! -e "$program" ] && [ ! -e "$prefix/share/rigmark" ] && { [ "$purge" = 0 ] || [ ! -d "$state" ]; }; then
+  if [ ! -e "$program" ] && [ ! -e "$shared" ] && [ ! -e "$releases" ] && { [ "$purge" = 0 ] || [ ! -d "$state" ]; }; then
     say "The agent is not installed in $prefix."
     return 0
   fi
@@ -716,36 +715,57 @@ uninstall() {
   if [ "$purge" = 1 ] && $sudo test -e "$state" && ! is_state "$state"; then
     die 2 "$state is not the state of a Rigmark agent, or has other files in it, so nothing was removed; leave out --purge to remove the agent only."
   fi
+  if [ "$service" = none ]; then say "An agent that was started by hand goes on running: stop it first."; fi
   ask "Remove the Rigmark agent from $prefix?"
-  if [ -e "$unit" ]; then
-    if [ "$os" = Darwin ]; then
-      root launchctl bootout "$domain/$label" 2>/dev/null || true
-      root rm -f "$unit"
-    else
-      root systemctl $mine stop --quiet rigmark-restart 2>/dev/null || true
-      root systemctl $mine disable --now --quiet rigmark || true
-      root rm -f "$unit"
-      root systemctl $mine daemon-reload || true
-    fi
-  fi
-  if [ -e "$prefix/lib/rigmark/linger" ]; then root loginctl --no-ask-password disable-linger "$(id -un)" 2>/dev/null || true; fi
-  folders=$(cat "$prefix/share/rigmark/made" 2>/dev/null) || folders=''
-  root rm -f "$program"
-  root rm -rf "$prefix/share/rigmark" "$prefix/share/rigmark.new" "$prefix/share/rigmark.old" "$prefix/lib/rigmark"
+  if [ "$asked" != none ]; then remove_service; fi
+  if [ -e "$releases/linger" ]; then root loginctl --no-ask-password disable-linger "$(id -un)" 2>/dev/null || true; fi
+  # The lock of the host, by one who holds it: while something is measured it stays.
+  lock=/tmp/rigmark.lock
+  if [ -d /dev/shm ]; then lock=/dev/shm/rigmark.lock; fi
+  root "$program" internal when-idle --within 0 rm -f "${RIGMARK_LOCK:-$lock}" >/dev/null 2>&1 || true
+  folders=$(cat "$shared/made" 2>/dev/null || true; $sudo cat "$state/made" 2>/dev/null || true)
+  root rm -f "$program" "$program.new"
+  root rm -rf "$shared" "$shared.new" "$shared.old" "$releases"
   remove_terminal_files
   if [ "$purge" = 1 ]; then
     root rm -rf "$state"
     if [ "$asked" != none ]; then
       root rm -f "$environment"
-      if [ "$user" = 0 ]; then remove_user; fi
+      if [ "$user" = 0 ]; then
+        root rm -f /run/rigmark-tuned
+        remove_user
+      fi
       folders="$folders
 $config"
     fi
   elif [ -d "$state" ]; then
+    # For --purge later. The state is another user's, who may have put a link there: nothing is written through it.
+    # shellcheck disable=SC2016 # expanded by the inner shell
+    if [ "$dry" = 0 ] && $sudo test -f "$state/rigmark.state"; then
+      printf '%s\n' "$folders" | root sh -c 'rm -f "$1" && set -C && cat >"$1"' sh "$state/made"
+    fi
     say "Kept: $state (identity and unsent results); --purge removes it."
   fi
   remove_folders "$folders"
   say "Removed. In the app, revoke the host on its page."
+}
+remove_service() {
+  if [ "$os" = Darwin ]; then
+    if [ ! -e "$unit" ]; then return 0; fi
+    root launchctl bootout "$domain/$label" 2>/dev/null || true
+    root rm -f "$unit"
+    return 0
+  fi
+  if [ -e "$unit" ]; then
+    root systemctl $mine stop --quiet rigmark-restart 2>/dev/null || true
+    root systemctl $mine disable --now --quiet rigmark || true
+    root rm -f "$unit"
+  fi
+  if [ "$purge" = 1 ] && [ -d "$unit.d" ]; then
+    root rm -f "$unit.d/allow-tune.conf"
+    root rmdir "$unit.d" 2>/dev/null || true
+  fi
+  if [ "$service" = systemd ]; then root systemctl $mine daemon-reload || true; fi
 }
 
 main() {

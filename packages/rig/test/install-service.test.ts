@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { env } from "../src/env";
@@ -117,6 +117,39 @@ test.runIf(linux)("--user --uninstall --purge leaves the home as it was", async 
   expect(tree(join(f.dir, "home"))).toEqual(before);
   expect(calls()).toContain("--user disable --now --quiet rigmark");
   expect(calls()).toContain("disable-linger ada");
+});
+
+test.runIf(linux)("--purge after an --uninstall finds the folders of the installation", async () => {
+  await asUser(["--user", "--key", "fresh"], {}, { NO_PROXY: "*" });
+  rmSync(join(f.dir, "home/.local/state/rigmark.calls"));
+  expect((await asUser(["--user", "--uninstall"])).said).toContain("Kept: ");
+  const state = join(f.dir, "home/.local/state/rigmark");
+  expect(readdirSync(state).sort()).toEqual(["identity.json", "made", "rigmark.state", "spool"]);
+  const done = await asUser(["--user", "--uninstall", "--purge"]);
+  expect(done.code, done.said).toBe(0);
+  expect(tree(join(f.dir, "home"))).toEqual([]);
+});
+
+test.runIf(linux)("the removal writes through no link in the state", async () => {
+  await asUser(["--user", "--key", "fresh"]);
+  const theirs = join(f.dir, "theirs");
+  writeFileSync(theirs, "precious");
+  symlinkSync(theirs, join(f.dir, "home/.local/state/rigmark/made"));
+  const done = await asUser(["--user", "--uninstall"]);
+  expect(done.code, done.said).toBe(0);
+  expect(read(theirs)).toBe("precious");
+});
+
+test.runIf(linux)("the lock of the host goes with the agent, and stays while something is measured", async () => {
+  const lock = join(f.dir, "lock");
+  for (const measures of [true, false]) {
+    await asUser(["--user", "--key", "fresh"]);
+    writeFileSync(lock, "");
+    if (measures) busy();
+    await asUser(["--user", "--uninstall"], {}, { RIGMARK_LOCK: lock });
+    rmSync(join(f.dir, "log/calls.busy"), { force: true });
+    expect(existsSync(lock)).toBe(measures);
+  }
 });
 
 test.runIf(linux)(
@@ -273,7 +306,7 @@ const asRootIn = async (args: string[], more: Record<string, string> = {}, disk 
     ${disk}
     mkdir -p ${f.dir}/mnt ./${f.dir} && mount --rbind ${f.dir} ./${f.dir}
     set +e
-    chroot . /usr/bin/env -i HOME=/ CALLS=${f.dir}/log/calls PATH=${f.dir}/stub:/usr/sbin:/usr/bin:/sbin:/bin sh ${f.dir}/install.sh --yes "$@"
+    chroot . /usr/bin/env -i HOME=/ CALLS=${f.dir}/log/calls RIGMARK_LOCK=${f.dir}/log/lock PATH=${f.dir}/stub:/usr/sbin:/usr/bin:/sbin:/bin sh ${f.dir}/install.sh --yes "$@"
     code=$?
     ${disk ? "find usr/local -mindepth 1 >&2" : ""}
     exit $code`;
@@ -298,6 +331,11 @@ test.runIf(canMount)("as root: a service with a user of its own, and nothing is 
   );
   expect(read(join(f.dir, "root/var/lib/rigmark.calls"))).toContain("key=fresh");
   rmSync(join(f.dir, "root/var/lib/rigmark.calls"));
+  // The owner's opt-in, and what it leaves.
+  const drop = join(f.dir, "root/etc/systemd/system/rigmark.service.d");
+  mkdirSync(drop);
+  for (const file of [join(drop, "allow-tune.conf"), join(f.dir, "root/run/rigmark-tuned")])
+    writeFileSync(file, "");
   const gone = await asRootIn(["--uninstall", "--purge"]);
   expect(gone.code, gone.said).toBe(0);
   expect(rootTree()).toEqual(before);

@@ -158,6 +158,7 @@ test.runIf(linux)("--dry-run changes nothing; --uninstall --purge leaves nothing
   rmSync(`${f.state}.calls`);
   const gone = await f.install(["--uninstall", "--purge"]);
   expect(gone.code, gone.said).toBe(0);
+  expect(gone.said).toContain("An agent that was started by hand goes on running: stop it first.");
   expect(readdirSync(f.dir)).toEqual(["install.sh"]);
 });
 
@@ -178,6 +179,8 @@ test.runIf(linux).each<[string, Tree]>([
   ["with names that an agent uses, too", { work: { "main.c": "" }, builds: {} }],
   ["that an agent was told to use as well", { "identity.json": identity, spool: {}, letters: {} }],
   ["with another program's identity", { "identity.json": '{"name":"x"}' }],
+  ["with nothing but a spool", { spool: {} }],
+  ["with nothing but a lock", { "agent.lock": "" }],
   ["with a hidden file", { spool: {}, ".ssh": {} }],
 ])("--purge keeps a folder %s, and everything else", async (_, tree) => {
   await f.install([]);

@@ -201,7 +201,9 @@ export const run = (
   environment: Record<string, string> = {},
 ): Promise<Done> =>
   new Promise((resolve) => {
-    const given = { PATH: env.PATH, HOME: tmpdir(), ...environment };
+    // The lock of this host is not a test's to remove.
+    const lock = join(tmpdir(), "rigmark-install-test.lock");
+    const given = { PATH: env.PATH, HOME: tmpdir(), RIGMARK_LOCK: lock, ...environment };
     execFile(command, args, { env: given }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, said: out + err }),
     );
