@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -30,7 +31,7 @@ const offline = (more: Record<string, string> = {}): { PATH: string; calls: () =
 test.runIf(linux)("installs, enrolls once, and changes nothing the second time", async () => {
   const first = await f.install(["--key", "fresh", "--name", "pi"]);
   expect(first.code, first.said).toBe(0);
-  expect(installed() && existsSync(join(f.prefix, "lib/rigmark/k6"))).toBe(true);
+  expect(installed() && existsSync(join(f.prefix, "lib/rigmark/current/lib/rigmark/k6"))).toBe(true);
   expect(readFileSync(`${f.state}.calls`, "utf8")).toMatch(/^enroll --url http:\S+ --name pi key=fresh\n$/);
   f.asked.length = 0;
   const second = await f.install(["--key", "used"]);
@@ -106,6 +107,26 @@ test.runIf(linux)("a program that does not start here replaces nothing", async (
   expect(done.said).toMatch(/does not start on this machine \(.*\); nothing was changed/);
   expect(tree(f.prefix)).toEqual(before);
   expect(read(join(f.prefix, "bin/rigmark"))).toContain("when-idle");
+});
+
+test.runIf(linux)("without a service the release before stays until the next update", async () => {
+  const update = async (version: string): Promise<string> => {
+    f.served = archives(target, k6, `#!/bin/sh\necho ${version}\n`);
+    f.list();
+    const done = await f.install([]);
+    expect(done.code, done.said).toBe(0);
+    return realpathSync(join(f.prefix, "bin/rigmark"));
+  };
+  const first = await update("0.1.0");
+  const second = await update("0.2.0");
+  expect([read(first), read(second)]).toEqual(["#!/bin/sh\necho 0.1.0\n", "#!/bin/sh\necho 0.2.0\n"]);
+  const third = await update("0.3.0");
+  expect([first, second, third].map((path) => existsSync(path))).toEqual([false, true, true]);
+  // The same once more, as of a release that was damaged: never written into, but made anew.
+  rmSync(join(f.prefix, "share/rigmark/installed"));
+  const again = await update("0.3.0");
+  expect(again).not.toBe(third);
+  expect(existsSync(third)).toBe(true);
 });
 
 test.runIf(linux)("prebuilt servers come with the agent, unless they are not wanted", async () => {
