@@ -104,7 +104,7 @@ describe("phrases that reports keep in English", () => {
     const told = readdirSync(folder)
       .filter((file) => file.endsWith(".output.json"))
       .flatMap((file) => phrasesIn(JSON.parse(readFileSync(join(folder, file), "utf8"))));
-    const unknown = [...new Set(told)].filter((text) => foreignParts(zh.said(text))[1]?.text === text);
+    const unknown = [...new Set(told)].filter((text) => foreignParts(zh.phrase(text))[1]?.text === text);
     expect(told.length).toBeGreaterThan(20);
     expect(unknown).toEqual([]);
   });
@@ -122,8 +122,8 @@ describe("phrases that reports keep in English", () => {
     ["The journal is missing from chunk 3 on.", "运行记录自第 3 块起缺失。"],
     ["something new", "“\u2068something new\u2069”"],
   ])("%s", (text, expected) => {
-    expect(zh.said(text)).toBe(expected);
-    expect(wordsIn("en").said(text)).toBe(text);
+    expect(zh.phrase(text)).toBe(expected);
+    expect(wordsIn("en").phrase(text)).toBe(text);
   });
 
   it("say which cores server and tool had", () => {
@@ -136,9 +136,9 @@ describe("phrases that reports keep in English", () => {
       "no valid trial: the governor changed",
       "没有有效的试验：the governor changed",
     ];
-    expect(zh.saidIn(english, chinese)).toBe("没有有效的试验：\u2068the governor changed\u2069");
-    expect(zh.saidIn(english, null)).toBe(zh.said(english));
-    expect(wordsIn("en").saidIn(english, chinese)).toBe(english);
+    expect(zh.phraseIn(english, chinese)).toBe("没有有效的试验：\u2068the governor changed\u2069");
+    expect(zh.phraseIn(english, null)).toBe(zh.phrase(english));
+    expect(wordsIn("en").phraseIn(english, chinese)).toBe(english);
   });
 
   it("show the agent's own words behind the name of a code", () => {

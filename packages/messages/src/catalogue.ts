@@ -5,9 +5,9 @@ import docs from "../en/docs.json" with { type: "json" };
 import field from "../en/field.json" with { type: "json" };
 import figure from "../en/figure.json" with { type: "json" };
 import mail from "../en/mail.json" with { type: "json" };
+import phrase from "../en/phrase.json" with { type: "json" };
 import publicPages from "../en/public.json" with { type: "json" };
 import report from "../en/report.json" with { type: "json" };
-import said from "../en/said.json" with { type: "json" };
 import scenario from "../en/scenario.json" with { type: "json" };
 import ui from "../en/ui.json" with { type: "json" };
 import zhCode from "../zh-CN/code.json" with { type: "json" };
@@ -16,9 +16,9 @@ import zhField from "../zh-CN/field.json" with { type: "json" };
 import zhFigure from "../zh-CN/figure.json" with { type: "json" };
 import zhMail from "../zh-CN/mail.json" with { type: "json" };
 import zhMetric from "../zh-CN/metric.json" with { type: "json" };
+import zhPhrase from "../zh-CN/phrase.json" with { type: "json" };
 import zhPublic from "../zh-CN/public.json" with { type: "json" };
 import zhReport from "../zh-CN/report.json" with { type: "json" };
-import zhSaid from "../zh-CN/said.json" with { type: "json" };
 import zhScenario from "../zh-CN/scenario.json" with { type: "json" };
 import zhUi from "../zh-CN/ui.json" with { type: "json" };
 import { type Language, LOCALES, type Words, wordsOf } from "./words";
@@ -29,7 +29,7 @@ const metric = Object.fromEntries(
 );
 
 export const MESSAGES = {
-  en: { code, docs, field, figure, mail, metric, public: publicPages, report, said, scenario, ui },
+  en: { code, docs, field, figure, mail, metric, phrase, public: publicPages, report, scenario, ui },
   zh: {
     code: zhCode,
     docs: zhDocs,
@@ -37,15 +37,15 @@ export const MESSAGES = {
     figure: zhFigure,
     mail: zhMail,
     metric: zhMetric,
+    phrase: zhPhrase,
     public: zhPublic,
     report: zhReport,
-    said: zhSaid,
     scenario: zhScenario,
     ui: zhUi,
   },
 } as const;
 
-const PHRASES = { said, field, scenario };
+const PHRASES = { phrase, field, scenario };
 
 /** What a page stands in: the messages of its language and, in Chinese, the English phrases that it recognizes. */
 export const messagesOf = (language: Language) =>

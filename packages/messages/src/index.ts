@@ -1,4 +1,4 @@
 export * from "./result-words";
 export * from "./run-words";
-export type { Phrases } from "./said";
+export type { Phrases } from "./phrases";
 export { bare, foreignParts, type Language, LOCALES, languageOfLocale, type Words, wordsOf } from "./words";

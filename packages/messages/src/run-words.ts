@@ -81,7 +81,7 @@ export function conformanceOf(w: Words, { workload, checks }: Checks): string {
   const why =
     w.language === "en"
       ? (first.message ?? first.title)
-      : `${w.said(first.title)}${first.message ? `${w.t("ui.colon")}${w.said(first.message)}` : ""}${w.t("report.verify.end")}`;
+      : `${w.phrase(first.title)}${first.message ? `${w.t("ui.colon")}${w.phrase(first.message)}` : ""}${w.t("report.verify.end")}`;
   const more = failed.length > 1 ? w.t("report.verify.andMore", { n: failed.length - 1 }) : null;
   return `${score}${w.t("ui.semicolon")}${[why, more].filter(Boolean).join(w.language === "en" ? " " : "")}`;
 }

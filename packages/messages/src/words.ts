@@ -7,7 +7,7 @@ import {
   type MetricId,
   type Unit,
 } from "@rigmark/metrics";
-import { NO_PHRASES, type Phrases, recognize, recognizeField, recognizeTitle } from "./said";
+import { NO_PHRASES, type Phrases, recognize, recognizeField, recognizeTitle } from "./phrases";
 
 export type Language = "en" | "zh";
 /** As `<html lang>`, `Intl` and the folders of the catalogue call them. */
@@ -31,9 +31,9 @@ export interface Words {
   duration(seconds: number | null | undefined): string;
   moment(iso: string | null | undefined): string;
   /** A phrase that statistics or agent wrote in English: translated where the catalogue knows it, else quoted. */
-  said(text: string): string;
+  phrase(text: string): string;
   /** The same where the report has the phrase in Chinese, too; null in older reports. */
-  saidIn(text: string, chinese: string | null): string;
+  phraseIn(text: string, chinese: string | null): string;
   /** What differs between two environments: its name, or a value of it. */
   field(text: string): string;
   /** A reason or a label: its code translated, and behind it the detail in the agent's own words. */
@@ -85,7 +85,7 @@ export function wordsOf(t: Translate, language: Language, phrases: Phrases = NO_
           .replace(/^((?:[≥≤] )?[\d.,]+)\u00a0cores$/, (_, n) => t("ui.cores", { n }))
           .replace(/^((?:[≥≤] )?[\d.,]+)\u00a0req\/s\/core$/, (_, n) => t("ui.perCore", { n }))
       : text;
-  const said = (text: string): string =>
+  const phrase = (text: string): string =>
     zh && text !== "" ? (recognize(phrases, text, t) ?? quote(text)) : text;
   const name = (text: string): string => (zh && /[A-Za-z]/.test(text) ? foreign(text) : text);
   const sentence = (text: string): string => (zh ? text.replace(ENGLISH, foreign) : text);
@@ -108,14 +108,14 @@ export function wordsOf(t: Translate, language: Language, phrases: Phrases = NO_
       const [date, clock] = [DATES[language].format(at), CLOCK.format(at)];
       return zh ? `${date} ${clock} UTC` : `${date}, ${clock} UTC`;
     },
-    said,
-    saidIn: (text, chinese) => (zh && chinese ? sentence(chinese) : said(text)),
+    phrase,
+    phraseIn: (text, chinese) => (zh && chinese ? sentence(chinese) : phrase(text)),
     field: (text) => (zh ? (recognizeField(phrases, text, t) ?? foreign(text)) : text),
     coded: ({ code, message }) => {
       const known = CODE.test(code) ? named(t, code) : null;
       if (!zh) return message || known || code;
-      if (!known) return message ? said(message) : foreign(code);
-      return message ? `${known}${t("ui.colon")}${said(message)}` : known;
+      if (!known) return message ? phrase(message) : foreign(code);
+      return message ? `${known}${t("ui.colon")}${phrase(message)}` : known;
     },
     title: (text) => (zh && recognizeTitle(phrases, text, t)) || name(text),
     name,

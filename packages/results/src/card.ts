@@ -64,13 +64,13 @@ function noteOf(entry: EntrySummary, { w, ranking, baselineKey }: Place): string
   const told = entry.verdict === "not-comparable";
   const late = entry.not_sustained;
   return inOneCell(w, [
-    w.saidIn(entry.unranked_reason ?? "", entry.unranked_reason_zh),
+    w.phraseIn(entry.unranked_reason ?? "", entry.unranked_reason_zh),
     compared && `${verdict}${told ? `${w.t("ui.colon")}${entry.sentence}` : ""}`,
-    !told && late && w.saidIn(late.words, late.words_zh),
+    !told && late && w.phraseIn(late.words, late.words_zh),
     partly &&
       w.t("figure.percentileNote", {
         p: ranking.percentile ?? 0,
-        note: partly.note ? w.saidIn(partly.note, partly.note_zh) : countedOf(w, partly),
+        note: partly.note ? w.phraseIn(partly.note, partly.note_zh) : countedOf(w, partly),
       }),
     entry.limit && limitOf(w, entry.limit),
     entry.shared_ceiling && w.t("figure.sharedCeiling"),

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 
 /**
  * The words of the page's language, in components of server and browser alike. In the browser no phrase is recognized
- * (`said`): components there get such words ready.
+ * (`phrase`): components there get such words ready.
  */
 export function useWords(): Words {
   const t = useTranslations();

@@ -13,7 +13,7 @@ export async function inReadersLanguage(response: Response, language: Language):
 function translated(text: string, language: Language): string {
   try {
     const body: unknown = JSON.parse(text);
-    const said = (message: string) => bare(wordsIn(language).said(message));
+    const said = (message: string) => bare(wordsIn(language).phrase(message));
     return JSON.stringify(body, (key, value) =>
       key === "message" && typeof value === "string" ? said(value) : value,
     );

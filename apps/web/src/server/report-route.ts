@@ -26,7 +26,7 @@ export async function reportRoute(request: Request, slug: string, as: keyof type
     return new Response(body, { headers: { ...headers, "content-type": TYPES[as] } });
   } catch (error) {
     const { status, code, message } = errorOf(error);
-    const said = bare(wordsIn(language).said(message));
+    const said = bare(wordsIn(language).phrase(message));
     if (as === "json") return Response.json({ error: { code, message } }, { status, headers });
     return new Response(`${said}\n`, {
       status,

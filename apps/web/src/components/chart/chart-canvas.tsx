@@ -4,7 +4,7 @@ import { bare } from "@rigmark/messages";
 import type { Chart } from "chart.js";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useWords } from "@/lib/words";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 import { type ChartData, chartHeight } from "./chart-data";
 import type { ChartSpec } from "./spec";
 import { onThemeChange, readTheme } from "./theme";
@@ -86,11 +86,11 @@ export function ChartCanvas({ data, label }: { data: ChartData; label: string })
           className="pointer-events-none absolute z-10 w-max max-w-60 -translate-x-1/2 rounded-md border border-line-strong bg-panel px-2 py-1 text-[0.857rem] leading-snug [overflow-wrap:anywhere]"
           style={{ left: `clamp(7.5rem, ${readout.x}px, calc(100% - 7.5rem))`, ...beside(readout.y) }}
         >
-          <Said text={readout.text} />
+          <Text text={readout.text} />
         </p>
       )}
       <p className="sr-only" aria-live="polite">
-        {readout && <Said text={readout.text} />}
+        {readout && <Text text={readout.text} />}
       </p>
     </div>
   );

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId, useState } from "react";
 import { useWords } from "@/lib/words";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 import { ChartCanvas } from "./chart-canvas";
 import { type ChartData, chartHeight } from "./chart-data";
 import { CsvButton } from "./csv-button";
@@ -72,7 +72,7 @@ export function ChartFigure({
           className="px-4 pt-2 pb-4 text-ink-2"
           style={holdHeight ? { minHeight: chartHeight(chart) + 64 } : undefined}
         >
-          <Said text={empty} />
+          <Text text={empty} />
         </p>
       ) : (
         <>
@@ -90,7 +90,7 @@ export function ChartFigure({
             </div>
           )}
           <figcaption className="border-line border-t px-4 py-2 text-[0.929rem] text-ink-2">
-            <Said text={summary} />
+            <Text text={summary} />
           </figcaption>
         </>
       )}

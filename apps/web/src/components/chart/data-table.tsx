@@ -1,8 +1,8 @@
 import { bare } from "@rigmark/messages";
 import type { SeriesStyle } from "@/lib/series-style";
 import { useWords } from "@/lib/words";
-import { Said } from "../ui/said";
 import { MaybeTerm } from "../ui/term";
+import { Text } from "../ui/text";
 import { SeriesGlyph } from "./glyph";
 import type { Cell, TableModel } from "./table-model";
 
@@ -50,11 +50,11 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
                 return (
                   <td key={column?.title} data-align={column?.align} className={column?.wrap && "wrap-short"}>
                     <bdi>
-                      <Said text={cell.text} />
+                      <Text text={cell.text} />
                     </bdi>
                     {cell.note && (
                       <span className="note-line" data-long={lengthOf(cell.note)}>
-                        <Said text={cell.note} />
+                        <Text text={cell.note} />
                       </span>
                     )}
                   </td>
@@ -88,11 +88,11 @@ function RowName({ style, cell }: { style: SeriesStyle | undefined; cell: Cell }
       )}
       <span className="min-w-0">
         <bdi className="row-name" title={bare(cell.text)}>
-          <Said text={cell.text} />
+          <Text text={cell.text} />
         </bdi>
         {cell.note && (
           <span className="note-line">
-            <Said text={cell.note} />
+            <Text text={cell.note} />
           </span>
         )}
       </span>

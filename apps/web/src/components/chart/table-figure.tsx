@@ -1,4 +1,4 @@
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 import { CsvButton } from "./csv-button";
 import { DataTable } from "./data-table";
 import type { TableModel } from "./table-model";
@@ -28,7 +28,7 @@ export function TableFigure({ title, summary, table, csvName, whole = false }: T
       <DataTable model={table} {...(whole ? {} : { maxHeight: MAX_PX })} />
       {summary && (
         <figcaption className="border-line border-t px-4 py-2 text-[0.929rem] text-ink-2">
-          <Said text={summary} />
+          <Text text={summary} />
         </figcaption>
       )}
     </figure>

@@ -20,7 +20,7 @@ import { TrialSpread } from "../result/trial-spread";
 import { TrialsTable } from "../result/trials-table";
 import { VerifyList } from "../result/verify-list";
 import { SourceLine } from "../run/source-line";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 
 /** A frozen run: verdict, then charts with their tables, then why they may be believed. */
 export function ReportRunView({
@@ -67,10 +67,10 @@ export function ReportRunView({
           data-verdict
           lang={langOf(w, run)}
         >
-          <Said text={run.summary ? w.sentence(plainLine(run.summary.sentence)) : t("noResult")} />
+          <Text text={run.summary ? w.sentence(plainLine(run.summary.sentence)) : t("noResult")} />
         </p>
         <p className="text-ink-2">
-          <Said text={inBrief(w, run)} />
+          <Text text={inBrief(w, run)} />
         </p>
         {run.source && (
           <p className="text-ink-2">
@@ -79,13 +79,13 @@ export function ReportRunView({
         )}
         {run.published_by && (
           <p className="text-ink-2" data-published>
-            <Said text={w.t("report.published", { name: w.name(plainLine(run.published_by)) })} />
+            <Text text={w.t("report.published", { name: w.name(plainLine(run.published_by)) })} />
           </p>
         )}
         <CompareByCost run={run} />
         {run.gaps.map((gap) => (
           <p key={gap} className="note" data-tone="warn">
-            <Said text={w.said(plainText(gap))} />
+            <Text text={w.phrase(plainText(gap))} />
           </p>
         ))}
       </div>
@@ -157,7 +157,7 @@ interface PartProps {
 const WholePart = ({ title, children }: PartProps) => (
   <section className="space-y-2">
     <h2>
-      <Said text={title} />
+      <Text text={title} />
     </h2>
     {children}
   </section>
@@ -166,7 +166,7 @@ const WholePart = ({ title, children }: PartProps) => (
 const RunPart = ({ title, children }: PartProps) => (
   <section className="space-y-2">
     <h3 className="text-[1.0715rem]">
-      <Said text={title} />
+      <Text text={title} />
     </h3>
     {children}
   </section>

@@ -7,7 +7,7 @@ import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
 import { EnvironmentDifferences } from "../result/environment-differences";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 import { anchorOf, langOf } from "./report-run";
 
 interface ReportRunsProps {
@@ -35,11 +35,11 @@ export function ReportRuns({ runs, styles }: ReportRunsProps) {
             </a>
             {run.summary && (
               <p lang={langOf(w, run)}>
-                <Said text={w.sentence(plainLine(run.summary.sentence))} />
+                <Text text={w.sentence(plainLine(run.summary.sentence))} />
               </p>
             )}
             <p className="text-[0.929rem] text-ink-2">
-              <Said
+              <Text
                 text={[
                   w.name(plainLine(run.host.name)),
                   run.finished_at ? w.moment(run.finished_at) : null,
@@ -76,7 +76,7 @@ function SideTable({
   return (
     <div>
       <h3 className="mb-1">
-        <Said text={table.title} /> <span className="font-normal text-ink-2">{what}</span>
+        <Text text={table.title} /> <span className="font-normal text-ink-2">{what}</span>
       </h3>
       <section
         className="scroll-x panel"
@@ -86,7 +86,7 @@ function SideTable({
       >
         <table className="grid-table" data-sticky>
           <caption className="sr-only">
-            <Said text={t("caption", { title: table.title, what })} />
+            <Text text={t("caption", { title: table.title, what })} />
           </caption>
           <thead>
             <tr>
@@ -116,7 +116,7 @@ function SideTable({
                       )}
                       {cell?.note && (
                         <span className="note-line ml-auto max-w-[6.5rem] whitespace-normal sm:max-w-[16rem]">
-                          <Said text={cell.note} />
+                          <Text text={cell.note} />
                         </span>
                       )}
                     </td>

@@ -2,7 +2,7 @@ import { conformanceOf } from "@rigmark/messages";
 import type { Conformance, VerifyCheck } from "@rigmark/protocol";
 import { plainLine, plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 
 /** How builds conform beyond what their loads ask for: a line each, and what failed behind it. It is not judged. */
 export function ConformanceList({
@@ -22,7 +22,7 @@ export function ConformanceList({
             {w.t("ui.comma")}
             {of.workload}
             {w.t("ui.colon")}
-            <Said text={conformanceOf(w, { ...of, checks: of.checks.map(plainCheck) })} />
+            <Text text={conformanceOf(w, { ...of, checks: of.checks.map(plainCheck) })} />
           </>
         );
         return (
@@ -35,9 +35,9 @@ export function ConformanceList({
                 <ul className="mt-1 list-disc pl-5 text-[0.929rem] text-ink-2">
                   {failed.map((c: VerifyCheck) => (
                     <li key={c.id}>
-                      <Said text={w.said(plainLine(c.title))} />
+                      <Text text={w.phrase(plainLine(c.title))} />
                       {w.t("ui.colon")}
-                      <Said text={c.message ? w.said(plainText(c.message)) : w.t("report.verify.failed")} />
+                      <Text text={c.message ? w.phrase(plainText(c.message)) : w.t("report.verify.failed")} />
                     </li>
                   ))}
                 </ul>

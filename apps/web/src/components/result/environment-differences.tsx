@@ -4,7 +4,7 @@ import type { Difference } from "@rigmark/results";
 import { compareEnvironments } from "@rigmark/results/comparable";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 
 interface Measured {
   run_id: string;
@@ -83,13 +83,13 @@ function Differences({ names, of }: { names: readonly [string, string]; of: read
           className="grid gap-x-6 gap-y-0.5 px-3 py-1.5 @2xl:grid-cols-[13rem_minmax(0,1fr)_minmax(0,1fr)] [overflow-wrap:anywhere]"
         >
           <dt className="font-medium">
-            <Said text={w.field(plainLine(d.name))} />
+            <Text text={w.field(plainLine(d.name))} />
           </dt>
           {[d.a, d.b].map((value, i) => (
             <dd key={names[i]} className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-2">
               <span className="text-ink-2">{names[i]}</span>
               <bdi>
-                <Said text={w.field(plainLine(value))} />
+                <Text text={w.field(plainLine(value))} />
               </bdi>
             </dd>
           ))}

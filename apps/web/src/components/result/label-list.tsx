@@ -1,7 +1,7 @@
 import type { PlanEntry, RunLabel } from "@rigmark/protocol";
 import { plainLine, plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 
 /** What a reader of the whole run must know, such as `unsandboxed`. */
 export function LabelList({
@@ -27,7 +27,7 @@ export function LabelList({
               </>
             )}
             {w.t("ui.colon")}
-            <Said text={w.coded({ code: label.code, message: plainText(label.message) })} />
+            <Text text={w.coded({ code: label.code, message: plainText(label.message) })} />
           </li>
         );
       })}

@@ -18,7 +18,7 @@ import { disturbedInWords, secondsInWords, timeInWords } from "@/lib/method-word
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { Facts } from "../ui/facts";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 
 /** How it was measured: load, order, blocks, entries by content. */
 export function MethodList({
@@ -88,7 +88,7 @@ export function MethodList({
             [
               w.name(plainLine(e.label).slice(0, 40)),
               <span key={e.key}>
-                <Said
+                <Text
                   text={w.name(
                     [
                       plainLine(e.title),

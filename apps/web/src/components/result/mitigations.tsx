@@ -1,6 +1,6 @@
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 
 /** Many lines that few read: folded. */
 export function Mitigations({ known }: { known: Record<string, string> }) {
@@ -13,7 +13,7 @@ export function Mitigations({ known }: { known: Record<string, string> }) {
       <ul className="mt-1 text-[0.929rem] text-ink-2">
         {all.map(([name, state]) => (
           <li key={name}>
-            <Said text={w.name(`${plainLine(name)}: ${plainLine(state)}`)} />
+            <Text text={w.name(`${plainLine(name)}: ${plainLine(state)}`)} />
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { type OverviewRun, overviewOf } from "@/lib/results/overview";
 import { plainLine, plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { TableFigure } from "../chart/table-figure";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 import { PublishedFigures } from "./published";
 
 interface OverviewTablesProps {
@@ -25,7 +25,7 @@ export function OverviewTables({ run, suite, name }: OverviewTablesProps) {
       {suite && suite.mended.length > 0 && (
         <details>
           <summary>
-            <Said
+            <Text
               text={w.t("figure.overview.mended", {
                 title: suite.source ? w.name(plainLine(suite.source.title)) : w.t("figure.overview.original"),
                 n: suite.mended.length,
@@ -35,7 +35,7 @@ export function OverviewTables({ run, suite, name }: OverviewTablesProps) {
           <ul className="mt-1 max-w-[80ch] list-disc space-y-1 pl-5 text-ink-2">
             {suite.mended.map((line) => (
               <li key={line}>
-                <Said text={w.name(plainText(line))} />
+                <Text text={w.name(plainText(line))} />
               </li>
             ))}
           </ul>

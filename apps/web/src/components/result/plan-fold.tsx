@@ -6,7 +6,7 @@ import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { PlanGrid } from "../run/plan-grid";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 
 /** The plan of a run that is over, folded: in which order each block was measured, and how each trial ended. */
 export function PlanFold({
@@ -36,7 +36,7 @@ export function PlanFold({
           <div key={s.id}>
             {scenarios.length > 1 && (
               <h3 className="mb-1">
-                <Said text={w.title(plainLine(s.title))} />
+                <Text text={w.title(plainLine(s.title))} />
               </h3>
             )}
             <PlanGrid

@@ -2,7 +2,7 @@ import { formatQuantity, type Unit } from "@rigmark/metrics";
 import type { Scenario, Suite } from "@rigmark/protocol";
 import { plainLine, plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 
 /** The figures of the report that a suite repeats: another machine, to compare the shape with, and folded away. */
 export function PublishedFigures({ suite, scenarios }: { suite: Suite; scenarios: readonly Scenario[] }) {
@@ -11,7 +11,7 @@ export function PublishedFigures({ suite, scenarios }: { suite: Suite; scenarios
   return (
     <details>
       <summary>
-        <Said
+        <Text
           text={w.t("figure.overview.published", {
             title: w.name(plainLine(suite.source.title)),
             machine: w.name(plainLine(suite.source.machine)),
@@ -43,15 +43,15 @@ export function PublishedFigures({ suite, scenarios }: { suite: Suite; scenarios
             {suite.published.map((p) => (
               <tr key={`${p.scenario} ${p.server} ${p.requests_per_s} ${p.latency_us}`}>
                 <th scope="row">
-                  <Said
+                  <Text
                     text={w.title(plainLine(scenarios.find((s) => s.id === p.scenario)?.title ?? p.scenario))}
                   />
                 </th>
                 <td className="wrap">
-                  <Said text={w.name(plainLine(p.server))} />
+                  <Text text={w.name(plainLine(p.server))} />
                   {p.note && (
                     <span className="note-line">
-                      <Said text={w.name(plainText(p.note))} />
+                      <Text text={w.name(plainText(p.note))} />
                     </span>
                   )}
                 </td>

@@ -9,8 +9,8 @@ import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
-import { Said } from "../ui/said";
 import { Term } from "../ui/term";
+import { Text } from "../ui/text";
 
 interface TrialsTableProps {
   trials: readonly TrialView[];
@@ -102,7 +102,7 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
                 </th>
                 {many && (
                   <td className="wrap-short">
-                    <Said
+                    <Text
                       text={w.title(
                         plainLine(scenarios.find((x) => x.id === trial.scenario)?.title ?? trial.scenario),
                       )}
@@ -116,10 +116,10 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
                   }`}
                 >
                   {w.t(`report.trials.states.${trial.state}`)}
-                  {trial.reasons.length > 0 && <Said text={`${w.t("ui.colon")}${trialReason(w, trial)}`} />}
+                  {trial.reasons.length > 0 && <Text text={`${w.t("ui.colon")}${trialReason(w, trial)}`} />}
                   {trial.labels.length > 0 && (
                     <span className="block text-[0.857rem] text-ink-2">
-                      <Said
+                      <Text
                         text={trial.labels
                           .map((l) => w.coded({ code: l.code, message: plainLine(l.message) }))
                           .join(w.language === "en" ? " " : "；")}

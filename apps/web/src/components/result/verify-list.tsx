@@ -4,8 +4,8 @@ import type { VerifyView } from "@rigmark/results";
 import { useTranslations } from "next-intl";
 import { plainLine, plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
-import { Said } from "../ui/said";
 import { Term } from "../ui/term";
+import { Text } from "../ui/text";
 import { ConformanceList } from "./conformance-list";
 
 /** Failed checks with both byte counts, and how many passed. */
@@ -49,9 +49,9 @@ export function VerifyList({
                   .filter((c) => c.status === "failed")
                   .map((c) => (
                     <li key={c.id} className="[overflow-wrap:anywhere]">
-                      <Said text={w.said(plainLine(c.title))} />
+                      <Text text={w.phrase(plainLine(c.title))} />
                       {w.t("ui.colon")}
-                      <Said text={c.message ? w.said(plainText(c.message)) : t("failed")} />
+                      <Text text={c.message ? w.phrase(plainText(c.message)) : t("failed")} />
                       {c.expected_bytes !== null && c.actual_bytes !== null && (
                         <span className="text-ink-2">
                           {" "}

@@ -8,7 +8,7 @@ import { type SeriesStyle, styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 
 interface PlanGridProps {
   spec: RunSpec;
@@ -146,7 +146,7 @@ function TrialCell({
             : `${places ? `${trial.position + 1} ` : ""}${MARKS[state]}`}
       </span>
       <span className="sr-only">
-        <Said text={trialInWords(w, trial, label)} />
+        <Text text={trialInWords(w, trial, label)} />
         {maybe && state === "planned" ? w.t("report.method.ifNeeded") : ""}
       </span>
     </td>

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { Command } from "../ui/command";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 
 interface FrontPageProps {
   /** Who may make an account: `open`, `closed`, or a domain. */
@@ -60,7 +60,7 @@ export function FrontPage({ signUp, unclaimed, report }: FrontPageProps) {
                 lang={report.language === w.language ? undefined : LOCALES[report.language]}
                 className="mt-1 block text-ink-2"
               >
-                <Said text={w.sentence(plainText(report.headline))} />
+                <Text text={w.sentence(plainText(report.headline))} />
               </span>
             )}
           </p>

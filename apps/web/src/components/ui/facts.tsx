@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { TermId } from "@/docs/terms";
 import { useWords } from "@/lib/words";
-import { Said } from "./said";
 import { MaybeTerm } from "./term";
+import { Text } from "./text";
 
 export type Fact = readonly [name: string, value: ReactNode, term?: TermId];
 
@@ -15,14 +15,14 @@ export function Facts({ rows, columns = 2 }: { rows: readonly Fact[]; columns?: 
         <div key={name} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3 border-line border-b py-1.5">
           <dt className="text-ink-2">
             <MaybeTerm id={term}>
-              <Said text={name} />
+              <Text text={name} />
             </MaybeTerm>
           </dt>
           <dd className="min-w-0 [overflow-wrap:anywhere]">
             {value === null || value === undefined || value === "" ? (
               <span className="text-ink-3">{w.t("ui.unknown")}</span>
             ) : typeof value === "string" ? (
-              <Said text={value} />
+              <Text text={value} />
             ) : (
               value
             )}

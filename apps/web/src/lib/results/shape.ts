@@ -70,7 +70,7 @@ export const phrase = (
   w: Words,
   english: string | null | undefined,
   chinese: string | null | undefined,
-): string | null => (english ? w.saidIn(plainLine(english), chinese ? plainLine(chinese) : null) : null);
+): string | null => (english ? w.phraseIn(plainLine(english), chinese ? plainLine(chinese) : null) : null);
 
 /** Why an entry has no rank. */
 export const unrankedWhy = (

@@ -13,6 +13,6 @@ export const EXCEPTIONS: readonly { text: RegExp; why: string; in?: RegExp }[] =
   {
     text: /"check-[\w-]+": .*/,
     why: "titles of the agent's checks, by which reports are translated",
-    in: /^packages\/messages\/en\/said\.json$/,
+    in: /^packages\/messages\/en\/phrase\.json$/,
   },
 ];

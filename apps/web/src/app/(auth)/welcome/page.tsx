@@ -3,7 +3,7 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { WelcomeForm } from "@/components/auth/welcome-form";
 import { PageHead } from "@/components/ui/page-head";
-import { Said } from "@/components/ui/said";
+import { Text } from "@/components/ui/text";
 import { pageWords } from "@/server/page-words";
 import { caller } from "@/trpc/caller";
 import { ApiProvider } from "@/trpc/client";
@@ -31,7 +31,7 @@ export default async function WelcomePage({ searchParams }: PageProps<"/welcome"
             ? t("ownerAlready")
             : claimed === null
               ? t("nothingWaits")
-              : (link?.message && <Said text={w.said(link.message)} />) || t("notWhole")}
+              : (link?.message && <Text text={w.phrase(link.message)} />) || t("notWhole")}
         </p>
         <Link className="btn" href="/sign-in">
           {t("signIn")}

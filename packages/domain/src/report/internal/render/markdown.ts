@@ -143,7 +143,7 @@ function environmentOf(w: Words, run: ReportRun): string[] {
       w.t("report.markdown.published"),
       run.published_by && w.t("report.published", { name: run.published_by }),
     ],
-    [w.t("report.markdown.notWhole"), atMost(run.gaps.map((gap) => w.said(gap)).join(" "), 600) || null],
+    [w.t("report.markdown.notWhole"), atMost(run.gaps.map((gap) => w.phrase(gap)).join(" "), 600) || null],
   ];
   return facts
     .filter((f): f is [string, string] => Boolean(f[1]))

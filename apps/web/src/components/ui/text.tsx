@@ -2,7 +2,7 @@ import { foreignParts } from "@rigmark/messages";
 import { Fragment } from "react";
 
 /** Text of `Words`: what is in English on a Chinese page says so. */
-export function Said({ text }: { text: string }) {
+export function Text({ text }: { text: string }) {
   const parts = foreignParts(text);
   if (parts.every((part) => !part.foreign)) return <>{text}</>;
   return parts.map((part, place) =>

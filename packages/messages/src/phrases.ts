@@ -1,13 +1,13 @@
 type Messages = Readonly<Record<string, string>>;
 type Translate = (key: string, values?: Record<string, string>) => string;
 
-/** The English of `said`, `field` and `scenario`, by key. A page in English, and the browser, do without. */
+/** The English of `phrase`, `field` and `scenario`, by key. A page in English, and the browser, do without. */
 export interface Phrases {
-  said: Messages;
+  phrase: Messages;
   field: Messages;
   scenario: Messages;
 }
-export const NO_PHRASES: Phrases = { said: {}, field: {}, scenario: {} };
+export const NO_PHRASES: Phrases = { phrase: {}, field: {}, scenario: {} };
 
 const made = new WeakMap<Messages, ReturnType<typeof patternsOf>>();
 
@@ -34,9 +34,9 @@ const patternsOf = (messages: Messages) =>
 /** A phrase in the language of `t`, with phrases inside it; null where the catalogue does not know it. */
 export function recognize(phrases: Phrases, text: string, t: Translate): string | null {
   return find(
-    phrases.said,
+    phrases.phrase,
     text,
-    (key, values) => t(`said.${key}`, values),
+    (key, values) => t(`phrase.${key}`, values),
     (value) => (NAMED.test(value) ? value : (recognize(phrases, value, t) ?? `“\u2068${value}\u2069”`)),
   );
 }
