@@ -13,13 +13,13 @@ export interface Member {
 
 /** Signs up through the same routes as the pages, for journeys that are about something else. */
 export async function member(url: string, person: Person = somebody()): Promise<Member> {
-  const answer = await fetch(`${url}/api/auth/sign-up/email`, {
+  const response = await fetch(`${url}/api/auth/sign-up/email`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: url },
     body: JSON.stringify(person),
   });
-  if (!answer.ok) throw new Error(`sign-up answered ${answer.status}: ${await answer.text()}`);
-  const cookie = answer.headers
+  if (!response.ok) throw new Error(`sign-up answered ${response.status}: ${await response.text()}`);
+  const cookie = response.headers
     .getSetCookie()
     .map((c) => c.split(";")[0] ?? "")
     .join("; ");

@@ -46,9 +46,9 @@ describe("bad input", () => {
   });
 
   it("an agent without a session", async () => {
-    const answer = await fetch(`${url}/api/agent/v1/lease`, { method: "POST", body: "{}" });
-    expect(answer.status).toBe(401);
-    expect((await answer.json()).error.message).toMatch(/[.]$/);
+    const response = await fetch(`${url}/api/agent/v1/lease`, { method: "POST", body: "{}" });
+    expect(response.status).toBe(401);
+    expect((await response.json()).error.message).toMatch(/[.]$/);
   });
 
   it("a host name made of markup stays text", async () => {

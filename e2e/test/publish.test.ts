@@ -48,9 +48,9 @@ describe("publishing a run of 1,000 trials", () => {
   const publish = (at: string, file: string) =>
     finish(env.RIGMARK_AGENT, args(file), { env: environment(at) });
   const api = async (path: string) => {
-    const answer = await fetch(`${url}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } });
-    expect(answer.status, path).toBe(200);
-    return answer.json();
+    const response = await fetch(`${url}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status, path).toBe(200);
+    return response.json();
   };
 
   function fileOf(seed: number) {
@@ -94,10 +94,10 @@ describe("publishing a run of 1,000 trials", () => {
     const again = await publish(url, file);
     expect(again.code, again.stderr).toBe(0);
     expect(JSON.parse(again.stdout)).toMatchObject({ already: true, chunks: { sent: 0 } });
-    const answer = await fetch(`${url}/w/${ada.workspace}/runs/${runId}`, {
+    const response = await fetch(`${url}/w/${ada.workspace}/runs/${runId}`, {
       headers: { cookie: ada.cookie },
     });
-    expect(await answer.text()).toContain("not queued here");
+    expect(await response.text()).toContain("not queued here");
   });
 
   for (let cut = 1; cut <= env.RIGMARK_CUTS; cut += 1) {

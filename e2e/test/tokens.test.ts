@@ -32,8 +32,8 @@ describe("tokens", () => {
 
   const api = (path: string, init: RequestInit = {}) => fetch(`${url}/api/v1${path}`, init);
   const me = async (token: string) => {
-    const answer = await api("/me", { headers: { authorization: `Bearer ${token}` } });
-    return { status: answer.status, body: await answer.json() };
+    const response = await api("/me", { headers: { authorization: `Bearer ${token}` } });
+    return { status: response.status, body: await response.json() };
   };
   /** Fits, and satisfies axe, in both widths and themes. */
   const looksRight = async (name: string) => {

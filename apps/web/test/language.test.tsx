@@ -35,9 +35,9 @@ describe("the language of a report's sentences", () => {
 
 describe("the language of a page", () => {
   const asked = (path: string, headers: Record<string, string> = {}) => {
-    const answer = proxy(new NextRequest(`https://rigmark.example${path}`, { headers }));
-    const chosen = answer.cookies.get("lang")?.value;
-    return [answer.headers.get("x-middleware-request-x-language"), chosen];
+    const response = proxy(new NextRequest(`https://rigmark.example${path}`, { headers }));
+    const chosen = response.cookies.get("lang")?.value;
+    return [response.headers.get("x-middleware-request-x-language"), chosen];
   };
   const chinese = { "accept-language": "zh-CN" };
 

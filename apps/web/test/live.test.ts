@@ -89,7 +89,7 @@ describe("a live run", () => {
     expect(live.series.size).toBe(0);
   });
 
-  it("adds a poll's answer to what came by stream", () => {
+  it("adds a poll's response to what came by stream", () => {
     const streamed = mergeEvent(startLive(run()), points("t", point(0), point(1), point(2)));
     const live = mergePoll(
       streamed,

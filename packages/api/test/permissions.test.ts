@@ -103,9 +103,9 @@ const CASES: Record<
 async function ask(who: Who, path: string, input: object | undefined): Promise<Outcome> {
   const [entity = "", verb = ""] = path.split(".");
   try {
-    const answer = await fixture.caller(who)[entity]?.[verb]?.(input);
-    if (typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer) {
-      await (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]().next();
+    const result = await fixture.caller(who)[entity]?.[verb]?.(input);
+    if (typeof result === "object" && result !== null && Symbol.asyncIterator in result) {
+      await (result as AsyncIterable<unknown>)[Symbol.asyncIterator]().next();
     }
     return "ok";
   } catch (error) {

@@ -72,12 +72,12 @@ describe("chunks under a network that repeats, reorders and loses", () => {
           for (const step of steps) {
             const chunk = chunks[step.chunk % chunks.length] as TestChunk;
             if (step.do === "finish") {
-              const answer = await finish(chunks);
+              const response = await finish(chunks);
               if (over || have === chunks.length) {
-                expect(answer).toEqual({ state: "failed" });
+                expect(response).toEqual({ state: "failed" });
                 over = true;
               } else {
-                expect(answer).toEqual({
+                expect(response).toEqual({
                   code: "chunks_missing",
                   missing: [{ stream: "journal", from_seq: have, to_seq: chunks.length }],
                 });
@@ -85,15 +85,15 @@ describe("chunks under a network that repeats, reorders and loses", () => {
               continue;
             }
             const sent = step.do === "other" ? { ...chunk, sha256: "0".repeat(64) } : chunk;
-            const answers =
+            const responses =
               step.do === "both" ? await Promise.all([put(sent), put(sent)]) : [await put(sent)];
             if (sent.seq > have) {
-              for (const a of answers) expect(a).toEqual({ code: "chunk_gap", next_seq: have });
+              for (const a of responses) expect(a).toEqual({ code: "chunk_gap", next_seq: have });
             } else if (step.do === "other") {
-              expect(answers[0]).toMatchObject({ code: sent.seq === have ? "invalid" : "chunk_conflict" });
+              expect(responses[0]).toMatchObject({ code: sent.seq === have ? "invalid" : "chunk_conflict" });
             } else {
               have = Math.max(have, sent.seq + 1);
-              for (const a of answers) expect(a).toEqual({ next_seq: have });
+              for (const a of responses) expect(a).toEqual({ next_seq: have });
             }
           }
           for (const chunk of chunks.slice(have)) await put(chunk);

@@ -31,10 +31,10 @@ async function begun() {
       (_, i) => ({ v: 1, seq: seq + i, t_us: 9e9, kind, data }) as JournalRecord,
     );
     const chunk = packChunk(chunks.length, more);
-    const answer = await sendChunk(agent.ctx, lease, chunk);
+    const response = await sendChunk(agent.ctx, lease, chunk);
     chunks.push(chunk);
     seq += times;
-    return answer;
+    return response;
   };
   const end = () => endAttempt(agent.ctx, lease, chunks);
   const { trial_id: trialId, entry_key: entryKey } = records.find((r) => r.kind === "trial")?.data ?? {};

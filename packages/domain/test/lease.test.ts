@@ -55,11 +55,11 @@ describe("a lease", () => {
   it("goes to one of many that ask at once", async () => {
     const { agent, create } = await setUp();
     await create();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => leaseAttempt({ ctx: agent.ctx, input: leaseRequest() })),
     );
     // A later request says that the agent is idle, so it takes the lease over; only the newest may start.
-    const leases = answers.flatMap((a) => (a.lease ? [a.lease] : []));
+    const leases = responses.flatMap((a) => (a.lease ? [a.lease] : []));
     const started = await Promise.allSettled(leases.map((l) => beginAttempt(agent.ctx, l)));
     expect(started.filter((s) => s.status === "fulfilled")).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ export interface PlannedRange {
   max_s: number;
 }
 
-type Asked = Pick<RunSpec, "entries" | "repeats" | "duration_s" | "warmup_s"> &
+type PlannedSpec = Pick<RunSpec, "entries" | "repeats" | "duration_s" | "warmup_s"> &
   Partial<Pick<RunSpec, "precision" | "max_repeats">>;
 
 /**
@@ -19,7 +19,7 @@ type Asked = Pick<RunSpec, "entries" | "repeats" | "duration_s" | "warmup_s"> &
  * expands the plan; the app shows a range of durations and nothing more.
  */
 export function plannedRange(
-  spec: Asked,
+  spec: PlannedSpec,
   scenarios: readonly (Pick<Scenario, "duration_s" | "warmup_s" | "workload"> &
     Partial<Pick<Scenario, "id" | "load">>)[],
   /** Does a server answer a workload? What none claims is not measured, and takes no time. */
@@ -47,7 +47,7 @@ export function plannedRange(
 
 /** A search for a rate takes its own seconds, however few are asked for. */
 function measuredS(
-  { duration_s }: Pick<Asked, "duration_s">,
+  { duration_s }: Pick<PlannedSpec, "duration_s">,
   scenario: Pick<Scenario, "duration_s"> & Partial<Pick<Scenario, "id" | "load">>,
 ): number {
   const least = scenario.load?.kind === "knee" ? scenario.duration_s : 0;

@@ -43,20 +43,20 @@ export function command(
   };
 }
 
-/** The suites of a lane run in order. */
-export type Lane = readonly Suite[];
-/** Lanes that run at the same time. */
-export const beside = (...lanes: Lane[]): readonly Lane[] => lanes;
+/** The suites of a sequence run in order. */
+export type Sequence = readonly Suite[];
+/** Sequences that run at the same time. */
+export const beside = (...sequences: Sequence[]): readonly Sequence[] => sequences;
 
 /** Runs them in order, one line each as it ends, and ends with the count. 0 when nothing failed. */
-export async function runSuites(suites: readonly (Suite | readonly Lane[])[]): Promise<number> {
+export async function runSuites(suites: readonly (Suite | readonly Sequence[])[]): Promise<number> {
   const count = { passed: 0, failed: 0, skipped: 0 };
   const began = Date.now();
   for (const next of suites) {
-    const lanes = "name" in next ? [[next]] : next;
+    const sequences = "name" in next ? [[next]] : next;
     await Promise.all(
-      lanes.map(async (lane) => {
-        for (const suite of lane) count[await runSuite(suite)] += 1;
+      sequences.map(async (sequence) => {
+        for (const suite of sequence) count[await runSuite(suite)] += 1;
       }),
     );
   }

@@ -14,7 +14,7 @@ const FILES: Record<string, number> = {
 const GREETING = '{"text": "Hello from connection 0 - message 0"}';
 
 /** Bytes of the smallest right response to what the scenario asks; undefined when it asks for nothing that is answered. */
-function smallestAnswer({ workload, path, payload }: Scenario): number | undefined {
+function smallestResponse({ workload, path, payload }: Scenario): number | undefined {
   switch (workload) {
     case "plaintext":
       return path === "/plaintext" && !payload ? "Hello, World!".length : undefined;
@@ -46,7 +46,7 @@ describe("scenarios", () => {
   });
 
   it.each(all)("%s asks for what its workload answers", (_file, scenario) => {
-    const bytes = smallestAnswer(scenario);
+    const bytes = smallestResponse(scenario);
     expect(bytes).toBeDefined();
     expect(scenario.body_bytes).toBe(bytes);
   });

@@ -49,8 +49,8 @@ describe("suites", () => {
       ).toBe(true);
     }
     for (const workload of new Set(wanted)) {
-      const answers = claimed.filter((workloads) => workload && workloads.includes(workload));
-      expect(answers.length, workload).toBeGreaterThan(0);
+      const claiming = claimed.filter((workloads) => workload && workloads.includes(workload));
+      expect(claiming.length, workload).toBeGreaterThan(0);
     }
   });
 

@@ -16,7 +16,7 @@ export interface Disturbance {
   asSteal: boolean;
 }
 
-const Said = z.object({ share: z.number().nullable() });
+const DisturberOutput = z.object({ share: z.number().nullable() });
 
 /** Does the work while the processors are taken away in bursts. `env` is what the agent needs to see the host so. */
 export async function disturbed<T>(
@@ -47,7 +47,7 @@ export async function disturbed<T>(
     const result = await work(by.asSteal ? { RIGMARK_SYSROOT: root } : {});
     child.kill("SIGTERM");
     await ended;
-    return { result, share: Said.parse(JSON.parse(out)).share ?? 0 };
+    return { result, share: DisturberOutput.parse(JSON.parse(out)).share ?? 0 };
   } finally {
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
     rmSync(root, { recursive: true, force: true });

@@ -6,10 +6,10 @@ export interface SourceFilter {
   pullRequest?: number;
 }
 
-type Asked = Record<string, string | string[] | undefined>;
+type SearchParams = Record<string, string | string[] | undefined>;
 
 /** From a page's address; what is not written as it should be is left out. */
-export function sourceFilter(asked: Asked): SourceFilter {
+export function sourceFilter(asked: SearchParams): SourceFilter {
   const text = (name: string, form: RegExp) => {
     const value = asked[name];
     return typeof value === "string" && form.test(value) ? value : undefined;

@@ -16,12 +16,12 @@ import { uuidv7 } from "uuidv7";
 import { env } from "@/env";
 import { languageOfHeaders } from "@/lib/language";
 import { clientAddress } from "./address";
-import { errorAnswer } from "./answer";
 import { domain } from "./domain";
 import { limited } from "./limited";
 import { sendMail } from "./mail";
 import { trustedOrigins } from "./origin";
 import { inReadersLanguage } from "./refusal";
+import { errorResponse } from "./response";
 
 const RESET_S = 3600;
 const VERIFY_S = 3600;
@@ -192,6 +192,6 @@ async function answer(request: Request): Promise<Response> {
     if (address) headers.set(ADDRESS, address);
     return await auth().handler(await limited(request, BODY_BYTES, headers));
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
 }

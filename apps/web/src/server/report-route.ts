@@ -2,8 +2,8 @@ import { renderReport } from "@rigmark/domain";
 import { bare } from "@rigmark/messages";
 import { wordsIn } from "@rigmark/messages/catalogue";
 import { languageOf } from "@/lib/language";
-import { errorOf } from "./answer";
 import { domain } from "./domain";
+import { errorOf } from "./response";
 
 const TYPES = {
   json: "application/json; charset=utf-8",

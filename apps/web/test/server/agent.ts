@@ -59,9 +59,9 @@ export class WireAgent {
   }
 
   private async ask<T>(schema: z.ZodType<T>, method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await this.request(method, path, body);
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return schema.parse(await answer.json());
+    const response = await this.request(method, path, body);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return schema.parse(await response.json());
   }
 
   async enroll(key: string) {
@@ -86,8 +86,8 @@ export class WireAgent {
       ["host/facts", FACTS],
       ["host/catalogue", CATALOGUE],
     ] as const) {
-      const answer = await this.request("PUT", path, body);
-      if (!answer.ok) throw new Error(await answer.text());
+      const response = await this.request("PUT", path, body);
+      if (!response.ok) throw new Error(await response.text());
     }
   }
 
@@ -146,8 +146,8 @@ export async function serveOneRun(agent: WireAgent, rates: Record<string, number
 }
 
 /** Status and error of a response that is not 2xx. */
-export async function refusal(answer: Response) {
-  return { status: answer.status, ...WireError.parse(await answer.json()).error };
+export async function refusal(response: Response) {
+  return { status: response.status, ...WireError.parse(await response.json()).error };
 }
-export const nextSeq = async (answer: Response) => ChunkResponse.parse(await answer.json()).next_seq;
-export const stateOf = async (answer: Response) => FinishResponse.parse(await answer.json()).state;
+export const nextSeq = async (response: Response) => ChunkResponse.parse(await response.json()).next_seq;
+export const stateOf = async (response: Response) => FinishResponse.parse(await response.json()).state;

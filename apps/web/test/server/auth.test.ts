@@ -114,8 +114,8 @@ describe("a link for a new password", () => {
 
 describe("to whoever reads Chinese", () => {
   const chinese = { "accept-language": "zh-CN,zh;q=0.9,en;q=0.5" };
-  const messageOf = async (answer: Promise<Response>) =>
-    ((await (await answer).json()) as { message: string }).message;
+  const messageOf = async (response: Promise<Response>) =>
+    ((await (await response).json()) as { message: string }).message;
 
   it("refusals are in Chinese, and what was chosen on a page counts more than the browser", async () => {
     const wrong = { email: "nobody@example.org", password: "wrong, wrong" };
@@ -156,14 +156,14 @@ describe("to whoever reads Chinese", () => {
 
 describe("a person", () => {
   it("has a name of one line and a picture by https, or none", async () => {
-    const answer = await signUp("long@example.org", {
+    const response = await signUp("long@example.org", {
       name: `A\u202e\u0007${"é".repeat(400)}`,
       image: "javascript:alert(1)",
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const stored = () => domain().db.prisma.user.findUniqueOrThrow({ where: { email: "long@example.org" } });
     expect(await stored()).toMatchObject({ name: `A  ${"é".repeat(77)}`, image: null });
-    const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
     const change = (body: object) => post("/update-user", body, { cookie });
     expect((await change({ name: "B".repeat(300), image: "http://x/y.png" })).status).toBe(200);
     expect(await stored()).toMatchObject({ name: "B".repeat(80), image: null });

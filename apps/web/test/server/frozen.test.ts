@@ -30,20 +30,20 @@ class Process {
   async start(): Promise<void> {
     const frozen = makeFrozen({
       ask: async (slug) => this.reports.get(slug) ?? null,
-      handler: (asked, answer) => {
+      handler: (asked, response) => {
         this.drawn.push(asked.url ?? "");
         if (this.broken) return void asked.socket.destroy();
         const there = this.reports.has((asked.url ?? "").split(/[/?]/)[2] ?? "");
         const png = asked.url?.includes("og.png");
         const page = !/json|md|svg|png/.test(asked.url ?? "");
         const nonce = `nonce${this.drawn.length}`;
-        answer.writeHead(there ? 200 : 404, {
+        response.writeHead(there ? 200 : 404, {
           "content-type": png ? "image/png" : page ? "text/html; charset=utf-8" : "text/plain",
           "content-security-policy": page ? POLICY(nonce) : "default-src 'none'",
           "x-robots-tag": "noindex",
           "set-cookie": "who=somebody",
         });
-        answer.end(
+        response.end(
           page ? `<p>${long("page ")}</p><script nonce="${nonce}">go()</script>` : long(`${asked.url} `),
         );
       },
@@ -51,8 +51,8 @@ class Process {
       failed: (error) => this.failures.push(error),
       now: () => this.ms,
     });
-    this.#server = createServer(async (asked, answer) => {
-      if (!(await frozen(asked, answer))) answer.writeHead(599).end();
+    this.#server = createServer(async (asked, response) => {
+      if (!(await frozen(asked, response))) response.writeHead(599).end();
     }).listen(0, "127.0.0.1");
     await once(this.#server, "listening");
     this.#port = (this.#server.address() as AddressInfo).port;
@@ -67,10 +67,10 @@ class Process {
       method,
       agent: false,
     }).end();
-    const [answer] = (await once(asking, "response")) as [IncomingMessage];
+    const [response] = (await once(asking, "response")) as [IncomingMessage];
     const parts: Buffer[] = [];
-    for await (const part of answer) parts.push(part as Buffer);
-    return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) };
+    for await (const part of response) parts.push(part as Buffer);
+    return { status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) };
   }
 
   stop = () => this.#server?.close();
@@ -91,11 +91,11 @@ describe("a public report", () => {
   it("is drawn once a form and language, however many ask at once and whatever else is in the address", async () => {
     const web = await process();
     const paths = FORMS.flatMap((form) => [1, 2, 3].map((n) => `/r/${SLUG}${form}?copy=${n}`));
-    const answers = await Promise.all(paths.map((path) => web.ask(path)));
-    expect(answers.map((a) => a.status)).toEqual(paths.map(() => 200));
+    const responses = await Promise.all(paths.map((path) => web.ask(path)));
+    expect(responses.map((a) => a.status)).toEqual(paths.map(() => 200));
     expect(new Set(web.drawn).size).toBe(5);
     expect(web.drawn).toHaveLength(5);
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(headers).toMatchObject({ "cache-control": "no-cache", "x-robots-tag": "noindex" });
       expect(headers).not.toHaveProperty("set-cookie");
     }

@@ -141,9 +141,9 @@ describe("downloads", () => {
   });
 
   it("come with an install script that knows this address", async () => {
-    const answer = await installScript();
-    expect(answer.headers.get("content-type")).toContain("text/plain");
-    const text = await answer.text();
+    const response = await installScript();
+    expect(response.headers.get("content-type")).toContain("text/plain");
+    const text = await response.text();
     expect(text).toMatch(/^#!\/bin\/sh/);
     expect(text).toContain("https://rigmark.example");
     expect(text).not.toContain("@URL@");

@@ -12,15 +12,15 @@ const post = (url: string, body: string, headers = {}) =>
   POST(
     new Request(url, { method: "POST", body, headers: { "content-type": "application/json", ...headers } }),
   );
-const message = async (answer: Response) => (await answer.json()).error.json.message as string;
+const message = async (response: Response) => (await response.json()).error.json.message as string;
 
 describe("a batch of calls", () => {
   it("has at most 20 calls, in the address or in the body, signed in or not", async () => {
     for (const headers of [{}, { cookie: "better-auth.session_token=x" }])
       for (const url of [batch(21), batch(1000), batch(21, "%2C"), batch(21, "%2c")]) {
-        const answers = [await GET(new Request(url, { headers })), await post(url, "{}", headers)];
-        for (const answer of answers) {
-          expect([answer.status, await message(answer)]).toEqual([
+        const responses = [await GET(new Request(url, { headers })), await post(url, "{}", headers)];
+        for (const response of responses) {
+          expect([response.status, await message(response)]).toEqual([
             url.length > 8192 ? 414 : 400,
             expect.stringMatching(/at most (20|8192)/),
           ]);

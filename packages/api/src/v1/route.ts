@@ -5,7 +5,7 @@ import type { z } from "zod";
 type Shape = z.ZodObject;
 type Of<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-export interface Asked<Params, Query, Body, Head = undefined> {
+export interface RouteCall<Params, Query, Body, Head = undefined> {
   ctx: Ctx;
   params: Of<Params>;
   query: Of<Query>;
@@ -49,7 +49,7 @@ export interface Route<
   /** Other responses that are no errors, by status. */
   also?: Partial<Record<200 | 202, z.ZodType>>;
   /** A `Reply` where the status is another one than the route's. */
-  handle(asked: Asked<Params, Query, Body, Head>): Promise<unknown>;
+  handle(asked: RouteCall<Params, Query, Body, Head>): Promise<unknown>;
 }
 
 export const TAGS = ["Token", "Hosts", "Runs", "Results", "Reports", "Publications", "Sign-in"] as const;

@@ -11,10 +11,10 @@ import { noteRefusal } from "./internal/note-refusal";
 import { lockStream } from "./internal/stream";
 import { transition } from "./internal/transition";
 
-type Said = Omit<z.infer<typeof FinishRequest>, "attempt_no">;
-type Input = { attemptId: string; attemptNo: number } & Omit<Said, "status"> & {
+type FinishBody = Omit<z.infer<typeof FinishRequest>, "attempt_no">;
+type Input = { attemptId: string; attemptNo: number } & Omit<FinishBody, "status"> & {
     /** `incomplete`: a published file that ends before its run did. No agent says so. */
-    status: Said["status"] | "incomplete";
+    status: FinishBody["status"] | "incomplete";
   };
 
 const STREAMS: readonly StreamName[] = ["journal", "raw"];

@@ -46,18 +46,18 @@ async function take({ ctx, input }: Call<ChunkInput>): Promise<{ next_seq: numbe
   });
   if (early) return early;
   const decoded = await decodeChunk(input.stream, input);
-  const { runId, answer } = await ctx.db.tx(async (tx) => {
+  const { runId, response } = await ctx.db.tx(async (tx) => {
     const { at, stream } = await enterStream(ctx, tx, input);
     if (!stream) throw new DomainError("not_found", "This attempt has no such stream.");
     const old = await answerOld(tx, at, stream, input);
-    if (old) return { runId: null, answer: old };
+    if (old) return { runId: null, response: old };
     return {
       runId: at.runId,
-      answer: await store(tx, at, stream, input, decoded, ctx.config.graceS, ctx.now()),
+      response: await store(tx, at, stream, input, decoded, ctx.config.graceS, ctx.now()),
     };
   });
   if (runId) ctx.bus.hint(topics.run(runId));
-  return answer;
+  return response;
 }
 
 /** Fence, lock, and fence again: while the lock was waited for, the attempt may have been finished or overtaken. */

@@ -8,10 +8,10 @@ type Input = { workspace: string; runId: string } & Omit<ChunkInput, "attemptId"
 export async function putPublicationChunk({ ctx, input }: Call<Input>): Promise<{ next_seq: number }> {
   const { workspace, runId, ...chunk } = input;
   const { at, row, host } = await enterPublication(ctx, { workspace, runId });
-  const answer = await putChunk({
+  const response = await putChunk({
     ctx: host,
     input: { ...chunk, attemptId: row.attempt_id, attemptNo: row.attempt_no },
   });
   await keepAlive(ctx, at, row.attempt_id);
-  return answer;
+  return response;
 }

@@ -27,7 +27,7 @@ export async function recordHeartbeat({
   input,
 }: Call<Input>): Promise<z.infer<typeof HeartbeatResponse>> {
   const now = ctx.now();
-  const { runId, changed, answer } = await ctx.db.tx(async (tx) => {
+  const { runId, changed, response } = await ctx.db.tx(async (tx) => {
     const at = await enterAttempt(ctx, tx, input);
     if (at.finishedAt || (!at.live && at.state !== "incomplete")) {
       throw new DomainError("state", `The run is over (${at.state}); this attempt needs nothing more.`);
@@ -53,9 +53,9 @@ export async function recordHeartbeat({
     return {
       runId: at.runId,
       changed: moved || reached > 0,
-      answer: { lease_s: LEASE_S, heartbeat_s: HEARTBEAT_S, command, next_seq },
+      response: { lease_s: LEASE_S, heartbeat_s: HEARTBEAT_S, command, next_seq },
     };
   });
   if (changed) ctx.bus.hint(topics.run(runId));
-  return answer;
+  return response;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { NetworkAsked } from "@rigmark/results";
 import type { Call } from "../context";
-import { type Asked, requireLauncher } from "./internal/asker";
+import { type NetworkRequest, requireLauncher } from "./internal/asker";
 
 /** Asks the launcher to take that back: only this machine reaches the app then. */
-export async function closeNetwork({ ctx, input }: Call<Asked>): Promise<NetworkAsked> {
+export async function closeNetwork({ ctx, input }: Call<NetworkRequest>): Promise<NetworkAsked> {
   const { launcher, note } = await requireLauncher(ctx, input, "close");
   const id = randomUUID();
   await launcher.ask({

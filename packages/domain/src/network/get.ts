@@ -2,10 +2,10 @@ import type { NetworkAccess } from "@rigmark/results";
 import type { Call, Ctx } from "../context";
 import { isDomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
-import { type Asked, mayAsk } from "./internal/asker";
+import { mayAsk, type NetworkRequest } from "./internal/asker";
 
 /** For any member, who sees how far the archives are; what may be changed is told only to who may change it. */
-export async function getNetwork({ ctx, input }: Call<Asked>): Promise<NetworkAccess> {
+export async function getNetwork({ ctx, input }: Call<NetworkRequest>): Promise<NetworkAccess> {
   await enterWorkspace(ctx, input.workspace, { scope: "read" });
   const [archives, allowed] = await Promise.all([input.launcher?.archives(), isAllowed(ctx, input)]);
   const note = (allowed && (await input.launcher?.note())) || null;
@@ -18,7 +18,7 @@ export async function getNetwork({ ctx, input }: Call<Asked>): Promise<NetworkAc
   };
 }
 
-async function isAllowed(ctx: Ctx, asked: Asked): Promise<boolean> {
+async function isAllowed(ctx: Ctx, asked: NetworkRequest): Promise<boolean> {
   try {
     return (await mayAsk(ctx, asked)) === null;
   } catch (error) {

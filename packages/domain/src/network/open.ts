@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { NetworkAsked, ReleaseTarget } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { type Asked, requireLauncher } from "./internal/asker";
+import { type NetworkRequest, requireLauncher } from "./internal/asker";
 
 /** Asks the launcher to let other machines reach the app at this address, and to build what they download. */
 export async function openNetwork({
   ctx,
   input,
-}: Call<Asked & { address: string; first: ReleaseTarget }>): Promise<NetworkAsked> {
+}: Call<NetworkRequest & { address: string; first: ReleaseTarget }>): Promise<NetworkAsked> {
   const { launcher, note } = await requireLauncher(ctx, input, "open");
   const { address, first } = input;
   if (!(await launcher.addresses()).some((own) => own.address === address))

@@ -96,8 +96,8 @@ function parse(text: string): unknown {
 }
 
 async function open(tab: Page, url: string): Promise<void> {
-  const answer = await tab.goto(url);
-  if (!answer?.ok()) throw new CommandError(`${url} answered ${answer?.status() ?? "nothing"}.`);
+  const response = await tab.goto(url);
+  if (!response?.ok()) throw new CommandError(`${url} answered ${response?.status() ?? "nothing"}.`);
 }
 
 /** Who signed up, once there is somebody: the link for the first owner works once. */

@@ -17,7 +17,7 @@ export interface Job {
     | { kind: "rate"; rate_per_s: number; connections: number; keep_alive: boolean };
 }
 
-export interface Said {
+export interface ToolResult {
   requests: number;
   /** Processor time of the tool, all of its life. */
   cpu_s: number;
@@ -33,7 +33,7 @@ const Result = z.object({
 });
 
 /** `rigmark internal loadgen` on the tool's core. */
-export async function generate(agent: string, scratch: string, job: Job): Promise<Said> {
+export async function generate(agent: string, scratch: string, job: Job): Promise<ToolResult> {
   const file = join(scratch, "job.json");
   const scenario = {
     schema: 1,
@@ -74,7 +74,7 @@ export async function generate(agent: string, scratch: string, job: Job): Promis
 }
 
 /** wrk with one thread, without a script, on the same core. */
-export async function wrk(job: Job): Promise<Said> {
+export async function wrk(job: Job): Promise<ToolResult> {
   const url = `http://127.0.0.1:${job.port}${job.path}`;
   const connections = String(job.load.connections);
   const { text, cpu_s } = await timed(["wrk", "-t", "1", "-c", connections, "-d", `${job.duration_s}s`, url]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { childEnv } from "../exec";
 import { say } from "../say";
-import type { Said } from "./loadgen-run";
+import type { ToolResult } from "./loadgen-run";
 
 const Watched = z.object({
   requests: z.number(),
@@ -16,8 +16,8 @@ const Watched = z.object({
 export async function observe(
   port: number,
   rate_per_s: number,
-  load: () => Promise<Said>,
-): Promise<{ said: Said; p99_us: number; left_p99_us: number | null } | null> {
+  load: () => Promise<ToolResult>,
+): Promise<{ result: ToolResult; p99_us: number; left_p99_us: number | null } | null> {
   const script = join(import.meta.dirname, "lo-watch.py");
   const watcher = spawn("python3", [script, String(port), String(rate_per_s)], {
     env: childEnv(),
@@ -37,20 +37,20 @@ export async function observe(
     say("loadgen: the loopback's packets cannot be watched here (python3 and root are needed)");
     return null;
   }
-  let said: Said;
+  let result: ToolResult;
   try {
-    said = await load();
+    result = await load();
   } finally {
     watcher.stdin.end();
   }
   await closed;
   const watched = Watched.parse(JSON.parse(words.trim().split("\n").at(-1) ?? ""));
-  const whole = watched.dropped === 0 && watched.requests >= said.requests * 0.999;
+  const whole = watched.dropped === 0 && watched.requests >= result.requests * 0.999;
   if (!whole || watched.p99_us === null) {
     say(
-      `loadgen: ${watched.requests} of ${said.requests} requests were seen on the loopback, so nothing is compared`,
+      `loadgen: ${watched.requests} of ${result.requests} requests were seen on the loopback, so nothing is compared`,
     );
     return null;
   }
-  return { said, p99_us: watched.p99_us, left_p99_us: watched.left_p99_us };
+  return { result, p99_us: watched.p99_us, left_p99_us: watched.left_p99_us };
 }

@@ -6,7 +6,7 @@ import { logPath } from "../exec";
 import { whenInterrupted } from "../interrupt";
 import { say } from "../say";
 import { atLeast, atMost, type Figure, fact } from "./figure";
-import { generate, type Job, type Said, wrk } from "./loadgen-run";
+import { generate, type Job, type ToolResult, wrk } from "./loadgen-run";
 import { observe } from "./loadgen-watch";
 import { lowerBound } from "./lower-bound";
 import { bundled, start } from "./servers-start";
@@ -54,10 +54,10 @@ export async function loadgen(): Promise<Figure[]> {
     for (let pair = 0; pair < PAIRS; pair += 1) {
       const turns = [() => generate(agent, scratch, closed), () => wrk(closed)];
       if (pair % 2 === 1) turns.reverse();
-      const said: Said[] = [];
-      for (const turn of turns) said.push(await turn());
-      if (pair % 2 === 1) said.reverse();
-      const [own, others] = said;
+      const results: ToolResult[] = [];
+      for (const turn of turns) results.push(await turn());
+      if (pair % 2 === 1) results.reverse();
+      const [own, others] = results;
       if (own && others) ratios.push(own.requests / own.cpu_s / (others.requests / others.cpu_s));
     }
     const rate = job({ kind: "rate", rate_per_s: RATE, connections: CONNECTIONS, keep_alive: true }, RATE_S);
@@ -66,17 +66,17 @@ export async function loadgen(): Promise<Figure[]> {
       const observed = await observe(server.port, RATE, () => generate(agent, scratch, rate));
       if (!observed) break;
       // Where more were late, nobody's p99 counts: the tool did not have its core to itself.
-      if (observed.said.dropped > LATE * RATE * RATE_S) {
+      if (observed.result.dropped > LATE * RATE * RATE_S) {
         say(
-          `loadgen: ${observed.said.dropped} of ${RATE * RATE_S} requests left late; this run is not compared`,
+          `loadgen: ${observed.result.dropped} of ${RATE * RATE_S} requests left late; this run is not compared`,
         );
         continue;
       }
       seen.push({
-        own: observed.said.p99_us ?? Number.NaN,
+        own: observed.result.p99_us ?? Number.NaN,
         lo: observed.p99_us,
         left: observed.left_p99_us,
-        late: observed.said.dropped,
+        late: observed.result.dropped,
       });
     }
     return figures(ratios, seen);

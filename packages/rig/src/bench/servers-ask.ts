@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { connect } from "node:net";
 
-export interface Answer {
+export interface ProbeResponse {
   status: number;
   /** Head and body, as they traveled. */
   bytes: number;
@@ -13,7 +13,7 @@ export interface Answer {
 const PATIENCE_MS = 5000;
 
 /** Asks as wrk does (keep-alive, nothing but Host) and reads exactly one response. */
-export function ask(port: number, file: string): Promise<Answer> {
+export function ask(port: number, file: string): Promise<ProbeResponse> {
   return new Promise((resolve, reject) => {
     let head: { status: number; length: number; bytes: number } | null = null;
     let kept = Buffer.alloc(0);

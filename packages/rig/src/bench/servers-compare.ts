@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { say } from "../say";
 import { Disturbed } from "./attempt";
 import { readTicks, TICKS_PER_S, type Ticks, taken, waitForQuiet } from "./host";
-import { type Answer, ask } from "./servers-ask";
+import { ask, type ProbeResponse } from "./servers-ask";
 import { type Counters, Load, type Turns } from "./servers-load";
 import { orders, placesOf, quietRounds, shuffled } from "./servers-order";
 import { type Contender, type Running, start } from "./servers-start";
@@ -57,7 +57,7 @@ export interface Plan {
 
 interface Side {
   server: Running;
-  answer: Answer;
+  response: ProbeResponse;
   result: Result;
 }
 
@@ -157,9 +157,9 @@ async function startSide(
     return null;
   }
   try {
-    const answer = await ask(server.port, size.file);
-    result.fault = wrong(server.name, answer, hash);
-    return { server, answer, result };
+    const response = await ask(server.port, size.file);
+    result.fault = wrong(server.name, response, hash);
+    return { server, response, result };
   } catch (error) {
     server.child.kill("SIGTERM");
     throw error;
@@ -178,8 +178,8 @@ function offered(results: readonly Result[], reference: string, size: Size, plan
 async function closed(sides: readonly Side[], size: Size, plan: Plan): Promise<void> {
   const loads: Load[] = [];
   try {
-    for (const { server, answer } of sides) {
-      const load = new Load(server, answer, size.file, size.connections, null);
+    for (const { server, response } of sides) {
+      const load = new Load(server, response, size.file, size.connections, null);
       loads.push(load);
       await sleep(plan.active_ms);
       load.freeze();
@@ -212,10 +212,10 @@ async function paced(sides: readonly Side[], size: Size, plan: Plan, rate: numbe
   const begin_ms = Math.round(monotonic_ms() + CONNECT_MS);
   const loads: Load[] = [];
   try {
-    for (const [index, { server, answer }] of sides.entries()) {
+    for (const [index, { server, response }] of sides.entries()) {
       const places = placesOf(index, rows);
       const turns: Turns = { rate, begin_ms, slot_ms, active_ms: plan.active_ms, count, places };
-      loads.push(new Load(server, answer, size.file, size.connections, turns));
+      loads.push(new Load(server, response, size.file, size.connections, turns));
     }
     const before: Counters[] = [];
     let ticks = readTicks();
@@ -241,10 +241,10 @@ async function paced(sides: readonly Side[], size: Size, plan: Plan, rate: numbe
 
 /** The loads end, and each server is asked once more: who was found out has no figures. */
 async function settle(sides: readonly Side[], loads: readonly Load[], size: Size): Promise<void> {
-  for (const [at, { server, answer, result }] of sides.entries()) {
+  for (const [at, { server, response, result }] of sides.entries()) {
     result.fault ??= (await loads[at]?.end()) ?? null;
     const again = await ask(server.port, size.file).catch(() => null);
-    if (again?.sha256 !== answer.sha256) result.fault ??= "it answered differently after the load";
+    if (again?.sha256 !== response.sha256) result.fault ??= "it answered differently after the load";
   }
 }
 
@@ -263,10 +263,10 @@ function takenBy(before: Ticks | null, after: Ticks | null, last: Counters, now:
 
 const monotonic_ms = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;
 
-function wrong(name: string, answer: Answer, hash: string): string | null {
-  if (answer.status !== 200) return `it answered ${answer.status}`;
+function wrong(name: string, response: ProbeResponse, hash: string): string | null {
+  if (response.status !== 200) return `it answered ${response.status}`;
   // The null server's bytes are its own.
-  return name === "null" || answer.sha256 === hash ? null : "it sent other bytes than the file's";
+  return name === "null" || response.sha256 === hash ? null : "it sent other bytes than the file's";
 }
 
 function mean(slices: readonly Slice[]): number {

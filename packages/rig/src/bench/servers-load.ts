@@ -5,7 +5,7 @@ import { z } from "zod";
 import { childEnv } from "../exec";
 import { CommandError } from "../say";
 import { bytesRead, isRunning } from "./procfs";
-import type { Answer } from "./servers-ask";
+import type { ProbeResponse } from "./servers-ask";
 import { owned } from "./servers-children";
 import { Cpu } from "./servers-cpu";
 import { type Running, TOOL_CORE } from "./servers-start";
@@ -54,7 +54,7 @@ export class Load {
   /** Without turns: closed loop, and the caller says when it runs. */
   constructor(
     private readonly server: Running,
-    private readonly answer: Answer,
+    private readonly response: ProbeResponse,
     file: string,
     private readonly connections: number,
     turns: Turns | null,
@@ -84,7 +84,7 @@ export class Load {
     if (!isRunning(pid))
       throw new CommandError("wrk ended in the middle of the comparison: is it installed (package wrk)?");
     return {
-      requests: bytesRead(pid) / this.answer.bytes,
+      requests: bytesRead(pid) / this.response.bytes,
       cpu_us: this.server.cpu.read_us(),
       tool_us: this.toolCpu.read_us(),
     };
@@ -127,9 +127,9 @@ export class Load {
     const said = Words.parse(JSON.parse(line));
     const failed = said.connect + said.read + said.write + said.status;
     if (failed > 0) return `${failed} of ${said.requests} requests failed`;
-    const odd = said.bytes - said.requests * this.answer.bytes;
-    return odd < 0 || odd > this.connections * this.answer.bytes
-      ? `${said.bytes} bytes came for ${said.requests} responses of ${this.answer.bytes}`
+    const odd = said.bytes - said.requests * this.response.bytes;
+    return odd < 0 || odd > this.connections * this.response.bytes
+      ? `${said.bytes} bytes came for ${said.requests} responses of ${this.response.bytes}`
       : null;
   }
 }

@@ -7,7 +7,7 @@ import { paths } from "../paths";
 import { CommandError } from "../say";
 import { fill, readManifest } from "../server-manifest";
 import { freePort } from "../up/port";
-import { type Answer, ask } from "./servers-ask";
+import { ask, type ProbeResponse } from "./servers-ask";
 import { owned } from "./servers-children";
 import { Cpu, treeOf } from "./servers-cpu";
 
@@ -107,11 +107,11 @@ export async function start(contender: Contender, file: string, log: number): Pr
   return { name: contender.name, port, child, cpu: new Cpu(treeOf(child.pid)) };
 }
 
-async function ready(name: string, child: ChildProcess, port: number, file: string): Promise<Answer> {
+async function ready(name: string, child: ChildProcess, port: number, file: string): Promise<ProbeResponse> {
   for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(20)) {
     if (child.exitCode !== null) break;
-    const answer = await ask(port, file).catch(() => null);
-    if (answer) return answer;
+    const response = await ask(port, file).catch(() => null);
+    if (response) return response;
   }
   throw new CommandError(
     `${name} did not get ready; its words are in ${join(paths.log, "bench-servers.log")}.`,

@@ -82,9 +82,9 @@ export async function firstByte(url: string): Promise<number | null> {
   for (let i = 0; i < REQUESTS; i += 1) {
     const began = performance.now();
     await new Promise<void>((resolve, reject) => {
-      const asking = get(url, { agent, headers: { "accept-encoding": "gzip, br" } }, (answer) => {
-        answer.once("data", () => times.push(performance.now() - began));
-        answer.once("end", resolve).once("error", reject);
+      const asking = get(url, { agent, headers: { "accept-encoding": "gzip, br" } }, (response) => {
+        response.once("data", () => times.push(performance.now() - began));
+        response.once("end", resolve).once("error", reject);
       });
       asking.once("error", reject);
     });

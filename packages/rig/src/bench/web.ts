@@ -97,9 +97,9 @@ async function measure(home: Home, shared: PublicReport, apps: App[]): Promise<F
 async function warm(urls: string[]): Promise<number> {
   const began = performance.now();
   for (const url of urls) {
-    const answer = await fetch(url);
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new CommandError(`${url} answered ${answer.status}.`);
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    if (!response.ok) throw new CommandError(`${url} answered ${response.status}.`);
   }
   return (performance.now() - began) / 1000;
 }

@@ -3,7 +3,16 @@ import { join } from "node:path";
 import { generate } from "../generate";
 import { paths, root } from "../paths";
 import { lints as serverLints } from "../rust-servers";
-import { beside, command, failed, type Lane, needsProgram, passed, runSuites, type Suite } from "../suite";
+import {
+  beside,
+  command,
+  failed,
+  needsProgram,
+  passed,
+  runSuites,
+  type Sequence,
+  type Suite,
+} from "../suite";
 import { findBreaches } from "./boundaries";
 import { composeFiles, composeProblems } from "./compose";
 import { scripts } from "./scripts";
@@ -98,7 +107,7 @@ const types = (): Suite =>
 export const quickChecks = (): Suite[] => [compose, boundaries, words, biome(), format(), generated, types()];
 
 /** In order of cheapness; what compiles TypeScript beside what compiles Rust. */
-export const checks = (): (Suite | readonly Lane[])[] => [
+export const checks = (): (Suite | readonly Sequence[])[] => [
   compose,
   boundaries,
   words,

@@ -9,7 +9,16 @@ import { paths, root } from "../paths";
 import { release } from "../release/index";
 import { TARGETS, targetOf } from "../release/targets";
 import { tests as serverTests } from "../rust-servers";
-import { beside, command, type Lane, needsProgram, passed, runSuites, type Suite, skipped } from "../suite";
+import {
+  beside,
+  command,
+  needsProgram,
+  passed,
+  runSuites,
+  type Sequence,
+  type Suite,
+  skipped,
+} from "../suite";
 import { forgetPassed, unlessUnchanged } from "../unchanged";
 
 /** Everything, the cheap things first, so that what is wrong is known early. Each thing is built once. */
@@ -18,7 +27,7 @@ export async function run(argv: string[]): Promise<number> {
   if (argv.includes("--fast")) return runSuites(fast());
   return runSuites([
     ...checks(),
-    // Each lane waits for long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes.
+    // Each sequence waits long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes.
     beside(
       // They read docs, servers and more, so each change runs them all again.
       packages().map((suite) => unlessUnchanged(suite, ["."])),
@@ -37,7 +46,7 @@ export async function run(argv: string[]): Promise<number> {
 }
 
 /** While editing: what a change breaks most often; builds nothing for long and starts no database and no browser. */
-const fast = (): (Suite | readonly Lane[])[] => [
+const fast = (): (Suite | readonly Sequence[])[] => [
   ...quickChecks(),
   beside(packages(QUICK_PACKAGES), [
     command("quick tests of the agent and stats", [

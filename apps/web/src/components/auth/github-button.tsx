@@ -11,12 +11,12 @@ export function GitHubButton({ next }: { next: string }) {
   const refusal = useRefusal();
   const [error, setError] = useState<string | null>(null);
   const go = async () => {
-    const answer = await auth.signIn.social({
+    const response = await auth.signIn.social({
       provider: "github",
       callbackURL: next,
       errorCallbackURL: "/sign-in",
     });
-    setError(refusal(answer.error));
+    setError(refusal(response.error));
   };
   return (
     <>

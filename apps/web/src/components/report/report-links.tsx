@@ -35,7 +35,7 @@ function CopyMarkdown({ url }: { url: string }) {
   const path = `${new URL(url).pathname}.md`;
   useEffect(() => {
     fetch(path)
-      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
+      .then((response) => (response.ok ? response.text() : Promise.reject(new Error(response.statusText))))
       .then(setMarkdown, () => setFailed(true));
   }, [path]);
   if (failed)

@@ -30,7 +30,7 @@ export const loadLabel = (w: Words, load: LoadKind): string => w.t(`figure.load.
 
 /** Until when the times of a scenario are counted. */
 export const timeInWords = (w: Words, firstByte: boolean): string =>
-  w.t(firstByte ? "figure.timeToFirstByte" : "figure.timeToAnswer");
+  w.t(firstByte ? "figure.timeToFirstByte" : "figure.timeToResponse");
 /** Of a table of such times. */
 export const percentilesInWords = (w: Words, firstByte: boolean): string =>
   firstByte

@@ -25,7 +25,7 @@ const boundOf = (summary: EntrySummary | undefined, id: Id): Bound =>
   id === "requests_per_s_per_mib" ? rateBound(summary) : null;
 
 /** Shares of a request that need whole responses, counted in the same seconds as what is shared. */
-const PER_ANSWER: readonly Id[] = [
+const PER_RESPONSE: readonly Id[] = [
   "server_cpu_us_per_request",
   "requests_per_s_per_core",
   "wire_bytes_per_request",

@@ -27,7 +27,7 @@ import {
   SessionRequest,
   StartRequest,
 } from "@rigmark/protocol";
-import { errorAnswer, json } from "../answer";
+import { errorResponse, json } from "../response";
 import { readMessage } from "./body";
 import { receiveChunk } from "./chunk";
 
@@ -45,7 +45,7 @@ export async function agentEndpoint(domain: Domain, request: Request, path: stri
     });
     return json(await answerWithSession(domain.as(actor, request.signal), request, path));
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
 }
 

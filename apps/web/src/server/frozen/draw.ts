@@ -30,15 +30,15 @@ export function makeDraw(handler: Handler, host: string): (path: string) => Prom
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
       asking.once("error", reject);
-      asking.once("response", (answer) => {
+      asking.once("response", (response) => {
         const parts: Buffer[] = [];
-        answer.on("data", (part: Buffer) => parts.push(part));
-        answer.once("error", reject);
-        answer.once("end", () =>
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.once("error", reject);
+        response.once("end", () =>
           resolve({
-            status: answer.statusCode ?? 500,
+            status: response.statusCode ?? 500,
             headers: Object.fromEntries(
-              Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+              Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
             ),
             body: Buffer.concat(parts),
           }),

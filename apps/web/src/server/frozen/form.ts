@@ -5,7 +5,7 @@ const FORMS = ["page", "json", "md", "og.png", "badge.svg"] as const;
 type Form = (typeof FORMS)[number];
 
 /** A form of a report, as an address asks for it. */
-export interface Asked {
+export interface ReportForm {
   slug: string;
   form: Form;
   language: Language;
@@ -16,7 +16,7 @@ export interface Asked {
 const PATH = /^\/r\/([^/?#]+?)(?:\.(json|md)|\/(json|md|og\.png|badge\.svg))?(?:\?([^#]*))?$/;
 
 /** What a request is for; null where it is for no form of a report. Words of the query other than `lang` change nothing. */
-export function formOf(url: string, acceptLanguage: string | undefined): Asked | null {
+export function formOf(url: string, acceptLanguage: string | undefined): ReportForm | null {
   const match = PATH.exec(url);
   if (!match?.[1]) return null;
   const form = FORMS.find((f) => f === (match[2] ?? match[3])) ?? "page";
@@ -29,5 +29,5 @@ export function formOf(url: string, acceptLanguage: string | undefined): Asked |
 }
 
 /** Where this app itself draws it. */
-export const pathOf = (slug: string, { form, language }: Pick<Asked, "form" | "language">): string =>
+export const pathOf = (slug: string, { form, language }: Pick<ReportForm, "form" | "language">): string =>
   `/r/${slug}${form === "page" ? "" : `/${form}`}${form === "json" ? "" : `?lang=${language}`}`;

@@ -3,11 +3,11 @@ import { findReportHash } from "@rigmark/domain";
 import { env } from "@/env";
 import { domain } from "../domain";
 import { log } from "../log";
-import { type Answer, makeAnswer, send } from "./answer";
 import { type Handler, makeDraw } from "./draw";
-import { type Asked, formOf, pathOf } from "./form";
+import { formOf, pathOf, type ReportForm } from "./form";
 import { Kept } from "./kept";
 import { makeLookUps } from "./look-ups";
+import { type EncodedResponse, encodeResponse, send } from "./response";
 
 /** Raw and compressed bytes of all forms; a report of 600 trials takes about 10 MiB. */
 const KEPT_BYTES = 96 * 1024 ** 2;
@@ -30,23 +30,28 @@ interface Parts {
 /** Reports never change: each form is drawn once and kept by the hash of its content. */
 export function makeFrozen({ ask, handler, host, failed, now }: Parts): Frozen {
   const lookUp = makeLookUps(ask, now);
-  const kept = new Kept<Answer>(KEPT_BYTES);
+  const kept = new Kept<EncodedResponse>(KEPT_BYTES);
   const draw = makeDraw(handler, host);
 
-  async function answerTo(asked: Asked): Promise<Answer> {
+  async function responseTo(asked: ReportForm): Promise<EncodedResponse> {
     const hash = await lookUp(asked.slug);
     const gone = () => get("gone", NOBODYS, asked, 404);
     if (hash === null) return gone();
-    const answer = await get(hash, asked.slug, asked, 200);
+    const response = await get(hash, asked.slug, asked, 200);
     // It may have been revoked while it was drawn.
-    return (await lookUp(asked.slug)) === hash ? answer : gone();
+    return (await lookUp(asked.slug)) === hash ? response : gone();
   }
 
-  const get = (content: string, slug: string, { form, language }: Asked, status: number): Promise<Answer> =>
+  const get = (
+    content: string,
+    slug: string,
+    { form, language }: ReportForm,
+    status: number,
+  ): Promise<EncodedResponse> =>
     kept.get(
       `${content} ${form} ${language}`,
-      async () => makeAnswer(await draw(pathOf(slug, { form, language }))),
-      (answer) => answer.status === status,
+      async () => encodeResponse(await draw(pathOf(slug, { form, language }))),
+      (response) => response.status === status,
     );
 
   return async (request, response) => {
@@ -54,7 +59,7 @@ export function makeFrozen({ ask, handler, host, failed, now }: Parts): Frozen {
     const asked = formOf(request.url ?? "", request.headers["accept-language"]);
     if (!asked) return false;
     try {
-      send(request, response, await answerTo(asked), asked.negotiated);
+      send(request, response, await responseTo(asked), asked.negotiated);
       return true;
     } catch (error) {
       failed(error);

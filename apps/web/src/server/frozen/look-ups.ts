@@ -4,7 +4,7 @@ const MOST = 5000;
 
 interface LookUp {
   sent_ms: number;
-  answer: Promise<string | null>;
+  hash: Promise<string | null>;
 }
 
 /** Asks the database what stands under a slug, at most once in 400 ms for each slug; requests meanwhile share the response. */
@@ -16,15 +16,15 @@ export function makeLookUps(
   return (slug) => {
     const sent_ms = now();
     const last = known.get(slug);
-    if (last && sent_ms - last.sent_ms < FRESH_MS) return last.answer;
-    const answer = ask(slug);
-    answer.catch(() => undefined);
+    if (last && sent_ms - last.sent_ms < FRESH_MS) return last.hash;
+    const hash = ask(slug);
+    hash.catch(() => undefined);
     known.delete(slug);
-    known.set(slug, { sent_ms, answer });
+    known.set(slug, { sent_ms, hash });
     for (const oldest of known.keys()) {
       if (known.size <= MOST) break;
       known.delete(oldest);
     }
-    return answer;
+    return hash;
   };
 }

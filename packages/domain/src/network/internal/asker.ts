@@ -3,7 +3,7 @@ import { DomainError } from "../../error";
 import { enterWorkspace, requirePerson } from "../../internal/access";
 import type { Launcher, LauncherNote } from "../../launcher/index";
 
-export interface Asked {
+export interface NetworkRequest {
   workspace: string;
   /** Of the machine that the app runs on; null where no launcher started it. */
   launcher: Launcher | null;
@@ -15,7 +15,7 @@ export interface Asked {
  * The installation belongs to the owners of its first workspace, where others may have workspaces of their own; and only
  * who is at the machine changes whom it lets in.
  */
-export async function mayAsk(ctx: Ctx, { workspace, atThisMachine }: Asked): Promise<string | null> {
+export async function mayAsk(ctx: Ctx, { workspace, atThisMachine }: NetworkRequest): Promise<string | null> {
   requirePerson(ctx);
   const { workspaceId } = await enterWorkspace(ctx, workspace, { role: "owner" });
   const home = await ctx.db.prisma.workspace.findFirst({
@@ -32,7 +32,7 @@ export async function mayAsk(ctx: Ctx, { workspace, atThisMachine }: Asked): Pro
 /** The note of a launcher that takes this very request now. */
 export async function requireLauncher(
   ctx: Ctx,
-  asked: Asked,
+  asked: NetworkRequest,
   action: LauncherNote["may"],
 ): Promise<{ launcher: Launcher; note: LauncherNote }> {
   const refusal = await mayAsk(ctx, asked);

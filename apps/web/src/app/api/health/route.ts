@@ -1,6 +1,6 @@
 import { checkDatabase } from "@rigmark/domain";
-import { errorOf, json } from "@/server/answer";
 import { domain } from "@/server/domain";
+import { errorOf, json } from "@/server/response";
 import { version } from "@/server/version";
 
 export const dynamic = "force-dynamic";

@@ -1,10 +1,10 @@
 import { appRouter } from "@rigmark/api";
 import { isDomainError } from "@rigmark/domain";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { errorAnswer } from "@/server/answer";
 import { apiContext } from "@/server/context";
 import { limited } from "@/server/limited";
 import { fromTrustedPage } from "@/server/origin";
+import { errorResponse } from "@/server/response";
 import { BODY_BYTES, MOST_CALLS, refusalOf, refuse } from "@/server/trpc-bounds";
 
 export const dynamic = "force-dynamic";
@@ -25,7 +25,7 @@ const handle = async (request: Request): Promise<Response> => {
   } catch (error) {
     return isDomainError(error) && error.code === "too_large"
       ? refuse({ status: 413, code: "PAYLOAD_TOO_LARGE", message: error.message })
-      : errorAnswer(error);
+      : errorResponse(error);
   }
   return fetchRequestHandler({
     endpoint: "/api/trpc",

@@ -6,7 +6,7 @@ import type { Drawn } from "./draw";
 import { withHashes } from "./page-policy";
 
 /** A response with its bytes as they travel. */
-export interface Answer {
+export interface EncodedResponse {
   status: number;
   headers: Record<string, string>;
   etag: string;
@@ -21,7 +21,7 @@ const DROPPED =
 const SMALL = 1024;
 
 /** Makes what was drawn ready for many readers. */
-export async function makeAnswer({ status, headers: drawn, body }: Drawn): Promise<Answer> {
+export async function encodeResponse({ status, headers: drawn, body }: Drawn): Promise<EncodedResponse> {
   const headers = Object.fromEntries(Object.entries(drawn).filter(([name]) => !DROPPED.test(name)));
   if (headers.link) headers.link = headers.link.replace(/ nonce="[^"]*";?/g, "");
   let plain = body;
@@ -58,21 +58,21 @@ const toBrotli = (body: Buffer): Promise<Buffer> =>
 export function send(
   asked: IncomingMessage,
   response: ServerResponse,
-  answer: Answer,
+  encoded: EncodedResponse,
   negotiated: boolean,
 ): void {
-  const { bodies } = answer;
+  const { bodies } = encoded;
   const accepted = asked.headers["accept-encoding"];
   const coding =
     bodies.br && takes(accepted, "br") ? "br" : bodies.gzip && takes(accepted, "gzip") ? "gzip" : null;
   const vary = [bodies.gzip && "Accept-Encoding", negotiated && "Accept-Language"].filter(Boolean);
   const headers: Record<string, string | number> = {
-    ...answer.headers,
+    ...encoded.headers,
     "cache-control": "no-cache",
-    etag: `"${answer.etag}${coding ? `-${coding}` : ""}"`,
+    etag: `"${encoded.etag}${coding ? `-${coding}` : ""}"`,
   };
   if (vary.length > 0) headers.vary = vary.join(", ");
-  if (answer.status === 200 && has(asked.headers["if-none-match"], answer.etag)) {
+  if (encoded.status === 200 && has(asked.headers["if-none-match"], encoded.etag)) {
     delete headers["content-type"];
     response.writeHead(304, headers).end();
     return;
@@ -80,7 +80,7 @@ export function send(
   const body = coding ? (bodies[coding] ?? bodies.plain) : bodies.plain;
   if (coding) headers["content-encoding"] = coding;
   headers["content-length"] = body.length;
-  response.writeHead(answer.status, headers);
+  response.writeHead(encoded.status, headers);
   response.end(asked.method === "HEAD" ? undefined : body);
 }
 

@@ -62,7 +62,7 @@ export const json = (body: unknown, status = 200): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } });
 
 /** The body of every response of the agent's endpoint that is not 2xx, and of the plain routes. */
-export function errorAnswer(error: unknown): Response {
+export function errorResponse(error: unknown): Response {
   const { status, code, message, detail } = errorOf(error);
   return json({ error: { code, message, ...detail } }, status);
 }
