@@ -117,16 +117,16 @@ fn is_program(path: &Path) -> bool {
 
 /// What the program prints when asked; `None` when it does not start or does not like the question.
 pub fn ask<S: AsRef<OsStr>>(program: &Path, arguments: &[S]) -> Option<String> {
-    let answer = Command::new(program)
+    let output = Command::new(program)
         .args(arguments)
         .stdin(Stdio::null())
         .output()
         .ok()
         .filter(|o| o.status.success())?;
-    let text = if answer.stdout.is_empty() {
-        answer.stderr
+    let text = if output.stdout.is_empty() {
+        output.stderr
     } else {
-        answer.stdout
+        output.stdout
     };
     Some(String::from_utf8_lossy(&text).into_owned())
 }

@@ -10,7 +10,7 @@ export const ToolName = z.enum(["ab", "autocannon", "h2load", "k6", "wrk", "load
  * How the tool loads the server.
  * `closed`: each connection sends its next request when the response came (throughput).
  * `rate`: requests start at a fixed rate whether responses arrive or not (latency that may be ranked).
- * `count`: a closed loop of so many requests over all connections together: a shot. Shots are repeated until the trial's
+ * `count`: a closed loop of so many requests over all connections together: a tool run. They are repeated until the trial's
  * seconds were measured; the first one is kept apart, because that is what such a benchmark publishes.
  * `knee`: a search, by loadgen alone, for the highest fixed rate that keeps the 99th percentile within `p99_us`, from
  * `start_per_s` up to `most_per_s`. The rate that was confirmed is the trial's throughput.

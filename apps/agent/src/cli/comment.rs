@@ -11,7 +11,7 @@ use super::args::{CommentArgs, ForgeArg, OnlyOn};
 use super::{CliError, Env, Exit};
 use crate::forge::{self, Access, Check, Checked, Forge, ForgeError, Kept, Kind, Patience, Token};
 use subject::Subject;
-use text::{Said, Settings, said};
+use text::{CommentText, Settings, comment_text};
 
 pub async fn run(args: &CommentArgs, env: &Env) -> Result<Exit, CliError> {
     let variable = |name: &str| {
@@ -39,7 +39,7 @@ pub async fn run(args: &CommentArgs, env: &Env) -> Result<Exit, CliError> {
         false => typed,
     };
     let marker = format!("<!-- rigmark:{} -->", args.key);
-    let said = said(
+    let text = comment_text(
         &subject.report,
         &Settings {
             marker: &marker,
@@ -50,36 +50,36 @@ pub async fn run(args: &CommentArgs, env: &Env) -> Result<Exit, CliError> {
     );
     let done = match forge {
         None => {
-            env.out.line(&said.comment);
+            env.out.line(&text.comment);
             env.out.line(&format!(
                 "\nCheck {}: {} ({})",
                 args.check_name,
-                said.title,
-                word(&said)
+                text.title,
+                word(&text)
             ));
             None
         }
-        Some(forge) => Some(publish(args, &*forge, &subject, &marker, &said, url).await?),
+        Some(forge) => Some(publish(args, &*forge, &subject, &marker, &text, url).await?),
     };
     env.out.object(&json!({
         "comment": done.as_ref().map(|d| kept(d.comment)),
         "check": done.as_ref().map(|d| checked(d.check)),
-        "conclusion": word(&said),
-        "title": said.title,
-        "changed": said.changed,
-        "gate_not_met": said.broken,
-        "body": args.dry_run.then_some(&said.comment),
+        "conclusion": word(&text),
+        "title": text.title,
+        "changed": text.changed,
+        "gate_not_met": text.broken,
+        "body": args.dry_run.then_some(&text.comment),
     }));
     if let Some(done) = &done {
         env.out.line(&format!(
             "Comment {}; {} set to {}: {}",
             kept(done.comment),
             checked(done.check),
-            word(&said),
-            said.title
+            word(&text),
+            text.title
         ));
     }
-    Ok(match &said.broken {
+    Ok(match &text.broken {
         Some(sentence) => {
             env.out.note(sentence);
             Exit::GateNotMet
@@ -136,19 +136,19 @@ async fn publish(
     forge: &dyn Forge,
     subject: &Subject,
     marker: &str,
-    said: &Said,
+    text: &CommentText,
     url: Option<String>,
 ) -> Result<Done, CliError> {
-    let silent = args.only_on == Some(OnlyOn::Change) && !said.changed;
-    let comment = forge::keep(forge, subject.pr, marker, &said.comment, silent)
+    let silent = args.only_on == Some(OnlyOn::Change) && !text.changed;
+    let comment = forge::keep(forge, subject.pr, marker, &text.comment, silent)
         .await
         .map_err(failed)?;
     let check = Check {
         name: args.check_name.clone(),
         key: format!("rigmark:{}", args.key),
-        conclusion: said.conclusion,
-        title: said.title.clone(),
-        summary: said.comment.clone(),
+        conclusion: text.conclusion,
+        title: text.title.clone(),
+        summary: text.comment.clone(),
         url,
     };
     let set = forge.set_check(&subject.commit, &check).await;
@@ -255,8 +255,8 @@ fn link(url: &str) -> Result<String, CliError> {
     })
 }
 
-fn word(said: &Said) -> &'static str {
-    match said.conclusion {
+fn word(text: &CommentText) -> &'static str {
+    match text.conclusion {
         forge::Conclusion::Success => "success",
         forge::Conclusion::Failure => "failure",
         forge::Conclusion::Neutral => "neutral",

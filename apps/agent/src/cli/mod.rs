@@ -79,7 +79,7 @@ impl Env {
                 self.out.note(&hidden.sentence);
             }
         }
-        Ok(Server::typed(assets, &self.state, text)?)
+        Ok(Server::from_argument(assets, &self.state, text)?)
     }
 }
 

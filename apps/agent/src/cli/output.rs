@@ -134,7 +134,7 @@ impl Output {
         if self.json {
             return;
         }
-        for (at, part) in fold::parts(groups, room()).into_iter().enumerate() {
+        for (at, part) in fold::parts(groups, terminal_columns()).into_iter().enumerate() {
             if at > 0 {
                 self.line("");
             }
@@ -154,7 +154,7 @@ pub fn paint(tone: Tone, text: &str) -> String {
 }
 
 /// Columns of the terminal that tables go to; `None` where lines may be as long as they like.
-fn room() -> Option<u16> {
+fn terminal_columns() -> Option<u16> {
     // Some pseudo-terminals say that they have no columns at all.
     Table::new().width().filter(|width| *width >= NARROWEST)
 }
@@ -162,7 +162,7 @@ fn room() -> Option<u16> {
 pub fn render_table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    if room().is_some() {
+    if terminal_columns().is_some() {
         table.set_content_arrangement(ContentArrangement::Dynamic);
     }
     let cell = |text: &str, align: Align| {

@@ -74,7 +74,7 @@ fn load(load: &Load) -> String {
             requests,
             connections,
             keep_alive,
-        } => (format!("shots of {requests} over {connections}"), keep_alive),
+        } => (format!("tool runs of {requests} over {connections}"), keep_alive),
         Load::Knee {
             p99_us,
             connections,

@@ -35,7 +35,7 @@ pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
     let (entries, unsupported) = if args.all {
         all(&assets, args.workload)
     } else {
-        (typed(&assets, args, env)?, Vec::new())
+        (named_servers(&assets, args, env)?, Vec::new())
     };
     for one in &unsupported {
         let text = |key: &str| one[key].as_str().unwrap_or_default().to_owned();
@@ -76,7 +76,7 @@ pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
     })
 }
 
-fn typed(assets: &Assets, args: &VerifyArgs, env: &Env) -> Result<Vec<ServerToVerify>, CliError> {
+fn named_servers(assets: &Assets, args: &VerifyArgs, env: &Env) -> Result<Vec<ServerToVerify>, CliError> {
     let mut entries = Vec::new();
     for text in &args.servers {
         let typed = TypedEntry::parse(text, assets).map_err(|e| CliError::usage("server", e))?;

@@ -170,7 +170,7 @@ impl Api {
                 Ok(response) => return Ok(response),
                 Err(failed) => failed,
             };
-            let again = failed.unacted || (failed.passing && call.repeatable);
+            let again = failed.unacted || (failed.transient && call.repeatable);
             let next = failed.after.unwrap_or(pause).min(LONGEST_ASKED);
             if !again || begun.elapsed() + next > self.patience {
                 return Err(failed.error);
@@ -205,11 +205,11 @@ impl Api {
         match self.client.respond(call.prefix, outgoing, token, ANSWER_BYTES).await {
             Ok(response) if response.status.is_success() => Ok(response),
             Ok(response) => Err(self.refused(&response)),
-            Err(Failure::Proxy(sentence)) => Err(Failed::passing(ApiError::Unreachable(sentence))),
-            Err(Failure::Lost(why) | Failure::Unreadable(why)) => Err(Failed::passing(ApiError::Unreachable(format!(
-                "{base} does not respond ({why}); check the address and that the app runs."
-            )))),
-            Err(Failure::Refused(detail)) => Err(Failed::lasting(foreign(base, &detail.message))),
+            Err(Failure::Proxy(sentence)) => Err(Failed::transient(ApiError::Unreachable(sentence))),
+            Err(Failure::Lost(why) | Failure::Unreadable(why)) => Err(Failed::transient(ApiError::Unreachable(
+                format!("{base} does not respond ({why}); check the address and that the app runs."),
+            ))),
+            Err(Failure::Refused(detail)) => Err(Failed::permanent(foreign(base, &detail.message))),
         }
     }
 
@@ -229,7 +229,7 @@ impl Api {
         Failed {
             error,
             unacted: limited,
-            passing: limited || status.is_server_error(),
+            transient: limited || status.is_server_error(),
             after: retry_after(headers),
         }
     }
@@ -240,23 +240,23 @@ struct Failed {
     /// It did nothing, so it may be sent again, whatever it is.
     unacted: bool,
     /// It may go better in a moment.
-    passing: bool,
+    transient: bool,
     after: Option<Duration>,
 }
 
 impl Failed {
-    fn passing(error: ApiError) -> Self {
+    fn transient(error: ApiError) -> Self {
         Self {
             error,
             unacted: false,
-            passing: true,
+            transient: true,
             after: None,
         }
     }
-    fn lasting(error: ApiError) -> Self {
+    fn permanent(error: ApiError) -> Self {
         Self {
-            passing: false,
-            ..Self::passing(error)
+            transient: false,
+            ..Self::transient(error)
         }
     }
 }

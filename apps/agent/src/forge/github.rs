@@ -75,7 +75,7 @@ impl GitHub {
     /// `None` for the token of an installation, such as that of a workflow: it is nobody's, and GitHub answers 403.
     async fn login(&self) -> Result<Option<String>, ForgeError> {
         let what = purpose("say whose token this is", "read:user");
-        let asked = self.http.steady::<User>(Method::GET, "user", None, &what);
+        let asked = self.http.retrying::<User>(Method::GET, "user", None, &what);
         match asked.await {
             Ok(user) => Ok(Some(user.login)),
             Err(ForgeError::Forbidden { .. } | ForgeError::NotFound { .. }) => Ok(None),
@@ -90,7 +90,7 @@ impl GitHub {
         ));
         let found: CheckRuns = self
             .http
-            .steady(
+            .retrying(
                 Method::GET,
                 &path,
                 None,
@@ -139,7 +139,7 @@ impl GitHub {
         });
         let path = self.path(&format!("statuses/{commit}"));
         self.http
-            .steady::<Value>(
+            .retrying::<Value>(
                 Method::POST,
                 &path,
                 Some(&body),
@@ -155,7 +155,7 @@ impl Forge for GitHub {
     async fn head_of(&self, pull_request: u64) -> Result<String, ForgeError> {
         let what = purpose(format!("show pull request {pull_request}"), "pull-requests: read");
         let path = self.path(&format!("pulls/{pull_request}"));
-        let found: PullRequest = self.http.steady(Method::GET, &path, None, &what).await?;
+        let found: PullRequest = self.http.retrying(Method::GET, &path, None, &what).await?;
         Ok(found.head.sha)
     }
 
@@ -170,7 +170,7 @@ impl Forge for GitHub {
             let path = self.path(&format!(
                 "issues/{pull_request}/comments?per_page={PER_PAGE}&page={page}"
             ));
-            let comments: Vec<IssueComment> = self.http.steady(Method::GET, &path, None, &what).await?;
+            let comments: Vec<IssueComment> = self.http.retrying(Method::GET, &path, None, &what).await?;
             let last = comments.len() < PER_PAGE;
             let found = comments.into_iter().find(|comment| {
                 comment.user.as_ref().is_some_and(own) && comment.body.as_deref().is_some_and(|b| b.starts_with(marker))

@@ -63,14 +63,14 @@ impl Forge for GitLab {
     async fn head_of(&self, merge_request: u64) -> Result<String, ForgeError> {
         let path = format!("projects/{}/merge_requests/{merge_request}", self.project);
         let what = purpose(format!("show merge request {merge_request}"));
-        let found: MergeRequest = self.http.steady(Method::GET, &path, None, &what).await?;
+        let found: MergeRequest = self.http.retrying(Method::GET, &path, None, &what).await?;
         Ok(found.sha)
     }
 
     async fn find_comment(&self, merge_request: u64, marker: &str) -> Result<Option<Comment>, ForgeError> {
         let own: User = self
             .http
-            .steady(Method::GET, "user", None, &purpose("say whose token this is"))
+            .retrying(Method::GET, "user", None, &purpose("say whose token this is"))
             .await?;
         for page in 1..=PAGES {
             let path = self.notes(
@@ -79,7 +79,7 @@ impl Forge for GitLab {
             );
             let notes: Vec<Note> = self
                 .http
-                .steady(Method::GET, &path, None, &purpose("list the notes"))
+                .retrying(Method::GET, &path, None, &purpose("list the notes"))
                 .await?;
             let last = notes.len() < PER_PAGE;
             let ours = |note: &Note| !note.system && note.author.id == own.id && note.body.starts_with(marker);
@@ -134,7 +134,7 @@ impl Forge for GitLab {
         let path = format!("projects/{}/statuses/{commit}", self.project);
         let set = self
             .http
-            .steady::<Value>(Method::POST, &path, Some(&body), &purpose("set the commit's status"))
+            .retrying::<Value>(Method::POST, &path, Some(&body), &purpose("set the commit's status"))
             .await;
         match set {
             // The status has that state already.

@@ -1,4 +1,4 @@
-//! JSON over HTTP to a forge: a timeout for each call, a few attempts, bounded answers.
+//! JSON over HTTP to a forge: a timeout for each call, a few attempts, bounded responses.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::session::client::{Client, Outgoing, Response};
 use crate::text::plain;
 
 /// A page of a hundred comments of 65,536 characters, as JSON.
-const ANSWER_BYTES: usize = 64 * 1024 * 1024;
+const RESPONSE_BYTES: usize = 64 * 1024 * 1024;
 /// Of what a forge says about an error.
 const SAID_CHARS: usize = 200;
 
@@ -86,7 +86,7 @@ impl Http {
     }
 
     /// What reads, and what may be written twice: tried again while that may help.
-    pub async fn steady<T: DeserializeOwned>(
+    pub async fn retrying<T: DeserializeOwned>(
         &self,
         method: Method,
         path: &str,
@@ -161,7 +161,7 @@ impl Http {
         };
         let responded = self
             .client
-            .respond("/", call, Some(&self.token.secret), ANSWER_BYTES)
+            .respond("/", call, Some(&self.token.secret), RESPONSE_BYTES)
             .await;
         responded.map_err(|failure| ForgeError::Unreachable {
             forge: self.forge.clone(),
@@ -174,7 +174,7 @@ impl Http {
     }
 
     fn refusal(&self, status: StatusCode, headers: &HeaderMap, body: &[u8], purpose: &Purpose) -> ForgeError {
-        let (forge, what, said) = (self.forge.clone(), purpose.what.clone(), said(body));
+        let (forge, what, said) = (self.forge.clone(), purpose.what.clone(), reason_of(body));
         // Both forges limit rates, GitHub with 403 as well; without a time it is the backoff's.
         let wait = retry_after(headers);
         let limited = status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::FORBIDDEN && wait.is_some();
@@ -222,7 +222,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 }
 
 /// `: Resource not accessible by integration`, from `message`, `error` or `error_description` of the body.
-fn said(body: &[u8]) -> String {
+fn reason_of(body: &[u8]) -> String {
     let Ok(value) = serde_json::from_slice::<Value>(body) else {
         return String::new();
     };
@@ -242,12 +242,12 @@ mod tests {
 
     #[test]
     fn what_a_forge_says_is_short_and_plain() {
-        assert_eq!(said(br#"{"message":"Not Found"}"#), ": Not Found");
+        assert_eq!(reason_of(br#"{"message":"Not Found"}"#), ": Not Found");
         assert_eq!(
-            said(br#"{"message":{"note":["is too long"]}}"#),
+            reason_of(br#"{"message":{"note":["is too long"]}}"#),
             ": {\"note\":[\"is too long\"]}"
         );
-        assert_eq!(said(b"<html>"), "");
-        assert!(said(format!("{{\"message\":\"{}\"}}", "x".repeat(5_000)).as_bytes()).len() < 210);
+        assert_eq!(reason_of(b"<html>"), "");
+        assert!(reason_of(format!("{{\"message\":\"{}\"}}", "x".repeat(5_000)).as_bytes()).len() < 210);
     }
 }

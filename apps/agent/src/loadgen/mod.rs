@@ -1,7 +1,7 @@
 //! The agent's own load generator. It runs as a child (`rigmark internal loadgen --job FILE`) like every other tool, so
 //! that its processor time is its own: a `tick` line about once a second, one `result` line at the end.
 //!
-//! `plan` is what is sent and what is right, `start` where the threads wait for each other, `pace` when the next
+//! `plan` is what is sent and what is right, `start` where the threads wait for each other, `schedule` when the next
 //! request is due, `head`, `frame` and `message` are the bytes, `tally` counts, `result_line` is what is printed. Two back ends do
 //! the sending: `uring` on Linux, `tokio_backend` (tokio, hyper, tungstenite) everywhere. `knee` decides the steps of a search for
 //! a rate, `search` runs them. The back ends share nothing but the above, so that each can be held against the other.
@@ -12,9 +12,9 @@ pub mod frame;
 pub mod head;
 pub mod knee;
 pub mod message;
-pub mod pace;
 pub mod plan;
 pub mod result_line;
+pub mod schedule;
 mod search;
 mod start;
 pub mod tally;

@@ -2,8 +2,8 @@
 
 use hdrhistogram::Histogram;
 
-use super::pace::Pace;
 use super::plan::LoadPlan;
+use super::schedule::Schedule;
 
 /// One hour: beyond it a latency is counted as that.
 const MOST_NS: u64 = 3_600_000_000_000;
@@ -96,10 +96,15 @@ impl LoadTally {
     }
 
     /// When a thread is done: `last_ns` is the time of its last response.
-    pub fn close(&mut self, pace: &Pace, begin_ns: u64, last_ns: u64) {
-        (self.begin_ns, self.end_ns) = (begin_ns, if pace.is_count() { last_ns } else { pace.end_ns() });
-        if let Some((offered, unsent)) = pace.offered() {
-            (self.offered, self.dropped, self.late) = (offered, unsent + pace.late, pace.late);
+    pub fn close(&mut self, schedule: &Schedule, begin_ns: u64, last_ns: u64) {
+        self.begin_ns = begin_ns;
+        self.end_ns = if schedule.is_count() {
+            last_ns
+        } else {
+            schedule.end_ns()
+        };
+        if let Some((offered, unsent)) = schedule.offered() {
+            (self.offered, self.dropped, self.late) = (offered, unsent + schedule.late, schedule.late);
         }
     }
 

@@ -65,12 +65,12 @@ fn check_sane(result: &ToolResult) {
 fn every_recording_is_what_it_was() {
     for (name, tool) in tools() {
         for case in cases(name) {
-            let answer = recorded(tool, &case);
-            if let Ok(result) = &answer {
+            let outcome = recorded(tool, &case);
+            if let Ok(result) = &outcome {
                 check_sane(result);
             }
-            let answer = answer.map_err(|e| e.to_string());
-            insta::assert_json_snapshot!(format!("{name}-{case}"), answer);
+            let outcome = outcome.map_err(|e| e.to_string());
+            insta::assert_json_snapshot!(format!("{name}-{case}"), outcome);
         }
     }
 }

@@ -85,7 +85,7 @@ pub enum Load {
         connections: u32,
         keep_alive: bool,
     },
-    /// So many requests over all connections together: a shot, repeated until the trial's seconds were measured.
+    /// So many requests over all connections together: a tool run, repeated until the trial's seconds were measured.
     Count {
         requests: u64,
         connections: u32,

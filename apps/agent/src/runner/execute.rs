@@ -63,7 +63,7 @@ pub async fn drive(
         broken: Broken::new(),
         started: HashSet::new(),
         blocks: BlockProgress::new(plan),
-        waiting: Waiting::default(),
+        wait_budget: WaitBudget::default(),
         tally: Tally {
             // Trials are kept for those who look at them again.
             kept: plan.blocks.as_ref().and_then(|b| b.precision).map(|_| Vec::new()),
@@ -134,13 +134,13 @@ struct RunLoop<'a> {
     /// Entries that were measured, so they can start: a start that fails later costs them that trial alone.
     started: HashSet<String>,
     blocks: BlockProgress,
-    waiting: Waiting,
+    wait_budget: WaitBudget,
     tally: Tally,
 }
 
 /// Seconds that were planned so far, and waited.
 #[derive(Default)]
-struct Waiting {
+struct WaitBudget {
     planned_s: f64,
     waited: Duration,
 }
@@ -152,9 +152,10 @@ impl RunLoop<'_> {
         executor: &mut dyn TrialExecutor,
         cancel: &mut watch::Receiver<bool>,
     ) -> Result<(), RunResult> {
-        self.waiting.planned_s += block.iter().map(length_s).sum::<f64>();
-        let most = Duration::from_secs_f64(WAIT_SHARE * self.waiting.planned_s).saturating_sub(self.waiting.waited);
-        self.waiting.waited += tokio::select! {
+        self.wait_budget.planned_s += block.iter().map(length_s).sum::<f64>();
+        let most = Duration::from_secs_f64(WAIT_SHARE * self.wait_budget.planned_s);
+        let most = most.saturating_sub(self.wait_budget.waited);
+        self.wait_budget.waited += tokio::select! {
             biased;
             () = cancelled(cancel) => return Err(self.cancel(block)),
             waited = executor.wait_for_quiet(most) => waited,

@@ -110,8 +110,8 @@ pub async fn verify_server(
     let begin = Instant::now();
     for scenario in scenarios {
         if needs_reference(scenario) && !references.contains_key(&scenario.id) {
-            match asked.answers(scenario, &server.manifest.name).await? {
-                Ok(answers) => drop(references.insert(scenario.id.clone(), answers)),
+            match asked.responses(scenario, &server.manifest.name).await? {
+                Ok(responses) => drop(references.insert(scenario.id.clone(), responses)),
                 Err(why) => {
                     report.failure = Some(why);
                     return Ok(report);
@@ -212,7 +212,7 @@ fn kept_at(built: &Built, options: &BTreeMap<String, i64>, workload: Workload) -
 }
 
 /// What a build answers to somebody's own requests, by a process of its own. `Err` where it does not start or does not answer.
-pub async fn answers(
+pub async fn responses(
     server: &Server,
     built: &Built,
     options: &BTreeMap<String, i64>,
@@ -224,7 +224,7 @@ pub async fn answers(
         Ok(asked) => asked,
         Err(failure) => return Ok(Err(failure.to_string())),
     };
-    let answers = asked.answers(scenario, label).await?;
+    let responses = asked.responses(scenario, label).await?;
     asked.process.stop().await;
-    Ok(answers)
+    Ok(responses)
 }

@@ -107,7 +107,7 @@ impl Server {
     }
 
     /// As a person types it: a name, a path, or `PATH@REF`, the folder at a commit of the repository that it is in. Asks git.
-    pub fn typed(assets: &Assets, state: &State, text: &str) -> Result<Self, ServerError> {
+    pub fn from_argument(assets: &Assets, state: &State, text: &str) -> Result<Self, ServerError> {
         if let Some((folder, reference)) = revision::split(text) {
             if let Some(known) = known_at(assets, folder) {
                 if !known.owned {

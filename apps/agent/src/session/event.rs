@@ -75,7 +75,7 @@ pub enum Failure {
 pub enum SessionEvent {
     /// Time has passed.
     Tick,
-    Answer {
+    Response {
         call: CallId,
         result: Result<Reply, Failure>,
     },

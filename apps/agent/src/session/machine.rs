@@ -121,7 +121,7 @@ impl StateMachine {
     fn on_event(&mut self, event: SessionEvent) {
         match event {
             SessionEvent::Tick => {}
-            SessionEvent::Answer { call, result } => self.on_answer(call, result),
+            SessionEvent::Response { call, result } => self.on_response(call, result),
             SessionEvent::Inventory { digest } => {
                 self.inventory.collecting = false;
                 self.inventory.collected_at = self.now;

@@ -16,7 +16,7 @@ const REJECTED_AT_MOST: u32 = 5;
 const CATALOGUE_AGAIN_AFTER: u64 = 10 * S;
 
 impl StateMachine {
-    pub(super) fn on_answer(&mut self, id: CallId, result: Result<Reply, Failure>) {
+    pub(super) fn on_response(&mut self, id: CallId, result: Result<Reply, Failure>) {
         let Some(call) = self.take_call(id) else { return };
         match &result {
             Ok(_) => self.reached(),

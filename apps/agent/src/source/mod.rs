@@ -123,7 +123,7 @@ fn is_dirty(folder: &Path) -> impl Fn() -> bool {
 
 /// What git prints, without the white space around it; `None` when it fails.
 fn git<const N: usize>(folder: &Path, arguments: [&str; N]) -> Option<String> {
-    let answer = Command::new(OsStr::new("git"))
+    let output = Command::new(OsStr::new("git"))
         .args(arguments)
         .current_dir(folder)
         // Reading must not get in the way of somebody who commits.
@@ -133,7 +133,7 @@ fn git<const N: usize>(folder: &Path, arguments: [&str; N]) -> Option<String> {
         .output()
         .ok()
         .filter(|o| o.status.success())?;
-    Some(String::from_utf8(answer.stdout).ok()?.trim().to_owned())
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }
 
 /// `owner/name` of `https://user:secret@host/owner/name.git` or `git@host:owner/name.git`. A folder on this machine has no

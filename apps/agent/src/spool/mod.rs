@@ -23,5 +23,5 @@ pub use folder::{AttemptSpool, Leftover, Spool, SpoolStore};
 pub use format::Totals;
 pub use refused::{SetAside, set_aside};
 #[cfg(test)]
-pub use segment::tests::set_room;
+pub use segment::tests::set_space_left;
 pub use stream::{Chunk, ChunkSource, StreamId, StreamSpool, StreamStatus};

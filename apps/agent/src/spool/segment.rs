@@ -134,14 +134,14 @@ fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
 
 #[cfg(test)]
 fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
-    match tests::room() {
+    match tests::space_left() {
         Some(room) if room < bytes.len() => {
             file.write_all_at(&bytes[..room], at)?;
-            tests::set_room(Some(0));
+            tests::set_space_left(Some(0));
             Err(io::ErrorKind::StorageFull.into())
         }
         Some(room) => {
-            tests::set_room(Some(room - bytes.len()));
+            tests::set_space_left(Some(room - bytes.len()));
             file.write_all_at(bytes, at)
         }
         None => file.write_all_at(bytes, at),
@@ -165,13 +165,13 @@ fn sync_data(file: &File) -> io::Result<()> {
 pub mod tests {
     //! A disk that gets full or fails, for the thread of one test.
     use std::cell::Cell;
-    thread_local!(static ROOM: Cell<Option<usize>> = const { Cell::new(None) });
+    thread_local!(static SPACE_LEFT: Cell<Option<usize>> = const { Cell::new(None) });
     thread_local!(static FAILING: Cell<bool> = const { Cell::new(false) });
-    pub fn room() -> Option<usize> {
-        ROOM.get()
+    pub fn space_left() -> Option<usize> {
+        SPACE_LEFT.get()
     }
-    pub fn set_room(bytes: Option<usize>) {
-        ROOM.set(bytes);
+    pub fn set_space_left(bytes: Option<usize>) {
+        SPACE_LEFT.set(bytes);
     }
     pub fn failing() -> bool {
         FAILING.get()

@@ -42,7 +42,7 @@ mod websocket;
 mod ws_burst;
 mod ws_echo;
 
-pub use right::answers::Reference;
+pub use right::responses::Reference;
 pub use right::{Closes, Depth};
 
 /// The limit of all checks of one load, or of one workload's conformance. A good server needs a thirtieth of it, more on a busy
@@ -74,7 +74,7 @@ pub enum Task {
         reference: Option<Box<Reference>>,
     },
     /// What this server answers, for others to be compared with.
-    Answers { scenario: Box<Scenario>, label: String },
+    Responses { scenario: Box<Scenario>, label: String },
     Conformance {
         workload: Workload,
         root: PathBuf,
@@ -90,9 +90,9 @@ pub struct VerifyReport {
     pub checks: Vec<VerifyCheck>,
     /// The earliest end of a connection that was to stay, where one was seen.
     pub closes: Option<Closes>,
-    /// Of [`Task::Answers`]; `Err` is why there are none.
+    /// Of [`Task::Responses`]; `Err` is why there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answers: Option<Result<Reference, String>>,
+    pub responses: Option<Result<Reference, String>>,
 }
 
 impl VerifyReport {
@@ -150,10 +150,10 @@ pub fn perform(job: &VerifyJob) -> VerifyReport {
                 ..VerifyReport::default()
             }
         }
-        Task::Answers { scenario, label } => {
+        Task::Responses { scenario, label } => {
             let checks = Checks::new(server, Instant::now() + LIMIT).with_tool(scenario.tool);
             VerifyReport {
-                answers: Some(right::record(&checks, scenario, label)),
+                responses: Some(right::record(&checks, scenario, label)),
                 ..VerifyReport::default()
             }
         }

@@ -30,7 +30,7 @@ pub async fn run(job: &VerifyJob, sandbox: &dyn Sandbox) -> Result<VerifyReport,
     drop(started.stdin.take());
     let limit = match &job.task {
         Task::Ready { within_s, .. } => Duration::from_secs_f64(*within_s + 3.0),
-        Task::Right { .. } | Task::Answers { .. } | Task::Conformance { .. } | Task::Sample { .. } => {
+        Task::Right { .. } | Task::Responses { .. } | Task::Conformance { .. } | Task::Sample { .. } => {
             LIMIT + Duration::from_secs(10)
         }
     };

@@ -42,8 +42,8 @@ fn listen(serve: impl Fn(TcpStream, u64) + Send + Sync + 'static) -> u16 {
     port
 }
 
-/// Answers each request with what `answer` says for its body and its number on the connection.
-fn http(stream: TcpStream, answer: &dyn Fn(&[u8], u64) -> Vec<u8>) -> Option<()> {
+/// Answers each request with what `body_for` says for its body and its number on the connection.
+fn http(stream: TcpStream, body_for: &dyn Fn(&[u8], u64) -> Vec<u8>) -> Option<()> {
     stream.set_nodelay(true).ok()?;
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let mut stream = stream;
@@ -65,13 +65,13 @@ fn http(stream: TcpStream, answer: &dyn Fn(&[u8], u64) -> Vec<u8>) -> Option<()>
         }
         let mut body = vec![0; length];
         reader.read_exact(&mut body).ok()?;
-        let answer = answer(&body, number);
+        let sent = body_for(&body, number);
         let word = if keep { "keep-alive" } else { "close" };
         let head = format!(
             "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: {word}\r\n\r\n",
-            answer.len()
+            sent.len()
         );
-        stream.write_all(&[head.into_bytes(), answer].concat()).ok()?;
+        stream.write_all(&[head.into_bytes(), sent].concat()).ok()?;
         if !keep {
             return None;
         }

@@ -10,15 +10,15 @@ use rigmark::workload::files::FILES;
 
 use super::{CONNECTIONS, backends, closed, count, http, listen, load, scenario};
 
-/// How often, and a server that answers each request with `answer`.
-fn counting(answer: impl Fn(&[u8], u64) -> Vec<u8> + Send + Sync + 'static) -> (u16, Arc<[AtomicU64; 2]>) {
+/// How often, and a server that answers each request with `body_for`.
+fn counting(body_for: impl Fn(&[u8], u64) -> Vec<u8> + Send + Sync + 'static) -> (u16, Arc<[AtomicU64; 2]>) {
     let counts = Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
     let shared = counts.clone();
     let port = listen(move |stream, _| {
         shared[1].fetch_add(1, Ordering::Relaxed);
         http(stream, &|body, number| {
             shared[0].fetch_add(1, Ordering::Relaxed);
-            answer(body, number)
+            body_for(body, number)
         });
     });
     (port, counts)

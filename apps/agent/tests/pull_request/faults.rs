@@ -41,7 +41,7 @@ fn each_refusal_says_what_to_do() {
     ];
     for (request, status, wanted) in cases {
         let forge = Forge::start(COMMIT);
-        forge.fail(request, Fault::Answer(status, None));
+        forge.fail(request, Fault::Status(status, None));
         refused(&comment(&forge, &[]), wanted);
         let written = usize::from(request.contains("check-runs"));
         assert_eq!(forge.state().comments.len(), written, "{request} {status}");
@@ -51,8 +51,8 @@ fn each_refusal_says_what_to_do() {
 #[test]
 fn what_passes_is_tried_again_and_nothing_is_written_twice() {
     let forge = Forge::start(COMMIT);
-    forge.fail("GET /repos/o/r/pulls", Fault::Answer(500, Some(0)));
-    forge.fail("GET /repos/o/r/issues", Fault::Answer(403, Some(0)));
+    forge.fail("GET /repos/o/r/pulls", Fault::Status(500, Some(0)));
+    forge.fail("GET /repos/o/r/issues", Fault::Status(403, Some(0)));
     forge.fail("POST /repos/o/r/issues", Fault::Lose);
     forge.fail("POST /repos/o/r/check-runs", Fault::Lose);
     let said = comment(&forge, &[]);
@@ -70,7 +70,7 @@ fn what_passes_is_tried_again_and_nothing_is_written_twice() {
 fn a_forge_that_stays_broken_is_given_up() {
     let forge = Forge::start(COMMIT);
     for _ in 0..4 {
-        forge.fail("POST /repos/o/r/issues", Fault::Answer(500, Some(0)));
+        forge.fail("POST /repos/o/r/issues", Fault::Status(500, Some(0)));
     }
     refused(
         &comment(&forge, &[]),
@@ -83,7 +83,7 @@ fn a_forge_that_stays_broken_is_given_up() {
 #[test]
 fn a_long_wait_is_not_waited_for() {
     let forge = Forge::start(COMMIT);
-    forge.fail("GET /repos/o/r/pulls", Fault::Answer(429, Some(900)));
+    forge.fail("GET /repos/o/r/pulls", Fault::Status(429, Some(900)));
     refused(
         &comment(&forge, &[]),
         "asks to wait 900 s before it will show pull request 7, longer than the 60 s",

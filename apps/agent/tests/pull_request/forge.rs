@@ -48,7 +48,7 @@ pub struct Status {
 
 pub enum Fault {
     /// This status, with this `Retry-After`.
-    Answer(u16, Option<u64>),
+    Status(u16, Option<u64>),
     /// No response, ever.
     Hang,
     /// It is done, and the response is lost.
@@ -79,7 +79,7 @@ pub struct Forge {
     pub url: String,
 }
 
-type Answer = (u16, Value);
+type Reply = (u16, Value);
 
 impl Forge {
     /// Serves on a thread of its own until the test ends.
@@ -157,7 +157,7 @@ impl Forge {
                 (401, json!({ "message": "Bad credentials" }))
             }
         };
-        let reply = |(status, value): Answer, wait: Option<u64>| {
+        let reply = |(status, value): Reply, wait: Option<u64>| {
             let mut response = Response::builder()
                 .status(status)
                 .header("content-type", "application/json; charset=utf-8");
@@ -168,7 +168,7 @@ impl Forge {
         };
         match fault {
             None => reply(done(), None),
-            Some(Fault::Answer(status, wait)) => reply((status, json!({ "message": "No." })), wait),
+            Some(Fault::Status(status, wait)) => reply((status, json!({ "message": "No." })), wait),
             Some(Fault::Page) => Ok(Response::new(Full::new(Bytes::from("<html>Sign in</html>")))),
             Some(Fault::Lose) => {
                 done();
@@ -188,7 +188,7 @@ impl State {
         self.next
     }
 
-    fn handle(&mut self, method: &str, target: &str, body: &Value) -> Answer {
+    fn handle(&mut self, method: &str, target: &str, body: &Value) -> Reply {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let parameter = |name: &str| {
             query
@@ -280,7 +280,7 @@ impl State {
             .collect()
     }
 
-    fn write(&mut self, id: Option<u64>, body: &Value, shape: fn(&Self, &Comment) -> Value) -> Answer {
+    fn write(&mut self, id: Option<u64>, body: &Value, shape: fn(&Self, &Comment) -> Value) -> Reply {
         let text = body["body"].as_str().unwrap_or_default().to_owned();
         if text.is_empty() || text.chars().count() > 65_536 {
             return (
@@ -309,7 +309,7 @@ impl State {
         (if id.is_some() { 200 } else { 201 }, shape(self, &self.comments[at]))
     }
 
-    fn check(&mut self, id: Option<u64>, body: &Value) -> Answer {
+    fn check(&mut self, id: Option<u64>, body: &Value) -> Reply {
         if self.no_checks {
             return (403, json!({ "message": "Resource not accessible by integration" }));
         }
@@ -348,7 +348,7 @@ impl State {
         (if id.is_some() { 200 } else { 201 }, shown)
     }
 
-    fn status(&mut self, sha: &str, body: &Value, context: &str, status: u16) -> Answer {
+    fn status(&mut self, sha: &str, body: &Value, context: &str, status: u16) -> Reply {
         let text = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
         if text("description").chars().count() > 255 || text("state").is_empty() {
             return (422, json!({ "message": "Validation Failed" }));

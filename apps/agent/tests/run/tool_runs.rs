@@ -25,22 +25,22 @@ fn shots_are_repeated_until_the_seconds_were_measured() {
     let (all, first) = (trial.result.unwrap(), trial.single_shot.unwrap());
     assert!(!whole || all.duration_us >= 1_000_000, "{}", all.duration_us);
     assert_eq!(first.requests, 10_000);
-    let shots = trial.slices.len() as u64;
-    assert_eq!(all.requests, shots * 10_000);
+    let runs = trial.slices.len() as u64;
+    assert_eq!(all.requests, runs * 10_000);
     assert!(trial.slices.windows(2).all(|w| w[0].end_us <= w[1].begin_us));
     // The window is that of the slices; what lies between them is in no figure.
     let sliced: u64 = trial.slices.iter().map(|s| s.end_us - s.begin_us).sum();
     let resources = trial.resources.unwrap();
     assert_eq!(resources.window_us, sliced);
     assert!(resources.server_cpu_us.unwrap() <= 2 * sliced);
-    // Of all these shots one was kept, and few samples were taken.
+    // Of all these runs one was kept, and few samples were taken.
     let names = raw_names(&records);
     assert_eq!(names.iter().filter(|n| *n == "ab.stdout").count(), 1, "{names:?}");
     assert!(names.iter().all(|n| !n.contains("shot-")), "{names:?}");
     let label = trial.labels.iter().find(|l| l.code == "shots");
     let said = label.is_some_and(|l| l.message.contains("of the first only"));
-    assert_eq!(said, shots > 1, "{label:?}");
-    assert!(ran.stdout.contains("Single shot"), "{}", ran.stdout);
+    assert_eq!(said, runs > 1, "{label:?}");
+    assert!(ran.stdout.contains("Single tool run"), "{}", ran.stdout);
 }
 
 #[test]

@@ -156,7 +156,7 @@ export const Slice = z.strictObject({
   end_us: MonotonicUs,
   /** The round was disturbed by the host: this slice is in no figure of the trial. */
   left_out: z.boolean().default(false),
-  /** What the rule about rounds was applied to; null for shots, and in older journals. */
+  /** What the rule about rounds was applied to; null for the tool runs of a count, and in older journals. */
   counters: SliceCounters.nullable().default(null),
 });
 
@@ -204,7 +204,7 @@ export const Trial = z.strictObject({
   result: ToolResult.nullable(),
   resources: Resources.nullable(),
   limit: Limit.nullable(),
-  /** For a load given as a count: what its first shot said. Shown, and never ranked: `result` has all shots together. */
+  /** For a load given as a count: what its first tool run said. Shown, and never ranked: `result` has all of them together. */
   single_shot: ToolResult.nullable().default(null),
   /** How long it was really warmed up, and whether it was steady then; null where nobody looked. */
   warmup_us: Count.nullable().default(null),

@@ -19,7 +19,7 @@ const BODY_CHARS: usize = 60_000;
 const TITLE_CHARS: usize = 140;
 
 /// What is said of a run, for people and for branch rules.
-pub struct Said {
+pub struct CommentText {
     /// With its marker in front.
     pub comment: String,
     pub title: String,
@@ -43,13 +43,13 @@ struct Row<'a> {
     entry: &'a EntrySummary,
 }
 
-pub fn said(report: &Report, settings: &Settings<'_>) -> Said {
+pub fn comment_text(report: &Report, settings: &Settings<'_>) -> CommentText {
     let base = &report.baseline().key;
     let outcome = settings.gate.map(|gate| gate.outcome(&report.summary, base));
     let broken = settings
         .gate
         .and_then(|gate| gate.broken(&report.summary, base, |key| report.label(key)));
-    Said {
+    CommentText {
         comment: comment(report, settings, broken.as_deref()),
         title: title(report),
         conclusion: match outcome {

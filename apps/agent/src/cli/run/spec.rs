@@ -43,7 +43,7 @@ pub struct Wanted {
 }
 
 pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<RunRequest, CliError> {
-    let typed = args.servers.iter().map(|text| typed(text, assets, env));
+    let typed = args.servers.iter().map(|text| wanted(text, assets, env));
     let typed: Vec<Wanted> = typed.collect::<Result<_, _>>()?;
     let chosen = match &args.suite {
         Some(name) => suite::choose(name, typed, assets, &env.out)?,
@@ -158,7 +158,7 @@ impl Quick {
 }
 
 /// One that was named by a person must work.
-fn typed(text: &str, assets: &Assets, env: &Env) -> Result<Wanted, CliError> {
+fn wanted(text: &str, assets: &Assets, env: &Env) -> Result<Wanted, CliError> {
     let typed = TypedEntry::parse(text, assets).map_err(|e| CliError::usage("server", e))?;
     let server = env.server(assets, &typed.server)?;
     if let Some(missing) = server.missing() {

@@ -68,7 +68,7 @@ fn lines(plan: &Plan, planned: Option<&Scenario>, trials: &[&Trial], scenario: &
             "The bottleneck of {names} is not known: other programs were busy, or the trials differed."
         ));
     }
-    lines.extend(single_shots(plan, trials, scenario));
+    lines.extend(single_tool_runs(plan, trials, scenario));
     let entries = || scenario.entries.iter().filter(|e| claimed(e));
     lines.extend(entries().filter_map(|e| not_steady(&label(e), trials, &e.entry_key)));
     let notes = notes::lines(entries(), |key| self::label(plan, key));
@@ -76,8 +76,8 @@ fn lines(plan: &Plan, planned: Option<&Scenario>, trials: &[&Trial], scenario: &
     lines
 }
 
-/// What one shot of a load given as a count said: what such a benchmark publishes. Of the first block, and not ranked.
-fn single_shots(plan: &Plan, trials: &[&Trial], scenario: &ScenarioSummary) -> Option<String> {
+/// What one tool run of a load given as a count said: what such a benchmark publishes. Of the first block, and not ranked.
+fn single_tool_runs(plan: &Plan, trials: &[&Trial], scenario: &ScenarioSummary) -> Option<String> {
     let of = |entry: &EntrySummary| {
         let own = trials.iter().filter(|t| t.entry_key == entry.entry_key);
         let first = own.min_by_key(|t| t.block)?;
@@ -91,9 +91,11 @@ fn single_shots(plan: &Plan, trials: &[&Trial], scenario: &ScenarioSummary) -> O
         };
         Some(format!("{} {bound}{rate}{doubt}", label(plan, &entry.entry_key)))
     };
-    let shots: Vec<String> = scenario.entries.iter().filter_map(of).collect();
-    let shots = (!shots.is_empty()).then(|| shots.join(", "))?;
-    Some(format!("Single shot, first block, not ranked, in requests/s: {shots}."))
+    let runs: Vec<String> = scenario.entries.iter().filter_map(of).collect();
+    let runs = (!runs.is_empty()).then(|| runs.join(", "))?;
+    Some(format!(
+        "Single tool run, first block, not ranked, in requests/s: {runs}."
+    ))
 }
 
 /// `≥ ` before the rate of a trial that the tool was the limit of.

@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::pace::{NextRequest, Pace};
 use super::plan::{BackendName, LoadPlan};
+use super::schedule::{NextRequest, Schedule};
 use super::tally::{LoadFault, LoadTally};
 use super::{Backend, LoadShared};
 use stream::Received;
@@ -44,7 +44,7 @@ struct ThreadState<'a> {
 }
 
 struct ThreadCounts {
-    pace: Pace,
+    schedule: Schedule,
     tally: LoadTally,
     last_ns: u64,
 }
@@ -54,7 +54,7 @@ impl ThreadState<'_> {
     async fn next(&self) -> Option<u64> {
         loop {
             let now = self.shared.now_ns();
-            let next = self.state.borrow_mut().pace.take(now);
+            let next = self.state.borrow_mut().schedule.take(now);
             match next {
                 NextRequest::Now(due) => return Some(due),
                 NextRequest::Never => return None,
@@ -68,7 +68,7 @@ impl ThreadState<'_> {
 
     /// The same without waiting for it.
     fn try_next(&self) -> Option<u64> {
-        match self.state.borrow_mut().pace.take(self.shared.now_ns()) {
+        match self.state.borrow_mut().schedule.take(self.shared.now_ns()) {
             NextRequest::Now(due) => Some(due),
             NextRequest::At(_) | NextRequest::Never => None,
         }
@@ -90,7 +90,7 @@ impl ThreadState<'_> {
     fn is_over(&self) -> bool {
         let (state, now) = (self.state.borrow(), self.shared.now_ns());
         let silent_ns = now.saturating_sub(state.last_ns);
-        state.pace.is_over(now) || state.pace.is_count() && silent_ns > 2 * self.plan.timeout_ns
+        state.schedule.is_over(now) || state.schedule.is_count() && silent_ns > 2 * self.plan.timeout_ns
     }
 
     /// Counts a whole response, with what was wrong with it.
@@ -98,7 +98,7 @@ impl ThreadState<'_> {
         let now = self.shared.now_ns();
         let mut state = self.state.borrow_mut();
         state.last_ns = now;
-        if !state.pace.counts(now) {
+        if !state.schedule.counts(now) {
             return;
         }
         status.into_iter().for_each(|s| state.tally.status(s));
@@ -122,7 +122,7 @@ async fn thread_load(shared: &LoadShared<'_>, thread: usize) -> LoadTally {
         begin_ns,
         received,
         state: RefCell::new(ThreadCounts {
-            pace: Pace::new(plan, thread, begin_ns),
+            schedule: Schedule::new(plan, thread, begin_ns),
             tally: LoadTally::new(plan),
             last_ns: begin_ns,
         }),
@@ -143,7 +143,7 @@ async fn thread_load(shared: &LoadShared<'_>, thread: usize) -> LoadTally {
     let mut state = thread.state.borrow_mut();
     let mut tally = std::mem::replace(&mut state.tally, LoadTally::new(plan));
     tally.bytes = thread.received.get();
-    tally.close(&state.pace, thread.begin_ns, state.last_ns);
+    tally.close(&state.schedule, thread.begin_ns, state.last_ns);
     tally
 }
 

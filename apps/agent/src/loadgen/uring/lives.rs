@@ -102,7 +102,7 @@ impl Worker<'_> {
         let now = self.shared.now_ns();
         if !keep_alive && retry_ns <= now {
             self.idle.push_back(index);
-        } else if keep_alive && retry_ns <= now && !self.pace.is_over(now) {
+        } else if keep_alive && retry_ns <= now && !self.schedule.is_over(now) {
             // A ring that takes no entry ends the next turn with the same error.
             let _ = self.connect(index);
         }

@@ -11,8 +11,8 @@ use io_uring::squeue::Flags;
 use io_uring::{opcode, types};
 
 use super::super::LoadShared;
-use super::super::pace::{NextRequest, Pace};
 use super::super::plan::LoadPlan;
+use super::super::schedule::{NextRequest, Schedule};
 use super::super::tally::{LoadFault, LoadTally};
 use super::arrival;
 use super::conn::{Conn, ConnState, ResponseReader, SentRequest};
@@ -52,7 +52,7 @@ pub struct Worker<'a> {
     pub(super) idle: VecDeque<u32>,
     dirty: Vec<u32>,
     batch: Vec<Completion>,
-    pub(super) pace: Pace,
+    pub(super) schedule: Schedule,
     pub(super) tally: LoadTally,
     pub(super) last_ns: u64,
     ticked: u64,
@@ -104,7 +104,7 @@ impl<'a> Worker<'a> {
             idle: VecDeque::new(),
             dirty: Vec::new(),
             batch: Vec::new(),
-            pace: Pace::new(plan, thread, u64::MAX / 2),
+            schedule: Schedule::new(plan, thread, u64::MAX / 2),
             tally: LoadTally::new(plan),
             last_ns: 0,
             ticked: 0,
@@ -124,14 +124,14 @@ impl<'a> Worker<'a> {
         let Some(begin_ns) = self.shared.begin() else {
             return Ok(self.tally);
         };
-        self.pace = Pace::new(self.plan, self.thread, begin_ns);
+        self.schedule = Schedule::new(self.plan, self.thread, begin_ns);
         self.last_ns = begin_ns;
         let mut over_ns = None;
         let mut look_ns = begin_ns + LOOK_NS;
         loop {
             let due = self.pump()?;
             let now = self.shared.now_ns();
-            if self.pace.is_over(now) {
+            if self.schedule.is_over(now) {
                 let since = *over_ns.get_or_insert(now);
                 if self.under_way == 0 || now - since > self.plan.timeout_ns {
                     break;
@@ -141,7 +141,7 @@ impl<'a> Worker<'a> {
                 look_ns = now + LOOK_NS;
                 self.look(now, over_ns.is_some())?;
                 // A server that stays silent ends a count, which would never end.
-                if self.pace.is_count() && now - self.last_ns > 2 * self.plan.timeout_ns {
+                if self.schedule.is_count() && now - self.last_ns > 2 * self.plan.timeout_ns {
                     break;
                 }
             }
@@ -150,7 +150,7 @@ impl<'a> Worker<'a> {
         for _ in 0..self.under_way {
             self.tally.fault(LoadFault::Timeout);
         }
-        self.tally.close(&self.pace, begin_ns, self.last_ns);
+        self.tally.close(&self.schedule, begin_ns, self.last_ns);
         self.count_ticks();
         Ok(self.tally)
     }
@@ -206,7 +206,7 @@ impl<'a> Worker<'a> {
                 continue;
             }
             let now = self.shared.now_ns();
-            match self.pace.take(now) {
+            match self.schedule.take(now) {
                 NextRequest::Now(due_ns) => {
                     self.idle.pop_front();
                     self.send(index, due_ns, now)?;
@@ -373,7 +373,7 @@ impl<'a> Worker<'a> {
     pub(super) fn landed(&mut self, now: u64) -> bool {
         self.under_way -= 1;
         self.last_ns = now;
-        self.pace.counts(now)
+        self.schedule.counts(now)
     }
 }
 

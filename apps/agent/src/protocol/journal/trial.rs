@@ -20,7 +20,7 @@ pub struct Trial {
     pub result: Option<ToolResult>,
     pub resources: Option<Resources>,
     pub limit: Option<Limit>,
-    /// For a load given as a count: what its first shot said.
+    /// For a load given as a count: what its first tool run said.
     #[serde(default)]
     pub single_shot: Option<ToolResult>,
     /// How long it was really warmed up, and whether it was steady then.
@@ -42,7 +42,7 @@ pub struct Slice {
     /// The round was disturbed by the host: this slice is in no figure of the trial.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub left_out: bool,
-    /// What the rule about rounds was applied to; `None` for shots, of which there may be thousands.
+    /// What the rule about rounds was applied to; `None` for the tool runs of a count, of which there may be thousands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counters: Option<SliceCounters>,
 }

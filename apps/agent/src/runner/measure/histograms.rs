@@ -1,4 +1,4 @@
-//! Latencies of several shots together: histograms are added, percentiles never averaged.
+//! Latencies of several tool runs together: histograms are added, percentiles never averaged.
 
 use rigmark_stats::histogram::MergedHistogram;
 
@@ -13,18 +13,18 @@ pub struct Histograms {
     /// As the tool gave the first one, with what was added to it.
     first: Option<HistogramBlob>,
     sum: MergedHistogram,
-    shots: usize,
-    /// One shot with responses had none, or one that cannot be read: then all together have none.
+    runs: usize,
+    /// One run with responses had none, or one that cannot be read: then all together have none.
     incomplete: bool,
 }
 
 impl Histograms {
-    /// Of one more shot. One of which nothing was answered has no latency, so it lacks none.
-    pub fn add(&mut self, answers: u64, blob: Option<HistogramBlob>) {
-        if answers == 0 {
+    /// Of one more run. One of which nothing was answered has no latency, so it lacks none.
+    pub fn add(&mut self, requests: u64, blob: Option<HistogramBlob>) {
+        if requests == 0 {
             return;
         }
-        self.shots += 1;
+        self.runs += 1;
         let Some(blob) = blob.filter(|blob| self.sum.add(&blob.blob).is_ok()) else {
             self.incomplete = true;
             return;
@@ -38,17 +38,17 @@ impl Histograms {
         }
     }
 
-    /// How many latencies are in the histograms of all shots, whatever the tool says of them; `None` where one has none,
+    /// How many latencies are in the histograms of all runs, whatever the tool says of them; `None` where one has none,
     /// or the tool put in more than it saw.
     pub fn count(&self) -> Option<u64> {
         let counted = self.first.as_ref().filter(|first| !self.incomplete && !first.corrected);
         counted.map(|_| self.sum.count())
     }
 
-    /// Of all shots; the tool's own where there was only one.
+    /// Of all runs; the tool's own where there was only one.
     pub fn together(&self) -> Option<HistogramBlob> {
         let first = self.first.as_ref().filter(|_| !self.incomplete)?;
-        if self.shots == 1 {
+        if self.runs == 1 {
             let count = self.sum.count();
             return Some(HistogramBlob { count, ..first.clone() });
         }
@@ -60,7 +60,7 @@ impl Histograms {
         (blob.blob.len() <= BLOB_CHARS).then_some(blob)
     }
 
-    /// Of all shots, at the same places as one shot's.
+    /// Of all runs, at the same places as one run's.
     pub fn percentiles(&self, like: &[Percentile]) -> Vec<Percentile> {
         let at = |p: f64| {
             Some(Percentile {
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn the_percentile_of_all_is_no_mean_of_percentiles() {
         let mut all = Histograms::default();
-        // Of 990 fast and 10 slow ones the 99 % percentile is fast, though one shot's was slow.
+        // Of 990 fast and 10 slow ones the 99 % percentile is fast, though one run's was slow.
         all.add(900, Some(blob((0..900).map(|_| 10))));
         all.add(100, Some(blob((0..100).map(|i| if i < 10 { 50_000 } else { 10 }))));
         let found = all.percentiles(&like(&[50.0, 99.0, 99.9]));

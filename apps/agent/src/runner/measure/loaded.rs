@@ -9,7 +9,7 @@ use crate::tool::output::ParseError;
 
 pub struct Loaded {
     pub result: Result<ToolResult, ParseError>,
-    /// What the first shot said, where there are shots.
+    /// What the first tool run said, where there are several.
     pub single_shot: Option<ToolResult>,
     pub labels: Vec<Reason>,
     pub resources: Resources,

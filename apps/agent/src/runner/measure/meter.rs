@@ -1,4 +1,4 @@
-//! What one window of a trial comes to: begun, given its slices one by one, and finished. Whole windows, shots and
+//! What one window of a trial comes to: begun, given its slices one by one, and finished. Whole windows, tool runs and
 //! slices are counted in the same way, and what happens between two slices is in no figure.
 
 use std::sync::Arc;
@@ -146,14 +146,14 @@ impl Meter {
                 log(&self.of, self.tool_results.pieces(why));
             }
         }
-        let in_shots = self.manner == Manner::Shots;
+        let in_runs = self.manner == Manner::ToolRuns;
         Loaded {
-            labels: if in_shots {
+            labels: if in_runs {
                 self.tool_results.labels(why)
             } else {
                 Vec::new()
             },
-            single_shot: self.tool_results.results.first().filter(|_| in_shots).cloned(),
+            single_shot: self.tool_results.results.first().filter(|_| in_runs).cloned(),
             histogram_count: histograms.count(),
             result: self.tool_results.result(&histograms),
             resources: usage.resources(&self.observer, cores),

@@ -19,7 +19,7 @@ use crate::sample::own::own_cpu_us;
 use crate::sample::{Edge, Named};
 use crate::sandbox::Traffic;
 
-/// From one recorded slice to the next: hundreds of shots would flood the journal.
+/// From one recorded slice to the next: hundreds of tool runs would flood the journal.
 const SLICE_EVERY_US: u64 = 1_000_000;
 /// From one sample to the next within a slice; a little less than the second after which it is looked at.
 const SAMPLE_EVERY_US: u64 = 900_000;

@@ -12,12 +12,12 @@ use crate::runner::measure::histograms::Histograms;
 use crate::runner::measure::metered::Metered;
 use crate::runner::measure::observe::Counters;
 use crate::runner::measure::raw;
-use crate::runner::measure::tool_runs::{self, Enough, MOST_SHOTS, MOST_WALL, Manner};
+use crate::runner::measure::tool_runs::{self, Enough, MOST_RUNS, MOST_WALL, Manner};
 use crate::text::reason;
 use crate::tool::output::{HistogramBlob, ParseError, ToolOutput};
 use crate::tool::{Tool, ToolJob};
 
-/// Shots or slices with failures, beside the first one, whose raw output is kept.
+/// Tool runs or slices with failures, beside the first one, whose raw output is kept.
 const FAILED_KEPT: usize = 5;
 
 pub struct ToolResults {
@@ -87,11 +87,11 @@ impl ToolResults {
     }
 
     pub fn enough(&self, asked_s: f64, wall_us: u64) -> Option<Enough> {
-        let answered = self.results.last().is_some_and(|shot| shot.requests > 0);
+        let answered = self.results.last().is_some_and(|run| run.requests > 0);
         tool_runs::enough(asked_s, self.results.len(), self.measured_us, wall_us, answered)
     }
 
-    /// Slices that are in no figure; shots and whole windows have none.
+    /// Slices that are in no figure; tool runs and whole windows have none.
     pub fn leave_out(&mut self, left_out: &[bool]) {
         for (slice, left_out) in self.slices.iter_mut().zip(left_out) {
             slice.left_out = *left_out;
@@ -123,7 +123,7 @@ impl ToolResults {
         let mut result = tool_runs::together(&counted, self.manner)
             .expect("a tool that ended has said something or there is an error");
         if let (Some(latency), true) = (&mut result.latency, counted.len() > 1) {
-            let first = counted.iter().find_map(|shot| shot.latency.as_ref());
+            let first = counted.iter().find_map(|run| run.latency.as_ref());
             latency.percentiles = histograms.percentiles(first.map_or(&[], |l| &l.percentiles));
         }
         Ok(result)
@@ -155,7 +155,7 @@ impl ToolResults {
             Enough::Wall => {
                 text += &format!("; starting the tool took the rest of {MOST_WALL:.0} times the seconds asked for")
             }
-            Enough::Shots => text += &format!("; there are at most {MOST_SHOTS}"),
+            Enough::MostRuns => text += &format!("; there are at most {MOST_RUNS}"),
             Enough::Measured | Enough::Unanswered => {}
         }
         text + "."

@@ -1,11 +1,11 @@
-//! A load given as a count: one run of the tool is a shot, and shots are repeated until the trial's seconds were
+//! A load given as a count: the tool is run again and again until the trial's seconds were
 //! measured (docs/method.md, "Load"); slices add up in the same way. Pure: what each said goes in, what they say together comes
 //! out.
 
 use crate::protocol::result::{Failures, Latency, Offered, ToolResult};
 
 /// A trial is one record, and a record travels whole within one chunk.
-pub const MOST_SHOTS: usize = 3000;
+pub const MOST_RUNS: usize = 3000;
 /// Starting a tool takes time that is not measured: of wall time at most this many times the seconds.
 pub const MOST_WALL: f64 = 3.0;
 
@@ -15,7 +15,7 @@ pub enum Manner {
     /// One run is all of it.
     Whole,
     /// As many runs of a count as the seconds take.
-    Shots,
+    ToolRuns,
     /// Short runs, between which the other servers of the block have theirs.
     Slices,
 }
@@ -24,25 +24,25 @@ impl Manner {
     pub fn one(self) -> &'static str {
         match self {
             Self::Whole => "run",
-            Self::Shots => "shot",
+            Self::ToolRuns => "tool run",
             Self::Slices => "slice",
         }
     }
 }
 
-/// Why no further shot is fired.
+/// Why the tool is not run again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Enough {
     Measured,
-    /// Most of the time went by between the shots.
+    /// Most of the time went by between the runs.
     Wall,
-    Shots,
+    MostRuns,
     /// Another one would not be answered either.
     Unanswered,
 }
 
-/// After `shots` shots whose own durations add up to `measured_us`, `wall_us` after the first began.
-pub fn enough(asked_s: f64, shots: usize, measured_us: u64, wall_us: u64, answered: bool) -> Option<Enough> {
+/// After `runs` runs whose own durations add up to `measured_us`, `wall_us` after the first began.
+pub fn enough(asked_s: f64, runs: usize, measured_us: u64, wall_us: u64, answered: bool) -> Option<Enough> {
     let asked_us = asked_s * 1e6;
     if measured_us as f64 >= asked_us {
         Some(Enough::Measured)
@@ -51,19 +51,19 @@ pub fn enough(asked_s: f64, shots: usize, measured_us: u64, wall_us: u64, answer
     } else if wall_us as f64 >= MOST_WALL * asked_us {
         Some(Enough::Wall)
     } else {
-        (shots >= MOST_SHOTS).then_some(Enough::Shots)
+        (runs >= MOST_RUNS).then_some(Enough::MostRuns)
     }
 }
 
-/// All shots or slices as one result. Percentiles of percentiles are nobody's: they come from merged histograms or not at all.
-pub fn together(shots: &[ToolResult], manner: Manner) -> Option<ToolResult> {
-    let first = shots.first()?;
-    if shots.len() == 1 {
+/// All tool runs or slices as one result. Percentiles of percentiles are nobody's: they come from merged histograms or not at all.
+pub fn together(runs: &[ToolResult], manner: Manner) -> Option<ToolResult> {
+    let first = runs.first()?;
+    if runs.len() == 1 {
         return Some(first.clone());
     }
-    let duration_us: u64 = shots.iter().map(|s| s.duration_us).sum();
-    let requests = shots.iter().map(|s| s.requests).sum();
-    let mut thresholds_crossed: Vec<String> = shots.iter().flat_map(|s| s.thresholds_crossed.clone()).collect();
+    let duration_us: u64 = runs.iter().map(|s| s.duration_us).sum();
+    let requests = runs.iter().map(|s| s.requests).sum();
+    let mut thresholds_crossed: Vec<String> = runs.iter().flat_map(|s| s.thresholds_crossed.clone()).collect();
     thresholds_crossed.sort();
     thresholds_crossed.dedup();
     Some(ToolResult {
@@ -71,13 +71,13 @@ pub fn together(shots: &[ToolResult], manner: Manner) -> Option<ToolResult> {
         tool_version: first.tool_version.clone(),
         duration_us,
         requests,
-        failures: failures(shots),
-        bytes_received: sum(shots.iter().map(|s| s.bytes_received)),
+        failures: failures(runs),
+        bytes_received: sum(runs.iter().map(|s| s.bytes_received)),
         bytes_scope: first.bytes_scope,
         requests_per_s: requests as f64 * 1e6 / duration_us.max(1) as f64,
-        latency: latency(shots, manner),
-        offered: offered(shots),
-        statuses: shots.iter().map(|s| s.statuses.as_ref()).try_fold(
+        latency: latency(runs, manner),
+        offered: offered(runs),
+        statuses: runs.iter().map(|s| s.statuses.as_ref()).try_fold(
             std::collections::BTreeMap::new(),
             |mut all, statuses| {
                 for (class, n) in statuses? {
@@ -87,7 +87,7 @@ pub fn together(shots: &[ToolResult], manner: Manner) -> Option<ToolResult> {
             },
         ),
         thresholds_crossed,
-        connections: connections(shots, manner),
+        connections: connections(runs, manner),
         knee: None,
     })
 }
@@ -97,8 +97,8 @@ fn sum(values: impl Iterator<Item = Option<u64>>) -> Option<u64> {
 }
 
 /// Slices at a fixed rate have the same one.
-fn offered(shots: &[ToolResult]) -> Option<Offered> {
-    let all: Vec<&Offered> = shots.iter().map(|s| s.offered.as_ref()).collect::<Option<_>>()?;
+fn offered(runs: &[ToolResult]) -> Option<Offered> {
+    let all: Vec<&Offered> = runs.iter().map(|s| s.offered.as_ref()).collect::<Option<_>>()?;
     Some(Offered {
         rate_per_s: all.first()?.rate_per_s,
         requests: all.iter().map(|o| o.requests).sum(),
@@ -106,17 +106,17 @@ fn offered(shots: &[ToolResult]) -> Option<Offered> {
     })
 }
 
-/// Every shot had at least so many; no slice had more at once. Never a sum, since each run of the tool makes its own.
-fn connections(shots: &[ToolResult], manner: Manner) -> Option<u64> {
-    let each: Vec<u64> = shots.iter().map(|s| s.connections).collect::<Option<_>>()?;
+/// Every run of a count had at least so many; no slice had more at once. Never a sum, since each run of the tool makes its own.
+fn connections(runs: &[ToolResult], manner: Manner) -> Option<u64> {
+    let each: Vec<u64> = runs.iter().map(|s| s.connections).collect::<Option<_>>()?;
     match manner {
         Manner::Slices => each.into_iter().max(),
-        Manner::Whole | Manner::Shots => each.into_iter().min(),
+        Manner::Whole | Manner::ToolRuns => each.into_iter().min(),
     }
 }
 
-fn failures(shots: &[ToolResult]) -> Failures {
-    let of = |kind: fn(&Failures) -> Option<u64>| sum(shots.iter().map(|s| kind(&s.failures)));
+fn failures(runs: &[ToolResult]) -> Failures {
+    let of = |kind: fn(&Failures) -> Option<u64>| sum(runs.iter().map(|s| kind(&s.failures)));
     Failures {
         connect: of(|f| f.connect),
         read: of(|f| f.read),
@@ -126,13 +126,13 @@ fn failures(shots: &[ToolResult]) -> Failures {
         length: of(|f| f.length),
         content: of(|f| f.content),
         other: of(|f| f.other),
-        total: shots.iter().map(|s| s.failures.total).sum(),
+        total: runs.iter().map(|s| s.failures.total).sum(),
     }
 }
 
-fn latency(shots: &[ToolResult], manner: Manner) -> Option<Latency> {
-    // A shot of which nothing was answered has no latency to add.
-    let all: Vec<(f64, &Latency)> = shots
+fn latency(runs: &[ToolResult], manner: Manner) -> Option<Latency> {
+    // A run of which nothing was answered has no latency to add.
+    let all: Vec<(f64, &Latency)> = runs
         .iter()
         .filter(|s| s.requests > 0)
         .map(|s| Some((s.requests as f64, s.latency.as_ref()?)))
@@ -143,12 +143,12 @@ fn latency(shots: &[ToolResult], manner: Manner) -> Option<Latency> {
     };
     let n: f64 = all.iter().map(|(n, _)| n).sum();
     let mean_us = every(|l| l.mean_us).map(|means| means.iter().map(|(n, mean)| n * mean).sum::<f64>() / n);
-    // Within the shots and between them.
+    // Within the runs and between them.
     let stdev_us = mean_us.zip(every(|l| l.stdev_us)).map(|(mean, deviations)| {
-        let of_shot = |((n, stdev), (_, l)): (&(f64, f64), &(f64, &Latency))| {
+        let of_run = |((n, stdev), (_, l)): (&(f64, f64), &(f64, &Latency))| {
             n * (stdev.powi(2) + (l.mean_us.unwrap_or(mean) - mean).powi(2))
         };
-        (deviations.iter().zip(&all).map(of_shot).sum::<f64>() / n).sqrt()
+        (deviations.iter().zip(&all).map(of_run).sum::<f64>() / n).sqrt()
     });
     Some(Latency {
         mean_us,
@@ -160,7 +160,7 @@ fn latency(shots: &[ToolResult], manner: Manner) -> Option<Latency> {
         corrected: all.iter().any(|(_, l)| l.corrected),
         mean_ci95_us: None,
         outliers: None,
-        source: format!("{}, {} {}s", first.source, shots.len(), manner.one()),
+        source: format!("{}, {} {}s", first.source, runs.len(), manner.one()),
     })
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::protocol::result::{BytesScope, Percentile};
 use crate::protocol::spec::ToolName;
 
-fn shot(requests: u64, duration_us: u64, mean_us: f64) -> ToolResult {
+fn run(requests: u64, duration_us: u64, mean_us: f64) -> ToolResult {
     ToolResult {
         tool: ToolName::Ab,
         tool_version: Some("2.3".into()),
@@ -41,7 +41,7 @@ fn shot(requests: u64, duration_us: u64, mean_us: f64) -> ToolResult {
 
 #[test]
 fn sums_are_added_and_the_rate_is_of_the_measured_seconds() {
-    let all = together(&[shot(1000, 500_000, 10.0), shot(3000, 500_000, 30.0)], Manner::Shots).unwrap();
+    let all = together(&[run(1000, 500_000, 10.0), run(3000, 500_000, 30.0)], Manner::ToolRuns).unwrap();
     assert_eq!(
         (all.requests, all.duration_us, all.requests_per_s),
         (4000, 1_000_000, 4000.0)
@@ -58,7 +58,7 @@ fn sums_are_added_and_the_rate_is_of_the_measured_seconds() {
 
 #[test]
 fn the_mean_is_weighted_and_no_percentile_is_made_of_percentiles() {
-    let all = together(&[shot(1000, 500_000, 10.0), shot(3000, 500_000, 30.0)], Manner::Shots).unwrap();
+    let all = together(&[run(1000, 500_000, 10.0), run(3000, 500_000, 30.0)], Manner::ToolRuns).unwrap();
     let latency = all.latency.unwrap();
     assert_eq!(
         (latency.mean_us, latency.min_us, latency.max_us),
@@ -68,23 +68,23 @@ fn the_mean_is_weighted_and_no_percentile_is_made_of_percentiles() {
     assert!((latency.stdev_us.unwrap() - 75f64.sqrt()).abs() < 1e-9);
     assert!(latency.percentiles.is_empty());
     assert_eq!((latency.mean_ci95_us, latency.outliers), (None, None));
-    assert_eq!(latency.source, "ab, 2 shots");
+    assert_eq!(latency.source, "ab, 2 tool runs");
 }
 
 #[test]
 fn what_one_shot_did_not_tell_is_unknown_of_all() {
-    let mut silent = shot(10, 10, 1.0);
+    let mut silent = run(10, 10, 1.0);
     (silent.bytes_received, silent.statuses, silent.connections) = (None, None, None);
     silent.latency.as_mut().unwrap().max_us = None;
-    let all = together(&[shot(10, 10, 1.0), silent], Manner::Shots).unwrap();
+    let all = together(&[run(10, 10, 1.0), silent], Manner::ToolRuns).unwrap();
     assert_eq!((all.bytes_received, all.statuses, all.connections), (None, None, None));
     let latency = all.latency.unwrap();
     assert_eq!((latency.max_us, latency.mean_us), (None, Some(1.0)));
     // One that was not answered at all has no latency, and takes the others' away from nobody.
-    let mut dead = shot(0, 10, 1.0);
+    let mut dead = run(0, 10, 1.0);
     dead.latency = None;
     assert!(
-        together(&[shot(10, 10, 1.0), dead], Manner::Shots)
+        together(&[run(10, 10, 1.0), dead], Manner::ToolRuns)
             .unwrap()
             .latency
             .is_some()
@@ -93,9 +93,9 @@ fn what_one_shot_did_not_tell_is_unknown_of_all() {
 
 #[test]
 fn a_single_shot_is_itself_and_none_is_none() {
-    let one = shot(10, 10, 1.0);
-    assert_eq!(together(std::slice::from_ref(&one), Manner::Shots), Some(one));
-    assert_eq!(together(&[], Manner::Shots), None);
+    let one = run(10, 10, 1.0);
+    assert_eq!(together(std::slice::from_ref(&one), Manner::ToolRuns), Some(one));
+    assert_eq!(together(&[], Manner::ToolRuns), None);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn slices_add_up_what_was_offered_and_take_the_most_connections() {
             requests,
             dropped,
         }),
-        ..shot(1000, 500_000, 10.0)
+        ..run(1000, 500_000, 10.0)
     };
     let all = together(&[slice(Some(10), 1000, 0), slice(Some(12), 1000, 3)], Manner::Slices).unwrap();
     let offered = all.offered.unwrap();
@@ -123,11 +123,11 @@ fn slices_add_up_what_was_offered_and_take_the_most_connections() {
 
 #[test]
 fn shots_are_fired_until_the_seconds_were_measured() {
-    let after = |shots, measured_us, wall_us| enough(10.0, shots, measured_us, wall_us, true);
+    let after = |runs, measured_us, wall_us| enough(10.0, runs, measured_us, wall_us, true);
     assert_eq!(after(5, 9_999_999, 10_000_000), None);
     assert_eq!(after(6, 10_000_000, 12_000_000), Some(Enough::Measured));
     assert_eq!(after(6, 200_000, 30_000_000), Some(Enough::Wall));
-    assert_eq!(after(MOST_SHOTS, 200_000, 1_000_000), Some(Enough::Shots));
+    assert_eq!(after(MOST_RUNS, 200_000, 1_000_000), Some(Enough::MostRuns));
     assert_eq!(enough(10.0, 1, 0, 100, false), Some(Enough::Unanswered));
 }
 
@@ -137,10 +137,10 @@ fn the_most_shots_fit_a_record() {
     let slice = crate::protocol::journal::Slice {
         left_out: false,
         counters: None,
-        index: MOST_SHOTS as u32,
+        index: MOST_RUNS as u32,
         begin_us: 10_000_000_000_000,
         end_us: 10_000_000_000_000,
     };
     let bytes = serde_json::to_vec(&slice).unwrap().len() + 1;
-    assert!(MOST_SHOTS * bytes + 32 * 1024 < crate::protocol::wire::CHUNK_BYTES);
+    assert!(MOST_RUNS * bytes + 32 * 1024 < crate::protocol::wire::CHUNK_BYTES);
 }

@@ -13,9 +13,9 @@ pub mod parameters;
 pub mod prepare;
 pub mod prepared_entry;
 pub mod slices;
-pub mod steady;
 pub mod stopping;
 pub mod validate;
+pub mod warm_up_windows;
 
 use rigmark_stats::verdict::BLOCKS_FOR_VERDICT;
 use sha2::{Digest, Sha256};
@@ -92,7 +92,7 @@ pub fn looks(least: u32, most: u32) -> Vec<u32> {
 }
 
 /// What the plan must know of the tools.
-pub trait Pacing {
+pub trait ToolTiming {
     /// How long a tool loads when it is asked for so many seconds.
     fn real_s(&self, tool: ToolName, asked_s: f64) -> f64;
     /// `None`: the tool cannot do slices.
@@ -108,11 +108,11 @@ pub fn expand(
     entries: Vec<PlanEntry>,
     scenarios: Vec<Scenario>,
     claims: impl Fn(usize, usize) -> bool,
-    tools: &dyn Pacing,
+    tools: &dyn ToolTiming,
     most: u32,
 ) -> Plan {
     let real_s = |scenario: &Scenario, asked: f64| match &scenario.load {
-        // Shots end by their count.
+        // Tool runs of a count end by it.
         Load::Count { .. } => asked,
         _ => tools.real_s(scenario.tool, asked),
     };

@@ -47,7 +47,7 @@ const EXACT: Tools = Tools {
     shortest_slice_s: None,
 };
 
-impl Pacing for Tools {
+impl ToolTiming for Tools {
     fn real_s(&self, _: ToolName, asked_s: f64) -> f64 {
         if self.whole_s { asked_s.ceil().max(1.0) } else { asked_s }
     }
@@ -102,7 +102,7 @@ fn the_plan_has_the_seconds_that_the_tool_will_really_load() {
     let closed = plan(&scenario);
     assert_eq!((closed.trials[0].duration_s, closed.trials[0].warmup_s), (2.0, 0.2));
     assert_eq!(closed.planned_s, OVERHEAD_S + 0.2 + 2.0);
-    // Shots end by their count, whatever the tool makes of seconds.
+    // Tool runs of a count end by it, whatever the tool makes of seconds.
     scenario.load = Load::Count {
         requests: 1000,
         connections: 10,

@@ -13,8 +13,8 @@ use crate::runner::plan;
 use crate::runner::plan::connection_limits::{self, ConnectionLimits};
 use crate::runner::plan::entry::entry_key;
 use crate::runner::plan::prepared_entry::PreparedEntry;
-use crate::runner::plan::steady;
 use crate::runner::plan::validate::{Invalid, validate};
+use crate::runner::plan::warm_up_windows;
 use crate::scenario::numbers;
 use crate::server::{self, Server};
 use crate::text::{message, reason};
@@ -150,7 +150,7 @@ pub fn prepare(
         .trials
         .iter()
         .filter(compiles)
-        .map(|t| steady::likely_more_s(t.warmup_s));
+        .map(|t| warm_up_windows::likely_more_s(t.warmup_s));
     plan.planned_s += longer.sum::<f64>();
     let mut prepared = Prepared {
         plan,
@@ -230,7 +230,7 @@ fn fitting(plan: &Plan) -> usize {
     plan.trials.len() * room / bytes
 }
 
-impl plan::Pacing for BTreeMap<ToolName, Arc<dyn Tool>> {
+impl plan::ToolTiming for BTreeMap<ToolName, Arc<dyn Tool>> {
     fn real_s(&self, tool: ToolName, asked_s: f64) -> f64 {
         self[&tool].duration_s(asked_s)
     }

@@ -62,7 +62,7 @@ pub fn order(entries: usize, rounds: u32) -> impl Iterator<Item = usize> {
     (0..rounds).flat_map(move |round| (0..entries).map(move |at| if round % 2 == 0 { at } else { entries - 1 - at }))
 }
 
-/// Loads that come to the same in short windows. A count has its own shots, and a probe of the first byte is one.
+/// Loads that come to the same in short windows. A count has its own tool runs, and a probe of the first byte is one.
 fn fits(scenario: &Scenario) -> bool {
     let bytes = match scenario.payload {
         Some(Payload::Bytes { bytes } | Payload::Text { bytes }) => bytes.max(scenario.body_bytes),

@@ -26,7 +26,7 @@ impl RealExecutor {
             let prepared = &self.prepared_entries[&entry.key];
             let Some(built) = &prepared.built else { continue };
             let (server, options) = (&prepared.server, &prepared.options);
-            let asked = standalone_verify::answers(server, built, options, scenario, &entry.label, &self.state).await;
+            let asked = standalone_verify::responses(server, built, options, scenario, &entry.label, &self.state).await;
             match asked.map_err(|e| Stop::new(FailureScope::Nothing, "verifier", e))? {
                 Ok(reference) => {
                     let reference = Arc::new(reference);

@@ -9,7 +9,7 @@ use crate::protocol::journal::Window;
 use crate::protocol::result::Reason;
 use crate::protocol::spec::{Load, Scenario};
 use crate::runner::measure::loaded::Loaded;
-use crate::runner::plan::steady::{self, Next};
+use crate::runner::plan::warm_up_windows::{self, Next};
 use crate::text::reason;
 
 /// What the warm-up was like.
@@ -41,7 +41,7 @@ impl RealExecutor {
         }
         let (began, mut speeds) = (Instant::now(), Vec::new());
         loop {
-            let next = steady::next(asked_s, began.elapsed().as_secs_f64(), &speeds);
+            let next = warm_up_windows::next(asked_s, began.elapsed().as_secs_f64(), &speeds);
             match next {
                 Next::Window => {}
                 Next::Steady => warmed.steady = Some(true),
@@ -54,7 +54,7 @@ impl RealExecutor {
                 return Ok(warmed);
             }
             let loaded = self
-                .load(stage, Window::WarmUp, steady::window_s(asked_s), None)
+                .load(stage, Window::WarmUp, warm_up_windows::window_s(asked_s), None)
                 .await?;
             warmed.add(&loaded);
             speeds.push(speed(&stage.scenario.load, &loaded));

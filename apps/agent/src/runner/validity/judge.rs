@@ -24,7 +24,7 @@ use crate::tool;
 
 /// A window that is shorter than this part of what was asked for.
 const SHORT: f64 = 0.8;
-/// Seconds that the shots of a load given as a count are to measure.
+/// Seconds that the tool runs of a load given as a count are to measure.
 const COUNT_S: f64 = 10.0;
 
 pub struct MeasuredTrial<'a> {
@@ -98,7 +98,7 @@ pub fn judge(measured: &MeasuredTrial<'_>) -> Judgment {
         judgment.labels.push(reason("short-window", &message));
     }
     if matches!(scenario.load, Load::Count { .. }) {
-        count_load(measured, &mut judgment);
+        check_count(measured, &mut judgment);
     }
     if !judgment.reasons.is_empty() {
         judgment.status = TrialStatus::Invalid;
@@ -123,18 +123,18 @@ fn no_requests(measured: &MeasuredTrial<'_>) -> String {
     "Not one request got a response; see the server's log.".to_owned()
 }
 
-/// A load given as a count is measured until its seconds are full. What ended before is a few shots and no trial.
-fn count_load(measured: &MeasuredTrial<'_>, judgment: &mut Judgment) {
+/// A load given as a count is measured until its seconds are full. What ended before is a few tool runs and no trial.
+fn check_count(measured: &MeasuredTrial<'_>, judgment: &mut Judgment) {
     let (asked_s, measured_s) = (measured.duration_s, measured.result.duration_us as f64 / 1e6);
     if measured_s < asked_s {
         let message = format!(
-            "The shots of this load came to {measured_s:.2} s of the {asked_s} s that have to be measured before it is ranked; name a server or a scenario whose shots take longer, or ask for less with --duration."
+            "The tool runs of this load came to {measured_s:.2} s of the {asked_s} s that have to be measured before it is ranked; name a server or a scenario whose tool runs take longer, or ask for less with --duration."
         );
         judgment.reasons.push(reason("shots-unfinished", &message));
     }
     if asked_s < COUNT_S {
         let message = format!(
-            "The shots of this load were to measure {asked_s} s, as the run asked; {COUNT_S} s is what counts for a figure that others may quote."
+            "The tool runs of this load were to measure {asked_s} s, as the run asked; {COUNT_S} s is what counts for a figure that others may quote."
         );
         judgment.labels.push(reason("short-count", &message));
     }

@@ -71,7 +71,7 @@ pub struct Setup {
 }
 
 enum Message {
-    Answer {
+    Response {
         call: CallId,
         result: Result<Reply, Failure>,
         token: Option<String>,
@@ -219,11 +219,11 @@ impl Driver {
 
     fn on_message(&mut self, message: Message) {
         match message {
-            Message::Answer { call, result, token } => {
+            Message::Response { call, result, token } => {
                 if let Some(token) = token {
                     self.token = Some(token.into());
                 }
-                self.tell(SessionEvent::Answer { call, result });
+                self.tell(SessionEvent::Response { call, result });
             }
             Message::Inventory(inventory) => {
                 self.facts = serde_json::to_vec(&inventory.facts)

@@ -82,7 +82,7 @@ impl Driver {
                 Ok((reply, token)) => (Ok(reply), token),
                 Err(failure) => (Err(failure), None),
             };
-            let _ = tx.send(Message::Answer {
+            let _ = tx.send(Message::Response {
                 call: id,
                 result,
                 token,

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use super::*;
 use crate::protocol::wire::{HeartbeatCommand, HeartbeatResponse, NextSeq};
 use crate::session::identity::Secret;
-use crate::spool::{AttemptPhase, SpooledAttempt, set_room};
+use crate::spool::{AttemptPhase, SpooledAttempt, set_space_left};
 
 /// A host that is asked for nothing, since it has an attempt to deliver.
 struct UnaskedHost;
@@ -84,9 +84,9 @@ fn delivering(dir: &std::path::Path, room: Option<usize>) -> (Driver, Warnings) 
     };
     let (tx, _) = mpsc::unbounded_channel();
     let mut driver = Driver::new(setup, tx).unwrap();
-    set_room(room);
+    set_space_left(room);
     driver.tell(SessionEvent::Tick);
-    let answers = [
+    let replies = [
         Reply::Challenge {
             nonce: "n".into(),
             protocol: 1,
@@ -99,9 +99,9 @@ fn delivering(dir: &std::path::Path, room: Option<usize>) -> (Driver, Warnings) 
             next_seq: NextSeq { journal: 0, raw: 0 },
         }),
     ];
-    for (call, reply) in (1..).zip(answers) {
+    for (call, reply) in (1..).zip(replies) {
         let result = Ok(reply);
-        driver.tell(SessionEvent::Answer { call, result });
+        driver.tell(SessionEvent::Response { call, result });
     }
     (driver, warnings)
 }
@@ -123,7 +123,7 @@ async fn a_chunk_that_the_disk_does_not_take_is_tried_again_later_and_said_once(
             "{warnings:?}"
         );
     }
-    set_room(None);
+    set_space_left(None);
     let wake = driver.machine.wake_at().unwrap();
     until(Some(driver.began + Duration::from_micros(wake))).await;
     driver.tell(SessionEvent::Tick);
@@ -140,7 +140,7 @@ async fn a_cut_that_one_stream_led_to_is_not_forgotten_by_the_other() {
     let answered = |driver: &mut Driver| {
         for call in (4..12).rev() {
             let result = Ok(Reply::Chunk { next_seq: 1 });
-            driver.tell(SessionEvent::Answer { call, result });
+            driver.tell(SessionEvent::Response { call, result });
         }
     };
     answered(&mut driver);

@@ -42,7 +42,7 @@ struct CallInFlight {
     id: CallId,
     request: Request,
     token: u64,
-    answer: Option<Result<Reply, Failure>>,
+    response: Option<Result<Reply, Failure>>,
 }
 
 struct Simulation {
@@ -134,7 +134,7 @@ impl Simulation {
                     id,
                     request,
                     token: self.token,
-                    answer: None,
+                    response: None,
                 });
             }
             Action::Inventory => events.push_back(SessionEvent::Inventory { digest: "d".into() }),
@@ -217,9 +217,9 @@ impl Simulation {
     fn reach(&mut self, which: usize) {
         let now = self.now;
         if let Some(flight) = pick(&mut self.flights, which)
-            && flight.answer.is_none()
+            && flight.response.is_none()
         {
-            flight.answer = Some(self.plane.answer(&flight.request, flight.token, &self.disk, now));
+            flight.response = Some(self.plane.answer(&flight.request, flight.token, &self.disk, now));
         }
     }
 
@@ -228,18 +228,18 @@ impl Simulation {
             return;
         }
         let which = which % self.flights.len();
-        if self.flights[which].answer.is_none() && !lost {
+        if self.flights[which].response.is_none() && !lost {
             return;
         }
         let flight = self.flights.remove(which);
-        let result = match flight.answer {
-            Some(answer) if !lost => answer,
+        let result = match flight.response {
+            Some(response) if !lost => response,
             _ => Err(Failure::Lost("gone".into())),
         };
         if let Ok(Reply::Session { .. }) = &result {
             self.token = self.plane.token;
         }
-        self.tell(SessionEvent::Answer {
+        self.tell(SessionEvent::Response {
             call: flight.id,
             result,
         });

@@ -1,6 +1,6 @@
 //! Single cases, step by step.
 
-use super::super::segment::tests::set_room;
+use super::super::segment::tests::set_space_left;
 use super::super::stream::SEGMENT_BYTES;
 use super::super::{segment, watermark};
 use super::spool_under_test::SpoolUnderTest;
@@ -138,9 +138,9 @@ fn a_spool_of_an_agent_without_a_watermark_is_delivered_whole() {
 fn a_full_disk_leaves_whole_records_only() {
     let mut spool = SpoolUnderTest::new();
     spool.append(100);
-    set_room(Some(70));
+    set_space_left(Some(70));
     let error = spool.stream.append(1, &"x".repeat(500)).unwrap_err();
-    set_room(None);
+    set_space_left(None);
     assert!(
         error.is_full() && error.to_string().contains("free some space"),
         "{error}"

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use super::super::http::{Connection, Framing, Head, HttpError};
 use super::super::report::{CheckFault, CheckResult, Checks};
-use super::answers::Came;
 use super::difference::Difference;
 use super::load::{Expected, LoadRequest, LoadRequests};
+use super::responses::Came;
 use super::{Closes, EarliestClose, own};
 use crate::tool;
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::answers::{Answer, Came};
+use super::responses::{Came, NormalResponse};
 use crate::protocol::http::SameButFor;
 
 pub(super) const SHOWN_CHARS: usize = 80;
@@ -25,8 +25,8 @@ impl Difference {
 }
 
 /// `None`: they are the same. `whose` names the side that was expected, such as "base".
-pub fn difference(expected: &Answer, came: &Came<'_>, same: &SameButFor, whose: &str) -> Option<Difference> {
-    let got = Answer::keeping(came, same, usize::MAX);
+pub fn difference(expected: &NormalResponse, came: &Came<'_>, same: &SameButFor, whose: &str) -> Option<Difference> {
+    let got = NormalResponse::keeping(came, same, usize::MAX);
     if got.status != expected.status {
         return Some(Difference {
             what: format!("status {} came, and {} from {whose}", got.status, expected.status),
@@ -166,7 +166,7 @@ mod tests {
             body,
         };
         let leak = |text: &str| -> &'static [u8] { Box::leak(text.to_owned().into_boxed_str()).as_bytes() };
-        let expected = Answer::of(&came(&a_headers, leak(a.1)), same, 1);
+        let expected = NormalResponse::of(&came(&a_headers, leak(a.1)), same, 1);
         difference(&expected, &came(&b_headers, leak(b.1)), same, "base").map(|d| d.told())
     }
 

@@ -3,9 +3,9 @@
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::answers::Came;
 use super::difference::{Difference, SHOWN_CHARS, shown, text};
 use super::normal_json::numbers;
+use super::responses::Came;
 use crate::protocol::http::Expectation;
 
 /// `None`: it is as expected.

@@ -10,9 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::report::Checks;
 use crate::protocol::spec::{Scenario, Workload};
-use answers::Reference;
+use responses::Reference;
 
-pub mod answers;
 mod client;
 mod difference;
 mod expectation;
@@ -23,6 +22,7 @@ mod own;
 #[cfg(test)]
 mod own_tests;
 mod paths;
+pub mod responses;
 pub mod sample;
 #[cfg(test)]
 mod tests;

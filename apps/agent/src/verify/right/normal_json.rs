@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::answers::Came;
+use super::responses::Came;
 
 /// Where the response says that it is JSON, and is.
 pub(super) fn json_of(came: &Came<'_>) -> Option<Value> {

@@ -4,12 +4,12 @@
 use std::sync::{Arc, Mutex};
 
 use super::super::report::{CheckFault, CheckResult, Checks};
-use super::answers::{Answer, Came, Reference};
 use super::client::LoadClient;
 use super::difference::{Difference, difference};
 use super::expectation::unexpected;
 use super::http::{crowd, in_a_row};
 use super::load::{Effort, LoadRequests};
+use super::responses::{Came, NormalResponse, Reference};
 use super::{Depth, EarliestClose};
 use crate::protocol::http::{HttpRequest, SameButFor};
 use crate::protocol::spec::Scenario;
@@ -42,7 +42,7 @@ enum Judge {
 /// The first response to each request, and how a later one differed.
 #[derive(Default)]
 pub struct Recorder {
-    answers: Mutex<Vec<Option<Answer>>>,
+    responses: Mutex<Vec<Option<NormalResponse>>>,
     varies: Mutex<Option<String>>,
 }
 
@@ -77,13 +77,13 @@ impl OwnRequest {
         match &self.judge {
             Judge::Expected => unexpected(self.request.expect.as_ref()?, came),
             Judge::SameAs(reference) => {
-                let right = reference.answers.get(self.index)?.as_ref()?;
+                let right = reference.responses.get(self.index)?.as_ref()?;
                 difference(right, came, &self.same, &reference.label)
             }
             Judge::Recorded(recorder) => {
-                let mut answers = recorder.answers.lock().unwrap_or_else(|e| e.into_inner());
-                answers.resize(self.of, None);
-                match &answers[self.index] {
+                let mut responses = recorder.responses.lock().unwrap_or_else(|e| e.into_inner());
+                responses.resize(self.of, None);
+                match &responses[self.index] {
                     Some(first) => {
                         let found = difference(first, came, &self.same, "an earlier response")?;
                         let mut varies = recorder.varies.lock().unwrap_or_else(|e| e.into_inner());
@@ -91,7 +91,7 @@ impl OwnRequest {
                         Some(found)
                     }
                     None => {
-                        answers[self.index] = Some(Answer::of(came, &self.same, self.of));
+                        responses[self.index] = Some(NormalResponse::of(came, &self.same, self.of));
                         None
                     }
                 }
@@ -161,7 +161,7 @@ fn draws(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort) -> CheckResu
     crowd(checks, load, effort)
 }
 
-/// What this server answers, for the others to be compared with.
+/// What this server responses, for the others to be compared with.
 pub fn record(checks: &Checks, scenario: &Scenario, label: &str) -> Result<Reference, String> {
     let recorder = Arc::new(Recorder::default());
     let load = LoadRequests::with(
@@ -171,25 +171,25 @@ pub fn record(checks: &Checks, scenario: &Scenario, label: &str) -> Result<Refer
     );
     let verdict = draws(checks, &load, &Effort::of(&load, Depth::Full));
     let varies = recorder.varies.lock().unwrap_or_else(|e| e.into_inner()).take();
-    let mut answers = recorder.answers.lock().unwrap_or_else(|e| e.into_inner()).clone();
-    answers.resize(load.own.len(), None);
+    let mut responses = recorder.responses.lock().unwrap_or_else(|e| e.into_inner()).clone();
+    responses.resize(load.own.len(), None);
     let unusable = match (varies, verdict) {
         (Some(how), _) => Some(format!(
             "{label} does not always answer the same, so nobody's responses can be compared with its own. {how}"
         )),
         (None, Err(fault)) => return Err(fault.message),
-        (None, Ok(())) => failure(&load, &answers, label),
+        (None, Ok(())) => failure(&load, &responses, label),
     };
     Ok(Reference {
         label: label.to_owned(),
-        answers,
+        responses,
         unusable,
     })
 }
 
 /// What no load tool counts as a response cannot be what is right.
-fn failure(load: &LoadRequests<'_>, answers: &[Option<Answer>], label: &str) -> Option<String> {
-    let statuses = answers.iter().map(|answer| answer.as_ref().map(|a| a.status));
+fn failure(load: &LoadRequests<'_>, responses: &[Option<NormalResponse>], label: &str) -> Option<String> {
+    let statuses = responses.iter().map(|response| response.as_ref().map(|a| a.status));
     let (index, status) = statuses
         .enumerate()
         .find_map(|(index, status)| Some((index, status.filter(|s| !(200..300).contains(s))?)))?;

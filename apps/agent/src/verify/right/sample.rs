@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::super::draw::rng;
 use super::super::report::{CheckFault, Checks};
-use super::answers::Reference;
 use super::client::LoadClient;
 use super::load::LoadRequests;
 use super::own::OwnRequest;
+use super::responses::Reference;
 use crate::protocol::spec::{Scenario, Workload};
 
 /// Between two requests; longer where an exchange is so large that it would be felt.

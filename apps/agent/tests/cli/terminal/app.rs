@@ -155,7 +155,7 @@ impl App {
                 .unwrap_or_default()
                 .to_owned()
         };
-        let asked = Asked {
+        let asked = AppRequest {
             method: head.method.to_string(),
             path: path.trim_start_matches("/api/v1/").to_owned(),
             token: authorization.and_then(|a| a.strip_prefix("Bearer ").map(str::to_owned)),
@@ -174,7 +174,7 @@ impl App {
     }
 }
 
-struct Asked {
+struct AppRequest {
     method: String,
     path: String,
     token: Option<String>,
@@ -207,7 +207,7 @@ fn problem(status: u16, code: &str, detail: &str) -> (u16, Value) {
 }
 
 impl State {
-    fn answer(&mut self, asked: &Asked) -> Sent {
+    fn answer(&mut self, asked: &AppRequest) -> Sent {
         self.log.push(format!("{} {}", asked.method, asked.path));
         let body = || serde_json::from_slice::<Value>(&asked.body).unwrap_or_default();
         if asked.method == "POST" && asked.path == "device" {
@@ -379,7 +379,7 @@ impl State {
         })
     }
 
-    fn chunk(&mut self, id: &str, stream: usize, seq: usize, asked: &Asked) -> Sent {
+    fn chunk(&mut self, id: &str, stream: usize, seq: usize, asked: &AppRequest) -> Sent {
         let mut text = String::new();
         flate2::read::GzDecoder::new(&asked.body[..])
             .read_to_string(&mut text)

@@ -24,7 +24,7 @@ impl TestAttempt {
         match call {
             ["start"] => {
                 self.started = true;
-                PlannedResponse::Answer(200, json!({"state": "preparing", "heartbeat_s": 0.2}))
+                PlannedResponse::Status(200, json!({"state": "preparing", "heartbeat_s": 0.2}))
             }
             ["heartbeat"] => {
                 if self.finished.is_some() {
@@ -34,7 +34,7 @@ impl TestAttempt {
                 let command = if cancel { "cancel" } else { "none" };
                 let [journal, raw] = [0, 1].map(|i| self.streams[i].len());
                 let next = json!({"journal": journal, "raw": raw});
-                PlannedResponse::Answer(
+                PlannedResponse::Status(
                     200,
                     json!({"lease_s": 60, "heartbeat_s": 0.2, "command": command, "next_seq": next}),
                 )
@@ -55,7 +55,7 @@ impl TestAttempt {
                     None if seq == have.len() => have.push(Chunk { sha, body: text }),
                     None => return refuse(409, "chunk_gap", json!({"next_seq": have.len()})),
                 }
-                PlannedResponse::Answer(200, json!({"next_seq": have.len()}))
+                PlannedResponse::Status(200, json!({"next_seq": have.len()}))
             }
             ["finish"] => self.finish(json),
             other => panic!("{other:?}"),
@@ -87,6 +87,6 @@ impl TestAttempt {
         let status = serde_json::from_value(json["status"].clone()).unwrap();
         let error = serde_json::from_value(json["error"].clone()).unwrap();
         self.finished = Some((status, error, json["corrupt_records"].as_u64().unwrap()));
-        PlannedResponse::Answer(200, json!({"state": "succeeded"}))
+        PlannedResponse::Status(200, json!({"state": "succeeded"}))
     }
 }

@@ -87,7 +87,7 @@ pub struct TestControlPlane {
 }
 
 enum PlannedResponse {
-    Answer(u16, Value),
+    Status(u16, Value),
     Page,
     Hang,
 }
@@ -171,7 +171,7 @@ impl TestControlPlane {
             fate = PlannedResponse::Page;
         }
         Ok(match fate {
-            PlannedResponse::Answer(status, value) => answer(status, value),
+            PlannedResponse::Status(status, value) => answer(status, value),
             PlannedResponse::Page => answer_text(502, "<html>Bad Gateway</html>".into()),
             PlannedResponse::Hang => {
                 // A long poll, as short as a test wants it.
@@ -210,7 +210,7 @@ fn refuse(status: u16, code: &str, more: Value) -> PlannedResponse {
         .as_object_mut()
         .unwrap()
         .extend(more.as_object().cloned().unwrap_or_default());
-    PlannedResponse::Answer(status, json!({ "error": error }))
+    PlannedResponse::Status(status, json!({ "error": error }))
 }
 
 impl State {
@@ -243,14 +243,14 @@ impl State {
         let json: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
         let nonce = "n".repeat(43);
         match call.as_slice() {
-            ["session", "challenge"] => return PlannedResponse::Answer(200, json!({"nonce": nonce, "protocol": 1})),
+            ["session", "challenge"] => return PlannedResponse::Status(200, json!({"nonce": nonce, "protocol": 1})),
             ["session"] => {
                 if self.revoked {
                     return refuse(403, "revoked", Value::Null);
                 }
                 assert_eq!(json["signature"].as_str().unwrap().len(), 86);
                 self.token += 1;
-                return PlannedResponse::Answer(
+                return PlannedResponse::Status(
                     200,
                     json!({"token": format!("rgms_{}", self.token), "expires_in_s": 3600}),
                 );
@@ -268,7 +268,7 @@ impl State {
             ["host", what] => {
                 assert!(json.is_object(), "{what}");
                 self.digest = None;
-                PlannedResponse::Answer(200, json!({}))
+                PlannedResponse::Status(200, json!({}))
             }
             ["lease"] => self.lease(&json),
             ["attempts", id, rest @ ..] => {
@@ -340,6 +340,6 @@ impl State {
             heartbeat_s: 0.2,
             control_plane_same_host: true,
         };
-        PlannedResponse::Answer(200, json!({"lease": lease, "catalogue_wanted": false}))
+        PlannedResponse::Status(200, json!({"lease": lease, "catalogue_wanted": false}))
     }
 }

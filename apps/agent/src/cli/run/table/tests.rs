@@ -241,7 +241,7 @@ fn a_single_shot_says_what_is_wrong_with_it() {
     }
     bind(&mut run, "base", 1);
     let table = Table::of(&run);
-    let line = table.lines.iter().find(|l| l.starts_with("Single shot")).unwrap();
+    let line = table.lines.iter().find(|l| l.starts_with("Single tool run")).unwrap();
     assert!(line.contains("base ≥ 19,840"), "{line}");
     assert!(line.contains(" (of an invalid trial)"), "{line}");
 }

@@ -10,7 +10,7 @@ use crate::protocol::spec::Load;
 pub const LATE_NS: u64 = 1_000_000;
 
 #[derive(Debug, Clone, PartialEq)]
-enum PaceKind {
+enum ScheduleKind {
     Closed,
     Count {
         left: u64,
@@ -24,8 +24,8 @@ enum PaceKind {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Pace {
-    kind: PaceKind,
+pub struct Schedule {
+    kind: ScheduleKind,
     begin_ns: u64,
     end_ns: u64,
     pub late: u64,
@@ -39,15 +39,15 @@ pub enum NextRequest {
     Never,
 }
 
-impl Pace {
+impl Schedule {
     pub fn new(plan: &LoadPlan, thread: usize, begin_ns: u64) -> Self {
         let kind = match plan.job.scenario.load {
             // A search's steps have rates of their own (`knee`).
-            Load::Closed { .. } | Load::Knee { .. } => PaceKind::Closed,
-            Load::Count { requests, .. } => PaceKind::Count {
+            Load::Closed { .. } | Load::Knee { .. } => ScheduleKind::Closed,
+            Load::Count { requests, .. } => ScheduleKind::Count {
                 left: plan.count_of(thread, requests),
             },
-            Load::Rate { rate_per_s, .. } => PaceKind::Rate {
+            Load::Rate { rate_per_s, .. } => ScheduleKind::Rate {
                 interval_ns: 1e9 / f64::from(rate_per_s),
                 next: thread as u64,
                 step: plan.threads as u64,
@@ -65,14 +65,14 @@ impl Pace {
     /// Takes the next request, if its time has come.
     pub fn take(&mut self, now_ns: u64) -> NextRequest {
         match &mut self.kind {
-            PaceKind::Closed if now_ns >= self.end_ns => NextRequest::Never,
-            PaceKind::Closed => NextRequest::Now(now_ns),
-            PaceKind::Count { left: 0 } => NextRequest::Never,
-            PaceKind::Count { left } => {
+            ScheduleKind::Closed if now_ns >= self.end_ns => NextRequest::Never,
+            ScheduleKind::Closed => NextRequest::Now(now_ns),
+            ScheduleKind::Count { left: 0 } => NextRequest::Never,
+            ScheduleKind::Count { left } => {
                 *left -= 1;
                 NextRequest::Now(now_ns)
             }
-            PaceKind::Rate {
+            ScheduleKind::Rate {
                 interval_ns,
                 next,
                 step,
@@ -96,19 +96,19 @@ impl Pace {
     /// The load is over; responses to requests under way may still arrive.
     pub fn is_over(&self, now_ns: u64) -> bool {
         match self.kind {
-            PaceKind::Closed => now_ns >= self.end_ns,
-            PaceKind::Count { left } => left == 0,
-            PaceKind::Rate { next, moments, .. } => next >= moments || now_ns >= self.end_ns,
+            ScheduleKind::Closed => now_ns >= self.end_ns,
+            ScheduleKind::Count { left } => left == 0,
+            ScheduleKind::Rate { next, moments, .. } => next >= moments || now_ns >= self.end_ns,
         }
     }
 
     /// Closed loop: a response after the end is waited for and not counted.
     pub fn counts(&self, now_ns: u64) -> bool {
-        self.kind != PaceKind::Closed || now_ns <= self.end_ns
+        self.kind != ScheduleKind::Closed || now_ns <= self.end_ns
     }
 
     pub fn is_count(&self) -> bool {
-        matches!(self.kind, PaceKind::Count { .. })
+        matches!(self.kind, ScheduleKind::Count { .. })
     }
 
     pub fn end_ns(&self) -> u64 {
@@ -117,7 +117,7 @@ impl Pace {
 
     /// How many were meant to be sent, and how many never were.
     pub fn offered(&self) -> Option<(u64, u64)> {
-        let PaceKind::Rate {
+        let ScheduleKind::Rate {
             next, step, moments, ..
         } = self.kind
         else {
@@ -133,9 +133,9 @@ impl Pace {
 mod tests {
     use super::*;
 
-    fn rate(moments: u64, step: u64, next: u64) -> Pace {
-        Pace {
-            kind: PaceKind::Rate {
+    fn rate(moments: u64, step: u64, next: u64) -> Schedule {
+        Schedule {
+            kind: ScheduleKind::Rate {
                 interval_ns: 1000.0,
                 next,
                 step,
@@ -149,28 +149,28 @@ mod tests {
 
     #[test]
     fn latency_counts_from_the_moment_and_late_ones_are_counted() {
-        let mut pace = rate(3000, 1, 0);
-        assert_eq!(pace.take(400), NextRequest::At(500));
-        assert_eq!(pace.take(500), NextRequest::Now(500));
-        assert_eq!(pace.take(600), NextRequest::At(1500));
-        assert_eq!(pace.take(1_000_000), NextRequest::Now(1500));
-        assert_eq!(pace.late, 0);
-        assert_eq!(pace.take(1_003_000), NextRequest::Now(2500));
-        assert_eq!(pace.late, 1);
-        assert_eq!(pace.take(3_000_500), NextRequest::Never);
-        assert_eq!(pace.offered(), Some((3000, 2997)));
+        let mut schedule = rate(3000, 1, 0);
+        assert_eq!(schedule.take(400), NextRequest::At(500));
+        assert_eq!(schedule.take(500), NextRequest::Now(500));
+        assert_eq!(schedule.take(600), NextRequest::At(1500));
+        assert_eq!(schedule.take(1_000_000), NextRequest::Now(1500));
+        assert_eq!(schedule.late, 0);
+        assert_eq!(schedule.take(1_003_000), NextRequest::Now(2500));
+        assert_eq!(schedule.late, 1);
+        assert_eq!(schedule.take(3_000_500), NextRequest::Never);
+        assert_eq!(schedule.offered(), Some((3000, 2997)));
     }
 
     #[test]
     fn threads_share_the_schedule_out() {
         let all: u64 = (0..3).map(|t| rate(10, 3, t).offered().unwrap().0).sum();
         assert_eq!(all, 10);
-        let mut pace = rate(10, 3, 1);
+        let mut schedule = rate(10, 3, 1);
         let mut taken = 0;
-        while let NextRequest::Now(due) = pace.take(10_000) {
+        while let NextRequest::Now(due) = schedule.take(10_000) {
             assert_eq!((due - 500) / 1000 % 3, 1);
             taken += 1;
         }
-        assert_eq!((taken, pace.offered()), (3, Some((3, 0))));
+        assert_eq!((taken, schedule.offered()), (3, Some((3, 0))));
     }
 }

@@ -28,7 +28,7 @@ const ALL_KEPT_BYTES: usize = 256 << 10;
 /// A response in its normal form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Answer {
+pub struct NormalResponse {
     pub status: u16,
     /// Sorted, names in lower case.
     pub headers: Vec<(String, String)>,
@@ -47,7 +47,7 @@ pub struct Reference {
     /// Of the entry whose they are.
     pub label: String,
     /// `None` where the file says what is right.
-    pub answers: Vec<Option<Answer>>,
+    pub responses: Vec<Option<NormalResponse>>,
     /// Why nothing can be compared with them.
     pub unusable: Option<String>,
 }
@@ -59,7 +59,7 @@ pub struct Came<'a> {
     pub body: &'a [u8],
 }
 
-impl Answer {
+impl NormalResponse {
     /// `of` is how many requests share the space for bodies.
     pub fn of(came: &Came<'_>, same: &SameButFor, of: usize) -> Self {
         let kept = KEPT_BYTES.min(ALL_KEPT_BYTES / of.max(1));
