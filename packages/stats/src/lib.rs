@@ -112,7 +112,7 @@ fn ranked(
 ) -> ScenarioSummary {
     let baseline = compared.baseline;
     let median_order = median_order::median_order(scenario, figures);
-    let lead = winner::lead(figures, &median_order, compared);
+    let decision = winner::decide_winner(figures, &median_order, compared);
     let ranks = rank::ranks(figures, &median_order, compared);
     let subject = no_verdict::subject(figures, &median_order, baseline);
     let blocks = blocks_of(input, scenario, figures, subject);
@@ -140,14 +140,14 @@ fn ranked(
     let of = ScenarioFacts {
         median_order: &median_order,
         ranks: &ranks,
-        lead: &lead,
+        decision: &decision,
         no_verdict: why.as_ref(),
         blocks: blocks.as_ref(),
     };
     ScenarioSummary {
         scenario: scenario.id.clone(),
         metric: scenario.metric(),
-        winner_key: lead.winner.map(|i| figures[i].key.to_owned()),
+        winner_key: decision.winner.map(|i| figures[i].key.to_owned()),
         sentence: sentence::scenario::sentence(&of, &facts),
         sentence_zh: sentence::zh::scenario::sentence(&of, &facts),
         no_winner_code: lead.no_winner.map(|why| why.code),

@@ -138,7 +138,7 @@ pub struct NoWinner {
 
 /// Who leads a scenario.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Lead {
+pub struct WinnerDecision {
     pub winner: Option<usize>,
     /// Why there is no winner.
     pub no_winner: Option<NoWinner>,
@@ -147,14 +147,14 @@ pub struct Lead {
     /// The first, those who share its rank, and every rival behind it with a verdict that is not that the first is
     /// better, in the order of their ranks. Rivals behind it whose median is a bound are left out: it is said of them
     /// that they may be better. Empty without a verdict on any rival.
-    pub leaders: Vec<usize>,
+    pub top: Vec<usize>,
     /// Rivals behind the first that cannot be compared with it, because their figure is a bound in some blocks.
     pub open: Vec<usize>,
     /// The other rivals behind the first without a verdict between the two, which are neither level with it nor shown
     /// to be behind. Where they are not comparable because one of them is a bound, it is the first. Empty without a
     /// verdict on any rival.
     pub undecided: Vec<(usize, PairVerdict)>,
-    /// Whether a difference was shown between two of the leaders.
+    /// Whether a difference was shown between two of them, the first and those level with it.
     pub apart: bool,
 }
 
@@ -165,7 +165,7 @@ pub fn lead(figures: &[Figures<'_>], median_order: &MedianOrder<'_>, comparisons
         winner: None,
         no_winner: Some(NoWinner { code, blocks: 0 }),
         rivals,
-        leaders: Vec::new(),
+        top: Vec::new(),
         open: Vec::new(),
         undecided: Vec::new(),
         apart: false,
@@ -209,31 +209,31 @@ pub fn lead(figures: &[Figures<'_>], median_order: &MedianOrder<'_>, comparisons
         behind(*i) && shown.verdict == Some(Verdict::NotComparable) && !figures[*i].bound_blocks.is_empty()
     };
     let open: Vec<usize> = seen.iter().filter(unknown).map(|(i, _)| *i).collect();
-    let (mut leaders, mut undecided) = (Vec::new(), Vec::new());
+    let (mut top, mut undecided) = (Vec::new(), Vec::new());
     if seen.iter().any(|(_, shown)| shown.decided()) {
         let level = seen.iter().filter(|(i, shown)| {
             !behind(*i) || shown.decided() && shown.verdict != Some(Verdict::Faster) && !figures[*i].bound
         });
-        leaders = std::iter::once(first).chain(level.map(|(i, _)| *i)).collect();
+        top = std::iter::once(first).chain(level.map(|(i, _)| *i)).collect();
         let without = seen
             .iter()
             .filter(|(i, shown)| behind(*i) && !shown.decided() && !open.contains(i));
         undecided = without.copied().collect();
     }
-    let apart = leaders.iter().enumerate().any(|(n, a)| {
+    let apart = top.iter().enumerate().any(|(n, a)| {
         let differ = |b: &usize| {
             matches!(
                 comparisons.shown(*a, *b).verdict,
                 Some(Verdict::Faster | Verdict::Slower)
             )
         };
-        leaders[n + 1..].iter().any(differ)
+        top[n + 1..].iter().any(differ)
     });
-    Lead {
+    WinnerDecision {
         winner: no_winner.is_none().then_some(first),
         no_winner,
         rivals,
-        leaders,
+        top,
         open,
         undecided,
         apart,

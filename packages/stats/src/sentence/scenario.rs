@@ -10,7 +10,7 @@ use crate::rank::Ranks;
 use crate::sentence::number::things;
 use crate::summary::{Blocks, Metric, NoVerdict, NoVerdictCode as Code};
 use crate::verdict::NoVerdictReason;
-use crate::winner::{Lead, PairVerdict};
+use crate::winner::{PairVerdict, WinnerDecision};
 
 /// Entries that a list names before it says how many more there are.
 pub(super) const NAMED: usize = 6;
@@ -20,7 +20,7 @@ pub(super) const NAMED: usize = 6;
 pub struct ScenarioFacts<'a> {
     pub median_order: &'a MedianOrder<'a>,
     pub ranks: &'a Ranks,
-    pub lead: &'a Lead,
+    pub decision: &'a WinnerDecision,
     /// Of the comparison that the sentence is about, also where another one has a verdict.
     pub no_verdict: Option<&'a NoVerdict>,
     pub blocks: Option<&'a Blocks>,
@@ -64,7 +64,7 @@ impl<'a> ScenarioFacts<'a> {
 /// The verdict sentence. `facts` has one item for each entry, in the order of the figures that were ranked.
 #[must_use]
 pub fn sentence(of: &ScenarioFacts<'_>, facts: &[Facts<'_>]) -> String {
-    let (ranked, lead) = (of.ranked(facts), of.lead);
+    let (ranked, decision) = (of.ranked(facts), of.decision);
     let Some(first) = ranked.first() else {
         let noisy = of.no_verdict.filter(|why| why.code == Code::HostNoisy);
         let noisy = noisy.map_or_else(String::new, |why| format!("{} ", why.sentence));
@@ -84,9 +84,9 @@ pub fn sentence(of: &ScenarioFacts<'_>, facts: &[Facts<'_>]) -> String {
     parts.push(focus.map_or_else(|| about(first), |focus| verdict(of, focus, facts)));
     let blocks = of.blocks.filter(|_| of.names_blocks());
     parts.extend(blocks.and_then(|blocks| blocks.sentence.clone()));
-    parts.extend(place(&ranked, lead, facts));
-    parts.extend(without(&ranked, lead, facts));
-    parts.extend(bounds(&ranked, lead, facts));
+    parts.extend(place(&ranked, decision, facts));
+    parts.extend(without(&ranked, decision, facts));
+    parts.extend(bounds(&ranked, decision, facts));
     parts.extend(failed(facts, focus.and_then(|f| f.baseline).map(|b| b.key)));
     parts.join(" ")
 }
@@ -155,29 +155,29 @@ fn medians(listed: &[&Facts<'_>]) -> String {
 }
 
 /// Of three and more: whom else the winner was faster than, or who leads without a winner.
-fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
+fn place(ranked: &[&Facts<'_>], decision: &WinnerDecision, facts: &[Facts<'_>]) -> Option<String> {
     let first = ranked.first().filter(|_| ranked.len() > 2)?;
     let label = |i: &usize| facts[*i].entry.label.clone();
-    if let Some(winner) = lead.winner {
+    if let Some(winner) = decision.winner {
         // The verdict has named one of the two already, unless the baseline won.
         let is_baseline = |i: &usize| facts[*i].comparison.is_none();
-        let beaten: Vec<String> = lead.rivals.iter().filter(|i| !is_baseline(i)).map(label).collect();
+        let beaten: Vec<String> = decision.rivals.iter().filter(|i| !is_baseline(i)).map(label).collect();
         let (least, too) = if is_baseline(&winner) { (2, "") } else { (1, " too") };
         let better = better(first.scenario);
         return (beaten.len() >= least)
             .then(|| format!("{} was shown to {better} than {}{too}.", label(&winner), some(beaten)));
     }
-    let compared = ranked.len() - lead.undecided.len();
+    let compared = ranked.len() - decision.undecided.len();
     let of = if compared == ranked.len() {
         format!("{compared} entries")
     } else {
         format!("the {compared} entries that can be compared")
     };
-    match lead.leaders.len() {
+    match decision.top.len() {
         0 | 1 => None,
         n if n == compared => Some(format!("Of {of}, none was shown to lead.")),
         _ => {
-            let shared = lead.leaders.iter().all(|i| facts[*i].shared_ceiling);
+            let shared = decision.top.iter().all(|i| facts[*i].shared_ceiling);
             let how = if shared {
                 format!("at a shared ceiling of {}", tidy(&first.scenario.tool))
             } else if lead.apart {
@@ -185,8 +185,8 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
             } else {
                 "with no difference shown between them".to_owned()
             };
-            let leaders = lead.leaders.iter().map(label).collect();
-            Some(format!("Of {of}, {} lead, {how}.", some(leaders)))
+            let top = decision.top.iter().map(label).collect();
+            Some(format!("Of {of}, {} lead, {how}.", some(top)))
         }
     }
 }
@@ -195,7 +195,7 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
 /// best of the others.
 pub(super) fn undecided<'a>(
     ranked: &[&Facts<'_>],
-    lead: &'a Lead,
+    decision: &'a WinnerDecision,
     facts: &[Facts<'_>],
 ) -> Vec<&'a (usize, PairVerdict)> {
     let Some(first) = ranked.first().filter(|_| ranked.len() > 2) else {
@@ -204,16 +204,17 @@ pub(super) fn undecided<'a>(
     let is_baseline = |f: &Facts<'_>| f.comparison.is_none();
     let best = ranked.iter().find(|f| !is_baseline(f)).map(|f| f.entry.key);
     let in_first_sentence = |f: &Facts<'_>| is_baseline(f) || is_baseline(first) && best == Some(f.entry.key);
-    lead.undecided
+    decision
+        .undecided
         .iter()
         .filter(|(i, _)| !in_first_sentence(&facts[*i]))
         .collect()
 }
 
 /// `There is no verdict on b against c (3 blocks in common).`
-fn without(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
+fn without(ranked: &[&Facts<'_>], decision: &WinnerDecision, facts: &[Facts<'_>]) -> Option<String> {
     let first = ranked.first()?;
-    let names: Vec<String> = undecided(ranked, lead, facts)
+    let names: Vec<String> = undecided(ranked, decision, facts)
         .into_iter()
         .map(|(i, shown)| format!("{} ({})", facts[*i].entry.label, reason(first, shown)))
         .collect();
@@ -251,8 +252,8 @@ pub(super) fn some(mut names: Vec<String>) -> String {
 }
 
 /// Entries behind the first that may be better than they could show.
-fn bounds(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
-    let open = |f: &Facts<'_>| lead.open.iter().any(|i| facts[*i].entry.key == f.entry.key);
+fn bounds(ranked: &[&Facts<'_>], decision: &WinnerDecision, facts: &[Facts<'_>]) -> Option<String> {
+    let open = |f: &Facts<'_>| decision.open.iter().any(|i| facts[*i].entry.key == f.entry.key);
     let behind: Vec<&&Facts<'_>> = ranked
         .iter()
         .filter(|f| f.entry.bound && *f.position != Ok(1) || ranked.len() > 2 && open(f))

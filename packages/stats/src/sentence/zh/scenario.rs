@@ -9,12 +9,12 @@ use crate::sentence::scenario::{NAMED, ScenarioFacts, undecided};
 use crate::sentence::tidy;
 use crate::summary::{Metric, NoVerdictCode as Code};
 use crate::verdict::NoVerdictReason;
-use crate::winner::{Lead, PairVerdict};
+use crate::winner::{PairVerdict, WinnerDecision};
 
 /// The verdict sentence. `facts` has one item for each entry, in the order of the figures that were ranked.
 #[must_use]
 pub fn sentence(of: &ScenarioFacts<'_>, facts: &[Facts<'_>]) -> String {
-    let (ranked, lead) = (of.ranked(facts), of.lead);
+    let (ranked, decision) = (of.ranked(facts), of.decision);
     let Some(first) = ranked.first() else {
         let noisy = of.no_verdict.filter(|why| why.code == Code::HostNoisy);
         return noisy.map_or_else(String::new, |why| why.sentence_zh.clone()) + &nothing_ranked(facts);
@@ -27,9 +27,9 @@ pub fn sentence(of: &ScenarioFacts<'_>, facts: &[Facts<'_>]) -> String {
     let mut parts = vec![focus.map_or_else(|| about(first), |focus| verdict(of, focus, facts))];
     let blocks = of.blocks.filter(|_| of.names_blocks());
     parts.extend(blocks.and_then(|blocks| blocks.sentence_zh.clone()));
-    parts.extend(place(&ranked, lead, facts));
-    parts.extend(without(&ranked, lead, facts));
-    parts.extend(bounds(&ranked, lead, facts));
+    parts.extend(place(&ranked, decision, facts));
+    parts.extend(without(&ranked, decision, facts));
+    parts.extend(bounds(&ranked, decision, facts));
     parts.extend(failed(facts, focus.and_then(|f| f.baseline).map(|b| b.key)));
     parts.concat()
 }
@@ -97,32 +97,32 @@ fn medians(listed: &[&Facts<'_>]) -> String {
 }
 
 /// Of three and more: whom else the winner was faster than, or who leads without a winner.
-fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
+fn place(ranked: &[&Facts<'_>], decision: &WinnerDecision, facts: &[Facts<'_>]) -> Option<String> {
     let first = ranked.first().filter(|_| ranked.len() > 2)?;
     let label = |i: &usize| facts[*i].entry.label.clone();
     let better = match first.scenario.metric() {
         Metric::CpuUsPerRequest => "花费更少",
         Metric::RequestsPerS | Metric::P99Us | Metric::FirstByteP50Us => "更快",
     };
-    if let Some(winner) = lead.winner {
+    if let Some(winner) = decision.winner {
         let is_baseline = |i: &usize| facts[*i].comparison.is_none();
-        let beaten: Vec<String> = lead.rivals.iter().filter(|i| !is_baseline(i)).map(label).collect();
+        let beaten: Vec<String> = decision.rivals.iter().filter(|i| !is_baseline(i)).map(label).collect();
         let (least, too) = if is_baseline(&winner) { (2, "") } else { (1, "也") };
         return (beaten.len() >= least)
             .then(|| format!("结果{too}显示 {} 比 {} {better}。", label(&winner), some(beaten, NAMED)));
     }
-    let compared = ranked.len() - lead.undecided.len();
+    let compared = ranked.len() - decision.undecided.len();
     let of = if compared == ranked.len() {
         format!("{compared} 个参赛项")
     } else {
         format!("可以比较的 {compared} 个参赛项")
     };
-    match lead.leaders.len() {
+    match decision.top.len() {
         0 | 1 => None,
         n if n == compared => Some(format!("{of}中没有显示出领先者。")),
         _ => {
-            let leaders = some(lead.leaders.iter().map(label).collect(), NAMED);
-            let shared = lead.leaders.iter().all(|i| facts[*i].shared_ceiling);
+            let top = some(decision.top.iter().map(label).collect(), NAMED);
+            let shared = decision.top.iter().all(|i| facts[*i].shared_ceiling);
             let how = if shared {
                 format!("都到达 {} 的同一上限", tidy(&first.scenario.tool))
             } else if lead.apart {
@@ -130,7 +130,7 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
             } else {
                 "它们之间没有显示出差异".to_owned()
             };
-            Some(format!("{of}中 {leaders} 领先，{how}。"))
+            Some(format!("{of}中 {top} 领先，{how}。"))
         }
     }
 }
@@ -138,7 +138,7 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
 /// `b 与 c（3 个共同区组）相比没有结论。`
 fn without(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
     let first = ranked.first()?;
-    let names: Vec<String> = undecided(ranked, lead, facts)
+    let names: Vec<String> = undecided(ranked, decision, facts)
         .into_iter()
         .map(|(i, shown)| format!("{}（{}）", facts[*i].entry.label, reason(first, shown)))
         .collect();
@@ -158,8 +158,8 @@ fn reason(first: &Facts<'_>, shown: &PairVerdict) -> String {
 }
 
 /// Entries behind the first that may be better than they could show.
-fn bounds(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
-    let open = |f: &Facts<'_>| lead.open.iter().any(|i| facts[*i].entry.key == f.entry.key);
+fn bounds(ranked: &[&Facts<'_>], decision: &WinnerDecision, facts: &[Facts<'_>]) -> Option<String> {
+    let open = |f: &Facts<'_>| decision.open.iter().any(|i| facts[*i].entry.key == f.entry.key);
     let behind: Vec<&&Facts<'_>> = ranked
         .iter()
         .filter(|f| f.entry.bound && *f.position != Ok(1) || ranked.len() > 2 && open(f))
