@@ -175,7 +175,7 @@ describe("the overview of a run", () => {
   });
 });
 
-describe("single shots", () => {
+describe("single tool runs", () => {
   it("are a table of their own, a row a trial, and absent where no load was given as a count", () => {
     const scenario = run.scenarios[0]?.id ?? "";
     expect(singleShots(en, result, scenario, styles)).toBeNull();
@@ -197,6 +197,6 @@ describe("single shots", () => {
         name="x"
       />,
     );
-    expect(html).toContain('aria-label="Download Single shots as CSV"');
+    expect(html).toContain('aria-label="Download Single tool runs as CSV"');
   });
 });

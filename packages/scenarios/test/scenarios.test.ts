@@ -52,7 +52,7 @@ describe("scenarios", () => {
   });
 
   it.each(all)("%s has a load that can be", (_file, { load, tool, latency_until }) => {
-    // Each connection of a shot is used.
+    // Each connection of a tool run is used.
     if (load.kind === "count") expect(load.requests).toBeGreaterThanOrEqual(load.connections);
     // A search goes upwards, and only one tool does it.
     if (load.kind === "knee") {

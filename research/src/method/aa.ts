@@ -24,7 +24,7 @@ export async function alike(): Promise<Kept[]> {
   return all;
 }
 
-/** A server beside itself: how often a difference is shown that is not there. */
+/** An A/A test: how often a difference is shown that is not there. */
 export async function aa(): Promise<Figure[]> {
   const all = await alike();
   const verdicts = all.map(({ run }) => judged(run, THROUGHPUT).verdict);

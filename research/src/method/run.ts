@@ -24,7 +24,7 @@ export interface Comparison {
   seed: number;
   /** As `--slice` takes it. */
   slice?: string;
-  /** Blocks are added up to so many, until the verdict is clear. */
+  /** Blocks are added up to so many, until the verdict is settled. */
   upTo?: number;
   /** Beside the usual environment. */
   env?: Record<string, string>;

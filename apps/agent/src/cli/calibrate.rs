@@ -1,4 +1,4 @@
-//! `rigmark calibrate`: a server beside itself. What differs between the two is this host's noise, and from it follows what
+//! `rigmark calibrate`: an A/A test. What differs between the two is this host's noise, and from it follows what
 //! true differences it can show.
 
 use std::time::{SystemTime, UNIX_EPOCH};

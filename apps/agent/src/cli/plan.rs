@@ -58,7 +58,7 @@ fn lines(plan: &Plan) -> Vec<String> {
         let looks: Vec<String> = blocks.looks.iter().map(u32::to_string).collect();
         let precision = percent(blocks.precision?);
         Some(format!(
-            "Looked at after {} blocks: ends when every ratio is known within {precision} or has a clear verdict.\n",
+            "Looked at after {} blocks: ends when every ratio is known within {precision} or its verdict is settled.\n",
             looks.join(", ")
         ))
     }));

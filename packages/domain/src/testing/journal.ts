@@ -291,7 +291,7 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
     });
   }
   if (ends < most) {
-    const message = `Ended after ${ends} of at most ${most} blocks: every verdict is clear.`;
+    const message = `Ended after ${ends} of at most ${most} blocks: every verdict is settled.`;
     add("label", { code: "ended-early", message, entry_key: null });
   }
   add("result", {

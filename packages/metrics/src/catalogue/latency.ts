@@ -71,7 +71,7 @@ export const LATENCY = {
   },
   single_shot_mean_us: {
     id: "single_shot_mean_us",
-    title: "Mean latency of a shot",
+    title: "Mean latency of a tool run",
     unit: "us",
     better: "lower",
     aggregation: "none",

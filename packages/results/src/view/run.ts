@@ -125,7 +125,7 @@ export const TrialView = PlanTrial.extend({
   result: ToolResult.nullable(),
   resources: Resources.nullable(),
   limit: Limit.nullable(),
-  /** Of a load given as a count: what its first shot said. Shown, never ranked. */
+  /** Of a load given as a count: what its first tool run said. Shown, never ranked. */
   single_shot: ToolResult.nullable().default(null),
   /** How long it was really warmed up (`warmup_s` is what was planned), and whether it was steady then. */
   warmup_us: z.number().nullable().default(null),

@@ -19,7 +19,7 @@ const ENTRIES = 3;
 /** Processor time a request is a verdict also where the tool is the limit, as on two cores; loadgen comes with the agent. */
 const SCENARIOS = ["files-1k-cpu", "static-1k-ab", "static-1k-autocannon"];
 const REPEATS = 5;
-/** It ends as soon as every verdict is clear. */
+/** It ends as soon as every verdict is settled. */
 const PRECISION = 0.05;
 const MAX_REPEATS = 15;
 const DURATION_S = 2;

@@ -36,7 +36,7 @@ pub enum Noise {
     HeavyTails,
     /// One block of twenty is ten times as noisy.
     Outliers,
-    /// Drawn from recorded rates of a server beside itself. The labels mean the same, so each sign is as likely as the other.
+    /// Drawn from recorded rates of A/A tests. The labels mean the same, so each sign is as likely as the other.
     Rates,
     /// The same of CPU times a request.
     CpuTimes,

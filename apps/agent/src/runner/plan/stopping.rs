@@ -127,8 +127,8 @@ fn why(state: State, precision: f64) -> String {
     match (state.precise, state.clear) {
         (0, 0) => "more blocks would settle no further ratio".to_owned(),
         (_, 0) => format!("every ratio is known within {within}"),
-        (0, _) => "every verdict is clear".to_owned(),
-        _ => format!("every ratio is known within {within} or has a clear verdict"),
+        (0, _) => "every verdict is settled".to_owned(),
+        _ => format!("every ratio is known within {within} or its verdict is settled"),
     }
 }
 

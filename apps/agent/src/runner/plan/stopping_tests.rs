@@ -135,7 +135,7 @@ fn a_run_ends_when_every_verdict_is_clear() {
     });
     let (code, message) = ended_with(&plan, 7, &apart, &[]).unwrap();
     assert_eq!(code, "ended-early");
-    assert!(message.ends_with("every verdict is clear."), "{message}");
+    assert!(message.ends_with("every verdict is settled."), "{message}");
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn precise_at_the_limit_is_no_label_and_neither_is_a_run_without_a_precision() {
     assert_eq!(ended_with(&plan, 7, &quiet, &[]), None);
 }
 
-/// How many of so many runs of a server beside itself, with log-normal noise of 3 %, end with a verdict of a difference.
+/// How many of so many A/A tests, with log-normal noise of 3 %, end with a verdict of a difference.
 fn false_verdicts(runs: u64, looks: &[u32]) -> u32 {
     let mut rng = SplitMix64::new(20);
     let mut even = move || (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;

@@ -82,7 +82,7 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
             <TableFigure
               title={w.t("figure.shots")}
               table={shots}
-              csvName={`${name} ${scenario} single shots`}
+              csvName={`${name} ${scenario} single tool runs`}
             />
           </div>
         </details>

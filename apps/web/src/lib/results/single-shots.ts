@@ -5,7 +5,7 @@ import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
 import { blockName, type ResultRun, trialsOf } from "./shape";
 
-/** Of a load given as a count: what its first shots said, one a trial. Null where there are none. */
+/** Of a load given as a count: what its first tool runs said, one a trial. Null where there are none. */
 export function singleShots(
   w: Words,
   run: Pick<ResultRun, "entries" | "trials" | "scenarios">,

@@ -10,7 +10,7 @@ const beyond = (now: number | null, before: number | null): number =>
 const less = (value: number | null, by: number): number | null => (value === null ? null : value - by);
 
 /**
- * A trial in slices or shots has no load between them: other servers have theirs, or the tool is started anew. A sample
+ * A trial in slices or tool runs has no load between them: other servers have theirs, or the tool is started anew. A sample
  * without the tool's counters after one with them is the begin of a slice. It goes, and with it what grew since the end of
  * the one before, in time as well as in counters; so any two of what is left make a rate of this trial's own load.
  */
