@@ -121,10 +121,10 @@ function one() {
 }
 
 export default function () {
-  const answer = mix ? next() : one();
-  if (answer.status >= 200 && answer.status < 300 && answer.error_code === 0) return;
-  if (answer.status === 0) failed[kindOf(answer.error_code)].add(1);
-  else (status[`${Math.floor(answer.status / 100)}xx`] || failed.other).add(1);
+  const response = mix ? next() : one();
+  if (response.status >= 200 && response.status < 300 && response.error_code === 0) return;
+  if (response.status === 0) failed[kindOf(response.error_code)].add(1);
+  else (status[`${Math.floor(response.status / 100)}xx`] || failed.other).add(1);
 }
 
 export function handleSummary(data) {

@@ -9,7 +9,6 @@ export const EXCEPTIONS: readonly { text: RegExp; why: string; in?: RegExp }[] =
   { text: /\bwall([- ](clock|time)\b|$)/i, why: "the term of the field" },
   { text: /aria-labelledby|LabelledBy/, why: "ARIA" },
   { text: /\bmended\b/, why: "a field of a suite, stored with its runs" },
-  { text: / of answers?\)|\bconst answer of\b/, why: "a loop over a variable" },
   {
     text: /"check-[\w-]+": .*/,
     why: "titles of the agent's checks, by which reports are translated",

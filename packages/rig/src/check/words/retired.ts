@@ -35,26 +35,43 @@ const BRITISH: Record<string, string> = {
   ),
 };
 
-/** Modules by the folder that had them. */
+/** Modules by the folder that had them, also in folders below it. */
 const MODULES: Record<string, readonly string[]> = {
-  runner: ["said", "spent", "tap", "shots", "count_load", "pace"],
-  verify: [...["algebra", "proof", "typed", "manners", "callers", "lasting", "whole", "waiting", "tiny"]],
-  session: ["retry_queue"],
+  runner: [
+    ...["said", "spent", "tap", "shots?", "count_load", "pace", "steady", "kernel", "algebra"],
+    ...["room", "proof", "typed"],
+  ],
+  sample: ["kernel"],
+  verify: ["manners", "callers", "lasting", "whole", "waiting", "tiny", "answers?"],
+  loadgen: ["steady", "pace"],
+  session: ["lane", "advance", "answers?"],
   spool: ["torture"],
-  stats: ["lane", "advance", "lead"],
-  api: ["house", "walls"],
+  stats: ["lead"],
+  api: ["house", "walls", "answers?"],
+  web: ["answers?", "said"],
+  messages: ["said"],
 };
 const modules = Object.entries(MODULES).map(
   ([folder, names]): Retired => ({
-    find: new RegExp(`\\b${folder}(?:/src|/test|/tests)?(?:/|::)(?:${names.join("|")})\\b`),
+    find: new RegExp(`\\b${folder}(?:/|::)(?:[\\w()[\\]-]+(?:/|::))*(?:${names.join("|")})\\b`),
     say: `a module that ${folder} has now`,
   }),
 );
 
-/** Types of the agent and of stats that said nothing, or were pictures; where they are defined. */
+const CODE = /\.(rs|[cm]?[jt]sx?)$/;
+const DEFINES = "(?:struct|enum|trait|type|interface|class)";
+/** Types that said nothing, or were pictures; where they are defined. */
 const TYPES = [
-  ...["Deal", "Fired", "Greedy", "HostSaid", "Lane", "Of", "Own", "Shown", "Spent", "Standing", "Tap"],
-  ...["Tape", "Told", "Why", "World", "Wreck"],
+  ...["Answers?", "Asked", "Deal", "Fired", "Greedy", "HostSaid", "Lane", "Lead", "Pace", "Pacing", "Said"],
+  ...["Shots?", "Spent", "Standing", "Tap", "Tape", "Told", "Wreck"],
+].join("|");
+/** A response under another name: where it is defined, its members are read, or a function gets it. */
+const ANSWER = [
+  "\\b(?:const|let|static|mod|struct|enum|trait|type|interface|class) (?:mut )?[aA]nswers?\\b(?! = (?:async )?\\()",
+  "\\banswers?\\??\\.(?=[a-z]\\w*[(.)\\],;? ])",
+  "[(|,] ?answers?(?:\\)? =>|[|]|: &?[A-Z])",
+  "[a-z]Answers?\\b",
+  "::Answers?\\b",
 ].join("|");
 
 const NOUN_BEFORE = [
@@ -97,8 +114,19 @@ export const RETIRED: readonly Retired[] = [
   { find: /DESIGN §/, say: "the rule itself, or the page of docs/ that has it" },
   ...modules,
   {
-    find: new RegExp(`\\b(?:struct|enum|trait|type) (?:${TYPES})\\b`),
+    find: new RegExp(`\\b(?:${DEFINES}|const) (?:${TYPES})\\b`),
+    say: "a name that says what the type holds",
+    in: CODE,
+  },
+  {
+    find: new RegExp(`\\b${DEFINES} (?:Of|Own|Shown|Why|World)\\b`),
     say: "a name that says what the type holds",
     in: /\.rs$/,
   },
+  {
+    find: new RegExp(`\\b${DEFINES} Exit\\b`),
+    say: "another name: Exit is the agent's exit code",
+    in: /^(?!apps\/agent\/src\/cli\/error\.rs$).*\.(rs|[cm]?[jt]sx?)$/,
+  },
+  { find: new RegExp(ANSWER), say: "response", in: CODE },
 ];
