@@ -4,8 +4,11 @@ import { paths, root } from "../../paths";
 import { command, type Suite } from "../../suite";
 import { filesToRead } from "./files";
 
-/** Programs that are full of the names of system calls, instructions and flags; the texts beside them are read. */
-const PROGRAM = /^(servers\/.*\.(c|h|rs|py|sh|lua)|apps\/agent\/.*\.(c|rs|py|toml))$/;
+/**
+ * Programs that are full of the names of system calls, instructions and flags. The texts beside them are read, and of the
+ * agent's commands the comments, help and errors (`overrides` in cspell.json).
+ */
+const PROGRAM = /^(servers\/.*\.(c|h|rs|py|sh|lua)|apps\/agent\/(?!src\/cli\/).*\.(c|rs|py|toml))$/;
 const PROSE = /\.(md|tsx?|mjs|js|rs|c|h|py|sh|lua|yml|toml|css|prisma)$|^rig$/;
 
 /** cspell, with the words of packages/rig/spelling/words.txt. It remembers what it has read, by content. */
