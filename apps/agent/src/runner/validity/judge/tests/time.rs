@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_count_whose_seconds_were_not_measured_is_not_ranked_and_a_short_one_says_so() {
-    let shots = |asked_s: f64, measured_s: f64| {
+    let counted = |asked_s: f64, measured_s: f64| {
         let scenario = Scenario {
             load: Load::Count {
                 connections: 32,
@@ -23,13 +23,13 @@ fn a_count_whose_seconds_were_not_measured_is_not_ranked_and_a_short_one_says_so
         (judged.status, codes(&judged.reasons), codes(&judged.labels))
     };
     let (unfinished, short) = ("shots-unfinished".to_owned(), "short-count".to_owned());
-    assert_eq!(shots(10.0, 10.02), (TrialStatus::Valid, String::new(), String::new()));
+    assert_eq!(counted(10.0, 10.02), (TrialStatus::Valid, String::new(), String::new()));
     assert_eq!(
-        shots(10.0, 9.0),
+        counted(10.0, 9.0),
         (TrialStatus::Invalid, unfinished.clone(), String::new())
     );
-    assert_eq!(shots(2.0, 2.1), (TrialStatus::Valid, String::new(), short.clone()));
-    assert_eq!(shots(2.0, 0.3), (TrialStatus::Invalid, unfinished, short));
+    assert_eq!(counted(2.0, 2.1), (TrialStatus::Valid, String::new(), short.clone()));
+    assert_eq!(counted(2.0, 0.3), (TrialStatus::Invalid, unfinished, short));
 }
 
 #[test]
