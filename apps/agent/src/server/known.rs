@@ -235,9 +235,9 @@ mod tests {
         let at = |name: &str, reference: &str| Server::queued(&host.assets, &state, name, reference, &|| false);
         let server = at("hello", "main~1").unwrap();
         assert!(server.revision.is_some() && server.folder.starts_with(root.join("state")));
-        let here = Server::typed(&host.assets, &state, "hello@main~1").unwrap();
+        let here = Server::from_argument(&host.assets, &state, "hello@main~1").unwrap();
         assert_eq!(here.content_hash, server.content_hash);
-        let bundled = Server::typed(&host.assets, &state, "epoll@main").unwrap_err();
+        let bundled = Server::from_argument(&host.assets, &state, "epoll@main").unwrap_err();
         assert!(bundled.to_string().contains("The server epoll is bundled"), "{bundled}");
         for (name, reference, says) in [
             ("epoll", "main", "The server epoll is bundled, so it has no commits"),
