@@ -25,7 +25,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 /// A `Retry-After` beyond it is not waited for in one go.
 const LONGEST_ASKED: Duration = Duration::from_secs(120);
 /// Results of the largest run stay below; a report may be as large.
-const ANSWER_BYTES: usize = 32 * 1024 * 1024;
+const RESPONSE_BYTES: usize = 32 * 1024 * 1024;
 
 /// One call, ready to be sent.
 #[derive(Debug, Clone)]
@@ -202,7 +202,7 @@ impl Api {
         };
         let token = self.token.as_ref().map(Token::secret);
         let base = self.base();
-        match self.client.respond(call.prefix, outgoing, token, ANSWER_BYTES).await {
+        match self.client.respond(call.prefix, outgoing, token, RESPONSE_BYTES).await {
             Ok(response) if response.status.is_success() => Ok(response),
             Ok(response) => Err(self.refused(&response)),
             Err(Failure::Proxy(sentence)) => Err(Failed::transient(ApiError::Unreachable(sentence))),

@@ -24,7 +24,7 @@ use crate::text::plain;
 const CONNECT: Duration = Duration::from_secs(10);
 /// Below the five seconds after which Node closes an idle connection: never send into a closing one.
 const IDLE: Duration = Duration::from_secs(4);
-const ANSWER_BYTES: usize = 1024 * 1024;
+const RESPONSE_BYTES: usize = 1024 * 1024;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
@@ -96,7 +96,7 @@ impl Client {
 
     /// The body of a 2xx answer.
     pub async fn send(&self, call: Outgoing, token: Option<&str>) -> Result<Bytes, Failure> {
-        let Response { status, body, .. } = self.respond(AGENT, call, token, ANSWER_BYTES).await?;
+        let Response { status, body, .. } = self.respond(AGENT, call, token, RESPONSE_BYTES).await?;
         if status.is_success() {
             Ok(body)
         } else {

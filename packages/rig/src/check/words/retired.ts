@@ -71,7 +71,7 @@ const ANSWER = [
   "\\banswers?\\??\\.(?=[a-z]\\w*[(.)\\],;? ])",
   "[(|,] ?answers?(?:\\)? =>|[|]|: &?[A-Z])",
   "[a-z]Answers?\\b",
-  "::Answers?\\b",
+  "::Answers?\\b|\\bANSWERS?_|_ANSWERS?\\b",
 ].join("|");
 
 const NOUN_BEFORE = [
