@@ -41,5 +41,5 @@ it("what a run lacks is told in sentences of the catalogue, which has each in Ch
     "1 of 2 planned trials were not measured.",
   ]);
   const zh = wordsIn("zh");
-  expect(gaps.filter((gap) => zh.said(gap).startsWith("“"))).toEqual([]);
+  expect(gaps.filter((gap) => zh.phrase(gap).startsWith("“"))).toEqual([]);
 });

@@ -123,7 +123,7 @@ export function cardsOf(snapshot: ReportSnapshot, w: Words = wordsIn("en")): Car
         noWinner:
           s.no_winner === undefined
             ? w.t("figure.noVerdict")
-            : s.no_winner && w.saidIn(s.no_winner, s.no_winner_zh),
+            : s.no_winner && w.phraseIn(s.no_winner, s.no_winner_zh),
         rows: entriesOf(s, run.entries).map((entry) => rowOf(at, s, entry)),
       };
     }),

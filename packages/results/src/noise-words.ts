@@ -30,9 +30,9 @@ export function calibrationInWords(calibration: HostCalibration): string {
   return `With ${least.blocks} blocks of ${seconds}\u00a0s, this host can show differences of ${percent(least.difference)} or more.`;
 }
 
-/** What it was measured with: "epoll against itself, plaintext-loadgen, requests per second". */
+/** What it was measured with: "A/A test of epoll, plaintext-loadgen, requests per second". */
 export const calibratedWith = ({ server, scenario, metric }: HostCalibration): string =>
-  `${server} against itself, ${scenario}, ${METRIC_WORDS[metric]}`;
+  `A/A test of ${server}, ${scenario}, ${METRIC_WORDS[metric]}`;
 
 /** "71.5 of 100, where 100 is quiet". */
 export function noiseInWords(noise: HostNoise | null): string | null {

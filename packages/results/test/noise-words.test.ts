@@ -29,7 +29,7 @@ describe("what a host can show, in words", () => {
     expect(plain(calibrationInWords({ ...CALIBRATION, blocks: 9, duration_s: 0.5 }))).toBe(
       "With 5 blocks of 0.5 s, this host can show differences of 4.1 % or more.",
     );
-    expect(calibratedWith(CALIBRATION)).toBe("epoll against itself, plaintext-loadgen, requests per second");
+    expect(calibratedWith(CALIBRATION)).toBe("A/A test of epoll, plaintext-loadgen, requests per second");
   });
 
   it("has as many digits as it knows", () => {
@@ -52,10 +52,10 @@ describe("what a host can show, in words", () => {
 
   it("says in a report what it was measured with, and tells no calibration from one that shows nothing", () => {
     expect(plain(inReport(CALIBRATION))).toBe(
-      "With 10 blocks of 10 s, this host can show differences of 2.3 % or more (epoll against itself, plaintext-loadgen, requests per second, in four of five runs).",
+      "With 10 blocks of 10 s, this host can show differences of 2.3 % or more (A/A test of epoll, plaintext-loadgen, requests per second, in four of five runs).",
     );
     expect(inReport({ ...CALIBRATION, smallest: [] })).toBe(
-      "This host is too noisy to show any difference (epoll against itself, plaintext-loadgen, requests per second).",
+      "This host is too noisy to show any difference (A/A test of epoll, plaintext-loadgen, requests per second).",
     );
     expect(inReport(null)).toBe("none for the state that the host was in");
   });

@@ -160,8 +160,12 @@ pub struct WinnerDecision {
 
 /// Finds the winner among the ranked entries.
 #[must_use]
-pub fn lead(figures: &[Figures<'_>], median_order: &MedianOrder<'_>, comparisons: &Comparisons) -> Lead {
-    let none = |code, rivals: Vec<usize>| Lead {
+pub fn decide_winner(
+    figures: &[Figures<'_>],
+    median_order: &MedianOrder<'_>,
+    comparisons: &Comparisons,
+) -> WinnerDecision {
+    let none = |code, rivals: Vec<usize>| WinnerDecision {
         winner: None,
         no_winner: Some(NoWinner { code, blocks: 0 }),
         rivals,

@@ -112,7 +112,7 @@ fn as_run(args: &CalibrateArgs) -> RunArgs {
         warmup: args.warmup,
         slice: args.slice,
         seed: args.seed,
-        title: Some("Calibration: a server against itself".to_owned()),
+        title: Some("Calibration: an A/A test".to_owned()),
         ..RunArgs::default()
     }
 }
@@ -222,7 +222,7 @@ fn print(env: &Env, stored: &HostCalibration, itself: Option<String>) {
     };
     env.out.line("");
     env.out.line(&format!(
-        "{} against itself, {}, {what}: the log-ratio of a block has a standard deviation of {:.2} %.",
+        "A/A test of {}, {}, {what}: the log-ratio of a block has a standard deviation of {:.2} %.",
         stored.server,
         stored.scenario,
         stored.sd_log_ratio * 100.0

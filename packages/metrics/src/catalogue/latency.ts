@@ -77,7 +77,7 @@ export const LATENCY = {
     aggregation: "none",
     source: "tool",
     meaning:
-      "For a load given as a count: the mean of its first run, with a 95 % interval if the tool keeps samples.",
+      "For a load given as a count: the mean of its first tool run, with a 95 % interval if the tool keeps samples.",
     limits:
       "Shown because such benchmarks publish it, never ranked: it is one run. The interval is null if the tool keeps no samples, and holds only for independent ones.",
   },

@@ -180,7 +180,7 @@ fn place(ranked: &[&Facts<'_>], decision: &WinnerDecision, facts: &[Facts<'_>]) 
             let shared = decision.top.iter().all(|i| facts[*i].shared_ceiling);
             let how = if shared {
                 format!("at a shared ceiling of {}", tidy(&first.scenario.tool))
-            } else if lead.apart {
+            } else if decision.apart {
                 format!("none of them shown to {} than all others", better(first.scenario))
             } else {
                 "with no difference shown between them".to_owned()

@@ -39,11 +39,11 @@ pub fn sample_job(scenario: &Scenario, port: u16, reference: Option<&Reference>)
     }
 }
 
-pub(super) fn answers_job(scenario: &Scenario, port: u16, label: &str) -> VerifyJob {
+pub(super) fn responses_job(scenario: &Scenario, port: u16, label: &str) -> VerifyJob {
     VerifyJob {
         address: ADDRESS,
         port,
-        task: Task::Answers {
+        task: Task::Responses {
             scenario: Box::new(scenario.clone()),
             label: label.to_owned(),
         },

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::StandaloneError;
-use super::jobs::{ADDRESS, answers_job};
+use super::jobs::{ADDRESS, responses_job};
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::{Scenario, Workload};
 use crate::sandbox::{self, Sandbox};
@@ -25,18 +25,18 @@ pub(super) struct RunningServer {
 }
 
 impl RunningServer {
-    pub async fn answers(
+    pub async fn responses(
         &mut self,
         scenario: &Scenario,
         label: &str,
     ) -> Result<Result<Reference, String>, StandaloneError> {
-        let job = answers_job(scenario, self.port, label);
+        let job = responses_job(scenario, self.port, label);
         let report = spawn::run(&job, self.sandbox.as_ref()).await?;
         if let Some(crash) = self.process.crashed().await {
             return Ok(Err(crash.to_string()));
         }
         Ok(report
-            .answers
+            .responses
             .unwrap_or_else(|| Err("The verifier said nothing of the responses.".to_owned())))
     }
 

@@ -3,7 +3,7 @@ import { styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 
 /** The same entry in two runs on one host: what changed since, and how sure that is. */
 export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
@@ -21,7 +21,7 @@ export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
       {shown.map((scenario) => (
         <div key={`${scenario.scenario} ${scenario.metric}`}>
           <h3 className="mb-1">
-            <Said text={w.title(plainLine(scenario.title))} />
+            <Text text={w.title(plainLine(scenario.title))} />
           </h3>
           <ul className="panel divide-y divide-line">
             {scenario.between.map((pair) => (

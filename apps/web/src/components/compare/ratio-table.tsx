@@ -4,7 +4,7 @@ import { styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
-import { Said } from "../ui/said";
+import { Text } from "../ui/text";
 
 /** Scenario and run down, entries across: each cell the ratio to the baseline of its run, colored by its verdict. */
 export function RatioTable({ workspace, comparison }: { workspace: string; comparison: ComparisonView }) {
@@ -36,7 +36,7 @@ export function RatioTable({ workspace, comparison }: { workspace: string; compa
                 <th scope="row">
                   {place === 0 && (
                     <span className="block font-medium">
-                      <Said text={w.title(plainLine(scenario.title))} />
+                      <Text text={w.title(plainLine(scenario.title))} />
                     </span>
                   )}
                   <a className="link font-normal" href={`/w/${workspace}/runs/${runs[row.run]?.run_id}`}>
@@ -52,7 +52,7 @@ export function RatioTable({ workspace, comparison }: { workspace: string; compa
                       {shown.interval && <span className="note-line">{shown.interval}</span>}
                       {shown.words && (
                         <span className="note-line ml-auto max-w-[14rem] whitespace-normal">
-                          <Said text={shown.words} />
+                          <Text text={shown.words} />
                         </span>
                       )}
                       {shown.figure && <span className="note-line">{shown.figure}</span>}

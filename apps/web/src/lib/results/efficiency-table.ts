@@ -33,7 +33,7 @@ const PER_RESPONSE: readonly Id[] = [
 
 /** Why a share of a request is not told where the counters themselves are known. */
 function whyNoShare(w: Words, summary: EntrySummary | undefined, id: Id): string | null {
-  if (!PER_ANSWER.includes(id)) return null;
+  if (!PER_RESPONSE.includes(id)) return null;
   if (summary?.no_cpu_code === "search") return w.t("figure.searchHasNoCpuShort");
   return summary?.no_cpu_code === "too-few-requests" ? w.t("figure.tooFewRequests") : null;
 }

@@ -125,7 +125,7 @@ fn place(ranked: &[&Facts<'_>], decision: &WinnerDecision, facts: &[Facts<'_>]) 
             let shared = decision.top.iter().all(|i| facts[*i].shared_ceiling);
             let how = if shared {
                 format!("都到达 {} 的同一上限", tidy(&first.scenario.tool))
-            } else if lead.apart {
+            } else if decision.apart {
                 format!("但没有一个显示出比其他参赛项都{better}")
             } else {
                 "它们之间没有显示出差异".to_owned()
@@ -136,7 +136,7 @@ fn place(ranked: &[&Facts<'_>], decision: &WinnerDecision, facts: &[Facts<'_>]) 
 }
 
 /// `b 与 c（3 个共同区组）相比没有结论。`
-fn without(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
+fn without(ranked: &[&Facts<'_>], decision: &WinnerDecision, facts: &[Facts<'_>]) -> Option<String> {
     let first = ranked.first()?;
     let names: Vec<String> = undecided(ranked, decision, facts)
         .into_iter()
