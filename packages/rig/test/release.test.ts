@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { crossEnv } from "../src/release/cross";
 import { deb, debName } from "../src/release/deb";
 import { others, type Packed } from "../src/release/others";
 import { contentHash } from "../src/release/prebuilt";
@@ -75,6 +76,12 @@ test("a program says what it runs on", () => {
     arch: process.arch === "arm64" ? "aarch64" : "x86_64",
     loader: expect.stringMatching(/^\/.*ld/),
   });
+});
+
+test("a server is built without the folder that it is built in, which has another name each time", () => {
+  const { RUSTFLAGS } = crossEnv(targetOf("x86_64-unknown-linux-musl"), "/tmp/random/axum");
+  const maps = RUSTFLAGS?.split(" ").map((flag) => flag.replace("--remap-path-prefix=", ""));
+  expect(maps?.slice(0, 2)).toEqual(["/tmp/random=build", "/tmp/random/axum=."]);
 });
 
 /** A header of 64 bytes and one program header, as System V ABI has them. */
