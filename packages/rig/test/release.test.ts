@@ -8,7 +8,7 @@ import { crossEnv } from "../src/release/cross";
 import { deb, debName } from "../src/release/deb";
 import { others, type Packed } from "../src/release/others";
 import { contentHash } from "../src/release/prebuilt";
-import { readProgram } from "../src/release/program";
+import { misfit, readProgram } from "../src/release/program";
 import { isSignedBy, publicKey, signature, signingKey } from "../src/release/sign";
 import { type TarFile, tarGz } from "../src/release/tar";
 import { targetOf } from "../src/release/targets";
@@ -110,17 +110,51 @@ test.each([
   expect(readProgram(data)).toEqual({ os: "linux", arch, loader, signed: false });
 });
 
-test("a Mach-O file says whether it is signed", () => {
-  const data = Buffer.alloc(128);
-  for (const [i, word] of [0xfeedfacf, 0x0100000c, 0, 2, 2, 56, 0, 0].entries())
+/** A Mach-O for Apple silicon: two pages of code, the second one short, and the linker's signature behind them. */
+function machO(): Buffer {
+  const [page, end, size] = [4096, 5000, 32];
+  const at = 5008;
+  const data = Buffer.alloc(at + 256);
+  for (const [i, word] of [0xfeedfacf, 0x0100000c, 0, 2, 2, 48, 0, 0].entries())
     data.writeUInt32LE(word, 4 * i);
   for (const [i, word] of [0xe, 32, 12].entries()) data.writeUInt32LE(word, 32 + 4 * i);
   data.write("/usr/lib/dyld\0", 44);
-  for (const [i, word] of [0x1d, 16].entries()) data.writeUInt32LE(word, 64 + 4 * i);
+  for (const [i, word] of [0x1d, 16, at, 256].entries()) data.writeUInt32LE(word, 64 + 4 * i);
+  data.fill(7, 128, end);
+  for (const [i, word] of [0xfade0cc0, 256, 1, 0, 20].entries()) data.writeUInt32BE(word, at + 4 * i);
+  const directory = [0xfade0c02, 200, 0x20400, 2, 88, 48, 0, 2, end];
+  for (const [i, word] of directory.entries()) data.writeUInt32BE(word, at + 20 + 4 * i);
+  data.set([size, 2, 0, Math.log2(page)], at + 20 + 36);
+  for (const [i, to] of [page, end].entries()) {
+    const hash = createHash("sha256").update(data.subarray(i * page, to));
+    data.set(hash.digest(), at + 20 + 88 + i * size);
+  }
+  return data;
+}
+
+test("a Mach-O file is signed if the signature holds for each of its pages", () => {
   const mac = { os: "macos", arch: "aarch64", loader: "/usr/lib/dyld" };
-  expect(readProgram(data)).toEqual({ ...mac, signed: true });
-  data.writeUInt32LE(0x1b, 64);
-  expect(readProgram(data)).toEqual({ ...mac, signed: false });
+  expect(readProgram(machO())).toEqual({ ...mac, signed: true });
+  const changed = (at: number) => {
+    const data = machO();
+    data.writeUInt8(data.readUInt8(at) ^ 1, at);
+    return readProgram(data)?.signed;
+  };
+  // A byte of each page, the kind of the load command, and the signature's first word.
+  for (const at of [200, 4500, 64, 5008]) expect(changed(at)).toBe(false);
+  expect(readProgram(machO().subarray(0, 5008))?.signed).toBe(false);
+});
+
+test("a program is for its target, and signed for Apple silicon alone", () => {
+  const mac = targetOf("aarch64-apple-darwin");
+  const intel = targetOf("x86_64-apple-darwin");
+  const linux = targetOf("x86_64-unknown-linux-musl");
+  const unsigned = { loader: "/usr/lib/dyld", signed: false };
+  expect(misfit({ ...unsigned, os: "macos", arch: "x86_64" }, intel)).toBeNull();
+  expect(misfit({ ...unsigned, os: "macos", arch: "aarch64" }, mac)).toContain("no signature");
+  expect(misfit({ ...unsigned, os: "macos", arch: "aarch64", signed: true }, mac)).toBeNull();
+  expect(misfit({ ...unsigned, os: "macos", arch: "x86_64" }, linux)).toBe("it came out for macos on x86_64");
+  expect(misfit(null, linux)).toBe("it is not a program");
 });
 
 test("a signature is that of one file, one comment and one key, which is made once", () => {

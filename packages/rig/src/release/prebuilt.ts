@@ -19,7 +19,7 @@ import { needsProgram } from "../suite";
 import { serverFiles } from "./contents";
 import { crossEnv } from "./cross";
 import { buildLiburing } from "./liburing";
-import { readProgram } from "./program";
+import { misfit, readProgram } from "./program";
 import type { TarFile } from "./tar";
 import type { Target } from "./targets";
 
@@ -119,11 +119,12 @@ async function build(
   const { build_dir } = values;
   for (const path of filesBelow(build_dir).filter((path) => LEFT_BY_BUILDS.test(path)))
     rmSync(join(build_dir, path));
-  const programs = filesBelow(build_dir).flatMap(
-    (path) => readProgram(readFileSync(join(build_dir, path))) ?? [],
-  );
-  const other = programs.find((is) => is.os !== target.os || is.arch !== target.arch);
-  return other ? `it came out for ${other.os} on ${other.arch}.` : null;
+  for (const path of filesBelow(build_dir)) {
+    const is = readProgram(readFileSync(join(build_dir, path)));
+    const why = is && misfit(is, target);
+    if (why) return `${path}: ${why}.`;
+  }
+  return null;
 }
 const LEFT_BY_BUILDS = /(^|\/)(\.crates2?\.(toml|json)|[^/]+\.o)$/;
 
