@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { crossEnv } from "../src/release/cross";
 import { deb, debName } from "../src/release/deb";
+import { checkSize } from "../src/release/limits";
 import { others, type Packed } from "../src/release/others";
 import { contentHash } from "../src/release/prebuilt";
 import { misfit, readProgram } from "../src/release/program";
@@ -110,6 +111,13 @@ test.each([
   expect(readProgram(data)).toEqual({ os: "linux", arch, loader, signed: false });
 });
 
+test("what a host downloads stays small", () => {
+  const mib = 2 ** 20;
+  expect(() => checkSize("program", "a-target", 8 * mib)).not.toThrow();
+  expect(() => checkSize("program", "a-target", 8 * mib + 1)).toThrow(/the agent for a-target has 8.00 MiB/);
+  expect(() => checkSize("archive", "a-target", 13 * mib)).toThrow(/has 13.00 MiB, and at most 12 are/);
+});
+
 /** A Mach-O for Apple silicon: two pages of code, the second one short, and the linker's signature behind them. */
 function machO(): Buffer {
   const [page, end, size] = [4096, 5000, 32];
@@ -149,11 +157,12 @@ test("a program is for its target, and signed for Apple silicon alone", () => {
   const mac = targetOf("aarch64-apple-darwin");
   const intel = targetOf("x86_64-apple-darwin");
   const linux = targetOf("x86_64-unknown-linux-musl");
-  const unsigned = { loader: "/usr/lib/dyld", signed: false };
-  expect(misfit({ ...unsigned, os: "macos", arch: "x86_64" }, intel)).toBeNull();
-  expect(misfit({ ...unsigned, os: "macos", arch: "aarch64" }, mac)).toContain("no signature");
-  expect(misfit({ ...unsigned, os: "macos", arch: "aarch64", signed: true }, mac)).toBeNull();
-  expect(misfit({ ...unsigned, os: "macos", arch: "x86_64" }, linux)).toBe("it came out for macos on x86_64");
+  const ofMac = (arch: "aarch64" | "x86_64", signed: boolean) =>
+    ({ os: "macos", arch, loader: "/usr/lib/dyld", signed }) as const;
+  expect(misfit(ofMac("x86_64", false), intel)).toBeNull();
+  expect(misfit(ofMac("aarch64", false), mac)).toContain("no signature");
+  expect(misfit(ofMac("aarch64", true), mac)).toBeNull();
+  expect(misfit(ofMac("x86_64", false), linux)).toBe("it came out for macos on x86_64");
   expect(misfit(null, linux)).toBe("it is not a program");
 });
 

@@ -4,6 +4,7 @@ import { capture, must } from "../exec";
 import { paths, root } from "../paths";
 import { CommandError } from "../say";
 import { agentEnv } from "./cross";
+import { checkSize } from "./limits";
 import { misfit, readProgram } from "./program";
 import type { Target } from "./targets";
 
@@ -22,6 +23,7 @@ export async function buildAgent(target: Target, profile: Profile): Promise<Buff
   const is = readProgram(program);
   const dynamic = is?.loader && target.agent.endsWith("-musl") ? `it needs ${is.loader}` : null;
   checked(`the agent for ${target.agent}`, misfit(is, target) ?? dynamic);
+  if (profile === "dist") checkSize("program", target.agent, program.length);
   return program;
 }
 
