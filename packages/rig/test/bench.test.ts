@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { atLeast, atMost, quantile } from "../src/bench/figure";
 import { lowerBound } from "../src/bench/lower-bound";
+import { secondsOf, soaked } from "../src/bench/soak";
 
 test("a quantile is a value that was measured", () => {
   expect(quantile([], 0.95)).toBeNull();
@@ -31,4 +32,17 @@ test("the bound is below the mean, by what the spread and the number of pairs al
   const bound = lowerBound(noisy);
   // t(40) = 1.684 is the cautious one for 48 degrees; 0.1 / 7 = 0.0143.
   expect(bound?.lower).toBeCloseTo(Math.exp(0.1 / 49 - 1.684 * 0.01442), 3);
+});
+
+test("soak has the property tests of both languages, and only those of TypeScript that draw inputs", () => {
+  const found = soaked();
+  expect(found[0]?.argv).toContain("properties");
+  const domain = found.find(({ folder }) => folder === "packages/domain");
+  expect(domain).toMatchObject({ seed: "FAST_CHECK_SEED" });
+  expect(domain?.argv).toEqual(expect.arrayContaining(["test/attempt-model.test.ts", "test/decode.test.ts"]));
+  expect(domain?.argv).not.toContain("test/tune.test.ts");
+  expect(secondsOf([])).toBe(300);
+  expect(secondsOf(["--seconds", "20"])).toBe(20);
+  for (const wrong of [["--seconds"], ["--seconds", "0"], ["20"]])
+    expect(() => secondsOf(wrong)).toThrow(/--seconds and a number/);
 });

@@ -103,7 +103,16 @@ const types = (): Suite =>
   ]);
 
 /** What takes seconds once everything is built. */
-export const quickChecks = (): Suite[] => [compose, boundaries, words, lengths, biome(), format(), generated, types()];
+export const quickChecks = (): Suite[] => [
+  compose,
+  boundaries,
+  words,
+  lengths,
+  biome(),
+  format(),
+  generated,
+  types(),
+];
 
 /** In order of cheapness; what compiles TypeScript beside what compiles Rust. */
 export const checks = (): (Suite | readonly Lane[])[] => [

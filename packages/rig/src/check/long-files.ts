@@ -4,7 +4,8 @@ import { root } from "../paths";
 import { filesOfTree } from "./files";
 
 const LIMIT = 500;
-const OURS = /^(apps\/agent|apps\/web|packages|servers|deploy)\/.*\.(rs|tsx?|m?js|c|h|S|py|sh|go|java|lua|sql|css)$/;
+const OURS =
+  /^(apps\/agent|apps\/web|packages|servers|deploy)\/.*\.(rs|tsx?|m?js|c|h|S|py|sh|go|java|lua|sql|css)$/;
 const NOT_BY_HAND = /(^|\/)(golden|generated|tool_output|fonts|pictures)\//;
 const MAY_BE_LONGER = new Set([
   // One file, since it is piped into sh.

@@ -1,0 +1,4 @@
+import fc from "fast-check";
+
+/** Property tests draw the same inputs each time, here as in CI; `./rig bench soak` draws other seeds. */
+fc.configureGlobal({ seed: Number(process.env.FAST_CHECK_SEED ?? 20_261_122) });
