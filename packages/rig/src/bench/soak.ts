@@ -43,10 +43,11 @@ export const soaked = (): Soaked[] => [
 ];
 
 function usesFastCheck(folder: string): string[] {
+  const tests = join(root, folder, "test");
   const isTest = (file: string): boolean =>
-    file.endsWith(".test.ts") && readFileSync(join(root, folder, "test", file), "utf8").includes("fast-check");
+    file.endsWith(".test.ts") && readFileSync(join(tests, file), "utf8").includes("fast-check");
   try {
-    return readdirSync(join(root, folder, "test"))
+    return readdirSync(tests)
       .filter(isTest)
       .map((file) => `test/${file}`);
   } catch {
