@@ -12,7 +12,7 @@ import { checkSize } from "./limits";
 import { others, type Packed } from "./others";
 import { prebuild, prebuiltServers } from "./prebuilt";
 import { sbom } from "./sbom";
-import { publicKey, signature, signingKey } from "./sign";
+import { publicKey, type SigningKey, signature, signingKey } from "./sign";
 import { type TarFile, tarGz } from "./tar";
 import { TARGETS, type Target } from "./targets";
 import { terminalFiles } from "./terminal";
@@ -55,6 +55,10 @@ const KEY = join(paths.home, "release-key");
 /** Where no key can be kept, as in the build of an image: one that is lost would refuse every later update. */
 const UNSIGNED = "none";
 
+/** Null where releases are not signed. */
+export const releaseKey = (): SigningKey | null =>
+  UNSIGNED === env.RIGMARK_RELEASE_KEY ? null : signingKey(env.RIGMARK_RELEASE_KEY ?? KEY);
+
 const EVERYTHING: Release = {
   folder: paths.release,
   profile: "dist",
@@ -74,7 +78,7 @@ export async function release({
 }: Release): Promise<Packed[]> {
   await generate();
   mkdirSync(folder, { recursive: true });
-  const key = UNSIGNED === env.RIGMARK_RELEASE_KEY ? null : signingKey(env.RIGMARK_RELEASE_KEY ?? KEY);
+  const key = releaseKey();
   const packed: Packed[] = [];
   const programs = new Map<Target, TarFile>();
   for (const target of targets) {
