@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { inherited } from "../src/env";
 import { root } from "../src/paths";
 import { publicKey, signingKey } from "../src/release/sign";
 
@@ -23,7 +24,7 @@ test("a release in CI signs with the secret, and makes no key that is lost", () 
     const keyStep = (secret: string): string => {
       rmSync(settings, { force: true });
       execFileSync("sh", ["-e", "-c", steps[key]?.run ?? "exit 1"], {
-        env: { ...process.env, KEY: secret, RUNNER_TEMP: dir, GITHUB_ENV: settings },
+        env: { ...inherited, KEY: secret, RUNNER_TEMP: dir, GITHUB_ENV: settings },
         stdio: "ignore",
       });
       return readFileSync(settings, "utf8");

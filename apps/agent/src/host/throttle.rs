@@ -153,7 +153,10 @@ mod tests {
         // A shell writes it: a child of another test may still hold what this process opens for writing.
         let vcgencmd = |name: &str, line: &str| {
             let path = dir.path().join(name);
-            let write = format!("printf '#!/bin/sh\n%s\n' '{line}' >'{0}' && chmod +x '{0}'", path.display());
+            let write = format!(
+                "printf '#!/bin/sh\n%s\n' '{line}' >'{0}' && chmod +x '{0}'",
+                path.display()
+            );
             assert!(program::ask(Path::new("/bin/sh"), &["-c", write.as_str()]).is_some());
             tried(path)
         };

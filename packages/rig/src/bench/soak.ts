@@ -72,10 +72,7 @@ export async function soak(argv: readonly string[]): Promise<number> {
   return failed ? 1 : 0;
 }
 
-async function round(
-  { name, seed: variable, argv, folder }: Soaked,
-  seed: number,
-): Promise<Failure | null> {
+async function round({ name, seed: variable, argv, folder }: Soaked, seed: number): Promise<Failure | null> {
   const suite: Suite = command(name, argv, { cwd: join(root, folder), env: { [variable]: String(seed) } });
   const outcome = await suite.run();
   if (outcome.status !== "failed") return null;
