@@ -74,7 +74,7 @@ describe.runIf(process.platform === "linux")("tuning by a queued run", () => {
     await expect.poll(allowed, { interval: 500 }).toBeNull();
     const refused = await queue();
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("The owner of this host lets no run tune it");
+    expect(refused.stderr).toContain("The owner of this host does not allow tuning");
   });
 
   it("sets what the owner allows for the time of the run, and puts it back", async () => {
@@ -88,7 +88,7 @@ describe.runIf(process.platform === "linux")("tuning by a queued run", () => {
     const { run } = JSON.parse(done.stdout) as { run: { id: string; state: string } };
     const log = readFileSync(join(dir, "host.log"), "utf8");
     expect(run.state, `${done.stderr}\n${log}`).toBe("succeeded");
-    expect(log).toContain("Runs from the app may set for their time: CPU governor, address space");
+    expect(log).toContain("While they run, runs from the app may set: CPU governor, address space");
     const { labels, repeat_command } = await ada.trpc.run.get.query({
       workspace: ada.workspace,
       runId: run.id,

@@ -34,7 +34,7 @@ it("the best of a search says why it has no CPU, and no other load does", () => 
   const html = (load: ServerBest["load"]) => render(<BestResults workspace="w" server={best(load)} />);
   const loop = { connections: 64, keep_alive: true };
   const search = html({ kind: "knee", p99_us: 1000, start_per_s: 1000, most_per_s: 256_000, ...loop });
-  expect(search).toContain(">not told for a search</span>");
-  expect(search).toContain('title="not told for a search: the counters are of all its steps"');
-  expect(html({ kind: "closed", ...loop })).not.toContain("not told");
+  expect(search).toContain(">unknown for a search</span>");
+  expect(search).toContain('title="unknown for a search: the counters cover all its steps"');
+  expect(html({ kind: "closed", ...loop })).not.toContain("unknown for a search");
 });

@@ -187,7 +187,7 @@ describe("efficiency", () => {
         ?.rows[0]?.cells.slice(1, 6)
         .map((c) => c.note);
     };
-    const search = "not told for a search";
+    const search = "unknown for a search";
     expect(noteOf("knee", 100)).toEqual([search, search, null, null, search]);
     const few = "too few requests";
     expect(noteOf("closed", 1)).toEqual([few, few, null, null, few]);

@@ -19,8 +19,8 @@ import { render } from "./words";
 const golden = withCodes(goldenRun);
 const FINGERPRINT = "ab".repeat(32);
 const zh = (sentence: string, entries: { entry_key: string }[]) => ({
-  sentence: "epoll 每秒应答的请求数为 nginx 的 1.2 倍。",
-  sentence_zh: "epoll 每秒应答的请求数为 nginx 的 1.2 倍。",
+  sentence: "epoll 每秒处理的请求数为 nginx 的 1.2 倍。",
+  sentence_zh: "epoll 每秒处理的请求数为 nginx 的 1.2 倍。",
   entries: entries.map((e) => ({ ...e, sentence: "epoll 更快。", sentence_zh: "epoll 更快。" })),
   english: sentence,
 });
@@ -198,7 +198,7 @@ describe("in Chinese no English is left without saying so", () => {
   it("quotes the agent as English, behind the code in Chinese", () => {
     const html = render(<ReportRunView run={run} styles={styles} place={null} />, "zh");
     expect(html).toContain('没有沙箱：“<span lang="en">There is no network namespace here.</span>”');
-    expect(html).toContain("未知路径的应答为 404");
+    expect(html).toContain("未知路径的响应为 404");
     expect(html).toContain("计划的 40 次试验中有 3 次没有测量。");
   });
 });

@@ -258,7 +258,7 @@ it("the cost of a search is not told, which is not that it could not be read", (
     const reason = chart.kind === "bars" ? chart.rows[0]?.reason : undefined;
     return { cell: table.rows[0]?.cells[column(table, "CPU per request")], reason, empty };
   };
-  const why = "not told for a search: the counters are of all its steps";
+  const why = "unknown for a search: the counters cover all its steps";
   expect(costOf("knee")).toEqual({ cell: { text: "–", note: why }, reason: why, empty: `CPU is ${why}.` });
   expect(costOf("closed").reason).toBe("CPU time could not be read here");
   expect(costOf("closed").empty).toContain("could not be read");

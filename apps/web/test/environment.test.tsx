@@ -29,7 +29,9 @@ describe("environments of a report", () => {
     expect(text([run("a", environment), run("b", environment)])).toContain("same environment");
     const other = { ...environment, facts: { ...environment.facts, governor: "performance" } };
     const html = text([run("a", environment), run("b", other)]);
-    expect(html).toContain("Run 1 and run 2 are not comparable as they are: 1 of the things");
+    expect(html).toContain(
+      "Run 1 and run 2 are not comparable: their environments differ in 1 thing that must be the same.",
+    );
     expect(html).toMatch(/CPU governor<\/dt>.*run 1<\/span><bdi>ondemand.*run 2<\/span><bdi>performance/);
   });
 
@@ -40,7 +42,7 @@ describe("environments of a report", () => {
     const [shown = "", folded = ""] = html.split("<details");
     expect(shown.match(/<dt/g)).toHaveLength(10);
     expect(html.match(/mitigation of m\d+</g)).toHaveLength(14);
-    expect(folded).toContain("more that are not the same");
+    expect(folded).toContain("more differences");
   });
 
   it("that are not known make runs not comparable", () => {

@@ -111,8 +111,8 @@ describe("phrases that reports keep in English", () => {
 
   it.each([
     ["2 blocks, no verdict", "2 个区组，没有结论"],
-    ["does not count: k6 did not print it", "不计入：k6 没有输出它"],
-    ["p99 does not count: k6 did not print it", "p99 不计入：k6 没有输出它"],
+    ["does not count: k6 did not print it", "不计入：k6 没有输出该分位数"],
+    ["p99 does not count: k6 did not print it", "p99 不计入：k6 没有输出该分位数"],
     ["no valid trial: the governor changed", "没有有效的试验：“\u2068the governor changed\u2069”"],
     [
       "The run ended as failed: epoll did not answer.",

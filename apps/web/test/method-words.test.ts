@@ -63,7 +63,7 @@ it("a bound that was asked for is exact", () => {
       keep_alive: true,
       pipeline: 1,
     } as Scenario["load"]).replaceAll("\u00a0", " ");
-  expect(within(1000)).toBe("the most with p99 within 1 ms, 64 connections, keep-alive");
+  expect(within(1000)).toBe("highest rate with p99 within 1 ms, 64 connections, keep-alive");
   expect(within(1500)).toContain("within 1.50 ms");
   expect(within(200)).toContain("within 200 µs");
 });

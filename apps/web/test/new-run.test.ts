@@ -132,7 +132,7 @@ describe("the form of a new run", () => {
     const form = addEntry(addEntry(emptyForm(), nginx), echo);
     const problems = problemsOf({ ...form, scenarios: ["small"] }, options);
     expect(problems["entry-1"]).toBe("nginx is not installed.");
-    expect(problems["entry-2"]).toMatch(/does not answer static, and nothing else is asked for/);
+    expect(problems["entry-2"]).toMatch(/does not claim static, and this run has no other workload/);
   });
 
   it.each([

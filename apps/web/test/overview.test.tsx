@@ -116,7 +116,7 @@ describe("the overview of a run", () => {
           });
       return overviewOf(en, one).resources.rows.find((r) => r.key === scenario)?.cells[1];
     };
-    const search = "CPU not told for a search: the counters are of all its steps";
+    const search = "CPU unknown for a search: the counters cover all its steps";
     expect(cellOf("knee", true)).toEqual({ text: "11.0\u00a0MiB", note: `server-bound, ${search}` });
     expect(cellOf("closed", true)).toEqual({
       text: "11.0\u00a0MiB",
@@ -156,7 +156,7 @@ describe("the overview of a run", () => {
     expect(html).toContain("8,599\u00a0req/s");
     expect(html).toContain("11.6\u00a0ms");
     expect(html).toContain("ANX &lt;b&gt;");
-    expect(html).toContain("in no ranking");
+    expect(html).toContain("not ranked here");
   });
 });
 

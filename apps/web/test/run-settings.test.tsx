@@ -28,7 +28,7 @@ it("the form offers tuning where the host's owner allows it, and says what it ch
   const allowed = form({ sets, missing: ["turbo: /sys/x cannot be written"] }, { tune: true });
   expect(allowed).toMatch(/<input[^>]*checked=""/);
   expect(allowed).toContain(
-    "While it runs: CPU governor performance, transparent huge pages never. Everything is put back afterward.",
+    "While it runs: CPU governor performance, transparent huge pages never. Everything is restored afterward.",
   );
   expect(allowed).toContain("Not set: turbo: /sys/x cannot be written.");
   const without = form(

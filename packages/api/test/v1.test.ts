@@ -64,7 +64,7 @@ describe("tokens", () => {
     });
     for (const [token, words] of [
       [null, "has no token"],
-      ["rgm_short", "not a whole one"],
+      ["rgm_short", "is incomplete"],
       [`rgm_${"A".repeat(43)}`, "not known here"],
       [expired.token, "expired on 1970-01-01"],
       [revoked.token, "was revoked"],

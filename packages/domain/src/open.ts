@@ -61,7 +61,7 @@ export async function checkDatabase({ ctx }: { ctx: Ctx }): Promise<void> {
       "unavailable",
       missing
         ? "The database has no tables of Rigmark yet; run the migrations (`./rig up` does)."
-        : "The database does not answer; start PostgreSQL, or check DATABASE_URL.",
+        : "The database does not respond; start PostgreSQL, or check DATABASE_URL.",
       {},
       { cause },
     );

@@ -138,7 +138,7 @@ describe("a journal", () => {
     const { agent, lease, records } = await started();
     const put = (seq: number, chunk: JournalRecord[]) => sendChunk(agent.ctx, lease, packChunk(seq, chunk));
     const refused = (words: RegExp) => ({ code: "invalid", message: expect.stringMatching(words) });
-    await expect(put(0, [again(records, 2, 0)])).rejects.toMatchObject(refused(/first one is begin/));
+    await expect(put(0, [again(records, 2, 0)])).rejects.toMatchObject(refused(/must begin with begin/));
     await expect(put(0, [...records.slice(0, 3), again(records, 2, 3)])).rejects.toMatchObject(
       refused(/second plan/),
     );

@@ -18,7 +18,7 @@ describe("a chunk", () => {
   });
 
   it.each([
-    ["another count", golden, 13, /has 12 records, its header says 13/],
+    ["another count", golden, 13, /has 12 records, but its header says 13/],
     ["no line feed at its end", golden.subarray(0, -1), 12, /Line 12 does not end/],
     ["a cut record", Buffer.concat([golden.subarray(0, 40), Buffer.from("\n")]), 1, /Line 1 is not JSON/],
     ["bytes that are no UTF-8", Buffer.from([0xff, 0xfe, 0x0a]), 1, /not UTF-8/],
@@ -33,7 +33,7 @@ describe("a chunk", () => {
           .join("\n"),
       ),
       11,
-      /Line 4 has seq 4, expected is 3/,
+      /Line 4 has seq 4, but 3 was expected/,
     ],
   ])("with %s is refused in words", async (_, bytes, records, words) => {
     await expect(decode(bytes, records)).rejects.toMatchObject({

@@ -190,7 +190,7 @@ describe("the steps of an installation", () => {
     };
     expect(await why({})).toBeUndefined();
     const words = await why({ key: `rgme_${"A".repeat(43)}` });
-    expect(words).toContain("No step can be reported");
+    expect(words).toContain("cannot report steps");
     expect(await why({ key: null })).toBe(words);
     expect(await why({ key: "rgms_x" })).toBe(words);
     world.clock.advance(3601);

@@ -346,7 +346,7 @@ describe("a run that the host cannot do", () => {
     [
       "a server without the workload",
       { entries: [{ label: "x", server: "echo", options: {} }], baseline: null },
-      "answers none of the workloads of this run (static)",
+      "claims none of the workloads of this run (static)",
     ],
     ["an unknown scenario", { scenarios: ["nothing"] }, "no scenario “nothing”"],
     ["a scenario whose tool is missing", { scenarios: ["static-1k-k6"] }, "k6 is not installed"],

@@ -59,9 +59,11 @@ it("is asked for by an owner of the installation, at its machine, while a launch
   expect(await refusal(open(ada))).toContain("state: No ./rig up runs in the foreground here");
   note();
   expect(await refusal(open(eve))).toContain("forbidden: Only an owner of the workspace that ./rig up made");
-  expect(await refusal(open(ada, OWN.address, false))).toContain("forbidden: Open the app on the machine");
-  expect(await refusal(open(ada, "192.168.1.11"))).toContain("invalid: This machine has no private address");
-  expect(await refusal(closeNetwork(asked(ada)))).toContain("state: The app is on this machine only already");
+  expect(await refusal(open(ada, OWN.address, false))).toContain("forbidden: Do this on the machine");
+  expect(await refusal(open(ada, "192.168.1.11"))).toContain("invalid: This machine no longer has");
+  expect(await refusal(closeNetwork(asked(ada)))).toContain(
+    "state: The app already listens on this machine only",
+  );
   expect(readdirSync(dir)).toEqual(["launcher.json"]);
 
   const { id } = await open(ada);

@@ -29,16 +29,16 @@ describe("numbers of a scenario that is queued", () => {
 
   it("are refused with what can be set", () => {
     expect(refusal(asking("static-1k-ab:rate=5"))).toContain("can be set is connections, duration");
-    expect(refusal(asking("static-1k-ab:connections=0"))).toContain("goes from 1 to 10000, not 0");
-    expect(refusal(asking("static-1k-ab:connections=1.5"))).toContain("goes from 1 to 10000");
+    expect(refusal(asking("static-1k-ab:connections=0"))).toContain("must be from 1 to 10000, not 0");
+    expect(refusal(asking("static-1k-ab:connections=1.5"))).toContain("must be from 1 to 10000");
     expect(refusal(asking("static-1k-ab:"))).toContain("write it like static-1k-ab:connections=200");
     expect(refusal(asking("static-1k-ab", "static-1k-ab:connections=32"))).toContain("named twice");
-    expect(refusal(asking("other:connections=3"))).toContain("knows no scenario “other”");
+    expect(refusal(asking("other:connections=3"))).toContain("has no scenario “other”");
   });
 
   it("are not sent to an agent that takes none", () => {
     expect(refusal(asking("static-1k-ab:connections=200"), CATALOGUE)).toContain(
-      "The agent of this host takes no numbers of a scenario; update it",
+      "The agent of this host is too old to set numbers; update it",
     );
   });
 });

@@ -134,7 +134,7 @@ describe("a report of several runs", () => {
     expect(markdown).toContain("**Run 1**, before");
     expect(markdown).toContain("**Run 2**, after");
     expect(markdown).toContain("Run 1 and run 2 were measured in the same environment.");
-    expect(markdown).toContain("there is none from one run to another");
+    expect(markdown).toContain("hold within one run, not between runs");
     expect(markdown.match(/<code>rigmark run/g)).toHaveLength(2);
 
     const [first, second] = snapshot.runs;

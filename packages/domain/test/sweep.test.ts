@@ -47,7 +47,7 @@ describe("a run past its deadline", () => {
       error: {
         code: "deadline",
         message:
-          "The host was not heard of until the deadline; what it sends later still completes this run.",
+          "The host was not heard from before the deadline; what it sends later still completes this run.",
       },
     });
     expect(await stop()).toEqual({ state: "timed_out" });

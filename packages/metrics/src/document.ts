@@ -8,19 +8,19 @@ import type { Aggregation, Metric, Source, Unit } from "./metric";
 
 const INTRO = `# Metrics
 
-Every number that Rigmark shows or exports: its unit, where it comes from, how the values of trials become one, and what it cannot
-tell. This page is made from \`packages/metrics\`; a test keeps both the same. How they are measured is in [method.md](method.md).
+Every number that Rigmark shows or exports: its unit, its source, how the values of trials become one, and its limits. This page is
+generated from \`packages/metrics\`. [method.md](method.md) says how the numbers are measured.
 
 - **Unknown is null**, written \`–\` on pages and left empty in CSV: never a neighboring metric, never −1, never 0.
-- **\`≥\`** before a rate, and before what is computed from a rate: the tool was the limit in half of the trials or more, so the
-  server can do at least this much; for the same reason **\`≤\`** before a latency at a fixed rate. In CSV it is the column \`bound\`,
-  in JSON \`lower_bound\`. Bars have an open end. A ratio is a mean over blocks, so one block of which the tool was the limit makes a
-  bound of it: its interval is written with an open end (\`1.010× – …\`), and *too wide* where its ends are a factor of more than
-  100 apart. Several entries that met the same ceiling are said to have a *shared ceiling* (\`shared_ceiling\`): what differs
-  there is noise or the tool, not the servers.
-- A ratio to the baseline has three decimals, and up to six where fewer would write 1 for what is not; below 0.01 and from 10 on
-  it has three significant digits.
-- Names in code and exports hold the unit: \`_per_s\`, \`_us\` (microseconds), \`_uj\` (microjoules), \`_bytes\`, \`_ratio\` (0.05 is 5 %).
+- **\`≥\`** before a rate, or before a figure computed from a rate, means that the tool was the bottleneck in at least half of the
+  trials: the server can do at least this much. **\`≤\`** before a latency at a fixed rate means the same. In CSV it is the column
+  \`bound\`, in JSON \`lower_bound\`. Bars have an open end. A ratio is a mean over blocks, so one block with the tool as the bottleneck
+  makes it a bound: its interval has an open end (\`1.010× – …\`), and is *too wide* if its ends are a factor of more than 100 apart.
+  Several entries at the same ceiling have a *shared ceiling* (\`shared_ceiling\`): what differs there is noise or the tool, not the
+  servers.
+- A ratio to the baseline has three decimals, or up to six if fewer would round it to 1; below 0.01 and from 10 on it has three
+  significant digits.
+- Names in code and exports contain the unit: \`_per_s\`, \`_us\` (microseconds), \`_uj\` (microjoules), \`_bytes\`, \`_ratio\` (0.05 is 5 %).
   A suffix says which of several values it is: \`_median\`, \`_min\`, \`_max\` over the valid trials of an entry.
 `;
 
@@ -48,10 +48,10 @@ const SOURCES: Record<Source, string> = {
   stats: "`packages/stats`, from the trials",
 };
 const AGGREGATIONS: Record<Aggregation, string> = {
-  median: "median of valid trials, with least and greatest",
+  median: "median of valid trials, with minimum and maximum",
   "median-observed":
-    "median of valid trials; of an even number the lower of the two in the middle, so one that a trial had",
-  max: "greatest of valid trials",
+    "median of valid trials; for an even number the lower of the two middle ones, a value that one trial had",
+  max: "maximum of valid trials",
   sum: "sum",
   "merge-histograms": "histograms of valid trials, added",
   "geometric-mean": "geometric mean over blocks, 95 % interval",

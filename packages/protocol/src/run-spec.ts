@@ -56,7 +56,7 @@ export const RunSpec = z
     slice_s: z
       .number()
       .refine((s) => s === 0 || (s >= RUN_RANGES.slice_s.min && s <= RUN_RANGES.slice_s.max), {
-        message: `a slice takes ${RUN_RANGES.slice_s.min} to ${RUN_RANGES.slice_s.max} s, or 0 for whole trials`,
+        message: `a slice lasts ${RUN_RANGES.slice_s.min} to ${RUN_RANGES.slice_s.max} s, or 0 for whole trials`,
       })
       .nullable()
       .default(null),
@@ -93,7 +93,7 @@ export const RunSpec = z
     path: ["baseline"],
   })
   .refine((s) => s.max_repeats === null || (s.precision !== null && s.max_repeats >= s.repeats), {
-    message: "a limit of blocks goes with a precision, and is no less than the repeats",
+    message: "a limit of blocks needs a precision, and must not be below the repeats",
     path: ["max_repeats"],
   })
   .refine((s) => trialsOf({ ...s, repeats: s.max_repeats ?? s.repeats }) <= MAX_TRIALS, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Full name of a commit: 40 small hexadecimal digits. */
-export const Commit = z.string().regex(/^[0-9a-f]{40}$/, "a commit is 40 small hexadecimal digits");
+export const Commit = z.string().regex(/^[0-9a-f]{40}$/, "a commit is 40 lower-case hexadecimal digits");
 
 const PART = "[A-Za-z0-9_][A-Za-z0-9_.~-]{0,99}";
 const PATH = `${PART}(/${PART}){1,5}`;

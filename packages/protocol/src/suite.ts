@@ -50,7 +50,7 @@ export const Suite = z
     path: ["baseline"],
   })
   .refine((s) => s.published.every((p) => s.scenarios.includes(p.scenario)), {
-    message: "a published figure is of a scenario that the suite does not have",
+    message: "a published figure names a scenario that the suite does not have",
     path: ["published"],
   });
 

@@ -44,7 +44,7 @@ export function compareEnvironments(a: Measured, b: Measured): Comparison {
     };
   return {
     comparable: false,
-    sentence: `${capital(a.name)} and ${b.name} are not comparable as they are: ${found.length} of the things that have to be the same ${found.length === 1 ? "is" : "are"} not.`,
+    sentence: `${capital(a.name)} and ${b.name} are not comparable: their environments differ in ${found.length} ${found.length === 1 ? "thing" : "things"} that must be the same.`,
     differences: found,
   };
 }

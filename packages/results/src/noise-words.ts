@@ -22,17 +22,17 @@ const own = ({ smallest, blocks }: HostCalibration) =>
 
 const TOO_NOISY = "This host is too noisy to show any difference.";
 
-/** "With 10 blocks of 10 s this host can show differences from 2.3 %." */
+/** "With 10 blocks of 10 s, this host can show differences of 2.3 % or more." */
 export function calibrationInWords(calibration: HostCalibration): string {
   const least = own(calibration);
   if (!least) return TOO_NOISY;
   const seconds = calibration.duration_s.toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `With ${least.blocks} blocks of ${seconds}\u00a0s this host can show differences from ${percent(least.difference)}.`;
+  return `With ${least.blocks} blocks of ${seconds}\u00a0s, this host can show differences of ${percent(least.difference)} or more.`;
 }
 
-/** What it was measured with: "epoll beside itself, plaintext-loadgen, requests per second". */
+/** What it was measured with: "epoll against itself, plaintext-loadgen, requests per second". */
 export const calibratedWith = ({ server, scenario, metric }: HostCalibration): string =>
-  `${server} beside itself, ${scenario}, ${METRIC_WORDS[metric]}`;
+  `${server} against itself, ${scenario}, ${METRIC_WORDS[metric]}`;
 
 /** "71.5 of 100, where 100 is quiet". */
 export function noiseInWords(noise: HostNoise | null): string | null {

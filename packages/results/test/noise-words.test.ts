@@ -24,25 +24,25 @@ const plain = (text: string | null) => text?.replaceAll("\u00a0", " ");
 describe("what a host can show, in words", () => {
   it("is of as many blocks as the calibration had, else of the fewest", () => {
     expect(plain(calibrationInWords(CALIBRATION))).toBe(
-      "With 10 blocks of 10 s this host can show differences from 2.3 %.",
+      "With 10 blocks of 10 s, this host can show differences of 2.3 % or more.",
     );
     expect(plain(calibrationInWords({ ...CALIBRATION, blocks: 9, duration_s: 0.5 }))).toBe(
-      "With 5 blocks of 0.5 s this host can show differences from 4.1 %.",
+      "With 5 blocks of 0.5 s, this host can show differences of 4.1 % or more.",
     );
-    expect(calibratedWith(CALIBRATION)).toBe("epoll beside itself, plaintext-loadgen, requests per second");
+    expect(calibratedWith(CALIBRATION)).toBe("epoll against itself, plaintext-loadgen, requests per second");
   });
 
   it("has as many digits as it knows", () => {
     const of = (difference: number) =>
       plain(calibrationInWords({ ...CALIBRATION, smallest: [{ blocks: 10, difference }] }))?.split(
-        "from ",
+        "differences of ",
       )[1];
     expect([0.0004, 0.0092, 0.099, 0.105, 1.5].map(of)).toEqual([
-      "0.04 %.",
-      "0.9 %.",
-      "9.9 %.",
-      "11 %.",
-      "150 %.",
+      "0.04 % or more.",
+      "0.9 % or more.",
+      "9.9 % or more.",
+      "11 % or more.",
+      "150 % or more.",
     ]);
   });
 
@@ -52,12 +52,12 @@ describe("what a host can show, in words", () => {
 
   it("says in a report what it was measured with, and tells no calibration from one that shows nothing", () => {
     expect(plain(inReport(CALIBRATION))).toBe(
-      "With 10 blocks of 10 s this host can show differences from 2.3 % (two epoll, plaintext-loadgen, requests per second, in four of five runs).",
+      "With 10 blocks of 10 s, this host can show differences of 2.3 % or more (epoll against itself, plaintext-loadgen, requests per second, in four of five runs).",
     );
     expect(inReport({ ...CALIBRATION, smallest: [] })).toBe(
-      "This host is too noisy to show any difference (two epoll, plaintext-loadgen, requests per second).",
+      "This host is too noisy to show any difference (epoll against itself, plaintext-loadgen, requests per second).",
     );
-    expect(inReport(null)).toBe("none that fits the host as it was");
+    expect(inReport(null)).toBe("none for the state that the host was in");
   });
 
   it("says that a score is unknown", () => {

@@ -116,7 +116,7 @@ fn only_agent(state: &Path) -> Result<File, CliError> {
         return Err(CliError::failed(
             "running",
             format!(
-                "Another agent uses {} already; stop it first, or name another folder with --state-dir.",
+                "Another agent already uses {}; stop it first, or name another folder with --state-dir.",
                 state.display()
             ),
         ));
@@ -128,12 +128,12 @@ fn only_agent(state: &Path) -> Result<File, CliError> {
 fn tuning_in_words(reach: &HostTune) -> Vec<(LogLevel, String)> {
     let mut lines = Vec::new();
     if !reach.sets.is_empty() {
-        let text = format!("Runs from the app may set for their time: {}.", reach.sets.join(", "));
+        let text = format!("While they run, runs from the app may set: {}.", reach.sets.join(", "));
         lines.push((LogLevel::Info, text));
     }
     if !reach.missing.is_empty() {
         let text = format!(
-            "Runs from the app may be tuned, and this agent has not the rights for all of it: {}. \
+            "Runs from the app may be tuned, but this agent lacks some of the rights: {}. \
              See \"Tuning by queued runs\" in docs/install.md.",
             reach.missing.join("; ")
         );

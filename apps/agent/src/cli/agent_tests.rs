@@ -117,7 +117,7 @@ fn the_owner_reads_what_the_opt_in_comes_to() {
     };
     assert_eq!(
         reach(&["CPU governor", "turbo"], &[]),
-        ["Runs from the app may set for their time: CPU governor, turbo."]
+        ["While they run, runs from the app may set: CPU governor, turbo."]
     );
     let missing = reach(&[], &["turbo: /sys/x cannot be written"]);
     assert!(

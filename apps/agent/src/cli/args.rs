@@ -29,7 +29,7 @@ pub const STATE_VARIABLE: &str = "RIGMARK_STATE";
     name = "rigmark",
     version,
     about = "Runs server benchmarks on this host and reports them",
-    after_help = "Exit codes: 0 done, 1 failed or invalid, 2 bad usage, 3 measured, and a --fail-on rule failed, \
+    after_help = "Exit codes: 0 done, 1 failed, or no trial counts, 2 bad usage, 3 measured, and a --fail-on rule failed, \
                   77 unsupported here, 130 interrupted."
 )]
 pub struct Cli {
@@ -69,9 +69,9 @@ pub enum ColorArg {
 pub enum Command {
     /// Check how fit this host is for benchmarks, and suggest fixes
     Doctor(DoctorArgs),
-    /// List the servers, and what this host cannot build or run
+    /// List the servers, and which of them this host cannot build or run
     Servers(ListArgs),
-    /// List the scenarios, and what this host cannot do
+    /// List the scenarios, and which of them this host cannot run
     Scenarios(ListArgs),
     /// List the suites: named sets of scenarios and servers
     Suites(ListArgs),
@@ -89,11 +89,11 @@ pub enum Command {
     Calibrate(CalibrateArgs),
     /// Connect this host to a workspace
     Enroll(EnrollArgs),
-    /// Wait for runs and do them
+    /// Wait for runs from the app, and do them
     Agent(AgentArgs),
-    /// Turn a result file into Markdown, HTML, CSV or JSON; without one of them, print its tables
+    /// Turn a result file into Markdown, HTML, CSV or JSON, or print its tables
     Report(ReportArgs),
-    /// Set the figures of two runs side by side, without a verdict
+    /// Show the figures of two runs side by side, without a verdict
     Compare(CompareArgs),
     /// Write a run's verdicts to a pull request: one comment that is kept up to date, and one check
     Comment(CommentArgs),
@@ -101,7 +101,7 @@ pub enum Command {
     Login(LoginArgs),
     /// Revoke the token of `login`, and forget it
     Logout(LogoutArgs),
-    /// Bring the run of a result file into a workspace
+    /// Publish the run of a result file to a workspace
     Publish(PublishArgs),
     /// Queue a run on a host of a workspace
     Queue(QueueArgs),
@@ -131,7 +131,7 @@ pub struct BuildArgs {
     /// A name of `rigmark servers`, the path of a folder with a server.toml, or PATH@REF: that folder at a git commit
     #[arg(required = true, value_name = "SERVER")]
     pub servers: Vec<String>,
-    /// Build again even where the cache has it
+    /// Build again even if it is in the cache
     #[arg(long)]
     pub force: bool,
 }
@@ -175,7 +175,7 @@ pub struct RunArgs {
     /// Blocks: how often each server is measured in each scenario [default: the suite's, or 5]. Below 5 there is no verdict
     #[arg(long, short = 'r', value_name = "N")]
     pub repeats: Option<u32>,
-    /// Add blocks until each ratio to the baseline is within ± this margin (2% or 0.02) or its verdict is clear
+    /// Add blocks until every ratio to the baseline is within ± this margin (2% or 0.02) or its verdict is settled
     #[arg(long, value_name = "PART", value_parser = parse_part)]
     pub precision: Option<f64>,
     /// With --precision: maximum number of blocks [default: 4 × repeats, at least 5, capped at what a run may have]
@@ -210,7 +210,7 @@ pub struct RunArgs {
     /// Stop before building if the scenarios or options do not match this hash (from a report or `rigmark plan`)
     #[arg(long = "expect-plan", value_name = "HASH")]
     pub expected_plan: Option<String>,
-    /// Stop before building unless this is that version of Rigmark
+    /// Stop before building unless Rigmark has this version
     #[arg(long = "expect-agent", value_name = "VERSION")]
     pub expected_agent: Option<String>,
     /// `name=version` from a report: stop before building if that load tool's version differs; repeatable
@@ -220,8 +220,8 @@ pub struct RunArgs {
     #[arg(long, short = 'o', value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Exit with code 3 if a server is shown to be slower than the baseline, or gives wrong responses; needs at least 5 repeats.
-    /// `slower:3%`: only if the whole confidence interval is slower by more than 3 %. `rate:`, `p99:` and `cpu:` say it for
-    /// the scenarios that compare these; several with commas
+    /// `slower:3%`: only if the whole confidence interval is slower by more than 3 %. `rate:`, `p99:` and `cpu:` set it
+    /// for the scenarios that compare these; separate several with commas
     #[arg(long, value_name = "WHAT")]
     pub fail_on: Option<Gate>,
     /// For the run, set the governor to performance, turn off turbo and ASLR, and set transparent huge pages to THP (never,
@@ -282,7 +282,7 @@ pub struct EnrollArgs {
 
 #[derive(Debug, Args)]
 pub struct AgentArgs {
-    /// Do one run, then end
+    /// Do one run, then exit
     #[arg(long)]
     pub once: bool,
     /// Allow plain HTTP to a non-loopback address

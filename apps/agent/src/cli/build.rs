@@ -19,7 +19,7 @@ pub async fn run(args: &BuildArgs, env: &Env) -> Result<Exit, CliError> {
             .map_err(|e| CliError::usage("option", e))?;
         env.out.note(&format!("Building {} …", server.manifest.name));
         let built = build(&server, &options, &env.state, args.force, Arc::new(|_, _| {})).await?;
-        let how = if built.cached { "was built before" } else { "is built" };
+        let how = if built.cached { "was already built" } else { "is built" };
         env.out.line(&format!(
             "{} {how}: {}",
             server.manifest.name,

@@ -27,7 +27,7 @@ const LABELS: [&str; 2] = ["a", "b"];
 pub async fn run(args: &CalibrateArgs, env: &Env) -> Result<Exit, CliError> {
     if args.blocks < BLOCKS_FOR_VERDICT {
         let message = format!(
-            "{} blocks say too little about noise; take {BLOCKS_FOR_VERDICT} or more.",
+            "{} blocks say too little about noise; use {BLOCKS_FOR_VERDICT} or more.",
             args.blocks
         );
         return Err(CliError::usage("blocks", message));
@@ -112,7 +112,7 @@ fn as_run(args: &CalibrateArgs) -> RunArgs {
         warmup: args.warmup,
         slice: args.slice,
         seed: args.seed,
-        title: Some("Calibration: a server beside itself".to_owned()),
+        title: Some("Calibration: a server against itself".to_owned()),
         ..RunArgs::default()
     }
 }
@@ -137,7 +137,7 @@ fn limited(both: &[Figures<'_>; 2], tool: &str) -> Option<String> {
     let of = both.each_ref().map(|f| f.logs.len());
     (a + b > 0).then(|| {
         format!(
-            "{tool} was the limit for a in {a} of {} blocks and for b in {b} of {}, so what differs is the tool's noise; calibrate with --scenario plaintext-cpu, or with a server that is slower than {tool}.",
+            "{tool} was the limit for a in {a} of {} blocks and for b in {b} of {}, so the differences are the tool's noise; calibrate with --scenario plaintext-cpu, or with a server that is slower than {tool}.",
             of[0], of[1]
         )
     })
@@ -175,11 +175,11 @@ impl Noise {
         let n = logs.len();
         if n < BLOCKS_FOR_VERDICT as usize {
             return Err(format!(
-                "Only {n} of {asked} blocks have two trials that count, and it takes {BLOCKS_FOR_VERDICT}; the trials' reasons say why."
+                "Only {n} of {asked} blocks have two trials that count, and {BLOCKS_FOR_VERDICT} are needed; the trials' reasons say why."
             ));
         }
         let sd = mean_and_sd(logs).map(|(_, sd)| sd).filter(|sd| *sd > 0.0);
-        let sd = sd.ok_or("All blocks gave the very same ratio, which no measurement does; look at the trials.")?;
+        let sd = sd.ok_or("All blocks gave exactly the same ratio, which no measurement does; look at the trials.")?;
         let least = |blocks| {
             let difference = detectable::difference(sd, blocks)?;
             Some(Smallest {
@@ -210,7 +210,7 @@ fn itself(summary: &ScenarioSummary) -> Option<String> {
         format!(" (ratio {:.4}, {:.4} to {:.4})", r.estimate, r.low, r.high)
     });
     Some(format!(
-        "This host showed a difference of a server from itself{ratio}. One calibration in twenty does so by chance; if the next one does too, do not believe small differences here: `rigmark doctor` says what to fix."
+        "This host showed a difference between a server and itself{ratio}. One calibration in twenty does so by chance; if the next one does too, do not trust small differences here: `rigmark doctor` says what to fix."
     ))
 }
 
@@ -222,7 +222,7 @@ fn print(env: &Env, stored: &HostCalibration, itself: Option<String>) {
     };
     env.out.line("");
     env.out.line(&format!(
-        "{} beside itself, {}, {what}: the log-ratio of a block has a standard deviation of {:.2} %.",
+        "{} against itself, {}, {what}: the log-ratio of a block has a standard deviation of {:.2} %.",
         stored.server,
         stored.scenario,
         stored.sd_log_ratio * 100.0
@@ -232,12 +232,12 @@ fn print(env: &Env, stored: &HostCalibration, itself: Option<String>) {
     env.out
         .table(&columns, &stored.smallest.iter().map(row).collect::<Vec<_>>());
     env.out.line(&format!(
-        "A true difference of so much gets a verdict in 4 of 5 runs with blocks of {} s, two servers and one look.",
+        "A true difference of this size gets a verdict in 4 of 5 runs with blocks of {} s, two servers and one look.",
         stored.duration_s
     ));
     env.out.line(&match itself {
         Some(sentence) => paint(Tone::Warn, &sentence),
-        None => "No difference of the server from itself was shown.".to_owned(),
+        None => "No difference was shown between the server and itself.".to_owned(),
     });
 }
 
@@ -320,7 +320,7 @@ mod tests {
                 .unwrap_err()
                 .contains("Only 4 of 10 blocks")
         );
-        assert!(Noise::of(&[0.0; 6], 6).unwrap_err().contains("very same"));
+        assert!(Noise::of(&[0.0; 6], 6).unwrap_err().contains("exactly the same"));
         assert!(Noise::of(&[], 5).is_err());
     }
 }

@@ -234,7 +234,7 @@ fn check_repository(kind: Kind, repository: &str) -> Result<(), CliError> {
     Err(CliError::usage(
         "repo",
         format!(
-            "{repository:?} is no repository of {}; write it like owner/name.",
+            "{repository:?} is not a repository of {}; write it like owner/name.",
             kind.name()
         ),
     ))

@@ -91,7 +91,7 @@ fn compare(a: &Report, b: &Report) -> Compared {
             continue;
         };
         if a.scenario(&of_a.scenario) != b.scenario(&of_a.scenario) {
-            left_out.push(format!("{title} loads in another way in the second run."));
+            left_out.push(format!("{title} has another load in the second run."));
             continue;
         }
         let entries = entries((a, of_a), (b, of_b), same == Some(true), &mut left_out);
@@ -217,10 +217,14 @@ fn show(compared: &Compared, env: &Env) {
     out.line(&format!("b  {}  {}", compared.b.title, compared.b.started));
     match compared.same_environment {
         Some(true) => out.line("Both were measured in the same environment."),
-        None => out.line("The environment of one of them is not known, so their figures stand beside each other for orientation only."),
+        None => out.line("The environment of one run is not known, so compare the figures only roughly."),
         Some(false) => {
-            let which: Vec<String> = compared.differences.iter().map(|d| format!("{}: {} / {}", d.name, d.a, d.b)).collect();
-            out.line(&format!("They were measured in different environments, so only ratios to each run's own baseline say something ({}).", which.join("; ")));
+            let which: Vec<String> = compared
+                .differences
+                .iter()
+                .map(|d| format!("{}: {} / {}", d.name, d.a, d.b))
+                .collect();
+            out.line(&format!("They were measured in different environments, so compare only the ratios to each run's own baseline ({}).", which.join("; ")));
         }
     }
     for scenario in &compared.scenarios {

@@ -16,7 +16,7 @@ use crate::spool::{self, SetAside};
 pub async fn run(args: &DoctorArgs, env: &Env) -> Result<Exit, CliError> {
     if !args.quick {
         env.out
-            .note("Measuring this host's noise; this takes about eight seconds and all cores (--quick leaves it out).");
+            .note("Measuring this host's noise; this takes about eight seconds and all cores (--quick skips it).");
         if let Err(why) = host::noise::refresh(env.state.root(), || sample::sampler().host()) {
             env.out.note(&why);
         }
@@ -120,7 +120,7 @@ fn undelivered(kept: &SetAside) -> String {
     };
     let mib = kept.bytes.div_ceil(1 << 20);
     format!(
-        "{} could not be delivered and {mib} MiB of it is kept in {}: reason.txt in each folder says why; copy what you \
+        "{} could not be delivered, and {mib} MiB is kept in {}: reason.txt in each folder says why; copy what you \
          need and delete the rest.",
         paint(Tone::Warn, &runs),
         kept.path.display()

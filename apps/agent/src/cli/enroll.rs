@@ -26,7 +26,7 @@ pub async fn run(args: &EnrollArgs, env: &Env) -> Result<Exit, CliError> {
             return Err(CliError::failed(
                 "enrolled",
                 format!(
-                    "This host is enrolled at {} as {}; say --replace to enroll it anew.",
+                    "This host is already enrolled at {} as {}; add --replace to enroll it again.",
                     known.url, known.host_name
                 ),
             ));
@@ -39,8 +39,8 @@ pub async fn run(args: &EnrollArgs, env: &Env) -> Result<Exit, CliError> {
     if !is_key(args.key.trim()) {
         return Err(CliError::failed(
             "key_unknown",
-            "This is not an enrollment key (they begin with rgme_ and have 48 characters); copy the command from the \
-             web app's \"Add a host\" page once more, whole.",
+            "This is not an enrollment key (they begin with rgme_ and have 48 characters); copy the whole command from the \
+             web app's \"Add a host\" page again.",
         ));
     }
     // Before the key is used up: the folder must take the identity.

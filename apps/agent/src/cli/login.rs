@@ -51,7 +51,7 @@ pub async fn run(args: &LoginArgs, env: &Env) -> Result<Exit, CliError> {
         Some(_) => {
             return Err(CliError::usage(
                 "token",
-                "Every user of this machine can read the arguments of a program; pass the token on stdin: --token -",
+                "Other users of this machine can read a program's arguments; pass the token on stdin instead: --token -",
             ));
         }
         None => from_browser(&api, env).await?,
@@ -71,8 +71,9 @@ pub async fn run(args: &LoginArgs, env: &Env) -> Result<Exit, CliError> {
         .object(&json!({ "url": login.url, "name": name, "file": path, "me": me }));
     env.out.line(&format!("Logged in at {} as {name}.", login.url));
     if std::env::var_os(TOKEN_VARIABLE).is_some_and(|v| !v.is_empty()) {
-        env.out
-            .note(&format!("{TOKEN_VARIABLE} is set, and wins over this login."));
+        env.out.note(&format!(
+            "{TOKEN_VARIABLE} is set and takes precedence over this login."
+        ));
     }
     Ok(Exit::Done)
 }
@@ -109,7 +110,7 @@ async fn from_browser(api: &Api, env: &Env) -> Result<Token, CliError> {
                 let granted: Granted = serde_json::from_slice(&response.body).map_err(|_| {
                     CliError::failed(
                         "not-rigmark",
-                        format!("{} gave no token; check the address.", api.base()),
+                        format!("{} sent no token; check the address.", api.base()),
                     )
                 })?;
                 return Token::parse(&granted.token).map_err(|sentence| CliError::failed("token", sentence));
@@ -118,7 +119,7 @@ async fn from_browser(api: &Api, env: &Env) -> Result<Token, CliError> {
             Err(error) if error.status() == Some(410) => {
                 return Err(CliError::failed(
                     "denied",
-                    "The login was denied, or its code is over; run `rigmark login` again.",
+                    "The login was denied, or its code has expired; run `rigmark login` again.",
                 ));
             }
             Err(error) => return Err(error.into()),
@@ -134,7 +135,7 @@ async fn status(args: &LoginArgs, env: &Env) -> Result<Exit, CliError> {
     let (api, at) = remote::api(&args.remote)?;
     let me: Me = api.json(Call::get("me")).await?;
     let from = match &at.origin {
-        Origin::Variables => format!("The token is that of {TOKEN_VARIABLE}."),
+        Origin::Variables => format!("The token comes from {TOKEN_VARIABLE}."),
         Origin::File(path) => format!("The token is kept in {}.", path.display()),
     };
     env.out.object(&json!({

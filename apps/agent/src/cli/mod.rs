@@ -121,7 +121,7 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn unless_unwritten(out: &Output, exit: Exit) -> Exit {
     let Some(why) = output::unwritten() else { return exit };
     out.note(&format!(
-        "The output could not be written ({why}); see that there is room where it goes."
+        "The output could not be written ({why}); check that there is space for it."
     ));
     if exit == Exit::Done { Exit::Failed } else { exit }
 }

@@ -17,7 +17,7 @@ const TITLE_CHARS: usize = 120;
 const URL_CHARS: usize = 500;
 
 pub async fn run(args: &PublishArgs, env: &Env) -> Result<Exit, CliError> {
-    let said = "Interrupted. Run the same command again: it goes on where it stopped.";
+    let said = "Interrupted. Run the same command again to continue where it stopped.";
     remote::until_interrupted(env, run_to_end(args, env), said).await
 }
 
@@ -94,7 +94,7 @@ fn show(env: &Env, file: &ResultFile, done: &Published, report: &Option<Result<R
     }));
     let url = plain(&publication.url, URL_CHARS);
     env.out.line(&match already {
-        true => format!("This run is there already: {url}"),
+        true => format!("This run was already published: {url}"),
         false => format!("Published ({}): {url}", count(file.trials, "trial")),
     });
     if publication.state == "incomplete" {
@@ -166,14 +166,14 @@ fn refused(error: PublishError, file: &ResultFile) -> CliError {
         PublishError::Api(error) if matches!(error.status(), Some(400 | 422)) => CliError::failed(
             error.code(),
             format!(
-                "The app does not take a record of this file, which rigmark {} wrote. Update the app if it is older than that. \
+                "The app refused a record of this file, which rigmark {} wrote. Update the app if it is older than that. \
                  It says: {error}",
                 file.agent_version
             ),
         ),
         PublishError::Api(error) if error.status().is_none() => CliError::failed(
             error.code(),
-            format!("{error} Run the same command again: it goes on where it stopped."),
+            format!("{error} Run the same command again to continue where it stopped."),
         ),
         PublishError::Api(error) => error.into(),
         PublishError::File(error) => error.into(),

@@ -181,7 +181,7 @@ fn entry(text: &str, catalogue: &HostCatalogue) -> Result<EntrySpec, CliError> {
     let Some(server) = catalogue.servers.iter().find(|s| s.name == name) else {
         let known: Vec<&str> = catalogue.servers.iter().map(|s| s.name.as_str()).collect();
         let known = match known.is_empty() {
-            true => "it has said none yet, so wait until its agent is online".to_owned(),
+            true => "it has reported none yet, so wait until its agent is online".to_owned(),
             false => format!("it has {}", known.join(", ")),
         };
         return Err(CliError::usage(

@@ -35,7 +35,7 @@ pub async fn workspace(api: &Api, asked: &WorkspaceArgs) -> Result<String, CliEr
             true => Ok(name.to_owned()),
             false => Err(CliError::usage(
                 "workspace",
-                format!("{name:?} is no workspace; give the part of its address after /w/."),
+                format!("{name:?} is not a workspace; give the part of its address after /w/."),
             )),
         };
     }

@@ -41,7 +41,7 @@ pub async fn run(args: &ReportArgs, env: &Env) -> Result<Exit, CliError> {
         _ if args.out.is_some() => {
             return Err(CliError::usage(
                 "usage",
-                "--out needs to know as what; add --md, --html, --csv or --json.",
+                "--out needs a format; add --md, --html, --csv or --json.",
             ));
         }
         _ => {
@@ -101,7 +101,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), CliError> {
         CliError::failed(
             "out",
             format!(
-                "{} cannot be written ({error}); see that there is room where it goes.",
+                "{} cannot be written ({error}); check that there is space for it.",
                 path.display()
             ),
         )

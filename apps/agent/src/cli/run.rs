@@ -1,6 +1,7 @@
 //! `rigmark run`: measures here, with no account and no network, and says what the numbers mean.
 
 mod cost;
+mod exit;
 mod expect;
 pub mod gate;
 mod notes;
@@ -33,7 +34,6 @@ use crate::protocol::spec::Scenario;
 use crate::runner::context::{RunContext, RunIds};
 use crate::runner::execute;
 use crate::runner::summary::{Collected, Collector};
-use crate::runner::validity::knee;
 use progress::Progress;
 use spec::RunRequest;
 
@@ -174,7 +174,7 @@ fn show(args: &RunArgs, env: &Env, measured: &MeasuredRun, known: &[Scenario]) -
     if let Some(out) = out {
         env.out.line(&next(result, out));
     }
-    Ok(exit(run, result))
+    Ok(exit::of(run, result, args.fail_on.is_some()))
 }
 
 /// What the end of a run shows, also of a file.
@@ -258,22 +258,5 @@ fn next(result: &RunResult, out: &Path) -> String {
     match result.status {
         RunStatus::Succeeded => format!("Every record is in {}", out.display()),
         _ => format!("Every record until then is in {}", out.display()),
-    }
-}
-
-/// Done when every server that was measured at all has a trial that counts, under whichever scenario: what did not count
-/// has its reason in the table. A search that found no rate counts here: it was carried out, and that none holds the
-/// bound is the result.
-fn exit(run: &Collected, result: &RunResult) -> Exit {
-    let counts = |entry: &str| {
-        let mut of = run.trials.iter().filter(|t| t.entry_key == entry);
-        of.any(|t| t.status == TrialStatus::Valid || knee::found_none(&t.reasons))
-    };
-    let planned = run.plan.iter().flat_map(|plan| &plan.trials);
-    let everyone = run.plan.is_some() && planned.map(|t| t.entry_key.as_str()).all(counts);
-    match (result.status, everyone) {
-        (RunStatus::Cancelled, _) => Exit::Interrupted,
-        (RunStatus::Succeeded, true) => Exit::Done,
-        _ => Exit::Failed,
     }
 }

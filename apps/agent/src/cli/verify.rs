@@ -280,7 +280,7 @@ fn workloads(server: &Server, asked: Option<Workload>) -> Result<Vec<Workload>, 
     match wanted.iter().find(|w| !knows(**w)) {
         Some(unknown) if asked.is_some() || wanted.len() == 1 => {
             let message = format!(
-                "This agent cannot verify {} yet, so {name} cannot be measured with it.",
+                "This agent cannot verify {} yet, so {name} cannot be measured with it; update the agent.",
                 workload_name(*unknown)
             );
             Err(CliError::unsupported("workload", message))

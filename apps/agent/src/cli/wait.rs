@@ -41,7 +41,7 @@ pub(super) fn run_id(text: &str, base: &str) -> Result<Uuid, CliError> {
         let text = plain(text, NAME_CHARS);
         CliError::usage(
             "run",
-            format!("{text:?} is no run; give its id, or the address of its page."),
+            format!("{text:?} is not a run; give its id, or the address of its page."),
         )
     };
     let (place, rest) = text.rsplit_once("/runs/").ok_or_else(wrong)?;
@@ -121,7 +121,7 @@ async fn interrupted(api: &Api, id: Uuid, follow: &FollowArgs, env: &Env) -> Res
             Exit::Interrupted,
             "interrupted",
             format!(
-                "Interrupted; the run goes on. `rigmark wait {id}` waits again, and with --cancel-on-interrupt Ctrl-C cancels the \
+                "Interrupted; the run continues. `rigmark wait {id}` waits again, and with --cancel-on-interrupt Ctrl-C cancels the \
                  run too."
             ),
         ));

@@ -178,7 +178,7 @@ impl Api {
             if !told {
                 told = true;
                 (self.note)(&format!(
-                    "{} It is tried again for up to {} s.",
+                    "{} Trying again for up to {} s.",
                     failed.error,
                     self.patience.as_secs()
                 ));

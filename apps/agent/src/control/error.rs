@@ -106,7 +106,7 @@ pub fn of_response(base: &str, status: StatusCode, headers: &HeaderMap, body: &[
     let location = headers.get(header::LOCATION).and_then(|l| l.to_str().ok());
     if let Some(location) = location.filter(|_| status.is_redirection()) {
         return ApiError::Foreign(plain(
-            &format!("{base} sends us on to {location}; give the address of the app itself."),
+            &format!("{base} redirects to {location}; give the address of the app itself."),
             SENTENCE_CHARS,
         ));
     }
@@ -118,7 +118,7 @@ pub fn of_response(base: &str, status: StatusCode, headers: &HeaderMap, body: &[
         _ => match of_report(status, body) {
             Some(problem) => ApiError::Refused(problem),
             None if status.is_server_error() => ApiError::Unreachable(format!(
-                "{base} responded with HTTP {}, and not in Rigmark's words; look at the app's log or at the proxy before it.",
+                "{base} responded with HTTP {}, but not in the form of Rigmark; check the app's log or the proxy before it.",
                 status.as_u16()
             )),
             None => foreign(base, &format!("HTTP {}", status.as_u16())),

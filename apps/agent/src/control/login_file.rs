@@ -22,7 +22,7 @@ pub enum LoginFileError {
     Exposed(PathBuf),
     #[error("{0} belongs to another user, so its token is not used; remove it and run `rigmark login`.")]
     Foreign(PathBuf),
-    #[error("{0} cannot be understood ({1}); run `rigmark login` again.")]
+    #[error("{0} cannot be parsed ({1}); run `rigmark login` again.")]
     Malformed(PathBuf, String),
     #[error("{0} cannot be used ({1}).")]
     Io(PathBuf, io::Error),

@@ -29,7 +29,7 @@ pub enum PublishError {
          since."
     )]
     Other(String),
-    #[error("The file was changed while it was read; publish it again when nothing writes to it.")]
+    #[error("The file changed while it was read; publish it again when nothing writes to it.")]
     Changed,
 }
 

@@ -81,7 +81,7 @@ impl Remote {
     /// Ends a sentence about a token that the app does not take.
     pub fn cure(&self) -> String {
         match self.origin {
-            Origin::Variables => format!("Put a token that is good for {} into {TOKEN_VARIABLE}.", self.url),
+            Origin::Variables => format!("Set {TOKEN_VARIABLE} to a token that is valid for {}.", self.url),
             Origin::File(_) => format!("Log in again: rigmark login --url {}", self.url),
         }
     }

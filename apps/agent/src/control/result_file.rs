@@ -30,7 +30,7 @@ pub enum FileError {
     #[error("{0} is empty; name a file that `rigmark run --out` wrote.")]
     Empty(PathBuf),
     #[error(
-        "{0} is no result file: its first line is not the beginning of a run. Name a file that `rigmark run --out` wrote."
+        "{0} is not a result file: its first line does not begin a run. Name a file that `rigmark run --out` wrote."
     )]
     NotOurs(PathBuf),
     #[error(
@@ -46,7 +46,7 @@ pub enum FileError {
     Line { path: PathBuf, line: u64, why: String },
     #[error("Line {line} of {path} is longer than the {CHUNK_BYTES} bytes that a record may have.")]
     Long { path: PathBuf, line: u64 },
-    #[error("Line {line} of {path} has number {found} in its {}, expected is {expected}: lines are missing or were changed.", .stream.as_str())]
+    #[error("Line {line} of {path} has the number {found} in its {}, but {expected} was expected: lines are missing or were changed.", .stream.as_str())]
     Gap {
         path: PathBuf,
         line: u64,

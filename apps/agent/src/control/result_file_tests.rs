@@ -96,11 +96,11 @@ fn what_is_no_result_file_is_said_in_one_sentence() {
     let (_dir, path) = file("");
     assert!(matches!(ResultFile::open(&path), Err(FileError::Empty(_))));
     for other in ["<html>", "{}", r#"{"v":1,"seq":0,"t_us":1,"kind":"log","data":{}}"#] {
-        assert!(refusal(&[other.to_owned()]).contains("no result file"), "{other}");
+        assert!(refusal(&[other.to_owned()]).contains("not a result file"), "{other}");
     }
-    assert!(refusal(&["x".repeat(300_000)]).contains("no result file"));
+    assert!(refusal(&["x".repeat(300_000)]).contains("not a result file"));
     let missing = [begin(1), record(2, "log", "{}")];
-    assert!(refusal(&missing).contains("number 2 in its journal, expected is 1"));
+    assert!(refusal(&missing).contains("number 2 in its journal, but 1 was expected"));
     let damaged = [begin(1), "{\"v\":1,".to_owned(), record(1, "log", "{}")];
     assert!(refusal(&damaged).starts_with("Line 2 of "));
     let long = [

@@ -24,7 +24,7 @@ impl Token {
             Ok(Self(text.to_owned()))
         } else {
             Err(format!(
-                "This is not a token (they begin with {PREFIX} and have {} characters); copy it once more, whole.",
+                "This is not a token (they begin with {PREFIX} and have {} characters); copy the whole token again.",
                 PREFIX.len() + SECRET_CHARS
             ))
         }

@@ -53,7 +53,7 @@ pub enum ForgeError {
         wait: Option<Duration>,
     },
     #[error(
-        "{forge} answered in a form that its API does not document when asked to {what} ({why}); check --forge and --api-url."
+        "{forge} sent a response that its API does not document when asked to {what} ({why}); check --forge and --api-url."
     )]
     Undocumented { forge: String, what: String, why: String },
     #[error(

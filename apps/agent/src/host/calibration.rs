@@ -130,7 +130,8 @@ mod tests {
             line(&same),
             (
                 CheckStatus::Ok,
-                "With 10 blocks of 10 s differences from 2.0 % show (epoll, plaintext-loadgen).".to_owned()
+                "With 10 blocks of 10 s, this host can show differences of 2.0 % or more (epoll, plaintext-loadgen)."
+                    .to_owned()
             )
         );
         let changed = HostFacts {

@@ -89,7 +89,7 @@ impl<S: Store> Sink for Recorder<S> {
             Err(error) => Err(StoreError(format!("A record could not be written as JSON ({error})."))),
             // A line travels whole within one chunk, line feed included.
             Ok(line) if line.len() >= CHUNK_BYTES => Err(StoreError(format!(
-                "A record of {} bytes is longer than the {CHUNK_BYTES} that fit a chunk; split the run into smaller ones.",
+                "A record of {} bytes is longer than the {CHUNK_BYTES} that fit into a chunk; split the run into smaller ones.",
                 line.len()
             ))),
             Ok(line) => inner.store.keep(&record, stream, &line),

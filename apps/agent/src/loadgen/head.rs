@@ -2,6 +2,8 @@
 
 use memchr::{memchr, memmem};
 
+use crate::workload::connection;
+
 /// A longer head is refused.
 pub const MOST_BYTES: usize = 32 << 10;
 
@@ -35,9 +37,10 @@ pub fn parse(input: &[u8]) -> ParsedHead {
     if bytes > MOST_BYTES {
         return ParsedHead::Broken;
     }
-    let Some((status, mut closes)) = first_line(input) else {
+    let Some((status, old)) = first_line(input) else {
         return ParsedHead::Broken;
     };
+    let (mut says_close, mut says_keep_alive) = (false, false);
     let (mut length, mut chunked) = (None, false);
     // The first line's own end, then line by line; `end + 2` keeps the last line's end.
     let mut rest = &input[..end + 2];
@@ -57,8 +60,8 @@ pub fn parse(input: &[u8]) -> ParsedHead {
             let last = value.rsplit(|b| *b == b',').next().unwrap_or_default();
             chunked = last.trim_ascii().eq_ignore_ascii_case(b"chunked");
         } else if let Some(value) = value(rest, b"connection") {
-            let word = value.trim_ascii();
-            closes = (closes || word.eq_ignore_ascii_case(b"close")) && !word.eq_ignore_ascii_case(b"keep-alive");
+            says_close |= connection::says(value, "close");
+            says_keep_alive |= connection::says(value, "keep-alive");
         }
     }
     if matches!(status, 100..200 | 204 | 304) {
@@ -72,7 +75,7 @@ pub fn parse(input: &[u8]) -> ParsedHead {
         status,
         length,
         chunked,
-        closes,
+        closes: says_close || (old && !says_keep_alive),
     })
 }
 
@@ -175,6 +178,26 @@ mod tests {
             "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
         ] {
             assert_eq!(head(broken), ParsedHead::Broken, "{broken}");
+        }
+    }
+
+    #[test]
+    fn connection_is_a_list_in_any_case() {
+        for (first, headers, expected) in [
+            ("HTTP/1.1", "Connection: close, TE", true),
+            ("HTTP/1.1", "Connection: TE, Close", true),
+            ("HTTP/1.1", "Connection: TE\r\nConnection: CLOSE", true),
+            // The end of the connection counts (RFC 9112, 9.3).
+            ("HTTP/1.1", "Connection: close, keep-alive", true),
+            ("HTTP/1.1", "Connection: closed", false),
+            ("HTTP/1.0", "Connection: TE, Keep-Alive", false),
+            ("HTTP/1.0", "Connection: TE", true),
+        ] {
+            let text = format!("{first} 200 OK\r\nContent-Length: 1\r\n{headers}\r\n\r\n");
+            let ParsedHead::Head(head) = parse(text.as_bytes()) else {
+                panic!("{text}")
+            };
+            assert_eq!(head.closes, expected, "{text}");
         }
     }
 

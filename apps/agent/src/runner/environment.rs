@@ -83,7 +83,7 @@ pub fn end_tuning(sink: &Arc<dyn Sink>, tuning: Tuning) {
         label(
             sink,
             "not-restored",
-            &format!("What --tune had set is not put back: {why}. The next `sudo rigmark doctor --quick` tries again."),
+            &format!("What --tune set was not restored: {why}. The next `sudo rigmark doctor --quick` tries again."),
         );
     }
 }

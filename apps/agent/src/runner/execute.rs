@@ -1,7 +1,7 @@
 //! The order of a run and what happens when something in it fails. It acts through [`TrialExecutor`] and [`Sink`] only,
 //! so all of this is tested in milliseconds.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -61,6 +61,7 @@ pub async fn drive(
         plan,
         sink,
         broken: Broken::new(),
+        started: HashSet::new(),
         blocks: BlockProgress::new(plan),
         waiting: Waiting::default(),
         tally: Tally {
@@ -130,6 +131,8 @@ struct RunLoop<'a> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
     broken: Broken,
+    /// Entries that were measured, so they can start: a start that fails later costs them that trial alone.
+    started: HashSet<String>,
     blocks: BlockProgress,
     waiting: Waiting,
     tally: Tally,
@@ -208,12 +211,16 @@ impl RunLoop<'_> {
     }
 
     fn learn(&mut self, planned: &PlanTrial, done: &TrialOutcome) {
+        if matches!(done.trial.status, TrialStatus::Valid | TrialStatus::Invalid) {
+            self.started.insert(planned.entry_key.clone());
+        }
         let Some(reason) = done.trial.reasons.first().cloned() else {
             return;
         };
         let scenario = match done.failure_scope {
             FailureScope::Nothing => return,
             FailureScope::Scenario => Some(planned.scenario.clone()),
+            FailureScope::Entry if self.started.contains(&planned.entry_key) => return,
             FailureScope::Entry => None,
         };
         self.broken.insert((planned.entry_key.clone(), scenario), reason);

@@ -6,12 +6,17 @@ use super::*;
 use crate::journal::MemorySink;
 use crate::protocol::journal::PlanBlocks;
 
+#[path = "execute_looks_tests.rs"]
+mod looks;
+
 /// Scripted: what each entry does, by its key.
 #[derive(Default)]
 struct Mock {
     calls: Arc<Mutex<Vec<String>>>,
     build_fails: Vec<&'static str>,
     trial_fails: HashMap<&'static str, (TrialStatus, FailureScope)>,
+    /// One that is not ready in time in this block.
+    slow_start: Option<(&'static str, u32)>,
     /// What the host took from an entry in a block.
     taken: HashMap<(&'static str, u32), f64>,
     /// As long as it waits for a quieter moment, where it may.
@@ -46,6 +51,14 @@ impl TrialExecutor for Mock {
         if let Some((_, begun)) = self.hangs.as_ref().filter(|(key, _)| *key == planned.entry_key) {
             begun.send_replace(true);
             std::future::pending::<()>().await;
+        }
+        if self.slow_start == Some((planned.entry_key.as_str(), planned.block)) {
+            let reason = Reason::new("server-start", "It was not ready after 10 s.");
+            return TrialOutcome {
+                trial: empty_record(planned, TrialStatus::Failed, Some(reason)),
+                failure_scope: FailureScope::Entry,
+                host: HostDisturbance::default(),
+            };
         }
         match self.trial_fails.get(planned.entry_key.as_str()) {
             Some((status, failure_scope)) => TrialOutcome {
@@ -116,41 +129,6 @@ async fn run(plan: &Plan, mut mock: Mock) -> (RunResult, Vec<Trial>, Vec<String>
     (result, trials(&sink), mock.calls.lock().unwrap().clone())
 }
 
-/// Blocks that were done, and what the rule was asked after, when it says enough after `enough` blocks or later.
-async fn blocks_done(plan: &Plan, enough: u32) -> (u32, Vec<u32>, Vec<String>) {
-    let sink = MemorySink::new(|| 0);
-    let (_keep, cancel) = watch::channel(false);
-    let asked = Mutex::new(Vec::new());
-    let rule = |_: &Plan, so_far: &SoFar| {
-        asked.lock().unwrap().push(so_far.blocks);
-        let a_block = plan.trials.iter().filter(|t| t.block == 0).count();
-        assert_eq!(so_far.trials.len(), a_block * so_far.blocks as usize);
-        (so_far.blocks >= enough).then(|| RunLabel {
-            code: "ended-early".into(),
-            message: String::new(),
-            entry_key: None,
-        })
-    };
-    let result = drive(plan, &mut Mock::default(), &sink, &rule, cancel).await;
-    assert_eq!(result.status, RunStatus::Succeeded);
-    let labels = sink.events().into_iter().filter_map(|event| match event {
-        Event::Label(label) => Some(label.code),
-        _ => None,
-    });
-    let done = trials(&sink);
-    let last = done.last().map_or(0, |t| t.block + 1);
-    // Whole blocks, in the plan's order.
-    let ids = |t: &[PlanTrial]| {
-        t.iter()
-            .filter(|t| t.block < last)
-            .map(|t| t.trial_id)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(done.iter().map(|t| t.trial_id).collect::<Vec<_>>(), ids(&plan.trials));
-    let labels = labels.collect();
-    (last, asked.into_inner().unwrap(), labels)
-}
-
 fn with_looks(mut plan: Plan, least: u32, most: u32, looks: Vec<u32>) -> Plan {
     plan.blocks = Some(PlanBlocks {
         least,
@@ -159,35 +137,6 @@ fn with_looks(mut plan: Plan, least: u32, most: u32, looks: Vec<u32>) -> Plan {
         precision: Some(0.02),
     });
     plan
-}
-
-#[tokio::test]
-async fn a_run_ends_after_a_look_that_says_enough_and_is_asked_nowhere_else() {
-    let plan = with_looks(plan(&["a", "b"], &["s", "t"], 10), 3, 10, vec![3, 5, 10]);
-    assert_eq!(blocks_done(&plan, 4).await, (5, vec![3, 5], vec!["ended-early".into()]));
-    assert_eq!(blocks_done(&plan, 1).await.0, 3);
-    assert_eq!(blocks_done(&plan, 99).await, (10, vec![3, 5, 10], vec![]));
-}
-
-#[tokio::test]
-async fn without_a_precision_nobody_is_asked() {
-    let mut plan = with_looks(plan(&["a", "b"], &["s"], 4), 4, 4, vec![4]);
-    plan.blocks.as_mut().unwrap().precision = None;
-    assert_eq!(blocks_done(&plan, 1).await, (4, vec![], vec![]));
-}
-
-proptest::proptest! {
-    /// Never before the least, never beyond the most; with one look never early.
-    #[test]
-    fn a_run_stays_between_its_least_and_its_most(least in 1u32..8, more in 0u32..12, enough in 0u32..25, one: bool) {
-        let most = least + more;
-        let looks = if one { vec![most] } else { crate::runner::plan::looks(least, most) };
-        let plan = with_looks(plan(&["a", "b"], &["s"], most), least, most, looks.clone());
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let (done, _, _) = runtime.block_on(blocks_done(&plan, enough));
-        proptest::prop_assert!((least..=most).contains(&done) && looks.contains(&done));
-        proptest::prop_assert!(!one || done == most);
-    }
 }
 
 fn trials(sink: &MemorySink) -> Vec<Trial> {
@@ -240,6 +189,22 @@ async fn one_that_claims_none_of_the_workloads_is_not_built() {
     let (result, trials, calls) = run(&plan, Mock::default()).await;
     assert_eq!((result.status, trials.len()), (RunStatus::Succeeded, 2));
     assert_eq!(calls, ["build a", "a s 0", "a s 1"]);
+}
+
+#[tokio::test]
+async fn a_slow_start_of_one_that_has_started_before_costs_that_trial_only() {
+    for (block, tries, valid) in [(0, 1, 3), (1, 3, 5), (2, 3, 5)] {
+        let mock = Mock {
+            slow_start: Some(("a", block)),
+            ..Mock::default()
+        };
+        let (result, trials, calls) = run(&plan(&["a", "b"], &["s"], 3), mock).await;
+        let tried = calls.iter().filter(|call| call.starts_with("a ")).count();
+        assert_eq!((tried, result.trials_valid), (tries, valid), "{block}");
+        let lost = trials.iter().filter(|t| t.status == TrialStatus::Failed);
+        assert!(lost.clone().all(|t| t.reasons[0].code == "server-start"), "{trials:?}");
+        assert_eq!(lost.count() as u64, 6 - valid, "{block}");
+    }
 }
 
 #[tokio::test]

@@ -103,7 +103,7 @@ async fn measure(
     let facts = tokio::select! {
         biased;
         () = execute::cancelled(&mut cancel) => return Ok(never_begun()),
-        facts = facts => facts.map_err(|e| text::reason("facts", &format!("The host could not be looked at ({e}).")))?,
+        facts = facts => facts.map_err(|e| text::reason("facts", &format!("The host could not be inspected ({e}).")))?,
     };
     let limits = ConnectionLimits::of_this_host(&facts);
     let Some(at_commits) = at_commits(spec, ctx, cancel.clone()).await else {

@@ -9,7 +9,7 @@ pub enum FailureScope {
     Nothing,
     /// The entry does not work under this scenario.
     Scenario,
-    /// The entry does not work at all.
+    /// The entry does not work at all, unless it did before in this run.
     Entry,
 }
 

@@ -1,7 +1,9 @@
 //! A server started and asked, without load: what `rigmark verify` does, and what a run records of each build.
 
+mod jobs;
+mod running_server;
+
 use std::collections::BTreeMap;
-use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,19 +13,15 @@ use thiserror::Error;
 
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::{Scenario, Workload};
-use crate::sandbox::{self, Sandbox};
 use crate::server::Server;
 use crate::server::build::{BuildError, Built, build};
-use crate::server::process::{Launch, ServerFailure, ServerProcess, spoken_exit};
 use crate::state::{State, StateError};
-use crate::tool::output::ProcessExit;
-use crate::verify::ready::Readiness;
 use crate::verify::right::needs_reference;
 use crate::verify::spawn::{self, SpawnError};
-use crate::verify::{self, Closes, Depth, Reference, Task, VerifyJob};
-use crate::workload::files::TrialFiles;
-
-pub const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+use crate::verify::{self, Closes, Depth, Reference};
+pub use jobs::{right_job, sample_job};
+use running_server::RunningServer;
+pub use running_server::ready;
 
 #[derive(Debug, Error)]
 pub enum StandaloneError {
@@ -87,15 +85,6 @@ impl StandaloneReport {
         }
         self.failure.is_none() && verify::status(&self.conformance) == VerifyStatus::Passed
     }
-}
-
-/// A server that was started for nothing but questions.
-struct RunningServer {
-    // In this order: the process goes before its namespace and its files.
-    process: ServerProcess,
-    sandbox: Box<dyn Sandbox>,
-    files: TrialFiles,
-    port: u16,
 }
 
 pub async fn verify_server(
@@ -222,48 +211,6 @@ fn kept_at(built: &Built, options: &BTreeMap<String, i64>, workload: Workload) -
         .with_file_name(format!("conformance-{}-{version}-{key}.json", workload.name()))
 }
 
-/// For one load of this scenario.
-pub fn right_job(
-    scenario: &Scenario,
-    depth: Depth,
-    port: u16,
-    files: &TrialFiles,
-    reference: Option<&Reference>,
-) -> VerifyJob {
-    VerifyJob {
-        address: ADDRESS,
-        port,
-        task: Task::Right {
-            scenario: Box::new(scenario.clone()),
-            root: files.root.clone(),
-            depth,
-            reference: reference.cloned().map(Box::new),
-        },
-    }
-}
-
-pub fn sample_job(scenario: &Scenario, port: u16, reference: Option<&Reference>) -> VerifyJob {
-    VerifyJob {
-        address: ADDRESS,
-        port,
-        task: Task::Sample {
-            scenario: Box::new(scenario.clone()),
-            reference: reference.cloned().map(Box::new),
-        },
-    }
-}
-
-fn answers_job(scenario: &Scenario, port: u16, label: &str) -> VerifyJob {
-    VerifyJob {
-        address: ADDRESS,
-        port,
-        task: Task::Answers {
-            scenario: Box::new(scenario.clone()),
-            label: label.to_owned(),
-        },
-    }
-}
-
 /// What a build answers to somebody's own requests, by a process of its own. `Err` where it does not start or does not answer.
 pub async fn answers(
     server: &Server,
@@ -280,138 +227,4 @@ pub async fn answers(
     let answers = asked.answers(scenario, label).await?;
     asked.process.stop().await;
     Ok(answers)
-}
-
-impl RunningServer {
-    async fn answers(
-        &mut self,
-        scenario: &Scenario,
-        label: &str,
-    ) -> Result<Result<Reference, String>, StandaloneError> {
-        let job = answers_job(scenario, self.port, label);
-        let report = spawn::run(&job, self.sandbox.as_ref()).await?;
-        if let Some(crash) = self.process.crashed().await {
-            return Ok(Err(crash.to_string()));
-        }
-        Ok(report
-            .answers
-            .unwrap_or_else(|| Err("The verifier said nothing of the responses.".to_owned())))
-    }
-
-    async fn start(
-        server: &Server,
-        built: &Built,
-        options: &BTreeMap<String, i64>,
-        state: &State,
-    ) -> Result<Result<Self, ServerFailure>, StandaloneError> {
-        let folder = state.work(&format!("verify-{}", uuid::Uuid::now_v7().simple()))?;
-        let files = TrialFiles::create(&folder).map_err(StandaloneError::Files)?;
-        let sandbox = sandbox::create();
-        let port = sandbox.free_port().map_err(StandaloneError::Port)?;
-        let started = start(server, built, options, port, &files, sandbox.as_ref()).await?;
-        Ok(started.map(|process| Self {
-            process,
-            sandbox,
-            files,
-            port,
-        }))
-    }
-
-    async fn conformance(mut self, workload: Workload) -> Result<Vec<VerifyCheck>, StandaloneError> {
-        let job = VerifyJob {
-            address: ADDRESS,
-            port: self.port,
-            task: Task::Conformance {
-                workload,
-                root: self.files.root.clone(),
-                secret: self.files.secret.clone(),
-            },
-        };
-        let mut checks = spawn::run(&job, self.sandbox.as_ref()).await?.checks;
-        let crash = self.process.crashed().await.map(|crash| crash.to_string());
-        checks.push(own_check("alive", "it lives through all of this", crash));
-        checks.push(self.stop().await);
-        Ok(checks)
-    }
-
-    async fn stop(self) -> VerifyCheck {
-        let (ended, _) = self.process.stop().await;
-        let unclean = (ended.exit != ProcessExit::Code(0)).then(|| {
-            let how = spoken_exit(ended.exit);
-            format!("SIGTERM ended it with {how} instead of exit code 0.")
-        });
-        own_check("stop", "SIGTERM ends it with exit code 0", unclean)
-    }
-}
-
-/// What the agent sees and no client.
-fn own_check(id: &str, title: &str, fault: Option<String>) -> VerifyCheck {
-    VerifyCheck {
-        id: id.to_owned(),
-        title: title.to_owned(),
-        status: match fault {
-            None => VerifyStatus::Passed,
-            Some(_) => VerifyStatus::Failed,
-        },
-        message: fault.map(|text| text.chars().take(1000).collect()),
-        expected_bytes: None,
-        actual_bytes: None,
-    }
-}
-
-async fn start(
-    server: &Server,
-    built: &Built,
-    options: &BTreeMap<String, i64>,
-    port: u16,
-    files: &TrialFiles,
-    sandbox: &dyn Sandbox,
-) -> Result<Result<ServerProcess, ServerFailure>, StandaloneError> {
-    let work_dir = files.subfolder("server").map_err(StandaloneError::Files)?;
-    let launch = Launch {
-        manifest: &server.manifest,
-        built,
-        options,
-        address: "127.0.0.1",
-        port,
-        root: &files.root,
-        work_dir: &work_dir,
-    };
-    let process = match ServerProcess::start(&launch, sandbox, |_| {}, Arc::new(|_, _| {})) {
-        Ok(process) => process,
-        Err(failure) => return Ok(Err(failure)),
-    };
-    ready(server, process, port, sandbox).await
-}
-
-/// Waits until it answers, or until it is clear that it never will.
-pub async fn ready(
-    server: &Server,
-    mut process: ServerProcess,
-    port: u16,
-    sandbox: &dyn Sandbox,
-) -> Result<Result<ServerProcess, ServerFailure>, StandaloneError> {
-    let job = VerifyJob {
-        address: ADDRESS,
-        port,
-        task: Task::Ready {
-            path: server.manifest.run.ready.path.clone(),
-            within_s: server.manifest.run.ready.within_s,
-        },
-    };
-    let readiness = tokio::select! {
-        biased;
-        ended = process.ended() => return Ok(Err(process.ended_early(ended).await)),
-        report = spawn::run(&job, sandbox) => report?.ready,
-    };
-    // On the host's own network it may have been somebody else who answered.
-    if let Some(_crash) = process.crashed().await {
-        let ended = process.ended().await;
-        return Ok(Err(process.ended_early(ended).await));
-    }
-    Ok(match readiness {
-        Some(Readiness::Ready) => Ok(process),
-        Some(Readiness::Status(status)) => Err(process.never_ready(&server.manifest, Some(status))),
-        Some(Readiness::Silent) | None => Err(process.never_ready(&server.manifest, None)),
-    })
 }

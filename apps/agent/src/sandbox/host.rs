@@ -5,9 +5,9 @@ use std::path::Path;
 
 use tokio::process::Command;
 
-#[cfg(target_os = "linux")]
-use super::inhabitants;
 use super::{Sandbox, harden};
+#[cfg(target_os = "linux")]
+use super::{inhabitants, listening};
 
 pub struct HostNetwork {
     reason: String,
@@ -43,6 +43,10 @@ impl Sandbox for HostNetwork {
     #[cfg(not(any(target_os = "linux", target_os = "macos")))]
     fn inhabitants(&self, _root: u32, _home: &Path) -> Vec<u32> {
         Vec::new()
+    }
+    #[cfg(target_os = "linux")]
+    fn listening(&self, root: u32, home: &Path) -> Vec<std::net::SocketAddr> {
+        listening::of_processes(&self.inhabitants(root, home))
     }
     fn free_port(&self) -> std::io::Result<u16> {
         Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())

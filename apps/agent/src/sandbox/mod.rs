@@ -3,6 +3,7 @@
 //! Everything of a trial (server, tool, verifier) is a child process prepared by the same [`Sandbox`], so all of them
 //! see the same loopback and nothing else does. The agent itself never changes its namespaces.
 
+use std::net::SocketAddr;
 use std::path::Path;
 
 use tokio::process::Command;
@@ -12,6 +13,8 @@ mod harden;
 mod host;
 #[cfg(target_os = "linux")]
 pub mod inhabitants;
+#[cfg(target_os = "linux")]
+pub mod listening;
 #[cfg(target_os = "linux")]
 pub mod netns;
 
@@ -39,6 +42,10 @@ pub trait Sandbox: Send + Sync {
     /// Processes that belong to the server `root` (it is one of them, and was given this `home`), whoever their parents are
     /// now. Empty where the system does not tell.
     fn inhabitants(&self, root: u32, home: &Path) -> Vec<u32>;
+    /// Where the server `root`, which was given this `home`, listens before there is load. Empty where the system does not tell.
+    fn listening(&self, _root: u32, _home: &Path) -> Vec<SocketAddr> {
+        Vec::new()
+    }
     /// A port that is free inside.
     fn free_port(&self) -> std::io::Result<u16>;
     /// Why it is no sandbox; `None` when it is one.

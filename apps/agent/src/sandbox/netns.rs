@@ -6,6 +6,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::SocketAddr;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
@@ -14,7 +15,7 @@ use std::process::{Child, Stdio};
 
 use tokio::process::Command;
 
-use super::{Sandbox, Traffic, harden, inhabitants, self_command};
+use super::{Sandbox, Traffic, harden, inhabitants, listening, self_command};
 
 /// Free in every fresh namespace.
 const PORT: u16 = 8080;
@@ -110,6 +111,11 @@ impl Sandbox for Netns {
         let mut found = inhabitants::of_namespace(inode);
         found.retain(|pid| *pid != self.holder.id() && (*pid == root || !is_tools(*pid)));
         found
+    }
+
+    /// Nobody else listens here.
+    fn listening(&self, _root: u32, _home: &Path) -> Vec<SocketAddr> {
+        self.counters.parent().map(listening::of_network).unwrap_or_default()
     }
 
     fn free_port(&self) -> io::Result<u16> {

@@ -17,7 +17,7 @@ pub fn baseline_changed(suite: &Suite, spec: &RunSpec) -> Option<RunLabel> {
     let first = spec.entries.first().filter(|_| spec.entries.len() > 1)?;
     let instead = spec.baseline.as_ref().unwrap_or(&first.label);
     let text = format!(
-        "The suite compares with {}, which is left out; {instead} is compared with instead.",
+        "The suite's baseline {} is left out; {instead} is the baseline instead.",
         suite.baseline
     );
     Some(of_run("baseline-changed", &text))

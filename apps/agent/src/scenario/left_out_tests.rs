@@ -125,7 +125,7 @@ fn where_the_baseline_is_left_out_the_one_instead_is_named() {
     let changed = |spec: &RunSpec| of_code("baseline-changed", spec);
     let (epoll, netty) = (entry("epoll", "epoll", &[]), entry("netty", "netty", &[]));
     let mut without = spec(vec![epoll.clone(), netty.clone()], &ALL);
-    let now = "The suite compares with go, which is left out; epoll is compared with instead.";
+    let now = "The suite's baseline go is left out; epoll is the baseline instead.";
     assert_eq!(changed(&without), [now]);
     without.baseline = Some("netty".into());
     assert_eq!(changed(&without), [now.replace("epoll", "netty")]);

@@ -71,12 +71,12 @@ fn numbers(list: &str, scenario: &Scenario) -> Result<Numbers, String> {
         };
         let Some(name) = may.iter().find(|name| name.word() == key) else {
             let why = if key == "rate" {
-                ", for it has no fixed rate"
+                ", because it has no fixed rate"
             } else {
                 ""
             };
             return Err(format!(
-                "has no number {key:?} that may be set{why}; what may be set is {names}."
+                "has no number {key:?} to set{why}; what may be set is {names}."
             ));
         };
         let twice = match name {
@@ -111,7 +111,7 @@ fn seconds(value: &str) -> Result<f64, String> {
         .ok()
         .map(|n| (n * factor * 1000.0).round() / 1000.0);
     let given = given.filter(|s| (DURATION_S.0..=DURATION_S.1).contains(s));
-    given.ok_or_else(|| format!("cannot last {value:?}; 200ms to 3600s can be set, such as 5s."))
+    given.ok_or_else(|| format!("cannot last {value:?}; set 200ms to 3600s, such as 5s."))
 }
 
 impl NumberName {

@@ -95,7 +95,7 @@ fn what_cannot_be_set_is_said_with_what_can() {
         ),
         (
             "files-1k-ab:threads=5",
-            "no number \"threads\" that may be set; what may be set is",
+            "no number \"threads\" to set; what may be set is",
         ),
         ("files-1k-ab:connections=0", "a whole number from 1 to 10000"),
         ("files-1k-ab:connections=2e3", "a whole number from 1 to 10000"),

@@ -42,7 +42,7 @@ pub(super) fn load(assets: &Assets, bundled: &[Scenario]) -> (Vec<Scenario>, Vec
         };
         if bundled.iter().chain(&all).any(|s| s.id == scenario.id) {
             unlisted(format!(
-                "{}: there is a scenario {} already; rename the file.",
+                "{}: there is already a scenario {}; rename the file.",
                 path.display(),
                 scenario.id
             ));

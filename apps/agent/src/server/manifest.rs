@@ -239,7 +239,7 @@ impl Manifest {
             if !["linux", "macos"].contains(&os.as_str()) {
                 return no(
                     &format!("requires.os[{i}]"),
-                    format!("{os:?} is none of linux and macos."),
+                    format!("{os:?} is neither linux nor macos."),
                 );
             }
         }

@@ -31,10 +31,14 @@ impl OutputSummary {
         self.tail.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
     }
 
-    pub fn names_a_taken_port(&self) -> bool {
+    /// Does it say that this port is taken? Where the lines that say so name others only, it was one of those.
+    pub fn says_taken(&self, port: u16) -> bool {
         let taken =
-            |line: &String| line.to_lowercase().contains("address already in use") || line.contains("EADDRINUSE");
-        self.error.iter().chain(&self.tail).any(taken)
+            |line: &&String| line.to_lowercase().contains("address already in use") || line.contains("EADDRINUSE");
+        let mut lines = self.error.iter().chain(&self.tail).filter(taken).peekable();
+        let some = lines.peek().is_some();
+        let named: Vec<u16> = lines.flat_map(|line| ports(line)).collect();
+        some && (named.is_empty() || named.contains(&port))
     }
 
     /// Fit for the terminal that the message goes to.
@@ -48,6 +52,25 @@ impl OutputSummary {
             None => format!("; its last words were: {last}"),
         }
     }
+}
+
+/// The numbers of a line that are ports: behind an address and a colon, or behind the word. Shorter ones may be a clock's.
+fn ports(line: &str) -> Vec<u16> {
+    let line = line.to_lowercase();
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(digit) = line[at..].find(|c: char| c.is_ascii_digit()) {
+        let begin = at + digit;
+        let end = line[begin..].find(|c: char| !c.is_ascii_digit()).map(|n| begin + n);
+        at = end.unwrap_or(line.len());
+        let before = &line[..begin];
+        let ends_an_address = |c: char| c.is_ascii_digit() || "]:*".contains(c);
+        let host = before.strip_suffix(':');
+        let behind_host = host.is_some_and(|host| host.ends_with(ends_an_address) || host.ends_with("localhost"));
+        if at - begin >= 3 && (behind_host || before.ends_with("port ")) {
+            found.extend(line[begin..at].parse::<u16>());
+        }
+    }
+    found
 }
 
 fn names_an_error(line: &str) -> bool {
@@ -76,10 +99,37 @@ mod tests {
     fn a_taken_port_is_seen_above_its_trace() {
         let mut printed = OutputSummary::default();
         printed.add("Error: listen EADDRINUSE 127.0.0.1:8080");
-        assert!(printed.names_a_taken_port());
+        assert!(printed.says_taken(8080));
         (0..20).for_each(|_| printed.add("    at Server.listen"));
-        assert!(printed.names_a_taken_port());
-        assert!(!OutputSummary::default().names_a_taken_port());
+        assert!(printed.says_taken(8080));
+        assert!(!OutputSummary::default().says_taken(8080));
+    }
+
+    #[test]
+    fn another_port_that_is_taken_is_not_taken_for_the_given_one() {
+        let says = |line: &str| {
+            let mut printed = OutputSummary::default();
+            printed.add(line);
+            printed.says_taken(8080)
+        };
+        for other in [
+            "Error: listen EADDRINUSE: address already in use :::9090",
+            "listen tcp 127.0.0.1:9090: bind: address already in use",
+            "10:11:12 bind() to [::1]:443 failed (98: Address already in use)",
+            "metrics: port 9090: Address already in use",
+        ] {
+            assert!(!says(other), "{other}");
+        }
+        for given in [
+            "listen tcp 127.0.0.1:8080: bind: address already in use",
+            "10:11:12 [emerg] bind() to 0.0.0.0:8080 failed (98: Address already in use)",
+            "localhost:8080: address already in use",
+            // No port is named.
+            "2026-11-25 10:11:12 OSError: [Errno 98] Address already in use",
+            "bind: Address already in use",
+        ] {
+            assert!(says(given), "{given}");
+        }
     }
 
     #[test]

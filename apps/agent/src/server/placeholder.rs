@@ -18,7 +18,7 @@ pub fn check(text: &str, known: &BTreeSet<&str>) -> Result<(), String> {
 
 /// The names in the text, in order.
 pub fn names(text: &str) -> Result<Vec<&str>, String> {
-    let unclosed = || format!("{text:?} has a brace that no other closes.");
+    let unclosed = || format!("{text:?} has an unclosed brace.");
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find(['{', '}']) {

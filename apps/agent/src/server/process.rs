@@ -1,6 +1,7 @@
 //! A running server: started inside the sandbox, watched for its end, stopped with SIGTERM and then SIGKILL.
 
 use std::collections::BTreeMap;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
@@ -20,6 +21,8 @@ use crate::tool::output::{OutputStream, ProcessExit};
 
 /// The contract gives a server 5 seconds.
 pub const STOP_GRACE: Duration = Duration::from_secs(6);
+/// Of where a server listens instead, in a message.
+const MOST_PLACES: usize = 3;
 
 #[derive(Debug, Error)]
 pub enum ServerFailure {
@@ -42,6 +45,16 @@ pub enum ServerFailure {
         server: String,
         within_s: f64,
         path: String,
+        printed: String,
+    },
+    #[error(
+        "{server} was not ready after {within_s} s: it listens at {places}, not at 127.0.0.1:{port}; have it listen at 127.0.0.1 and the given port{printed}."
+    )]
+    Elsewhere {
+        server: String,
+        within_s: f64,
+        places: String,
+        port: u16,
         printed: String,
     },
     #[error(
@@ -123,7 +136,7 @@ pub struct ServerProcess {
     printed: Arc<Mutex<OutputSummary>>,
     // In this order: it ends before what forked away from it.
     child: Child,
-    _left: Leftovers,
+    left: Leftovers,
 }
 
 /// What has this home, which is the server's alone: what it left behind in a session of its own ends with it, also where
@@ -161,7 +174,7 @@ impl ServerProcess {
                 port: launch.port,
                 printed,
                 child,
-                _left: Leftovers(launch.work_dir.to_owned()),
+                left: Leftovers(launch.work_dir.to_owned()),
             }),
             Err(source) => Err(ServerFailure::Spawn { server: name, source }),
         }
@@ -178,7 +191,7 @@ impl ServerProcess {
     /// Why it ended before it was ready. Waits a moment for its last words.
     pub async fn ended_early(&mut self, ended: ChildEnd) -> ServerFailure {
         let _ = self.child.output().await;
-        if self.printed.lock().expect("no writer panics").names_a_taken_port() {
+        if self.printed.lock().expect("no writer panics").says_taken(self.port) {
             return ServerFailure::PortInUse {
                 server: self.name.clone(),
                 port: self.port,
@@ -192,7 +205,7 @@ impl ServerProcess {
     }
 
     /// `status` is that of its last response, if there was one.
-    pub fn never_ready(&self, manifest: &Manifest, status: Option<u16>) -> ServerFailure {
+    pub fn never_ready(&self, manifest: &Manifest, status: Option<u16>, sandbox: &dyn Sandbox) -> ServerFailure {
         let (server, printed) = (self.name.clone(), self.printed());
         let Ready { within_s, .. } = manifest.run.ready;
         let path = manifest.run.ready.target().to_owned();
@@ -203,15 +216,24 @@ impl ServerProcess {
         } else {
             format!("{printed}{untold}")
         };
-        match status {
-            Some(status) => ServerFailure::WrongStatus {
+        let port = self.port;
+        let places = elsewhere(&sandbox.listening(self.pid(), &self.left.0), port);
+        match (status, places) {
+            (Some(status), _) => ServerFailure::WrongStatus {
                 server,
                 within_s,
                 path,
                 status,
                 printed,
             },
-            None => ServerFailure::NeverReady {
+            (None, Some(places)) => ServerFailure::Elsewhere {
+                server,
+                within_s,
+                places,
+                port,
+                printed,
+            },
+            (None, None) => ServerFailure::NeverReady {
                 server,
                 within_s,
                 path,
@@ -231,10 +253,10 @@ impl ServerProcess {
         })
     }
 
-    /// True when it ended by itself after SIGTERM: with code 0, or by that very signal, as a program without a handler does.
-    pub async fn stop(mut self) -> (ChildEnd, bool) {
-        let (ended, polite) = self.child.stop(STOP_GRACE).await;
-        (ended, polite && is_clean(ended.exit))
+    /// By SIGTERM, and by SIGKILL where that is not enough. How it ended where that was not clean, as in "nginx …".
+    pub async fn stop(mut self) -> Option<String> {
+        let (ended, in_time) = self.child.stop(STOP_GRACE).await;
+        unclean(ended.exit, in_time)
     }
 
     fn printed(&self) -> String {
@@ -242,9 +264,32 @@ impl ServerProcess {
     }
 }
 
-/// 143 is how a JVM or a shell says signal 15.
-fn is_clean(exit: ProcessExit) -> bool {
-    matches!(exit, ProcessExit::Code(0 | 143) | ProcessExit::Signal(libc::SIGTERM))
+/// In words, where it listens at all, but not where it is asked.
+fn elsewhere(listening: &[SocketAddr], port: u16) -> Option<String> {
+    let asked = |at: &SocketAddr| {
+        at.port() == port && (at.ip().is_unspecified() || at.ip().to_canonical() == Ipv4Addr::LOCALHOST)
+    };
+    if listening.is_empty() || listening.iter().any(asked) {
+        return None;
+    }
+    let mut places: Vec<String> = listening.iter().map(SocketAddr::to_string).collect();
+    // Each worker may have its own.
+    places.sort();
+    places.dedup();
+    places.truncate(MOST_PLACES);
+    Some(places.join(" and "))
+}
+
+/// Clean is code 0, or an end by that very signal, as of a program without a handler: 143 is how a JVM or a shell says it.
+fn unclean(exit: ProcessExit, in_time: bool) -> Option<String> {
+    match exit {
+        _ if !in_time => Some(format!(
+            "was still there {} s after SIGTERM and had to be killed",
+            STOP_GRACE.as_secs()
+        )),
+        ProcessExit::Code(0 | 143) | ProcessExit::Signal(libc::SIGTERM) => None,
+        other => Some(format!("ended with {} when SIGTERM was to end it", spoken_exit(other))),
+    }
 }
 
 pub fn spoken_exit(exit: ProcessExit) -> String {
@@ -280,20 +325,47 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_that_listens_elsewhere_is_told_where() {
+        let of = |places: &[&str]| {
+            let places: Vec<SocketAddr> = places.iter().map(|place| place.parse().unwrap()).collect();
+            elsewhere(&places, 8080)
+        };
+        assert_eq!(of(&["[::1]:3000"]).as_deref(), Some("[::1]:3000"));
+        let other_address = ["[::1]:8080", "[::1]:8080", "127.0.0.1:9229"];
+        assert_eq!(of(&other_address).as_deref(), Some("127.0.0.1:9229 and [::1]:8080"));
+        for here in ["127.0.0.1:8080", "0.0.0.0:8080", "[::]:8080", "[::ffff:127.0.0.1]:8080"] {
+            assert_eq!(of(&["[::1]:3000", here]), None, "{here}");
+        }
+        assert_eq!(of(&[]), None);
+    }
+
+    #[test]
     fn an_end_by_the_signal_that_was_sent_is_a_clean_one() {
         for clean in [
             ProcessExit::Code(0),
             ProcessExit::Signal(libc::SIGTERM),
             ProcessExit::Code(143),
         ] {
-            assert!(is_clean(clean), "{clean:?}");
+            assert_eq!(unclean(clean, true), None, "{clean:?}");
         }
-        for other in [
-            ProcessExit::Code(1),
-            ProcessExit::Signal(libc::SIGKILL),
-            ProcessExit::Signal(libc::SIGSEGV),
+        for (exit, in_time, says) in [
+            (
+                ProcessExit::Code(1),
+                true,
+                "ended with exit code 1 when SIGTERM was to end it",
+            ),
+            (
+                ProcessExit::Signal(libc::SIGSEGV),
+                true,
+                "ended with signal 11 (SIGSEGV) when SIGTERM was to end it",
+            ),
+            (
+                ProcessExit::Signal(libc::SIGKILL),
+                false,
+                "was still there 6 s after SIGTERM and had to be killed",
+            ),
         ] {
-            assert!(!is_clean(other), "{other:?}");
+            assert_eq!(unclean(exit, in_time).as_deref(), Some(says));
         }
     }
 }

@@ -30,9 +30,7 @@ const ANSWER_BYTES: usize = 1024 * 1024;
 pub enum ClientError {
     #[error("{0:?} is not the address of a web app; it looks like https://rigmark.example.com.")]
     Address(String),
-    #[error(
-        "{0} is plain HTTP to another machine, where anybody on the way can read along; use https, or say --allow-http."
-    )]
+    #[error("{0} is plain HTTP to another machine, which anybody on the way can read; use https, or add --allow-http.")]
     PlainHttp(String),
     #[error("{0}")]
     Trust(String),
@@ -173,7 +171,7 @@ fn refusal(status: StatusCode, body: &[u8]) -> Failure {
             message: plain(&wire.error.message, MESSAGE_CHARS),
             ..wire.error
         }),
-        Err(_) => Failure::Lost(format!("HTTP {status} in other words than the protocol's")),
+        Err(_) => Failure::Lost(format!("HTTP {status}, not in the form of the protocol")),
     }
 }
 

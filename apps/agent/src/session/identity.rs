@@ -23,16 +23,16 @@ pub enum IdentityError {
     #[error("This host is not enrolled; copy the `rigmark enroll` command from the web app's \"Add a host\" page.")]
     Missing,
     #[error(
-        "{0} can be read by others, so its key is no secret any more; run `rigmark enroll --replace` with a new key."
+        "{0} can be read by others, so its key is no longer secret; run `rigmark enroll --replace` with a new key."
     )]
     Exposed(PathBuf),
     #[error(
         "{0} belongs to another user, so its key may be known to them; remove it and run `rigmark enroll` with a new key."
     )]
     Foreign(PathBuf),
-    #[error("{0} cannot be understood ({1}); run `rigmark enroll --replace` with a new key.")]
+    #[error("{0} cannot be parsed ({1}); run `rigmark enroll --replace` with a new key.")]
     Malformed(PathBuf, String),
-    #[error("{0} cannot be used ({1}); see that the agent may read and write there.")]
+    #[error("{0} cannot be used ({1}); make sure that the agent may read and write there.")]
     Io(PathBuf, io::Error),
     #[error("The system gave no random bytes for a key ({0}).")]
     Random(String),

@@ -14,7 +14,7 @@ pub fn close(spool: &AttemptSpool, clock: Clock) -> Result<(), SpoolError> {
     }
     let reason = Reason::new(
         "agent-restarted",
-        "The agent or its host went down during the run; what was measured until then is kept, queue the run again.",
+        "The agent or its host went down during the run; what was measured until then is kept. Queue the run again.",
     );
     // A damaged stream takes no more records before the control plane has said what it has.
     if !StreamName::ALL.into_iter().any(|stream| spool.status(stream).damaged) {

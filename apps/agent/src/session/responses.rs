@@ -292,7 +292,7 @@ impl StateMachine {
             Request::Abandon(_, why) => self.set_aside(why.clone()),
             Request::Heartbeat(..) | Request::Chunk(..) | Request::Finish(_) if gone => {
                 self.give_up(GiveUp::Keep(format!(
-                    "The control plane does not take this run: {}",
+                    "The control plane refused this run: {}",
                     detail.message
                 )));
             }

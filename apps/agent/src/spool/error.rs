@@ -9,7 +9,7 @@ pub enum SpoolError {
         "The disk that holds {0} is full, so the journal of the run cannot be kept; free some space and run again."
     )]
     Full(PathBuf),
-    #[error("The spool in {0} cannot be used ({1}); see that the agent may write there.")]
+    #[error("The spool in {0} cannot be used ({1}); make sure that the agent may write there.")]
     Io(PathBuf, io::Error),
     #[error("Chunk {seq} of the {stream} in {path} cannot be read back as it was written; the disk may be failing.")]
     Damaged {

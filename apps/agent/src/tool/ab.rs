@@ -69,7 +69,7 @@ impl Tool for Ab {
             Some(version) => super::supported(self.name(), version),
             None => super::unsupported(
                 self.name(),
-                "ab is there but does not start.",
+                "ab is installed but does not start.",
                 format!("{} -V", program.display()),
             ),
         }
@@ -168,7 +168,7 @@ fn own_request(http: &HttpLoad) -> Result<(), String> {
             let with_body = one.method == Method::Get && has_body(one);
             match bodiless || with_body {
                 true => {
-                    Err("ab sends a body with POST and PUT, and none with GET; loadgen is free in that.".to_owned())
+                    Err("ab sends a body with POST and PUT, and none with GET; loadgen has no such limit.".to_owned())
                 }
                 false => Ok(()),
             }

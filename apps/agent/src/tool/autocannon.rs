@@ -78,7 +78,7 @@ impl Tool for Autocannon {
         match ask_version(node, &["--version"]).as_deref().and_then(node_major) {
             None => {
                 return no(
-                    "Node is there but does not start.",
+                    "Node is installed but does not start.",
                     format!("{} --version", node.display()),
                 );
             }

@@ -59,7 +59,7 @@ impl Tool for H2load {
         match ask_version(program, &["--version"]).and_then(|text| parser::h2load::version(&text)) {
             Some(version) => super::supported(self.name(), version),
             None => no(
-                "h2load is there but does not start.",
+                "h2load is installed but does not start.",
                 format!("{} --version", program.display()),
             ),
         }

@@ -99,7 +99,7 @@ fn fix(root: &Path) -> String {
             target.display()
         );
     }
-    "Run this host's install command again: it brings k6 along; or set RIGMARK_K6 to one that you have.".to_owned()
+    "Run this host's install command again: it installs k6 too; or set RIGMARK_K6 to one that you have.".to_owned()
 }
 
 impl Tool for K6 {
@@ -111,10 +111,7 @@ impl Tool for K6 {
         let no = |reason: &str, fix: String| super::unsupported(self.name(), reason, fix);
         let Some(program) = &self.program else {
             if self.is_being_built() {
-                return no(
-                    BEING_BUILT,
-                    "Nothing has to be done: it is here in some minutes.".to_owned(),
-                );
+                return no(BEING_BUILT, "Nothing to do: it is ready in a few minutes.".to_owned());
             }
             let (reason, fix) = missing("RIGMARK_K6", "k6", self.fix.clone());
             return no(&reason, fix);
@@ -131,7 +128,7 @@ impl Tool for K6 {
         {
             Some(version) => super::supported(self.name(), version),
             None => no(
-                "k6 is there but does not start.",
+                "k6 is installed but does not start.",
                 format!("{} version", program.display()),
             ),
         }
@@ -270,7 +267,7 @@ impl Tool for K6 {
 fn sockets(scenario: &Scenario) -> Result<(), String> {
     payload::fits(scenario)?;
     if scenario.latency_until == Some(LatencyUntil::FirstByte) {
-        return Err("A message has no first byte that is told apart.".to_owned());
+        return Err("The first byte of a WebSocket message is not measured.".to_owned());
     }
     match scenario.load {
         Load::Closed { keep_alive: true, .. } => Ok(()),

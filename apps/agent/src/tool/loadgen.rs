@@ -94,7 +94,7 @@ impl Tool for Loadgen {
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
         payload::fits(scenario)?;
         if scenario.http.as_ref().is_some_and(|http| http.script.is_some()) {
-            return Err("loadgen runs no k6 script; k6 does.".to_owned());
+            return Err("loadgen cannot run a k6 script; k6 can.".to_owned());
         }
         let socket = scenario.workload == Workload::WsEcho;
         let many = scenario.in_flight.is_some_and(|n| n > 1);

@@ -161,7 +161,7 @@ const NO_SEARCH: &str = "Only loadgen searches for the highest rate that keeps a
 fn plain_http(tool: &str, scenario: &Scenario) -> Result<(), String> {
     payload::fits(scenario)?;
     if scenario.workload == Workload::WsEcho {
-        return Err(format!("{tool} speaks no WebSocket; k6 and loadgen do."));
+        return Err(format!("{tool} does not speak WebSocket; k6 and loadgen do."));
     }
     if scenario.in_flight.is_some_and(|n| n > 1) {
         return Err(format!(
@@ -174,7 +174,7 @@ fn plain_http(tool: &str, scenario: &Scenario) -> Result<(), String> {
         ));
     }
     if scenario.http.as_ref().is_some_and(|http| http.script.is_some()) && !profile(scenario.tool).runs_scripts {
-        return Err(format!("{tool} runs no k6 script; k6 does."));
+        return Err(format!("{tool} cannot run a k6 script; k6 can."));
     }
     Ok(())
 }

@@ -69,7 +69,10 @@ impl Tool for Wrk {
         }
         match version(program) {
             Some(version) => super::supported(self.name(), version),
-            None => no("wrk is there but does not start.", format!("{} -v", program.display())),
+            None => no(
+                "wrk is installed but does not start.",
+                format!("{} -v", program.display()),
+            ),
         }
     }
 
@@ -77,7 +80,7 @@ impl Tool for Wrk {
         super::plain_http("wrk", scenario)?;
         match scenario.load {
             Load::Closed { .. } => Ok(()),
-            Load::Count { .. } => Err("wrk loads for a time, not for a count; ab and loadgen take counts.".to_owned()),
+            Load::Count { .. } => Err("wrk runs for a time, not for a count; ab and loadgen take counts.".to_owned()),
             Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),
             Load::Rate { .. } => Err("wrk has no fixed rate: each connection waits for its response.".to_owned()),
         }

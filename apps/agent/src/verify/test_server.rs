@@ -134,9 +134,11 @@ fn talk(mut stream: TcpStream, respond: &dyn Fn(&TestRequest) -> TestResponse) -
             if response.says_kept { "keep-alive" } else { "close" },
             response.body.len(),
         );
-        let framing = match response.chunked {
-            true => "Transfer-Encoding: chunked".to_owned(),
-            false => format!("Content-Length: {length}"),
+        let framing = match (response.status, response.chunked) {
+            // It has no body, so no length either.
+            (204, _) => String::new(),
+            (_, true) => "Transfer-Encoding: chunked\r\n".to_owned(),
+            (_, false) => format!("Content-Length: {length}\r\n"),
         };
         let headers = response
             .headers
@@ -144,7 +146,7 @@ fn talk(mut stream: TcpStream, respond: &dyn Fn(&TestRequest) -> TestResponse) -
             .map(|(name, value)| format!("{name}: {value}\r\n"));
         write!(
             stream,
-            "HTTP/1.1 {} X\r\n{framing}\r\n{}Connection: {word}\r\n\r\n",
+            "HTTP/1.1 {} X\r\n{framing}{}Connection: {word}\r\n\r\n",
             response.status,
             headers.collect::<String>()
         )?;

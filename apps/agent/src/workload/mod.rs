@@ -1,6 +1,7 @@
 //! What the contract of a workload fixes: the files that are served, the bodies that requests carry with the right response to
-//! each, and how long a response is waited for. Whoever loads and whoever verifies takes it from here.
+//! each, how a response says that its connection ends, and how long a response is waited for. Whoever loads and whoever verifies takes it from here.
 
+pub mod connection;
 pub mod files;
 pub mod http;
 pub mod payload;

@@ -34,7 +34,7 @@ pub fn fits(scenario: &Scenario) -> Result<(), String> {
     if fit {
         return Ok(());
     }
-    Err("What its requests carry does not belong to its workload.".to_owned())
+    Err("The payload of its requests does not fit its workload.".to_owned())
 }
 
 /// A POST's content type; `None` for a GET.

@@ -347,7 +347,7 @@ fn a_server_that_knows_nothing_of_rigmark_is_described_and_started() {
     }
     let again = run(dir.path(), &["new", "server", "My Hello"]);
     assert_eq!(again.code, Some(2));
-    assert!(again.stderr.contains("is there already"), "{}", again.stderr);
+    assert!(again.stderr.contains("already exists"), "{}", again.stderr);
     assert_eq!(run(dir.path(), &["new", "server", "My Hello", "--force"]).code, Some(0));
     let verified = run(dir.path(), &["verify", "./My Hello", "--json"]);
     assert_eq!(verified.code, Some(0), "{}{}", verified.stdout, verified.stderr);
@@ -357,9 +357,12 @@ fn a_server_that_knows_nothing_of_rigmark_is_described_and_started() {
         (&"my-hello".into(), &"passed".into()),
         "{one}"
     );
+    // It has no handler, so signal 15 ends it.
+    let stop = one["checks"].as_array().unwrap().iter().find(|c| c["id"] == "stop");
+    assert_eq!(stop.unwrap()["status"], "passed", "{one}");
 
     let manifest = std::fs::read_to_string(folder.join("server.toml")).unwrap();
-    let untold = manifest.replace("env = { PORT = \"{port}\" }", "env = {}\nready = { within_s = 0.3 }");
+    let untold = manifest.replace("env = { PORT = \"{port}\" }", "env = {}\nready = { within_s = 3 }");
     std::fs::write(folder.join("server.toml"), untold.replace("server.py", "other.py")).unwrap();
     std::fs::write(
         folder.join("other.py"),
@@ -368,11 +371,14 @@ fn a_server_that_knows_nothing_of_rigmark_is_described_and_started() {
     .unwrap();
     let failed = run(dir.path(), &["verify", "./My Hello"]);
     assert_eq!(failed.code, Some(1), "{}", failed.stdout);
-    assert!(
-        failed.stdout.contains("has {port}, so it was not told where to listen"),
-        "{}",
-        failed.stdout
-    );
+    for says in [
+        "it listens at 127.0.0.1:",
+        ", not at 127.0.0.1:",
+        "have it listen at 127.0.0.1 and the given port",
+        "has {port}, so it was not told where to listen",
+    ] {
+        assert!(failed.stdout.contains(says), "{says}: {}", failed.stdout);
+    }
 }
 
 #[test]

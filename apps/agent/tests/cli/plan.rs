@@ -137,7 +137,7 @@ fn another_version_of_a_load_tool_stops_it_before_anything_is_built() {
     }
     let none = loads(&["--expect-tool=k6=1.0.0"]);
     assert_eq!(none.code, Some(2));
-    let says = "No scenario takes the load tool \"k6\", they take ab, loadgen; ";
+    let says = "No scenario uses the load tool \"k6\", they use ab, loadgen; ";
     assert!(none.stderr.contains(says), "{}", none.stderr);
 }
 

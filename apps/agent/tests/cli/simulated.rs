@@ -213,13 +213,13 @@ fn what_tune_set_is_put_back_by_the_next_command_after_a_kill() {
     let next = ran(host.command(&["scenarios"]));
     assert_eq!(next.code, Some(0), "{}", next.stderr);
     assert!(
-        next.stderr.contains("what it had changed is put back"),
+        next.stderr.contains("what it had changed is restored"),
         "{}",
         next.stderr
     );
     assert_eq!(host.settings(), BEFORE);
     // Once.
-    assert!(!ran(host.command(&["scenarios"])).stderr.contains("put back"));
+    assert!(!ran(host.command(&["scenarios"])).stderr.contains("restored"));
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn version_help_and_a_mistyped_command_put_it_back_too() {
         std::fs::write(state.join("tuned.json"), record.to_string()).unwrap();
         let ran = ran(host.command(&args));
         assert_eq!(ran.code, Some(code), "{}", ran.stderr);
-        assert!(ran.stderr.contains("is put back: address space"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("is restored: address space"), "{}", ran.stderr);
         assert_eq!(host.settings(), BEFORE);
     }
 }

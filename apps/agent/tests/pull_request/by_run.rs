@@ -188,7 +188,7 @@ async fn files_runs_and_reports_are_compared_with_each_other() {
     refused(
         &said(&app, &["compare", RUN, &two]).await,
         2,
-        "holds 2 runs; say which one is meant with #1 to #2",
+        "holds 2 runs; add #1 to #2 to its address to choose one",
     );
     let elsewhere = said(&app, &["compare", RUN, &format!("{two}#1"), "--json"])
         .await
@@ -215,14 +215,14 @@ async fn what_cannot_be_read_is_one_sentence() {
             2,
             "you are logged in at",
         ),
-        ("https://elsewhere.example/", 2, "is no file, no run and no report"),
+        ("https://elsewhere.example/", 2, "is not a file, a run or a report"),
         ("nothing.jsonl", 1, "name a file that `rigmark run --out` wrote"),
     ] {
         refused(&said(&app, &["compare", &file, place]).await, code, wanted);
     }
     for (name, value, wanted) in [
-        ("other", json!([1]), "is not what a report looks like"),
-        ("newer", json!({ "report": 2, "runs": [{}] }), "is of version 2"),
+        ("other", json!([1]), "is not a report"),
+        ("newer", json!({ "report": 2, "runs": [{}] }), "has version 2"),
         (
             "odd",
             report(&[json!({ "run_id": RUN })]),

@@ -103,10 +103,7 @@ fn a_forge_that_never_answers() {
 fn what_is_no_forge_is_said() {
     let forge = Forge::start(COMMIT);
     forge.fail("GET /repos/o/r/pulls", Fault::Page);
-    refused(
-        &comment(&forge, &[]),
-        "answered in a form that its API does not document",
-    );
+    refused(&comment(&forge, &[]), "sent a response that its API does not document");
 }
 
 #[test]
@@ -129,7 +126,7 @@ fn a_file_of_another_version_writes_nothing_and_half_a_file_says_so() {
     };
     let newer = comment(&whole.replacen("\"v\":1", "\"v\":2", 1));
     refused(&newer, "has records of version 2");
-    refused(&comment("GET / HTTP/1.1\n"), "is no result file");
+    refused(&comment("GET / HTTP/1.1\n"), "is not a result file");
     refused(&comment(&whole[..2_000]), "ends before its run had a plan");
     assert!(forge.state().requests.is_empty());
     let end = whole.find("\"kind\":\"result\"").unwrap();

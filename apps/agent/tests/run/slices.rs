@@ -110,12 +110,13 @@ fn one_that_crashes_ends_alone() {
     let crash = faulty("crash-midway") + ",after=2000";
     let rest = ["--duration", "2s", "--warmup", "0s"];
     let (ran, records) = compare(dir.path(), [&crash, "epoll"], "plaintext-loadgen", &rest);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     let (crashed, fine): (Vec<Trial>, Vec<Trial>) = trials(&records)
         .into_iter()
         .partition(|t| t.status == TrialStatus::Failed);
     assert_eq!(crashed[0].reasons[0].code, "server-crash");
-    measured(&fine[0]);
+    // The other one counts unless the host disturbed it, and then none does.
+    let counts = measured(&fine[0]);
+    assert_eq!(ran.code, Some(i32::from(!counts)), "{}", ran.stderr);
     assert_eq!(fine[0].slices.len(), 4);
 }
 

@@ -140,7 +140,7 @@ fn where_the_baseline_cannot_be_measured_the_run_says_what_stands_in_for_it() {
         assert!(said.iter().all(|text| ran.stderr.contains(text)), "{}", ran.stderr);
         said
     };
-    let one = "The suite compares with never, which is left out; one is compared with instead.";
+    let one = "The suite's baseline never is left out; one is the baseline instead.";
     assert_eq!(changed(&[]), [one]);
     assert_eq!(changed(&["--baseline", "two"]), [one.replace("; one", "; two")]);
     // Named servers take the place of the suite's: nothing of it was left out.

@@ -285,7 +285,7 @@ function entryProblem(
   const claims = claimsOf(options.servers);
   if (chosen.length === 0 || chosen.some((s) => claims(server.name, s.scenario.workload))) return null;
   const wanted = [...new Set(chosen.map((s) => s.scenario.workload))];
-  return `It does not answer ${wanted.join(" or ")}, and nothing else is asked for.`;
+  return `It does not claim ${wanted.join(" or ")}, and this run has no other workload.`;
 }
 
 /** The form as it would be queued; only meaningful when there are no problems. */

@@ -39,7 +39,7 @@ export async function releaseFile(name: string): Promise<Response> {
   const path = join(/* turbopackIgnore: true */ dir, name);
   const info = await stat(path).catch(() => null);
   if (!info?.isFile())
-    return gone("This download was not made yet; run `./rig release` on the machine of this app.");
+    return gone("This download has not been made yet; run `./rig release` on the machine of this app.");
   const sha256 = names.get(name);
   const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
   return new Response(body, {
@@ -74,5 +74,5 @@ export async function installScript(): Promise<Response> {
     const filled = text.replaceAll("@URL@", () => env().PUBLIC_URL).replaceAll("@PUBLIC_KEY@", () => key);
     return new Response(filled, { headers: plain });
   }
-  return gone("The install script is not part of this installation.");
+  return gone("The install script is not part of this installation; install the app again.");
 }

@@ -108,7 +108,7 @@ export interface paths {
         };
         /**
          * List runs
-         * @description Newest first. Filters are combined: a run has to fit all of them. Needs the scope `read`.
+         * @description Newest first. Filters are combined: a run has to match all of them. Needs the scope `read`.
          */
         get: operations["listRuns"];
         put?: never;
@@ -172,7 +172,7 @@ export interface paths {
         };
         /**
          * Get the results of a run
-         * @description What the run's page shows of each scenario: figures, ratios, intervals, verdicts and sentences. Needs the scope `read`.
+         * @description What the run's page shows for each scenario: figures, ratios, intervals, verdicts and sentences. Needs the scope `read`.
          */
         get: operations["getResults"];
         put?: never;
@@ -272,7 +272,7 @@ export interface paths {
         };
         /**
          * Follow one label over time
-         * @description What was found of one label under one scenario, the newest run first. Ratios are to the baseline of their own run. Needs the scope `read`.
+         * @description The results of one label under one scenario, the newest run first. Ratios are to the baseline of their own run. Needs the scope `read`.
          */
         get: operations["listSeries"];
         put?: never;
@@ -323,7 +323,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a report
-         * @description Its address stops working within a second, for everybody and for good. Needs the scope `queue`.
+         * @description Its address stops working within a second, for everybody and permanently. Needs the scope `queue`.
          */
         delete: operations["revokeReport"];
         options?: never;
@@ -341,8 +341,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to publish a file, or go on
-         * @description The run has the id that it has in the file, so the same file is the same run. Go on with the chunk that each stream waits for. Needs the scope `publish`.
+         * Begin or resume publishing a file
+         * @description The run keeps the id that it has in the file, so the same file is the same run. Continue with the chunk that each stream waits for. Needs the scope `publish`.
          */
         post: operations["createPublication"];
         delete?: never;
@@ -361,7 +361,7 @@ export interface paths {
         get?: never;
         /**
          * Send a chunk of the file
-         * @description Whole lines of one stream, at most 256 KiB of them, in gzip. One that is here already is taken again; one that came too early is refused with `next_seq`. Needs the scope `publish`.
+         * @description Whole lines of one stream, at most 256 KiB of them, in gzip. A chunk that is already here is accepted again; one that comes too early is refused with `next_seq`. Needs the scope `publish`.
          */
         put: operations["putPublicationChunk"];
         post?: never;
@@ -422,7 +422,7 @@ export interface paths {
         put?: never;
         /**
          * Collect the token
-         * @description 202 until the person has decided, 200 with the token once, 410 when it was denied, collected or is over.
+         * @description 202 until the person has decided, 200 with the token once, 410 when it was denied, was collected or has expired.
          */
         post: operations["collectDeviceToken"];
         delete?: never;
@@ -1386,7 +1386,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1457,7 +1457,7 @@ export interface operations {
                     "application/json": components["schemas"]["HostList"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1496,7 +1496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Host"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1535,7 +1535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Catalogue"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1588,7 +1588,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunList"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1669,7 +1669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1743,7 +1743,7 @@ export interface operations {
                     "application/json": components["schemas"]["Results"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1782,7 +1782,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunSnapshot"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1824,7 +1824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Journal"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1868,7 +1868,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrialList"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1912,7 +1912,7 @@ export interface operations {
                     "application/json": components["schemas"]["Samples"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1962,7 +1962,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeriesList"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2006,7 +2006,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportList"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2084,7 +2084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Report"];
                 };
             };
-            /** @description The caller has this already (`If-None-Match`). */
+            /** @description The caller is up to date (`If-None-Match`). */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2151,7 +2151,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Begin to publish a file, or go on */
+            /** @description Begin or resume publishing a file */
             200: {
                 headers: {
                     [name: string]: unknown;

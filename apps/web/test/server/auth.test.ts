@@ -130,7 +130,7 @@ describe("to whoever reads Chinese", () => {
     const short = { ...again, email: "short@example.org", password: "short" };
     const noAddress = { ...again, email: "no address" };
     const token = { token: "none", newPassword: "a password" };
-    expect(await messageOf(post("/sign-up/email", again, chinese))).toBe("这个邮箱已有账户，请换一个邮箱。");
+    expect(await messageOf(post("/sign-up/email", again, chinese))).toBe("这个邮箱已有账号，请换一个邮箱。");
     expect(await messageOf(post("/sign-up/email", short, chinese))).toBe("密码太短。");
     expect(await messageOf(post("/sign-up/email", noAddress, chinese))).toBe("邮箱地址无效。");
     expect(await messageOf(post("/reset-password", token, chinese))).toBe("链接无效，或已被使用。");
@@ -150,7 +150,7 @@ describe("to whoever reads Chinese", () => {
     const mails = readdirSync(join(dir, "mail")).map((f) => readFileSync(join(dir, "mail", f), "utf8"));
     const mail = mails.find((m) => m.includes("To: mail@example.org")) ?? "";
     expect(mail).toContain("Subject: 为 Rigmark 设置新密码");
-    expect(mail).toMatch(/有人为 mail@example\.org 申请设置新密码。[\s\S]*reset-password\/[A-Za-z0-9]+/);
+    expect(mail).toMatch(/有人申请为 mail@example\.org 设置新密码。[\s\S]*reset-password\/[A-Za-z0-9]+/);
   });
 });
 

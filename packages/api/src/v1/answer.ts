@@ -82,10 +82,7 @@ function found(method: string, path: string) {
   const match = here.find(({ route }) => route.method === method);
   if (match) return match;
   if (here.length === 0)
-    throw new ProblemError(
-      "not_found",
-      `There is no ${path.slice(0, 200)}. See /docs/api for what there is.`,
-    );
+    throw new ProblemError("not_found", `There is no ${path.slice(0, 200)}; /docs/api lists what there is.`);
   const allow = here.map(({ route }) => route.method).join(", ");
   throw new ProblemError("method_not_allowed", `Use ${allow} here.`, {}, { allow });
 }
@@ -142,14 +139,14 @@ async function once(ctx: Ctx, key: string, request: string, call: () => Promise<
     case "busy":
       throw new ProblemError(
         "conflict",
-        "A request with this Idempotency-Key is being answered; try again in a moment.",
+        "A request with this Idempotency-Key is still being processed; try again in a moment.",
         {},
         { "retry-after": "2" },
       );
     case "unknown":
       throw new ProblemError(
         "conflict",
-        "A request with this Idempotency-Key broke off. Look whether it did its work, then use a new key.",
+        "A request with this Idempotency-Key was cut off. Check whether it took effect, then use a new key.",
       );
     case "new":
       break;

@@ -28,7 +28,7 @@ function make(publicUrl: string): ApiDocument {
     info: {
       title: "Rigmark",
       version: "1",
-      summary: "Queue benchmark runs, wait for them, and read what came out.",
+      summary: "Queue benchmark runs, wait for them, and read their results.",
       description: `How to use it, with examples: ${publicUrl}/docs/api`,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
@@ -96,7 +96,7 @@ function responses(route: Route): ZodOpenApiResponsesObject {
   };
   for (const [status, schema] of Object.entries(route.also ?? {}))
     ok[status as "202"] = { description: "Not yet.", content: { "application/json": { schema } } };
-  if (route.method === "GET") ok["304"] = { description: "The caller has this already (`If-None-Match`)." };
+  if (route.method === "GET") ok["304"] = { description: "The caller is up to date (`If-None-Match`)." };
   ok.default = {
     description: "What went wrong.",
     content: { "application/problem+json": { schema: Problem } },

@@ -29,7 +29,7 @@ export async function createPublication({ ctx, input }: Call<Input>): Promise<Pu
   if (row.attempt_id !== begin.attempt_id.toLowerCase() || row.attempt_no !== begin.attempt_no) {
     throw new DomainError(
       "state",
-      "This run was published from another file; both say that they are the same run.",
+      "This run was already published from another file; both files claim to be the same run.",
     );
   }
   if (!row.finished_at) await goOn(ctx, at, row);
@@ -87,7 +87,7 @@ async function addParts(
   if (!attempt)
     throw new DomainError(
       "state",
-      "Another run of this workspace has the same attempt; the file was changed.",
+      "Another run of this workspace has the same attempt; the file was changed. Publish the original file.",
     );
   await openStreams(tx, { workspaceId, attemptId: begin.attempt_id });
 }

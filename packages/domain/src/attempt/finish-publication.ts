@@ -14,8 +14,7 @@ type Ending = RecordOf<"result">["data"];
 
 const CUT_OFF = {
   code: "half-file",
-  message:
-    "The file that was published ends before its run did: the run was killed, or the file was cut off.",
+  message: "The published file ends before its run did: the run was killed, or the file was cut off.",
 };
 
 /**
@@ -30,7 +29,7 @@ export async function finishPublication({ ctx, input }: Call<Input>): Promise<Pu
     if (!ending && !input.partial && (await isWhole(ctx, entered, input))) {
       throw new DomainError(
         "state",
-        "The journal has no last record: its run was killed, or the file was cut off. Publish it with --partial to have it as an incomplete run.",
+        "The journal has no last record: its run was killed, or the file was cut off. Add --partial to publish it as an incomplete run.",
       );
     }
     const { status, error } = ending ?? { status: "incomplete" as const, error: CUT_OFF };

@@ -79,7 +79,7 @@ async function checkStreams(tx: Tx, at: Fenced, input: Input): Promise<DomainErr
     ) {
       return new DomainError(
         "digest",
-        `The ${name} is not the one that the agent describes: ${here.next_seq} chunks, ${here.records} records and ${here.bytes} bytes are here, ${said.chunks}, ${said.records} and ${said.bytes} were announced, or their digests differ. What is here is kept.`,
+        `The ${name} does not match what the agent announced: ${here.next_seq} chunks, ${here.records} records and ${here.bytes} bytes are here, ${said.chunks}, ${said.records} and ${said.bytes} were announced, or the digests differ. What is here is kept.`,
       );
     }
   }
@@ -87,7 +87,7 @@ async function checkStreams(tx: Tx, at: Fenced, input: Input): Promise<DomainErr
   const words = missing
     .map((m) => `chunks ${m.from_seq} to ${m.to_seq - 1} of the ${m.stream}`)
     .join(" and ");
-  return new DomainError("chunks_missing", `There is something missing: ${words}; send it again.`, {
+  return new DomainError("chunks_missing", `Chunks are missing: ${words}; send them again.`, {
     missing,
   });
 }
@@ -107,11 +107,11 @@ async function close(ctx: Ctx, tx: Tx, at: Fenced, input: Input): Promise<RunSta
       : input.status;
   const late = {
     code: "deadline",
-    message: "The run took longer than its plan and the grace after it, so it was stopped.",
+    message: "The run passed its deadline, so it was stopped; its log shows where the time went.",
   };
   const nothing = {
     code: "no-trials",
-    message: "The agent said that it succeeded, but sent no result of any trial; look at its log.",
+    message: "The agent reported success but sent no trial results; look at its log.",
   };
   const error = empty
     ? nothing

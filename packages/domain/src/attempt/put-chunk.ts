@@ -88,7 +88,7 @@ async function answerOld(tx: Tx, at: Fenced, stream: StreamRow, input: ChunkInpu
   if (stored?.sha256 !== input.sha256) {
     throw new DomainError(
       "chunk_conflict",
-      `Chunk ${input.seq} of the ${input.stream} is stored already, with other content.`,
+      `Chunk ${input.seq} of the ${input.stream} is already stored, with different content.`,
     );
   }
   return { next_seq: stream.next_seq };
@@ -106,7 +106,7 @@ async function store(
   if (decoded.firstRecordSeq !== stream.next_record_seq) {
     throw new DomainError(
       "invalid",
-      `Line 1 has seq ${decoded.firstRecordSeq}, expected is ${stream.next_record_seq}.`,
+      `Line 1 has seq ${decoded.firstRecordSeq}, but ${stream.next_record_seq} was expected.`,
     );
   }
   if (stream.bytes + decoded.bytes > STREAM_BYTES[input.stream]) {

@@ -30,10 +30,7 @@ export async function recordHeartbeat({
   const { runId, changed, answer } = await ctx.db.tx(async (tx) => {
     const at = await enterAttempt(ctx, tx, input);
     if (at.finishedAt || (!at.live && at.state !== "incomplete")) {
-      throw new DomainError(
-        "state",
-        `The run is over (${at.state}); nothing more is needed of this attempt.`,
-      );
+      throw new DomainError("state", `The run is over (${at.state}); this attempt needs nothing more.`);
     }
     await run(
       tx,

@@ -108,7 +108,7 @@ async function pastDeadline(ctx: Ctx, tx: Tx, row: Row, silent: boolean, now: Da
     return true;
   }
   const what = silent
-    ? "The host was not heard of until the deadline"
+    ? "The host was not heard from before the deadline"
     : row.state === "uploading"
       ? "The host was still delivering at the deadline"
       : "The host was told to stop and has not finished stopping";

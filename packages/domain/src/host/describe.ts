@@ -41,7 +41,7 @@ function placeOf(cursor: string): [string, string] {
   } catch {
     // Said below.
   }
-  throw new DomainError("invalid", "This page of the list is not there; begin at the first one.");
+  throw new DomainError("invalid", "This page of the list does not exist; begin with the first one.");
 }
 
 export async function describeHost({ ctx, input }: Call<{ hostId: string }>): Promise<HostBrief> {

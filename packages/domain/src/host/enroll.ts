@@ -37,13 +37,13 @@ export async function enrollHost({
   if (!key) {
     throw new DomainError(
       "key_unknown",
-      "This enrollment key is not known here; copy the command from the page once more, whole.",
+      "This enrollment key is not known here; copy the whole command from the page again.",
     );
   }
   if (isWeakKey(publicKey)) {
     throw new DomainError(
       "invalid",
-      "The public key is one that anybody could sign for; make a new identity.",
+      "Anybody could forge signatures for this public key; make a new identity.",
     );
   }
   const answer = async (hostId: string, name: string) => ({
@@ -85,7 +85,7 @@ export async function enrollHost({
     throw key.used_at === null && key.expires_at <= now
       ? new DomainError(
           "key_expired",
-          "This enrollment key was good for one hour, which is over; make a new one on the page “Add a host”.",
+          "This enrollment key has expired: it works for one hour. Make a new one on the page “Add a host”.",
         )
       : new DomainError(
           "key_used",

@@ -30,7 +30,7 @@ export async function openSession({
   if (!row)
     throw new DomainError(
       "unauthenticated",
-      "The nonce is used, too old or not for this host; ask for a new one.",
+      "The nonce was already used, has expired, or is for another host; ask for a new one.",
     );
   if (row.revoked_at)
     throw new DomainError("revoked", "This host was removed from its workspace; enroll it again to use it.");

@@ -23,7 +23,7 @@ export async function reportStep({
   if (enrollmentId === null) {
     throw new DomainError(
       "unauthenticated",
-      "No step can be reported with this enrollment key; a new one is made on the page “Add a host”.",
+      "This enrollment key cannot report steps; make a new one on the page “Add a host”.",
     );
   }
   ctx.bus.hint(topics.enrollment(enrollmentId));

@@ -16,7 +16,7 @@ export function decodeCursor(cursor: string | null | undefined): [string, string
   } catch (cause) {
     throw new DomainError(
       "invalid",
-      "This page of the list is not there; begin at the first one.",
+      "This page of the list does not exist; begin with the first one.",
       {},
       { cause },
     );

@@ -71,17 +71,17 @@ export async function decodeChunk<S extends StreamName>(
 ): Promise<Decoded<S>> {
   const bytes = await inflateChunk(given.body);
   if (sha256Hex(bytes) !== given.sha256) {
-    throw invalid("The chunk does not have the sha256 of its header; send it again.");
+    throw invalid("The sha256 of the chunk is not the one in its header; send it again.");
   }
   const records = parseRecords(bytes, stream);
   if (records.length === 0) throw invalid("The chunk is empty.");
   if (records.length !== given.records) {
-    throw invalid(`The chunk has ${records.length} records, its header says ${given.records}.`);
+    throw invalid(`The chunk has ${records.length} records, but its header says ${given.records}.`);
   }
   const first = records[0]?.seq ?? 0;
   records.forEach((record, i) => {
     if (record.seq !== first + i)
-      throw invalid(`Line ${i + 1} has seq ${record.seq}, expected is ${first + i}.`);
+      throw invalid(`Line ${i + 1} has seq ${record.seq}, but ${first + i} was expected.`);
   });
   return { bytes: bytes.length, firstRecordSeq: first, records };
 }

@@ -32,7 +32,7 @@ export async function issueToken(tx: Queryable, given: NewToken, now: Date) {
             ELSE user_id = ${userId}::text END`,
   );
   if ((live?.n ?? 0) >= MOST)
-    throw new DomainError("state", `There are ${MOST} tokens already; revoke one that is not needed.`);
+    throw new DomainError("state", `There are already ${MOST} tokens; revoke one that you do not need.`);
   const token = newSecret("rgm_");
   const tokenId = uuidv7();
   const expiresAt = days === null ? null : later(now, days * DAY_S);

@@ -14,7 +14,7 @@ export async function openNetwork({
   if (!(await launcher.addresses()).some((own) => own.address === address))
     throw new DomainError(
       "invalid",
-      `This machine has no private address ${address} any longer; choose another.`,
+      `This machine no longer has the private address ${address}; choose another.`,
     );
   const id = randomUUID();
   const at = ctx.now().getTime();

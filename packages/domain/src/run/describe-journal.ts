@@ -21,7 +21,7 @@ export async function describeJournal({
   const { workspaceId } = await reachRun(ctx, input.runId, "read");
   const from = input.cursor === undefined ? 0 : Number(/^c(\d{1,6})$/.exec(input.cursor)?.[1] ?? Number.NaN);
   if (Number.isNaN(from))
-    throw new DomainError("invalid", "This page of the journal is not there; begin at the first one.");
+    throw new DomainError("invalid", "This page of the journal does not exist; begin with the first one.");
   const { attempt_id } = await findRun(ctx, workspaceId, input.runId);
   const chunks = await all<{ seq: number; body: Buffer }>(
     ctx.db,

@@ -18,7 +18,7 @@ export async function describeTrials({
   const { workspaceId } = await reachRun(ctx, input.runId, "read");
   const from = input.cursor === undefined ? 0 : Number(/^t(\d{1,6})$/.exec(input.cursor)?.[1] ?? Number.NaN);
   if (Number.isNaN(from))
-    throw new DomainError("invalid", "This page of the list is not there; begin at the first one.");
+    throw new DomainError("invalid", "This page of the list does not exist; begin with the first one.");
   const { attempt_id } = await findRun(ctx, workspaceId, input.runId);
   const { entries, trials } = await loadAttempt(ctx, workspaceId, attempt_id);
   const page = trials.slice(from, from + input.limit);

@@ -25,7 +25,7 @@ interface Row {
 /** Who a token of the public API belongs to. Asked on each request, so that a revoked one is out at once. */
 export async function authenticateToken({ ctx, input }: Call<{ token: string | null }>): Promise<Actor> {
   if (input.token === null) throw refused(ctx, "This request has no token");
-  if (!FORM.test(input.token)) throw refused(ctx, "This is no token, or not a whole one");
+  if (!FORM.test(input.token)) throw refused(ctx, "This is not a token, or is incomplete");
   const now = ctx.now();
   const row = await one<Row>(
     ctx.db,
@@ -54,7 +54,7 @@ function actorOf(row: Row): Actor {
   if (row.user_id !== null)
     return { kind: "user", userId: row.user_id, name: row.user_name ?? "", email: row.email ?? "", token };
   if (row.workspace_id !== null) return { kind: "workspace", workspaceId: row.workspace_id, token };
-  throw new DomainError("internal", "This token belongs to nobody.");
+  throw new DomainError("internal", "This token belongs to nobody; make another one.");
 }
 
 const refused = ({ config }: Ctx, what: string): DomainError =>

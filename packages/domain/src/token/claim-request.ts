@@ -66,5 +66,5 @@ export async function forgetRequest({ ctx, input }: Call<Key>) {
 
 function tokenOf({ actor }: Ctx): string {
   if ((actor.kind === "user" || actor.kind === "workspace") && actor.token) return actor.token.tokenId;
-  throw new DomainError("unauthenticated", "An Idempotency-Key goes with a token; send one.");
+  throw new DomainError("unauthenticated", "An Idempotency-Key needs a token; send one.");
 }

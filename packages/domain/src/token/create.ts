@@ -24,6 +24,6 @@ export async function createToken({ ctx, input }: Call<Input>): Promise<TokenCre
     issueToken(tx, { ...rest, ...owner, createdBy: userId }, ctx.now()),
   );
   const [view] = await readTokens(ctx, sql`t.token_id = ${tokenId}`);
-  if (!view) throw new DomainError("internal", "The token was made and is gone; make another one.");
+  if (!view) throw new DomainError("internal", "The token was lost while it was made; make another one.");
   return { token, view };
 }

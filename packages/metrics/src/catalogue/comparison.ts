@@ -9,9 +9,9 @@ export const COMPARISON = {
     aggregation: "geometric-mean",
     source: "stats",
     meaning:
-      "Geometric mean of the ratios within blocks, with its interval, adjusted for the number of comparisons in the run. Above 1 is more: better for a rate, worse for a latency or a cost.",
+      "Geometric mean of the ratios within blocks, with its confidence interval, adjusted for the number of comparisons in the run. Above 1 is more: better for a rate, worse for a latency or a cost.",
     limits:
-      "Null with fewer than two blocks in common, for the baseline itself, where both are lower bounds, and where all blocks gave the very same ratio. Below five blocks there is no verdict. The interval holds for this host and this load.",
+      "Null with fewer than two blocks in common, for the baseline itself, if both are lower bounds, and if all blocks gave exactly the same ratio. Below five blocks there is no verdict. The interval holds for this host and this load.",
   },
   cv: {
     id: "cv",
@@ -22,7 +22,7 @@ export const COMPARISON = {
     source: "stats",
     meaning: "Standard deviation of the trials divided by their mean.",
     limits:
-      "Null for one trial. Noise that all entries of a block share is in it and is not in the ratio: a wide spread and a narrow interval go together.",
+      "Null for one trial. It includes noise that all entries of a block share, and the ratio does not. So a wide spread can go with a narrow interval.",
   },
   effect_size: {
     id: "effect_size",
@@ -34,7 +34,7 @@ export const COMPARISON = {
     meaning:
       "Mean of the blocks' log-ratios divided by their standard deviation, corrected for small samples (Hedges' g).",
     limits:
-      "Null below five blocks. Tells how the difference stands to the host's noise, not how large it is: on a quiet host 1 % is a large effect.",
+      "Null below five blocks. Compares the difference with the host's noise and does not say how large it is: on a quiet host 1 % is a large effect.",
   },
   outliers_mild: {
     id: "outliers_mild",
@@ -65,8 +65,8 @@ export const COMPARISON = {
     aggregation: "over-trials",
     source: "stats",
     meaning:
-      "The least true difference that so many blocks on this host show with a probability of 0.8, from a server run against itself (`rigmark calibrate`).",
+      "The smallest true difference that this number of blocks shows on this host with a probability of 0.8, from an A/A test (`rigmark calibrate`).",
     limits:
-      "Null before the host was calibrated, or when it has changed since. Holds for the server, load and noise of that day.",
+      "Null if the host was never calibrated or has changed since. Holds for the server, load and noise at that time.",
   },
 } as const satisfies Record<string, Metric>;

@@ -15,7 +15,7 @@ export const COUNTERS = {
     meaning:
       "How often a thread of the server stopped running during load: it had nothing to do, or its core was taken away.",
     limits:
-      "Null where the kernel's counters could not be read, a process of the server has more than 256 threads, or one left the server's process tree. A thread that started and ended between two samples is not in it.",
+      "Null if the kernel's counters could not be read, if a process of the server has more than 256 threads, or if one left the server's process tree. A thread that started and ended between two samples is not included.",
   },
   server_involuntary_context_switches: {
     id: "server_involuntary_context_switches",
@@ -25,8 +25,8 @@ export const COUNTERS = {
     aggregation: "none",
     source: "kernel",
     meaning:
-      "How often a thread of the server still had work when its core was given to another thread. Many of them mean that the server shares its cores.",
+      "How often a thread of the server still had work when its core was given to another thread. High numbers mean that the server shares its cores.",
     limits:
-      "As for context switches, of which these are a part. Null on macOS, which does not tell them apart.",
+      "As for context switches, of which these are a part. Null on macOS, which does not count them separately.",
   },
 } as const satisfies Record<string, Metric>;

@@ -9,8 +9,8 @@ export const HOST = {
     aggregation: "none",
     source: "kernel",
     meaning:
-      "Part of the host's CPU time that the hypervisor gave to others. Labeled from 1 %. The level alone spoils no trial: entries that take turns lose alike.",
-    limits: "Null where the kernel does not count it. Hypervisors need not report it, so 0 is no proof.",
+      "Part of the host's CPU time that the hypervisor gave to others. Labeled from 1 %. The level alone makes no trial invalid: entries that take turns lose equally.",
+    limits: "Null if the kernel does not count it. Hypervisors need not report it, so 0 proves nothing.",
   },
   temperature_max: {
     id: "temperature_max",
@@ -21,17 +21,18 @@ export const HOST = {
     source: "kernel",
     meaning: "Highest reading of the host's hottest sensor during the measured window.",
     limits:
-      "Null without a readable sensor, as in most VMs. That the host throttled is told by its throttling counters, not by this.",
+      "Null without a readable sensor, as in most VMs. Throttling is known from the throttling counters, not from this.",
   },
   frequency: {
     id: "frequency",
-    title: "Clock",
+    title: "CPU frequency",
     unit: "hz",
     better: null,
     aggregation: "none",
     source: "kernel",
-    meaning: "Clock of the host's cores. A fall below 0.9 of the window's highest, under load, is labeled.",
-    limits: "Null where the kernel shows none, as in most VMs.",
+    meaning:
+      "Clock frequency of the host's cores. A drop below 0.9 of the window's highest, under load, is labeled.",
+    limits: "Null if the kernel reports none, as in most VMs.",
   },
   load_before: {
     id: "load_before",
@@ -41,7 +42,7 @@ export const HOST = {
     aggregation: "none",
     source: "kernel",
     meaning: "The host's load average over one minute before anything was started.",
-    limits: "Null where the system has none. Counts what waits as well as what runs.",
+    limits: "Null if the system has none. Counts waiting processes as well as running ones.",
   },
   noise_score: {
     id: "noise_score",
@@ -50,8 +51,8 @@ export const HOST = {
     better: "higher",
     aggregation: "none",
     source: "kernel",
-    meaning: "How quiet the host was when `rigmark doctor` looked: 100 is quiet, 0 can measure nothing.",
+    meaning: "How quiet the host was when `rigmark doctor` ran: 100 is quiet; at 0 it can measure nothing.",
     limits:
-      "Null where too little could be read. Of one moment; what a run can really show is told by `rigmark calibrate`.",
+      "Null if too little could be read. Valid for one moment; `rigmark calibrate` says what a run can really show.",
   },
 } as const satisfies Record<string, Metric>;

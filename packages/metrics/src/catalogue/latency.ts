@@ -1,7 +1,7 @@
 import type { Metric } from "../metric";
 
 const COUNTS =
-  "Null where the tool printed none, where n × (1 − q) < 10, or where more than (1 − q) ÷ 10 of the offered requests were dropped, late or failed.";
+  "Null if the tool printed none, if n × (1 − q) < 10, or if more than (1 − q) ÷ 10 of the offered requests were dropped, late or failed.";
 
 const percentile = <const Id extends string>(id: Id, title: string, meaning: string) =>
   ({
@@ -12,7 +12,7 @@ const percentile = <const Id extends string>(id: Id, title: string, meaning: str
     aggregation: "median-observed",
     source: "tool",
     meaning: `${meaning} From closed-loop load it describes the load as much as the server and is not ranked.`,
-    limits: `${COUNTS} Cannot be set beside the same percentile of another tool: they start and stop their clocks elsewhere.`,
+    limits: `${COUNTS} Not comparable with the same percentile of another tool: tools start and stop their clocks at different moments.`,
   }) as const satisfies Metric;
 
 export const LATENCY = {
@@ -23,9 +23,9 @@ export const LATENCY = {
     better: "lower",
     aggregation: "none",
     source: "tool",
-    meaning: "Mean time from request to answer as the tool printed it.",
+    meaning: "Mean time from request to response, as the tool printed it.",
     limits:
-      "Null where the tool prints it in steps coarser than a 20th of itself. Hides the tail; used for the sanity algebra, never for ranking.",
+      "Null if the tool prints it in steps coarser than a 20th of its value. Hides the tail; used for the consistency checks, never for ranking.",
   },
   latency_p50_us: percentile(
     "latency_p50_us",
@@ -45,7 +45,7 @@ export const LATENCY = {
   latency_p99_us: {
     ...percentile("latency_p99_us", "Latency p99", "99 of 100 requests were answered within this time."),
     meaning:
-      "99 of 100 requests were answered within this time. Ranked from fixed-rate load only, and null where too few requests were made to know it.",
+      "99 of 100 requests were answered within this time. Ranked only from fixed-rate load, and null if there were too few requests to know it.",
   },
   latency_p99_9_us: percentile(
     "latency_p99_9_us",
@@ -55,7 +55,7 @@ export const LATENCY = {
   first_byte_p50_us: {
     ...percentile("first_byte_p50_us", "Time to the first byte", ""),
     meaning:
-      "Half of the requests had the first byte of their response within this time. Of single requests, one after another, so it is not ranked: it says nothing of what a server can do under load.",
+      "Half of the requests had the first byte of their response within this time. Measured on single requests, one after another, so it is not ranked: it says nothing about a server under load.",
   },
   latency_curve_us: {
     id: "latency_curve_us",
@@ -65,9 +65,9 @@ export const LATENCY = {
     aggregation: "merge-histograms",
     source: "tool",
     meaning:
-      "Percentiles up to p99.99 of all valid trials together, from their histograms merged by adding. The x axis counts nines: each step leaves a tenth of the requests.",
+      "Percentiles up to p99.99 of all valid trials together, from their merged histograms. The x axis counts nines: each step leaves a tenth of the requests.",
     limits:
-      "Only for tools that give a histogram: loadgen does, the others show the percentiles that they printed and nothing more. A point is left out where fewer than 10 requests lie beyond it. One slow trial is in it with all its requests, which a median of trials would hide.",
+      "Only for tools that give a histogram: loadgen does; the others show only the percentiles that they printed. A point is left out if fewer than 10 requests lie beyond it. A slow trial is included with all its requests; a median of trials would hide it.",
   },
   single_shot_mean_us: {
     id: "single_shot_mean_us",
@@ -77,9 +77,9 @@ export const LATENCY = {
     aggregation: "none",
     source: "tool",
     meaning:
-      "Of a load given as a count: what its first run said, with the 95 % interval of the mean where the tool keeps samples.",
+      "For a load given as a count: the mean of its first run, with a 95 % interval if the tool keeps samples.",
     limits:
-      "Shown because such benchmarks publish it, never ranked: it is one run. The interval is null where the tool keeps no samples, and holds only for independent ones.",
+      "Shown because such benchmarks publish it, never ranked: it is one run. The interval is null if the tool keeps no samples, and holds only for independent ones.",
   },
   latency_outliers: {
     id: "latency_outliers",
@@ -90,6 +90,6 @@ export const LATENCY = {
     source: "tool",
     meaning: "Requests beyond Tukey's inner fences: 1.5 interquartile ranges outside the quartiles.",
     limits:
-      "Null where the tool keeps no samples. Latencies are skewed, so some are always there; they are counted and never removed.",
+      "Null if the tool keeps no samples. Latencies are skewed, so there are always some; they are counted and never removed.",
   },
 } as const satisfies Record<string, Metric>;

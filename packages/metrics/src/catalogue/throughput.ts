@@ -9,9 +9,9 @@ export const THROUGHPUT = {
     aggregation: "median",
     source: "tool",
     meaning:
-      "Answered requests a second over the measured window, as the tool counted them. Where the tool was the limit it is a lower bound, written ≥.",
+      "Answered requests a second over the measured window, as the tool counted them. If the tool was the bottleneck, it is a lower bound, written ≥.",
     limits:
-      "Null without a valid trial. Says how fast this server was with this tool, on this host and its loopback: figures of different tools are never ranked together, and a lower bound tells nothing about the distance to another one.",
+      "Null without a valid trial. Says how fast this server was with this tool, on this host and its loopback. Figures of different tools are never ranked together, and a lower bound says nothing about the distance to another one.",
   },
   knee_rate_per_s: {
     id: "knee_rate_per_s",
@@ -21,9 +21,9 @@ export const THROUGHPUT = {
     aggregation: "median",
     source: "tool",
     meaning:
-      "The highest fixed rate at which the p99 stayed within the scenario's bound and the rate was sustained, found by search and confirmed once more.",
+      "The highest fixed rate at which the p99 stayed within the scenario's bound and the rate was sustained, found by search and then confirmed.",
     limits:
-      "Null where even the first rate of the search failed. Known within the search's last step, about 5 %; where the highest rate that was asked for held, the knee is above it. Only loadgen searches.",
+      "Null if even the first rate of the search failed. Known to within the search's last step, about 5 %. If the highest allowed rate held, the knee is above it. Only loadgen searches.",
   },
   rate_over_time_per_s: {
     id: "rate_over_time_per_s",
@@ -32,9 +32,10 @@ export const THROUGHPUT = {
     better: "higher",
     aggregation: "none",
     source: "tool",
-    meaning: "Growth of the tool's own count between two of its prints, divided by the time between them.",
+    meaning:
+      "Growth of the tool's own count between two of its output lines, divided by the time between them.",
     limits:
-      "Null for tools that print no count while they run, for loads given as a count and for slices; then bytes on loopback are drawn, and named so. Seconds shorter than the tool's own step are not resolved.",
+      "Null for tools that print no count while they run, for loads given as a count and for slices; charts then show bytes on loopback and say so. Nothing shorter than the tool's own step is resolved.",
   },
   bytes_per_s: {
     id: "bytes_per_s",
@@ -44,8 +45,8 @@ export const THROUGHPUT = {
     aggregation: "none",
     source: "kernel",
     meaning:
-      "Bytes on the loopback of the trial's own network namespace, requests, answers and headers included.",
-    limits: "Null where the trial had no namespace of its own: other programs' bytes would be in it.",
+      "Bytes on the loopback of the trial's own network namespace, including requests, responses and headers.",
+    limits: "Null if the trial had no namespace of its own: other programs' bytes would be included.",
   },
   bytes_per_response: {
     id: "bytes_per_response",
@@ -54,9 +55,9 @@ export const THROUGHPUT = {
     better: null,
     aggregation: "median",
     source: "tool",
-    meaning: "Bytes received divided by answers: shorter headers are part of a comparison.",
+    meaning: "Bytes received divided by responses: shorter headers are part of a comparison.",
     limits:
-      "Null where the tool counts no bytes. Some tools count bodies alone (`bytes_scope` says which), so figures of two tools are not the same thing.",
+      "Null if the tool counts no bytes. Some tools count only bodies (`bytes_scope` says which), so figures of two tools are not the same thing.",
   },
   failures_ratio: {
     id: "failures_ratio",
@@ -68,7 +69,7 @@ export const THROUGHPUT = {
     meaning:
       "Failed requests of all kinds, each counted once. More than 0.1 % of the requests make a trial invalid.",
     limits:
-      "Kinds that a tool does not tell apart are null, their total is not. Wrong bytes of the right length are seen only by tools that compare them; verification before and after does.",
+      "Kinds that a tool does not distinguish are null; their total is not. Only tools that compare bytes notice wrong bytes of the right length; verification before and after the load does too.",
   },
   offered_per_s: {
     id: "offered_per_s",
@@ -77,8 +78,8 @@ export const THROUGHPUT = {
     better: null,
     aggregation: "none",
     source: "tool",
-    meaning: "Requests a second that were meant to be sent, whether responses arrived or not.",
+    meaning: "Requests a second that were scheduled, whether responses arrived or not.",
     limits:
-      "Null for closed loops and counts, which offer as much as is answered. A rate is sustained when at most 0.1 % of it was dropped, late or failed.",
+      "Null for closed loops and counts, which offer only as much as is answered. A rate is sustained when at most 0.1 % of it was dropped, late or failed.",
   },
 } as const satisfies Record<string, Metric>;

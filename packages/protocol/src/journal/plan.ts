@@ -84,7 +84,7 @@ export const Plan = z
     path: ["entries"],
   })
   .refine((p) => unique(p.scenarios.map((s) => s.id)), {
-    message: "a scenario is there twice",
+    message: "a scenario occurs twice",
     path: ["scenarios"],
   })
   .refine((p) => unique([...p.trials, ...p.reserve].map((t) => t.trial_id.toLowerCase())), {

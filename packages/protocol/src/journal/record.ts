@@ -146,7 +146,7 @@ export const SliceCounters = z.strictObject({
   tool_cpu_us: Count.nullable(),
   host_total_us: Count.nullable(),
   host_steal_us: Count.nullable(),
-  /** CPU time of neither server, tool nor interrupts. */
+  /** CPU time of neither server, tool, agent nor interrupts. */
   others_cpu_us: Count.nullable(),
 });
 

@@ -55,7 +55,7 @@ fn the_host_disturbed_too_many() {
     );
     assert_eq!(
         found.sentence_zh,
-        "10 个区组中有 2 个计入；8 个受到主机干扰（被窃取的时间最多 31 %）。下结论需要 5 个：请在更安静的时段、在另一台主机上或用更长的时间测量。"
+        "10 个区组中有 2 个计入；8 个受到主机干扰（被窃取的 CPU 时间最多占 31 %）。得出结论需要 5 个：请换一个更安静的时段、换一台主机，或延长测量时间。"
     );
     assert!(only(&input).sentence.starts_with(&found.sentence));
     let blocks = only(&input).blocks.unwrap();
@@ -92,7 +92,7 @@ fn the_sentence_names_what_took_most_of_the_host() {
     let found = why(&input);
     assert!(
         found.sentence.starts_with(
-            "3 of 10 blocks count; 7 were disturbed by the host (other programs used up to 16 % of its processor time)."
+            "3 of 10 blocks count; 7 were disturbed by the host (other programs used up to 16 % of its CPU time)."
         ),
         "{}",
         found.sentence
@@ -100,7 +100,7 @@ fn the_sentence_names_what_took_most_of_the_host() {
     assert!(
         found
             .sentence_zh
-            .contains("7 个受到主机干扰（其他程序最多占用处理器时间的 16 %）"),
+            .contains("7 个受到主机干扰（其他程序最多占用 CPU 时间的 16 %）"),
         "{}",
         found.sentence_zh
     );
@@ -173,12 +173,12 @@ fn no_difference_says_what_would_have_been_seen() {
     );
     assert_eq!(
         found.sentence,
-        "No difference was shown between epoll and nginx; one of 3.8 % or more would have been seen 4 times of 5."
+        "No difference was shown between epoll and nginx; one of 3.8 % or more would have been shown in 4 of 5 runs."
     );
     assert!(
         only(&pair(7, 7))
             .sentence
-            .ends_with("A difference of 3.8 % or more would have been seen 4 times of 5.")
+            .ends_with("A difference of 3.8 % or more would have been shown in 4 of 5 runs.")
     );
     // More comparisons and more looks ask for more.
     let mut looked = pair(7, 7);

@@ -45,9 +45,7 @@ pub(super) fn lost(blocks: &Blocks) -> Option<String> {
 pub(super) fn disturbed(blocks: &Blocks) -> Option<String> {
     let most = match most(blocks) {
         Some(LargestShare::Steal(share)) => format!(" (steal up to {})", percent(share)),
-        Some(LargestShare::Others(share)) => {
-            format!(" (other programs used up to {} of its processor time)", percent(share))
-        }
+        Some(LargestShare::Others(share)) => format!(" (other programs used up to {} of its CPU time)", percent(share)),
         None => String::new(),
     };
     (blocks.disturbed > 0).then(|| {

@@ -58,7 +58,7 @@ pub fn sentence(facts: &Facts<'_>) -> String {
             match facts.scenario.metric() {
                 Metric::RequestsPerS => "rates",
                 Metric::P99Us | Metric::FirstByteP50Us => "p99 latencies",
-                Metric::CpuUsPerRequest => "processor times a request",
+                Metric::CpuUsPerRequest => "CPU times per request",
             },
             ratio(found.estimate),
             certainty(found, comparison)
@@ -125,7 +125,7 @@ fn because(
             Some(some) => format!(
                 "{tool} was the limit for {name}{some}, so there is no verdict against {other}, which had {level}."
             ),
-            None => format!("That is no verdict against {other}, which had {level}."),
+            None => format!("There is no verdict against {other}, which had {level}."),
         },
         Some(NoVerdictReason::BaselineBound) => format!(
             "{tool} was the limit for {other}{}, so there is no verdict.",
@@ -136,7 +136,7 @@ fn because(
             things(comparison.blocks, "block"),
             ratio(same)
         ),
-        _ => format!("The ratio to {other} is too uncertain to be given as numbers, so there is no verdict on {name}."),
+        _ => format!("The ratio to {other} is too uncertain to state, so there is no verdict on {name}."),
     }
 }
 
@@ -173,13 +173,13 @@ fn alone(facts: &Facts<'_>, subject: &str) -> String {
             )
         }
         (Metric::RequestsPerS, bound) if scenario.load == LoadKind::Knee => format!(
-            "{subject} kept the bound of latency up to {}{value} ({range}).",
+            "{subject} kept its latency bound up to {}{value} ({range}).",
             if bound { "at least " } else { "" }
         ),
         (Metric::RequestsPerS, false) => format!("{subject} answered {value} ({range})."),
         (Metric::RequestsPerS, true) => {
             format!(
-                "{subject} answered at least {value}, {} being the limit ({range}).",
+                "{subject} answered at least {value}, limited by {} ({range}).",
                 scenario.tool
             )
         }
@@ -187,7 +187,7 @@ fn alone(facts: &Facts<'_>, subject: &str) -> String {
             "At {}, {subject} had a p99 latency of {}{value} ({range}).",
             rate(scenario),
             if bound {
-                format!("at most ({} being the limit) ", scenario.tool)
+                format!("at most (limited by {}) ", scenario.tool)
             } else {
                 String::new()
             }
@@ -240,7 +240,7 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
         }
         Metric::RequestsPerS if facts.scenario.load == LoadKind::Knee => {
             format!(
-                "{name} kept the bound of latency at {bound}{times} × as many requests a second as {other} ({sure}){limit}."
+                "{name} kept its latency bound at {bound}{times} × as many requests a second as {other} ({sure}){limit}."
             )
         }
         Metric::RequestsPerS => {

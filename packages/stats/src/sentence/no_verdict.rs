@@ -131,14 +131,12 @@ fn sentence(why: &NoVerdictFacts<'_>) -> String {
             )
         }
         Code::TooUncertain => {
-            format!(
-                "The ratio of {entry} to {baseline} is too uncertain to be given as numbers, so there is no verdict."
-            )
+            format!("The ratio of {entry} to {baseline} is too uncertain to state, so there is no verdict.")
         }
         Code::NoDifference => {
             let seen = why.found.difference.map_or_else(String::new, |difference| {
                 format!(
-                    "; one of {} or more would have been seen 4 times of 5",
+                    "; one of {} or more would have been shown in 4 of 5 runs",
                     percent_up(difference)
                 )
             });
@@ -154,7 +152,7 @@ fn limit(why: &NoVerdictFacts<'_>) -> String {
     match why.comparison.bounds.any() {
         (true, true) => match both_in(why.comparison, entry, baseline) {
             Some(both) => {
-                format!("{tool} was the limit {both}, so the ratio is one of bounds and gives no verdict.")
+                format!("{tool} was the limit {both}, so their ratio compares bounds and gives no verdict.")
             }
             None => {
                 let (names, shared) = bound(why);

@@ -119,7 +119,7 @@ fn verdict(of: &ScenarioFacts<'_>, focus: &Facts<'_>, facts: &[Facts<'_>]) -> St
     match why.code {
         Code::NoDifference => match why.difference {
             Some(difference) => format!(
-                "{} A difference of {} or more would have been seen 4 times of 5.",
+                "{} A difference of {} or more would have been shown in 4 of 5 runs.",
                 about(focus),
                 percent_up(difference)
             ),
@@ -181,9 +181,9 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
             let how = if shared {
                 format!("at a shared ceiling of {}", tidy(&first.scenario.tool))
             } else if lead.apart {
-                format!("none of them being shown to {} than all others", better(first.scenario))
+                format!("none of them shown to {} than all others", better(first.scenario))
             } else {
-                "without a shown difference between them".to_owned()
+                "with no difference shown between them".to_owned()
             };
             let leaders = lead.leaders.iter().map(label).collect();
             Some(format!("Of {of}, {} lead, {how}.", some(leaders)))

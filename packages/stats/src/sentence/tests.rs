@@ -29,8 +29,8 @@ fn no_difference_with_the_baseline_first() {
     says(
         &input,
         "No difference was shown between epoll and nginx: the ratio of their rates is 0.992 (95 % interval 0.965 to \
-         1.02 adjusted for 2 comparisons, 7 blocks). A difference of 4.5 % or more would have been seen 4 times of 5. \
-         Of 3 entries, nginx and epoll lead, without a shown difference between them.",
+         1.02 adjusted for 2 comparisons, 7 blocks). A difference of 4.5 % or more would have been shown in 4 of 5 runs. \
+         Of 3 entries, nginx and epoll lead, with no difference shown between them.",
     );
 }
 
@@ -88,8 +88,8 @@ fn the_generator_was_the_limit() {
     bind(&mut input, "epoll");
     says(
         &input,
-        "epoll answered at least 11,000 requests a second, ab being the limit (median of 7 trials, 10,800 to 11,200). \
-         That is no verdict against nginx, which had 11,400 requests a second. \
+        "epoll answered at least 11,000 requests a second, limited by ab (median of 7 trials, 10,800 to 11,200). \
+         There is no verdict against nginx, which had 11,400 requests a second. \
          ab was the limit for epoll, which may be better than nginx.",
     );
 }
@@ -204,7 +204,7 @@ fn latency_at_a_fixed_rate() {
     assert!(
         about(&input, "epoll")
             .sentence
-            .contains("a p99 latency of at most (k6 being the limit) 1.20 ms")
+            .contains("a p99 latency of at most (limited by k6) 1.20 ms")
     );
 }
 

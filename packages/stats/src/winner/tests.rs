@@ -49,7 +49,7 @@ fn the_baseline_wins_when_every_other_is_slower() {
     assert!(
         only(&entries(99.5))
             .sentence
-            .ends_with("Of 3 entries, nginx and uv lead, without a shown difference between them."),
+            .ends_with("Of 3 entries, nginx and uv lead, with no difference shown between them."),
         "{}",
         only(&entries(99.5)).sentence
     );
@@ -69,7 +69,7 @@ fn faster_than_the_baseline_is_not_faster_than_the_runner_up() {
     expect(&close, None, Some("no difference shown"));
     let text = only(&close).sentence;
     assert!(
-        text.ends_with("Of 3 entries, epoll and uv lead, without a shown difference between them."),
+        text.ends_with("Of 3 entries, epoll and uv lead, with no difference shown between them."),
         "{text}"
     );
     let clear = entries(130.0);
@@ -240,7 +240,7 @@ fn an_entry_without_blocks_enough_stands_in_the_way() {
     assert!(
         found
             .sentence_zh
-            .ends_with("7 个区组）。b 与 c（3 个共同的区组）相比没有结论。"),
+            .ends_with("7 个区组）。b 与 c（3 个共同区组）相比没有结论。"),
         "{}",
         found.sentence_zh
     );
@@ -257,7 +257,7 @@ fn who_leads_is_said_of_those_that_can_be_compared() {
     let found = only(&input);
     assert!(
         found.sentence.ends_with(
-            "Of the 3 entries that can be compared, nginx and uv lead, without a shown difference between them. There is \
+            "Of the 3 entries that can be compared, nginx and uv lead, with no difference shown between them. There is \
              no verdict on nginx against few (3 blocks in common)."
         ),
         "{}",
@@ -265,7 +265,7 @@ fn who_leads_is_said_of_those_that_can_be_compared() {
     );
     assert!(
         found.sentence_zh.ends_with(
-            "可以比较的 3 个参赛项中 nginx 和 uv 领先，它们之间没有显示出差异。nginx 与 few（3 个共同的区组）相比没有结论。"
+            "可以比较的 3 个参赛项中 nginx 和 uv 领先，它们之间没有显示出差异。nginx 与 few（3 个共同区组）相比没有结论。"
         ),
         "{}",
         found.sentence_zh

@@ -20,7 +20,7 @@ pub struct RemoteArgs {
 
 #[derive(Debug, Clone, Args)]
 pub struct WorkspaceArgs {
-    /// The workspace, as it stands in the app's addresses (/w/NAME) [default: the only one that you have]
+    /// The workspace, as in the app's addresses (/w/NAME) [default: your only one]
     #[arg(long, short = 'w', value_name = "W", env = "RIGMARK_WORKSPACE")]
     pub workspace: Option<String>,
 }
@@ -33,7 +33,7 @@ pub struct LoginArgs {
     /// `-`: read a token from stdin instead of asking for approval in a browser
     #[arg(long, value_name = "-", allow_hyphen_values = true)]
     pub token: Option<String>,
-    /// Say where you are logged in and what the token may do
+    /// Show where you are logged in and what the token may do
     #[arg(long, conflicts_with = "token")]
     pub status: bool,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub struct PublishArgs {
     /// Publish a file that ends before its run did; the run is marked incomplete
     #[arg(long)]
     pub partial: bool,
-    /// Say what would be sent and where, and send nothing
+    /// Show what would be sent and where, and send nothing
     #[arg(long)]
     pub dry_run: bool,
     /// Also make a report, which anybody with its link can read
@@ -75,7 +75,7 @@ pub struct FollowArgs {
     /// Exit with code 3 if a server is shown to be slower than the baseline
     #[arg(long, value_name = "WHAT")]
     pub fail_on: Option<Gate>,
-    /// On Ctrl-C, cancel the run too; without it the run goes on
+    /// On Ctrl-C, cancel the run too; otherwise it continues
     #[arg(long)]
     pub cancel_on_interrupt: bool,
     /// Write the run's records to this file, as `rigmark run --out` does, for `rigmark report`
@@ -101,7 +101,7 @@ pub struct QueueArgs {
     #[arg(long, value_name = "NAME")]
     pub host: String,
     /// Server of the host to benchmark: `[label=]server[@REF][:option=value,…]`; repeatable. @REF is a commit, branch or tag of the
-    /// clone that the host has the server in
+    /// host's clone that has the server
     #[arg(long = "server", short = 's', value_name = "S")]
     pub servers: Vec<String>,
     /// Scenario of the host, with other numbers if you like: `NAME[:connections=200,duration=5s,…]`; repeatable
@@ -115,7 +115,7 @@ pub struct QueueArgs {
     /// Blocks: how often each server is measured in each scenario [default: the suite's, or 5]. Below 5 there is no verdict
     #[arg(long, short = 'r', value_name = "N")]
     pub repeats: Option<u32>,
-    /// Add blocks until each ratio to the baseline is within ± this margin (2% or 0.02) or its verdict is clear
+    /// Add blocks until every ratio to the baseline is within ± this margin (2% or 0.02) or its verdict is settled
     #[arg(long, value_name = "PART", value_parser = parse_part)]
     pub precision: Option<f64>,
     /// With --precision: maximum number of blocks [default: 4 × repeats, at least 5, capped at what a run may have]
@@ -142,7 +142,7 @@ pub struct QueueArgs {
     /// The same seed gives the same order [default: random]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Tune the host for the run, as `rigmark run --tune` does. Only where its owner allows it: see `rigmark agent --help`
+    /// Tune the host for the run, as `rigmark run --tune` does. Only if its owner allows it: see `rigmark agent --help`
     #[arg(long)]
     pub tune: bool,
     /// What the run is called in reports

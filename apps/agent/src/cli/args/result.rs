@@ -15,7 +15,7 @@ pub struct ReportArgs {
     /// As Markdown: the verdict, the tables, the environment, and how to repeat it
     #[arg(long)]
     pub md: bool,
-    /// As one HTML page with charts that loads nothing from elsewhere
+    /// As one HTML page with charts, which loads nothing from elsewhere
     #[arg(long)]
     pub html: bool,
     /// As a table with one row for each server and scenario
@@ -65,19 +65,19 @@ pub struct CommentArgs {
     /// Make a report of the run, which anybody with its link can read, for a link and its picture
     #[arg(long, requires = "run", conflicts_with_all = ["report", "dry_run"])]
     pub make_report: bool,
-    /// Write no new comment while no verdict is faster or slower. A comment that is there is updated; the check is always set
+    /// Write no new comment while no verdict is faster or slower. An existing one is updated; the check is always set
     #[arg(long, value_enum, value_name = "WHAT")]
     pub only_on: Option<OnlyOn>,
     /// The check fails, and the exit code is 3, as with `rigmark run`
     #[arg(long, value_name = "WHAT")]
     pub fail_on: Option<Gate>,
-    /// [default: gitlab in a job of GitLab, else github]
+    /// Which code forge [default: gitlab in a GitLab job, else github]
     #[arg(long, value_enum, value_name = "F")]
     pub forge: Option<ForgeArg>,
     /// Address of the forge's API [default: the job's, else that of the public service]
     #[arg(long, value_name = "URL")]
     pub api_url: Option<String>,
-    /// Tells comments apart where several jobs write one
+    /// Tells comments apart if several jobs write one
     #[arg(long, value_name = "KEY", default_value = "default", value_parser = parse_key)]
     pub key: String,
     /// What the check is called; branch rules match it exactly

@@ -35,6 +35,12 @@ pub fn of(draft: &Draft<'_>) -> String {
     } else {
         format!("{{ {} }}", env.join(", "))
     };
+    let within_s = project.ready_within_s;
+    let mut ready = format!(
+        "# ready = {{ path = \"/health\", within_s = {} }}\n",
+        within_s.unwrap_or(10)
+    );
+    ready.extend(within_s.map(|s| format!("ready = {{ within_s = {s} }}\n")));
     let macos = project.macos.as_ref();
     let macos = macos.map_or_else(String::new, |command| format!("macos = {}\n", quoted(command)));
     format!(
@@ -65,8 +71,7 @@ steps = {steps}
 command = {command}
 env = {env}
 # It is ready as soon as GET / gets any response. To wait for a path to return 200, for at most so many seconds:
-# ready = {{ path = "/health", within_s = 10 }}
-
+{ready}
 # A number that a run may set, as in `--server PATH:workers=4`; write {{workers}} where it belongs in command or env.
 # [options.workers]
 # default = 2

@@ -58,7 +58,7 @@ fn write(file: &Path, force: bool) -> Result<(), CliError> {
     let failed = |e: std::io::Error| match e.kind() {
         std::io::ErrorKind::AlreadyExists => {
             let message = format!(
-                "{} is there already; change it by hand, or replace it with --force.",
+                "{} already exists; change it by hand, or replace it with --force.",
                 file.display()
             );
             CliError::usage("exists", message)

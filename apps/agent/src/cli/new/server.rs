@@ -41,7 +41,7 @@ pub fn run(args: &NewServerArgs, env: &Env) -> Result<Exit, CliError> {
     }
     let folder = args.folder.canonicalize().ok().filter(|f| f.is_dir()).ok_or_else(|| {
         let message = format!(
-            "{} is no folder; name the one that your server is in.",
+            "{} is not a folder; name the one that your server is in.",
             args.folder.display()
         );
         CliError::usage("no-folder", message)
@@ -49,7 +49,7 @@ pub fn run(args: &NewServerArgs, env: &Env) -> Result<Exit, CliError> {
     let file = folder.join(FILE_NAME);
     if file.exists() && !args.force {
         let message = format!(
-            "{} is there already; change it by hand, or replace it with --force.",
+            "{} already exists; change it by hand, or replace it with --force.",
             args.folder.join(FILE_NAME).display()
         );
         return Err(CliError::usage("exists", message));
@@ -57,7 +57,7 @@ pub fn run(args: &NewServerArgs, env: &Env) -> Result<Exit, CliError> {
     let name = match &args.name {
         Some(name) if is_slug(name) => name.clone(),
         Some(name) => {
-            let message = format!("{name:?} is no name; take up to 64 of a-z, 0-9, `.`, `_` and `-`.");
+            let message = format!("{name:?} is not a valid name; use up to 64 of a-z, 0-9, `.`, `_` and `-`.");
             return Err(CliError::usage("name", message));
         }
         None => name_of(&folder),
@@ -157,7 +157,7 @@ fn say(args: &NewServerArgs, env: &Env, draft: &Draft<'_>, manifest: &Manifest, 
     for check in checks {
         env.out.line(&format!("{} {check}", paint(Tone::Warn, "Check:")));
     }
-    env.out.line("Next, see that it builds and starts:");
+    env.out.line("Next, check that it builds and starts:");
     env.out.line(&format!("  {verify}"));
     let with = match draft.workloads.is_empty() {
         true => "the commit before",

@@ -117,7 +117,7 @@ fn environment(report: &Report) -> String {
 
 fn repeat(report: &Report) -> String {
     let clone = match report.repeats_in_clone() {
-        true => " Run it in the top folder of a clone of the repository that the servers are from.",
+        true => " Run it in the top folder of a clone of the servers' repository.",
         false => "",
     };
     format!(

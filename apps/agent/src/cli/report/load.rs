@@ -91,7 +91,7 @@ async fn of_report(text: &str, args: &RemoteArgs) -> Result<Report, CliError> {
     if report != 1 {
         return Err(CliError::failed(
             "version",
-            format!("{name} is of version {report}, and this Rigmark reads version 1; use the Rigmark of its app."),
+            format!("{name} has version {report}, and this Rigmark reads version 1; use the same Rigmark as its app."),
         ));
     }
     let count = runs.len();
@@ -101,9 +101,7 @@ async fn of_report(text: &str, args: &RemoteArgs) -> Result<Report, CliError> {
         _ => {
             return Err(CliError::usage(
                 "which-run",
-                format!(
-                    "{name} holds {count} runs; say which one is meant with #1 to #{count} at the end of its address."
-                ),
+                format!("{name} holds {count} runs; add #1 to #{count} to its address to choose one."),
             ));
         }
     };
@@ -112,7 +110,7 @@ async fn of_report(text: &str, args: &RemoteArgs) -> Result<Report, CliError> {
 }
 
 fn no_report(name: &str) -> ApiError {
-    ApiError::Foreign(format!("{name} is not what a report looks like; check the address."))
+    ApiError::Foreign(format!("{name} is not a report; check the address."))
 }
 
 /// `https://rigmark.example/r/SLUG`, also of its other forms, and with the number of a run behind `#`.
@@ -129,7 +127,7 @@ impl Address {
             CliError::usage(
                 "address",
                 format!(
-                    "{:?} is no file, no run and no report; an address looks like https://rigmark.example.com/r/NAME or …/w/NAME/runs/ID.",
+                    "{:?} is not a file, a run or a report; an address looks like https://rigmark.example.com/r/NAME or …/w/NAME/runs/ID.",
                     plain(text, NAME_CHARS)
                 ),
             )

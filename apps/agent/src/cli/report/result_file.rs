@@ -85,7 +85,7 @@ impl ResultFile {
                             own()
                         ),
                         Unread::Other(_) => {
-                            format!("{name} is no result file; name a file that `rigmark run --out` wrote.")
+                            format!("{name} is not a result file; name a file that `rigmark run --out` wrote.")
                         }
                     };
                     return Err(wrong(what));
@@ -115,7 +115,7 @@ impl ResultFile {
         }
         let begin = begin.ok_or_else(|| {
             wrong(format!(
-                "{name} is no result file: it does not begin with a run; name a file that `rigmark run --out` wrote."
+                "{name} is not a result file: it does not begin with a run; name a file that `rigmark run --out` wrote."
             ))
         })?;
         let run = collector.collected();
@@ -242,7 +242,7 @@ mod tests {
         for other in ["", "hello\n", "{}\n", "[1]\n", "\u{0}\u{0}"] {
             let error = read(other).unwrap_err();
             assert_eq!(error.code, "result-file");
-            assert!(error.message.contains("is no result file"), "{}", error.message);
+            assert!(error.message.contains("is not a result file"), "{}", error.message);
         }
         let newer = GOLDEN.replacen("\"v\":1", "\"v\":2", 1);
         assert!(read(&newer).unwrap_err().message.contains("records of version 2"));

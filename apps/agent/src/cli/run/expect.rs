@@ -67,7 +67,7 @@ fn is_hash(text: &str) -> bool {
 fn content(text: &str, entries: &[EntrySpec], contents: &[String]) -> Result<(), CliError> {
     let Some((label, hash)) = text.rsplit_once('=').filter(|(_, hash)| is_hash(hash)) else {
         let message = format!(
-            "{text:?} names no content; write it as label=hash, with {LEAST_HASH} or more hexadecimal digits, as reports do."
+            "{text:?} has no hash; write it as label=hash, with {LEAST_HASH} or more hexadecimal digits, as in a report."
         );
         return Err(CliError::usage("expect", message));
     };
@@ -92,7 +92,7 @@ fn content(text: &str, entries: &[EntrySpec], contents: &[String]) -> Result<(),
 fn plan(hash: &str, prepared: &Prepared) -> Result<(), CliError> {
     if !is_hash(hash) {
         let message = format!(
-            "{hash:?} is no plan's hash; write {LEAST_HASH} or more hexadecimal digits, as reports and `rigmark plan` do."
+            "{hash:?} is not the hash of a plan; write {LEAST_HASH} or more hexadecimal digits, as reports and `rigmark plan` do."
         );
         return Err(CliError::usage("expect-plan", message));
     }
@@ -119,7 +119,7 @@ fn tool(text: &str, here: &[ToolVersion]) -> Result<(), CliError> {
     let Some(found) = here.iter().find(|t| t.name.as_str() == name) else {
         let names: Vec<&str> = here.iter().map(|t| t.name.as_str()).collect();
         let message = format!(
-            "No scenario takes the load tool {name:?}, they take {}; leave its --expect-tool out.",
+            "No scenario uses the load tool {name:?}, they use {}; leave its --expect-tool out.",
             names.join(", ")
         );
         return Err(CliError::usage("expect-tool", message));

@@ -201,7 +201,7 @@ fn check(asked: &RunRequest, claimed: &[Workload], known: &[Scenario], assets: &
                 continue;
             }
         };
-        let message = format!("{} cannot be done here: {why}", scenario.id);
+        let message = format!("{} cannot run here: {why}", scenario.id);
         return Err(CliError::unsupported("tool-missing", message));
     }
     Ok(())

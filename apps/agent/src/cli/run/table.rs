@@ -65,7 +65,7 @@ fn lines(plan: &Plan, planned: Option<&Scenario>, trials: &[&Trial], scenario: &
     }
     if let Some(names) = of(&|e| e.limit.is_none() && e.trials_valid > 0) {
         lines.push(format!(
-            "What limited {names} is not known: other programs were busy, or the trials differed."
+            "The bottleneck of {names} is not known: other programs were busy, or the trials differed."
         ));
     }
     lines.extend(single_shots(plan, trials, scenario));

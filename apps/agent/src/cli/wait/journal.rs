@@ -47,8 +47,7 @@ async fn pages(api: &Api, id: Uuid, part: &Path) -> Result<u64, CliError> {
         for line in &page.items {
             bytes += line.len() as u64 + 1;
             if line.contains('\n') || bytes > MOST_BYTES {
-                let text =
-                    "The app sent records that no run has, so the file was not written; update the agent and the app.";
+                let text = "The app sent records that cannot be read, so the file was not written; update the agent and the app.";
                 return Err(CliError::failed("out", text));
             }
             file.write_all(line.as_bytes()).map_err(failed)?;

@@ -12,12 +12,12 @@ pub fn calibrated(stored: Option<&HostCalibration>, fits: bool) -> DoctorCheck {
         None => check.came_to(
             CheckStatus::Unknown,
             "Never done.",
-            Some("Until a server was run against itself here, nobody knows what differences this host can show."),
+            Some("Until a server is measured against itself here, it is unknown which differences this host can show."),
             Some(COMMAND.to_owned()),
         ),
         Some(_) if !fits => check.warn(
-            "Out of date: it was done on another state of this host.",
-            "Kernel, governor, memory, compiler or another part of the fingerprint is not what it was, and with it the noise.",
+            "Out of date: the host has changed since.",
+            "Kernel, governor, memory, compiler or another part of the fingerprint has changed, and the noise with it.",
             COMMAND,
         ),
         Some(calibration) => check.ok(found(calibration)),
@@ -29,7 +29,7 @@ fn found(calibration: &HostCalibration) -> String {
     let own = calibration.smallest.iter().find(|s| s.blocks == calibration.blocks);
     match own.or(calibration.smallest.first()) {
         Some(least) => format!(
-            "With {} blocks of {} s differences from {:.1} % show {of}.",
+            "With {} blocks of {} s, this host can show differences of {:.1} % or more {of}.",
             least.blocks,
             calibration.duration_s,
             least.difference * 100.0

@@ -58,7 +58,7 @@ fn turbo(m: &Machine) -> Option<DoctorCheck> {
         false => check.ok("off"),
         true => check.warn(
             "on",
-            "The clock depends on heat and on how many cores are busy, so trials differ for no reason of the server's.",
+            "The clock depends on heat and on how many cores are busy, so trials differ for reasons other than the server.",
             if Path::new(INTEL).exists() {
                 format!("echo 1 | sudo tee {INTEL}")
             } else {
@@ -118,7 +118,7 @@ fn clock_source(m: &Machine) -> DoctorCheck {
     };
     check.warn(
         current,
-        "Each look at the clock costs a system call or more, and load tools look all the time.",
+        "Each reading of the clock costs a system call or more, and load tools read it all the time.",
         fix,
     )
 }
@@ -156,7 +156,7 @@ fn temperature(m: &Machine) -> DoctorCheck {
 /// Only on macOS.
 fn thermal_pressure(m: &Machine) -> Option<DoctorCheck> {
     let check = Check::new("thermal-pressure", "Thermal pressure");
-    let fix = "Let it cool, and give it air; a run may then start.";
+    let fix = "Let it cool, and give it air, before you start a run.";
     Some(match m.thermal_pressure? {
         0 => check.ok("nominal"),
         1 => check.warn("moderate", "Under load it will slow itself down.", fix),

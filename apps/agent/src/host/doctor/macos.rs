@@ -56,7 +56,7 @@ fn source(look: &Look) -> DoctorCheck {
         Some(false) => check.ok("power adapter"),
         Some(true) => check.warn(
             "battery",
-            "On battery the system slows the cores down when it likes to.",
+            "On battery the system slows the cores down at any time.",
             "Connect the power adapter.",
         ),
     }
@@ -94,7 +94,7 @@ fn background(look: &Look) -> DoctorCheck {
         return check.unknown("the system does not say");
     };
     let Some((busiest, _)) = found.first() else {
-        return check.ok("none to speak of");
+        return check.ok("next to none");
     };
     let words: Vec<String> = found
         .iter()
@@ -102,14 +102,14 @@ fn background(look: &Look) -> DoctorCheck {
         .collect();
     check.warn(
         words.join(", "),
-        "It uses cores and disk while a trial runs, and nobody knows when it stops.",
+        "It uses cores and disk during trials, and may go on for hours.",
         busiest.fix(),
     )
 }
 
 fn speed_limit(look: &Look) -> Option<DoctorCheck> {
     let limit = look.speed_limit?;
-    let check = Check::new("speed-limit", "Speed limit by heat");
+    let check = Check::new("speed-limit", "Speed limit from heat");
     Some(match limit {
         100.. => check.ok("none"),
         _ => check.fail(

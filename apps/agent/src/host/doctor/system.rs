@@ -99,7 +99,7 @@ pub(super) fn disk(state: &Path, free: Option<u64>) -> DoctorCheck {
         return check.unknown("the system does not say");
     };
     let found = format!("{} for {}", size(free), state.display());
-    let why = "Builds and records of runs need room; a run that cannot write stops.";
+    let why = "Builds and records of runs need space; a run that cannot write stops.";
     let fix = format!("du -sh {}/* | sort -h", state.display());
     match free {
         0..DISK_FULL => check.fail(found, why, fix),

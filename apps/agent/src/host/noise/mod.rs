@@ -28,7 +28,7 @@ pub fn refresh(state: &Path, counters: impl Fn() -> HostCounters) -> Result<Host
     let _lock = HostLock::acquire("rigmark doctor").map_err(|e| format!("The noise was not measured. {e}"))?;
     let unusable = |e| {
         format!(
-            "The noise was measured and could not be kept in {} ({e}).",
+            "The noise was measured but could not be saved in {} ({e}).",
             state.display()
         )
     };

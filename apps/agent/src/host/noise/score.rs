@@ -65,13 +65,13 @@ pub fn check(part: &NoisePart) -> DoctorCheck {
         NoisePartId::Compute => (
             "noise-compute",
             "Noise: compute",
-            "Equal work takes unequal time on a core, so trials differ for no reason of the server's.",
+            "Equal work takes unequal time on a core, so trials differ for reasons other than the server.",
             compute_fix(),
         ),
         NoisePartId::Memory => (
             "noise-memory",
             "Noise: memory",
-            "Equal copies take unequal time: something else uses the memory or the last cache.",
+            "Equal copies take unequal time: something else uses the memory or the last-level cache.",
             if cfg!(target_os = "macos") {
                 "top -o mem"
             } else {

@@ -214,7 +214,7 @@ fn keep(sys: &SysRoot, state: &Path, settings: &[Setting]) -> Result<File, Strin
             }
             RecordFound::Left(..) | RecordFound::Unreadable(_) => {
                 return Err(format!(
-                    "what an earlier run changed could not be put back; see {}",
+                    "what an earlier run changed could not be restored; see {}",
                     record::path(&folder).display()
                 ));
             }

@@ -21,11 +21,11 @@ impl Recovered {
     pub fn sentence(&self) -> String {
         match self {
             Self::PutBack(names) => format!(
-                "An earlier run with --tune was killed; what it had changed is put back: {}.",
+                "An earlier run with --tune was killed; what it had changed is restored: {}.",
                 names.join(", ")
             ),
             Self::Failed(why) => format!(
-                "An earlier run with --tune was killed, and not everything could be put back ({}); run `sudo rigmark doctor --quick`.",
+                "An earlier run with --tune was killed, and not everything could be restored ({}); run `sudo rigmark doctor --quick`.",
                 why.join("; ")
             ),
             Self::Hidden(path) => format!(

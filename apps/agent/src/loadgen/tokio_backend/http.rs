@@ -10,6 +10,7 @@ use super::super::plan::LoadPlan;
 use super::super::tally::LoadFault;
 use super::stream::{Received, Stream};
 use super::{RETRY, ThreadState};
+use crate::workload::connection;
 use crate::workload::payload::content_type;
 
 pub type Sender = SendRequest<Full<Bytes>>;
@@ -128,12 +129,11 @@ async fn exchange(
     let first_ns = thread.shared.now_ns();
     let status = response.status().as_u16();
     let success = (200..300).contains(&status);
-    let says = |word: &[u8]| {
-        let header = response.headers().get_all("connection").iter();
-        let mut words = header.flat_map(|v| v.as_bytes().split(|b| *b == b','));
-        words.any(|w| w.trim_ascii().eq_ignore_ascii_case(word))
+    let says = |word: &str| {
+        let mut headers = response.headers().get_all("connection").iter();
+        headers.any(|value| connection::says(value.as_bytes(), word))
     };
-    let closes = says(b"close") || (response.version() == http::Version::HTTP_10 && !says(b"keep-alive"));
+    let closes = says("close") || (response.version() == http::Version::HTTP_10 && !says("keep-alive"));
     let compared = request.compared(nth).filter(|_| success);
     let (mut at, mut wrong) = (0, false);
     while let Some(frame) = response.body_mut().frame().await {

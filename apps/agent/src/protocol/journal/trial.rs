@@ -58,7 +58,7 @@ pub struct SliceCounters {
     pub tool_cpu_us: Option<u64>,
     pub host_total_us: Option<u64>,
     pub host_steal_us: Option<u64>,
-    /// CPU time of neither server, tool nor interrupts.
+    /// CPU time of neither server, tool, agent nor interrupts.
     pub others_cpu_us: Option<u64>,
 }
 

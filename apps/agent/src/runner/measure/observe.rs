@@ -15,6 +15,7 @@ use crate::runner::measure::count::RequestCounter;
 use crate::runner::measure::load::ToolLoad;
 use crate::runner::measure::tool_runs::Manner;
 use crate::runner::validity::cpu_frequency::Frequency;
+use crate::sample::own::own_cpu_us;
 use crate::sample::{Edge, Named};
 use crate::sandbox::Traffic;
 
@@ -55,6 +56,8 @@ pub struct Counters {
     pub named: Named,
     pub host: HostCounters,
     pub interrupts_us: Option<u64>,
+    /// The agent's own CPU time.
+    pub agent_us: Option<u64>,
     pub energy_uj: Option<u64>,
     pub loopback: Option<u64>,
     pub traffic: Option<Traffic>,
@@ -160,6 +163,7 @@ impl Observer {
             named: load.sampler.counters(load.server.pid()),
             host: load.sampler.host(),
             interrupts_us: edge.interrupts_us,
+            agent_us: own_cpu_us(),
             energy_uj: edge.energy_uj,
             loopback: load.sandbox.loopback_bytes(),
             traffic: load.sandbox.traffic(),

@@ -45,6 +45,7 @@ pub struct ResourceUsage {
     host_busy_us: Sum,
     host_steal_us: Sum,
     interrupts_us: Sum,
+    agent_us: Sum,
     energy_uj: Sum,
 }
 
@@ -75,6 +76,7 @@ impl ResourceUsage {
         self.host_steal_us
             .add(before.host.cpu_steal_us, after.host.cpu_steal_us);
         self.interrupts_us.add(before.interrupts_us, after.interrupts_us);
+        self.agent_us.add(before.agent_us, after.agent_us);
         self.energy_uj.add(before.energy_uj, after.energy_uj);
     }
 
@@ -108,6 +110,7 @@ impl ResourceUsage {
         self.host_busy_us.plus(more.host_busy_us);
         self.host_steal_us.plus(more.host_steal_us);
         self.interrupts_us.plus(more.interrupts_us);
+        self.agent_us.plus(more.agent_us);
         self.energy_uj.plus(more.energy_uj);
     }
 
@@ -177,17 +180,17 @@ impl ResourceUsage {
         Some(self.host_busy_us.0? as f64 / self.total()? as f64)
     }
 
-    /// What was busy beside server, tool and interrupts, as a ratio. The kernel answers packets in interrupts, and many
-    /// kernels keep that time out of every process's own (CONFIG_IRQ_TIME_ACCOUNTING): it is the trial's work, and no
-    /// other program's.
+    /// What was busy beside server, tool, agent and interrupts, as a ratio. The kernel answers packets in interrupts, and
+    /// many kernels keep that time out of every process's own (CONFIG_IRQ_TIME_ACCOUNTING): it is the trial's work, and
+    /// no other program's. So is the agent's time, which reads what a server logs.
     pub fn others_busy(&self) -> Option<f64> {
         Some(self.others_us()? as f64 / self.total()? as f64)
     }
 
     fn others_us(&self) -> Option<u64> {
         let trial = self.server_cpu_us.0? + self.tool_cpu_us;
-        let interrupts = self.interrupts_us.0.unwrap_or(0);
-        Some(self.host_busy_us.0?.saturating_sub(interrupts).saturating_sub(trial))
+        let around = self.interrupts_us.0.unwrap_or(0) + self.agent_us.0.unwrap_or(0);
+        Some(self.host_busy_us.0?.saturating_sub(around).saturating_sub(trial))
     }
 
     fn total(&self) -> Option<u64> {
@@ -214,6 +217,7 @@ mod tests {
                 ..HostCounters::default()
             },
             interrupts_us,
+            agent_us: None,
             energy_uj: None,
             loopback: None,
             traffic: None,
@@ -236,6 +240,27 @@ mod tests {
         assert_eq!((of(Some(600_000)), of(None)), (Some(0.05), Some(0.35)));
         // Where a process's time includes them they are taken off twice, and never below nothing.
         assert_eq!(of(Some(1_000_000)), Some(0.0));
+    }
+
+    #[test]
+    fn the_agents_own_time_is_no_other_programs() {
+        // A server logs each request: of the 0.5 s that are neither its own nor the tool's the agent reads for 0.4 s.
+        let of = |agent_us: Option<u64>| {
+            let mut usage = ResourceUsage::default();
+            let at = |agent_us, counters| Counters { agent_us, ..counters };
+            usage.add(
+                &at(agent_us.map(|_| 7), counters(0, 0, 0, 0, None)),
+                &at(
+                    agent_us.map(|us| us + 7),
+                    counters(1_000_000, 700_000, 2_000_000, 1_700_000, None),
+                ),
+                500_000,
+            );
+            (usage.others_busy(), usage.taken(), usage.counters(None).others_cpu_us)
+        };
+        assert_eq!(of(Some(400_000)), (Some(0.05), Some(0.05), Some(100_000)));
+        // Where the kernel does not tell, nothing is taken off.
+        assert_eq!(of(None).0, Some(0.25));
     }
 
     #[test]

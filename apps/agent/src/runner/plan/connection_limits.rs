@@ -129,7 +129,7 @@ fn by_ports(scenario: &Scenario, all: u64, fresh: bool) -> (u64, String) {
     // A port rests for a moment after its connection was closed, while the next one needs another.
     let most = if scenario.load.keep_alive() { all } else { all / 2 };
     let lift = match fresh {
-        true => "Nothing lifts that in a network of the trial's own.",
+        true => "Nothing lifts that in a trial's own network.",
         false if cfg!(target_os = "macos") => "To lift that, run `sudo sysctl -w net.inet.ip.portrange.first=16384`.",
         false => "To lift that, run `sudo sysctl -w net.ipv4.ip_local_port_range=\"1024 65535\"`.",
     };

@@ -103,7 +103,7 @@ fn parse_options(list: &str) -> Result<Options, String> {
             return Err(format!("has {option:?} where option=value must stand"));
         };
         let Ok(value) = value.parse::<i64>() else {
-            return Err(format!("gives {name} the value {value:?}, which is no integer"));
+            return Err(format!("gives {name} the value {value:?}, which is not an integer"));
         };
         if parsed.insert(name.to_owned(), value).is_some() {
             return Err(format!("gives {name} twice"));

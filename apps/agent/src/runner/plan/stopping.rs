@@ -125,7 +125,7 @@ pub fn look(plan: &Plan, so_far: &SoFar) -> Option<RunLabel> {
 fn why(state: State, precision: f64) -> String {
     let within = percent(precision);
     match (state.precise, state.clear) {
-        (0, 0) => "no ratio is left that more blocks would tell".to_owned(),
+        (0, 0) => "more blocks would settle no further ratio".to_owned(),
         (_, 0) => format!("every ratio is known within {within}"),
         (0, _) => "every verdict is clear".to_owned(),
         _ => format!("every ratio is known within {within} or has a clear verdict"),

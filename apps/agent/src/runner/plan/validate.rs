@@ -48,10 +48,10 @@ pub enum Invalid {
     #[error("The precision must be between 0.1 % and 50 %, and {} was asked for.", percent(*.0))]
     Precision(f64),
     #[error(
-        "A precision is of the ratio of two servers, and this run has one; name another server, or leave the precision out."
+        "A precision needs two servers to compare, and this run has one; name another server, or leave the precision out."
     )]
     NothingToCompare,
-    #[error("The limit of {0} blocks goes with a precision; give one with --precision.")]
+    #[error("The limit of {0} blocks needs a precision; give one with --precision.")]
     LimitAlone(u32),
     #[error("The limit of blocks must be between the repeats, {least}, and {most}, and {limit} was asked for.", most = REPEATS.1)]
     Limit { limit: u32, least: u32 },
@@ -70,7 +70,7 @@ pub enum Invalid {
     #[error("There is no server {name:?}; {hint}")]
     UnknownServer { name: String, hint: String },
     #[error(
-        "{0:?} is no commit, branch or tag that a run may name; write 1 to {REVISION_CHARS} characters that git allows in one."
+        "{0:?} is not a commit, branch or tag that a run may name; write 1 to {REVISION_CHARS} characters that git allows in one."
     )]
     Revision(String),
     #[error("There is no scenario {name:?}; {hint}")]

@@ -77,8 +77,7 @@ impl RealExecutor {
                 self.in_phase(PhaseName::WarmUp, planned, sizing).await?;
                 tool.slice_load(whole, slice_s, warmed.requests_per_s).ok_or_else(|| {
                     let tool = stage.scenario.tool.as_str();
-                    let text =
-                        format!("{tool} said no rate in the warm-up that a slice could be made of; try `--slice 0`.");
+                    let text = format!("{tool} printed no rate in the warm-up to size slices by; try `--slice 0`.");
                     Stop::new(FailureScope::Nothing, "tool-failed", text)
                 })?
             }

@@ -321,13 +321,14 @@ impl RealExecutor {
 
     pub(super) async fn stop(&self, stage: RunningTrial<'_>) -> Result<(), Stop> {
         let name = stage.prepared_entry.server.manifest.name.clone();
-        let (ended, polite) = stage.process.stop().await;
-        if polite {
-            return Ok(());
+        match stage.process.stop().await {
+            None => Ok(()),
+            Some(how) => Err(Stop::new(
+                FailureScope::Nothing,
+                "unclean-stop",
+                format!("{name} {how}."),
+            )),
         }
-        let how = crate::server::process::spoken_exit(ended.exit);
-        let text = format!("{name} was asked to end by SIGTERM and ended with {how} and not by itself.");
-        Err(Stop::new(FailureScope::Nothing, "unclean-stop", text))
     }
 }
 

@@ -41,7 +41,7 @@ pub fn check(clock: WallClock, scenario: &Scenario, result: &ToolResult, window_
     let planned = profile.reports_planned_time && matches!(scenario.load, Load::Rate { .. });
     if !planned && said_us > (1.0 + OVER) * lived_us + OVER_US {
         let message = format!(
-            "{tool} says that it measured {:.2} s, and only {:.2} s went by; see that nothing sets the clock while a run is on.",
+            "{tool} says that it measured {:.2} s, and only {:.2} s went by; make sure that nothing sets the clock during a run.",
             said_us / 1e6,
             lived_us / 1e6
         );
@@ -56,7 +56,7 @@ pub fn check(clock: WallClock, scenario: &Scenario, result: &ToolResult, window_
         format!("The host's wall clock went {way} by {step_s:.3} s during the trial (it was set, or the host slept)");
     if (profile.wall_clock)(scenario) {
         let message =
-            format!("{moved}, and {tool} times itself by it; see that nothing sets the clock while a run is on.");
+            format!("{moved}, and {tool} times itself by it; make sure that nothing sets the clock during a run.");
         judgment.reasons.push(reason("clock-jumped", &message));
     } else {
         let message = format!("{moved}; {tool} times itself by a clock that nobody sets.");

@@ -101,7 +101,7 @@ fn governor_changed(of_run: Option<&str>, begin: &Edge, end: &Edge) -> Option<St
     }
     let (run, trial) = of_run.zip(begin.or(end)).filter(|(run, trial)| run != trial)?;
     Some(format!(
-        "The CPU governor was {run} when the run began and {trial} in this trial; see that nothing sets it while a run is on."
+        "The CPU governor was {run} when the run began and {trial} in this trial; make sure that nothing sets it during a run."
     ))
 }
 

@@ -118,7 +118,7 @@ fn no_requests(measured: &MeasuredTrial<'_>) -> String {
     let closed = matches!(scenario.load, Load::Closed { .. });
     if closed && result.failures.total == 0 && result.connections != Some(0) {
         return format!(
-            "No response was complete within the window of {} s; give more with --duration.",
+            "No response was complete within the window of {} s; give it longer with --duration.",
             measured.duration_s
         );
     }

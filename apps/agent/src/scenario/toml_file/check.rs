@@ -48,7 +48,7 @@ pub fn scenario(s: &Scenario, at: At<'_>) -> Checked {
     }
     if !tool::profile(s.tool).takes_own_requests {
         let problem = format!(
-            "{} takes no requests of a file; ab, wrk, autocannon, k6 and loadgen do.",
+            "{} cannot send a scenario file's own requests; ab, wrk, autocannon, k6 and loadgen can.",
             s.tool.as_str()
         );
         return Err(at(&["tool"], problem));

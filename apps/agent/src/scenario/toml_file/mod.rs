@@ -184,7 +184,7 @@ fn scenario(file: File, path: &Path, at: At<'_>) -> Result<Scenario, ScenarioErr
     };
     let requests = match (file.request, single.is_empty()) {
         (Some(_), false) => {
-            let problem = "requests are there twice, at the top and in [[request]]; keep one of them.".to_owned();
+            let problem = "requests are given twice, at the top and in [[request]]; keep one of them.".to_owned();
             return Err(at(&["request"], problem));
         }
         (Some(list), true) => {

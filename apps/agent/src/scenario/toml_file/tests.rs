@@ -112,7 +112,7 @@ fn each_fault_is_said_with_its_line_and_column() {
         (
             "path = \"/\"\n[[request]]\npath = \"/\"",
             "load.toml:2:",
-            "requests are there twice",
+            "requests are given twice",
         ),
         (
             "path = \"/\"\nbody_file = \"nowhere\"",

@@ -176,7 +176,7 @@ impl Driver {
 /// What happened to the records, and what one can do about it.
 fn kept_in(path: &Path) -> String {
     format!(
-        "What this host recorded and still had is kept in {}: copy it, or delete it when you do not need it.",
+        "What this host recorded and still had is kept in {}: copy it, or delete it if you do not need it.",
         path.display()
     )
 }

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::head::parse_head;
 use super::{Framing, Head, HttpError, REFUSAL_BYTES};
+use crate::loadgen;
 
-const HEAD_BYTES: usize = 16 * 1024;
+/// Whatever loadgen reads is right here.
+const HEAD_BYTES: usize = loadgen::head::MOST_BYTES;
 const BODY_BYTES: u64 = 64 << 20;
 
 pub struct Connection {
@@ -67,7 +69,8 @@ impl Connection {
 
     pub fn head(&mut self) -> Result<Head, HttpError> {
         let end = loop {
-            if let Some(at) = self.buffer.windows(4).position(|w| w == b"\r\n\r\n") {
+            let end = self.buffer.windows(4).position(|w| w == b"\r\n\r\n");
+            if let Some(at) = end.filter(|at| at + 4 <= HEAD_BYTES) {
                 break at;
             }
             // Say at once that it is no HTTP: a body after HEAD would otherwise be waited out.
@@ -78,8 +81,9 @@ impl Connection {
                     String::from_utf8_lossy(start)
                 )));
             }
-            if self.buffer.len() > HEAD_BYTES {
-                return Err(HttpError::Malformed("its header is longer than 16 KiB".into()));
+            if end.is_some() || self.buffer.len() > HEAD_BYTES {
+                let kib = HEAD_BYTES >> 10;
+                return Err(HttpError::Malformed(format!("its header is longer than {kib} KiB")));
             }
             if self.fill()? == 0 {
                 return Err(match self.buffer.is_empty() {
@@ -88,15 +92,12 @@ impl Connection {
                 });
             }
         };
-        let text = String::from_utf8(self.buffer[..end].to_vec())
-            .map_err(|_| HttpError::Malformed("its header is not text".into()))?;
+        let text = text(&self.buffer[..end]);
         self.buffer.drain(..end + 4);
         parse_head(&text)
     }
 
-    /// The body that a head announced.
-    pub fn body(&mut self, head: &Head) -> Result<Vec<u8>, HttpError> {
-        let announced = head.content_length()?;
+    fn sized(&mut self, announced: u64) -> Result<Vec<u8>, HttpError> {
         if announced > BODY_BYTES {
             return Err(HttpError::Malformed(format!(
                 "Content-Length: {announced} is more than any file here has"
@@ -120,7 +121,7 @@ impl Connection {
     /// The body with any framing, as a load tool reads it; at most `limit` bytes where its length is not known before.
     pub fn any_body(&mut self, head: &Head, limit: usize) -> Result<Vec<u8>, HttpError> {
         match head.framing()? {
-            Framing::Sized(_) => self.body(head),
+            Framing::Sized(length) => self.sized(length),
             Framing::Chunked => self.chunks(limit),
             Framing::UntilClosed => self.until_closed(limit),
         }
@@ -226,6 +227,14 @@ impl Connection {
     }
 }
 
+/// The values of headers are bytes (RFC 9110, 5.5): UTF-8 mostly, and otherwise Latin-1, in which all bytes are text.
+fn text(head: &[u8]) -> String {
+    match std::str::from_utf8(head) {
+        Ok(text) => text.to_owned(),
+        Err(_) => head.iter().map(|byte| char::from(*byte)).collect(),
+    }
+}
+
 /// The sending half of a connection.
 pub struct Writer {
     stream: TcpStream,
@@ -283,6 +292,42 @@ mod tests {
             assert_eq!((head.status, connection.skip(&head)), (404, Ok(())));
         }
         let head = connection.head().unwrap();
-        assert_eq!((head.status, connection.body(&head)), (200, Ok(b"x".to_vec())));
+        assert_eq!((head.status, connection.any_body(&head, 1)), (200, Ok(b"x".to_vec())));
+    }
+
+    /// The head of a response that is these bytes.
+    fn head_of(sent: Vec<u8>) -> Result<Head, HttpError> {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        // Where it is refused, the client goes before all was sent.
+        std::thread::spawn(move || listener.accept().unwrap().0.write_all(&sent));
+        Connection::open(address, Instant::now() + SILENCE, SILENCE)?.head()
+    }
+
+    #[test]
+    fn a_header_that_is_no_utf_8_is_latin_1() {
+        let head = head_of(b"HTTP/1.1 200 Tr\xe8s bien\r\nX-Name: caf\xe9\r\nContent-Length: 0\r\n\r\n".to_vec());
+        let head = head.unwrap();
+        assert_eq!(
+            (head.header("x-name"), head.content_length()),
+            (Some("caf\u{e9}"), Ok(0))
+        );
+        let head = head_of("HTTP/1.1 200 OK\r\nX-Name: caf\u{e9}\r\n\r\n".into());
+        assert_eq!(head.unwrap().header("x-name"), Some("caf\u{e9}"));
+    }
+
+    #[test]
+    fn a_head_is_as_long_as_loadgen_reads_it() {
+        let head = |bytes: usize| {
+            let rest = "HTTP/1.1 200 OK\r\nX: \r\n\r\n";
+            format!("HTTP/1.1 200 OK\r\nX: {}\r\n\r\n", "x".repeat(bytes - rest.len())).into_bytes()
+        };
+        for bytes in [20 << 10, HEAD_BYTES] {
+            assert_eq!(head_of(head(bytes)).map(|head| head.status), Ok(200), "{bytes}");
+        }
+        for bytes in [HEAD_BYTES + 1, 3 * HEAD_BYTES] {
+            let refused = head_of(head(bytes)).unwrap_err();
+            assert!(refused.to_string().contains("longer than 32 KiB"), "{bytes}: {refused}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The head of a response, and how the end of its body is known.
 
 use super::HttpError;
+use crate::workload::connection;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
@@ -16,25 +17,28 @@ impl Head {
 
     /// Does the server say that the connection stays?
     pub fn keeps_alive(&self) -> bool {
-        let value = self.header("connection").unwrap_or_default().to_ascii_lowercase();
-        let says = |word: &str| value.split(',').any(|w| w.trim() == word);
-        if self.minor == 0 {
-            says("keep-alive")
-        } else {
-            !says("close")
+        match self.minor {
+            0 => self.says_keep_alive() && !self.says("close"),
+            _ => !self.says("close"),
         }
     }
 
     /// An HTTP/1.0 client closes without these words, whatever version the response has.
     pub fn says_keep_alive(&self) -> bool {
-        let value = self.header("connection").unwrap_or_default();
-        value
-            .split(',')
-            .any(|word| word.trim().eq_ignore_ascii_case("keep-alive"))
+        self.says("keep-alive")
+    }
+
+    fn says(&self, word: &str) -> bool {
+        let mut headers = self.headers.iter().filter(|(name, _)| name == "connection");
+        headers.any(|(_, value)| connection::says(value.as_bytes(), word))
     }
 
     /// How the end of the body is known (RFC 9112, 6.3).
     pub fn framing(&self) -> Result<Framing, HttpError> {
+        // Whatever its headers say: a 304 has the length that the whole response would have.
+        if matches!(self.status, 100..200 | 204 | 304) {
+            return Ok(Framing::Sized(0));
+        }
         if let Some(encoding) = self.header("transfer-encoding") {
             let last = encoding.rsplit(',').next().unwrap_or_default().trim();
             return match last.eq_ignore_ascii_case("chunked") {
@@ -116,6 +120,14 @@ mod tests {
         );
         assert!(parse_head("HTTP/1.1 404").unwrap().keeps_alive());
         assert!(!parse_head("HTTP/1.0 200 OK").unwrap().keeps_alive());
+        for (line, kept) in [
+            ("HTTP/1.1 200\r\nConnection: TE, Close", false),
+            ("HTTP/1.1 200\r\nConnection: TE\r\nConnection: close", false),
+            ("HTTP/1.0 200\r\nConnection: te, KEEP-ALIVE", true),
+            ("HTTP/1.0 200\r\nConnection: keep-alive, close", false),
+        ] {
+            assert_eq!(parse_head(line).unwrap().keeps_alive(), kept, "{line}");
+        }
         for wrong in [
             "HTTP/2 200",
             "HTTP/1.1 20",
@@ -139,5 +151,18 @@ mod tests {
         assert!(length("Content-Length: 5\r\nContent-Length: 6").is_err());
         assert_eq!(length("Transfer-Encoding: chunked"), Err(HttpError::NoLength));
         assert_eq!(length("Content-Length: 5\r\ncontent-length: 5"), Ok(5));
+    }
+
+    #[test]
+    fn a_status_without_a_body_needs_no_length() {
+        for status in ["100", "204 No Content", "304 Not Modified"] {
+            for headers in ["", "\r\nContent-Length: 5", "\r\nTransfer-Encoding: chunked"] {
+                let head = parse_head(&format!("HTTP/1.1 {status}{headers}")).unwrap();
+                assert_eq!(head.framing(), Ok(Framing::Sized(0)), "{status}{headers}");
+            }
+        }
+        let framing = |text: &str| parse_head(text).unwrap().framing();
+        assert_eq!(framing("HTTP/1.1 200 OK"), Ok(Framing::UntilClosed));
+        assert_eq!(framing("HTTP/1.1 205 X\r\nContent-Length: 5"), Ok(Framing::Sized(5)));
     }
 }

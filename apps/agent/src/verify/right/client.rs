@@ -238,7 +238,7 @@ impl LoadRequests<'_> {
         if profile.http_1_0 {
             let stays = self.keep_alive && head.says_keep_alive();
             return match (stays, framing) {
-                (true, Framing::Sized(_)) => Ok(came(connection.body(&head)?, true)),
+                (true, Framing::Sized(_)) => Ok(came(connection.any_body(&head, MOST_BYTES)?, true)),
                 (true, _) => Err(HttpError::NoLength),
                 (false, _) => Ok(came(closed(connection, &head)?, false)),
             };

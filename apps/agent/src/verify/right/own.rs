@@ -218,5 +218,5 @@ pub fn how_often(client: &mut LoadClient<'_>, own: &OwnRequest) -> Option<String
     let mut kinds: Vec<&str> = seen.iter().flatten().map(|d| d.what.as_str()).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    (kinds.len() > 1).then(|| "It is another one from response to response.".to_owned())
+    (kinds.len() > 1).then(|| "It changes from response to response.".to_owned())
 }

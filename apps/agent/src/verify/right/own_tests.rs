@@ -142,10 +142,7 @@ fn a_head_that_always_answers_something_else_is_told_so() {
         user(request, count.fetch_add(1, Ordering::Relaxed) as u32)
     });
     let message = message.unwrap();
-    assert!(
-        message.contains("It is another one from response to response."),
-        "{message}"
-    );
+    assert!(message.contains("It changes from response to response."), "{message}");
 }
 
 #[test]
@@ -196,6 +193,28 @@ fn an_expectation_is_held_without_a_reference() {
         found(server, &expecting(9), None).unwrap(),
         "GET /users/7 as loadgen sends it: the JSON value at /user/id is 7 where 9 was expected."
     );
+}
+
+#[test]
+fn a_204_without_a_length_is_right_and_its_connection_is_used_again() {
+    let http =
+        json!({ "requests": [{ "weight": 1, "method": "GET", "path": "/users/7", "expect": { "status": 204 } }] });
+    for tool in [
+        ToolName::Ab,
+        ToolName::Wrk,
+        ToolName::Autocannon,
+        ToolName::K6,
+        ToolName::Loadgen,
+    ] {
+        let server = test_server::serve(|request| {
+            TestResponse {
+                status: 204,
+                ..TestResponse::ok("")
+            }
+            .kept(request.keep)
+        });
+        assert_eq!(found(server, &scenario(tool, http.clone()), None), None, "{tool:?}");
+    }
 }
 
 #[test]

@@ -109,7 +109,7 @@ async fn what_the_host_does_not_know_is_said_before_anything_is_queued() {
     for (args, says) in [
         (with("pi4", "pi5"), "its hosts are pi4"),
         (with("new=epoll:workers=4", "./mine"), "no server \"./mine\""),
-        (with("new=epoll:workers=4", "epoll:workers=two"), "no integer"),
+        (with("new=epoll:workers=4", "epoll:workers=two"), "not an integer"),
         (
             with("new=epoll:workers=4", "new=epoll@main"),
             "The host takes no commit for epoll: ",
@@ -157,7 +157,7 @@ async fn an_interrupt_leaves_the_run_alone_unless_it_shall_be_cancelled() {
     app.state().states = vec!["measuring"];
     let left = interrupted(job(&app, dir.path(), &["wait", RUN]), "measuring on pi4").await;
     assert_eq!((left.code, app.state().cancelled), (Some(130), 0));
-    assert!(left.stderr.contains("the run goes on"), "{}", left.stderr);
+    assert!(left.stderr.contains("the run continues"), "{}", left.stderr);
     let command = job(&app, dir.path(), &["wait", RUN, "--cancel-on-interrupt"]);
     let cancelled = interrupted(command, "measuring on pi4").await;
     assert_eq!(

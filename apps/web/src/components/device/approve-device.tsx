@@ -78,10 +78,10 @@ export function ApproveDevice({ initial, email, workspaces }: ApproveDeviceProps
 }
 
 const OUTCOMES: Record<Exclude<DeviceView["state"], "pending">, string> = {
-  approved: "Approved. The program goes on within seconds; you can close this page.",
+  approved: "Approved. The program continues within seconds; you can close this page.",
   collected: "Approved. The program has its token; you can close this page.",
   denied: "Denied. The program got nothing.",
-  expired: "The ten minutes of this code are over. Start again in the terminal.",
+  expired: "This code has expired. Start again in the terminal.",
 };
 
 interface WorkspaceProps {

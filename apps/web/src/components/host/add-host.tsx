@@ -52,7 +52,7 @@ export function AddHost({ workspace, hasAgents, network: initial, publicUrl }: A
             onChange={(event) => setName(event.target.value)}
             maxLength={80}
             placeholder="pi-4"
-            hint="How the host is called here. Left empty, it takes its own hostname."
+            hint="What the host is called here. If empty, its own hostname."
           />
           {create.error && <Problem message={create.error.message} />}
           <button type="submit" className="btn" data-kind="primary" disabled={create.isPending}>

@@ -27,7 +27,7 @@ export function HostNoisePanel({ noise }: { noise: HostNoise | null }) {
   if (!noise)
     return (
       <Unmeasured command="rigmark doctor" label="On the host">
-        How much noise there is on this host has not been measured. Doctor does it in a few seconds.
+        The noise of this host has not been measured. Doctor does it in a few seconds.
       </Unmeasured>
     );
   return (
@@ -74,8 +74,8 @@ export function HostCalibrationPanel({ facts }: { facts: HostFacts }) {
           "The host’s kernel, settings or tools have changed since it was calibrated. Calibrate it again."
         ) : (
           <>
-            Nobody knows yet which differences this host can show. Run an <Term id="a-a-test">A/A test</Term>{" "}
-            (a few minutes).
+            It is not known yet which differences this host can show. Run an{" "}
+            <Term id="a-a-test">A/A test</Term> (a few minutes).
           </>
         )}
       </Unmeasured>
@@ -94,7 +94,7 @@ function Calibrated({ calibration }: { calibration: HostCalibration }) {
       </p>
       <table className="grid-table mt-2">
         <caption className="sr-only">
-          The least true difference that gets a verdict in four of five runs
+          The smallest true difference that gets a verdict in four of five runs
         </caption>
         <thead>
           <tr>
@@ -114,7 +114,7 @@ function Calibrated({ calibration }: { calibration: HostCalibration }) {
         </tbody>
       </table>
       <p className="mt-1 text-[0.929rem] text-ink-2">
-        Two servers, in four of five runs. Other loads have other noise.
+        With two servers, in four of five runs. Other loads have other noise.
       </p>
     </>
   );

@@ -50,8 +50,8 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
                   keep="Keep the host"
                   run={() => revoke.mutateAsync({ workspace, hostId: host.host_id })}
                 >
-                  Its agent can no longer take runs or send results from that moment. Runs and reports that
-                  exist stay. To come back it has to be enrolled with a new key.
+                  From that moment its agent can no longer take runs or send results. Existing runs and
+                  reports stay. To bring the host back, enroll it with a new key.
                 </Confirm>
               )}
               {!published && (
@@ -116,7 +116,7 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
         </section>
         {!published && (
           <section className="lg:col-span-2">
-            <h2 className="mb-2">Catalogue</h2>
+            <h2 className="mb-2">Catalog</h2>
             {host.catalogue ? <CatalogueTable catalogue={host.catalogue} /> : <Waiting />}
           </section>
         )}
@@ -128,7 +128,7 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
 const Waiting = ({ published = false }: { published?: boolean }) => (
   <p className="text-ink-2">
     {published
-      ? "No published file says it."
+      ? "No published file has it."
       : "The agent has not sent this yet. It does so as soon as it connects."}
   </p>
 );

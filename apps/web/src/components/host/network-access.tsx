@@ -18,13 +18,13 @@ export function NetworkAccess({ workspace, network, publicUrl }: NetworkAccessPr
   const { may, addresses, last, archives, held } = access;
   if (pending === "overdue")
     return (
-      <Problem message="./rig up has not done it in a minute and a half; its terminal says why. Start it again, then load this page again." />
+      <Problem message="./rig up has not done it within 90 seconds; its terminal says why. Start it again, then reload this page." />
     );
   if (pending)
     return (
       <div className="panel flex items-center gap-x-3 px-4 py-3" role="status">
         <span className="lamp" data-on="live" aria-hidden="true" />
-        <span className="font-medium">The app starts again; this page goes on by itself…</span>
+        <span className="font-medium">The app is restarting; this page continues by itself…</span>
       </div>
     );
   if (may === null && isReady(archives)) return null;

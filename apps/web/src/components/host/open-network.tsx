@@ -61,7 +61,7 @@ function OpenForm({ workspace, addresses, onAsked, cancel }: OpenNetworkProps & 
   return (
     <form onSubmit={submit} className="mt-3 space-y-4">
       <ol className="list-decimal space-y-1.5 pl-5 text-ink-2">
-        <li>The app starts again, in a few seconds, and listens on all addresses of this machine.</li>
+        <li>The app restarts within a few seconds, and listens on all addresses of this machine.</li>
         <li>Links, and the command for a new host, use the address that you choose here.</li>
         <li>
           The agents that hosts download are built in the background, and pause while this machine measures.

@@ -49,7 +49,7 @@ export function WaitForHost({ workspace, enrollment, renew, renewing }: WaitForH
   if (newest.status === "expired" || (now !== null && new Date(enrollment.expires_at).getTime() <= now))
     return (
       <div className="note" data-tone="warn" role="status">
-        <p>The key has run out without being used.</p>
+        <p>The key expired unused.</p>
         <button type="button" className="btn mt-2" onClick={renew} disabled={renewing}>
           Make a new key
         </button>
@@ -89,7 +89,7 @@ const lamp = (failed: boolean, ended: boolean) => (failed ? "bad" : ended ? "war
 
 function headline(begun: boolean, failed: boolean, ended: boolean): string {
   if (failed) return "The installation stopped on the host";
-  if (ended) return "The script has ended, and the key was not used";
+  if (ended) return "The script ended without using the key";
   return begun ? "Installing on your host…" : "Waiting for your host…";
 }
 
@@ -125,7 +125,7 @@ function Arrived({ workspace, arrived, steps }: ArrivedProps) {
         {data?.facts ? (
           <DoctorChecks checks={data.facts.checks} />
         ) : (
-          <p className="text-ink-2">Waiting for what doctor finds on it…</p>
+          <p className="text-ink-2">Waiting for the results of doctor…</p>
         )}
       </div>
       <div className="mt-4 flex flex-wrap gap-2">

@@ -39,7 +39,7 @@ function CopyMarkdown({ url }: { url: string }) {
       .then(setMarkdown, () => setFailed(true));
   }, [path]);
   if (failed)
-    return <Problem message="The Markdown could not be fetched. It is on the report's page, too." />;
+    return <Problem message="The Markdown could not be fetched; try again, or copy it from the report." />;
   return markdown === null ? (
     <button type="button" className="btn" disabled>
       {t("copyMarkdown")}

@@ -67,7 +67,7 @@ export function ReportList({ workspace, initial }: { workspace: string; initial:
                   keep="Keep it"
                   run={() => revoke.mutateAsync({ workspace, reportId: report.report_id })}
                 >
-                  Its link stops working for everyone at once, and cannot be brought back. The run stays.
+                  Its link stops working for everyone at once. This cannot be undone. The run stays.
                 </Confirm>
               </div>
             )}

@@ -35,13 +35,13 @@ export function LiveStatus({ run, streaming }: { run: RunView; streaming: boolea
       </div>
       {!streaming && run.attempt_no !== null && (
         <p className="text-[0.929rem] text-ink-2">
-          The live stream is not open; the page asks every few seconds instead.
+          There is no live connection; the page asks every few seconds instead.
         </p>
       )}
       {run.unreachable && (
         <p className="note" data-tone="warn">
-          The host has not been heard of for a while. It may well be measuring on: what it has is kept there
-          and delivered when it is back.
+          The host has not been heard from for a while. It may still be measuring: it keeps its results and
+          delivers them when it is back.
         </p>
       )}
     </section>

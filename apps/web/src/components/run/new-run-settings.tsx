@@ -60,8 +60,8 @@ export function RunSettings({ form, onChange, problems, tune }: RunSettingsProps
         </div>
         <p className="mt-1 text-[0.929rem] text-ink-2" aria-live="polite">
           {precision === null
-            ? "With a precision, blocks are added until each ratio to the baseline is known that well."
-            : `At least ${plural(least, "block")}, then more until each ratio is known within ${precisionInWords(precision)} or every verdict is clear, at most ${most}.`}
+            ? "With a precision, blocks are added until every ratio to the baseline is known that well."
+            : `At least ${plural(least, "block")}, then more until every ratio's confidence interval is within ${precisionInWords(precision)} or its verdict is settled, at most ${most}.`}
         </p>
       </div>
       <div className="grid grid-cols-2 items-start gap-4">
@@ -102,14 +102,14 @@ export function RunSettings({ form, onChange, problems, tune }: RunSettingsProps
             unit="s"
             {...set("slice")}
             placeholder="the agent's own"
-            hint="Within a block the load alternates between the entries in slices, where the tool can do short ones. 0 measures whole trials."
+            hint="Within a block the load alternates between the entries in slices, if the tool can do short ones. 0 measures whole trials."
           />
           <Field
             label="Seed"
             inputMode="numeric"
             {...set("seed")}
             placeholder="drawn when queued"
-            hint="Orders the trials. Two runs with one seed have plans of which one begins the other."
+            hint="Sets the order of the trials. Of two runs with the same seed, the shorter plan is the start of the longer one."
           />
         </div>
       </details>
@@ -140,8 +140,8 @@ function TuneChoice({ form, onChange, tune }: TuneChoiceProps) {
       </label>
       <p id={about} className="mt-1 text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">
         {can
-          ? `While it runs: ${tune.sets.map((name) => plainLine(TO[name] ?? name)).join(", ")}. Everything is put back afterward.`
-          : "The host's owner allows it, but the agent has not the rights to set anything."}
+          ? `While it runs: ${tune.sets.map((name) => plainLine(TO[name] ?? name)).join(", ")}. Everything is restored afterward.`
+          : "The host's owner allows it, but the agent lacks the rights to set anything."}
         {tune.missing.length > 0 && ` Not set: ${tune.missing.map(plainLine).join("; ")}.`}
       </p>
     </div>

@@ -19,7 +19,7 @@ export function SuiteChoice({ options, form, onChange }: SuiteChoiceProps) {
     <section aria-label="Suites">
       <h2>Suite</h2>
       <p className="mb-2 text-ink-2">
-        A named set of servers and scenarios. Choosing one fills in what stands below; change it as you like.
+        A named set of servers and scenarios. Choosing one fills in the form below; change it as you like.
       </p>
       <ul className="panel divide-y divide-line">
         {options.suites.map((suite) => (
@@ -49,7 +49,7 @@ export function SuiteChoice({ options, form, onChange }: SuiteChoiceProps) {
 }
 
 const QUICK =
-  "Five short blocks of 0.8 s a trial: a verdict where the difference is large. Searches take as long as they take, up to 38 s a trial.";
+  "Five short blocks of 0.8 s a trial: a verdict where the difference is large. Rate searches are not shortened: up to 38 s a trial.";
 
 interface SuiteItemProps {
   suite: Suite;
@@ -72,7 +72,7 @@ function SuiteItem({ suite, options, chosen, onChoose, onQuick }: SuiteItemProps
           <p className="text-[0.929rem] text-ink-2">
             {possible
               ? `${plural(fits.entries.length, "entry", "entries")}, ${plural(fits.scenarios.length, "scenario")}; ${lasts(fits, options)}, quick ${lasts(makeQuick(fits, options), options)}`
-              : "Nothing of it can be done on this host."}
+              : "Nothing in it can run on this host."}
           </p>
         </div>
         <div className="flex gap-2">
@@ -102,9 +102,7 @@ function SuiteItem({ suite, options, chosen, onChoose, onQuick }: SuiteItemProps
       </div>
       {missing.length > 0 && (
         <details className="mt-1 text-[0.929rem]">
-          <summary className="text-warn">
-            {plural(missing.length, "part")} cannot be done on this host
-          </summary>
+          <summary className="text-warn">{plural(missing.length, "part")} cannot run on this host</summary>
           <ul className="mt-1 space-y-1">
             {missing.map((m) => (
               <li key={m.what} className="[overflow-wrap:anywhere]">

@@ -93,7 +93,7 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
             {Object.keys(problems).length === 1
               ? "One thing has"
               : `${Object.keys(problems).length} things have`}{" "}
-            to be mended first; it is said beside the field.
+            to be fixed first; the field says what.
           </p>
         )}
         <button

@@ -55,7 +55,7 @@ export function RawOutput({
             <pre className="mono-block max-h-72 overflow-auto">{plainText(file.text)}</pre>
             {file.truncated && (
               <p className="mt-1 text-[0.929rem] text-ink-2">
-                The cap on raw output was reached; the rest was not kept.
+                The limit on raw output was reached; the rest was not kept.
               </p>
             )}
           </section>

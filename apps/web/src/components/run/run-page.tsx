@@ -82,8 +82,8 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
                 disabled={run.cancel_requested}
                 run={() => cancel.mutateAsync({ workspace, runId: run.run_id })}
               >
-                The host stops the load and the servers within seconds. Trials that ended are kept; the one
-                that is running is lost.
+                The host stops the load and the servers within seconds. Finished trials are kept; the one that
+                is running is lost.
               </Confirm>
             )}
             {run.final && (

@@ -57,7 +57,7 @@ export function ShareBeside({ workspace, run, chosen, onChange }: ShareBesidePro
       {pages.isPending && <p className="text-ink-2">Looking for finished runs…</p>}
       {pages.data && shown.length === 0 && (
         <p className="text-ink-2">
-          {finished.length === 0 ? "There is no other finished run." : "No finished run has these words."}
+          {finished.length === 0 ? "There is no other finished run." : "No finished run matches these words."}
         </p>
       )}
       <ul className="panel max-h-60 divide-y divide-line overflow-y-auto empty:hidden">

@@ -65,7 +65,7 @@ export function ShareRun({
         description={
           create.data
             ? "Whoever has this link can read the report. Revoke it on the reports page."
-            : "A report is a frozen copy that anyone with its link can read, without an account. Later changes to the run do not reach it."
+            : "A report is a frozen copy that anyone with its link can read, without an account. Later changes to the run do not change it."
         }
       >
         {create.data ? (

@@ -45,7 +45,7 @@ export function ServerPage({ workspace, server }: { workspace: string; server: S
             <h2>Conformance</h2>
             <p className="mb-2 max-w-[80ch] text-ink-2">
               What HTTP and the contract ask for beyond what a load sends, as the newest run found it. It is
-              shown and leaves nobody out.
+              shown and excludes nobody.
             </p>
             <ConformanceList rows={server.conformance.map((of) => ({ name: of.label, of }))} />
           </section>
@@ -54,8 +54,8 @@ export function ServerPage({ workspace, server }: { workspace: string; server: S
           <h2>Best verified results</h2>
           <p className="mb-2 max-w-[80ch] text-ink-2">
             For each scenario and host, the run in which it did best: medians of the valid trials. The server
-            proved before and after each of them that it answers correctly. A scenario of which no figure
-            counted is left out; – where the load has no such figure, or the host or the tool could not tell.
+            was verified before and after each of them. A scenario without a figure that counts is left out; –
+            where the load has no such figure, or the host or the tool does not report it.
           </p>
           {server.best.length > 0 ? (
             <BestResults workspace={workspace} server={server} />
@@ -68,7 +68,7 @@ export function ServerPage({ workspace, server }: { workspace: string; server: S
                 </Link>
               }
             >
-              Results stand here once a run with this server has succeeded.
+              Results appear here once a run with this server has succeeded.
             </Empty>
           )}
         </section>

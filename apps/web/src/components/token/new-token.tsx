@@ -111,7 +111,7 @@ function MadeToken({ made, publicUrl, done }: MadeTokenProps) {
   return (
     <div className="mt-3 space-y-4">
       <p className="text-ink-2">
-        It is shown this once. Rigmark keeps only a hash, so a lost token is replaced by a new one.
+        It is shown only now: Rigmark keeps nothing but its hash. If you lose it, make a new one.
       </p>
       <Command label="Token" text={made.token} />
       <div className="space-y-1">

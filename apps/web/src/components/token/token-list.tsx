@@ -105,7 +105,7 @@ function TokenRow({ token, creator, revoke }: TokenRowProps) {
             keep="Keep it"
             run={revoke}
           >
-            Programs that use it are refused from their next request on. It cannot be brought back; runs and
+            Programs that use it are refused from their next request on. This cannot be undone; runs and
             reports stay.
           </Confirm>
         </div>

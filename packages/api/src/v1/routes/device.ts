@@ -30,7 +30,7 @@ export const device = [
     scope: null,
     summary: "Collect the token",
     description:
-      "202 until the person has decided, 200 with the token once, 410 when it was denied, collected or is over.",
+      "202 until the person has decided, 200 with the token once, 410 when it was denied, was collected or has expired.",
     body: DeviceTokenRequest,
     status: 200,
     response: DeviceToken,

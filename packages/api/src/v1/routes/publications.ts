@@ -32,9 +32,9 @@ export const publications = [
     path: "/workspaces/{workspace}/publications",
     tag: "Publications",
     scope: "publish",
-    summary: "Begin to publish a file, or go on",
+    summary: "Begin or resume publishing a file",
     description:
-      "The run has the id that it has in the file, so the same file is the same run. Go on with the chunk that each stream waits for.",
+      "The run keeps the id that it has in the file, so the same file is the same run. Continue with the chunk that each stream waits for.",
     params: InWorkspace,
     body: PublicationHead,
     bodyBytes: HEAD_BYTES,
@@ -50,7 +50,7 @@ export const publications = [
     scope: "publish",
     summary: "Send a chunk of the file",
     description:
-      "Whole lines of one stream, at most 256 KiB of them, in gzip. One that is here already is taken again; one that came too early is refused with `next_seq`.",
+      "Whole lines of one stream, at most 256 KiB of them, in gzip. A chunk that is already here is accepted again; one that comes too early is refused with `next_seq`.",
     params: OfChunk,
     headers: ChunkHeaders,
     bytes: "application/gzip",

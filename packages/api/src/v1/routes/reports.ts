@@ -56,7 +56,7 @@ export const reports = [
     tag: "Reports",
     scope: "queue",
     summary: "Revoke a report",
-    description: "Its address stops working within a second, for everybody and for good.",
+    description: "Its address stops working within a second, for everybody and permanently.",
     params: OfReport,
     status: 204,
     response: null,

@@ -30,7 +30,7 @@ export const results = [
     scope: "read",
     summary: "Get the results of a run",
     description:
-      "What the run's page shows of each scenario: figures, ratios, intervals, verdicts and sentences.",
+      "What the run's page shows for each scenario: figures, ratios, intervals, verdicts and sentences.",
     params: OfRun,
     status: 200,
     response: RunResults,
@@ -101,7 +101,7 @@ export const results = [
     scope: "read",
     summary: "Follow one label over time",
     description:
-      "What was found of one label under one scenario, the newest run first. Ratios are to the baseline of their own run.",
+      "The results of one label under one scenario, the newest run first. Ratios are to the baseline of their own run.",
     params: InWorkspace,
     query: SeriesQuery,
     status: 200,

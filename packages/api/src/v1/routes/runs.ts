@@ -15,7 +15,7 @@ export const runs = [
     tag: "Runs",
     scope: "read",
     summary: "List runs",
-    description: "Newest first. Filters are combined: a run has to fit all of them.",
+    description: "Newest first. Filters are combined: a run has to match all of them.",
     params: InWorkspace,
     query: RunFilter,
     status: 200,

@@ -15,7 +15,7 @@ export async function requireOrder(tx: Tx, key: AttemptKey, records: JournalReco
     throw new DomainError(
       "invalid",
       odd.seq === 0
-        ? `The journal begins with a record of the kind ${odd.kind}; the first one is begin.`
+        ? `The journal begins with a record of the kind ${odd.kind}; it must begin with begin.`
         : "The journal begins twice; only its first record may be begin.",
     );
   }
@@ -26,5 +26,5 @@ export async function requireOrder(tx: Tx, key: AttemptKey, records: JournalReco
     sql`SELECT 1 FROM trial WHERE workspace_id = ${key.workspaceId} AND attempt_id = ${key.attemptId} LIMIT 1`,
   );
   if (plans > 1 || planned)
-    throw new DomainError("invalid", "The journal has a second plan; an attempt has one.");
+    throw new DomainError("invalid", "The journal has a second plan; an attempt has only one.");
 }

@@ -28,7 +28,7 @@ export function checkSpec(spec: RunSpec, catalogue: Catalogue): Scenario[] {
   for (const entry of spec.entries) checkEntry(entry, catalogue, scenarios);
   if (spec.precision !== null && spec.entries.length < 2) {
     refuse(
-      "A precision is of the ratio of two servers, and this run has one. Add another server, or leave the precision out.",
+      "A precision needs two servers to compare, and this run has one. Add another server, or leave the precision out.",
     );
   }
   const trials = trialsOf({ ...spec, repeats: blockRange(spec).most });
@@ -44,21 +44,21 @@ function checkScenario(reference: string, catalogue: Catalogue): CatalogueScenar
   const id = baseOf(reference);
   const found =
     catalogue.scenarios.find((s) => s.scenario.id === id) ??
-    refuse(`The host knows no scenario “${id}”; choose one of its list.`);
+    refuse(`The host has no scenario “${id}”; choose one from its list.`);
   if (!found.supported)
     refuse(`The scenario “${id}” does not work on this host: ${because(found.reason, found.fix)}`);
   const numbers =
     numbersOf(reference) ??
-    refuse(`“${reference}” is no scenario with numbers; write it like ${id}:connections=200,duration=5s.`);
+    refuse(`“${reference}” cannot be read; write it like ${id}:connections=200,duration=5s.`);
   const settable = found.settable ?? [];
   for (const [name, value] of Object.entries(numbers) as [NumberName, number][]) {
     if (settable.length === 0)
-      refuse(`The agent of this host takes no numbers of a scenario; update it, or name “${id}” alone.`);
+      refuse(`The agent of this host is too old to set numbers; update it, or name “${id}” alone.`);
     if (!settable.includes(name))
-      refuse(`${name} cannot be set of “${id}”; what can be set is ${settable.join(", ")}.`);
+      refuse(`${name} cannot be set for “${id}”; what can be set is ${settable.join(", ")}.`);
     const { min, max } = NUMBER_RANGES[name];
     if (value < min || value > max || (name !== "duration" && !Number.isInteger(value)))
-      refuse(`${name} of “${id}” goes from ${min} to ${max}, not ${value}.`);
+      refuse(`${name} of “${id}” must be from ${min} to ${max}, not ${value}.`);
   }
   return { ...found, scenario: withNumbers(found.scenario, numbers) };
 }
@@ -66,7 +66,7 @@ function checkScenario(reference: string, catalogue: Catalogue): CatalogueScenar
 function checkEntry(entry: EntrySpec, catalogue: Catalogue, scenarios: CatalogueScenario[]): void {
   const server =
     catalogue.servers.find((s) => s.name === entry.server) ??
-    refuse(`The host knows no server “${entry.server}”; choose one of its list.`);
+    refuse(`The host has no server “${entry.server}”; choose one from its list.`);
   if (!server.supported)
     refuse(`The server “${entry.server}” does not work on this host: ${because(server.reason, server.fix)}`);
   if (entry.revision !== undefined && !server.revisions) {
@@ -79,7 +79,7 @@ function checkEntry(entry: EntrySpec, catalogue: Catalogue, scenarios: Catalogue
   if (!scenarios.some(({ scenario }) => claims(server.name, scenario.workload))) {
     const wanted = [...new Set(scenarios.map((s) => s.scenario.workload))].join(", ");
     refuse(
-      `The server “${entry.server}” answers none of the workloads of this run (${wanted}); leave it out or add a scenario for it.`,
+      `The server “${entry.server}” claims none of the workloads of this run (${wanted}); leave it out or add a scenario for it.`,
     );
   }
   for (const [name, value] of Object.entries(entry.options)) {
@@ -89,7 +89,7 @@ function checkEntry(entry: EntrySpec, catalogue: Catalogue, scenarios: Catalogue
       refuse(`The server “${entry.server}” has no option “${name}”.`);
     if (value < option.min || value > option.max) {
       refuse(
-        `The option “${name}” of “${entry.server}” goes from ${option.min} to ${option.max}, not ${value}.`,
+        `The option “${name}” of “${entry.server}” must be from ${option.min} to ${option.max}, not ${value}.`,
       );
     }
   }

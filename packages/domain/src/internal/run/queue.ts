@@ -24,13 +24,13 @@ function checkTuning(allowed: HostTune | null): void {
   if (!allowed) {
     throw new DomainError(
       "state",
-      "The owner of this host lets no run tune it; queue the run without tuning, or ask them to start the agent with --allow-tune.",
+      "The owner of this host does not allow tuning; queue the run without it, or ask them to start the agent with --allow-tune.",
     );
   }
   if (allowed.sets.length === 0) {
     throw new DomainError(
       "state",
-      "The agent of this host has not the rights to set anything; queue the run without tuning, or ask the host's owner to give it them.",
+      "The agent of this host lacks the rights to set anything; queue the run without tuning, or ask the host's owner to grant them.",
     );
   }
 }
@@ -54,7 +54,7 @@ export async function queue(
   if (!host.catalogue_at) {
     throw new DomainError(
       "state",
-      "The host has not said yet what it can run; wait until its agent is online.",
+      "The host has not yet reported what it can run; wait until its agent is online.",
     );
   }
   if (spec.tune) checkTuning(host.facts?.tune ?? null);

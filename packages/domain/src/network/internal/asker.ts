@@ -25,7 +25,7 @@ export async function mayAsk(ctx: Ctx, { workspace, atThisMachine }: Asked): Pro
   if (!home)
     return "Only an owner of the workspace that ./rig up made may do this; open its page Add a host.";
   if (!atThisMachine)
-    return "Open the app on the machine that it runs on, at its address there (http://127.0.0.1 and its port), and do it there.";
+    return "Do this on the machine that the app runs on: open http://127.0.0.1 with the port of the app there.";
   return null;
 }
 
@@ -47,8 +47,8 @@ export async function requireLauncher(
     throw new DomainError(
       "state",
       action === "open"
-        ? "The app is not on this machine only: it was opened already, or started with --listen or PUBLIC_URL."
-        : "The app is on this machine only already.",
+        ? "The app is already open to the network: it was opened before, or started with --listen or PUBLIC_URL."
+        : "The app already listens on this machine only.",
     );
   return { launcher: asked.launcher, note };
 }

@@ -23,7 +23,7 @@ export interface StoreInput {
 function distinct(runIds: readonly string[]): [string, ...string[]] {
   const [first, ...others] = runIds.map((id) => id.toLowerCase());
   if (first === undefined || others.length >= MOST_RUNS)
-    throw new DomainError("invalid", `A report holds one to ${MOST_RUNS} runs; choose as many.`);
+    throw new DomainError("invalid", `A report holds 1 to ${MOST_RUNS} runs; choose that many.`);
   if (new Set([first, ...others]).size <= others.length)
     throw new DomainError("invalid", "The same run was given twice; name each run of the report once.");
   return [first, ...others];

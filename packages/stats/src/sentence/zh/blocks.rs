@@ -17,7 +17,7 @@ pub fn sentence(blocks: &Blocks) -> Option<String> {
 /// Without the stop at its end; `None` where all count.
 pub(super) fn lost(blocks: &Blocks) -> Option<String> {
     let others = others(blocks);
-    let other = (others > 0).then(|| format!("{others} 个缺少有效的试验"));
+    let other = (others > 0).then(|| format!("{others} 个缺少有效试验"));
     let why: Vec<String> = disturbed(blocks).into_iter().chain(other).collect();
     (!why.is_empty()).then(|| {
         format!(
@@ -31,8 +31,8 @@ pub(super) fn lost(blocks: &Blocks) -> Option<String> {
 
 pub(super) fn disturbed(blocks: &Blocks) -> Option<String> {
     let most = match most(blocks) {
-        Some(LargestShare::Steal(share)) => format!("（被窃取的时间最多 {}）", percent(share)),
-        Some(LargestShare::Others(share)) => format!("（其他程序最多占用处理器时间的 {}）", percent(share)),
+        Some(LargestShare::Steal(share)) => format!("（被窃取的 CPU 时间最多占 {}）", percent(share)),
+        Some(LargestShare::Others(share)) => format!("（其他程序最多占用 CPU 时间的 {}）", percent(share)),
         None => String::new(),
     };
     (blocks.disturbed > 0).then(|| format!("{} 个受到主机干扰{most}", blocks.disturbed))

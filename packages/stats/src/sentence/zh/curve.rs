@@ -8,8 +8,8 @@ use crate::sentence::number::figure;
 pub fn words(why: &NoCurve) -> String {
     match why {
         NoCurve::NoHistogram => "没有直方图".to_owned(),
-        NoCurve::NoLatency => "直方图中没有延迟".to_owned(),
-        NoCurve::TooFew(n) => format!("只有 {n} 个延迟，不足以给出百分位数"),
+        NoCurve::NoLatency => "直方图中没有延迟值".to_owned(),
+        NoCurve::TooFew(n) => format!("只有 {n} 个延迟值，不足以给出分位数"),
         NoCurve::Unreadable { at, of, error } => format!("{of} 个直方图中的第 {at} 个无法读取：{error}"),
         NoCurve::Lost(share) => format!("{} % 的请求被丢弃、迟到或失败", figure(share * 100.0)),
     }

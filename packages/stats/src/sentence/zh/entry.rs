@@ -41,13 +41,13 @@ pub fn sentence(facts: &Facts<'_>) -> String {
             match facts.scenario.metric() {
                 Metric::RequestsPerS => "速率",
                 Metric::P99Us | Metric::FirstByteP50Us => "p99 延迟",
-                Metric::CpuUsPerRequest => "每个请求的处理器时间",
+                Metric::CpuUsPerRequest => "每个请求的 CPU 时间",
             },
             ratio(found.estimate),
             certainty(found, comparison)
         ),
         (None, _, _) => format!(
-            "{}下结论需要与 {other} 有 {BLOCKS_FOR_VERDICT} 个共同的区组，现在有 {} 个。",
+            "{}得出结论需要与 {other} 有 {BLOCKS_FOR_VERDICT} 个共同区组，现在有 {} 个。",
             alone(facts, &format!("{name} ")),
             comparison.blocks
         ),
@@ -83,8 +83,8 @@ fn because(why: Option<NoVerdictReason>, baseline: &Figures<'_>, facts: &Facts<'
                 "两个界限"
             };
             match both_in(comparison, name, other) {
-                Some(both) => format!("{both}瓶颈在 {tool}，{of}不能得出结论。"),
-                None => format!("{other} 的瓶颈也在 {tool}，{of}不能得出结论。"),
+                Some(both) => format!("{both}瓶颈在 {tool}，仅凭{of}不能得出结论。"),
+                None => format!("{other} 的瓶颈也在 {tool}，仅凭{of}不能得出结论。"),
             }
         }
         Some(NoVerdictReason::EntryBound) => match some_of(comparison.bounds.entry, comparison) {
@@ -96,18 +96,18 @@ fn because(why: Option<NoVerdictReason>, baseline: &Figures<'_>, facts: &Facts<'
             None => format!("{other} 的瓶颈在 {tool}，因此没有结论。"),
         },
         Some(NoVerdictReason::NoSpread(same)) => format!(
-            "全部 {} 个区组与 {other} 的比值都相同，为 {}：其区间未知，因此没有结论。",
+            "全部 {} 个区组与 {other} 的比值都相同，为 {}：置信区间未知，因此没有结论。",
             comparison.blocks,
             ratio(same)
         ),
-        _ => format!("与 {other} 的比值太不确定，无法用数字给出，因此对 {name} 没有结论。"),
+        _ => format!("与 {other} 的比值过于不确定，无法给出数值，因此对 {name} 没有结论。"),
     }
 }
 
-/// `在 10 个区组中的 4 个里`; nothing where it is all of them.
+/// `在 10 个区组中有 4 个`; nothing where it is all of them.
 fn some_of(bound: u32, comparison: &Comparison) -> Option<String> {
     let all = comparison.blocks;
-    (bound < all).then(|| format!("在 {all} 个区组中的 {bound} 个里"))
+    (bound < all).then(|| format!("在 {all} 个区组中有 {bound} 个"))
 }
 
 /// `在 10 个区组中，epoll 有 4 个、nginx 有 10 个`; nothing where it is all of both.
@@ -131,16 +131,19 @@ fn alone(facts: &Facts<'_>, subject: &str) -> String {
     let tool = &scenario.tool;
     match metric {
         Metric::CpuUsPerRequest => format!(
-            "{}{subject}每个请求花费 {} 处理器时间（{range}）。",
+            "{}{subject}每个请求花费 {} 的 CPU 时间（{range}）。",
             at_cost(scenario, facts.entry.unanswered),
             time(spread.median)
         ),
         Metric::RequestsPerS if scenario.load == LoadKind::Knee => {
             let least = if bound { "至少" } else { "" };
-            format!("{subject}在{least}{value}时仍保持延迟界限（{range}）。")
+            format!("{subject}在{least}{value}时延迟仍在界限之内（{range}）。")
         }
-        Metric::RequestsPerS if bound => format!("{subject}的应答至少为{value}，瓶颈在 {tool}（{range}）。"),
-        Metric::RequestsPerS => format!("{subject}的应答为{value}（{range}）。"),
+        Metric::RequestsPerS if bound => {
+            let least = figure(spread.median);
+            format!("{subject}每秒至少处理 {least} 个请求，瓶颈在 {tool}（{range}）。")
+        }
+        Metric::RequestsPerS => format!("{subject}每秒处理 {} 个请求（{range}）。", figure(spread.median)),
         Metric::P99Us | Metric::FirstByteP50Us if bound => format!(
             "{}{subject}的 p99 延迟至多为 {value}，瓶颈在 {tool}（{range}）。",
             at(scenario)
@@ -180,16 +183,16 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
     let medians = || format!("{}，{}", median(metric, entry), median(metric, baseline));
     match metric {
         Metric::CpuUsPerRequest => format!(
-            "{}{name} 每个请求花费的处理器时间{}{sure}；中位数：{}）。",
+            "{}{name} 每个请求花费的 CPU 时间{}{sure}；中位数：{}）。",
             at_cost(scenario, entry.unanswered.max(baseline.unanswered)),
             than(found.estimate, other),
             medians()
         ),
         Metric::RequestsPerS if scenario.load == LoadKind::Knee => {
-            format!("{name} 保持延迟界限时每秒的请求数{bound}为 {other} 的 {times} 倍（{sure}）{limit}。")
+            format!("延迟在界限之内时，{name} 每秒处理的请求数{bound}为 {other} 的 {times} 倍（{sure}）{limit}。")
         }
         Metric::RequestsPerS => {
-            format!("{name} 每秒应答的请求数{bound}为 {other} 的 {times} 倍（{sure}）{limit}。")
+            format!("{name} 每秒处理的请求数{bound}为 {other} 的 {times} 倍（{sure}）{limit}。")
         }
         Metric::P99Us | Metric::FirstByteP50Us => format!(
             "{}{name} 的 p99 延迟{bound}为 {other} 的 {times} 倍（{sure}；中位数：{}）{limit}。",
@@ -221,7 +224,7 @@ fn at(scenario: &ScenarioInput) -> String {
 fn at_cost(scenario: &ScenarioInput, unanswered: f64) -> String {
     match scenario.load {
         LoadKind::Rate if unanswered > MAY_GO_UNANSWERED => format!(
-            "在{}下（其中至多 {} 因主机繁忙未得到应答），",
+            "在{}下（其中至多 {} 因主机繁忙未得到响应），",
             rate(scenario),
             percent(unanswered)
         ),
@@ -233,9 +236,9 @@ fn at_cost(scenario: &ScenarioInput, unanswered: f64) -> String {
 fn certainty(found: &Ratio, comparison: &Comparison) -> String {
     let adjusted = match (comparison.family, comparison.looks) {
         (0 | 1, 1) => String::new(),
-        (0 | 1, looks) => format!("（按 {looks} 次查看校正）"),
-        (n, 1) => format!("（按 {n} 个比较校正）"),
-        (n, looks) => format!("（按 {n} 个比较和 {looks} 次查看校正）"),
+        (0 | 1, looks) => format!("，按 {looks} 次期中分析校正"),
+        (n, 1) => format!("，按 {n} 项比较校正"),
+        (n, looks) => format!("，按 {n} 项比较和 {looks} 次期中分析校正"),
     };
     let (low, high) = (ratio(found.low), ratio(found.high));
     format!("95 % 置信区间 {low} 到 {high}{adjusted}，{} 个区组", comparison.blocks)

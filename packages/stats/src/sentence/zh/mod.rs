@@ -50,7 +50,7 @@ fn amount(metric: Metric, value: f64) -> String {
     match metric {
         Metric::RequestsPerS => format!("每秒 {} 个请求", figure(value)),
         Metric::P99Us | Metric::FirstByteP50Us => time(value),
-        Metric::CpuUsPerRequest => format!("每个请求 {} 处理器时间", time(value)),
+        Metric::CpuUsPerRequest => format!("每个请求 {} CPU 时间", time(value)),
     }
 }
 

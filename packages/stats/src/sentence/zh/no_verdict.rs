@@ -8,7 +8,7 @@ use crate::sentence::number::percent_up;
 use crate::sentence::scenario::NAMED;
 use crate::summary::NoVerdictCode as Code;
 
-pub const ALONE: &str = "结论要比较两个参赛项，而这次运行只有一个；请再加一个服务器。";
+pub const ALONE: &str = "得出结论要比较两个参赛项，而这次运行只有一个；请再加一个服务器。";
 
 pub(in crate::sentence) fn sentence(why: &NoVerdictFacts<'_>) -> String {
     let (entry, baseline, blocks) = (&why.entry.label, &why.baseline.label, why.blocks);
@@ -23,24 +23,28 @@ pub(in crate::sentence) fn sentence(why: &NoVerdictFacts<'_>) -> String {
                 Some(asked) => format!("这次运行只要求 {asked} 个"),
                 None => format!("只测量了 {} 个", blocks.measured),
             };
-            format!("下结论需要 {needed} 个区组，{had}；请要求 {needed} 个或更多（--repeats {needed}）。{all}")
+            format!("得出结论需要 {needed} 个区组，{had}；请要求 {needed} 个或更多（--repeats {needed}）。{all}")
         }
         Code::HostNoisy => {
             let lost = lost(blocks).unwrap_or_default();
-            format!("{lost}。下结论需要 {needed} 个：请在更安静的时段、在另一台主机上或用更长的时间测量。")
+            format!("{lost}。得出结论需要 {needed} 个：请换一个更安静的时段、换一台主机，或延长测量时间。")
         }
         Code::BlocksMissing => {
             let of = blocks
                 .asked
-                .map_or_else(String::new, |asked| format!("要求的 {asked} 个区组中"));
-            format!("{of}测量了 {} 个区组，而下结论需要 {needed} 个。{all}", blocks.measured)
+                .map_or_else(String::new, |asked| format!("计划了 {asked} 个区组，"));
+            format!(
+                "{of}测量了 {} 个区组，而得出结论需要 {needed} 个。{all}",
+                blocks.measured
+            )
         }
         Code::BlocksInvalid => {
             let host = disturbed(blocks).map_or_else(String::new, |host| format!("，{host}"));
             let (all, both) = (blocks.measured, blocks.counted);
             let reason = why.found.reason.as_deref();
             let reason = reason.map_or_else(String::new, |reason| format!("第一个原因：{}", stop(reason)));
-            format!("{all} 个区组中有 {both} 个对 {entry} 和 {baseline} 都有效{host}；下结论需要 {needed} 个。{reason}")
+            let found = format!("{all} 个区组中有 {both} 个同时有 {entry} 和 {baseline} 的有效试验{host}");
+            format!("{found}；得出结论需要 {needed} 个。{reason}")
         }
         Code::ToolLimit => limit(why),
         Code::RateNotSustained => {
@@ -62,11 +66,11 @@ pub(in crate::sentence) fn sentence(why: &NoVerdictFacts<'_>) -> String {
             let reason = stop(why.found.reason_zh.as_deref().unwrap_or("没有数值"));
             format!("{who} 没有可以比较的数值：{reason}")
         }
-        Code::NoSpread => format!("所有区组中 {entry} 与 {baseline} 的比值都相同：其区间未知，因此没有结论。"),
-        Code::TooUncertain => format!("{entry} 与 {baseline} 的比值太不确定，无法用数字给出，因此没有结论。"),
+        Code::NoSpread => format!("所有区组中 {entry} 与 {baseline} 的比值都相同：置信区间未知，因此没有结论。"),
+        Code::TooUncertain => format!("{entry} 与 {baseline} 的比值过于不确定，无法给出数值，因此没有结论。"),
         Code::NoDifference => {
             let seen = why.found.difference.map_or_else(String::new, |difference| {
-                format!("；{} 或更大的差异五次中有四次会显示出来", percent_up(difference))
+                format!("；达到 {} 的差异，五次中有四次会显示出来", percent_up(difference))
             });
             format!("{entry} 与 {baseline} 之间没有显示出差异{seen}。")
         }

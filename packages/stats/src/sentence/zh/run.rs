@@ -20,7 +20,7 @@ pub fn sentence(input: &SummaryInput, scenarios: &[ScenarioSummary]) -> String {
 
 fn verdict(input: &SummaryInput, scenarios: &[&ScenarioSummary]) -> String {
     let baseline = match (scenarios, input.baseline()) {
-        ([], _) | (_, None) => return "没有测量任何东西。".to_owned(),
+        ([], _) | (_, None) => return "没有进行任何测量。".to_owned(),
         ([only], _) => return only.sentence_zh.clone(),
         (_, Some(baseline)) => baseline,
     };

@@ -61,7 +61,7 @@ fn verdict(of: &ScenarioFacts<'_>, focus: &Facts<'_>, facts: &[Facts<'_>]) -> St
     match why.code {
         Code::NoDifference => match why.difference {
             Some(difference) => format!(
-                "{}{} 或更大的差异五次中有四次会显示出来。",
+                "{}达到 {} 的差异，五次中有四次会显示出来。",
                 about(focus),
                 percent_up(difference)
             ),
@@ -91,7 +91,7 @@ fn medians(listed: &[&Facts<'_>]) -> String {
     };
     match metric {
         Metric::RequestsPerS => format!("每秒请求数的中位数：{named}。"),
-        Metric::CpuUsPerRequest => format!("每个请求的处理器时间的中位数：{named}。"),
+        Metric::CpuUsPerRequest => format!("每个请求的 CPU 时间的中位数：{named}。"),
         Metric::P99Us | Metric::FirstByteP50Us => format!("{}下 p99 延迟的中位数：{named}。", rate(first.scenario)),
     }
 }
@@ -126,7 +126,7 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
             let how = if shared {
                 format!("都到达 {} 的同一上限", tidy(&first.scenario.tool))
             } else if lead.apart {
-                format!("但没有一个显示出比其他所有的都{better}")
+                format!("但没有一个显示出比其他参赛项都{better}")
             } else {
                 "它们之间没有显示出差异".to_owned()
             };
@@ -135,7 +135,7 @@ fn place(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<Stri
     }
 }
 
-/// `b 与 c（3 个共同的区组）相比没有结论。`
+/// `b 与 c（3 个共同区组）相比没有结论。`
 fn without(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<String> {
     let first = ranked.first()?;
     let names: Vec<String> = undecided(ranked, lead, facts)
@@ -148,12 +148,12 @@ fn without(ranked: &[&Facts<'_>], lead: &Lead, facts: &[Facts<'_>]) -> Option<St
 /// Of an entry behind the first that is no bound itself.
 fn reason(first: &Facts<'_>, shown: &PairVerdict) -> String {
     match (shown.verdict, shown.why) {
-        (None, _) => format!("{} 个共同的区组", shown.blocks),
+        (None, _) => format!("{} 个共同区组", shown.blocks),
         (_, Some(NoVerdictReason::EntryBound | NoVerdictReason::BaselineBound)) => {
             format!("{} 的瓶颈在 {}", first.entry.label, tidy(&first.scenario.tool))
         }
         (_, Some(NoVerdictReason::NoSpread(_))) => format!("全部 {} 个区组的比值都相同", shown.blocks),
-        _ => "它们的比值太不确定".to_owned(),
+        _ => "它们的比值过于不确定".to_owned(),
     }
 }
 

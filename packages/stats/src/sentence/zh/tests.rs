@@ -6,11 +6,11 @@ fn a_difference() {
     let input = closed(&[("nginx", &noisy(11_400.0, 7)), ("epoll", &other(14_005.0, 7))]);
     assert_eq!(
         only(&input).sentence_zh,
-        "epoll 每秒应答的请求数为 nginx 的 1.23 倍（95 % 置信区间 1.19 到 1.26，7 个区组）。"
+        "epoll 每秒处理的请求数为 nginx 的 1.23 倍（95 % 置信区间 1.19 到 1.26，7 个区组）。"
     );
     assert_eq!(
         about(&input, "nginx").sentence_zh,
-        "nginx（基线）的应答为每秒 11,400 个请求（7 次试验的中位数，11,200 到 11,600）。"
+        "nginx（基线）每秒处理 11,400 个请求（7 次试验的中位数，11,200 到 11,600）。"
     );
 }
 
@@ -19,7 +19,7 @@ fn too_few_blocks_and_bounds() {
     let mut input = closed(&[("nginx", &noisy(11_400.0, 3)), ("epoll", &other(14_005.0, 3))]);
     assert_eq!(
         only(&input).sentence_zh,
-        "下结论需要 5 个区组，只测量了 3 个；请要求 5 个或更多（--repeats 5）。每秒请求数的中位数：nginx 11,400，epoll 14,000。"
+        "得出结论需要 5 个区组，只测量了 3 个；请要求 5 个或更多（--repeats 5）。每秒请求数的中位数：nginx 11,400，epoll 14,000。"
     );
     input = closed(&[("nginx", &noisy(14_000.0, 7)), ("epoll", &other(14_005.0, 7))]);
     bind(&mut input, "nginx");

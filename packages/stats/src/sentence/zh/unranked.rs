@@ -16,12 +16,12 @@ pub fn words(why: &Unranked<'_>, scenario: &ScenarioInput, figures: &Figures<'_>
         Unranked::NotMeasured => "未测量".to_owned(),
         Unranked::NoValidTrial(Some(reason)) => format!("没有有效的试验：{reason}"),
         Unranked::NoValidTrial(None) => "没有有效的试验".to_owned(),
-        Unranked::OfferedUnknown => format!("{tool} 没有给出它发出了多少请求或有多少请求失败"),
+        Unranked::OfferedUnknown => format!("{tool} 没有给出应当发出的请求数或失败的请求数"),
         Unranked::ToolLimit => match scenario.rate_per_s.and_then(positive).map(count) {
-            Some(rate) => format!("瓶颈在 {tool}：它没有做到每秒发出 {rate} 个请求"),
-            None => format!("瓶颈在 {tool}：它没有达到规定的速率"),
+            Some(rate) => format!("瓶颈在 {tool}：它未能每秒发出 {rate} 个请求"),
+            None => format!("瓶颈在 {tool}：它未能达到规定的速率"),
         },
-        Unranked::NoFigure(Metric::CpuUsPerRequest) => "没有一次试验给出服务器的处理器时间和请求数".to_owned(),
+        Unranked::NoFigure(Metric::CpuUsPerRequest) => "没有一次试验给出服务器的 CPU 时间和请求数".to_owned(),
         Unranked::NoFigure(_) => "没有一次试验给出可用的速率".to_owned(),
         Unranked::PercentileDoesNotCount(p) => {
             let note = figures.percentile(*p).and_then(|found| found.note_zh.as_deref());

@@ -5,6 +5,9 @@ use super::{Folder, Project, is_plain, told, words};
 const SPRING: &[&str] = &["--server.address={address}", "--server.port={port}"];
 const OF_SPRING: &str = "It is a Spring Boot service, which takes --server.port; server.toml passes it.";
 
+/// A service of Spring takes ten seconds and more on a small machine.
+const READY_WITHIN_S: u32 = 30;
+
 /// As the bundled servers ask for it: `openjdk` alone is another version every half year.
 const JDK: &str = "openjdk@21";
 
@@ -54,6 +57,7 @@ pub fn maven(folder: &Folder<'_>) -> Option<Project> {
         found: format!("A Maven project, {artifact}."),
         language: "Java".to_owned(),
         jit: true,
+        ready_within_s: Some(READY_WITHIN_S),
         commands: vec!["java", "javac", "mvn"],
         debian: vec!["default-jdk-headless", "maven"],
         homebrew: vec![JDK, "maven"],
@@ -127,6 +131,7 @@ pub fn gradle(folder: &Folder<'_>) -> Option<Project> {
         found: format!("A Gradle project, {name}."),
         language: if file.ends_with(".kts") { "Kotlin" } else { "Java" }.to_owned(),
         jit: true,
+        ready_within_s: Some(READY_WITHIN_S),
         commands,
         debian: if own {
             vec!["default-jdk-headless"]

@@ -26,6 +26,8 @@ pub struct Project {
     pub license: Option<String>,
     /// It compiles while it runs.
     pub jit: bool,
+    /// Where the default is too short for it to start.
+    pub ready_within_s: Option<u32>,
     /// What must be installed, and the packages that bring it.
     pub commands: Vec<&'static str>,
     pub debian: Vec<&'static str>,

@@ -57,6 +57,7 @@ fn a_cargo_package() {
         ("{port}", "MIT")
     );
     assert!(manifest.workloads.is_empty() && checks.is_empty(), "{checks:?}");
+    assert_eq!(manifest.run.ready, Default::default());
 
     let bins =
         format!("{cargo}[[bin]]\nname = \"a\"\n[[bin]]\nname = \"b\"\n[dependencies]\nx = {{ workspace = true }}\n");
@@ -116,6 +117,7 @@ fn maven_and_gradle() {
     let command = "java -jar {build_dir}/server.jar --server.address={address} --server.port={port}";
     assert_eq!(line(&manifest.run.command), command);
     assert!(manifest.jit);
+    assert_eq!(manifest.run.ready.within_s, 30.0);
 
     let (manifest, _) = written(&[
         ("build.gradle.kts", "plugins { application }"),

@@ -12,7 +12,7 @@ export default async function AccountTokensPage() {
   return (
     <>
       <PageHead title="Your tokens" actions={<NewToken workspace={null} publicUrl={public_url} />}>
-        A program with one of these acts as you, in all of your workspaces, as far as its scopes go.{" "}
+        A program with one of these acts as you in all of your workspaces, within its scopes.{" "}
         <a className="link" href="/docs/api">
           How to use the API
         </a>

@@ -11,7 +11,7 @@ export async function projectBegin(tx: Tx, to: Target, record: RecordOf<"begin">
   if (data.run_id !== to.runId || data.attempt_id !== to.attemptId || data.attempt_no !== to.attemptNo) {
     throw new DomainError(
       "invalid",
-      "The journal begins with another run or attempt; it was sent to the wrong place.",
+      "The journal belongs to another run or attempt; it was sent to the wrong place.",
     );
   }
   await run(

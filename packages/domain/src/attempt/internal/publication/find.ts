@@ -44,7 +44,7 @@ export async function findPublished(
   if (published_by === null || attempt_id === null || attempt_no === null)
     throw new DomainError(
       "state",
-      "This run was queued here, on a host of this workspace; no file can take its place.",
+      "This run was queued here, on a host of this workspace; a file cannot replace it.",
     );
   return { ...row, published_by, attempt_id, attempt_no };
 }

@@ -6,7 +6,7 @@ import { transition } from "../transition";
 
 const STOPPED = {
   code: "publication-stopped",
-  message: "The file was not uploaded to its end; publish it again, and it goes on where it stopped.",
+  message: "The upload of the file did not finish; publish it again to continue where it stopped.",
 };
 
 /** Publications that nothing was added to for long are incomplete, until somebody goes on with them. Returns how many. */

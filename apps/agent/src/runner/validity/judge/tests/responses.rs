@@ -53,7 +53,7 @@ fn where_no_answer_fits_the_window_a_longer_one_is_asked_for_and_else_the_server
     short.duration_s = 1.0;
     assert_eq!(
         said(&short, &none),
-        "No response was complete within the window of 1 s; give more with --duration."
+        "No response was complete within the window of 1 s; give it longer with --duration."
     );
     let log = "Not one request got a response; see the server's log.";
     let mut failed = none.clone();

@@ -20,7 +20,7 @@ export default async function TokensPage({ params }: PageProps<"/w/[workspace]/t
         title="Tokens of this workspace"
         actions={list.may_change && <NewToken workspace={workspace} publicUrl={public_url} />}
       >
-        They belong to the workspace and to nobody in it, so they go on working when people leave.
+        They belong to the workspace, not to a person, so they keep working when people leave.
         {!list.may_change && " Owners make and revoke them."}{" "}
         <a className="link" href="/docs/api">
           How to use the API

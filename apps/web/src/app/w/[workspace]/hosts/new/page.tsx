@@ -17,8 +17,8 @@ export default async function AddHostPage({ params }: PageProps<"/w/[workspace]/
   return (
     <div className="max-w-[54rem]">
       <PageHead title="Add a host">
-        A Raspberry Pi, an x86 machine, or a Mac; nobody has tried a real Mac yet. The agent only calls out,
-        so the machine may stand behind a router.
+        A Raspberry Pi, an x86 machine, or a Mac (not yet tried on a real one). The agent only makes outgoing
+        connections, so the machine may be behind a router.
       </PageHead>
       <AddHost
         workspace={workspace}

@@ -53,8 +53,8 @@ export default async function RunsPage({ params, searchParams }: PageProps<"/w/[
         />
       ) : found ? (
         <Empty title="No such runs">
-          No run of this workspace carries this. Runs say which commit they measured when CI or the terminal
-          queues or publishes them.
+          No run of this workspace is about this source. A run has one when CI or the terminal says so as it
+          queues or publishes the run.
         </Empty>
       ) : (
         <Empty title="No runs yet">

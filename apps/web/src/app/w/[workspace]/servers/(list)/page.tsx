@@ -13,9 +13,7 @@ export default async function ServersPage({ params }: PageProps<"/w/[workspace]/
   const servers = await orNotFound((await caller()).server.list({ workspace }));
   return (
     <>
-      <PageHead title="Servers">
-        What can be measured, as the agents of your hosts report it. All answer the same contract.
-      </PageHead>
+      <PageHead title="Servers">What can be measured, as the agents of your hosts report it.</PageHead>
       {servers.length > 0 ? (
         <ServerList workspace={workspace} servers={servers} />
       ) : (
