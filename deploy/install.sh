@@ -26,6 +26,11 @@ TEXT
 }
 
 say() { printf '%s\n' "$*" >&2; }
+# Said when it is sure to stay.
+note() {
+  notes="$notes$*
+"
+}
 # die CODE SENTENCE [REASON]: the reason is for the page, where the sentence is of no use there.
 die() {
   printf 'install.sh: %s\n' "$2" >&2
@@ -34,6 +39,16 @@ die() {
   exit "$1"
 }
 have() { command -v "$1" >/dev/null 2>&1; }
+# must SENTENCE COMMAND…: where the command fails, the sentence has the last line of what it said, and all is taken back.
+must() {
+  failed=$1
+  shift
+  if [ "$dry" = 1 ]; then
+    "$@"
+    return
+  fi
+  "$@" 2>"$tmp/why" || die 1 "$failed ($(tail -n 1 "$tmp/why")); nothing was changed."
+}
 
 # The page "Add a host" shows each step as it happens. A report can only be lost: it takes seconds at most, and an app that
 # was not reached twice is not asked again. The key is on curl's standard input, so no process list shows it.
@@ -58,8 +73,12 @@ passed() {
   report "done" "$1"
   step=$2
 }
+# What is changed before the enrollment can be taken back: each step says how before it begins, the latest first.
 ended() {
+  set +e
+  trap '' INT TERM HUP
   if [ "$1" != 0 ]; then
+    for back in $undo; do $back >/dev/null 2>&1; done
     if [ -z "$reason" ] && [ -n "$tmp" ]; then reason=$(cat "$tmp/reason" 2>/dev/null) || true; fi
     if [ "$1" = 130 ]; then reason='the script was interrupted; run the same command again.'; fi
     report failed "${reason:-the script stopped; its last lines in the terminal of the host say why.}"
@@ -169,7 +188,7 @@ detect() {
   prefix=${prefix:-$default}
   case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
   prefix=${prefix%/}
-  program=$prefix/bin/rigmark
+  program=$prefix/bin/rigmark shared=$prefix/share/rigmark releases=$prefix/lib/rigmark
   if [ "$user" = 1 ] && ! writable "$prefix"; then die 1 "only root may install to $prefix, and there is no sudo: run this as root, or leave out --prefix."; fi
   if [ "$user" = 1 ]; then config=${XDG_CONFIG_HOME:-$HOME/.config}/rigmark; else config=/etc/rigmark; fi
   environment=$config/environment
@@ -229,6 +248,12 @@ root() {
   fi
 }
 
+# A sudo that is there may still refuse this user: that is asked before anything is downloaded.
+may_be_root() {
+  if [ -z "$sudo" ] || [ "$dry" = 1 ]; then return 0; fi
+  $sudo true || die 1 "$sudo does not let this user act as root, so nothing was changed: run this as a user who may, or add --user for an agent of this user's own."
+}
+
 # ask QUESTION: through the terminal, since stdin is this script. Without a terminal the command itself was the consent.
 ask() {
   if [ "$yes" = 1 ] || [ "$dry" = 1 ] || ! (: </dev/tty) 2>/dev/null; then return 0; fi
@@ -284,7 +309,7 @@ listed() { awk -v start="$1" -v end="$2" 'index($2, start) == 1 && substr($2, le
 # Who made SHA256SUMS: a key that came with the first installation counts for all later ones.
 check_signature() {
   case $key_of_releases in RW*) ;; *) key_of_releases='' ;; esac # not filled in
-  trusted=$(tail -n 1 "$prefix/share/rigmark/release.pub" 2>/dev/null) || trusted=''
+  trusted=$(tail -n 1 "$shared/release.pub" 2>/dev/null) || trusted=''
   if [ "$replace_key" = 1 ]; then trusted=''; fi
   if [ -n "$trusted" ] && [ -n "$key_of_releases" ] && [ "$trusted" != "$key_of_releases" ]; then
     die 1 "$url signs with another key than the one of this installation, so nothing was changed; if its owner says that the key is new, add --replace-key."
@@ -296,6 +321,7 @@ check_signature() {
     grep -q 'is not there' "$tmp/why" || { cat "$tmp/why" >&2 && exit 1; }
     rm -f "$tmp/reason"
     [ -z "$trusted" ] || die 1 "the release of $url is not signed, and the installed one was, so nothing was changed; --replace-key accepts it."
+    [ "$replace_key" = 1 ] || die 1 "the release of $url is not signed, and this script has the key of its releases, so nothing was changed; ask its owner, or accept it with --replace-key."
     key_of_releases=''
     return 0
   fi
@@ -333,14 +359,14 @@ install_files() {
   [ -n "$agent" ] || die 1 "$url has no agent for $target: on its machine run ./rig release, then run this again."
   : >"$tmp/installed"
   for archive in $agent $generator $built; do awk -v f="$archive" '$2 == f' "$tmp/SHA256SUMS" >>"$tmp/installed"; done
-  if [ -x "$program" ] && cmp -s "$tmp/installed" "$prefix/share/rigmark/installed"; then
+  if [ -x "$program" ] && cmp -s "$tmp/installed" "$shared/installed"; then
     say "$agent is installed already."
     step=installed in_place="$agent is in $prefix already"
     return 0
   fi
   if [ "$dry" = 1 ]; then
     say "would download and check: $agent $generator $built"
-    say "would install: $program $prefix/share/rigmark $prefix/lib/rigmark"
+    say "would install: $program $shared $releases"
     return 0
   fi
   for archive in $agent $generator $built; do
@@ -351,61 +377,106 @@ install_files() {
   step=downloaded
   passed "$agent${generator:+, $generator}${built:+, $built}" verified
   passed "$checked" installed
-  from=$tmp/${agent%.tar.gz}
-  if ! stage 2>"$tmp/why"; then
-    unstage
-    die 1 "$prefix could not be written ($(tail -n 1 "$tmp/why")); nothing was changed. Make room there, or name another --prefix."
-  fi
+  from=$tmp/${agent%.tar.gz} new=$releases/new
+  undo="unstage $undo"
+  stage 2>"$tmp/why" || die 1 "$prefix could not be written ($(tail -n 1 "$tmp/why")); nothing was changed. Make room there, or name another --prefix."
   step="agent-starts"
-  if ! "$program.new" --version >"$tmp/why" 2>&1; then
-    unstage
+  "$new/bin/rigmark" --version >"$tmp/why" 2>&1 ||
     die 1 "$agent does not start on this machine ($(tail -n 1 "$tmp/why")); nothing was changed. If $prefix is mounted noexec, name another --prefix."
-  fi
   passed "$(tail -n 1 "$tmp/why")" installed
-  remove_terminal_files # a page of a command that is gone
-  for part in man bash-completion zsh fish; do
-    if [ -d "$from/share/$part" ]; then
-      # shellcheck disable=SC2016 # that shell has the arguments
-      root sh -c 'umask 022; cp -R "$1" "$2"' sh "$from/share/$part" "$prefix/share/"
-    fi
-  done
-  root mv -f "$program.new" "$program" # a running program is never written into
-  if [ -n "$generator" ]; then root mv -f "$prefix/lib/rigmark/k6.new" "$prefix/lib/rigmark/k6"; fi
-  # In one go, since a running measurement may look for its files.
-  # shellcheck disable=SC2016 # that shell has the argument
-  root sh -c 'rm -rf "$1.old"; { [ ! -e "$1" ] || mv "$1" "$1.old"; } && mv "$1.new" "$1"; rm -rf "$1.old"' sh "$prefix/share/rigmark"
-  changed=1 in_place="in $prefix"
-  say "Installed $agent${built:+ and $built} to $prefix."
 }
-# Puts everything beside what is there, so that a full disk is met before anything is replaced.
+# A release is whole in a folder of its own, which is not written into again: a measurement goes on with the files that it
+# began with. Made beside what is there, so that a full disk is met before anything is replaced.
 stage() {
-  new=$prefix/share/rigmark.new
-  for folder in "$prefix/bin" "$prefix/lib/rigmark" "$prefix/share/man/man1" "$prefix/share/bash-completion/completions" \
+  for folder in "$prefix/bin" "$releases" "$prefix/share/man/man1" "$prefix/share/bash-completion/completions" \
     "$prefix/share/zsh/site-functions" "$prefix/share/fish/vendor_completions.d" "$(dirname "$state")" "$config" "${unit%/*}${wants:+/$wants}"; do
     made_for "$folder"
   done
-  sort -u "$tmp/made" "$prefix/share/rigmark/made" >"$tmp/all" 2>/dev/null || cp "$tmp/made" "$tmp/all"
-  root mkdir -p "$prefix/bin" "$prefix/share" "$prefix/lib/rigmark" &&
+  sort -u "$tmp/made" "$shared/made" >"$tmp/all" 2>/dev/null || cp "$tmp/made" "$tmp/all"
+  root mkdir -p "$prefix/bin" "$prefix/share" "$releases" &&
     root rm -rf "$new" &&
-    root cp -R "$from/share/rigmark" "$new" &&
-    root cp "$tmp/installed" "$new/installed" &&
-    root cp "$tmp/all" "$new/made" || return 1
+    root mkdir "$new" &&
+    root cp -R "$from/bin" "$from/share" "$new/" &&
+    root cp "$tmp/installed" "$new/share/rigmark/installed" &&
+    root cp "$tmp/all" "$new/share/rigmark/made" || return 1
   if [ -n "$key_of_releases" ]; then
     printf 'untrusted comment: the key of the releases of %s\n%s\n' "$url" "$key_of_releases" >"$tmp/release.pub"
-    root cp "$tmp/release.pub" "$new/release.pub" || return 1
+    root cp "$tmp/release.pub" "$new/share/rigmark/release.pub" || return 1
   fi
-  if [ -n "$built" ]; then root cp -R "$tmp/${built%.tar.gz}/share/rigmark/prebuilt" "$new/" || return 1; fi
-  if [ -n "$generator" ]; then
-    root cp "$tmp/${generator%.tar.gz}"/lib/rigmark/k6-* "$prefix/lib/rigmark/" &&
-      put_program "$tmp/${generator%.tar.gz}/lib/rigmark/k6" "$prefix/lib/rigmark/k6.new" || return 1
-  fi
-  root chmod -R u=rwX,go=rX "$new" "$prefix/lib/rigmark" &&
-    put_program "$from/bin/rigmark" "$program.new"
+  if [ -n "$built" ]; then root cp -R "$tmp/${built%.tar.gz}/share/rigmark/prebuilt" "$new/share/rigmark/" || return 1; fi
+  if [ -n "$generator" ]; then root cp -R "$tmp/${generator%.tar.gz}/lib" "$new/" || return 1; fi
+  root chmod -R u=rwX,go=rX "$new"
 }
-unstage() {
-  root rm -rf "$program.new" "$prefix/share/rigmark.new" "$prefix/lib/rigmark/k6.new"
-  if [ ! -e "$program" ]; then root rm -rf "$prefix/lib/rigmark"; fi
-  remove_folders "$(cat "$tmp/made")"
+unstage() { root rm -rf "$new"; }
+
+# What everybody uses are links by way of `current`, so one link is all that an update changes.
+put_in_place() {
+  if [ -z "$new" ]; then return 0; fi
+  id=$(sha256 "$tmp/installed" | cut -c 1-12) n=1
+  while [ -e "$releases/$id" ]; do n=$((n + 1)) id=${id%-*}-$n; done
+  previous=$(readlink "$releases/current" 2>/dev/null) || previous=''
+  # An installation of before the releases had folders of their own.
+  for at in "$program" "$shared"; do if [ -e "$at" ] && [ ! -L "$at" ]; then previous=before; fi; done
+  undo="put_back $undo"
+  must "the new release could not be put in place in $prefix" switch
+  changed=1 in_place="in $prefix"
+  note "Installed $agent${built:+ and $built} to $prefix."
+}
+switch() {
+  if [ "$previous" = before ]; then
+    root rm -rf "$releases/before" && move "$prefix" "$releases/before" || return 1
+  fi
+  root mv "$new" "$releases/$id" &&
+    point "$releases/current" "$id" &&
+    point "$program" "$(above bin)/lib/rigmark/current/bin/rigmark" &&
+    point "$shared" "$(above share)/lib/rigmark/current/share/rigmark" &&
+    link_terminal_files
+}
+put_back() {
+  case $previous in
+    '' | before)
+      # shellcheck disable=SC2016 # expanded by the inner shell
+      root sh -c 'cd "$1" || exit 1
+        for link in bin/rigmark share/rigmark lib/rigmark/current share/man/man1/rigmark.1 share/man/man1/rigmark-*.1 \
+          share/bash-completion/completions/rigmark share/zsh/site-functions/_rigmark share/fish/vendor_completions.d/rigmark.fish; do
+          if [ -L "$link" ]; then rm -f "$link"; fi
+        done' sh "$prefix" || return 1
+      if [ "$previous" = before ]; then move "$releases/before" "$prefix" && root rm -rf "$releases/before"; fi
+      ;;
+    *) point "$releases/current" "$previous" && link_terminal_files || return 1 ;;
+  esac
+  root rm -rf "$releases/$id"
+}
+# point LINK TARGET: in one go, where the system's mv can.
+point() {
+  if [ "$(readlink "$1" 2>/dev/null)" = "$2" ]; then return 0; fi
+  root rm -f "$1.new" && root ln -s "$2" "$1.new" || return 1
+  if root mv -fT "$1.new" "$1" 2>/dev/null || root mv -fh "$1.new" "$1" 2>/dev/null; then return 0; fi
+  root ln -sfn "$2" "$1" && root rm -f "$1.new"
+}
+# How a link in this folder names the prefix: a folder that is a link itself has another one above it.
+above() { if [ -L "$prefix/$1" ]; then echo "$prefix"; else echo ..; fi; }
+# move FROM TO
+move() {
+  # shellcheck disable=SC2016 # expanded by the inner shell
+  root sh -c 'umask 022
+    cd "$1" || exit 1
+    for file in bin/rigmark share/rigmark lib/rigmark/k6 lib/rigmark/k6-* share/man/man1/rigmark.1 share/man/man1/rigmark-*.1 \
+      share/bash-completion/completions/rigmark share/zsh/site-functions/_rigmark share/fish/vendor_completions.d/rigmark.fish; do
+      [ -e "$file" ] || continue
+      mkdir -p "$2/${file%/*}" && mv "$file" "$2/$file" || exit 1
+    done' sh "$1" "$2"
+}
+link_terminal_files() {
+  # A page of a command that is gone goes, too.
+  remove_terminal_files || return 1
+  # shellcheck disable=SC2016 # expanded by the inner shell
+  root sh -c 'umask 022
+    cd "$1/lib/rigmark/current" || exit 1
+    for file in share/man/man1/* share/bash-completion/*/* share/zsh/*/* share/fish/*/*; do
+      [ -f "$file" ] || continue
+      mkdir -p "$1/${file%/*}" && ln -sf "$1/lib/rigmark/current/$file" "$1/$file" || exit 1
+    done' sh "$prefix"
 }
 # Notes each folder of this path that is not there yet: the removal takes it away again, if nothing else is in it then.
 made_for() {
@@ -415,6 +486,7 @@ made_for() {
     at=$(dirname "$at")
   done
 }
+unmake_folders() { remove_folders "$(cat "$tmp/made")"; }
 remove_folders() {
   printf '%s\n' "$1" | sort -r | while IFS= read -r folder; do
     case $folder in /*) root rmdir "$folder" 2>/dev/null || true ;; esac
@@ -425,18 +497,21 @@ remove_terminal_files() {
     "$prefix/share/bash-completion/completions/rigmark" "$prefix/share/zsh/site-functions/_rigmark" \
     "$prefix/share/fish/vendor_completions.d/rigmark.fish"
 }
-put_program() { root cp "$1" "$2" && root chmod 755 "$2"; }
 
 make_user() {
   if [ "$service" = none ] || [ "$user" = 1 ] || id "$owner" >/dev/null 2>&1; then return 0; fi
-  say "Making the system user $owner."
+  undo="remove_user $undo"
+  must "the system user $owner could not be made" add_user
+  note "Made the system user $owner."
+}
+add_user() {
   if [ "$os" = Darwin ]; then
     number=300
     while dscl . -search /Users UniqueID $number | grep -q . || dscl . -search /Groups PrimaryGroupID $number | grep -q .; do number=$((number + 1)); done
-    root dscl . -create "/Groups/$owner" PrimaryGroupID $number
+    root dscl . -create "/Groups/$owner" PrimaryGroupID $number || return 1
     for property in "UniqueID $number" "PrimaryGroupID $number" "UserShell /usr/bin/false" "NFSHomeDirectory $state" "IsHidden 1"; do
       # shellcheck disable=SC2086 # two words
-      root dscl . -create "/Users/$owner" $property
+      root dscl . -create "/Users/$owner" $property || return 1
     done
   elif have useradd; then
     root useradd --system --user-group --no-create-home --home-dir /var/lib/rigmark --shell /usr/sbin/nologin "$owner"
@@ -464,9 +539,9 @@ install_unit() {
     say "would write $unit, enable it and start it"
     return 0
   fi
-  template=$prefix/share/rigmark/$service/rigmark.service
+  template=$shared/$service/rigmark.service
   if [ "$service" = launchd ]; then
-    template=$prefix/share/rigmark/launchd/$label.plist paths=/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/go/bin home=$state
+    template=$shared/launchd/$label.plist paths=/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/go/bin home=$state
     if [ "$user" = 1 ]; then home=$HOME; fi
     sed -e "s#@PROGRAM@#$program#" -e "s#@STATE@#$state#" -e "s#@HOME@#$home#" -e "s#@ENVIRONMENT@#$environment#" \
       -e "s#@PATH@#$home/.cargo/bin:$home/go/bin:$paths#" -e "s#\" agent<#\" agent${http:+ $http}<#" "$template" >"$tmp/unit" 2>/dev/null || true
@@ -483,28 +558,49 @@ ExecStart=#" -e 's#^\[Install\]#\
     mv "$tmp/unit.user" "$tmp/unit"
   fi
   if cmp -s "$tmp/unit" "$unit"; then return 0; fi
-  root mkdir -p "${unit%/*}"
-  root cp "$tmp/unit" "$unit"
-  root chmod 644 "$unit"
-  if [ "$service" = systemd ]; then root systemctl $mine daemon-reload; fi
+  made_for "${unit%/*}"
+  if [ -e "$unit" ]; then cp "$unit" "$tmp/unit.before"; fi
+  undo="put_back_unit $undo"
+  must "$unit could not be put in place" put_unit "$tmp/unit"
   changed=1
+}
+put_unit() {
+  root mkdir -p "${unit%/*}" &&
+    root cp "$1" "$unit.new" &&
+    root chmod 644 "$unit.new" &&
+    root mv -f "$unit.new" "$unit" || return 1
+  if [ "$service" = systemd ]; then root systemctl $mine daemon-reload; fi
+}
+put_back_unit() {
+  root rm -f "$unit.new"
+  if [ -e "$tmp/unit.before" ]; then
+    put_unit "$tmp/unit.before"
+  else
+    root rm -f "$unit"
+    if [ "$service" = systemd ]; then root systemctl $mine daemon-reload; fi
+  fi
 }
 
 # The service reaches the app as this shell does: neither sudo nor systemd passes these on.
 keep_environment() {
-  if [ "$service" = none ] || root test -e "$environment"; then return 0; fi
+  if [ "$service" = none ] || [ -e "$environment" ]; then return 0; fi
   env | grep -iE '^(HTTPS?_PROXY|NO_PROXY|SSL_CERT_(FILE|DIR))=.' >"$tmp/environment" || return 0
   if [ "$dry" = 1 ]; then
     say "would write the proxy and the certificates of this shell to $environment"
     return 0
   fi
-  root mkdir -p "$config"
-  root install -m 600 "$tmp/environment" "$environment"
+  made_for "$config"
+  undo="forget_environment $undo"
+  must "$environment could not be written" write_environment
+  changed=1
+  note "Wrote the proxy and the certificates of this shell to $environment, for the service."
+}
+write_environment() {
+  root mkdir -p "$config" && root install -m 600 "$tmp/environment" "$environment" || return 1
   # There the agent's own shell reads it, not its manager.
   if [ "$service" = launchd ] && [ "$user" = 0 ]; then root chown "$owner" "$environment"; fi
-  changed=1
-  say "Wrote the proxy and the certificates of this shell to $environment, for the service."
 }
+forget_environment() { root rm -f "$environment"; }
 
 # Runs the agent as the one who owns its state, with the key on stdin and never in a process list.
 as_owner() {
@@ -570,13 +666,23 @@ running() {
     *) root launchctl print "$domain/$label" 2>/dev/null | grep -q 'state = running' ;;
   esac
 }
+# FOLDER KEPT COMMAND…: restarts the service, then removes the releases that nobody runs any more. One that has become the
+# current one meanwhile stays, and so does one that is being made.
+# shellcheck disable=SC2016 # expanded by the inner shell
+renew='cd "$1" || exit 1
+  kept=$2 before=$(readlink current)
+  shift 2
+  "$@" || exit 1
+  for old in *; do
+    case $old in current* | new | linger | "$kept" | "$before" | "$(readlink current)") ;; *) rm -rf "$old" ;; esac
+  done'
 # What restarts the service, as words for a command.
 restarts() {
   if [ "$service" = systemd ]; then
-    "$@" systemctl $mine restart rigmark
+    "$@" sh -c "$renew" sh "$releases" "$kept" systemctl $mine restart rigmark
   else # it leaves its domain some time after bootout has returned
     # shellcheck disable=SC2016 # expanded by the inner shell
-    "$@" sh -c 'launchctl bootout "$1" 2>/dev/null; left=15; until launchctl bootstrap "$2" "$3" 2>/dev/null; do left=$((left - 1)); [ $left -gt 0 ] || exit 1; sleep 1; done' \
+    "$@" sh -c "$renew" sh "$releases" "$kept" sh -c 'launchctl bootout "$1" 2>/dev/null; left=15; until launchctl bootstrap "$2" "$3" 2>/dev/null; do left=$((left - 1)); [ $left -gt 0 ] || exit 1; sleep 1; done' \
       sh "$domain/$label" "$domain" "$unit"
   fi
 }
@@ -586,7 +692,7 @@ restart() {
     systemd) root systemctl $mine enable --quiet rigmark ;;
     *) root launchctl enable "$domain/$label" ;;
   esac
-  idle=0 later=0
+  idle=0 later=0 kept=''
   if running; then restarts root "$program" internal when-idle --within 5 >/dev/null 2>&1 || idle=$?; else idle=2; fi
   case $idle in
     0) ;;
@@ -599,7 +705,10 @@ restart() {
       fi
       restarts nohup $sudo "$program" internal when-idle --within 86400 >/dev/null 2>&1 </dev/null &
       ;;
-    *) restarts root ;;
+    *)
+      kept=$previous # somebody may measure with it by hand
+      restarts root
+      ;;
   esac
 }
 
@@ -608,10 +717,14 @@ start() {
   if [ "$service" = none ]; then
     report skipped "no service was made; start the agent on the host: RIGMARK_STATE=$state $program agent${http:+ $http}"
     say "No service was made. To start the agent: RIGMARK_STATE=$state $program agent${http:+ $http}"
+    keep_previous
     return 0
   fi
   if [ "$dry" = 1 ]; then return 0; fi
-  if ! root test -e "$state/identity.json"; then return 0; fi
+  if ! root test -e "$state/identity.json"; then
+    keep_previous
+    return 0
+  fi
   since=$(date +%s)
   if [ "$changed" = 0 ] && running; then
     say "The agent is running and nothing has changed."
@@ -643,6 +756,10 @@ start() {
     say "The agent runs and waits for runs; the host's page (above) turns green."
   fi
 }
+# Nobody restarts what was started by hand, so its release stays until the next update.
+keep_previous() {
+  if [ -n "$previous" ]; then root sh -c "$renew" sh "$releases" "$previous" true; fi
+}
 # A user's journal may be kept nowhere; then it is enough that the service stays up for three seconds.
 greeted() {
   case $service-$user in
@@ -661,7 +778,7 @@ linger() {
   who=$(id -un)
   if [ "$(loginctl show-user "$who" -p Linger --value 2>/dev/null)" = yes ]; then return 0; fi
   if loginctl --no-ask-password enable-linger "$who" 2>/dev/null; then
-    : >"$prefix/lib/rigmark/linger"
+    : >"$releases/linger"
   else
     say "The agent stops when you log out; to keep it running: sudo loginctl enable-linger $who"
   fi
@@ -672,7 +789,7 @@ hints() {
   have ab || [ -x /usr/sbin/ab ] || missing="$missing apache2-utils"
   have node || missing="$missing nodejs"
   have nginx || [ -x /usr/sbin/nginx ] || missing="$missing nginx"
-  if [ ! -d "$prefix/share/rigmark/prebuilt" ]; then
+  if [ ! -d "$shared/prebuilt" ]; then
     have cc || missing="$missing build-essential"
     missing="${missing:+$missing pkg-config libuv1-dev liburing-dev node-llhttp}"
   fi
@@ -681,7 +798,7 @@ hints() {
 }
 
 # Succeeds for the state of an agent: a folder that it made and marked, an empty one, or one of an agent before the mark,
-# which has an identity or a spool and nothing that is not an agent's.
+# which has an identity and nothing that is not an agent's.
 is_state() {
   # shellcheck disable=SC2016 # expanded by the inner shell
   $sudo sh -c 'cd "$1" 2>/dev/null || exit 1
@@ -692,8 +809,7 @@ is_state() {
       found=1
       case $entry in
         identity.json) if grep -q "\"host_id\"" identity.json; then ours=1; fi ;;
-        agent.lock | spool) ours=1 ;;
-        agent.log | builds | calibration.json | enrolling.json | noise.json | refused | runs | tuned.json | work) ;;
+        agent.lock | agent.log | builds | calibration.json | enrolling.json | noise.json | refused | runs | spool | tuned.json | work) ;;
         *) exit 1 ;;
       esac
     done
@@ -701,51 +817,73 @@ is_state() {
 }
 
 uninstall() {
-  if [ ! -e "$program" ] && [ ! -e "$prefix/share/rigmark" ] && { [ "$purge" = 0 ] || [ ! -d "$state" ]; }; then
+  if [ ! -e "$program" ] && [ ! -e "$shared" ] && [ ! -e "$releases" ] && { [ "$purge" = 0 ] || [ ! -d "$state" ]; }; then
     say "The agent is not installed in $prefix."
     return 0
   fi
+  may_be_root
   if [ "$purge" = 1 ] && $sudo test -e "$state" && ! is_state "$state"; then
     die 2 "$state is not the state of a Rigmark agent, or has other files in it, so nothing was removed; leave out --purge to remove the agent only."
   fi
+  if [ "$service" = none ]; then say "An agent that was started by hand goes on running: stop it first."; fi
   ask "Remove the Rigmark agent from $prefix?"
-  if [ -e "$unit" ]; then
-    if [ "$os" = Darwin ]; then
-      root launchctl bootout "$domain/$label" 2>/dev/null || true
-      root rm -f "$unit"
-    else
-      root systemctl $mine stop --quiet rigmark-restart 2>/dev/null || true
-      root systemctl $mine disable --now --quiet rigmark || true
-      root rm -f "$unit"
-      root systemctl $mine daemon-reload || true
-    fi
-  fi
-  if [ -e "$prefix/lib/rigmark/linger" ]; then root loginctl --no-ask-password disable-linger "$(id -un)" 2>/dev/null || true; fi
-  folders=$(cat "$prefix/share/rigmark/made" 2>/dev/null) || folders=''
-  root rm -f "$program"
-  root rm -rf "$prefix/share/rigmark" "$prefix/share/rigmark.new" "$prefix/share/rigmark.old" "$prefix/lib/rigmark"
+  if [ "$asked" != none ]; then remove_service; fi
+  if [ -e "$releases/linger" ]; then root loginctl --no-ask-password disable-linger "$(id -un)" 2>/dev/null || true; fi
+  # The lock of the host, by one who holds it: while something is measured it stays.
+  lock=/tmp/rigmark.lock
+  if [ -d /dev/shm ]; then lock=/dev/shm/rigmark.lock; fi
+  root "$program" internal when-idle --within 0 rm -f "${RIGMARK_LOCK:-$lock}" >/dev/null 2>&1 || true
+  folders=$(cat "$shared/made" 2>/dev/null || true; $sudo cat "$state/made" 2>/dev/null || true)
+  root rm -f "$program" "$program.new"
+  root rm -rf "$shared" "$shared.new" "$shared.old" "$releases"
   remove_terminal_files
   if [ "$purge" = 1 ]; then
     root rm -rf "$state"
     if [ "$asked" != none ]; then
       root rm -f "$environment"
-      if [ "$user" = 0 ]; then remove_user; fi
+      if [ "$user" = 0 ]; then
+        root rm -f /run/rigmark-tuned
+        remove_user
+      fi
       folders="$folders
 $config"
     fi
   elif [ -d "$state" ]; then
+    # For --purge later. The state is another user's, who may have put a link there: nothing is written through it.
+    # shellcheck disable=SC2016 # expanded by the inner shell
+    if [ "$dry" = 0 ] && $sudo test -f "$state/rigmark.state"; then
+      printf '%s\n' "$folders" | root sh -c 'rm -f "$1" && set -C && cat >"$1"' sh "$state/made"
+    fi
     say "Kept: $state (identity and unsent results); --purge removes it."
   fi
   remove_folders "$folders"
   say "Removed. In the app, revoke the host on its page."
 }
+remove_service() {
+  if [ "$os" = Darwin ]; then
+    if [ ! -e "$unit" ]; then return 0; fi
+    root launchctl bootout "$domain/$label" 2>/dev/null || true
+    root rm -f "$unit"
+    return 0
+  fi
+  if [ -e "$unit" ]; then
+    root systemctl $mine stop --quiet rigmark-restart 2>/dev/null || true
+    root systemctl $mine disable --now --quiet rigmark || true
+    root rm -f "$unit"
+  fi
+  if [ "$purge" = 1 ] && [ -d "$unit.d" ]; then
+    root rm -f "$unit.d/allow-tune.conf"
+    root rmdir "$unit.d" 2>/dev/null || true
+  fi
+  if [ "$service" = systemd ]; then root systemctl $mine daemon-reload || true; fi
+}
 
 main() {
   umask 022
-  tmp='' reason='' reports=0 step=started host_id='' in_place=''
+  tmp='' reason='' reports=0 step=started host_id='' in_place='' undo='' new='' previous='' notes=''
   read_arguments "$@"
   trap 'ended $?' EXIT
-  trap 'exit 130' INT TERM
+  trap 'exit 130' INT TERM HUP
   if [ "$remove" = 1 ]; then
     detect
     uninstall
@@ -759,12 +897,17 @@ main() {
   tmp=$(mktemp -d) || die 1 "no temporary folder could be made: is the disk full?"
   : >"$tmp/made"
   ask "Install the Rigmark agent for $target from $url to $prefix?"
+  may_be_root
   passed "$os on $arch" downloaded
+  undo=unmake_folders
   install_files
   step=installed
   make_user
   keep_environment
+  put_in_place
   install_unit
+  undo=''
+  if [ "$dry" = 0 ]; then printf '%s' "$notes" >&2; fi
   passed "$in_place" enrolled
   enroll
   linger

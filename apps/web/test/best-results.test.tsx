@@ -23,7 +23,8 @@ const best = (load: ServerBest["load"]): ServerView =>
         trials: 2,
         requests_per_s: 53_231,
         lower_bound: false,
-        p99_us: null,
+        p99_us: 1500,
+        latency_bound: "at-most",
         cpu_us_per_request: null,
         rss_peak_bytes: 2_621_440,
       },
@@ -37,4 +38,11 @@ it("the best of a search says why it has no CPU, and no other load does", () => 
   expect(search).toContain(">unknown for a search</span>");
   expect(search).toContain('title="unknown for a search: the counters cover all its steps"');
   expect(html({ kind: "closed", ...loop })).not.toContain("unknown for a search");
+});
+
+it("a p99 at a fixed rate is written with the bound that is stored with it, and of no other load", () => {
+  const html = (load: ServerBest["load"]) => render(<BestResults workspace="w" server={best(load)} />);
+  const loop = { connections: 64, keep_alive: true };
+  expect(html({ kind: "rate", rate_per_s: 1000, ...loop })).toContain("≤ 1.50\u00a0ms");
+  expect(html({ kind: "closed", ...loop })).not.toContain("1.50");
 });

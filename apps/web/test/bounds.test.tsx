@@ -97,13 +97,30 @@ describe("two entries that met the tool's ceiling", () => {
 });
 
 it("a latency at a fixed rate whose tool was the limit is an upper bound, in every figure", () => {
-  const late = changed(RATE, () => ({ lower_bound: true, limit: "generator-bound" }));
+  const late = changed(RATE, () => ({
+    lower_bound: true,
+    latency_bound: "at-most",
+    limit: "generator-bound",
+  }));
   const main = mainFigure(en, late, RATE, styles);
   expect(main.table.rows[0]?.cells[2]?.text).toMatch(/^≤ /);
   expect(main.chart.kind === "bars" && main.chart.rows[0]?.bound).toBe("≤");
   const latency = latencyFigure(en, late, RATE, styles);
   expect(latency.table.rows[0]?.cells[1]?.text).toMatch(/^≤ /);
   expect(latency.table.rows[0]?.csv[2]).toBe("≤");
+});
+
+it("a trial's figure is a bound where packages/stats says that the tool was its limit", () => {
+  const one = structuredClone(run);
+  for (const t of one.trials) t.limit = t.block === 0 ? "generator-bound" : "server-bound";
+  const signs = (scenario: string) => {
+    const { chart } = mainFigure(en, refreshed(one), scenario, styles);
+    const points = chart.kind === "bars" ? chart.rows.flatMap((r) => r.points) : [];
+    const of = (first: boolean) => points.filter((p) => (p.name === "block 1") === first);
+    return [true, false].map((first) => [...new Set(of(first).map((p) => /^[≥≤]/.exec(p.text)?.[0]))]);
+  };
+  expect(signs(CLOSED)).toEqual([["≥"], [undefined]]);
+  expect(signs(RATE)).toEqual([["≤"], [undefined]]);
 });
 
 it("what cannot be compared says why, in table, CSV and overview", () => {
@@ -129,6 +146,7 @@ describe("a scenario that is judged by processor time", () => {
     () => ({
       cpu_us_per_request: spread,
       lower_bound: true,
+      latency_bound: "at-most",
       limit: "generator-bound",
       verdict: "slower",
     }),
@@ -182,8 +200,11 @@ describe("efficiency", () => {
         },
       }));
       for (const s of of.scenarios) if (s.id === CLOSED) Object.assign(s.load, { kind });
-      for (const t of of.trials) if (t.result) t.result.requests = requests;
-      return efficiencyTable(en, of, CLOSED, styles)
+      for (const t of of.trials) {
+        if (t.result) t.result.requests = requests;
+        if (t.resources && kind === "knee") t.resources.server_cpu_us = null;
+      }
+      return efficiencyTable(en, refreshed(of), CLOSED, styles)
         ?.rows[0]?.cells.slice(1, 6)
         .map((c) => c.note);
     };

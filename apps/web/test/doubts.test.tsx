@@ -101,13 +101,30 @@ it("where no p99 counts nobody has a rank, and the trend has the reason that the
   expect(row?.cells[1]).toEqual({ text: "–", note: "does not count: late" });
 });
 
+it("a report from before notes had codes has one for each note", () => {
+  const notes = run.summary?.scenarios.flatMap((s) => s.entries.flatMap((e) => e.percentiles)) ?? [];
+  expect(notes.length).toBeGreaterThan(0);
+  for (const p of notes) expect(p.note_code !== null, p.note ?? "").toBe(p.note !== null);
+});
+
+it("a bar without a figure has a short reason for where its trials leave little room", () => {
+  const lost = changed(RATE, (e) => ({
+    unranked_code: "percentile-does-not-count",
+    unranked_reason: "p99 does not count: late",
+    percentiles: e.percentiles.map((p) => ({ ...p, us: null })),
+  }));
+  const { chart } = mainFigure(en, lost, RATE, styles);
+  const [row] = chart.kind === "bars" ? chart.rows : [];
+  expect([row?.reason, row?.reasonShort]).toEqual(["p99 does not count: late", "p99 does not count"]);
+});
+
 it("a cost without a figure in any bar says why it has none", () => {
   const few = changed(CLOSED, () => ({ cpu_us_per_request: null, trials_valid: 2 }));
   for (const t of few.trials) if (t.result && t.scenario === CLOSED) t.result.requests = 1;
   expect(costFigure(en, refreshed(few), CLOSED, styles).empty).toContain(
     "oo few requests for their connections",
   );
-  const none = changed(CLOSED, () => ({ cpu_us_per_request: null, trials_valid: 0, trials_invalid: 2 }));
+  const none = changed(CLOSED, () => ({ cpu_us_per_request: null, no_cpu_code: "no-valid-trial" }));
   none.trials = none.trials.filter((t) => t.scenario !== CLOSED);
   expect(costFigure(en, none, CLOSED, styles).empty).toBe("No valid trial.");
 });
@@ -143,7 +160,13 @@ describe("a p99 that counts in some of the trials", () => {
   const partly = changed(RATE, (e) => ({
     percentiles: e.percentiles.map((p) =>
       p.p === 99 && p.us
-        ? { ...p, us: { ...p.us, n: 3 }, rankable: false, note: "counts in 3 of 5 trials: in the others, …" }
+        ? {
+            ...p,
+            us: { ...p.us, n: 3 },
+            rankable: false,
+            note_code: "counts-in-some",
+            note: "counts in 3 of 5 trials: in the others, …",
+          }
         : p,
     ),
   }));
@@ -212,7 +235,7 @@ it("bytes a second and latency lines of a tool at its limit are labeled as bound
   );
   expect(bytes.chart.kind === "time" && bytes.chart.lines.every((l) => l.name.endsWith(" (≥)"))).toBe(true);
   expect(bytes.summary).toContain("≥: the tool was the limit");
-  const bound = changed(RATE, () => ({ lower_bound: true }));
+  const bound = changed(RATE, () => ({ lower_bound: true, latency_bound: "at-most" }));
   const { chart } = latencyFigure(en, bound, RATE, styles);
   expect(chart.kind === "percentiles" && chart.lines.every((l) => l.name.endsWith(" (≤)"))).toBe(true);
   expect(JSON.stringify(latencyFigure(en, bound, CLOSED, styles).chart)).not.toContain("(≤)");
@@ -230,7 +253,7 @@ it("the highest latency of a curve is a bound where its percentiles are", () => 
     note_zh: null,
   };
   const curve = { ...of, max_us: 9000, corrected: false, points };
-  const bound = changed(RATE, () => ({ lower_bound: true }));
+  const bound = changed(RATE, () => ({ lower_bound: true, latency_bound: "at-most" }));
   const highest = (one: ResultRun) => {
     const { table } = latencyFigure(en, one, RATE, styles, [curve]);
     return table.rows.find((r) => r.key === baseline)?.cells[column(table, "Highest")]?.text;
@@ -255,7 +278,9 @@ it("the cost of a search is not told, which is not that it could not be read", (
     for (const s of one.scenarios) if (s.id === CLOSED) Object.assign(s.load, { kind });
     for (const t of one.trials) if (t.resources) t.resources.server_cpu_us = null;
     const { table, chart, empty } = costFigure(en, refreshed(one), CLOSED, styles);
-    const reason = chart.kind === "bars" ? chart.rows[0]?.reason : undefined;
+    const row = chart.kind === "bars" ? chart.rows[0] : undefined;
+    const reason = row?.reason;
+    expect(row?.reasonShort).toBe(kind === "knee" ? "not told for a search" : null);
     return { cell: table.rows[0]?.cells[column(table, "CPU per request")], reason, empty };
   };
   const why = "unknown for a search: the counters cover all its steps";

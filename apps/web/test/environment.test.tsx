@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Environment, JournalRecord } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import { EnvironmentDifferences } from "@/components/result/environment-differences";
+import { Compared, EnvironmentDifferences } from "@/components/result/environment-differences";
 import { EnvironmentList } from "@/components/result/environment-list";
 import { render } from "./words";
 
@@ -43,6 +43,13 @@ describe("environments of a report", () => {
     expect(shown.match(/<dt/g)).toHaveLength(10);
     expect(html.match(/mitigation of m\d+</g)).toHaveLength(14);
     expect(folded).toContain("more differences");
+  });
+
+  it("are told of the run that the page is of, before it has a place", () => {
+    const html = render(<Compared a={{ place: null, environment }} b={{ place: 1, environment }} />);
+    expect(html).toContain("This run and run 2 were measured in the same environment.");
+    const unknown = render(<Compared a={{ place: null, environment: null }} b={{ place: 1, environment }} />);
+    expect(unknown).toContain("the environment of this run is not known.");
   });
 
   it("that are not known make runs not comparable", () => {

@@ -1,4 +1,6 @@
+import { wordsIn } from "@rigmark/messages/catalogue";
 import type { Suite } from "@rigmark/protocol";
+import type { ScenarioSummary } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { OverviewTables } from "@/components/result/overview";
 import { ScenarioResults } from "@/components/result/scenario-results";
@@ -6,7 +8,7 @@ import { mainFigure } from "@/lib/results/main-figure";
 import { type OverviewRun, overviewOf } from "@/lib/results/overview";
 import { singleShots } from "@/lib/results/single-shots";
 import { assignStyles } from "@/lib/series-style";
-import { withCodes } from "./golden/refresh";
+import { refreshed, withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
 import { en, render } from "./words";
 
@@ -45,7 +47,9 @@ describe("the overview of a run", () => {
         table.csv.filter((t) => t.endsWith("bound") && !/(requests_per_s|p99_us|ratio)_bound$/.test(t)),
       ).toEqual([]);
     }
-    const bounded = structuredClone(run);
+    const limited = structuredClone(result);
+    for (const t of limited.trials) t.limit = "generator-bound";
+    const bounded: OverviewRun = { ...refreshed(limited), labels: [] };
     for (const s of bounded.summary?.scenarios ?? []) for (const e of s.entries) e.lower_bound = true;
     const read = (scenario: string, title: string) => {
       const found = overviewOf(en, bounded).workloads.find((w) =>
@@ -71,6 +75,16 @@ describe("the overview of a run", () => {
         .map((c) => c.text)
         .sort(),
     ).toEqual(own.sort());
+  });
+
+  it("says why nobody wins in the language of the page, of reports from before it was said in Chinese too", () => {
+    const why = (no_winner_zh: string | null) => {
+      const one = structuredClone(run);
+      const none: Partial<ScenarioSummary> = { winner_key: null, no_winner: "equal medians", no_winner_zh };
+      for (const s of one.summary?.scenarios ?? []) Object.assign(s, none);
+      return overviewOf(wordsIn("zh"), one).workloads[0]?.table.rows[0]?.cells.at(-1)?.note;
+    };
+    expect([why("中位数相等"), why(null)]).toEqual(["中位数相等", "中位数相同"]);
   });
 
   it("says of a pair that was not planned that the server does not claim the workload", () => {
@@ -103,7 +117,7 @@ describe("the overview of a run", () => {
   it("says why a figure of what was used is missing: a search tells no CPU, whatever could be read", () => {
     const scenario = run.scenarios[0]?.id ?? "";
     const cellOf = (kind: "closed" | "knee", rss: boolean) => {
-      const one = structuredClone(run);
+      const one = structuredClone(result);
       for (const s of one.scenarios) if (s.id === scenario) Object.assign(s.load, { kind });
       for (const t of one.trials) if (t.resources) t.resources.server_cpu_us = null;
       for (const s of one.summary?.scenarios ?? [])
@@ -114,7 +128,8 @@ describe("the overview of a run", () => {
             limit: "server-bound",
             ...(rss ? {} : { rss_peak_bytes: null }),
           });
-      return overviewOf(en, one).resources.rows.find((r) => r.key === scenario)?.cells[1];
+      const { resources } = overviewOf(en, { ...refreshed(one), labels: [] });
+      return resources.rows.find((r) => r.key === scenario)?.cells[1];
     };
     const search = "CPU unknown for a search: the counters cover all its steps";
     expect(cellOf("knee", true)).toEqual({ text: "11.0\u00a0MiB", note: `server-bound, ${search}` });

@@ -249,14 +249,21 @@ describe("latency curves", () => {
     const entries = lost.summary?.scenarios.find((s) => s.scenario === RATE)?.entries ?? [];
     for (const e of entries)
       e.percentiles = [
-        { p: 50, us: null, rankable: false, note: "does not count: 14.8 % were late", note_zh: null },
+        {
+          p: 50,
+          us: null,
+          rankable: false,
+          note_code: "lost",
+          note: "does not count: 14.8 % were late",
+          note_zh: null,
+        },
       ];
     const compared = new Set(entries.flatMap((e) => (e.unranked_reason === null ? [e.entry_key] : [])));
     const names = mainFigure(en, lost, RATE, styles)
       .table.rows.flatMap((r) => (compared.has(r.key) ? [r.cells[0]?.text] : []))
       .join(", ");
     expect(latencyFigure(en, lost, RATE, styles).empty).toBe(
-      `No percentile counts of ${names}, not even p50: 14.8 % were late.`,
+      `No percentile counts of ${names}: p50 does not count: 14.8 % were late.`,
     );
   });
 
@@ -265,7 +272,14 @@ describe("latency curves", () => {
     for (const s of shots.scenarios) if (s.id === CLOSED) Object.assign(s.load, { kind: "count" });
     for (const e of shots.summary?.scenarios.find((s) => s.scenario === CLOSED)?.entries ?? [])
       e.percentiles = [
-        { p: 50, us: null, rankable: false, note: "does not count: ab did not print it", note_zh: null },
+        {
+          p: 50,
+          us: null,
+          rankable: false,
+          note_code: "not-printed",
+          note: "does not count: ab did not print it",
+          note_zh: null,
+        },
       ];
     const said = latencyFigure(en, shots, CLOSED, styles).empty;
     expect(said).toContain("percentiles cannot be added.");

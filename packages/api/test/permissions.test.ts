@@ -73,6 +73,7 @@ const CASES: Record<
   "run.options": { input: () => fixture.host, wanted: TENANT },
   "run.create": { input: () => ({ ...fixture.host, spec: SPEC }), wanted: QUEUE },
   "run.list": { input: () => fixture.ws, wanted: TENANT },
+  "run.compare": { input: () => ({ ...fixture.ws, runIds: [fixture.run.runId] }), wanted: TENANT },
   "run.get": { input: () => fixture.run, wanted: TENANT },
   "run.series": { input: () => fixture.run, wanted: TENANT },
   "run.curves": { input: () => fixture.run, wanted: TENANT },

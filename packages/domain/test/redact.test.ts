@@ -42,6 +42,16 @@ describe("a host's name", () => {
     });
   });
 
+  it("is left where it is a code of the statistics", () => {
+    const codes = { no_winner_code: "attic", note_code: "attic", no_cpu_code: "attic" };
+    const bounds = { bound: "attic", latency_bound: "attic", ratio_bound: "attic" };
+    expect(
+      redactRun(runOn(ATTIC, { summary: { ...codes, ...bounds, no_winner: "attic" } }), false),
+    ).toMatchObject({
+      summary: { ...codes, ...bounds, no_winner: "[host]" },
+    });
+  });
+
   it("stays where its owner wants it shown; who owns the home folder is hidden all the same", () => {
     const labels = [{ code: "unsandboxed", message: "attic has no /home/ada/netns." }];
     expect(redactRun(runOn(ATTIC, { title: "On attic", labels }), true)).toMatchObject({

@@ -86,18 +86,23 @@ export function conformanceOf(w: Words, { workload, checks }: Checks): string {
   return `${score}${w.t("ui.semicolon")}${[why, more].filter(Boolean).join(w.language === "en" ? " " : "")}`;
 }
 
-export const runOf = (w: Words, place: number): string => w.t("report.runs.Name", { n: place + 1 });
+export const runOf = (w: Words, place: number | null): string =>
+  place === null ? w.t("report.runs.This") : w.t("report.runs.Name", { n: place + 1 });
+
+/** The same inside a sentence: titles of runs may be equal, places are not. Null: the run that the page is of. */
+export const runName = (w: Words, place: number | null): string =>
+  place === null ? w.t("report.runs.this") : w.t("report.runs.name", { n: place + 1 });
 
 interface Beside {
-  place: number;
+  place: number | null;
   known: boolean;
 }
 
 /** Whether two runs of a report may be compared, and how many things forbid it. */
 export function comparedOf(w: Words, a: Beside, b: Beside, differing: number): string {
-  const names = { a: runOf(w, a.place), b: w.t("report.runs.name", { n: b.place + 1 }) };
+  const names = { a: runOf(w, a.place), b: runName(w, b.place) };
   if (!a.known || !b.known) {
-    const unknown = [a, b].filter((r) => !r.known).map((r) => w.t("report.runs.name", { n: r.place + 1 }));
+    const unknown = [a, b].filter((r) => !r.known).map((r) => runName(w, r.place));
     const [first = "", second] = unknown;
     return w.t("report.runs.unknown", {
       ...names,

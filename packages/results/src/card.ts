@@ -120,7 +120,10 @@ export function cardsOf(snapshot: ReportSnapshot, w: Words = wordsIn("en")): Car
         ranks: ranking.ranks,
         sentence: s.sentence,
         winnerKey: winnerKeyOf(s),
-        noWinner: s.no_winner === undefined ? "no verdict" : s.no_winner,
+        noWinner:
+          s.no_winner === undefined
+            ? w.t("figure.noVerdict")
+            : s.no_winner && w.saidIn(s.no_winner, s.no_winner_zh),
         rows: entriesOf(s, run.entries).map((entry) => rowOf(at, s, entry)),
       };
     }),

@@ -1,9 +1,10 @@
 /** What leaves the domain, as schemas and types, and what pages work out of it. */
 
-export { MOST_RUNS } from "./comparable";
+export { MOST_COMPARED, MOST_RUNS } from "./comparable";
 export { type Difference, differences } from "./differences";
 export * from "./planned";
 export * from "./view/account";
+export * from "./view/comparison";
 export * from "./view/curve";
 export * from "./view/device";
 export * from "./view/host";

@@ -1,7 +1,7 @@
 import { type Bound, formatBound, METRICS, type MetricId, type Unit } from "@rigmark/metrics";
 import type { Scenario } from "@rigmark/protocol";
 import type { TrialView } from "./view/run";
-import type { EntrySummary, ScenarioSummary, Spread } from "./view/summary";
+import type { BoundSide, EntrySummary, ScenarioSummary, Spread } from "./view/summary";
 
 /**
  * What ranks in a scenario, how it is read and how it is written: the same in tables, charts, Markdown, pictures and
@@ -19,11 +19,13 @@ export interface Ranking {
   /** Not where single requests are timed: there the figures stand beside each other, and nobody is first. */
   ranks: boolean;
   spreadOf: (entry: EntrySummary | undefined) => Spread | null;
-  ofTrial: (trial: Pick<TrialView, "result" | "resources">) => number | null;
+  ofTrial: (trial: Pick<TrialView, "result">, own: TrialFigures | undefined) => number | null;
   /** `≥` where the tool was the limit of a rate, `≤` of a latency. What a request costs the server is never bounded by it. */
-  boundOf: (entry: Pick<EntrySummary, "lower_bound"> | undefined) => Bound;
+  boundOf: (entry: Pick<EntrySummary, "lower_bound" | "latency_bound"> | undefined) => Bound;
   write: (value: number | null | undefined, bound: Bound) => string;
 }
+
+type TrialFigures = EntrySummary["trials"][number];
 
 const FIRST_BYTE = "first_byte_p50_us";
 
@@ -36,20 +38,35 @@ export const firstRanked = <S extends Pick<ScenarioSummary, "metric">>(
   scenarios: readonly S[],
 ): S | undefined => scenarios.find((s) => s.metric !== FIRST_BYTE) ?? scenarios[0];
 
-/** Of a ratio to the baseline, as it is written: the true one is at least, or at most, so large. */
-export const signOf = ({ ratio_bound }: Pick<EntrySummary, "ratio_bound">): Bound =>
-  ratio_bound === null ? null : ratio_bound === "at-least" ? "≥" : "≤";
+/** As it is written that the true figure is at least, or at most, so large. */
+const SIGNS: Record<BoundSide, Bound> = { "at-least": "≥", "at-most": "≤" };
+const sign = (side: BoundSide | null | undefined): Bound => (side ? SIGNS[side] : null);
 
-/** Whether the figure of a trial is in the median and in the ratio. */
-export const countsIn = (
+/** Of a ratio to the baseline. */
+export const signOf = ({ ratio_bound }: Pick<EntrySummary, "ratio_bound">): Bound => sign(ratio_bound);
+
+/** Of a rate, and of what is made of it: bytes a second, requests a second for each MiB. */
+export const rateBound = (entry: Pick<EntrySummary, "lower_bound"> | undefined): Bound =>
+  entry?.lower_bound ? "≥" : null;
+
+/** Of latencies: percentiles, mean, lowest and highest. */
+export const latencyBound = (entry: Pick<EntrySummary, "latency_bound"> | undefined): Bound =>
+  sign(entry?.latency_bound);
+
+/** What packages/stats says of a trial. */
+export const ofTrialIn = (
   entry: Pick<EntrySummary, "trials"> | undefined,
   { trial_id }: Pick<TrialView, "trial_id">,
-): boolean => entry?.trials.find((t) => t.trial_id === trial_id)?.counts ?? false;
+): TrialFigures | undefined => entry?.trials.find((t) => t.trial_id === trial_id);
 
-type Reading = Pick<Ranking, "percentile" | "spreadOf" | "ofTrial" | "csv"> & {
-  id: MetricId;
-  bound: Bound;
-};
+/** Of a trial's figure of what ranks. */
+export const trialBound = (own: Pick<TrialFigures, "bound"> | undefined): Bound => sign(own?.bound);
+
+/** Of a trial's rate where it stands by itself, whatever ranks: in lists of trials, which are there before a summary is. */
+export const trialRateBound = ({ limit }: Pick<TrialView, "limit">): Bound =>
+  limit === "generator-bound" ? "≥" : null;
+
+type Reading = Pick<Ranking, "percentile" | "spreadOf" | "ofTrial" | "boundOf" | "csv"> & { id: MetricId };
 
 const percentile = <P extends { p: number }>(all: readonly P[] | undefined, p: number): P | undefined =>
   all?.find((x) => x.p === p);
@@ -59,7 +76,7 @@ const READINGS: Record<ScenarioSummary["metric"], Reading> = {
     id: "requests_per_s",
     percentile: null,
     csv: "requests_per_s",
-    bound: "≥",
+    boundOf: rateBound,
     spreadOf: (entry) => entry?.requests_per_s ?? null,
     ofTrial: ({ result }) => result?.requests_per_s ?? null,
   },
@@ -67,7 +84,7 @@ const READINGS: Record<ScenarioSummary["metric"], Reading> = {
     id: "latency_p99_us",
     percentile: 99,
     csv: "p99_us",
-    bound: "≤",
+    boundOf: latencyBound,
     spreadOf: (entry) => percentile(entry?.percentiles, 99)?.us ?? null,
     ofTrial: ({ result }) => percentile(result?.latency?.percentiles, 99)?.us ?? null,
   },
@@ -75,25 +92,22 @@ const READINGS: Record<ScenarioSummary["metric"], Reading> = {
     id: "server_cpu_us_per_request",
     percentile: null,
     csv: "cpu_us_per_request",
-    bound: null,
+    boundOf: () => null,
     spreadOf: (entry) => entry?.cpu_us_per_request ?? null,
-    ofTrial: ({ result, resources }) =>
-      result && result.requests > 0 && resources && resources.server_cpu_us !== null
-        ? resources.server_cpu_us / result.requests
-        : null,
+    ofTrial: (_, own) => own?.cpu_us_per_request ?? null,
   },
   [FIRST_BYTE]: {
     id: "first_byte_p50_us",
     percentile: 50,
     csv: FIRST_BYTE,
-    bound: null,
+    boundOf: latencyBound,
     spreadOf: (entry) => percentile(entry?.percentiles, 50)?.us ?? null,
     ofTrial: ({ result }) => percentile(result?.latency?.percentiles, 50)?.us ?? null,
   },
 };
 
 export function rankingOf(metric: ScenarioSummary["metric"]): Ranking {
-  const { id, bound, ...reading } = READINGS[metric];
+  const { id, ...reading } = READINGS[metric];
   const { unit } = METRICS[id];
   return {
     ...reading,
@@ -101,7 +115,6 @@ export function rankingOf(metric: ScenarioSummary["metric"]): Ranking {
     moreIsBetter: METRICS[id].better === "higher",
     ranks: metric !== FIRST_BYTE,
     unit,
-    boundOf: (entry) => (entry?.lower_bound ? bound : null),
     write: (value, written) => formatBound(value, unit, written),
   };
 }
@@ -112,7 +125,7 @@ export function partlyCounts(
   p: number,
 ): { n: number; all: number; note: string | null; note_zh: string | null } | null {
   const found = percentile(entry?.percentiles, p);
-  if (!entry || !found?.us || found.us.n >= entry.trials_valid) return null;
+  if (!entry || !found?.us || found.note_code !== "counts-in-some") return null;
   return { n: found.us.n, all: entry.trials_valid, note: found.note, note_zh: found.note_zh };
 }
 

@@ -96,6 +96,15 @@ test.runIf(linux)("without minisign an installed agent checks, and the first tim
   expect([good.code, good.said]).toEqual([0, expect.stringContaining("signature of the release is good")]);
 });
 
+test.runIf(linux)("a script with a key takes no unsigned release, the first time either", async () => {
+  const done = await install(OURS);
+  expect(done.code).toBe(1);
+  expect(done.said).toMatch(/^install\.sh: the release of \S+ is not signed, .*--replace-key\.\n$/);
+  expect(existsSync(f.prefix)).toBe(false);
+  const accepted = await install(OURS, ["--replace-key"]);
+  expect(accepted.code, accepted.said).toBe(0);
+});
+
 test.runIf(linux)("a script without a key asks for no signature", async () => {
   sign(OURS);
   const done = await f.install([], {}, "");

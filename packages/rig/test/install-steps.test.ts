@@ -91,7 +91,7 @@ test.runIf(linux)("a processor without an agent is reported, quotes and all", as
 
 test.runIf(linux)("a signature that cannot be fetched is no reason left behind", async () => {
   const ours = `RW${"a".repeat(54)}`;
-  const done = await f.install([], { RIGMARK_ENROLL_KEY: "rgme_used" }, ours);
+  const done = await f.install(["--replace-key"], { RIGMARK_ENROLL_KEY: "rgme_used" }, ours);
   expect(done.code).toBe(1);
   expect(f.reported.map(line)).toContain("verified done");
   expect(last()).toMatchObject({ step: "enrolled", text: "This key was used before." });

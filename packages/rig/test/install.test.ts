@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -30,7 +31,7 @@ const offline = (more: Record<string, string> = {}): { PATH: string; calls: () =
 test.runIf(linux)("installs, enrolls once, and changes nothing the second time", async () => {
   const first = await f.install(["--key", "fresh", "--name", "pi"]);
   expect(first.code, first.said).toBe(0);
-  expect(installed() && existsSync(join(f.prefix, "lib/rigmark/k6"))).toBe(true);
+  expect(installed() && existsSync(join(f.prefix, "lib/rigmark/current/lib/rigmark/k6"))).toBe(true);
   expect(readFileSync(`${f.state}.calls`, "utf8")).toMatch(/^enroll --url http:\S+ --name pi key=fresh\n$/);
   f.asked.length = 0;
   const second = await f.install(["--key", "used"]);
@@ -108,6 +109,26 @@ test.runIf(linux)("a program that does not start here replaces nothing", async (
   expect(read(join(f.prefix, "bin/rigmark"))).toContain("when-idle");
 });
 
+test.runIf(linux)("without a service the release before stays until the next update", async () => {
+  const update = async (version: string): Promise<string> => {
+    f.served = archives(target, k6, `#!/bin/sh\necho ${version}\n`);
+    f.list();
+    const done = await f.install([]);
+    expect(done.code, done.said).toBe(0);
+    return realpathSync(join(f.prefix, "bin/rigmark"));
+  };
+  const first = await update("0.1.0");
+  const second = await update("0.2.0");
+  expect([read(first), read(second)]).toEqual(["#!/bin/sh\necho 0.1.0\n", "#!/bin/sh\necho 0.2.0\n"]);
+  const third = await update("0.3.0");
+  expect([first, second, third].map((path) => existsSync(path))).toEqual([false, true, true]);
+  // The same once more, as of a release that was damaged: never written into, but made anew.
+  rmSync(join(f.prefix, "share/rigmark/installed"));
+  const again = await update("0.3.0");
+  expect(again).not.toBe(third);
+  expect(existsSync(third)).toBe(true);
+});
+
 test.runIf(linux)("prebuilt servers come with the agent, unless they are not wanted", async () => {
   const name = `servers-0.1.0-${target.replace("musl", "gnu")}`;
   const path = `${name}/share/rigmark/prebuilt/epoll/epoll`;
@@ -158,6 +179,7 @@ test.runIf(linux)("--dry-run changes nothing; --uninstall --purge leaves nothing
   rmSync(`${f.state}.calls`);
   const gone = await f.install(["--uninstall", "--purge"]);
   expect(gone.code, gone.said).toBe(0);
+  expect(gone.said).toContain("An agent that was started by hand goes on running: stop it first.");
   expect(readdirSync(f.dir)).toEqual(["install.sh"]);
 });
 
@@ -178,6 +200,8 @@ test.runIf(linux).each<[string, Tree]>([
   ["with names that an agent uses, too", { work: { "main.c": "" }, builds: {} }],
   ["that an agent was told to use as well", { "identity.json": identity, spool: {}, letters: {} }],
   ["with another program's identity", { "identity.json": '{"name":"x"}' }],
+  ["with nothing but a spool", { spool: {} }],
+  ["with nothing but a lock", { "agent.lock": "" }],
   ["with a hidden file", { spool: {}, ".ssh": {} }],
 ])("--purge keeps a folder %s, and everything else", async (_, tree) => {
   await f.install([]);

@@ -40,7 +40,8 @@ test("the same files give the same bytes, in whatever order they come", () => {
   expect(tarGz(files).equals(tarGz([...files].reverse()))).toBe(true);
 });
 
-test.runIf(spawnSync("dpkg-deb", ["--version"]).status === 0)("dpkg reads the Debian package", () => {
+const hasDpkg = spawnSync("dpkg-deb", ["--version"]).status === 0;
+test.runIf(hasDpkg)("dpkg reads the Debian package", () => {
   const path = join(dir, debName("1.2.3", targetOf("aarch64-unknown-linux-musl")));
   const unit = {
     path: "share/rigmark/systemd/rigmark.service",
@@ -62,6 +63,63 @@ test.runIf(spawnSync("dpkg-deb", ["--version"]).status === 0)("dpkg reads the De
   for (const script of ["postinst", "prerm", "postrm"])
     execFileSync("sh", ["-n", join(dir, "deb-control", script)]);
   expect(deb("1.2.3", targetOf("x86_64-apple-darwin"), [program])).toBeNull();
+});
+
+/** Runs a script of the package on a machine that has systemd and an enrolled host, and says what it did. */
+function runScript(name: string, args: string[], stubs: Record<string, string>): string {
+  const at = mkdtempSync(join(dir, "deb-script-"));
+  const program = { path: "bin/rigmark", mode: 0o755 as const, data: Buffer.from("#!/bin/sh\n") };
+  const data = deb("1.2.3", targetOf("x86_64-unknown-linux-musl"), [program]);
+  writeFileSync(join(at, "rigmark.deb"), data ?? "");
+  execFileSync("dpkg-deb", ["--control", join(at, "rigmark.deb"), join(at, "control")]);
+  const script = readFileSync(join(at, "control", name), "utf8")
+    .replaceAll("/var/lib/rigmark", join(at, "state"))
+    .replaceAll("/run/systemd/system", at);
+  for (const folder of ["bin", "state"]) mkdirSync(join(at, folder));
+  writeFileSync(join(at, "state/identity.json"), "{}");
+  const all = { systemctl: "", "systemd-run": "", userdel: "", install: "", getent: "", ...stubs };
+  for (const [stub, text] of Object.entries(all))
+    writeFileSync(join(at, "bin", stub), `#!/bin/sh\necho "${stub} $*" >>"${at}/calls"\n${text}\n`, {
+      mode: 0o755,
+    });
+  const said = execFileSync("sh", ["-c", script, "sh", ...args], {
+    encoding: "utf8",
+    env: { PATH: `${at}/bin:/usr/bin:/bin`, AT: at },
+  });
+  return said + readFileSync(join(at, "calls"), "utf8");
+}
+
+test.runIf(hasDpkg)("an update of the package waits for a measurement", () => {
+  const busy = 'case "$*" in *rigmark-restart*) exit 3 ;; esac';
+  const measuring = runScript("postinst", ["configure"], { systemctl: busy, rigmark: "exit 3" });
+  expect(measuring).toContain("The running measurement goes on");
+  expect(measuring).not.toMatch(/^systemctl restart/m);
+  expect(measuring).toMatch(
+    /^systemd-run .*\/usr\/bin\/rigmark internal when-idle --within 86400 systemctl restart rigmark$/m,
+  );
+  const waiting = runScript("postinst", ["configure"], { rigmark: 'shift 4; "$@"' });
+  expect(waiting).toMatch(/^systemctl restart rigmark$/m);
+  const stopped = runScript("postinst", ["configure"], {
+    systemctl: '[ "$1" != is-active ]',
+    rigmark: "exit 3",
+  });
+  expect(stopped).toMatch(/^systemctl restart rigmark$/m);
+  expect(stopped).not.toContain("when-idle");
+});
+
+test.runIf(hasDpkg)("the package shows no key in a command line", () => {
+  const said = runScript("postinst", ["configure"], { install: 'rm -f "$AT/state/identity.json"' });
+  expect(said).toContain("read -r RIGMARK_ENROLL_KEY");
+  expect(said).not.toContain("--key");
+});
+
+test.runIf(hasDpkg)("the purge of the package removes its own user and no person", () => {
+  const own = runScript("postrm", ["purge"], { getent: 'echo "rigmark:x:990:990::$AT/state:/bin/false"' });
+  expect(own).toContain("userdel rigmark");
+  const person = runScript("postrm", ["purge"], {
+    getent: 'echo "rigmark:x:1000:1000::/home/rigmark:/bin/sh"',
+  });
+  expect(person).not.toContain("userdel");
 });
 
 test("a name that does not fit is refused", () => {

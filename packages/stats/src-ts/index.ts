@@ -1,6 +1,6 @@
 /** What the numbers of a run mean, from the same code as the agent's. INTERFACE.md states what goes in and comes out. */
 import { callModule, type ModuleFunction } from "./module";
-import type { Curve, CurveInput, Summary, SummaryInput } from "./types";
+import type { BetweenRuns, BetweenRunsInput, Curve, CurveInput, Summary, SummaryInput } from "./types";
 
 export type * from "./types";
 
@@ -27,6 +27,15 @@ export function summarize(input: SummaryInput): Summary {
  */
 export function curve(input: CurveInput): Curve {
   return compute("curve", input);
+}
+
+/**
+ * What entries did in one run against another run on the same host, with the variation between runs from its history.
+ *
+ * @throws {StatsError} when the computation itself fails (out of memory).
+ */
+export function betweenRuns(input: BetweenRunsInput): BetweenRuns {
+  return compute("between_runs", input);
 }
 
 function compute<Output extends object>(name: ModuleFunction, input: unknown): Output {

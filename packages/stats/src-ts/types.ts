@@ -54,6 +54,12 @@ export type TrialInput = {
   /** `p` in percent. */
   percentiles: { p: number; us: number }[];
   mean_us: number | null;
+  /** The rest that tools print of latency. */
+  stdev_us?: number | null;
+  min_us?: number | null;
+  max_us?: number | null;
+  /** How long it was measured. */
+  window_us?: number | null;
   /** Of the whole package or board over the measured window. */
   energy_uj?: number | null;
   /** On the trial's own loopback over the measured window. */
@@ -91,12 +97,25 @@ export type Spread = { n: number; median: number; min: number; max: number; cv: 
 /** Entry ÷ baseline of the scenario's metric: for p99 a ratio below 1 is the faster one. */
 export type Ratio = { estimate: number; low: number; high: number; confidence: number };
 
+export type PercentileNoteCode =
+  | "counts-in-some"
+  | "no-valid-trial"
+  | "closed-loop"
+  | "at-found-rate"
+  | "not-printed"
+  | "not-a-time"
+  | "too-few-requests"
+  | "lost"
+  | "unknown";
+
 export type PercentileSummary = {
   p: number;
   /** Over the trials in which it counts. */
   us: Spread | null;
   rankable: boolean;
-  /** Where it does not count, or counts and does not rank. */
+  /** Why it does not count, counts in some trials only, or counts and does not rank; null where it ranks. */
+  note_code: PercentileNoteCode | null;
+  /** The same in words. */
   note: string | null;
   note_zh: string | null;
 };
@@ -127,7 +146,27 @@ export type UnrankedCode =
 export type NotSustained = { trials: number; of: number; words: string; words_zh: string };
 
 /** `counts`: whether its figure of the scenario's metric is in the median and in the ratio. */
-export type TrialFigures = { trial_id: string; counts: boolean; cpu_us_per_request: number | null };
+export type TrialFigures = {
+  trial_id: string;
+  counts: boolean;
+  /** What the load tool's being the limit of the trial makes of that figure. */
+  bound: BoundSide | null;
+  cpu_us_per_request: number | null;
+};
+
+/** A figure or a ratio that is a bound: the true one is at least, or at most, so large. */
+export type BoundSide = "at-least" | "at-most";
+
+/** A figure over the valid trials that have it; of an even number `median` is the lower one in the middle. */
+export type ToolFigure = { n: number; median: number };
+
+/** What a tool prints of latency beside percentiles; null where no valid trial has it. */
+export type ToolLatency = {
+  mean_us: ToolFigure | null;
+  stdev_us: ToolFigure | null;
+  min_us: ToolFigure | null;
+  max_us: ToolFigure | null;
+};
 
 export type EntrySummary = {
   entry_key: string;
@@ -147,15 +186,22 @@ export type EntrySummary = {
   /** Blocks in which the figures of the entry and of the baseline count; null for the baseline itself. */
   blocks_in_common: number | null;
   /** What the load tool's being the limit makes of `ratio`. */
-  ratio_bound: "at-least" | "at-most" | null;
+  ratio_bound: BoundSide | null;
   trials_valid: number;
   trials_invalid: number;
   requests_per_s: Spread | null;
   /** Generator-bound in at least half of the valid trials: written `≥ median`. */
   lower_bound: boolean;
+  /** What that makes of its latencies: at a fixed rate the tool's own delay is in each. */
+  latency_bound: BoundSide | null;
   /** A lower bound that another entry has too: what differs there is noise or the tool. */
   shared_ceiling: boolean;
   limit: Limit | null;
+  /** Cores that the server kept busy. */
+  server_cpu_cores: Spread | null;
+  tool_latency: ToolLatency;
+  /** Why it is not known what a request costs; null where it is. `search`: its counters are of all steps together. */
+  no_cpu_code: "not-measured" | "no-valid-trial" | "search" | "too-few-requests" | "not-read" | null;
   cpu_us_per_request: Spread | null;
   rss_peak_bytes: Spread | null;
   bytes_per_request: Spread | null;
@@ -225,13 +271,28 @@ export type Blocks = {
   sentence_zh: string | null;
 };
 
+export type NoWinnerCode =
+  | "nothing-ranked"
+  | "rate-not-sustained"
+  | "nothing-to-compare"
+  | "no-verdict"
+  | "too-few-blocks"
+  | "no-difference"
+  | "not-comparable"
+  | "equal-medians"
+  | "medians-and-ratios-disagree"
+  | "single-requests";
+
 export type ScenarioSummary = {
   scenario: string;
   metric: Metric;
   /** The one entry of rank 1, when verdicts show it faster than every rival. */
   winner_key: string | null;
-  /** Why there is no winner, in a few words such as `no difference shown`; null when there is one. */
+  /** Why there is no winner; null when there is one. */
+  no_winner_code: NoWinnerCode | null;
+  /** The same in a few words such as `no difference shown`. */
   no_winner: string | null;
+  no_winner_zh: string | null;
   /** Why no difference was shown between any two; null when one was. */
   no_verdict: NoVerdict | null;
   /** null without an entry. */
@@ -266,3 +327,46 @@ export type Curve = {
   note: string | null;
   note_zh: string | null;
 };
+
+/** Entries in two runs on one host, and what its earlier runs say about the variation between runs. */
+export type BetweenRunsInput = {
+  schema: 1;
+  pairs: readonly {
+    key: string;
+    scenario: string;
+    /** As `history` calls it. */
+    host: string;
+    metric: Metric;
+    /** Medians of the metric in its unit; the ratio is b ÷ a. */
+    a: number | null;
+    b: number | null;
+    /** The tool was the limit of one of them. */
+    bound: boolean;
+    same_environment: boolean;
+  }[];
+  /** Medians of one entry under one scenario, a run each: the same build, host and environment. */
+  history: readonly { scenario: string; host: string; medians: number[] }[];
+};
+
+export type NoVerdictBetween =
+  | "not-ranked"
+  | "no-figure"
+  | "tool-limit"
+  | "environment-differs"
+  | "too-little-history";
+
+export type PairSummary = {
+  key: string;
+  /** null where one is unknown or a bound. */
+  ratio_of_medians: number | null;
+  /** With the variation between runs in its interval; null without a verdict. */
+  ratio: Ratio | null;
+  verdict: Verdict | null;
+  code: NoVerdictBetween | null;
+  /** Runs that the interval rests on. */
+  history_runs: number;
+  sentence: string;
+  sentence_zh: string;
+};
+
+export type BetweenRuns = { schema: 1; pairs: PairSummary[] };

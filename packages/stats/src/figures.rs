@@ -5,9 +5,10 @@ use crate::math::{ln, positive};
 use crate::outliers::outliers;
 use crate::percentile::{self, RANKING, SHOWN, standing};
 use crate::sentence;
-use crate::spread::{spread, spread_of_observed};
+use crate::spread::{printed, spread, spread_of_observed};
 use crate::summary::{
-    Efficiency, EntrySummary, Metric, NotSustained, Outliers, PercentileSummary, Spread, TrialFigures,
+    BoundSide, Efficiency, EntrySummary, Metric, NoCpuCode, NotSustained, Outliers, PercentileSummary, Spread,
+    ToolLatency, TrialFigures,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,6 +43,8 @@ pub struct Figures<'a> {
     /// The first reason of a trial that is not valid.
     pub reason: Option<&'a str>,
     pub requests_per_s: Option<Spread>,
+    pub server_cpu_cores: Option<Spread>,
+    pub tool_latency: ToolLatency,
     pub cpu_us_per_request: Option<Spread>,
     pub rss_peak_bytes: Option<Spread>,
     pub bytes_per_request: Option<Spread>,
@@ -95,6 +98,7 @@ impl<'a> Figures<'a> {
         let (valid, others): (Vec<&TrialInput>, Vec<&TrialInput>) =
             trials.iter().partition(|t| t.status == TrialStatus::Valid);
         let over = |value: fn(&TrialInput) -> Option<f64>| spread(valid.iter().filter_map(|t| value(t)));
+        let tool = |value: fn(&TrialInput) -> Option<f64>| printed(valid.iter().filter_map(|t| value(t)));
         let per_request = |value: fn(&TrialInput) -> Option<f64>| {
             spread(
                 valid
@@ -118,6 +122,13 @@ impl<'a> Figures<'a> {
             invalid: u32::try_from(others.len()).unwrap_or(u32::MAX),
             reason: others.iter().find_map(|t| t.reason.as_deref()),
             requests_per_s: over(|t| t.requests_per_s),
+            server_cpu_cores: over(|t| Some(positive(t.server_cpu_us?)? / positive(t.window_us?)?)),
+            tool_latency: ToolLatency {
+                mean_us: tool(|t| t.mean_us),
+                stdev_us: tool(|t| t.stdev_us),
+                min_us: tool(|t| t.min_us),
+                max_us: tool(|t| t.max_us),
+            },
             cpu_us_per_request: per_request(|t| t.server_cpu_us),
             rss_peak_bytes: over(|t| t.server_rss_peak_bytes),
             bytes_per_request: per_request(|t| t.bytes_received),
@@ -137,10 +148,10 @@ impl<'a> Figures<'a> {
                 .map(|p| percentile::summarize(&valid, scenario.load, &scenario.tool, p))
                 .to_vec(),
             lower_bound,
-            bound: lower_bound && metric != Metric::CpuUsPerRequest,
+            bound: lower_bound && Limit::GeneratorBound.bound(metric).is_some(),
             bound_blocks: valid
                 .iter()
-                .filter(|t| t.limit == Some(Limit::GeneratorBound) && metric != Metric::CpuUsPerRequest)
+                .filter(|t| t.limit.is_some_and(|limit| limit.bound(metric).is_some()))
                 .map(|t| t.block)
                 .collect(),
             limit,
@@ -191,8 +202,12 @@ impl<'a> Figures<'a> {
             trials_invalid: self.invalid,
             requests_per_s: self.requests_per_s,
             lower_bound: self.lower_bound,
+            latency_bound: (self.lower_bound && scenario.load == LoadKind::Rate).then_some(BoundSide::AtMost),
             shared_ceiling: false,
             limit: self.limit,
+            server_cpu_cores: self.server_cpu_cores,
+            tool_latency: self.tool_latency,
+            no_cpu_code: self.no_cpu(scenario),
             cpu_us_per_request: self.cpu_us_per_request,
             rss_peak_bytes: self.rss_peak_bytes,
             bytes_per_request: self.bytes_per_request,
@@ -205,6 +220,24 @@ impl<'a> Figures<'a> {
             sentence: String::new(),
             sentence_zh: String::new(),
         }
+    }
+
+    fn no_cpu(&self, scenario: &ScenarioInput) -> Option<NoCpuCode> {
+        if self.cpu_us_per_request.is_some() {
+            return None;
+        }
+        let read = |trial: &&TrialInput| trial.server_cpu_us.and_then(positive).is_some();
+        Some(if self.all.is_empty() {
+            NoCpuCode::NotMeasured
+        } else if self.valid.is_empty() {
+            NoCpuCode::NoValidTrial
+        } else if scenario.load == LoadKind::Knee {
+            NoCpuCode::Search
+        } else if self.valid.iter().any(read) {
+            NoCpuCode::TooFewRequests
+        } else {
+            NoCpuCode::NotRead
+        })
     }
 
     fn not_sustained(&self) -> Option<NotSustained> {
@@ -226,6 +259,7 @@ impl<'a> Figures<'a> {
         let of = |trial: &&TrialInput| TrialFigures {
             trial_id: trial.trial_id.clone(),
             counts: trial.status == TrialStatus::Valid && observation(trial, scenario, scenario.metric()).is_some(),
+            bound: trial.limit.and_then(|limit| limit.bound(scenario.metric())),
             cpu_us_per_request: cpu_us_per_request(trial, scenario),
         };
         self.all.iter().map(of).collect()
@@ -310,7 +344,7 @@ fn sustained(valid: &[&TrialInput], load: LoadKind, metric: Metric) -> Sustained
     }
     let may_lose = match metric {
         Metric::CpuUsPerRequest => MAY_GO_UNANSWERED.max(taken(valid)),
-        _ => (100.0 - RANKING) / 1_000.0,
+        _ => percentile::P99_MAY_LOSE,
     } * (1.0 + 1e-9);
     let share = |trial: &&TrialInput| match metric {
         Metric::CpuUsPerRequest => percentile::unanswered_share(trial),

@@ -1,6 +1,6 @@
 //! What goes in: the trials of one run, as INTERFACE.md states them.
 
-use crate::summary::Metric;
+use crate::summary::{BoundSide, Metric};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::HashSet;
 
@@ -105,6 +105,16 @@ pub struct TrialInput {
     pub bytes_received: Option<f64>,
     pub percentiles: Vec<Percentile>,
     pub mean_us: Option<f64>,
+    /// The rest that tools print of latency, in µs.
+    #[serde(default)]
+    pub stdev_us: Option<f64>,
+    #[serde(default)]
+    pub min_us: Option<f64>,
+    #[serde(default)]
+    pub max_us: Option<f64>,
+    /// How long it was measured, in µs.
+    #[serde(default)]
+    pub window_us: Option<f64>,
     /// Energy of the whole package or board over the measured window, in µJ.
     #[serde(default)]
     pub energy_uj: Option<f64>,
@@ -184,6 +194,19 @@ pub enum Limit {
     ServerBound,
     GeneratorBound,
     NothingSaturated,
+}
+
+impl Limit {
+    /// What it makes of a trial's figure of `metric`: a tool at its limit cuts a rate off, and its own delay is in each
+    /// latency at a fixed rate. In what a request costs the server it has no part.
+    #[must_use]
+    pub fn bound(self, metric: Metric) -> Option<BoundSide> {
+        match (self, metric) {
+            (Self::GeneratorBound, Metric::RequestsPerS) => Some(BoundSide::AtLeast),
+            (Self::GeneratorBound, Metric::P99Us) => Some(BoundSide::AtMost),
+            _ => None,
+        }
+    }
 }
 
 /// What a fixed-rate tool meant to send (`requests`) and what of it was never sent (`dropped`).

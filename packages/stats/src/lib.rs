@@ -3,8 +3,10 @@
 //! states what goes in and comes out.
 
 pub mod across;
+pub mod between_runs;
 pub mod blocks;
 pub mod ceiling;
+pub mod codes;
 pub mod curve;
 pub mod detectable;
 pub mod effect;
@@ -148,7 +150,9 @@ fn ranked(
         winner_key: lead.winner.map(|i| figures[i].key.to_owned()),
         sentence: sentence::scenario::sentence(&of, &facts),
         sentence_zh: sentence::zh::scenario::sentence(&of, &facts),
-        no_winner: lead.no_winner,
+        no_winner_code: lead.no_winner.map(|why| why.code),
+        no_winner: lead.no_winner.map(sentence::no_winner::words),
+        no_winner_zh: lead.no_winner.map(sentence::zh::no_winner::words),
         entries: ranks.order.iter().map(|i| entry(&facts[*i])).collect(),
         no_verdict: why.filter(|_| !ranks.any() && !compared.differ()),
         blocks,

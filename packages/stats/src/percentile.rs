@@ -5,7 +5,7 @@ use crate::input::{LoadKind, TrialInput};
 use crate::math::positive;
 use crate::sentence;
 use crate::spread::spread_of_observed;
-use crate::summary::PercentileSummary;
+use crate::summary::{PercentileNoteCode, PercentileSummary};
 
 /// The percentiles that are shown, in percent.
 pub const SHOWN: [f64; 5] = [50.0, 90.0, 97.5, 99.0, 99.9];
@@ -42,6 +42,18 @@ impl PercentileStatus {
             _ => None,
         }
     }
+
+    /// Why it does not count; `None` where it does.
+    fn code(self) -> Option<PercentileNoteCode> {
+        match self {
+            Self::Counts(_) => None,
+            Self::NotPrinted => Some(PercentileNoteCode::NotPrinted),
+            Self::NotATime => Some(PercentileNoteCode::NotATime),
+            Self::TooFewRequests => Some(PercentileNoteCode::TooFewRequests),
+            Self::Lost(_) => Some(PercentileNoteCode::Lost),
+            Self::Unknown => Some(PercentileNoteCode::Unknown),
+        }
+    }
 }
 
 /// The share of the offered requests that were dropped, late or failed; `None` when unknown. Late are those that were
@@ -72,10 +84,19 @@ pub fn unanswered_share(trial: &TrialInput) -> Option<f64> {
     Some((meant - (requests - failed)).max(0.0) / meant)
 }
 
+/// The share of the requests that may be lost where percentile `p` (in percent) counts: (1 − q) ÷ 10.
+#[must_use]
+pub const fn may_lose(p: f64) -> f64 {
+    (100.0 - p) / 1_000.0
+}
+
+/// That of p99: a rate of which no more was lost is sustained.
+pub const P99_MAY_LOSE: f64 = may_lose(RANKING);
+
 /// Whether so few requests were lost that they could not move percentile `p` (in percent).
 #[must_use]
 pub fn counts(p: f64, lost: f64) -> bool {
-    lost <= (100.0 - p) / 1_000.0 * (1.0 + ROUNDING)
+    lost <= may_lose(p) * (1.0 + ROUNDING)
 }
 
 /// Applies the rule to percentile `p` (in percent) of a trial.
@@ -128,6 +149,7 @@ pub fn summarize(trials: &[&TrialInput], load: LoadKind, tool: &str, p: f64) -> 
         p,
         rankable: load == LoadKind::Rate && us.is_some() && whole,
         us,
+        note_code: note.and_then(Note::code),
         note: note.map(|note| sentence::percentile::words(note, tool, p)),
         note_zh: note.map(|note| sentence::zh::percentile::words(note, tool, p)),
     }
@@ -150,6 +172,18 @@ pub enum Note {
     AtFoundRate,
 }
 
+impl Note {
+    fn code(self) -> Option<PercentileNoteCode> {
+        match self {
+            Self::InSome { .. } => Some(PercentileNoteCode::CountsInSome),
+            Self::InNone(standing) => standing.code(),
+            Self::NoValidTrial => Some(PercentileNoteCode::NoValidTrial),
+            Self::ClosedLoop => Some(PercentileNoteCode::ClosedLoop),
+            Self::AtFoundRate => Some(PercentileNoteCode::AtFoundRate),
+        }
+    }
+}
+
 /// Requests that a trial needs for percentile `p`: n × (1 − q) ≥ 10.
 #[must_use]
 pub fn least_requests(p: f64) -> f64 {
@@ -166,6 +200,7 @@ pub fn may_lose_percent(p: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::input::{Offered, Percentile};
+    use crate::summary::PercentileNoteCode as Code;
     use crate::testing::trial;
 
     fn rated(requests: f64, dropped: f64, failed: f64) -> TrialInput {
@@ -192,6 +227,39 @@ mod tests {
         assert_eq!(at(9_990.0, 10.0, 99.0), PercentileStatus::Counts(990.0));
         assert_eq!(at(9_989.0, 11.0, 99.0), PercentileStatus::Lost(0.0011));
         assert_eq!(at(9_989.0, 11.0, 97.5), PercentileStatus::Counts(975.0));
+    }
+
+    #[test]
+    fn a_thousandth_may_be_lost_of_p99() {
+        assert_eq!(P99_MAY_LOSE, 0.001);
+        assert!(counts(RANKING, P99_MAY_LOSE) && !counts(RANKING, P99_MAY_LOSE * 1.01));
+    }
+
+    #[test]
+    fn a_note_has_a_code_exactly_where_it_has_words() {
+        let code = |trials: &[&TrialInput], load: LoadKind, p: f64| {
+            let found = summarize(trials, load, "k6", p);
+            assert_eq!(found.note_code.is_some(), found.note.is_some());
+            found.note_code
+        };
+        let (good, few, lost) = (
+            rated(10_000.0, 0.0, 0.0),
+            rated(999.0, 0.0, 0.0),
+            rated(9_900.0, 100.0, 0.0),
+        );
+        assert_eq!(code(&[&good], LoadKind::Rate, 99.0), None);
+        assert_eq!(code(&[&good], LoadKind::Count, 99.0), Some(Code::ClosedLoop));
+        assert_eq!(code(&[&good], LoadKind::Knee, 99.0), Some(Code::AtFoundRate));
+        assert_eq!(code(&[&good, &few], LoadKind::Rate, 99.0), Some(Code::CountsInSome));
+        assert_eq!(code(&[&few], LoadKind::Rate, 99.0), Some(Code::TooFewRequests));
+        assert_eq!(code(&[&lost], LoadKind::Rate, 99.0), Some(Code::Lost));
+        assert_eq!(code(&[&good], LoadKind::Rate, 75.0), Some(Code::NotPrinted));
+        assert_eq!(code(&[], LoadKind::Rate, 99.0), Some(Code::NoValidTrial));
+        let mut odd = rated(10_000.0, 0.0, 0.0);
+        odd.offered = None;
+        assert_eq!(code(&[&odd], LoadKind::Rate, 99.0), Some(Code::Unknown));
+        odd.percentiles = vec![Percentile { p: 99.0, us: 0.0 }];
+        assert_eq!(code(&[&odd], LoadKind::Rate, 99.0), Some(Code::NotATime));
     }
 
     #[test]

@@ -3,8 +3,14 @@
 use crate::figures::Figures;
 use crate::input::ScenarioInput;
 use crate::sentence;
-use crate::summary::{Blocks, EntrySummary, Metric, ScenarioSummary, UnrankedCode};
+use crate::summary::{Blocks, EntrySummary, Metric, NoWinnerCode, ScenarioSummary, UnrankedCode};
 use crate::unranked::unranked;
+use crate::winner::NoWinner;
+
+const NO_WINNER: NoWinner = NoWinner {
+    code: NoWinnerCode::SingleRequests,
+    blocks: 0,
+};
 
 /// The scenario, its entries as they were declared.
 #[must_use]
@@ -13,7 +19,9 @@ pub fn summary(scenario: &ScenarioInput, figures: &[Figures<'_>], blocks: Option
         scenario: scenario.id.clone(),
         metric: Metric::FirstByteP50Us,
         winner_key: None,
-        no_winner: Some(sentence::single_requests::NOT_RANKED.to_owned()),
+        no_winner_code: Some(NO_WINNER.code),
+        no_winner: Some(sentence::no_winner::words(NO_WINNER)),
+        no_winner_zh: Some(sentence::zh::no_winner::words(NO_WINNER)),
         no_verdict: None,
         blocks,
         entries: figures.iter().map(|f| entry(scenario, f)).collect(),

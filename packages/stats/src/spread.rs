@@ -1,7 +1,7 @@
 //! Median, smallest, largest and coefficient of variation. Never the best of anything.
 
 use crate::math::positive;
-use crate::summary::Spread;
+use crate::summary::{Spread, ToolFigure};
 
 /// The spread of the values that are finite and above 0, in their own unit; `None` when there is none. The median of
 /// an even number of values is the middle of the two in the middle. The coefficient of variation is the standard
@@ -16,6 +16,19 @@ pub fn spread(values: impl IntoIterator<Item = f64>) -> Option<Spread> {
 #[must_use]
 pub fn spread_of_observed(values: impl IntoIterator<Item = f64>) -> Option<Spread> {
     of(values, |low, _| low)
+}
+
+/// The lower median of what a tool printed. It may be 0: less than its clock can tell.
+#[must_use]
+pub fn printed(values: impl IntoIterator<Item = f64>) -> Option<ToolFigure> {
+    let known = |value: &f64| value.is_finite() && *value >= 0.0;
+    let mut values: Vec<f64> = values.into_iter().filter(known).collect();
+    values.sort_by(f64::total_cmp);
+    let last = values.len().checked_sub(1)?;
+    Some(ToolFigure {
+        n: u32::try_from(values.len()).ok()?,
+        median: values[last / 2],
+    })
 }
 
 fn of(values: impl IntoIterator<Item = f64>, middle: fn(f64, f64) -> f64) -> Option<Spread> {
@@ -56,6 +69,14 @@ pub fn mean_and_sd(values: &[f64]) -> Option<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_what_tools_print_the_lower_one_in_the_middle_and_0_too() {
+        let of = |values: &[f64]| printed(values.iter().copied()).map(|p| (p.n, p.median));
+        assert_eq!(of(&[400.0, 100.0, 300.0, 200.0]), Some((4, 200.0)));
+        assert_eq!(of(&[0.0, f64::NAN, -1.0, f64::INFINITY]), Some((1, 0.0)));
+        assert_eq!(of(&[]), None);
+    }
 
     #[test]
     fn odd_even_one_and_none() {

@@ -1,5 +1,6 @@
 //! What comes out: spreads, ratios, ranks, verdicts and the sentences that say them, as INTERFACE.md states them.
 
+pub use crate::codes::{NoCpuCode, NoVerdictCode, NoWinnerCode, PercentileNoteCode, UnrankedCode};
 use crate::input::{Limit, Rounds};
 use serde::{Deserialize, Serialize};
 
@@ -24,8 +25,13 @@ pub struct ScenarioSummary {
     pub metric: Metric,
     /// The one entry of rank 1, when verdicts show it to be faster than every other that is ranked.
     pub winner_key: Option<String>,
-    /// Why there is no winner, in a few words such as `no difference shown`; `None` when there is one.
+    /// Why there is no winner; `None` when there is one.
+    #[serde(default)]
+    pub no_winner_code: Option<NoWinnerCode>,
+    /// The same in a few words such as `no difference shown`.
     pub no_winner: Option<String>,
+    #[serde(default)]
+    pub no_winner_zh: Option<String>,
     /// Why no difference was shown between any two; `None` when one was.
     #[serde(default)]
     pub no_verdict: Option<NoVerdict>,
@@ -59,34 +65,6 @@ pub struct NoVerdict {
     /// What it is, and what to do.
     pub sentence: String,
     pub sentence_zh: String,
-}
-
-/// Figures of blocks are in [`Blocks`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NoVerdictCode {
-    /// There is one entry, or none.
-    NothingToCompare,
-    /// No entry but the baseline gave right responses.
-    FailedVerification,
-    BaselineFailedVerification,
-    /// Fewer than five blocks were asked for.
-    TooFewBlocksAsked,
-    /// Five or more were asked for, and fewer count because the host disturbed the others.
-    HostNoisy,
-    /// Five or more were asked for, and fewer were measured: the run is not over, or ended early.
-    BlocksMissing,
-    /// Five or more were measured, and fewer count for other reasons than the host's.
-    BlocksInvalid,
-    /// The load tool was the limit.
-    ToolLimit,
-    RateNotSustained,
-    /// Trials are valid, and give no figure that can be compared.
-    NoFigure,
-    /// All blocks gave the same ratio.
-    NoSpread,
-    TooUncertain,
-    NoDifference,
 }
 
 /// Blocks of a scenario. Those that count are the ones that the comparison of its sentence is made of.
@@ -170,18 +148,30 @@ pub struct EntrySummary {
     pub blocks_in_common: Option<u32>,
     /// What the load tool's being the limit makes of `ratio`.
     #[serde(default)]
-    pub ratio_bound: Option<RatioBound>,
+    pub ratio_bound: Option<BoundSide>,
     pub trials_valid: u32,
     /// All others: invalid, failed and cancelled.
     pub trials_invalid: u32,
     pub requests_per_s: Option<Spread>,
     /// The generator was the limit in at least half of the valid trials: the server is at least this good.
     pub lower_bound: bool,
+    /// What that makes of its latencies: at a fixed rate the tool's own delay is in each.
+    #[serde(default)]
+    pub latency_bound: Option<BoundSide>,
     /// A lower bound of the rate that another entry has too: see [`crate::ceiling`].
     #[serde(default)]
     pub shared_ceiling: bool,
     /// What limited most of the valid trials; `None` when unknown or mixed.
     pub limit: Option<Limit>,
+    /// Cores that the server kept busy.
+    #[serde(default)]
+    pub server_cpu_cores: Option<Spread>,
+    /// Latency as the tool printed it.
+    #[serde(default)]
+    pub tool_latency: ToolLatency,
+    /// Why it is not known what a request costs; `None` where it is.
+    #[serde(default)]
+    pub no_cpu_code: Option<NoCpuCode>,
     /// CPU time of the server in µs for each answered request.
     pub cpu_us_per_request: Option<Spread>,
     /// Bytes.
@@ -206,21 +196,21 @@ pub struct EntrySummary {
     pub sentence_zh: String,
 }
 
-/// Why an entry is compared with nobody. docs/method.md says when each is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum UnrankedCode {
-    FailedVerification,
-    NotMeasured,
-    NoValidTrial,
-    /// The tool did not say what it offered or how many requests failed.
-    OfferedUnknown,
-    /// The tool did not send the fixed rate.
-    ToolLimit,
-    NoFigure,
-    PercentileDoesNotCount,
-    /// [`Metric::FirstByteP50Us`] ranks nobody.
-    SingleRequests,
+/// What a tool prints of latency beside percentiles, in µs. Shown, and compared with nobody's.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct ToolLatency {
+    pub mean_us: Option<ToolFigure>,
+    pub stdev_us: Option<ToolFigure>,
+    pub min_us: Option<ToolFigure>,
+    pub max_us: Option<ToolFigure>,
+}
+
+/// A figure over the valid trials that have it; `None` stands for one that none has.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ToolFigure {
+    pub n: u32,
+    /// Of an even number the lower one in the middle, which a tool printed.
+    pub median: f64,
 }
 
 /// A fixed rate that was not sustained.
@@ -239,14 +229,17 @@ pub struct TrialFigures {
     pub trial_id: String,
     /// Whether its figure of the scenario's metric is in the median and in the ratio.
     pub counts: bool,
+    /// What the tool's being the limit of the trial makes of that figure.
+    #[serde(default)]
+    pub bound: Option<BoundSide>,
     /// CPU time of the server in µs for each answered request; `None` where it is unknown.
     pub cpu_us_per_request: Option<f64>,
 }
 
-/// A ratio of which one side is a bound: the true one is at least, or at most, so large.
+/// A figure or a ratio that is a bound: the true one is at least, or at most, so large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum RatioBound {
+pub enum BoundSide {
     AtLeast,
     AtMost,
 }
@@ -293,7 +286,10 @@ pub struct PercentileSummary {
     /// In µs, over the trials in which it counts; `None` when it counts in none.
     pub us: Option<Spread>,
     pub rankable: bool,
-    /// Where it does not count, or counts and does not rank.
+    /// Why it does not count, counts in some trials only, or counts and does not rank; `None` where it ranks.
+    #[serde(default)]
+    pub note_code: Option<PercentileNoteCode>,
+    /// The same in words.
     pub note: Option<String>,
     #[serde(default)]
     pub note_zh: Option<String>,

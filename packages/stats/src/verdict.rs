@@ -4,7 +4,7 @@ use crate::effect::effect;
 use crate::figures::Figures;
 use crate::holm;
 use crate::ratio::{self, LogRatios, NoRatio, log_ratios};
-use crate::summary::{Metric, Ratio, RatioBound, Verdict};
+use crate::summary::{BoundSide, Metric, Ratio, Verdict};
 
 /// Blocks in common that a verdict needs.
 pub const BLOCKS_FOR_VERDICT: u32 = 5;
@@ -139,10 +139,10 @@ impl Pair {
 impl Comparison {
     /// What the bounds make of the ratio; `None` where both are bounds, or neither is.
     #[must_use]
-    pub fn ratio_bound(&self, metric: Metric) -> Option<RatioBound> {
+    pub fn ratio_bound(&self, metric: Metric) -> Option<BoundSide> {
         match (self.bounds.any(), metric.more_is_better()) {
-            ((true, false), true) | ((false, true), false) => Some(RatioBound::AtLeast),
-            ((true, false), false) | ((false, true), true) => Some(RatioBound::AtMost),
+            ((true, false), true) | ((false, true), false) => Some(BoundSide::AtLeast),
+            ((true, false), false) | ((false, true), true) => Some(BoundSide::AtMost),
             ((true, true) | (false, false), _) => None,
         }
     }

@@ -1,7 +1,8 @@
 //! The interface for WebAssembly: JSON in, JSON out, over a C ABI. The caller writes the input into memory that it got
-//! from `alloc`, calls `summarize` or `curve`, reads the output where the packed result says and hands both pieces back
+//! from `alloc`, calls `summarize`, `curve` or `between_runs`, reads the output where the packed result says and hands both pieces back
 //! to `dealloc`.
 
+use crate::between_runs::{BetweenRunsInput, between_runs};
 use crate::curve::{CurveInput, curve};
 use crate::{SummaryInput, summarize};
 use serde::Serialize;
@@ -21,6 +22,12 @@ pub fn summarize_json(json: &[u8]) -> Vec<u8> {
 #[must_use]
 pub fn curve_json(json: &[u8]) -> Vec<u8> {
     call(json, |input: CurveInput| Ok(curve(&input)))
+}
+
+/// What a JSON [`BetweenRunsInput`] shows between runs; errors as [`summarize_json`] has them.
+#[must_use]
+pub fn between_runs_json(json: &[u8]) -> Vec<u8> {
+    call(json, |input: BetweenRunsInput| Ok(between_runs(&input)))
 }
 
 fn call<I: DeserializeOwned, O: Serialize>(json: &[u8], compute: fn(I) -> Result<O, String>) -> Vec<u8> {
@@ -46,7 +53,7 @@ mod abi {
     /// Gives memory back.
     ///
     /// # Safety
-    /// `ptr` and `len` are those of one earlier `alloc`, `summarize` or `curve`, and are given back once.
+    /// `ptr` and `len` are those of one earlier `alloc` or a computation, and are given back once.
     #[unsafe(no_mangle)]
     pub unsafe extern "C" fn dealloc(ptr: *mut u8, len: usize) {
         // SAFETY: the caller hands back what `Box::into_raw` gave for a slice of this length.
@@ -72,6 +79,16 @@ mod abi {
     pub unsafe extern "C" fn curve(ptr: *const u8, len: usize) -> u64 {
         // SAFETY: the caller owns these bytes and does not touch them during the call.
         packed(super::curve_json(unsafe { std::slice::from_raw_parts(ptr, len) }))
+    }
+
+    /// What two runs show, otherwise as `summarize`.
+    ///
+    /// # Safety
+    /// `ptr` points at `len` bytes that were written.
+    #[unsafe(no_mangle)]
+    pub unsafe extern "C" fn between_runs(ptr: *const u8, len: usize) -> u64 {
+        // SAFETY: the caller owns these bytes and does not touch them during the call.
+        packed(super::between_runs_json(unsafe { std::slice::from_raw_parts(ptr, len) }))
     }
 
     fn packed(output: Vec<u8>) -> u64 {

@@ -20,8 +20,7 @@
 
 use crate::figures::Figures;
 use crate::median_order::MedianOrder;
-use crate::sentence::number::things;
-use crate::summary::{Metric, Verdict};
+use crate::summary::{Metric, NoWinnerCode, Verdict};
 use crate::verdict::{Comparison, NoVerdictReason, Pair};
 use std::collections::BTreeMap;
 
@@ -129,12 +128,20 @@ impl PairVerdict {
     }
 }
 
+/// Why there is no winner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoWinner {
+    pub code: NoWinnerCode,
+    /// That the first and its first rival without a verdict have in common; 0 where it is not about two.
+    pub blocks: u32,
+}
+
 /// Who leads a scenario.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lead {
     pub winner: Option<usize>,
-    /// Why there is no winner, in a few words.
-    pub no_winner: Option<String>,
+    /// Why there is no winner.
+    pub no_winner: Option<NoWinner>,
     /// Those whom the winner has to be faster than, in the order of their ranks.
     pub rivals: Vec<usize>,
     /// The first, those who share its rank, and every rival behind it with a verdict that is not that the first is
@@ -154,9 +161,9 @@ pub struct Lead {
 /// Finds the winner among the ranked entries.
 #[must_use]
 pub fn lead(figures: &[Figures<'_>], median_order: &MedianOrder<'_>, comparisons: &Comparisons) -> Lead {
-    let none = |why: &str, rivals: Vec<usize>| Lead {
+    let none = |code, rivals: Vec<usize>| Lead {
         winner: None,
-        no_winner: Some(why.to_owned()),
+        no_winner: Some(NoWinner { code, blocks: 0 }),
         rivals,
         leaders: Vec::new(),
         open: Vec::new(),
@@ -169,31 +176,35 @@ pub fn lead(figures: &[Figures<'_>], median_order: &MedianOrder<'_>, comparisons
         .copied()
         .filter(|i| median_order.positions[*i].is_ok());
     let Some(first) = ranked.next() else {
-        return none("nothing ranked", Vec::new());
+        return none(NoWinnerCode::NothingRanked, Vec::new());
     };
     if figures[first].rate_not_sustained() {
-        return none("rate not sustained", Vec::new());
+        return none(NoWinnerCode::RateNotSustained, Vec::new());
     }
     let rivals: Vec<usize> = ranked.filter(|i| !figures[*i].rate_not_sustained()).collect();
     if figures.len() == 1 {
-        return none("nothing to compare", rivals);
+        return none(NoWinnerCode::NothingToCompare, rivals);
     }
     // A baseline that is not in the race supports no verdict, and a first without a rival has none.
     if rivals.is_empty() || comparisons.baseline.is_none_or(|b| b != first && !rivals.contains(&b)) {
-        return none("no verdict", rivals);
+        return none(NoWinnerCode::NoVerdict, rivals);
     }
     let seen: Vec<(usize, PairVerdict)> = rivals.iter().map(|i| (*i, comparisons.shown(first, *i))).collect();
     let behind = |i: usize| median_order.positions[i] != Ok(1);
     let shared = rivals.iter().any(|i| !behind(*i));
     let unbeaten = seen.iter().find(|(_, shown)| shown.verdict != Some(Verdict::Faster));
-    let no_winner = match unbeaten.map(|(_, shown)| (shown.verdict, shown.blocks)) {
+    let code = match unbeaten.map(|(_, shown)| shown.verdict) {
         None if !shared => None,
-        None => Some("equal medians".to_owned()),
-        Some((None, blocks)) => Some(format!("{}, no verdict", things(blocks, "block"))),
-        Some((Some(Verdict::NoDifference), _)) => Some("no difference shown".to_owned()),
-        Some((Some(Verdict::NotComparable), _)) => Some("not comparable".to_owned()),
-        Some(_) => Some("medians and ratios disagree".to_owned()),
+        None => Some(NoWinnerCode::EqualMedians),
+        Some(None) => Some(NoWinnerCode::TooFewBlocks),
+        Some(Some(Verdict::NoDifference)) => Some(NoWinnerCode::NoDifference),
+        Some(Some(Verdict::NotComparable)) => Some(NoWinnerCode::NotComparable),
+        Some(Some(_)) => Some(NoWinnerCode::MediansAndRatiosDisagree),
     };
+    let no_winner = code.map(|code| NoWinner {
+        code,
+        blocks: unbeaten.map_or(0, |(_, shown)| shown.blocks),
+    });
     let unknown = |(i, shown): &&(usize, PairVerdict)| {
         behind(*i) && shown.verdict == Some(Verdict::NotComparable) && !figures[*i].bound_blocks.is_empty()
     };

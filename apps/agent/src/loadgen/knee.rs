@@ -7,13 +7,13 @@
 
 use std::borrow::Cow;
 
+use rigmark_stats::percentile::P99_MAY_LOSE;
+
 use crate::protocol::result::{KneeEnd, KneeStep};
 use crate::protocol::spec::{Load, Scenario};
 
 /// The bracket's ends are this close at the end.
 const CLOSE: f64 = 1.05;
-/// More lost than this, and the rate was not sustained: the rule by which p99 counts, (1 − 0.99) ÷ 10.
-pub const LOST: f64 = 0.001;
 /// Ten beyond the 99th percentile, and a few that may be lost.
 const STEP_REQUESTS: f64 = 1050.0;
 const COUNTED_REQUESTS: u64 = 1000;
@@ -128,7 +128,7 @@ impl StepFigures {
     }
 
     fn holds(&self, bound_us: u32) -> bool {
-        self.lost_ratio().is_some_and(|lost| lost <= LOST)
+        self.lost_ratio().is_some_and(|lost| lost <= P99_MAY_LOSE)
             && self.counted_p99_us().is_some_and(|p99| p99 <= f64::from(bound_us))
     }
 }

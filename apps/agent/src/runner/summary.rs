@@ -126,6 +126,16 @@ fn scenario(scenario: &crate::protocol::spec::Scenario) -> input::ScenarioInput 
     }
 }
 
+impl From<Limit> for input::Limit {
+    fn from(limit: Limit) -> Self {
+        match limit {
+            Limit::ServerBound => Self::ServerBound,
+            Limit::GeneratorBound => Self::GeneratorBound,
+            Limit::NothingSaturated => Self::NothingSaturated,
+        }
+    }
+}
+
 fn trial(trial: &Trial) -> input::TrialInput {
     let result = trial.result.as_ref();
     let latency = result.and_then(|r| r.latency.as_ref());
@@ -143,11 +153,7 @@ fn trial(trial: &Trial) -> input::TrialInput {
             TrialStatus::Cancelled => input::TrialStatus::Cancelled,
         },
         reason: trial.reasons.first().map(|r| r.message.clone()),
-        limit: trial.limit.map(|limit| match limit {
-            Limit::ServerBound => input::Limit::ServerBound,
-            Limit::GeneratorBound => input::Limit::GeneratorBound,
-            Limit::NothingSaturated => input::Limit::NothingSaturated,
-        }),
+        limit: trial.limit.map(Limit::into),
         requests: result.map(|r| r.requests as f64),
         requests_per_s: result.map(|r| r.requests_per_s),
         failures_total: result.map(|r| r.failures.total as f64),
@@ -163,6 +169,10 @@ fn trial(trial: &Trial) -> input::TrialInput {
             .map(|l| l.percentiles.iter().map(percentile).collect())
             .unwrap_or_default(),
         mean_us: latency.and_then(|l| l.mean_us),
+        stdev_us: latency.and_then(|l| l.stdev_us),
+        min_us: latency.and_then(|l| l.min_us),
+        max_us: latency.and_then(|l| l.max_us),
+        window_us: resources.map(|r| r.window_us as f64),
         energy_uj: resources.and_then(|r| r.energy_uj).map(|v| v as f64),
         loopback_bytes: resources.and_then(|r| r.loopback_bytes).map(|v| v as f64),
         windows: Some(u32::try_from(trial.slices.len()).unwrap_or(u32::MAX)),

@@ -49,9 +49,9 @@ pub struct K6 {
 
 impl K6 {
     pub fn new(assets: &Assets) -> Self {
-        let exe = std::env::current_exe().ok();
+        let exe = crate::sandbox::own_program().ok();
         Self {
-            program: find("RIGMARK_K6", &places(exe.as_deref(), assets.root()), "k6"),
+            program: find("RIGMARK_K6", &places(exe, assets.root()), "k6"),
             marker: assets.root().join(".rig/tools/k6.building"),
             script: assets.scenarios().join("tools/k6-http.js"),
             socket_script: assets.scenarios().join("tools/k6-ws.js"),

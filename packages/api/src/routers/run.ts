@@ -1,5 +1,6 @@
 import {
   cancelRun,
+  compareRuns,
   createRun,
   getRawFiles,
   getRun,
@@ -12,6 +13,8 @@ import {
 } from "@rigmark/domain";
 import { Id, RunSpec } from "@rigmark/protocol";
 import {
+  ComparisonView,
+  MOST_COMPARED,
   RawFiles,
   RunCancelled,
   RunCreated,
@@ -51,6 +54,16 @@ export const run = router({
     )
     .output(RunPage)
     .query(({ ctx: { ctx }, input }) => listRuns({ ctx, input })),
+  /** `baseline`: the label of an entry; without it each run's own. */
+  compare: procedure
+    .input(
+      InWorkspace.extend({
+        runIds: z.array(Id).min(1).max(MOST_COMPARED),
+        baseline: z.string().min(1).max(200).optional(),
+      }),
+    )
+    .output(ComparisonView)
+    .query(({ ctx: { ctx }, input }) => compareRuns({ ctx, input })),
   get: procedure
     .input(OfRun)
     .output(RunView)

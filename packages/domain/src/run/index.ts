@@ -1,5 +1,6 @@
 export { cancelRun } from "./cancel";
 export { cancelRunById } from "./cancel-by-id";
+export { compareRuns } from "./compare";
 export { createRun } from "./create";
 export { describeRun } from "./describe";
 export { describeJournal } from "./describe-journal";

@@ -1,6 +1,6 @@
 import { all, sql } from "@rigmark/db";
 import type { RunSpec, RunState, Source } from "@rigmark/protocol";
-import type { RunPage } from "@rigmark/results";
+import type { RunPage, RunSketch } from "@rigmark/results";
 import { repositoryName } from "@rigmark/results/source";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
@@ -26,6 +26,7 @@ interface Row {
   trials_invalid: number;
   headline: string | null;
   source: Source | null;
+  sketch: RunSketch | null;
 }
 
 /** By which commit runs are found. */
@@ -56,9 +57,21 @@ export async function listRuns({
     sql`SELECT r.run_id, r.title, r.state, r.unreachable, h.host_id, h.name AS host_name, u.name AS requested_by,
           r.published_by,
           r.created_at, r.started_at, r.finished_at, r.spec, r.trials_total, r.trials_done, r.trials_valid,
-          r.trials_invalid, r.headline, r.source
+          r.trials_invalid, r.headline, r.source, k.sketch
         FROM run r JOIN run_host x USING (workspace_id, run_id) JOIN host h USING (workspace_id, host_id)
         LEFT JOIN "user" u ON u.id = r.requested_by
+        LEFT JOIN LATERAL (
+          SELECT jsonb_build_object('scenario', f.scenario_id, 'metric', f.metric, 'entries',
+            jsonb_agg(jsonb_build_object('label', e.label, 'baseline', e.baseline, 'verdict', f.summary->'verdict',
+              'ratio', f.summary->'ratio') ORDER BY e.position)) AS sketch
+          FROM attempt a
+          JOIN run_scenario s ON s.workspace_id = a.workspace_id AND s.attempt_id = a.attempt_id
+          JOIN entry_result f ON f.workspace_id = s.workspace_id AND f.attempt_id = s.attempt_id AND f.scenario_id = s.scenario_id
+          JOIN entry e ON e.workspace_id = f.workspace_id AND e.attempt_id = f.attempt_id AND e.entry_key = f.entry_key
+          WHERE a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
+            AND f.metric <> 'first_byte_p50_us'
+          GROUP BY s.position, f.scenario_id, f.metric ORDER BY s.position LIMIT 1
+        ) k ON true
         WHERE r.workspace_id = ${workspaceId}
           AND (${at}::timestamptz IS NULL OR (r.created_at, r.run_id) < (${at}::timestamptz, ${id}::uuid))
           AND (${input.hostId ?? null}::uuid IS NULL OR h.host_id = ${input.hostId ?? null}::uuid)
@@ -93,6 +106,7 @@ export async function listRuns({
       },
       headline: row.headline,
       source: row.source,
+      sketch: row.sketch,
     })),
     next_cursor: rows.length > page.length && last ? encodeCursor(last.created_at, last.run_id) : null,
   };

@@ -57,6 +57,20 @@ export const RunOptions = z.object({
 
 export const RunCreated = z.object({ run_id: Id, planned: PlannedRangeView });
 
+/** What a run showed under its first scenario that ranks: for a picture in a list. */
+export const RunSketch = z.object({
+  scenario: z.string(),
+  metric: z.enum(["requests_per_s", "p99_us", "cpu_us_per_request"]),
+  entries: z.array(
+    z.object({
+      label: z.string(),
+      baseline: z.boolean(),
+      verdict: z.enum(["faster", "slower", "no-difference", "not-comparable"]).nullable(),
+      ratio: z.object({ estimate: z.number(), low: z.number(), high: z.number() }).nullable(),
+    }),
+  ),
+});
+
 export const RunListItem = z.object({
   run_id: Id,
   title: z.string(),
@@ -77,6 +91,8 @@ export const RunListItem = z.object({
   /** First verdict sentence; null before there is one. */
   headline: z.string().nullable(),
   source: Source.nullable().default(null),
+  /** Null until the run has ended, and where nothing in it ranks. */
+  sketch: RunSketch.nullable().default(null),
 });
 export const RunPage = z.object({ runs: z.array(RunListItem), next_cursor: z.string().nullable() });
 
@@ -231,6 +247,7 @@ export const RunCancelled = z.object({ state: RunState });
 
 export type RunOptions = z.infer<typeof RunOptions>;
 export type RunCreated = z.infer<typeof RunCreated>;
+export type RunSketch = z.infer<typeof RunSketch>;
 export type RunListItem = z.infer<typeof RunListItem>;
 export type RunPage = z.infer<typeof RunPage>;
 export type PhaseView = z.infer<typeof PhaseView>;

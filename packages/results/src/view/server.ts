@@ -13,6 +13,7 @@ import {
 import { z } from "zod";
 import { HostStatus } from "./host";
 import { Moment } from "./scalar";
+import { BoundSide } from "./summary";
 
 /** A server as the hosts of a workspace know it; where they differ, as the host says that spoke last. */
 const About = z.object({
@@ -61,6 +62,8 @@ export const ServerBest = z.object({
   /** Half of the trials or more were limited by the tool: written `≥`. */
   lower_bound: z.boolean(),
   p99_us: z.number().nullable(),
+  /** What that makes of the p99. */
+  latency_bound: BoundSide.nullable(),
   cpu_us_per_request: z.number().nullable(),
   rss_peak_bytes: z.number().nullable(),
 });

@@ -24,6 +24,16 @@ const NO_EFFICIENCY = {
   wire_bytes_per_request: null,
 };
 
+/** Over the valid trials that have it; null where none has. */
+const ToolFigure = z.object({ n: z.int(), median: z.number() });
+const ToolLatency = z.object({
+  mean_us: ToolFigure.nullable(),
+  stdev_us: ToolFigure.nullable(),
+  min_us: ToolFigure.nullable(),
+  max_us: ToolFigure.nullable(),
+});
+const NOTHING_PRINTED = { mean_us: null, stdev_us: null, min_us: null, max_us: null };
+
 /** Trials beyond Tukey's fences, counted and never removed. */
 export const Outliers = z.object({
   low_severe: z.int(),
@@ -31,6 +41,9 @@ export const Outliers = z.object({
   high_mild: z.int(),
   high_severe: z.int(),
 });
+
+/** The true figure is at least, or at most, so large. */
+export const BoundSide = z.enum(["at-least", "at-most"]);
 
 // What has a default is absent in reports from before it was there.
 export const EntrySummary = z.object({
@@ -62,20 +75,39 @@ export const EntrySummary = z.object({
     .default(null),
   /** Its trials, valid or not; `counts`: the trial's figure is in the median and in the ratio. */
   trials: z
-    .array(z.object({ trial_id: z.string(), counts: z.boolean(), cpu_us_per_request: z.number().nullable() }))
+    .array(
+      z.object({
+        trial_id: z.string(),
+        counts: z.boolean(),
+        /** What the load tool's being the limit of the trial makes of that figure. */
+        bound: BoundSide.nullable().default(null),
+        cpu_us_per_request: z.number().nullable(),
+      }),
+    )
     .default([]),
   /** Blocks in which the figures of the entry and of the baseline count; null for the baseline. */
   blocks_in_common: z.int().nullable().default(null),
   /** What the load tool's being the limit makes of `ratio`. */
-  ratio_bound: z.enum(["at-least", "at-most"]).nullable().default(null),
+  ratio_bound: BoundSide.nullable().default(null),
   trials_valid: z.int(),
   trials_invalid: z.int(),
   requests_per_s: Spread.nullable(),
   /** Half of the valid trials or more were limited by the tool: written `≥ median`. */
   lower_bound: z.boolean(),
+  /** What that makes of its latencies. Absent in summaries from before it was said. */
+  latency_bound: BoundSide.nullable().optional(),
   /** A lower bound that another entry has too: what differs there is noise or the tool, not the servers. */
   shared_ceiling: z.boolean().default(false),
   limit: Limit.nullable(),
+  /** Cores that the server kept busy. */
+  server_cpu_cores: Spread.nullable().default(null),
+  /** As the tool printed it, beside percentiles. */
+  tool_latency: ToolLatency.default(NOTHING_PRINTED),
+  /** Why it is not known what a request costs; null where it is. */
+  no_cpu_code: z
+    .enum(["not-measured", "no-valid-trial", "search", "too-few-requests", "not-read"])
+    .nullable()
+    .default(null),
   cpu_us_per_request: Spread.nullable(),
   rss_peak_bytes: Spread.nullable(),
   bytes_per_request: Spread.nullable(),
@@ -85,6 +117,21 @@ export const EntrySummary = z.object({
       p: z.number(),
       us: Spread.nullable(),
       rankable: z.boolean(),
+      /** Why it does not count, counts in some trials only, or counts and does not rank: the code, and the same in words. */
+      note_code: z
+        .enum([
+          "counts-in-some",
+          "no-valid-trial",
+          "closed-loop",
+          "at-found-rate",
+          "not-printed",
+          "not-a-time",
+          "too-few-requests",
+          "lost",
+          "unknown",
+        ])
+        .nullable()
+        .default(null),
       note: z.string().nullable(),
       note_zh: z.string().nullable().default(null),
     }),
@@ -153,8 +200,25 @@ export const ScenarioSummary = z.object({
   metric: z.enum(["requests_per_s", "p99_us", "cpu_us_per_request", "first_byte_p50_us"]),
   /** Who was shown to be faster than every rival. Read it with `winnerKeyOf`. */
   winner_key: z.string().nullable(),
-  /** Why there is no winner, in a few words. Absent in reports from before a winner had to be shown to be faster. */
+  /** Why there is no winner; null where there is one, and in reports from before it was said as a code. */
+  no_winner_code: z
+    .enum([
+      "nothing-ranked",
+      "rate-not-sustained",
+      "nothing-to-compare",
+      "no-verdict",
+      "too-few-blocks",
+      "no-difference",
+      "not-comparable",
+      "equal-medians",
+      "medians-and-ratios-disagree",
+      "single-requests",
+    ])
+    .nullable()
+    .default(null),
+  /** The same in a few words. Absent in reports from before a winner had to be shown to be faster. */
   no_winner: z.string().nullable().optional(),
+  no_winner_zh: z.string().nullable().default(null),
   /** Why no difference was shown between any two; null where one was, and in reports from before it was said. */
   no_verdict: NoVerdict.nullable().default(null),
   blocks: Blocks.nullable().default(null),
@@ -173,6 +237,7 @@ export const RunSummary = z.object({
 
 export type Spread = z.infer<typeof Spread>;
 export type Efficiency = z.infer<typeof Efficiency>;
+export type BoundSide = z.infer<typeof BoundSide>;
 export type Outliers = z.infer<typeof Outliers>;
 export type NoVerdict = z.infer<typeof NoVerdict>;
 export type Blocks = z.infer<typeof Blocks>;

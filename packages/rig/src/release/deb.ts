@@ -64,6 +64,7 @@ const fitting = ({ path, data }: TarFile): Buffer =>
       )
     : data;
 
+/** An update never cuts a measurement, as in deploy/install.sh: the restart comes after it, now or later. */
 const POSTINST = `#!/bin/sh
 set -e
 [ "$1" = configure ] || exit 0
@@ -73,25 +74,46 @@ fi
 install -d -o rigmark -g rigmark -m 700 /var/lib/rigmark
 if [ -d /run/systemd/system ]; then
   systemctl daemon-reload
-  if [ -e /var/lib/rigmark/identity.json ]; then systemctl restart rigmark; fi
+  if [ -e /var/lib/rigmark/identity.json ]; then
+    idle=2
+    if systemctl is-active --quiet rigmark; then
+      idle=0
+      rigmark internal when-idle --within 5 systemctl restart rigmark >/dev/null 2>&1 || idle=$?
+    fi
+    case $idle in
+      0) ;;
+      3)
+        echo "The running measurement goes on with the agent of before; the new one starts when it has ended."
+        systemctl is-active --quiet rigmark-restart ||
+          systemd-run --quiet --collect --unit=rigmark-restart \\
+            /usr/bin/rigmark internal when-idle --within 86400 systemctl restart rigmark
+        ;;
+      *) systemctl restart rigmark ;;
+    esac
+  fi
 fi
 if [ ! -e /var/lib/rigmark/identity.json ]; then
-  echo "To add this host: sudo -u rigmark env RIGMARK_STATE=/var/lib/rigmark rigmark enroll --url URL --key KEY"
+  echo 'To add this host, run this, then type the key of the page "Add a host" and press Enter:'
+  echo "  sudo -u rigmark sh -c 'read -r RIGMARK_ENROLL_KEY; export RIGMARK_ENROLL_KEY RIGMARK_STATE=/var/lib/rigmark; rigmark enroll --url URL'"
   echo "Then: sudo systemctl enable --now rigmark"
 fi
 `;
 
 const PRERM = `#!/bin/sh
 set -e
-if [ "$1" = remove ] && [ -d /run/systemd/system ]; then systemctl disable --now rigmark || true; fi
+if [ "$1" = remove ] && [ -d /run/systemd/system ]; then
+  systemctl stop --quiet rigmark-restart 2>/dev/null || true
+  systemctl disable --now rigmark || true
+fi
 `;
 
+/** A person may be called rigmark, too. */
 const POSTRM = `#!/bin/sh
 set -e
 if [ -d /run/systemd/system ]; then systemctl daemon-reload || true; fi
 if [ "$1" = purge ]; then
   rm -rf /var/lib/rigmark
-  if getent passwd rigmark >/dev/null; then userdel rigmark; fi
+  if getent passwd rigmark | grep -q '^rigmark:.*:/var/lib/rigmark:'; then userdel rigmark; fi
 fi
 `;
 

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -201,7 +202,9 @@ export const run = (
   environment: Record<string, string> = {},
 ): Promise<Done> =>
   new Promise((resolve) => {
-    const given = { PATH: env.PATH, HOME: tmpdir(), ...environment };
+    // The lock of this host is not a test's to remove.
+    const lock = join(tmpdir(), "rigmark-install-test.lock");
+    const given = { PATH: env.PATH, HOME: tmpdir(), RIGMARK_LOCK: lock, ...environment };
     execFile(command, args, { env: given }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, said: out + err }),
     );
@@ -229,6 +232,14 @@ export const tree = (at: string): string[] =>
     .map((name) => `${name}${lstatSync(join(at, name)).isDirectory() ? "/" : ""}`)
     .sort();
 
+/** The same with what is in the files and where the links lead. */
+export const contents = (at: string): [string, string][] =>
+  tree(at).map((name): [string, string] => {
+    const path = join(at, name);
+    if (lstatSync(path).isSymbolicLink()) return [name, readlinkSync(path)];
+    return [name, lstatSync(path).isFile() ? read(path) : ""];
+  });
+
 export const read = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
 /** Services of systemd and of launchd as far as the script can tell: CALLS has what was asked of them. */
@@ -244,7 +255,10 @@ export const managers: Record<string, string> = {
     esac`,
   journalctl: 'echo "Waiting for runs"',
   loginctl: `echo "loginctl $*" >>"$CALLS"; case "$*" in *-linger*) exit "\${LINGER:-0}" ;; esac`,
-  "systemd-run": 'echo "systemd-run $*" >>"$CALLS"',
+  // What it would run later, for xargs.
+  "systemd-run": `echo "systemd-run $*" >>"$CALLS"
+    while case $1 in -*) ;; *) false ;; esac; do shift; done
+    printf '%s\\0' "$@" >"$CALLS.deferred"`,
   launchctl: `echo "launchctl $*" >>"$CALLS"
     case "$1 $2" in
       "print gui/"[0-9]*/*) [ -e "$CALLS.active" ] && echo "	state = running" ;;

@@ -1,6 +1,6 @@
-use crate::input::LoadKind;
-use crate::summary::{Efficiency, Metric};
-use crate::testing::{about, closed, noisy, only, rated};
+use crate::input::{LoadKind, TrialStatus};
+use crate::summary::{BoundSide, Efficiency, Metric, NoCpuCode, ToolFigure};
+use crate::testing::{about, bind, bind_in, closed, noisy, only, rated};
 
 #[test]
 fn what_an_entry_answers_for_what_it_uses() {
@@ -16,6 +16,45 @@ fn what_an_entry_answers_for_what_it_uses() {
     assert_eq!(median(found.requests_per_s_per_mib), 250.0);
     assert_eq!(median(found.energy_uj_per_request), 200.0);
     assert_eq!(median(found.wire_bytes_per_request), 500.0);
+}
+
+#[test]
+fn cores_are_cpu_time_by_the_window_and_printed_latencies_those_of_valid_trials() {
+    let mut input = closed(&[("nginx", &[1_000.0, 1_000.0, 1_000.0])]);
+    for (trial, cores) in input.trials.iter_mut().zip([1.0, 1.5, 9.0]) {
+        trial.window_us = Some(10e6);
+        trial.server_cpu_us = Some(cores * 10e6);
+        trial.max_us = Some(cores * 100.0);
+    }
+    input.trials[0].min_us = Some(0.0);
+    input.trials[2].status = TrialStatus::Invalid;
+    let found = about(&input, "nginx");
+    assert_eq!(found.server_cpu_cores.map(|s| (s.n, s.median)), Some((2, 1.25)));
+    assert_eq!(found.tool_latency.max_us, Some(ToolFigure { n: 2, median: 100.0 }));
+    assert_eq!(found.tool_latency.min_us, Some(ToolFigure { n: 1, median: 0.0 }));
+    assert_eq!(found.tool_latency.mean_us, None);
+}
+
+#[test]
+fn why_a_request_has_no_cost_is_a_code() {
+    let code = |change: &dyn Fn(&mut crate::SummaryInput)| {
+        let mut input = closed(&[("nginx", &noisy(1_000.0, 5))]);
+        change(&mut input);
+        about(&input, "nginx").no_cpu_code
+    };
+    assert_eq!(code(&|_| {}), None);
+    assert_eq!(code(&|input| input.trials.clear()), Some(NoCpuCode::NotMeasured));
+    let failed = |input: &mut crate::SummaryInput| input.trials.iter_mut().for_each(|t| t.status = TrialStatus::Failed);
+    assert_eq!(code(&failed), Some(NoCpuCode::NoValidTrial));
+    let unread = |input: &mut crate::SummaryInput| input.trials.iter_mut().for_each(|t| t.server_cpu_us = None);
+    assert_eq!(code(&unread), Some(NoCpuCode::NotRead));
+    let few = |input: &mut crate::SummaryInput| input.scenarios[0].connections = Some(9_999);
+    assert_eq!(code(&few), Some(NoCpuCode::TooFewRequests));
+    let search = |input: &mut crate::SummaryInput| {
+        input.scenarios[0].load = LoadKind::Knee;
+        unread(input);
+    };
+    assert_eq!(code(&search), Some(NoCpuCode::Search));
 }
 
 #[test]
@@ -41,6 +80,32 @@ fn what_is_no_measure_is_null() {
             Some("no trial gave a rate that can be used")
         );
     }
+}
+
+#[test]
+fn a_tool_at_its_limit_bounds_rates_and_latencies_at_a_fixed_rate() {
+    let limited = |mut input: crate::SummaryInput| {
+        bind(&mut input, "nginx");
+        let found = about(&input, "nginx");
+        (found.lower_bound, found.latency_bound, found.trials[0].bound)
+    };
+    assert_eq!(
+        limited(closed(&[("nginx", &noisy(100.0, 5))])),
+        (true, None, Some(BoundSide::AtLeast))
+    );
+    assert_eq!(
+        limited(rated(&[("nginx", &noisy(100.0, 5))])),
+        (true, Some(BoundSide::AtMost), Some(BoundSide::AtMost))
+    );
+    let mut cost = rated(&[("nginx", &noisy(100.0, 5))]);
+    cost.scenarios[0].judged_by = Some(Metric::CpuUsPerRequest);
+    assert_eq!(limited(cost), (true, Some(BoundSide::AtMost), None));
+    // In fewer than half of the trials: the median is none, and those trials are.
+    let mut some = rated(&[("nginx", &noisy(100.0, 5))]);
+    bind_in(&mut some, "nginx", &[1]);
+    let found = about(&some, "nginx");
+    assert_eq!((found.lower_bound, found.latency_bound), (false, None));
+    assert_eq!(found.trials.iter().filter(|t| t.bound.is_some()).count(), 1);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::number::{percent, ratio as times};
 use super::tidy;
-use crate::summary::{EntrySummary, Metric, Ratio, RatioBound, Verdict};
+use crate::summary::{BoundSide, EntrySummary, Metric, Ratio, Verdict};
 
 /// An entry that is not the baseline, and what both are called.
 #[derive(Debug, Clone, Copy)]
@@ -43,8 +43,8 @@ impl Change<'_> {
         let (low, high) = (signed(ratio.low), signed(ratio.high));
         Some(match self.entry.ratio_bound {
             None => format!("{} ({} to {high})", signed(ratio.estimate), number(&low)),
-            Some(RatioBound::AtLeast) => format!("≥ {} ({low} or more)", signed(ratio.estimate)),
-            Some(RatioBound::AtMost) => format!("≤ {} ({high} or less)", signed(ratio.estimate)),
+            Some(BoundSide::AtLeast) => format!("≥ {} ({low} or more)", signed(ratio.estimate)),
+            Some(BoundSide::AtMost) => format!("≤ {} ({high} or less)", signed(ratio.estimate)),
         })
     }
 

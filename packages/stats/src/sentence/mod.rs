@@ -1,10 +1,12 @@
 //! The sentences, generated once and reused in terminal, page, Markdown, picture and alternative text.
 
+pub mod between_runs;
 pub mod blocks;
 pub mod change;
 pub mod curve;
 pub mod entry;
 pub mod no_verdict;
+pub mod no_winner;
 pub mod number;
 pub mod percentile;
 pub mod run;

@@ -1,6 +1,6 @@
 use crate::input::{FailedVerification, TrialStatus};
 use crate::summarize;
-use crate::summary::Verdict;
+use crate::summary::{NoWinnerCode, Verdict};
 use crate::testing::{about, bind, bind_in, closed, lose, noisy, only, other, rated, third};
 
 fn expect(input: &crate::SummaryInput, winner: Option<&str>, why: Option<&str>) {
@@ -26,6 +26,27 @@ fn a_median_alone_wins_nothing() {
         None,
         Some("not comparable"),
     );
+}
+
+#[test]
+fn why_nobody_wins_is_a_code_with_words_in_two_languages() {
+    let why = |blocks| {
+        let found = only(&closed(&[
+            ("nginx", &noisy(100.0, blocks)),
+            ("epoll", &other(100.5, blocks)),
+        ]));
+        (found.no_winner_code, found.no_winner_zh)
+    };
+    assert_eq!(
+        why(7),
+        (Some(NoWinnerCode::NoDifference), Some("没有显示出差异".to_owned()))
+    );
+    assert_eq!(
+        why(3),
+        (Some(NoWinnerCode::TooFewBlocks), Some("3 个区组，没有结论".to_owned()))
+    );
+    let won = only(&closed(&[("nginx", &noisy(100.0, 7)), ("epoll", &other(120.0, 7))]));
+    assert_eq!((won.no_winner_code, won.no_winner_zh), (None, None));
 }
 
 #[test]

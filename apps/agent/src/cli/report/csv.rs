@@ -1,7 +1,7 @@
 //! One row for each entry under each scenario (RFC 4180); unknown is empty. Columns are only added, at the end.
 
 use rigmark_stats::input::Limit;
-use rigmark_stats::summary::{EntrySummary, Metric, RatioBound, ScenarioSummary, Spread, Verdict};
+use rigmark_stats::summary::{BoundSide, EntrySummary, Metric, ScenarioSummary, Spread, Verdict};
 
 use super::facts::Report;
 
@@ -147,10 +147,10 @@ fn verdict(verdict: Option<Verdict>) -> &'static str {
     }
 }
 
-fn bound(bound: Option<RatioBound>) -> &'static str {
+fn bound(bound: Option<BoundSide>) -> &'static str {
     match bound {
-        Some(RatioBound::AtLeast) => "at least",
-        Some(RatioBound::AtMost) => "at most",
+        Some(BoundSide::AtLeast) => "at least",
+        Some(BoundSide::AtMost) => "at most",
         None => "",
     }
 }

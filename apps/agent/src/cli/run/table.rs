@@ -9,9 +9,9 @@ use super::notes;
 use crate::cli::format;
 use crate::cli::output::{Output, Tone, paint};
 use crate::protocol::journal::{Plan, PlanTrial, Trial};
-use crate::protocol::result::{self, TrialStatus};
+use crate::protocol::result::TrialStatus;
 use crate::protocol::spec::Scenario;
-use columns::ScenarioTable;
+use columns::{Bound, ScenarioTable};
 
 pub fn print(out: &Output, plan: &Plan, trials: &[Trial], scenario: &ScenarioSummary) {
     let planned = plan.scenarios.iter().find(|s| s.id == scenario.scenario);
@@ -98,11 +98,10 @@ fn single_shots(plan: &Plan, trials: &[&Trial], scenario: &ScenarioSummary) -> O
 
 /// `≥ ` before the rate of a trial that the tool was the limit of.
 pub(super) fn at_least(trial: &Trial) -> &'static str {
-    if trial.limit == Some(result::Limit::GeneratorBound) {
-        "≥ "
-    } else {
-        ""
-    }
+    let bound = trial
+        .limit
+        .and_then(|limit| Limit::from(limit).bound(Metric::RequestsPerS));
+    Bound::from(bound).sign()
 }
 
 /// Of a server that compiles while it runs: where its warm-up ended before it was steady.

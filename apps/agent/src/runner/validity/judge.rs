@@ -6,6 +6,8 @@
 //! [`super::disturbance`]. A trial that ended without a result does not come here: its record is failed or cancelled by
 //! whoever ended it.
 
+use rigmark_stats::percentile::P99_MAY_LOSE;
+
 use crate::host::STEAL_LABEL;
 use crate::host::cores::Cores;
 use crate::protocol::result::{KneeSearch, Limit, Reason, Resources, ToolResult, TrialStatus};
@@ -20,10 +22,6 @@ use crate::runner::validity::socket_counters::{self, SocketCounts};
 use crate::text::reason;
 use crate::tool;
 
-/// More errors than this part of the requests are too many.
-const ERRORS: f64 = 0.001;
-/// Of the moments at which a request was due, as many may be missed.
-const MISSED: f64 = 0.001;
 /// A window that is shorter than this part of what was asked for.
 const SHORT: f64 = 0.8;
 /// Seconds that the shots of a load given as a count are to measure.
@@ -146,14 +144,14 @@ fn errors(result: &ToolResult, reasons: &mut Vec<Reason>) {
     // Requests that found no connection got no response, so they are not among the requests.
     let all = result.requests.max(result.failures.total);
     let ratio = result.failures.total as f64 / all as f64;
-    if ratio > ERRORS {
+    if ratio > P99_MAY_LOSE {
         reasons.push(reason(
             "errors",
             &format!(
                 "{} of {all} requests failed ({:.2} %, at most {} % counts).",
                 result.failures.total,
                 ratio * 100.0,
-                ERRORS * 100.0
+                P99_MAY_LOSE * 100.0
             ),
         ));
     }
@@ -209,7 +207,7 @@ fn waits_busily(measured: &MeasuredTrial<'_>) -> bool {
             .result
             .offered
             .as_ref()
-            .is_some_and(|o| o.dropped as f64 <= MISSED * o.requests as f64)
+            .is_some_and(|o| o.dropped as f64 <= P99_MAY_LOSE * o.requests as f64)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What a search for a rate means for its trial. Pure.
 
-use crate::loadgen::knee::LOST;
+use rigmark_stats::percentile::P99_MAY_LOSE;
+
 use crate::protocol::result::{KneeEnd, KneeSearch, KneeStep, Limit, Reason, Resources, ToolResult};
 use crate::runner::validity::judgment::Judgment;
 use crate::runner::validity::limit::SATURATED;
@@ -93,7 +94,7 @@ fn failed(search: &KneeSearch) -> Vec<&KneeStep> {
 
 /// Moments were missed though the server had cores left, or nobody knows whether it had.
 fn is_tools(step: &KneeStep, server_cpus: f64) -> bool {
-    let missed = step.unsent_ratio.is_some_and(|unsent| unsent > LOST);
+    let missed = step.unsent_ratio.is_some_and(|unsent| unsent > P99_MAY_LOSE);
     missed && step.server_cores.is_none_or(|cores| cores < SATURATED * server_cpus)
 }
 

@@ -107,6 +107,7 @@ export function barsSpec(w: Words, { rows, unit, axisTitle }: BarsData): ChartSp
                 figure: row.value === null ? "" : row.figure,
                 winner: row.winner,
                 reason: row.value === null ? bare(row.reason ?? w.t("ui.noFigure")) : null,
+                reasonShort: row.reasonShort === null ? null : bare(row.reasonShort),
                 bound: row.bound,
                 note: row.value === null || row.note === null ? null : bare(row.note),
                 ends: [row.value ?? 0, ...row.points.map((p) => p.value)],

@@ -2,7 +2,7 @@ import type { Bound, Unit } from "@rigmark/metrics";
 import type { SeriesStyle } from "@/lib/series-style";
 
 /** What a chart draws, as plain data: made on the server or in the page, turned into a picture by the lazy part. */
-export type ChartData = BarsData | PercentilesData | TimeData;
+export type ChartData = BarsData | IntervalsData | PercentilesData | TimeData;
 
 interface BarPoint {
   value: number;
@@ -23,6 +23,8 @@ export interface BarRow {
   winner: boolean;
   /** Why there is no bar. */
   reason: string | null;
+  /** The same where there is little room; null where there is nothing shorter. */
+  reasonShort: string | null;
   /** The tool was the limit: the bar's end stays open, upwards (≥) or downwards (≤). */
   bound: Bound;
   /** A few words before the figure. */
@@ -33,6 +35,27 @@ export interface BarsData {
   kind: "bars";
   rows: BarRow[];
   unit: Unit;
+  axisTitle: string;
+}
+
+export interface IntervalRow {
+  key: string;
+  name: string;
+  style: SeriesStyle;
+  ratio: { estimate: number; low: number; high: number } | null;
+  /** The ratio as it is written. */
+  figure: string;
+  /** The verdict, in a word or two; before the figure. */
+  note: string | null;
+  /** Why there is no ratio. */
+  reason: string;
+  /** All of it, for those who do not see the picture. */
+  text: string;
+}
+/** Ratios with their intervals, on a scale where half and double are as far from 1. */
+export interface IntervalsData {
+  kind: "intervals";
+  rows: IntervalRow[];
   axisTitle: string;
 }
 
@@ -88,6 +111,6 @@ const BAR_ROW = 52;
 
 /** Known before anything is loaded, so that nothing moves when it is. */
 export function chartHeight(data: ChartData): number {
-  if (data.kind === "bars") return data.rows.length * BAR_ROW + 44;
+  if (data.kind === "bars" || data.kind === "intervals") return data.rows.length * BAR_ROW + 44;
   return data.kind === "percentiles" ? 280 : 240;
 }

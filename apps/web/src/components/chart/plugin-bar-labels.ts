@@ -8,6 +8,8 @@ interface BarLabel {
   winner: boolean;
   /** Written in place of a bar where there is no figure. */
   reason: string | null;
+  /** The same where there is little room. */
+  reasonShort: string | null;
   /** The tool was the limit: the bar's end stays open, to either side. */
   bound: Bound;
   /** Before the figure. */
@@ -68,7 +70,7 @@ export const barLabels: Plugin<ChartType, BarLabelsOptions> = {
           const whole = ctx.measureText(row.reason).width <= room;
           ctx.textAlign = "right";
           // On a phone what there is room for: the table has the rest.
-          const said = whole ? row.reason : (row.reason.split(/: |：/)[0] ?? "");
+          const said = whole ? row.reason : (row.reasonShort ?? row.reason);
           ctx.fillText(fitText(ctx, said, room), chartArea.right, line);
         } else ctx.fillText(fitText(ctx, row.reason, width - 6), chartArea.left + 3, middle);
       } else if (row.bound && bar) {

@@ -1,6 +1,7 @@
-import { comparedOf } from "@rigmark/messages";
+import { comparedOf, runName } from "@rigmark/messages";
 import type { Environment } from "@rigmark/protocol";
-import { type Comparison, compareEnvironments, runName } from "@rigmark/results/comparable";
+import type { Difference } from "@rigmark/results";
+import { compareEnvironments } from "@rigmark/results/comparable";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { Said } from "../ui/said";
@@ -13,46 +14,47 @@ interface Measured {
 /** More are folded away: between two kinds of machine nearly everything differs. */
 const SHOWN = 10;
 
+interface Side {
+  /** In the report; null for the run that the page is of. */
+  place: number | null;
+  environment: Environment | null;
+}
 interface ComparedProps {
-  names: readonly [string, string];
-  found: Comparison;
+  a: Side;
+  b: Side;
   /** How many of the differences stand open. */
   shown?: number;
 }
 
 /** Whether the runs of a report may be compared: what is not the same of each and the first, or that nothing is. */
 export function EnvironmentDifferences({ runs }: { runs: readonly Measured[] }) {
-  const w = useWords();
   const [first, ...others] = runs;
   if (!first || others.length === 0) return null;
-  const a = { name: runName(0), environment: first.environment };
   return (
     <div className="space-y-4" data-differences>
-      {others.map((other, i) => {
-        const b = { name: runName(i + 1), environment: other.environment };
-        const found = compareEnvironments(a, b);
-        const sentence = comparedOf(
-          w,
-          { place: 0, known: first.environment !== null },
-          { place: i + 1, known: other.environment !== null },
-          found.differences.length,
-        );
-        const names = [0, i + 1].map((place) => w.t("report.runs.name", { n: place + 1 }));
-        return (
-          <Compared
-            key={other.run_id}
-            names={[names[0] ?? "", names[1] ?? ""]}
-            found={{ ...found, sentence }}
-          />
-        );
-      })}
+      {others.map((other, i) => (
+        <Compared
+          key={other.run_id}
+          a={{ place: 0, environment: first.environment }}
+          b={{ place: i + 1, environment: other.environment }}
+        />
+      ))}
     </div>
   );
 }
 
-export function Compared({ names, found, shown = SHOWN }: ComparedProps) {
+export function Compared({ a, b, shown = SHOWN }: ComparedProps) {
   const w = useWords();
-  const { comparable, sentence, differences } = found;
+  const differences = compareEnvironments(a.environment, b.environment);
+  const [known, other] = [a.environment !== null, b.environment !== null];
+  const sentence = comparedOf(
+    w,
+    { place: a.place, known },
+    { place: b.place, known: other },
+    differences.length,
+  );
+  const comparable = known && other && differences.length === 0;
+  const names = [runName(w, a.place), runName(w, b.place)] as const;
   return (
     <div>
       <p className="note" data-tone={comparable ? undefined : "warn"}>
@@ -70,7 +72,7 @@ export function Compared({ names, found, shown = SHOWN }: ComparedProps) {
 }
 
 /** Under each other where there is little room, so that long values need no scrolling. */
-function Differences({ names, of }: { names: readonly [string, string]; of: Comparison["differences"] }) {
+function Differences({ names, of }: { names: readonly [string, string]; of: readonly Difference[] }) {
   const w = useWords();
   if (of.length === 0) return null;
   return (

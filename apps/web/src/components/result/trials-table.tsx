@@ -1,7 +1,8 @@
 import { limitOf } from "@rigmark/messages";
-import { COUNTERS, formatRate } from "@rigmark/metrics";
+import { COUNTERS } from "@rigmark/metrics";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
+import { trialRateBound } from "@rigmark/results/ranking";
 import type { ReactNode } from "react";
 import { trialReason } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
@@ -127,7 +128,7 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
                   )}
                 </td>
                 <td data-align="right">
-                  {formatRate(trial.result?.requests_per_s, trial.limit === "generator-bound")}
+                  {w.bound(trial.result?.requests_per_s, "per_s", trialRateBound(trial))}
                 </td>
                 <td data-align="right">{w.quantity(trial.result?.failures.total, "count")}</td>
                 <td data-align="right">{cores(r?.server_cpu_us)}</td>

@@ -1,8 +1,8 @@
 import type { Words } from "@rigmark/messages";
-import { formatRate } from "@rigmark/metrics";
 import type { PlanBlocks, PlanEntry, RunSpec } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
 import { blockRange } from "@rigmark/results/blocks";
+import { trialRateBound } from "@rigmark/results/ranking";
 import { blockName, trialReason } from "@/lib/results/shape";
 import { type SeriesStyle, styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
@@ -162,7 +162,7 @@ function trialInWords(w: Words, trial: TrialView, label: string): string {
   const state = w.t(`report.trials.states.${trial.state}`);
   const why =
     trial.state === "valid"
-      ? formatRate(trial.result?.requests_per_s, trial.limit === "generator-bound")
+      ? w.bound(trial.result?.requests_per_s, "per_s", trialRateBound(trial))
       : trial.state === "running"
         ? `${Math.round(trial.progress * 100)} %`
         : trial.reasons.length > 0 && trialReason(w, trial);

@@ -1,12 +1,14 @@
 "use client";
 
+import { runName } from "@rigmark/messages";
 import { FINAL_STATES } from "@rigmark/protocol";
 import type { RunListItem, RunView } from "@rigmark/results";
-import { compareEnvironments, MOST_RUNS, runName } from "@rigmark/results/comparable";
+import { MOST_RUNS } from "@rigmark/results/comparable";
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { found, mostAlikeFirst } from "@/lib/alike";
 import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { useTRPC } from "@/trpc/client";
 import { Compared } from "../result/environment-differences";
 import { Field } from "../ui/field";
@@ -24,6 +26,7 @@ interface ShareBesideProps {
 /** Other finished runs for the same report, the most alike first, and whether they are comparable with this one. */
 export function ShareBeside({ workspace, run, chosen, onChange }: ShareBesideProps) {
   const trpc = useTRPC();
+  const w = useWords();
   const [search, setSearch] = useState("");
   const pages = useInfiniteQuery(
     trpc.run.list.infiniteQueryOptions(
@@ -77,7 +80,7 @@ export function ShareBeside({ workspace, run, chosen, onChange }: ShareBesidePro
                 />
                 <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                   <bdi className="font-medium">{titleOf(item)}</bdi>
-                  {place >= 0 && <span className="text-ink-2"> · {runName(place + 1)}</span>}
+                  {place >= 0 && <span className="text-ink-2"> · {runName(w, place + 1)}</span>}
                   <span className="block text-[0.929rem] text-ink-2">
                     <bdi>{plainLine(item.host.name)}</bdi> · {item.scenarios.join(", ")} ·{" "}
                     <TimeAgo at={item.finished_at ?? item.created_at} />
@@ -111,6 +114,7 @@ const SHOWN = 3;
 /** Said before the report is made: what is not the same of this run and each of the others. */
 function Comparisons({ workspace, run, chosen }: Omit<ShareBesideProps, "onChange">) {
   const trpc = useTRPC();
+  const w = useWords();
   const others = useQueries({
     queries: chosen.map((item) =>
       trpc.run.get.queryOptions({ workspace, runId: item.run_id }, { staleTime: Number.POSITIVE_INFINITY }),
@@ -121,18 +125,20 @@ function Comparisons({ workspace, run, chosen }: Omit<ShareBesideProps, "onChang
       {chosen.map((item, i) => {
         const other = others[i];
         if (other?.error) return <Problem key={item.run_id} message={other.error.message} />;
-        const name = runName(i + 1);
         if (!other?.data)
           return (
             <p key={item.run_id} className="note">
-              Reading the environment of {name}…
+              Reading the environment of {runName(w, i + 1)}…
             </p>
           );
-        const found = compareEnvironments(
-          { name: "this run", environment: run.environment },
-          { name, environment: other.data.environment },
+        return (
+          <Compared
+            key={item.run_id}
+            a={{ place: null, environment: run.environment }}
+            b={{ place: i + 1, environment: other.data.environment }}
+            shown={SHOWN}
+          />
         );
-        return <Compared key={item.run_id} names={["this run", name]} found={found} shown={SHOWN} />;
       })}
     </div>
   );

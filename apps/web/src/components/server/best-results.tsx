@@ -1,5 +1,6 @@
 import { formatBound, formatQuantity, formatRate, METRICS } from "@rigmark/metrics";
 import type { ServerBest, ServerView } from "@rigmark/results";
+import { latencyBound } from "@rigmark/results/ranking";
 import Link from "next/link";
 import { loadInWords } from "@/lib/load-words";
 import { plainLine, plural } from "@/lib/text";
@@ -73,9 +74,7 @@ function BestRow({ best, workspace, current }: { best: ServerBest; workspace: st
         <bdi>{plainLine(best.host.name)}</bdi>
       </td>
       <td data-align="right">{formatRate(best.requests_per_s, best.lower_bound)}</td>
-      <td data-align="right">
-        {fixed ? formatBound(best.p99_us, "us", best.lower_bound ? "≤" : null) : "–"}
-      </td>
+      <td data-align="right">{fixed ? formatBound(best.p99_us, "us", latencyBound(best)) : "–"}</td>
       <td data-align="right">
         {formatQuantity(best.cpu_us_per_request, "us")}
         {best.cpu_us_per_request === null && best.load.kind === "knee" && (

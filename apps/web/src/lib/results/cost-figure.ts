@@ -1,25 +1,20 @@
 import { limitOf, type Words } from "@rigmark/messages";
-import type { EntrySummary, TrialView } from "@rigmark/results";
+import { ofTrialIn } from "@rigmark/results/ranking";
 import type { BarRow } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
-import type { Figure } from "./main-figure";
+import type { Figure, Ranked } from "./main-figure";
 import { blockName, formatSpan, type ResultRun, rankedEntries, trialsOf } from "./shape";
 
 /** Why an entry has no cost, as the catalogue calls it. */
-export type NoCost = "notMeasured" | "noValidTrial" | "searchHasNoCpu" | "tooFewAnswered" | "cpuNotRead";
-
-export const whyNoCost = (
-  summary: EntrySummary | undefined,
-  trials: TrialView[],
-  search: boolean,
-): NoCost => {
-  if (!summary || summary.trials_valid + summary.trials_invalid === 0) return "notMeasured";
-  if (summary.trials_valid === 0) return "noValidTrial";
-  if (search) return "searchHasNoCpu";
-  return trials.some((t) => t.state === "valid" && (t.resources?.server_cpu_us ?? null) !== null)
-    ? "tooFewAnswered"
-    : "cpuNotRead";
-};
+const NO_COST = {
+  "not-measured": "notMeasured",
+  "no-valid-trial": "noValidTrial",
+  search: "searchHasNoCpu",
+  "too-few-requests": "tooFewAnswered",
+  "not-read": "cpuNotRead",
+} as const;
+type NoCost = keyof typeof NO_COST;
+const whyNone = ({ summary }: Ranked): NoCost => summary?.no_cpu_code ?? "not-measured";
 
 /** What a request cost the server: CPU time and memory. */
 export function costFigure(
@@ -30,9 +25,7 @@ export function costFigure(
 ): Figure {
   const { title, meaning } = w.metric("server_cpu_us_per_request");
   const ranked = rankedEntries(run, scenario);
-  const search = run.scenarios.find((s) => s.id === scenario)?.load.kind === "knee";
-  const whyNone = (r: (typeof ranked)[number]): NoCost =>
-    whyNoCost(r.summary, trialsOf(run, scenario, r.entry.key), search);
+  const whyInWords = (r: Ranked): string => w.t(`figure.${NO_COST[whyNone(r)]}`);
   const rows = ranked.flatMap((r): BarRow[] => {
     const style = styles.get(r.entry.key);
     const spread = r.summary?.cpu_us_per_request ?? null;
@@ -45,12 +38,12 @@ export function costFigure(
         value: spread?.median ?? null,
         figure: w.quantity(spread?.median, "us"),
         winner: false,
-        reason: spread ? null : w.t(`figure.${whyNone(r)}`),
+        reason: spread ? null : whyInWords(r),
+        reasonShort: spread || whyNone(r) !== "search" ? null : w.t("figure.searchHasNoCpuShort"),
         bound: null,
         note: null,
         points: trialsOf(run, scenario, r.entry.key).flatMap((trial) => {
-          const own = r.summary?.trials.find((t) => t.trial_id === trial.trial_id);
-          const value = own?.cpu_us_per_request ?? null;
+          const value = ofTrialIn(r.summary, trial)?.cpu_us_per_request ?? null;
           if (value === null) return [];
           return [
             {
@@ -106,11 +99,7 @@ export function costFigure(
             { text: r.name },
             {
               text: w.quantity(cpu?.median, "us"),
-              note: !cpu
-                ? w.t(`figure.${whyNone(r)}`)
-                : cpu.n > 1
-                  ? formatSpan(w, cpu.min, cpu.max, "us")
-                  : null,
+              note: !cpu ? whyInWords(r) : cpu.n > 1 ? formatSpan(w, cpu.min, cpu.max, "us") : null,
             },
             { text: w.quantity(rss?.max, "bytes") },
             { text: w.quantity(bytes?.median, "bytes") },
@@ -122,9 +111,9 @@ export function costFigure(
     },
     empty: rows.some((row) => row.value !== null || row.points.length > 0)
       ? null
-      : rows.length > 0 && ranked.every((r) => whyNone(r) === "notMeasured")
+      : rows.length > 0 && ranked.every((r) => whyNone(r) === "not-measured")
         ? w.t("figure.noTrialOfScenario")
-        : ranked.some((r) => whyNone(r) === "searchHasNoCpu")
+        : ranked.some((r) => whyNone(r) === "search")
           ? w.t("figure.cpuIs", { why: w.t("figure.searchHasNoCpu") })
           : whyNothing(w, rows),
   };

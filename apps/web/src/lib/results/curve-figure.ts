@@ -1,7 +1,6 @@
 import { countedOf, type Words } from "@rigmark/messages";
-import type { Bound } from "@rigmark/metrics";
 import type { LatencyCurve } from "@rigmark/results";
-import { partlyCounts } from "@rigmark/results/ranking";
+import { latencyBound, partlyCounts } from "@rigmark/results/ranking";
 import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Cell } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
@@ -17,13 +16,11 @@ export const STEPS = [50, 90, 97.5, 99, 99.9];
 /** Where a curve has a marker, and its table a column. */
 const MARKS = [50, 90, 99, 99.9, 99.99];
 
-/** At a fixed rate the delay of a tool at its limit is in the times: the server's own are at most these. */
-export const usBound = (r: Pick<Ranked, "summary">, load: LoadKind): Bound =>
-  load === "rate" && r.summary?.lower_bound ? "≤" : null;
-
 /** As a line is labeled: its times are the tool's, too. */
-export const boundName = (r: Ranked, load: LoadKind): string =>
-  usBound(r, load) ? `${r.name} (${usBound(r, load)})` : r.name;
+export function boundName({ name, summary }: Ranked): string {
+  const bound = latencyBound(summary);
+  return bound ? `${name} (${bound})` : name;
+}
 
 /** What kind of load the times are from: the label that goes with each of them. */
 export type LoadKind = "closed" | "count" | "rate" | "knee";
@@ -65,14 +62,11 @@ export function withoutLine(
 /** What is said of p50, which asks for the least: where it does not count, none does. */
 function whyNoLine(w: Words, r: Ranked, load: LoadKind): string {
   const median = medianOf(r, 50);
-  if (median?.us || !median?.note?.startsWith(NOT_COUNTED)) return w.t("figure.whyNoLine.printedNone");
-  if (load === "count" && median.note.endsWith("did not print it")) return w.t("figure.whyNoLine.cannotAdd");
-  return w.t("figure.whyNoLine.notEvenP50", {
-    why: phrase(w, median.note.slice(NOT_COUNTED.length), median.note_zh?.replace(NOT_COUNTED_ZH, "")) ?? "",
-  });
+  const code = median?.us ? null : (median?.note_code ?? null);
+  if (code === null || code === "no-valid-trial") return w.t("figure.whyNoLine.printedNone");
+  if (load === "count" && code === "not-printed") return w.t("figure.whyNoLine.cannotAdd");
+  return w.t("figure.whyNoLine.p50", { why: phrase(w, median?.note, median?.note_zh) ?? "" });
 }
-const NOT_COUNTED = "does not count: ";
-const NOT_COUNTED_ZH = /^不计入：/;
 
 /** The curve of each entry up to p99.99: the histograms of all its valid trials, added. */
 export function curveFigure(
@@ -92,9 +86,9 @@ export function curveFigure(
       us,
       minor: !MARKS.includes(p),
       rankable: medianOf(r, p)?.rankable ?? false,
-      text: w.bound(us, "us", usBound(r, load)),
+      text: w.bound(us, "us", latencyBound(r.summary)),
     }));
-    return [{ key: r.entry.key, name: boundName(r, load), style, points }];
+    return [{ key: r.entry.key, name: boundName(r), style, points }];
   });
   const corrected = [...curves.values()].some((c) => c.corrected);
   const steps = MARKS.filter((p) => [...curves.values()].some((c) => c.points.some((x) => x.p === p)));
@@ -143,7 +137,7 @@ export function curveFigure(
               const median = medianOf(r, p)?.us?.median ?? null;
               const partly = partlyCounts(r.summary, p);
               return {
-                text: w.bound(at(p), "us", usBound(r, load)),
+                text: w.bound(at(p), "us", latencyBound(r.summary)),
                 note:
                   at(p) === undefined
                     ? curve
@@ -152,12 +146,12 @@ export function curveFigure(
                     : median === null
                       ? null
                       : w.join([
-                          w.t("figure.median", { figure: w.bound(median, "us", usBound(r, load)) }),
+                          w.t("figure.median", { figure: w.bound(median, "us", latencyBound(r.summary)) }),
                           partly && countedOf(w, partly),
                         ]),
               };
             }),
-            { text: w.bound(curve?.max_us, "us", usBound(r, load)) },
+            { text: w.bound(curve?.max_us, "us", latencyBound(r.summary)) },
             {
               text: w.quantity(curve?.count, "count"),
               note: curve ? w.t("figure.nTrials", { n: curve.trials }) : null,
@@ -166,7 +160,7 @@ export function curveFigure(
           csv: [
             r.name,
             load,
-            usBound(r, load) ?? "",
+            latencyBound(r.summary) ?? "",
             r.summary?.limit,
             ...MARKS.map(at),
             ...STEPS.map((p) => medianOf(r, p)?.us?.median),

@@ -1,10 +1,10 @@
 import { limitOf, type Words } from "@rigmark/messages";
 import { type Bound, METRICS } from "@rigmark/metrics";
 import type { Efficiency, EntrySummary } from "@rigmark/results";
+import { rateBound } from "@rigmark/results/ranking";
 import type { Cell, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
-import { whyNoCost } from "./cost-figure";
-import { formatSpan, type ResultRun, rankedEntries, trialsOf } from "./shape";
+import { formatSpan, type ResultRun, rankedEntries } from "./shape";
 
 const COLUMNS = [
   METRICS.server_cpu_us_per_request,
@@ -22,7 +22,7 @@ const spreadOf = (summary: EntrySummary | undefined, id: Id) =>
 
 /** Of these only what is made of the rate is cut off with it. */
 const boundOf = (summary: EntrySummary | undefined, id: Id): Bound =>
-  id === "requests_per_s_per_mib" && summary?.lower_bound ? "≥" : null;
+  id === "requests_per_s_per_mib" ? rateBound(summary) : null;
 
 /** Shares of a request that need whole responses, counted in the same seconds as what is shared. */
 const PER_ANSWER: readonly Id[] = [
@@ -32,22 +32,13 @@ const PER_ANSWER: readonly Id[] = [
 ];
 
 /** Why a share of a request is not told where the counters themselves are known. */
-function whyNoShare(
-  w: Words,
-  run: EfficiencyRun,
-  scenario: string,
-  summary: EntrySummary | undefined,
-  id: Id,
-) {
-  if (!summary || summary.trials_valid === 0 || summary.cpu_us_per_request || !PER_ANSWER.includes(id))
-    return null;
-  if (run.scenarios.find((s) => s.id === scenario)?.load.kind === "knee")
-    return w.t("figure.searchHasNoCpuShort");
-  const why = whyNoCost(summary, trialsOf(run, scenario, summary.entry_key), false);
-  return why === "tooFewAnswered" ? w.t("figure.tooFewRequests") : null;
+function whyNoShare(w: Words, summary: EntrySummary | undefined, id: Id): string | null {
+  if (!PER_ANSWER.includes(id)) return null;
+  if (summary?.no_cpu_code === "search") return w.t("figure.searchHasNoCpuShort");
+  return summary?.no_cpu_code === "too-few-requests" ? w.t("figure.tooFewRequests") : null;
 }
 
-type EfficiencyRun = Pick<ResultRun, "entries" | "scenarios" | "trials" | "summary">;
+type EfficiencyRun = Pick<ResultRun, "entries" | "summary">;
 
 /** What each entry answers for what it uses. Null where nothing of it is known. */
 export function efficiencyTable(
@@ -89,7 +80,7 @@ export function efficiencyTable(
               ? spread.min < spread.max
                 ? formatSpan(w, spread.min, spread.max, unit)
                 : null
-              : whyNoShare(w, run, scenario, summary, id),
+              : whyNoShare(w, summary, id),
           };
         }),
         { text: summary?.limit ? limitOf(w, summary.limit) : "–" },

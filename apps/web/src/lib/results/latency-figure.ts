@@ -1,6 +1,6 @@
 import { countedOf, type Words } from "@rigmark/messages";
 import type { LatencyCurve } from "@rigmark/results";
-import { partlyCounts, untilFirstByte } from "@rigmark/results/ranking";
+import { latencyBound, partlyCounts, untilFirstByte } from "@rigmark/results/ranking";
 import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Cell } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
@@ -16,7 +16,6 @@ import {
   type Ranked,
   STEPS,
   timeInWords,
-  usBound,
   withoutLine,
 } from "./curve-figure";
 import type { Figure } from "./main-figure";
@@ -73,6 +72,7 @@ function printedFigure(
   const steps = STEPS.filter((p) => ranked.some((r) => medianOf(r, p)));
   const lines = ranked.flatMap((r): PercentileLine[] => {
     const style = styles.get(r.entry.key);
+    const bound = latencyBound(r.summary);
     const points = (r.summary?.percentiles ?? []).flatMap((p) =>
       p.us
         ? [
@@ -83,13 +83,13 @@ function printedFigure(
               rankable: p.rankable,
               text:
                 p.us.n > 1
-                  ? `${w.bound(p.us.median, "us", usBound(r, load))} (${formatSpan(w, p.us.min, p.us.max, "us")})`
-                  : w.bound(p.us.median, "us", usBound(r, load)),
+                  ? `${w.bound(p.us.median, "us", bound)} (${formatSpan(w, p.us.min, p.us.max, "us")})`
+                  : w.bound(p.us.median, "us", bound),
             },
           ]
         : [],
     );
-    return style && points.length > 0 ? [{ key: r.entry.key, name: boundName(r, load), style, points }] : [];
+    return style && points.length > 0 ? [{ key: r.entry.key, name: boundName(r), style, points }] : [];
   });
   return {
     title: w.t("figure.percentiles"),
@@ -126,7 +126,7 @@ function printedFigure(
             const found = medianOf(r, p);
             const partly = partlyCounts(r.summary, p);
             return {
-              text: w.bound(found?.us?.median, "us", usBound(r, load)),
+              text: w.bound(found?.us?.median, "us", latencyBound(r.summary)),
               note: found?.us ? partly && countedOf(w, partly) : phrase(w, found?.note, found?.note_zh),
             };
           }),
@@ -134,7 +134,7 @@ function printedFigure(
         csv: [
           r.name,
           load,
-          usBound(r, load) ?? "",
+          latencyBound(r.summary) ?? "",
           r.summary?.limit,
           ...steps.flatMap((p) => [medianOf(r, p)?.us?.median, medianOf(r, p)?.us?.n]),
         ],

@@ -1,11 +1,11 @@
 import { axisOf, countedOf, rankedMetric, unrankedShort, type Words } from "@rigmark/messages";
-import type { EntrySummary, ScenarioSummary } from "@rigmark/results";
-import { countsIn, isDrawn, partlyIn, type Ranking, rankingOf } from "@rigmark/results/ranking";
+import type { EntrySummary } from "@rigmark/results";
+import { isDrawn, ofTrialIn, partlyIn, type Ranking, rankingOf, trialBound } from "@rigmark/results/ranking";
 import type { BarRow, ChartData } from "@/components/chart/chart-data";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
-import { mainTable, whyNone } from "./main-table";
+import { mainTable, whyNone, whyNoneShort } from "./main-table";
 import { blockName, type ResultRun, rankedEntries, summaryOf, trialsOf, winnerOf } from "./shape";
 
 export interface Figure {
@@ -47,21 +47,22 @@ export function mainFigure(
         figure: drawn ? ranking.write(drawn.median, bound) : "",
         winner: r.entry.key === winner,
         reason: drawn ? null : whyNone(w, r, ranking),
+        reasonShort: drawn ? null : whyNoneShort(w, r, ranking),
         bound,
         note: drawn && besideFigure(w, r.summary, ranking),
         points: (spread && !drawn ? [] : trialsOf(run, scenario, r.entry.key)).flatMap((trial) => {
-          const value = ranking.ofTrial(trial);
+          const own = ofTrialIn(r.summary, trial);
+          const value = ranking.ofTrial(trial, own);
           if (value === null || !(trial.state === "valid" || trial.state === "invalid")) return [];
-          const cut = ranking.boundOf({ lower_bound: trial.limit === "generator-bound" });
           return [
             {
               value,
               name: blockName(w, trial.block),
-              text: ranking.write(value, cut),
+              text: ranking.write(value, trialBound(own)),
               doubt:
                 trial.state === "invalid"
                   ? w.t("figure.invalid")
-                  : countsIn(r.summary, trial)
+                  : own?.counts
                     ? null
                     : w.t("figure.doesNotCount"),
             },
@@ -73,7 +74,7 @@ export function mainFigure(
   return {
     title: rankedMetric(w, ranking.metric, load).title,
     summary: summary
-      ? w.sentences([w.sentence(plainLine(summary.sentence)), ceilingInWords(w, ranked, summary)])
+      ? w.sentences([w.sentence(plainLine(summary.sentence)), ceilingInWords(w, ranked)])
       : w.t("figure.noTrialEnded"),
     chart: { kind: "bars", rows, unit: ranking.unit, axisTitle: axisOf(w, ranking.metric) },
     table: mainTable({ w, load, run, styles, ranked, ranking, winner }),
@@ -99,15 +100,7 @@ export function besideFigure(w: Words, summary: EntrySummary | undefined, rankin
 }
 
 /** Bars of one length look like servers of one speed; here they are the tool's. */
-function ceilingInWords(
-  w: Words,
-  ranked: readonly Ranked[],
-  { sentence, sentence_zh }: ScenarioSummary,
-): string | null {
+function ceilingInWords(w: Words, ranked: readonly Ranked[]): string | null {
   const names = ranked.flatMap((r) => (r.summary?.shared_ceiling ? [r.name] : []));
-  // The Chinese sentence has it in its own words.
-  if (names.length < 2 || sentence === sentence_zh) return null;
-  return sentence.includes("ceiling")
-    ? w.t("figure.ceilingNoise")
-    : w.t("figure.ceilingNames", { names: w.list(names) });
+  return names.length < 2 ? null : w.t("figure.ceilingNames", { names: w.list(names) });
 }

@@ -1,4 +1,13 @@
-import { bare, countedOf, inOneCell, limitOf, rankedMetric, verdictOf, type Words } from "@rigmark/messages";
+import {
+  bare,
+  countedOf,
+  inOneCell,
+  limitOf,
+  rankedMetric,
+  unrankedShort,
+  verdictOf,
+  type Words,
+} from "@rigmark/messages";
 import type { EntrySummary } from "@rigmark/results";
 import { rankInWords } from "@rigmark/results/rank";
 import { partlyIn, type Ranking, signOf } from "@rigmark/results/ranking";
@@ -12,11 +21,24 @@ import { formatSpan, phrase, type ResultRun, unrankedWhy } from "./shape";
 export function whyNone(w: Words, { summary }: Ranked, { metric }: Ranking): string {
   const unranked = unrankedWhy(w, summary);
   if (unranked) return unranked;
-  const note = metric === "p99_us" ? summary?.percentiles.find((p) => p.p === 99)?.note : null;
-  if (note) return w.t("figure.percentileNote", { p: 99, note: w.said(plainLine(note)) });
+  const p99 = metric === "p99_us" ? summary?.percentiles.find((p) => p.p === 99) : null;
+  const note = phrase(w, p99?.note, p99?.note_zh);
+  if (note) return w.t("figure.percentileNote", { p: 99, note });
   return metric === "cpu_us_per_request" && summary && summary.trials_valid > 0
     ? w.t("figure.cpuNotRead")
     : w.t("figure.noValidTrial");
+}
+
+/** The same where there is little room; null where nothing shorter says it. */
+export function whyNoneShort(w: Words, { summary }: Ranked, { percentile }: Ranking): string | null {
+  switch (summary?.unranked_code) {
+    case "no-valid-trial":
+      return w.t("figure.noValidTrial");
+    case "percentile-does-not-count":
+      return w.t("figure.percentileNote", { p: percentile ?? 0, note: w.t("figure.doesNotCount") });
+    default:
+      return unrankedShort(w, summary);
+  }
 }
 
 interface MainTable {

@@ -2,11 +2,10 @@ import { figureOf, limitOf, verdictOf, type Words } from "@rigmark/messages";
 import { type Bound, formatNumber } from "@rigmark/metrics";
 import type { PlanEntry, RunLabel, Scenario } from "@rigmark/protocol";
 import type { EntrySummary } from "@rigmark/results";
-import { type Ranking, rankingOf, signOf } from "@rigmark/results/ranking";
+import { latencyBound, type Ranking, rankingOf, rateBound, signOf } from "@rigmark/results/ranking";
 import type { Cell, Column, Row, TableModel } from "@/components/chart/table-model";
 import type { CsvCell } from "@/lib/csv";
 import { plainLine } from "../text";
-import { usBound } from "./curve-figure";
 import { besideFigure } from "./main-figure";
 import {
   formatSpan,
@@ -43,12 +42,7 @@ export function overviewOf(w: Words, run: OverviewRun): Overview {
       cell: (scenario, entry) => resourceCell(w, run, scenario, entry),
       csv: (scenario, entry) => {
         const s = entrySummary(run, scenario.id, entry.key);
-        return [
-          s?.rss_peak_bytes?.max,
-          coresOf(run, scenario.id, entry.key),
-          s?.cpu_us_per_request?.median,
-          s?.limit,
-        ];
+        return [s?.rss_peak_bytes?.max, s?.server_cpu_cores?.median, s?.cpu_us_per_request?.median, s?.limit];
       },
       csvTitles: ["rss_peak_bytes", "server_cpu_cores", "cpu_us_per_request", "limit"],
     }),
@@ -137,9 +131,9 @@ function resultTable(w: Words, run: OverviewRun, workload: string): TableModel {
       const at = (p: number) => s?.percentiles.find((x) => x.p === p)?.us?.median;
       return [
         s?.requests_per_s?.median,
-        rankingOf("requests_per_s").boundOf(s) ?? "",
+        rateBound(s) ?? "",
         ranks ? at(99) : null,
-        usBound({ summary: s }, scenario.load.kind) ?? "",
+        latencyBound(s) ?? "",
         ranks ? null : at(50),
         s?.cpu_us_per_request?.median,
         s?.shared_ceiling ?? false,
@@ -164,8 +158,9 @@ function resultTable(w: Words, run: OverviewRun, workload: string): TableModel {
         const key = winnerOf(run, scenario.id);
         const winner = run.entries.find((e) => e.key === key);
         if (winner) return { text: plainLine(winner.label) };
-        const why = summaryOf(run, scenario.id)?.no_winner;
-        return { text: "–", note: why ? w.said(plainLine(why)) : w.t("figure.overview.noneShown") };
+        const of = summaryOf(run, scenario.id);
+        const why = phrase(w, of?.no_winner, of?.no_winner_zh);
+        return { text: "–", note: why ?? w.t("figure.overview.noneShown") };
       },
     },
   });
@@ -204,7 +199,7 @@ function noteOnP99(w: Words, s: EntrySummary | undefined, { metric }: Ranking): 
 
 function resourceCell(w: Words, run: OverviewRun, scenario: Scenario, entry: PlanEntry): Cell {
   const s = entrySummary(run, scenario.id, entry.key);
-  const cores = coresOf(run, scenario.id, entry.key);
+  const cores = s?.server_cpu_cores?.median ?? null;
   const counted = trialsOf(run, scenario.id, entry.key).some((t) => t.state === "valid");
   if (!s?.rss_peak_bytes && cores === null && !counted) return missing(w, run, scenario, entry);
   const notes = [
@@ -233,18 +228,6 @@ const whyNoCores = (w: Words, { load }: Scenario): string =>
   load.kind === "knee"
     ? w.t("figure.cpuWhy", { why: w.t("figure.searchHasNoCpu") })
     : w.t("figure.cpuNotRead");
-
-/** Cores that the server kept busy, the median of its valid trials. */
-function coresOf(run: OverviewRun, scenario: string, key: string): number | null {
-  const cores = trialsOf(run, scenario, key)
-    .filter((t) => t.state === "valid")
-    .flatMap(({ resources: r }) =>
-      r && r.server_cpu_us !== null && r.window_us > 0 ? [r.server_cpu_us / r.window_us] : [],
-    )
-    .sort((a, b) => a - b);
-  const [low, high] = [cores[(cores.length - 1) >> 1], cores[cores.length >> 1]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
-}
 
 const percent = (ratio: number): string => {
   const change = (ratio - 1) * 100;
@@ -294,13 +277,11 @@ function missing(
   if (note) return dash(note);
   const trials = trialsOf(run, scenario.id, entry.key);
   if (trials.length === 0) {
-    const about = run.labels.filter((l) => l.entry_key === entry.key && l.message.includes(scenario.id));
-    if (about.some((l) => l.code === "not-claimed"))
-      return dash(w.t("figure.overview.notClaimed", { workload: scenario.workload }));
-    const [label] = about;
+    // A pair is left out of a plan for this reason alone.
+    const unclaimed = run.labels.some((l) => l.entry_key === entry.key && l.code === "not-claimed");
     return dash(
-      label
-        ? w.coded({ code: label.code, message: plainLine(label.message) })
+      unclaimed
+        ? w.t("figure.overview.notClaimed", { workload: scenario.workload })
         : w.t("figure.overview.notPlanned"),
     );
   }

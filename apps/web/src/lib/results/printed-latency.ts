@@ -1,10 +1,10 @@
 import { unrankedShort, type Words } from "@rigmark/messages";
 import type { Latency, Scenario } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
-import { untilFirstByte } from "@rigmark/results/ranking";
+import { latencyBound, untilFirstByte } from "@rigmark/results/ranking";
 import type { Cell, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
-import { loadLabel, timeInWords, usBound } from "./curve-figure";
+import { loadLabel, timeInWords } from "./curve-figure";
 import { type ResultRun, rankedEntries, trialsOf } from "./shape";
 
 const FIELDS = ["mean_us", "stdev_us", "min_us", "max_us"] as const;
@@ -14,10 +14,6 @@ const boundable = (id: Field): boolean => id !== "stdev_us";
 
 /** What a tool never prints; of the rest the agent leaves out what came in steps coarser than a 20th of itself. */
 const NEVER: Partial<Record<Scenario["tool"], readonly Field[]>> = { k6: ["stdev_us"] };
-
-/** Of an even number the lower of the two in the middle, as percentiles are: one that was observed. */
-const middle = (values: number[]): number | null =>
-  values.sort((a, b) => a - b)[(values.length - 1) >> 1] ?? null;
 
 const latenciesOf = (trials: readonly TrialView[]): Latency[] =>
   trials.flatMap((t) => (t.state === "valid" && t.result?.latency ? [t.result.latency] : []));
@@ -33,14 +29,13 @@ export function printedLatency(
   if (!of) return null;
   const load = of.load.kind;
   const rows = rankedEntries(run, scenario).map((ranked) => {
-    const trials = trialsOf(run, scenario, ranked.entry.key);
-    const all = latenciesOf(trials);
-    const bound = usBound(ranked, load);
+    const all = latenciesOf(trialsOf(run, scenario, ranked.entry.key));
+    const bound = latencyBound(ranked.summary);
     const figures = FIELDS.map((id) => {
-      const values = all.flatMap((l) => l[id] ?? []);
-      return { id, us: middle(values), n: values.length };
+      const found = ranked.summary?.tool_latency[id];
+      return { id, us: found?.median ?? null, n: found?.n ?? 0 };
     });
-    return { ...ranked, valid: trials.filter((t) => t.state === "valid").length, all, bound, figures };
+    return { ...ranked, valid: ranked.summary?.trials_valid ?? 0, all, bound, figures };
   });
   if (!rows.some((r) => r.figures.some((f) => f.us !== null))) return null;
   return {

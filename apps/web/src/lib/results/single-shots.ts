@@ -1,5 +1,5 @@
 import type { Words } from "@rigmark/messages";
-import { formatRate } from "@rigmark/metrics";
+import { trialRateBound } from "@rigmark/results/ranking";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
@@ -26,7 +26,7 @@ export function singleShots(
           style: styles.get(entry.key),
           cells: [
             { text: plainLine(entry.label), note: blockName(w, trial.block) },
-            { text: formatRate(shot.requests_per_s, trial.limit === "generator-bound") },
+            { text: w.bound(shot.requests_per_s, "per_s", trialRateBound(trial)) },
             { text: w.quantity(shot.duration_us, "us") },
             { text: w.quantity(mean, "us"), note: ci === null ? null : `± ${w.quantity(ci, "us")}` },
             { text: w.quantity(p99, "us") },
@@ -38,7 +38,7 @@ export function singleShots(
             plainLine(entry.label),
             trial.block + 1,
             "closed",
-            trial.limit === "generator-bound" ? "≥" : "",
+            trialRateBound(trial) ?? "",
             shot.requests_per_s,
             shot.duration_us,
             mean,

@@ -1,6 +1,7 @@
 import type { Words } from "@rigmark/messages";
 import type { Unit } from "@rigmark/metrics";
 import type { SeriesPoint, TrialSeries, TrialView } from "@rigmark/results";
+import { rateBound } from "@rigmark/results/ranking";
 import type { TimeLine, TimeSpan } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
 import { type DrawnPoint, drawable } from "./drawable";
@@ -76,11 +77,13 @@ export function timeFigure(
   const title = w.t(`figure.time.title.${metric}`);
   const trials = run.trials.filter((t) => t.scenario === scenario && (block === null || t.block === block));
   // A rate that the tool cut off is one all the time, and so are the bytes that go with it.
+  const isRate = metric === "rate" || metric === "bytes";
+  const entries = rankedEntries(run, scenario).map((r) => ({
+    ...r,
+    bound: isRate ? rateBound(r.summary) : null,
+  }));
   const names = new Map(
-    rankedEntries(run, scenario).map((r) => [
-      r.entry.key,
-      (metric === "rate" || metric === "bytes") && r.summary?.lower_bound ? `${r.name} (≥)` : r.name,
-    ]),
+    entries.map(({ entry, name, bound }) => [entry.key, bound ? `${name} (${bound})` : name]),
   );
   const drawn = seriesFor(run, trials);
   const lines = drawn.flatMap(({ trial, points }): TimeLine[] =>
@@ -112,7 +115,7 @@ export function timeFigure(
         ? w.t("figure.time.trials", { n: drawn.length })
         : w.t("figure.time.trialsOfBlock", { n: drawn.length, block: blockName(w, block) }),
       metric === "bytes" && w.t("figure.time.loopback"),
-      [...names.values()].some((name) => name.endsWith("(≥)")) && w.t("figure.time.bound"),
+      entries.some((e) => e.bound !== null) && w.t("figure.time.bound"),
       metric === "cpu" && w.t("figure.time.dashes"),
       w.t("figure.time.shaded"),
     ]),

@@ -23,8 +23,10 @@ export function withCodesOf(run: Run): RunSummary | null {
 }
 
 const isIncomplete = (e: EntrySummary): boolean =>
+  e.latency_bound === undefined ||
   e.trials.length !== e.trials_valid + e.trials_invalid ||
-  (e.unranked_reason !== null) !== (e.unranked_code !== null);
+  (e.unranked_reason !== null) !== (e.unranked_code !== null) ||
+  e.percentiles.some((p) => (p.note !== null) !== (p.note_code !== null));
 
 const withCodes = (stored: RunSummary, computed: RunSummary): RunSummary => ({
   ...stored,
@@ -42,6 +44,23 @@ const withCodes = (stored: RunSummary, computed: RunSummary): RunSummary => ({
 
 function entryWithCodes(stored: EntrySummary, computed: EntrySummary): EntrySummary {
   const unranked = stored.unranked_reason === null ? null : (computed.unranked_code ?? "no-figure");
-  const { not_sustained, trials, blocks_in_common, ratio_bound } = computed;
-  return { ...stored, unranked_code: unranked, not_sustained, trials, blocks_in_common, ratio_bound };
+  const { not_sustained, trials, blocks_in_common, ratio_bound, latency_bound } = computed;
+  const { server_cpu_cores, tool_latency } = computed;
+  const percentiles = stored.percentiles.map((p) => {
+    const found = computed.percentiles.find((c) => c.p === p.p);
+    return { ...p, note_code: p.note === null ? null : (found?.note_code ?? "unknown") };
+  });
+  return {
+    ...stored,
+    unranked_code: unranked,
+    not_sustained,
+    trials,
+    blocks_in_common,
+    ratio_bound,
+    latency_bound,
+    server_cpu_cores,
+    tool_latency,
+    no_cpu_code: stored.cpu_us_per_request === null ? (computed.no_cpu_code ?? "not-read") : null,
+    percentiles,
+  };
 }

@@ -1,18 +1,27 @@
+import { wordsIn } from "@rigmark/messages/catalogue";
 import type { RunView } from "@rigmark/results";
 
-/** Ways in which the run is not whole, as sentences. */
+/** Ways in which the run is not whole, as English sentences of the catalogue, which recognizes them for other languages. */
 export function gapsOf(run: RunView): string[] {
+  const { t } = wordsIn("en");
   const gaps: string[] = [];
-  if (!run.final) gaps.push("The run was not over when this report was made.");
-  else if (run.state !== "succeeded")
-    gaps.push(`The run ended as ${run.state.replace("_", " ")}${run.error ? `: ${run.error.message}` : "."}`);
-  for (const m of run.missing) {
-    const to = m.to_seq === null ? "on" : `to ${m.to_seq - 1}`;
-    gaps.push(`The ${m.stream} is missing from chunk ${m.from_seq} ${to}.`);
+  if (!run.final) gaps.push(t("said.notOver"));
+  else if (run.state !== "succeeded") {
+    const state = run.state.replace("_", " ");
+    gaps.push(
+      run.error ? t("said.endedAsWhy", { state, why: run.error.message }) : t("said.endedAs", { state }),
+    );
   }
-  if (run.corrupt_records > 0)
-    gaps.push(`${run.corrupt_records} records were damaged on the host's disk and are missing.`);
-  const planned = run.trials.filter((t) => t.state === "planned" || t.state === "running").length;
-  if (planned > 0) gaps.push(`${planned} of ${run.trials.length} planned trials were not measured.`);
+  for (const { stream, from_seq, to_seq } of run.missing) {
+    const from = String(from_seq);
+    gaps.push(
+      to_seq === null
+        ? t("said.missingOn", { stream, from })
+        : t("said.missingTo", { stream, from, to: String(to_seq - 1) }),
+    );
+  }
+  if (run.corrupt_records > 0) gaps.push(t("said.corrupt", { n: String(run.corrupt_records) }));
+  const planned = run.trials.filter((x) => x.state === "planned" || x.state === "running").length;
+  if (planned > 0) gaps.push(t("said.planned", { n: String(planned), all: String(run.trials.length) }));
   return gaps;
 }

@@ -12,8 +12,9 @@ const fields = (names: string): string[] => names.trim().split(/\s+/);
  */
 const KEPT = new Set([
   // Of a vocabulary or a form to which the schemas hold them.
-  ...fields(`arch bytes_scope code end finished_at id judged_by kind latency_until limit method metric os phase ratio_bound
-    scenario scenarios started_at state status stream suite tool unit unranked_code verdict when workload`),
+  ...fields(`arch bound bytes_scope code end finished_at id judged_by kind latency_bound latency_until limit method metric
+    no_cpu_code no_winner_code note_code os phase ratio_bound scenario scenarios started_at state status stream suite tool
+    unit unranked_code verdict when workload`),
   // What the machine and its programs are, in the words of their makers.
   ...fields(`agent_target agent_version board compiler core_split cpu_model governor kernel machine os_name source
     thp tool_version virtualization`),

@@ -1,6 +1,6 @@
 import { all, sql } from "@rigmark/db";
 import type { Scenario } from "@rigmark/protocol";
-import { EntrySummary, type ServerBest } from "@rigmark/results";
+import { type BoundSide, EntrySummary, type ServerBest } from "@rigmark/results";
 import type { Ctx } from "../../context";
 import { isoOrNull } from "../../internal/moment";
 import { loadAttempt } from "../../internal/run/load";
@@ -74,6 +74,10 @@ async function catchUp(ctx: Ctx, workspaceId: string, server: string): Promise<v
   }
 }
 
+/** Of results that were stored before packages/stats said it. */
+const earlierBound = ({ load }: Scenario, { lower_bound }: EntrySummary): BoundSide | null =>
+  load.kind === "rate" && lower_bound ? "at-most" : null;
+
 function viewOf({ definition, ...row }: Row): ServerBest {
   const entry = EntrySummary.parse(row.summary);
   return {
@@ -93,6 +97,7 @@ function viewOf({ definition, ...row }: Row): ServerBest {
     requests_per_s: entry.requests_per_s?.median ?? null,
     lower_bound: entry.lower_bound,
     p99_us: entry.percentiles.find((x) => x.p === 99)?.us?.median ?? null,
+    latency_bound: entry.latency_bound === undefined ? earlierBound(definition, entry) : entry.latency_bound,
     cpu_us_per_request: entry.cpu_us_per_request?.median ?? null,
     rss_peak_bytes: entry.rss_peak_bytes?.max ?? null,
   };

@@ -1,10 +1,12 @@
 //! The same sentences in Chinese (simplified): each module says what its English neighbor says, from the same facts.
 //! Numbers and units are written alike, so that nobody reads two values.
 
+pub mod between_runs;
 pub mod blocks;
 pub mod curve;
 pub mod entry;
 pub mod no_verdict;
+pub mod no_winner;
 pub mod percentile;
 pub mod run;
 pub mod scenario;

@@ -1,6 +1,6 @@
 //! What stands in the columns of a scenario's table: first what ranks with its verdict, then its spread, then the rest.
 
-use rigmark_stats::summary::{EntrySummary, Metric, Ratio, RatioBound, ScenarioSummary, Spread};
+use rigmark_stats::summary::{BoundSide, EntrySummary, Metric, Ratio, ScenarioSummary, Spread};
 
 use super::{label, limit, verdict};
 use crate::cli::format;
@@ -16,7 +16,7 @@ const WIDEST: f64 = 100.0;
 
 /// On which side of a number the true one is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bound {
+pub(super) enum Bound {
     Exact,
     Least,
     Most,
@@ -31,27 +31,22 @@ struct Figure {
     of: fn(&EntrySummary) -> Option<Spread>,
     write: fn(f64) -> String,
     /// What the tool's being the limit makes of it.
-    bound: Bound,
+    bound: fn(&EntrySummary) -> Option<BoundSide>,
 }
 
 pub struct ScenarioTable<'a> {
     plan: &'a Plan,
     scenario: &'a ScenarioSummary,
     knee: bool,
-    /// At a fixed rate what the server takes is at most what was seen while the tool was late itself.
-    latency_bound: Bound,
 }
 
 impl<'a> ScenarioTable<'a> {
     pub fn new(plan: &'a Plan, scenario: &'a ScenarioSummary) -> Self {
         let planned = plan.scenarios.iter().find(|s| s.id == scenario.scenario);
-        let load = planned.map(|s| &s.load);
-        let fixed = matches!(load, Some(Load::Rate { .. })) || scenario.metric == Metric::P99Us;
         Self {
             plan,
             scenario,
-            knee: matches!(load, Some(Load::Knee { .. })),
-            latency_bound: if fixed { Bound::Most } else { Bound::Exact },
+            knee: matches!(planned.map(|s| &s.load), Some(Load::Knee { .. })),
         }
     }
 
@@ -123,7 +118,8 @@ impl<'a> ScenarioTable<'a> {
             bound,
         };
         let ms = |us: f64| format::significant(us / 1000.0);
-        let latency = self.latency_bound;
+        let latency = |e: &EntrySummary| e.latency_bound;
+        let exact = |_: &EntrySummary| -> Option<BoundSide> { None };
         let (p50, p99) = match self.scenario.metric {
             Metric::FirstByteP50Us => ("FIRST BYTE P50 ms", "FIRST BYTE P99 ms"),
             _ => ("P50 ms", "P99 ms"),
@@ -134,7 +130,7 @@ impl<'a> ScenarioTable<'a> {
                 "MIN–MAX",
                 |e| e.requests_per_s,
                 format::rate,
-                Bound::Least,
+                |e| e.lower_bound.then_some(BoundSide::AtLeast),
             ),
             figure(p50, "MIN–MAX ms", |e| percentile(e, notes::SHOWN[0]), ms, latency),
             figure(p99, "MIN–MAX ms", |e| percentile(e, notes::SHOWN[1]), ms, latency),
@@ -143,21 +139,21 @@ impl<'a> ScenarioTable<'a> {
                 "MIN–MAX µs",
                 |e| e.cpu_us_per_request,
                 format::significant,
-                Bound::Exact,
+                exact,
             ),
             figure(
                 "RSS MiB",
                 "MIN–MAX MiB",
                 |e| e.rss_peak_bytes,
                 |bytes| format::significant(bytes / f64::from(1 << 20)),
-                Bound::Exact,
+                exact,
             ),
         ]
     }
 
     fn figure(&self, figure: &Figure) -> Column {
         self.column(figure.title, Align::Right, |entry| {
-            let bound = if entry.lower_bound { figure.bound } else { Bound::Exact };
+            let bound = Bound::from((figure.bound)(entry));
             (figure.of)(entry).map_or_else(none, |s| format!("{}{}", bound.sign(), (figure.write)(s.median)))
         })
     }
@@ -190,18 +186,18 @@ impl<'a> ScenarioTable<'a> {
     }
 }
 
-impl From<Option<RatioBound>> for Bound {
-    fn from(bound: Option<RatioBound>) -> Self {
+impl From<Option<BoundSide>> for Bound {
+    fn from(bound: Option<BoundSide>) -> Self {
         match bound {
             None => Self::Exact,
-            Some(RatioBound::AtLeast) => Self::Least,
-            Some(RatioBound::AtMost) => Self::Most,
+            Some(BoundSide::AtLeast) => Self::Least,
+            Some(BoundSide::AtMost) => Self::Most,
         }
     }
 }
 
 impl Bound {
-    fn sign(self) -> &'static str {
+    pub(super) fn sign(self) -> &'static str {
         match self {
             Self::Exact => "",
             Self::Least => "≥ ",

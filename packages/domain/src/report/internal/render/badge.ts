@@ -24,7 +24,7 @@ const width = (text: string): number =>
 /** The long form of what is not ranked has no room here. */
 const whyNobody = (w: Words, { ranks, noWinner }: Card): string => {
   if (!ranks) return w.t("report.badge.singleRequests");
-  return noWinner === null ? w.t("report.badge.nothing") : bare(w.said(noWinner));
+  return noWinner === null ? w.t("report.badge.nothing") : bare(noWinner);
 };
 
 /**

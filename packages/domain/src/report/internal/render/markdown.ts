@@ -13,7 +13,7 @@ import { wordsIn } from "@rigmark/messages/catalogue";
 import type { ReportRun, ReportSnapshot } from "@rigmark/results";
 import { blockRange, endOf, precisionInWords } from "@rigmark/results/blocks";
 import { type Card, type CardRow, cardsOf } from "@rigmark/results/card";
-import { compareEnvironments, runName } from "@rigmark/results/comparable";
+import { compareEnvironments } from "@rigmark/results/comparable";
 import { costInstead } from "@rigmark/results/cost-scenario";
 import type { Language } from "@rigmark/results/language";
 import { percent } from "@rigmark/results/noise-words";
@@ -183,13 +183,11 @@ function backgroundOf(w: Words, runs: readonly ReportRun[]): string {
 function comparisonsOf(w: Words, [first, ...others]: readonly ReportRun[]): string[] {
   if (!first) return [];
   return others.map((other, i) => {
-    const a = { name: runName(0), environment: first.environment };
-    const b = { name: runName(i + 1), environment: other.environment };
-    const { differences } = compareEnvironments(a, b);
+    const differences = compareEnvironments(first.environment, other.environment);
     const sentence = comparedOf(
       w,
-      { place: 0, known: a.environment !== null },
-      { place: i + 1, known: b.environment !== null },
+      { place: 0, known: first.environment !== null },
+      { place: i + 1, known: other.environment !== null },
       differences.length,
     );
     const which = differences

@@ -1,0 +1,47 @@
+import type { ComparisonView } from "@rigmark/results";
+import { styleAt } from "@/lib/series-style";
+import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
+import { SeriesGlyph } from "../chart/glyph";
+import { Said } from "../ui/said";
+
+/** The same entry in two runs on one host: what changed since, and how sure that is. */
+export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
+  const w = useWords();
+  const { series, scenarios } = comparison;
+  const shown = scenarios.filter((s) => s.between.length > 0);
+  return (
+    <section className="space-y-3">
+      <h2>Between runs on one host</h2>
+      <p className="max-w-[80ch] text-ink-2">
+        Each entry against its first run here on the same host. The interval contains how much the same build varies from run
+        to run on that host; without that history there is a ratio and no verdict.
+      </p>
+      {shown.length === 0 && <p className="note">No entry was measured twice under the same load on one host.</p>}
+      {shown.map((scenario) => (
+        <div key={`${scenario.scenario} ${scenario.metric}`}>
+          <h3 className="mb-1">
+            <Said text={w.title(plainLine(scenario.title))} />
+          </h3>
+          <ul className="panel divide-y divide-line">
+            {scenario.between.map((pair) => (
+              <li
+                key={`${pair.series} ${pair.b}`}
+                className="grid gap-x-4 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,14rem)_9rem_minmax(0,1fr)]"
+              >
+                <span className="min-w-0 [overflow-wrap:anywhere]">
+                  <SeriesGlyph style={styleAt(pair.series)} />{" "}
+                  <bdi className="font-medium">{plainLine(series[pair.series]?.name ?? "")}</bdi>
+                </span>
+                <span className="text-ink-2">
+                  run {pair.b + 1} against {pair.a + 1}
+                </span>
+                <span className="min-w-0">{plainLine(pair.sentence)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}

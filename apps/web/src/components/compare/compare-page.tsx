@@ -1,0 +1,133 @@
+import type { ComparisonView } from "@rigmark/results";
+import { MOST_RUNS } from "@rigmark/results/comparable";
+import Link from "next/link";
+import { type CompareState, comparePath } from "@/lib/compare-path";
+import { ratioFigure } from "@/lib/results/ratio-figure";
+import { styleAt } from "@/lib/series-style";
+import { plainLine, plural } from "@/lib/text";
+import { useWords } from "@/lib/words";
+import { ChartFigure } from "../chart/chart-figure";
+import { SeriesGlyph } from "../chart/glyph";
+import { EnvironmentDifferences } from "../result/environment-differences";
+import { SourceLine } from "../run/source-line";
+import { PageHead } from "../ui/page-head";
+import { TimeAgo } from "../ui/time-ago";
+import { BetweenRuns } from "./between-runs";
+import { RatioTable } from "./ratio-table";
+import { ShareComparison } from "./share-comparison";
+
+interface ComparePageProps {
+  workspace: string;
+  state: CompareState;
+  comparison: ComparisonView;
+}
+
+/** Runs beside each other: who is faster within each, what changed between them, and what else is not the same. */
+export function ComparePage({ workspace, state, comparison }: ComparePageProps) {
+  const w = useWords();
+  const { runs, scenarios, left_out } = comparison;
+  const hosts = new Set(runs.map((run) => run.host.host_id)).size;
+  return (
+    <div className="space-y-8">
+      <PageHead
+        title={`Compare ${plural(runs.length, "run")}`}
+        actions={runs.length <= MOST_RUNS && <ShareComparison workspace={workspace} runIds={state.runIds} />}
+      >
+        {hosts > 1
+          ? `On ${hosts} hosts: each host's entries are compared with that host's baseline, and figures of different hosts are not.`
+          : "On one host: entries within a run by its blocks, runs with each other by the host's history."}
+      </PageHead>
+      <Runs {...{ workspace, comparison }} />
+      {left_out.map((line) => (
+        <p key={line} className="note" data-tone="warn">
+          {plainLine(line)}
+        </p>
+      ))}
+      <section className="space-y-3">
+        <h2>Within each run</h2>
+        <Baselines {...{ workspace, state, comparison }} />
+        <RatioTable workspace={workspace} comparison={comparison} />
+      </section>
+      {hosts < runs.length && <BetweenRuns comparison={comparison} />}
+      <section className="space-y-4">
+        <h2>Ratios with their intervals</h2>
+        {scenarios.map((scenario) => {
+          const figure = ratioFigure(w, comparison, scenario);
+          return (
+            <ChartFigure
+              key={`${scenario.scenario} ${scenario.rows[0]?.run}`}
+              {...figure}
+              csvName={`compare ${scenario.scenario}`}
+            />
+          );
+        })}
+      </section>
+      {runs.length > 1 && (
+        <section className="space-y-3">
+          <h2>Environment</h2>
+          <EnvironmentDifferences runs={runs} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Which runs they are, by the names that the tables use. */
+function Runs({ workspace, comparison }: Omit<ComparePageProps, "state">) {
+  return (
+    <ol className="panel divide-y divide-line">
+      {comparison.runs.map((run, place) => (
+        <li
+          key={run.run_id}
+          className="grid gap-x-6 gap-y-0.5 px-4 py-2.5 sm:grid-cols-[4rem_minmax(0,1fr)_minmax(0,16rem)]"
+        >
+          <span className="text-ink-2">Run {place + 1}</span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <Link className="link font-medium" href={`/w/${workspace}/runs/${run.run_id}`}>
+              <bdi>{plainLine(run.title) || run.run_id.slice(0, 8)}</bdi>
+            </Link>
+            {run.source && (
+              <span className="block text-ink-2">
+                <SourceLine source={run.source} workspace={workspace} />
+              </span>
+            )}
+          </span>
+          <span className="min-w-0 text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">
+            <bdi>{plainLine(run.host.name)}</bdi> · <TimeAgo at={run.created_at} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What the ratios are to. A link each, so that the choice is in the address. */
+function Baselines({ workspace, state, comparison }: ComparePageProps) {
+  const { series, baseline } = comparison;
+  const { runIds } = state;
+  return (
+    <nav aria-label="Baseline" className="flex flex-wrap items-center gap-2">
+      <span className="text-ink-2">Compared with</span>
+      <Link
+        className="btn"
+        data-size="small"
+        aria-current={baseline === null ? "true" : undefined}
+        href={comparePath(workspace, { runIds })}
+      >
+        each run's own baseline
+      </Link>
+      {series.map(({ name }, place) => (
+        <Link
+          key={`${place} ${name}`}
+          className="btn max-w-full"
+          data-size="small"
+          aria-current={baseline === place ? "true" : undefined}
+          href={comparePath(workspace, { runIds, baseline: name })}
+        >
+          <SeriesGlyph style={styleAt(place)} />
+          <bdi className="truncate">{plainLine(name)}</bdi>
+        </Link>
+      ))}
+    </nav>
+  );
+}

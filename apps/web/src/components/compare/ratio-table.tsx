@@ -1,0 +1,69 @@
+import type { ComparisonView } from "@rigmark/results";
+import { ratioCell } from "@/lib/results/ratio-cell";
+import { styleAt } from "@/lib/series-style";
+import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
+import { SeriesGlyph } from "../chart/glyph";
+import { Said } from "../ui/said";
+
+/** Scenario and run down, entries across: each cell the ratio to the baseline of its run, colored by its verdict. */
+export function RatioTable({ workspace, comparison }: { workspace: string; comparison: ComparisonView }) {
+  const w = useWords();
+  const { runs, series, scenarios } = comparison;
+  return (
+    <section
+      className="scroll-x panel"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Ratios to the baseline of each run"
+    >
+      <table className="grid-table" data-sticky data-heat>
+        <caption className="sr-only">Ratios to the baseline of each run</caption>
+        <thead>
+          <tr>
+            <th scope="col">Scenario and run</th>
+            {series.map(({ name }, place) => (
+              <th key={`${place} ${name}`} scope="col" data-align="right">
+                <SeriesGlyph style={styleAt(place)} /> <bdi>{plainLine(name)}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {scenarios.flatMap((scenario) =>
+            scenario.rows.map((row, place) => (
+              <tr key={`${scenario.scenario} ${scenario.metric} ${row.run}`} data-first={place === 0 || undefined}>
+                <th scope="row">
+                  {place === 0 && (
+                    <span className="block font-medium">
+                      <Said text={w.title(plainLine(scenario.title))} />
+                    </span>
+                  )}
+                  <a className="link font-normal" href={`/w/${workspace}/runs/${runs[row.run]?.run_id}`}>
+                    Run {row.run + 1}
+                  </a>{" "}
+                  <bdi className="font-normal text-ink-2">{plainLine(runs[row.run]?.host.name ?? "")}</bdi>
+                </th>
+                {row.cells.map((cell, of) => {
+                  const shown = ratioCell(w, scenario.metric, cell);
+                  return (
+                    <td key={`${of} ${series[of]?.name}`} data-align="right" data-heat={shown.tone}>
+                      <span className="font-medium">{shown.ratio}</span>
+                      {shown.interval && <span className="note-line">{shown.interval}</span>}
+                      {shown.words && (
+                        <span className="note-line ml-auto max-w-[14rem] whitespace-normal">
+                          <Said text={shown.words} />
+                        </span>
+                      )}
+                      {shown.figure && <span className="note-line">{shown.figure}</span>}
+                    </td>
+                  );
+                })}
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+}

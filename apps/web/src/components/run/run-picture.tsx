@@ -1,0 +1,53 @@
+import type { RunSketch } from "@rigmark/results";
+import { styleAt } from "@/lib/series-style";
+
+const WIDTH = 140;
+const ROW = 8;
+/** More entries are not drawn: a picture in a list is no table. */
+const MOST = 8;
+/** The scale goes at least from four fifths to five fourths of the baseline, so that noise looks small. */
+const LEAST = Math.log(1.25);
+
+/** The intervals of a run's first scenario around its baseline. The sentence beside it says the same in words. */
+export function RunPicture({ sketch }: { sketch: RunSketch | null }) {
+  const rows = (sketch?.entries ?? []).map((entry, place) => ({ ...entry, place })).filter((e) => e.ratio);
+  // On a phone it stands where there is something to see.
+  if (!sketch || rows.length === 0) return <div className="hidden md:block" />;
+  const ends = rows.flatMap(({ ratio }) => (ratio ? [Math.log(ratio.low), Math.log(ratio.high)] : []));
+  const reach = Math.max(LEAST, ...ends.map(Math.abs));
+  const x = (log: number) => WIDTH / 2 + (log / reach) * (WIDTH / 2 - 4);
+  const shown = rows.slice(0, MOST);
+  const height = shown.length * ROW + 4;
+  return (
+    <svg
+      width={WIDTH}
+      height={height}
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      className="max-w-full self-center"
+      aria-hidden="true"
+      data-run-picture
+    >
+      <line x1={WIDTH / 2} x2={WIDTH / 2} y1={0} y2={height} stroke="var(--line-strong)" strokeDasharray="2 2" />
+      {shown.map(({ place, ratio, verdict }, row) => {
+        if (!ratio) return null;
+        const { hue } = styleAt(place);
+        const y = 2 + row * ROW + ROW / 2;
+        const [low, high] = [x(Math.log(ratio.low)), x(Math.log(ratio.high))];
+        return (
+          <g key={place} opacity={verdict === "faster" || verdict === "slower" ? 1 : 0.55}>
+            <rect
+              x={low}
+              y={y - 1.5}
+              width={Math.max(high - low, 1)}
+              height={3}
+              fill={`var(--series-${hue})`}
+              stroke={`var(--edge-${hue})`}
+              strokeWidth={0.5}
+            />
+            <circle cx={x(Math.log(ratio.estimate))} cy={y} r={2.5} fill={`var(--edge-${hue})`} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

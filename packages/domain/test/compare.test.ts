@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { compareRuns, listRuns } from "../src/index";
+import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
+import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
+
+const world = useWorld();
+
+type Agent = Awaited<ReturnType<typeof world.host>>;
+
+async function measure(owner: Person, agent: Agent, rates: JournalOptions["rates"]): Promise<string> {
+  const { runId, lease } = await leasedRun(owner, agent, SPEC);
+  await beginAttempt(agent.ctx, lease);
+  const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates }), 50);
+  for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
+  await endAttempt(agent.ctx, lease, chunks);
+  return runId;
+}
+
+const compare = (owner: Person, runIds: string[], baseline?: string) =>
+  compareRuns({ ctx: owner.ctx, input: { workspace: owner.workspace, runIds, ...(baseline && { baseline }) } });
+
+describe("runs beside each other", () => {
+  it("have their series by label, and ratios to each run's own baseline", async () => {
+    const ada = await world.person("Ada");
+    const [pi, vm] = [await world.host(ada), await world.host(ada)];
+    const a = await measure(ada, pi, { nginx: 1_000, epoll: 2_000 });
+    const b = await measure(ada, vm, { nginx: 50_000, epoll: 75_000 });
+    const view = await compare(ada, [a, b]);
+    expect(view.runs.map((r) => r.run_id)).toEqual([a, b]);
+    expect(view.series.map((s) => s.name).sort()).toEqual(["epoll", "nginx"]);
+    const epoll = view.series.findIndex((s) => s.name === "epoll");
+    const [scenario] = view.scenarios;
+    const ratios = scenario?.rows.map((row) => row.cells[epoll]?.ratio?.estimate ?? null);
+    expect(ratios?.[0]).toBeCloseTo(2, 1);
+    expect(ratios?.[1]).toBeCloseTo(1.5, 1);
+    // Figures of two hosts are no race.
+    expect(scenario?.between).toEqual([]);
+  });
+
+  it("can be read from any entry", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const run = await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+    const view = await compare(ada, [run], "epoll");
+    expect(view.series[view.baseline ?? -1]?.name).toBe("epoll");
+    const nginx = view.series.findIndex((s) => s.name === "nginx");
+    expect(view.scenarios[0]?.rows[0]?.cells[nginx]?.ratio?.estimate).toBeCloseTo(0.5, 1);
+    await expect(compare(ada, [run], "nobody")).rejects.toThrow("None of these runs has an entry “nobody”");
+  });
+
+  it("on one host have a verdict between them only with the host's history", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const before = await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+    const after = await measure(ada, agent, { nginx: 1_000, epoll: 4_000 });
+    const of = async () => {
+      const view = await compare(ada, [before, after]);
+      const epoll = view.series.findIndex((s) => s.name === "epoll");
+      return view.scenarios[0]?.between.find((p) => p.series === epoll);
+    };
+    const without = await of();
+    expect(without).toMatchObject({ a: 0, b: 1, verdict: null, code: "too-little-history" });
+    expect(without?.ratio_of_medians).toBeCloseTo(2, 1);
+    for (const level of [1_990, 2_010, 2_000, 1_985, 2_015])
+      await measure(ada, agent, { nginx: 1_000, epoll: level });
+    expect(await of()).toMatchObject({ verdict: "faster", code: null });
+  });
+
+  it("are those of one workspace, that have begun", async () => {
+    const [ada, eve] = [await world.person("Ada"), await world.person("Eve")];
+    const run = await measure(ada, await world.host(ada), { nginx: 1_000, epoll: 2_000 });
+    await expect(compare(eve, [run])).rejects.toThrow("There is no such run");
+    await expect(compare(ada, [run, randomUUID()])).rejects.toThrow("There is no such run");
+  });
+});
+
+it("the list of runs has a sketch of each that ended: ratios of its first scenario", async () => {
+  const ada = await world.person("Ada");
+  const agent = await world.host(ada);
+  const runId = await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+  const { runs } = await listRuns({ ctx: ada.ctx, input: { workspace: ada.workspace, limit: 10 } });
+  const sketch = runs.find((r) => r.run_id === runId)?.sketch;
+  expect(sketch).toMatchObject({ scenario: SCENARIO.id, metric: "requests_per_s" });
+  expect(sketch?.entries.find((e) => e.label === "epoll")?.ratio?.estimate).toBeCloseTo(2, 1);
+  expect(sketch?.entries.find((e) => e.baseline)?.ratio).toBe(null);
+});

@@ -1,0 +1,45 @@
+/**
+ * The same entry in several runs is a series. A changed server is the same series, so nothing is matched by content:
+ * first by label; then what is left over by server, where each run has one such entry, because `base` in one run may be
+ * `main` in another.
+ */
+export interface MatchedSeries {
+  /** Its label in the first run that has it. */
+  name: string;
+  server: string;
+  /** The entry's key in each run; null where the run has none. */
+  keys: (string | null)[];
+}
+
+interface Entries {
+  entries: readonly { key: string; label: string; server: string }[];
+}
+
+/** In the order in which the runs declare them. */
+export function matchSeries(runs: readonly Entries[]): MatchedSeries[] {
+  const byLabel: MatchedSeries[] = [];
+  for (const [place, { entries }] of runs.entries())
+    for (const { key, label, server } of entries) {
+      const found = byLabel.find((s) => s.name === label && s.keys[place] === null);
+      const series = found ?? { name: label, server, keys: runs.map(() => null) };
+      series.keys[place] = key;
+      if (!found) byLabel.push(series);
+    }
+  return joinByServer(byLabel);
+}
+
+const places = ({ keys }: MatchedSeries): number[] => keys.flatMap((key, place) => (key === null ? [] : [place]));
+
+/** Series of one run each whose servers are the same, if no run has two of them. */
+function joinByServer(all: readonly MatchedSeries[]): MatchedSeries[] {
+  const alone = all.filter((s) => places(s).length === 1);
+  const joined: MatchedSeries[] = [];
+  for (const series of all) {
+    const like = alone.includes(series) ? alone.filter((s) => s.server === series.server) : [series];
+    const clash = new Set(like.flatMap(places)).size < like.length;
+    if (clash || like.length === 1) joined.push(series);
+    else if (like[0] === series)
+      joined.push({ ...series, keys: series.keys.map((_, p) => like.find((s) => s.keys[p] !== null)?.keys[p] ?? null) });
+  }
+  return joined;
+}

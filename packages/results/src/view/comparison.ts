@@ -1,0 +1,80 @@
+import { Environment, Id, Load, Source, ToolName, Workload } from "@rigmark/protocol";
+import { z } from "zod";
+import { Moment } from "./scalar";
+import { EntrySummary, Spread } from "./summary";
+
+export const ComparedRun = z.object({
+  run_id: Id,
+  title: z.string(),
+  host: z.object({ host_id: Id, name: z.string() }),
+  created_at: Moment,
+  source: Source.nullable(),
+  published_by: z.string().nullable(),
+  environment: Environment.nullable(),
+});
+
+const Ratio = z.object({ estimate: z.number(), low: z.number(), high: z.number(), confidence: z.number() });
+
+/** An entry under a scenario in one run. */
+export const ComparedCell = EntrySummary.pick({
+  verdict: true,
+  ratio: true,
+  ratio_bound: true,
+  lower_bound: true,
+  latency_bound: true,
+  unranked_code: true,
+  unranked_reason: true,
+  sentence: true,
+}).extend({
+  entry_key: z.string(),
+  /** Of what ranks there, in the metric's unit. */
+  figure: Spread.nullable(),
+  /** It is the entry that the others of its run are compared with. */
+  baseline: z.boolean(),
+});
+
+/** One series in two runs on one host; packages/stats says what the difference is worth. */
+export const BetweenTwoRuns = z.object({
+  /** Place of the series. */
+  series: z.int(),
+  /** Places of the runs: the figure of `b` is seen from `a`. */
+  a: z.int(),
+  b: z.int(),
+  ratio_of_medians: z.number().nullable(),
+  ratio: Ratio.nullable(),
+  verdict: z.enum(["faster", "slower", "no-difference", "not-comparable"]).nullable(),
+  code: z
+    .enum(["not-ranked", "no-figure", "tool-limit", "environment-differs", "too-little-history"])
+    .nullable(),
+  history_runs: z.int(),
+  sentence: z.string(),
+});
+
+export const ComparedScenario = z.object({
+  scenario: z.string(),
+  title: z.string(),
+  tool: ToolName,
+  workload: Workload,
+  load: Load,
+  metric: z.enum(["requests_per_s", "p99_us", "cpu_us_per_request", "first_byte_p50_us"]),
+  /** A row a run that has it, with a cell a series; null where the run lacks the series. */
+  rows: z.array(z.object({ run: z.int(), cells: z.array(ComparedCell.nullable()) })),
+  between: z.array(BetweenTwoRuns),
+});
+
+/** Entries of several runs beside each other. */
+export const ComparisonView = z.object({
+  runs: z.array(ComparedRun),
+  series: z.array(z.object({ name: z.string(), server: z.string() })),
+  /** Place of the series that each run's others are compared with; null: each run's own baseline. */
+  baseline: z.int().nullable(),
+  scenarios: z.array(ComparedScenario),
+  /** Sentences about what could not be set side by side. */
+  left_out: z.array(z.string()),
+});
+
+export type ComparedRun = z.infer<typeof ComparedRun>;
+export type ComparedCell = z.infer<typeof ComparedCell>;
+export type BetweenTwoRuns = z.infer<typeof BetweenTwoRuns>;
+export type ComparedScenario = z.infer<typeof ComparedScenario>;
+export type ComparisonView = z.infer<typeof ComparisonView>;

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { matchSeries } from "../src/match-series";
+
+const entry = (label: string, server = label) => ({ key: `${label}-${server}-key`, label, server });
+const names = (...runs: ReturnType<typeof entry>[][]) =>
+  matchSeries(runs.map((entries) => ({ entries }))).map((s) => [s.name, ...s.keys.map((k) => k !== null)]);
+
+it("entries of one label are one series, whatever their content", () => {
+  const [a, b] = [entry("epoll"), { ...entry("epoll"), key: "changed" }];
+  expect(matchSeries([{ entries: [a] }, { entries: [b] }])).toEqual([
+    { name: "epoll", server: "epoll", keys: [a.key, "changed"] },
+  ]);
+});
+
+it("entries of other labels are one series where each run has one of the server", () => {
+  expect(names([entry("nginx"), entry("base", "epoll")], [entry("main", "epoll"), entry("nginx")])).toEqual([
+    ["nginx", true, true],
+    ["base", true, true],
+  ]);
+});
+
+it("two entries of one server in a run stay apart", () => {
+  expect(names([entry("base", "epoll"), entry("head", "epoll")], [entry("main", "epoll")])).toEqual([
+    ["base", true, false],
+    ["head", true, false],
+    ["main", false, true],
+  ]);
+});
+
+it("entries with nothing in common are series of their own", () => {
+  expect(names([entry("a")], [entry("b")])).toEqual([
+    ["a", true, false],
+    ["b", false, true],
+  ]);
+});
+
+it("the same label twice in a run makes two series", () => {
+  expect(names([entry("a", "x"), entry("a", "y")], [entry("a", "x")])).toEqual([
+    ["a", true, true],
+    ["a", true, false],
+  ]);
+});

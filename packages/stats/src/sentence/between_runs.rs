@@ -1,0 +1,61 @@
+//! How an entry did in one run against another run on the same host.
+
+use super::number::{ratio as times, things};
+use crate::between_runs::{LEAST_DEGREES, NoVerdictBetween, PairSummary};
+use crate::summary::{Metric, Ratio, Verdict};
+
+/// One sentence, or two where there is no verdict: why, and what to do.
+#[must_use]
+pub fn sentence(metric: Metric, pair: &PairSummary) -> String {
+    if let (Some(ratio), Some(verdict)) = (&pair.ratio, pair.verdict) {
+        return format!("{} ({}).", shown(metric, verdict, ratio), certainty(ratio, pair.history_runs));
+    }
+    let figure = pair
+        .ratio_of_medians
+        .map_or(String::new(), |ratio| format!("The ratio of the medians is {}. ", times(ratio)));
+    format!("{figure}{}", why(pair))
+}
+
+fn shown(metric: Metric, verdict: Verdict, ratio: &Ratio) -> String {
+    let value = times(ratio.estimate);
+    let what = match metric {
+        Metric::RequestsPerS => format!("{value} × the requests per second"),
+        Metric::P99Us | Metric::FirstByteP50Us => format!("{value} × the p99 latency"),
+        Metric::CpuUsPerRequest => format!("{value} × the CPU time per request"),
+    };
+    match verdict {
+        Verdict::Faster => format!("Faster: {what}"),
+        Verdict::Slower => format!("Slower: {what}"),
+        Verdict::NoDifference | Verdict::NotComparable => format!("No difference was shown: {what}"),
+    }
+}
+
+fn certainty(ratio: &Ratio, runs: u32) -> String {
+    format!(
+        "{:.0} % interval {} to {}, with the variation between {} of this host",
+        ratio.confidence * 100.0,
+        times(ratio.low),
+        times(ratio.high),
+        things(runs, "earlier run")
+    )
+}
+
+fn why(pair: &PairSummary) -> String {
+    match pair.code {
+        Some(NoVerdictBetween::NotRanked) => "Single requests are shown and never ranked.".to_owned(),
+        Some(NoVerdictBetween::ToolLimit) => {
+            "The load tool was the limit in one of the runs, so its figure is a bound and there is no verdict.".to_owned()
+        }
+        Some(NoVerdictBetween::NoFigure) | None => "One of the runs has no figure that counts.".to_owned(),
+        Some(NoVerdictBetween::EnvironmentDiffers) => {
+            "There is no verdict: the environments of the two runs differ. Measure both in one run instead.".to_owned()
+        }
+        Some(NoVerdictBetween::TooLittleHistory) => format!(
+            "There is no verdict: how much this host varies from run to run is not known yet ({} of unchanged builds, {} needed). \
+             Measure both in one run, or repeat one plan {} times.",
+            things(pair.history_runs, "earlier run"),
+            LEAST_DEGREES + 1,
+            LEAST_DEGREES + 1
+        ),
+    }
+}
