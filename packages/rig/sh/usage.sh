@@ -17,6 +17,7 @@ usage() {
                     them. --fast: quick checks and unit tests, for while you edit
 ./rig check         format, lint, types, boundaries, unused dependencies
 ./rig bench [NAME]  NAME is queue, live, idle, page or overhead (default: these five). Last line: JSON.
+                    soak [--seconds N]: property tests with drawn seeds, for five minutes
                     By name only: web, loadgen, noisy, pull-request, fresh-host, fresh-host-arm64, small-host,
                     compose; servers (an hour) or one size of response: servers-1k, servers-1m, servers-10m;
                     method (two hours; goes on where it was interrupted) or one of its parts:
@@ -112,11 +113,15 @@ check_dev() {
 }
 
 check_bench() {
+  if [ "${1-}" = soak ]; then
+    case $#${2-} in 1) return 0 ;; 3--seconds) number_in "$3" 1 86400 && return 0 ;; esac
+    bad_usage "./rig bench soak takes --seconds and a number from 1 to 86400."
+  fi
   [ $# -le 1 ] || bad_usage "./rig bench takes one name at most."
   case ${1:-quick} in
     quick | queue | live | idle | page | overhead | web | servers | loadgen | noisy | method | pull-request | fresh-host | fresh-host-arm64 | small-host | compose) ;;
     method-aa | method-permuted | method-ab | method-power | method-spread) ;;
     servers-1k | servers-1m | servers-10m) ;;
-    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy, method, pull-request, fresh-host, fresh-host-arm64, small-host and compose." ;;
+    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy, method, pull-request, fresh-host, fresh-host-arm64, small-host, compose and soak." ;;
   esac
 }

@@ -6,7 +6,13 @@ import { root } from "./paths";
 /** What `rig` needs of a server.toml; the agent reads and checks all of it. */
 export interface ServerManifest {
   name: string;
-  requires?: { os?: string[]; arch?: string[]; commands?: string[]; pkg_config?: string[] };
+  requires?: {
+    os?: string[];
+    arch?: string[];
+    commands?: string[];
+    pkg_config?: string[];
+    debian?: string[];
+  };
   /** There: a build of it comes with the agent. */
   prebuilt?: object;
   build?: { steps?: string[][]; env?: Record<string, string> };

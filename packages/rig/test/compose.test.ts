@@ -25,3 +25,9 @@ test("names that point at nothing are found", () => {
     "web is in the network front, which is not declared",
   ]);
 });
+
+test("the agent's container may not use up the machine's processes, and its owner may limit its memory", () => {
+  const [ours = ""] = composeFiles();
+  expect(ours).toContain(`pids_limit: \${AGENT_PIDS:-16384}\n`);
+  expect(ours).toContain(`mem_limit: \${AGENT_MEMORY:-0}\n`);
+});

@@ -6,7 +6,6 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -25,6 +24,7 @@ import {
   k6,
   linux,
   managers,
+  plist,
   read,
   run,
   stubs,
@@ -37,15 +37,6 @@ const f = fixture();
 const calls = (): string => read(join(f.dir, "log/calls"));
 const busy = (): void => writeFileSync(join(f.dir, "log/calls.busy"), "");
 const mac = { uname: "case $1 in -s) echo Darwin ;; *) echo arm64 ;; esac", sysctl: "exit 1" };
-/** The plist as Python reads it, which takes nothing but a right one. */
-const plist = (path: string): Record<string, unknown> =>
-  JSON.parse(
-    execFileSync(
-      "python3",
-      ["-c", "import json,plistlib,sys; print(json.dumps(plistlib.load(open(sys.argv[1],'rb'))))", path],
-      { encoding: "utf8" },
-    ),
-  );
 
 /** Runs the script as an ordinary user with a home of their own. */
 const asUser = (
@@ -502,49 +493,4 @@ test.runIf(canMount)("a full disk is one sentence, and nothing is changed", asyn
     /^install\.sh: \/usr\/local could not be written \(.*No space left.*\); nothing was changed\. Make room there/m,
   );
   expect(done.said.trim().split("\n")).toHaveLength(1);
-});
-
-test.runIf(linux)("the system unit stays closed to 2.0 of systemd's own scale", (context) => {
-  const asked = ["security", "--offline=yes", "--no-pager", join(root, "deploy/systemd/rigmark.service")];
-  let said = "";
-  try {
-    said = execFileSync("systemd-analyze", asked, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-  } catch {
-    context.skip("systemd-analyze is not here, or is too old for --offline");
-  }
-  expect(Number(/Overall exposure level for \S+: ([\d.]+)/.exec(said)?.[1])).toBeLessThanOrEqual(2);
-});
-
-/** What systemd would run, in a folder that stands for the machine. */
-const lend = (setting: string, at: string): void => {
-  const conf = read(join(root, "deploy/systemd/allow-tune.conf"));
-  const [, shell = ""] = new RegExp(`^${setting}=\\+/bin/sh -c '(.*)'$`, "m").exec(conf) ?? [];
-  const script = shell.replaceAll("$$", "$").replace(/ \/(sys|run)\//g, ` ${at}/$1/`);
-  stubs(join(f.dir, "stub"), { chgrp: 'echo "chgrp $*" >>"$CALLS"', chown: 'echo "chown $*" >>"$CALLS"' });
-  mkdirSync(join(f.dir, "log"), { recursive: true });
-  const environment = { CALLS: join(f.dir, "log/calls"), PATH: `${f.dir}/stub:${env.PATH}` };
-  execFileSync("sh", ["-c", script], { env: environment });
-};
-
-test.runIf(linux)("the owner's opt-in lends the service the files of --tune, and takes them back", () => {
-  const at = join(f.dir, "machine");
-  const files = [
-    "sys/devices/system/cpu/cpufreq/policy0/scaling_governor",
-    "sys/devices/system/cpu/cpufreq/policy4/scaling_governor",
-    "sys/devices/system/cpu/cpufreq/boost",
-    "sys/kernel/mm/transparent_hugepage/enabled",
-  ];
-  for (const file of [...files, "run/keep", "sys/devices/system/cpu/online"]) {
-    mkdirSync(join(at, file, ".."), { recursive: true });
-    writeFileSync(join(at, file), "", { mode: 0o644 });
-  }
-  const modes = () => files.map((file) => statSync(join(at, file)).mode & 0o777);
-  lend("ExecStartPre", at);
-  expect(modes()).toEqual(files.map(() => 0o664));
-  for (const file of files) expect(calls()).toContain(`chgrp rigmark ${at}/${file}\n`);
-  expect(calls()).toContain(`chown rigmark:rigmark ${at}/run/rigmark-tuned\n`);
-  expect(statSync(join(at, "sys/devices/system/cpu/online")).mode & 0o777).toBe(0o644);
-  lend("ExecStopPost", at);
-  expect(modes()).toEqual(files.map(() => 0o644));
-  for (const file of files) expect(calls()).toContain(`chgrp root ${at}/${file}\n`);
 });

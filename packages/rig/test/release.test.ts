@@ -4,10 +4,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { crossEnv } from "../src/release/cross";
 import { deb, debName } from "../src/release/deb";
+import { checkSize } from "../src/release/limits";
 import { others, type Packed } from "../src/release/others";
 import { contentHash } from "../src/release/prebuilt";
-import { readProgram } from "../src/release/program";
+import { misfit, readProgram } from "../src/release/program";
 import { isSignedBy, publicKey, signature, signingKey } from "../src/release/sign";
 import { type TarFile, tarGz } from "../src/release/tar";
 import { targetOf } from "../src/release/targets";
@@ -135,6 +137,12 @@ test("a program says what it runs on", () => {
   });
 });
 
+test("a server is built without the folder that it is built in, which has another name each time", () => {
+  const { RUSTFLAGS } = crossEnv(targetOf("x86_64-unknown-linux-musl"), "/tmp/random/axum");
+  const maps = RUSTFLAGS?.split(" ").map((flag) => flag.replace("--remap-path-prefix=", ""));
+  expect(maps?.slice(0, 2)).toEqual(["/tmp/random=build", "/tmp/random/axum=."]);
+});
+
 /** A header of 64 bytes and one program header, as System V ABI has them. */
 function elf(machine: number, wide: boolean, loader: string | null): Buffer {
   const data = Buffer.alloc(256);
@@ -161,17 +169,59 @@ test.each([
   expect(readProgram(data)).toEqual({ os: "linux", arch, loader, signed: false });
 });
 
-test("a Mach-O file says whether it is signed", () => {
-  const data = Buffer.alloc(128);
-  for (const [i, word] of [0xfeedfacf, 0x0100000c, 0, 2, 2, 56, 0, 0].entries())
+test("what a host downloads stays small", () => {
+  const mib = 2 ** 20;
+  expect(() => checkSize("program", "a-target", 8 * mib)).not.toThrow();
+  expect(() => checkSize("program", "a-target", 8 * mib + 1)).toThrow(/the agent for a-target has 8.00 MiB/);
+  expect(() => checkSize("archive", "a-target", 13 * mib)).toThrow(/has 13.00 MiB, and at most 12 are/);
+});
+
+/** A Mach-O for Apple silicon: two pages of code, the second one short, and the linker's signature behind them. */
+function machO(): Buffer {
+  const [page, end, size] = [4096, 5000, 32];
+  const at = 5008;
+  const data = Buffer.alloc(at + 256);
+  for (const [i, word] of [0xfeedfacf, 0x0100000c, 0, 2, 2, 48, 0, 0].entries())
     data.writeUInt32LE(word, 4 * i);
   for (const [i, word] of [0xe, 32, 12].entries()) data.writeUInt32LE(word, 32 + 4 * i);
   data.write("/usr/lib/dyld\0", 44);
-  for (const [i, word] of [0x1d, 16].entries()) data.writeUInt32LE(word, 64 + 4 * i);
+  for (const [i, word] of [0x1d, 16, at, 256].entries()) data.writeUInt32LE(word, 64 + 4 * i);
+  data.fill(7, 128, end);
+  for (const [i, word] of [0xfade0cc0, 256, 1, 0, 20].entries()) data.writeUInt32BE(word, at + 4 * i);
+  const directory = [0xfade0c02, 200, 0x20400, 2, 88, 48, 0, 2, end];
+  for (const [i, word] of directory.entries()) data.writeUInt32BE(word, at + 20 + 4 * i);
+  data.set([size, 2, 0, Math.log2(page)], at + 20 + 36);
+  for (const [i, to] of [page, end].entries()) {
+    const hash = createHash("sha256").update(data.subarray(i * page, to));
+    data.set(hash.digest(), at + 20 + 88 + i * size);
+  }
+  return data;
+}
+
+test("a Mach-O file is signed if the signature holds for each of its pages", () => {
   const mac = { os: "macos", arch: "aarch64", loader: "/usr/lib/dyld" };
-  expect(readProgram(data)).toEqual({ ...mac, signed: true });
-  data.writeUInt32LE(0x1b, 64);
-  expect(readProgram(data)).toEqual({ ...mac, signed: false });
+  expect(readProgram(machO())).toEqual({ ...mac, signed: true });
+  const changed = (at: number) => {
+    const data = machO();
+    data.writeUInt8(data.readUInt8(at) ^ 1, at);
+    return readProgram(data)?.signed;
+  };
+  // A byte of each page, the kind of the load command, and the signature's first word.
+  for (const at of [200, 4500, 64, 5008]) expect(changed(at)).toBe(false);
+  expect(readProgram(machO().subarray(0, 5008))?.signed).toBe(false);
+});
+
+test("a program is for its target, and signed for Apple silicon alone", () => {
+  const mac = targetOf("aarch64-apple-darwin");
+  const intel = targetOf("x86_64-apple-darwin");
+  const linux = targetOf("x86_64-unknown-linux-musl");
+  const ofMac = (arch: "aarch64" | "x86_64", signed: boolean) =>
+    ({ os: "macos", arch, loader: "/usr/lib/dyld", signed }) as const;
+  expect(misfit(ofMac("x86_64", false), intel)).toBeNull();
+  expect(misfit(ofMac("aarch64", false), mac)).toContain("no signature");
+  expect(misfit(ofMac("aarch64", true), mac)).toBeNull();
+  expect(misfit(ofMac("x86_64", false), linux)).toBe("it came out for macos on x86_64");
+  expect(misfit(null, linux)).toBe("it is not a program");
 });
 
 test("a signature is that of one file, one comment and one key, which is made once", () => {

@@ -1,11 +1,11 @@
 //! Does the machine slow itself down, and how does it say so?
 //!
-//! A Raspberry Pi has flags: from its firmware driver, else from `vcgencmd`; where there is neither, the driver of the supply's
-//! sensor (`rpi_volt`) tells under-voltage alone. x86 counts how often each core and each package was slowed by heat. Most virtual
-//! machines say nothing.
+//! A Raspberry Pi has flags: from its firmware driver, else from `vcgencmd` where that may open its device; otherwise the driver
+//! of the supply's sensor (`rpi_volt`) tells under-voltage alone. x86 counts how often each core and each package was slowed by
+//! heat. Most virtual machines say nothing.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::sensor::{CPUS, cpu_folders};
 use super::sysroot::SysRoot;
@@ -47,7 +47,7 @@ impl Throttle {
     pub fn flags(&self) -> Option<u64> {
         match self.flags.as_ref()? {
             Flags::Firmware => hexadecimal(&self.sys.text(FIRMWARE)?),
-            Flags::Vcgencmd(program) => vcgencmd_flags(&program::ask(program, &["get_throttled"])?),
+            Flags::Vcgencmd(program) => ask_vcgencmd(program),
             Flags::Supply(file) => u64::try_from(self.sys.number(file)?).ok().map(|now| now.min(1)),
         }
     }
@@ -99,7 +99,16 @@ fn flags(sys: &SysRoot) -> Option<Flags> {
         let name = sys.names(HWMON).into_iter().find(chip)?;
         Some(format!("{HWMON}/{name}/in0_lcrit_alarm"))
     };
-    vcgencmd().map(Flags::Vcgencmd).or_else(|| supply().map(Flags::Supply))
+    vcgencmd().and_then(tried).or_else(|| supply().map(Flags::Supply))
+}
+
+/// `vcgencmd` is installed for everybody, and only some may open the device that it asks.
+fn tried(vcgencmd: PathBuf) -> Option<Flags> {
+    ask_vcgencmd(&vcgencmd).map(|_| Flags::Vcgencmd(vcgencmd))
+}
+
+fn ask_vcgencmd(program: &Path) -> Option<u64> {
+    vcgencmd_flags(&program::ask(program, &["get_throttled"])?)
 }
 
 fn hexadecimal(text: &str) -> Option<u64> {
@@ -136,6 +145,27 @@ mod tests {
         assert_eq!(Throttle::find(&sys).flags(), Some(1));
         let (_dir, sys) = root(&[sensor[0], sensor[1], (FIRMWARE, "50004\n")]);
         assert_eq!(Throttle::find(&sys).flags(), Some(0x5_0004));
+    }
+
+    #[test]
+    fn vcgencmd_is_used_only_if_it_has_flags() {
+        let dir = tempfile::tempdir().unwrap();
+        // A shell writes it: a child of another test may still hold what this process opens for writing.
+        let vcgencmd = |name: &str, line: &str| {
+            let path = dir.path().join(name);
+            let write = format!(
+                "printf '#!/bin/sh\n%s\n' '{line}' >'{0}' && chmod +x '{0}'",
+                path.display()
+            );
+            assert!(program::ask(Path::new("/bin/sh"), &["-c", write.as_str()]).is_some());
+            tried(path)
+        };
+        assert_eq!(
+            vcgencmd("good", "echo throttled=0x50005"),
+            Some(Flags::Vcgencmd(dir.path().join("good")))
+        );
+        assert_eq!(vcgencmd("closed", "echo no /dev/vcio; exit 255"), None);
+        assert_eq!(vcgencmd("other", "echo error=1"), None);
     }
 
     #[test]

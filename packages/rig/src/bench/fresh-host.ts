@@ -2,23 +2,25 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { paths } from "../paths";
 import { CommandError, say, seconds } from "../say";
-import { issueKey, listHomeHosts, queueHomeRun, type RunSpec, readHost } from "../up/home";
-import { attempt } from "./attempt";
+import { issueKey, listHomeHosts, queueHomeRun, type RunSpec, type RunView, readHost } from "../up/home";
+import { attempt, Disturbed } from "./attempt";
 import { atLeast, atMost, type Figure, fact } from "./figure";
-import { type DebianArch, FreshRoot } from "./fresh-root";
+import { type DebianArch, difference, FreshRoot } from "./fresh-root";
 import { quickSuite } from "./quick-suite";
-import { ended, finished, until } from "./runs";
+import { finished, until } from "./runs";
+import { serveSecondRelease } from "./second-release";
 import type { Stack } from "./stack";
 import { waitFor } from "./wait-for";
 
 /** qemu included. */
 const ONLINE_WITHIN_MS = 180_000;
+const OF_K6 = "static-1k-k6";
 /** qemu takes ten times as long as the machine itself. */
 const PATIENCE_MS = 1_200_000;
 
 /**
  * A Debian with nothing but curl in it: the line that the app shows, then the suite *A first look* with the servers that come
- * with the agent, an update in the middle of a run, and the removal.
+ * with the agent, an update in the middle of a run, to a release whose scripts for load tools do not work, and the removal.
  */
 export const freshHost = (stack: Stack): Promise<Figure[]> =>
   attempt(figures(), async () => figures(await measure(stack, process.arch === "arm64" ? "arm64" : "amd64")));
@@ -30,16 +32,24 @@ export const freshHostArm64 = (stack: Stack): Promise<Figure[]> =>
 interface Measured {
   line_to_result_s: number;
   servers: number;
-  /** The run that was updated under ended well, so nothing of it is missing. */
+  /** Of these, how many the agent's labels say came prebuilt. */
+  prebuilt: number;
+  /** The run that was updated under ended well, and each of its trials has a result: it used the scripts of its own release. */
   survived: boolean;
+  /** Paths that the removal left, took away, or left other than they were. */
   left_behind: number;
+  lost: number;
+  changed: number;
 }
 
 const figures = (measured: Measured | null = null): Figure[] => [
   atMost("line_to_result", measured?.line_to_result_s ?? null, "s", 180),
-  fact("servers_measured", measured?.servers ?? null, ""),
+  atLeast("servers_measured", measured?.servers ?? null, "", 2),
+  atMost("servers_built_there", measured && measured.servers - measured.prebuilt, "", 0),
   atLeast("run_survives_update", measured && Number(measured.survived), "", 1),
   atMost("files_left_behind", measured?.left_behind ?? null, "", 0),
+  atMost("files_lost", measured?.lost ?? null, "", 0),
+  atMost("files_changed", measured?.changed ?? null, "", 0),
 ];
 
 const foreignFigures = (measured: Measured | null = null): Figure[] => [
@@ -61,31 +71,57 @@ async function measure(stack: Stack, arch: DebianArch): Promise<Measured> {
     say(`  ${seconds(took_ms)} from the line to: ${first.summary?.sentence ?? "nothing."}`);
     for (const label of first.labels) say(`  ${label.message}`);
 
-    const second = await queueHomeRun(home, host, spec);
-    await until(home, second, (run) => run.state === "measuring", PATIENCE_MS);
-    // As if what is installed were of another version.
-    await fresh.run(`rm /usr/local/share/rigmark/installed && ${line(stack, "")}`, { log: "fresh-update" });
-    const updated = await ended(home, second, PATIENCE_MS);
+    const updated = await updatedUnder(stack, fresh, { arch, host, spec });
     say(`  the run that was updated under: ${updated.state}`);
 
     await fresh.endAgent();
     const remove = "sh /usr/local/share/rigmark/install.sh --uninstall --purge --yes";
     await fresh.run(remove, { log: "fresh-uninstall" });
-    const left = [...fresh.tree()].filter((path) => !before.has(path));
-    for (const path of left.slice(0, 10)) say(`  left behind: ${path}`);
+    const { added, removed, changed } = difference(before, fresh.tree());
+    for (const path of added.slice(0, 10)) say(`  left behind: ${path}`);
+    for (const path of removed.slice(0, 10)) say(`  lost: ${path}`);
+    for (const path of changed.slice(0, 10)) say(`  changed: ${path}`);
     return {
       line_to_result_s: took_ms / 1000,
       servers: first.entries.length,
-      survived: updated.state === "succeeded",
-      left_behind: left.length,
+      prebuilt: first.entries.filter((entry) => isPrebuilt(first, entry.key)).length,
+      survived: updated.state === "succeeded" && updated.trials.every(({ result }) => result !== null),
+      left_behind: added.length,
+      lost: removed.length,
+      changed: changed.length,
     };
   } finally {
     await fresh.remove();
   }
 }
 
-const line = (stack: Stack, key: string): string =>
-  `curl -fsSL ${stack.web.local}/install.sh | ${key && `RIGMARK_ENROLL_KEY=${key} `}sh -s -- --url ${stack.web.local} --yes`;
+const isPrebuilt = ({ labels }: RunView, entry: string): boolean =>
+  labels.some(({ code, entry_key }) => code === "prebuilt" && entry_key === entry);
+
+/** A run of k6, which reads a script for each trial. While it measures, the host gets a release with a broken one. */
+async function updatedUnder(
+  { home, web }: Stack,
+  fresh: FreshRoot,
+  { arch, host, spec }: { arch: DebianArch; host: string; spec: RunSpec },
+): Promise<RunView> {
+  const target = `${arch === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-musl`;
+  const release = await serveSecondRelease(join(paths.state, "second-release"), target);
+  try {
+    const run = await queueHomeRun(home, host, { ...spec, suite: null, scenarios: [OF_K6], duration_s: 4 });
+    await until(home, run, ({ state }) => state === "measuring", PATIENCE_MS);
+    const update = `curl -fsSL ${web.local}/install.sh | sh -s -- --url ${release.url} --yes`;
+    await fresh.run(update, { log: "fresh-update" });
+    // Otherwise it may have needed nothing any more.
+    const after = await until(home, run, () => true);
+    if (after.final) throw new Disturbed("The run had ended before the update.");
+    return await until(home, run, ({ final }) => final, PATIENCE_MS);
+  } finally {
+    release.close();
+  }
+}
+
+const line = ({ web }: Stack, key: string): string =>
+  `curl -fsSL ${web.local}/install.sh | RIGMARK_ENROLL_KEY=${key} sh -s -- --url ${web.local} --yes`;
 
 /** By the line; then the agent as the script says how to start it, since a chroot has no systemd. */
 async function install(stack: Stack, fresh: FreshRoot): Promise<{ host: string; spec: RunSpec }> {

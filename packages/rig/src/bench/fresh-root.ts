@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import { childEnv, logPath, must } from "../exec";
 import { paths } from "../paths";
@@ -9,7 +19,22 @@ import { Namespace } from "./namespace";
 /** What Debian calls the machines that a root can be made for. */
 export type DebianArch = "amd64" | "arm64";
 
-/** Where the kernel shows itself, and what has no files of its own. */
+/** What is at each path: the size and hash of a file, where a link points, or what else it is. */
+export type Tree = ReadonlyMap<string, string>;
+
+export interface Difference {
+  added: string[];
+  removed: string[];
+  changed: string[];
+}
+
+export const difference = (before: Tree, after: Tree): Difference => ({
+  added: [...after.keys()].filter((path) => !before.has(path)),
+  removed: [...before.keys()].filter((path) => !after.has(path)),
+  changed: [...before].flatMap(([path, was]) => (after.has(path) && after.get(path) !== was ? [path] : [])),
+});
+
+/** Where the kernel shows itself. */
 const MOUNTS = ["proc", "sys", "dev"];
 const ENV = [
   "/usr/bin/env",
@@ -109,19 +134,22 @@ export class FreshRoot {
     await ended;
   }
 
-  /** Every path in it. */
-  tree(): Set<string> {
-    const skipped = new Set(MOUNTS.concat("tmp", "run"));
-    const found = new Set<string>();
+  /** Every path in it. Its /dev/shm is the machine's, where the app's database has parts: of that only the other names. */
+  tree(): Tree {
+    const found = new Map<string, string>();
     const walk = (at: string): void => {
       for (const entry of readdirSync(join(this.folder, at), { withFileTypes: true })) {
         const path = at === "" ? entry.name : `${at}/${entry.name}`;
-        if (at === "" && skipped.has(entry.name)) continue;
-        found.add(path);
+        if (at === "" && MOUNTS.includes(entry.name)) continue;
+        const file = join(this.folder, path);
+        if (entry.isFile()) found.set(path, contentOf(file));
+        else found.set(path, entry.isSymbolicLink() ? `link to ${readlinkSync(file)}` : "");
         if (entry.isDirectory()) walk(path);
       }
     };
     walk("");
+    for (const name of readdirSync("/dev/shm"))
+      if (!name.startsWith("PostgreSQL.")) found.set(`dev/shm/${name}`, "");
     return found;
   }
 
@@ -130,4 +158,9 @@ export class FreshRoot {
     this.namespace.close();
     for (const each of [this.folder, this.formats]) rmSync(each, { recursive: true, force: true });
   }
+}
+
+function contentOf(file: string): string {
+  const data = readFileSync(file);
+  return `${data.length} ${createHash("sha256").update(data).digest("hex")}`;
 }

@@ -13,6 +13,7 @@ import { queue } from "./queue";
 import { type Measure, runBenches } from "./run";
 import { servers, serversParts } from "./servers";
 import { smallHost } from "./small-host";
+import { soak } from "./soak";
 import { type Stack, withStack } from "./stack";
 import { web } from "./web";
 
@@ -40,7 +41,8 @@ const QUICK = ["idle", "page", "queue", "live", "overhead"];
 const QUICK_MS = 600_000;
 
 /** Measures our own promises and always answers. */
-export async function run([name = "quick"]: string[]): Promise<number> {
+export async function run([name = "quick", ...options]: string[]): Promise<number> {
+  if (name === "soak") return soak(options);
   const names = name === "quick" ? QUICK : [name];
   for (const each of names)
     if (!BENCHES[each] && !ALONE[each]) throw new CommandError(`there is no bench "${each}".`, { exit: 2 });

@@ -15,6 +15,7 @@ import {
 } from "../suite";
 import { findBreaches } from "./boundaries";
 import { composeFiles, composeProblems } from "./compose";
+import { longFiles } from "./long-files";
 import { scripts } from "./scripts";
 import { inWords, retiredWords } from "./words/index";
 import { spelling } from "./words/spelling";
@@ -55,6 +56,13 @@ const words: Suite = {
   run: async () => {
     const found = retiredWords();
     return found.length === 0 ? passed : failed(found.map(inWords).join("\n"));
+  },
+};
+const lengths: Suite = {
+  name: "length of files",
+  run: async () => {
+    const found = longFiles();
+    return found.length === 0 ? passed : failed(found.join("\n"));
   },
 };
 const generated: Suite = { name: "generated code", run: async () => generate().then(() => passed) };
@@ -104,13 +112,23 @@ const types = (): Suite =>
   ]);
 
 /** What takes seconds once everything is built. */
-export const quickChecks = (): Suite[] => [compose, boundaries, words, biome(), format(), generated, types()];
+export const quickChecks = (): Suite[] => [
+  compose,
+  boundaries,
+  words,
+  lengths,
+  biome(),
+  format(),
+  generated,
+  types(),
+];
 
 /** In order of cheapness; what compiles TypeScript beside what compiles Rust. */
 export const checks = (): (Suite | readonly Sequence[])[] => [
   compose,
   boundaries,
   words,
+  lengths,
   beside(
     [
       spelling,

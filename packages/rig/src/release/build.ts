@@ -4,7 +4,8 @@ import { capture, must } from "../exec";
 import { paths, root } from "../paths";
 import { CommandError } from "../say";
 import { agentEnv } from "./cross";
-import { readProgram } from "./program";
+import { checkSize } from "./limits";
+import { misfit, readProgram } from "./program";
 import type { Target } from "./targets";
 
 /** A profile of Cargo.toml. Only what `dist` builds is handed out. */
@@ -20,15 +21,14 @@ export async function buildAgent(target: Target, profile: Profile): Promise<Buff
   );
   const program = readFileSync(join(paths.target, target.agent, profile, "rigmark"));
   const is = readProgram(program);
-  const anywhere = is?.loader === null || !target.agent.endsWith("-musl");
-  // The linker signs for Apple silicon, which starts nothing unsigned; Intel asks for no signature.
-  const unsigned = target.os === "macos" && target.arch === "aarch64" && !is?.signed;
-  if (is?.os !== target.os || is.arch !== target.arch || !anywhere || unsigned) {
-    throw new CommandError(
-      `the agent for ${target.agent} came out wrong: ${is ? JSON.stringify(is) : "not a program"}.`,
-    );
-  }
+  const dynamic = is?.loader && target.agent.endsWith("-musl") ? `it needs ${is.loader}` : null;
+  checked(`the agent for ${target.agent}`, misfit(is, target) ?? dynamic);
+  if (profile === "dist") checkSize("program", target.agent, program.length);
   return program;
+}
+
+function checked(what: string, why: string | null): void {
+  if (why) throw new CommandError(`${what} came out wrong: ${why}.`);
 }
 
 /** cargo-zigbuild takes the oldest glibc as a part of the target's name. */
@@ -45,7 +45,8 @@ export function k6Version(): string {
   return found;
 }
 
-export async function buildK6({ k6, go }: Target): Promise<Buffer> {
+export async function buildK6(target: Target): Promise<Buffer> {
+  const { k6, go } = target;
   const out = join(paths.tools, `k6-${k6}`);
   await must(
     `k6 for ${k6}`,
@@ -53,7 +54,9 @@ export async function buildK6({ k6, go }: Target): Promise<Buffer> {
     ["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out, "go.k6.io/k6"],
     { cwd: k6Dir, log: `release-k6-${k6}`, env: { CGO_ENABLED: "0", ...go } },
   );
-  return readFileSync(out);
+  const program = readFileSync(out);
+  checked(`k6 for ${k6}`, misfit(readProgram(program), target));
+  return program;
 }
 
 /** k6 is under the AGPL: its license travels with it, and where its source is. */

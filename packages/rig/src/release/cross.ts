@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { paths, root } from "../paths";
 import type { Target } from "./targets";
 
@@ -11,10 +11,10 @@ export const zigEnv = {
 };
 
 /** No path of the machine that builds is in what it builds. */
-const remapped = (folder: string): string =>
-  [`${folder}=.`, `${join(homedir(), ".cargo")}=cargo`].map((map) => `--remap-path-prefix=${map}`).join(" ");
+const remapped = (...folders: string[]): string =>
+  [...folders, `${join(homedir(), ".cargo")}=cargo`].map((map) => `--remap-path-prefix=${map}`).join(" ");
 
-export const agentEnv = (): Record<string, string> => ({ ...zigEnv, RUSTFLAGS: remapped(root) });
+export const agentEnv = (): Record<string, string> => ({ ...zigEnv, RUSTFLAGS: remapped(`${root}=.`) });
 
 /** A C compiler and an archiver for the target, as programs of one word each. */
 export function compilers(target: Target): { cc: string; ar: string } {
@@ -29,7 +29,10 @@ export function compilers(target: Target): { cc: string; ar: string } {
   return { cc: write("cc", `cc -- ${target.zig.join(" ")}`), ar: write("ar", "ar") };
 }
 
-/** What makes the build steps of a server.toml build for the target. `folder` is where the server's source is. */
+/**
+ * What makes the build steps of a server.toml build for the target. `folder` is where the server's source is; what is built
+ * is beside it.
+ */
 export function crossEnv(target: Target, folder: string): Record<string, string> {
   const { cc, ar } = compilers(target);
   const rust = target.servers.replaceAll("-", "_");
@@ -46,7 +49,8 @@ export function crossEnv(target: Target, folder: string): Record<string, string>
     [`CC_${rust}`]: cc,
     [`AR_${rust}`]: ar,
     CARGO_PROFILE_RELEASE_STRIP: "true",
-    RUSTFLAGS: remapped(folder),
+    // Of several that fit, rustc takes the last one.
+    RUSTFLAGS: remapped(`${dirname(folder)}=build`, `${folder}=.`),
     // Only what was made for the target is found.
     PKG_CONFIG_LIBDIR: join(paths.tools, "cross", target.servers, "lib", "pkgconfig"),
   };

@@ -8,10 +8,11 @@ import { answer, CommandError, say, seconds } from "../say";
 import { buildAgent, buildK6, k6License, k6Version, type Profile } from "./build";
 import { sharedFiles } from "./contents";
 import { deb, debName } from "./deb";
+import { checkSize } from "./limits";
 import { others, type Packed } from "./others";
 import { prebuild, prebuiltServers } from "./prebuilt";
 import { sbom } from "./sbom";
-import { publicKey, signature, signingKey } from "./sign";
+import { publicKey, type SigningKey, signature, signingKey } from "./sign";
 import { type TarFile, tarGz } from "./tar";
 import { TARGETS, type Target } from "./targets";
 import { terminalFiles } from "./terminal";
@@ -54,6 +55,10 @@ const KEY = join(paths.home, "release-key");
 /** Where no key can be kept, as in the build of an image: one that is lost would refuse every later update. */
 const UNSIGNED = "none";
 
+/** Null where releases are not signed. */
+export const releaseKey = (): SigningKey | null =>
+  UNSIGNED === env.RIGMARK_RELEASE_KEY ? null : signingKey(env.RIGMARK_RELEASE_KEY ?? KEY);
+
 const EVERYTHING: Release = {
   folder: paths.release,
   profile: "dist",
@@ -73,7 +78,7 @@ export async function release({
 }: Release): Promise<Packed[]> {
   await generate();
   mkdirSync(folder, { recursive: true });
-  const key = UNSIGNED === env.RIGMARK_RELEASE_KEY ? null : signingKey(env.RIGMARK_RELEASE_KEY ?? KEY);
+  const key = releaseKey();
   const packed: Packed[] = [];
   const programs = new Map<Target, TarFile>();
   for (const target of targets) {
@@ -85,7 +90,7 @@ export async function release({
   if (key) shared.push({ path: "share/rigmark/release.pub", mode: 0o644, data: Buffer.from(publicKey(key)) });
   for (const [target, program] of programs) {
     const files = [program, ...shared, await sbom(target)];
-    packed.push(pack(folder, "agent", version(), target.agent, files));
+    packed.push(pack(folder, "agent", version(), target.agent, files, profile === "dist"));
     const debian = deb(version(), target, files);
     if (debian)
       packed.push(keep(folder, debName(version(), target), "debian", version(), target.agent, debian));
@@ -127,17 +132,18 @@ export async function release({
 
 const NAMES = { agent: "rigmark", servers: "servers", k6: "k6" } as const;
 
-function pack(to: string, kind: keyof typeof NAMES, of: string, target: string, files: TarFile[]): Packed {
+function pack(
+  to: string,
+  kind: keyof typeof NAMES,
+  of: string,
+  target: string,
+  files: TarFile[],
+  limited = false,
+): Packed {
   const folder = `${NAMES[kind]}-${of}-${target}`;
-  const name = `${folder}.tar.gz`;
-  return keep(
-    to,
-    name,
-    kind,
-    of,
-    target,
-    tarGz(files.map((file) => ({ ...file, path: `${folder}/${file.path}` }))),
-  );
+  const data = tarGz(files.map((file) => ({ ...file, path: `${folder}/${file.path}` })));
+  if (limited) checkSize("archive", target, data.length);
+  return keep(to, `${folder}.tar.gz`, kind, of, target, data);
 }
 
 function keep(

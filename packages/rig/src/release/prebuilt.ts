@@ -15,10 +15,11 @@ import { capture, exec } from "../exec";
 import { paths, root } from "../paths";
 import { CommandError, say } from "../say";
 import { fill, readManifest, type ServerManifest } from "../server-manifest";
+import { needsProgram } from "../suite";
 import { serverFiles } from "./contents";
 import { crossEnv } from "./cross";
 import { buildLiburing } from "./liburing";
-import { readProgram } from "./program";
+import { misfit, readProgram } from "./program";
 import type { TarFile } from "./tar";
 import type { Target } from "./targets";
 
@@ -39,12 +40,25 @@ export async function prebuild(target: Target, names: readonly string[]): Promis
     const { os = [], arch = [] } = manifest?.requires ?? {};
     const runs = (list: string[], wanted: string): boolean => list.length === 0 || list.includes(wanted);
     if (!manifest || !runs(os, target.os) || !runs(arch, target.arch)) continue;
-    const made = await prebuildOne(target, manifest);
+    const made = missing(manifest) ?? (await prebuildOne(target, manifest).catch(inOneSentence));
     if (typeof made === "string") say(`${name} for ${target.servers} is left out: ${made}`);
     else
       files.push(...made.map((file) => ({ ...file, path: `share/rigmark/prebuilt/${name}/${file.path}` })));
   }
   return files;
+}
+
+/** The command of its toolchain that this machine does not have; null where all are there. */
+function missing({ requires }: ServerManifest): string | null {
+  const how = `Debian: apt install ${requires?.debian?.join(" ") ?? ""}`;
+  const found = (requires?.commands ?? []).map((command) => needsProgram(command, how)());
+  return found.find((why) => why !== null) ?? null;
+}
+
+/** A toolchain that is there and does not work costs the release its server, and no more. */
+function inOneSentence(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  throw error;
 }
 
 /** The files, or why there are none. Kept under .rig/prebuilt, and built again when its source or what builds it has changed. */
@@ -105,11 +119,12 @@ async function build(
   const { build_dir } = values;
   for (const path of filesBelow(build_dir).filter((path) => LEFT_BY_BUILDS.test(path)))
     rmSync(join(build_dir, path));
-  const programs = filesBelow(build_dir).flatMap(
-    (path) => readProgram(readFileSync(join(build_dir, path))) ?? [],
-  );
-  const other = programs.find((is) => is.os !== target.os || is.arch !== target.arch);
-  return other ? `it came out for ${other.os} on ${other.arch}.` : null;
+  for (const path of filesBelow(build_dir)) {
+    const is = readProgram(readFileSync(join(build_dir, path)));
+    const why = is && misfit(is, target);
+    if (why) return `${path}: ${why}.`;
+  }
+  return null;
 }
 const LEFT_BY_BUILDS = /(^|\/)(\.crates2?\.(toml|json)|[^/]+\.o)$/;
 

@@ -1,11 +1,24 @@
+import { isWhole } from "./code-signature";
+import type { Target } from "./targets";
+
 /** The least of an executable's header that says what it runs on. */
 export interface Program {
   os: "linux" | "macos";
   arch: "aarch64" | "x86_64" | "arm";
   /** The dynamic linker that it asks the system for; null where it needs none. On macOS every program has one. */
   loader: string | null;
-  /** Apple silicon starts nothing that is not signed; `ad-hoc` is enough. Always false on Linux. */
+  /** With a signature that holds for each page; `ad-hoc` is enough. Always false on Linux. */
   signed: boolean;
+}
+
+/** Why the program would not start on the target; null where it would. */
+export function misfit(is: Program | null, { os, arch }: Pick<Target, "os" | "arch">): string | null {
+  if (!is) return "it is not a program";
+  if (is.os !== os || is.arch !== arch) return `it came out for ${is.os} on ${is.arch}`;
+  // The linker signs for Apple silicon, which starts nothing unsigned; Intel asks for no signature.
+  if (os === "macos" && arch === "aarch64" && !is.signed)
+    return "it has no signature that holds for all of its pages, and Apple silicon starts nothing without";
+  return null;
 }
 
 /** Null for what is neither an ELF file nor a Mach-O for one processor. */
@@ -52,7 +65,7 @@ function readMachO(data: Buffer): Program | null {
     const size = data.readUInt32LE(at + 4);
     const name = at + (kind === LC_LOAD_DYLINKER ? data.readUInt32LE(at + 8) : 0);
     if (kind === LC_LOAD_DYLINKER) loader = data.toString("latin1", name, data.indexOf(0, name));
-    if (kind === LC_CODE_SIGNATURE) signed = true;
+    if (kind === LC_CODE_SIGNATURE) signed = isWhole(data, data.readUInt32LE(at + 8));
     at += size;
   }
   return { os: "macos", arch, loader, signed };

@@ -242,6 +242,16 @@ export const contents = (at: string): [string, string][] =>
 
 export const read = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
+/** The plist as Python reads it, which takes nothing but a right one. */
+export const plist = (path: string): Record<string, unknown> =>
+  JSON.parse(
+    execFileSync(
+      "python3",
+      ["-c", "import json,plistlib,sys; print(json.dumps(plistlib.load(open(sys.argv[1],'rb'))))", path],
+      { encoding: "utf8" },
+    ),
+  );
+
 /** Services of systemd and of launchd as far as the script can tell: CALLS has what was asked of them. */
 export const managers: Record<string, string> = {
   systemctl: `echo "systemctl $*" >>"$CALLS"
