@@ -207,6 +207,21 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await picture(page, "report-of-two");
   });
 
+  it("compares them on a page of their own, read from any entry; the link holds it all", async () => {
+    await page.goto(`${url}/w/${workspace}/runs`);
+    await page.getByRole("checkbox", { name: "Tick Three ways to send 1 KB to compare it" }).check();
+    await page.getByRole("checkbox", { name: "Tick epoll once more to compare it" }).check();
+    await page.getByRole("link", { name: "Compare", exact: true }).click();
+    await page.getByRole("heading", { name: "Compare 2 runs" }).waitFor();
+    await page.getByText("There is no verdict: how much this host varies").waitFor();
+    await page.getByRole("navigation", { name: "Baseline" }).getByRole("link", { name: "epoll" }).click();
+    await page.waitForURL(/baseline=epoll/);
+    await page.reload();
+    const table = page.getByRole("region", { name: "Ratios to the baseline of each run" });
+    expect(await table.getByText("baseline", { exact: true }).count()).toBe(2);
+    await picture(page, "compare");
+  });
+
   it("revokes it: the link is gone", async () => {
     await page.goto(`${url}/w/${workspace}/reports`);
     await page.getByRole("button", { name: "Revoke" }).first().click();
