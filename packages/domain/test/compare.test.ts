@@ -18,7 +18,10 @@ async function measure(owner: Person, agent: Agent, rates: JournalOptions["rates
 }
 
 const compare = (owner: Person, runIds: string[], baseline?: string) =>
-  compareRuns({ ctx: owner.ctx, input: { workspace: owner.workspace, runIds, ...(baseline && { baseline }) } });
+  compareRuns({
+    ctx: owner.ctx,
+    input: { workspace: owner.workspace, runIds, ...(baseline && { baseline }) },
+  });
 
 describe("runs beside each other", () => {
   it("have their series by label, and ratios to each run's own baseline", async () => {

@@ -28,7 +28,8 @@ export function matchSeries(runs: readonly Entries[]): MatchedSeries[] {
   return joinByServer(byLabel);
 }
 
-const places = ({ keys }: MatchedSeries): number[] => keys.flatMap((key, place) => (key === null ? [] : [place]));
+const places = ({ keys }: MatchedSeries): number[] =>
+  keys.flatMap((key, place) => (key === null ? [] : [place]));
 
 /** Series of one run each whose servers are the same, if no run has two of them. */
 function joinByServer(all: readonly MatchedSeries[]): MatchedSeries[] {
@@ -39,7 +40,10 @@ function joinByServer(all: readonly MatchedSeries[]): MatchedSeries[] {
     const clash = new Set(like.flatMap(places)).size < like.length;
     if (clash || like.length === 1) joined.push(series);
     else if (like[0] === series)
-      joined.push({ ...series, keys: series.keys.map((_, p) => like.find((s) => s.keys[p] !== null)?.keys[p] ?? null) });
+      joined.push({
+        ...series,
+        keys: series.keys.map((_, p) => like.find((s) => s.keys[p] !== null)?.keys[p] ?? null),
+      });
   }
   return joined;
 }

@@ -241,8 +241,14 @@ mod tests {
         let half = 2.776_445_1 * 0.02 * std::f64::consts::SQRT_2;
         assert!((ratio.low.ln() - (1.2_f64.ln() - half)).abs() < 1e-6, "{ratio:?}");
         assert!((ratio.high.ln() - (1.2_f64.ln() + half)).abs() < 1e-6, "{ratio:?}");
-        assert_eq!((found.verdict, found.code, found.history_runs), (Some(Verdict::Faster), None, 5));
-        assert_eq!(one(pair(100.0, 105.0), two_percent()).verdict, Some(Verdict::NoDifference));
+        assert_eq!(
+            (found.verdict, found.code, found.history_runs),
+            (Some(Verdict::Faster), None, 5)
+        );
+        assert_eq!(
+            one(pair(100.0, 105.0), two_percent()).verdict,
+            Some(Verdict::NoDifference)
+        );
         assert_eq!(one(pair(100.0, 80.0), two_percent()).verdict, Some(Verdict::Slower));
     }
 
@@ -256,7 +262,10 @@ mod tests {
     #[test]
     fn variation_is_pooled_over_entries_and_not_over_scenarios_or_hosts() {
         let three = |level: f64| history(&[level, level * 1.01, level * 0.99]);
-        assert_eq!(one(pair(1.0, 2.0), vec![three(10.0)]).code, Some(NoVerdictBetween::TooLittleHistory));
+        assert_eq!(
+            one(pair(1.0, 2.0), vec![three(10.0)]).code,
+            Some(NoVerdictBetween::TooLittleHistory)
+        );
         let pooled = one(pair(1.0, 2.0), vec![three(10.0), three(500.0)]);
         assert_eq!((pooled.verdict, pooled.history_runs), (Some(Verdict::Faster), 6));
         let (mut scenario, mut host) = (three(500.0), three(500.0));
@@ -291,7 +300,12 @@ mod tests {
             pairs: (0..10).map(|_| pair(100.0, 109.0)).collect(),
             history: two_percent(),
         };
-        assert!(between_runs(&input).pairs.iter().all(|p| p.verdict == Some(Verdict::NoDifference)));
+        assert!(
+            between_runs(&input)
+                .pairs
+                .iter()
+                .all(|p| p.verdict == Some(Verdict::NoDifference))
+        );
         assert_eq!(one(pair(100.0, 109.0), two_percent()).verdict, Some(Verdict::Faster));
     }
 
@@ -300,7 +314,9 @@ mod tests {
     fn without_a_difference_one_in_twenty_has_a_verdict() {
         let mut state = 7_u64;
         let mut uniform = move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             ((state >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
         };
         // Box and Muller.

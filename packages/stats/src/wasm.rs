@@ -88,7 +88,9 @@ mod abi {
     #[unsafe(no_mangle)]
     pub unsafe extern "C" fn between_runs(ptr: *const u8, len: usize) -> u64 {
         // SAFETY: the caller owns these bytes and does not touch them during the call.
-        packed(super::between_runs_json(unsafe { std::slice::from_raw_parts(ptr, len) }))
+        packed(super::between_runs_json(unsafe {
+            std::slice::from_raw_parts(ptr, len)
+        }))
     }
 
     fn packed(output: Vec<u8>) -> u64 {

@@ -36,16 +36,26 @@ export interface Side {
 export async function compareRuns({
   ctx,
   input,
-}: Call<{ workspace: string; runIds: readonly string[]; baseline?: string | undefined }>): Promise<ComparisonView> {
+}: Call<{
+  workspace: string;
+  runIds: readonly string[];
+  baseline?: string | undefined;
+}>): Promise<ComparisonView> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
   const runIds = [...new Set(input.runIds)];
   if (runIds.length > MOST_COMPARED)
-    throw new DomainError("invalid", `At most ${MOST_COMPARED} runs are compared at once; these are ${runIds.length}.`);
+    throw new DomainError(
+      "invalid",
+      `At most ${MOST_COMPARED} runs are compared at once; these are ${runIds.length}.`,
+    );
   const loaded = await Promise.all(runIds.map((runId) => load(ctx, workspaceId, runId)));
   const series = matchSeries(loaded.map((run) => run.loaded));
   const chosen = series.findIndex((s) => s.name === input.baseline);
   if (input.baseline !== undefined && chosen < 0)
-    throw new DomainError("not_found", `None of these runs has an entry “${input.baseline}”; choose another baseline.`);
+    throw new DomainError(
+      "not_found",
+      `None of these runs has an entry “${input.baseline}”; choose another baseline.`,
+    );
   const sides = loaded.map((run, place) => {
     const key = chosen < 0 ? null : (series[chosen]?.keys[place] ?? null);
     return sideOf(ctx, run, key, chosen >= 0);
@@ -70,7 +80,10 @@ interface Read {
 async function load(ctx: Ctx, workspaceId: string, runId: string): Promise<Read> {
   const row = await findRun(ctx, workspaceId, runId);
   if (row.attempt_id === null)
-    throw new DomainError("state", `The run “${row.title}” has not begun; compare it once its first trial is over.`);
+    throw new DomainError(
+      "state",
+      `The run “${row.title}” has not begun; compare it once its first trial is over.`,
+    );
   const [loaded, host] = await Promise.all([
     loadAttempt(ctx, workspaceId, row.attempt_id),
     findHost(ctx, workspaceId, row.host_id),
@@ -92,7 +105,9 @@ async function load(ctx: Ctx, workspaceId: string, runId: string): Promise<Read>
 
 /** With another baseline the same trials are summed up anew: a ratio to it has an interval of its own. */
 function sideOf(ctx: Ctx, { attemptId, view, loaded }: Read, baseline: string | null, chosen: boolean): Side {
-  const entries = chosen ? loaded.entries.map((e) => ({ ...e, baseline: e.key === baseline })) : loaded.entries;
+  const entries = chosen
+    ? loaded.entries.map((e) => ({ ...e, baseline: e.key === baseline }))
+    : loaded.entries;
   // Without the chosen entry nobody is the baseline; packages/stats would take the first.
   const lacking = chosen && baseline === null;
   const summary = trySummarize(ctx, view.run_id, { ...loaded, entries: lacking ? loaded.entries : entries });

@@ -8,11 +8,15 @@ use crate::summary::{Metric, Ratio, Verdict};
 #[must_use]
 pub fn sentence(metric: Metric, pair: &PairSummary) -> String {
     if let (Some(ratio), Some(verdict)) = (&pair.ratio, pair.verdict) {
-        return format!("{} ({}).", shown(metric, verdict, ratio), certainty(ratio, pair.history_runs));
+        return format!(
+            "{} ({}).",
+            shown(metric, verdict, ratio),
+            certainty(ratio, pair.history_runs)
+        );
     }
-    let figure = pair
-        .ratio_of_medians
-        .map_or(String::new(), |ratio| format!("The ratio of the medians is {}. ", times(ratio)));
+    let figure = pair.ratio_of_medians.map_or(String::new(), |ratio| {
+        format!("The ratio of the medians is {}. ", times(ratio))
+    });
     format!("{figure}{}", why(pair))
 }
 
@@ -44,7 +48,8 @@ fn why(pair: &PairSummary) -> String {
     match pair.code {
         Some(NoVerdictBetween::NotRanked) => "Single requests are shown and never ranked.".to_owned(),
         Some(NoVerdictBetween::ToolLimit) => {
-            "The load tool was the limit in one of the runs, so its figure is a bound and there is no verdict.".to_owned()
+            "The load tool was the limit in one of the runs, so its figure is a bound and there is no verdict."
+                .to_owned()
         }
         Some(NoVerdictBetween::NoFigure) | None => "One of the runs has no figure that counts.".to_owned(),
         Some(NoVerdictBetween::EnvironmentDiffers) => {

@@ -47,7 +47,9 @@ export function intervalsSpec(_w: Words, { rows, axisTitle }: IntervalsData): Ch
             },
             {
               type: "scatter",
-              data: rows.flatMap((row, y) => (row.ratio ? [{ x: log(row.ratio.estimate), y: y + 0.16 }] : [])),
+              data: rows.flatMap((row, y) =>
+                row.ratio ? [{ x: log(row.ratio.estimate), y: y + 0.16 }] : [],
+              ),
               pointStyle: rows.flatMap((row) => (row.ratio ? [row.style.shape] : [])),
               pointRadius: 5,
               pointBackgroundColor: theme.panel,

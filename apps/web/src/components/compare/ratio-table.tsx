@@ -32,7 +32,10 @@ export function RatioTable({ workspace, comparison }: { workspace: string; compa
         <tbody>
           {scenarios.flatMap((scenario) =>
             scenario.rows.map((row, place) => (
-              <tr key={`${scenario.scenario} ${scenario.metric} ${row.run}`} data-first={place === 0 || undefined}>
+              <tr
+                key={`${scenario.scenario} ${scenario.metric} ${row.run}`}
+                data-first={place === 0 || undefined}
+              >
                 <th scope="row">
                   {place === 0 && (
                     <span className="block font-medium">

@@ -27,7 +27,14 @@ export function RunPicture({ sketch }: { sketch: RunSketch | null }) {
       aria-hidden="true"
       data-run-picture
     >
-      <line x1={WIDTH / 2} x2={WIDTH / 2} y1={0} y2={height} stroke="var(--line-strong)" strokeDasharray="2 2" />
+      <line
+        x1={WIDTH / 2}
+        x2={WIDTH / 2}
+        y1={0}
+        y2={height}
+        stroke="var(--line-strong)"
+        strokeDasharray="2 2"
+      />
       {shown.map(({ place, ratio, verdict }, row) => {
         if (!ratio) return null;
         const { hue } = styleAt(place);

@@ -1,4 +1,4 @@
-import { type Words, verdictOf } from "@rigmark/messages";
+import { verdictOf, type Words } from "@rigmark/messages";
 import type { ComparedCell, ComparedScenario } from "@rigmark/results";
 import { rankingOf, signOf } from "@rigmark/results/ranking";
 import { plainLine } from "../text";
@@ -25,7 +25,11 @@ const TONES: Partial<Record<NonNullable<ComparedCell["verdict"]>, RatioTone>> = 
 };
 
 /** A cell as it is written everywhere on the page. */
-export function ratioCell(w: Words, metric: ComparedScenario["metric"], cell: ComparedCell | null): RatioCell {
+export function ratioCell(
+  w: Words,
+  metric: ComparedScenario["metric"],
+  cell: ComparedCell | null,
+): RatioCell {
   const none = { tone: "none", ratio: "–", interval: null, figure: null } as const;
   if (!cell) return { ...none, words: "not in this run" };
   const ranking = rankingOf(metric);

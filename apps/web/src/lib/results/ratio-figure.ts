@@ -80,6 +80,8 @@ export function ratioFigure(w: Words, { runs, series }: ComparisonView, scenario
         };
       }),
     },
-    empty: rows.some((row) => row.ratio) ? null : "No entry has a ratio to a baseline here; the table has the reasons.",
+    empty: rows.some((row) => row.ratio)
+      ? null
+      : "No entry has a ratio to a baseline here; the table has the reasons.",
   };
 }

@@ -8,7 +8,11 @@ use crate::summary::{Metric, Ratio, Verdict};
 #[must_use]
 pub fn sentence(metric: Metric, pair: &PairSummary) -> String {
     if let (Some(ratio), Some(verdict)) = (&pair.ratio, pair.verdict) {
-        return format!("{}（{}）。", shown(metric, verdict, ratio), certainty(ratio, pair.history_runs));
+        return format!(
+            "{}（{}）。",
+            shown(metric, verdict, ratio),
+            certainty(ratio, pair.history_runs)
+        );
     }
     let figure = pair
         .ratio_of_medians
