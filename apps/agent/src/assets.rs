@@ -57,7 +57,7 @@ impl Assets {
         if let Some(root) = asked {
             return Self::at(root).ok_or_else(|| AssetsError::Wrong(root.to_owned()));
         }
-        let exe = crate::sandbox::own_program().ok().map(Path::to_owned);
+        let exe = crate::program::own_program().ok().map(Path::to_owned);
         let installed = exe
             .as_deref()
             .and_then(|e| e.parent()?.parent().map(|p| p.join("share/rigmark")));

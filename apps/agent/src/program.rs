@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Looked at after `PATH`: a service's `PATH` is short, and macOS keeps `ab` in `/usr/sbin`.
@@ -16,6 +17,17 @@ const USUAL: [&str; 5] = [
     "/opt/homebrew/bin",
     "/opt/local/bin",
 ];
+
+/// The file of this program. Links are followed once, at its start: an update lets them lead to another version.
+pub fn own_program() -> io::Result<&'static Path> {
+    static FOUND: OnceLock<PathBuf> = OnceLock::new();
+    if let Some(found) = FOUND.get() {
+        return Ok(found);
+    }
+    let program = std::env::current_exe()?;
+    let found = program.canonicalize().unwrap_or(program);
+    Ok(FOUND.get_or_init(|| found))
+}
 
 /// The variable is final where it is set; otherwise the first candidate that is a program, then `PATH`.
 pub fn find(variable: &str, candidates: &[PathBuf], name: &str) -> Option<PathBuf> {
@@ -247,5 +259,12 @@ mod tests {
         assert_eq!((reason.as_str(), fix.as_str()), ("x is not installed.", "get x"));
         // A variable that is always set, to something that is no program.
         assert!(missing("HOME", "x", String::new()).0.starts_with("HOME names /"));
+    }
+
+    #[test]
+    fn this_program_is_the_file_itself_and_stays_it() {
+        let program = own_program().unwrap();
+        assert_eq!(program, program.canonicalize().unwrap());
+        assert!(std::ptr::eq(program, own_program().unwrap()));
     }
 }

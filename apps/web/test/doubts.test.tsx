@@ -280,7 +280,7 @@ it("the cost of a search is not told, which is not that it could not be read", (
     const { table, chart, empty } = costFigure(en, refreshed(one), CLOSED, styles);
     const row = chart.kind === "bars" ? chart.rows[0] : undefined;
     const reason = row?.reason;
-    expect(row?.reasonShort).toBe(kind === "knee" ? "not told for a search" : null);
+    expect(row?.reasonShort).toBe(kind === "knee" ? "unknown for a search" : null);
     return { cell: table.rows[0]?.cells[column(table, "CPU per request")], reason, empty };
   };
   const why = "unknown for a search: the counters cover all its steps";

@@ -5,7 +5,7 @@ import { MESSAGES, wordsIn } from "@rigmark/messages/catalogue";
 import { METRICS } from "@rigmark/metrics";
 import { describe, expect, it } from "vitest";
 
-const TOOLS = /\b(?:ab|autocannon|h2load|k6|loadgen|wrk)\b|JSON|p99/g;
+const TOOLS = /\b(?:ab|autocannon|h2load|k6|loadgen|wrk)\b|CPU|JSON|p99/g;
 
 type Node = string | { readonly [key: string]: Node };
 

@@ -200,7 +200,7 @@ describe("a precision", () => {
     expect(after(8, true)).toMatch(/within ±\s2\s%.*ended early, after 8 blocks$/);
     expect(after(20, false)).toMatch(/all 20 blocks were measured$/);
     // Cancelled, failed or cut off: nothing was found that ended it.
-    expect(after(8, false)).toMatch(/clear; 8 blocks were measured$/);
+    expect(after(8, false)).toMatch(/settled; 8 blocks were measured$/);
   });
 
   it("knows from its label that a run ended early", () => {

@@ -81,7 +81,7 @@ describe("a report of several runs", () => {
       ),
     ).rejects.toMatchObject({
       code: "invalid",
-      message: expect.stringContaining("one to 8 runs"),
+      message: expect.stringContaining("1 to 8 runs"),
     });
     for (const again of [first, first.toUpperCase()])
       await expect(share(ada, [first, again])).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe("a report of several runs", () => {
   it("says by what its runs are not comparable, or that it is not known", async () => {
     const { ada, ids } = await twoRuns({ facts: { ...FACTS, governor: "performance" } });
     const snapshot = await snapshotOf((await share(ada, ids)).slug);
-    expect(renderMarkdown(snapshot, URL)).toContain("is not: CPU governor ondemand / performance.");
+    expect(renderMarkdown(snapshot, URL)).toContain("must be the same: CPU governor ondemand / performance.");
     const [first, second] = snapshot.runs;
     const bare = { ...snapshot, runs: [first, { ...second, environment: null }] } as ReportSnapshot;
     expect(renderMarkdown(bare, URL)).toContain("the environment of run 2 is not known");

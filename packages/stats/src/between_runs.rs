@@ -15,6 +15,9 @@ use crate::sentence;
 use crate::summary::{Metric, Ratio, Verdict};
 use serde::{Deserialize, Serialize};
 
+/// Medians that differ by rounding alone say nothing about variation.
+const NO_SPREAD: f64 = 1e-12;
+
 /// Degrees of freedom that an interval needs: five runs of one unchanged entry give four.
 pub const LEAST_DEGREES: u32 = 4;
 
@@ -163,7 +166,7 @@ fn judge(pair: &PairInput, history: &[HistoryInput]) -> Result<(LogRatios, Varia
     if !pair.same_environment {
         return Err(no(NoVerdictBetween::EnvironmentDiffers));
     }
-    let enough = variation.filter(|v| v.degrees >= LEAST_DEGREES && v.sd > 0.0);
+    let enough = variation.filter(|v| v.degrees >= LEAST_DEGREES && v.sd > NO_SPREAD);
     let found = enough.ok_or(no(NoVerdictBetween::TooLittleHistory))?;
     let sample = LogRatios {
         n: found.degrees + 1,

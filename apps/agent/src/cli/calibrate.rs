@@ -286,7 +286,7 @@ mod tests {
         let why = limited(&figures(&input(bound)), "loadgen").unwrap();
         assert!(
             why.starts_with(
-                "loadgen was the limit for a in 0 of 7 blocks and for b in 3 of 7, so what differs is the tool's noise"
+                "loadgen was the limit for a in 0 of 7 blocks and for b in 3 of 7, so the differences are the tool's noise"
             ),
             "{why}"
         );

@@ -85,7 +85,7 @@ impl Env {
 
 pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     // Kept for whoever asks later, when an update may have changed what the path leads to.
-    let _ = crate::sandbox::own_program();
+    let _ = crate::program::own_program();
     let argv: Vec<OsString> = argv.into_iter().collect();
     let cli = match Cli::try_parse_from(&argv) {
         Ok(cli) => cli,

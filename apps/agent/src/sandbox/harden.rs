@@ -2,9 +2,8 @@
 
 use std::io;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
 
 use crate::program;
 #[cfg(not(target_os = "linux"))]
@@ -152,24 +151,13 @@ pub fn scrub(command: &mut Command, home: &Path) {
     }
 }
 
-/// The file of this program. Links are followed once, at its start: an update lets them lead to another version.
-pub fn own_program() -> io::Result<&'static Path> {
-    static FOUND: OnceLock<PathBuf> = OnceLock::new();
-    if let Some(found) = FOUND.get() {
-        return Ok(found);
-    }
-    let program = std::env::current_exe()?;
-    let found = program.canonicalize().unwrap_or(program);
-    Ok(FOUND.get_or_init(|| found))
-}
-
 /// This program once more, and no other version of it: an update may replace the file while a run goes on, which Linux's
 /// `/proc/self/exe` does not follow. An emulator such as qemu-user cannot be started by the emulated program's path, so
 /// RIGMARK_EXEC_PREFIX may name what to put before it.
 pub fn self_command() -> io::Result<Command> {
     let prefix = std::env::var("RIGMARK_EXEC_PREFIX").unwrap_or_default();
     let mut words = prefix.split_whitespace();
-    let program = own_program()?;
+    let program = program::own_program()?;
     Ok(match words.next() {
         None if cfg!(target_os = "linux") => Command::new("/proc/self/exe"),
         None => Command::new(program),
@@ -184,13 +172,6 @@ pub fn self_command() -> io::Result<Command> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn this_program_is_the_file_itself_and_stays_it() {
-        let program = own_program().unwrap();
-        assert_eq!(program, program.canonicalize().unwrap());
-        assert!(std::ptr::eq(program, own_program().unwrap()));
-    }
 
     #[test]
     fn a_child_writes_no_file_that_fills_the_disk() {

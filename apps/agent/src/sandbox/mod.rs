@@ -18,7 +18,7 @@ pub mod listening;
 #[cfg(target_os = "linux")]
 pub mod netns;
 
-pub use harden::{getrlimit, harden, keep_orphans, most_open_files, own_program, rlimit, scrub, self_command};
+pub use harden::{getrlimit, harden, keep_orphans, most_open_files, rlimit, scrub, self_command};
 pub use host::HostNetwork;
 
 /// What the kernel counted so far on the trial's own network, whatever tool and server say.

@@ -102,7 +102,7 @@ mod tests {
         };
         assert!(bad.contains("bad.toml:2:8: rate is 0"), "{bad}");
         assert!(
-            taken.contains("there is a scenario plaintext-ab already; rename the file."),
+            taken.contains("there is already a scenario plaintext-ab; rename the file."),
             "{taken}"
         );
     }

@@ -49,7 +49,7 @@ pub struct K6 {
 
 impl K6 {
     pub fn new(assets: &Assets) -> Self {
-        let exe = crate::sandbox::own_program().ok();
+        let exe = crate::program::own_program().ok();
         Self {
             program: find("RIGMARK_K6", &places(exe, assets.root()), "k6"),
             marker: assets.root().join(".rig/tools/k6.building"),

@@ -115,7 +115,7 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
     load1_before: 0.1,
     sandboxed: true,
     control_plane_same_host: lease.control_plane_same_host,
-    fingerprint: null,
+    fingerprint: sha(JSON.stringify(o.facts)).digest("hex"),
     tuned: [],
     core_split: "server 0-1, tool 2-3",
   });

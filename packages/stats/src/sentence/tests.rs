@@ -124,8 +124,8 @@ fn the_generator_was_the_limit_in_some_blocks() {
     );
     assert_eq!(
         with(14_005.0, &[("nginx", &[2]), ("epoll", &[1, 2, 3, 4, 5, 6, 7])]).sentence,
-        "ab was the limit for epoll in 7 of 7 blocks and for nginx in 1 of 7, so the ratio is one of bounds and gives no \
-         verdict. Medians: nginx 11,400, epoll ≥ 14,000 requests a second."
+        "ab was the limit for epoll in 7 of 7 blocks and for nginx in 1 of 7, so their ratio compares bounds and \
+         gives no verdict. Medians: nginx 11,400, epoll ≥ 14,000 requests a second."
     );
 }
 

@@ -5,23 +5,23 @@ import type { RunView } from "@rigmark/results";
 export function gapsOf(run: RunView): string[] {
   const { t } = wordsIn("en");
   const gaps: string[] = [];
-  if (!run.final) gaps.push(t("said.notOver"));
+  if (!run.final) gaps.push(t("phrase.notOver"));
   else if (run.state !== "succeeded") {
     const state = run.state.replace("_", " ");
     gaps.push(
-      run.error ? t("said.endedAsWhy", { state, why: run.error.message }) : t("said.endedAs", { state }),
+      run.error ? t("phrase.endedAsWhy", { state, why: run.error.message }) : t("phrase.endedAs", { state }),
     );
   }
   for (const { stream, from_seq, to_seq } of run.missing) {
     const from = String(from_seq);
     gaps.push(
       to_seq === null
-        ? t("said.missingOn", { stream, from })
-        : t("said.missingTo", { stream, from, to: String(to_seq - 1) }),
+        ? t("phrase.missingOn", { stream, from })
+        : t("phrase.missingTo", { stream, from, to: String(to_seq - 1) }),
     );
   }
-  if (run.corrupt_records > 0) gaps.push(t("said.corrupt", { n: String(run.corrupt_records) }));
+  if (run.corrupt_records > 0) gaps.push(t("phrase.corrupt", { n: String(run.corrupt_records) }));
   const planned = run.trials.filter((x) => x.state === "planned" || x.state === "running").length;
-  if (planned > 0) gaps.push(t("said.planned", { n: String(planned), all: String(run.trials.length) }));
+  if (planned > 0) gaps.push(t("phrase.planned", { n: String(planned), all: String(run.trials.length) }));
   return gaps;
 }

@@ -1,5 +1,7 @@
 import { all, sql } from "@rigmark/db";
+import type { Environment } from "@rigmark/protocol";
 import type { BetweenTwoRuns, ComparedScenario, EntrySummary } from "@rigmark/results";
+import { compareEnvironments } from "@rigmark/results/comparable";
 import type { MatchedSeries } from "@rigmark/results/match-series";
 import { rankingOf } from "@rigmark/results/ranking";
 import { type BetweenRunsInput, betweenRuns } from "@rigmark/stats";
@@ -36,7 +38,7 @@ export async function compareBetween(ctx: Ctx, compared: Compared): Promise<Comp
       a: figureOf(ranking, a),
       b: figureOf(ranking, b),
       bound: [a, b].some((e) => e && ranking.boundOf(e) !== null),
-      same_environment: fingerprint(first) !== null && fingerprint(first) === fingerprint(second),
+      same_environment: sameEnvironment(first.view.environment, second.view.environment),
     };
   });
   const found = betweenRuns({ schema: 1, pairs: input, history: await readHistory(ctx, compared, pairs) });
@@ -49,6 +51,9 @@ export async function compareBetween(ctx: Ctx, compared: Compared): Promise<Comp
     }),
   );
 }
+
+const sameEnvironment = (a: Environment | null, b: Environment | null): boolean =>
+  a !== null && b !== null && compareEnvironments(a, b).length === 0;
 
 const fingerprint = (side: Side): string | null => side.view.environment?.fingerprint ?? null;
 
