@@ -7,12 +7,12 @@ export interface CompareState {
   baseline?: string | undefined;
 }
 
-type Asked = Record<string, string | string[] | undefined>;
+type SearchParams = Record<string, string | string[] | undefined>;
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** From a page's address; null where it names no run, or what no link of ours would name. */
-export function compareState(asked: Asked): CompareState | null {
+export function compareState(asked: SearchParams): CompareState | null {
   const { runs, baseline } = asked;
   if (typeof runs !== "string") return null;
   const runIds = [...new Set(runs.split(","))];
