@@ -363,8 +363,11 @@ export type PairSummary = {
   ratio: Ratio | null;
   verdict: Verdict | null;
   code: NoVerdictBetween | null;
-  /** Runs that the interval rests on. */
+  /** Runs that the interval rests on; without a verdict the most that one build has. */
   history_runs: number;
+  /** Why there is no verdict, and what to do; null with one. */
+  reason: string | null;
+  reason_zh: string | null;
   sentence: string;
   sentence_zh: string;
 };

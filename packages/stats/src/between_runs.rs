@@ -80,8 +80,11 @@ pub struct PairSummary {
     pub ratio: Option<Ratio>,
     pub verdict: Option<Verdict>,
     pub code: Option<NoVerdictBetween>,
-    /// Runs of the history that the interval rests on.
+    /// Runs of the history that the interval rests on; without a verdict the most that one build has.
     pub history_runs: u32,
+    /// Why there is no verdict, and what to do; `None` with one.
+    pub reason: Option<String>,
+    pub reason_zh: Option<String>,
     pub sentence: String,
     pub sentence_zh: String,
 }
@@ -92,6 +95,8 @@ struct Variation {
     sd: f64,
     degrees: u32,
     runs: u32,
+    /// Of the build with the most.
+    most: u32,
 }
 
 /// Compares entries between runs. Odd numbers are no errors: they are treated as unknown.
@@ -124,9 +129,13 @@ pub fn between_runs(input: &BetweenRunsInput) -> BetweenRuns {
                 verdict,
                 code,
                 history_runs,
+                reason: None,
+                reason_zh: None,
                 sentence: String::new(),
                 sentence_zh: String::new(),
             };
+            summary.reason = code.map(|code| sentence::between_runs::why(code, history_runs));
+            summary.reason_zh = code.map(|code| sentence::zh::between_runs::why(code, history_runs));
             summary.sentence = sentence::between_runs::sentence(pair.metric, &summary);
             summary.sentence_zh = sentence::zh::between_runs::sentence(pair.metric, &summary);
             summary
@@ -154,8 +163,8 @@ fn ratio_of(pair: &PairInput) -> Option<f64> {
 /// The sample that the interval comes from, or why there is none and how many runs there were to take it from.
 fn judge(pair: &PairInput, history: &[HistoryInput]) -> Result<(LogRatios, Variation), (NoVerdictBetween, u32)> {
     let variation = variation(pair, history);
-    let runs = variation.map_or(0, |v| v.runs);
-    let no = |code| (code, runs);
+    let most = variation.map_or(0, |v| v.most);
+    let no = |code| (code, most);
     if !pair.metric.ranks() {
         return Err(no(NoVerdictBetween::NotRanked));
     }
@@ -177,18 +186,24 @@ fn judge(pair: &PairInput, history: &[HistoryInput]) -> Result<(LogRatios, Varia
 }
 
 fn variation(pair: &PairInput, history: &[HistoryInput]) -> Option<Variation> {
-    let (mut squares, mut degrees, mut runs) = (0.0, 0, 0);
+    let (mut squares, mut degrees, mut runs, mut most) = (0.0, 0, 0, 0);
     let of = |h: &&HistoryInput| h.scenario == pair.scenario && h.host == pair.host;
     for entry in history.iter().filter(of) {
         let logs: Vec<f64> = entry.medians.iter().filter_map(|m| positive(*m)).map(ln).collect();
+        let n = u32::try_from(logs.len()).ok()?;
+        most = most.max(n);
         let Some(mean) = mean_of(&logs) else { continue };
         squares += logs.iter().map(|log| (log - mean) * (log - mean)).sum::<f64>();
-        let n = u32::try_from(logs.len()).ok()?;
         degrees += n - 1;
         runs += n;
     }
-    let sd = (squares / f64::from(degrees)).sqrt();
-    (degrees > 0 && sd.is_finite()).then_some(Variation { sd, degrees, runs })
+    let sd = (squares / f64::from(degrees.max(1))).sqrt();
+    (most > 0 && sd.is_finite()).then_some(Variation {
+        sd,
+        degrees,
+        runs,
+        most,
+    })
 }
 
 /// `None` for fewer than two values: they say nothing about variation.

@@ -47,6 +47,8 @@ export const BetweenTwoRuns = z.object({
     .enum(["not-ranked", "no-figure", "tool-limit", "environment-differs", "too-little-history"])
     .nullable(),
   history_runs: z.int(),
+  /** Why there is no verdict. */
+  reason: z.string().nullable(),
   sentence: z.string(),
 });
 

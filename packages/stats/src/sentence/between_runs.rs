@@ -17,7 +17,7 @@ pub fn sentence(metric: Metric, pair: &PairSummary) -> String {
     let figure = pair.ratio_of_medians.map_or(String::new(), |ratio| {
         format!("The ratio of the medians is {}. ", times(ratio))
     });
-    format!("{figure}{}", why(pair))
+    format!("{figure}{}", pair.reason.as_deref().unwrap_or_default())
 }
 
 fn shown(metric: Metric, verdict: Verdict, ratio: &Ratio) -> String {
@@ -44,21 +44,23 @@ fn certainty(ratio: &Ratio, runs: u32) -> String {
     )
 }
 
-fn why(pair: &PairSummary) -> String {
-    match pair.code {
-        Some(NoVerdictBetween::NotRanked) => "Single requests are shown and never ranked.".to_owned(),
-        Some(NoVerdictBetween::ToolLimit) => {
+/// Why there is no verdict. `runs` of one unchanged build, at most, are known.
+#[must_use]
+pub fn why(code: NoVerdictBetween, runs: u32) -> String {
+    match code {
+        NoVerdictBetween::NotRanked => "Single requests are shown and never ranked.".to_owned(),
+        NoVerdictBetween::ToolLimit => {
             "The load tool was the limit in one of the runs, so its figure is a bound and there is no verdict."
                 .to_owned()
         }
-        Some(NoVerdictBetween::NoFigure) | None => "One of the runs has no figure that counts.".to_owned(),
-        Some(NoVerdictBetween::EnvironmentDiffers) => {
+        NoVerdictBetween::NoFigure => "One of the runs has no figure that counts.".to_owned(),
+        NoVerdictBetween::EnvironmentDiffers => {
             "There is no verdict: the environments of the two runs differ. Measure both in one run instead.".to_owned()
         }
-        Some(NoVerdictBetween::TooLittleHistory) => format!(
-            "There is no verdict: how much this host varies from run to run is not known yet ({} of unchanged builds, {} needed). \
+        NoVerdictBetween::TooLittleHistory => format!(
+            "There is no verdict: how much this host varies from run to run is not known yet ({} of one unchanged build, {} needed). \
              Measure both in one run, or repeat one plan {} times.",
-            things(pair.history_runs, "earlier run"),
+            things(runs, "earlier run"),
             LEAST_DEGREES + 1,
             LEAST_DEGREES + 1
         ),

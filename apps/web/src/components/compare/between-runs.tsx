@@ -1,9 +1,13 @@
+import type { Words } from "@rigmark/messages";
 import type { ComparisonView } from "@rigmark/results";
 import { styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
 import { Text } from "../ui/text";
+
+const ratioInWords = (w: Words, ratio: number | null): string =>
+  ratio === null ? "no figure to compare" : `${w.bound(ratio, "factor", null)}, no verdict`;
 
 /** The same entry in two runs on one host: what changed since, and how sure that is. */
 export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
@@ -38,10 +42,20 @@ export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
                 <span className="text-ink-2">
                   run {pair.b + 1} against {pair.a + 1}
                 </span>
-                <span className="min-w-0">{plainLine(pair.sentence)}</span>
+                <span className="min-w-0">
+                  {pair.reason === null ? plainLine(pair.sentence) : ratioInWords(w, pair.ratio_of_medians)}
+                </span>
               </li>
             ))}
           </ul>
+          {/* The same for most of them: said once. */}
+          {[...new Set(scenario.between.flatMap(({ reason }) => (reason === null ? [] : [reason])))].map(
+            (reason) => (
+              <p key={reason} className="note mt-2">
+                {plainLine(reason)}
+              </p>
+            ),
+          )}
         </div>
       ))}
     </section>

@@ -121,7 +121,7 @@ function RunRow({ workspace, run, ticked, full, onTick }: RunRowProps) {
           >
             <bdi>{title}</bdi>
           </Link>
-          <p className="text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">
+          <p className="line-clamp-3 text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">
             {run.headline ? plainLine(run.headline) : run.scenarios.join(", ")}
           </p>
           {run.source && (

@@ -23,7 +23,7 @@ export function RunPicture({ sketch }: { sketch: RunSketch | null }) {
       width={WIDTH}
       height={height}
       viewBox={`0 0 ${WIDTH} ${height}`}
-      className="max-w-full self-center"
+      className="mt-1 max-w-full self-start"
       aria-hidden="true"
       data-run-picture
     >

@@ -46,7 +46,7 @@ export async function compareBetween(ctx: Ctx, compared: Compared): Promise<Comp
     pairs.flatMap((pair, place): BetweenTwoRuns[] => {
       const summary = found.pairs[place];
       if (pair.group !== group || !summary) return [];
-      const { key: _, sentence_zh: __, ...rest } = summary;
+      const { key: _, sentence_zh: __, reason_zh: ___, ...rest } = summary;
       return [{ series: pair.series, a: pair.a, b: pair.b, ...rest }];
     }),
   );

@@ -17,7 +17,7 @@ pub fn sentence(metric: Metric, pair: &PairSummary) -> String {
     let figure = pair
         .ratio_of_medians
         .map_or(String::new(), |ratio| format!("中位数之比为 {}。", times(ratio)));
-    format!("{figure}{}", why(pair))
+    format!("{figure}{}", pair.reason_zh.as_deref().unwrap_or_default())
 }
 
 fn shown(metric: Metric, verdict: Verdict, ratio: &Ratio) -> String {
@@ -44,17 +44,19 @@ fn certainty(ratio: &Ratio, runs: u32) -> String {
     )
 }
 
-fn why(pair: &PairSummary) -> String {
-    match pair.code {
-        Some(NoVerdictBetween::NotRanked) => "单个请求只展示，不排名。".to_owned(),
-        Some(NoVerdictBetween::ToolLimit) => "其中一次运行受压测工具限制，数值只是一个界限，因此没有结论。".to_owned(),
-        Some(NoVerdictBetween::NoFigure) | None => "其中一次运行没有有效的数值。".to_owned(),
-        Some(NoVerdictBetween::EnvironmentDiffers) => {
+/// Why there is no verdict. `runs` of one unchanged build, at most, are known.
+#[must_use]
+pub fn why(code: NoVerdictBetween, runs: u32) -> String {
+    match code {
+        NoVerdictBetween::NotRanked => "单个请求只展示，不排名。".to_owned(),
+        NoVerdictBetween::ToolLimit => "其中一次运行受压测工具限制，数值只是一个界限，因此没有结论。".to_owned(),
+        NoVerdictBetween::NoFigure => "其中一次运行没有有效的数值。".to_owned(),
+        NoVerdictBetween::EnvironmentDiffers => {
             "没有结论：两次运行的环境不同。请改为在同一次运行中测量两者。".to_owned()
         }
-        Some(NoVerdictBetween::TooLittleHistory) => format!(
+        NoVerdictBetween::TooLittleHistory => format!(
             "没有结论：还不知道这台主机各次运行之间的波动有多大（同一构建有 {} 次先前运行，需要 {} 次）。请在同一次运行中测量两者，或将同一计划重复 {} 次。",
-            count(f64::from(pair.history_runs)),
+            count(f64::from(runs)),
             LEAST_DEGREES + 1,
             LEAST_DEGREES + 1
         ),
