@@ -11,7 +11,6 @@ const LAYERS: &[(&[&str], &str)] = &[
     (&["protocol"], "what is sent, stored and asked for"),
     (
         &[
-            "assets",
             "fix",
             "json",
             "minisign",
@@ -27,8 +26,8 @@ const LAYERS: &[(&[&str], &str)] = &[
         "helpers and shared types that know no other module",
     ),
     (
-        &["journal", "sandbox", "workload"],
-        "records; child processes; what requests carry and the right response",
+        &["assets", "journal", "sandbox", "workload"],
+        "where servers, scenarios and scripts are; records; child processes; what requests carry and the right response",
     ),
     (
         &["loadgen", "server", "spool"],

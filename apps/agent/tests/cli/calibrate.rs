@@ -57,5 +57,5 @@ fn fewer_than_five_blocks_are_refused_before_anything_runs() {
     let dir = tempfile::tempdir().unwrap();
     let ran = crate::support::run(dir.path(), &["calibrate", "--blocks", "4"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("take 5 or more"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("use 5 or more"), "{}", ran.stderr);
 }
