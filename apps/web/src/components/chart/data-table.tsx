@@ -1,6 +1,7 @@
 import { bare } from "@rigmark/messages";
 import type { SeriesStyle } from "@/lib/series-style";
 import { useWords } from "@/lib/words";
+import { ScrollBox } from "../ui/scroll-box";
 import { MaybeTerm } from "../ui/term";
 import { Text } from "../ui/text";
 import { SeriesGlyph } from "./glyph";
@@ -13,13 +14,7 @@ const MOST_ROWS = 1000;
 export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?: number }) {
   const w = useWords();
   return (
-    <section
-      className="scroll-x"
-      style={maxHeight ? { maxHeight, overflowY: "auto" } : undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      aria-label={model.caption}
-    >
+    <ScrollBox label={model.caption} style={maxHeight ? { maxHeight, overflowY: "auto" } : undefined}>
       <table className="grid-table" data-sticky>
         <caption className="sr-only">{model.caption}</caption>
         <thead>
@@ -69,7 +64,7 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
           {w.t("ui.firstRows", { shown: MOST_ROWS, n: model.rows.length })}
         </p>
       )}
-    </section>
+    </ScrollBox>
   );
 }
 

@@ -47,8 +47,8 @@ export function RatioTable({ workspace, comparison }: { workspace: string; compa
                   </a>{" "}
                   <bdi className="font-normal text-ink-2">{plainLine(runs[row.run]?.host.name ?? "")}</bdi>
                 </th>
-                {row.cells.map((cell, of) => {
-                  const shown = ratioCell(w, scenario.metric, cell);
+                {row.cells.map((_, of) => {
+                  const shown = ratioCell(w, scenario.metric, row.cells, of);
                   return (
                     <td key={`${of} ${series[of]?.name}`} data-align="right" data-heat={shown.tone}>
                       <span className="font-medium">{shown.ratio}</span>

@@ -3,6 +3,7 @@ import { type Components, toJsxRuntime } from "hast-util-to-jsx-runtime";
 import type { ReactNode } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
 import { docOf } from "@/docs";
+import { ScrollBox } from "../ui/scroll-box";
 
 const drawn = new Map<string, ReactNode>();
 
@@ -36,13 +37,10 @@ const Anchor = ({ id }: { id: string | undefined }) => (
   </a>
 );
 
-/** What is wider than the page scrolls in a box of its own, also by keyboard. */
 export const Box = ({ label, children }: { label: string; children: ReactNode }) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-  <div role="group" aria-label={label} tabIndex={0} className="doc-box scroll-x">
+  <ScrollBox label={label} className="doc-box">
     {children}
-  </div>
+  </ScrollBox>
 );
 
 const components: Partial<Components> = {

@@ -2,6 +2,7 @@ import { formatQuantity, type Unit } from "@rigmark/metrics";
 import type { Scenario, Suite } from "@rigmark/protocol";
 import { plainLine, plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
+import { ScrollBox } from "../ui/scroll-box";
 import { Text } from "../ui/text";
 
 /** The figures of the report that a suite repeats: another machine, to compare the shape with, and folded away. */
@@ -19,12 +20,7 @@ export function PublishedFigures({ suite, scenarios }: { suite: Suite; scenarios
         />
       </summary>
       <p className="mt-1 max-w-[80ch] text-ink-2">{w.t("figure.overview.publishedNote")}</p>
-      <section
-        className="scroll-x panel mt-2"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        aria-label={w.t("figure.overview.publishedFigures")}
-      >
+      <ScrollBox label={w.t("figure.overview.publishedFigures")} className="panel mt-2">
         <table className="grid-table" data-sticky>
           <caption className="sr-only">{w.t("figure.overview.publishedFigures")}</caption>
           <thead>
@@ -61,7 +57,7 @@ export function PublishedFigures({ suite, scenarios }: { suite: Suite; scenarios
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </details>
   );
 }

@@ -9,6 +9,7 @@ import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
+import { ScrollBox } from "../ui/scroll-box";
 import { Term } from "../ui/term";
 import { Text } from "../ui/text";
 
@@ -36,12 +37,7 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
       a.position - b.position,
   );
   return (
-    <section
-      className="scroll-x panel max-h-[40rem] overflow-y-auto"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      aria-label={w.t("report.parts.trials")}
-    >
+    <ScrollBox label={w.t("report.parts.trials")} className="panel max-h-[40rem] overflow-y-auto">
       <table className="grid-table" data-sticky>
         <caption className="sr-only">{w.t("report.trials.caption")}</caption>
         <thead>
@@ -151,6 +147,6 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
           {w.t("report.trials.first", { shown: MOST_ROWS, n: sorted.length })}
         </p>
       )}
-    </section>
+    </ScrollBox>
   );
 }

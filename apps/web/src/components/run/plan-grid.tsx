@@ -8,6 +8,7 @@ import { type SeriesStyle, styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
+import { ScrollBox } from "../ui/scroll-box";
 import { Text } from "../ui/text";
 
 interface PlanGridProps {
@@ -45,12 +46,7 @@ export function PlanGrid({ spec, entries, planned, trials, styles, name, places 
   const rows = entries.length > 0 ? entries : spec.entries.map((e) => ({ key: e.label, label: e.label }));
   const at = new Map(trials.map((t) => [`${t.entry_key}:${t.block}`, t]));
   return (
-    <section
-      className="scroll-x panel"
-      aria-label={name ?? w.t("report.method.planName")}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-    >
+    <ScrollBox label={name ?? w.t("report.method.planName")} className="panel">
       <table className="border-separate border-spacing-1 p-2 text-[0.857rem]">
         <caption className="sr-only">{w.t("report.method.planCaption")}</caption>
         <thead>
@@ -96,7 +92,7 @@ export function PlanGrid({ spec, entries, planned, trials, styles, name, places 
           {w.t("report.method.dashed", { from: least + 1, to: most })}
         </p>
       )}
-    </section>
+    </ScrollBox>
   );
 }
 

@@ -24,18 +24,23 @@ const TONES: Partial<Record<NonNullable<ComparedCell["verdict"]>, RatioTone>> = 
   "no-difference": "even",
 };
 
-/** A cell as it is written everywhere on the page. */
+type Cells = ComparedScenario["rows"][number]["cells"];
+
+/** A cell of a run's row as it is written everywhere on the page. */
 export function ratioCell(
   w: Words,
   metric: ComparedScenario["metric"],
-  cell: ComparedCell | null,
+  cells: Cells,
+  place: number,
 ): RatioCell {
+  const cell = cells[place] ?? null;
   const none = { tone: "none", ratio: "–", interval: null, figure: null } as const;
   if (!cell) return { ...none, words: "not in this run" };
   const ranking = rankingOf(metric);
   const figure = cell.figure && ranking.write(cell.figure.median, ranking.boundOf(cell));
   const why = cell.unranked_reason === null ? null : plainLine(cell.unranked_reason);
   if (cell.baseline) return { ...none, ratio: "baseline", figure, words: why ?? "" };
+  if (!hasBaseline(cells)) return { ...none, figure, words: "its baseline is not in this run" };
   if (!cell.ratio) return { ...none, figure, words: why ?? w.t("figure.noVerdict") };
   const bound = signOf(cell);
   return {
@@ -46,3 +51,6 @@ export function ratioCell(
     words: cell.verdict ? verdictOf(w, cell.verdict, metric) : w.t("figure.noVerdict"),
   };
 }
+
+/** Whether the run of a row has the entry that its others are compared with. */
+export const hasBaseline = (cells: Cells): boolean => cells.some((cell) => cell?.baseline);

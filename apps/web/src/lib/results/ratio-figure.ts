@@ -6,7 +6,7 @@ import type { Row } from "@/components/chart/table-model";
 import { styleAt } from "../series-style";
 import { plainLine } from "../text";
 import type { Figure } from "./main-figure";
-import { ratioCell } from "./ratio-cell";
+import { hasBaseline, ratioCell } from "./ratio-cell";
 
 /** The ratios of a scenario to the baselines of their runs, with their intervals: series by series, run by run. */
 export function ratioFigure(w: Words, { runs, series }: ComparisonView, scenario: ComparedScenario): Figure {
@@ -15,15 +15,15 @@ export function ratioFigure(w: Words, { runs, series }: ComparisonView, scenario
   const lines = series.flatMap((of, place) =>
     scenario.rows.flatMap((row) => {
       const cell = row.cells[place];
-      return cell ? [{ cell, run: row.run, place, label: plainLine(of.name) }] : [];
+      return cell ? [{ cell, cells: row.cells, run: row.run, place, label: plainLine(of.name) }] : [];
     }),
   );
   const named = (line: (typeof lines)[number]) =>
     runs.length > 1 ? `${line.label}, run ${line.run + 1}` : line.label;
   const rows = lines
-    .filter(({ cell }) => !cell.baseline)
+    .filter(({ cell, cells }) => !cell.baseline && hasBaseline(cells))
     .map((line): IntervalRow => {
-      const shown = ratioCell(w, scenario.metric, line.cell);
+      const shown = ratioCell(w, scenario.metric, line.cells, line.place);
       return {
         key: `${line.run} ${line.place}`,
         name: named(line),
@@ -54,7 +54,7 @@ export function ratioFigure(w: Words, { runs, series }: ComparisonView, scenario
       ],
       csv: ["entry", "run", "host", csv, "ratio", "low", "high", "verdict"],
       rows: lines.map((line): Row => {
-        const shown = ratioCell(w, scenario.metric, line.cell);
+        const shown = ratioCell(w, scenario.metric, line.cells, line.place);
         const { ratio, figure, verdict } = line.cell;
         return {
           key: `${line.run} ${line.place}`,
