@@ -125,7 +125,7 @@ describe("latency as the tool printed it", () => {
     const html = render(<ScenarioResults run={run} scenario={CLOSED} curves={[]} styles={styles} name="x" />);
     expect(html).toContain('aria-label="Download Latency as the tool printed it as CSV"');
     expect(html).toMatch(
-      /<section class="scroll-x"[^>]*aria-label="Latency as the tool printed it, median of trials"/,
+      /<div role="group" aria-label="Latency as the tool printed it, median of trials"[^>]*class="scroll-x/,
     );
   });
 });
