@@ -198,7 +198,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await page.getByRole("heading", { name: "Run 2: Three ways to send 1 KB" }).waitFor();
     const { runs } = (await (await fetch(`${url}/r/${slug}.json`)).json()) as Snapshot;
     expect(runs.map((run) => run.summary.scenarios[0]?.entries.length)).toEqual([1, 3]);
-    const table = page.getByRole("region", { name: /run by run/ });
+    const table = page.getByRole("group", { name: /run by run/ });
     for (const run of runs)
       for (const figure of figures(run.summary.scenarios[0]?.entries ?? []))
         expect(await table.textContent()).toContain(figure);
@@ -213,11 +213,11 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await page.getByRole("checkbox", { name: "Tick epoll once more to compare it" }).check();
     await page.getByRole("link", { name: "Compare", exact: true }).click();
     await page.getByRole("heading", { name: "Compare 2 runs" }).waitFor();
-    await page.getByText("There is no verdict: how much this host varies").waitFor();
+    await page.getByText("There is no verdict: it is not known yet how much this host varies").waitFor();
     await page.getByRole("navigation", { name: "Baseline" }).getByRole("link", { name: "epoll" }).click();
     await page.waitForURL(/baseline=epoll/);
     await page.reload();
-    const table = page.getByRole("region", { name: "Ratios to the baseline of each run" });
+    const table = page.getByRole("group", { name: "Ratios to the baseline of each run" });
     expect(await table.getByText("baseline", { exact: true }).count()).toBe(2);
     await picture(page, "compare");
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { compareRuns, listRuns } from "../src/index";
+import { compareRuns, createRun, listRuns } from "../src/index";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
 
@@ -70,7 +70,20 @@ describe("runs beside each other", () => {
     expect(await of()).toMatchObject({ verdict: "faster", code: null });
   });
 
-  it("are those of one workspace, that have begun", async () => {
+  it("may have one that has not begun: it is named, and the others are compared", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const run = await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+    const { run_id } = await createRun({
+      ctx: ada.ctx,
+      input: { workspace: ada.workspace, hostId: agent.hostId, spec: SPEC },
+    });
+    const view = await compare(ada, [run, run_id]);
+    expect(view.scenarios).toHaveLength(1);
+    expect(view.left_out).toEqual([expect.stringContaining("has no result yet.")]);
+  });
+
+  it("are those of one workspace", async () => {
     const [ada, eve] = [await world.person("Ada"), await world.person("Eve")];
     const run = await measure(ada, await world.host(ada), { nginx: 1_000, epoll: 2_000 });
     await expect(compare(eve, [run])).rejects.toThrow("There is no such run");

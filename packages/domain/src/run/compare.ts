@@ -22,7 +22,8 @@ import { compareBetween } from "./internal/between";
 
 /** A run as it is compared: its summary is worked out with the chosen baseline. */
 export interface Side {
-  attemptId: string;
+  /** Null where it has not begun. */
+  attemptId: string | null;
   view: ComparedRun;
   entries: PlanEntry[];
   scenarios: Scenario[];
@@ -72,18 +73,13 @@ export async function compareRuns({
 }
 
 interface Read {
-  attemptId: string;
+  attemptId: string | null;
   view: ComparedRun;
   loaded: Loaded;
 }
 
 async function load(ctx: Ctx, workspaceId: string, runId: string): Promise<Read> {
   const row = await findRun(ctx, workspaceId, runId);
-  if (row.attempt_id === null)
-    throw new DomainError(
-      "state",
-      `The run “${row.title}” has not begun; compare it once its first trial is over.`,
-    );
   const [loaded, host] = await Promise.all([
     loadAttempt(ctx, workspaceId, row.attempt_id),
     findHost(ctx, workspaceId, row.host_id),

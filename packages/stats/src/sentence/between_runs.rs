@@ -1,6 +1,6 @@
 //! How an entry did in one run against another run on the same host.
 
-use super::number::{ratio as times, things};
+use super::number::{count, ratio as times, things};
 use crate::between_runs::{LEAST_DEGREES, NoVerdictBetween, PairSummary};
 use crate::summary::{Metric, Ratio, Verdict};
 
@@ -58,11 +58,15 @@ pub fn why(code: NoVerdictBetween, runs: u32) -> String {
             "There is no verdict: the environments of the two runs differ. Measure both in one run instead.".to_owned()
         }
         NoVerdictBetween::TooLittleHistory => format!(
-            "There is no verdict: how much this host varies from run to run is not known yet ({} of one unchanged build, {} needed). \
-             Measure both in one run, or repeat one plan {} times.",
-            things(runs, "earlier run"),
+            "There is no verdict: it is not known yet how much this host varies from run to run. {} earlier runs of one unchanged \
+             build would show it; there {} {}. Measure both in one run instead.",
             LEAST_DEGREES + 1,
-            LEAST_DEGREES + 1
+            if runs == 1 { "is" } else { "are" },
+            if runs == 0 {
+                "none".to_owned()
+            } else {
+                count(f64::from(runs))
+            }
         ),
     }
 }

@@ -1,6 +1,6 @@
 import { bare, type Words } from "@rigmark/messages";
 import type { ChartConfiguration } from "chart.js";
-import { axis, baseOptions } from "./base-options";
+import { axis, baseOptions, rowAxis } from "./base-options";
 import type { BarsData } from "./chart-data";
 import type { ChartSpec } from "./spec";
 
@@ -91,14 +91,7 @@ export function barsSpec(w: Words, { rows, unit, axisTitle }: BarsData): ChartSp
                 callback: (value) => (Number(value) / divide).toLocaleString("en-US"),
               },
             },
-            y: {
-              type: "linear",
-              offset: false,
-              min: -0.5,
-              max: rows.length - 0.5,
-              reverse: true,
-              display: false,
-            },
+            y: rowAxis(rows.length),
           },
           plugins: {
             barLabels: {

@@ -23,6 +23,10 @@ export const axis = (theme: ChartTheme, title: string) => ({
   ticks: { color: theme.ink2, font: { family: theme.font, size: 12 }, maxRotation: 0, padding: 4 },
 });
 
+/** Rows from the top down, each one high; their names are drawn above the bars. */
+export const rowAxis = (rows: number) =>
+  ({ type: "linear", offset: false, min: -0.5, max: rows - 0.5, reverse: true, display: false }) as const;
+
 /** Points and line of a series. */
 export const strokes = (theme: ChartTheme, style: SeriesStyle) => ({
   borderColor: theme.fill(style),

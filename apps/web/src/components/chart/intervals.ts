@@ -1,6 +1,6 @@
 import type { Words } from "@rigmark/messages";
 import type { ChartConfiguration } from "chart.js";
-import { axis, baseOptions } from "./base-options";
+import { axis, baseOptions, rowAxis } from "./base-options";
 import type { IntervalsData } from "./chart-data";
 import { decades } from "./percentile-lines";
 import type { ChartSpec } from "./spec";
@@ -83,14 +83,7 @@ export function intervalsSpec(_w: Words, { rows, axisTitle }: IntervalsData): Ch
                 callback: (value: number | string) => String(Number((2 ** Number(value)).toPrecision(3))),
               },
             },
-            y: {
-              type: "linear",
-              offset: false,
-              min: -0.5,
-              max: rows.length - 0.5,
-              reverse: true,
-              display: false,
-            },
+            y: rowAxis(rows.length),
           },
           plugins: {
             barLabels: {

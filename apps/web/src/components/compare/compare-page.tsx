@@ -8,13 +8,13 @@ import { plainLine, plural } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { ChartFigure } from "../chart/chart-figure";
 import { SeriesGlyph } from "../chart/glyph";
+import { ShareDialog } from "../report/share-dialog";
 import { EnvironmentDifferences } from "../result/environment-differences";
 import { SourceLine } from "../run/source-line";
 import { PageHead } from "../ui/page-head";
 import { TimeAgo } from "../ui/time-ago";
 import { BetweenRuns } from "./between-runs";
 import { RatioTable } from "./ratio-table";
-import { ShareComparison } from "./share-comparison";
 
 interface ComparePageProps {
   workspace: string;
@@ -31,11 +31,23 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
     <div className="space-y-8">
       <PageHead
         title={`Compare ${plural(runs.length, "run")}`}
-        actions={runs.length <= MOST_RUNS && <ShareComparison workspace={workspace} runIds={state.runIds} />}
+        actions={
+          runs.length <= MOST_RUNS ? (
+            <ShareDialog
+              workspace={workspace}
+              runIds={state.runIds}
+              showHostName={false}
+              title="Share these runs"
+              description="A report is a frozen copy of these runs, side by side, that anyone with its link can read, without an account. It has each run's own baseline, and names hosts by their hardware."
+            />
+          ) : (
+            <span className="text-ink-2">A report holds at most {MOST_RUNS} runs.</span>
+          )
+        }
       >
         {hosts > 1
-          ? `On ${hosts} hosts: each host's entries are compared with that host's baseline, and figures of different hosts are not.`
-          : "On one host: entries within a run by its blocks, runs with each other by the host's history."}
+          ? `Measured on ${hosts} hosts. Compare the ratios within each run; figures of different hosts are not comparable.`
+          : "Measured on one host."}
       </PageHead>
       <Runs {...{ workspace, comparison }} />
       {left_out.map((line) => (

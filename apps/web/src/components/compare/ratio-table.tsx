@@ -4,6 +4,7 @@ import { styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
+import { ScrollBox } from "../ui/scroll-box";
 import { Text } from "../ui/text";
 
 /** Scenario and run down, entries across: each cell the ratio to the baseline of its run, colored by its verdict. */
@@ -11,12 +12,7 @@ export function RatioTable({ workspace, comparison }: { workspace: string; compa
   const w = useWords();
   const { runs, series, scenarios } = comparison;
   return (
-    <section
-      className="scroll-x panel"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      aria-label="Ratios to the baseline of each run"
-    >
+    <ScrollBox label="Ratios to the baseline of each run" className="panel">
       <table className="grid-table" data-sticky data-heat>
         <caption className="sr-only">Ratios to the baseline of each run</caption>
         <thead>
@@ -67,6 +63,6 @@ export function RatioTable({ workspace, comparison }: { workspace: string; compa
           )}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   );
 }

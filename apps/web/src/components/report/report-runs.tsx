@@ -7,6 +7,7 @@ import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
 import { EnvironmentDifferences } from "../result/environment-differences";
+import { ScrollBox } from "../ui/scroll-box";
 import { Text } from "../ui/text";
 import { anchorOf, langOf } from "./report-run";
 
@@ -78,12 +79,7 @@ function SideTable({
       <h3 className="mb-1">
         <Text text={table.title} /> <span className="font-normal text-ink-2">{what}</span>
       </h3>
-      <section
-        className="scroll-x panel"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        aria-label={bare(t("runByRun", { title: table.title }))}
-      >
+      <ScrollBox label={bare(t("runByRun", { title: table.title }))} className="panel">
         <table className="grid-table" data-sticky>
           <caption className="sr-only">
             <Text text={t("caption", { title: table.title, what })} />
@@ -126,7 +122,7 @@ function SideTable({
             })}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </div>
   );
 }

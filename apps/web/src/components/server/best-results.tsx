@@ -5,6 +5,7 @@ import Link from "next/link";
 import { loadInWords } from "@/lib/load-words";
 import { plainLine, plural } from "@/lib/text";
 import { useWords } from "@/lib/words";
+import { ScrollBox } from "../ui/scroll-box";
 
 /** A table a workload; throughput where the load is a closed loop, p99 where the rate is fixed. */
 export function BestResults({ workspace, server }: { workspace: string; server: ServerView }) {
@@ -15,8 +16,7 @@ export function BestResults({ workspace, server }: { workspace: string; server: 
       {workloads.map((workload) => (
         <section key={workload}>
           <h3 className="mb-1">{workload}</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          <section className="scroll-x panel" tabIndex={0} aria-label={`Best results of ${workload}`}>
+          <ScrollBox label={`Best results of ${workload}`} className="panel">
             <table className="grid-table" data-sticky>
               <caption className="sr-only">Best results of {workload}</caption>
               <thead>
@@ -51,7 +51,7 @@ export function BestResults({ workspace, server }: { workspace: string; server: 
                   ))}
               </tbody>
             </table>
-          </section>
+          </ScrollBox>
         </section>
       ))}
     </div>

@@ -40,7 +40,7 @@ export function ratioCell(
   const figure = cell.figure && ranking.write(cell.figure.median, ranking.boundOf(cell));
   const why = cell.unranked_reason === null ? null : plainLine(cell.unranked_reason);
   if (cell.baseline) return { ...none, ratio: "baseline", figure, words: why ?? "" };
-  if (!hasBaseline(cells)) return { ...none, figure, words: "its baseline is not in this run" };
+  if (!hasBaseline(cells)) return { ...none, figure, words: "this run lacks the baseline" };
   if (!cell.ratio) return { ...none, figure, words: why ?? w.t("figure.noVerdict") };
   const bound = signOf(cell);
   return {

@@ -39,7 +39,7 @@ export function ratioFigure(w: Words, { runs, series }: ComparisonView, scenario
   return {
     title,
     summary: `${metric}, as a ratio to the baseline of each run, with its 95 % interval. ${
-      rankingOf(scenario.metric).moreIsBetter ? "Right of 1 is more." : "Left of 1 is less, which is better."
+      rankingOf(scenario.metric).moreIsBetter ? "Right of 1 is better." : "Left of 1 is better."
     }`,
     chart: { kind: "intervals", rows, axisTitle: "ratio to the baseline" },
     table: {

@@ -98,7 +98,7 @@ async function readHistory(
   pairs: readonly Pair[],
 ): Promise<BetweenRunsInput["history"][number][]> {
   const wanted = [...new Map(pairs.map((p) => [`${p.group} ${p.a}`, p])).values()];
-  const compared = sides.map((side) => side.attemptId);
+  const compared = sides.flatMap((side) => side.attemptId ?? []);
   const found = await Promise.all(
     wanted.map(async ({ group, a }) => {
       const side = sides[a];

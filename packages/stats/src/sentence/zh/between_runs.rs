@@ -55,10 +55,9 @@ pub fn why(code: NoVerdictBetween, runs: u32) -> String {
             "没有结论：两次运行的环境不同。请改为在同一次运行中测量两者。".to_owned()
         }
         NoVerdictBetween::TooLittleHistory => format!(
-            "没有结论：还不知道这台主机各次运行之间的波动有多大（同一构建有 {} 次先前运行，需要 {} 次）。请在同一次运行中测量两者，或将同一计划重复 {} 次。",
-            count(f64::from(runs)),
+            "没有结论：还不知道这台主机各次运行之间的波动有多大。需要同一构建的 {} 次先前运行，现有 {} 次。请改为在同一次运行中测量两者。",
             LEAST_DEGREES + 1,
-            LEAST_DEGREES + 1
+            count(f64::from(runs))
         ),
     }
 }
