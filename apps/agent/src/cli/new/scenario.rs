@@ -41,8 +41,8 @@ pub fn run(args: &NewScenarioArgs, env: &Env) -> Result<Exit, CliError> {
     env.out
         .line(&format!("Wrote {}. Change its requests, then run:", file.display()));
     env.out.line(&format!(
-        "  rigmark run --server base=A --server head=B --scenario ./{}",
-        file.display().to_string().trim_start_matches("./")
+        "  rigmark run --server base=A --server head=B --scenario {}",
+        super::server::shown(file)
     ));
     Ok(Exit::Done)
 }

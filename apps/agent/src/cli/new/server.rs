@@ -169,9 +169,9 @@ fn say(args: &NewServerArgs, env: &Env, draft: &Draft<'_>, manifest: &Manifest, 
     }
 }
 
-/// A name alone would be looked for among the servers that are known by name.
-fn shown(folder: &Path) -> String {
-    let text = folder.display().to_string();
+/// As a command takes it: a name alone would be looked for among the servers or scenarios that are known by name.
+pub(super) fn shown(path: &Path) -> String {
+    let text = path.display().to_string();
     let is_path = text.contains('/') || text.starts_with('.');
     let text = if is_path { text } else { format!("./{text}") };
     if text.contains([' ', '\'', '"', '$', '`', '\\', '(', ')', '&', ';']) {
@@ -204,6 +204,9 @@ mod tests {
     fn the_next_command_can_be_pasted() {
         assert_eq!(shown(Path::new(".")), ".");
         assert_eq!(shown(Path::new("hello")), "./hello");
+        for path in ["../load.toml", "/etc/rigmark/load.toml"] {
+            assert_eq!(shown(Path::new(path)), path);
+        }
         assert_eq!(shown(Path::new("a/it's mine")), r"'a/it'\''s mine'");
     }
 }
