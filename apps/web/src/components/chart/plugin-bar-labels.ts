@@ -46,9 +46,12 @@ export const barLabels: Plugin<ChartType, BarLabelsOptions> = {
       const line = y.getPixelForValue(index - 0.28);
       ctx.font = `${row.winner ? 600 : 400} 13px ${family}`;
       ctx.textAlign = "right";
+      let taken = ctx.measureText(row.figure).width;
+      // No line of the grid goes through a figure.
+      ctx.fillStyle = options.panel ?? "#fff";
+      ctx.fillRect(chartArea.right - taken - 2, line - 8, taken + 2, 16);
       ctx.fillStyle = options.ink ?? "#000";
       ctx.fillText(row.figure, chartArea.right, line);
-      let taken = ctx.measureText(row.figure).width;
       if (row.note) {
         ctx.font = `12px ${family}`;
         ctx.fillStyle = options.ink3 ?? "#666";

@@ -8,14 +8,16 @@ const MOST = 8;
 /** The scale goes at least from four fifths to five fourths of the baseline, so that noise looks small. */
 const LEAST = Math.log(1.25);
 
-/** The intervals of a run's first scenario around its baseline. The sentence beside it says the same in words. */
+/** The intervals of a run's first scenario around its baseline, better ones to the right. The sentence beside it says the same in words. */
 export function RunPicture({ sketch }: { sketch: RunSketch | null }) {
   const rows = (sketch?.entries ?? []).map((entry, place) => ({ ...entry, place })).filter((e) => e.ratio);
   // On a phone it stands where there is something to see.
   if (!sketch || rows.length === 0) return <div className="hidden md:block" />;
+  // Better is to the right, whatever the metric.
+  const better = sketch.metric === "requests_per_s" ? 1 : -1;
   const ends = rows.flatMap(({ ratio }) => (ratio ? [Math.log(ratio.low), Math.log(ratio.high)] : []));
   const reach = Math.max(LEAST, ...ends.map(Math.abs));
-  const x = (log: number) => WIDTH / 2 + (log / reach) * (WIDTH / 2 - 4);
+  const x = (ratio: number) => WIDTH / 2 + ((better * Math.log(ratio)) / reach) * (WIDTH / 2 - 4);
   const shown = rows.slice(0, MOST);
   const height = shown.length * ROW + 4;
   return (
@@ -39,7 +41,7 @@ export function RunPicture({ sketch }: { sketch: RunSketch | null }) {
         if (!ratio) return null;
         const { hue } = styleAt(place);
         const y = 2 + row * ROW + ROW / 2;
-        const [low, high] = [x(Math.log(ratio.low)), x(Math.log(ratio.high))];
+        const [low, high] = [x(ratio.low), x(ratio.high)].sort((a, b) => a - b) as [number, number];
         return (
           <g key={place} opacity={verdict === "faster" || verdict === "slower" ? 1 : 0.55}>
             <rect
@@ -51,7 +53,7 @@ export function RunPicture({ sketch }: { sketch: RunSketch | null }) {
               stroke={`var(--edge-${hue})`}
               strokeWidth={0.5}
             />
-            <circle cx={x(Math.log(ratio.estimate))} cy={y} r={2.5} fill={`var(--edge-${hue})`} />
+            <circle cx={x(ratio.estimate)} cy={y} r={2.5} fill={`var(--edge-${hue})`} />
           </g>
         );
       })}
