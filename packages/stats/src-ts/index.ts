@@ -1,6 +1,15 @@
 /** What the numbers of a run mean, from the same code as the agent's. INTERFACE.md states what goes in and comes out. */
 import { callModule, type ModuleFunction } from "./module";
-import type { BetweenRuns, BetweenRunsInput, Curve, CurveInput, Summary, SummaryInput } from "./types";
+import type {
+  BetweenRuns,
+  BetweenRunsInput,
+  Changes,
+  ChangesInput,
+  Curve,
+  CurveInput,
+  Summary,
+  SummaryInput,
+} from "./types";
 
 export type * from "./types";
 
@@ -36,6 +45,15 @@ export function curve(input: CurveInput): Curve {
  */
 export function betweenRuns(input: BetweenRunsInput): BetweenRuns {
   return compute("between_runs", input);
+}
+
+/**
+ * Since which run a figure is another one: the change points of a history.
+ *
+ * @throws {StatsError} when the computation itself fails (out of memory).
+ */
+export function changes(input: ChangesInput): Changes {
+  return compute("changes", input);
 }
 
 function compute<Output extends object>(name: ModuleFunction, input: unknown): Output {

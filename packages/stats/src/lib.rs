@@ -6,6 +6,7 @@ pub mod across;
 pub mod between_runs;
 pub mod blocks;
 pub mod ceiling;
+pub mod changes;
 pub mod codes;
 pub mod curve;
 pub mod detectable;

@@ -1,8 +1,9 @@
 //! The interface for WebAssembly: JSON in, JSON out, over a C ABI. The caller writes the input into memory that it got
-//! from `alloc`, calls `summarize`, `curve` or `between_runs`, reads the output where the packed result says and hands both pieces back
+//! from `alloc`, calls one of the functions below, reads the output where the packed result says and hands both pieces back
 //! to `dealloc`.
 
 use crate::between_runs::{BetweenRunsInput, between_runs};
+use crate::changes::{ChangesInput, changes};
 use crate::curve::{CurveInput, curve};
 use crate::{SummaryInput, summarize};
 use serde::Serialize;
@@ -28,6 +29,12 @@ pub fn curve_json(json: &[u8]) -> Vec<u8> {
 #[must_use]
 pub fn between_runs_json(json: &[u8]) -> Vec<u8> {
     call(json, |input: BetweenRunsInput| Ok(between_runs(&input)))
+}
+
+/// The change points of a JSON [`ChangesInput`]; errors as [`summarize_json`] has them.
+#[must_use]
+pub fn changes_json(json: &[u8]) -> Vec<u8> {
+    call(json, |input: ChangesInput| Ok(changes(&input)))
 }
 
 fn call<I: DeserializeOwned, O: Serialize>(json: &[u8], compute: fn(I) -> Result<O, String>) -> Vec<u8> {
@@ -91,6 +98,16 @@ mod abi {
         packed(super::between_runs_json(unsafe {
             std::slice::from_raw_parts(ptr, len)
         }))
+    }
+
+    /// Change points of a history, otherwise as `summarize`.
+    ///
+    /// # Safety
+    /// `ptr` points at `len` bytes that were written.
+    #[unsafe(no_mangle)]
+    pub unsafe extern "C" fn changes(ptr: *const u8, len: usize) -> u64 {
+        // SAFETY: the caller owns these bytes and does not touch them during the call.
+        packed(super::changes_json(unsafe { std::slice::from_raw_parts(ptr, len) }))
     }
 
     fn packed(output: Vec<u8>) -> u64 {

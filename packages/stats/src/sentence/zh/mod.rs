@@ -3,6 +3,7 @@
 
 pub mod between_runs;
 pub mod blocks;
+pub mod changes;
 pub mod curve;
 pub mod entry;
 pub mod no_verdict;

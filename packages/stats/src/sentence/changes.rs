@@ -1,0 +1,58 @@
+//! Change points of a history of runs.
+
+use super::number::{figure, percent, ratio as times, things, time};
+use crate::changes::{Change, Changes};
+use crate::sentence::tidy;
+use crate::summary::{Metric, Verdict};
+
+/// `Slower by 5.1 % since this run: …`, as seen from the first run after the change.
+#[must_use]
+pub fn change(metric: Metric, relative_to: Option<&str>, change: &Change) -> String {
+    let verdict = match change.verdict {
+        Verdict::Faster => "Faster",
+        _ => "Slower",
+    };
+    let of = relative_to.map_or(String::new(), |label| format!(" relative to {}", tidy(label)));
+    let (what, value): (&str, fn(f64) -> String) = match metric {
+        Metric::RequestsPerS => ("requests per second", figure),
+        Metric::P99Us => ("p99 latency", time),
+        Metric::FirstByteP50Us => ("time to the first byte", time),
+        Metric::CpuUsPerRequest => ("CPU time per request", time),
+    };
+    let value = |v: f64| {
+        if relative_to.is_some() {
+            format!("{} ×", times(v))
+        } else {
+            value(v)
+        }
+    };
+    let environment = if change.environment_changed {
+        " The host's environment changed at the same run."
+    } else {
+        ""
+    };
+    format!(
+        "{verdict} since this run: {what}{of} {} by {}, from a median of {} ({}) to {} ({}).{environment}",
+        if change.ratio > 1.0 { "rose" } else { "fell" },
+        percent((change.ratio - 1.0).abs()),
+        value(change.before),
+        things(change.values_before, "run"),
+        value(change.after),
+        things(change.values_after, "run"),
+    )
+}
+
+/// Of `known` values: how many changes, or why none can be found yet.
+#[must_use]
+pub fn sentence(changes: &Changes, known: u32) -> String {
+    match u32::try_from(changes.changes.len()).unwrap_or(u32::MAX) {
+        0 if known < changes.least_values => format!(
+            "A change can be found from {} on; there {} {}.",
+            things(changes.least_values, "run"),
+            if known == 1 { "is" } else { "are" },
+            if known == 0 { "none".to_owned() } else { known.to_string() }
+        ),
+        0 => format!("No change was found in {}.", things(known, "run")),
+        n => format!("{} found in {}.", things(n, "change"), things(known, "run")),
+    }
+}
