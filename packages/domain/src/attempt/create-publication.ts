@@ -95,11 +95,10 @@ async function addParts(
 /** One that was given up is being uploaded again. */
 async function goOn(ctx: Ctx, at: Publisher, row: Published): Promise<void> {
   const now = ctx.now();
-  await run(
-    ctx.db,
-    sql`UPDATE attempt SET lease_expires_at = ${later(now, PATIENCE_S)}
-        WHERE workspace_id = ${at.workspaceId} AND attempt_id = ${row.attempt_id} AND finished_at IS NULL`,
-  );
+  await ctx.db.prisma.attempt.updateMany({
+    where: { workspace_id: at.workspaceId, attempt_id: row.attempt_id, finished_at: null },
+    data: { lease_expires_at: later(now, PATIENCE_S) },
+  });
   const moved = await transition(
     ctx.db,
     { workspaceId: at.workspaceId, runId: row.run_id },

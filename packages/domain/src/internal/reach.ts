@@ -1,4 +1,4 @@
-import { all, one, type Query, sql } from "@rigmark/db";
+import { one, type Prisma, sql } from "@rigmark/db";
 import type { HostKind, Scope } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
@@ -65,14 +65,14 @@ export async function hostNamed(
   host: string,
   kind: HostKind | null = null,
 ): Promise<string> {
-  const named: Query = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(host)
-    ? sql`host_id = ${host}::uuid`
-    : sql`name = ${host}`;
-  const [first, second] = await all<{ host_id: string }>(
-    ctx.db,
-    sql`SELECT host_id FROM host WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND ${named}
-          AND (${kind}::text IS NULL OR kind = ${kind}::text) LIMIT 2`,
-  );
+  const named: Prisma.HostWhereInput = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(host)
+    ? { host_id: host }
+    : { name: host };
+  const [first, second] = await ctx.db.prisma.host.findMany({
+    where: { ...named, workspace_id: workspaceId, revoked_at: null, ...(kind && { kind }) },
+    select: { host_id: true },
+    take: 2,
+  });
   if (!first) throw new DomainError("not_found", `There is no host “${host}” in this workspace.`);
   if (second)
     throw new DomainError("invalid", `Two hosts are called “${host}”; give the id of the one that you mean.`);
