@@ -68,7 +68,7 @@ describe("a deleted run", () => {
     const { workspace } = ada;
     const { trials } = await getRun({ ctx: ada.ctx, input: { workspace, runId } });
     const trialId = trials[0]?.trial_id ?? "";
-    const { restorable_until } = await remove();
+    const { kept_until } = await remove();
     const { ctx } = ada;
     const here = { workspace, runId };
     const readers: Record<string, () => Promise<unknown>> = {
@@ -87,7 +87,7 @@ describe("a deleted run", () => {
       describeTrials: () => describeTrials({ ctx, input: { runId, limit: 5 } }),
       describeSamples: () => describeSamples({ ctx, input: { runId, trialId, points: 10 } }),
     };
-    const until = `${restorable_until.slice(0, 16).replace("T", " ")} UTC`;
+    const until = `${kept_until.slice(0, 16).replace("T", " ")} UTC`;
     for (const [name, read] of Object.entries(readers))
       await expect(read(), name).rejects.toMatchObject({
         code: "gone",

@@ -6,7 +6,7 @@ import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { topics } from "../internal/bus";
 import { iso } from "../internal/moment";
-import { lastRestorable, restorableUntil } from "../internal/run/deleted";
+import { oldestKept, keptUntil } from "../internal/run/deleted";
 
 /**
  * Takes runs that have ended out of everything but the reports that were made of them: all of them or none. They can be
@@ -24,7 +24,7 @@ export async function deleteRuns({
       tx,
       sql`UPDATE run SET deleted_at = coalesce(deleted_at, ${now}), revision = revision + 1
           WHERE workspace_id = ${workspaceId} AND run_id = ANY(${runIds}::uuid[]) AND state = ANY(${FINAL_STATES}::text[])
-            AND (deleted_at IS NULL OR deleted_at > ${lastRestorable(now)})
+            AND (deleted_at IS NULL OR deleted_at > ${oldestKept(now)})
           RETURNING run_id, deleted_at`,
     );
     if (rows.length < runIds.length) {
@@ -40,5 +40,5 @@ export async function deleteRuns({
   });
   for (const runId of runIds) ctx.bus.hint(topics.run(runId));
   const first = Math.min(...deleted.map((row) => row.deleted_at?.getTime() ?? now.getTime()));
-  return { restorable_until: iso(restorableUntil(new Date(first))) };
+  return { kept_until: iso(keptUntil(new Date(first))) };
 }

@@ -3,7 +3,7 @@ import type { DeletedRuns } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
 import { iso } from "../internal/moment";
-import { lastRestorable, restorableUntil } from "../internal/run/deleted";
+import { oldestKept, keptUntil } from "../internal/run/deleted";
 
 const MOST = 100;
 
@@ -13,14 +13,14 @@ export async function listDeletedRuns({ ctx, input }: Call<{ workspace: string }
   const rows = await all<{ run_id: string; title: string; deleted_at: Date | null }>(
     ctx.db,
     sql`SELECT run_id, title, deleted_at FROM run
-        WHERE workspace_id = ${workspaceId} AND deleted_at > ${lastRestorable(ctx.now())}
+        WHERE workspace_id = ${workspaceId} AND deleted_at > ${oldestKept(ctx.now())}
         ORDER BY deleted_at DESC, run_id DESC LIMIT ${MOST}`,
   );
   return {
     runs: rows.flatMap(({ deleted_at, ...run }) =>
       deleted_at === null
         ? []
-        : [{ ...run, deleted_at: iso(deleted_at), restorable_until: iso(restorableUntil(deleted_at)) }],
+        : [{ ...run, deleted_at: iso(deleted_at), kept_until: iso(keptUntil(deleted_at)) }],
     ),
   };
 }

@@ -1,7 +1,7 @@
 import { run, sql } from "@rigmark/db";
 import type { Ctx } from "../context";
 import { requireSystem } from "../internal/access";
-import { lastRestorable } from "../internal/run/deleted";
+import { oldestKept } from "../internal/run/deleted";
 
 /** A run may have a million samples; more of them wait for the next sweep. */
 const AT_ONCE = 5;
@@ -15,7 +15,7 @@ export async function purgeRuns({ ctx }: { ctx: Ctx }): Promise<number> {
   return run(
     ctx.db,
     sql`DELETE FROM run WHERE (workspace_id, run_id) IN (
-          SELECT workspace_id, run_id FROM run WHERE deleted_at <= ${lastRestorable(ctx.now())}
+          SELECT workspace_id, run_id FROM run WHERE deleted_at <= ${oldestKept(ctx.now())}
           ORDER BY deleted_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)`,
   );
 }

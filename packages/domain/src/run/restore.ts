@@ -4,7 +4,7 @@ import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { topics } from "../internal/bus";
-import { lastRestorable } from "../internal/run/deleted";
+import { oldestKept } from "../internal/run/deleted";
 
 /** Brings deleted runs back as they were: all of them or none. A run that is there stays as it is. */
 export async function restoreRuns({
@@ -18,7 +18,7 @@ export async function restoreRuns({
       tx,
       sql`UPDATE run SET deleted_at = NULL, revision = revision + 1
           WHERE workspace_id = ${workspaceId} AND run_id = ANY(${runIds}::uuid[])
-            AND (deleted_at IS NULL OR deleted_at > ${lastRestorable(ctx.now())})
+            AND (deleted_at IS NULL OR deleted_at > ${oldestKept(ctx.now())})
           RETURNING run_id`,
     );
     if (rows.length === runIds.length) return;

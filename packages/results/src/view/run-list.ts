@@ -65,11 +65,11 @@ export const RunWords = z.object({
 export type RunWords = z.infer<typeof RunWords>;
 
 /** After that moment the runs are removed for good. */
-export const RunsDeleted = z.object({ restorable_until: Moment });
+export const RunsDeleted = z.object({ kept_until: Moment });
 export type RunsDeleted = z.infer<typeof RunsDeleted>;
 
 /** Runs that can still be restored, the last one deleted first. */
 export const DeletedRuns = z.object({
-  runs: z.array(z.object({ run_id: Id, title: z.string(), deleted_at: Moment, restorable_until: Moment })),
+  runs: z.array(z.object({ run_id: Id, title: z.string(), deleted_at: Moment, kept_until: Moment })),
 });
 export type DeletedRuns = z.infer<typeof DeletedRuns>;

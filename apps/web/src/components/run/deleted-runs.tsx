@@ -37,7 +37,7 @@ export function DeletedRuns({ workspace, initial, mayRestore }: DeletedRunsProps
               <bdi>{plainLine(run.title)}</bdi>
               <p className="text-[0.929rem] text-ink-2">
                 deleted <TimeAgo at={run.deleted_at} />, can be restored until{" "}
-                {formatMoment(run.restorable_until)}
+                {formatMoment(run.kept_until)}
               </p>
             </div>
             {mayRestore && (

@@ -8,7 +8,7 @@ const KEYS = [
   ["j", "Next run"],
   ["k", "Previous run"],
   ["Enter", "Open the run"],
-  ["x", "Tick the run, or untick it"],
+  ["x", "Tick the run, or clear its tick"],
   ["c", "Compare the ticked runs"],
   ["?", "Show these keys"],
 ] as const;

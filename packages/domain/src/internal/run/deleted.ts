@@ -3,12 +3,12 @@ import { DomainError } from "../../error";
 import { iso, later } from "../moment";
 
 /** How long a deleted run can be restored. After that a sweep removes it. */
-const RESTORE_S = 7 * 86_400;
+const KEPT_S = 7 * 86_400;
 
-export const restorableUntil = (deletedAt: Date): Date => later(deletedAt, RESTORE_S);
+export const keptUntil = (deletedAt: Date): Date => later(deletedAt, KEPT_S);
 
-/** A run that was deleted at this moment, or before, cannot be restored any more. */
-export const lastRestorable = (now: Date): Date => later(now, -RESTORE_S);
+/** A run that was deleted at this moment, or before, is not kept any more. */
+export const oldestKept = (now: Date): Date => later(now, -KEPT_S);
 
 /** `2026-12-03 14:05 UTC`. */
 const inWords = (at: Date): string => `${iso(at).slice(0, 16).replace("T", " ")} UTC`;
@@ -19,7 +19,7 @@ const inWords = (at: Date): string => `${iso(at).slice(0, 16).replace("T", " ")}
  */
 export function refuseDeleted(ctx: Ctx, deletedAt: Date | null, unknown: string): void {
   if (deletedAt === null) return;
-  if (deletedAt <= lastRestorable(ctx.now())) throw new DomainError("not_found", unknown);
-  const until = inWords(restorableUntil(deletedAt));
+  if (deletedAt <= oldestKept(ctx.now())) throw new DomainError("not_found", unknown);
+  const until = inWords(keptUntil(deletedAt));
   throw new DomainError("gone", `This run was deleted. It can be restored until ${until}.`);
 }
