@@ -22,7 +22,7 @@ interface RunFiltersProps {
   offered: RunFilterValues["filters"];
 }
 
-/** Search, a menu for each filter, and a chip for each value that is chosen. All of it are links and a form. */
+/** Search, a menu for each filter, and a chip for each value that is chosen. Links and a form do all of it. */
 export function RunFilters({ workspace, filter, offered }: RunFiltersProps) {
   const chosen = chosenIn(filter);
   const shown = VALUE_FILTERS.filter(
