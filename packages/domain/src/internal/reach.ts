@@ -3,6 +3,7 @@ import type { HostKind, Scope } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
 import { readableWorkspaces, requireScope } from "./access";
+import { refuseDeleted } from "./run/deleted";
 
 /** A thing that was named by its id alone, as the public API does. */
 export interface Found {
@@ -16,29 +17,33 @@ interface Row {
   id: string;
 }
 
+const unknown = (what: string): string =>
+  `There is no such ${what}, or you do not belong to its workspace.`;
+
 /** What the actor does not reach looks like what does not exist. */
 async function find(ctx: Ctx, what: string, scope: Scope, statement: (ids: string[]) => Promise<Row | null>) {
   const ids = await readableWorkspaces(ctx);
   const row = await statement(ids);
-  if (!row)
-    throw new DomainError("not_found", `There is no such ${what}, or you do not belong to its workspace.`);
+  if (!row) throw new DomainError("not_found", unknown(what));
   requireScope(ctx.actor, scope);
   return { workspaceId: row.workspace_id, slug: row.slug, id: row.id };
 }
 
 /**
  * A file says its run's id, so whoever may publish somewhere else can use that of a run that was queued here: that one comes
- * first, then the older one.
+ * first, then the older one. A deleted run comes last, and is refused.
  */
 export const reachRun = (ctx: Ctx, runId: string, scope: Scope): Promise<Found> =>
-  find(ctx, "run", scope, (ids) =>
-    one<Row>(
+  find(ctx, "run", scope, async (ids) => {
+    const row = await one<Row & { deleted_at: Date | null }>(
       ctx.db,
-      sql`SELECT s.workspace_id, s.slug, r.run_id AS id FROM run r JOIN workspace_slug s USING (workspace_id)
+      sql`SELECT s.workspace_id, s.slug, r.run_id AS id, r.deleted_at FROM run r JOIN workspace_slug s USING (workspace_id)
           WHERE r.workspace_id = ANY(${ids}::uuid[]) AND r.run_id = ${runId}
-          ORDER BY r.published_by IS NOT NULL, r.created_at LIMIT 1`,
-    ),
-  );
+          ORDER BY r.deleted_at IS NOT NULL, r.published_by IS NOT NULL, r.created_at LIMIT 1`,
+    );
+    refuseDeleted(ctx, row?.deleted_at ?? null, unknown("run"));
+    return row;
+  });
 
 export const reachHost = (ctx: Ctx, hostId: string, scope: Scope): Promise<Found> =>
   find(ctx, "host", scope, (ids) =>

@@ -16,6 +16,7 @@ export interface Published {
   attempt_id: string;
   attempt_no: number;
   finished_at: Date | null;
+  deleted_at: Date | null;
 }
 
 interface Row extends Omit<Published, "published_by" | "attempt_id" | "attempt_no"> {
@@ -32,7 +33,8 @@ export async function findPublished(
 ): Promise<Published | null> {
   const row = await one<Row>(
     on,
-    sql`SELECT r.run_id, r.title, r.state, r.published_by, h.host_id, h.name AS host_name, a.attempt_id, a.attempt_no, a.finished_at
+    sql`SELECT r.run_id, r.title, r.state, r.published_by, h.host_id, h.name AS host_name, a.attempt_id, a.attempt_no, a.finished_at,
+          r.deleted_at
         FROM run r
         JOIN run_host x USING (workspace_id, run_id)
         JOIN host h USING (workspace_id, host_id)
