@@ -59,6 +59,8 @@ export interface Fixture {
   ws: { workspace: string };
   host: { workspace: string; hostId: string };
   run: { workspace: string; runId: string };
+  /** The same run, for what takes several. */
+  runs: { workspace: string; runIds: string[] };
   enrollment: { workspace: string; enrollmentId: string };
   report: { workspace: string; reportId: string };
   reportSlug: string;
@@ -216,6 +218,7 @@ async function fill(domain: Domain, owner: Actor) {
     ws,
     host: { ...ws, hostId: host_id },
     run: { ...ws, runId },
+    runs: { ...ws, runIds: [runId] },
     enrollment: { ...ws, enrollmentId: made.enrollment_id },
     report: { ...ws, reportId: shared.report_id },
     reportSlug: shared.slug,

@@ -87,6 +87,14 @@ describe("tokens", () => {
     expect(JSON.stringify(row)).not.toContain(token);
     expect(row?.lookup?.token_hash).toHaveLength(32);
   });
+
+  it("that revoke themselves are refused from then on", async () => {
+    const { token } = await fixture.makeToken(["read"]);
+    expect((await ask("DELETE", "/me/token", { token })).status).toBe(204);
+    const { status, body } = await ask("GET", "/me", { token });
+    expect(status).toBe(401);
+    expect(body.detail).toContain("was revoked");
+  });
 });
 
 describe("what is wrong", () => {
@@ -176,6 +184,17 @@ describe("lists and things", () => {
     const etag = (await ask("GET", path)).headers.get("etag") ?? "";
     expect((await ask("GET", path, { headers: { "if-none-match": etag } })).status).toBe(304);
     expect((await ask("GET", path, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+  });
+
+  it("take a host by its exact name, or by its id in small or capital letters", async () => {
+    const { host } = (await ask("GET", `/runs/${fixture.run.runId}`)).body;
+    const listed = async (id: string) =>
+      (await ask("GET", `${runs}?host=${id}`)).body.items.map((run: { id: string }) => run.id);
+    expect(await listed(host.id)).toContain(fixture.run.runId);
+    expect(await listed(host.id.toUpperCase())).toEqual(await listed(host.id));
+    const queue = (named: string) => ask("POST", runs, { body: request({ host: named }) });
+    expect((await queue(host.name)).body.host).toEqual(host);
+    expect((await queue(host.name.toUpperCase())).status).toBe(404);
   });
 
   it("say of a run what its page says, and of a trial what was counted", async () => {

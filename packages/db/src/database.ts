@@ -8,7 +8,7 @@ export type Tx = Queryable;
 
 export interface Db extends Queryable {
   url: string;
-  /** For plain rows. Conditional transitions and arrays are SQL on the same pool. */
+  /** For ordinary rows. What is SQL, on the same pool, and why, is in this package's README. */
   prisma: PrismaClient;
   tx<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;

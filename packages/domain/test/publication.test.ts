@@ -8,6 +8,7 @@ import {
   createReport,
   createRun,
   type DomainError,
+  deleteRuns,
   findReportBySlug,
   finishPublication,
   getRun,
@@ -15,6 +16,7 @@ import {
   listRuns,
   putPublicationChunk,
   renderReport,
+  restoreRuns,
   sweepAttempts,
 } from "../src/index";
 import {
@@ -144,6 +146,22 @@ describe("a published file", () => {
     expect(await open(ada, run)).toMatchObject({ finished: true, state: "succeeded" });
     const page = await listRuns({ ctx: ada.ctx, input: { workspace: ada.workspace, limit: 10 } });
     expect(page.runs).toHaveLength(1);
+  });
+
+  it("is refused where its run was deleted, until that is restored", async () => {
+    const ada = await world.person("Ada");
+    const run = localRun();
+    await publish(ada, run);
+    const input = { workspace: ada.workspace, runIds: [run.runId] };
+    await deleteRuns({ ctx: ada.ctx, input });
+    const tried = [open(ada, run), send(ada, run, run.journal[0] as TestChunk), finish(ada, run)];
+    for (const refused of await Promise.all(tried.map((work) => refusal(work))))
+      expect(refused).toMatchObject({
+        code: "gone",
+        message: expect.stringContaining("It can be restored until"),
+      });
+    await restoreRuns({ ctx: ada.ctx, input });
+    expect(await open(ada, run)).toMatchObject({ finished: true, state: "succeeded" });
   });
 
   it("is begun once by two who publish it at the same time", async () => {

@@ -23,7 +23,17 @@ import {
   putFacts,
   startAttempt,
 } from "../src/index";
-import { CATALOGUE, FACTS, makeAgentKey, SPEC, type TestChunk, totalsOf } from "../src/testing/index";
+import {
+  CATALOGUE,
+  FACTS,
+  makeAgentKey,
+  packChunks,
+  SCENARIO,
+  SPEC,
+  type TestChunk,
+  totalsOf,
+  writeJournal,
+} from "../src/testing/index";
 
 export interface Person {
   ctx: Ctx;
@@ -117,6 +127,17 @@ export async function leasedRun(owner: Person, agent: { ctx: Ctx; hostId: string
   const { lease } = await leaseAttempt({ ctx: agent.ctx, input: leaseRequest() });
   if (!lease) throw new Error("nothing was leased");
   return { runId: created.run_id, lease };
+}
+
+/** A run that went as planned: epoll is faster than nginx. */
+export async function finishedRun(owner: Person, agent: { ctx: Ctx; hostId: string }, title = SPEC.title) {
+  const { runId, lease } = await leasedRun(owner, agent, { ...SPEC, title });
+  await beginAttempt(agent.ctx, lease);
+  const rates = { nginx: 10_000, epoll: 14_000 };
+  const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates }), 50);
+  for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
+  await endAttempt(agent.ctx, lease, chunks);
+  return runId;
 }
 
 export const beginAttempt = (ctx: Ctx, lease: Lease) =>

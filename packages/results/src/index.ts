@@ -12,6 +12,7 @@ export * from "./view/network";
 export { HIDDEN, published } from "./view/published";
 export * from "./view/report";
 export * from "./view/run";
+export * from "./view/run-list";
 export * from "./view/scalar";
 export * from "./view/server";
 export * from "./view/setup";

@@ -5,6 +5,7 @@
 must_debian="build-essential pkg-config python3"
 first_debian="nginx liburing-dev"
 servers_debian="$first_debian libuv1-dev libmimalloc-dev node-llhttp libnginx-mod-http-lua lua-cjson apache2-utils wrk nghttp2-client"
+policy_file=/usr/sbin/policy-rc.d
 servers_homebrew="pkgconf libuv mimalloc llhttp nginx wrk nghttp2"
 
 need_system() {
@@ -73,19 +74,21 @@ may_install() {
   [ "$(id -u)" = 0 ] || { have sudo && sudo -n true 2>/dev/null; }
 }
 
-# Installed packages only: no service is started by us, nor at the next boot.
+# Installed packages only: no service is started by us, nor at the next boot. dpkg that is ended in the middle leaves the
+# system's packages broken, so Ctrl-C and ./rig down let it come to its end.
 apt_install() {
-  policy=/usr/sbin/policy-rc.d
-  ours=0
-  if [ ! -e "$policy" ]; then
-    ours=1
-    printf '#!/bin/sh\nexit 101\n' | as_root tee "$policy" >/dev/null && as_root chmod 755 "$policy"
-  fi
-  outcome=0
-  quietly "apt-get install" as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 "$@" || outcome=1
-  [ "$ours" = 0 ] || as_root rm -f "$policy"
-  return "$outcome"
+  # shellcheck disable=SC2016
+  quietly "apt-get install" as_root env DEBIAN_FRONTEND=noninteractive policy="$policy_file" sh -c '
+    trap "" HUP INT TERM
+    ours=0
+    if [ ! -e "$policy" ]; then
+      ours=1
+      printf "#!/bin/sh\nexit 101\n" >"$policy" && chmod 755 "$policy"
+    fi
+    apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
+    outcome=$?
+    [ "$ours" = 0 ] || rm -f "$policy"
+    exit "$outcome"' apt-get "$@"
 }
 leave_nginx_stopped() {
   have systemctl && as_root systemctl disable nginx >/dev/null 2>&1

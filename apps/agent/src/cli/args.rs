@@ -1,24 +1,25 @@
 //! What can be typed. What it resolves to is the business of each command's own file.
 
+mod new;
 mod remote;
 mod result;
 mod value;
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use rigmark_stats::gate::Gate;
 
-use super::new::NewArgs;
-use super::run::gate::Gate;
 use crate::host::tune::HugePages;
 use crate::protocol::spec::Workload;
 
+pub use new::{NewArgs, NewCommand, NewScenarioArgs, NewServerArgs};
 pub use remote::{
     CompletionsArgs, FollowArgs, LoginArgs, LogoutArgs, ManArgs, PublishArgs, QueueArgs, RemoteArgs, WaitArgs,
     WorkspaceArgs,
 };
 pub use result::{CommentArgs, CompareArgs, ForgeArg, OnlyOn, ReportArgs};
-use value::{parse_address, parse_workload};
+use value::{one_of, parse_address, parse_workload};
 pub use value::{parse_duration, parse_part};
 
 /// In place of `--state-dir`.
@@ -332,11 +333,6 @@ pub enum InternalCommand {
         /// The second line of a public key file
         key: String,
     },
-}
-
-/// One of the two is needed, and the refusal names both; where they exclude each other, the arguments say it.
-fn one_of(name: &'static str, arguments: [&'static str; 2]) -> ArgGroup {
-    ArgGroup::new(name).args(arguments).required(true).multiple(true)
 }
 
 #[cfg(test)]

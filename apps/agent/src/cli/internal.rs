@@ -17,7 +17,7 @@ pub fn run(args: &InternalArgs) -> Exit {
                 Exit::Failed
             }
         },
-        InternalCommand::Verify => match crate::verify::spawn::child() {
+        InternalCommand::Verify => match crate::verify::child::run() {
             Ok(()) => Exit::Done,
             Err(error) => {
                 super::output::raw_stderr(&error);

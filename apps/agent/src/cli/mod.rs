@@ -1,7 +1,5 @@
 //! The commands: one file each. [`main`] parses, calls one of them and turns what it returns into an exit code.
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,6 +15,7 @@ pub mod compare;
 pub mod completions;
 pub mod doctor;
 pub mod enroll;
+mod env;
 pub mod error;
 pub mod format;
 pub mod internal;
@@ -38,50 +37,14 @@ pub mod suites;
 pub mod verify;
 pub mod wait;
 
+pub use env::Env;
 pub use error::{CliError, Exit};
 pub use output::Output;
 
-use crate::assets::Assets;
 use crate::host::sysroot::SysRoot;
 use crate::host::tune;
-use crate::server::{Server, known};
 use crate::state::State;
-use args::{Cli, ColorArg, Command, GlobalArgs, STATE_VARIABLE};
-
-/// What every command is given beside its own arguments.
-pub struct Env {
-    pub out: Output,
-    pub state: State,
-    global: GlobalArgs,
-    /// What need not be said again.
-    said: RefCell<BTreeSet<String>>,
-}
-
-impl Env {
-    fn new(global: GlobalArgs) -> Self {
-        Self {
-            out: Output::new(global.json, global.color),
-            state: State::locate(global.state_dir.as_deref()),
-            global,
-            said: RefCell::default(),
-        }
-    }
-
-    /// The folder with servers and scenarios. Looked for when first needed: `enroll` works without it.
-    pub fn assets(&self) -> Result<Assets, CliError> {
-        Ok(Assets::locate(self.global.assets.as_deref())?)
-    }
-
-    /// A server as it was typed. Says where another folder of that name is that is not meant.
-    pub fn server(&self, assets: &Assets, text: &str) -> Result<Server, CliError> {
-        for hidden in known::hidden(assets).into_iter().filter(|hidden| hidden.name == text) {
-            if self.said.borrow_mut().insert(hidden.sentence.clone()) {
-                self.out.note(&hidden.sentence);
-            }
-        }
-        Ok(Server::from_argument(assets, &self.state, text)?)
-    }
-}
+use args::{Cli, ColorArg, Command, STATE_VARIABLE};
 
 pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     // Kept for whoever asks later, when an update may have changed what the path leads to.

@@ -1,6 +1,7 @@
 //! The only place that prints. Results go to stdout, talk goes to stderr; with `--json` stdout carries exactly one
 //! JSON object.
 
+mod column;
 mod fold;
 
 use std::io::{self, IsTerminal, Write};
@@ -12,6 +13,7 @@ use serde_json::json;
 
 use super::args::ColorArg;
 use super::error::CliError;
+pub use column::{Align, Column};
 
 /// Of every JSON object that the command line prints.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -21,12 +23,6 @@ static UNWRITTEN: OnceLock<io::Error> = OnceLock::new();
 
 /// Terminals with fewer columns get long lines instead of torn words.
 const NARROWEST: u16 = 40;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Align {
-    Left,
-    Right,
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
@@ -47,15 +43,6 @@ impl Tone {
             Tone::Bold => "\x1b[1m",
         }
     }
-}
-
-/// A column of a table that may be wider than the terminal.
-#[derive(Clone)]
-pub struct Column {
-    /// With its unit.
-    pub title: &'static str,
-    pub align: Align,
-    pub cells: Vec<String>,
 }
 
 pub struct Output {

@@ -1,6 +1,7 @@
 //! `rigmark report`: a result file, a run or a report as Markdown, HTML, CSV or JSON, or as the table that `run` prints.
 
 pub mod cells;
+mod cleaned;
 mod csv;
 mod date;
 pub mod escape;

@@ -4,9 +4,11 @@ mod cost;
 mod exit;
 mod expect;
 pub mod gate;
+pub(super) mod headline;
 mod notes;
 mod order;
 mod progress;
+pub(super) mod request;
 pub(super) mod revisions;
 pub(super) mod spec;
 mod suite;
@@ -35,7 +37,7 @@ use crate::runner::context::{RunContext, RunIds};
 use crate::runner::execute;
 use crate::runner::summary::{Collected, Collector};
 use progress::Progress;
-use spec::RunRequest;
+use request::RunRequest;
 
 pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;

@@ -1,6 +1,7 @@
 use sha2::{Digest, Sha256};
 
 use super::*;
+use crate::protocol::wire::CHUNK_BYTES;
 
 const RUN: &str = "0198b7a6-0000-7000-8000-000000000001";
 

@@ -5,7 +5,8 @@ use http::Method;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::http::{Http, Patience, Purpose};
+use super::http::{Http, Purpose};
+use super::patience::Patience;
 use super::{Check, Checked, Comment, Conclusion, Forge, ForgeError, PAGES, PER_PAGE};
 
 /// Longest `description` of a status, in characters.

@@ -7,7 +7,9 @@ use http::{HeaderMap, Method, StatusCode, Uri, header};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Access, ForgeError, Kind, backoff};
+use super::access::{Access, Kind, Token};
+use super::error::ForgeError;
+use super::patience::{Patience, backoff};
 use crate::session::Failure;
 use crate::session::client::{Client, Outgoing, Response};
 use crate::text::plain;
@@ -16,42 +18,6 @@ use crate::text::plain;
 const RESPONSE_BYTES: usize = 64 * 1024 * 1024;
 /// Of what a forge says about an error.
 const SAID_CHARS: usize = 200;
-
-/// How long to wait, and how often to ask.
-#[derive(Debug, Clone, Copy)]
-pub struct Patience {
-    pub timeout: Duration,
-    pub attempts: u32,
-    /// Before the second attempt; doubled for each one after it.
-    pub backoff: Duration,
-    /// A forge that asks for more is asked no more.
-    pub longest_wait: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self {
-            timeout: Duration::from_secs(20),
-            attempts: 4,
-            backoff: Duration::from_secs(1),
-            longest_wait: Duration::from_secs(60),
-        }
-    }
-}
-
-/// A secret: it stands in no message.
-#[derive(Clone)]
-pub struct Token {
-    pub secret: String,
-    /// Where it came from.
-    pub variable: &'static str,
-}
-
-impl std::fmt::Debug for Token {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the token in {}", self.variable)
-    }
-}
 
 pub(super) struct Http {
     client: Client,

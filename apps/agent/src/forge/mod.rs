@@ -1,38 +1,26 @@
 //! A code forge, GitHub or GitLab, through its documented API: one comment on a pull request that is kept up to date, and one
 //! check on its commit. Everything that a forge answers is untrusted and bounded.
 
+mod access;
 mod error;
 mod github;
 mod gitlab;
 mod http;
+mod open;
+mod patience;
 mod sticky;
-
-use std::time::Duration;
 
 use async_trait::async_trait;
 
-pub use self::http::{Patience, Token};
+pub use access::{Access, Kind, Token};
 pub use error::ForgeError;
+pub use open::open;
+pub use patience::Patience;
 pub use sticky::{Kept, keep};
 
 /// Comments of a pull request that are looked through, a hundred a page, for the one to update.
 const PAGES: u32 = 50;
 const PER_PAGE: usize = 100;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    GitHub,
-    GitLab,
-}
-
-impl Kind {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::GitHub => "GitHub",
-            Self::GitLab => "GitLab",
-        }
-    }
-}
 
 /// A comment of our own.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,31 +77,4 @@ pub trait Forge: Send + Sync {
     async fn set_check(&self, commit: &str, check: &Check) -> Result<Checked, ForgeError>;
 
     fn patience(&self) -> Patience;
-}
-
-/// Where the forge is, and what may be done there.
-pub struct Access {
-    pub kind: Kind,
-    /// `https://api.github.com`, `https://gitlab.com/api/v4`, or that of an own installation.
-    pub api_url: String,
-    pub repository: String,
-    pub token: Token,
-    pub allow_http: bool,
-    pub patience: Patience,
-}
-
-/// # Errors
-/// [`ForgeError::Address`] for an address that is none, or plain HTTP to another machine.
-pub fn open(access: Access) -> Result<Box<dyn Forge>, ForgeError> {
-    let kind = access.kind;
-    let http = self::http::Http::new(&access)?;
-    Ok(match kind {
-        Kind::GitHub => Box::new(github::GitHub::new(http, access.repository)),
-        Kind::GitLab => Box::new(gitlab::GitLab::new(http, &access.repository)),
-    })
-}
-
-/// Seconds between attempts, where the forge names none: 1, 2, 4…
-fn backoff(attempt: u32, first: Duration) -> Duration {
-    first.saturating_mul(1 << attempt.min(6))
 }

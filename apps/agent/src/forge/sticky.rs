@@ -1,7 +1,8 @@
 //! One comment that is written once and updated from then on. An attempt whose response was lost may have arrived, so each
 //! attempt looks first.
 
-use super::{Forge, ForgeError, Patience, backoff};
+use super::patience::{Patience, backoff};
+use super::{Forge, ForgeError};
 
 /// What became of the comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,6 @@ use super::power;
 use super::sensor::{self, CPUS, cpu_folders};
 use super::sysroot::SysRoot;
 use super::throttle::Throttle;
-use super::tune::setting;
 
 pub fn machine(sys: &SysRoot) -> Machine {
     let cpuinfo = sys.text("proc/cpuinfo").unwrap_or_default();
@@ -35,7 +34,7 @@ pub fn machine(sys: &SysRoot) -> Machine {
         throttle_flags: Throttle::find(sys).flags(),
         thermal_pressure: None,
         smt: smt(sys),
-        thp: setting::value(sys, "sys/kernel/mm/transparent_hugepage/enabled"),
+        thp: sys.value("sys/kernel/mm/transparent_hugepage/enabled"),
         aslr: sys
             .number("proc/sys/kernel/randomize_va_space")
             .and_then(|n| u64::try_from(n).ok()),

@@ -37,33 +37,3 @@ pub struct Machine {
     /// What a trial's energy is made of, in words.
     pub energy: Option<String>,
 }
-
-impl Machine {
-    #[cfg(target_os = "linux")]
-    pub fn here() -> Self {
-        super::linux::machine(&super::sysroot::SysRoot::host())
-    }
-
-    #[cfg(target_os = "macos")]
-    pub fn here() -> Self {
-        Self {
-            thermal_pressure: super::macos::thermal_pressure(),
-            ..super::macos::machine(&super::macos::sysctl)
-        }
-    }
-
-    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
-    pub fn here() -> Self {
-        Self::default()
-    }
-}
-
-#[cfg(target_os = "linux")]
-pub fn boot_id() -> String {
-    super::linux::boot_id(&super::sysroot::SysRoot::host())
-}
-
-#[cfg(target_os = "macos")]
-pub fn boot_id() -> String {
-    super::macos::boot_id(&super::macos::sysctl)
-}

@@ -42,6 +42,12 @@ impl SysRoot {
         self.text(path)?.parse().ok()
     }
 
+    /// What the file of a setting says; of `always [madvise] never` the word in brackets.
+    pub fn value(&self, path: &str) -> Option<String> {
+        let text = self.text(path)?;
+        Some(chosen(&text).unwrap_or(&text).to_owned())
+    }
+
     /// Names in a folder, sorted; empty when there is no such folder.
     pub fn names(&self, path: &str) -> Vec<String> {
         let Ok(entries) = fs::read_dir(self.path(path)) else {
@@ -54,4 +60,10 @@ impl SysRoot {
         names.sort();
         names
     }
+}
+
+/// The word in brackets.
+fn chosen(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once('[')?;
+    Some(rest.split_once(']')?.0)
 }

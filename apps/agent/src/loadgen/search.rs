@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use super::backend::Backend;
 use super::knee::{QUIET_S, STEP_ENDED, Search, SearchGoal, SearchStep, StepFigures};
+use super::load::load;
 use super::plan::LoadJob;
 use super::result_line::ResultLine;
 use super::tally::LoadTally;
-use super::{Backend, Ticks};
+use super::ticks::{Ticks, say};
 use crate::protocol::result::KneeSearch;
 use crate::protocol::spec::Load;
 use crate::workload::timeout_s;
@@ -19,10 +21,10 @@ pub fn run(job: &LoadJob, goal: SearchGoal, backend: &dyn Backend, ticks: &Ticks
         if last.is_some() {
             std::thread::sleep(Duration::from_secs_f64(QUIET_S));
         }
-        let (plan, tally) = super::load(at(job, step), backend, ticks)?;
+        let (plan, tally) = load(at(job, step), backend, ticks)?;
         search.saw(&seen(&tally));
         // Before the quiet: whoever reads the server's counters now reads them between two steps.
-        super::say(STEP_ENDED);
+        say(STEP_ENDED);
         last = Some(ResultLine::of(&plan, backend.name(), &tally));
     }
     let end = search

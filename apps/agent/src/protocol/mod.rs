@@ -7,6 +7,7 @@ pub mod http;
 pub mod journal;
 pub mod result;
 pub mod spec;
+mod stream;
 pub mod wire;
 
 #[cfg(test)]

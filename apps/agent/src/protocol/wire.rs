@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::journal::RunStatus;
 use super::result::Reason;
 use super::spec::RunSpec;
+pub use super::stream::StreamName;
 
 pub const PROTOCOL_MIN: u32 = 1;
 pub const PROTOCOL_MAX: u32 = 1;
@@ -27,23 +28,6 @@ macro_rules! message {
         #[serde(deny_unknown_fields)]
         pub struct $name { $(pub $field: $type),* }
     };
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum StreamName {
-    Journal,
-    Raw,
-}
-
-impl StreamName {
-    pub const ALL: [StreamName; 2] = [StreamName::Journal, StreamName::Raw];
-    pub fn as_str(self) -> &'static str {
-        match self {
-            StreamName::Journal => "journal",
-            StreamName::Raw => "raw",
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

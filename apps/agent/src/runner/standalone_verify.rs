@@ -1,5 +1,6 @@
 //! A server started and asked, without load: what `rigmark verify` does, and what a run records of each build.
 
+mod error;
 mod jobs;
 mod running_server;
 
@@ -9,35 +10,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
-use thiserror::Error;
 
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::{Scenario, Workload};
 use crate::server::Server;
-use crate::server::build::{BuildError, Built, build};
-use crate::state::{State, StateError};
+use crate::server::build::{Built, build};
+use crate::state::State;
 use crate::verify::right::needs_reference;
-use crate::verify::spawn::{self, SpawnError};
+use crate::verify::spawn;
 use crate::verify::{self, Closes, Depth, Reference};
+pub use error::StandaloneError;
 pub use jobs::{right_job, sample_job};
 use running_server::RunningServer;
 pub use running_server::ready;
-
-#[derive(Debug, Error)]
-pub enum StandaloneError {
-    #[error(transparent)]
-    Build(#[from] BuildError),
-    #[error(transparent)]
-    State(#[from] StateError),
-    #[error(
-        "The files to serve could not be written ({0}); free some space or choose another folder with --state-dir."
-    )]
-    Files(std::io::Error),
-    #[error("No free port was found ({0}); end some of the programs that listen on this host.")]
-    Port(std::io::Error),
-    #[error(transparent)]
-    Verifier(#[from] SpawnError),
-}
 
 /// What one load was answered.
 pub struct LoadReport {

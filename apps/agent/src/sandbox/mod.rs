@@ -9,6 +9,7 @@ use std::path::Path;
 use tokio::process::Command;
 
 pub mod child;
+mod create;
 mod harden;
 mod host;
 #[cfg(target_os = "linux")]
@@ -18,6 +19,7 @@ pub mod listening;
 #[cfg(target_os = "linux")]
 pub mod netns;
 
+pub use create::{create, unsandboxed_reason};
 pub use harden::{getrlimit, harden, keep_orphans, most_open_files, rlimit, scrub, self_command};
 pub use host::HostNetwork;
 
@@ -52,22 +54,6 @@ pub trait Sandbox: Send + Sync {
     fn unsandboxed_reason(&self) -> Option<&str>;
 }
 
-/// The best that this host allows: a fresh namespace, else the host's own network with the reason.
-#[cfg(target_os = "linux")]
-pub fn create() -> Box<dyn Sandbox> {
-    match netns::Netns::create() {
-        Ok(netns) => Box::new(netns),
-        Err(reason) => Box::new(HostNetwork::new(reason)),
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-pub fn create() -> Box<dyn Sandbox> {
-    Box::new(HostNetwork::new(
-        "This system has no network namespaces, so ports and byte counters are shared with the host.".to_owned(),
-    ))
-}
-
 /// Kills every process that was given this home.
 #[cfg(target_os = "linux")]
 pub fn end_at_home(home: &Path) {
@@ -83,9 +69,4 @@ pub fn privileged_reason() -> Option<&'static str> {
     (unsafe { libc::geteuid() } == 0).then_some(
         "Servers and tools ran as root, with every right on this host; run the agent as a user of its own to confine them.",
     )
-}
-
-/// For the host's facts: why trials here are not sandboxed; `None` when they are.
-pub fn unsandboxed_reason() -> Option<String> {
-    create().unsandboxed_reason().map(str::to_owned)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::{ScenarioError, toml_file};
+use super::{ScenarioError, bundled, toml_file};
 use crate::assets::{Assets, OwnerKind};
 use crate::protocol::spec::Scenario;
 
@@ -16,7 +16,7 @@ pub struct Unlisted {
 
 /// Why files in the owner's folders are no scenarios.
 pub fn problems(assets: &Assets) -> Result<Vec<Unlisted>, ScenarioError> {
-    Ok(load(assets, &super::bundled(assets)?).1)
+    Ok(load(assets, &bundled::load(assets)?).1)
 }
 
 /// One bad file does not take the others with it.

@@ -13,6 +13,7 @@ use crate::text::message;
 
 pub mod build;
 pub mod content;
+pub mod exit;
 pub mod known;
 pub mod manifest;
 pub mod nearest;

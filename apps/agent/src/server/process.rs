@@ -11,6 +11,7 @@ use thiserror::Error;
 use tokio::process::Command;
 
 use super::build::Built;
+use super::exit::spoken_exit;
 use super::manifest::{DEFAULT_WORKERS, Manifest, Ready};
 use super::output_summary::OutputSummary;
 use super::placeholder;
@@ -290,34 +291,6 @@ fn unclean(exit: ProcessExit, in_time: bool) -> Option<String> {
         ProcessExit::Code(0 | 143) | ProcessExit::Signal(libc::SIGTERM) => None,
         other => Some(format!("ended with {} when SIGTERM was to end it", spoken_exit(other))),
     }
-}
-
-pub fn spoken_exit(exit: ProcessExit) -> String {
-    match exit {
-        ProcessExit::Code(code) => format!("exit code {code}"),
-        ProcessExit::Signal(signal) => match signal_name(signal) {
-            Some(name) => format!("signal {signal} ({name})"),
-            None => format!("signal {signal}"),
-        },
-    }
-}
-
-fn signal_name(signal: i32) -> Option<&'static str> {
-    Some(match signal {
-        libc::SIGHUP => "SIGHUP",
-        libc::SIGINT => "SIGINT",
-        libc::SIGQUIT => "SIGQUIT",
-        libc::SIGILL => "SIGILL",
-        libc::SIGABRT => "SIGABRT",
-        libc::SIGBUS => "SIGBUS",
-        libc::SIGFPE => "SIGFPE",
-        libc::SIGKILL => "SIGKILL",
-        libc::SIGSEGV => "SIGSEGV",
-        libc::SIGPIPE => "SIGPIPE",
-        libc::SIGTERM => "SIGTERM",
-        libc::SIGSYS => "SIGSYS",
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

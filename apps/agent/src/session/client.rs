@@ -1,7 +1,6 @@
 //! HTTP to the control plane: keep-alive connections, a timeout for each call, bounded responses.
 
 use std::error::Error;
-use std::net::IpAddr;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -13,8 +12,10 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::ClientConfig;
 
+use super::cause::innermost;
 use super::connect::Connector;
 use super::event::Failure;
+use super::loopback::is_loopback;
 use super::proxy::{Proxy, ProxyError};
 use super::trust;
 use crate::protocol::journal::MESSAGE_CHARS;
@@ -217,15 +218,6 @@ fn failure(error: &(dyn Error + 'static)) -> Failure {
     }
 }
 
-/// hyper's errors say little themselves; the reason is the innermost cause. An `io::Error` hides what it wraps.
-pub(super) fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
-    let wrapped = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-    match wrapped.map(|e| e as &(dyn Error + 'static)).or_else(|| error.source()) {
-        Some(cause) => innermost(cause),
-        None => error,
-    }
-}
-
 pub fn base_of(url: &str, allow_http: bool) -> Result<String, ClientError> {
     let wrong = || ClientError::Address(url.to_owned());
     let uri: Uri = url.trim().parse().map_err(|_| wrong())?;
@@ -241,11 +233,6 @@ pub fn base_of(url: &str, allow_http: bool) -> Result<String, ClientError> {
         Some("http") => Err(ClientError::PlainHttp(base)),
         _ => Err(wrong()),
     }
-}
-
-pub(super) fn is_loopback(host: &str) -> bool {
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    bare.eq_ignore_ascii_case("localhost") || bare.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 
 #[cfg(test)]

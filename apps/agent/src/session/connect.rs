@@ -15,7 +15,7 @@ use hyper_rustls::HttpsConnector;
 use hyper_util::client::legacy::connect::{Connected, Connection, HttpConnector};
 use tower_service::Service;
 
-use super::client::innermost;
+use super::cause::innermost;
 use super::proxy::{Proxy, ProxyError, port_of};
 
 type BoxError = Box<dyn Error + Send + Sync>;

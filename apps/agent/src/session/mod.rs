@@ -2,6 +2,7 @@
 
 mod attempt;
 mod call_slot;
+mod cause;
 pub mod client;
 mod codec;
 mod connect;
@@ -9,6 +10,7 @@ pub mod driver;
 mod event;
 pub mod identity;
 mod inventory;
+mod loopback;
 mod machine;
 #[cfg(test)]
 mod model;

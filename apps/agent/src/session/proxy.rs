@@ -8,7 +8,7 @@ use http::{HeaderValue, StatusCode, Uri};
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use thiserror::Error;
 
-use super::client::is_loopback;
+use super::loopback::is_loopback;
 
 /// Shown as its address alone, without the name and the password in it.
 #[derive(Clone)]

@@ -6,6 +6,7 @@
 mod attempt;
 #[cfg(test)]
 mod damage_tests;
+mod damaged_stream;
 mod error;
 mod folder;
 mod format;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::Digest;
 
+use super::damaged_stream::DamagedStream;
 use super::error::SpoolError;
 use super::format::{Frame, Header, Totals};
 use super::lost;
@@ -15,16 +16,6 @@ use super::scan::{Scan, scan};
 use super::segment::{self, Segment, sync_dir};
 use super::stream::{ChunkAt, Open, StreamId, StreamSpool};
 use super::watermark::{self, Marks};
-
-/// What can still be read of a damaged stream.
-#[derive(Debug)]
-pub struct DamagedStream {
-    segments: Vec<u32>,
-    /// Points from which sending can go on.
-    known: Vec<Totals>,
-    /// One past the highest number that is known to have been written.
-    pub(super) end_record: u64,
-}
 
 /// What the folder says about whose stream it is, when nothing else does.
 pub fn identify(dir: &Path) -> Option<Header> {

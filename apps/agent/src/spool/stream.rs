@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::damaged_stream::DamagedStream;
 use super::error::SpoolError;
 use super::format::{Frame, Header, Mark, Totals, decode_frame, encode_mark, encode_record};
-use super::recover::DamagedStream;
 use super::segment::{self, Segment};
 use super::watermark::{Marks, Watermark};
 use crate::protocol::wire::{CHUNK_BYTES, StreamName, StreamTotals};

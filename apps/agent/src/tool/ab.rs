@@ -3,8 +3,10 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use super::job::url;
 use super::output::{ParseError, ToolOutput};
 use super::profile::{Profile, RequestHead, Resends};
+use super::support::{NO_SEARCH, plain_http, supported, unsupported};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::parser;
 use crate::program::{ask_version, find, install, missing};
@@ -63,11 +65,11 @@ impl Tool for Ab {
     fn probe(&self) -> CatalogueTool {
         let Some(program) = &self.program else {
             let (reason, fix) = missing("RIGMARK_AB", "ab", install("apache2-utils", "httpd"));
-            return super::unsupported(self.name(), &reason, fix);
+            return unsupported(self.name(), &reason, fix);
         };
         match ask_version(program, &["-V"]).and_then(|text| parser::ab::version(&text)) {
-            Some(version) => super::supported(self.name(), version),
-            None => super::unsupported(
+            Some(version) => supported(self.name(), version),
+            None => unsupported(
                 self.name(),
                 "ab is installed but does not start.",
                 format!("{} -V", program.display()),
@@ -76,7 +78,7 @@ impl Tool for Ab {
     }
 
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
-        super::plain_http("ab", scenario)?;
+        plain_http("ab", &PROFILE, scenario)?;
         if let Some(http) = &scenario.http {
             own_request(http)?;
         }
@@ -87,7 +89,7 @@ impl Tool for Ab {
                 Err("ab makes no more connections than requests; give it as many requests.".to_owned())
             }
             Load::Closed { .. } | Load::Count { .. } => Ok(()),
-            Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),
+            Load::Knee { .. } => Err(NO_SEARCH.to_owned()),
             Load::Rate { .. } => Err("ab has no fixed rate: each connection waits for its response.".to_owned()),
         }
     }
@@ -143,7 +145,7 @@ impl Tool for Ab {
         if let Some(http) = &job.scenario.http {
             argv.extend(request_arguments(http, job.work_dir)?);
         }
-        argv.extend(["-e".into(), percentiles.clone().into(), super::url(job).into()]);
+        argv.extend(["-e".into(), percentiles.clone().into(), url(job).into()]);
         Ok(ToolCommand {
             argv,
             env: Vec::new(),

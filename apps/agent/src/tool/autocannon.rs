@@ -3,8 +3,11 @@
 
 use std::path::PathBuf;
 
+use super::job::url;
 use super::output::{OutputStream, ParseError, ToolOutput};
 use super::profile::{Profile, RequestHead};
+use super::requests::requests_json;
+use super::support::{NO_SEARCH, plain_http, supported, unsupported};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::assets::Assets;
 use crate::parser;
@@ -64,7 +67,7 @@ impl Tool for Autocannon {
     }
 
     fn probe(&self) -> CatalogueTool {
-        let no = |reason: &str, fix: String| super::unsupported(self.name(), reason, fix);
+        let no = |reason: &str, fix: String| unsupported(self.name(), reason, fix);
         let Some(node) = &self.node else {
             let (reason, fix) = missing("RIGMARK_NODE", "Node, which autocannon needs,", install_node());
             return no(&reason, fix);
@@ -92,7 +95,7 @@ impl Tool for Autocannon {
             .as_deref()
             .and_then(parser::autocannon::version)
         {
-            Some(version) => super::supported(self.name(), version),
+            Some(version) => supported(self.name(), version),
             None => no(
                 "The bundled autocannon driver does not start.",
                 format!("{} {} --version", node.display(), self.driver.display()),
@@ -101,14 +104,14 @@ impl Tool for Autocannon {
     }
 
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
-        super::plain_http("autocannon", scenario)?;
+        plain_http("autocannon", &PROFILE, scenario)?;
         match scenario.load {
             Load::Closed { keep_alive: true, .. } => Ok(()),
             Load::Closed { keep_alive: false, .. } => {
                 Err("autocannon counts no responses when it makes a new connection for each request.".to_owned())
             }
             Load::Count { .. } => Err("autocannon is not given counts here; ab and loadgen are.".to_owned()),
-            Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),
+            Load::Knee { .. } => Err(NO_SEARCH.to_owned()),
             Load::Rate { .. } => Err("autocannon sends a rate in bursts of one second; k6 spreads it.".to_owned()),
         }
     }
@@ -122,7 +125,7 @@ impl Tool for Autocannon {
             .map_err(|why| ToolError::Unsupported("autocannon", why))?;
         let mut argv = vec![node.into(), self.driver.clone().into()];
         for (flag, value) in [
-            ("--url", super::url(job)),
+            ("--url", url(job)),
             ("--connections", job.scenario.load.connections().to_string()),
             ("--duration", job.duration_s.to_string()),
             ("--timeout", timeout_s(job.patience_s).to_string()),
@@ -137,7 +140,7 @@ impl Tool for Autocannon {
         }
         if let Some(http) = &job.scenario.http {
             let file = job.work_dir.join("requests.json");
-            std::fs::write(&file, super::requests_json(http, ORDER_PLACES)?)?;
+            std::fs::write(&file, requests_json(http, ORDER_PLACES)?)?;
             argv.extend(["--requests".into(), file.into()]);
         }
         Ok(ToolCommand {

@@ -2,8 +2,10 @@
 //! no percentiles.
 use std::path::PathBuf;
 
+use super::job::url;
 use super::output::{ParseError, ToolOutput};
 use super::profile::{Profile, RequestHead};
+use super::support::{NO_SEARCH, plain_http, supported, unsupported};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::parser;
 use crate::program::{ask_version, find, install, missing};
@@ -51,13 +53,13 @@ impl Tool for H2load {
     }
 
     fn probe(&self) -> CatalogueTool {
-        let no = |reason: &str, fix: String| super::unsupported(self.name(), reason, fix);
+        let no = |reason: &str, fix: String| unsupported(self.name(), reason, fix);
         let Some(program) = &self.program else {
             let (reason, fix) = missing("RIGMARK_H2LOAD", "h2load", how_to_install());
             return no(&reason, fix);
         };
         match ask_version(program, &["--version"]).and_then(|text| parser::h2load::version(&text)) {
-            Some(version) => super::supported(self.name(), version),
+            Some(version) => supported(self.name(), version),
             None => no(
                 "h2load is installed but does not start.",
                 format!("{} --version", program.display()),
@@ -66,7 +68,7 @@ impl Tool for H2load {
     }
 
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
-        super::plain_http("h2load", scenario)?;
+        plain_http("h2load", &PROFILE, scenario)?;
         if scenario.http.is_some() {
             return Err(
                 "h2load is given no requests of a scenario file; ab, wrk, autocannon, k6 and loadgen are.".to_owned(),
@@ -78,7 +80,7 @@ impl Tool for H2load {
                 Err("h2load keeps its connections; ab, wrk, k6 and loadgen make new ones.".to_owned())
             }
             Load::Count { .. } => Err("h2load is not given counts here; ab and loadgen are.".to_owned()),
-            Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),
+            Load::Knee { .. } => Err(NO_SEARCH.to_owned()),
             Load::Rate { .. } => Err("h2load is not given rates here; k6 and loadgen are.".to_owned()),
         }
     }
@@ -110,7 +112,7 @@ impl Tool for H2load {
             }
             argv.extend(["-H".into(), format!("Content-Type: {content_type}").into()]);
         }
-        argv.push(super::url(job).into());
+        argv.push(url(job).into());
         Ok(ToolCommand {
             argv,
             env: Vec::new(),

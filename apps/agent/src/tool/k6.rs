@@ -2,8 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use super::job::url;
 use super::output::{OutputStream, ParseError, ToolOutput};
 use super::profile::{HandshakeLine, Profile, RequestHead, Resends};
+use super::requests::requests_json;
+use super::support::{NO_SEARCH, plain_http, supported, unsupported};
 use super::{Tool, ToolCommand, ToolError, ToolJob, k6_script};
 use crate::assets::Assets;
 use crate::parser;
@@ -108,7 +111,7 @@ impl Tool for K6 {
     }
 
     fn probe(&self) -> CatalogueTool {
-        let no = |reason: &str, fix: String| super::unsupported(self.name(), reason, fix);
+        let no = |reason: &str, fix: String| unsupported(self.name(), reason, fix);
         let Some(program) = &self.program else {
             if self.is_being_built() {
                 return no(BEING_BUILT, "Nothing to do: it is ready in a few minutes.".to_owned());
@@ -126,7 +129,7 @@ impl Tool for K6 {
             .as_deref()
             .and_then(parser::k6::version)
         {
-            Some(version) => super::supported(self.name(), version),
+            Some(version) => supported(self.name(), version),
             None => no(
                 "k6 is installed but does not start.",
                 format!("{} version", program.display()),
@@ -138,14 +141,14 @@ impl Tool for K6 {
         if scenario.workload == Workload::WsEcho {
             return sockets(scenario);
         }
-        super::plain_http("k6", scenario)?;
+        plain_http("k6", &PROFILE, scenario)?;
         let own = scenario.http.as_ref().is_some_and(|http| http.script.is_some());
         match scenario.load {
             Load::Rate { .. } if own => Err(
                 "A k6 script of your own makes requests as fast as its connections do; leave the rate out.".to_owned(),
             ),
             Load::Count { .. } => Err("k6 is not given counts here; ab and loadgen are.".to_owned()),
-            Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),
+            Load::Knee { .. } => Err(NO_SEARCH.to_owned()),
             Load::Closed { .. } | Load::Rate { .. } => Ok(()),
         }
     }
@@ -168,7 +171,7 @@ impl Tool for K6 {
             .map_err(|why| ToolError::Unsupported("k6", why))?;
         let summary = job.work_dir.join("summary.json");
         let socket = job.scenario.workload == Workload::WsEcho;
-        let url = super::url(job);
+        let url = url(job);
         let (connections, keep_alive, rate) = match job.scenario.load {
             Load::Closed {
                 connections,
@@ -214,7 +217,7 @@ impl Tool for K6 {
         let own = job.scenario.http.as_ref().and_then(|http| http.script.as_ref());
         if let Some(http) = job.scenario.http.as_ref().filter(|_| own.is_none()) {
             let file = job.work_dir.join("requests.json");
-            std::fs::write(&file, super::requests_json(http, ORDER_PLACES)?)?;
+            std::fs::write(&file, requests_json(http, ORDER_PLACES)?)?;
             settings.push(("REQUESTS", file.display().to_string()));
         }
         if let Some(thresholds) = job.scenario.thresholds.as_ref().filter(|t| !t.is_empty()) {

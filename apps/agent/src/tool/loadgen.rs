@@ -5,6 +5,7 @@ use std::ffi::OsString;
 
 use super::output::{HistogramBlob, OutputStream, ParseError, ToolOutput};
 use super::profile::{HandshakeLine, Profile, RequestHead};
+use super::support::{supported, unsupported};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::loadgen;
 use crate::loadgen::plan::{BackendName, LoadJob};
@@ -81,9 +82,9 @@ impl Tool for Loadgen {
         match &self.command {
             Some(_) => {
                 let version = format!("{} {}", env!("CARGO_PKG_VERSION"), self.backend.word());
-                super::supported(self.name(), version)
+                supported(self.name(), version)
             }
-            None => super::unsupported(
+            None => unsupported(
                 self.name(),
                 "The agent's own program file cannot be found.",
                 "Install the agent again.".to_owned(),

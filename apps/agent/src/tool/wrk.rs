@@ -4,8 +4,10 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::job::url;
 use super::output::{HistogramBlob, ParseError, ToolOutput};
 use super::profile::Profile;
+use super::support::{NO_SEARCH, plain_http, supported, unsupported};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::assets::Assets;
 use crate::parser;
@@ -56,7 +58,7 @@ impl Tool for Wrk {
     }
 
     fn probe(&self) -> CatalogueTool {
-        let no = |reason: &str, fix: String| super::unsupported(self.name(), reason, fix);
+        let no = |reason: &str, fix: String| unsupported(self.name(), reason, fix);
         let Some(program) = &self.program else {
             let (reason, fix) = missing("RIGMARK_WRK", "wrk", install("wrk", "wrk"));
             return no(&reason, fix);
@@ -68,7 +70,7 @@ impl Tool for Wrk {
             );
         }
         match version(program) {
-            Some(version) => super::supported(self.name(), version),
+            Some(version) => supported(self.name(), version),
             None => no(
                 "wrk is installed but does not start.",
                 format!("{} -v", program.display()),
@@ -77,11 +79,11 @@ impl Tool for Wrk {
     }
 
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
-        super::plain_http("wrk", scenario)?;
+        plain_http("wrk", &PROFILE, scenario)?;
         match scenario.load {
             Load::Closed { .. } => Ok(()),
             Load::Count { .. } => Err("wrk runs for a time, not for a count; ab and loadgen take counts.".to_owned()),
-            Load::Knee { .. } => Err(super::NO_SEARCH.to_owned()),
+            Load::Knee { .. } => Err(NO_SEARCH.to_owned()),
             Load::Rate { .. } => Err("wrk has no fixed rate: each connection waits for its response.".to_owned()),
         }
     }
@@ -111,7 +113,7 @@ impl Tool for Wrk {
         ] {
             argv.extend([flag.into(), value.into()]);
         }
-        argv.extend(["-s".into(), self.script.clone().into(), super::url(job).into()]);
+        argv.extend(["-s".into(), self.script.clone().into(), url(job).into()]);
         let mut env = Vec::new();
         if !job.scenario.load.keep_alive() {
             env.push(("RIG_CLOSE".to_owned(), "true".to_owned()));

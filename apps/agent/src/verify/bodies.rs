@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::draw::{between, random_name, rng};
 use super::http::REFUSAL_BYTES;
 use super::http_semantics::{self, FRAGMENT_PAUSE};
+use super::page::request;
 use super::post::{Draw, Post, response};
 use super::report::{CheckFault, CheckResult, Checks};
 use super::reuse;
@@ -71,7 +72,7 @@ pub fn check(checks: &mut Checks, bodies: &Bodies) {
     checks.check("method", "GET is refused", |c| {
         let mut connection = c.connect()?;
         let fault = |e| CheckFault::http(&format!("GET {path}"), e);
-        let request = http_semantics::request("GET", path, "Connection: close\r\n");
+        let request = request("GET", path, "Connection: close\r\n");
         connection.send(request.as_bytes()).map_err(fault)?;
         match connection.head().map_err(fault)?.status {
             404 | 405 => Ok(()),

@@ -6,12 +6,12 @@ use std::time::Instant;
 use sha2::{Digest, Sha256};
 
 use super::draw::{between, rng};
+use super::echo::echoed;
 use super::http::Connection;
-use super::http_semantics::{self, Page};
+use super::page::{self, Page};
 use super::post::Post;
 use super::report::{CheckFault, CheckResult, Checks};
 use super::websocket::{FrameKind, WebSocket, WsMessage};
-use super::ws_echo;
 use crate::protocol::spec::Workload;
 use crate::workload::files::{FILES, random};
 
@@ -76,12 +76,12 @@ impl IdleConnection {
         match self {
             Self::WebSocket(socket) => {
                 let (kind, data) = (FrameKind::Binary, random(&mut rng(), 10));
-                ws_echo::echoed(socket, &WsMessage { kind, data })
+                echoed(socket, &WsMessage { kind, data })
             }
             Self::Http(connection) => {
                 let head = match workload {
-                    Workload::Plaintext => http_semantics::get(connection, &plaintext())?,
-                    Workload::Static => http_semantics::get(connection, &small_file())?,
+                    Workload::Plaintext => page::get(connection, &plaintext())?,
+                    Workload::Static => page::get(connection, &small_file())?,
                     _ => {
                         let post = post(workload);
                         post.ask(connection, &format!("POST {}", post.path))?

@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::client_profiles;
 use super::draw::{one_of, rng};
 use super::http::Connection;
-use super::http_semantics::{self, Page, SMALL};
+use super::http_semantics::SMALL;
+use super::page::{self, Page};
 use super::report::{CheckFault, CheckResult, Checks};
 use crate::splitmix::SplitMix64;
 
@@ -28,7 +29,7 @@ fn kept(checks: &Checks, page: &Page, next: &Page) -> CheckResult {
     let mut connection = checks.connect()?;
     for page in [page, next] {
         let what = ask(&mut connection, page, "Connection: Keep-Alive\r\n")?;
-        if !http_semantics::expect(&mut connection, page, &what)?.says_keep_alive() {
+        if !page::expect(&mut connection, page, &what)?.says_keep_alive() {
             return Err(CheckFault::new(format!(
                 "{what}: the response has no Connection: keep-alive."
             )));
@@ -40,7 +41,7 @@ fn kept(checks: &Checks, page: &Page, next: &Page) -> CheckResult {
 fn closed(checks: &Checks, page: &Page) -> CheckResult {
     let mut connection = checks.connect()?;
     let what = ask(&mut connection, page, "")?;
-    http_semantics::expect(&mut connection, page, &what)?;
+    page::expect(&mut connection, page, &what)?;
     match connection.closed_within(CLOSE_LIMIT) {
         Ok(true) => Ok(()),
         Ok(false) => Err(CheckFault::new(format!("{what}: the server kept the connection open."))),

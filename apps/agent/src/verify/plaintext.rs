@@ -1,6 +1,7 @@
 //! `plaintext`: the 13 bytes `Hello, World!`, as text.
 
-use super::http_semantics::{self, Page};
+use super::http_semantics;
+use super::page::{self, Page};
 use super::report::{CheckFault, Checks};
 
 pub fn check(checks: &mut Checks) {
@@ -9,7 +10,7 @@ pub fn check(checks: &mut Checks) {
         body: b"Hello, World!".to_vec(),
     };
     checks.check("plaintext-type", "the type is text/plain", |c| {
-        let head = http_semantics::fetch(c, &page())?;
+        let head = page::fetch(c, &page())?;
         let kind = head.header("content-type").unwrap_or_default();
         match kind.split(';').next().unwrap_or_default().trim() {
             "text/plain" => Ok(()),

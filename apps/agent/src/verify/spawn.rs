@@ -4,13 +4,12 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use thiserror::Error;
 use tokio::process::Command;
 
-use super::{LIMIT, Task, VerifyJob, VerifyReport};
+use super::job::{LIMIT, Task, VerifyJob, VerifyReport};
 use crate::sandbox::child::Child;
 use crate::sandbox::{Sandbox, self_command};
 use crate::tool::output::ProcessExit;
@@ -77,34 +76,10 @@ impl RunningVerifier {
         if ended.exit != ProcessExit::Code(0) {
             return Err(SpawnError::NoReport(format!(
                 "{}. {}",
-                crate::server::process::spoken_exit(ended.exit),
+                crate::server::exit::spoken_exit(ended.exit),
                 stderr()
             )));
         }
         serde_json::from_slice(&output.stdout).map_err(|e| SpawnError::NoReport(e.to_string()))
     }
-}
-
-/// In the child, once the job was read: has the agent closed our stdin?
-pub fn stdin_ended() -> impl Fn() -> bool {
-    let ended = Arc::new(AtomicBool::new(false));
-    let seen = ended.clone();
-    std::thread::spawn(move || {
-        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-        ended.store(true, Ordering::Relaxed);
-    });
-    move || seen.load(Ordering::Relaxed)
-}
-
-/// The child's side.
-pub fn child() -> Result<(), String> {
-    // One value: stdin may stay open behind it.
-    let mut jobs = serde_json::Deserializer::from_reader(std::io::stdin()).into_iter::<VerifyJob>();
-    let job = jobs
-        .next()
-        .ok_or("The agent sent no job.")?
-        .map_err(|e| e.to_string())?;
-    let report = super::perform(&job);
-    crate::stdout::line(&serde_json::to_string(&report).map_err(|e| e.to_string())?);
-    Ok(())
 }

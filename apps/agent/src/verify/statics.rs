@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::draw::random_name;
-use super::http_semantics::{self, Page};
+use super::http_semantics;
 use super::old_clients;
+use super::page::{Page, request};
 use super::report::{CheckFault, CheckResult, Checks};
 use crate::workload::files::{FILES, StaticFile};
 
@@ -64,11 +65,10 @@ fn outside_root(checks: &Checks, root: &Path, secret: &Path) -> CheckResult {
     for target in ways_out(root, secret) {
         let mut connection = checks.connect()?;
         // A server may refuse in any way it likes, also by closing.
-        let response =
-            match connection.send(http_semantics::request("GET", &target, "Connection: close\r\n").as_bytes()) {
-                Ok(()) => connection.rest(64 * 1024),
-                Err(_) => Vec::new(),
-            };
+        let response = match connection.send(request("GET", &target, "Connection: close\r\n").as_bytes()) {
+            Ok(()) => connection.rest(64 * 1024),
+            Err(_) => Vec::new(),
+        };
         if response.windows(content.len()).any(|w| w == content) {
             return Err(CheckFault::new(format!(
                 "GET {target} got a file from outside the root."

@@ -3,7 +3,7 @@
 use super::client_profiles;
 use super::draw::{between, one_of, rng};
 use super::http::{Connection, Head, HttpError};
-use super::http_semantics::{self, Page};
+use super::page::{self, Page};
 use super::report::{CheckFault, CheckResult, Checks};
 use crate::splitmix::SplitMix64;
 
@@ -48,7 +48,7 @@ pub fn check(checks: &Checks, new: &str, known: Option<&Page>) -> CheckResult {
             message: format!("After {what}: {}", fault.message),
             ..fault
         };
-        used = http_semantics::get(&mut connection, page).map_err(after)?.keeps_alive();
+        used = page::get(&mut connection, page).map_err(after)?.keeps_alive();
         if !used {
             connection = checks.connect()?;
         }

@@ -3,9 +3,10 @@
 use std::sync::Mutex;
 
 use super::draw::{between, rng};
+use super::echo::echoed;
 use super::report::{CheckFault, CheckResult, Checks};
 use super::websocket::{WebSocket, WsMessage, frame};
-use super::ws_echo::{SHORT, echoed, numbered, same};
+use super::ws_message::{SHORT, numbered, same};
 use crate::splitmix::SplitMix64;
 
 #[cfg(test)]

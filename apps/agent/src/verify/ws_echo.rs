@@ -3,19 +3,15 @@
 use std::time::Duration;
 
 use super::draw::{log_between, one_of, rng};
+use super::echo::echoed;
 use super::http_semantics;
 use super::report::{CheckFault, CheckResult, Checks};
 use super::websocket::{FrameKind, WebSocket, WsMessage, fragmented, frame, handshake, new_key};
 use super::ws_burst;
+use super::ws_message::{SHORT, code_of, draw, payload, same, text};
 use crate::workload::files::random;
 
-mod payload;
-pub use payload::{SHORT, numbered, same};
-use payload::{code_of, draw, payload, text};
-
 const CLOSE_LIMIT: Duration = Duration::from_secs(5);
-/// After so long without an echo another message is sent.
-const SLOW: Duration = Duration::from_secs(1);
 
 pub fn check(checks: &mut Checks) {
     checks.check("handshake", "the handshake is right and agrees to nothing", |c| {
@@ -76,27 +72,6 @@ pub fn check_echoes(checks: &mut Checks) {
         "the echo stays right for hundreds of messages",
         ws_burst::hundreds_of_messages,
     );
-}
-
-pub fn echoed(socket: &mut WebSocket, message: &WsMessage) -> CheckResult {
-    let what = format!("A message of {} bytes, {}", message.data.len(), message.kind.name());
-    socket.send(message.kind, &message.data)?;
-    if !socket.connection.silent_for(SLOW) {
-        return same(message, &socket.read(&what)?, &what);
-    }
-    // A slow server echoes both in order. If the first is lost, the second echo shows it.
-    let (kind, data) = (FrameKind::Binary, random(&mut rng(), 30));
-    let next = WsMessage { kind, data };
-    socket.send(next.kind, &next.data)?;
-    let came = socket.read(&what)?;
-    if came == next {
-        return Err(CheckFault::new(format!(
-            "{what}, was lost: the next echo is that of the message after it."
-        )));
-    }
-    same(message, &came, &what)?;
-    let what = "The message after one that came back late";
-    same(&next, &socket.read(what)?, what)
 }
 
 /// Where the frame's length changes its form, what the loads send, and one or two lengths between each power of two and the

@@ -24,7 +24,7 @@ const makeClient = () =>
         condition: (op) => op.type === "subscription",
         true: httpSubscriptionLink({ url: URL, transformer: superjson }),
         // The server takes no more at once: server/trpc-bounds.ts.
-        false: httpBatchLink({ url: URL, transformer: superjson, maxURLLength: 2000, maxItems: 20 }),
+        false: httpBatchLink({ url: URL, transformer: superjson, maxURLLength: 6000, maxItems: 20 }),
       }),
     ],
   });

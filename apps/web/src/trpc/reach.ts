@@ -11,3 +11,16 @@ export async function orNotFound<T>(result: Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+const isGone = (cause: unknown): boolean =>
+  (cause as { code?: unknown } | null | undefined)?.code === "gone";
+
+/** The same, but a deleted run is named as such to whoever may see its workspace. */
+export async function orDeleted<T>(result: Promise<T>): Promise<{ found: T } | { deleted: string }> {
+  try {
+    return { found: await result };
+  } catch (error) {
+    if (error instanceof TRPCError && isGone(error.cause)) return { deleted: error.message };
+    return { found: await orNotFound<T>(Promise.reject(error)) };
+  }
+}

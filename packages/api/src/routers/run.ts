@@ -2,35 +2,49 @@ import {
   cancelRun,
   compareRuns,
   createRun,
+  deleteRuns,
+  editRun,
   getRawFiles,
   getRun,
   getRunCurves,
   getRunOptions,
   getRunSeries,
+  listDeletedRuns,
+  listRunFilters,
   listRunLogs,
   listRuns,
+  restoreRuns,
   watchRun,
 } from "@rigmark/domain";
 import { Id, RunSpec } from "@rigmark/protocol";
 import {
   ComparisonView,
+  DeletedRuns,
   MOST_COMPARED,
+  Nothing,
   RawFiles,
   RunCancelled,
   RunCreated,
   RunCurves,
+  RunEdit,
+  RunFilterValues,
+  RunListFilter,
   RunLogs,
   RunOptions,
   RunPage,
   RunSeries,
+  RunsDeleted,
   RunView,
+  RunWords,
   type WatchEvent,
 } from "@rigmark/results";
-import { RunFilter } from "@rigmark/results/public";
 import { type TrackedEnvelope, tracked } from "@trpc/server";
 import { z } from "zod";
 import { InWorkspace, OfHost, OfRun } from "../input";
 import { procedure, router, streamed } from "../trpc";
+
+/** As many as can be ticked in the list. */
+const Runs = InWorkspace.extend({ runIds: z.array(Id).min(1).max(MOST_COMPARED) });
 
 export const run = router({
   options: procedure
@@ -46,14 +60,16 @@ export const run = router({
       InWorkspace.extend({
         cursor: z.string().max(200).nullish(),
         limit: z.int().min(1).max(100).default(30),
-        hostId: Id.optional(),
-        of: RunFilter.pick({ repository: true, branch: true, commit: true })
-          .extend({ pullRequest: z.int().min(1).optional() })
-          .optional(),
+        filter: RunListFilter.optional(),
       }),
     )
     .output(RunPage)
     .query(({ ctx: { ctx }, input }) => listRuns({ ctx, input })),
+  /** What the list can be filtered by; `host` and `person`: those that are chosen. */
+  filters: procedure
+    .input(InWorkspace.extend(RunListFilter.pick({ host: true, person: true }).shape))
+    .output(RunFilterValues)
+    .query(({ ctx: { ctx }, input }) => listRunFilters({ ctx, input })),
   /** `baseline`: the label of an entry; without it each run's own. */
   compare: procedure
     .input(
@@ -97,6 +113,22 @@ export const run = router({
     .input(OfRun)
     .output(RunCancelled)
     .mutation(({ ctx: { ctx }, input }) => cancelRun({ ctx, input })),
+  edit: procedure
+    .input(OfRun.extend(RunEdit.shape))
+    .output(RunWords)
+    .mutation(({ ctx: { ctx }, input }) => editRun({ ctx, input })),
+  delete: procedure
+    .input(Runs)
+    .output(RunsDeleted)
+    .mutation(({ ctx: { ctx }, input }) => deleteRuns({ ctx, input })),
+  restore: procedure
+    .input(Runs)
+    .output(Nothing)
+    .mutation(({ ctx: { ctx }, input }) => restoreRuns({ ctx, input })),
+  deleted: procedure
+    .input(InWorkspace)
+    .output(DeletedRuns)
+    .query(({ ctx: { ctx }, input }) => listDeletedRuns({ ctx, input })),
   /** Live: see WatchEvent. Ends when the run is in a final state and everything was sent. */
   watch: procedure
     .input(OfRun.extend({ lastEventId: z.string().max(64).nullish() }))

@@ -4,6 +4,8 @@ import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { topics } from "../internal/bus";
 import { later } from "../internal/moment";
+import { refuseDeleted } from "../internal/run/deleted";
+import { foundBy } from "../internal/run/found-by";
 import { titleOf } from "../internal/run/queue";
 import { setSource } from "../internal/run/set-source";
 import { storable, storableJson } from "../internal/text";
@@ -26,6 +28,7 @@ export async function createPublication({ ctx, input }: Call<Input>): Promise<Pu
   const row =
     (await findPublished(ctx.db, at.workspaceId, begin.run_id)) ??
     (await ctx.db.tx((tx) => add(ctx, tx, at, input)));
+  refuseDeleted(ctx, row.deleted_at, "This run was deleted and is being removed; publish it in a minute.");
   if (row.attempt_id !== begin.attempt_id.toLowerCase() || row.attempt_no !== begin.attempt_no) {
     throw new DomainError(
       "state",
@@ -45,12 +48,14 @@ async function add(ctx: Ctx, tx: Tx, at: Publisher, input: Input): Promise<Publi
   const agentVersion = begin.agent_version;
   const hostId = await hostOfFile(tx, { workspaceId, now, madeAt, agentVersion, facts });
   const titled = { ...begin.spec, title: storable(title ?? titleOf(begin.spec)) };
+  const names = foundBy(titled);
   // Of two who publish the same file at once, the second one waits here and finds it made.
   const made = await run(
     tx,
-    sql`INSERT INTO run (workspace_id, run_id, title, spec, requested_by, published_by, state, attempt_no, created_at, started_at)
-        VALUES (${workspaceId}, ${begin.run_id}, ${titled.title}, ${storableJson(titled)}::jsonb, ${at.userId}, ${storable(at.name)},
-          'uploading', ${begin.attempt_no}, ${now}, ${madeAt})
+    sql`INSERT INTO run (workspace_id, run_id, title, spec, servers, scenarios, requested_by, published_by, state, attempt_no,
+          created_at, started_at)
+        VALUES (${workspaceId}, ${begin.run_id}, ${titled.title}, ${storableJson(titled)}::jsonb, ${names.servers}, ${names.scenarios},
+          ${at.userId}, ${storable(at.name)}, 'uploading', ${begin.attempt_no}, ${now}, ${madeAt})
         ON CONFLICT DO NOTHING`,
   );
   if (made > 0) await addParts(tx, { workspaceId, hostId, now, madeAt }, input);
@@ -95,11 +100,10 @@ async function addParts(
 /** One that was given up is being uploaded again. */
 async function goOn(ctx: Ctx, at: Publisher, row: Published): Promise<void> {
   const now = ctx.now();
-  await run(
-    ctx.db,
-    sql`UPDATE attempt SET lease_expires_at = ${later(now, PATIENCE_S)}
-        WHERE workspace_id = ${at.workspaceId} AND attempt_id = ${row.attempt_id} AND finished_at IS NULL`,
-  );
+  await ctx.db.prisma.attempt.updateMany({
+    where: { workspace_id: at.workspaceId, attempt_id: row.attempt_id, finished_at: null },
+    data: { lease_expires_at: later(now, PATIENCE_S) },
+  });
   const moved = await transition(
     ctx.db,
     { workspaceId: at.workspaceId, runId: row.run_id },

@@ -1,4 +1,5 @@
 import type { Ctx } from "../context";
+import { purgeRuns } from "../run/purge";
 import { sweepAttempts } from "./sweep";
 
 const EVERY_MS = 2000;
@@ -11,6 +12,7 @@ export function startSweeper(ctx: Ctx): () => void {
     busy = true;
     try {
       await sweepAttempts({ ctx });
+      await purgeRuns({ ctx });
     } catch (error) {
       ctx.log.warn({ err: error }, "The sweep failed; it is tried again.");
     } finally {

@@ -10,11 +10,6 @@ const WINDOW_S = 300;
 /** Questions from one address in five minutes: five programs that ask as often as they were told to. */
 const MOST = 300;
 
-interface Row {
-  client: string;
-  state: "pending" | "approved" | "denied" | "collected";
-  expired: boolean;
-}
 interface Approved {
   client: string;
   user_id: string | null;
@@ -68,14 +63,14 @@ export async function collectDevice({
     return { token, person: person ?? { name: "", email: "" } };
   });
   if (made) return made;
-  const row = await one<Row>(
-    ctx.db,
-    sql`SELECT client, state, expires_at <= ${now} AS expired FROM device_login WHERE device_hash = ${hash}`,
-  );
+  const row = await ctx.db.prisma.deviceLogin.findFirst({
+    where: { device_hash: hash },
+    select: { state: true, expires_at: true },
+  });
   if (row?.state === "denied") throw new DomainError("gone", "The sign-in was denied in the browser.");
   if (row?.state === "collected")
     throw new DomainError("gone", "This sign-in was used already; run `rigmark login` again.");
-  if (!row || row.expired)
+  if (!row || row.expires_at <= now)
     throw new DomainError("gone", "The ten minutes of this sign-in are over; run `rigmark login` again.");
   return null;
 }

@@ -36,7 +36,7 @@ export async function startDevice({
       "There were too many sign-ins from your address; wait five minutes.",
       { retry_after_s: counted.ends_in_s },
     );
-  await run(ctx.db, sql`DELETE FROM device_login WHERE expires_at < ${later(now, -VALID_S)}`);
+  await ctx.db.prisma.deviceLogin.deleteMany({ where: { expires_at: { lt: later(now, -VALID_S) } } });
   const deviceCode = newSecret("rgmd_");
   const client = printable(storable(input.client)) || "a program";
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -1,8 +1,9 @@
-import { all, one, type Query, sql } from "@rigmark/db";
+import { one, type Prisma, sql } from "@rigmark/db";
 import type { HostKind, Scope } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
 import { readableWorkspaces, requireScope } from "./access";
+import { refuseDeleted } from "./run/deleted";
 
 /** A thing that was named by its id alone, as the public API does. */
 export interface Found {
@@ -16,29 +17,33 @@ interface Row {
   id: string;
 }
 
+const unknown = (what: string): string =>
+  `There is no such ${what}, or you do not belong to its workspace.`;
+
 /** What the actor does not reach looks like what does not exist. */
 async function find(ctx: Ctx, what: string, scope: Scope, statement: (ids: string[]) => Promise<Row | null>) {
   const ids = await readableWorkspaces(ctx);
   const row = await statement(ids);
-  if (!row)
-    throw new DomainError("not_found", `There is no such ${what}, or you do not belong to its workspace.`);
+  if (!row) throw new DomainError("not_found", unknown(what));
   requireScope(ctx.actor, scope);
   return { workspaceId: row.workspace_id, slug: row.slug, id: row.id };
 }
 
 /**
  * A file says its run's id, so whoever may publish somewhere else can use that of a run that was queued here: that one comes
- * first, then the older one.
+ * first, then the older one. A deleted run comes last, and is refused.
  */
 export const reachRun = (ctx: Ctx, runId: string, scope: Scope): Promise<Found> =>
-  find(ctx, "run", scope, (ids) =>
-    one<Row>(
+  find(ctx, "run", scope, async (ids) => {
+    const row = await one<Row & { deleted_at: Date | null }>(
       ctx.db,
-      sql`SELECT s.workspace_id, s.slug, r.run_id AS id FROM run r JOIN workspace_slug s USING (workspace_id)
+      sql`SELECT s.workspace_id, s.slug, r.run_id AS id, r.deleted_at FROM run r JOIN workspace_slug s USING (workspace_id)
           WHERE r.workspace_id = ANY(${ids}::uuid[]) AND r.run_id = ${runId}
-          ORDER BY r.published_by IS NOT NULL, r.created_at LIMIT 1`,
-    ),
-  );
+          ORDER BY r.deleted_at IS NOT NULL, r.published_by IS NOT NULL, r.created_at LIMIT 1`,
+    );
+    refuseDeleted(ctx, row?.deleted_at ?? null, unknown("run"));
+    return row;
+  });
 
 export const reachHost = (ctx: Ctx, hostId: string, scope: Scope): Promise<Found> =>
   find(ctx, "host", scope, (ids) =>
@@ -65,14 +70,14 @@ export async function hostNamed(
   host: string,
   kind: HostKind | null = null,
 ): Promise<string> {
-  const named: Query = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(host)
-    ? sql`host_id = ${host}::uuid`
-    : sql`name = ${host}`;
-  const [first, second] = await all<{ host_id: string }>(
-    ctx.db,
-    sql`SELECT host_id FROM host WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND ${named}
-          AND (${kind}::text IS NULL OR kind = ${kind}::text) LIMIT 2`,
-  );
+  const named: Prisma.HostWhereInput = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(host)
+    ? { host_id: host }
+    : { name: host };
+  const [first, second] = await ctx.db.prisma.host.findMany({
+    where: { ...named, workspace_id: workspaceId, revoked_at: null, ...(kind && { kind }) },
+    select: { host_id: true },
+    take: 2,
+  });
   if (!first) throw new DomainError("not_found", `There is no host “${host}” in this workspace.`);
   if (second)
     throw new DomainError("invalid", `Two hosts are called “${host}”; give the id of the one that you mean.`);

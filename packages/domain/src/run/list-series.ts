@@ -36,7 +36,8 @@ export async function listSeries({
         JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
         JOIN entry_result f ON f.workspace_id = a.workspace_id AND f.attempt_id = a.attempt_id
         JOIN entry e ON e.workspace_id = f.workspace_id AND e.attempt_id = f.attempt_id AND e.entry_key = f.entry_key
-        WHERE r.workspace_id = ${workspaceId} AND e.label = ${input.label} AND f.scenario_id = ${input.scenario}
+        WHERE r.workspace_id = ${workspaceId} AND r.deleted_at IS NULL AND e.label = ${input.label}
+          AND f.scenario_id = ${input.scenario}
           AND (${host}::uuid IS NULL OR h.host_id = ${host}::uuid)
           AND (${at}::timestamptz IS NULL OR (r.created_at, r.run_id) < (${at}::timestamptz, ${id}::uuid))
         ORDER BY r.created_at DESC, r.run_id DESC LIMIT ${input.limit + 1}`,

@@ -1,4 +1,4 @@
-import { one, run, sql } from "@rigmark/db";
+import { one, sql } from "@rigmark/db";
 import type { Scope } from "@rigmark/results";
 import type { Actor, Call, Ctx, Grant } from "../context";
 import { DomainError } from "../error";
@@ -39,7 +39,7 @@ export async function authenticateToken({ ctx, input }: Call<{ token: string | n
   if (row.expires_at && row.expires_at <= now)
     throw refused(ctx, `The token “${row.name}” expired on ${iso(row.expires_at).slice(0, 10)}`);
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > USED_EVERY_MS)
-    await run(ctx.db, sql`UPDATE token SET last_used_at = ${now} WHERE token_id = ${row.token_id}`);
+    await ctx.db.prisma.token.updateMany({ where: { token_id: row.token_id }, data: { last_used_at: now } });
   return actorOf(row);
 }
 

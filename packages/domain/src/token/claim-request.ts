@@ -1,4 +1,4 @@
-import { one, run, sql } from "@rigmark/db";
+import { run, sql } from "@rigmark/db";
 import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { later } from "../internal/moment";
@@ -29,39 +29,35 @@ export async function claimRequest({ ctx, input }: Call<Key & { request: string 
   const tokenId = tokenOf(ctx);
   const now = ctx.now();
   const hash = hashSecret(input.request);
-  await run(ctx.db, sql`DELETE FROM idempotent_request WHERE created_at <= ${later(now, -KEPT_S)}`);
+  await ctx.db.prisma.idempotentRequest.deleteMany({ where: { created_at: { lte: later(now, -KEPT_S) } } });
   const taken = await run(
     ctx.db,
     sql`INSERT INTO idempotent_request (token_id, key, request_hash, created_at)
         VALUES (${tokenId}, ${input.key}, ${hash}, ${now}) ON CONFLICT (token_id, key) DO NOTHING`,
   );
   if (taken > 0) return { state: "new" };
-  const row = await one<{ same: boolean; status: number | null; body: string | null; created_at: Date }>(
-    ctx.db,
-    sql`SELECT request_hash = ${hash} AS same, status, body, created_at FROM idempotent_request
-        WHERE token_id = ${tokenId} AND key = ${input.key}`,
-  );
+  const row = await ctx.db.prisma.idempotentRequest.findFirst({
+    where: { token_id: tokenId, key: input.key },
+  });
   if (!row) return { state: "busy" };
-  if (!row.same) return { state: "mismatch" };
+  if (!hash.equals(row.request_hash)) return { state: "mismatch" };
   if (row.status !== null) return { state: "answered", status: row.status, body: row.body ?? "" };
   return { state: row.created_at > later(now, -ANSWERED_WITHIN_S) ? "busy" : "unknown" };
 }
 
 /** Keeps what was answered, for the next request with the key. */
 export async function keepResponse({ ctx, input }: Call<Key & { status: number; body: string }>) {
-  await run(
-    ctx.db,
-    sql`UPDATE idempotent_request SET status = ${input.status}, body = ${input.body}
-        WHERE token_id = ${tokenOf(ctx)} AND key = ${input.key}`,
-  );
+  await ctx.db.prisma.idempotentRequest.updateMany({
+    where: { token_id: tokenOf(ctx), key: input.key },
+    data: { status: input.status, body: input.body },
+  });
 }
 
 /** The request was refused and did nothing: the key is free again. */
 export async function forgetRequest({ ctx, input }: Call<Key>) {
-  await run(
-    ctx.db,
-    sql`DELETE FROM idempotent_request WHERE token_id = ${tokenOf(ctx)} AND key = ${input.key} AND status IS NULL`,
-  );
+  await ctx.db.prisma.idempotentRequest.deleteMany({
+    where: { token_id: tokenOf(ctx), key: input.key, status: null },
+  });
 }
 
 function tokenOf({ actor }: Ctx): string {

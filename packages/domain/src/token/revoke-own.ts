@@ -1,4 +1,3 @@
-import { run, sql } from "@rigmark/db";
 import type { Nothing } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
@@ -8,9 +7,9 @@ export async function revokeOwnToken({ ctx }: { ctx: Ctx }): Promise<Nothing> {
   const { actor } = ctx;
   const token = actor.kind === "user" || actor.kind === "workspace" ? actor.token : undefined;
   if (!token) throw new DomainError("unauthenticated", "Only a token can revoke itself.");
-  await run(
-    ctx.db,
-    sql`UPDATE token SET revoked_at = coalesce(revoked_at, ${ctx.now()}) WHERE token_id = ${token.tokenId}`,
-  );
+  await ctx.db.prisma.token.updateMany({
+    where: { token_id: token.tokenId, revoked_at: null },
+    data: { revoked_at: ctx.now() },
+  });
   return { ok: true };
 }

@@ -5,9 +5,10 @@ import { requireScope } from "../internal/access";
 import { iso } from "../internal/moment";
 
 const NOT_REVOKED = { where: { revoked_at: null } };
+const NOT_DELETED = { where: { deleted_at: null } };
 const WITH_COUNTS = {
   slug: true,
-  _count: { select: { hosts: NOT_REVOKED, runs: true, reports: NOT_REVOKED } },
+  _count: { select: { hosts: NOT_REVOKED, runs: NOT_DELETED, reports: NOT_REVOKED } },
 } as const;
 
 interface Row {

@@ -28,6 +28,7 @@ import {
   Verify,
 } from "@rigmark/protocol";
 import { z } from "zod";
+import { RUN_FILTERS } from "../run-list";
 import { HostSummary } from "./host";
 import { Moment } from "./scalar";
 import { RunSummary } from "./summary";
@@ -93,8 +94,14 @@ export const RunListItem = z.object({
   source: Source.nullable().default(null),
   /** Null until the run has ended, and where nothing in it ranks. */
   sketch: RunSketch.nullable().default(null),
+  tags: z.array(z.string()).default([]),
 });
-export const RunPage = z.object({ runs: z.array(RunListItem), next_cursor: z.string().nullable() });
+export const RunPage = z.object({
+  runs: z.array(RunListItem),
+  next_cursor: z.string().nullable(),
+  /** Where no run matches: filters without which some would. */
+  drop: z.array(z.enum(RUN_FILTERS)).default([]),
+});
 
 /** A phase, with seconds from the start of the attempt. */
 export const PhaseView = z.object({
@@ -164,6 +171,9 @@ export const RunView = z.object({
   source: Source.nullable().default(null),
   /** Who published it from a file; null for a run that was queued here. */
   published_by: z.string().nullable().default(null),
+  /** What members wrote about it, in plain text; null: nothing. In no report. */
+  note: z.string().nullable().default(null),
+  tags: z.array(z.string()).default([]),
   timings: RunTimings,
   /** What went wrong and what to do next. */
   error: Reason.nullable(),

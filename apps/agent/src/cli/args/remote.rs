@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use clap_complete::Shell;
+use rigmark_stats::gate::Gate;
 
-use super::{parse_address, parse_duration, parse_part};
-use crate::cli::run::gate::Gate;
+use super::value::{one_of, parse_address, parse_duration, parse_part};
 
 #[derive(Debug, Clone, Args)]
 pub struct RemoteArgs {
@@ -172,5 +172,5 @@ pub struct ManArgs {
 }
 
 fn needed(name: &'static str, arguments: [&'static str; 2]) -> ArgGroup {
-    super::one_of(name, arguments)
+    one_of(name, arguments)
 }

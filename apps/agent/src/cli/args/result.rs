@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use rigmark_stats::gate::Gate;
 
-use super::{RemoteArgs, parse_duration};
-use crate::cli::run::gate::Gate;
+use super::remote::RemoteArgs;
+use super::value::{one_of, parse_duration};
 
 #[derive(Debug, Args)]
 pub struct ReportArgs {
@@ -41,7 +42,7 @@ pub struct CompareArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(group = super::one_of("measured", ["result", "run"]).multiple(false))]
+#[command(group = one_of("measured", ["result", "run"]).multiple(false))]
 #[command(after_help = "The token comes from the environment: RIGMARK_FORGE_TOKEN, or GITHUB_TOKEN or GITLAB_TOKEN.")]
 pub struct CommentArgs {
     /// The file that `rigmark run --out` wrote

@@ -1,5 +1,7 @@
 //! What is read from the text of one argument.
 
+use clap::ArgGroup;
+
 use crate::protocol::spec::Workload;
 use crate::session::client::{ClientError, base_of};
 
@@ -44,6 +46,11 @@ pub fn parse_duration(text: &str) -> Result<f64, String> {
         return Err(wrong());
     }
     Ok(value * factor)
+}
+
+/// One of the two is needed, and the refusal names both; where they exclude each other, the arguments say it.
+pub fn one_of(name: &'static str, arguments: [&'static str; 2]) -> ArgGroup {
+    ArgGroup::new(name).args(arguments).required(true).multiple(true)
 }
 
 #[cfg(test)]

@@ -7,25 +7,8 @@ mod scenario;
 mod server;
 mod sources;
 
-use clap::{Args, Subcommand};
-
+use super::args::{NewArgs, NewCommand};
 use super::{CliError, Env, Exit};
-pub use scenario::NewScenarioArgs;
-pub use server::NewServerArgs;
-
-#[derive(Debug, Args)]
-pub struct NewArgs {
-    #[command(subcommand)]
-    pub what: NewCommand,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum NewCommand {
-    /// Write a server.toml for the server in a folder
-    Server(NewServerArgs),
-    /// Write a scenario file with requests of your own
-    Scenario(NewScenarioArgs),
-}
 
 pub fn run(args: &NewArgs, env: &Env) -> Result<Exit, CliError> {
     match &args.what {

@@ -1,28 +1,15 @@
 //! `rigmark new scenario [FILE]`: a scenario file with comments, to be changed.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::Args;
 use serde_json::json;
 
+use crate::cli::args::NewScenarioArgs;
 use crate::cli::{CliError, Env, Exit, output};
 use crate::scenario::toml_file::{self, SCHEMA};
 
 const EXAMPLE: &str = include_str!("scenario.toml");
-
-#[derive(Debug, Args)]
-pub struct NewScenarioArgs {
-    /// Where it is written; its name without .toml is the scenario's
-    #[arg(value_name = "FILE", default_value = "load.toml")]
-    pub file: PathBuf,
-    /// Replace a file that is there
-    #[arg(long)]
-    pub force: bool,
-    /// Print the JSON Schema of scenario files, for editors, and write nothing
-    #[arg(long)]
-    pub schema: bool,
-}
 
 pub fn run(args: &NewScenarioArgs, env: &Env) -> Result<Exit, CliError> {
     if args.schema {

@@ -1,15 +1,15 @@
 //! `rigmark new server [FOLDER]`: looks at what is there and writes a `server.toml` that builds and runs it.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::Args;
 use serde_json::json;
 
 use super::listening;
 use super::manifest_text::{self, Draft};
 use super::project;
 use super::sources::Sources;
+use crate::cli::args::NewServerArgs;
 use crate::cli::output::{Tone, paint};
 use crate::cli::{CliError, Env, Exit};
 use crate::server::content::content_hash;
@@ -17,22 +17,6 @@ use crate::server::manifest::{FILE_NAME, Manifest, is_slug};
 
 /// Generated from the types that read the file; a test keeps it so.
 pub const SCHEMA: &str = include_str!("../../../../../servers/server.schema.json");
-
-#[derive(Debug, Args)]
-pub struct NewServerArgs {
-    /// The folder of the server
-    #[arg(value_name = "FOLDER", default_value = ".")]
-    pub folder: PathBuf,
-    /// What the server is called [default: the folder's name]
-    #[arg(long, value_name = "NAME")]
-    pub name: Option<String>,
-    /// Replace a server.toml that is there
-    #[arg(long)]
-    pub force: bool,
-    /// Print the JSON Schema of server.toml, for editors, and write nothing
-    #[arg(long)]
-    pub schema: bool,
-}
 
 pub fn run(args: &NewServerArgs, env: &Env) -> Result<Exit, CliError> {
     if args.schema {
@@ -183,6 +167,8 @@ pub(super) fn shown(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     #[test]

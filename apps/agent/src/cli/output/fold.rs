@@ -3,7 +3,7 @@
 
 use comfy_table::Table;
 
-use super::Column;
+use super::column::Column;
 
 /// Each part's columns, the names first; one part where all fit.
 pub fn parts(mut groups: Vec<Vec<Column>>, room: Option<u16>) -> Vec<Vec<Column>> {
@@ -50,7 +50,7 @@ fn width(columns: &[Column]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Align;
+    use super::super::column::Align;
     use super::*;
 
     fn column(title: &'static str, cell: &str) -> Column {

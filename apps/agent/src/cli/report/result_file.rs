@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::snapshot::cleaned;
+use super::cleaned::cleaned;
 use crate::cli::CliError;
 use crate::journal::Sink;
 use crate::protocol::journal::{Begin, Event, Record, RunResult, RunStatus, VERSION};

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::cleaned::cleaned;
 use super::date;
 use super::facts::Report;
 use super::result_file::{MOST_NAMED, MOST_TRIALS, ResultFile};
@@ -19,11 +20,6 @@ use crate::protocol::spec::{RunSpec, Scenario, Workload};
 use crate::runner::summary::Collected;
 use crate::source::Source;
 use crate::text::plain;
-
-/// Longest text in it, in characters: a command that repeats a large run.
-const TEXT_CHARS: usize = 20_000;
-/// The field of a scenario with its requests and scripts.
-const SENT: &str = "http";
 
 #[derive(Debug, Deserialize)]
 struct Snapshot {
@@ -121,23 +117,6 @@ pub fn read(value: Value, name: &str) -> Result<Found, CliError> {
 
 fn failed(code: &str, message: String) -> CliError {
     CliError::failed(code, message)
-}
-
-/// Every text without control characters, and none without an end. What a scenario sends stays as it is: its lines are part
-/// of the load, two loads are compared by them, and no form of a report shows them.
-pub fn cleaned(value: Value) -> Value {
-    match value {
-        Value::String(text) => Value::String(plain(&text, TEXT_CHARS)),
-        Value::Array(values) => values.into_iter().map(cleaned).collect(),
-        Value::Object(fields) => fields
-            .into_iter()
-            .map(|(name, value)| match name.as_str() {
-                SENT => (name, value),
-                _ => (plain(&name, TEXT_CHARS), cleaned(value)),
-            })
-            .collect(),
-        other => other,
-    }
 }
 
 impl Snapshot {
@@ -280,19 +259,5 @@ impl SnapshotVerify {
             status: self.status,
             checks: self.checks,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn text_is_plain_and_what_is_sent_is_as_it_was() {
-        let script = json!({ "script": { "name": "load.js", "text": "a\nb\n" } });
-        let value = json!({ "title": "a\u{1b}[2Jb\n", "scenarios": [{ "id": "x\u{7}", "http": script }] });
-        let wanted = json!({ "title": "a[2Jb", "scenarios": [{ "id": "x", "http": script }] });
-        assert_eq!(cleaned(value), wanted);
     }
 }

@@ -1,7 +1,7 @@
 //! `--expect…`: is what is here what was measured elsewhere? Reports print what they expect; all of it is looked at before anything
 //! is built.
 
-use super::spec::RunRequest;
+use super::request::RunRequest;
 use crate::assets::Assets;
 use crate::cli::CliError;
 use crate::cli::args::RunArgs;

@@ -9,10 +9,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use uuid::Uuid;
 
 use super::super::output::{Output, Tone, paint};
+use super::headline::headline;
 use super::order;
 use super::table::at_least;
 use crate::cli::format;
-use crate::cli::plan::headline;
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, PhaseName, PhaseStatus, Plan, PlanBlocks, PlanTrial, Trial};
 use crate::protocol::result::{Limit, TrialStatus};

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::expect;
+use super::request::{RunRequest, Wanted};
 use super::suite::{self, Chosen};
 use rigmark_stats::verdict::BLOCKS_FOR_VERDICT;
 
@@ -11,7 +12,6 @@ use crate::assets::Assets;
 use crate::cli::args::RunArgs;
 use crate::cli::{CliError, Env};
 use crate::fix;
-use crate::protocol::journal::RunLabel;
 use crate::protocol::spec::{EntrySpec, RunSpec, Scenario, Workload, base_id};
 use crate::runner::plan::entry_parser::TypedEntry;
 use crate::runner::plan::prepare::{borrowed, canonical};
@@ -23,24 +23,6 @@ use crate::tool;
 
 /// Blocks where neither the command line nor a suite says.
 const REPEATS: u32 = 5;
-
-/// What is to be done, and where the servers are that were named by path.
-pub struct RunRequest {
-    pub spec: RunSpec,
-    pub local_servers: BTreeMap<String, Server>,
-    /// Scenarios that were named by their files.
-    pub local_scenarios: Vec<Scenario>,
-    /// What of a suite this host cannot do, and what follows from it.
-    pub left_out: Vec<RunLabel>,
-}
-
-/// A server as it shall compete, and how it was named.
-pub struct Wanted {
-    pub label: Option<String>,
-    pub named: String,
-    pub server: Server,
-    pub options: BTreeMap<String, i64>,
-}
 
 pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<RunRequest, CliError> {
     let typed = args.servers.iter().map(|text| wanted(text, assets, env));

@@ -1,6 +1,6 @@
 //! What of a suite this host can do. The rest is left out, said, and recorded in the run.
 
-use super::spec::Wanted;
+use super::request::Wanted;
 use crate::assets::Assets;
 use crate::cli::CliError;
 use crate::cli::output::Output;

@@ -1,5 +1,6 @@
 //! The table of a finished run. Its numbers and sentences are those of the statistics; here they only get units.
 
+mod cell;
 pub(in crate::cli) mod columns;
 
 use rigmark_stats::input::Limit;
@@ -11,6 +12,8 @@ use crate::cli::output::{Output, Tone, paint};
 use crate::protocol::journal::{Plan, PlanTrial, Trial};
 use crate::protocol::result::TrialStatus;
 use crate::protocol::spec::Scenario;
+use cell::label;
+pub(in crate::cli) use cell::verdict;
 use columns::{Bound, ScenarioTable};
 
 pub fn print(out: &Output, plan: &Plan, trials: &[Trial], scenario: &ScenarioSummary) {
@@ -116,36 +119,6 @@ fn not_steady(label: &str, trials: &[&Trial], entry_key: &str) -> Option<String>
     });
     let (count, all) = (unsteady().count(), own().count());
     (count > 0).then(|| format!("Warm-up: {label} was not steady in {count} of {all} trials{warmed} (not-steady)."))
-}
-
-fn label(plan: &Plan, key: &str) -> String {
-    plan.entries
-        .iter()
-        .find(|e| e.key == key)
-        .map_or_else(|| key.to_owned(), |e| e.label.clone())
-}
-
-fn limit(entry: &EntrySummary) -> &'static str {
-    match entry.limit {
-        _ if entry.shared_ceiling => "shared ceiling",
-        Some(Limit::ServerBound) => "server",
-        Some(Limit::GeneratorBound) => "tool",
-        Some(Limit::NothingSaturated) => "none",
-        None => "–",
-    }
-}
-
-/// Of what a request costs nobody is faster, so the word is explained there.
-pub(in crate::cli) fn verdict(verdict: Option<Verdict>, metric: Metric) -> &'static str {
-    match (verdict, metric) {
-        (Some(Verdict::Faster), Metric::CpuUsPerRequest) => "faster: spends less",
-        (Some(Verdict::Slower), Metric::CpuUsPerRequest) => "slower: spends more",
-        (Some(Verdict::Faster), _) => "faster",
-        (Some(Verdict::Slower), _) => "slower",
-        (Some(Verdict::NoDifference), _) => "no difference shown",
-        (Some(Verdict::NotComparable), _) => "not comparable",
-        (None, _) => "–",
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{FileError, QUOTED};
+use super::error::{FileError, QUOTED};
 use crate::protocol::journal::VERSION;
 use crate::protocol::wire::{CHUNK_BYTES, StreamName};
 use crate::text::plain;

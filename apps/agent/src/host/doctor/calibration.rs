@@ -1,6 +1,6 @@
 //! The line about what differences this host can show.
 
-use super::Check;
+use super::check::Check;
 use crate::protocol::facts::{CheckStatus, DoctorCheck, HostCalibration};
 
 const COMMAND: &str = "rigmark calibrate";

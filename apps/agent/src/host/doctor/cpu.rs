@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Check;
+use super::check::Check;
 use crate::host::sensor::throttle_words;
 use crate::host::{Machine, STEAL_LABEL};
 use crate::protocol::facts::DoctorCheck;

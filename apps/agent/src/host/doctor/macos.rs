@@ -1,7 +1,7 @@
 //! Checks that only a Mac needs: power, sleep, translation, and what the system does by itself. What was looked at comes in, so
 //! that they are tested anywhere.
 
-use super::Check;
+use super::check::Check;
 use crate::host::macos::background::Work;
 use crate::host::macos::pmset::Settings;
 use crate::protocol::facts::DoctorCheck;

@@ -4,7 +4,7 @@ use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use super::{Check, size};
+use super::check::Check;
 use crate::host::lock::{self, LockedBy};
 use crate::host::{Machine, limits};
 use crate::protocol::facts::DoctorCheck;
@@ -152,4 +152,14 @@ fn free_bytes(folder: &Path) -> Option<u64> {
     // The width of these fields differs from system to system.
     #[allow(clippy::unnecessary_cast)]
     (stat.f_bavail as u64).checked_mul(stat.f_frsize as u64)
+}
+
+/// `1.5 GiB`
+pub(super) fn size(bytes: u64) -> String {
+    let gib = bytes as f64 / f64::from(1 << 30);
+    if gib >= 1.0 {
+        format!("{gib:.1} GiB")
+    } else {
+        format!("{:.0} MiB", gib * 1024.0)
+    }
 }

@@ -3,6 +3,7 @@ use std::path::Path;
 use super::*;
 use crate::host::lock::LockedBy;
 use crate::protocol::catalogue::CatalogueTool;
+use crate::protocol::facts::CheckStatus;
 use crate::protocol::spec::ToolName;
 
 /// A machine with nothing to complain about.
@@ -148,6 +149,6 @@ fn a_missing_tool_brings_its_fix() {
 
 #[test]
 fn sizes_are_readable() {
-    assert_eq!(size(3 << 29), "1.5 GiB");
-    assert_eq!(size(64 << 20), "64 MiB");
+    assert_eq!(system::size(3 << 29), "1.5 GiB");
+    assert_eq!(system::size(64 << 20), "64 MiB");
 }

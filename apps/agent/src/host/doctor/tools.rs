@@ -1,6 +1,6 @@
 //! Checks of the programs that builds and loads need.
 
-use super::Check;
+use super::check::Check;
 use crate::assets::Assets;
 use crate::program::{self, find_command};
 use crate::protocol::catalogue::CatalogueTool;

@@ -5,29 +5,27 @@
 //! (errors, a cancelled run, a panic that unwinds), [`put_back_now`] (a second signal), and [`recover`] at the start of the next
 //! command after a kill that nobody can see coming.
 
+mod pointer;
 pub mod record;
 mod recover;
 pub mod setting;
 #[cfg(test)]
 mod tests;
 
-use std::ffi::{CString, OsString};
+use std::ffi::CString;
 use std::fs::File;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::sysroot::SysRoot;
 use crate::protocol::facts::HostTune;
 use crate::protocol::journal::Tuned;
-use record::{RecordFound, TuneRecord};
+use pointer::{POINTER, forget, point, pointed};
+use record::{RecordFound, TuneRecord, boot_id};
 pub use recover::{Recovered, recover};
 pub use setting::HugePages;
-use setting::{Kind, Refused, Setting};
-
-/// Names the folder with the record, so that a command that uses another state folder finds it. Gone with the boot, as the
-/// settings are.
-const POINTER: &str = "run/rigmark-tuned";
+use setting::{Kind, Refused, Setting, undo};
 
 /// What is changed now, and how to undo it.
 struct Active {
@@ -245,44 +243,12 @@ fn keep(sys: &SysRoot, state: &Path, settings: &[Setting]) -> Result<File, Strin
     Ok(file)
 }
 
-fn point(sys: &SysRoot, state: &Path) -> std::io::Result<()> {
-    let file = sys.path(POINTER);
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    std::fs::write(file, state.as_os_str().as_bytes())
-}
-
-/// The folder that was used last.
-fn pointed(sys: &SysRoot) -> Option<PathBuf> {
-    let mut bytes = std::fs::read(sys.path(POINTER)).ok()?;
-    if bytes.last() == Some(&b'\n') {
-        bytes.pop();
-    }
-    Some(PathBuf::from(OsString::from_vec(bytes))).filter(|p| p.is_absolute())
-}
-
 /// For a process that is about to exit without unwinding.
 pub fn put_back_now() {
     let all: Vec<Shared> = guarded(&ALL).drain(..).collect();
     all.iter().for_each(|active| {
         put_back(active);
     });
-}
-
-/// The last that was set is put back first. A file that is gone, as those of a CPU that was taken off, needs nothing.
-fn undo(sys: &SysRoot, settings: &[Setting]) -> Vec<String> {
-    let there = |s: &&Setting| setting::is_there(sys, &s.file);
-    let back = |s: &Setting| setting::set(sys, &s.file, &s.before).err();
-    settings.iter().rev().filter(there).filter_map(back).collect()
-}
-
-/// Another folder's pointer is another run's.
-fn forget(sys: &SysRoot, folder: &Path) {
-    let _ = std::fs::remove_file(record::path(folder));
-    if pointed(sys).is_some_and(|p| p == folder) {
-        let _ = std::fs::remove_file(sys.path(POINTER));
-    }
 }
 
 fn put_back(active: &Shared) -> Vec<String> {
@@ -294,14 +260,4 @@ fn put_back(active: &Shared) -> Vec<String> {
 /// A panic elsewhere is no reason to leave the host as it is.
 fn guarded<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(target_os = "linux")]
-fn boot_id(sys: &SysRoot) -> String {
-    super::linux::boot_id(sys)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn boot_id(_sys: &SysRoot) -> String {
-    super::boot_id()
 }

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::setting::Setting;
+use crate::host::sysroot::SysRoot;
 
 const FILE: &str = "tuned.json";
 const MOST_BYTES: u64 = 4 << 20;
@@ -39,6 +40,16 @@ impl TuneRecord {
         let known = |s: &Setting| s.kind.is_file(&s.file) && s.before.len() <= 64;
         self.schema == 1 && self.settings.iter().all(known)
     }
+}
+
+#[cfg(target_os = "linux")]
+pub fn boot_id(sys: &SysRoot) -> String {
+    crate::host::linux::boot_id(sys)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn boot_id(_sys: &SysRoot) -> String {
+    crate::host::boot_id()
 }
 
 pub fn path(folder: &Path) -> PathBuf {

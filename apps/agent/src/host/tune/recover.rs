@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::record::{self, RecordFound};
-use super::setting::is_there;
-use super::{boot_id, forget, pointed, undo};
+use super::pointer::{forget, pointed};
+use super::record::{self, RecordFound, boot_id};
+use super::setting::{is_there, undo};
 use crate::host::sysroot::SysRoot;
 
 /// What became of a record that a process left behind.

@@ -140,7 +140,7 @@ pub fn wanted(sys: &SysRoot, huge_pages: HugePages) -> (Vec<Setting>, Vec<Refuse
 }
 
 fn change(sys: &SysRoot, kind: Kind, file: String, huge_pages: HugePages) -> Result<Option<Setting>, String> {
-    let before = value(sys, &file).ok_or_else(|| format!("/{file} cannot be read"))?;
+    let before = sys.value(&file).ok_or_else(|| format!("/{file} cannot be read"))?;
     let during = match (kind, huge_pages) {
         (Kind::Governor, _) => "performance",
         (Kind::Turbo, _) if file == NO_TURBO => "1",
@@ -165,21 +165,9 @@ fn change(sys: &SysRoot, kind: Kind, file: String, huge_pages: HugePages) -> Res
     Ok((setting.before != setting.during).then_some(setting))
 }
 
-/// What a file says; of `always [madvise] never` the word in brackets.
-pub fn value(sys: &SysRoot, file: &str) -> Option<String> {
-    let text = sys.text(file)?;
-    Some(chosen(&text).unwrap_or(&text).to_owned())
-}
-
-/// The word in brackets.
-pub fn chosen(text: &str) -> Option<&str> {
-    let (_, rest) = text.split_once('[')?;
-    Some(rest.split_once(']')?.0)
-}
-
 /// Writes `to` unless the file says so already, and looks whether it does then.
 pub fn set(sys: &SysRoot, file: &str, to: &str) -> Result<(), String> {
-    if value(sys, file).as_deref() == Some(to) {
+    if sys.value(file).as_deref() == Some(to) {
         return Ok(());
     }
     let done = std::fs::OpenOptions::new()
@@ -192,7 +180,14 @@ pub fn set(sys: &SysRoot, file: &str, to: &str) -> Result<(), String> {
             Err(format!("/{file} cannot be written without root's rights"))
         }
         Err(error) => Err(format!("/{file} cannot be written ({error})")),
-        Ok(()) if value(sys, file).as_deref() == Some(to) => Ok(()),
+        Ok(()) if sys.value(file).as_deref() == Some(to) => Ok(()),
         Ok(()) => Err(format!("/{file} did not take {to}")),
     }
+}
+
+/// The last that was set is put back first. A file that is gone, as those of a CPU that was taken off, needs nothing.
+pub fn undo(sys: &SysRoot, settings: &[Setting]) -> Vec<String> {
+    let there = |s: &&Setting| is_there(sys, &s.file);
+    let back = |s: &Setting| set(sys, &s.file, &s.before).err();
+    settings.iter().rev().filter(there).filter_map(back).collect()
 }

@@ -61,7 +61,7 @@ impl TunedHost {
     /// Governors, ASLR, huge pages, turbo's switch.
     fn now(&self) -> Vec<String> {
         let files = GOVERNORS.map(|(file, _)| file).into_iter().chain([ASLR, THP, NO_TURBO]);
-        files.map(|file| setting::value(&self.sys(), file).unwrap()).collect()
+        files.map(|file| self.sys().value(file).unwrap()).collect()
     }
 
     fn is_untouched(&self) {

@@ -9,7 +9,7 @@ use hyper_util::rt::TokioIo;
 use super::super::plan::LoadPlan;
 use super::super::tally::LoadFault;
 use super::stream::{Received, Stream};
-use super::{RETRY, ThreadState};
+use super::thread::{RETRY, ThreadState};
 use crate::workload::connection;
 use crate::workload::payload::content_type;
 

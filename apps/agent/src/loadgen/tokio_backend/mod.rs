@@ -2,6 +2,7 @@
 
 mod http;
 mod stream;
+mod thread;
 mod ws;
 
 use std::cell::RefCell;
@@ -9,14 +10,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::plan::{BackendName, LoadPlan};
-use super::schedule::{NextRequest, Schedule};
-use super::tally::{LoadFault, LoadTally};
+use super::schedule::Schedule;
+use super::tally::LoadTally;
 use super::{Backend, LoadShared};
 use stream::Received;
-
-/// The timer's steps are whole milliseconds: for the last two the task yields and looks again.
-const STRETCH_NS: u64 = 2_000_000;
-const RETRY: Duration = Duration::from_millis(50);
+use thread::{ThreadCounts, ThreadState};
 
 pub struct Tokio;
 
@@ -31,80 +29,6 @@ impl Backend for Tokio {
             .build()
             .map_err(|e| format!("The runtime could not be started: {e}."))?;
         Ok(tokio::task::LocalSet::new().block_on(&runtime, thread_load(shared, thread)))
-    }
-}
-
-/// What the connections of one thread share.
-struct ThreadState<'a> {
-    shared: &'a LoadShared<'a>,
-    plan: &'a LoadPlan,
-    begin_ns: u64,
-    received: Received,
-    state: RefCell<ThreadCounts>,
-}
-
-struct ThreadCounts {
-    schedule: Schedule,
-    tally: LoadTally,
-    last_ns: u64,
-}
-
-impl ThreadState<'_> {
-    /// The moment that the next request's latency counts from; `None` when there is none.
-    async fn next(&self) -> Option<u64> {
-        loop {
-            let now = self.shared.now_ns();
-            let next = self.state.borrow_mut().schedule.take(now);
-            match next {
-                NextRequest::Now(due) => return Some(due),
-                NextRequest::Never => return None,
-                NextRequest::At(due) if due - now > STRETCH_NS => {
-                    tokio::time::sleep(Duration::from_nanos(due - now - STRETCH_NS)).await;
-                }
-                NextRequest::At(_) => tokio::task::yield_now().await,
-            }
-        }
-    }
-
-    /// The same without waiting for it.
-    fn try_next(&self) -> Option<u64> {
-        match self.state.borrow_mut().schedule.take(self.shared.now_ns()) {
-            NextRequest::Now(due) => Some(due),
-            NextRequest::At(_) | NextRequest::Never => None,
-        }
-    }
-
-    fn timeout(&self) -> Duration {
-        Duration::from_nanos(self.plan.timeout_ns)
-    }
-
-    fn fault(&self, fault: LoadFault) {
-        self.state.borrow_mut().tally.fault(fault);
-    }
-
-    fn connected(&self) {
-        self.state.borrow_mut().tally.connections += 1;
-    }
-
-    /// Also true when the server stays silent: a count would never end.
-    fn is_over(&self) -> bool {
-        let (state, now) = (self.state.borrow(), self.shared.now_ns());
-        let silent_ns = now.saturating_sub(state.last_ns);
-        state.schedule.is_over(now) || state.schedule.is_count() && silent_ns > 2 * self.plan.timeout_ns
-    }
-
-    /// Counts a whole response, with what was wrong with it.
-    fn completed(&self, due_ns: u64, until_ns: u64, status: Option<u16>, fault: Option<LoadFault>) {
-        let now = self.shared.now_ns();
-        let mut state = self.state.borrow_mut();
-        state.last_ns = now;
-        if !state.schedule.counts(now) {
-            return;
-        }
-        status.into_iter().for_each(|s| state.tally.status(s));
-        fault.into_iter().for_each(|f| state.tally.fault(f));
-        state.tally.response(until_ns.saturating_sub(due_ns));
-        self.shared.completed(1);
     }
 }
 

@@ -11,7 +11,7 @@ use super::super::message::MessageKind;
 use super::super::plan::LoadPlan;
 use super::super::tally::LoadFault;
 use super::stream::{Received, Stream};
-use super::{RETRY, ThreadState};
+use super::thread::{RETRY, ThreadState};
 
 pub type Socket = WebSocketStream<Stream>;
 

@@ -18,6 +18,8 @@ pub use sample::{HostCounters, ProcessCounters, Sample, Window};
 pub use trial::{Histogram, Rounds, Slice, SliceCounters, Trial};
 pub use verification::{Conformance, Verify, VerifyCheck, VerifyStatus, When};
 
+use super::stream::StreamName;
+
 pub const VERSION: u32 = 1;
 /// Longest `log.line`, in characters.
 pub const LOG_LINE_CHARS: usize = 4096;
@@ -58,10 +60,10 @@ pub enum Event {
 
 impl Event {
     /// Raw tool output travels in a stream of its own.
-    pub fn stream(&self) -> super::wire::StreamName {
+    pub fn stream(&self) -> StreamName {
         match self {
-            Event::Raw(_) => super::wire::StreamName::Raw,
-            _ => super::wire::StreamName::Journal,
+            Event::Raw(_) => StreamName::Raw,
+            _ => StreamName::Journal,
         }
     }
 }

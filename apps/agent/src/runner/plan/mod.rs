@@ -12,6 +12,7 @@ pub mod entry_parser;
 pub mod parameters;
 pub mod prepare;
 pub mod prepared_entry;
+pub mod ranges;
 pub mod slices;
 pub mod stopping;
 pub mod validate;
@@ -24,7 +25,7 @@ use uuid::{Builder, Uuid};
 use crate::loadgen::knee::planned_s;
 use crate::protocol::journal::{Plan, PlanBlocks, PlanEntry, PlanTrial};
 use crate::protocol::spec::{Load, RunSpec, Scenario, ToolName};
-use crate::runner::plan::validate::{MAX_TRIALS, REPEATS};
+use crate::runner::plan::ranges::{MAX_TRIALS, REPEATS};
 use crate::scenario::OVERHEAD_S;
 use crate::splitmix::SplitMix64;
 

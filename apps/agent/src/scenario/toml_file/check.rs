@@ -4,11 +4,13 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::super::ScenarioError;
-use super::{At, MOST_LOAD_BYTES};
+use super::place::At;
 use crate::protocol::http::{Expectation, HttpLoad, HttpRequest, SameButFor};
 use crate::protocol::spec::{Load, Scenario};
 use crate::tool;
 
+/// What the whole load may take in a plan, which is one record of at most 256 KiB.
+pub const MOST_LOAD_BYTES: usize = 128 << 10;
 const MOST_REQUESTS: usize = 64;
 const MOST_WEIGHT: u32 = 1000;
 const MOST_HEADERS: usize = 32;

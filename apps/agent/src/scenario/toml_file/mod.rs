@@ -17,10 +17,9 @@ use super::ScenarioError;
 use crate::protocol::http::{Expectation, HttpLoad, HttpRequest, Method, SameButFor, Script};
 use crate::protocol::spec::{JudgedBy, Load, Scenario, ToolName, Workload};
 use crate::tool;
-use place::Place;
+use check::MOST_LOAD_BYTES;
+use place::{At, Place};
 
-/// What the whole load may take in a plan, which is one record of at most 256 KiB.
-const MOST_LOAD_BYTES: usize = 128 << 10;
 const MOST_FILE_BYTES: u64 = 1 << 20;
 const CONNECTIONS: u32 = 64;
 const DURATION_S: f64 = 10.0;
@@ -151,8 +150,6 @@ pub fn parse(text: &str, path: &Path) -> Result<Scenario, ScenarioError> {
     check::scenario(&scenario, &at)?;
     Ok(scenario)
 }
-
-type At<'a> = &'a dyn Fn(&[&str], String) -> ScenarioError;
 
 fn wrong(path: &Path, at: Option<(usize, usize)>, problem: String) -> ScenarioError {
     ScenarioError::WrongFile {

@@ -2,6 +2,11 @@
 
 use toml::de::{DeTable, DeValue};
 
+use super::super::ScenarioError;
+
+/// The error of what stands under these keys.
+pub type At<'a> = &'a dyn Fn(&[&str], String) -> ScenarioError;
+
 pub struct Place<'a> {
     text: &'a str,
 }

@@ -5,83 +5,29 @@
 //! may name their own place (Python's environments do); the link to it appears by one rename, so a build that is in the
 //! cache is whole.
 
+mod built;
+mod error;
 mod step;
 #[cfg(test)]
 mod tests;
 mod unfinished;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use sha2::{Digest, Sha256};
-use thiserror::Error;
 
-use super::content::{self, ContentError};
+pub use built::Built;
+pub use error::BuildError;
+
+use super::content;
 use super::placeholder;
 use super::{Prebuilt, Server, toolchain};
 use crate::sandbox::child::OnLine;
-use crate::state::{State, StateError};
+use crate::state::State;
 use step::run_step;
 use unfinished::{Unfinished, keep_log, sweep};
-
-#[derive(Debug, Error)]
-pub enum BuildError {
-    #[error("{server} cannot be built here: {why}")]
-    Unsupported { server: String, why: String },
-    #[error("Building {server} failed: `{step}` ended with {how}: {tail} The whole log is {log}.")]
-    Failed {
-        server: String,
-        step: String,
-        how: String,
-        tail: String,
-        log: PathBuf,
-    },
-    #[error("Building {server} failed: `{step}` could not be started ({source}); install it and try again.")]
-    Spawn {
-        server: String,
-        step: String,
-        source: std::io::Error,
-    },
-    #[error("Building {server} failed: `{step}` was stopped because it took longer than 30 minutes.")]
-    TimedOut { server: String, step: String },
-    #[error(
-        "Building {server} made no {program}, which its server.toml wants to run; check build.steps and run.command."
-    )]
-    NoProgram { server: String, program: String },
-    #[error("The folder of {0} changed while it was being read; try again when nothing writes to it.")]
-    Changed(String),
-    #[error("The program of {0} that came with the agent is damaged; install the agent again.")]
-    Damaged(String),
-    #[error(transparent)]
-    Content(#[from] ContentError),
-    #[error(transparent)]
-    State(#[from] StateError),
-    #[error("{path} could not be written ({source}); free some space or choose another folder with --state-dir.")]
-    Io { path: PathBuf, source: std::io::Error },
-}
-
-/// A build in the cache.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Built {
-    pub build_dir: PathBuf,
-    pub server_dir: PathBuf,
-    pub log: PathBuf,
-    /// It was there already.
-    pub cached: bool,
-}
-
-impl Built {
-    /// The copy has the folder's own name, because Makefiles ask for it.
-    fn at(folder: &Path, server: &Server, cached: bool) -> Self {
-        Self {
-            build_dir: folder.join("out"),
-            server_dir: folder.join("src").join(&server.manifest.name),
-            log: folder.join("build.log"),
-            cached,
-        }
-    }
-}
 
 /// `on_line` gets each line that the build prints.
 pub async fn build(

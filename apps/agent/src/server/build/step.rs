@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::process::Command;
 
-use super::super::process::spoken_exit;
+use super::super::exit::spoken_exit;
 use super::super::{Server, placeholder};
 use super::{BuildError, Built};
 use crate::program::{self, find_command};

@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use sha2::{Digest, Sha256};
 
-use super::git::Repository;
-use super::short;
+use super::git::{Repository, short};
 use crate::protocol::journal::Revision;
 use crate::server::manifest::FILE_NAME;
 use crate::state::{State, StateError};

@@ -5,10 +5,8 @@
 
 use std::path::Path;
 
-use super::RevisionError;
-use super::git::{Repository, is_commit};
-
-pub const KEY: &str = "rigmark.fetch";
+use super::error::RevisionError;
+use super::git::{FETCH_KEY, Repository, is_commit};
 
 /// A commit by its name is fetched where it is not there. A branch of the remote (`origin/main`) is asked for each time, since
 /// what the clone remembers of it is old. What else has a name here is what it is here.
@@ -19,7 +17,7 @@ pub fn commit(
     stopped: &dyn Fn() -> bool,
 ) -> Result<String, RevisionError> {
     let here = repository.commit(reference);
-    let Some(remote) = repository.setting(KEY).filter(|name| !name.is_empty()) else {
+    let Some(remote) = repository.setting(FETCH_KEY).filter(|name| !name.is_empty()) else {
         return here.ok_or_else(|| RevisionError::NotFetched {
             folder: folder.to_owned(),
             reference: reference.to_owned(),
@@ -41,7 +39,7 @@ pub fn commit(
     };
     if !repository.has_remote(&remote) {
         return Err(failed(format!(
-            "it has no remote of that name; set {KEY} to one of `git remote`"
+            "it has no remote of that name; set {FETCH_KEY} to one of `git remote`"
         )));
     }
     let object = if is_commit(reference) {

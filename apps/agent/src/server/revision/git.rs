@@ -12,6 +12,12 @@ use std::time::{Duration, Instant};
 use crate::program::find_command;
 use crate::text::plain;
 
+/// Where a clone's owner allows that it is fetched from a remote: the name of that remote.
+pub const FETCH_KEY: &str = "rigmark.fetch";
+
+/// Digits of a commit that a person reads.
+const SHORT: usize = 12;
+
 /// What it says of an error, at most, in characters.
 const WHY_CHARS: usize = 300;
 
@@ -309,6 +315,11 @@ impl Repository {
         let _ = writer.join();
         text(output)
     }
+}
+
+/// The beginning of a commit.
+pub fn short(commit: &str) -> &str {
+    &commit[..commit.len().min(SHORT)]
 }
 
 /// The whole name of an object.

@@ -188,7 +188,7 @@ impl Cloned {
     }
 
     fn allow(&self) {
-        self.of_clone(&["config", fetch::KEY, "origin"]);
+        self.of_clone(&["config", git::FETCH_KEY, "origin"]);
     }
 
     fn at(&self, reference: &str) -> Result<Arc<Checkout>, RevisionError> {
@@ -276,7 +276,7 @@ fn no_hook_of_the_clone_runs_and_a_fetch_that_fails_is_one_sentence() {
     let refused = host.at(gone).unwrap_err().to_string();
     assert!(refused.contains("could not be fetched from origin"), "{refused}");
     assert!(!refused.contains('\n'));
-    host.of_clone(&["config", fetch::KEY, "elsewhere"]);
+    host.of_clone(&["config", git::FETCH_KEY, "elsewhere"]);
     let refused = host.at(gone).unwrap_err().to_string();
     assert!(refused.contains("it has no remote of that name"), "{refused}");
 }

@@ -5,38 +5,17 @@
 use std::collections::{BTreeMap, VecDeque};
 
 mod plane;
+mod stream;
 mod tests;
 
 use plane::ModelControlPlane;
+use stream::ModelStream;
 use uuid::Uuid;
 
 use super::call_slot::S;
 use super::event::*;
 use super::machine::{Config, StateMachine, UNCUT_AT_MOST};
 use crate::protocol::wire::StreamName;
-use crate::spool::StreamStatus;
-
-/// One stream on the model's disk: numbers instead of records.
-#[derive(Default, Clone)]
-struct ModelStream {
-    chunks: Vec<Vec<u32>>,
-    open: Vec<u32>,
-    acknowledged: u64,
-}
-
-impl ModelStream {
-    fn status(&self) -> StreamStatus {
-        StreamStatus {
-            held_from: self.acknowledged,
-            chunks: self.chunks.len() as u64,
-            pending: !self.open.is_empty(),
-            damaged: false,
-        }
-    }
-    fn all(&self) -> Vec<u32> {
-        self.chunks.iter().flatten().chain(&self.open).copied().collect()
-    }
-}
 
 struct CallInFlight {
     id: CallId,

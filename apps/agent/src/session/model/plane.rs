@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::super::call_slot::S;
 use super::super::event::*;
-use super::ModelStream;
+use super::stream::ModelStream;
 use crate::protocol::spec::RunSpec;
 use crate::protocol::wire::{
     ErrorCode, ErrorDetail, HeartbeatCommand, HeartbeatResponse, Lease, LeaseResponse, MissingRange, NextSeq, RunState,

@@ -1,21 +1,23 @@
 //! One client of a load: it keeps its connection or makes a new one for each request, and takes what its tool takes.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::http::{Connection, Framing, Head, HttpError};
 use super::super::report::{CheckFault, CheckResult, Checks};
+use super::closes::{Closes, EarliestClose};
 use super::difference::Difference;
 use super::load::{Expected, LoadRequest, LoadRequests};
+use super::own_request::{OwnRequest, PATH_CHARS};
 use super::responses::Came;
-use super::{Closes, EarliestClose, own};
 use crate::tool;
 
 /// How long a server may take to end a connection that it was asked to end, where the tool waits for that.
 const CLOSE_LIMIT: Duration = Duration::from_secs(3);
 /// More than any right response has.
 const MOST_BYTES: usize = 64 << 20;
+/// How often a request is repeated whose response was another one.
+const REPEATS: usize = 8;
 
 pub struct LoadClient<'a> {
     checks: &'a Checks,
@@ -146,7 +148,7 @@ impl<'a> LoadClient<'a> {
                 if let Expected::Own(own) = &ask.right {
                     // What else is under way would be taken for the next response.
                     self.open = None;
-                    let often = own::how_often(&mut LoadClient::new(self.checks, self.load, None), own);
+                    let often = how_often(&mut LoadClient::new(self.checks, self.load, None), own);
                     fault.message.extend(often.map(|often| format!(" {often}")));
                 }
                 return Err(self.checks.until_now("The response", self.stale(&came, fault)));
@@ -212,9 +214,30 @@ impl<'a> LoadClient<'a> {
     }
 
     fn what(&self, ask: &LoadRequest) -> String {
-        let path: String = ask.path.chars().take(own::PATH_CHARS).collect();
+        let path: String = ask.path.chars().take(PATH_CHARS).collect();
         format!("{} {path} as {} sends it", ask.method, self.load.tool.as_str())
     }
+}
+
+/// Is it always another one, or only now and then? Asks the same again.
+fn how_often(client: &mut LoadClient<'_>, own: &OwnRequest) -> Option<String> {
+    if !own.is_compared() {
+        return None;
+    }
+    let mut seen: Vec<Option<Difference>> = Vec::new();
+    for _ in 0..REPEATS {
+        seen.push(client.once(own.index).ok()?);
+    }
+    let right = seen.iter().filter(|wrong| wrong.is_none()).count();
+    if right > 0 {
+        return Some(format!(
+            "The same request again was answered right {right} times of {REPEATS}."
+        ));
+    }
+    let mut kinds: Vec<&str> = seen.iter().flatten().map(|d| d.what.as_str()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    (kinds.len() > 1).then(|| "It changes from response to response.".to_owned())
 }
 
 impl LoadRequests<'_> {
@@ -333,11 +356,5 @@ fn cut_off(ask: &LoadRequest, what: &str, error: HttpError) -> CheckFault {
             cut(ask.path.trim_start_matches('/'), ask.right.len(), got)
         }
         error => CheckFault::http(what, error),
-    }
-}
-
-impl From<Vec<u8>> for Expected {
-    fn from(body: Vec<u8>) -> Self {
-        Self::Body(Arc::new(body))
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::client_profiles::{own_by, post_by, request_by};
-use super::Depth;
-use super::own::OwnRequest;
+use super::depth::Depth;
+use super::own_request::OwnRequest;
 use crate::protocol::spec::{Payload, Scenario, ToolName, Workload};
 use crate::splitmix::SplitMix64;
 use crate::tool;
@@ -58,6 +58,12 @@ impl Expected {
             Self::Length(length) => *length,
             Self::Own(_) => 0,
         }
+    }
+}
+
+impl From<Vec<u8>> for Expected {
+    fn from(body: Vec<u8>) -> Self {
+        Self::Body(Arc::new(body))
     }
 }
 

@@ -4,21 +4,23 @@
 //! it. Whatever the tool accepts is right: chunked or sized, any order of headers, a close that is announced.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
-
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 use super::report::Checks;
 use crate::protocol::spec::{Scenario, Workload};
+use closes::EarliestClose;
 use responses::Reference;
 
 mod client;
+mod closes;
+mod depth;
 mod difference;
 mod expectation;
 mod http;
 mod load;
 mod normal_json;
 mod own;
+mod own_request;
 #[cfg(test)]
 mod own_tests;
 mod paths;
@@ -28,39 +30,9 @@ pub mod sample;
 mod tests;
 mod ws;
 
+pub use closes::Closes;
+pub use depth::Depth;
 pub use own::{needs_reference, record};
-
-/// How many requests are sent. `Quick` is a spot check between two full ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Depth {
-    Full,
-    Quick,
-}
-
-/// After how many responses the server ends a connection that should stay.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Closes {
-    pub after: u64,
-    /// The last response said so.
-    pub announced: bool,
-}
-
-/// The earliest end of a connection that any client saw.
-#[derive(Default)]
-pub(super) struct EarliestClose(Mutex<Option<Closes>>);
-
-impl EarliestClose {
-    fn note(&self, closes: Closes) {
-        let mut seen = self.0.lock().unwrap_or_else(|e| e.into_inner());
-        *seen = Some(seen.map_or(closes, |before| before.min(closes)));
-    }
-
-    fn get(&self) -> Option<Closes> {
-        *self.0.lock().unwrap_or_else(|e| e.into_inner())
-    }
-}
 
 /// `reference` is what another server answers, where the scenario does not say what is right.
 pub fn check(

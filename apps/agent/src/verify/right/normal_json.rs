@@ -2,15 +2,6 @@
 
 use serde_json::Value;
 
-use super::responses::Came;
-
-/// Where the response says that it is JSON, and is.
-pub(super) fn json_of(came: &Came<'_>) -> Option<Value> {
-    let kind = came.headers.iter().find(|(name, _)| name == "content-type");
-    let says_so = kind.is_some_and(|(_, value)| value.to_ascii_lowercase().contains("json"));
-    says_so.then(|| serde_json::from_slice(came.body).ok()).flatten()
-}
-
 /// Without the named fields, and with [`numbers`] in one form.
 pub(super) fn normal(mut value: Value, fields: &[String]) -> Value {
     for pointer in fields {

@@ -1,118 +1,17 @@
 //! The checks of somebody's own requests. What is right is said by the file; where it says nothing, every entry must answer as the
 //! baseline does.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::super::report::{CheckFault, CheckResult, Checks};
 use super::client::LoadClient;
-use super::difference::{Difference, difference};
-use super::expectation::unexpected;
+use super::closes::EarliestClose;
+use super::depth::Depth;
 use super::http::{crowd, in_a_row};
 use super::load::{Effort, LoadRequests};
-use super::responses::{Came, NormalResponse, Reference};
-use super::{Depth, EarliestClose};
-use crate::protocol::http::{HttpRequest, SameButFor};
+use super::own_request::{OwnRequest, Recorder};
+use super::responses::{NormalResponse, Reference};
 use crate::protocol::spec::Scenario;
-
-/// How often a request is repeated whose response was another one.
-const REPEATS: usize = 8;
-/// Of a path in a message.
-pub const PATH_CHARS: usize = 100;
-
-/// One request of the file, with how its responses are judged.
-pub struct OwnRequest {
-    pub request: HttpRequest,
-    index: usize,
-    /// How many there are.
-    of: usize,
-    same: SameButFor,
-    judge: Judge,
-}
-
-enum Judge {
-    Expected,
-    SameAs(Arc<Reference>),
-    Recorded(Arc<Recorder>),
-    /// Nobody said anything and there is nobody to compare with.
-    Answered,
-    /// What the file expects is each entry's own business.
-    Anything,
-}
-
-/// The first response to each request, and how a later one differed.
-#[derive(Default)]
-pub struct Recorder {
-    responses: Mutex<Vec<Option<NormalResponse>>>,
-    varies: Mutex<Option<String>>,
-}
-
-impl OwnRequest {
-    pub fn all(
-        scenario: &Scenario,
-        reference: Option<&Arc<Reference>>,
-        recorder: Option<&Arc<Recorder>>,
-    ) -> Vec<Arc<Self>> {
-        let Some(http) = &scenario.http else { return Vec::new() };
-        let one = |(index, request): (usize, &HttpRequest)| {
-            let judge = match (&request.expect, recorder, reference) {
-                (Some(_), Some(_), _) => Judge::Anything,
-                (Some(_), None, _) => Judge::Expected,
-                (None, Some(recorder), _) => Judge::Recorded(recorder.clone()),
-                (None, None, Some(reference)) => Judge::SameAs(reference.clone()),
-                (None, None, None) => Judge::Answered,
-            };
-            Arc::new(Self {
-                request: request.clone(),
-                index,
-                of: http.requests.len(),
-                same: http.same_but_for.clone().unwrap_or_default(),
-                judge,
-            })
-        };
-        http.requests.iter().enumerate().map(one).collect()
-    }
-
-    /// `None`: it is right.
-    pub fn wrong(&self, came: &Came<'_>) -> Option<Difference> {
-        match &self.judge {
-            Judge::Expected => unexpected(self.request.expect.as_ref()?, came),
-            Judge::SameAs(reference) => {
-                let right = reference.responses.get(self.index)?.as_ref()?;
-                difference(right, came, &self.same, &reference.label)
-            }
-            Judge::Recorded(recorder) => {
-                let mut responses = recorder.responses.lock().unwrap_or_else(|e| e.into_inner());
-                responses.resize(self.of, None);
-                match &responses[self.index] {
-                    Some(first) => {
-                        let found = difference(first, came, &self.same, "an earlier response")?;
-                        let mut varies = recorder.varies.lock().unwrap_or_else(|e| e.into_inner());
-                        varies.get_or_insert(format!("{}: {}.", self.name(), found.told()));
-                        Some(found)
-                    }
-                    None => {
-                        responses[self.index] = Some(NormalResponse::of(came, &self.same, self.of));
-                        None
-                    }
-                }
-            }
-            Judge::Anything => None,
-            Judge::Answered => (!(200..300).contains(&came.status)).then(|| Difference {
-                what: format!("status {} came", came.status),
-                allowed_by: None,
-            }),
-        }
-    }
-
-    fn name(&self) -> String {
-        let path: String = self.request.path.chars().take(PATH_CHARS).collect();
-        format!("{} {path}", self.request.method.as_str())
-    }
-
-    fn is_compared(&self) -> bool {
-        matches!(self.judge, Judge::SameAs(_))
-    }
-}
 
 /// Must the baseline be asked before this scenario's responses can be judged?
 pub fn needs_reference(scenario: &Scenario) -> bool {
@@ -198,25 +97,4 @@ fn failure(load: &LoadRequests<'_>, responses: &[Option<NormalResponse>], label:
         "{label} responds to {request} with status {status}, which load tools count as a failure, so nobody's \
          responses can be compared with its own. Change the request, or make another server the baseline."
     ))
-}
-
-/// Is it always another one, or only now and then? Asks the same again.
-pub fn how_often(client: &mut LoadClient<'_>, own: &OwnRequest) -> Option<String> {
-    if !own.is_compared() {
-        return None;
-    }
-    let mut seen: Vec<Option<Difference>> = Vec::new();
-    for _ in 0..REPEATS {
-        seen.push(client.once(own.index).ok()?);
-    }
-    let right = seen.iter().filter(|wrong| wrong.is_none()).count();
-    if right > 0 {
-        return Some(format!(
-            "The same request again was answered right {right} times of {REPEATS}."
-        ));
-    }
-    let mut kinds: Vec<&str> = seen.iter().flatten().map(|d| d.what.as_str()).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    (kinds.len() > 1).then(|| "It changes from response to response.".to_owned())
 }

@@ -4,9 +4,10 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::normal_json::{json_of, normal};
+use super::normal_json::normal;
 use crate::protocol::http::SameButFor;
 
 /// Of the connection, of the framing, and what names the server or the moment.
@@ -90,4 +91,11 @@ impl NormalResponse {
     pub(super) fn is_whole(&self, start: &[u8]) -> bool {
         start.len() == self.bytes
     }
+}
+
+/// Where the response says that it is JSON, and is.
+fn json_of(came: &Came<'_>) -> Option<Value> {
+    let kind = came.headers.iter().find(|(name, _)| name == "content-type");
+    let says_so = kind.is_some_and(|(_, value)| value.to_ascii_lowercase().contains("json"));
+    says_so.then(|| serde_json::from_slice(came.body).ok()).flatten()
 }

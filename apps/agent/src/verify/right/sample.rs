@@ -7,7 +7,7 @@ use super::super::draw::rng;
 use super::super::report::{CheckFault, Checks};
 use super::client::LoadClient;
 use super::load::LoadRequests;
-use super::own::OwnRequest;
+use super::own_request::OwnRequest;
 use super::responses::Reference;
 use crate::protocol::spec::{Scenario, Workload};
 

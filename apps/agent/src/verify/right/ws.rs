@@ -3,10 +3,11 @@
 use std::sync::Mutex;
 
 use super::super::draw::{between, rng};
+use super::super::echo::echoed;
 use super::super::report::{CheckFault, CheckResult, Checks};
 use super::super::websocket::{FrameKind, WebSocket, WsMessage};
-use super::super::ws_echo::{echoed, same};
-use super::Depth;
+use super::super::ws_message::same;
+use super::depth::Depth;
 use super::load::{Effort, LoadRequests};
 use crate::loadgen::message;
 use crate::protocol::spec::{Payload, Scenario};

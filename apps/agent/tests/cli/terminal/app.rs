@@ -15,6 +15,11 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tokio::net::TcpListener;
 
+// Named, because another test program includes this file from elsewhere.
+#[path = "app/response.rs"]
+mod response;
+use response::{broken, page, problem};
+
 pub const RUN: &str = "0198b7a6-0000-7000-8000-000000000001";
 const HOST: &str = "0198b7a6-0000-7000-8000-0000000000aa";
 
@@ -118,7 +123,7 @@ impl App {
         match always {
             Some(Always::Status(status)) => {
                 let problem = json!({ "title": "Something broke on the server", "status": status, "code": "internal", "detail": "Its log says what." });
-                return Ok(answer(status, &problem));
+                return Ok(response::json(status, &problem));
             }
             Some(Always::Page) => return Ok(page(404, "<html>Not here</html>")),
             Some(Always::Redirect) => {
@@ -170,7 +175,7 @@ impl App {
         if fault == Some(2) {
             return Err(broken());
         }
-        Ok(answer(status, &value))
+        Ok(response::json(status, &value))
     }
 }
 
@@ -181,29 +186,6 @@ struct AppRequest {
     body: Bytes,
     sha256: String,
     key: bool,
-}
-
-fn broken() -> std::io::Error {
-    std::io::Error::other("cut")
-}
-
-fn page(status: u16, text: &'static str) -> Response<Full<Bytes>> {
-    let response = Response::builder().status(status).header("content-type", "text/html");
-    response.body(Full::new(Bytes::from(text))).unwrap()
-}
-
-fn answer(status: u16, value: &Value) -> Response<Full<Bytes>> {
-    let response = Response::builder()
-        .status(status)
-        .header("content-type", "application/json");
-    response.body(Full::new(Bytes::from(value.to_string()))).unwrap()
-}
-
-fn problem(status: u16, code: &str, detail: &str) -> (u16, Value) {
-    (
-        status,
-        json!({ "type": "about:blank", "title": code, "status": status, "code": code, "detail": detail }),
-    )
 }
 
 impl State {

@@ -1,157 +1,160 @@
 "use client";
 
 import { FINAL_STATES } from "@rigmark/protocol";
-import type { RunListItem, RunPage } from "@rigmark/results";
+import type { RunListFilter, RunListItem, RunPage } from "@rigmark/results";
 import { MOST_COMPARED } from "@rigmark/results/comparable";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useRef, useState } from "react";
 import { comparePath } from "@/lib/compare-path";
-import { runsPath, type SourceFilter } from "@/lib/source-filter";
-import { plainLine, plural } from "@/lib/text";
+import { runsPath, SEARCH_ID } from "@/lib/run-filter";
 import { useTRPC } from "@/trpc/client";
 import { Problem } from "../ui/problem";
-import { TimeAgo } from "../ui/time-ago";
-import { RunPicture } from "./run-picture";
-import { SourceLine } from "./source-line";
-import { StateBadge } from "./state-badge";
+import { KeysDialog, useKeysOn } from "./keys-dialog";
+import { RunRow } from "./run-row";
+import { TickedBar } from "./ticked-bar";
+import { UndoBar } from "./undo-bar";
+import { useDeleteRuns } from "./use-delete-runs";
+import { focusedRun, moveInList, useListKeys } from "./use-list-keys";
 
 interface RunListProps {
   workspace: string;
   cursor: string | null;
-  /** Only runs of this commit, branch or pull request. */
-  of: SourceFilter;
+  filter: RunListFilter;
   initial: RunPage;
+  /** Runs that have ended can be deleted. */
+  mayDelete: boolean;
+  /** What stands here where there is no run. */
+  empty: ReactNode;
 }
 
+const hasEnded = (run: RunListItem): boolean => FINAL_STATES.includes(run.state);
+const focusSearch = (): void => {
+  const search = document.getElementById(SEARCH_ID);
+  if (!(search instanceof HTMLInputElement)) return;
+  search.focus();
+  search.select();
+};
+
 /** Newest first; while one of them lives the list asks again by itself. */
-export function RunList({ workspace, cursor, of, initial }: RunListProps) {
+export function RunList({ workspace, cursor, filter, initial, mayDelete, empty }: RunListProps) {
   const trpc = useTRPC();
+  const router = useRouter();
   const { data, error, refetch } = useQuery(
     trpc.run.list.queryOptions(
-      { workspace, cursor, limit: 30, of },
+      { workspace, cursor, limit: 30, filter },
       {
         initialData: initial,
-        refetchInterval: (query) =>
-          query.state.data?.runs.some((run) => !FINAL_STATES.includes(run.state)) ? 3000 : 30_000,
+        refetchInterval: (query) => (query.state.data?.runs.every(hasEnded) ? 30_000 : 3000),
       },
     ),
   );
-  const [ticked, setTicked] = useState<readonly string[]>([]);
-  const toggle = (runId: string) =>
-    setTicked((now) => (now.includes(runId) ? now.filter((id) => id !== runId) : [...now, runId]));
+  const deleting = useDeleteRuns(workspace);
+  const runs = data.runs.filter((run) => !deleting.hidden.includes(run.run_id));
+  const [picked, setPicked] = useState<readonly RunListItem[]>([]);
+  // As the list has them now; a newer run may have moved one to the next page.
+  const ticked = picked.map((run) => data.runs.find((each) => each.run_id === run.run_id) ?? run);
+  const isTicked = (run: RunListItem) => picked.some((each) => each.run_id === run.run_id);
+  const pickable = (run: RunListItem) =>
+    picked.length < MOST_COMPARED && (run.trials.done > 0 || (mayDelete && hasEnded(run)));
+  const toggle = (run: RunListItem) => {
+    if (isTicked(run)) setPicked(picked.filter((each) => each.run_id !== run.run_id));
+    else if (pickable(run)) setPicked([...picked, run]);
+  };
+  const comparable = ticked.filter((run) => run.trials.done > 0).map((run) => run.run_id);
+  const compare = comparable.length > 0 ? comparePath(workspace, { runIds: comparable }) : null;
+
+  const list = useRef<HTMLUListElement>(null);
+  const [helping, setHelping] = useState(false);
+  const [keysOn, setKeysOn] = useKeysOn();
+  useListKeys(
+    {
+      "/": focusSearch,
+      j: () => moveInList(list.current, 1),
+      k: () => moveInList(list.current, -1),
+      x: () => {
+        const run = runs.find((each) => each.run_id === focusedRun(list.current));
+        if (run) toggle(run);
+      },
+      c: () => compare && router.push(compare),
+      "?": () => setHelping(true),
+    },
+    keysOn,
+  );
+
   return (
     <>
       {error && <Problem message={error.message} retry={() => refetch()} className="mb-4" />}
-      <ul className="panel divide-y divide-line">
-        {data.runs.map((run) => (
-          <RunRow
-            key={run.run_id}
-            workspace={workspace}
-            run={run}
-            ticked={ticked.includes(run.run_id)}
-            full={ticked.length >= MOST_COMPARED}
-            onTick={() => toggle(run.run_id)}
-          />
-        ))}
-      </ul>
+      {deleting.error && <Problem message={deleting.error} className="mb-4" />}
+      {runs.length > 0 ? (
+        <ul ref={list} aria-label="Runs" className="panel divide-y divide-line">
+          {runs.map((run) => (
+            <RunRow
+              key={run.run_id}
+              workspace={workspace}
+              run={run}
+              ticked={isTicked(run)}
+              pickable={pickable(run)}
+              onTick={() => toggle(run)}
+            />
+          ))}
+        </ul>
+      ) : (
+        empty
+      )}
       {ticked.length > 0 && (
-        <section
-          aria-label="Ticked runs"
-          className="panel sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-3 px-4 py-2 shadow-md"
-        >
-          <span className="mr-auto" aria-live="polite">
-            {plural(ticked.length, "run")} ticked
-            {ticked.length >= MOST_COMPARED && ", which is the most that one page compares"}
-          </span>
-          <button type="button" className="btn" data-kind="quiet" onClick={() => setTicked([])}>
-            Clear
-          </button>
-          <Link className="btn" data-kind="primary" href={comparePath(workspace, { runIds: [...ticked] })}>
-            Compare
-          </Link>
-        </section>
-      )}
-      {(cursor || data.next_cursor) && (
-        <nav aria-label="Pages of runs" className="mt-4 flex gap-2">
-          {cursor && (
-            <Link className="btn" href={runsPath(workspace, of)}>
-              Newest runs
-            </Link>
-          )}
-          {data.next_cursor && (
-            <Link className="btn" href={runsPath(workspace, of, data.next_cursor)}>
-              Older runs
-            </Link>
-          )}
-        </nav>
-      )}
-    </>
-  );
-}
-
-interface RunRowProps {
-  workspace: string;
-  run: RunListItem;
-  ticked: boolean;
-  /** No more can be ticked. */
-  full: boolean;
-  onTick: () => void;
-}
-
-function RunRow({ workspace, run, ticked, full, onTick }: RunRowProps) {
-  const title = plainLine(run.title) || run.entries.map((e) => plainLine(e.label)).join(", ");
-  const { total, done, invalid } = run.trials;
-  return (
-    <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-sunk md:grid-cols-[minmax(0,1fr)_9rem_9rem_10rem_7rem]">
-      <div className="flex min-w-0 gap-3">
-        {/* Above the link that covers the row. */}
-        <input
-          type="checkbox"
-          className="relative z-10 mt-1 self-start disabled:invisible"
-          aria-label={`Tick ${title} to compare it`}
-          checked={ticked}
-          disabled={!ticked && (full || done === 0)}
-          onChange={onTick}
+        <TickedBar
+          ticked={ticked.length}
+          compare={compare}
+          clear={() => setPicked([])}
+          remove={
+            mayDelete && ticked.every(hasEnded)
+              ? () => {
+                  deleting.remove(ticked.map((run) => run.run_id));
+                  setPicked([]);
+                }
+              : null
+          }
         />
-        <div className="min-w-0">
-          <Link
-            href={`/w/${workspace}/runs/${run.run_id}`}
-            className="block font-medium after:absolute after:inset-0 [overflow-wrap:anywhere]"
+      )}
+      {ticked.length === 0 && deleting.undoable.length > 0 && (
+        <UndoBar
+          runs={deleting.undoable.length}
+          busy={deleting.restoring}
+          undo={() => deleting.restore(deleting.undoable)}
+        />
+      )}
+      <div className="no-print mt-4 flex flex-wrap gap-2">
+        {(cursor || data.next_cursor) && (
+          <nav aria-label="Pages of runs" className="flex gap-2">
+            {cursor && (
+              <Link className="btn" href={runsPath(workspace, filter)}>
+                Newest runs
+              </Link>
+            )}
+            {data.next_cursor && (
+              <Link className="btn" href={runsPath(workspace, filter, data.next_cursor)}>
+                Older runs
+              </Link>
+            )}
+          </nav>
+        )}
+        {runs.length > 0 && (
+          <button
+            type="button"
+            className="btn ml-auto [@media(pointer:coarse)]:hidden"
+            data-kind="quiet"
+            data-size="small"
+            aria-haspopup="dialog"
+            aria-keyshortcuts="?"
+            onClick={() => setHelping(true)}
           >
-            <bdi>{title}</bdi>
-          </Link>
-          <p className="line-clamp-3 text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">
-            {run.headline ? plainLine(run.headline) : run.scenarios.join(", ")}
-          </p>
-          {run.source && (
-            <p className="text-ink-2">
-              <SourceLine source={run.source} linked={false} />
-            </p>
-          )}
-          {run.published_by && (
-            <p className="text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">
-              published by <bdi>{plainLine(run.published_by)}</bdi>, not queued here
-            </p>
-          )}
-        </div>
+            Keys
+          </button>
+        )}
       </div>
-      <RunPicture sketch={run.sketch} />
-      <div className="text-[0.929rem]">
-        <StateBadge state={run.state} unreachable={run.unreachable} />
-      </div>
-      <div className="text-[0.929rem] text-ink-2">
-        {total === null ? plural(run.repeats, "block") : `${done} of ${plural(total, "trial")}`}
-        {invalid > 0 && <span className="text-warn">, {invalid} invalid</span>}
-      </div>
-      <div className="flex gap-x-4 text-[0.929rem] text-ink-2 md:block">
-        <p className="truncate">
-          <bdi>{plainLine(run.host.name)}</bdi>
-        </p>
-        <p>
-          <TimeAgo at={run.created_at} />
-        </p>
-      </div>
-    </li>
+      <KeysDialog open={helping} onOpenChange={setHelping} on={keysOn} setOn={setKeysOn} />
+    </>
   );
 }

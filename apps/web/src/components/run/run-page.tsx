@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { assignStyles } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
@@ -14,12 +14,15 @@ import { OverviewTables } from "../result/overview";
 import { RepeatThis } from "../result/repeat-this";
 import { Confirm } from "../ui/confirm";
 import { PageHead } from "../ui/page-head";
+import { Problem } from "../ui/problem";
 import { LiveCharts } from "./live-charts";
 import { LiveStatus } from "./live-status";
 import { LogTail } from "./log-tail";
 import { PlanGrid } from "./plan-grid";
 import { RunBackground } from "./run-background";
 import { RunLine } from "./run-line";
+import { RunNameField } from "./run-name-field";
+import { RunNotes } from "./run-notes";
 import { RunResults } from "./run-results";
 import { RunTroubles } from "./run-troubles";
 import { ScenarioTabs } from "./scenario-tabs";
@@ -35,14 +38,25 @@ interface RunPageProps {
   logs: LogView[];
   /** No older lines than `logs`. */
   logsComplete: boolean;
+  /** Once it has ended it can be deleted. */
+  mayDelete: boolean;
 }
 
 const NO_CURVES: LatencyCurve[] = [];
 
-export function RunPage({ workspace, initial, series, curves, logs, logsComplete }: RunPageProps) {
+export function RunPage({
+  workspace,
+  initial,
+  series,
+  curves,
+  logs,
+  logsComplete,
+  mayDelete,
+}: RunPageProps) {
   const trpc = useTRPC();
   const router = useRouter();
-  const { live, streaming } = useLiveRun(workspace, initial, series, logs);
+  const { live, streaming, edited } = useLiveRun(workspace, initial, series, logs);
+  const [naming, setNaming] = useState(false);
   const { run } = live;
   const styles = useMemo(() => assignStyles(run.entries.map((e) => e.key)), [run.entries]);
   const merged = useQuery(
@@ -57,6 +71,8 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
     ),
   );
   const cancel = useMutation(trpc.run.cancel.mutationOptions());
+  // The page then says that it was deleted, and takes it back.
+  const remove = useMutation(trpc.run.delete.mutationOptions({ onSuccess: () => router.refresh() }));
   const currentScenario = run.trials.find((t) => t.trial_id === run.current?.trial_id)?.scenario;
   const [wanted, setScenario] = useQueryState("scenario", parseAsString);
   const scenario =
@@ -70,7 +86,32 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
   return (
     <>
       <PageHead
-        title={<bdi>{title}</bdi>}
+        title={
+          naming ? (
+            <RunNameField
+              workspace={workspace}
+              runId={run.run_id}
+              name={title}
+              onSaved={edited}
+              onEnd={() => setNaming(false)}
+            />
+          ) : (
+            <bdi>{title}</bdi>
+          )
+        }
+        beside={
+          !naming && (
+            <button
+              type="button"
+              className="btn no-print"
+              data-kind="quiet"
+              data-size="small"
+              onClick={() => setNaming(true)}
+            >
+              Rename
+            </button>
+          )
+        }
         actions={
           <>
             {!run.final && (
@@ -86,6 +127,17 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
                 is running is lost.
               </Confirm>
             )}
+            {run.final && mayDelete && (
+              <button
+                type="button"
+                className="btn"
+                data-kind="danger"
+                disabled={remove.isPending || remove.isSuccess}
+                onClick={() => remove.mutate({ workspace, runIds: [run.run_id] })}
+              >
+                Delete
+              </button>
+            )}
             {run.final && (
               <Link className="btn" href={`/w/${workspace}/runs/new?from=${run.run_id}`}>
                 Run again
@@ -96,7 +148,9 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
         }
       >
         <RunLine workspace={workspace} run={run} />
+        <RunNotes workspace={workspace} run={run} onSaved={edited} />
       </PageHead>
+      {remove.error && <Problem message={remove.error.message} className="mb-5" />}
       <div className="space-y-8">
         <RunTroubles run={run} />
         {!run.final && <LiveStatus run={run} streaming={streaming} />}

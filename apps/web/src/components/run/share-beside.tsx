@@ -7,6 +7,7 @@ import { MOST_RUNS } from "@rigmark/results/comparable";
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { found, mostAlikeFirst } from "@/lib/alike";
+import { nameOf } from "@/lib/run-name";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { useTRPC } from "@/trpc/client";
@@ -79,7 +80,7 @@ export function ShareBeside({ workspace, run, chosen, onChange }: ShareBesidePro
                   onChange={() => toggle(item)}
                 />
                 <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-                  <bdi className="font-medium">{titleOf(item)}</bdi>
+                  <bdi className="font-medium">{nameOf(item)}</bdi>
                   {place >= 0 && <span className="text-ink-2"> · {runName(w, place + 1)}</span>}
                   <span className="block text-[0.929rem] text-ink-2">
                     <bdi>{plainLine(item.host.name)}</bdi> · {item.scenarios.join(", ")} ·{" "}
@@ -143,6 +144,3 @@ function Comparisons({ workspace, run, chosen }: Omit<ShareBesideProps, "onChang
     </div>
   );
 }
-
-const titleOf = (item: RunListItem): string =>
-  plainLine(item.title) || item.entries.map((e) => plainLine(e.label)).join(", ");

@@ -2,7 +2,7 @@ import type { Source } from "@rigmark/protocol";
 import { sourceLink, sourceName } from "@rigmark/results/source";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { runsPath } from "@/lib/source-filter";
+import { runsPath } from "@/lib/run-filter";
 import { plainLine } from "@/lib/text";
 
 interface SourceLineProps {
@@ -36,7 +36,7 @@ export function SourceLine({ source, linked = true, workspace }: SourceLineProps
       ) : (
         <bdi>{name}</bdi>
       )}
-      {branch !== null && <> · {found({ branch }, plainLine(branch))}</>}
+      {branch !== null && <> · {found({ branch: [branch] }, plainLine(branch))}</>}
       {pullRequest !== null && <> · {found({ pullRequest }, t("pullRequest", { n: String(pullRequest) }))}</>}
       {source.dirty && <> · {t("dirty")}</>}
     </span>

@@ -1,6 +1,6 @@
 "use client";
 
-import type { LogView, RunView, TrialSeries, WatchEvent } from "@rigmark/results";
+import type { LogView, RunView, RunWords, TrialSeries, WatchEvent } from "@rigmark/results";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useEffect, useReducer, useRef, useState } from "react";
@@ -78,5 +78,9 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
     };
   }, [client, queries, trpc, workspace, runId, final, stage]);
 
-  return { live, streaming: stream.status === "pending" };
+  /** What was just saved is shown at once, also where no stream tells. */
+  const edited = (words: RunWords) =>
+    dispatch({ kind: "event", event: { kind: "run", run: { ...live.run, ...words } } });
+
+  return { live, streaming: stream.status === "pending", edited };
 }

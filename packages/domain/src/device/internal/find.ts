@@ -1,5 +1,4 @@
-import { one, sql } from "@rigmark/db";
-import type { DeviceView } from "@rigmark/results";
+import { DeviceView } from "@rigmark/results";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
 import { countInWindow } from "../../internal/count";
@@ -9,16 +8,6 @@ const WINDOW_S = 300;
 /** Codes that one person may look up in five minutes. */
 const MOST = 30;
 
-interface Row {
-  user_code: string;
-  client: string;
-  address: string | null;
-  state: Exclude<DeviceView["state"], "expired">;
-  created_at: Date;
-  expires_at: Date;
-  user_id: string | null;
-}
-
 /** The sign-in with this code, unless somebody else decided about it. Tries are counted, also those that find one. */
 export async function findDevice(ctx: Ctx, userId: string, userCode: string): Promise<DeviceView> {
   const now = ctx.now();
@@ -27,11 +16,13 @@ export async function findDevice(ctx: Ctx, userId: string, userCode: string): Pr
     throw new DomainError("rate_limited", "You looked up too many codes; wait five minutes.", {
       retry_after_s: counted.ends_in_s,
     });
-  const row = await one<Row>(
-    ctx.db,
-    sql`SELECT user_code, client, address, state, created_at, expires_at, user_id FROM device_login
-        WHERE user_code = ${userCode}`,
-  );
+  const row = await ctx.db.prisma.deviceLogin.findUnique({
+    where: { user_code: userCode },
+    select: {
+      ...{ user_code: true, client: true, address: true, state: true },
+      ...{ created_at: true, expires_at: true, user_id: true },
+    },
+  });
   if (!row || (row.user_id !== null && row.user_id !== userId))
     throw new DomainError(
       "not_found",
@@ -40,7 +31,9 @@ export async function findDevice(ctx: Ctx, userId: string, userCode: string): Pr
   const { user_id: _, ...rest } = row;
   return {
     ...rest,
-    state: row.state === "pending" && row.expires_at <= now ? "expired" : row.state,
+    state: DeviceView.shape.state.parse(
+      row.state === "pending" && row.expires_at <= now ? "expired" : row.state,
+    ),
     created_at: iso(row.created_at),
     expires_at: iso(row.expires_at),
   };

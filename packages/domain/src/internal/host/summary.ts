@@ -33,7 +33,7 @@ export const findHosts = (ctx: Ctx, workspaceId: string, filter: Query = sql`tru
           r.run_id AS current_run_id, r.title AS current_title, r.state AS current_state
         FROM host h
         LEFT JOIN attempt a ON a.workspace_id = h.workspace_id AND a.host_id = h.host_id AND a.live
-        LEFT JOIN run r ON r.workspace_id = a.workspace_id AND r.run_id = a.run_id
+        LEFT JOIN run r ON r.workspace_id = a.workspace_id AND r.run_id = a.run_id AND r.deleted_at IS NULL
         WHERE h.workspace_id = ${workspaceId} AND ${filter}
         ORDER BY h.revoked_at NULLS FIRST, h.name, h.host_id`,
   );

@@ -44,7 +44,7 @@ export async function readBriefs(
         FROM run r JOIN workspace_slug s USING (workspace_id) JOIN run_host x USING (workspace_id, run_id)
         JOIN host h USING (workspace_id, host_id)
         LEFT JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
-        WHERE r.workspace_id = ${workspaceId} AND ${filter}
+        WHERE r.workspace_id = ${workspaceId} AND r.deleted_at IS NULL AND ${filter}
         ORDER BY r.created_at DESC, r.run_id DESC LIMIT ${limit}`,
   );
   const attempts = rows.flatMap((row) => (row.headline !== null && row.attempt_id ? [row.attempt_id] : []));

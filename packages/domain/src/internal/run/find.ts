@@ -2,6 +2,7 @@ import { one, sql } from "@rigmark/db";
 import type { Reason, RunSpec, RunState, Source, StreamName } from "@rigmark/protocol";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
+import { refuseDeleted } from "./deleted";
 
 export interface RunRow {
   run_id: string;
@@ -29,6 +30,9 @@ export interface RunRow {
   trials_invalid: number;
   headline: string | null;
   source: Source | null;
+  note: string | null;
+  tags: string[];
+  deleted_at: Date | null;
   revision: number;
   host_id: string;
   baseline: string | null;
@@ -38,7 +42,16 @@ export interface RunRow {
   begin_us: number | null;
 }
 
+const UNKNOWN = "There is no such run in this workspace.";
+
 export async function findRun(ctx: Ctx, workspaceId: string, runId: string): Promise<RunRow> {
+  const row = await findAnyRun(ctx, workspaceId, runId);
+  refuseDeleted(ctx, row.deleted_at, UNKNOWN);
+  return row;
+}
+
+/** Also a deleted one: for what is still written of it, so that it is whole when somebody restores it. */
+export async function findAnyRun(ctx: Ctx, workspaceId: string, runId: string): Promise<RunRow> {
   const row = await one<RunRow>(
     ctx.db,
     sql`SELECT r.*, h.host_id, b.label AS baseline, u.name AS requested_by_name, a.attempt_id, a.begin_us
@@ -49,7 +62,7 @@ export async function findRun(ctx: Ctx, workspaceId: string, runId: string): Pro
         LEFT JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
         WHERE r.workspace_id = ${workspaceId} AND r.run_id = ${runId}`,
   );
-  if (!row) throw new DomainError("not_found", "There is no such run in this workspace.");
+  if (!row) throw new DomainError("not_found", UNKNOWN);
   return row;
 }
 

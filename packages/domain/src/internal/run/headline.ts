@@ -1,7 +1,7 @@
 import { run, sql } from "@rigmark/db";
 import type { Ctx } from "../../context";
 import { storable } from "../text";
-import { findRun } from "./find";
+import { findAnyRun } from "./find";
 import { loadAttempt } from "./load";
 import { storeResults } from "./store-results";
 import { summarize } from "./summarize";
@@ -12,7 +12,7 @@ import { summarize } from "./summarize";
  */
 export async function writeHeadline(ctx: Ctx, at: { workspaceId: string; runId: string }): Promise<void> {
   try {
-    const row = await findRun(ctx, at.workspaceId, at.runId);
+    const row = await findAnyRun(ctx, at.workspaceId, at.runId);
     if (row.attempt_id === null) return;
     const loaded = await loadAttempt(ctx, at.workspaceId, row.attempt_id);
     const summary = summarize(loaded);

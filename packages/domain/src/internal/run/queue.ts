@@ -9,6 +9,7 @@ import { readCatalogue } from "../host/catalogue";
 import { findHost } from "../host/summary";
 import { storable, storableJson } from "../text";
 import { checkSpec } from "./check-spec";
+import { foundBy } from "./found-by";
 import { setSource } from "./set-source";
 
 /** What a run is called that nobody gave a title. */
@@ -62,12 +63,14 @@ export async function queue(
   const scenarios = checkSpec(spec, catalogue);
   const runId = uuidv7();
   const titled = { ...spec, scenarios: scenarios.map((s) => s.id), title: storable(titleOf(spec)) };
+  const names = foundBy(titled);
   const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
   await ctx.db.tx(async (tx) => {
     await run(
       tx,
-      sql`INSERT INTO run (workspace_id, run_id, title, spec, requested_by, created_at)
-          VALUES (${workspaceId}, ${runId}, ${titled.title}, ${storableJson(titled)}, ${by}, ${ctx.now()})`,
+      sql`INSERT INTO run (workspace_id, run_id, title, spec, servers, scenarios, requested_by, created_at)
+          VALUES (${workspaceId}, ${runId}, ${titled.title}, ${storableJson(titled)}, ${names.servers}, ${names.scenarios}, ${by},
+            ${ctx.now()})`,
     );
     if (source) await setSource(tx, { workspaceId, runId }, source);
     await run(

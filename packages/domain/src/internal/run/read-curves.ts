@@ -17,11 +17,11 @@ async function readCurves(
   ctx: Ctx,
   key: { workspaceId: string; attemptId: string },
 ): Promise<LatencyCurve[]> {
-  const scenarios = await all<{ scenario_id: string }>(
-    ctx.db,
-    sql`SELECT scenario_id FROM run_scenario
-        WHERE workspace_id = ${key.workspaceId} AND attempt_id = ${key.attemptId} ORDER BY position`,
-  );
+  const scenarios = await ctx.db.prisma.runScenario.findMany({
+    where: { workspace_id: key.workspaceId, attempt_id: key.attemptId },
+    select: { scenario_id: true },
+    orderBy: { position: "asc" },
+  });
   const curves: LatencyCurve[] = [];
   // One scenario at a time: a long run's histograms are many megabytes.
   for (const { scenario_id } of scenarios) {

@@ -53,6 +53,8 @@ export async function readRun(
     requested_by: row.requested_by_name,
     source: row.source,
     published_by: row.published_by,
+    note: row.note,
+    tags: row.tags,
     timings: {
       created_at: iso(row.created_at),
       leased_at: isoOrNull(row.leased_at),

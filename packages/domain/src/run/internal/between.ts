@@ -111,7 +111,8 @@ async function readHistory(
             FROM (SELECT a.workspace_id, a.attempt_id, a.host_id FROM attempt a
                   JOIN run r ON r.workspace_id = a.workspace_id AND r.run_id = a.run_id AND r.attempt_no = a.attempt_no
                   WHERE a.workspace_id = ${workspaceId} AND a.host_id = ${side.view.host.host_id}
-                    AND r.state = 'succeeded' AND r.published_by IS NULL AND NOT a.attempt_id = ANY(${compared}::uuid[])
+                    AND r.state = 'succeeded' AND r.deleted_at IS NULL AND r.published_by IS NULL
+                    AND NOT a.attempt_id = ANY(${compared}::uuid[])
                     AND a.environment->>'fingerprint' = ${environment}
                   ORDER BY a.created_at DESC LIMIT ${RUNS}) h
             JOIN entry_result x ON x.workspace_id = h.workspace_id AND x.attempt_id = h.attempt_id

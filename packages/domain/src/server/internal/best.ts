@@ -36,8 +36,8 @@ export async function bestResults(ctx: Ctx, workspaceId: string, server: string)
     sql`WITH recent AS (
           SELECT r.run_id, r.title, r.finished_at, a.attempt_id, a.host_id
           FROM run r JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
-          WHERE r.workspace_id = ${workspaceId} AND r.state = 'succeeded' AND EXISTS (SELECT 1 FROM entry_result x
-            WHERE x.workspace_id = a.workspace_id AND x.attempt_id = a.attempt_id AND x.server = ${server})
+          WHERE r.workspace_id = ${workspaceId} AND r.state = 'succeeded' AND r.deleted_at IS NULL
+            AND EXISTS (SELECT 1 FROM entry_result x WHERE x.workspace_id = a.workspace_id AND x.attempt_id = a.attempt_id AND x.server = ${server})
           ORDER BY r.created_at DESC LIMIT ${RUNS}
         )
         SELECT DISTINCT ON (x.scenario_id, c.host_id) s.definition, c.host_id, h.name AS host_name, c.run_id, c.title AS run_title,
@@ -59,7 +59,7 @@ async function catchUp(ctx: Ctx, workspaceId: string, server: string): Promise<v
     ctx.db,
     sql`SELECT r.run_id, a.attempt_id
         FROM run r JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
-        WHERE r.workspace_id = ${workspaceId} AND r.state = 'succeeded' AND a.results_at IS NULL
+        WHERE r.workspace_id = ${workspaceId} AND r.state = 'succeeded' AND r.deleted_at IS NULL AND a.results_at IS NULL
           AND EXISTS (SELECT 1 FROM entry e WHERE e.workspace_id = a.workspace_id AND e.attempt_id = a.attempt_id AND e.server = ${server})
         ORDER BY r.created_at DESC LIMIT ${CATCH_UP}`,
   );

@@ -14,6 +14,7 @@ export const newestConformance = (
         FROM entry e
         JOIN conformance c ON c.workspace_id = e.workspace_id AND c.attempt_id = e.attempt_id AND c.entry_key = e.entry_key
         JOIN attempt a ON a.workspace_id = e.workspace_id AND a.attempt_id = e.attempt_id
-        WHERE e.workspace_id = ${workspaceId} AND e.server = ${server}
+        JOIN run r ON r.workspace_id = a.workspace_id AND r.run_id = a.run_id
+        WHERE e.workspace_id = ${workspaceId} AND e.server = ${server} AND r.deleted_at IS NULL
         ORDER BY c.workload, a.attempt_id DESC, c.seq`,
   );

@@ -2,7 +2,8 @@
 
 use toml::{Table, Value};
 
-use super::{Folder, Project, is_plain, words};
+use super::folder::Folder;
+use super::program::{Project, is_plain, words};
 
 pub fn look(folder: &Folder<'_>) -> Option<Project> {
     let text = folder.read("Cargo.toml")?;

@@ -2,7 +2,8 @@
 
 use std::os::unix::fs::PermissionsExt;
 
-use super::{Folder, Project, is_plain};
+use super::folder::Folder;
+use super::program::{Project, is_plain};
 
 pub fn look(folder: &Folder<'_>) -> Option<Project> {
     let is_program = |name: &String| {

@@ -1,7 +1,8 @@
 //! A Go module.
 
 use super::super::sources::Sources;
-use super::{Folder, Project, is_plain, words};
+use super::folder::Folder;
+use super::program::{Project, is_plain, words};
 
 pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let text = folder.read("go.mod")?;

@@ -1,6 +1,7 @@
 //! Maven and Gradle.
 
-use super::{Folder, Project, is_plain, told, words};
+use super::folder::Folder;
+use super::program::{Project, is_plain, told, words};
 
 const SPRING: &[&str] = &["--server.address={address}", "--server.port={port}"];
 const OF_SPRING: &str = "It is a Spring Boot service, which takes --server.port; server.toml passes it.";

@@ -1,6 +1,7 @@
 //! CMake and make.
 
-use super::{Folder, Project, is_plain, words};
+use super::folder::Folder;
+use super::program::{Project, is_plain, words};
 
 pub fn look(folder: &Folder<'_>) -> Option<Project> {
     cmake(folder).or_else(|| make(folder))

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{Folder, Project, is_plain, words};
+use super::folder::Folder;
+use super::program::{Project, is_plain, words};
 
 /// Where no script and no `main` says it.
 const USUAL: [&str; 8] = [

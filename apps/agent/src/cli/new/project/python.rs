@@ -2,7 +2,8 @@
 
 use super::super::listening::Listening;
 use super::super::sources::Sources;
-use super::{Folder, Project, is_plain, told, words};
+use super::folder::Folder;
+use super::program::{Project, is_plain, told, words};
 
 const USUAL: [&str; 6] = ["server.py", "app.py", "main.py", "asgi.py", "wsgi.py", "__main__.py"];
 

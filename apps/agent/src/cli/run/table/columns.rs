@@ -2,7 +2,7 @@
 
 use rigmark_stats::summary::{BoundSide, EntrySummary, Metric, Ratio, ScenarioSummary, Spread};
 
-use super::{label, limit, verdict};
+use super::cell::{label, limit, verdict};
 use crate::cli::format;
 use crate::cli::output::{Align, Column};
 use crate::cli::run::notes;

@@ -11,7 +11,7 @@ fn a_cpu_that_is_gone_keeps_nothing_else_from_being_put_back() {
         panic!("not put back");
     };
     assert_eq!(names.len(), 4, "{names:?}");
-    let now = [GOVERNORS[0].0, ASLR, THP, NO_TURBO].map(|file| setting::value(&host.sys(), file).unwrap());
+    let now = [GOVERNORS[0].0, ASLR, THP, NO_TURBO].map(|file| host.sys().value(file).unwrap());
     assert_eq!(now, ["ondemand", "2", "madvise", "0"]);
     assert!(!host.has_record());
     // While a run is on, too.

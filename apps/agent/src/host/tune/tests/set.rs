@@ -94,7 +94,7 @@ fn huge_pages_are_a_stated_choice() {
     let host = TunedHost::new();
     let thp = |choice| {
         let _tuning = Tuning::begin(&host.sys(), host.state.path(), choice);
-        setting::value(&host.sys(), THP).unwrap()
+        host.sys().value(THP).unwrap()
     };
     assert_eq!(
         (thp(HugePages::Always), thp(HugePages::Keep)),

@@ -2,11 +2,14 @@ import { run, sql } from "@rigmark/db";
 import type { Ctx } from "../../../context";
 import { DomainError } from "../../../error";
 import { later } from "../../../internal/moment";
+import { refuseDeleted } from "../../../internal/run/deleted";
 import { findPublished, type Published } from "./find";
 import { enterAsPublisher, type Publisher } from "./publisher";
 
 /** A publication that nothing was added to for so long is given up; what is here stays, and it can go on later. */
 export const PATIENCE_S = 900;
+
+const UNKNOWN = "There is no such publication in this workspace.";
 
 export interface Entered {
   at: Publisher;
@@ -22,7 +25,8 @@ export async function enterPublication(
 ): Promise<Entered> {
   const at = await enterAsPublisher(ctx, input.workspace);
   const row = await findPublished(ctx.db, at.workspaceId, input.runId);
-  if (!row) throw new DomainError("not_found", "There is no such publication in this workspace.");
+  if (!row) throw new DomainError("not_found", UNKNOWN);
+  refuseDeleted(ctx, row.deleted_at, UNKNOWN);
   return { at, row, host: asHost(ctx, at, row) };
 }
 

@@ -1,4 +1,4 @@
-import { all, one, type Queryable, sql } from "@rigmark/db";
+import { one, type Queryable, sql } from "@rigmark/db";
 import type { RunState, StreamName } from "@rigmark/protocol";
 import type { Publication } from "@rigmark/results/public";
 import type { Ctx } from "../../../context";
@@ -16,6 +16,7 @@ export interface Published {
   attempt_id: string;
   attempt_no: number;
   finished_at: Date | null;
+  deleted_at: Date | null;
 }
 
 interface Row extends Omit<Published, "published_by" | "attempt_id" | "attempt_no"> {
@@ -32,7 +33,8 @@ export async function findPublished(
 ): Promise<Published | null> {
   const row = await one<Row>(
     on,
-    sql`SELECT r.run_id, r.title, r.state, r.published_by, h.host_id, h.name AS host_name, a.attempt_id, a.attempt_no, a.finished_at
+    sql`SELECT r.run_id, r.title, r.state, r.published_by, h.host_id, h.name AS host_name, a.attempt_id, a.attempt_no, a.finished_at,
+          r.deleted_at
         FROM run r
         JOIN run_host x USING (workspace_id, run_id)
         JOIN host h USING (workspace_id, host_id)
@@ -51,10 +53,10 @@ export async function findPublished(
 
 /** What the one who publishes goes on from. */
 export async function describe(ctx: Ctx, at: Publisher, row: Published): Promise<Publication> {
-  const streams = await all<{ name: StreamName; next_seq: number; digest: string }>(
-    ctx.db,
-    sql`SELECT name, next_seq, digest FROM stream WHERE workspace_id = ${at.workspaceId} AND attempt_id = ${row.attempt_id}`,
-  );
+  const streams = await ctx.db.prisma.stream.findMany({
+    where: { workspace_id: at.workspaceId, attempt_id: row.attempt_id },
+    select: { name: true, next_seq: true, digest: true },
+  });
   const of = (name: StreamName) => {
     const found = streams.find((s) => s.name === name);
     if (!found) throw new DomainError("not_found", "This publication has no such stream.");

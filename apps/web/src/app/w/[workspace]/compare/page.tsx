@@ -5,7 +5,7 @@ import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
 import { compareState } from "@/lib/compare-path";
 import { caller } from "@/trpc/caller";
-import { orNotFound } from "@/trpc/reach";
+import { orDeleted, orNotFound } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Compare runs" };
 
@@ -28,6 +28,19 @@ export default async function CompareRoute({ params, searchParams }: PageProps<"
       </>
     );
   }
-  const comparison = await orNotFound(api.run.compare({ workspace, ...state }));
-  return <ComparePage workspace={workspace} state={state} comparison={comparison} />;
+  const reached = await orDeleted(api.run.compare({ workspace, ...state }));
+  if ("found" in reached)
+    return <ComparePage workspace={workspace} state={state} comparison={reached.found} />;
+  return (
+    <>
+      <PageHead title="Compare runs" />
+      <Empty title="One of these runs was deleted">
+        {reached.deleted} Restore it in the{" "}
+        <Link className="link" href={`/w/${workspace}/runs`}>
+          list of runs
+        </Link>
+        , or choose other runs there.
+      </Empty>
+    </>
+  );
 }

@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { DeletedRuns } from "@/components/run/deleted-runs";
+import { NoMatch } from "@/components/run/no-match";
+import { RunFilters } from "@/components/run/run-filters";
 import { RunList } from "@/components/run/run-list";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
-import { filterInWords, sourceFilter } from "@/lib/source-filter";
+import { chosenIn, runFilter, runsPath } from "@/lib/run-filter";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
 
@@ -13,14 +16,19 @@ export default async function RunsPage({ params, searchParams }: PageProps<"/w/[
   const { workspace } = await params;
   const asked = await searchParams;
   const cursor = typeof asked.cursor === "string" ? asked.cursor : null;
-  const of = sourceFilter(asked);
-  const found = filterInWords(of);
+  const filter = runFilter(asked);
+  const { host, person } = filter;
   const api = await caller();
-  const [page, hosts] = await Promise.all([
-    orNotFound(api.run.list({ workspace, cursor, limit: 30, of })),
+  const [page, { filters }, deleted, hosts, here] = await Promise.all([
+    orNotFound(api.run.list({ workspace, cursor, limit: 30, filter })),
+    orNotFound(api.run.filters({ workspace, host, person })),
+    orNotFound(api.run.deleted({ workspace })),
     orNotFound(api.host.list({ workspace })),
+    orNotFound(api.workspace.get({ workspace })),
   ]);
-  const ready = hosts.some((host) => host.status !== "revoked");
+  const ready = hosts.some((each) => each.status !== "revoked");
+  const filtered = chosenIn(filter).length > 0;
+  const isOwner = here.role === "owner";
   const next = ready ? (
     <Link className="btn" data-kind="primary" href={`/w/${workspace}/runs/new`}>
       New run
@@ -30,39 +38,31 @@ export default async function RunsPage({ params, searchParams }: PageProps<"/w/[
       Add a host
     </Link>
   );
+  const empty = filtered ? (
+    <NoMatch workspace={workspace} filter={filter} offered={filters} drop={page.drop} />
+  ) : (
+    <Empty title="No runs yet">
+      {ready
+        ? "A run measures servers against each other on one of your hosts: choose the servers and the load, and watch it live. Start with two servers and five blocks."
+        : "A run happens on one of your own machines. Add one first: a single command installs the agent, and this app sees it within seconds."}
+    </Empty>
+  );
   return (
     <>
       <PageHead title="Runs" actions={next} />
-      {found && (
-        <p className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <span>
-            Runs of <span className="font-mono text-[0.929rem]">{found}</span>
-          </span>
-          <Link className="link" href={`/w/${workspace}/runs`}>
-            Show all runs
-          </Link>
-        </p>
+      {(filters.length > 0 || filtered) && (
+        <RunFilters workspace={workspace} filter={filter} offered={filters} />
       )}
-      {page.runs.length > 0 ? (
-        <RunList
-          key={`${cursor ?? ""} ${found}`}
-          workspace={workspace}
-          cursor={cursor}
-          of={of}
-          initial={page}
-        />
-      ) : found ? (
-        <Empty title="No such runs">
-          No run of this workspace is about this source. A run has one when CI or the terminal says so as it
-          queues or publishes the run.
-        </Empty>
-      ) : (
-        <Empty title="No runs yet">
-          {ready
-            ? "A run measures servers against each other on one of your hosts: choose the servers and the load, and watch it live. Start with two servers and five blocks."
-            : "A run happens on one of your own machines. Add one first: a single command installs the agent, and this app sees it within seconds."}
-        </Empty>
-      )}
+      <RunList
+        key={runsPath(workspace, filter, cursor)}
+        workspace={workspace}
+        cursor={cursor}
+        filter={filter}
+        initial={page}
+        mayDelete={isOwner}
+        empty={empty}
+      />
+      <DeletedRuns workspace={workspace} initial={deleted} mayRestore={isOwner} />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
+import { DeletedRun } from "@/components/run/deleted-run";
 import { RunPage } from "@/components/run/run-page";
 import { pointsFor } from "@/lib/live-points";
 import { caller } from "@/trpc/caller";
-import { orNotFound } from "@/trpc/reach";
+import { orDeleted, orNotFound } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Run" };
 
@@ -10,7 +11,16 @@ export default async function RunRoute({ params }: PageProps<"/w/[workspace]/run
   const { workspace, id } = await params;
   const api = await caller();
   const input = { workspace, runId: id };
-  const run = await orNotFound(api.run.get(input));
+  const [reached, here] = await Promise.all([
+    orDeleted(api.run.get(input)),
+    orNotFound(api.workspace.get({ workspace })),
+  ]);
+  const isOwner = here.role === "owner";
+  if ("deleted" in reached)
+    return (
+      <DeletedRun workspace={workspace} runId={id} sentence={reached.deleted} mayRestore={isOwner} />
+    );
+  const run = reached.found;
   const [{ series }, { lines, before }, merged] = await Promise.all([
     api.run.series({ ...input, maxPoints: pointsFor(run.trials.length) }),
     api.run.logs({ ...input, limit: 200 }),
@@ -24,6 +34,7 @@ export default async function RunRoute({ params }: PageProps<"/w/[workspace]/run
       curves={merged?.curves ?? null}
       logs={lines}
       logsComplete={before === null}
+      mayDelete={isOwner}
     />
   );
 }

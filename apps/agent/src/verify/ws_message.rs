@@ -1,8 +1,8 @@
 //! What is sent as a message, and how an echo that differs is described.
 
-use super::super::draw::{between, log_between, one_of};
-use super::super::report::{CheckFault, CheckResult};
-use super::super::websocket::{FrameKind, WsMessage};
+use super::draw::{between, log_between, one_of};
+use super::report::{CheckFault, CheckResult};
+use super::websocket::{FrameKind, WsMessage};
 use crate::splitmix::SplitMix64;
 use crate::workload::files::random;
 

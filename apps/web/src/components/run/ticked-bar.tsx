@@ -1,0 +1,40 @@
+import { MOST_COMPARED } from "@rigmark/results/comparable";
+import Link from "next/link";
+import { plural } from "@/lib/text";
+
+interface TickedBarProps {
+  ticked: number;
+  /** Address that compares those with results; null where none has any. */
+  compare: string | null;
+  clear: () => void;
+  /** Null where they cannot be deleted. */
+  remove: (() => void) | null;
+}
+
+/** What can be done with the ticked runs. */
+export function TickedBar({ ticked, compare, clear, remove }: TickedBarProps) {
+  return (
+    <section
+      aria-label="Ticked runs"
+      className="panel sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-3 px-4 py-2 shadow-md"
+    >
+      <span className="mr-auto" aria-live="polite">
+        {plural(ticked, "run")} ticked
+        {ticked >= MOST_COMPARED && ", which is the most that one page compares"}
+      </span>
+      <button type="button" className="btn" data-kind="quiet" onClick={clear}>
+        Clear
+      </button>
+      {remove && (
+        <button type="button" className="btn" data-kind="danger" onClick={remove}>
+          Delete
+        </button>
+      )}
+      {compare && (
+        <Link className="btn" data-kind="primary" href={compare} aria-keyshortcuts="c">
+          Compare
+        </Link>
+      )}
+    </section>
+  );
+}

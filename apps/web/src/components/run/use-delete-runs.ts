@@ -1,0 +1,55 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTRPC } from "@/trpc/client";
+
+/** How long a list offers to take a deletion back. */
+const UNDO_MS = 10_000;
+
+/** Deleting runs from a list, and taking it back. Rows go at once; they come back where the app refuses. */
+export function useDeleteRuns(workspace: string) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  /** Deleted last. */
+  const [undoable, setUndoable] = useState<readonly string[]>([]);
+  const refresh = () => queries.invalidateQueries({ queryKey: trpc.run.pathKey() });
+  const show = (runIds: readonly string[]) =>
+    setHidden((now) => now.filter((runId) => !runIds.includes(runId)));
+
+  const remove = useMutation(
+    trpc.run.delete.mutationOptions({
+      onMutate: ({ runIds }) => setHidden((now) => [...now, ...runIds]),
+      onError: (_, { runIds }) => show(runIds),
+      onSuccess: (_, { runIds }) => {
+        setUndoable(runIds);
+        refresh();
+      },
+    }),
+  );
+  const restore = useMutation(
+    trpc.run.restore.mutationOptions({
+      onSuccess: async (_, { runIds }) => {
+        setUndoable([]);
+        await refresh();
+        show(runIds);
+      },
+    }),
+  );
+
+  useEffect(() => {
+    if (undoable.length === 0) return;
+    const timer = setTimeout(() => setUndoable([]), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [undoable]);
+
+  return {
+    hidden,
+    undoable,
+    remove: (runIds: string[]) => remove.mutate({ workspace, runIds }),
+    restore: (runIds: readonly string[]) => restore.mutate({ workspace, runIds: [...runIds] }),
+    restoring: restore.isPending,
+    error: remove.error?.message ?? restore.error?.message ?? null,
+  };
+}

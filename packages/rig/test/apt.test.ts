@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { root } from "../src/paths";
+
+const dir = mkdtempSync(join(tmpdir(), "rigmark-apt-"));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Says that it began, waits for a line on standard input, and says that it ended. */
+const APT = `#!/bin/sh
+echo began
+read -r line
+echo "installed $*" >"${dir}/installed"
+echo ended
+`;
+
+test("an installation of packages that has begun is not ended by a signal", async () => {
+  mkdirSync(join(dir, "log"));
+  writeFileSync(join(dir, "apt-get"), APT);
+  chmodSync(join(dir, "apt-get"), 0o755);
+  const script = `state=${dir}; . ${root}/packages/rig/sh/say.sh; . ${root}/packages/rig/sh/system.sh
+    policy_file=${dir}/policy
+    as_root() { "$@"; }
+    quietly() { shift; "$@"; }
+    apt_install wrk`;
+  const child = spawn("sh", ["-c", script], {
+    detached: true,
+    env: { ...process.env, PATH: `${dir}:${process.env["PATH"]}` },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (data: Buffer) => {
+    output += data.toString();
+  });
+  await once(child.stdout, "data");
+  // The whole group, as Ctrl-C and ./rig down have it.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.kill(-(child.pid ?? 0), signal);
+  child.stdin.write("go on\n");
+  await once(child.stdout, "close");
+  expect(output).toContain("ended");
+  expect(existsSync(join(dir, "policy"))).toBe(false);
+  expect(readFileSync(join(dir, "installed"), "utf8")).toMatch(/^installed install .* wrk$/m);
+});
