@@ -1,5 +1,6 @@
 import { account } from "./routers/account";
 import { device } from "./routers/device";
+import { history } from "./routers/history";
 import { host } from "./routers/host";
 import { network } from "./routers/network";
 import { report } from "./routers/report";
@@ -13,6 +14,7 @@ import { router } from "./trpc";
 export const appRouter = router({
   account,
   device,
+  history,
   host,
   network,
   report,

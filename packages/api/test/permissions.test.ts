@@ -25,6 +25,10 @@ const ADMIN: Record<Who, Outcome> = { ...QUEUE, tokenQueue: "FORBIDDEN", workspa
 const BROWSER: Record<Who, Outcome> = { ...ADMIN, tokenAdmin: "FORBIDDEN" };
 const OWNERS: Record<Who, Outcome> = { ...ADMIN, member: "FORBIDDEN" };
 const OWNERS_IN_BROWSER: Record<Who, Outcome> = { ...BROWSER, member: "FORBIDDEN" };
+/** Whoever may look finds nothing there, for the run of these tests has no result. */
+const NO_SERIES = Object.fromEntries(
+  Object.entries(TENANT).map(([who, outcome]) => [who, outcome === "ok" ? "NOT_FOUND" : outcome]),
+) as Record<Who, Outcome>;
 const PEOPLE: Record<Who, Outcome> = { ...TENANT, otherTenant: "ok" };
 const ANYBODY: Record<Who, Outcome> = { ...PEOPLE, anonymous: "ok", agent: "ok" };
 const WRONG_TOKEN: Record<Who, Outcome> = {
@@ -68,6 +72,11 @@ const CASES: Record<
   "host.enrollmentStatus": { input: () => fixture.enrollment, wanted: ADMIN },
   "host.watchEnrollment": { input: () => fixture.enrollment, wanted: ADMIN },
   "host.rename": { input: () => ({ ...fixture.host, name: "renamed" }), wanted: ADMIN },
+  "history.list": { input: () => fixture.ws, wanted: TENANT },
+  "history.get": {
+    input: () => ({ ...fixture.host, scenario: "plaintext-ab", label: "nginx" }),
+    wanted: NO_SERIES,
+  },
   "server.list": { input: () => fixture.ws, wanted: TENANT },
   "server.get": { input: () => ({ ...fixture.ws, server: "epoll" }), wanted: TENANT },
   "run.options": { input: () => fixture.host, wanted: TENANT },

@@ -7,6 +7,7 @@ export * from "./attempt/index";
 export type { Actor, Config, Ctx, Grant, Logger } from "./context";
 export * from "./device/index";
 export { DomainError, type DomainErrorCode, type ErrorDetail, isDomainError } from "./error";
+export * from "./history/index";
 export * from "./host/index";
 export type { Launcher } from "./launcher/index";
 export * from "./network/index";

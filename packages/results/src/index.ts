@@ -7,6 +7,7 @@ export * from "./view/account";
 export * from "./view/comparison";
 export * from "./view/curve";
 export * from "./view/device";
+export * from "./view/history";
 export * from "./view/host";
 export * from "./view/network";
 export { HIDDEN, published } from "./view/published";

@@ -17,6 +17,7 @@ import { findHost } from "../internal/host/summary";
 import { iso } from "../internal/moment";
 import { findRun } from "../internal/run/find";
 import { type Loaded, loadAttempt } from "../internal/run/load";
+import { loadKey } from "../internal/run/load-key";
 import { trySummarize } from "../internal/run/summarize";
 import { compareBetween } from "./internal/between";
 
@@ -132,12 +133,6 @@ export interface Group {
   metric: ScenarioSummary["metric"];
   /** In which runs, with what was found there. */
   of: { run: number; summary: ScenarioSummary }[];
-}
-
-/** What has to be the same for figures to stand in one table; words and the length of a trial need not. */
-function loadKey(scenario: Scenario, metric: string): string {
-  const { id, tool, workload, path, load, payload, in_flight, latency_until } = scenario;
-  return JSON.stringify([id, tool, workload, path, load, payload, in_flight, latency_until, metric]);
 }
 
 function groupScenarios(sides: readonly Side[]): Group[] {

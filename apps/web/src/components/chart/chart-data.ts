@@ -2,7 +2,7 @@ import type { Bound, Unit } from "@rigmark/metrics";
 import type { SeriesStyle } from "@/lib/series-style";
 
 /** What a chart draws, as plain data: made on the server or in the page, turned into a picture by the lazy part. */
-export type ChartData = BarsData | IntervalsData | PercentilesData | TimeData;
+export type ChartData = BarsData | HistoryData | IntervalsData | PercentilesData | TimeData;
 
 interface BarPoint {
   value: number;
@@ -107,10 +107,32 @@ export interface TimeData {
   to_s: number;
 }
 
+export interface HistoryDot {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** When it was measured, as the axis names it. */
+  when: string;
+  /** Something changed at this run, such as the environment: a line through the chart. */
+  mark: boolean;
+  text: string;
+}
+/** One value a run, oldest first and evenly spaced, with the median of each stretch between two changes. */
+export interface HistoryData {
+  kind: "history";
+  style: SeriesStyle;
+  points: HistoryDot[];
+  /** From the first to the last place of a stretch. */
+  levels: { from: number; to: number; value: number; label: string }[];
+  /** Null for ratios. */
+  unit: Unit | null;
+  axisTitle: string;
+}
+
 const BAR_ROW = 52;
 
 /** Known before anything is loaded, so that nothing moves when it is. */
 export function chartHeight(data: ChartData): number {
   if (data.kind === "bars" || data.kind === "intervals") return data.rows.length * BAR_ROW + 44;
-  return data.kind === "percentiles" ? 280 : 240;
+  return data.kind === "percentiles" || data.kind === "history" ? 280 : 240;
 }

@@ -2,6 +2,7 @@ import type { Words } from "@rigmark/messages";
 import type { ChartConfiguration } from "chart.js";
 import { barsSpec } from "./bars";
 import type { ChartData } from "./chart-data";
+import { historySpec } from "./history-line";
 import { intervalsSpec } from "./intervals";
 import { percentileSpec } from "./percentile-lines";
 import type { ChartTheme } from "./theme";
@@ -22,6 +23,8 @@ export function specOf(w: Words, data: ChartData): ChartSpec {
   switch (data.kind) {
     case "bars":
       return barsSpec(w, data);
+    case "history":
+      return historySpec(w, data);
     case "intervals":
       return intervalsSpec(w, data);
     case "percentiles":

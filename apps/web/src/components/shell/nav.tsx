@@ -5,6 +5,7 @@ import { usePathname } from "next/navigation";
 
 const PLACES = [
   ["runs", "Runs"],
+  ["history", "History"],
   ["hosts", "Hosts"],
   ["servers", "Servers"],
   ["reports", "Reports"],

@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { HistoryList } from "@/components/history/history-list";
+import { HistoryPage } from "@/components/history/history-page";
+import { Empty } from "@/components/ui/empty";
+import { PageHead } from "@/components/ui/page-head";
+import { historyState } from "@/lib/history-path";
+import { caller } from "@/trpc/caller";
+import { orNotFound } from "@/trpc/reach";
+
+export const metadata: Metadata = { title: "History" };
+
+export default async function HistoryRoute({ params, searchParams }: PageProps<"/w/[workspace]/history">) {
+  const { workspace } = await params;
+  const state = historyState(await searchParams);
+  const api = await caller();
+  if (state) {
+    const view = await orNotFound(api.history.get({ workspace, ...state }));
+    return <HistoryPage workspace={workspace} state={state} view={view} />;
+  }
+  const series = await orNotFound(api.history.list({ workspace }));
+  return (
+    <div className="space-y-6">
+      <PageHead title="History">
+        How an entry did from run to run on one host, and since when it is faster or slower.
+      </PageHead>
+      {series.length > 0 ? (
+        <HistoryList workspace={workspace} series={series} />
+      ) : (
+        <Empty
+          title="No history yet"
+          action={
+            <Link className="btn" data-kind="primary" href={`/w/${workspace}/runs/new`}>
+              New run
+            </Link>
+          }
+        >
+          A history begins with the second run of the same entry under the same scenario on one host. From 12
+          runs on, changes are found.
+        </Empty>
+      )}
+    </div>
+  );
+}

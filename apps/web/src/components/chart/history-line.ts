@@ -1,0 +1,98 @@
+import type { Words } from "@rigmark/messages";
+import type { ChartConfiguration } from "chart.js";
+import { axis, baseOptions, strokes } from "./base-options";
+import type { HistoryData } from "./chart-data";
+import type { ChartSpec } from "./spec";
+
+/** Values over runs with their intervals; a step line shows the median between two changes. */
+export function historySpec(w: Words, { points, levels, style, unit, axisTitle }: HistoryData): ChartSpec {
+  const shown = (value: number): string =>
+    unit === null ? String(Number(value.toPrecision(3))) : w.quantity(value, unit);
+  return {
+    stops: [
+      points.flatMap(({ value, text }, index) => (value === null ? [] : [{ dataset: 0, index, text }])),
+    ],
+    build: (theme) => {
+      const config: ChartConfiguration<"line" | "bar", unknown[]> = {
+        type: "line",
+        data: {
+          datasets: [
+            {
+              type: "line",
+              ...strokes(theme, style),
+              showLine: false,
+              data: points.map(({ value }, x) => ({ x, y: value })),
+              pointRadius: points.length > 200 ? 2 : 4,
+              pointHoverRadius: 6,
+              order: 1,
+            },
+            {
+              type: "bar",
+              data: points.map(({ low, high }, x) => ({ x, y: low === null || high === null ? null : [low, high] })),
+              backgroundColor: theme.edge(style),
+              barThickness: 1.5,
+              minBarLength: 0,
+              order: 3,
+            },
+            ...levels.map(({ from, to, value }) => ({
+              type: "line" as const,
+              data: [
+                { x: from - 0.4, y: value },
+                { x: to + 0.4, y: value },
+              ],
+              borderColor: theme.ink,
+              borderWidth: 1.5,
+              pointRadius: 0,
+              order: 2,
+            })),
+          ],
+        },
+        options: {
+          ...baseOptions(theme),
+          layout: { padding: { right: 14, top: 4 } },
+          scales: {
+            x: {
+              ...axis(theme, ""),
+              type: "linear",
+              offset: false,
+              min: -0.5,
+              max: Math.max(points.length, 2) - 0.5,
+              ticks: {
+                ...axis(theme, "").ticks,
+                precision: 0,
+                autoSkip: true,
+                maxTicksLimit: 6,
+                callback: (value: number | string) =>
+                  Number.isInteger(Number(value)) ? (points[Number(value)]?.when ?? "") : "",
+              },
+            },
+            y: {
+              ...axis(theme, axisTitle),
+              type: "linear",
+              beginAtZero: false,
+              grace: "8%",
+              ticks: {
+                ...axis(theme, "").ticks,
+                maxTicksLimit: 6,
+                callback: (value: number | string) => shown(Number(value)),
+              },
+              afterFit: (scale: { width: number }) => {
+                scale.width = Math.max(scale.width, 58);
+              },
+            },
+          },
+          plugins: {
+            shadedSpans: {
+              spans: points.flatMap(({ mark }, x) =>
+                mark
+                  ? [{ from: x - 0.54, to: x - 0.46, color: theme.ink3, ink: theme.ink2, label: "" }]
+                  : [],
+              ),
+            },
+          },
+        },
+      };
+      return config as ChartConfiguration;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { HistoryView } from "@rigmark/results";
+import Link from "next/link";
+import { comparePath } from "@/lib/compare-path";
+import { type HistoryState, historyPath } from "@/lib/history-path";
+import { historyFigure } from "@/lib/results/history-figure";
+import { plainLine, plural } from "@/lib/text";
+import { useWords } from "@/lib/words";
+import { ChartFigure } from "../chart/chart-figure";
+import { SourceLine } from "../run/source-line";
+import { PageHead } from "../ui/page-head";
+import { TimeAgo } from "../ui/time-ago";
+
+interface HistoryPageProps {
+  workspace: string;
+  state: HistoryState;
+  view: HistoryView;
+}
+
+/** An entry under a scenario on a host over its runs, and since when it is faster or slower. */
+export function HistoryPage({ workspace, state, view }: HistoryPageProps) {
+  const w = useWords();
+  const { series, points, other_load } = view;
+  const figure = historyFigure(w, view);
+  return (
+    <div className="space-y-6">
+      <PageHead title={`History of ${plainLine(series.label)}`}>
+        {w.title(plainLine(series.title))}, on <bdi>{plainLine(series.host.name)}</bdi>,{" "}
+        {plural(points.length, "run")}. {view.sentence}
+      </PageHead>
+      <RelativeTo {...{ workspace, state, view }} />
+      <ChartFigure {...figure} csvName={`history ${series.label} ${series.scenario}`} />
+      <Changes {...{ workspace, view }} />
+      {other_load > 0 && (
+        <p className="note">
+          {plural(other_load, "run")} with another load under the same scenario{" "}
+          {other_load === 1 ? "is" : "are"} not shown: the figures would not compare.
+        </p>
+      )}
+      <p>
+        <Link className="link" href={`/w/${workspace}/history`}>
+          All series
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** What the values are ratios to. A link each, so that the choice is in the address. */
+function RelativeTo({ workspace, state, view }: HistoryPageProps) {
+  const choices = [null, ...view.others];
+  if (choices.length === 1) return null;
+  return (
+    <nav aria-label="Relative to" className="flex flex-wrap items-center gap-2">
+      <span className="text-ink-2">Show</span>
+      {choices.map((label) => (
+        <Link
+          key={label ?? ""}
+          className="btn max-w-full"
+          data-size="small"
+          aria-current={view.relative_to === label ? "true" : undefined}
+          href={historyPath(workspace, { ...state, relativeTo: label })}
+        >
+          {label === null ? "figures" : <bdi className="truncate">ratio to {plainLine(label)}</bdi>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Each change with the run before it and the first one after, newest first. */
+function Changes({ workspace, view }: Omit<HistoryPageProps, "state">) {
+  const { changes, points } = view;
+  if (changes.length === 0) return null;
+  return (
+    <section className="space-y-3">
+      <h2>{plural(changes.length, "change")}</h2>
+      <ol className="panel divide-y divide-line">
+        {[...changes].reverse().map((change) => {
+          const [before, first] = [points[change.at - 1], points[change.at]];
+          if (!before || !first) return null;
+          return (
+            <li key={change.at} className="space-y-0.5 px-4 py-3">
+              <p data-verdict={change.verdict}>{plainLine(change.sentence)}</p>
+              <p className="text-ink-2">
+                <Link className="link" href={`/w/${workspace}/runs/${first.run_id}`}>
+                  <bdi>{plainLine(first.title) || first.run_id.slice(0, 8)}</bdi>
+                </Link>{" "}
+                · <TimeAgo at={first.created_at} />
+                {" · "}
+                <Link className="link" href={comparePath(workspace, { runIds: [before.run_id, first.run_id] })}>
+                  Compare with the run before
+                </Link>
+              </p>
+              {first.source && (
+                <p className="text-ink-2">
+                  <SourceLine source={first.source} workspace={workspace} />
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

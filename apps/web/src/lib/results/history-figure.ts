@@ -1,0 +1,110 @@
+import { rankedMetric, type Words } from "@rigmark/messages";
+import type { HistoryPoint, HistoryView } from "@rigmark/results";
+import { rankingOf } from "@rigmark/results/ranking";
+import { sourceName } from "@rigmark/results/source";
+import type { Row } from "@/components/chart/table-model";
+import { styleAt } from "../series-style";
+import { plainLine } from "../text";
+import type { Figure } from "./main-figure";
+
+const NO_VALUE = "no value that counts";
+
+/** One series over its runs: the value of each with its interval, and the median of each stretch between two changes. */
+export function historyFigure(w: Words, view: HistoryView): Figure {
+  const { series, points, changes, metric, load, relative_to } = view;
+  const ranking = rankingOf(metric);
+  const of = rankedMetric(w, metric, load.kind);
+  const relative = relative_to === null ? null : plainLine(relative_to);
+  const valueTitle = relative === null ? of.title : `${of.title}, ratio to ${relative}`;
+  const value = (v: number | null): string =>
+    v === null ? "–" : relative === null ? w.quantity(v, ranking.unit) : w.bound(v, "factor", null);
+  const between = ({ low, high }: HistoryPoint): string =>
+    low === null || high === null ? "–" : `${value(low)} to ${value(high)}`;
+  const changeAt = new Map(changes.map((change) => [change.at, change]));
+  const notes = (place: number, point: HistoryPoint): string =>
+    [
+      changeAt.get(place)?.verdict,
+      point.build_changed && "new build",
+      point.environment_changed && "environment changed",
+    ]
+      .filter(Boolean)
+      .join(", ");
+  const title = `${plainLine(series.label)}: ${w.title(plainLine(series.title))}`;
+  const ends = [0, ...changes.map((change) => change.at), points.length];
+  const medians = [changes[0]?.before, ...changes.map((change) => change.after)];
+  return {
+    title,
+    summary: `${valueTitle}, one point per run, oldest first. ${
+      relative === null ? "Bars show the range over the trials." : "Bars show the 95 % interval of a run's ratio."
+    } ${ranking.moreIsBetter ? "Higher" : "Lower"} is better. A vertical line marks a change of the environment.`,
+    chart: {
+      kind: "history",
+      style: styleAt(0),
+      points: points.map((point, place) => ({
+        value: point.value,
+        low: point.low,
+        high: point.high,
+        when: point.created_at.slice(0, 10),
+        mark: point.environment_changed,
+        text: [
+          `${point.created_at.slice(0, 16).replace("T", " ")}, ${plainLine(point.title)}`,
+          `${value(point.value)}${point.low === null ? "" : ` (${between(point)})`}`,
+          point.source && plainLine(sourceName(point.source)),
+          notes(place, point),
+        ]
+          .filter(Boolean)
+          .join(", "),
+      })),
+      levels: medians.flatMap((median, at) => {
+        const [from, to] = [ends[at], ends[at + 1]];
+        if (median === undefined || from === undefined || to === undefined) return [];
+        return [{ from, to: to - 1, value: median, label: value(median) }];
+      }),
+      unit: relative === null ? ranking.unit : null,
+      axisTitle: valueTitle,
+    },
+    table: {
+      caption: title,
+      columns: [
+        { title: "run" },
+        { title: "when" },
+        { title: valueTitle, align: "right" },
+        { title: relative === null ? "range" : "interval", align: "right" },
+        { title: "commit" },
+        { title: "what changed", wrap: true },
+      ],
+      csv: ["run", "run_id", "created_at", "value", "low", "high", "commit", "change"],
+      rows: points
+        .map((point, place): Row => {
+          const commit = point.source ? plainLine(sourceName(point.source)) : "";
+          return {
+            key: point.run_id,
+            cells: [
+              { text: plainLine(point.title) || point.run_id.slice(0, 8) },
+              { text: point.created_at.slice(0, 16).replace("T", " ") },
+              { text: point.value === null ? NO_VALUE : value(point.value) },
+              { text: between(point) },
+              { text: commit || "–" },
+              { text: notes(place, point) || "–" },
+            ],
+            csv: [
+              plainLine(point.title),
+              point.run_id,
+              point.created_at,
+              point.value,
+              point.low,
+              point.high,
+              commit,
+              notes(place, point),
+            ],
+          };
+        })
+        .reverse(),
+    },
+    empty: points.some((point) => point.value !== null)
+      ? null
+      : relative === null
+        ? "No run of this series has a figure that counts."
+        : `No run has both this entry and “${relative}” with figures that count; choose another one to compare with.`,
+  };
+}

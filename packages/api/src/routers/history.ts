@@ -1,0 +1,20 @@
+import { getHistory, listHistory } from "@rigmark/domain";
+import { HistorySeries, HistoryView } from "@rigmark/results";
+import { z } from "zod";
+import { InWorkspace, OfHost } from "../input";
+import { procedure, router } from "../trpc";
+
+const Label = z.string().min(1).max(200);
+
+export const history = router({
+  /** What can be followed over runs. */
+  list: procedure
+    .input(InWorkspace)
+    .output(z.array(HistorySeries))
+    .query(({ ctx: { ctx }, input }) => listHistory({ ctx, input })),
+  /** `relativeTo`: the label that values are ratios to; null for the figures themselves. */
+  get: procedure
+    .input(OfHost.extend({ scenario: Label, label: Label, relativeTo: Label.nullish() }))
+    .output(HistoryView)
+    .query(({ ctx: { ctx }, input }) => getHistory({ ctx, input })),
+});

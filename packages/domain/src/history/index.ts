@@ -1,0 +1,2 @@
+export { getHistory } from "./get";
+export { listHistory } from "./list";

@@ -1,0 +1,7 @@
+import type { Scenario } from "@rigmark/protocol";
+
+/** What has to be the same for figures to stand in one table; words and the length of a trial need not. */
+export function loadKey(scenario: Scenario, metric: string): string {
+  const { id, tool, workload, path, load, payload, in_flight, latency_until } = scenario;
+  return JSON.stringify([id, tool, workload, path, load, payload, in_flight, latency_until, metric]);
+}

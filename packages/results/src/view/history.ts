@@ -1,0 +1,67 @@
+import { Id, Load, Source, ToolName, Workload } from "@rigmark/protocol";
+import { z } from "zod";
+import { Moment } from "./scalar";
+
+/** An entry under a scenario on a host, followed over runs. Entries are matched by label. */
+export const HistorySeries = z.object({
+  host: z.object({ host_id: Id, name: z.string() }),
+  scenario: z.string(),
+  title: z.string(),
+  label: z.string(),
+  server: z.string(),
+  /** Runs that have it, and when the newest of them was queued. */
+  runs: z.int(),
+  newest_at: Moment,
+});
+
+/** A run in the history of a series. */
+export const HistoryPoint = z.object({
+  run_id: Id,
+  title: z.string(),
+  created_at: Moment,
+  source: Source.nullable(),
+  /** The build is not that of the run before. */
+  build_changed: z.boolean(),
+  /** The environment is not that of the run before, or one of the two is unknown. */
+  environment_changed: z.boolean(),
+  /** The figure, or its ratio to the other entry; null where unknown, or where the load tool was the limit. */
+  value: z.number().nullable(),
+  /** Between which values it lies: the ratio's interval, or the range over the trials; null where unknown. */
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+});
+
+export const HistoryChange = z.object({
+  /** Places of the first point after the change, and of the one that showed it. */
+  at: z.int(),
+  found_at: z.int(),
+  before: z.number(),
+  after: z.number(),
+  ratio: z.number(),
+  verdict: z.enum(["faster", "slower"]),
+  sentence: z.string(),
+});
+
+export const HistoryView = z.object({
+  series: HistorySeries,
+  tool: ToolName,
+  workload: Workload,
+  load: Load,
+  metric: z.enum(["requests_per_s", "p99_us", "cpu_us_per_request", "first_byte_p50_us"]),
+  /** Label of the entry that the values are ratios to; null for the figures themselves. */
+  relative_to: z.string().nullable(),
+  /** Labels that they can be ratios to: the other entries of the newest run. */
+  others: z.array(z.string()),
+  /** Oldest first. */
+  points: z.array(HistoryPoint),
+  changes: z.array(HistoryChange),
+  /** How many changes there are, or why none can be found. */
+  sentence: z.string(),
+  /** Runs that are not shown: their load is not that of the newest run. */
+  other_load: z.int(),
+});
+
+export type HistorySeries = z.infer<typeof HistorySeries>;
+export type HistoryPoint = z.infer<typeof HistoryPoint>;
+export type HistoryChange = z.infer<typeof HistoryChange>;
+export type HistoryView = z.infer<typeof HistoryView>;
