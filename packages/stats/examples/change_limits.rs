@@ -14,7 +14,7 @@ fn main() -> std::io::Result<()> {
     let mut state = SEED;
     let mut out = std::io::stdout().lock();
     // The rank of each value among those so far, which is all that the statistic sees: a newcomer's is uniform.
-    let mut histories: Vec<Vec<u8>> = vec![Vec::with_capacity(LENGTH); HISTORIES];
+    let mut histories: Vec<Vec<u8>> = vec![Vec::new(); HISTORIES];
     for n in 1..=LENGTH {
         let mut differences: Vec<f64> = Vec::with_capacity(histories.len());
         for ranks in &mut histories {

@@ -10,7 +10,7 @@
 
 mod limits;
 
-use crate::math::positive;
+use crate::math::{ln, positive};
 use crate::sentence;
 use crate::summary::{Metric, Verdict};
 use limits::{WINDOW, limit};
@@ -121,10 +121,39 @@ fn find(values: &[f64]) -> Vec<Found> {
         };
         if limit(window.len()).is_some_and(|limit| difference > limit) {
             start = from + split;
-            found.push(Found { at: start, found_at: now });
+            found.push(Found {
+                at: start,
+                found_at: now,
+            });
         }
     }
+    refine(values, &mut found);
     found
+}
+
+/// Values on each side that tell where a change was.
+const AROUND: usize = 20;
+
+/// Ranks tell that there is a change; where it is, they tell only roughly, because the last value before it may happen to be
+/// the largest. So it is put where the values around it are nearest to the medians of the two sides, by absolute distance of
+/// the logs, which an outlier moves little.
+fn refine(values: &[f64], found: &mut [Found]) {
+    let logs: Vec<f64> = values.iter().map(|v| ln(*v)).collect();
+    for i in 0..found.len() {
+        let Found { at, found_at } = found[i];
+        let from = at.saturating_sub(AROUND).max(if i == 0 { 0 } else { found[i - 1].at });
+        let to = found.get(i + 1).map_or(values.len(), |next| next.at).min(at + AROUND);
+        let distance = |split: usize| distance(&logs[from..split]) + distance(&logs[split..to]);
+        let places = from + 1..to.min(found_at + 1);
+        if let Some(best) = places.min_by(|a, b| distance(*a).total_cmp(&distance(*b))) {
+            found[i].at = best;
+        }
+    }
+}
+
+fn distance(logs: &[f64]) -> f64 {
+    let middle = median(logs);
+    logs.iter().map(|log| (log - middle).abs()).sum()
 }
 
 /// Where the two sides of a history differ most by their ranks, and by how many standard deviations of the rank sum. Equal
@@ -176,7 +205,8 @@ fn change(input: &ChangesInput, known: &[(usize, f64)], found: &[Found], i: usiz
     let Found { at, found_at } = found[i];
     let from = if i == 0 { 0 } else { found[i - 1].at };
     let to = found.get(i + 1).map_or(known.len(), |next| next.at);
-    let (before, after) = (median(&known[from..at]), median(&known[at..to]));
+    let side = |range: std::ops::Range<usize>| median(&known[range].iter().map(|(_, v)| *v).collect::<Vec<_>>());
+    let (before, after) = (side(from..at), side(at..to));
     let environment = |place: usize| input.points[known[place].0].environment.as_deref();
     let mut change = Change {
         at: known[at].0,
@@ -201,13 +231,13 @@ fn change(input: &ChangesInput, known: &[(usize, f64)], found: &[Found], i: usiz
 }
 
 /// Of an even number the mean of the two in the middle.
-fn median(known: &[(usize, f64)]) -> f64 {
-    let mut values: Vec<f64> = known.iter().map(|(_, value)| *value).collect();
+fn median(values: &[f64]) -> f64 {
+    let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
     match values.len() % 2 {
         1 => values[middle],
-        _ => (values[middle - 1] + values[middle]) / 2.0,
+        _ => f64::midpoint(values[middle - 1], values[middle]),
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::draw::{log_between, one_of, rng};
 use super::echo::echoed;
 use super::http_semantics;
+use super::page::request;
 use super::report::{CheckFault, CheckResult, Checks};
 use super::websocket::{FrameKind, WebSocket, WsMessage, fragmented, frame, handshake, new_key};
 use super::ws_burst;
@@ -168,7 +169,7 @@ fn refused(checks: &Checks) -> CheckResult {
     let key = new_key();
     let upgrade = "Connection: Upgrade\r\nSec-WebSocket-Version: ";
     for (what, request) in [
-        ("A plain GET on /ws", http_semantics::request("GET", "/ws", "")),
+        ("A plain GET on /ws", request("GET", "/ws", "")),
         (
             "A handshake of version 12",
             handshake(&key, &format!("{upgrade}12\r\n")),

@@ -50,7 +50,11 @@ pub fn sentence(changes: &Changes, known: u32) -> String {
             "A change can be found from {} on; there {} {}.",
             things(changes.least_values, "run"),
             if known == 1 { "is" } else { "are" },
-            if known == 0 { "none".to_owned() } else { known.to_string() }
+            if known == 0 {
+                "none".to_owned()
+            } else {
+                known.to_string()
+            }
         ),
         0 => format!("No change was found in {}.", things(known, "run")),
         n => format!("{} found in {}.", things(n, "change"), things(known, "run")),

@@ -48,7 +48,10 @@ pub fn change(metric: Metric, relative_to: Option<&str>, change: &Change) -> Str
 pub fn sentence(changes: &Changes, known: u32) -> String {
     match changes.changes.len() {
         0 if known < changes.least_values => {
-            format!("至少需要 {} 次运行才能发现变化，现有 {known} 次。", changes.least_values)
+            format!(
+                "至少需要 {} 次运行才能发现变化，现有 {known} 次。",
+                changes.least_values
+            )
         }
         0 => format!("在 {known} 次运行中没有发现变化。"),
         n => format!("在 {known} 次运行中发现 {n} 处变化。"),

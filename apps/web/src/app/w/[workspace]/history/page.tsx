@@ -35,7 +35,7 @@ export default async function HistoryRoute({ params, searchParams }: PageProps<"
             </Link>
           }
         >
-          A history begins with the second run of the same entry under the same scenario on one host. From 12
+          A history begins with the second run of the same entry under the same scenario on one host. From 14
           runs on, changes are found.
         </Empty>
       )}
