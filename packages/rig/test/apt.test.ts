@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { childEnv } from "../src/exec";
 import { root } from "../src/paths";
 
 const dir = mkdtempSync(join(tmpdir(), "rigmark-apt-"));
@@ -28,7 +29,7 @@ test("an installation of packages that has begun is not ended by a signal", asyn
     apt_install wrk`;
   const child = spawn("sh", ["-c", script], {
     detached: true,
-    env: { ...process.env, PATH: `${dir}:${process.env["PATH"]}` },
+    env: childEnv({ PATH: `${dir}:/usr/bin:/bin` }),
     stdio: ["pipe", "pipe", "inherit"],
   });
   let output = "";

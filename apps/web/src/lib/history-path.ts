@@ -23,7 +23,10 @@ export function historyState({ host, scenario, entry, to }: SearchParams): Histo
   return { hostId: host, scenario, label: entry, relativeTo };
 }
 
-export function historyPath(workspace: string, { hostId, scenario, label, relativeTo }: HistoryState): string {
+export function historyPath(
+  workspace: string,
+  { hostId, scenario, label, relativeTo }: HistoryState,
+): string {
   const query = new URLSearchParams({ host: hostId, scenario, entry: label });
   if (relativeTo !== undefined) query.set("to", relativeTo ?? FIGURES);
   return `/w/${workspace}/history?${query.toString()}`;

@@ -12,8 +12,7 @@ export async function orNotFound<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-const isGone = (cause: unknown): boolean =>
-  (cause as { code?: unknown } | null | undefined)?.code === "gone";
+const isGone = (cause: unknown): boolean => (cause as { code?: unknown } | null | undefined)?.code === "gone";
 
 /** The same, but a deleted run is named as such to whoever may see its workspace. */
 export async function orDeleted<T>(result: Promise<T>): Promise<{ found: T } | { deleted: string }> {

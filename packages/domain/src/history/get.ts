@@ -86,9 +86,7 @@ export async function getHistory({
     ...{ tool: definition.tool, workload: definition.workload, load: definition.load, metric },
     relative_to: relativeTo,
     others,
-    points: rows.map((row, place) =>
-      pointOf(row, rows[place - 1], result.values[place] ?? null, relativeTo),
-    ),
+    points: rows.map((row, place) => pointOf(row, rows[place - 1], result.values[place] ?? null, relativeTo)),
     changes: result.changes.map(({ at, found_at, before, after, ratio, verdict, sentence }) => ({
       ...{ at, found_at, before, after, ratio, verdict, sentence },
     })),

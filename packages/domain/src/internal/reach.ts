@@ -17,8 +17,7 @@ interface Row {
   id: string;
 }
 
-const unknown = (what: string): string =>
-  `There is no such ${what}, or you do not belong to its workspace.`;
+const unknown = (what: string): string => `There is no such ${what}, or you do not belong to its workspace.`;
 
 /** What the actor does not reach looks like what does not exist. */
 async function find(ctx: Ctx, what: string, scope: Scope, statement: (ids: string[]) => Promise<Row | null>) {

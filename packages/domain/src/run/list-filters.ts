@@ -61,7 +61,9 @@ export async function listRunFilters({
   );
   return {
     filters: VALUE_FILTERS.flatMap((name) => {
-      const values = rows.flatMap((row) => (row.name === name ? [{ value: row.value, label: row.label }] : []));
+      const values = rows.flatMap((row) =>
+        row.name === name ? [{ value: row.value, label: row.label }] : [],
+      );
       return values.length > 0 ? [{ name, values }] : [];
     }),
   };

@@ -50,7 +50,14 @@ export const RunEdit = z.object({
   title: z.string().trim().min(1).max(MOST_NAME).optional(),
   note: z.string().trim().max(MOST_NOTE).optional(),
   tags: z
-    .array(z.string().trim().min(1).max(MOST_TAG).regex(/^[^,]*$/, "a tag has no comma"))
+    .array(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(MOST_TAG)
+        .regex(/^[^,]*$/, "a tag has no comma"),
+    )
     .max(MOST_TAGS)
     .optional(),
 });

@@ -28,7 +28,10 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
             },
             {
               type: "bar",
-              data: points.map(({ low, high }, x) => ({ x, y: low === null || high === null ? null : [low, high] })),
+              data: points.map(({ low, high }, x) => ({
+                x,
+                y: low === null || high === null ? null : [low, high],
+              })),
               backgroundColor: theme.edge(style),
               barThickness: 1.5,
               minBarLength: 0,
@@ -84,9 +87,7 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
           plugins: {
             shadedSpans: {
               spans: points.flatMap(({ mark }, x) =>
-                mark
-                  ? [{ from: x - 0.54, to: x - 0.46, color: theme.ink3, ink: theme.ink2, label: "" }]
-                  : [],
+                mark ? [{ from: x - 0.54, to: x - 0.46, color: theme.ink3, ink: theme.ink2, label: "" }] : [],
               ),
             },
           },

@@ -9,7 +9,11 @@ import { TimeAgo } from "../ui/time-ago";
 /** What can be followed: entries by host and scenario. */
 export function HistoryList({ workspace, series }: { workspace: string; series: HistorySeries[] }) {
   const w = useWords();
-  const groups = Map.groupBy(series, ({ host, scenario }) => `${host.host_id} ${scenario}`);
+  const groups = new Map<string, HistorySeries[]>();
+  for (const each of series) {
+    const key = `${each.host.host_id} ${each.scenario}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
   return (
     <div className="space-y-6">
       {[...groups].map(([key, of]) => {

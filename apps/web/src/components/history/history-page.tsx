@@ -87,7 +87,10 @@ function Changes({ workspace, view }: Omit<HistoryPageProps, "state">) {
                 </Link>{" "}
                 · <TimeAgo at={first.created_at} />
                 {" · "}
-                <Link className="link" href={comparePath(workspace, { runIds: [before.run_id, first.run_id] })}>
+                <Link
+                  className="link"
+                  href={comparePath(workspace, { runIds: [before.run_id, first.run_id] })}
+                >
                   Compare with the run before
                 </Link>
               </p>

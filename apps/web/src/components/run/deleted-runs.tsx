@@ -36,8 +36,7 @@ export function DeletedRuns({ workspace, initial, mayRestore }: DeletedRunsProps
             <div className="mr-auto min-w-0 [overflow-wrap:anywhere]">
               <bdi>{plainLine(run.title)}</bdi>
               <p className="text-[0.929rem] text-ink-2">
-                deleted <TimeAgo at={run.deleted_at} />, can be restored until{" "}
-                {formatMoment(run.kept_until)}
+                deleted <TimeAgo at={run.deleted_at} />, can be restored until {formatMoment(run.kept_until)}
               </p>
             </div>
             {mayRestore && (

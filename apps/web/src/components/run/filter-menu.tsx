@@ -19,16 +19,16 @@ export function FilterMenu({ title, chosen, children }: FilterMenuProps) {
     const leave = (event: PointerEvent) => {
       if (!menu.current?.contains(event.target as Node)) close();
     };
-    const escape = (event: KeyboardEvent) => {
+    const onEscape = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || !menu.current?.open) return;
       close();
       menu.current.querySelector("summary")?.focus();
     };
     document.addEventListener("pointerdown", leave);
-    document.addEventListener("keydown", escape);
+    document.addEventListener("keydown", onEscape);
     return () => {
       document.removeEventListener("pointerdown", leave);
-      document.removeEventListener("keydown", escape);
+      document.removeEventListener("keydown", onEscape);
     };
   }, []);
   return (

@@ -21,9 +21,7 @@ interface RunNotesProps {
 export function RunNotes({ workspace, run, onSaved }: RunNotesProps) {
   const [editing, setEditing] = useState(false);
   if (editing)
-    return (
-      <NotesForm workspace={workspace} run={run} onSaved={onSaved} onEnd={() => setEditing(false)} />
-    );
+    return <NotesForm workspace={workspace} run={run} onSaved={onSaved} onEnd={() => setEditing(false)} />;
   const described = run.note !== null || run.tags.length > 0;
   return (
     <div className="mt-1 max-w-[70ch]" data-notes>

@@ -44,15 +44,7 @@ interface RunPageProps {
 
 const NO_CURVES: LatencyCurve[] = [];
 
-export function RunPage({
-  workspace,
-  initial,
-  series,
-  curves,
-  logs,
-  logsComplete,
-  mayDelete,
-}: RunPageProps) {
+export function RunPage({ workspace, initial, series, curves, logs, logsComplete, mayDelete }: RunPageProps) {
   const trpc = useTRPC();
   const router = useRouter();
   const { live, streaming, edited } = useLiveRun(workspace, initial, series, logs);

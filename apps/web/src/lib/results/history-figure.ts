@@ -35,7 +35,9 @@ export function historyFigure(w: Words, view: HistoryView): Figure {
   return {
     title,
     summary: `${valueTitle}, one point per run, oldest first. ${
-      relative === null ? "Bars show the range over the trials." : "Bars show the 95 % interval of a run's ratio."
+      relative === null
+        ? "Bars show the range over the trials."
+        : "Bars show the 95 % interval of a run's ratio."
     } ${ranking.moreIsBetter ? "Higher" : "Lower"} is better. A vertical line marks a change of the environment.`,
     chart: {
       kind: "history",

@@ -17,9 +17,7 @@ export default async function RunRoute({ params }: PageProps<"/w/[workspace]/run
   ]);
   const isOwner = here.role === "owner";
   if ("deleted" in reached)
-    return (
-      <DeletedRun workspace={workspace} runId={id} sentence={reached.deleted} mayRestore={isOwner} />
-    );
+    return <DeletedRun workspace={workspace} runId={id} sentence={reached.deleted} mayRestore={isOwner} />;
   const run = reached.found;
   const [{ series }, { lines, before }, merged] = await Promise.all([
     api.run.series({ ...input, maxPoints: pointsFor(run.trials.length) }),
