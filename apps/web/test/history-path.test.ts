@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { historyPath, historyState } from "@/lib/history-path";
 
 const HOST = "01a2159b-c6f8-7ee2-957a-66465b221200";
-const SERIES = { hostId: HOST, scenario: "plaintext-ab", label: "épöll & co" };
+const SERIES = { hostId: HOST, scenario: "plaintext-ab", label: "épée & co" };
 
 it.each([undefined, null, "nginx"])("a history's address says all of it (relative to %s)", (relativeTo) => {
   const url = new URL(historyPath("team", { ...SERIES, relativeTo }), "http://rigmark.test");

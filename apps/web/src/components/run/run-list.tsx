@@ -56,11 +56,11 @@ export function RunList({ workspace, cursor, filter, initial, mayDelete, empty }
   // As the list has them now; a newer run may have moved one to the next page.
   const ticked = picked.map((run) => data.runs.find((each) => each.run_id === run.run_id) ?? run);
   const isTicked = (run: RunListItem) => picked.some((each) => each.run_id === run.run_id);
-  const pickable = (run: RunListItem) =>
+  const canTick = (run: RunListItem) =>
     picked.length < MOST_COMPARED && (run.trials.done > 0 || (mayDelete && hasEnded(run)));
   const toggle = (run: RunListItem) => {
     if (isTicked(run)) setPicked(picked.filter((each) => each.run_id !== run.run_id));
-    else if (pickable(run)) setPicked([...picked, run]);
+    else if (canTick(run)) setPicked([...picked, run]);
   };
   const comparable = ticked.filter((run) => run.trials.done > 0).map((run) => run.run_id);
   const compare = comparable.length > 0 ? comparePath(workspace, { runIds: comparable }) : null;
@@ -95,7 +95,7 @@ export function RunList({ workspace, cursor, filter, initial, mayDelete, empty }
               workspace={workspace}
               run={run}
               ticked={isTicked(run)}
-              pickable={pickable(run)}
+              canTick={canTick(run)}
               onTick={() => toggle(run)}
             />
           ))}
@@ -118,11 +118,11 @@ export function RunList({ workspace, cursor, filter, initial, mayDelete, empty }
           }
         />
       )}
-      {ticked.length === 0 && deleting.undoable.length > 0 && (
+      {ticked.length === 0 && deleting.deleted.length > 0 && (
         <UndoBar
-          runs={deleting.undoable.length}
+          runs={deleting.deleted.length}
           busy={deleting.restoring}
-          undo={() => deleting.restore(deleting.undoable)}
+          undo={() => deleting.restore(deleting.deleted)}
         />
       )}
       <div className="no-print mt-4 flex flex-wrap gap-2">

@@ -13,11 +13,11 @@ interface RunRowProps {
   run: RunListItem;
   ticked: boolean;
   /** It can be ticked. */
-  pickable: boolean;
+  canTick: boolean;
   onTick: () => void;
 }
 
-export function RunRow({ workspace, run, ticked, pickable, onTick }: RunRowProps) {
+export function RunRow({ workspace, run, ticked, canTick, onTick }: RunRowProps) {
   const name = nameOf(run);
   const { total, done, invalid } = run.trials;
   return (
@@ -32,7 +32,7 @@ export function RunRow({ workspace, run, ticked, pickable, onTick }: RunRowProps
           className="relative z-10 mt-1 self-start disabled:invisible"
           aria-label={`Tick ${name}`}
           checked={ticked}
-          disabled={!ticked && !pickable}
+          disabled={!ticked && !canTick}
           onChange={onTick}
         />
         <div className="min-w-0">

@@ -13,7 +13,7 @@ export function useDeleteRuns(workspace: string) {
   const queries = useQueryClient();
   const [hidden, setHidden] = useState<readonly string[]>([]);
   /** Deleted last. */
-  const [undoable, setUndoable] = useState<readonly string[]>([]);
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
   const refresh = () => queries.invalidateQueries({ queryKey: trpc.run.pathKey() });
   const show = (runIds: readonly string[]) =>
     setHidden((now) => now.filter((runId) => !runIds.includes(runId)));
@@ -23,7 +23,7 @@ export function useDeleteRuns(workspace: string) {
       onMutate: ({ runIds }) => setHidden((now) => [...now, ...runIds]),
       onError: (_, { runIds }) => show(runIds),
       onSuccess: (_, { runIds }) => {
-        setUndoable(runIds);
+        setDeleted(runIds);
         refresh();
       },
     }),
@@ -31,7 +31,7 @@ export function useDeleteRuns(workspace: string) {
   const restore = useMutation(
     trpc.run.restore.mutationOptions({
       onSuccess: async (_, { runIds }) => {
-        setUndoable([]);
+        setDeleted([]);
         await refresh();
         show(runIds);
       },
@@ -39,14 +39,14 @@ export function useDeleteRuns(workspace: string) {
   );
 
   useEffect(() => {
-    if (undoable.length === 0) return;
-    const timer = setTimeout(() => setUndoable([]), UNDO_MS);
+    if (deleted.length === 0) return;
+    const timer = setTimeout(() => setDeleted([]), UNDO_MS);
     return () => clearTimeout(timer);
-  }, [undoable]);
+  }, [deleted]);
 
   return {
     hidden,
-    undoable,
+    deleted,
     remove: (runIds: string[]) => remove.mutate({ workspace, runIds }),
     restore: (runIds: readonly string[]) => restore.mutate({ workspace, runIds: [...runIds] }),
     restoring: restore.isPending,

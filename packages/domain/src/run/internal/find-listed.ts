@@ -31,7 +31,7 @@ export interface ListedRow {
 /** More words narrow nothing that these do not. */
 const MOST_WORDS = 10;
 
-interface Asked {
+interface ListQuery {
   filter: RunListFilter;
   /** The last run of the page before; nulls on the first one. */
   place: [string, string] | [null, null];
@@ -53,7 +53,7 @@ function wordsOf(q: string | undefined): string[] | null {
 export function findListed(
   ctx: Ctx,
   workspaceId: string,
-  { filter, place, limit }: Asked,
+  { filter, place, limit }: ListQuery,
 ): Promise<ListedRow[]> {
   const [at, id] = place;
   const words = wordsOf(filter.q);
