@@ -1,4 +1,4 @@
-//! Cuts text to what the protocol takes. The other side counts UTF-16 units, so this does too.
+//! Text as the protocol takes it and as people read it. The other side counts UTF-16 units, so this does too.
 
 use crate::protocol::journal::{LOG_LINE_CHARS, MESSAGE_CHARS};
 use crate::protocol::result::Reason;
@@ -32,6 +32,15 @@ pub fn reason(code: &str, text: &str) -> Reason {
     Reason::new(code, message(text))
 }
 
+/// `a, b and c`.
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [start @ .., last] => format!("{} and {last}", start.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,6 +49,15 @@ mod tests {
     fn no_escape_reaches_a_terminal() {
         assert_eq!(plain("a\u{1b}]0;owned\u{7}b\u{9b}2Jc\r\n", 99), "a]0;ownedb2Jc");
         assert_eq!(plain(&"x".repeat(900_000), 20).len(), 20);
+    }
+
+    #[test]
+    fn the_last_name_of_a_list_comes_after_and() {
+        let of = |names: &[&str]| listed(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        assert_eq!(of(&[]), "");
+        assert_eq!(of(&["a"]), "a");
+        assert_eq!(of(&["a", "b"]), "a and b");
+        assert_eq!(of(&["a", "b", "c"]), "a, b and c");
     }
 
     #[test]

@@ -4,7 +4,6 @@ import type { ReportSnapshot } from "@rigmark/results";
 import { cardsOf } from "@rigmark/results/card";
 import { describe, expect, it } from "vitest";
 import { createReport, findReportBySlug, listReports } from "../src/index";
-import { pointsOf } from "../src/report/internal/make-snapshot";
 import { badgeText } from "../src/report/internal/render/badge";
 import { renderMarkdown } from "../src/report/internal/render/markdown";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
@@ -63,11 +62,6 @@ describe("a report of several runs", () => {
     }
     const { reports } = await listReports({ ctx: ada.ctx, input: { workspace: ada.workspace } });
     expect(reports[0]).toMatchObject({ run_id: turned[0], headline: expect.stringMatching(/^Run 1 of 2: /) });
-  });
-
-  it("has no more points for having more runs", () => {
-    for (const runs of [1, 2, 8]) expect(runs * 300 * pointsOf(runs * 300)).toBeLessThanOrEqual(12_000);
-    expect(pointsOf(10)).toBe(120);
   });
 
   it("takes one to eight runs, each once, however its id is written", async () => {

@@ -54,6 +54,8 @@ test.runIf(hasDpkg)("dpkg reads the Debian package", () => {
   const field = (name: string) =>
     execFileSync("dpkg-deb", ["--field", path, name], { encoding: "utf8" }).trim();
   expect([field("Package"), field("Version"), field("Architecture")]).toEqual(["rigmark", "1.2.3", "arm64"]);
+  // The load tools that do not come with the agent, and nginx.
+  expect(field("Recommends")).toBe("apache2-utils, wrk, nghttp2-client, nginx");
   execFileSync("dpkg-deb", ["--extract", path, join(dir, "deb")]);
   execFileSync("dpkg-deb", ["--control", path, join(dir, "deb-control")]);
   expect(statSync(join(dir, "deb/usr/bin/rigmark")).mode & 0o777).toBe(0o755);

@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 use super::manifest::Requires;
 use crate::program::find_command;
+use crate::text::listed;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
@@ -93,7 +94,7 @@ pub fn check(requires: &Requires, probe: &dyn Probe) -> Option<Missing> {
         return Some(Missing {
             reason: format!(
                 "It runs on {} only; this host has {}.",
-                spoken(&requires.os.iter().map(|os| os_name(os)).collect::<Vec<_>>()),
+                listed(&requires.os.iter().map(|os| os_name(os)).collect::<Vec<_>>()),
                 os_name(probe.os())
             ),
             fix: None,
@@ -103,7 +104,7 @@ pub fn check(requires: &Requires, probe: &dyn Probe) -> Option<Missing> {
         return Some(Missing {
             reason: format!(
                 "It runs on {} only; this host is {}.",
-                spoken(&requires.arch),
+                listed(&requires.arch),
                 probe.arch()
             ),
             fix: None,
@@ -130,7 +131,7 @@ pub fn check(requires: &Requires, probe: &dyn Probe) -> Option<Missing> {
     }
     let verb = if missing.len() == 1 { "is" } else { "are" };
     Some(Missing {
-        reason: format!("{} {verb} not installed.", spoken(&missing)),
+        reason: format!("{} {verb} not installed.", listed(&missing)),
         fix: fix(requires, probe),
     })
 }
@@ -152,14 +153,6 @@ fn os_name(os: &str) -> String {
         "linux" => "Linux".to_owned(),
         "macos" => "macOS".to_owned(),
         other => other.to_owned(),
-    }
-}
-
-fn spoken(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [start @ .., last] => format!("{} and {last}", start.join(", ")),
     }
 }
 

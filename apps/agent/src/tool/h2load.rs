@@ -70,9 +70,7 @@ impl Tool for H2load {
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
         plain_http("h2load", &PROFILE, scenario)?;
         if scenario.http.is_some() {
-            return Err(
-                "h2load is given no requests of a scenario file; ab, wrk, autocannon, k6 and loadgen are.".to_owned(),
-            );
+            return Err("h2load is given no requests of a scenario file; use loadgen, which is built in.".to_owned());
         }
         match scenario.load {
             Load::Closed { keep_alive: true, .. } => Ok(()),

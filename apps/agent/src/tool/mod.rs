@@ -50,6 +50,13 @@ pub fn profile(name: ToolName) -> &'static Profile {
     }
 }
 
+/// The tools that send a scenario file's own requests.
+pub fn that_take_own_requests() -> impl Iterator<Item = ToolName> {
+    ToolName::ALL
+        .into_iter()
+        .filter(|name| profile(*name).takes_own_requests)
+}
+
 /// The tool of a scenario file that names none: the one that is always there, or that which runs scripts.
 pub fn for_own_requests(script: bool) -> ToolName {
     if script { ToolName::K6 } else { ToolName::Loadgen }

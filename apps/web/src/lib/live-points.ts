@@ -1,9 +1,5 @@
 import type { SeriesPoint } from "@rigmark/results";
 
-/** Points of a trial to ask for, so that a run of a thousand trials does not come with a million points. */
-export const pointsFor = (trials: number): number =>
-  Math.min(600, Math.max(12, Math.floor(12_000 / Math.max(trials, 1))));
-
 type Numeric = "requests_per_s" | "bytes_per_s" | "server_cpu_cores" | "tool_cpu_cores" | "server_rss_bytes";
 const NUMERIC: readonly Numeric[] = [
   "requests_per_s",

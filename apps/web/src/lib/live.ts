@@ -1,8 +1,8 @@
 import type { LogView, RunView, SeriesPoint, TrialSeries, WatchEvent } from "@rigmark/results";
+import { LIVE_POINTS } from "@rigmark/results/points";
 import { averageNeighbors } from "./live-points";
 
 export const KEEP_LOGS = 2000;
-const KEEP_POINTS = 1200;
 
 /** What the run page knows: rows as of the last response, merged with every event since. */
 export interface LiveRun {
@@ -51,8 +51,8 @@ function appendPoints(
   next.set(event.trial_id, {
     trial_id: event.trial_id,
     entry_key: event.entry_key,
-    points: averageNeighbors(points, KEEP_POINTS),
-    downsampled: (old?.downsampled ?? false) || points.length > KEEP_POINTS,
+    points: averageNeighbors(points, LIVE_POINTS),
+    downsampled: (old?.downsampled ?? false) || points.length > LIVE_POINTS,
   });
   return next;
 }

@@ -38,6 +38,7 @@ import {
   RunWords,
   type WatchEvent,
 } from "@rigmark/results";
+import { QUERY_POINTS } from "@rigmark/results/points";
 import { type TrackedEnvelope, tracked } from "@trpc/server";
 import { z } from "zod";
 import { InWorkspace, OfHost, OfRun } from "../input";
@@ -45,6 +46,7 @@ import { procedure, router, streamed } from "../trpc";
 
 /** As many as can be ticked in the list. */
 const Runs = InWorkspace.extend({ runIds: z.array(Id).min(1).max(MOST_COMPARED) });
+const MaxPoints = z.int().min(QUERY_POINTS.least).max(QUERY_POINTS.most).default(QUERY_POINTS.default);
 
 export const run = router({
   options: procedure
@@ -85,7 +87,7 @@ export const run = router({
     .output(RunView)
     .query(({ ctx: { ctx }, input }) => getRun({ ctx, input })),
   series: procedure
-    .input(OfRun.extend({ trialId: Id.optional(), maxPoints: z.int().min(10).max(5000).default(600) }))
+    .input(OfRun.extend({ trialId: Id.optional(), maxPoints: MaxPoints }))
     .output(RunSeries)
     .query(({ ctx: { ctx }, input }) => getRunSeries({ ctx, input })),
   curves: procedure

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { one, sql } from "@rigmark/db";
 import type { RunLight, RunView, TrialView, WatchEvent } from "@rigmark/results";
+import { LIVE_POINTS } from "@rigmark/results/points";
 import type { Call, Ctx } from "../context";
 import { enterWorkspace, stayInWorkspace } from "../internal/access";
 import { topics } from "../internal/bus";
@@ -14,7 +15,6 @@ const POLL_MS = 2000;
 const DEBOUNCE_MS = 250;
 /** How long somebody who was signed out or removed may go on watching. */
 const TRUST_MS = 30_000;
-const POINTS = 1200;
 const LINES = 500;
 
 interface Input {
@@ -103,7 +103,7 @@ async function news(
 ): Promise<WatchEvent[]> {
   if (!row.attempt_id) return [];
   const key = { workspaceId, attemptId: row.attempt_id };
-  const series = await readSeries(ctx, key, { maxPoints: POINTS, afterSeq, upToSeq });
+  const series = await readSeries(ctx, key, { maxPoints: LIVE_POINTS, afterSeq, upToSeq });
   const lines = await readLogs(
     ctx,
     { ...key, beginUs: row.begin_us ?? 0 },

@@ -1,5 +1,6 @@
 import { Id, Limit, Reason, Resources, ToolResult } from "@rigmark/protocol";
 import { z } from "zod";
+import { QUERY_POINTS } from "../points";
 import { TrialState } from "../view/run";
 
 export const TrialBrief = z
@@ -22,7 +23,13 @@ export const TrialBrief = z
 export type TrialBrief = z.infer<typeof TrialBrief>;
 
 export const SamplesQuery = z.object({
-  points: z.coerce.number().int().min(10).max(5000).default(600).describe("At most about so many samples."),
+  points: z.coerce
+    .number()
+    .int()
+    .min(QUERY_POINTS.least)
+    .max(QUERY_POINTS.most)
+    .default(QUERY_POINTS.default)
+    .describe("At most about so many samples."),
 });
 
 const counter = z.array(z.number().nullable());

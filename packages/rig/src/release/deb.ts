@@ -18,7 +18,7 @@ export function deb(version: string, target: Target, files: readonly TarFile[]):
     "Maintainer: Rigmark <rigmark@localhost>",
     `Installed-Size: ${Math.ceil(bytes / 1024)}`,
     ...(target.agent.includes("-gnu") ? ["Depends: libc6 (>= 2.28)"] : []),
-    "Recommends: apache2-utils, wrk, nginx",
+    "Recommends: apache2-utils, wrk, nghttp2-client, nginx",
     "Section: net",
     "Priority: optional",
     "Description: runs server benchmarks on this host and reports them",

@@ -7,6 +7,7 @@ use super::super::ScenarioError;
 use super::place::At;
 use crate::protocol::http::{Expectation, HttpLoad, HttpRequest, SameButFor};
 use crate::protocol::spec::{Load, Scenario};
+use crate::text::listed;
 use crate::tool;
 
 /// What the whole load may take in a plan, which is one record of at most 256 KiB.
@@ -49,9 +50,13 @@ pub fn scenario(s: &Scenario, at: At<'_>) -> Checked {
         return Err(at(&["warmup"], "the warm-up must be between 0s and 600s.".to_owned()));
     }
     if !tool::profile(s.tool).takes_own_requests {
+        let able: Vec<String> = tool::that_take_own_requests()
+            .map(|name| name.as_str().to_owned())
+            .collect();
         let problem = format!(
-            "{} cannot send a scenario file's own requests; ab, wrk, autocannon, k6 and loadgen can.",
-            s.tool.as_str()
+            "{} cannot send a scenario file's own requests; {} can.",
+            s.tool.as_str(),
+            listed(&able)
         );
         return Err(at(&["tool"], problem));
     }

@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use super::*;
 
 fn read_text(text: &str) -> Result<Scenario, String> {
@@ -199,4 +201,31 @@ fn the_schema_has_every_key_that_the_file_may_have() {
     assert_eq!(keys("/properties"), known("nothing = 1"));
     assert_eq!(keys("/$defs/request/properties"), known("[[request]]\nnothing = 1"));
     assert_eq!(keys("/$defs/expect/properties"), known("expect = { nothing = 1 }"));
+}
+
+#[test]
+fn every_list_of_tools_for_own_requests_is_that_of_the_profiles() {
+    const TEMPLATE: &str = include_str!("../../cli/new/scenario.toml");
+    const GUIDE: &str = include_str!("../../../../../docs/own-load.md");
+    let able: BTreeSet<&str> = tool::that_take_own_requests().map(ToolName::as_str).collect();
+
+    let schema: Value = serde_json::from_str(SCHEMA).unwrap();
+    let listed = schema.pointer("/properties/tool/enum").and_then(Value::as_array);
+    let listed: BTreeSet<&str> = listed.unwrap().iter().filter_map(Value::as_str).collect();
+    assert_eq!(listed, able, "schema.json");
+
+    let named = |text: &str| -> BTreeSet<&'static str> {
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        let names = ToolName::ALL.into_iter().map(ToolName::as_str);
+        names.filter(|name| words.contains(name)).collect()
+    };
+    let line = |text: &'static str, begin: &str| text.lines().find(|line| line.starts_with(begin)).unwrap();
+    assert_eq!(named(line(TEMPLATE, "tool = ")), able, "cli/new/scenario.toml");
+    assert_eq!(named(line(GUIDE, "| `tool` |")), able, "docs/own-load.md");
+
+    for other in ToolName::ALL.iter().filter(|name| !able.contains(name.as_str())) {
+        let message = refused(&format!("path = \"/\"\ntool = \"{}\"", other.as_str()));
+        let (_, instead) = message.split_once("; ").unwrap_or_else(|| panic!("{message}"));
+        assert_eq!(named(instead), able, "{message}");
+    }
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import type { LogView, RunView, RunWords, TrialSeries, WatchEvent } from "@rigmark/results";
+import { pagePoints } from "@rigmark/results/points";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useEffect, useReducer, useRef, useState } from "react";
 import { type LiveRun, mergeEvent, mergePoll, rereadMs, stageOf, startLive } from "@/lib/live";
-import { pointsFor } from "@/lib/live-points";
 import { useTRPC, useTRPCClient } from "@/trpc/client";
 
 type Action =
@@ -52,7 +52,7 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
       try {
         const run = await client.run.get.query({ workspace, runId });
         const [all, tail] = await Promise.all([
-          client.run.series.query({ workspace, runId, maxPoints: pointsFor(run.trials.length) }),
+          client.run.series.query({ workspace, runId, maxPoints: pagePoints(run.trials.length) }),
           client.run.logs.query({ workspace, runId, limit: 200 }),
         ]);
         if (gone) return;

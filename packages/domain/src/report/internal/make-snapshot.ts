@@ -1,4 +1,5 @@
 import { type ReportHost, type ReportRun, ReportSnapshot, type RunView } from "@rigmark/results";
+import { reportPoints } from "@rigmark/results/points";
 import type { z } from "zod";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
@@ -8,10 +9,6 @@ import { tryReadCurves } from "../../internal/run/read-curves";
 import { readRun } from "../../internal/run/read-run";
 import { readSeries } from "../../internal/run/read-series";
 import { redactRun } from "./redact";
-
-/** Points a trial in a report: enough to draw, few enough to send, also when there are many trials in all its runs. */
-export const pointsOf = (trials: number): number => Math.max(4, Math.min(120, Math.floor(POINTS / trials)));
-const POINTS = 12_000;
 
 function hostOf(run: RunView, showName: boolean): ReportHost {
   const facts = run.environment?.facts ?? run.host;
@@ -58,7 +55,7 @@ export async function makeSnapshot(ctx: Ctx, input: SnapshotInput): Promise<Repo
   const found: Found[] = [];
   for (const runId of input.runIds) found.push(await readMeasured(ctx, input, runId));
   const views = found.map(({ view }) => view);
-  const maxPoints = pointsOf(views.reduce((n, view) => n + view.trials.length, 0));
+  const maxPoints = reportPoints(views.reduce((n, view) => n + view.trials.length, 0));
   const runs: z.input<typeof ReportRun>[] = [];
   for (const { view, attemptId } of found) {
     const key = { workspaceId: input.workspaceId, attemptId };

@@ -1,7 +1,7 @@
+import { pagePoints } from "@rigmark/results/points";
 import type { Metadata } from "next";
 import { DeletedRun } from "@/components/run/deleted-run";
 import { RunPage } from "@/components/run/run-page";
-import { pointsFor } from "@/lib/live-points";
 import { caller } from "@/trpc/caller";
 import { orDeleted, orNotFound } from "@/trpc/reach";
 
@@ -20,7 +20,7 @@ export default async function RunRoute({ params }: PageProps<"/w/[workspace]/run
     return <DeletedRun workspace={workspace} runId={id} sentence={reached.deleted} mayRestore={isOwner} />;
   const run = reached.found;
   const [{ series }, { lines, before }, merged] = await Promise.all([
-    api.run.series({ ...input, maxPoints: pointsFor(run.trials.length) }),
+    api.run.series({ ...input, maxPoints: pagePoints(run.trials.length) }),
     api.run.logs({ ...input, limit: 200 }),
     run.final ? api.run.curves(input) : null,
   ]);

@@ -1,0 +1,21 @@
+/**
+ * How many points of a trial's series are sent. `SampleStore` of packages/domain thins what is stored to it. Without
+ * schemas: the page of a run loads this in the browser.
+ */
+
+/** Of all trials that are sent together, as long as each gets its least. */
+const TOGETHER = 12_000;
+const each = (trials: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, Math.floor(TOGETHER / Math.max(trials, 1))));
+
+/** What a query may ask for, also one of the public API. */
+export const QUERY_POINTS = { least: 10, most: 5000, default: 600 } as const;
+
+/** What the page of a run asks for. */
+export const pagePoints = (trials: number): number => each(trials, 12, QUERY_POINTS.default);
+
+/** What an event of a run brings at most, and what its page keeps. */
+export const LIVE_POINTS = 1200;
+
+/** In a report: enough to draw, few enough to send. */
+export const reportPoints = (trials: number): number => each(trials, 4, 120);
