@@ -7,9 +7,9 @@ import { setting } from "./setting";
 export const COST = "plaintext-cpu";
 const METRIC = "cpu_us_per_request";
 const DEARER = 0.05;
-/** Large enough that few blocks tell what a thousandth comes to on this host: with ten, 5 % came out as 3.5 %. */
+/** Large enough that few blocks tell about what a thousandth comes to on this host; what it comes to near 5 % is less than in proportion, so a second pilot is made there. */
 const PILOT = 500;
-const PILOT_BLOCKS = 40;
+const PILOT_BLOCKS = { far: 10, near: 60 };
 
 export interface Known {
   comparisons: Kept[];
@@ -37,21 +37,27 @@ export async function dearer(): Promise<Known> {
 }
 
 export async function about5Percent(): Promise<number> {
+  const near = await scaled(PILOT, PILOT_BLOCKS.far);
+  return setting.short ? near : await scaled(near, PILOT_BLOCKS.near);
+}
+
+/** So many thousandths as come to 5 %, in proportion to what `extra` of them were measured to cost. */
+async function scaled(extra: number, blocks: number): Promise<number> {
   const { run } = await compare({
-    name: "ab-pilot",
-    extra: [0, PILOT],
+    name: `ab-pilot-${extra}`,
+    extra: [0, extra],
     scenarios: [COST],
-    blocks: PILOT_BLOCKS,
+    blocks,
     seed: 3000,
   });
   const ratio = ratioOf(logRatios(pairsOf(run, COST), METRIC));
-  if (ratio === null || ratio <= 1 + DEARER)
+  if (ratio === null || ratio <= 1 + DEARER / 3)
     throw new CommandError(
-      `${PILOT} thousandths of extra work came to a ratio of ${ratio?.toFixed(3) ?? "nothing that is known"}: this host is too busy to tell what a thousandth is; end what else runs and start again.`,
+      `${extra} thousandths of extra work came to a ratio of ${ratio?.toFixed(3) ?? "nothing that is known"}: this host is too busy to tell what a thousandth is; end what else runs and start again.`,
     );
-  const extra = Math.round((PILOT * DEARER) / (ratio - 1));
-  say(`method: ${PILOT} thousandths cost ${((ratio - 1) * 100).toFixed(1)} %, so b does ${extra}`);
-  return extra;
+  const wanted = Math.round((extra * DEARER) / (ratio - 1));
+  say(`method: ${extra} thousandths cost ${((ratio - 1) * 100).toFixed(1)} %, so b does ${wanted}`);
+  return wanted;
 }
 
 const ratioOf = (logs: readonly number[]): number | null =>

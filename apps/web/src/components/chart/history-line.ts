@@ -32,8 +32,8 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
                 x,
                 y: low === null || high === null ? null : [low, high],
               })),
-              backgroundColor: theme.edge(style),
-              barThickness: 1.5,
+              backgroundColor: theme.ink3,
+              barThickness: 1,
               minBarLength: 0,
               order: 3,
             },
@@ -44,9 +44,9 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
                 { x: to + 0.4, y: value },
               ],
               borderColor: theme.ink,
-              borderWidth: 1.5,
+              borderWidth: 2,
               pointRadius: 0,
-              order: 2,
+              order: 0,
             })),
           ],
         },
@@ -60,13 +60,15 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
               offset: false,
               min: -0.5,
               max: Math.max(points.length, 2) - 0.5,
+              // Chart.js would count from -0.5, where no run is.
+              afterBuildTicks: (scale: { ticks: { value: number }[]; width: number }) => {
+                scale.ticks = dated(points.length, scale.width).map((value) => ({ value }));
+              },
               ticks: {
                 ...axis(theme, "").ticks,
-                precision: 0,
-                autoSkip: true,
-                maxTicksLimit: 6,
-                callback: (value: number | string) =>
-                  Number.isInteger(Number(value)) ? (points[Number(value)]?.when ?? "") : "",
+                autoSkip: false,
+                align: "inner" as const,
+                callback: (value: number | string) => points[Number(value)]?.when ?? "",
               },
             },
             y: {
@@ -96,4 +98,11 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
       return config as ChartConfiguration;
     },
   };
+}
+
+/** Places of the runs whose dates are written below: as many as fit, evenly apart, the first one among them. */
+function dated(runs: number, width_px: number): number[] {
+  const fitting = Math.max(2, Math.min(6, Math.floor(width_px / 110)));
+  const every = Math.max(1, Math.ceil(runs / fitting));
+  return Array.from({ length: Math.ceil(runs / every) }, (_, at) => at * every);
 }

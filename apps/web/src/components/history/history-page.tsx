@@ -19,16 +19,19 @@ interface HistoryPageProps {
 /** An entry under a scenario on a host over its runs, and since when it is faster or slower. */
 export function HistoryPage({ workspace, state, view }: HistoryPageProps) {
   const w = useWords();
-  const { series, points, other_load } = view;
+  const { series, other_load } = view;
   const figure = historyFigure(w, view);
   return (
     <div className="space-y-6">
       <PageHead title={`History of ${plainLine(series.label)}`}>
-        {w.title(plainLine(series.title))}, on <bdi>{plainLine(series.host.name)}</bdi>,{" "}
-        {plural(points.length, "run")}. {view.sentence}
+        {w.title(plainLine(series.title))}, on <bdi>{plainLine(series.host.name)}</bdi>.{" "}
+        {view.sentence}
       </PageHead>
       <RelativeTo {...{ workspace, state, view }} />
-      <ChartFigure {...figure} csvName={`history ${series.label} ${series.scenario}`} />
+      <section>
+        <h2 className="sr-only">Values by run</h2>
+        <ChartFigure {...figure} csvName={`history ${series.label} ${series.scenario}`} />
+      </section>
       <Changes {...{ workspace, view }} />
       {other_load > 0 && (
         <p className="note">
