@@ -787,6 +787,8 @@ linger() {
 hints() {
   missing=''
   have ab || [ -x /usr/sbin/ab ] || missing="$missing apache2-utils"
+  have h2load || missing="$missing nghttp2-client"
+  have wrk || missing="$missing wrk"
   have node || missing="$missing nodejs"
   have nginx || [ -x /usr/sbin/nginx ] || missing="$missing nginx"
   if [ ! -d "$shared/prebuilt" ]; then

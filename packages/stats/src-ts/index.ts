@@ -1,4 +1,4 @@
-/** What the numbers of a run mean, from the same code as the agent's. INTERFACE.md states what goes in and comes out. */
+/** What the numbers of a run mean, from the same code as the agent's. INTERFACE.md says what holds for it. */
 import { callModule, type ModuleFunction } from "./module";
 import type {
   BetweenRuns,

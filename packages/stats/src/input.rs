@@ -1,4 +1,4 @@
-//! What goes in: the trials of one run, as INTERFACE.md states them.
+//! What goes in: the trials of one run, field by field as in `src-ts/types/summary-input.ts`.
 
 use crate::summary::{BoundSide, Metric};
 use serde::{Deserialize, Deserializer, Serialize};

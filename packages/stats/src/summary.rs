@@ -1,4 +1,4 @@
-//! What comes out: spreads, ratios, ranks, verdicts and the sentences that say them, as INTERFACE.md states them.
+//! What comes out: spreads, ratios, ranks, verdicts and the sentences that say them, field by field as in `src-ts/types/summary.ts`.
 
 pub use crate::codes::{NoCpuCode, NoVerdictCode, NoWinnerCode, PercentileNoteCode, UnrankedCode};
 use crate::input::{Limit, Rounds};
