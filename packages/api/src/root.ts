@@ -5,6 +5,7 @@ import { host } from "./routers/host";
 import { network } from "./routers/network";
 import { report } from "./routers/report";
 import { run } from "./routers/run";
+import { schedule } from "./routers/schedule";
 import { server } from "./routers/server";
 import { setup } from "./routers/setup";
 import { token } from "./routers/token";
@@ -19,6 +20,7 @@ export const appRouter = router({
   network,
   report,
   run,
+  schedule,
   server,
   setup,
   token,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "../src/index";
-import { EVERYBODY, type Fixture, makeFixture, OWN_ADDRESS, SPEC, type Who } from "./fixture";
+import { EVERYBODY, type Fixture, makeFixture, OWN_ADDRESS, SCHEDULE, SPEC, type Who } from "./fixture";
 
 type Outcome = "ok" | "UNAUTHORIZED" | "NOT_FOUND" | "FORBIDDEN" | "CONFLICT" | "BAD_REQUEST";
 
@@ -95,6 +95,11 @@ const CASES: Record<
   "run.delete": { input: () => fixture.runs, wanted: OWNERS },
   "run.deleted": { input: () => fixture.ws, wanted: TENANT },
   "run.restore": { input: () => fixture.runs, wanted: OWNERS },
+  "schedule.create": { input: () => ({ ...fixture.host, ...SCHEDULE }), wanted: QUEUE },
+  "schedule.list": { input: () => fixture.ws, wanted: TENANT },
+  "schedule.pause": { input: () => fixture.schedule, wanted: QUEUE },
+  "schedule.resume": { input: () => fixture.schedule, wanted: QUEUE },
+  "schedule.delete": { input: () => fixture.makeSchedule(), wanted: QUEUE },
   "report.create": { input: () => fixture.run, wanted: QUEUE },
   "report.list": { input: () => fixture.ws, wanted: TENANT },
   "report.bySlug": { input: () => ({ slug: fixture.reportSlug }), wanted: ANYBODY },
@@ -151,6 +156,11 @@ describe("each procedure", () => {
       ["run.delete", fixture.runs],
       ["run.restore", fixture.runs],
       ["run.create", { ...fixture.host, spec: SPEC }],
+      ["schedule.create", { ...fixture.host, ...SCHEDULE }],
+      ...["pause", "resume", "delete"].map((verb): [string, object] => [
+        `schedule.${verb}`,
+        fixture.schedule,
+      ]),
       ["report.revoke", fixture.report],
       ["token.revoke", { tokenId: fixture.workspaceTokenId }],
       ["host.enrollmentStatus", fixture.enrollment],

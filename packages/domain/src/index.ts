@@ -14,6 +14,7 @@ export * from "./network/index";
 export { checkDatabase, type Domain, type OpenOptions, openDomain } from "./open";
 export * from "./report/index";
 export * from "./run/index";
+export * from "./schedule/index";
 export * from "./server/index";
 export * from "./setup/index";
 export * from "./token/index";

@@ -15,6 +15,7 @@ export * from "./view/report";
 export * from "./view/run";
 export * from "./view/run-list";
 export * from "./view/scalar";
+export * from "./view/schedule";
 export * from "./view/server";
 export * from "./view/setup";
 export * from "./view/snapshot";

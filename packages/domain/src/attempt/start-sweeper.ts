@@ -1,5 +1,7 @@
 import type { Ctx } from "../context";
 import { purgeRuns } from "../run/purge";
+import { expireRuns } from "../schedule/expire";
+import { queueDueRuns } from "../schedule/queue-due";
 import { sweepAttempts } from "./sweep";
 
 const EVERY_MS = 2000;
@@ -12,6 +14,8 @@ export function startSweeper(ctx: Ctx): () => void {
     busy = true;
     try {
       await sweepAttempts({ ctx });
+      await expireRuns({ ctx });
+      await queueDueRuns({ ctx });
       await purgeRuns({ ctx });
     } catch (error) {
       ctx.log.warn({ err: error }, "The sweep failed; it is tried again.");
