@@ -1,4 +1,5 @@
 import { account } from "./routers/account";
+import { alert } from "./routers/alert";
 import { device } from "./routers/device";
 import { history } from "./routers/history";
 import { host } from "./routers/host";
@@ -14,6 +15,7 @@ import { router } from "./trpc";
 
 export const appRouter = router({
   account,
+  alert,
   device,
   history,
   host,

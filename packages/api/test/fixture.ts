@@ -13,6 +13,7 @@ import {
   createRun,
   createSchedule,
   createToken,
+  createWebhook,
   type Domain,
   enrollHost,
   ensureHome,
@@ -45,6 +46,7 @@ import type { NewSchedule, Scope, TokenDays } from "@rigmark/results";
 import { appRouter, createCallerFactory } from "../src/index";
 
 export { SPEC };
+export const WEBHOOK = { url: "https://hooks.example.org/rigmark" };
 export const SCHEDULE: NewSchedule = { name: "nightly", minute: 120, days: [1, 7], wait_h: 12, spec: SPEC };
 
 const PEOPLE = ["owner", "member", "otherTenant", "anonymous", "agent"] as const;
@@ -64,6 +66,7 @@ export interface Fixture {
   /** The same run, for what takes several. */
   runs: { workspace: string; runIds: string[] };
   schedule: { workspace: string; scheduleId: string };
+  webhook: { workspace: string; webhookId: string };
   enrollment: { workspace: string; enrollmentId: string };
   report: { workspace: string; reportId: string };
   reportSlug: string;
@@ -152,8 +155,10 @@ export async function makeFixture(): Promise<Fixture> {
     const { schedule_id } = await createSchedule({ ctx: domain.as(owner), input });
     return { ...things.ws, scheduleId: schedule_id };
   };
+  const webhook = await createWebhook({ ctx: domain.as(owner), input: { ...things.ws, ...WEBHOOK } });
   return {
     ...things,
+    webhook: { ...things.ws, webhookId: webhook.view.webhook_id },
     schedule: await makeSchedule(),
     makeSchedule,
     otherSlug: await slugOf(domain, otherTenant),

@@ -3,6 +3,7 @@
  * take and return.
  */
 export * from "./account/index";
+export * from "./alert/index";
 export * from "./attempt/index";
 export type { Actor, Config, Ctx, Grant, Logger } from "./context";
 export * from "./device/index";

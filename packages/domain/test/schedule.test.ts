@@ -84,9 +84,9 @@ describe("a schedule", () => {
     expect((await leaseAttempt({ ctx: agent.ctx, input: leaseRequest() })).lease).toBe(null);
     await world.domain.db.prisma.host.updateMany({ data: { last_seen_at: null } });
     await sweepAfter(0);
-    const said = `The host was offline until ${until.slice(0, 16).replace("T", " ")} UTC; the run expired.`;
+    const words = `The host was offline until ${until.slice(0, 16).replace("T", " ")} UTC; the run expired.`;
     expect(await run(runId)).toMatchObject({ state: "cancelled", final: true, error: { code: "expired" } });
-    expect((await run(runId)).error?.message).toContain(said);
+    expect((await run(runId)).error?.message).toContain(words);
   });
 
   it("does not make up for what was missed, by the app or in a pause", async () => {

@@ -124,12 +124,7 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
         >
           Save as a schedule
         </button>
-        <ScheduleDialog
-          workspace={workspace}
-          hostId={hostId}
-          spec={saving}
-          close={() => setSaving(null)}
-        />
+        <ScheduleDialog workspace={workspace} hostId={hostId} spec={saving} close={() => setSaving(null)} />
       </aside>
     </form>
   );
