@@ -1,4 +1,9 @@
-import { NETWORKS_WORDS, type Networks, parseNetworks } from "@rigmark/domain/networks";
+import {
+  NETWORKS_WORDS,
+  type Networks,
+  parseNetworks,
+  WEBHOOK_NETWORKS_WORDS,
+} from "@rigmark/domain/networks";
 import { withSecretFiles } from "@rigmark/domain/secrets";
 import { SIGN_UP, SIGN_UP_WORDS } from "@rigmark/results/settings";
 import { z } from "zod";
@@ -24,6 +29,17 @@ const Env = z
         const read = parseNetworks(text);
         if (read) return read;
         about.addIssue(NETWORKS_WORDS);
+        return z.NEVER;
+      }),
+    /** Private networks that webhooks may reach; others are refused, since anybody may enter an address. */
+    WEBHOOK_NETWORKS: z
+      .string()
+      .default("")
+      .transform((text, about): Networks | null => {
+        if (text === "") return null;
+        const read = parseNetworks(text);
+        if (read) return read;
+        about.addIssue(WEBHOOK_NETWORKS_WORDS);
         return z.NEVER;
       }),
     /** Who may make an account: anybody, nobody, or whoever has an address at this domain. */

@@ -1,10 +1,12 @@
 import { account } from "./routers/account";
+import { alert } from "./routers/alert";
 import { device } from "./routers/device";
 import { history } from "./routers/history";
 import { host } from "./routers/host";
 import { network } from "./routers/network";
 import { report } from "./routers/report";
 import { run } from "./routers/run";
+import { schedule } from "./routers/schedule";
 import { server } from "./routers/server";
 import { setup } from "./routers/setup";
 import { token } from "./routers/token";
@@ -13,12 +15,14 @@ import { router } from "./trpc";
 
 export const appRouter = router({
   account,
+  alert,
   device,
   history,
   host,
   network,
   report,
   run,
+  schedule,
   server,
   setup,
   token,

@@ -11,7 +11,9 @@ import {
   createEnrollment,
   createReport,
   createRun,
+  createSchedule,
   createToken,
+  createWebhook,
   type Domain,
   enrollHost,
   ensureHome,
@@ -40,10 +42,12 @@ import {
   totalsOf,
   writeJournal,
 } from "@rigmark/domain/testing";
-import type { Scope, TokenDays } from "@rigmark/results";
+import type { NewSchedule, Scope, TokenDays } from "@rigmark/results";
 import { appRouter, createCallerFactory } from "../src/index";
 
 export { SPEC };
+export const WEBHOOK = { url: "https://hooks.example.org/rigmark" };
+export const SCHEDULE: NewSchedule = { name: "nightly", minute: 120, days: [1, 7], wait_h: 12, spec: SPEC };
 
 const PEOPLE = ["owner", "member", "otherTenant", "anonymous", "agent"] as const;
 /** Tokens: the owner's with one scope each, and one of the workspace with `queue`. */
@@ -61,6 +65,8 @@ export interface Fixture {
   run: { workspace: string; runId: string };
   /** The same run, for what takes several. */
   runs: { workspace: string; runIds: string[] };
+  schedule: { workspace: string; scheduleId: string };
+  webhook: { workspace: string; webhookId: string };
   enrollment: { workspace: string; enrollmentId: string };
   report: { workspace: string; reportId: string };
   reportSlug: string;
@@ -75,6 +81,7 @@ export interface Fixture {
   bearer: Record<Who, string | null>;
   /** A token of the owner that was made on these terms. */
   makeToken(scopes: Scope[], days?: TokenDays): Promise<{ token: string; tokenId: string }>;
+  makeSchedule(): Promise<Fixture["schedule"]>;
   /** A code that a program in a terminal shows. */
   makeDevice(): Promise<{ userCode: string; deviceCode: string }>;
   close(): Promise<void>;
@@ -143,8 +150,17 @@ export async function makeFixture(): Promise<Fixture> {
     workspaceToken: await holder("workspaceToken"),
   };
   const factory = createCallerFactory(appRouter);
+  const makeSchedule = async () => {
+    const input = { ...things.host, ...SCHEDULE };
+    const { schedule_id } = await createSchedule({ ctx: domain.as(owner), input });
+    return { ...things.ws, scheduleId: schedule_id };
+  };
+  const webhook = await createWebhook({ ctx: domain.as(owner), input: { ...things.ws, ...WEBHOOK } });
   return {
     ...things,
+    webhook: { ...things.ws, webhookId: webhook.view.webhook_id },
+    schedule: await makeSchedule(),
+    makeSchedule,
     otherSlug: await slugOf(domain, otherTenant),
     domain,
     owner,

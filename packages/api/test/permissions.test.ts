@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "../src/index";
-import { EVERYBODY, type Fixture, makeFixture, OWN_ADDRESS, SPEC, type Who } from "./fixture";
+import {
+  EVERYBODY,
+  type Fixture,
+  makeFixture,
+  OWN_ADDRESS,
+  SCHEDULE,
+  SPEC,
+  WEBHOOK,
+  type Who,
+} from "./fixture";
 
 type Outcome = "ok" | "UNAUTHORIZED" | "NOT_FOUND" | "FORBIDDEN" | "CONFLICT" | "BAD_REQUEST";
 
@@ -95,6 +104,18 @@ const CASES: Record<
   "run.delete": { input: () => fixture.runs, wanted: OWNERS },
   "run.deleted": { input: () => fixture.ws, wanted: TENANT },
   "run.restore": { input: () => fixture.runs, wanted: OWNERS },
+  "schedule.create": { input: () => ({ ...fixture.host, ...SCHEDULE }), wanted: QUEUE },
+  "schedule.list": { input: () => fixture.ws, wanted: TENANT },
+  "schedule.pause": { input: () => fixture.schedule, wanted: QUEUE },
+  "schedule.resume": { input: () => fixture.schedule, wanted: QUEUE },
+  "schedule.delete": { input: () => fixture.makeSchedule(), wanted: QUEUE },
+  "alert.get": { input: () => fixture.ws, wanted: BROWSER },
+  "alert.setMail": { input: () => ({ ...fixture.ws, on: true }), wanted: BROWSER },
+  "alert.testMail": { input: () => fixture.ws, wanted: BROWSER },
+  "alert.createWebhook": { input: () => ({ ...fixture.ws, ...WEBHOOK }), wanted: OWNERS_IN_BROWSER },
+  "alert.testWebhook": { input: () => fixture.webhook, wanted: OWNERS_IN_BROWSER },
+  // The owner's turn is the last one.
+  "alert.deleteWebhook": { input: () => fixture.webhook, wanted: OWNERS_IN_BROWSER },
   "report.create": { input: () => fixture.run, wanted: QUEUE },
   "report.list": { input: () => fixture.ws, wanted: TENANT },
   "report.bySlug": { input: () => ({ slug: fixture.reportSlug }), wanted: ANYBODY },
@@ -151,7 +172,14 @@ describe("each procedure", () => {
       ["run.delete", fixture.runs],
       ["run.restore", fixture.runs],
       ["run.create", { ...fixture.host, spec: SPEC }],
+      ["schedule.create", { ...fixture.host, ...SCHEDULE }],
+      ...["pause", "resume", "delete"].map((verb): [string, object] => [
+        `schedule.${verb}`,
+        fixture.schedule,
+      ]),
       ["report.revoke", fixture.report],
+      ["alert.testWebhook", fixture.webhook],
+      ["alert.deleteWebhook", fixture.webhook],
       ["token.revoke", { tokenId: fixture.workspaceTokenId }],
       ["host.enrollmentStatus", fixture.enrollment],
     ];

@@ -1,6 +1,7 @@
 import type { Db } from "@rigmark/db";
 import type { Scope } from "@rigmark/results";
 import type { Bus } from "./internal/bus";
+import type { Networks } from "./networks";
 
 /** By which token somebody asks, and what that may do. */
 export interface Grant {
@@ -34,6 +35,8 @@ export interface Config {
   graceS: number;
   /** How long a lease request is held. */
   longPollMs: number;
+  /** Networks that webhooks may reach although they are private; null: none. */
+  webhookNetworks: Networks | null;
 }
 
 export interface Logger {

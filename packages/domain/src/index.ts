@@ -3,6 +3,7 @@
  * take and return.
  */
 export * from "./account/index";
+export * from "./alert/index";
 export * from "./attempt/index";
 export type { Actor, Config, Ctx, Grant, Logger } from "./context";
 export * from "./device/index";
@@ -14,6 +15,7 @@ export * from "./network/index";
 export { checkDatabase, type Domain, type OpenOptions, openDomain } from "./open";
 export * from "./report/index";
 export * from "./run/index";
+export * from "./schedule/index";
 export * from "./server/index";
 export * from "./setup/index";
 export * from "./token/index";

@@ -8,6 +8,9 @@ export interface Networks {
 export const NETWORKS_WORDS =
   "must be a list of networks such as 10.0.0.0/8,127.0.0.1: the addresses that your proxies connect from. A number of proxies is no longer accepted, because whoever reaches the app directly could exploit it";
 
+export const WEBHOOK_NETWORKS_WORDS =
+  "must be a list of networks such as 10.0.0.0/8,fd00::/8: private ones that webhooks may reach";
+
 /** Reads `10.0.0.0/8, 127.0.0.1, fd00::/8`. Null when anything in it is no network, or is everybody (`/0`). */
 export function parseNetworks(text: string): Networks | null {
   const list = new BlockList();

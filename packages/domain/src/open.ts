@@ -36,6 +36,7 @@ export function openDomain({
     bootId: ownBootId(),
     graceS: 900,
     longPollMs: 25_000,
+    webhookNetworks: null,
     ...given,
     publicUrl: given.publicUrl.replace(/\/+$/, ""),
   };

@@ -1,4 +1,4 @@
-import { isNetworks, NETWORKS_WORDS } from "@rigmark/domain/networks";
+import { isNetworks, NETWORKS_WORDS, WEBHOOK_NETWORKS_WORDS } from "@rigmark/domain/networks";
 import { withSecretFiles } from "@rigmark/domain/secrets";
 import { SIGN_UP, SIGN_UP_WORDS } from "@rigmark/results/settings";
 import { z } from "zod";
@@ -19,6 +19,7 @@ const Env = z.object({
     .optional(),
   /** For the web app: see docs/install.md. */
   TRUSTED_PROXIES: z.string().refine(isNetworks, `TRUSTED_PROXIES ${NETWORKS_WORDS}`).optional(),
+  WEBHOOK_NETWORKS: z.string().refine(isNetworks, `WEBHOOK_NETWORKS ${WEBHOOK_NETWORKS_WORDS}`).optional(),
   SIGN_UP: z.string().regex(SIGN_UP, `SIGN_UP ${SIGN_UP_WORDS}`).optional(),
   /** The next four are of `serve`, in a container. */
   AUTH_SECRET: z.string().min(32, "AUTH_SECRET must have at least 32 characters").optional(),

@@ -1,3 +1,4 @@
+import alerts from "../../../../docs/alerts.md";
 import api from "../../../../docs/api.md";
 import architecture from "../../../../docs/architecture.md";
 import deploy from "../../../../docs/deploy.md";
@@ -54,6 +55,11 @@ export const GROUPS: readonly { id: string; pages: readonly DocSource[] }[] = [
         name: "pull-request",
         file: "docs/pull-request.md",
         text: pullRequest,
+      },
+      {
+        name: "alerts",
+        file: "docs/alerts.md",
+        text: alerts,
       },
       {
         name: "terminal",

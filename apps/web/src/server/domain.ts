@@ -1,6 +1,7 @@
-import { checkDatabase, type Domain, openDomain, startSweeper } from "@rigmark/domain";
+import { checkDatabase, type Domain, openDomain, startAlerts, startSweeper } from "@rigmark/domain";
 import { env } from "@/env";
 import { log } from "./log";
+import { sendMail } from "./mail";
 import { version } from "./version";
 
 // Next may load this module once a route; connections and the sweeper are there once a process.
@@ -12,6 +13,7 @@ export function domain(): Domain {
     databaseUrl: env().DATABASE_URL,
     publicUrl: env().PUBLIC_URL,
     signUp: env().SIGN_UP,
+    webhookNetworks: env().WEBHOOK_NETWORKS,
     version,
     log: log(),
   });
@@ -22,6 +24,7 @@ export function domain(): Domain {
 export async function startDomain(): Promise<void> {
   const ctx = domain().as({ kind: "system" });
   startSweeper(ctx);
+  startAlerts(ctx, sendMail);
   const { SIGN_UP, SMTP_URL } = env();
   if (!["open", "closed"].includes(SIGN_UP) && !SMTP_URL)
     log().warn(

@@ -49,6 +49,7 @@ describe("the environment", () => {
     [{ PUBLIC_URL: "https://a'b;c" }, "PUBLIC_URL must have a host"],
     [{ TRUSTED_PROXIES: "all" }, "TRUSTED_PROXIES must be a list of networks"],
     [{ TRUSTED_PROXIES: "1" }, "TRUSTED_PROXIES must be a list of networks such as 10.0.0.0/8"],
+    [{ WEBHOOK_NETWORKS: "lan" }, "WEBHOOK_NETWORKS must be a list of networks"],
     [{ SIGN_UP: "opne" }, "SIGN_UP must be open, closed, or a domain"],
     [{ GITHUB_CLIENT_ID: "x" }, "GITHUB_CLIENT_SECRET"],
   ])("that is wrong is named in one sentence: %o", (change, words) => {

@@ -131,6 +131,7 @@ async function takeNext(
         WHERE workspace_id = ${at.workspaceId} AND state = 'queued' AND run_id = (
           SELECT r.run_id FROM run r JOIN run_host h USING (workspace_id, run_id)
           WHERE r.workspace_id = ${at.workspaceId} AND h.host_id = ${at.hostId} AND r.state = 'queued'
+            AND (r.expires_at IS NULL OR r.expires_at > ${at.now})
           ORDER BY r.created_at, r.run_id LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
         RETURNING run_id, attempt_no, spec`,
   );

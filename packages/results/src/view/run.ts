@@ -167,6 +167,10 @@ export const RunView = z.object({
   spec: RunSpec,
   host: HostSummary,
   requested_by: z.string().nullable(),
+  /** The schedule that queued it, without a name once it is deleted; null for a run that somebody queued. */
+  schedule: z.object({ name: z.string().nullable() }).nullable().default(null),
+  /** Until when it waits in the queue; null: for as long as it takes. */
+  expires_at: Moment.nullable().default(null),
   /** Which commit was measured, where that was said. */
   source: Source.nullable().default(null),
   /** Who published it from a file; null for a run that was queued here. */

@@ -84,6 +84,7 @@ function describe(port: number, { listen, network }: Place, service: Service): W
 const SETTINGS = [
   "SIGN_UP",
   "TRUSTED_PROXIES",
+  "WEBHOOK_NETWORKS",
   "SMTP_URL",
   "SMTP_URL_FILE",
   "MAIL_FROM",

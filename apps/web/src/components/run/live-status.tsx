@@ -5,6 +5,7 @@ import { blockRange } from "@rigmark/results/blocks";
 import { progressOf, secondsLeft } from "@/lib/progress";
 import { blockName } from "@/lib/results/shape";
 import { plainLine } from "@/lib/text";
+import { formatMoment } from "@/lib/time";
 import { useWords } from "@/lib/words";
 import { PhaseStrip } from "./phase-strip";
 
@@ -53,8 +54,8 @@ function nowInWords(w: Words, run: RunView): string {
     return "Cancelling: the host stops within seconds and cleans up.";
   if (run.state === "queued")
     return run.host.online
-      ? `Queued. ${plainLine(run.host.name)} takes it as soon as it is free.`
-      : `Queued. ${plainLine(run.host.name)} is not online; it takes the run when it is back.`;
+      ? `Queued. ${plainLine(run.host.name)} takes it as soon as it is free${untilOf(run)}.`
+      : `Queued. ${plainLine(run.host.name)} is not online; it takes the run when it is back${untilOf(run)}.`;
   if (run.state === "leased") return `${plainLine(run.host.name)} has taken the run.`;
   if (run.state === "uploading" && run.published_by)
     return "A file is being published. Its records are on their way.";
@@ -73,6 +74,10 @@ function nowInWords(w: Words, run: RunView): string {
     .filter((part) => part !== null)
     .join(" · ");
 }
+
+/** A run of a schedule does not wait for ever. */
+const untilOf = (run: RunView): string =>
+  run.expires_at ? `, or the run expires at ${formatMoment(run.expires_at)}` : "";
 
 /** With a precision the number of blocks is not known before: "block 6 of 5 to 20". */
 function rangeOf(run: RunView): string {

@@ -1,5 +1,6 @@
 "use client";
 
+import type { RunSpec } from "@rigmark/protocol";
 import type { HostSummary, RunOptions } from "@rigmark/results";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
@@ -7,6 +8,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { problemsOf, type RunForm, toSpec } from "@/lib/new-run";
 import { useTRPC } from "@/trpc/client";
+import { ScheduleDialog } from "../schedule/schedule-dialog";
 import { Problem } from "../ui/problem";
 import { HostChoice } from "./new-run-host";
 import { PlannedDuration } from "./new-run-planned";
@@ -46,8 +48,10 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
   const problems = useMemo(() => (options.data ? problemsOf(form, options.data) : {}), [form, options.data]);
   const shown = asked ? problems : {};
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const [saving, setSaving] = useState<RunSpec | null>(null);
+
+  /** The plan; null where something has to be fixed first. */
+  const checked = (): RunSpec | null => {
     setAsked(true);
     if (!options.data || Object.keys(problems).length > 0) {
       // What is wrong is said beside its field; take the eye there.
@@ -56,10 +60,17 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
           ?.querySelector("[data-problem], [aria-invalid]")
           ?.scrollIntoView({ block: "center" }),
       );
-      return;
+      return null;
     }
+    return toSpec(form, drawSeed, options.data);
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const spec = checked();
+    if (!spec) return;
     create.mutate(
-      { workspace, hostId, spec: toSpec(form, drawSeed, options.data) },
+      { workspace, hostId, spec },
       { onSuccess: ({ run_id }) => router.push(`/w/${workspace}/runs/${run_id}`) },
     );
   };
@@ -104,6 +115,16 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
         >
           Queue run
         </button>
+        <button
+          type="button"
+          className="btn w-full"
+          disabled={!options.data}
+          aria-haspopup="dialog"
+          onClick={() => setSaving(checked())}
+        >
+          Save as a schedule
+        </button>
+        <ScheduleDialog workspace={workspace} hostId={hostId} spec={saving} close={() => setSaving(null)} />
       </aside>
     </form>
   );

@@ -40,8 +40,22 @@ export function RunLine({ workspace, run }: { workspace: string; run: RunView })
               by <bdi>{plainLine(run.requested_by)}</bdi>
             </>
           )}
+          {run.schedule && <BySchedule workspace={workspace} name={run.schedule.name} />}
         </span>
       )}
     </p>
+  );
+}
+
+function BySchedule({ workspace, name }: { workspace: string; name: string | null }) {
+  if (name === null) return <> by a schedule that was deleted</>;
+  return (
+    <>
+      {" "}
+      by the schedule{" "}
+      <Link className="link" href={`/w/${workspace}/schedules`}>
+        <bdi>{plainLine(name)}</bdi>
+      </Link>
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { useTRPC } from "@/trpc/client";
 import { CompareByCost } from "../result/compare-by-cost";
 import { OverviewTables } from "../result/overview";
 import { RepeatThis } from "../result/repeat-this";
+import { RepeatRun } from "../schedule/repeat-run";
 import { Confirm } from "../ui/confirm";
 import { PageHead } from "../ui/page-head";
 import { Problem } from "../ui/problem";
@@ -135,6 +136,7 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
                 Run again
               </Link>
             )}
+            <RepeatRun workspace={workspace} run={run} />
             {shareable && <ShareRun workspace={workspace} run={run} onShared={() => router.refresh()} />}
           </>
         }

@@ -43,9 +43,14 @@ export function AccountMenu({ name, email, workspaces, current }: AccountMenuPro
                 </Menu.Item>
               ))}
             {current !== null && (
-              <Menu.Item className="menu-item" onClick={() => router.push(`/w/${current}/tokens`)}>
-                Tokens of this workspace
-              </Menu.Item>
+              <>
+                <Menu.Item className="menu-item" onClick={() => router.push(`/w/${current}/alerts`)}>
+                  Alerts of this workspace
+                </Menu.Item>
+                <Menu.Item className="menu-item" onClick={() => router.push(`/w/${current}/tokens`)}>
+                  Tokens of this workspace
+                </Menu.Item>
+              </>
             )}
             <Menu.Item className="menu-item" onClick={() => router.push("/account/tokens")}>
               Your tokens

@@ -7,6 +7,8 @@ import { iso, isoOrNull } from "../moment";
 
 /** A host that was not heard of for so long is offline; lease requests are held for up to 25 s. */
 const ONLINE_MS = 60_000;
+/** Who was heard of after this is online. */
+export const onlineSince = (now: Date): Date => new Date(now.getTime() - ONLINE_MS);
 
 export interface HostRow {
   host_id: string;
@@ -48,7 +50,7 @@ const statusOf = (row: HostRow, now: Date): HostStatus => {
   if (row.revoked_at) return "revoked";
   if (row.kind === "published") return "published";
   if (!row.last_seen_at) return "waiting";
-  return now.getTime() - row.last_seen_at.getTime() < ONLINE_MS ? "online" : "offline";
+  return row.last_seen_at > onlineSince(now) ? "online" : "offline";
 };
 
 export function hostSummary(row: HostRow, now: Date): HostSummary {

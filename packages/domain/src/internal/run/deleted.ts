@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
-import { iso, later } from "../moment";
+import { inWords, later } from "../moment";
 
 /** How long a deleted run can be restored. After that a sweep removes it. */
 const KEPT_S = 7 * 86_400;
@@ -9,9 +9,6 @@ export const keptUntil = (deletedAt: Date): Date => later(deletedAt, KEPT_S);
 
 /** A run that was deleted at this moment, or before, is not kept any more. */
 export const oldestKept = (now: Date): Date => later(now, -KEPT_S);
-
-/** `2026-12-03 14:05 UTC`. */
-const inWords = (at: Date): string => `${iso(at).slice(0, 16).replace("T", " ")} UTC`;
 
 /**
  * Refuses a deleted run to whoever may see its workspace, with the date until which it can be restored; after that with

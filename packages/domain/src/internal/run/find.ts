@@ -33,10 +33,14 @@ export interface RunRow {
   note: string | null;
   tags: string[];
   deleted_at: Date | null;
+  expires_at: Date | null;
   revision: number;
   host_id: string;
   baseline: string | null;
   requested_by_name: string | null;
+  /** Null where somebody queued it; the name is also null once the schedule is deleted. */
+  schedule_id: string | null;
+  schedule_name: string | null;
   /** Of the newest attempt; null before the first. */
   attempt_id: string | null;
   begin_us: number | null;
@@ -54,11 +58,13 @@ export async function findRun(ctx: Ctx, workspaceId: string, runId: string): Pro
 export async function findAnyRun(ctx: Ctx, workspaceId: string, runId: string): Promise<RunRow> {
   const row = await one<RunRow>(
     ctx.db,
-    sql`SELECT r.*, h.host_id, b.label AS baseline, u.name AS requested_by_name, a.attempt_id, a.begin_us
+    sql`SELECT r.*, h.host_id, b.label AS baseline, u.name AS requested_by_name, s.name AS schedule_name,
+          a.attempt_id, a.begin_us
         FROM run r
         JOIN run_host h USING (workspace_id, run_id)
         LEFT JOIN baseline b USING (workspace_id, run_id)
         LEFT JOIN "user" u ON u.id = r.requested_by
+        LEFT JOIN schedule s ON s.workspace_id = r.workspace_id AND s.schedule_id = r.schedule_id
         LEFT JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
         WHERE r.workspace_id = ${workspaceId} AND r.run_id = ${runId}`,
   );

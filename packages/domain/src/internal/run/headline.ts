@@ -18,6 +18,13 @@ export async function writeHeadline(ctx: Ctx, at: { workspaceId: string; runId: 
     const summary = summarize(loaded);
     await storeResults(ctx, { workspaceId: at.workspaceId, attemptId: row.attempt_id }, loaded, summary);
     if (!summary) return;
+    // Alerts compare it with the runs before it, once its results are there.
+    if (row.state === "succeeded" && row.published_by === null)
+      await run(
+        ctx.db,
+        sql`INSERT INTO alert_check (workspace_id, run_id, created_at) VALUES (${at.workspaceId}, ${at.runId}, ${ctx.now()})
+            ON CONFLICT DO NOTHING`,
+      );
     await run(
       ctx.db,
       sql`UPDATE run SET headline = ${storable(summary.sentence)}, revision = revision + 1

@@ -1,5 +1,5 @@
-import { run, sql } from "@rigmark/db";
-import type { HostTune, RunSpec, Source } from "@rigmark/protocol";
+import { run, sql, type Tx } from "@rigmark/db";
+import type { Catalogue, HostTune, RunSpec, Scenario, Source } from "@rigmark/protocol";
 import { claimsOf, plannedRange, type RunCreated } from "@rigmark/results";
 import { uuidv7 } from "uuidv7";
 import type { Ctx } from "../../context";
@@ -36,14 +36,13 @@ function checkTuning(allowed: HostTune | null): void {
   }
 }
 
-/** Puts a run in the queue of a host, once it is known that the host can do it. */
-export async function queue(
+/** Refuses a run that the host cannot do, as far as it is known. Returns its scenarios, each under its one name. */
+export async function checkRun(
   ctx: Ctx,
   workspaceId: string,
   hostId: string,
   spec: RunSpec,
-  source: Source | null = null,
-): Promise<RunCreated> {
+): Promise<{ catalogue: Catalogue; scenarios: Scenario[] }> {
   const host = await findHost(ctx, workspaceId, hostId);
   if (host.kind === "published") {
     throw new DomainError(
@@ -60,7 +59,22 @@ export async function queue(
   }
   if (spec.tune) checkTuning(host.facts?.tune ?? null);
   const catalogue = await readCatalogue(ctx, workspaceId, hostId);
-  const scenarios = checkSpec(spec, catalogue);
+  return { catalogue, scenarios: checkSpec(spec, catalogue) };
+}
+
+/**
+ * Puts a run in the queue of a host, once it is known that the host can do it. What `alongside` writes is written with the
+ * run; where it throws there is no run.
+ */
+export async function queue(
+  ctx: Ctx,
+  workspaceId: string,
+  hostId: string,
+  spec: RunSpec,
+  source: Source | null = null,
+  alongside?: (tx: Tx, runId: string) => Promise<void>,
+): Promise<RunCreated> {
+  const { catalogue, scenarios } = await checkRun(ctx, workspaceId, hostId, spec);
   const runId = uuidv7();
   const titled = { ...spec, scenarios: scenarios.map((s) => s.id), title: storable(titleOf(spec)) };
   const names = foundBy(titled);
@@ -82,6 +96,7 @@ export async function queue(
       tx,
       sql`INSERT INTO baseline (workspace_id, run_id, label) VALUES (${workspaceId}, ${runId}, ${storable(baseline)})`,
     );
+    await alongside?.(tx, runId);
   });
   ctx.bus.hint(topics.host(hostId));
   return { run_id: runId, planned: plannedRange(spec, scenarios, claimsOf(catalogue.servers)) };

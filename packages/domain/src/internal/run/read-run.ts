@@ -51,6 +51,8 @@ export async function readRun(
     spec: row.spec,
     host: hostSummary(host, ctx.now()),
     requested_by: row.requested_by_name,
+    schedule: row.schedule_id === null ? null : { name: row.schedule_name },
+    expires_at: isoOrNull(row.expires_at),
     source: row.source,
     published_by: row.published_by,
     note: row.note,

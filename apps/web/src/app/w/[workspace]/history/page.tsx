@@ -21,7 +21,14 @@ export default async function HistoryRoute({ params, searchParams }: PageProps<"
   const series = await orNotFound(api.history.list({ workspace }));
   return (
     <div className="space-y-6">
-      <PageHead title="History">
+      <PageHead
+        title="History"
+        actions={
+          <Link className="btn" href={`/w/${workspace}/alerts`}>
+            Alerts
+          </Link>
+        }
+      >
         How an entry did from run to run on one host, and since when it is faster or slower.
       </PageHead>
       {series.length > 0 ? (

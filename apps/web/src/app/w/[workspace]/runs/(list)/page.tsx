@@ -49,7 +49,17 @@ export default async function RunsPage({ params, searchParams }: PageProps<"/w/[
   );
   return (
     <>
-      <PageHead title="Runs" actions={next} />
+      <PageHead
+        title="Runs"
+        actions={
+          <>
+            <Link className="btn" href={`/w/${workspace}/schedules`}>
+              Schedules
+            </Link>
+            {next}
+          </>
+        }
+      />
       {(filters.length > 0 || filtered) && (
         <RunFilters workspace={workspace} filter={filter} offered={filters} />
       )}

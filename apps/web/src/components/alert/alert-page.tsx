@@ -1,0 +1,35 @@
+"use client";
+
+import type { AlertSettings } from "@rigmark/results";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/trpc/client";
+import { DeliveryList } from "./delivery-list";
+import { MailSwitch } from "./mail-switch";
+import { WebhookList } from "./webhook-list";
+
+interface AlertPageProps {
+  workspace: string;
+  initial: AlertSettings;
+}
+
+/** Who is told, and what became of the last messages. */
+export function AlertPage({ workspace, initial }: AlertPageProps) {
+  const trpc = useTRPC();
+  const { data } = useQuery(
+    trpc.alert.get.queryOptions(
+      { workspace },
+      {
+        initialData: initial,
+        refetchInterval: (query) =>
+          query.state.data?.deliveries.some((each) => each.state === "waiting") ? 3000 : 30_000,
+      },
+    ),
+  );
+  return (
+    <div className="space-y-8">
+      <MailSwitch workspace={workspace} mail={data.mail} />
+      <WebhookList workspace={workspace} webhooks={data.webhooks} mayChange={data.may_change} />
+      <DeliveryList workspace={workspace} deliveries={data.deliveries} />
+    </div>
+  );
+}

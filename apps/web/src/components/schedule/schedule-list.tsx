@@ -1,0 +1,151 @@
+"use client";
+
+import type { ScheduleList as Schedules, ScheduleView } from "@rigmark/results";
+import { timesInWords } from "@rigmark/results/schedule";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { plainLine, plainText } from "@/lib/text";
+import { formatMoment } from "@/lib/time";
+import { useTRPC } from "@/trpc/client";
+import { StateBadge } from "../run/state-badge";
+import { Confirm } from "../ui/confirm";
+import { Empty } from "../ui/empty";
+import { Problem } from "../ui/problem";
+import { TimeAgo } from "../ui/time-ago";
+
+interface ScheduleListProps {
+  workspace: string;
+  initial: Schedules;
+}
+
+/** What is due next first. */
+export function ScheduleList({ workspace, initial }: ScheduleListProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const query = trpc.schedule.list.queryOptions(
+    { workspace },
+    { initialData: initial, refetchInterval: 30_000 },
+  );
+  const { data } = useQuery(query);
+  const onSuccess = () => queries.invalidateQueries({ queryKey: query.queryKey });
+  const pause = useMutation(trpc.schedule.pause.mutationOptions({ onSuccess }));
+  const resume = useMutation(trpc.schedule.resume.mutationOptions({ onSuccess }));
+  const remove = useMutation(trpc.schedule.delete.mutationOptions({ onSuccess }));
+  const error = pause.error ?? resume.error;
+  if (data.schedules.length === 0)
+    return (
+      <Empty
+        title="No schedules yet"
+        action={
+          <Link className="btn" data-kind="primary" href={`/w/${workspace}/runs/new`}>
+            New run
+          </Link>
+        }
+      >
+        A schedule queues the same run again and again, such as every night, so that its history shows since
+        when something is slower. Set up a run and choose <em>Save as a schedule</em>, or open a run and
+        choose <em>Repeat every night</em>.
+      </Empty>
+    );
+  return (
+    <>
+      {error && <Problem message={error.message} className="mb-4" />}
+      <ul className="panel divide-y divide-line" aria-label="Schedules">
+        {data.schedules.map((schedule) => {
+          const of = { workspace, scheduleId: schedule.schedule_id };
+          const change = schedule.next_due_at === null ? resume : pause;
+          return (
+            <ScheduleRow
+              key={schedule.schedule_id}
+              workspace={workspace}
+              schedule={schedule}
+              busy={pause.isPending || resume.isPending}
+              change={() => change.mutate(of)}
+              remove={() => remove.mutateAsync(of)}
+            />
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+interface ScheduleRowProps {
+  workspace: string;
+  schedule: ScheduleView;
+  busy: boolean;
+  /** Pauses it, or resumes it. */
+  change: () => void;
+  remove: () => Promise<unknown>;
+}
+
+function ScheduleRow({ workspace, schedule, busy, change, remove }: ScheduleRowProps) {
+  const { name, host, entries, scenarios, created_by, next_due_at } = schedule;
+  const paused = next_due_at === null;
+  return (
+    <li className="grid items-start gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <h2 className="text-base">
+          <bdi>{plainLine(name)}</bdi>
+        </h2>
+        <p>
+          {timesInWords(schedule)} on{" "}
+          <Link className="link" href={`/w/${workspace}/hosts/${host.host_id}`}>
+            <bdi>{plainLine(host.name)}</bdi>
+          </Link>
+        </p>
+        <p className="text-[0.929rem] text-ink-2">
+          {entries.map(plainLine).join(", ")} · {scenarios.join(", ")}
+          {created_by && (
+            <>
+              {" · "}by <bdi>{plainLine(created_by)}</bdi>
+            </>
+          )}
+        </p>
+        <p className="text-[0.929rem]">
+          {paused ? <span className="text-warn">Paused</span> : <>Next: {formatMoment(next_due_at)}</>}
+        </p>
+        <LastTime workspace={workspace} schedule={schedule} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="btn" data-size="small" disabled={busy} onClick={change}>
+          {paused ? "Resume" : "Pause"}
+          <span className="sr-only"> {plainLine(name)}</span>
+        </button>
+        <Confirm
+          trigger="Delete"
+          size="small"
+          title={`Delete ${plainLine(name)}?`}
+          action="Delete"
+          run={remove}
+        >
+          It queues no run any more. The runs that it queued stay.
+        </Confirm>
+      </div>
+    </li>
+  );
+}
+
+/** What came of it when it was due last. */
+function LastTime({ workspace, schedule }: Pick<ScheduleRowProps, "workspace" | "schedule">) {
+  const { last_due_at, last_run, last_skip } = schedule;
+  if (last_due_at === null) return <p className="text-[0.929rem] text-ink-2">Last: not yet</p>;
+  return (
+    <p className="text-[0.929rem] text-ink-2">
+      Last: <TimeAgo at={last_due_at} />
+      {last_run ? (
+        <>
+          {", "}
+          <Link className="link" href={`/w/${workspace}/runs/${last_run.run_id}`}>
+            run
+          </Link>{" "}
+          <StateBadge state={last_run.state} />
+        </>
+      ) : last_skip ? (
+        <span className="text-warn">, skipped. {plainText(last_skip)}</span>
+      ) : (
+        ", the run was deleted"
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import { createSchedule, deleteSchedule, listSchedules, pauseSchedule, resumeSchedule } from "@rigmark/domain";
+import { NewSchedule, Nothing, ScheduleCreated, ScheduleList } from "@rigmark/results";
+import { InWorkspace, OfHost, OfSchedule } from "../input";
+import { procedure, router } from "../trpc";
+
+/** Plans that are queued at their times. */
+export const schedule = router({
+  list: procedure
+    .input(InWorkspace)
+    .output(ScheduleList)
+    .query(({ ctx: { ctx }, input }) => listSchedules({ ctx, input })),
+  create: procedure
+    .input(OfHost.extend(NewSchedule.shape))
+    .output(ScheduleCreated)
+    .mutation(({ ctx: { ctx }, input }) => createSchedule({ ctx, input })),
+  pause: procedure
+    .input(OfSchedule)
+    .output(Nothing)
+    .mutation(({ ctx: { ctx }, input }) => pauseSchedule({ ctx, input })),
+  resume: procedure
+    .input(OfSchedule)
+    .output(Nothing)
+    .mutation(({ ctx: { ctx }, input }) => resumeSchedule({ ctx, input })),
+  delete: procedure
+    .input(OfSchedule)
+    .output(Nothing)
+    .mutation(({ ctx: { ctx }, input }) => deleteSchedule({ ctx, input })),
+});

@@ -1,0 +1,10 @@
+export { createWebhook } from "./create-webhook";
+export { deleteWebhook } from "./delete-webhook";
+export { findAlerts } from "./find";
+export { getAlerts } from "./get";
+export { purgeAlerts } from "./purge";
+export { sendAlerts } from "./send";
+export { setAlertMail } from "./set-mail";
+export { startAlerts } from "./start";
+export { testAlertMail } from "./test-mail";
+export { testWebhook } from "./test-webhook";

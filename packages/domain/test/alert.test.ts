@@ -1,0 +1,223 @@
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  type Ctx,
+  createWebhook,
+  findAlerts,
+  getAlerts,
+  sendAlerts,
+  setAlertMail,
+  testAlertMail,
+  testWebhook,
+} from "../src/index";
+import { parseNetworks } from "../src/networks";
+import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
+import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
+
+const world = useWorld();
+const HOUR_S = 3600;
+
+/** As an app whose operator lets webhooks reach this machine. */
+const onThisMachine = (ctx: Ctx): Ctx => ({
+  ...ctx,
+  config: { ...ctx.config, webhookNetworks: parseNetworks("127.0.0.1") },
+});
+
+const find = () => findAlerts({ ctx: world.system });
+interface Sent {
+  to: string;
+  subject: string;
+  text: string;
+}
+/** Sends what is due, and returns the mails. */
+async function send(ctx: Ctx = world.system): Promise<Sent[]> {
+  const mails: Sent[] = [];
+  const sendMail = async (mail: Sent) => {
+    mails.push(mail);
+  };
+  await sendAlerts({ ctx, input: { sendMail } });
+  return mails;
+}
+const deliveries = async (person: Person) =>
+  (await getAlerts({ ctx: person.ctx, input: { workspace: person.workspace } })).deliveries;
+
+async function listening() {
+  const ada = await world.person("Ada");
+  const agent = await world.host(ada);
+  await setAlertMail({ ctx: ada.ctx, input: { workspace: ada.workspace, on: true } });
+  const measure = async (rates: JournalOptions["rates"]) => {
+    const { runId, lease } = await leasedRun(ada, agent, SPEC);
+    await beginAttempt(agent.ctx, lease);
+    const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates }), 50);
+    for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
+    await endAttempt(agent.ctx, lease, chunks);
+    return runId;
+  };
+  return { ada, measure };
+}
+
+describe("an alert", () => {
+  it("comes when a verdict becomes slower, not each time that it still is", async () => {
+    const { ada, measure } = await listening();
+    const slow = { nginx: 2000, epoll: 1000 };
+    const fast = { nginx: 1000, epoll: 2000 };
+    const runId = await measure(slow);
+    expect(await find()).toBe(1);
+    const [mail] = await send();
+    expect(mail?.to).toMatch(/^ada-/);
+    expect(mail?.subject).toContain("epoll");
+    expect(mail?.text).toContain(`https://rigmark.example/w/${ada.workspace}/runs/${runId}`);
+    await measure(slow);
+    expect(await find()).toBe(0);
+    await measure(fast);
+    expect(await find()).toBe(0);
+    await measure(slow);
+    expect(await find()).toBe(1);
+    expect(await send()).toHaveLength(1);
+    expect(await send()).toEqual([]);
+    expect(await deliveries(ada)).toMatchObject([{ state: "sent" }, { state: "sent" }]);
+  });
+
+  it("comes once for a change point, with the run that began it", async () => {
+    const { measure } = await listening();
+    const runs: string[] = [];
+    const found: number[] = [];
+    for (let place = 0; place < 16; place += 1) {
+      const epoll = (place < 7 ? 3_000 : 2_000) + place;
+      runs.push(await measure({ nginx: 1_000, epoll }));
+      found.push(await find());
+    }
+    expect(found.reduce((sum, n) => sum + n)).toBe(1);
+    const [mail] = await send();
+    expect(mail?.text).toContain("/history?");
+    const alert = await world.domain.db.prisma.alert.findFirstOrThrow({ where: { changes: { isEmpty: false } } });
+    expect(alert.message).toMatchObject({
+      findings: [{ kind: "change", verdict: "slower", entry: "epoll", first_run: { id: runs[7] } }],
+    });
+  });
+
+  it("is made for nobody where nobody listens", async () => {
+    const { ada, measure } = await listening();
+    await setAlertMail({ ctx: ada.ctx, input: { workspace: ada.workspace, on: false } });
+    await measure({ nginx: 2000, epoll: 1000 });
+    expect(await find()).toBe(0);
+    expect(await deliveries(ada)).toEqual([]);
+  });
+});
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+const opened: Server[] = [];
+afterEach(() => {
+  for (const server of opened.splice(0)) server.close();
+});
+
+/** A server on this machine, and what it got. */
+async function receiver(respond: RequestListener) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += part;
+    received.push({ headers: request.headers, body });
+    respond(request, response);
+  });
+  opened.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
+}
+
+async function hooked(url: string) {
+  const ada = await world.person("Ada");
+  const ctx = onThisMachine(ada.ctx);
+  const { secret, view } = await createWebhook({ ctx, input: { workspace: ada.workspace, url } });
+  await testWebhook({ ctx, input: { workspace: ada.workspace, webhookId: view.webhook_id } });
+  return { ada, secret };
+}
+
+describe("a webhook", () => {
+  it("gets a message whose signature is of the time and the body", async () => {
+    const { received, url } = await receiver((_, response) => response.writeHead(204).end());
+    const { ada, secret } = await hooked(url);
+    await send(onThisMachine(world.system));
+    expect(await deliveries(ada)).toMatchObject([{ state: "sent", status: 204, tries: 1, test: true }]);
+    const [first] = received;
+    const body = first?.body ?? "";
+    const signature = String(first?.headers["rigmark-signature"]);
+    const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+    expect(v1).toBe(createHmac("sha256", secret).update(`${t}.${body}`).digest("hex"));
+    expect(JSON.parse(body)).toMatchObject({ type: "test", workspace: ada.workspace, findings: [] });
+  });
+
+  it("is tried again with growing pauses, and then given up", async () => {
+    const { received, url } = await receiver((_, response) => response.writeHead(500).end());
+    const { ada } = await hooked(url);
+    const ctx = onThisMachine(world.system);
+    await send(ctx);
+    await send(ctx);
+    expect(received).toHaveLength(1);
+    expect(await deliveries(ada)).toMatchObject([
+      { state: "waiting", status: 500, error: "It responded with status 500." },
+    ]);
+    for (let n = 0; n < 10; n += 1) {
+      world.clock.advance(7 * HOUR_S);
+      await send(ctx);
+    }
+    expect(received).toHaveLength(6);
+    expect(await deliveries(ada)).toMatchObject([{ state: "failed", tries: 6, next_try_at: null }]);
+  });
+
+  it("follows no redirect", async () => {
+    const { received, url } = await receiver((_, response) =>
+      response.writeHead(302, { location: "/elsewhere" }).end(),
+    );
+    const { ada } = await hooked(url);
+    await send(onThisMachine(world.system));
+    expect(received).toHaveLength(1);
+    const [delivery] = await deliveries(ada);
+    expect(delivery?.error).toContain("redirects are not followed");
+  });
+
+  it("does not reach a private address unless the operator allows it, whatever it was allowed before", async () => {
+    const { received, url } = await receiver((_, response) => response.end());
+    const { ada } = await hooked(url);
+    await send(world.system);
+    expect(received).toEqual([]);
+    expect(await deliveries(ada)).toMatchObject([{ state: "waiting", status: null }]);
+    const create = (wrong: string) =>
+      createWebhook({ ctx: ada.ctx, input: { workspace: ada.workspace, url: wrong } });
+    for (const wrong of [
+      "http://example.org/",
+      "https://127.0.0.1/",
+      "https://localhost:4270/",
+      "https://[::1]/",
+      "https://a:b@example.org/",
+      "ftp://example.org/",
+      "hook",
+    ])
+      await expect(create(wrong), wrong).rejects.toMatchObject({ code: "invalid" });
+    expect((await create("https://example.org/hook")).secret).toMatch(/^rgmw_/);
+  });
+
+  it("shows its whole address to owners only, and tests are limited", async () => {
+    const { ada } = await hooked("https://hooks.example.org/services/secret");
+    const bob = await world.person("Bob");
+    const { workspace_id } = await world.domain.db.prisma.workspaceSlug.findUniqueOrThrow({
+      where: { slug: ada.workspace },
+    });
+    if (bob.ctx.actor.kind !== "user") throw new Error("Bob is a person");
+    const member = { workspace_id, user_id: bob.ctx.actor.userId, role: "member" };
+    await world.domain.db.prisma.member.create({ data: member });
+    const input = { workspace: ada.workspace };
+    expect((await getAlerts({ ctx: bob.ctx, input })).webhooks).toMatchObject([
+      { url: "https://hooks.example.org" },
+    ]);
+    const tests = Array.from({ length: 10 }, () => testAlertMail({ ctx: bob.ctx, input }));
+    const results = await Promise.allSettled(tests);
+    expect(results.filter((result) => result.status === "rejected")).toHaveLength(1);
+    await world.domain.db.prisma.webhook.deleteMany();
+  });
+});
