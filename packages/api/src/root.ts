@@ -2,6 +2,7 @@ import { account } from "./routers/account";
 import { device } from "./routers/device";
 import { history } from "./routers/history";
 import { host } from "./routers/host";
+import { member } from "./routers/member";
 import { network } from "./routers/network";
 import { report } from "./routers/report";
 import { run } from "./routers/run";
@@ -16,6 +17,7 @@ export const appRouter = router({
   device,
   history,
   host,
+  member,
   network,
   report,
   run,

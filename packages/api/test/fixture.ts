@@ -40,15 +40,19 @@ import {
   totalsOf,
   writeJournal,
 } from "@rigmark/domain/testing";
-import type { Scope, TokenDays } from "@rigmark/results";
+import type { Role, Scope, TokenDays } from "@rigmark/results";
 import { appRouter, createCallerFactory } from "../src/index";
 
 export { SPEC };
 
-const PEOPLE = ["owner", "member", "otherTenant", "anonymous", "agent"] as const;
+const PEOPLE = ["owner", "admin", "member", "viewer", "otherTenant", "anonymous", "agent"] as const;
 /** Tokens: the owner's with one scope each, and one of the workspace with `queue`. */
 const TOKENS = ["tokenRead", "tokenQueue", "tokenPublish", "tokenAdmin", "workspaceToken"] as const;
-export const EVERYBODY = [...TOKENS, "anonymous", "agent", "otherTenant", "member", "owner"] as const;
+export const EVERYBODY = [
+  ...TOKENS,
+  ...(["anonymous", "agent", "otherTenant"] as const),
+  ...(["viewer", "member", "admin", "owner"] as const),
+] as const;
 export type Who = (typeof PEOPLE)[number] | (typeof TOKENS)[number];
 /** What the machine of the launcher is taken to have. */
 export const OWN_ADDRESS = "192.168.1.10";
@@ -75,6 +79,8 @@ export interface Fixture {
   bearer: Record<Who, string | null>;
   /** A token of the owner that was made on these terms. */
   makeToken(scopes: Scope[], days?: TokenDays): Promise<{ token: string; tokenId: string }>;
+  /** The id of somebody who has just joined the workspace as a member. */
+  makeMember(): Promise<string>;
   /** A code that a program in a terminal shows. */
   makeDevice(): Promise<{ userCode: string; deviceCode: string }>;
   close(): Promise<void>;
@@ -90,11 +96,12 @@ export async function makeFixture(): Promise<Fixture> {
     longPollMs: 0,
   });
   await ensureHome({ ctx: domain.as({ kind: "system" }) });
-  const [owner, member, otherTenant] = [
+  const [owner, admin, member] = [
     await makePerson(domain, "ada"),
+    await makePerson(domain, "amy"),
     await makePerson(domain, "bob"),
-    await makePerson(domain, "eve"),
   ];
+  const [viewer, otherTenant] = [await makePerson(domain, "vic"), await makePerson(domain, "eve")];
   const { agent, session, ...things } = await fill(domain, owner);
   const mine = await getWorkspace({ ctx: domain.as(owner), input: things.ws });
   // The installation's own, for what only its owners may.
@@ -111,9 +118,15 @@ export async function makeFixture(): Promise<Fixture> {
     ...launcherIn(state),
     addresses: async () => [{ address: OWN_ADDRESS, interface: "wlan0" }],
   };
-  await domain.db.prisma.member.create({
-    data: { workspace_id: mine.workspace_id, user_id: member.userId, role: "member" },
-  });
+  const addMember = async ({ userId }: { userId: string }, role: Role) => {
+    await domain.db.prisma.member.create({
+      data: { workspace_id: mine.workspace_id, user_id: userId, role },
+    });
+    return userId;
+  };
+  await addMember(admin, "admin");
+  await addMember(member, "member");
+  await addMember(viewer, "viewer");
   const make = async (by: Actor, scopes: Scope[], workspace: string | null = null, days: TokenDays = 30) => {
     const name = `${scopes.join()} ${workspace ?? ""}`;
     const made = await createToken({ ctx: domain.as(by), input: { workspace, name, scopes, days } });
@@ -122,7 +135,9 @@ export async function makeFixture(): Promise<Fixture> {
   const ofWorkspace = await make(owner, ["queue"], things.ws.workspace);
   const bearer: Record<Who, string | null> = {
     owner: (await make(owner, ["admin"])).token,
+    admin: (await make(admin, ["admin"])).token,
     member: (await make(member, ["admin"])).token,
+    viewer: (await make(viewer, ["admin"])).token,
     otherTenant: (await make(otherTenant, ["admin"])).token,
     anonymous: null,
     agent: session,
@@ -135,7 +150,7 @@ export async function makeFixture(): Promise<Fixture> {
   const nobody = domain.as({ kind: "anonymous" });
   const holder = (who: Who) => authenticateToken({ ctx: nobody, input: { token: bearer[who] } });
   const actors: Record<Who, Actor> = {
-    ...{ owner, member, otherTenant, agent, anonymous: { kind: "anonymous" } },
+    ...{ owner, admin, member, viewer, otherTenant, agent, anonymous: { kind: "anonymous" } },
     tokenRead: await holder("tokenRead"),
     tokenQueue: await holder("tokenQueue"),
     tokenPublish: await holder("tokenPublish"),
@@ -151,6 +166,7 @@ export async function makeFixture(): Promise<Fixture> {
     bearer,
     workspaceTokenId: ofWorkspace.tokenId,
     makeToken: (scopes, days) => make(owner, scopes, null, days),
+    makeMember: async () => addMember(await makePerson(domain, randomUUID()), "member"),
     makeDevice: async () => {
       const made = await startDevice({
         ctx: nobody,

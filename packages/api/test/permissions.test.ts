@@ -7,7 +7,9 @@ type Outcome = "ok" | "UNAUTHORIZED" | "NOT_FOUND" | "FORBIDDEN" | "CONFLICT" | 
 
 const TENANT: Record<Who, Outcome> = {
   owner: "ok",
+  admin: "ok",
   member: "ok",
+  viewer: "ok",
   otherTenant: "NOT_FOUND",
   anonymous: "UNAUTHORIZED",
   agent: "UNAUTHORIZED",
@@ -17,14 +19,31 @@ const TENANT: Record<Who, Outcome> = {
   tokenAdmin: "ok",
   workspaceToken: "ok",
 };
-/** Tokens need the scope `queue`. */
-const QUEUE: Record<Who, Outcome> = { ...TENANT, tokenRead: "FORBIDDEN", tokenPublish: "FORBIDDEN" };
-/** Tokens need the scope `admin`. */
-const ADMIN: Record<Who, Outcome> = { ...QUEUE, tokenQueue: "FORBIDDEN", workspaceToken: "FORBIDDEN" };
+/** Members and above; tokens need the scope `queue`. */
+const QUEUE: Record<Who, Outcome> = {
+  ...TENANT,
+  viewer: "FORBIDDEN",
+  tokenRead: "FORBIDDEN",
+  tokenPublish: "FORBIDDEN",
+};
+/** Admins and owners; tokens need the scope `admin`. */
+const ADMINS: Record<Who, Outcome> = {
+  ...QUEUE,
+  member: "FORBIDDEN",
+  tokenQueue: "FORBIDDEN",
+  workspaceToken: "FORBIDDEN",
+};
+const NO_TOKEN = {
+  tokenRead: "FORBIDDEN",
+  tokenQueue: "FORBIDDEN",
+  tokenPublish: "FORBIDDEN",
+  tokenAdmin: "FORBIDDEN",
+  workspaceToken: "FORBIDDEN",
+} as const;
 /** No token may. */
-const BROWSER: Record<Who, Outcome> = { ...ADMIN, tokenAdmin: "FORBIDDEN" };
-const OWNERS: Record<Who, Outcome> = { ...ADMIN, member: "FORBIDDEN" };
-const OWNERS_IN_BROWSER: Record<Who, Outcome> = { ...BROWSER, member: "FORBIDDEN" };
+const BROWSER: Record<Who, Outcome> = { ...TENANT, ...NO_TOKEN };
+const ADMINS_IN_BROWSER: Record<Who, Outcome> = { ...ADMINS, ...NO_TOKEN };
+const OWNERS_IN_BROWSER: Record<Who, Outcome> = { ...ADMINS_IN_BROWSER, admin: "FORBIDDEN" };
 /** Whoever may look finds nothing there, for the run of these tests has no result. */
 const NO_SERIES = Object.fromEntries(
   Object.entries(TENANT).map(([who, outcome]) => [who, outcome === "ok" ? "NOT_FOUND" : outcome]),
@@ -34,7 +53,9 @@ const ANYBODY: Record<Who, Outcome> = { ...PEOPLE, anonymous: "ok", agent: "ok" 
 const WRONG_TOKEN: Record<Who, Outcome> = {
   ...PEOPLE,
   owner: "CONFLICT",
+  admin: "CONFLICT",
   member: "CONFLICT",
+  viewer: "CONFLICT",
   otherTenant: "CONFLICT",
   tokenRead: "UNAUTHORIZED",
   tokenQueue: "UNAUTHORIZED",
@@ -66,12 +87,21 @@ const CASES: Record<
   },
   // It is on this machine only.
   "network.close": { input: () => fixture.ws, wanted: { ...OWNERS_IN_BROWSER, owner: "CONFLICT" } },
+  "member.list": { input: () => fixture.ws, wanted: TENANT },
+  "member.changeRole": {
+    input: async () => ({ ...fixture.ws, userId: await fixture.makeMember(), role: "viewer" }),
+    wanted: ADMINS_IN_BROWSER,
+  },
+  "member.remove": {
+    input: async () => ({ ...fixture.ws, userId: await fixture.makeMember() }),
+    wanted: ADMINS_IN_BROWSER,
+  },
   "host.list": { input: () => fixture.ws, wanted: TENANT },
   "host.get": { input: () => fixture.host, wanted: TENANT },
-  "host.createEnrollment": { input: () => fixture.ws, wanted: ADMIN },
-  "host.enrollmentStatus": { input: () => fixture.enrollment, wanted: ADMIN },
-  "host.watchEnrollment": { input: () => fixture.enrollment, wanted: ADMIN },
-  "host.rename": { input: () => ({ ...fixture.host, name: "renamed" }), wanted: ADMIN },
+  "host.createEnrollment": { input: () => fixture.ws, wanted: ADMINS },
+  "host.enrollmentStatus": { input: () => fixture.enrollment, wanted: ADMINS },
+  "host.watchEnrollment": { input: () => fixture.enrollment, wanted: ADMINS },
+  "host.rename": { input: () => ({ ...fixture.host, name: "renamed" }), wanted: ADMINS },
   "history.list": { input: () => fixture.ws, wanted: TENANT },
   "history.get": {
     input: () => ({ ...fixture.host, scenario: "plaintext-ab", label: "nginx" }),
@@ -92,18 +122,18 @@ const CASES: Record<
   "run.watch": { input: () => fixture.run, wanted: TENANT },
   "run.cancel": { input: () => fixture.run, wanted: QUEUE },
   "run.edit": { input: () => ({ ...fixture.run, note: "quiet host" }), wanted: QUEUE },
-  "run.delete": { input: () => fixture.runs, wanted: OWNERS },
+  "run.delete": { input: () => fixture.runs, wanted: ADMINS },
   "run.deleted": { input: () => fixture.ws, wanted: TENANT },
-  "run.restore": { input: () => fixture.runs, wanted: OWNERS },
+  "run.restore": { input: () => fixture.runs, wanted: ADMINS },
   "report.create": { input: () => fixture.run, wanted: QUEUE },
   "report.list": { input: () => fixture.ws, wanted: TENANT },
   "report.bySlug": { input: () => ({ slug: fixture.reportSlug }), wanted: ANYBODY },
   "report.revoke": { input: () => fixture.report, wanted: QUEUE },
   "token.list": { input: () => fixture.ws, wanted: BROWSER },
-  "token.create": { input: () => ({ ...fixture.ws, ...NEW_TOKEN }), wanted: OWNERS_IN_BROWSER },
+  "token.create": { input: () => ({ ...fixture.ws, ...NEW_TOKEN }), wanted: ADMINS_IN_BROWSER },
   "token.revoke": {
     input: () => ({ ...fixture.ws, tokenId: fixture.workspaceTokenId }),
-    wanted: OWNERS_IN_BROWSER,
+    wanted: ADMINS_IN_BROWSER,
   },
   "device.get": { input: device, wanted: PEOPLE_IN_BROWSER },
   "device.approve": {
@@ -111,7 +141,7 @@ const CASES: Record<
     wanted: PEOPLE_IN_BROWSER,
   },
   "device.deny": { input: device, wanted: PEOPLE_IN_BROWSER },
-  "host.revoke": { input: () => fixture.host, wanted: OWNERS },
+  "host.revoke": { input: () => fixture.host, wanted: ADMINS },
 };
 
 async function ask(who: Who, path: string, input: object | undefined): Promise<Outcome> {
@@ -154,6 +184,8 @@ describe("each procedure", () => {
       ["report.revoke", fixture.report],
       ["token.revoke", { tokenId: fixture.workspaceTokenId }],
       ["host.enrollmentStatus", fixture.enrollment],
+      ["member.changeRole", { userId: await fixture.makeMember(), role: "viewer" }],
+      ["member.remove", { userId: await fixture.makeMember() }],
     ];
     for (const [path, input] of tries) {
       expect(await ask("otherTenant", path, { ...input, ...mine }), path).toBe("NOT_FOUND");

@@ -10,6 +10,7 @@ export { DomainError, type DomainErrorCode, type ErrorDetail, isDomainError } fr
 export * from "./history/index";
 export * from "./host/index";
 export type { Launcher } from "./launcher/index";
+export * from "./member/index";
 export * from "./network/index";
 export { checkDatabase, type Domain, type OpenOptions, openDomain } from "./open";
 export * from "./report/index";

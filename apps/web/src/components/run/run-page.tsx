@@ -12,6 +12,7 @@ import { useTRPC } from "@/trpc/client";
 import { CompareByCost } from "../result/compare-by-cost";
 import { OverviewTables } from "../result/overview";
 import { RepeatThis } from "../result/repeat-this";
+import { useMay } from "../shell/may";
 import { Confirm } from "../ui/confirm";
 import { PageHead } from "../ui/page-head";
 import { Problem } from "../ui/problem";
@@ -49,6 +50,7 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
   const router = useRouter();
   const { live, streaming, edited } = useLiveRun(workspace, initial, series, logs);
   const [naming, setNaming] = useState(false);
+  const mayChange = useMay("queue");
   const { run } = live;
   const styles = useMemo(() => assignStyles(run.entries.map((e) => e.key)), [run.entries]);
   const merged = useQuery(
@@ -92,7 +94,8 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
           )
         }
         beside={
-          !naming && (
+          !naming &&
+          mayChange && (
             <button
               type="button"
               className="btn no-print"
@@ -106,7 +109,7 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
         }
         actions={
           <>
-            {!run.final && (
+            {!run.final && mayChange && (
               <Confirm
                 trigger="Cancel run"
                 title="Cancel this run?"
@@ -130,12 +133,14 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
                 Delete
               </button>
             )}
-            {run.final && (
+            {run.final && mayChange && (
               <Link className="btn" href={`/w/${workspace}/runs/new?from=${run.run_id}`}>
                 Run again
               </Link>
             )}
-            {shareable && <ShareRun workspace={workspace} run={run} onShared={() => router.refresh()} />}
+            {shareable && mayChange && (
+              <ShareRun workspace={workspace} run={run} onShared={() => router.refresh()} />
+            )}
           </>
         }
       >

@@ -6,6 +6,7 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { AccountMenu } from "@/components/shell/account-menu";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
+import { MayProvider } from "@/components/shell/may";
 import { Nav } from "@/components/shell/nav";
 import { compiledMessages } from "@/lib/messages";
 import { caller } from "@/trpc/caller";
@@ -29,7 +30,9 @@ export default async function WorkspaceLayout({ children, params }: LayoutProps<
           <Header home={`/w/${here.slug}/runs`} context={<Nav workspace={here.slug} />} languages={false}>
             <AccountMenu name={user.name} email={user.email} workspaces={workspaces} current={here.slug} />
           </Header>
-          <Main>{children}</Main>
+          <MayProvider may={here.may}>
+            <Main>{children}</Main>
+          </MayProvider>
         </NuqsAdapter>
       </NextIntlClientProvider>
     </ApiProvider>
