@@ -2,6 +2,7 @@ import { account } from "./routers/account";
 import { device } from "./routers/device";
 import { history } from "./routers/history";
 import { host } from "./routers/host";
+import { invitation } from "./routers/invitation";
 import { member } from "./routers/member";
 import { network } from "./routers/network";
 import { report } from "./routers/report";
@@ -17,6 +18,7 @@ export const appRouter = router({
   device,
   history,
   host,
+  invitation,
   member,
   network,
   report,

@@ -9,6 +9,7 @@ import {
   authenticateToken,
   challengeHost,
   createEnrollment,
+  createInvitation,
   createReport,
   createRun,
   createToken,
@@ -20,6 +21,7 @@ import {
   getRun,
   getWorkspace,
   leaseAttempt,
+  listInvitations,
   listWorkspaces,
   openDomain,
   openSession,
@@ -66,6 +68,7 @@ export interface Fixture {
   /** The same run, for what takes several. */
   runs: { workspace: string; runIds: string[] };
   enrollment: { workspace: string; enrollmentId: string };
+  invitation: { workspace: string; invitationId: string };
   report: { workspace: string; reportId: string };
   reportSlug: string;
   otherSlug: string;
@@ -160,6 +163,7 @@ export async function makeFixture(): Promise<Fixture> {
   const factory = createCallerFactory(appRouter);
   return {
     ...things,
+    invitation: { ...things.ws, invitationId: await inviteSomebody(domain, owner, things.ws.workspace) },
     otherSlug: await slugOf(domain, otherTenant),
     domain,
     owner,
@@ -179,6 +183,7 @@ export async function makeFixture(): Promise<Fixture> {
         ctx: domain.as(actors[who]),
         providers: { github: false, mail: "file" },
         image: null,
+        mailInvitation: null,
         launcher,
         atThisMachine: true,
       }) as unknown as Caller,
@@ -192,6 +197,12 @@ export async function makeFixture(): Promise<Fixture> {
 
 const slugOf = async (domain: Domain, actor: Actor): Promise<string> =>
   (await listWorkspaces({ ctx: domain.as(actor), input: {} }))[0]?.slug ?? "";
+
+async function inviteSomebody(domain: Domain, owner: Actor, workspace: string): Promise<string> {
+  const ctx = domain.as(owner);
+  await createInvitation({ ctx, input: { workspace, role: "member", email: null, mail: null } });
+  return (await listInvitations({ ctx, input: { workspace } })).invitations[0]?.invitation_id ?? "";
+}
 
 async function makePerson(domain: Domain, name: string): Promise<Actor & { kind: "user" }> {
   const userId = randomUUID();

@@ -96,6 +96,17 @@ const CASES: Record<
     input: async () => ({ ...fixture.ws, userId: await fixture.makeMember() }),
     wanted: ADMINS_IN_BROWSER,
   },
+  "invitation.list": { input: () => fixture.ws, wanted: ADMINS },
+  "invitation.create": {
+    input: () => ({ ...fixture.ws, role: "member", email: null }),
+    wanted: ADMINS_IN_BROWSER,
+  },
+  "invitation.get": { input: () => ({ token: "rgmi_wrong" }), wanted: ANYBODY },
+  "invitation.accept": {
+    input: () => ({ token: "rgmi_wrong" }),
+    wanted: { ...WRONG_TOKEN, ...NO_TOKEN },
+  },
+  "invitation.revoke": { input: () => fixture.invitation, wanted: ADMINS_IN_BROWSER },
   "host.list": { input: () => fixture.ws, wanted: TENANT },
   "host.get": { input: () => fixture.host, wanted: TENANT },
   "host.createEnrollment": { input: () => fixture.ws, wanted: ADMINS },
@@ -184,6 +195,7 @@ describe("each procedure", () => {
       ["report.revoke", fixture.report],
       ["token.revoke", { tokenId: fixture.workspaceTokenId }],
       ["host.enrollmentStatus", fixture.enrollment],
+      ["invitation.revoke", fixture.invitation],
       ["member.changeRole", { userId: await fixture.makeMember(), role: "viewer" }],
       ["member.remove", { userId: await fixture.makeMember() }],
     ];

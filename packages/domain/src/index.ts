@@ -9,6 +9,7 @@ export * from "./device/index";
 export { DomainError, type DomainErrorCode, type ErrorDetail, isDomainError } from "./error";
 export * from "./history/index";
 export * from "./host/index";
+export * from "./invitation/index";
 export type { Launcher } from "./launcher/index";
 export * from "./member/index";
 export * from "./network/index";
