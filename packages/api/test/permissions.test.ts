@@ -80,6 +80,8 @@ const CASES: Record<
   "setup.claim": { input: () => ({ token: "rgmc_wrong" }), wanted: WRONG_TOKEN },
   "workspace.list": { input: () => undefined, wanted: PEOPLE },
   "workspace.get": { input: () => fixture.ws, wanted: TENANT },
+  "workspace.create": { input: () => ({ name: "Lab" }), wanted: PEOPLE_IN_BROWSER },
+  "workspace.rename": { input: () => ({ ...fixture.ws, name: "Renamed" }), wanted: ADMINS_IN_BROWSER },
   "network.get": { input: () => fixture.ws, wanted: TENANT },
   "network.open": {
     input: () => ({ ...fixture.ws, address: OWN_ADDRESS, first: "aarch64-unknown-linux-musl" }),

@@ -9,6 +9,7 @@ import {
   joinInvited,
   listInvitations,
   listWorkspaces,
+  type MailInvitation,
   requireSignUp,
   revokeInvitation,
 } from "../src/index";
@@ -81,8 +82,8 @@ describe("an invitation", () => {
 
   it("goes by mail to its address and nowhere else, and is taken back when the mail fails", async () => {
     const ada = await world.person("Ada");
-    const mail = vi.fn(async () => undefined);
-    const create = (send: typeof mail) =>
+    const mail = vi.fn<MailInvitation>(async () => undefined);
+    const create = (send: MailInvitation) =>
       createInvitation({
         ctx: ada.ctx,
         input: { workspace: ada.workspace, role: "member", email: "bob@example.org", mail: send },
@@ -91,7 +92,7 @@ describe("an invitation", () => {
     expect(mail).toHaveBeenCalledWith(
       expect.objectContaining({ email: "bob@example.org", url: expect.stringContaining("/join?token=rgmi_") }),
     );
-    const broken = vi.fn(async () => Promise.reject(new Error("no route to host")));
+    const broken = vi.fn<MailInvitation>(() => Promise.reject(new Error("no route to host")));
     await expect(create(broken)).rejects.toMatchObject({ code: "unavailable" });
     const list = await listInvitations({ ctx: ada.ctx, input: { workspace: ada.workspace } });
     expect(list.invitations.map(({ state }) => state)).toEqual(["waiting"]);

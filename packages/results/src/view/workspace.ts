@@ -27,6 +27,9 @@ export const Action = z.enum([
 ]);
 export const ACTIONS = Action.options;
 
+/** As somebody types it. */
+export const WorkspaceName = z.string().trim().min(1).max(80);
+
 export const WorkspaceView = z.object({
   workspace_id: Id,
   slug: WorkspaceSlug,

@@ -8,6 +8,7 @@ import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { MayProvider } from "@/components/shell/may";
 import { Nav } from "@/components/shell/nav";
+import { WorkspaceMenu } from "@/components/workspace/workspace-menu";
 import { compiledMessages } from "@/lib/messages";
 import { caller } from "@/trpc/caller";
 import { ApiProvider } from "@/trpc/client";
@@ -27,8 +28,13 @@ export default async function WorkspaceLayout({ children, params }: LayoutProps<
     <ApiProvider>
       <NextIntlClientProvider messages={compiledMessages(await getMessages())}>
         <NuqsAdapter>
-          <Header home={`/w/${here.slug}/runs`} context={<Nav workspace={here.slug} />} languages={false}>
-            <AccountMenu name={user.name} email={user.email} workspaces={workspaces} current={here.slug} />
+          <Header
+            home={`/w/${here.slug}/runs`}
+            switcher={<WorkspaceMenu workspaces={workspaces} current={here.slug} />}
+            context={<Nav workspace={here.slug} />}
+            languages={false}
+          >
+            <AccountMenu name={user.name} email={user.email} current={here.slug} />
           </Header>
           <MayProvider may={here.may}>
             <Main>{children}</Main>
