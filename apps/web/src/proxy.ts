@@ -1,3 +1,4 @@
+import { INVITATION_COOKIE } from "@rigmark/results/settings";
 import { type NextRequest, NextResponse } from "next/server";
 import { LAST_WORKSPACE } from "./lib/landing";
 import { LANGUAGE_COOKIE, LANGUAGE_HEADER, languageOf } from "./lib/language";
@@ -25,7 +26,20 @@ export function proxy(request: NextRequest): NextResponse {
       maxAge: 90 * 86_400,
       path: "/",
     });
+  keepInvitation(request, response);
   return response;
+}
+
+/** For whoever goes to GitHub from the page Join and makes an account on the way back. Nothing else gets the cookie. */
+function keepInvitation({ nextUrl }: NextRequest, response: NextResponse): void {
+  const token = nextUrl.pathname === "/join" ? nextUrl.searchParams.get("token") : null;
+  if (token !== null && /^[\w-]{1,200}$/.test(token))
+    response.cookies.set(INVITATION_COOKIE, token, {
+      httpOnly: true,
+      sameSite: "lax",
+      maxAge: 1800,
+      path: "/api/auth/callback",
+    });
 }
 
 const isReport = ({ nextUrl }: NextRequest): boolean => nextUrl.pathname.startsWith("/r/");

@@ -3,6 +3,8 @@ import { alert } from "./routers/alert";
 import { device } from "./routers/device";
 import { history } from "./routers/history";
 import { host } from "./routers/host";
+import { invitation } from "./routers/invitation";
+import { member } from "./routers/member";
 import { network } from "./routers/network";
 import { report } from "./routers/report";
 import { run } from "./routers/run";
@@ -19,6 +21,8 @@ export const appRouter = router({
   device,
   history,
   host,
+  invitation,
+  member,
   network,
   report,
   run,

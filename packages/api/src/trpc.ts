@@ -1,4 +1,4 @@
-import { type Ctx, isDomainError, type Launcher } from "@rigmark/domain";
+import { type Ctx, isDomainError, type Launcher, type MailInvitation } from "@rigmark/domain";
 import type { AccountView } from "@rigmark/results";
 import { initTRPC, type TRPCError } from "@trpc/server";
 import superjson from "superjson";
@@ -14,6 +14,8 @@ export interface ApiContext {
   image: string | null;
   /** What started the app; null where the app has none to ask. */
   launcher: Launcher | null;
+  /** Sends an invitation; null where there is no mail server. */
+  mailInvitation: MailInvitation | null;
   /** Whether who asks is at the machine that the app runs on. */
   atThisMachine: boolean;
 }

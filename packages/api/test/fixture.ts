@@ -9,6 +9,7 @@ import {
   authenticateToken,
   challengeHost,
   createEnrollment,
+  createInvitation,
   createReport,
   createRun,
   createSchedule,
@@ -22,6 +23,7 @@ import {
   getRun,
   getWorkspace,
   leaseAttempt,
+  listInvitations,
   listWorkspaces,
   openDomain,
   openSession,
@@ -42,17 +44,21 @@ import {
   totalsOf,
   writeJournal,
 } from "@rigmark/domain/testing";
-import type { NewSchedule, Scope, TokenDays } from "@rigmark/results";
+import type { NewSchedule, Role, Scope, TokenDays } from "@rigmark/results";
 import { appRouter, createCallerFactory } from "../src/index";
 
 export { SPEC };
 export const WEBHOOK = { url: "https://hooks.example.org/rigmark" };
 export const SCHEDULE: NewSchedule = { name: "nightly", minute: 120, days: [1, 7], wait_h: 12, spec: SPEC };
 
-const PEOPLE = ["owner", "member", "otherTenant", "anonymous", "agent"] as const;
+const PEOPLE = ["owner", "admin", "member", "viewer", "otherTenant", "anonymous", "agent"] as const;
 /** Tokens: the owner's with one scope each, and one of the workspace with `queue`. */
 const TOKENS = ["tokenRead", "tokenQueue", "tokenPublish", "tokenAdmin", "workspaceToken"] as const;
-export const EVERYBODY = [...TOKENS, "anonymous", "agent", "otherTenant", "member", "owner"] as const;
+export const EVERYBODY = [
+  ...TOKENS,
+  ...(["anonymous", "agent", "otherTenant"] as const),
+  ...(["viewer", "member", "admin", "owner"] as const),
+] as const;
 export type Who = (typeof PEOPLE)[number] | (typeof TOKENS)[number];
 /** What the machine of the launcher is taken to have. */
 export const OWN_ADDRESS = "192.168.1.10";
@@ -68,6 +74,7 @@ export interface Fixture {
   schedule: { workspace: string; scheduleId: string };
   webhook: { workspace: string; webhookId: string };
   enrollment: { workspace: string; enrollmentId: string };
+  invitation: { workspace: string; invitationId: string };
   report: { workspace: string; reportId: string };
   reportSlug: string;
   otherSlug: string;
@@ -82,6 +89,8 @@ export interface Fixture {
   /** A token of the owner that was made on these terms. */
   makeToken(scopes: Scope[], days?: TokenDays): Promise<{ token: string; tokenId: string }>;
   makeSchedule(): Promise<Fixture["schedule"]>;
+  /** The id of somebody who has just joined the workspace as a member. */
+  makeMember(): Promise<string>;
   /** A code that a program in a terminal shows. */
   makeDevice(): Promise<{ userCode: string; deviceCode: string }>;
   close(): Promise<void>;
@@ -97,11 +106,12 @@ export async function makeFixture(): Promise<Fixture> {
     longPollMs: 0,
   });
   await ensureHome({ ctx: domain.as({ kind: "system" }) });
-  const [owner, member, otherTenant] = [
+  const [owner, admin, member] = [
     await makePerson(domain, "ada"),
+    await makePerson(domain, "amy"),
     await makePerson(domain, "bob"),
-    await makePerson(domain, "eve"),
   ];
+  const [viewer, otherTenant] = [await makePerson(domain, "vic"), await makePerson(domain, "eve")];
   const { agent, session, ...things } = await fill(domain, owner);
   const mine = await getWorkspace({ ctx: domain.as(owner), input: things.ws });
   // The installation's own, for what only its owners may.
@@ -118,9 +128,15 @@ export async function makeFixture(): Promise<Fixture> {
     ...launcherIn(state),
     addresses: async () => [{ address: OWN_ADDRESS, interface: "wlan0" }],
   };
-  await domain.db.prisma.member.create({
-    data: { workspace_id: mine.workspace_id, user_id: member.userId, role: "member" },
-  });
+  const addMember = async ({ userId }: { userId: string }, role: Role) => {
+    await domain.db.prisma.member.create({
+      data: { workspace_id: mine.workspace_id, user_id: userId, role },
+    });
+    return userId;
+  };
+  await addMember(admin, "admin");
+  await addMember(member, "member");
+  await addMember(viewer, "viewer");
   const make = async (by: Actor, scopes: Scope[], workspace: string | null = null, days: TokenDays = 30) => {
     const name = `${scopes.join()} ${workspace ?? ""}`;
     const made = await createToken({ ctx: domain.as(by), input: { workspace, name, scopes, days } });
@@ -129,7 +145,9 @@ export async function makeFixture(): Promise<Fixture> {
   const ofWorkspace = await make(owner, ["queue"], things.ws.workspace);
   const bearer: Record<Who, string | null> = {
     owner: (await make(owner, ["admin"])).token,
+    admin: (await make(admin, ["admin"])).token,
     member: (await make(member, ["admin"])).token,
+    viewer: (await make(viewer, ["admin"])).token,
     otherTenant: (await make(otherTenant, ["admin"])).token,
     anonymous: null,
     agent: session,
@@ -142,7 +160,7 @@ export async function makeFixture(): Promise<Fixture> {
   const nobody = domain.as({ kind: "anonymous" });
   const holder = (who: Who) => authenticateToken({ ctx: nobody, input: { token: bearer[who] } });
   const actors: Record<Who, Actor> = {
-    ...{ owner, member, otherTenant, agent, anonymous: { kind: "anonymous" } },
+    ...{ owner, admin, member, viewer, otherTenant, agent, anonymous: { kind: "anonymous" } },
     tokenRead: await holder("tokenRead"),
     tokenQueue: await holder("tokenQueue"),
     tokenPublish: await holder("tokenPublish"),
@@ -161,12 +179,14 @@ export async function makeFixture(): Promise<Fixture> {
     webhook: { ...things.ws, webhookId: webhook.view.webhook_id },
     schedule: await makeSchedule(),
     makeSchedule,
+    invitation: { ...things.ws, invitationId: await inviteSomebody(domain, owner, things.ws.workspace) },
     otherSlug: await slugOf(domain, otherTenant),
     domain,
     owner,
     bearer,
     workspaceTokenId: ofWorkspace.tokenId,
     makeToken: (scopes, days) => make(owner, scopes, null, days),
+    makeMember: async () => addMember(await makePerson(domain, randomUUID()), "member"),
     makeDevice: async () => {
       const made = await startDevice({
         ctx: nobody,
@@ -179,6 +199,7 @@ export async function makeFixture(): Promise<Fixture> {
         ctx: domain.as(actors[who]),
         providers: { github: false, mail: "file" },
         image: null,
+        mailInvitation: null,
         launcher,
         atThisMachine: true,
       }) as unknown as Caller,
@@ -192,6 +213,12 @@ export async function makeFixture(): Promise<Fixture> {
 
 const slugOf = async (domain: Domain, actor: Actor): Promise<string> =>
   (await listWorkspaces({ ctx: domain.as(actor), input: {} }))[0]?.slug ?? "";
+
+async function inviteSomebody(domain: Domain, owner: Actor, workspace: string): Promise<string> {
+  const ctx = domain.as(owner);
+  await createInvitation({ ctx, input: { workspace, role: "member", email: null, mail: null } });
+  return (await listInvitations({ ctx, input: { workspace } })).invitations[0]?.invitation_id ?? "";
+}
 
 async function makePerson(domain: Domain, name: string): Promise<Actor & { kind: "user" }> {
   const userId = randomUUID();

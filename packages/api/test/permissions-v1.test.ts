@@ -7,7 +7,9 @@ import { apiOf } from "./v1";
 
 const READ: Record<Who, number> = {
   owner: 200,
+  admin: 200,
   member: 200,
+  viewer: 200,
   otherTenant: 404,
   anonymous: 401,
   agent: 401,
@@ -17,16 +19,17 @@ const READ: Record<Who, number> = {
   tokenAdmin: 200,
   workspaceToken: 200,
 };
-/** The same, but `status` for whoever has the scope `queue`. */
+/** The same, but `status` for members and above who have the scope `queue`. */
 const queue = (status: number): Record<Who, number> => ({
   ...READ,
-  ...{ owner: status, member: status, tokenQueue: status, tokenAdmin: status, workspaceToken: status },
-  ...{ tokenRead: 403, tokenPublish: 403 },
+  ...{ owner: status, admin: status, member: status },
+  ...{ tokenQueue: status, tokenAdmin: status, workspaceToken: status },
+  ...{ viewer: 403, tokenRead: 403, tokenPublish: 403 },
 });
-/** For whoever has the scope `publish`. */
+/** For members and above who have the scope `publish`. */
 const PUBLISH: Record<Who, number> = {
   ...READ,
-  ...{ tokenRead: 403, tokenQueue: 403, workspaceToken: 403 },
+  ...{ viewer: 403, tokenRead: 403, tokenQueue: 403, workspaceToken: 403 },
 };
 const anybody = (status: number) => Object.fromEntries(EVERYBODY.map((who) => [who, status]));
 

@@ -16,7 +16,9 @@ type Outcome = "ok" | "UNAUTHORIZED" | "NOT_FOUND" | "FORBIDDEN" | "CONFLICT" | 
 
 const TENANT: Record<Who, Outcome> = {
   owner: "ok",
+  admin: "ok",
   member: "ok",
+  viewer: "ok",
   otherTenant: "NOT_FOUND",
   anonymous: "UNAUTHORIZED",
   agent: "UNAUTHORIZED",
@@ -26,14 +28,31 @@ const TENANT: Record<Who, Outcome> = {
   tokenAdmin: "ok",
   workspaceToken: "ok",
 };
-/** Tokens need the scope `queue`. */
-const QUEUE: Record<Who, Outcome> = { ...TENANT, tokenRead: "FORBIDDEN", tokenPublish: "FORBIDDEN" };
-/** Tokens need the scope `admin`. */
-const ADMIN: Record<Who, Outcome> = { ...QUEUE, tokenQueue: "FORBIDDEN", workspaceToken: "FORBIDDEN" };
+/** Members and above; tokens need the scope `queue`. */
+const QUEUE: Record<Who, Outcome> = {
+  ...TENANT,
+  viewer: "FORBIDDEN",
+  tokenRead: "FORBIDDEN",
+  tokenPublish: "FORBIDDEN",
+};
+/** Admins and owners; tokens need the scope `admin`. */
+const ADMINS: Record<Who, Outcome> = {
+  ...QUEUE,
+  member: "FORBIDDEN",
+  tokenQueue: "FORBIDDEN",
+  workspaceToken: "FORBIDDEN",
+};
+const NO_TOKEN = {
+  tokenRead: "FORBIDDEN",
+  tokenQueue: "FORBIDDEN",
+  tokenPublish: "FORBIDDEN",
+  tokenAdmin: "FORBIDDEN",
+  workspaceToken: "FORBIDDEN",
+} as const;
 /** No token may. */
-const BROWSER: Record<Who, Outcome> = { ...ADMIN, tokenAdmin: "FORBIDDEN" };
-const OWNERS: Record<Who, Outcome> = { ...ADMIN, member: "FORBIDDEN" };
-const OWNERS_IN_BROWSER: Record<Who, Outcome> = { ...BROWSER, member: "FORBIDDEN" };
+const BROWSER: Record<Who, Outcome> = { ...TENANT, ...NO_TOKEN };
+const ADMINS_IN_BROWSER: Record<Who, Outcome> = { ...ADMINS, ...NO_TOKEN };
+const OWNERS_IN_BROWSER: Record<Who, Outcome> = { ...ADMINS_IN_BROWSER, admin: "FORBIDDEN" };
 /** Whoever may look finds nothing there, for the run of these tests has no result. */
 const NO_SERIES = Object.fromEntries(
   Object.entries(TENANT).map(([who, outcome]) => [who, outcome === "ok" ? "NOT_FOUND" : outcome]),
@@ -43,7 +62,9 @@ const ANYBODY: Record<Who, Outcome> = { ...PEOPLE, anonymous: "ok", agent: "ok" 
 const WRONG_TOKEN: Record<Who, Outcome> = {
   ...PEOPLE,
   owner: "CONFLICT",
+  admin: "CONFLICT",
   member: "CONFLICT",
+  viewer: "CONFLICT",
   otherTenant: "CONFLICT",
   tokenRead: "UNAUTHORIZED",
   tokenQueue: "UNAUTHORIZED",
@@ -68,6 +89,8 @@ const CASES: Record<
   "setup.claim": { input: () => ({ token: "rgmc_wrong" }), wanted: WRONG_TOKEN },
   "workspace.list": { input: () => undefined, wanted: PEOPLE },
   "workspace.get": { input: () => fixture.ws, wanted: TENANT },
+  "workspace.create": { input: () => ({ name: "Lab" }), wanted: PEOPLE_IN_BROWSER },
+  "workspace.rename": { input: () => ({ ...fixture.ws, name: "Renamed" }), wanted: ADMINS_IN_BROWSER },
   "network.get": { input: () => fixture.ws, wanted: TENANT },
   "network.open": {
     input: () => ({ ...fixture.ws, address: OWN_ADDRESS, first: "aarch64-unknown-linux-musl" }),
@@ -75,12 +98,32 @@ const CASES: Record<
   },
   // It is on this machine only.
   "network.close": { input: () => fixture.ws, wanted: { ...OWNERS_IN_BROWSER, owner: "CONFLICT" } },
+  "member.list": { input: () => fixture.ws, wanted: TENANT },
+  "member.changeRole": {
+    input: async () => ({ ...fixture.ws, userId: await fixture.makeMember(), role: "viewer" }),
+    wanted: ADMINS_IN_BROWSER,
+  },
+  "member.remove": {
+    input: async () => ({ ...fixture.ws, userId: await fixture.makeMember() }),
+    wanted: ADMINS_IN_BROWSER,
+  },
+  "invitation.list": { input: () => fixture.ws, wanted: ADMINS },
+  "invitation.create": {
+    input: () => ({ ...fixture.ws, role: "member", email: null }),
+    wanted: ADMINS_IN_BROWSER,
+  },
+  "invitation.get": { input: () => ({ token: "rgmi_wrong" }), wanted: ANYBODY },
+  "invitation.accept": {
+    input: () => ({ token: "rgmi_wrong" }),
+    wanted: { ...WRONG_TOKEN, ...NO_TOKEN },
+  },
+  "invitation.revoke": { input: () => fixture.invitation, wanted: ADMINS_IN_BROWSER },
   "host.list": { input: () => fixture.ws, wanted: TENANT },
   "host.get": { input: () => fixture.host, wanted: TENANT },
-  "host.createEnrollment": { input: () => fixture.ws, wanted: ADMIN },
-  "host.enrollmentStatus": { input: () => fixture.enrollment, wanted: ADMIN },
-  "host.watchEnrollment": { input: () => fixture.enrollment, wanted: ADMIN },
-  "host.rename": { input: () => ({ ...fixture.host, name: "renamed" }), wanted: ADMIN },
+  "host.createEnrollment": { input: () => fixture.ws, wanted: ADMINS },
+  "host.enrollmentStatus": { input: () => fixture.enrollment, wanted: ADMINS },
+  "host.watchEnrollment": { input: () => fixture.enrollment, wanted: ADMINS },
+  "host.rename": { input: () => ({ ...fixture.host, name: "renamed" }), wanted: ADMINS },
   "history.list": { input: () => fixture.ws, wanted: TENANT },
   "history.get": {
     input: () => ({ ...fixture.host, scenario: "plaintext-ab", label: "nginx" }),
@@ -101,9 +144,9 @@ const CASES: Record<
   "run.watch": { input: () => fixture.run, wanted: TENANT },
   "run.cancel": { input: () => fixture.run, wanted: QUEUE },
   "run.edit": { input: () => ({ ...fixture.run, note: "quiet host" }), wanted: QUEUE },
-  "run.delete": { input: () => fixture.runs, wanted: OWNERS },
+  "run.delete": { input: () => fixture.runs, wanted: ADMINS },
   "run.deleted": { input: () => fixture.ws, wanted: TENANT },
-  "run.restore": { input: () => fixture.runs, wanted: OWNERS },
+  "run.restore": { input: () => fixture.runs, wanted: ADMINS },
   "schedule.create": { input: () => ({ ...fixture.host, ...SCHEDULE }), wanted: QUEUE },
   "schedule.list": { input: () => fixture.ws, wanted: TENANT },
   "schedule.pause": { input: () => fixture.schedule, wanted: QUEUE },
@@ -112,19 +155,19 @@ const CASES: Record<
   "alert.get": { input: () => fixture.ws, wanted: BROWSER },
   "alert.setMail": { input: () => ({ ...fixture.ws, on: true }), wanted: BROWSER },
   "alert.testMail": { input: () => fixture.ws, wanted: BROWSER },
-  "alert.createWebhook": { input: () => ({ ...fixture.ws, ...WEBHOOK }), wanted: OWNERS_IN_BROWSER },
-  "alert.testWebhook": { input: () => fixture.webhook, wanted: OWNERS_IN_BROWSER },
+  "alert.createWebhook": { input: () => ({ ...fixture.ws, ...WEBHOOK }), wanted: ADMINS_IN_BROWSER },
+  "alert.testWebhook": { input: () => fixture.webhook, wanted: ADMINS_IN_BROWSER },
   // The owner's turn is the last one.
-  "alert.deleteWebhook": { input: () => fixture.webhook, wanted: OWNERS_IN_BROWSER },
+  "alert.deleteWebhook": { input: () => fixture.webhook, wanted: ADMINS_IN_BROWSER },
   "report.create": { input: () => fixture.run, wanted: QUEUE },
   "report.list": { input: () => fixture.ws, wanted: TENANT },
   "report.bySlug": { input: () => ({ slug: fixture.reportSlug }), wanted: ANYBODY },
   "report.revoke": { input: () => fixture.report, wanted: QUEUE },
   "token.list": { input: () => fixture.ws, wanted: BROWSER },
-  "token.create": { input: () => ({ ...fixture.ws, ...NEW_TOKEN }), wanted: OWNERS_IN_BROWSER },
+  "token.create": { input: () => ({ ...fixture.ws, ...NEW_TOKEN }), wanted: ADMINS_IN_BROWSER },
   "token.revoke": {
     input: () => ({ ...fixture.ws, tokenId: fixture.workspaceTokenId }),
-    wanted: OWNERS_IN_BROWSER,
+    wanted: ADMINS_IN_BROWSER,
   },
   "device.get": { input: device, wanted: PEOPLE_IN_BROWSER },
   "device.approve": {
@@ -132,7 +175,7 @@ const CASES: Record<
     wanted: PEOPLE_IN_BROWSER,
   },
   "device.deny": { input: device, wanted: PEOPLE_IN_BROWSER },
-  "host.revoke": { input: () => fixture.host, wanted: OWNERS },
+  "host.revoke": { input: () => fixture.host, wanted: ADMINS },
 };
 
 async function ask(who: Who, path: string, input: object | undefined): Promise<Outcome> {
@@ -182,6 +225,9 @@ describe("each procedure", () => {
       ["alert.deleteWebhook", fixture.webhook],
       ["token.revoke", { tokenId: fixture.workspaceTokenId }],
       ["host.enrollmentStatus", fixture.enrollment],
+      ["invitation.revoke", fixture.invitation],
+      ["member.changeRole", { userId: await fixture.makeMember(), role: "viewer" }],
+      ["member.remove", { userId: await fixture.makeMember() }],
     ];
     for (const [path, input] of tries) {
       expect(await ask("otherTenant", path, { ...input, ...mine }), path).toBe("NOT_FOUND");

@@ -202,7 +202,7 @@ describe("a webhook", () => {
     expect((await create("https://example.org/hook")).secret).toMatch(/^rgmw_/);
   });
 
-  it("shows its whole address to owners only, and tests are limited", async () => {
+  it("shows its whole address to who may change it only, and tests are limited", async () => {
     const { ada } = await hooked("https://hooks.example.org/services/secret");
     const bob = await world.person("Bob");
     const { workspace_id } = await world.domain.db.prisma.workspaceSlug.findUniqueOrThrow({

@@ -297,9 +297,12 @@ describe("the first owner", () => {
     const old = (await ensureHome({ ctx: world.system })).claimToken ?? "";
     const ada = await world.person("Ada");
     const mayJoin = (claimToken: string, making = false) =>
-      requireSignUp({ ctx: world.system, input: { email: "ada@example.org", claimToken, making } });
+      requireSignUp({
+        ctx: world.system,
+        input: { email: "ada@example.org", claimToken, invitationToken: null, making },
+      });
     world.clock.advance(3000);
-    expect(await mayJoin(old)).toEqual({ firstOwner: true });
+    expect(await mayJoin(old)).toEqual({ invited: true, proved: true });
     world.clock.advance(600);
     const late = await getSetupStatus({ ctx: world.anonymous, input: { token: old } });
     expect(late).toMatchObject({ claimed: false, link: { state: "expired" } });
@@ -310,7 +313,7 @@ describe("the first owner", () => {
     });
     await expect(mayJoin(old)).rejects.toMatchObject({ code: "forbidden" });
     const fresh = (await ensureHome({ ctx: world.system })).claimToken ?? "";
-    expect(await mayJoin(fresh)).toEqual({ firstOwner: true });
+    expect(await mayJoin(fresh)).toEqual({ invited: true, proved: true });
     const both = await Promise.allSettled([mayJoin(fresh, true), mayJoin(fresh, true)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(mayJoin(fresh)).rejects.toThrow(/used already/);

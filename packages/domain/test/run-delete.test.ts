@@ -160,7 +160,7 @@ describe("deleting runs", () => {
   it("is for owners; a member sees what became of the run", async () => {
     const { ada, runId, input, remove, restore } = await measured();
     const bob = await memberOf(ada);
-    const refused = { code: "forbidden", message: expect.stringContaining("Only an owner") };
+    const refused = { code: "forbidden", message: expect.stringContaining("Only an admin or an owner") };
     await expect(remove(bob.ctx)).rejects.toMatchObject(refused);
     await remove();
     await expect(restore(bob.ctx)).rejects.toMatchObject(refused);

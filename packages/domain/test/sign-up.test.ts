@@ -17,8 +17,9 @@ it.each([
   ["example.com", "example.com", false],
 ])("SIGN_UP=%s and %s: %s", async (signUp, email, may) => {
   const ctx = { ...world.system, config: { ...world.system.config, signUp } };
-  const asked = requireSignUp({ ctx, input: { email, claimToken: null, making: true } });
-  if (may) expect(await asked).toEqual({ firstOwner: false });
+  const input = { email, claimToken: null, invitationToken: null, making: true };
+  const asked = requireSignUp({ ctx, input });
+  if (may) expect(await asked).toEqual({ invited: false, proved: false });
   else await expect(asked).rejects.toMatchObject({ code: "forbidden" });
 });
 
@@ -26,7 +27,7 @@ it("is closed unless set, and a made-up link opens nothing", async () => {
   const ask = (claimToken: string | null) =>
     requireSignUp({
       ctx: world.system,
-      input: { email: "ada@example.com", claimToken, making: true },
+      input: { email: "ada@example.com", claimToken, invitationToken: null, making: true },
     });
   await expect(ask(null)).rejects.toThrow(/closed/);
   await expect(ask("rgmc_wrong")).rejects.toMatchObject({ code: "forbidden" });

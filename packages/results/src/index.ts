@@ -10,6 +10,8 @@ export * from "./view/curve";
 export * from "./view/device";
 export * from "./view/history";
 export * from "./view/host";
+export * from "./view/invitation";
+export * from "./view/member";
 export * from "./view/network";
 export { HIDDEN, published } from "./view/published";
 export * from "./view/report";

@@ -5,6 +5,7 @@ import {
   ensureOwnWorkspace,
   forgetResets,
   isDomainError,
+  joinInvited,
   requireSignUp,
 } from "@rigmark/domain";
 import { wordsIn } from "@rigmark/messages/catalogue";
@@ -17,6 +18,7 @@ import { env } from "@/env";
 import { languageOfHeaders } from "@/lib/language";
 import { clientAddress } from "./address";
 import { domain } from "./domain";
+import { invitationSentBy, invitationTokenOf } from "./invitation";
 import { limited } from "./limited";
 import { sendMail } from "./mail";
 import { trustedOrigins } from "./origin";
@@ -60,8 +62,10 @@ async function checkSignUp(
   const ctx = domain().as({ kind: "system" });
   try {
     const { email, making } = person;
-    const { firstOwner } = await requireSignUp({ ctx, input: { email, claimToken, making } });
-    if (firstOwner || person.proved || !byDomain()) return { firstOwner };
+    const invitationToken = await invitationTokenOf(headers);
+    const input = { email, claimToken, invitationToken, making };
+    const { invited, proved } = await requireSignUp({ ctx, input });
+    if (invited || person.proved || !byDomain()) return { proved };
   } catch (error) {
     if (!isDomainError(error)) throw error;
     throw new APIError("FORBIDDEN", { code: "SIGN_UP_CLOSED", message: error.message });
@@ -153,13 +157,17 @@ function makeAuth() {
           before: async (person, context) => {
             const proved = person.emailVerified || context?.path === PASSWORD_SIGN_UP;
             const { email } = person;
-            const { firstOwner } = await checkSignUp({ email, proved, making: true }, context?.headers);
+            const link = await checkSignUp({ email, proved, making: true }, context?.headers);
             const { data } = tidy(person);
-            // Nobody sends the first owner a mail: the link came from the machine itself.
-            return { data: { ...data, emailVerified: data.emailVerified || firstOwner } };
+            // The first owner's link came from the machine itself, and an invitation by mail to this very address.
+            return { data: { ...data, emailVerified: data.emailVerified || link.proved } };
           },
-          after: ({ id, name, email }) =>
-            ensureOwnWorkspace({ ctx: domain().as({ kind: "system" }), input: { userId: id, name, email } }),
+          after: async ({ id, name, email }, context) => {
+            const ctx = domain().as({ kind: "system" });
+            const token = invitationSentBy(context?.headers);
+            if (token !== null) await joinInvited({ ctx, input: { token, email, userId: id } });
+            await ensureOwnWorkspace({ ctx, input: { userId: id, name, email } });
+          },
         },
       },
     },

@@ -5,6 +5,7 @@ import { env } from "@/env";
 import { atThisMachine } from "./address";
 import { auth } from "./auth";
 import { domain } from "./domain";
+import { invitationMailer } from "./invitation";
 
 /** Who asks, by their session cookie. */
 export async function apiContext(headers: Headers, signal?: AbortSignal): Promise<ApiContext> {
@@ -17,6 +18,7 @@ export async function apiContext(headers: Headers, signal?: AbortSignal): Promis
     ctx: domain().as(actor, signal),
     providers: { github: Boolean(env().GITHUB_CLIENT_ID), mail: env().SMTP_URL ? "smtp" : "file" },
     image: user?.image ?? null,
+    mailInvitation: invitationMailer(headers),
     launcher: launcherIn(env().STATE_DIR),
     atThisMachine: atThisMachine(headers),
   };

@@ -1,5 +1,5 @@
-import { getWorkspace, listWorkspaces } from "@rigmark/domain";
-import { WorkspaceView } from "@rigmark/results";
+import { createWorkspace, getWorkspace, listWorkspaces, renameWorkspace } from "@rigmark/domain";
+import { WorkspaceName, WorkspaceView } from "@rigmark/results";
 import { z } from "zod";
 import { InWorkspace } from "../input";
 import { procedure, router } from "../trpc";
@@ -12,4 +12,14 @@ export const workspace = router({
     .input(InWorkspace)
     .output(WorkspaceView)
     .query(({ ctx: { ctx }, input }) => getWorkspace({ ctx, input })),
+  /** Whoever makes it owns it. */
+  create: procedure
+    .input(z.object({ name: WorkspaceName }))
+    .output(WorkspaceView)
+    .mutation(({ ctx: { ctx }, input }) => createWorkspace({ ctx, input })),
+  /** Its address stays. */
+  rename: procedure
+    .input(InWorkspace.extend({ name: WorkspaceName }))
+    .output(WorkspaceView)
+    .mutation(({ ctx: { ctx }, input }) => renameWorkspace({ ctx, input })),
 });

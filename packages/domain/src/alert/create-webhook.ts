@@ -14,7 +14,7 @@ export async function createWebhook({
   input,
 }: Call<{ workspace: string; url: string }>): Promise<WebhookCreated> {
   const { userId, name } = requirePerson(ctx);
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { role: "owner" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageWebhooks");
   const url = checkUrl(storable(input.url), ctx.config);
   const had = await ctx.db.prisma.webhook.count({ where: { workspace_id: workspaceId } });
   if (had >= MOST_WEBHOOKS)

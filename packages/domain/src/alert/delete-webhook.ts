@@ -9,7 +9,7 @@ export async function deleteWebhook({
   input,
 }: Call<{ workspace: string; webhookId: string }>): Promise<Nothing> {
   requirePerson(ctx);
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { role: "owner" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageWebhooks");
   const { count } = await ctx.db.prisma.webhook.deleteMany({
     where: { workspace_id: workspaceId, webhook_id: input.webhookId },
   });

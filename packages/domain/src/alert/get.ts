@@ -2,6 +2,7 @@ import { all, sql } from "@rigmark/db";
 import { type AlertDelivery, type AlertMessage, type AlertSettings, MOST_WEBHOOKS } from "@rigmark/results";
 import type { Call, Ctx } from "../context";
 import { enterWorkspace, requirePerson } from "../internal/access";
+import { may } from "../internal/may";
 import { iso, isoOrNull } from "../internal/moment";
 
 const MOST_DELIVERIES = 30;
@@ -9,8 +10,8 @@ const MOST_DELIVERIES = 30;
 /** Who gets alerts of the workspace, and what became of the last ones. Of mails a person sees only their own. */
 export async function getAlerts({ ctx, input }: Call<{ workspace: string }>): Promise<AlertSettings> {
   const { userId, email } = requirePerson(ctx);
-  const { workspaceId, role } = await enterWorkspace(ctx, input.workspace);
-  const mayChange = role === "owner";
+  const { workspaceId, role } = await enterWorkspace(ctx, input.workspace, "read");
+  const mayChange = may(role, "manageWebhooks");
   const [mail, webhooks, deliveries] = await Promise.all([
     ctx.db.prisma.alertMail.findFirst({ where: { workspace_id: workspaceId, user_id: userId } }),
     readWebhooks(ctx, workspaceId),

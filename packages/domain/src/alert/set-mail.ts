@@ -9,7 +9,7 @@ export async function setAlertMail({
   input,
 }: Call<{ workspace: string; on: boolean }>): Promise<Nothing> {
   const { userId } = requirePerson(ctx);
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   if (input.on) {
     await run(
       ctx.db,

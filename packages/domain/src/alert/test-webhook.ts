@@ -10,7 +10,7 @@ export async function testWebhook({
   input,
 }: Call<{ workspace: string; webhookId: string }>): Promise<Nothing> {
   requirePerson(ctx);
-  const access = await enterWorkspace(ctx, input.workspace, { role: "owner" });
+  const access = await enterWorkspace(ctx, input.workspace, "manageWebhooks");
   const found = await ctx.db.prisma.webhook.findFirst({
     where: { workspace_id: access.workspaceId, webhook_id: input.webhookId },
   });

@@ -21,7 +21,7 @@ const TOO_LATE =
 export async function approveDevice({ ctx, input }: Call<Approval>): Promise<DeviceView> {
   const { userId } = requirePerson(ctx);
   await findDevice(ctx, userId, input.userCode);
-  const inside = input.workspace === null ? null : await enterWorkspace(ctx, input.workspace);
+  const inside = input.workspace === null ? null : await enterWorkspace(ctx, input.workspace, "read");
   const now = ctx.now();
   const approved = await run(
     ctx.db,

@@ -50,7 +50,7 @@ export async function getHistory({
   label: string;
   relativeTo?: string | null | undefined;
 }>): Promise<HistoryView> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const host = await findHost(ctx, workspaceId, input.hostId);
   const [newest] = await readRows(ctx, workspaceId, input, null, 1);
   if (!newest)

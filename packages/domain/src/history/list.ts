@@ -22,7 +22,7 @@ interface Row {
 
 /** What can be followed: each entry under each scenario on each host, if at least two runs measured it. */
 export async function listHistory({ ctx, input }: Call<{ workspace: string }>): Promise<HistorySeries[]> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const rows = await all<Row>(
     ctx.db,
     sql`WITH recent AS (

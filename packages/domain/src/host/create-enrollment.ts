@@ -9,7 +9,7 @@ export async function createEnrollment({
   ctx,
   input,
 }: Call<{ workspace: string; name?: string | undefined }>): Promise<EnrollmentCreated> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageHosts");
   const { enrollmentId, key, expiresAt } = await issueKey(ctx, workspaceId, input.name ?? null);
   return {
     enrollment_id: enrollmentId,

@@ -16,7 +16,7 @@ export async function describeHosts({
   items: HostBrief[];
   next_cursor: string | null;
 }> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const after = input.cursor === undefined ? null : placeOf(input.cursor);
   const filter: Query =
     after === null

@@ -9,7 +9,7 @@ export async function getEnrollment({
   ctx,
   input,
 }: Call<{ workspace: string; enrollmentId: string }>): Promise<EnrollmentStatus> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageHosts");
   const row = await ctx.db.prisma.enrollmentKey.findFirst({
     where: { workspace_id: workspaceId, enrollment_id: input.enrollmentId },
     include: { steps: { orderBy: [{ reported_at: "asc" }, { step: "asc" }] } },

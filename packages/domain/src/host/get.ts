@@ -9,7 +9,7 @@ export async function getHost({
   ctx,
   input,
 }: Call<{ workspace: string; hostId: string }>): Promise<HostView> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const row = await findHost(ctx, workspaceId, input.hostId);
   return {
     ...hostSummary(row, ctx.now()),

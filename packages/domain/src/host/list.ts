@@ -4,7 +4,7 @@ import { enterWorkspace } from "../internal/access";
 import { findHosts, hostSummary } from "../internal/host/summary";
 
 export async function listHosts({ ctx, input }: Call<{ workspace: string }>): Promise<HostSummary[]> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const rows = await findHosts(ctx, workspaceId);
   const hosts = rows.map((row) => hostSummary(row, ctx.now()));
   // Machines that are known from files only come after those that take runs.

@@ -8,7 +8,7 @@ export async function renameHost({
   ctx,
   input,
 }: Call<{ workspace: string; hostId: string; name: string }>): Promise<HostSummary> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageHosts");
   await ctx.db.prisma.host.updateMany({
     where: { workspace_id: workspaceId, host_id: input.hostId },
     data: { name: storable(input.name) },

@@ -10,7 +10,7 @@ export async function revokeHost({
   ctx,
   input,
 }: Call<{ workspace: string; hostId: string }>): Promise<HostSummary> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { role: "owner" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageHosts");
   await findHost(ctx, workspaceId, input.hostId);
   const now = ctx.now();
   const runs = await ctx.db.tx(async (tx) => {

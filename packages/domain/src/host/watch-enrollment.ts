@@ -1,5 +1,6 @@
 import type { EnrollmentStatus } from "@rigmark/results";
 import type { Call } from "../context";
+import { stayInWorkspace } from "../internal/access";
 import { topics } from "../internal/bus";
 import { getEnrollment } from "./get-enrollment";
 
@@ -14,6 +15,7 @@ export async function* watchEnrollment(
   let said = "";
   try {
     while (!ctx.signal?.aborted) {
+      await stayInWorkspace(ctx, input.workspace, "manageHosts");
       const status = await getEnrollment(call);
       const now = status.status === "used" ? `used ${status.host.status}` : status.status;
       const text = `${now} ${JSON.stringify(status.steps)}`;

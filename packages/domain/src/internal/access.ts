@@ -1,6 +1,7 @@
-import { hasScope, Role, type Scope } from "@rigmark/results";
+import { type Action, hasScope, Role, type Scope } from "@rigmark/results";
 import type { Actor, Ctx } from "../context";
 import { DomainError } from "../error";
+import { MAY, may, refusalFor } from "./may";
 
 export interface Access {
   workspaceId: string;
@@ -8,27 +9,18 @@ export interface Access {
   role: Role;
 }
 
-export interface Needs {
-  /** Without it any member may. */
-  role?: Role;
-  /** What a token needs. Without it only one with the scope `admin` may. */
-  scope?: Scope;
-}
-
 const UNKNOWN = "There is no such workspace, or you do not belong to it.";
 
 /**
- * Each verb on something that belongs to a workspace begins here, and only members get past it. Somebody else's
- * workspace looks like one that does not exist.
+ * Each verb on something that belongs to a workspace begins here, and only members get past it who may do what it does
+ * (`may.ts`). Somebody else's workspace looks like one that does not exist.
  */
-export async function enterWorkspace(ctx: Ctx, slug: string, needs: Needs = {}): Promise<Access> {
+export async function enterWorkspace(ctx: Ctx, slug: string, action: Action): Promise<Access> {
   const { actor } = ctx;
   if (actor.kind === "system") return { ...(await anyWorkspace(ctx, slug)), role: "owner" };
   const access = await memberOf(ctx, slug);
-  requireScope(actor, needs.scope ?? "admin");
-  if (needs.role === "owner" && access.role !== "owner") {
-    throw new DomainError("forbidden", "Only an owner of the workspace may do this; ask one of them.");
-  }
+  requireScope(actor, MAY[action].scope);
+  if (!may(access.role, action)) throw new DomainError("forbidden", refusalFor(action));
   return access;
 }
 
@@ -43,8 +35,7 @@ async function memberOf(ctx: Ctx, slug: string): Promise<Access> {
   if (actor.kind === "workspace") {
     const found = await anyWorkspace(ctx, slug);
     if (found.workspaceId !== actor.workspaceId) throw new DomainError("not_found", UNKNOWN);
-    // Only an owner makes such a token.
-    return { ...found, role: hasScope(actor.token.scopes, "admin") ? "owner" : "member" };
+    return { ...found, role: roleOfToken(actor.token.scopes) };
   }
   if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
   const row = await ctx.db.prisma.member.findFirst({
@@ -54,6 +45,10 @@ async function memberOf(ctx: Ctx, slug: string): Promise<Access> {
   if (!row || (only !== null && row.workspace_id !== only)) throw new DomainError("not_found", UNKNOWN);
   return { workspaceId: row.workspace_id, slug, role: Role.parse(row.role) };
 }
+
+/** A workspace's token is no owner, whoever made it: its scopes say the rest. */
+export const roleOfToken = (scopes: readonly Scope[]): Role =>
+  hasScope(scopes, "admin") ? "admin" : "member";
 
 /** A person who signed in may what the person may; a token may what its scopes say, and no more. */
 export function requireScope(actor: Actor, scope: Scope): void {
@@ -88,8 +83,8 @@ export function requirePerson(ctx: Ctx): Extract<Actor, { kind: "user" }> {
 }
 
 /** For what goes on for long: checks membership again, and that the person is still signed in. */
-export async function stayInWorkspace(ctx: Ctx, slug: string): Promise<void> {
-  await enterWorkspace(ctx, slug, { scope: "read" });
+export async function stayInWorkspace(ctx: Ctx, slug: string, action: Action): Promise<void> {
+  await enterWorkspace(ctx, slug, action);
   const { actor } = ctx;
   if (actor.kind !== "user" || actor.sessionId === undefined) return;
   const session = await ctx.db.prisma.session.findFirst({

@@ -6,7 +6,7 @@ import { mayAsk, type NetworkRequest } from "./internal/asker";
 
 /** For any member, who sees how far the archives are; what may be changed is told only to who may change it. */
 export async function getNetwork({ ctx, input }: Call<NetworkRequest>): Promise<NetworkAccess> {
-  await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  await enterWorkspace(ctx, input.workspace, "read");
   const [archives, allowed] = await Promise.all([input.launcher?.archives(), isAllowed(ctx, input)]);
   const note = (allowed && (await input.launcher?.note())) || null;
   return {

@@ -9,7 +9,7 @@ export async function createReportAsSystem({
   input,
 }: Call<{ workspace: string; runId: string; title?: string }>): Promise<ReportCreated> {
   requireSystem(ctx);
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   return storeReport(ctx, {
     workspaceId,
     runIds: [input.runId],

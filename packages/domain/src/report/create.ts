@@ -13,7 +13,7 @@ export async function createReport({
     | { runIds: readonly string[] }
   )
 >): Promise<ReportCreated> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "queue" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   return storeReport(ctx, {
     workspaceId,
     runIds: "runIds" in input ? input.runIds : [input.runId],

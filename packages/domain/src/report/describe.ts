@@ -49,7 +49,7 @@ export async function describeReports({
   items: ReportBrief[];
   next_cursor: string | null;
 }> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const [at, id] = decodeCursor(input.cursor);
   const rows = await readReports(
     ctx,
@@ -77,7 +77,7 @@ export async function createDescribedReport({
   ctx,
   input,
 }: Call<{ workspace: string; runIds: readonly string[]; title: string | null }>): Promise<ReportBrief> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "queue" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   const { runIds, title } = input;
   const { slug } = await storeReport(ctx, { workspaceId, runIds, title, showHostName: false });
   return describeReport({ ctx, input: { slug } });

@@ -5,7 +5,7 @@ import { isPrivate } from "../internal/address";
 import { iso, isoOrNull } from "../internal/moment";
 
 export async function listReports({ ctx, input }: Call<{ workspace: string }>): Promise<ReportList> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const reports = await ctx.db.prisma.report.findMany({
     where: { workspace_id: workspaceId },
     select: {

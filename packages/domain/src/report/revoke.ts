@@ -10,7 +10,7 @@ export async function revokeReport({
   ctx,
   input,
 }: Call<{ workspace: string; reportId: string }>): Promise<Nothing> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "queue" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   const row = await one<{ run_id: string }>(
     ctx.db,
     sql`UPDATE report SET revoked_at = coalesce(revoked_at, ${ctx.now()})

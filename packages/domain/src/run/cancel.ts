@@ -14,7 +14,7 @@ export async function cancelRun({
   ctx,
   input,
 }: Call<{ workspace: string; runId: string }>): Promise<RunCancelled> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "queue" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   const now = ctx.now();
   const changed = await ctx.db.tx(async (tx) => {
     const unstarted = await giveUpUnstarted(tx, workspaceId, input.runId);

@@ -43,7 +43,7 @@ export async function compareRuns({
   runIds: readonly string[];
   baseline?: string | undefined;
 }>): Promise<ComparisonView> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const runIds = [...new Set(input.runIds)];
   if (runIds.length > MOST_COMPARED)
     throw new DomainError(

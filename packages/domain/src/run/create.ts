@@ -13,6 +13,6 @@ export async function createRun({
   spec: RunSpec;
   source?: Source | null | undefined;
 }>): Promise<RunCreated> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "queue" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   return queue(ctx, workspaceId, input.hostId, input.spec, input.source);
 }

@@ -16,7 +16,7 @@ export async function deleteRuns({
   ctx,
   input,
 }: Call<{ workspace: string; runIds: readonly string[] }>): Promise<RunsDeleted> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { role: "owner" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "deleteRuns");
   const runIds = [...new Set(input.runIds.map((id) => id.toLowerCase()))];
   const now = ctx.now();
   const deleted = await ctx.db.tx(async (tx) => {

@@ -12,7 +12,7 @@ export async function describeRuns({
   ctx,
   input,
 }: Call<{ workspace: string } & RunFilter>): Promise<{ items: RunBrief[]; next_cursor: string | null }> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const { limit, state = null, branch = null, commit = null, pull_request: pull = null } = input;
   const [at, id] = decodeCursor(input.cursor);
   const host = input.host === undefined ? null : await hostNamed(ctx, workspaceId, input.host);

@@ -15,7 +15,7 @@ export async function editRun({
   ctx,
   input,
 }: Call<{ workspace: string; runId: string } & RunEdit>): Promise<RunWords> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "queue" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   await findRun(ctx, workspaceId, input.runId);
   const title = input.title === undefined ? null : nameOf(input.title);
   const note = input.note === undefined ? null : textOf(input.note);

@@ -8,7 +8,7 @@ export async function getRunCurves({
   ctx,
   input,
 }: Call<{ workspace: string; runId: string }>): Promise<RunCurves> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const { attempt_id: attemptId } = await findRun(ctx, workspaceId, input.runId);
   return { curves: attemptId ? await tryReadCurves(ctx, { workspaceId, attemptId }) : [] };
 }

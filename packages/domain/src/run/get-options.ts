@@ -10,7 +10,7 @@ export async function getRunOptions({
   ctx,
   input,
 }: Call<{ workspace: string; hostId: string }>): Promise<RunOptions> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const host = await findHost(ctx, workspaceId, input.hostId);
   return {
     host: hostSummary(host, ctx.now()),

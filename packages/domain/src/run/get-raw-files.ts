@@ -14,7 +14,7 @@ export async function getRawFiles({
   ctx,
   input,
 }: Call<{ workspace: string; runId: string; trialId: string }>): Promise<RawFiles> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const row = await findRun(ctx, workspaceId, input.runId);
   const chunks = await all<{ seq: number }>(
     ctx.db,

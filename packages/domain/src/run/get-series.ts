@@ -13,7 +13,7 @@ export async function getRunSeries({
   trialId?: string | undefined;
   maxPoints: number;
 }>): Promise<RunSeries> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const { attempt_id: attemptId } = await findRun(ctx, workspaceId, input.runId);
   return { series: attemptId ? await readSeries(ctx, { workspaceId, attemptId }, input) : [] };
 }

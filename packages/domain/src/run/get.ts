@@ -4,6 +4,6 @@ import { enterWorkspace } from "../internal/access";
 import { readRun } from "../internal/run/read-run";
 
 export async function getRun({ ctx, input }: Call<{ workspace: string; runId: string }>): Promise<RunView> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   return (await readRun(ctx, workspaceId, input.runId)).view;
 }

@@ -9,7 +9,7 @@ const MOST = 100;
 
 /** Runs that can still be restored, the last one deleted first. */
 export async function listDeletedRuns({ ctx, input }: Call<{ workspace: string }>): Promise<DeletedRuns> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const rows = await all<{ run_id: string; title: string; deleted_at: Date | null }>(
     ctx.db,
     sql`SELECT run_id, title, deleted_at FROM run

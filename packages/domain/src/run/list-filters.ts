@@ -25,7 +25,7 @@ export async function listRunFilters({
   host?: readonly string[] | undefined;
   person?: readonly string[] | undefined;
 }>): Promise<RunFilterValues> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const hosts = input.host ?? [];
   const people = (input.person ?? []).map(storable);
   const rows = await all<Row>(

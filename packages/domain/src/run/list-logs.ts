@@ -16,7 +16,7 @@ interface Input {
 }
 
 export async function listRunLogs({ ctx, input }: Call<Input>): Promise<RunLogs> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const row = await findRun(ctx, workspaceId, input.runId);
   if (!row.attempt_id) return { lines: [], before: null };
   const [before, source, entry, trial] = [input.before, input.source, input.entryKey, input.trialId].map(

@@ -25,7 +25,7 @@ export async function listSeries({
   ctx,
   input,
 }: Call<{ workspace: string } & SeriesQuery>): Promise<{ items: SeriesItem[]; next_cursor: string | null }> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const [at, id] = decodeCursor(input.cursor);
   const host = input.host === undefined ? null : await hostNamed(ctx, workspaceId, input.host);
   const rows = await all<Row>(

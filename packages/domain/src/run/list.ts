@@ -16,7 +16,7 @@ export async function listRuns({
   limit: number;
   filter?: RunListFilter | undefined;
 }>): Promise<RunPage> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const { filter = {}, limit } = input;
   const place = decodeCursor(input.cursor);
   const rows = await findListed(ctx, workspaceId, { filter, place, limit: limit + 1 });

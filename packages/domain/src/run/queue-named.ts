@@ -10,7 +10,7 @@ export async function queueNamedRun({
   ctx,
   input,
 }: Call<{ workspace: string } & RunRequest>): Promise<RunBrief> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "queue" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   const hostId = await hostNamed(ctx, workspaceId, input.host, "agent");
   const { run_id: runId } = await queue(ctx, workspaceId, hostId, input.spec, input.source ?? null);
   return describeRun({ ctx, input: { runId } });

@@ -11,7 +11,7 @@ export async function restoreRuns({
   ctx,
   input,
 }: Call<{ workspace: string; runIds: readonly string[] }>): Promise<Nothing> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { role: "owner" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "deleteRuns");
   const runIds = [...new Set(input.runIds.map((id) => id.toLowerCase()))];
   await ctx.db.tx(async (tx) => {
     const rows = await all<{ run_id: string }>(

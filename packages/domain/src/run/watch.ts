@@ -14,7 +14,7 @@ const POLL_MS = 2000;
 /** Changes that come together are sent together. */
 const DEBOUNCE_MS = 250;
 /** How long somebody who was signed out or removed may go on watching. */
-const TRUST_MS = 30_000;
+const TRUST_MS = 5000;
 const LINES = 500;
 
 interface Input {
@@ -33,7 +33,7 @@ export interface Tracked {
  * reader has. Ends when the run is over and everything was sent.
  */
 export async function* watchRun({ ctx, input }: Call<Input>): AsyncGenerator<Tracked> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const waiter = ctx.bus.wait(topics.run(input.runId));
   try {
     let place = parsePlace(input.lastEventId);
@@ -42,7 +42,7 @@ export async function* watchRun({ ctx, input }: Call<Input>): AsyncGenerator<Tra
     let checked = ctx.now().getTime();
     while (!ctx.signal?.aborted) {
       if (ctx.now().getTime() - checked >= TRUST_MS) {
-        await stayInWorkspace(ctx, input.workspace);
+        await stayInWorkspace(ctx, input.workspace, "read");
         checked = ctx.now().getTime();
       }
       const row = await findRun(ctx, workspaceId, input.runId);

@@ -8,7 +8,7 @@ export async function deleteSchedule({
   ctx,
   input,
 }: Call<{ workspace: string; scheduleId: string }>): Promise<Nothing> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "queue" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   const { count } = await ctx.db.prisma.schedule.deleteMany({
     where: { workspace_id: workspaceId, schedule_id: input.scheduleId },
   });

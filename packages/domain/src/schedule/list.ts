@@ -25,7 +25,7 @@ interface Row {
 
 /** The schedules of a workspace: what is due next first, then those that are paused. */
 export async function listSchedules({ ctx, input }: Call<{ workspace: string }>): Promise<ScheduleList> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const rows = await all<Row>(
     ctx.db,
     sql`SELECT s.schedule_id, s.name, s.host_id, h.name AS host_name, s.minute, s.days, s.wait_h, s.spec,

@@ -9,7 +9,7 @@ export async function resumeSchedule({
   ctx,
   input,
 }: Call<{ workspace: string; scheduleId: string }>): Promise<Nothing> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "queue" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   const where = { workspace_id: workspaceId, schedule_id: input.scheduleId };
   const found = await ctx.db.prisma.schedule.findFirst({ where, select: { minute: true, days: true } });
   if (!found) throw unknownSchedule();

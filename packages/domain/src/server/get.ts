@@ -13,7 +13,7 @@ export async function getServer({
   ctx,
   input,
 }: Call<{ workspace: string; server: string }>): Promise<ServerView> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const known = await knownServers(ctx, workspaceId, sql`s.name = ${input.server}`);
   const [newest] = known;
   if (!newest) throw new DomainError("not_found", "No host of this workspace has a server of this name.");

@@ -5,7 +5,7 @@ import { type Known, knownServers } from "./internal/known";
 
 /** Every server that a host of the workspace knows, by title. */
 export async function listServers({ ctx, input }: Call<{ workspace: string }>): Promise<ServerListItem[]> {
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace, { scope: "read" });
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const byName = new Map<string, Known[]>();
   for (const known of await knownServers(ctx, workspaceId)) {
     const { name } = known.definition;

@@ -8,7 +8,7 @@ export async function enrollLocalHost({
   input,
 }: Call<{ workspace: string; name?: string }>): Promise<{ enrollment_id: string; key: string }> {
   requireSystem(ctx);
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageHosts");
   const { enrollmentId, key } = await issueKey(ctx, workspaceId, input.name ?? null);
   return { enrollment_id: enrollmentId, key };
 }

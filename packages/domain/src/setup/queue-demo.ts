@@ -10,6 +10,6 @@ export async function queueDemoRun({
   input,
 }: Call<{ workspace: string; hostId: string; spec: RunSpec }>): Promise<RunCreated> {
   requireSystem(ctx);
-  const { workspaceId } = await enterWorkspace(ctx, input.workspace);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   return queue(ctx, workspaceId, input.hostId, input.spec);
 }

@@ -14,11 +14,11 @@ interface Input {
   days: TokenDays;
 }
 
-/** A token of the person, or of a workspace, which only its owners make. */
+/** A token of the person, or of a workspace, which its admins and owners make. */
 export async function createToken({ ctx, input }: Call<Input>): Promise<TokenCreated> {
   const { userId } = requirePerson(ctx);
   const { workspace, ...rest } = input;
-  const inside = workspace === null ? null : await enterWorkspace(ctx, workspace, { role: "owner" });
+  const inside = workspace === null ? null : await enterWorkspace(ctx, workspace, "manageTokens");
   const owner = inside ? { userId: null, workspaceId: inside.workspaceId } : { userId, workspaceId: null };
   const { token, tokenId } = await ctx.db.tx((tx) =>
     issueToken(tx, { ...rest, ...owner, createdBy: userId }, ctx.now()),

@@ -11,7 +11,7 @@ export async function revokeToken({
 }: Call<{ workspace: string | null; tokenId: string }>): Promise<Nothing> {
   const { userId } = requirePerson(ctx);
   const { workspace, tokenId } = input;
-  const inside = workspace === null ? null : await enterWorkspace(ctx, workspace, { role: "owner" });
+  const inside = workspace === null ? null : await enterWorkspace(ctx, workspace, "manageTokens");
   const revoked = await run(
     ctx.db,
     sql`UPDATE token SET revoked_at = coalesce(revoked_at, ${ctx.now()}) WHERE token_id = ${tokenId}

@@ -1,7 +1,8 @@
-import { hasScope, Role, type WorkspaceView } from "@rigmark/results";
+import { Role, type WorkspaceView } from "@rigmark/results";
 import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
-import { requireScope } from "../internal/access";
+import { requireScope, roleOfToken } from "../internal/access";
+import { actionsOf } from "../internal/may";
 import { iso } from "../internal/moment";
 
 const NOT_REVOKED = { where: { revoked_at: null } };
@@ -24,6 +25,7 @@ const viewOf = ({ workspace_id, slug, name, created_at, _count }: Row, role: Rol
   slug: slug?.slug ?? "",
   name,
   role,
+  may: actionsOf(role),
   created_at: iso(created_at),
   ..._count,
 });
@@ -57,5 +59,5 @@ async function ofWorkspaceToken(
     include: WITH_COUNTS,
   });
   if (!row || (slug && row.slug?.slug !== slug)) return [];
-  return [viewOf(row, hasScope(actor.token.scopes, "admin") ? "owner" : "member")];
+  return [viewOf(row, roleOfToken(actor.token.scopes))];
 }

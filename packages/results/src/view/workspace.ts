@@ -2,7 +2,34 @@ import { Id, Name } from "@rigmark/protocol";
 import { z } from "zod";
 import { Moment, WorkspaceSlug } from "./scalar";
 
-export const Role = z.enum(["owner", "member"]);
+export const Role = z.enum(["owner", "admin", "member", "viewer"]);
+export const ROLES = Role.options;
+
+/** One line for each role, for whoever gives one. */
+export const ROLE_WORDS: Record<Role, string> = {
+  owner: "Everything, also the roles of admins and owners, and deleting the workspace.",
+  admin: "Hosts, tokens, webhooks, invitations, and the members and viewers.",
+  member: "Queue and change runs, make and revoke reports.",
+  viewer: "See everything, change nothing.",
+};
+
+/** What can be done in a workspace, as roles permit it. The domain says which role may what. */
+export const Action = z.enum([
+  "read",
+  "queue",
+  "publish",
+  "deleteRuns",
+  "manageHosts",
+  "manageTokens",
+  "manageWebhooks",
+  "manageMembers",
+  "renameWorkspace",
+  "openNetwork",
+]);
+export const ACTIONS = Action.options;
+
+/** As somebody types it. */
+export const WorkspaceName = z.string().trim().min(1).max(80);
 
 export const WorkspaceView = z.object({
   workspace_id: Id,
@@ -10,11 +37,13 @@ export const WorkspaceView = z.object({
   name: Name,
   /** What the asking person may do here. */
   role: Role,
+  may: z.array(Action),
   created_at: Moment,
   hosts: z.int(),
   runs: z.int(),
   reports: z.int(),
 });
 
+export type Action = z.infer<typeof Action>;
 export type Role = z.infer<typeof Role>;
 export type WorkspaceView = z.infer<typeof WorkspaceView>;

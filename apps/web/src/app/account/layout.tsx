@@ -5,6 +5,7 @@ import { getMessages } from "next-intl/server";
 import { AccountMenu } from "@/components/shell/account-menu";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
+import { WorkspaceMenu } from "@/components/workspace/workspace-menu";
 import { compiledMessages } from "@/lib/messages";
 import { caller } from "@/trpc/caller";
 import { ApiProvider } from "@/trpc/client";
@@ -17,13 +18,11 @@ export default async function AccountLayout({ children }: LayoutProps<"/account"
   return (
     <ApiProvider>
       <NextIntlClientProvider messages={compiledMessages(await getMessages())}>
-        <Header languages={false}>
-          <AccountMenu
-            name={user.name}
-            email={user.email}
-            workspaces={await api.workspace.list()}
-            current={null}
-          />
+        <Header
+          languages={false}
+          switcher={<WorkspaceMenu workspaces={await api.workspace.list()} current={null} />}
+        >
+          <AccountMenu name={user.name} email={user.email} current={null} />
         </Header>
         <Main>{children}</Main>
       </NextIntlClientProvider>

@@ -1,6 +1,6 @@
 "use client";
 
-import { CLAIM_HEADER } from "@rigmark/results/settings";
+import { CLAIM_HEADER, INVITATION_HEADER } from "@rigmark/results/settings";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { auth } from "@/lib/auth-client";
@@ -12,11 +12,18 @@ interface SignUpFormProps {
   next?: string;
   /** Of the link for the first owner, who confirms nothing. */
   claimToken?: string;
+  /** To a workspace. `email`: the only address that may accept it; `proved`: by the link itself. */
+  invitation?: { token: string; email: string | null; proved: boolean };
   /** Runs with the new session and says what went wrong, or null. */
   then: () => Promise<string | null>;
 }
 
-export function SignUpForm({ next = "/", claimToken, then }: SignUpFormProps) {
+const headersOf = (claim: string | undefined, invitation: string | undefined): Record<string, string> => ({
+  ...(claim ? { [CLAIM_HEADER]: claim } : {}),
+  ...(invitation ? { [INVITATION_HEADER]: invitation } : {}),
+});
+
+export function SignUpForm({ next = "/", claimToken, invitation, then }: SignUpFormProps) {
   const t = useTranslations("public.auth");
   const refusal = useRefusal();
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -29,11 +36,11 @@ export function SignUpForm({ next = "/", claimToken, then }: SignUpFormProps) {
         password,
         callbackURL: `/sign-in?next=${encodeURIComponent(next)}`,
       },
-      claimToken ? { headers: { [CLAIM_HEADER]: claimToken } } : {},
+      { headers: headersOf(claimToken, invitation?.token) },
     );
     if (error) return refusal(error);
     if (data.token) return then();
-    if (!claimToken) {
+    if (!claimToken && !invitation?.proved) {
       setSentTo(email);
       return null;
     }
@@ -55,7 +62,15 @@ export function SignUpForm({ next = "/", claimToken, then }: SignUpFormProps) {
   return (
     <AuthForm action={t("createAccount")} submit={submit}>
       <Field label={t("name")} name="name" autoComplete="name" required maxLength={80} />
-      <Field label={t("email")} name="email" type="email" autoComplete="username" required />
+      <Field
+        label={t("email")}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={invitation?.email ?? undefined}
+        readOnly={Boolean(invitation?.email)}
+      />
       <Field
         label={t("password")}
         name="password"

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { plainLine } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
 import { StateBadge } from "../run/state-badge";
+import { useMay } from "../shell/may";
 import { Confirm } from "../ui/confirm";
 import { PageHead } from "../ui/page-head";
 import { Term } from "../ui/term";
@@ -34,6 +35,7 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
   const revoked = host.status === "revoked";
   const published = host.status === "published";
   const name = plainLine(host.name);
+  const [mayManage, mayQueue] = [useMay("manageHosts"), useMay("queue")];
   return (
     <>
       <PageHead
@@ -41,8 +43,8 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
         actions={
           !revoked && (
             <>
-              <RenameHost workspace={workspace} host={host} />
-              {!published && (
+              {mayManage && <RenameHost workspace={workspace} host={host} />}
+              {!published && mayManage && (
                 <Confirm
                   trigger="Revoke"
                   title={`Revoke ${name}?`}
@@ -54,7 +56,7 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
                   reports stay. To bring the host back, enroll it with a new key.
                 </Confirm>
               )}
-              {!published && (
+              {!published && mayQueue && (
                 <Link
                   className="btn"
                   data-kind="primary"

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { plainLine } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
+import { useMay } from "../shell/may";
 import { Confirm } from "../ui/confirm";
 import { CopyButton } from "../ui/copy-button";
 import { TimeAgo } from "../ui/time-ago";
@@ -15,6 +16,7 @@ export function ReportList({ workspace, initial }: { workspace: string; initial:
   const queries = useQueryClient();
   const query = trpc.report.list.queryOptions({ workspace }, { initialData: initial });
   const { data } = useQuery(query);
+  const mayRevoke = useMay("queue");
   const revoke = useMutation(
     trpc.report.revoke.mutationOptions({
       onSuccess: () => queries.invalidateQueries({ queryKey: query.queryKey }),
@@ -59,16 +61,18 @@ export function ReportList({ workspace, initial }: { workspace: string; initial:
                 <CopyButton text={report.url} size="small">
                   Copy link
                 </CopyButton>
-                <Confirm
-                  trigger="Revoke"
-                  size="small"
-                  title="Revoke this report?"
-                  action="Revoke"
-                  keep="Keep it"
-                  run={() => revoke.mutateAsync({ workspace, reportId: report.report_id })}
-                >
-                  Its link stops working for everyone at once. This cannot be undone. The run stays.
-                </Confirm>
+                {mayRevoke && (
+                  <Confirm
+                    trigger="Revoke"
+                    size="small"
+                    title="Revoke this report?"
+                    action="Revoke"
+                    keep="Keep it"
+                    run={() => revoke.mutateAsync({ workspace, reportId: report.report_id })}
+                  >
+                    Its link stops working for everyone at once. This cannot be undone. The run stays.
+                  </Confirm>
+                )}
               </div>
             )}
           </li>

@@ -7,6 +7,7 @@ import { type FormEvent, useId, useState } from "react";
 import { tagsFrom, tagsProblem } from "@/lib/tags";
 import { plainText } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
+import { useMay } from "../shell/may";
 import { Field } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { TagList } from "./tag-list";
@@ -20,6 +21,7 @@ interface RunNotesProps {
 /** Tags and note of a run, and a form that changes both. */
 export function RunNotes({ workspace, run, onSaved }: RunNotesProps) {
   const [editing, setEditing] = useState(false);
+  const mayEdit = useMay("queue");
   if (editing)
     return <NotesForm workspace={workspace} run={run} onSaved={onSaved} onEnd={() => setEditing(false)} />;
   const described = run.note !== null || run.tags.length > 0;
@@ -29,15 +31,17 @@ export function RunNotes({ workspace, run, onSaved }: RunNotesProps) {
       {run.note && (
         <p className="whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">{plainText(run.note)}</p>
       )}
-      <button
-        type="button"
-        className="btn no-print -ml-2"
-        data-kind="quiet"
-        data-size="small"
-        onClick={() => setEditing(true)}
-      >
-        {described ? "Edit note and tags" : "Add a note or tags"}
-      </button>
+      {mayEdit && (
+        <button
+          type="button"
+          className="btn no-print -ml-2"
+          data-kind="quiet"
+          data-size="small"
+          onClick={() => setEditing(true)}
+        >
+          {described ? "Edit note and tags" : "Add a note or tags"}
+        </button>
+      )}
     </div>
   );
 }

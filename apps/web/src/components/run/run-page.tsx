@@ -13,6 +13,7 @@ import { CompareByCost } from "../result/compare-by-cost";
 import { OverviewTables } from "../result/overview";
 import { RepeatThis } from "../result/repeat-this";
 import { RepeatRun } from "../schedule/repeat-run";
+import { useMay } from "../shell/may";
 import { Confirm } from "../ui/confirm";
 import { PageHead } from "../ui/page-head";
 import { Problem } from "../ui/problem";
@@ -50,6 +51,7 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
   const router = useRouter();
   const { live, streaming, edited } = useLiveRun(workspace, initial, series, logs);
   const [naming, setNaming] = useState(false);
+  const mayChange = useMay("queue");
   const { run } = live;
   const styles = useMemo(() => assignStyles(run.entries.map((e) => e.key)), [run.entries]);
   const merged = useQuery(
@@ -93,7 +95,8 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
           )
         }
         beside={
-          !naming && (
+          !naming &&
+          mayChange && (
             <button
               type="button"
               className="btn no-print"
@@ -107,7 +110,7 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
         }
         actions={
           <>
-            {!run.final && (
+            {!run.final && mayChange && (
               <Confirm
                 trigger="Cancel run"
                 title="Cancel this run?"
@@ -131,13 +134,15 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
                 Delete
               </button>
             )}
-            {run.final && (
+            {run.final && mayChange && (
               <Link className="btn" href={`/w/${workspace}/runs/new?from=${run.run_id}`}>
                 Run again
               </Link>
             )}
-            <RepeatRun workspace={workspace} run={run} />
-            {shareable && <ShareRun workspace={workspace} run={run} onShared={() => router.refresh()} />}
+            {mayChange && <RepeatRun workspace={workspace} run={run} />}
+            {shareable && mayChange && (
+              <ShareRun workspace={workspace} run={run} onShared={() => router.refresh()} />
+            )}
           </>
         }
       >

@@ -8,6 +8,7 @@ import { plainLine, plainText } from "@/lib/text";
 import { formatMoment } from "@/lib/time";
 import { useTRPC } from "@/trpc/client";
 import { StateBadge } from "../run/state-badge";
+import { useMay } from "../shell/may";
 import { Confirm } from "../ui/confirm";
 import { Empty } from "../ui/empty";
 import { Problem } from "../ui/problem";
@@ -82,6 +83,7 @@ interface ScheduleRowProps {
 function ScheduleRow({ workspace, schedule, busy, change, remove }: ScheduleRowProps) {
   const { name, host, entries, scenarios, created_by, next_due_at } = schedule;
   const paused = next_due_at === null;
+  const mayChange = useMay("queue");
   return (
     <li className="grid items-start gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0 [overflow-wrap:anywhere]">
@@ -107,7 +109,7 @@ function ScheduleRow({ workspace, schedule, busy, change, remove }: ScheduleRowP
         </p>
         <LastTime workspace={workspace} schedule={schedule} />
       </div>
-      <div className="flex flex-wrap gap-2">
+      {mayChange && <div className="flex flex-wrap gap-2">
         <button type="button" className="btn" data-size="small" disabled={busy} onClick={change}>
           {paused ? "Resume" : "Pause"}
           <span className="sr-only"> {plainLine(name)}</span>
@@ -121,7 +123,7 @@ function ScheduleRow({ workspace, schedule, busy, change, remove }: ScheduleRowP
         >
           It queues no run any more. The runs that it queued stay.
         </Confirm>
-      </div>
+      </div>}
     </li>
   );
 }

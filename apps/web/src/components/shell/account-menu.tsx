@@ -7,12 +7,18 @@ import { auth } from "@/lib/auth-client";
 interface AccountMenuProps {
   name: string;
   email: string;
-  workspaces: { slug: string; name: string }[];
   /** The workspace of the page; null where it belongs to none. */
   current: string | null;
 }
 
-export function AccountMenu({ name, email, workspaces, current }: AccountMenuProps) {
+const OF_WORKSPACE = [
+  ["members", "Members"],
+  ["alerts", "Alerts"],
+  ["tokens", "Tokens of this workspace"],
+  ["settings", "Settings of this workspace"],
+] as const;
+
+export function AccountMenu({ name, email, current }: AccountMenuProps) {
   const router = useRouter();
   const signOut = async () => {
     await auth.signOut();
@@ -22,7 +28,7 @@ export function AccountMenu({ name, email, workspaces, current }: AccountMenuPro
   return (
     <Menu.Root>
       <Menu.Trigger className="btn" data-kind="quiet" data-size="small" aria-label={`Account of ${name}`}>
-        <span className="max-w-32 truncate">{name}</span>
+        <span className="max-w-16 truncate sm:max-w-32">{name}</span>
         <span aria-hidden="true" className="text-[0.7rem]">
           ▾
         </span>
@@ -31,27 +37,16 @@ export function AccountMenu({ name, email, workspaces, current }: AccountMenuPro
         <Menu.Positioner sideOffset={4} align="end" className="z-40">
           <Menu.Popup className="menu-popup">
             <p className="max-w-64 truncate px-2.5 py-1.5 text-[0.929rem] text-ink-2">{email}</p>
-            {(workspaces.length > 1 || current === null) &&
-              workspaces.map((w) => (
+            {current !== null &&
+              OF_WORKSPACE.map(([place, label]) => (
                 <Menu.Item
-                  key={w.slug}
+                  key={place}
                   className="menu-item"
-                  onClick={() => router.push(`/w/${w.slug}/runs`)}
+                  onClick={() => router.push(`/w/${current}/${place}`)}
                 >
-                  {w.slug === current ? "✓ " : ""}
-                  <bdi>{w.name}</bdi>
+                  {label}
                 </Menu.Item>
               ))}
-            {current !== null && (
-              <>
-                <Menu.Item className="menu-item" onClick={() => router.push(`/w/${current}/alerts`)}>
-                  Alerts of this workspace
-                </Menu.Item>
-                <Menu.Item className="menu-item" onClick={() => router.push(`/w/${current}/tokens`)}>
-                  Tokens of this workspace
-                </Menu.Item>
-              </>
-            )}
             <Menu.Item className="menu-item" onClick={() => router.push("/account/tokens")}>
               Your tokens
             </Menu.Item>

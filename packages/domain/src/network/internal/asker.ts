@@ -17,7 +17,7 @@ export interface NetworkRequest {
  */
 export async function mayAsk(ctx: Ctx, { workspace, atThisMachine }: NetworkRequest): Promise<string | null> {
   requirePerson(ctx);
-  const { workspaceId } = await enterWorkspace(ctx, workspace, { role: "owner" });
+  const { workspaceId } = await enterWorkspace(ctx, workspace, "openNetwork");
   const home = await ctx.db.prisma.workspace.findFirst({
     where: { workspace_id: workspaceId, home: true },
     select: { workspace_id: true },

@@ -6,7 +6,9 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { AccountMenu } from "@/components/shell/account-menu";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
+import { MayProvider } from "@/components/shell/may";
 import { Nav } from "@/components/shell/nav";
+import { WorkspaceMenu } from "@/components/workspace/workspace-menu";
 import { compiledMessages } from "@/lib/messages";
 import { caller } from "@/trpc/caller";
 import { ApiProvider } from "@/trpc/client";
@@ -26,10 +28,17 @@ export default async function WorkspaceLayout({ children, params }: LayoutProps<
     <ApiProvider>
       <NextIntlClientProvider messages={compiledMessages(await getMessages())}>
         <NuqsAdapter>
-          <Header home={`/w/${here.slug}/runs`} context={<Nav workspace={here.slug} />} languages={false}>
-            <AccountMenu name={user.name} email={user.email} workspaces={workspaces} current={here.slug} />
+          <Header
+            home={`/w/${here.slug}/runs`}
+            switcher={<WorkspaceMenu workspaces={workspaces} current={here.slug} />}
+            context={<Nav workspace={here.slug} />}
+            languages={false}
+          >
+            <AccountMenu name={user.name} email={user.email} current={here.slug} />
           </Header>
-          <Main>{children}</Main>
+          <MayProvider may={here.may}>
+            <Main>{children}</Main>
+          </MayProvider>
         </NuqsAdapter>
       </NextIntlClientProvider>
     </ApiProvider>

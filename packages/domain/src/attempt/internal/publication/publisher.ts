@@ -13,7 +13,7 @@ export interface Publisher {
 
 /** Members of the workspace, and what they gave a token to. */
 export async function enterAsPublisher(ctx: Ctx, workspace: string): Promise<Publisher> {
-  const { workspaceId, slug } = await enterWorkspace(ctx, workspace, { scope: "publish" });
+  const { workspaceId, slug } = await enterWorkspace(ctx, workspace, "publish");
   const { actor } = ctx;
   if (actor.kind === "workspace")
     return { workspaceId, slug, name: `the token ${printable(actor.token.name)}`, userId: null };

@@ -10,8 +10,12 @@ export const metadata: Metadata = { title: "Hosts" };
 
 export default async function HostsPage({ params }: PageProps<"/w/[workspace]/hosts">) {
   const { workspace } = await params;
-  const hosts = await orNotFound((await caller()).host.list({ workspace }));
-  const add = (
+  const api = await caller();
+  const [hosts, here] = await Promise.all([
+    orNotFound(api.host.list({ workspace })),
+    orNotFound(api.workspace.get({ workspace })),
+  ]);
+  const add = here.may.includes("manageHosts") && (
     <Link className="btn" data-kind="primary" href={`/w/${workspace}/hosts/new`}>
       Add a host
     </Link>

@@ -28,16 +28,18 @@ export default async function RunsPage({ params, searchParams }: PageProps<"/w/[
   ]);
   const ready = hosts.some((each) => each.status !== "revoked");
   const filtered = chosenIn(filter).length > 0;
-  const isOwner = here.role === "owner";
+  const mayDelete = here.may.includes("deleteRuns");
   const next = ready ? (
-    <Link className="btn" data-kind="primary" href={`/w/${workspace}/runs/new`}>
-      New run
-    </Link>
-  ) : (
+    here.may.includes("queue") && (
+      <Link className="btn" data-kind="primary" href={`/w/${workspace}/runs/new`}>
+        New run
+      </Link>
+    )
+  ) : here.may.includes("manageHosts") ? (
     <Link className="btn" data-kind="primary" href={`/w/${workspace}/hosts/new`}>
       Add a host
     </Link>
-  );
+  ) : null;
   const empty = filtered ? (
     <NoMatch workspace={workspace} filter={filter} offered={filters} drop={page.drop} />
   ) : (
@@ -69,10 +71,10 @@ export default async function RunsPage({ params, searchParams }: PageProps<"/w/[
         cursor={cursor}
         filter={filter}
         initial={page}
-        mayDelete={isOwner}
+        mayDelete={mayDelete}
         empty={empty}
       />
-      <DeletedRuns workspace={workspace} initial={deleted} mayRestore={isOwner} />
+      <DeletedRuns workspace={workspace} initial={deleted} mayRestore={mayDelete} />
     </>
   );
 }

@@ -15,9 +15,9 @@ export default async function RunRoute({ params }: PageProps<"/w/[workspace]/run
     orDeleted(api.run.get(input)),
     orNotFound(api.workspace.get({ workspace })),
   ]);
-  const isOwner = here.role === "owner";
+  const mayDelete = here.may.includes("deleteRuns");
   if ("deleted" in reached)
-    return <DeletedRun workspace={workspace} runId={id} sentence={reached.deleted} mayRestore={isOwner} />;
+    return <DeletedRun workspace={workspace} runId={id} sentence={reached.deleted} mayRestore={mayDelete} />;
   const run = reached.found;
   const [{ series }, { lines, before }, merged] = await Promise.all([
     api.run.series({ ...input, maxPoints: pagePoints(run.trials.length) }),
@@ -32,7 +32,7 @@ export default async function RunRoute({ params }: PageProps<"/w/[workspace]/run
       curves={merged?.curves ?? null}
       logs={lines}
       logsComplete={before === null}
-      mayDelete={isOwner}
+      mayDelete={mayDelete}
     />
   );
 }

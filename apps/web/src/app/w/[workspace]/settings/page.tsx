@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { PageHead } from "@/components/ui/page-head";
+import { RenameWorkspace } from "@/components/workspace/rename-workspace";
+import { caller } from "@/trpc/caller";
+import { orNotFound } from "@/trpc/reach";
+
+export const metadata: Metadata = { title: "Settings" };
+
+export default async function SettingsPage({ params }: PageProps<"/w/[workspace]/settings">) {
+  const { workspace } = await params;
+  const here = await orNotFound((await caller()).workspace.get({ workspace }));
+  return (
+    <div className="max-w-[44rem] space-y-8">
+      <PageHead title="Settings of this workspace">
+        Its address is <code>/w/{here.slug}</code>. Your role is {here.role}.
+      </PageHead>
+      {here.may.includes("renameWorkspace") && (
+        <section>
+          <h2 className="mb-2">Name</h2>
+          <RenameWorkspace workspace={here} />
+        </section>
+      )}
+    </div>
+  );
+}

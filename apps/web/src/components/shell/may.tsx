@@ -1,0 +1,13 @@
+"use client";
+
+import { ACTIONS, type Action } from "@rigmark/results";
+import { createContext, type ReactNode, useContext } from "react";
+
+const Permitted = createContext<readonly Action[]>(ACTIONS);
+
+/** What the person may do in the workspace of the page. The server decides; this hides what it would refuse. */
+export const MayProvider = ({ may, children }: { may: readonly Action[]; children: ReactNode }) => (
+  <Permitted value={may}>{children}</Permitted>
+);
+
+export const useMay = (action: Action): boolean => useContext(Permitted).includes(action);

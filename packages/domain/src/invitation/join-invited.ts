@@ -1,0 +1,26 @@
+import { one, sql } from "@rigmark/db";
+import { InvitedRole } from "@rigmark/results";
+import type { Call } from "../context";
+import { requireSystem } from "../internal/access";
+import { joinWorkspace } from "../internal/invitation";
+import { hashSecret } from "../internal/secret";
+
+/** Lets the new account in for which sign-up has just used the invitation up (`requireSignUp`). */
+export async function joinInvited({
+  ctx,
+  input,
+}: Call<{ token: string; email: string; userId: string }>): Promise<void> {
+  requireSystem(ctx);
+  const now = ctx.now();
+  await ctx.db.tx(async (tx) => {
+    const row = await one<{ workspace_id: string; role: string }>(
+      tx,
+      sql`UPDATE invitation i SET used_by = ${input.userId} FROM invitation_lookup l
+          WHERE l.token_hash = ${hashSecret(input.token)} AND i.workspace_id = l.workspace_id
+            AND i.invitation_id = l.invitation_id AND i.used_at IS NOT NULL AND i.used_by IS NULL
+            AND (i.email IS NULL OR i.email = ${input.email.toLowerCase()})
+          RETURNING i.workspace_id, i.role`,
+    );
+    if (row) await joinWorkspace(tx, row.workspace_id, input.userId, InvitedRole.parse(row.role), now);
+  });
+}

@@ -1,0 +1,29 @@
+import { run, sql } from "@rigmark/db";
+import type { Nothing, Role } from "@rigmark/results";
+import type { Call } from "../context";
+import { DomainError } from "../error";
+import { enterWorkspace, requirePerson } from "../internal/access";
+import { mayChange } from "../internal/may";
+import { keepAnOwner, lockedRoles, roleIn } from "./internal/locked";
+
+/** Gives a member another role, from their next request on. Only an owner makes or changes admins and owners. */
+export async function changeRole({
+  ctx,
+  input,
+}: Call<{ workspace: string; userId: string; role: Role }>): Promise<Nothing> {
+  const me = requirePerson(ctx);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageMembers");
+  const { userId, role } = input;
+  await ctx.db.tx(async (tx) => {
+    const roles = await lockedRoles(tx, workspaceId);
+    const [own, old] = [roleIn(roles, me.userId), roleIn(roles, userId)];
+    if (!mayChange(own, old) || !mayChange(own, role))
+      throw new DomainError("forbidden", "Only an owner changes who is an admin or an owner; ask one of them.");
+    if (role !== "owner") keepAnOwner(roles, userId);
+    await run(
+      tx,
+      sql`UPDATE member SET role = ${role} WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,
+    );
+  });
+  return { ok: true };
+}

@@ -1,0 +1,3 @@
+export { changeRole } from "./change-role";
+export { listMembers } from "./list";
+export { removeMember } from "./remove";

@@ -1,0 +1,39 @@
+import { all, one, run, sql, type Tx } from "@rigmark/db";
+import { Role } from "@rigmark/results";
+import { DomainError } from "../../error";
+
+/**
+ * Roles in a workspace by person, which nobody else changes until the transaction ends: of two owners who leave at once, one
+ * stays.
+ */
+export async function lockedRoles(tx: Tx, workspaceId: string): Promise<Map<string, Role>> {
+  await one(tx, sql`SELECT 1 AS locked FROM workspace WHERE workspace_id = ${workspaceId} FOR NO KEY UPDATE`);
+  const rows = await all<{ user_id: string; role: string }>(
+    tx,
+    sql`SELECT user_id, role FROM member WHERE workspace_id = ${workspaceId}`,
+  );
+  return new Map(rows.map(({ user_id, role }) => [user_id, Role.parse(role)]));
+}
+
+export function roleIn(roles: ReadonlyMap<string, Role>, userId: string): Role {
+  const role = roles.get(userId);
+  if (role === undefined) throw new DomainError("not_found", "This person does not belong to the workspace.");
+  return role;
+}
+
+/** Refuses what would leave the workspace without an owner. */
+export function keepAnOwner(roles: ReadonlyMap<string, Role>, userId: string): void {
+  const owners = [...roles].filter(([, role]) => role === "owner").map(([id]) => id);
+  if (owners.length === 1 && owners[0] === userId)
+    throw new DomainError("state", "A workspace needs an owner; make somebody else an owner of it first.");
+}
+
+/** Ends the membership, and the tokens that worked in this workspace only. */
+export async function endMembership(tx: Tx, workspaceId: string, userId: string, now: Date): Promise<void> {
+  await run(tx, sql`DELETE FROM member WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`);
+  await run(
+    tx,
+    sql`UPDATE token SET revoked_at = ${now}
+        WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND revoked_at IS NULL`,
+  );
+}

@@ -1,0 +1,37 @@
+import { one, sql } from "@rigmark/db";
+import type { WorkspaceView } from "@rigmark/results";
+import type { Call } from "../context";
+import { DomainError } from "../error";
+import { requirePerson } from "../internal/access";
+import { createWorkspace as insertWorkspace, slugFrom } from "../internal/create-workspace";
+import { printable, storable } from "../internal/text";
+import { getWorkspace } from "./get";
+
+/** That one person owns. */
+const MOST = 20;
+
+/** Another workspace, whose owner is whoever makes it. Its address is made from its name and never changes. */
+export async function createWorkspace({ ctx, input }: Call<{ name: string }>): Promise<WorkspaceView> {
+  const { userId } = requirePerson(ctx);
+  const name = workspaceName(input.name);
+  const slug = await ctx.db.tx(async (tx) => {
+    // Locked, so that several at once are counted.
+    await one(tx, sql`SELECT 1 AS locked FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
+    const owned = await one<{ n: number }>(
+      tx,
+      sql`SELECT count(*)::int AS n FROM member WHERE user_id = ${userId} AND role = 'owner'`,
+    );
+    if ((owned?.n ?? 0) >= MOST)
+      throw new DomainError("state", `You own ${MOST} workspaces already; delete one, or use one of them.`);
+    const made = await insertWorkspace(tx, name, slugFrom(name), userId, ctx.now());
+    return made.slug;
+  });
+  return getWorkspace({ ctx, input: { workspace: slug } });
+}
+
+/** On one line, as it is shown. */
+export function workspaceName(text: string): string {
+  const name = printable(storable(text)).replace(/\s+/g, " ");
+  if (name === "") throw new DomainError("invalid", "The workspace needs a name; write at least one character.");
+  return name;
+}

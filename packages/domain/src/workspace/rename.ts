@@ -1,0 +1,19 @@
+import type { WorkspaceView } from "@rigmark/results";
+import type { Call } from "../context";
+import { enterWorkspace, requirePerson } from "../internal/access";
+import { workspaceName } from "./create";
+import { getWorkspace } from "./get";
+
+/** Changes what the workspace is called. Its address stays, so links keep working. */
+export async function renameWorkspace({
+  ctx,
+  input,
+}: Call<{ workspace: string; name: string }>): Promise<WorkspaceView> {
+  requirePerson(ctx);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "renameWorkspace");
+  await ctx.db.prisma.workspace.update({
+    where: { workspace_id: workspaceId },
+    data: { name: workspaceName(input.name) },
+  });
+  return getWorkspace({ ctx, input: { workspace: input.workspace } });
+}
