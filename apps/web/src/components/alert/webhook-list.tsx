@@ -13,7 +13,7 @@ import { useAlertChange } from "./use-alert-change";
 interface WebhookListProps {
   workspace: string;
   webhooks: readonly WebhookView[];
-  /** Owners only. */
+  /** Admins and owners. */
   mayChange: boolean;
 }
 
@@ -31,7 +31,7 @@ export function WebhookList({ workspace, webhooks, mayChange }: WebhookListProps
       </div>
       <p className="max-w-[70ch] text-ink-2">
         An address that gets each alert of this workspace as signed JSON.
-        {!mayChange && " Owners add and delete them."}
+        {!mayChange && " Admins add and delete them."}
       </p>
       {test.error && <Problem message={test.error.message} />}
       {webhooks.length > 0 && (
