@@ -18,7 +18,7 @@ usage() {
 ./rig check         format, lint, types, boundaries, unused dependencies
 ./rig bench [NAME]  NAME is queue, live, idle, page or overhead (default: these five). Last line: JSON.
                     soak [--seconds N]: property tests with drawn seeds, for five minutes
-                    By name only: web, loadgen, noisy, pull-request, fresh-host, fresh-host-arm64, small-host,
+                    By name only: web, loadgen, noisy, changes, pull-request, fresh-host, fresh-host-arm64, small-host,
                     compose; servers (an hour) or one size of response: servers-1k, servers-1m, servers-10m;
                     method (two hours; goes on where it was interrupted) or one of its parts:
                     method-aa, method-permuted, method-ab, method-power, method-spread
@@ -120,9 +120,9 @@ check_bench() {
   fi
   [ $# -le 1 ] || bad_usage "./rig bench takes one name at most."
   case ${1:-quick} in
-    quick | queue | live | idle | page | overhead | web | servers | loadgen | noisy | method | pull-request | fresh-host | fresh-host-arm64 | small-host | compose) ;;
+    quick | queue | live | idle | page | overhead | web | servers | loadgen | noisy | changes | method | pull-request | fresh-host | fresh-host-arm64 | small-host | compose) ;;
     method-aa | method-permuted | method-ab | method-power | method-spread) ;;
     servers-1k | servers-1m | servers-10m) ;;
-    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy, method, pull-request, fresh-host, fresh-host-arm64, small-host, compose and soak." ;;
+    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy, changes, method, pull-request, fresh-host, fresh-host-arm64, small-host, compose and soak." ;;
   esac
 }
