@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { compareRuns, createRun, listRuns } from "../src/index";
+import { compareRuns, createReport, createRun, findReportBySlug, listRuns } from "../src/index";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
 
@@ -49,6 +49,17 @@ describe("runs beside each other", () => {
     expect(view.series[view.baseline ?? -1]?.name).toBe("epoll");
     const nginx = view.series.findIndex((s) => s.name === "nginx");
     expect(view.scenarios[0]?.rows[0]?.cells[nginx]?.ratio?.estimate).toBeCloseTo(0.5, 1);
+    const report = await createReport({
+      ctx: ada.ctx,
+      input: { workspace: ada.workspace, runIds: [run], baseline: "epoll", showHostName: false },
+    });
+    const { snapshot } = await findReportBySlug({ ctx: ada.ctx, input: { slug: report.slug } });
+    const [frozen] = snapshot.runs;
+    expect(frozen?.entries.find((entry) => entry.baseline)?.label).toBe("epoll");
+    expect(frozen?.summary?.sentence).toContain("nginx");
+    const key = frozen?.entries.find((entry) => entry.label === "nginx")?.key;
+    const other = frozen?.summary?.scenarios[0]?.entries.find((entry) => entry.entry_key === key);
+    expect(other?.ratio?.estimate).toBeCloseTo(0.5, 1);
     await expect(compare(ada, [run], "nobody")).rejects.toThrow("None of these runs has an entry “nobody”");
   });
 

@@ -13,6 +13,8 @@ export const report = router({
         runId: Id.optional(),
         runIds: z.array(Id).min(1).max(MOST_RUNS).optional(),
         title: z.string().trim().max(120).optional(),
+        /** Label of the entry that the others of each run are compared with; without it each run's own baseline. */
+        baseline: z.string().min(1).max(200).optional(),
         showHostName: z.boolean().default(false),
       }).transform(({ runId, runIds, ...rest }, check) => {
         const ids = runIds ?? (runId === undefined ? [] : [runId]);

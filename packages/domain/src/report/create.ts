@@ -8,7 +8,7 @@ export async function createReport({
   ctx,
   input,
 }: Call<
-  { workspace: string; title?: string | undefined; showHostName: boolean } & (
+  { workspace: string; title?: string | undefined; baseline?: string | undefined; showHostName: boolean } & (
     | { runId: string }
     | { runIds: readonly string[] }
   )
@@ -19,5 +19,6 @@ export async function createReport({
     runIds: "runIds" in input ? input.runIds : [input.runId],
     title: input.title ?? null,
     showHostName: input.showHostName,
+    baseline: input.baseline,
   });
 }

@@ -26,6 +26,7 @@ interface ComparePageProps {
 export function ComparePage({ workspace, state, comparison }: ComparePageProps) {
   const w = useWords();
   const { runs, scenarios, left_out } = comparison;
+  const baseline = comparison.baseline === null ? undefined : comparison.series[comparison.baseline]?.name;
   const hosts = new Set(runs.map((run) => run.host.host_id)).size;
   return (
     <div className="space-y-8">
@@ -38,7 +39,12 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
               runIds={state.runIds}
               showHostName={false}
               title="Share these runs"
-              description="A report is a frozen copy of these runs, side by side, that anyone with its link can read, without an account. It has each run's own baseline, and names hosts by their hardware."
+              baseline={baseline}
+              description={`A report is a frozen copy of these runs, side by side, that anyone with its link can read, without an account. ${
+                baseline === undefined
+                  ? "Each run is compared with its own baseline."
+                  : `Each run that has “${baseline}” is compared with it.`
+              } Hosts are named by their hardware.`}
             />
           ) : (
             <span className="text-ink-2">A report holds at most {MOST_RUNS} runs.</span>

@@ -13,6 +13,8 @@ interface ShareDialogProps {
   runIds: readonly string[];
   /** Of the report; without it the report names itself. */
   reportTitle?: string | undefined;
+  /** What the others of each run are compared with; without it each run's own baseline. */
+  baseline?: string | undefined;
   showHostName: boolean;
   /** Such as "Share this run". */
   title: string;
@@ -27,6 +29,7 @@ export function ShareDialog({
   workspace,
   runIds,
   reportTitle,
+  baseline,
   showHostName,
   title,
   description,
@@ -51,6 +54,7 @@ export function ShareDialog({
       runIds: [...runIds],
       showHostName,
       ...(reportTitle !== undefined && { title: reportTitle }),
+      ...(baseline !== undefined && { baseline }),
     });
   };
   const change = (next: boolean) => {

@@ -1,13 +1,16 @@
 import { type ReportHost, type ReportRun, ReportSnapshot, type RunView } from "@rigmark/results";
+import { matchSeries } from "@rigmark/results/match-series";
 import { reportPoints } from "@rigmark/results/points";
 import type { z } from "zod";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
 import { iso } from "../../internal/moment";
 import { gapsOf } from "../../internal/run/gaps";
+import type { Loaded } from "../../internal/run/load";
 import { tryReadCurves } from "../../internal/run/read-curves";
 import { readRun } from "../../internal/run/read-run";
 import { readSeries } from "../../internal/run/read-series";
+import { trySummarize } from "../../internal/run/summarize";
 import { redactRun } from "./redact";
 
 function hostOf(run: RunView, showName: boolean): ReportHost {
@@ -33,27 +36,45 @@ export interface SnapshotInput {
   slug: string;
   title: string | null;
   showHostName: boolean;
+  /** Name of the series that the others of each run are compared with; null: each run's own baseline. */
+  baseline: string | null;
 }
 
 interface Found {
   view: RunView;
+  loaded: Loaded;
   attemptId: string;
 }
 
 /** A run of the workspace that has something to show. */
 async function readMeasured(ctx: Ctx, input: SnapshotInput, runId: string): Promise<Found> {
-  const { row, view } = await readRun(ctx, input.workspaceId, runId);
+  const { row, loaded, view } = await readRun(ctx, input.workspaceId, runId);
   if (!row.attempt_id || !view.summary) {
     const which = input.runIds.length > 1 ? `The run “${view.title}”` : "The run";
     throw new DomainError("state", `${which} has no results yet; share it once the first trial is over.`);
   }
-  return { view, attemptId: row.attempt_id };
+  return { view, loaded, attemptId: row.attempt_id };
+}
+
+/** With another baseline the same trials are summed up anew, as on the page Compare. A run without that entry keeps its own. */
+function withBaseline(ctx: Ctx, found: Found[], name: string): Found[] {
+  const series = matchSeries(found.map((run) => run.loaded)).find((each) => each.name === name);
+  if (!series)
+    throw new DomainError("not_found", `None of these runs has an entry “${name}”; choose another baseline.`);
+  return found.map((run, place) => {
+    const key = series.keys[place] ?? null;
+    if (key === null) return run;
+    const entries = run.loaded.entries.map((entry) => ({ ...entry, baseline: entry.key === key }));
+    const summary = trySummarize(ctx, run.view.run_id, { ...run.loaded, entries });
+    return { ...run, view: { ...run.view, entries, summary } };
+  });
 }
 
 /** Freezes runs: everything that a reader will ever see of them. */
 export async function makeSnapshot(ctx: Ctx, input: SnapshotInput): Promise<ReportSnapshot> {
-  const found: Found[] = [];
-  for (const runId of input.runIds) found.push(await readMeasured(ctx, input, runId));
+  const read: Found[] = [];
+  for (const runId of input.runIds) read.push(await readMeasured(ctx, input, runId));
+  const found = input.baseline === null ? read : withBaseline(ctx, read, input.baseline);
   const views = found.map(({ view }) => view);
   const maxPoints = reportPoints(views.reduce((n, view) => n + view.trials.length, 0));
   const runs: z.input<typeof ReportRun>[] = [];

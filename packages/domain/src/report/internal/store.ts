@@ -17,6 +17,8 @@ export interface StoreInput {
   runIds: readonly string[];
   title: string | null;
   showHostName: boolean;
+  /** Name of the series that the others of each run are compared with; without it each run's own baseline. */
+  baseline?: string | undefined;
 }
 
 /** One to eight runs, each once. Ids are compared as the database does. */
@@ -40,7 +42,7 @@ export async function storeReport(ctx: Ctx, input: StoreInput): Promise<ReportCr
   const runIds = distinct(input.runIds);
   const slug = newReportSlug();
   const reportId = uuidv7();
-  const snapshot = await makeSnapshot(ctx, { ...input, runIds, slug });
+  const snapshot = await makeSnapshot(ctx, { ...input, baseline: input.baseline ?? null, runIds, slug });
   const text = storableJson(snapshot);
   if (Buffer.byteLength(text) > SNAPSHOT_BYTES) {
     throw new DomainError(
