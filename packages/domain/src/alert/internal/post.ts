@@ -10,7 +10,7 @@ import { TooLate, within } from "./within";
 const TIMEOUT_MS = 10_000;
 const MOST_HEADER_BYTES = 16 * 1024;
 
-export interface Post {
+interface Post {
   url: string;
   headers: Record<string, string>;
   body: string;
