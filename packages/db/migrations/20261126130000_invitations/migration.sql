@@ -12,7 +12,8 @@ CREATE TABLE "invitation" (
     "used_by" TEXT,
     "revoked_at" TIMESTAMPTZ(3),
 
-    CONSTRAINT "invitation_pkey" PRIMARY KEY ("workspace_id","invitation_id")
+    CONSTRAINT "invitation_pkey" PRIMARY KEY ("workspace_id","invitation_id"),
+    CONSTRAINT "invitation_role" CHECK ("role" IN ('admin', 'member', 'viewer'))
 );
 
 -- CreateTable
