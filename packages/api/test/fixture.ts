@@ -67,6 +67,7 @@ type Caller = Record<string, Record<string, (input: unknown) => Promise<unknown>
 /** A workspace with a host, a finished run and a report, and everybody who may knock at it. */
 export interface Fixture {
   ws: { workspace: string };
+  workspaceId: string;
   host: { workspace: string; hostId: string };
   run: { workspace: string; runId: string };
   /** The same run, for what takes several. */
@@ -179,6 +180,7 @@ export async function makeFixture(): Promise<Fixture> {
     webhook: { ...things.ws, webhookId: webhook.view.webhook_id },
     schedule: await makeSchedule(),
     makeSchedule,
+    workspaceId: mine.workspace_id,
     invitation: { ...things.ws, invitationId: await inviteSomebody(domain, owner, things.ws.workspace) },
     otherSlug: await slugOf(domain, otherTenant),
     domain,

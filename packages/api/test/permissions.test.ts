@@ -84,6 +84,10 @@ const CASES: Record<
   { input: () => object | undefined | Promise<object>; wanted: Record<Who, Outcome> }
 > = {
   "account.me": { input: () => undefined, wanted: ANYBODY },
+  "account.sessions": { input: () => undefined, wanted: PEOPLE_IN_BROWSER },
+  "account.endSessions": { input: () => ({ sessionId: null }), wanted: PEOPLE_IN_BROWSER },
+  // They did not sign in within the last hour.
+  "account.delete": { input: () => ({ email: "ada@example.org" }), wanted: { ...WRONG_TOKEN, ...NO_TOKEN } },
   "setup.status": { input: () => ({ token: "rgmc_wrong" }), wanted: ANYBODY },
   "setup.firstReport": { input: () => undefined, wanted: ANYBODY },
   "setup.claim": { input: () => ({ token: "rgmc_wrong" }), wanted: WRONG_TOKEN },
@@ -91,6 +95,20 @@ const CASES: Record<
   "workspace.get": { input: () => fixture.ws, wanted: TENANT },
   "workspace.create": { input: () => ({ name: "Lab" }), wanted: PEOPLE_IN_BROWSER },
   "workspace.rename": { input: () => ({ ...fixture.ws, name: "Renamed" }), wanted: ADMINS_IN_BROWSER },
+  "workspace.deleted": { input: () => undefined, wanted: PEOPLE_IN_BROWSER },
+  // It is the installation's own.
+  "workspace.delete": {
+    input: () => ({ ...fixture.ws, name: "Renamed" }),
+    wanted: { ...OWNERS_IN_BROWSER, owner: "CONFLICT" },
+  },
+  // It is not deleted, or not theirs.
+  "workspace.restore": {
+    input: () => ({ workspaceId: fixture.workspaceId }),
+    wanted: {
+      ...OWNERS_IN_BROWSER,
+      ...{ owner: "NOT_FOUND", admin: "NOT_FOUND", member: "NOT_FOUND", viewer: "NOT_FOUND" },
+    },
+  },
   "network.get": { input: () => fixture.ws, wanted: TENANT },
   "network.open": {
     input: () => ({ ...fixture.ws, address: OWN_ADDRESS, first: "aarch64-unknown-linux-musl" }),

@@ -20,6 +20,7 @@ export * from "./view/run-list";
 export * from "./view/scalar";
 export * from "./view/schedule";
 export * from "./view/server";
+export * from "./view/session";
 export * from "./view/setup";
 export * from "./view/snapshot";
 export * from "./view/summary";

@@ -1,7 +1,7 @@
 import { languageOfLocale } from "@rigmark/messages";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { FrontPage } from "@/components/shell/front-page";
 import { Header } from "@/components/shell/header";
@@ -15,14 +15,7 @@ export default async function HomePage() {
   if (user) {
     const last = (await cookies()).get(LAST_WORKSPACE)?.value;
     const place = landing(await api.workspace.list(), last);
-    if (place) redirect(`/w/${place.slug}/runs`);
-    const t = await getTranslations("public.noWorkspace");
-    return (
-      <Page>
-        <h1>{t("title")}</h1>
-        <p className="note mt-4">{t("text")}</p>
-      </Page>
-    );
+    redirect(place ? `/w/${place.slug}/runs` : "/account");
   }
   const language = languageOfLocale(await getLocale());
   const [{ claimed }, report] = await Promise.all([api.setup.status(), api.setup.firstReport({ language })]);

@@ -1,5 +1,14 @@
-import { createWorkspace, getWorkspace, listWorkspaces, renameWorkspace } from "@rigmark/domain";
-import { WorkspaceName, WorkspaceView } from "@rigmark/results";
+import {
+  createWorkspace,
+  deleteWorkspace,
+  getWorkspace,
+  listDeletedWorkspaces,
+  listWorkspaces,
+  renameWorkspace,
+  restoreWorkspace,
+} from "@rigmark/domain";
+import { Id } from "@rigmark/protocol";
+import { DeletedWorkspaces, WorkspaceDeleted, WorkspaceName, WorkspaceView } from "@rigmark/results";
 import { z } from "zod";
 import { InWorkspace } from "../input";
 import { procedure, router } from "../trpc";
@@ -22,4 +31,17 @@ export const workspace = router({
     .input(InWorkspace.extend({ name: WorkspaceName }))
     .output(WorkspaceView)
     .mutation(({ ctx: { ctx }, input }) => renameWorkspace({ ctx, input })),
+  /** `name`: typed again, so that nobody does it by mistake. */
+  delete: procedure
+    .input(InWorkspace.extend({ name: z.string().max(200) }))
+    .output(WorkspaceDeleted)
+    .mutation(({ ctx: { ctx }, input }) => deleteWorkspace({ ctx, input })),
+  /** What the person can restore. */
+  deleted: procedure
+    .output(DeletedWorkspaces)
+    .query(({ ctx: { ctx } }) => listDeletedWorkspaces({ ctx })),
+  restore: procedure
+    .input(z.object({ workspaceId: Id }))
+    .output(WorkspaceView)
+    .mutation(({ ctx: { ctx }, input }) => restoreWorkspace({ ctx, input })),
 });

@@ -1,7 +1,10 @@
 export { countTry } from "./count-try";
+export { deleteAccount } from "./delete";
 export { describeToken } from "./describe-token";
+export { endSessions } from "./end-sessions";
 export { ensureOwnWorkspace } from "./ensure-own-workspace";
 export { forgetResets } from "./forget-resets";
 export { getAccount } from "./get";
 export { cleanPersonImage, cleanPersonName } from "./internal/person";
+export { listSessions } from "./list-sessions";
 export { requireSignUp } from "./require-sign-up";

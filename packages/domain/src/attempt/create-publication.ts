@@ -4,7 +4,7 @@ import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { topics } from "../internal/bus";
 import { later } from "../internal/moment";
-import { refuseDeleted } from "../internal/run/deleted";
+import { refuseDeleted } from "../internal/deleted";
 import { foundBy } from "../internal/run/found-by";
 import { titleOf } from "../internal/run/queue";
 import { setSource } from "../internal/run/set-source";

@@ -3,6 +3,7 @@ import { every } from "../internal/every";
 import { purgeRuns } from "../run/purge";
 import { expireRuns } from "../schedule/expire";
 import { queueDueRuns } from "../schedule/queue-due";
+import { purgeWorkspaces } from "../workspace/purge";
 import { sweepAttempts } from "./sweep";
 
 const EVERY_MS = 2000;
@@ -14,4 +15,5 @@ export const startSweeper = (ctx: Ctx): (() => void) =>
     await expireRuns({ ctx });
     await queueDueRuns({ ctx });
     await purgeRuns({ ctx });
+    await purgeWorkspaces({ ctx });
   });

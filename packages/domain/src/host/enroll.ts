@@ -31,6 +31,7 @@ export async function enrollHost({
     ctx.db,
     sql`SELECT k.workspace_id, k.enrollment_id, k.name, k.expires_at, k.used_at, k.host_id, h.public_key AS used_by_key
         FROM enrollment_lookup l JOIN enrollment_key k USING (workspace_id, enrollment_id)
+        JOIN workspace w ON w.workspace_id = k.workspace_id AND w.deleted_at IS NULL
         LEFT JOIN host h ON h.workspace_id = k.workspace_id AND h.host_id = k.host_id
         WHERE l.key_hash = ${hashSecret(input.key)}`,
   );

@@ -9,6 +9,8 @@ export interface Access {
   role: Role;
 }
 
+/** A deleted workspace looks like one that does not exist, also to its members. */
+export const PRESENT = { deleted_at: null };
 const UNKNOWN = "There is no such workspace, or you do not belong to it.";
 
 /**
@@ -25,7 +27,7 @@ export async function enterWorkspace(ctx: Ctx, slug: string, action: Action): Pr
 }
 
 async function anyWorkspace(ctx: Ctx, slug: string): Promise<Omit<Access, "role">> {
-  const row = await ctx.db.prisma.workspaceSlug.findUnique({ where: { slug } });
+  const row = await ctx.db.prisma.workspaceSlug.findFirst({ where: { slug, workspace: PRESENT } });
   if (!row) throw new DomainError("not_found", UNKNOWN);
   return { workspaceId: row.workspace_id, slug };
 }
@@ -39,7 +41,7 @@ async function memberOf(ctx: Ctx, slug: string): Promise<Access> {
   }
   if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
   const row = await ctx.db.prisma.member.findFirst({
-    where: { user_id: actor.userId, workspace: { slug: { slug } } },
+    where: { user_id: actor.userId, workspace: { slug: { slug }, ...PRESENT } },
   });
   const only = actor.token?.workspaceId ?? null;
   if (!row || (only !== null && row.workspace_id !== only)) throw new DomainError("not_found", UNKNOWN);
@@ -63,11 +65,17 @@ export function requireScope(actor: Actor, scope: Scope): void {
 /** The workspaces that the actor may read, by id. */
 export async function readableWorkspaces(ctx: Ctx): Promise<string[]> {
   const { actor } = ctx;
-  if (actor.kind === "workspace") return [actor.workspaceId];
+  if (actor.kind === "workspace") {
+    const present = await ctx.db.prisma.workspace.findMany({
+      where: { workspace_id: actor.workspaceId, ...PRESENT },
+      select: { workspace_id: true },
+    });
+    return present.map((row) => row.workspace_id);
+  }
   if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
   const only = actor.token?.workspaceId ?? null;
   const rows = await ctx.db.prisma.member.findMany({
-    where: { user_id: actor.userId, ...(only === null ? {} : { workspace_id: only }) },
+    where: { user_id: actor.userId, workspace: PRESENT, ...(only === null ? {} : { workspace_id: only }) },
     select: { workspace_id: true },
   });
   return rows.map((row) => row.workspace_id);

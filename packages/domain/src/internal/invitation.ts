@@ -28,7 +28,7 @@ export const findInvitation = (db: Queryable, token: string): Promise<Invitation
         FROM invitation_lookup l JOIN invitation i USING (workspace_id, invitation_id)
         JOIN workspace w USING (workspace_id) JOIN workspace_slug s USING (workspace_id)
         LEFT JOIN "user" u ON u.id = i.created_by
-        WHERE l.token_hash = ${hashSecret(token)}`,
+        WHERE l.token_hash = ${hashSecret(token)} AND w.deleted_at IS NULL`,
   );
 
 type Dates = Pick<InvitationRow, "expires_at" | "used_at" | "revoked_at">;

@@ -15,6 +15,7 @@ export const MAY: Readonly<Record<Action, { role: Role; scope: Scope }>> = {
   manageMembers: { role: "admin", scope: "admin" },
   renameWorkspace: { role: "admin", scope: "admin" },
   openNetwork: { role: "owner", scope: "admin" },
+  deleteWorkspace: { role: "owner", scope: "admin" },
 };
 
 export const may = (role: Role, action: Action): boolean =>

@@ -3,7 +3,7 @@ import type { HostKind, Scope } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
 import { readableWorkspaces, requireScope } from "./access";
-import { refuseDeleted } from "./run/deleted";
+import { refuseDeleted } from "./deleted";
 
 /** A thing that was named by its id alone, as the public API does. */
 export interface Found {

@@ -8,7 +8,8 @@ export async function findReportHash({ ctx, input }: Call<{ slug: string }>): Pr
   const row = await one<{ sha256: string }>(
     ctx.db,
     sql`SELECT p.sha256 FROM report_slug s JOIN report p USING (workspace_id, report_id)
-        WHERE s.slug = ${input.slug} AND p.revoked_at IS NULL`,
+        JOIN workspace w USING (workspace_id)
+        WHERE s.slug = ${input.slug} AND p.revoked_at IS NULL AND w.deleted_at IS NULL`,
   );
   return row?.sha256 ?? null;
 }

@@ -6,7 +6,7 @@ import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { topics } from "../internal/bus";
 import { iso } from "../internal/moment";
-import { keptUntil, oldestKept } from "../internal/run/deleted";
+import { keptUntil, oldestKept } from "../internal/deleted";
 
 /**
  * Takes runs that have ended out of everything but the reports that were made of them: all of them or none. They can be

@@ -3,7 +3,7 @@ import type { DeletedRuns } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
 import { iso } from "../internal/moment";
-import { keptUntil, oldestKept } from "../internal/run/deleted";
+import { keptUntil, oldestKept } from "../internal/deleted";
 
 const MOST = 100;
 

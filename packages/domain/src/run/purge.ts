@@ -1,7 +1,7 @@
 import { run, sql } from "@rigmark/db";
 import type { Ctx } from "../context";
 import { requireSystem } from "../internal/access";
-import { oldestKept } from "../internal/run/deleted";
+import { oldestKept } from "../internal/deleted";
 
 /** A run may have a million samples; more of them wait for the next sweep. */
 const AT_ONCE = 5;

@@ -4,7 +4,7 @@ import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { topics } from "../internal/bus";
-import { oldestKept } from "../internal/run/deleted";
+import { oldestKept } from "../internal/deleted";
 
 /** Brings deleted runs back as they were: all of them or none. A run that is there stays as it is. */
 export async function restoreRuns({

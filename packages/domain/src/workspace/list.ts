@@ -1,7 +1,7 @@
 import { Role, type WorkspaceView } from "@rigmark/results";
 import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
-import { requireScope, roleOfToken } from "../internal/access";
+import { PRESENT, requireScope, roleOfToken } from "../internal/access";
 import { actionsOf } from "../internal/may";
 import { iso } from "../internal/moment";
 
@@ -41,7 +41,7 @@ export async function listWorkspaces({ ctx, input }: Call<{ slug?: string }>): P
     where: {
       user_id: actor.userId,
       ...(only !== null && { workspace_id: only }),
-      ...(input.slug && { workspace: { slug: { slug: input.slug } } }),
+      workspace: { ...PRESENT, ...(input.slug && { slug: { slug: input.slug } }) },
     },
     include: { workspace: { include: WITH_COUNTS } },
     orderBy: [{ created_at: "asc" }, { workspace: { slug: { slug: "asc" } } }],
@@ -54,8 +54,8 @@ async function ofWorkspaceToken(
   actor: Extract<Ctx["actor"], { kind: "workspace" }>,
   slug: string | undefined,
 ): Promise<WorkspaceView[]> {
-  const row = await ctx.db.prisma.workspace.findUnique({
-    where: { workspace_id: actor.workspaceId },
+  const row = await ctx.db.prisma.workspace.findFirst({
+    where: { workspace_id: actor.workspaceId, ...PRESENT },
     include: WITH_COUNTS,
   });
   if (!row || (slug && row.slug?.slug !== slug)) return [];

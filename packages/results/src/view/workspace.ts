@@ -25,6 +25,7 @@ export const Action = z.enum([
   "manageMembers",
   "renameWorkspace",
   "openNetwork",
+  "deleteWorkspace",
 ]);
 export const ACTIONS = Action.options;
 
@@ -44,6 +45,18 @@ export const WorkspaceView = z.object({
   reports: z.int(),
 });
 
+export const WorkspaceDeleted = z.object({
+  /** Until then an owner can restore it. */
+  kept_until: Moment,
+});
+export const DeletedWorkspaces = z.object({
+  workspaces: z.array(
+    z.object({ workspace_id: Id, name: z.string(), deleted_at: Moment, kept_until: Moment }),
+  ),
+});
+
+export type WorkspaceDeleted = z.infer<typeof WorkspaceDeleted>;
+export type DeletedWorkspaces = z.infer<typeof DeletedWorkspaces>;
 export type Action = z.infer<typeof Action>;
 export type Role = z.infer<typeof Role>;
 export type WorkspaceView = z.infer<typeof WorkspaceView>;

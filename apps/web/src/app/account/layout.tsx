@@ -14,7 +14,7 @@ export default async function AccountLayout({ children }: LayoutProps<"/account"
   const api = await caller();
   const { user } = await api.account.me();
   if (!user)
-    redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/account/tokens")}`);
+    redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/account")}`);
   return (
     <ApiProvider>
       <NextIntlClientProvider messages={compiledMessages(await getMessages())}>

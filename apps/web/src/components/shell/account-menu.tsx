@@ -47,6 +47,9 @@ export function AccountMenu({ name, email, current }: AccountMenuProps) {
                   {label}
                 </Menu.Item>
               ))}
+            <Menu.Item className="menu-item" onClick={() => router.push("/account")}>
+              Your account
+            </Menu.Item>
             <Menu.Item className="menu-item" onClick={() => router.push("/account/tokens")}>
               Your tokens
             </Menu.Item>

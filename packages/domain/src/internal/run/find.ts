@@ -2,7 +2,7 @@ import { one, sql } from "@rigmark/db";
 import type { Reason, RunSpec, RunState, Source, StreamName } from "@rigmark/protocol";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
-import { refuseDeleted } from "./deleted";
+import { refuseDeleted } from "../deleted";
 
 export interface RunRow {
   run_id: string;

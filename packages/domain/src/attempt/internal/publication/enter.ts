@@ -2,7 +2,7 @@ import { run, sql } from "@rigmark/db";
 import type { Ctx } from "../../../context";
 import { DomainError } from "../../../error";
 import { later } from "../../../internal/moment";
-import { refuseDeleted } from "../../../internal/run/deleted";
+import { refuseDeleted } from "../../../internal/deleted";
 import { findPublished, type Published } from "./find";
 import { enterAsPublisher, type Publisher } from "./publisher";
 

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { PageHead } from "@/components/ui/page-head";
+import { DeleteWorkspace } from "@/components/workspace/delete-workspace";
 import { RenameWorkspace } from "@/components/workspace/rename-workspace";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
@@ -18,6 +19,13 @@ export default async function SettingsPage({ params }: PageProps<"/w/[workspace]
         <section>
           <h2 className="mb-2">Name</h2>
           <RenameWorkspace workspace={here} />
+        </section>
+      )}
+      {here.may.includes("deleteWorkspace") && (
+        <section>
+          <h2 className="mb-2">Delete the workspace</h2>
+          <p className="mb-3 text-ink-2">Its owners can restore it for seven days; then it is removed.</p>
+          <DeleteWorkspace workspace={here} />
         </section>
       )}
     </div>

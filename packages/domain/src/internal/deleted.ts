@@ -1,13 +1,13 @@
-import type { Ctx } from "../../context";
-import { DomainError } from "../../error";
-import { inWords, later } from "../moment";
+import type { Ctx } from "../context";
+import { DomainError } from "../error";
+import { inWords, later } from "./moment";
 
-/** How long a deleted run can be restored. After that a sweep removes it. */
+/** How long a deleted run or workspace can be restored. After that a sweep removes it. */
 const KEPT_S = 7 * 86_400;
 
 export const keptUntil = (deletedAt: Date): Date => later(deletedAt, KEPT_S);
 
-/** A run that was deleted at this moment, or before, is not kept any more. */
+/** What was deleted at this moment, or before, is not kept any more. */
 export const oldestKept = (now: Date): Date => later(now, -KEPT_S);
 
 /**

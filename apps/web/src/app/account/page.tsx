@@ -1,0 +1,66 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { DeleteAccount } from "@/components/account/delete-account";
+import { DeletedWorkspaces } from "@/components/account/deleted-workspaces";
+import { SessionList } from "@/components/account/session-list";
+import { PageHead } from "@/components/ui/page-head";
+import { plainLine } from "@/lib/text";
+import { caller } from "@/trpc/caller";
+
+export const metadata: Metadata = { title: "Your account" };
+
+export default async function AccountPage() {
+  const api = await caller();
+  const { user } = await api.account.me();
+  // The layout sends whoever is not signed in to do so.
+  if (!user) return null;
+  const [workspaces, deleted, sessions] = await Promise.all([
+    api.workspace.list(),
+    api.workspace.deleted(),
+    api.account.sessions(),
+  ]);
+  return (
+    <div className="max-w-[44rem] space-y-8">
+      <PageHead title="Your account">
+        <bdi>{plainLine(user.name)}</bdi>, <bdi>{user.email}</bdi>
+      </PageHead>
+      <section>
+        <h2 className="mb-2">Workspaces</h2>
+        {workspaces.length === 0 ? (
+          <p className="note">
+            You belong to no workspace. Make one in the menu Workspaces above, or ask for an invitation.
+          </p>
+        ) : (
+          <ul className="panel divide-y divide-line">
+            {workspaces.map((workspace) => (
+              <li key={workspace.slug} className="flex flex-wrap gap-x-3 px-4 py-3">
+                <Link className="link [overflow-wrap:anywhere]" href={`/w/${workspace.slug}/runs`}>
+                  <bdi>{plainLine(workspace.name)}</bdi>
+                </Link>
+                <span className="text-ink-2">{workspace.role}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {deleted.workspaces.length > 0 && (
+        <section>
+          <h2 className="mb-2">Deleted workspaces</h2>
+          <DeletedWorkspaces list={deleted} />
+        </section>
+      )}
+      <section>
+        <h2 className="mb-2">Where you are signed in</h2>
+        <SessionList initial={sessions} />
+      </section>
+      <section>
+        <h2 className="mb-2">Delete the account</h2>
+        <p className="mb-3 text-ink-2">
+          It works within an hour after you signed in, and not while you are the last owner of a workspace with
+          other members.
+        </p>
+        <DeleteAccount email={user.email} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { all, run, sql, type Tx } from "@rigmark/db";
+import type { Nothing } from "@rigmark/results";
+import type { Actor, Call, Ctx } from "../context";
+import { DomainError } from "../error";
+import { requirePerson } from "../internal/access";
+import { later } from "../internal/moment";
+import { printable } from "../internal/text";
+
+/** So long after signing in, an open browser may be somebody else's. */
+const FRESH_S = 3600;
+
+interface Belonging {
+  workspace_id: string;
+  name: string;
+  home: boolean;
+  role: string;
+  others: number;
+  other_owners: number;
+}
+
+/**
+ * Deletes the account with its sessions and tokens, at once and for good. A workspace that nobody else belongs to is deleted
+ * with it. What the person made in other workspaces stays there. `email`: as somebody typed it who means it.
+ */
+export async function deleteAccount({ ctx, input }: Call<{ email: string }>): Promise<Nothing> {
+  const me = requirePerson(ctx);
+  await requireFreshSession(ctx, me);
+  if (input.email.trim().toLowerCase() !== me.email.toLowerCase())
+    throw new DomainError("invalid", "This is not the address of your account; type it as it stands above.");
+  const now = ctx.now();
+  await ctx.db.tx(async (tx) => {
+    for (const each of await lockedBelongings(tx, me.userId)) {
+      if (each.others === 0 && !each.home)
+        await run(tx, sql`UPDATE workspace SET deleted_at = ${now} WHERE workspace_id = ${each.workspace_id}`);
+      else if (each.others > 0 && each.role === "owner" && each.other_owners === 0)
+        throw new DomainError(
+          "state",
+          `You are the last owner of “${printable(each.name)}”; make somebody else an owner of it first, or delete it.`,
+        );
+    }
+    await run(tx, sql`DELETE FROM verification WHERE value = ${me.userId} OR identifier = ${me.email}`);
+    await run(tx, sql`DELETE FROM "user" WHERE id = ${me.userId}`);
+  });
+  return { ok: true };
+}
+
+async function requireFreshSession(ctx: Ctx, me: Extract<Actor, { kind: "user" }>): Promise<void> {
+  const session = await ctx.db.prisma.session.findFirst({
+    where: { id: me.sessionId ?? "", userId: me.userId, createdAt: { gt: later(ctx.now(), -FRESH_S) } },
+    select: { id: true },
+  });
+  if (!session)
+    throw new DomainError("state", "You signed in more than an hour ago; sign out, sign in again, then do this.");
+}
+
+/** The workspaces of the person, whose members nobody else changes until the transaction ends. */
+async function lockedBelongings(tx: Tx, userId: string): Promise<Belonging[]> {
+  await run(
+    tx,
+    sql`SELECT 1 FROM workspace w JOIN member m USING (workspace_id)
+        WHERE m.user_id = ${userId} AND w.deleted_at IS NULL ORDER BY w.workspace_id FOR NO KEY UPDATE OF w`,
+  );
+  return all<Belonging>(
+    tx,
+    sql`SELECT w.workspace_id, w.name, w.home, m.role,
+          (SELECT count(*)::int FROM member o WHERE o.workspace_id = w.workspace_id AND o.user_id <> m.user_id) AS others,
+          (SELECT count(*)::int FROM member o WHERE o.workspace_id = w.workspace_id AND o.user_id <> m.user_id
+             AND o.role = 'owner') AS other_owners
+        FROM member m JOIN workspace w ON w.workspace_id = m.workspace_id
+        WHERE m.user_id = ${userId} AND w.deleted_at IS NULL ORDER BY w.workspace_id`,
+  );
+}

@@ -1,0 +1,45 @@
+import { all, one, run, sql } from "@rigmark/db";
+import type { WorkspaceDeleted } from "@rigmark/results";
+import type { Call } from "../context";
+import { DomainError } from "../error";
+import { enterWorkspace, requirePerson } from "../internal/access";
+import { topics } from "../internal/bus";
+import { keptUntil } from "../internal/deleted";
+import { iso } from "../internal/moment";
+
+/**
+ * Takes the workspace with its hosts, runs and reports away from everybody at once; links to its reports stop working. An
+ * owner can restore it for some days, then it is removed. `name`: as somebody typed it who means it.
+ */
+export async function deleteWorkspace({
+  ctx,
+  input,
+}: Call<{ workspace: string; name: string }>): Promise<WorkspaceDeleted> {
+  requirePerson(ctx);
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "deleteWorkspace");
+  const now = ctx.now();
+  const runs = await ctx.db.tx(async (tx) => {
+    const row = await one<{ name: string; home: boolean }>(
+      tx,
+      sql`SELECT name, home FROM workspace WHERE workspace_id = ${workspaceId} FOR NO KEY UPDATE`,
+    );
+    if (row?.home)
+      throw new DomainError(
+        "state",
+        "This is the installation's own workspace, which `./rig up` needs; delete its runs and hosts instead.",
+      );
+    if (row?.name.trim() !== input.name.trim())
+      throw new DomainError("invalid", "This is not the name of the workspace; type it as it stands above.");
+    await run(tx, sql`UPDATE workspace SET deleted_at = ${now} WHERE workspace_id = ${workspaceId}`);
+    // Nobody is there to see them end.
+    await run(tx, sql`UPDATE attempt SET live = false WHERE workspace_id = ${workspaceId} AND live`);
+    return all<{ run_id: string }>(
+      tx,
+      sql`UPDATE run SET state = 'cancelled', finished_at = ${now}, revision = revision + 1,
+            error_code = 'workspace-deleted', error_message = 'The workspace was deleted while the run was not over.'
+          WHERE workspace_id = ${workspaceId} AND finished_at IS NULL RETURNING run_id`,
+    );
+  });
+  for (const { run_id } of runs) ctx.bus.hint(topics.run(run_id));
+  return { kept_until: iso(keptUntil(now)) };
+}
