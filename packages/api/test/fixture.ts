@@ -7,6 +7,7 @@ import {
   type Actor,
   authenticateHost,
   authenticateToken,
+  type Ctx,
   challengeHost,
   createEnrollment,
   createInvitation,
@@ -85,6 +86,7 @@ export interface Fixture {
   /** Who has the workspace, as at a browser. */
   owner: Actor;
   caller(who: Who): Caller;
+  contextOf(who: Who): Ctx;
   /** What each sends as bearer to the public API; of people a token of theirs that may everything. */
   bearer: Record<Who, string | null>;
   /** A token of the owner that was made on these terms. */
@@ -196,6 +198,7 @@ export async function makeFixture(): Promise<Fixture> {
       });
       return { userCode: made.user_code, deviceCode: made.device_code };
     },
+    contextOf: (who) => domain.as(actors[who]),
     caller: (who) =>
       factory({
         ctx: domain.as(actors[who]),

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { type DomainError, exportWorkspace } from "@rigmark/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { toTrpc } from "../src/error";
 import { appRouter } from "../src/index";
 import {
   EVERYBODY,
@@ -86,6 +88,7 @@ const CASES: Record<
   "account.me": { input: () => undefined, wanted: ANYBODY },
   "account.sessions": { input: () => undefined, wanted: PEOPLE_IN_BROWSER },
   "account.endSessions": { input: () => ({ sessionId: null }), wanted: PEOPLE_IN_BROWSER },
+  "account.export": { input: () => undefined, wanted: PEOPLE_IN_BROWSER },
   // They did not sign in within the last hour.
   "account.delete": { input: () => ({ email: "ada@example.org" }), wanted: { ...WRONG_TOKEN, ...NO_TOKEN } },
   "setup.status": { input: () => ({ token: "rgmc_wrong" }), wanted: ANYBODY },
@@ -280,6 +283,18 @@ describe("each procedure", () => {
       got[who] = await ask(who, path, await input());
     }
     expect(got).toEqual(wanted);
+  });
+
+  it("is beside one route with a session, which exports a workspace to its admins and owners", async () => {
+    const got: Partial<Record<Who, Outcome>> = {};
+    for (const who of EVERYBODY)
+      got[who] = await exportWorkspace({ ctx: fixture.contextOf(who), input: fixture.ws })
+        .next()
+        .then(
+          (): Outcome => "ok",
+          (error: unknown) => toTrpc(error as DomainError).code as Outcome,
+        );
+    expect(got).toEqual(ADMINS_IN_BROWSER);
   });
 
   it("says in one sentence what was wrong with its input", async () => {

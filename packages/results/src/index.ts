@@ -4,6 +4,7 @@ export { MOST_COMPARED, MOST_RUNS } from "./comparable";
 export { type Difference, differences } from "./differences";
 export * from "./planned";
 export * from "./view/account";
+export * from "./view/account-export";
 export * from "./view/alert";
 export * from "./view/comparison";
 export * from "./view/curve";

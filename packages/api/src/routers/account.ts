@@ -1,5 +1,5 @@
-import { deleteAccount, endSessions, getAccount, listSessions } from "@rigmark/domain";
-import { AccountView, Nothing, SessionId, SessionList } from "@rigmark/results";
+import { deleteAccount, endSessions, exportAccount, getAccount, listSessions } from "@rigmark/domain";
+import { AccountExport, AccountView, Nothing, SessionId, SessionList } from "@rigmark/results";
 import { z } from "zod";
 import { procedure, router } from "../trpc";
 
@@ -13,6 +13,7 @@ export const account = router({
     .input(z.object({ sessionId: SessionId.nullable() }))
     .output(Nothing)
     .mutation(({ ctx: { ctx }, input }) => endSessions({ ctx, input })),
+  export: procedure.output(AccountExport).query(({ ctx: { ctx } }) => exportAccount({ ctx })),
   /** `email`: typed again, so that nobody does it by mistake. */
   delete: procedure
     .input(z.object({ email: z.string().max(300) }))

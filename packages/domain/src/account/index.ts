@@ -3,6 +3,7 @@ export { deleteAccount } from "./delete";
 export { describeToken } from "./describe-token";
 export { endSessions } from "./end-sessions";
 export { ensureOwnWorkspace } from "./ensure-own-workspace";
+export { exportAccount } from "./export";
 export { forgetResets } from "./forget-resets";
 export { getAccount } from "./get";
 export { cleanPersonImage, cleanPersonName } from "./internal/person";

@@ -1,5 +1,6 @@
 export { createWorkspace } from "./create";
 export { deleteWorkspace } from "./delete";
+export { exportWorkspace } from "./export";
 export { getWorkspace } from "./get";
 export { listWorkspaces } from "./list";
 export { listDeletedWorkspaces } from "./list-deleted";

@@ -24,6 +24,7 @@ export const Action = z.enum([
   "manageWebhooks",
   "manageMembers",
   "renameWorkspace",
+  "exportWorkspace",
   "openNetwork",
   "deleteWorkspace",
 ]);

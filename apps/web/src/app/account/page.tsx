@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { DeleteAccount } from "@/components/account/delete-account";
 import { DeletedWorkspaces } from "@/components/account/deleted-workspaces";
+import { ExportAccount } from "@/components/account/export-account";
 import { SessionList } from "@/components/account/session-list";
 import { PageHead } from "@/components/ui/page-head";
 import { plainLine } from "@/lib/text";
@@ -52,6 +53,14 @@ export default async function AccountPage() {
       <section>
         <h2 className="mb-2">Where you are signed in</h2>
         <SessionList initial={sessions} />
+      </section>
+      <section>
+        <h2 className="mb-2">Your data</h2>
+        <p className="mb-3 text-ink-2">
+          What this installation knows of you: name, address, sessions, tokens without their secrets, workspaces.
+          A workspace is exported on the page of its settings.
+        </p>
+        <ExportAccount />
       </section>
       <section>
         <h2 className="mb-2">Delete the account</h2>
