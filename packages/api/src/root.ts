@@ -1,5 +1,6 @@
 import { account } from "./routers/account";
 import { alert } from "./routers/alert";
+import { audit } from "./routers/audit";
 import { device } from "./routers/device";
 import { history } from "./routers/history";
 import { host } from "./routers/host";
@@ -18,6 +19,7 @@ import { router } from "./trpc";
 export const appRouter = router({
   account,
   alert,
+  audit,
   device,
   history,
   host,

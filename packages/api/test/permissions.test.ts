@@ -139,6 +139,7 @@ const CASES: Record<
     wanted: { ...WRONG_TOKEN, ...NO_TOKEN },
   },
   "invitation.revoke": { input: () => fixture.invitation, wanted: ADMINS_IN_BROWSER },
+  "audit.list": { input: () => fixture.ws, wanted: ADMINS },
   "host.list": { input: () => fixture.ws, wanted: TENANT },
   "host.get": { input: () => fixture.host, wanted: TENANT },
   "host.createEnrollment": { input: () => fixture.ws, wanted: ADMINS },

@@ -5,6 +5,7 @@
 export * from "./account/index";
 export * from "./alert/index";
 export * from "./attempt/index";
+export * from "./audit/index";
 export type { Actor, Config, Ctx, Grant, Logger } from "./context";
 export * from "./device/index";
 export { DomainError, type DomainErrorCode, type ErrorDetail, isDomainError } from "./error";

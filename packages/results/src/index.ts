@@ -6,6 +6,7 @@ export * from "./planned";
 export * from "./view/account";
 export * from "./view/account-export";
 export * from "./view/alert";
+export * from "./view/audit";
 export * from "./view/comparison";
 export * from "./view/curve";
 export * from "./view/device";

@@ -3,6 +3,7 @@ import type { Nothing } from "@rigmark/results";
 import type { Actor, Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { requirePerson } from "../internal/access";
+import { audit } from "../internal/audit";
 import { later } from "../internal/moment";
 import { printable } from "../internal/text";
 
@@ -37,6 +38,7 @@ export async function deleteAccount({ ctx, input }: Call<{ email: string }>): Pr
           "state",
           `You are the last owner of “${printable(each.name)}”; make somebody else an owner of it first, or delete it.`,
         );
+      await audit(tx, ctx, { workspaceId: each.workspace_id, what: "member-left" });
     }
     await run(tx, sql`DELETE FROM verification WHERE value = ${me.userId} OR identifier = ${me.email}`);
     await run(tx, sql`DELETE FROM "user" WHERE id = ${me.userId}`);

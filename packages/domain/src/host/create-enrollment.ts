@@ -1,6 +1,7 @@
 import type { EnrollmentCreated } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
+import { audit } from "../internal/audit";
 import { issueKey } from "../internal/host/issue-key";
 import { iso } from "../internal/moment";
 import { enrollCommands } from "./internal/commands";
@@ -11,6 +12,7 @@ export async function createEnrollment({
 }: Call<{ workspace: string; name?: string | undefined }>): Promise<EnrollmentCreated> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageHosts");
   const { enrollmentId, key, expiresAt } = await issueKey(ctx, workspaceId, input.name ?? null);
+  await audit(ctx.db, ctx, { workspaceId, what: "host-key-created", subject: input.name ?? "" });
   return {
     enrollment_id: enrollmentId,
     key,

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { slugOf } from "../internal/access";
+import { audit } from "../internal/audit";
 import { topics } from "../internal/bus";
 import { hashSecret } from "../internal/secret";
 import { printable, storable } from "../internal/text";
@@ -80,6 +81,7 @@ export async function enrollHost({
       tx,
       sql`INSERT INTO host_lookup (host_id, workspace_id) VALUES (${hostId}, ${key.workspace_id})`,
     );
+    await audit(tx, ctx, { workspaceId: key.workspace_id, what: "host-enrolled", subject: name });
     return true;
   });
   if (!taken) {

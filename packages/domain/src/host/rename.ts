@@ -1,6 +1,7 @@
 import type { HostSummary } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
+import { audit } from "../internal/audit";
 import { findHost, hostSummary } from "../internal/host/summary";
 import { storable } from "../internal/text";
 
@@ -13,5 +14,7 @@ export async function renameHost({
     where: { workspace_id: workspaceId, host_id: input.hostId },
     data: { name: storable(input.name) },
   });
-  return hostSummary(await findHost(ctx, workspaceId, input.hostId), ctx.now());
+  const host = await findHost(ctx, workspaceId, input.hostId);
+  await audit(ctx.db, ctx, { workspaceId, what: "host-renamed", subject: input.name });
+  return hostSummary(host, ctx.now());
 }

@@ -2,6 +2,7 @@ import { all, run, sql } from "@rigmark/db";
 import type { HostSummary } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
+import { audit } from "../internal/audit";
 import { topics } from "../internal/bus";
 import { findHost, hostSummary } from "../internal/host/summary";
 
@@ -11,7 +12,7 @@ export async function revokeHost({
   input,
 }: Call<{ workspace: string; hostId: string }>): Promise<HostSummary> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageHosts");
-  await findHost(ctx, workspaceId, input.hostId);
+  const { name } = await findHost(ctx, workspaceId, input.hostId);
   const now = ctx.now();
   const runs = await ctx.db.tx(async (tx) => {
     await run(
@@ -23,6 +24,7 @@ export async function revokeHost({
       tx,
       sql`UPDATE attempt SET live = false WHERE workspace_id = ${workspaceId} AND host_id = ${input.hostId} AND live`,
     );
+    await audit(tx, ctx, { workspaceId, what: "host-revoked", subject: name });
     return all<{ run_id: string }>(
       tx,
       sql`UPDATE run SET state = 'cancelled', finished_at = ${now}, revision = revision + 1,

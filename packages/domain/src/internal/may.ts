@@ -13,6 +13,7 @@ export const MAY: Readonly<Record<Action, { role: Role; scope: Scope }>> = {
   manageTokens: { role: "admin", scope: "admin" },
   manageWebhooks: { role: "admin", scope: "admin" },
   manageMembers: { role: "admin", scope: "admin" },
+  readAudit: { role: "admin", scope: "admin" },
   exportWorkspace: { role: "admin", scope: "admin" },
   renameWorkspace: { role: "admin", scope: "admin" },
   openNetwork: { role: "owner", scope: "admin" },

@@ -2,6 +2,7 @@ import { type InvitationAccepted, InvitedRole } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { requirePerson } from "../internal/access";
+import { audit } from "../internal/audit";
 import {
   findInvitation,
   INVITATION_WORDS,
@@ -23,6 +24,8 @@ export async function acceptInvitation({ ctx, input }: Call<{ token: string }>):
     if (!(await useInvitation(tx, { token: input.token, email, userId }, now)))
       throw new DomainError("state", INVITATION_WORDS.used);
     await joinWorkspace(tx, row.workspace_id, userId, InvitedRole.parse(row.role), now);
+    const event = { workspaceId: row.workspace_id, subject: row.role };
+    await audit(tx, ctx, { ...event, what: "invitation-accepted" });
   });
   return { workspace: row.slug };
 }

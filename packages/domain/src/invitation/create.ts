@@ -4,6 +4,7 @@ import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace, requirePerson } from "../internal/access";
 import { isPrivate } from "../internal/address";
+import { audit, invitedInWords } from "../internal/audit";
 import { countInWindow } from "../internal/count";
 import { mayChange } from "../internal/may";
 import { iso, later } from "../internal/moment";
@@ -66,7 +67,11 @@ export async function createInvitation({ ctx, input }: Call<Input>): Promise<Inv
   });
   const url = `${ctx.config.publicUrl}/join?token=${token}`;
   const made = { email, expires_at: iso(expiresAt), public_url_is_private: isPrivate(ctx.config.publicUrl) };
-  if (mail === null || email === null) return { ...made, url };
+  const event = { workspaceId, what: "invitation-created", subject: invitedInWords(email, input.role) } as const;
+  if (mail === null || email === null) {
+    await audit(ctx.db, ctx, event);
+    return { ...made, url };
+  }
   try {
     await mail({ email, url, workspace: await nameOf(ctx, workspaceId), inviter: printable(me.name) });
   } catch (cause) {
@@ -80,6 +85,7 @@ export async function createInvitation({ ctx, input }: Call<Input>): Promise<Inv
       { cause },
     );
   }
+  await audit(ctx.db, ctx, event);
   return { ...made, url: null };
 }
 

@@ -2,6 +2,7 @@ import { one, sql } from "@rigmark/db";
 import { InvitedRole } from "@rigmark/results";
 import type { Call } from "../context";
 import { requireSystem } from "../internal/access";
+import { audit, nameOfPerson } from "../internal/audit";
 import { joinWorkspace } from "../internal/invitation";
 import { hashSecret } from "../internal/secret";
 
@@ -21,6 +22,10 @@ export async function joinInvited({
             AND (i.email IS NULL OR i.email = ${input.email.toLowerCase()})
           RETURNING i.workspace_id, i.role`,
     );
-    if (row) await joinWorkspace(tx, row.workspace_id, input.userId, InvitedRole.parse(row.role), now);
+    if (!row) return;
+    await joinWorkspace(tx, row.workspace_id, input.userId, InvitedRole.parse(row.role), now);
+    const by = { userId: input.userId, name: await nameOfPerson(tx, input.userId) };
+    const event = { workspaceId: row.workspace_id, subject: row.role, by };
+    await audit(tx, ctx, { ...event, what: "invitation-accepted" });
   });
 }

@@ -3,6 +3,7 @@ import type { Nothing, Role } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace, requirePerson } from "../internal/access";
+import { audit, nameOfPerson } from "../internal/audit";
 import { mayChange } from "../internal/may";
 import { keepAnOwner, lockedRoles, roleIn } from "./internal/locked";
 
@@ -24,6 +25,8 @@ export async function changeRole({
       tx,
       sql`UPDATE member SET role = ${role} WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,
     );
+    const subject = `${await nameOfPerson(tx, userId)} from ${old} to ${role}`;
+    await audit(tx, ctx, { workspaceId, what: "role-changed", subject });
   });
   return { ok: true };
 }

@@ -2,6 +2,7 @@ import type { Nothing } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace, requirePerson } from "../internal/access";
+import { audit, nameOfPerson } from "../internal/audit";
 import { mayChange } from "../internal/may";
 import { endMembership, keepAnOwner, lockedRoles, roleIn } from "./internal/locked";
 
@@ -21,6 +22,13 @@ export async function removeMember({
       throw new DomainError("forbidden", "Only an owner removes an admin or an owner; ask one of them.");
     keepAnOwner(roles, userId);
     await endMembership(tx, workspaceId, userId, ctx.now());
+    await audit(
+      tx,
+      ctx,
+      userId === me.userId
+        ? { workspaceId, what: "member-left" }
+        : { workspaceId, what: "member-removed", subject: await nameOfPerson(tx, userId) },
+    );
   });
   return { ok: true };
 }

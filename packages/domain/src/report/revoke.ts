@@ -3,6 +3,7 @@ import type { Nothing } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
+import { audit } from "../internal/audit";
 import { topics } from "../internal/bus";
 
 /** The link stops working within a second, in every form. Revoking twice is revoking once. */
@@ -11,12 +12,13 @@ export async function revokeReport({
   input,
 }: Call<{ workspace: string; reportId: string }>): Promise<Nothing> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
-  const row = await one<{ run_id: string }>(
+  const row = await one<{ run_id: string; title: string }>(
     ctx.db,
     sql`UPDATE report SET revoked_at = coalesce(revoked_at, ${ctx.now()})
-        WHERE workspace_id = ${workspaceId} AND report_id = ${input.reportId} RETURNING run_id`,
+        WHERE workspace_id = ${workspaceId} AND report_id = ${input.reportId} RETURNING run_id, title`,
   );
   if (!row) throw new DomainError("not_found", "There is no such report in this workspace.");
+  await audit(ctx.db, ctx, { workspaceId, what: "report-revoked", subject: row.title });
   ctx.bus.hint(topics.run(row.run_id));
   return { ok: true };
 }

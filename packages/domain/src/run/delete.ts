@@ -4,6 +4,7 @@ import type { RunsDeleted } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
+import { audit, runsInWords } from "../internal/audit";
 import { topics } from "../internal/bus";
 import { iso } from "../internal/moment";
 import { keptUntil, oldestKept } from "../internal/deleted";
@@ -20,12 +21,12 @@ export async function deleteRuns({
   const runIds = [...new Set(input.runIds.map((id) => id.toLowerCase()))];
   const now = ctx.now();
   const deleted = await ctx.db.tx(async (tx) => {
-    const rows = await all<{ run_id: string; deleted_at: Date | null }>(
+    const rows = await all<{ title: string; deleted_at: Date | null }>(
       tx,
       sql`UPDATE run SET deleted_at = coalesce(deleted_at, ${now}), revision = revision + 1
           WHERE workspace_id = ${workspaceId} AND run_id = ANY(${runIds}::uuid[]) AND state = ANY(${FINAL_STATES}::text[])
             AND (deleted_at IS NULL OR deleted_at > ${oldestKept(now)})
-          RETURNING run_id, deleted_at`,
+          RETURNING title, deleted_at`,
     );
     if (rows.length < runIds.length) {
       const left = await all<{ state: string }>(
@@ -36,6 +37,8 @@ export async function deleteRuns({
       if (left.length === 0) throw new DomainError("not_found", "There is no such run in this workspace.");
       throw new DomainError("state", "Only a run that has ended can be deleted; cancel it first.");
     }
+    const subject = runsInWords(rows.map((row) => row.title));
+    await audit(tx, ctx, { workspaceId, what: "runs-deleted", subject });
     return rows;
   });
   for (const runId of runIds) ctx.bus.hint(topics.run(runId));

@@ -3,6 +3,7 @@ import type { Nothing } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
+import { audit, runsInWords } from "../internal/audit";
 import { topics } from "../internal/bus";
 import { oldestKept } from "../internal/deleted";
 
@@ -14,14 +15,18 @@ export async function restoreRuns({
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "deleteRuns");
   const runIds = [...new Set(input.runIds.map((id) => id.toLowerCase()))];
   await ctx.db.tx(async (tx) => {
-    const rows = await all<{ run_id: string }>(
+    const rows = await all<{ title: string }>(
       tx,
       sql`UPDATE run SET deleted_at = NULL, revision = revision + 1
           WHERE workspace_id = ${workspaceId} AND run_id = ANY(${runIds}::uuid[])
             AND (deleted_at IS NULL OR deleted_at > ${oldestKept(ctx.now())})
-          RETURNING run_id`,
+          RETURNING title`,
     );
-    if (rows.length === runIds.length) return;
+    if (rows.length === runIds.length) {
+      const subject = runsInWords(rows.map((row) => row.title));
+      await audit(tx, ctx, { workspaceId, what: "runs-restored", subject });
+      return;
+    }
     throw new DomainError(
       "not_found",
       "There is no such run in this workspace, or it was deleted too long ago to be restored.",

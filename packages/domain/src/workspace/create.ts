@@ -3,6 +3,7 @@ import type { WorkspaceView } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { requirePerson } from "../internal/access";
+import { audit } from "../internal/audit";
 import { createWorkspace as insertWorkspace, slugFrom } from "../internal/create-workspace";
 import { printable, storable } from "../internal/text";
 import { getWorkspace } from "./get";
@@ -24,6 +25,7 @@ export async function createWorkspace({ ctx, input }: Call<{ name: string }>): P
     if ((owned?.n ?? 0) >= MOST)
       throw new DomainError("state", `You own ${MOST} workspaces already; delete one, or use one of them.`);
     const made = await insertWorkspace(tx, name, slugFrom(name), userId, ctx.now());
+    await audit(tx, ctx, { workspaceId: made.workspaceId, what: "workspace-created" });
     return made.slug;
   });
   return getWorkspace({ ctx, input: { workspace: slug } });

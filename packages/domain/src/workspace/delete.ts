@@ -3,6 +3,7 @@ import type { WorkspaceDeleted } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace, requirePerson } from "../internal/access";
+import { audit } from "../internal/audit";
 import { topics } from "../internal/bus";
 import { keptUntil } from "../internal/deleted";
 import { iso } from "../internal/moment";
@@ -31,6 +32,7 @@ export async function deleteWorkspace({
     if (row?.name.trim() !== input.name.trim())
       throw new DomainError("invalid", "This is not the name of the workspace; type it as it stands above.");
     await run(tx, sql`UPDATE workspace SET deleted_at = ${now} WHERE workspace_id = ${workspaceId}`);
+    await audit(tx, ctx, { workspaceId, what: "workspace-deleted" });
     // Nobody is there to see them end.
     await run(tx, sql`UPDATE attempt SET live = false WHERE workspace_id = ${workspaceId} AND live`);
     return all<{ run_id: string }>(

@@ -2,6 +2,7 @@ import { all, one, sql } from "@rigmark/db";
 import type { Call, Ctx } from "../context";
 import { DomainError, isDomainError } from "../error";
 import { enterWorkspace, requirePerson, stayInWorkspace } from "../internal/access";
+import { audit } from "../internal/audit";
 import { countInWindow } from "../internal/count";
 import { iso } from "../internal/moment";
 import { readRun } from "../internal/run/read-run";
@@ -16,7 +17,7 @@ const CHECK_EVERY = 20;
 
 /**
  * A workspace as one JSON document, in pieces: members, invitations, hosts with their facts, tokens without their secrets,
- * runs with their results, and reports. Samples, logs and raw output are left to the API, run by run.
+ * the log, runs with their results, and reports. Samples, logs and raw output are left to the API, run by run.
  */
 export async function* exportWorkspace({ ctx, input }: Call<{ workspace: string }>): AsyncGenerator<string> {
   const { userId } = requirePerson(ctx);
@@ -26,6 +27,7 @@ export async function* exportWorkspace({ ctx, input }: Call<{ workspace: string 
     throw new DomainError("rate_limited", "You exported several times already; wait five minutes.", {
       retry_after_s: ends_in_s,
     });
+  await audit(ctx.db, ctx, { workspaceId, what: "workspace-exported" });
   const { may: _, ...workspace } = await getWorkspace({ ctx, input });
   yield `{"format": "rigmark-workspace", "version": 1, "exported_at": "${iso(ctx.now())}"`;
   yield `,\n"workspace": ${storableJson(workspace)}`;
@@ -40,7 +42,7 @@ export async function* exportWorkspace({ ctx, input }: Call<{ workspace: string 
 
 async function smallTables(ctx: Ctx, workspaceId: string): Promise<Record<string, unknown[]>> {
   const where = { workspace_id: workspaceId };
-  const [members, invitations, hosts, tokens] = await Promise.all([
+  const [members, invitations, hosts, tokens, log] = await Promise.all([
     ctx.db.prisma.member.findMany({
       where,
       orderBy: { created_at: "asc" },
@@ -61,8 +63,9 @@ async function smallTables(ctx: Ctx, workspaceId: string): Promise<Record<string
       orderBy: { created_at: "asc" },
       omit: { workspace_id: true, user_id: true },
     }),
+    ctx.db.prisma.auditEvent.findMany({ where, orderBy: { at: "asc" }, omit: { workspace_id: true } }),
   ]);
-  return { members, invitations, hosts, tokens };
+  return { members, invitations, hosts, tokens, log };
 }
 
 async function* runsOf(ctx: Ctx, workspaceId: string, slug: string): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 import type { WorkspaceView } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace, requirePerson } from "../internal/access";
+import { audit } from "../internal/audit";
 import { workspaceName } from "./create";
 import { getWorkspace } from "./get";
 
@@ -11,9 +12,8 @@ export async function renameWorkspace({
 }: Call<{ workspace: string; name: string }>): Promise<WorkspaceView> {
   requirePerson(ctx);
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "renameWorkspace");
-  await ctx.db.prisma.workspace.update({
-    where: { workspace_id: workspaceId },
-    data: { name: workspaceName(input.name) },
-  });
+  const name = workspaceName(input.name);
+  await ctx.db.prisma.workspace.update({ where: { workspace_id: workspaceId }, data: { name } });
+  await audit(ctx.db, ctx, { workspaceId, what: "workspace-renamed", subject: name });
   return getWorkspace({ ctx, input: { workspace: input.workspace } });
 }

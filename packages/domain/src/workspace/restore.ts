@@ -3,6 +3,7 @@ import type { WorkspaceView } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { requirePerson } from "../internal/access";
+import { audit } from "../internal/audit";
 import { oldestKept } from "../internal/deleted";
 import { getWorkspace } from "./get";
 
@@ -22,5 +23,6 @@ export async function restoreWorkspace({ ctx, input }: Call<{ workspaceId: strin
       "not_found",
       "There is no deleted workspace of yours here that could still be restored.",
     );
+  await audit(ctx.db, ctx, { workspaceId: input.workspaceId, what: "workspace-restored" });
   return getWorkspace({ ctx, input: { workspace: row.slug } });
 }

@@ -23,6 +23,7 @@ export const Action = z.enum([
   "manageTokens",
   "manageWebhooks",
   "manageMembers",
+  "readAudit",
   "renameWorkspace",
   "exportWorkspace",
   "openNetwork",

@@ -9,6 +9,8 @@ interface AccountMenuProps {
   email: string;
   /** The workspace of the page; null where it belongs to none. */
   current: string | null;
+  /** Whether the person may see the log of that workspace. */
+  log?: boolean;
 }
 
 const OF_WORKSPACE = [
@@ -16,9 +18,10 @@ const OF_WORKSPACE = [
   ["alerts", "Alerts"],
   ["tokens", "Tokens of this workspace"],
   ["settings", "Settings of this workspace"],
+  ["log", "Log of this workspace"],
 ] as const;
 
-export function AccountMenu({ name, email, current }: AccountMenuProps) {
+export function AccountMenu({ name, email, current, log = false }: AccountMenuProps) {
   const router = useRouter();
   const signOut = async () => {
     await auth.signOut();
@@ -38,7 +41,7 @@ export function AccountMenu({ name, email, current }: AccountMenuProps) {
           <Menu.Popup className="menu-popup">
             <p className="max-w-64 truncate px-2.5 py-1.5 text-[0.929rem] text-ink-2">{email}</p>
             {current !== null &&
-              OF_WORKSPACE.map(([place, label]) => (
+              OF_WORKSPACE.filter(([place]) => place !== "log" || log).map(([place, label]) => (
                 <Menu.Item
                   key={place}
                   className="menu-item"

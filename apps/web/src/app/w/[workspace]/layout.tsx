@@ -34,7 +34,12 @@ export default async function WorkspaceLayout({ children, params }: LayoutProps<
             context={<Nav workspace={here.slug} />}
             languages={false}
           >
-            <AccountMenu name={user.name} email={user.email} current={here.slug} />
+            <AccountMenu
+              name={user.name}
+              email={user.email}
+              current={here.slug}
+              log={here.may.includes("readAudit")}
+            />
           </Header>
           <MayProvider may={here.may}>
             <Main>{children}</Main>

@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { AuditList } from "@/components/audit/audit-list";
+import { Empty } from "@/components/ui/empty";
+import { PageHead } from "@/components/ui/page-head";
+import { caller } from "@/trpc/caller";
+import { orNotFound } from "@/trpc/reach";
+
+export const metadata: Metadata = { title: "Log" };
+
+export default async function LogPage({ params, searchParams }: PageProps<"/w/[workspace]/log">) {
+  const { workspace } = await params;
+  const { cursor: asked } = await searchParams;
+  const cursor = typeof asked === "string" ? asked.slice(0, 200) : null;
+  const api = await caller();
+  const here = await orNotFound(api.workspace.get({ workspace }));
+  if (!here.may.includes("readAudit")) notFound();
+  const { events, next_cursor } = await orNotFound(api.audit.list({ workspace, cursor }));
+  return (
+    <>
+      <PageHead title="Log">
+        Who changed members, hosts, tokens and the workspace itself, and who deleted what. Admins and owners see it.
+      </PageHead>
+      {events.length > 0 ? (
+        <AuditList events={events} />
+      ) : (
+        <Empty title="Nothing yet">
+          Invitations, roles, hosts, tokens and deletions are recorded here as they happen.
+        </Empty>
+      )}
+      <nav aria-label="Pages of the log" className="mt-4 flex gap-2">
+        {cursor !== null && (
+          <Link className="btn" href={`/w/${workspace}/log`}>
+            Newest
+          </Link>
+        )}
+        {next_cursor !== null && (
+          <Link className="btn" href={`/w/${workspace}/log?cursor=${encodeURIComponent(next_cursor)}`}>
+            Older
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}
