@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { type Cluster, createTestDatabase, startCluster } from "@rigmark/db/testing";
-import { claimHome, type Domain, ensureHome } from "@rigmark/domain";
-import { CLAIM_HEADER } from "@rigmark/results/settings";
+import { claimHome, createInvitation, type Domain, ensureHome } from "@rigmark/domain";
+import { CLAIM_HEADER, INVITATION_HEADER } from "@rigmark/results/settings";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 const ORIGIN = "http://127.0.0.1:4311";
@@ -72,6 +72,31 @@ describe("sign-up", () => {
     expect(await claimHome({ ctx, input: { token } })).toEqual({ workspace: "home" });
     expect((await signUp("eve@example.org", { [CLAIM_HEADER]: token })).status).toBe(403);
     expect(await people()).toBe(1);
+    await domain.close();
+  });
+
+  it("is open to one account that holds an invitation, which belongs to the workspace then", async () => {
+    const { domain, signUp, people, claimToken } = await installation({});
+    const token = await claimToken();
+    await signUp("ada@example.org", { [CLAIM_HEADER]: token });
+    const { id: userId } = await domain.db.prisma.user.findFirstOrThrow();
+    const ctx = domain.as({ kind: "user", userId, name: "Ada", email: "ada@example.org" });
+    await claimHome({ ctx, input: { token } });
+    const invite = async (email: string | null) => {
+      const input = { workspace: "home", role: "viewer", email, mail: null } as const;
+      const { url } = await createInvitation({ ctx, input });
+      return { [INVITATION_HEADER]: new URL(url ?? "").searchParams.get("token") ?? "" };
+    };
+    const forAnybody = await invite(null);
+    expect((await signUp("bob@example.org", forAnybody)).status).toBe(200);
+    expect((await signUp("eve@example.org", forAnybody)).status).toBe(403);
+    expect((await signUp("eve@example.org", await invite("vic@example.org"))).status).toBe(403);
+    expect(await people()).toBe(2);
+    const { members } = await domain.db.prisma.user.findUniqueOrThrow({
+      where: { email: "bob@example.org" },
+      include: { members: { include: { workspace: { include: { slug: true } } } } },
+    });
+    expect(members.map(({ role, workspace }) => [role, workspace.slug?.slug])).toEqual([["viewer", "home"]]);
     await domain.close();
   });
 

@@ -14,7 +14,7 @@ interface Input {
   making: boolean;
 }
 
-export interface SignUpAllowed {
+interface SignUpAllowed {
   /** By a link, whatever `SIGN_UP` says. */
   invited: boolean;
   /** The link shows that the address is theirs, or that nobody needs to know. */

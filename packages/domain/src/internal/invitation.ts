@@ -3,9 +3,9 @@ import type { Invited, Role } from "@rigmark/results";
 import { DomainError } from "../error";
 import { hashSecret } from "./secret";
 
-export type InvitationState = Invited["state"];
+type InvitationState = Invited["state"];
 
-export interface InvitationRow {
+interface InvitationRow {
   workspace_id: string;
   slug: string;
   workspace: string;

@@ -67,7 +67,8 @@ export async function createInvitation({ ctx, input }: Call<Input>): Promise<Inv
   });
   const url = `${ctx.config.publicUrl}/join?token=${token}`;
   const made = { email, expires_at: iso(expiresAt), public_url_is_private: isPrivate(ctx.config.publicUrl) };
-  const event = { workspaceId, what: "invitation-created", subject: invitedInWords(email, input.role) } as const;
+  const subject = invitedInWords(email, input.role);
+  const event = { workspaceId, what: "invitation-created", subject } as const;
   if (mail === null || email === null) {
     await audit(ctx.db, ctx, event);
     return { ...made, url };
@@ -99,7 +100,10 @@ async function limit(ctx: Ctx, workspaceId: string, userId: string, now: Date): 
     where: { workspace_id: workspaceId, used_at: null, revoked_at: null, expires_at: { gt: now } },
   });
   if (waiting >= MOST_WAITING)
-    throw new DomainError("state", `${MOST_WAITING} invitations wait already; revoke one that you do not need.`);
+    throw new DomainError(
+      "state",
+      `${MOST_WAITING} invitations wait already; revoke one that you do not need.`,
+    );
 }
 
 async function refuseMember(ctx: Ctx, workspaceId: string, email: string): Promise<void> {
@@ -107,7 +111,8 @@ async function refuseMember(ctx: Ctx, workspaceId: string, email: string): Promi
     where: { workspace_id: workspaceId, user: { email } },
     select: { user_id: true },
   });
-  if (member) throw new DomainError("state", "Somebody with this address belongs to the workspace already.");
+  if (member)
+    throw new DomainError("state", "Somebody with this address belongs to the workspace already.");
 }
 
 async function nameOf(ctx: Ctx, workspaceId: string): Promise<string> {
