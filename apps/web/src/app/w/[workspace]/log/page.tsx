@@ -29,18 +29,20 @@ export default async function LogPage({ params, searchParams }: PageProps<"/w/[w
           Invitations, roles, hosts, tokens and deletions are recorded here as they happen.
         </Empty>
       )}
-      <nav aria-label="Pages of the log" className="mt-4 flex gap-2">
-        {cursor !== null && (
-          <Link className="btn" href={`/w/${workspace}/log`}>
-            Newest
-          </Link>
-        )}
-        {next_cursor !== null && (
-          <Link className="btn" href={`/w/${workspace}/log?cursor=${encodeURIComponent(next_cursor)}`}>
-            Older
-          </Link>
-        )}
-      </nav>
+      {(cursor !== null || next_cursor !== null) && (
+        <nav aria-label="Pages of the log" className="mt-4 flex gap-2">
+          {cursor !== null && (
+            <Link className="btn" href={`/w/${workspace}/log`}>
+              Newest
+            </Link>
+          )}
+          {next_cursor !== null && (
+            <Link className="btn" href={`/w/${workspace}/log?cursor=${encodeURIComponent(next_cursor)}`}>
+              Older
+            </Link>
+          )}
+        </nav>
+      )}
     </>
   );
 }
