@@ -129,6 +129,7 @@ const styles = assignStyles(run.entries.map((e) => e.key));
 /** Names of products, tools, servers and workloads; units; what programs and files are called. */
 const ALLOWED = new Set(
   `Rigmark GitHub Markdown JSON CSV CPU HTTP WebSocket SMT KB KiB MiB GiB GHz MHz Ctrl UTC PUBLIC_URL
+   PNG SVG
    ab wrk k6 h2load autocannon loadgen epoll nginx axum go static plaintext json-sum ws-echo upload
    req ms min core sha256 splitmix64 Fisher Yates Hedges Tukey rigmark doctor calibrate PUBLIC URL
    p50 p90 p97 p99 bin`

@@ -7,6 +7,7 @@ import { ChartCanvas } from "./chart-canvas";
 import { type ChartData, chartHeight } from "./chart-data";
 import { CsvButton } from "./csv-button";
 import { DataTable } from "./data-table";
+import { PictureButtons } from "./picture-buttons";
 import type { TableModel } from "./table-model";
 
 interface ChartFigureProps {
@@ -52,7 +53,7 @@ export function ChartFigure({
         </h3>
         {controls}
         {(!empty || table.rows.length > 0) && (
-          <div className="no-print flex items-center gap-2">
+          <div className="no-print flex flex-wrap items-center gap-2">
             {twin === "toggle" && (
               <div className="segmented">
                 <button type="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>
@@ -64,6 +65,7 @@ export function ChartFigure({
               </div>
             )}
             <CsvButton table={table} name={csvName} title={title} />
+            {!empty && <PictureButtons data={chart} name={csvName} title={title} />}
           </div>
         )}
       </div>
