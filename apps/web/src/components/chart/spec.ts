@@ -5,6 +5,7 @@ import type { ChartData } from "./chart-data";
 import { historySpec } from "./history-line";
 import { intervalsSpec } from "./intervals";
 import { percentileSpec } from "./percentile-lines";
+import { ridgesSpec } from "./ridges";
 import type { ChartTheme } from "./theme";
 import { timeSpec } from "./time-lines";
 
@@ -29,6 +30,8 @@ export function specOf(w: Words, data: ChartData): ChartSpec {
       return intervalsSpec(w, data);
     case "percentiles":
       return percentileSpec(w, data);
+    case "ridges":
+      return ridgesSpec(w, data);
     case "time":
       return timeSpec(w, data);
   }

@@ -1,6 +1,7 @@
 import type { LatencyCurve } from "@rigmark/results";
 import { type ReactNode, useMemo } from "react";
 import { costFigure } from "@/lib/results/cost-figure";
+import { distributionFigure } from "@/lib/results/distribution-figure";
 import { efficiencyTable } from "@/lib/results/efficiency-table";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";
@@ -32,6 +33,10 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
     [w, run, scenario, styles, curves],
   );
   const cost = useMemo(() => costFigure(w, run, scenario, styles), [w, run, scenario, styles]);
+  const distribution = useMemo(
+    () => distributionFigure(w, run, scenario, styles, curves),
+    [w, run, scenario, styles, curves],
+  );
   const sameAsMain = cost.title === main.title && !cost.empty;
   const efficiency = useMemo(() => efficiencyTable(w, run, scenario, styles), [w, run, scenario, styles]);
   const printed = useMemo(() => printedLatency(w, run, scenario, styles), [w, run, scenario, styles]);
@@ -59,6 +64,9 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
           tableFirst={sameAsMain}
         />
       </div>
+      {distribution && (
+        <ChartFigure {...distribution} csvName={`${name} ${scenario} latency distribution`} />
+      )}
       {printed && (
         <TableFigure
           title={w.t("figure.printedTitle")}
