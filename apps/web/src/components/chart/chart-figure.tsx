@@ -93,6 +93,12 @@ export function ChartFigure({
           )}
           <figcaption className="border-line border-t px-4 py-2 text-[0.929rem] text-ink-2">
             <Text text={summary} />
+            {chart.kind === "time" && !asTable && (
+              <span className="no-print">
+                {w.t("ui.space")}
+                {w.t("ui.zoomHint")}
+              </span>
+            )}
           </figcaption>
         </>
       )}

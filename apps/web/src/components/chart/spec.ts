@@ -8,15 +8,19 @@ import { percentileSpec } from "./percentile-lines";
 import { ridgesSpec } from "./ridges";
 import type { ChartTheme } from "./theme";
 import { timeSpec } from "./time-lines";
+import type { View } from "./view";
 
 /** A place that the arrow keys stop at: left and right along a series, up and down between them. */
 export interface ChartStop {
   dataset: number;
   index: number;
   text: string;
+  /** On a time axis: where it is. */
+  t_s?: number;
 }
 export interface ChartSpec {
-  build: (theme: ChartTheme) => ChartConfiguration;
+  /** `view`: of a time axis, the part that is shown; null or nothing for all of it. */
+  build: (theme: ChartTheme, view?: View | null) => ChartConfiguration;
   stops: ChartStop[][];
 }
 
