@@ -28,6 +28,7 @@ describe("the view of a time axis", () => {
       lines: [
         {
           key: "a",
+          entry: "a",
           name: "a",
           style: styleAt(0),
           faint: false,

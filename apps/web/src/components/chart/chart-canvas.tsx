@@ -5,7 +5,7 @@ import type { Chart } from "chart.js";
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import { useWords } from "@/lib/words";
 import { Text } from "../ui/text";
-import { type ChartData, chartHeight } from "./chart-data";
+import type { ChartData } from "./chart-data";
 import { pointAtTime, useLinkedTime } from "./linked-time";
 import type { ChartSpec } from "./spec";
 import { onThemeChange, readTheme } from "./theme";
@@ -15,10 +15,12 @@ import { useZoom } from "./use-zoom";
 interface ChartCanvasProps {
   data: ChartData;
   label: string;
+  /** In pixels, known before anything is drawn. */
+  height: number;
 }
 
 /** Owns the one Chart.js instance of a figure: made when the canvas is there, updated in place, destroyed with it. */
-export function ChartCanvas({ data, label }: ChartCanvasProps) {
+export function ChartCanvas({ data, label, height }: ChartCanvasProps) {
   const w = useWords();
   const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -100,7 +102,7 @@ export function ChartCanvas({ data, label }: ChartCanvasProps) {
     },
   };
   return (
-    <div className="relative min-w-0" style={{ height: chartHeight(data) }}>
+    <div className="relative min-w-0" style={{ height }}>
       {lib === "failed" ? (
         <p className="py-6 text-ink-2">{w.t("ui.chartFailed")}</p>
       ) : (

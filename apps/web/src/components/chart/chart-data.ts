@@ -103,6 +103,8 @@ export interface RidgesData {
 
 export interface TimeLine {
   key: string;
+  /** Key of the entry: it has a line for each of its trials. */
+  entry: string;
   /** Lines with one name share a label at their end. */
   name: string;
   style: SeriesStyle;

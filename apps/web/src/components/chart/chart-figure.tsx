@@ -1,14 +1,16 @@
 "use client";
 
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useMemo, useState } from "react";
 import { useWords } from "@/lib/words";
 import { Text } from "../ui/text";
 import { ChartCanvas } from "./chart-canvas";
 import { type ChartData, chartHeight } from "./chart-data";
 import { CsvButton } from "./csv-button";
 import { DataTable } from "./data-table";
+import { useHiddenEntries } from "./entry-filter";
 import { PictureButtons } from "./picture-buttons";
 import type { TableModel } from "./table-model";
+import { isBare, withoutEntries } from "./without-entries";
 
 interface ChartFigureProps {
   title: string;
@@ -44,6 +46,9 @@ export function ChartFigure({
   const w = useWords();
   const [asTable, setAsTable] = useState(tableFirst);
   const heading = useId();
+  const hidden = useHiddenEntries();
+  const shown = useMemo(() => withoutEntries(chart, hidden), [chart, hidden]);
+  const allHidden = shown !== chart && isBare(shown);
   const showTable = twin === "below" || asTable;
   return (
     <figure className="panel min-w-0" aria-labelledby={heading}>
@@ -65,7 +70,7 @@ export function ChartFigure({
               </div>
             )}
             <CsvButton table={table} name={csvName} title={title} />
-            {!empty && <PictureButtons data={chart} name={csvName} title={title} />}
+            {!(empty || allHidden) && <PictureButtons data={shown} name={csvName} title={title} />}
           </div>
         )}
       </div>
@@ -80,7 +85,18 @@ export function ChartFigure({
         <>
           {(twin === "below" || !asTable) && (
             <div className="px-4 pt-2">
-              <ChartCanvas data={chart} label={w.t("ui.chartLabel", { title, summary })} />
+              {allHidden ? (
+                <p className="text-ink-2" style={{ height: chartHeight(chart) }}>
+                  {w.t("ui.allHidden")}
+                </p>
+              ) : (
+                <ChartCanvas
+                  data={shown}
+                  // As high as with all entries: nothing moves when one is hidden.
+                  height={chartHeight(chart)}
+                  label={w.t("ui.chartLabel", { title, summary })}
+                />
+              )}
             </div>
           )}
           {showTable && (

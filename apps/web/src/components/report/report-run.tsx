@@ -4,10 +4,12 @@ import { blockRange } from "@rigmark/results/blocks";
 import { hasChinese, type Language } from "@rigmark/results/language";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { legendOf } from "@/lib/results/legend";
 import type { ResultRun } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine, plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
+import { EntryLegend } from "../chart/entry-filter";
 import { CompareByCost } from "../result/compare-by-cost";
 import { EnvironmentList } from "../result/environment-list";
 import { LabelList } from "../result/label-list";
@@ -94,6 +96,7 @@ export function ReportRunView({
           <OverviewTables run={run} suite={run.suite} name={name} />
         </Part>
       )}
+      <EntryLegend entries={legendOf(run.entries, styles)} />
       {run.scenarios.map((scenario) => (
         <Part
           key={scenario.id}
