@@ -27,6 +27,9 @@ export function ReportHead({ report }: { report: ReportView }) {
           </>
         }
       >
+        <p className="print-only">
+          <bdi>{url}</bdi>
+        </p>
         <p>
           {t.rich("frozen", {
             moment: w.moment(snapshot.created_at),

@@ -24,7 +24,7 @@ interface ScenarioResultsProps {
   children?: ReactNode;
 }
 
-/** What one scenario showed: what ranks with its table, then latency, cost, and the course over time. */
+/** What one scenario showed: what ranks, with its intervals; what it cost, which says why; then latencies and the course over time. */
 export function ScenarioResults({ run, scenario, curves, styles, name, children }: ScenarioResultsProps) {
   const w = useWords();
   const main = useMemo(() => mainFigure(w, run, scenario, styles), [w, run, scenario, styles]);
@@ -54,33 +54,33 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
     <div className="space-y-4">
       <ChartFigure {...main} twin="below" csvName={`${name} ${scenario} ${main.title}`} />
       {children}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <ChartFigure {...latency} csvName={`${name} ${scenario} latency`} />
-        <ChartFigure
-          // Of another scenario it begins anew: there the picture may be the only one.
-          key={sameAsMain ? "table" : "picture"}
-          {...cost}
-          csvName={`${name} ${scenario} cost`}
-          tableFirst={sameAsMain}
-        />
-      </div>
-      {distribution && (
-        <ChartFigure {...distribution} csvName={`${name} ${scenario} latency distribution`} />
-      )}
-      {printed && (
-        <TableFigure
-          title={w.t("figure.printedTitle")}
-          summary={printed.summary}
-          table={printed.table}
-          csvName={`${name} ${scenario} printed latency`}
-        />
-      )}
+      <ChartFigure
+        // Of another scenario it begins anew: there the picture may be the only one.
+        key={sameAsMain ? "table" : "picture"}
+        {...cost}
+        csvName={`${name} ${scenario} cost`}
+        tableFirst={sameAsMain}
+      />
       {efficiency && (
         <TableFigure
           title={w.t("figure.efficiency")}
           summary={w.t("figure.efficiencySummary")}
           table={efficiency}
           csvName={`${name} ${scenario} efficiency`}
+        />
+      )}
+      <div className={`grid items-start gap-4 ${distribution ? "lg:grid-cols-2" : ""}`}>
+        <ChartFigure {...latency} csvName={`${name} ${scenario} latency`} />
+        {distribution && (
+          <ChartFigure {...distribution} csvName={`${name} ${scenario} latency distribution`} />
+        )}
+      </div>
+      {printed && (
+        <TableFigure
+          title={w.t("figure.printedTitle")}
+          summary={printed.summary}
+          table={printed.table}
+          csvName={`${name} ${scenario} printed latency`}
         />
       )}
       {shots && (
