@@ -6,6 +6,7 @@ import { ForgotForm, ResetForm } from "@/components/auth/reset-forms";
 import { SignInForm } from "@/components/auth/sign-in-form";
 import { SignUpForm } from "@/components/auth/sign-up-form";
 import { DocSearch } from "@/components/docs/doc-search";
+import { ReportEmbed } from "@/components/report/report-embed";
 import { ReportHead } from "@/components/report/report-head";
 import { ReportRunView } from "@/components/report/report-run";
 import { ReportRuns } from "@/components/report/report-runs";
@@ -173,6 +174,7 @@ describe("in Chinese no English is left without saying so", () => {
   it.each<[string, ReactNode]>([
     ["a report's head", <ReportHead key="a" report={report} />],
     ["a report's run", <ReportRunView key="b" run={run} styles={styles} place={null} />],
+    ["a report in a frame", <ReportEmbed key="k" snapshot={report.snapshot} url={report.url} />],
     ["runs beside each other", <ReportRuns key="c" runs={[run, other]} styles={styles} />],
     [
       "the front page",

@@ -1,7 +1,6 @@
 import { runOf, type Words } from "@rigmark/messages";
 import type { ReportRun } from "@rigmark/results";
 import { blockRange } from "@rigmark/results/blocks";
-import { hasChinese, type Language } from "@rigmark/results/language";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import {
@@ -32,6 +31,7 @@ import { VerifyList } from "../result/verify-list";
 import { SourceLine } from "../run/source-line";
 import { Fold } from "../ui/fold";
 import { Text } from "../ui/text";
+import { langOf } from "./lang-of";
 
 /** A frozen run as an argument: the verdict, how sure it is, why it came out so, and then the evidence, folded where it is long. */
 export function ReportRunView({
@@ -195,10 +195,6 @@ const RunPart = ({ title, children }: PartProps) => (
     {children}
   </section>
 );
-
-/** Reports from before there was Chinese have English sentences only. */
-export const langOf = (w: Words, run: ReportRun): Language | undefined =>
-  w.language === "zh" && run.summary && !hasChinese(run.summary) ? "en" : undefined;
 
 export const anchorOf = (place: number): string => `run-${place + 1}`;
 

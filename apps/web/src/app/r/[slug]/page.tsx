@@ -40,13 +40,21 @@ export async function generateMetadata(props: PageProps<"/r/[slug]">): Promise<M
     description,
     robots: { index: false, follow: false },
     alternates: {
-      types: { "application/json": `${report.url}.json`, "text/markdown": `${report.url}.md` },
+      types: {
+        "application/json": `${report.url}.json`,
+        "text/markdown": `${report.url}.md`,
+        "application/json+oembed": oembedUrl(report.url),
+      },
       languages: { en: `${report.url}?lang=en`, "zh-CN": `${report.url}?lang=zh` },
     },
     openGraph: { type: "article", siteName: "Rigmark", title, description, url: report.url, images: [image] },
     twitter: { card: "summary_large_image", title, description, images: [image] },
   };
 }
+
+/** Programs that show a link as what it leads to ask there. */
+const oembedUrl = (url: string): string =>
+  `${new URL(url).origin}/oembed?${new URLSearchParams({ url, format: "json" })}`;
 
 export default async function ReportPage(props: PageProps<"/r/[slug]">) {
   const { w, report, runs } = await openReport(props);

@@ -10,7 +10,7 @@ import { SvgPath } from "./svg-path";
 const [WIDTH, EDGE, ABOVE, BELOW] = [960, 24, 56, 44];
 const SCALE = 2;
 
-export interface PictureOf {
+interface PictureOf {
   data: ChartData;
   title: string;
   /** Below the chart: what it is of, and the address of its page. */
