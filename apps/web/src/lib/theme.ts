@@ -31,11 +31,16 @@ export function apply(theme: Theme): void {
 
 /** Paper is white: charts are drawn light while a page prints, and folded parts are opened. */
 export function printLight(): () => void {
+  let opened: Element[] = [];
   const before = () => {
     document.documentElement.dataset.theme = "light";
-    for (const part of document.querySelectorAll("main details")) part.setAttribute("open", "");
+    opened = [...document.querySelectorAll("main details:not([open])")];
+    for (const part of opened) part.setAttribute("open", "");
   };
-  const after = () => apply(readChoice());
+  const after = () => {
+    apply(readChoice());
+    for (const part of opened) part.removeAttribute("open");
+  };
   addEventListener("beforeprint", before);
   addEventListener("afterprint", after);
   return () => {

@@ -9,6 +9,7 @@ const TYPES = {
   json: "application/json; charset=utf-8",
   md: "text/markdown; charset=utf-8",
   badge: "image/svg+xml; charset=utf-8",
+  oembed: "application/json; charset=utf-8",
 } as const;
 
 /** A report in another form, never indexed. Drawn here; kept, compressed and asked about again in server/frozen. */
@@ -27,7 +28,7 @@ export async function reportRoute(request: Request, slug: string, as: keyof type
   } catch (error) {
     const { status, code, message } = errorOf(error);
     const said = bare(wordsIn(language).phrase(message));
-    if (as === "json") return Response.json({ error: { code, message } }, { status, headers });
+    if (as === "json" || as === "oembed") return Response.json({ error: { code, message } }, { status, headers });
     return new Response(`${said}\n`, {
       status,
       headers: { ...headers, "content-type": "text/plain; charset=utf-8" },

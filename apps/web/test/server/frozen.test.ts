@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { NextRequest } from "next/server";
 import { afterEach, describe, expect, it } from "vitest";
+import { proxy } from "@/proxy";
 import { makeFrozen } from "@/server/frozen";
 import { formOf } from "@/server/frozen/form";
 import { Kept } from "@/server/frozen/kept";
@@ -11,7 +13,7 @@ import { withHashes } from "@/server/frozen/page-policy";
 import config from "../../next.config";
 
 const SLUG = "s".repeat(22);
-const FORMS = ["", ".json", ".md", "/og.png", "/badge.svg"];
+const FORMS = ["", ".json", ".md", "/og.png", "/badge.svg", "/oembed"];
 const long = (text: string) => text.repeat(1000);
 const POLICY = (nonce: string) => `default-src 'self'; script-src 'self' 'nonce-${nonce}'; base-uri 'none'`;
 
@@ -33,9 +35,9 @@ class Process {
       handler: (asked, response) => {
         this.drawn.push(asked.url ?? "");
         if (this.broken) return void asked.socket.destroy();
-        const there = this.reports.has((asked.url ?? "").split(/[/?]/)[2] ?? "");
+        const there = this.reports.has(/\/r\/([^/?]+)/.exec(asked.url ?? "")?.[1] ?? "");
         const png = asked.url?.includes("og.png");
-        const page = !/json|md|svg|png/.test(asked.url ?? "");
+        const page = !/json|md|svg|png|oembed/.test(asked.url ?? "");
         const nonce = `nonce${this.drawn.length}`;
         response.writeHead(there ? 200 : 404, {
           "content-type": png ? "image/png" : page ? "text/html; charset=utf-8" : "text/plain",
@@ -93,15 +95,15 @@ describe("a public report", () => {
     const paths = FORMS.flatMap((form) => [1, 2, 3].map((n) => `/r/${SLUG}${form}?copy=${n}`));
     const responses = await Promise.all(paths.map((path) => web.ask(path)));
     expect(responses.map((a) => a.status)).toEqual(paths.map(() => 200));
-    expect(new Set(web.drawn).size).toBe(5);
-    expect(web.drawn).toHaveLength(5);
+    expect(new Set(web.drawn).size).toBe(6);
+    expect(web.drawn).toHaveLength(6);
     for (const { headers } of responses) {
       expect(headers).toMatchObject({ "cache-control": "no-cache", "x-robots-tag": "noindex" });
       expect(headers).not.toHaveProperty("set-cookie");
     }
     await web.ask(`/r/${SLUG}`, { "accept-language": "zh-CN,zh;q=0.9" });
     await web.ask(`/r/${SLUG}?lang=zh`);
-    expect(web.drawn.slice(5)).toEqual([`/r/${SLUG}?lang=zh`]);
+    expect(web.drawn.slice(6)).toEqual([`/r/${SLUG}?lang=zh`]);
   });
 
   it("travels compressed to who takes that, and not at all to who has it", async () => {
@@ -149,6 +151,19 @@ describe("a public report", () => {
     const other = await first.ask(`/r/${"x".repeat(22)}.md`);
     expect(other.body).toEqual((await first.ask(`/r/${SLUG}.md`)).body);
     expect(first.drawn).toHaveLength(drawn);
+  });
+
+  it("is in a frame and as oEmbed what it is elsewhere, and gone as soon", async () => {
+    const web = await process();
+    const pasted = encodeURIComponent(`https://rigmark.example/r/${SLUG}?lang=zh`);
+    const paths = [`/embed/r/${SLUG}`, `/oembed?url=${pasted}&format=json&maxwidth=500`];
+    const statuses = async () => (await Promise.all(paths.map((path) => web.ask(path)))).map((r) => r.status);
+    expect(await statuses()).toEqual([200, 200]);
+    expect(await statuses()).toEqual([200, 200]);
+    expect([...web.drawn].sort()).toEqual([`/embed/r/${SLUG}?lang=en`, `/r/${SLUG}/oembed?lang=zh`]);
+    web.reports.delete(SLUG);
+    web.ms += 900;
+    expect(await statuses()).toEqual([404, 404]);
   });
 
   it("that is revoked while it is drawn is not shown", async () => {
@@ -214,6 +229,9 @@ describe("an address", () => {
     [`/r/${SLUG}.md`, "md", false],
     [`/r/${SLUG}/badge.svg`, "badge.svg", false],
     ["/r/nope/og.png", "og.png", false],
+    [`/embed/r/${SLUG}`, "embed", true],
+    [`/embed/r/${SLUG}?lang=en`, "embed", false],
+    [`/oembed?url=https%3A%2F%2Frigmark.example%2Fr%2F${SLUG}`, "oembed", false],
   ])("%s is of a form", (path, form, negotiated) => {
     expect(formOf(path, undefined)).toMatchObject({ form, negotiated });
   });
@@ -233,7 +251,7 @@ describe("an address", () => {
       "en",
     ]);
   });
-  it.each(["/r/", "/r", "/reports", `/r/${SLUG}/`, `/r/${SLUG}/x`, "/", "http://x/r/y"])(
+  it.each(["/r/", "/r", "/reports", `/r/${SLUG}/`, `/r/${SLUG}/x`, "/", "http://x/r/y", "/oembed?url=x", "/embed/r/"])(
     "%s is of none",
     (path) => {
       expect(formOf(path, undefined)).toBeNull();
@@ -281,4 +299,15 @@ describe("what is kept", () => {
 
 it("pictures in other sizes are not made: the route would keep those of revoked reports", () => {
   expect(config.images).toEqual({ unoptimized: true });
+});
+
+it("no page may stand in a frame but the one that is made for it", async () => {
+  const rules = (await config.headers?.()) ?? [];
+  const frameless = rules.filter(({ headers }) => headers.some(({ key }) => key === "X-Frame-Options"));
+  expect(frameless.map(({ source }) => source)).toEqual(["/((?!embed/r/).*)"]);
+  const policyOf = (path: string) =>
+    proxy(new NextRequest(`https://rigmark.example${path}`)).headers.get("content-security-policy");
+  expect(policyOf(`/embed/r/${SLUG}`)).toContain("frame-ancestors *");
+  for (const path of ["/", `/r/${SLUG}`, "/w/ada/runs", "/embed", "/embedded/r/x"])
+    expect(policyOf(path), path).toContain("frame-ancestors 'none'");
 });

@@ -177,6 +177,7 @@ describe("the policy of a page", () => {
       "/w/ada/runs",
       "/r/abc",
       "/r/abc.jsonx",
+      "/embed/r/abc",
       "/install.shx",
       "/favicon.icon",
       "/w/icon.svg",
@@ -188,6 +189,8 @@ describe("the policy of a page", () => {
       "/r/abc/json",
       "/r/abc/badge.svg",
       "/r/abc/og.png",
+      "/r/abc/oembed",
+      "/oembed",
       "/theme.js",
     ])
       expect(matches(path), path).toBe(false);

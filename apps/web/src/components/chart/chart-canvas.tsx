@@ -2,17 +2,27 @@
 
 import { bare } from "@rigmark/messages";
 import type { Chart } from "chart.js";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import { useWords } from "@/lib/words";
 import { Text } from "../ui/text";
-import { type ChartData, chartHeight } from "./chart-data";
+import type { ChartData } from "./chart-data";
+import { pointAtTime, useLinkedTime } from "./linked-time";
 import type { ChartSpec } from "./spec";
 import { onThemeChange, readTheme } from "./theme";
 import { useChartWalk } from "./use-chart-walk";
+import { useZoom } from "./use-zoom";
+
+interface ChartCanvasProps {
+  data: ChartData;
+  label: string;
+  /** In pixels, known before anything is drawn. */
+  height: number;
+}
 
 /** Owns the one Chart.js instance of a figure: made when the canvas is there, updated in place, destroyed with it. */
-export function ChartCanvas({ data, label }: { data: ChartData; label: string }) {
+export function ChartCanvas({ data, label, height }: ChartCanvasProps) {
   const w = useWords();
+  const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   const chart = useRef<Chart | null>(null);
   const spec = useRef<ChartSpec | null>(null);
@@ -20,6 +30,10 @@ export function ChartCanvas({ data, label }: { data: ChartData; label: string })
   latest.current = data;
   const words = useRef(w);
   words.current = w;
+  const isTime = data.kind === "time";
+  const zoom = useZoom(chart, isTime ? { from: data.from_s, to: data.to_s } : null);
+  const view = useRef(zoom.view);
+  view.current = zoom.view;
   const [lib, setLib] = useState<typeof import("./chartjs") | "failed" | null>(null);
 
   useEffect(() => {
@@ -36,7 +50,7 @@ export function ChartCanvas({ data, label }: { data: ChartData; label: string })
   const draw = useCallback(() => {
     const live = chart.current;
     if (!live || !spec.current) return;
-    const next = spec.current.build(readTheme());
+    const next = spec.current.build(readTheme(), view.current);
     live.data = next.data;
     live.options = next.options ?? {};
     live.update("none");
@@ -45,7 +59,7 @@ export function ChartCanvas({ data, label }: { data: ChartData; label: string })
   useEffect(() => {
     if (!lib || lib === "failed" || !canvas.current) return;
     spec.current = lib.specOf(words.current, latest.current);
-    chart.current = new lib.Chart(canvas.current, spec.current.build(readTheme()));
+    chart.current = new lib.Chart(canvas.current, spec.current.build(readTheme(), view.current));
     // A canvas that was drawn before the typeface arrived has the wrong one.
     document.fonts?.ready.then(draw);
     const stop = onThemeChange(draw);
@@ -56,29 +70,69 @@ export function ChartCanvas({ data, label }: { data: ChartData; label: string })
     };
   }, [lib, draw]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn anew when the view changes
   useEffect(() => {
     if (!lib || lib === "failed") return;
     spec.current = lib.specOf(words.current, data);
     draw();
-  }, [lib, draw, data]);
+  }, [lib, draw, data, zoom.view?.from, zoom.view?.to]);
 
-  const { readout, handlers } = useChartWalk(chart, spec);
+  const walk = useChartWalk({
+    chart,
+    spec,
+    view: zoom.view,
+    onTime: (t_s) => isTime && pointAtTime(id, t_s),
+  });
+  const { readout } = walk;
+  const linked = useLinkedTime(id, isTime);
+  const handlers = {
+    ...walk.handlers,
+    ...zoom.handlers,
+    onKeyDown: (event: KeyboardEvent) => {
+      zoom.onKeyDown(event, walk.time.current);
+      walk.handlers.onKeyDown(event);
+    },
+    onPointerDown: (event: PointerEvent) => {
+      zoom.handlers.onPointerDown(event);
+      walk.handlers.onPointerDown(event);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      zoom.handlers.onPointerMove(event);
+      walk.handlers.onPointerMove(event);
+    },
+  };
   return (
-    <div className="relative min-w-0" style={{ height: chartHeight(data) }}>
+    <div className="relative min-w-0" style={{ height }}>
       {lib === "failed" ? (
         <p className="py-6 text-ink-2">{w.t("ui.chartFailed")}</p>
       ) : (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no frame for a picture
         <div
           role="group"
-          aria-label={bare(w.t("ui.chartKeys", { label }))}
+          aria-label={bare(w.t(isTime ? "ui.timeChartKeys" : "ui.chartKeys", { label }))}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys work here
           tabIndex={0}
-          className="absolute inset-0"
+          className={`absolute inset-0 ${isTime ? "touch-pan-y select-none" : ""}`}
           {...handlers}
         >
           <canvas ref={canvas} role="img" aria-label={bare(label)} />
         </div>
+      )}
+      {zoom.drag && <TimeMark chart={chart.current} from={zoom.drag.from_px} to={zoom.drag.to_px} />}
+      {linked !== null && <TimeMark chart={chart.current} at={linked} />}
+      {zoom.view && (
+        <button
+          type="button"
+          className="btn no-print absolute top-0 right-0 z-10"
+          data-size="small"
+          onClick={() => {
+            zoom.reset();
+            // The button goes; who came here by keyboard stays at the chart.
+            canvas.current?.parentElement?.focus();
+          }}
+        >
+          {w.t("ui.showAll")}
+        </button>
       )}
       {readout && (
         <p
@@ -98,3 +152,28 @@ export function ChartCanvas({ data, label }: { data: ChartData; label: string })
 
 /** Above the point where there is room, else under it. */
 const beside = (y: number) => (y > 70 ? { top: y - 10, transform: "translateY(-100%)" } : { top: y + 12 });
+
+type TimeMarkProps = { chart: Chart | null } & ({ at: number } | { from: number; to: number });
+
+/** Over a time chart: a second that another chart points at, or what is being dragged across, in pixels. */
+function TimeMark({ chart, ...of }: TimeMarkProps) {
+  const area = chart?.chartArea;
+  const x = chart?.scales.x;
+  if (!area || !x) return null;
+  const [from, to] = "at" in of ? [x.getPixelForValue(of.at), x.getPixelForValue(of.at)] : [of.from, of.to];
+  const left = Math.min(from, to);
+  if (left < area.left - 1 || left > area.right + 1) return null;
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute border-accent border-x"
+      style={{
+        left,
+        width: Math.abs(to - from),
+        top: area.top,
+        height: area.bottom - area.top,
+        background: "var(--shade)",
+      }}
+    />
+  );
+}

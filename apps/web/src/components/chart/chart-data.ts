@@ -2,7 +2,7 @@ import type { Bound, Unit } from "@rigmark/metrics";
 import type { SeriesStyle } from "@/lib/series-style";
 
 /** What a chart draws, as plain data: made on the server or in the page, turned into a picture by the lazy part. */
-export type ChartData = BarsData | HistoryData | IntervalsData | PercentilesData | TimeData;
+export type ChartData = BarsData | HistoryData | IntervalsData | PercentilesData | RidgesData | TimeData;
 
 interface BarPoint {
   value: number;
@@ -79,8 +79,32 @@ export interface PercentilesData {
   lines: PercentileLine[];
 }
 
+export interface RidgeRow {
+  key: string;
+  name: string;
+  style: SeriesStyle;
+  /** Rising in `us`; empty where there is no histogram. */
+  shape: { us: number; height: number }[];
+  /** Of all trials together. */
+  median: number | null;
+  figure: string;
+  /** Why there is no shape. */
+  reason: string | null;
+  /** The shape, for those who do not see it. */
+  text: string;
+  /** Medians of single trials. */
+  trials: BarPoint[];
+}
+/** Where latencies lie, one shape an entry. */
+export interface RidgesData {
+  kind: "ridges";
+  rows: RidgeRow[];
+}
+
 export interface TimeLine {
   key: string;
+  /** Key of the entry: it has a line for each of its trials. */
+  entry: string;
   /** Lines with one name share a label at their end. */
   name: string;
   style: SeriesStyle;
@@ -129,10 +153,11 @@ export interface HistoryData {
   axisTitle: string;
 }
 
-const BAR_ROW = 52;
+const [BAR_ROW, RIDGE_ROW] = [52, 76];
 
 /** Known before anything is loaded, so that nothing moves when it is. */
 export function chartHeight(data: ChartData): number {
   if (data.kind === "bars" || data.kind === "intervals") return data.rows.length * BAR_ROW + 44;
+  if (data.kind === "ridges") return data.rows.length * RIDGE_ROW + 44;
   return data.kind === "percentiles" || data.kind === "history" ? 280 : 240;
 }

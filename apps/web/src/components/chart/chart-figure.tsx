@@ -1,13 +1,16 @@
 "use client";
 
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useMemo, useState } from "react";
 import { useWords } from "@/lib/words";
 import { Text } from "../ui/text";
 import { ChartCanvas } from "./chart-canvas";
 import { type ChartData, chartHeight } from "./chart-data";
 import { CsvButton } from "./csv-button";
 import { DataTable } from "./data-table";
+import { useHiddenEntries } from "./entry-filter";
+import { PictureButtons } from "./picture-buttons";
 import type { TableModel } from "./table-model";
+import { isBare, withoutEntries } from "./without-entries";
 
 interface ChartFigureProps {
   title: string;
@@ -43,6 +46,9 @@ export function ChartFigure({
   const w = useWords();
   const [asTable, setAsTable] = useState(tableFirst);
   const heading = useId();
+  const hidden = useHiddenEntries();
+  const shown = useMemo(() => withoutEntries(chart, hidden), [chart, hidden]);
+  const allHidden = shown !== chart && isBare(shown);
   const showTable = twin === "below" || asTable;
   return (
     <figure className="panel min-w-0" aria-labelledby={heading}>
@@ -52,7 +58,7 @@ export function ChartFigure({
         </h3>
         {controls}
         {(!empty || table.rows.length > 0) && (
-          <div className="no-print flex items-center gap-2">
+          <div className="no-print flex flex-wrap items-center gap-2">
             {twin === "toggle" && (
               <div className="segmented">
                 <button type="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>
@@ -64,6 +70,7 @@ export function ChartFigure({
               </div>
             )}
             <CsvButton table={table} name={csvName} title={title} />
+            {!(empty || allHidden) && <PictureButtons data={shown} name={csvName} title={title} />}
           </div>
         )}
       </div>
@@ -78,7 +85,18 @@ export function ChartFigure({
         <>
           {(twin === "below" || !asTable) && (
             <div className="px-4 pt-2">
-              <ChartCanvas data={chart} label={w.t("ui.chartLabel", { title, summary })} />
+              {allHidden ? (
+                <p className="text-ink-2" style={{ height: chartHeight(chart) }}>
+                  {w.t("ui.allHidden")}
+                </p>
+              ) : (
+                <ChartCanvas
+                  data={shown}
+                  // As high as with all entries: nothing moves when one is hidden.
+                  height={chartHeight(chart)}
+                  label={w.t("ui.chartLabel", { title, summary })}
+                />
+              )}
             </div>
           )}
           {showTable && (
@@ -91,6 +109,12 @@ export function ChartFigure({
           )}
           <figcaption className="border-line border-t px-4 py-2 text-[0.929rem] text-ink-2">
             <Text text={summary} />
+            {chart.kind === "time" && !asTable && (
+              <span className="no-print">
+                {w.t("ui.space")}
+                {w.t("ui.zoomHint")}
+              </span>
+            )}
           </figcaption>
         </>
       )}

@@ -11,6 +11,7 @@ import {
 } from "chart.js";
 import { barLabels } from "./plugin-bar-labels";
 import { directLabels } from "./plugin-direct-labels";
+import { ridges } from "./plugin-ridges";
 import { shadedSpans } from "./plugin-shaded-spans";
 
 Chart.register(
@@ -23,6 +24,7 @@ Chart.register(
   ScatterController,
   barLabels,
   directLabels,
+  ridges,
   shadedSpans,
 );
 

@@ -8,7 +8,7 @@ import type { ChartSpec } from "./spec";
 /** Percentiles as nines: 50 → 0.3, 90 → 1, 99 → 2, 99.9 → 3. */
 const nines = (p: number): number => -Math.log10(Math.max(1 - p / 100, 1e-6));
 
-const logUs = (us: number): number => Math.log10(Math.max(us, 0.1));
+export const logUs = (us: number): number => Math.log10(Math.max(us, 0.1));
 
 /** 1, 2 and 5 of each power of ten between two values; where that is hardly any, their own ends. */
 export function decades(low: number, high: number): number[] {

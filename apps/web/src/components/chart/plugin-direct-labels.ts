@@ -18,6 +18,8 @@ declare module "chart.js" {
 }
 
 const LINE = 14;
+/** A last point may lie a little beyond the axis, where it is still drawn. */
+const BEYOND = 12;
 
 function endOf(chart: Chart, datasets: readonly number[]): number | null {
   const ends: number[] = [];
@@ -25,7 +27,8 @@ function endOf(chart: Chart, datasets: readonly number[]): number | null {
     const drawn = chart.getDatasetMeta(index).data;
     for (let i = drawn.length - 1; i >= 0; i -= 1) {
       const point = drawn[i];
-      if (point && Number.isFinite(point.y) && !("skip" in point && point.skip)) {
+      const beyond = point && point.x > chart.chartArea.right + BEYOND;
+      if (point && !beyond && Number.isFinite(point.y) && !("skip" in point && point.skip)) {
         ends.push(point.y);
         break;
       }
@@ -36,7 +39,7 @@ function endOf(chart: Chart, datasets: readonly number[]): number | null {
   return ends[Math.floor(ends.length / 2)] ?? null;
 }
 
-/** Names each line at its right end, pushed apart where ends meet. */
+/** Names each line at the right end of what is shown of it, pushed apart where ends meet. */
 export const directLabels: Plugin<ChartType, DirectLabelsOptions> = {
   id: "directLabels",
   afterDatasetsDraw(chart: Chart, _args, options) {

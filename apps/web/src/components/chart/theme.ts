@@ -14,8 +14,8 @@ export interface ChartTheme {
   edge: (style: SeriesStyle) => string;
 }
 
-export function readTheme(): ChartTheme {
-  const css = getComputedStyle(document.documentElement);
+export function readTheme(of: Element = document.documentElement): ChartTheme {
+  const css = getComputedStyle(of);
   const read = (name: string) => css.getPropertyValue(`--${name}`).trim();
   return {
     ink: read("ink"),
@@ -29,6 +29,19 @@ export function readTheme(): ChartTheme {
     fill: (style) => read(`series-${style.hue}`),
     edge: (style) => read(`edge-${style.hue}`),
   };
+}
+
+/** Paper and slides are white, whatever the page is. */
+export function withLightTheme<T>(work: (theme: ChartTheme) => T): T {
+  const light = document.createElement("div");
+  light.dataset.theme = "light";
+  light.hidden = true;
+  document.body.append(light);
+  try {
+    return work(readTheme(light));
+  } finally {
+    light.remove();
+  }
 }
 
 /** Calls back when the theme changes, by the switch or by the system. */

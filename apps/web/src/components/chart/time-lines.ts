@@ -40,6 +40,7 @@ export function timeSpec(w: Words, { lines, spans, unit, axisTitle, from_s, to_s
               {
                 dataset,
                 index,
+                t_s: point.t_s,
                 text: w.t("ui.atSecond", {
                   name: line.name,
                   second: point.t_s.toFixed(1),
@@ -49,7 +50,7 @@ export function timeSpec(w: Words, { lines, spans, unit, axisTitle, from_s, to_s
             ],
       ),
     ),
-    build: (theme) => {
+    build: (theme, view) => {
       const config: ChartConfiguration<"line", { x: number; y: number | null }[]> = {
         type: "line",
         data: {
@@ -63,7 +64,7 @@ export function timeSpec(w: Words, { lines, spans, unit, axisTitle, from_s, to_s
             ),
             pointHoverRadius: 5,
             spanGaps: false,
-            clip: 12,
+            clip: view ? 0 : 12,
           })),
         },
         options: {
@@ -82,8 +83,8 @@ export function timeSpec(w: Words, { lines, spans, unit, axisTitle, from_s, to_s
                     : w.t("ui.secondsAxis")) as unknown as string,
               },
               type: "linear",
-              min: tenths(from_s),
-              max: to_s,
+              min: view?.from ?? tenths(from_s),
+              max: view?.to ?? to_s,
               ticks: {
                 ...axis(theme, "").ticks,
                 maxTicksLimit: 8,

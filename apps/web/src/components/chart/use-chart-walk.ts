@@ -1,6 +1,7 @@
 import type { Chart } from "chart.js";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import type { ChartSpec, ChartStop } from "./spec";
+import { isInView, type View } from "./view";
 
 /** The point that is pointed at, by pointer or by keys: its words and its place on the canvas. */
 export interface Readout {
@@ -18,8 +19,18 @@ const STEPS: Record<string, readonly [number, number]> = {
 /** Farther from any point than this, a pointer points at nothing. */
 const REACH = 60;
 
-export function useChartWalk(chart: { current: Chart | null }, spec: { current: ChartSpec | null }) {
+interface ChartWalk {
+  chart: { current: Chart | null };
+  spec: { current: ChartSpec | null };
+  /** Of a time axis: what lies outside is no stop. */
+  view: View | null;
+  /** Told which second is pointed at, or null. */
+  onTime: (t_s: number | null) => void;
+}
+
+export function useChartWalk({ chart, spec, view, onTime }: ChartWalk) {
   const at = useRef<readonly [number, number] | null>(null);
+  const time = useRef<number | null>(null);
   const [readout, setReadout] = useState<Readout | null>(null);
 
   const show = (stop: ChartStop | null) => {
@@ -28,11 +39,15 @@ export function useChartWalk(chart: { current: Chart | null }, spec: { current: 
     live?.setActiveElements(stop && point ? [{ datasetIndex: stop.dataset, index: stop.index }] : []);
     live?.update("none");
     setReadout(stop && point ? { text: stop.text, x: point.x, y: point.y } : null);
+    time.current = stop?.t_s ?? null;
+    onTime(time.current);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
-    const rows = (spec.current?.stops ?? []).filter((row) => row.length > 0);
+    const rows = (spec.current?.stops ?? [])
+      .map((row) => row.filter((stop) => isInView(view, stop.t_s)))
+      .filter((row) => row.length > 0);
     if (!step || rows.length === 0 || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     const [row, place] = at.current ?? [0, -1];
@@ -63,6 +78,7 @@ export function useChartWalk(chart: { current: Chart | null }, spec: { current: 
   };
   return {
     readout,
+    time,
     handlers: {
       onKeyDown,
       onBlur: leave,

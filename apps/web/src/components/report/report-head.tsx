@@ -1,4 +1,5 @@
 import type { ReportView } from "@rigmark/results";
+import { frameOf } from "@rigmark/results/embed";
 import { useTranslations } from "next-intl";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
@@ -13,6 +14,12 @@ export function ReportHead({ report }: { report: ReportView }) {
   const { snapshot, url } = report;
   const lang = w.language === "zh" ? "?lang=zh" : "";
   const badge = `[![${t("badge.alt")}](${url}/badge.svg${lang})](${url}${lang})`;
+  const frame = frameOf({
+    url,
+    title: plainLine(snapshot.title),
+    entries: snapshot.runs[0]?.entries.length ?? 1,
+    language: w.language,
+  });
   return (
     <>
       <PageHead
@@ -24,9 +31,13 @@ export function ReportHead({ report }: { report: ReportView }) {
             </CopyButton>
             <CopyButton text={url}>{t("copyLink")}</CopyButton>
             <CopyButton text={badge}>{t("copyBadge")}</CopyButton>
+            <CopyButton text={frame}>{t("copyEmbed")}</CopyButton>
           </>
         }
       >
+        <p className="print-only">
+          <bdi>{url}</bdi>
+        </p>
         <p>
           {t.rich("frozen", {
             moment: w.moment(snapshot.created_at),

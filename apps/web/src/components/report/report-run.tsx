@@ -1,13 +1,22 @@
 import { runOf, type Words } from "@rigmark/messages";
 import type { ReportRun } from "@rigmark/results";
 import { blockRange } from "@rigmark/results/blocks";
-import { hasChinese, type Language } from "@rigmark/results/language";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import {
+  environmentLine,
+  hasFailed,
+  methodLine,
+  sureLine,
+  trialsLine,
+  verifyLine,
+} from "@/lib/results/fold-lines";
+import { legendOf } from "@/lib/results/legend";
 import type { ResultRun } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine, plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
+import { EntryLegend } from "../chart/entry-filter";
 import { CompareByCost } from "../result/compare-by-cost";
 import { EnvironmentList } from "../result/environment-list";
 import { LabelList } from "../result/label-list";
@@ -20,9 +29,11 @@ import { TrialSpread } from "../result/trial-spread";
 import { TrialsTable } from "../result/trials-table";
 import { VerifyList } from "../result/verify-list";
 import { SourceLine } from "../run/source-line";
+import { Fold } from "../ui/fold";
 import { Text } from "../ui/text";
+import { langOf } from "./lang-of";
 
-/** A frozen run: verdict, then charts with their tables, then why they may be believed. */
+/** A frozen run as an argument: the verdict, how sure it is, why it came out so, and then the evidence, folded where it is long. */
 export function ReportRunView({
   run,
   styles,
@@ -37,6 +48,8 @@ export function ReportRunView({
   const w = useWords();
   const t = useTranslations("report");
   const Part = place === null ? WholePart : RunPart;
+  const level = place === null ? 2 : 3;
+  const sure = sureLine(w, run);
   const name =
     place === null
       ? plainLine(run.title)
@@ -72,6 +85,11 @@ export function ReportRunView({
         <p className="text-ink-2">
           <Text text={inBrief(w, run)} />
         </p>
+        {sure && (
+          <p className="max-w-[70ch] text-ink-2" data-sure>
+            <Text text={sure} />
+          </p>
+        )}
         {run.source && (
           <p className="text-ink-2">
             <SourceLine source={run.source} />
@@ -94,6 +112,7 @@ export function ReportRunView({
           <OverviewTables run={run} suite={run.suite} name={name} />
         </Part>
       )}
+      <EntryLegend entries={legendOf(run.entries, styles)} />
       {run.scenarios.map((scenario) => (
         <Part
           key={scenario.id}
@@ -108,14 +127,27 @@ export function ReportRunView({
           />
         </Part>
       ))}
-      <Part title={t("parts.trials")}>
+      <Part title={t("parts.limits")}>
+        <div className="space-y-2">
+          <LabelList labels={run.labels} entries={run.entries} />
+          <p className="note">
+            {w.sentences([t("holdFor"), blockRange(run.spec, run.blocks).most < 5 && t("fewBlocks")])}
+          </p>
+        </div>
+      </Part>
+      <Fold title={t("parts.trials")} line={trialsLine(w, run.trials)} level={level}>
         <TrialsTable trials={ended} entries={run.entries} scenarios={run.scenarios} styles={styles} />
         <TrialSpread run={run} scenarios={run.scenarios} styles={styles} name={name} />
-      </Part>
-      <Part title={t("parts.verification")}>
+      </Fold>
+      <Fold
+        title={t("parts.verification")}
+        line={verifyLine(w, run.verify)}
+        level={level}
+        open={hasFailed(run.verify)}
+      >
         <VerifyList verify={run.verify} conformance={run.conformance} entries={run.entries} />
-      </Part>
-      <Part title={t("parts.method")}>
+      </Fold>
+      <Fold title={t("parts.method")} line={methodLine(w, run)} level={level}>
         <MethodList
           spec={run.spec}
           scenarios={run.scenarios}
@@ -127,22 +159,14 @@ export function ReportRunView({
           over
         />
         <PlanFold run={run} styles={styles} />
-      </Part>
-      <Part title={t("parts.environment")}>
+      </Fold>
+      <Fold title={t("parts.environment")} line={environmentLine(w, run.environment)} level={level}>
         {run.environment ? (
           <EnvironmentList environment={run.environment} />
         ) : (
           <p className="text-ink-2">{t("notReported")}</p>
         )}
-      </Part>
-      <Part title={t("parts.limits")}>
-        <div className="space-y-2">
-          <LabelList labels={run.labels} entries={run.entries} />
-          <p className="note">
-            {w.sentences([t("holdFor"), blockRange(run.spec, run.blocks).most < 5 && t("fewBlocks")])}
-          </p>
-        </div>
-      </Part>
+      </Fold>
       <Part title={t("parts.repeat")}>
         <RepeatThis run={run} />
       </Part>
@@ -171,10 +195,6 @@ const RunPart = ({ title, children }: PartProps) => (
     {children}
   </section>
 );
-
-/** Reports from before there was Chinese have English sentences only. */
-export const langOf = (w: Words, run: ReportRun): Language | undefined =>
-  w.language === "zh" && run.summary && !hasChinese(run.summary) ? "en" : undefined;
 
 export const anchorOf = (place: number): string => `run-${place + 1}`;
 

@@ -9,7 +9,8 @@ import { SeriesGlyph } from "../chart/glyph";
 import { EnvironmentDifferences } from "../result/environment-differences";
 import { ScrollBox } from "../ui/scroll-box";
 import { Text } from "../ui/text";
-import { anchorOf, langOf } from "./report-run";
+import { langOf } from "./lang-of";
+import { anchorOf } from "./report-run";
 
 interface ReportRunsProps {
   runs: readonly ReportRun[];

@@ -1,6 +1,7 @@
 import type { LatencyCurve } from "@rigmark/results";
 import { type ReactNode, useMemo } from "react";
 import { costFigure } from "@/lib/results/cost-figure";
+import { distributionFigure } from "@/lib/results/distribution-figure";
 import { efficiencyTable } from "@/lib/results/efficiency-table";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";
@@ -23,7 +24,7 @@ interface ScenarioResultsProps {
   children?: ReactNode;
 }
 
-/** What one scenario showed: what ranks with its table, then latency, cost, and the course over time. */
+/** What one scenario showed: what ranks, with its intervals; what it cost, which says why; then latencies and the course over time. */
 export function ScenarioResults({ run, scenario, curves, styles, name, children }: ScenarioResultsProps) {
   const w = useWords();
   const main = useMemo(() => mainFigure(w, run, scenario, styles), [w, run, scenario, styles]);
@@ -32,6 +33,10 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
     [w, run, scenario, styles, curves],
   );
   const cost = useMemo(() => costFigure(w, run, scenario, styles), [w, run, scenario, styles]);
+  const distribution = useMemo(
+    () => distributionFigure(w, run, scenario, styles, curves),
+    [w, run, scenario, styles, curves],
+  );
   const sameAsMain = cost.title === main.title && !cost.empty;
   const efficiency = useMemo(() => efficiencyTable(w, run, scenario, styles), [w, run, scenario, styles]);
   const printed = useMemo(() => printedLatency(w, run, scenario, styles), [w, run, scenario, styles]);
@@ -49,15 +54,26 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
     <div className="space-y-4">
       <ChartFigure {...main} twin="below" csvName={`${name} ${scenario} ${main.title}`} />
       {children}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <ChartFigure {...latency} csvName={`${name} ${scenario} latency`} />
-        <ChartFigure
-          // Of another scenario it begins anew: there the picture may be the only one.
-          key={sameAsMain ? "table" : "picture"}
-          {...cost}
-          csvName={`${name} ${scenario} cost`}
-          tableFirst={sameAsMain}
+      <ChartFigure
+        // Of another scenario it begins anew: there the picture may be the only one.
+        key={sameAsMain ? "table" : "picture"}
+        {...cost}
+        csvName={`${name} ${scenario} cost`}
+        tableFirst={sameAsMain}
+      />
+      {efficiency && (
+        <TableFigure
+          title={w.t("figure.efficiency")}
+          summary={w.t("figure.efficiencySummary")}
+          table={efficiency}
+          csvName={`${name} ${scenario} efficiency`}
         />
+      )}
+      <div className={`grid items-start gap-4 ${distribution ? "lg:grid-cols-2" : ""}`}>
+        <ChartFigure {...latency} csvName={`${name} ${scenario} latency`} />
+        {distribution && (
+          <ChartFigure {...distribution} csvName={`${name} ${scenario} latency distribution`} />
+        )}
       </div>
       {printed && (
         <TableFigure
@@ -65,14 +81,6 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
           summary={printed.summary}
           table={printed.table}
           csvName={`${name} ${scenario} printed latency`}
-        />
-      )}
-      {efficiency && (
-        <TableFigure
-          title={w.t("figure.efficiency")}
-          summary={w.t("figure.efficiencySummary")}
-          table={efficiency}
-          csvName={`${name} ${scenario} efficiency`}
         />
       )}
       {shots && (

@@ -6,9 +6,11 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
 import { useMemo, useState } from "react";
+import { legendOf } from "@/lib/results/legend";
 import { assignStyles } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
+import { EntryFilter, EntryLegend } from "../chart/entry-filter";
 import { CompareByCost } from "../result/compare-by-cost";
 import { OverviewTables } from "../result/overview";
 import { RepeatThis } from "../result/repeat-this";
@@ -54,6 +56,7 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
   const mayChange = useMay("queue");
   const { run } = live;
   const styles = useMemo(() => assignStyles(run.entries.map((e) => e.key)), [run.entries]);
+  const legend = useMemo(() => legendOf(run.entries, styles), [run.entries, styles]);
   const merged = useQuery(
     trpc.run.curves.queryOptions(
       { workspace, runId: run.run_id },
@@ -186,16 +189,19 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
             styles={styles}
           />
         )}
-        {!run.final && <LiveCharts live={live} styles={styles} />}
-        {scenario && (
-          <RunResults
-            workspace={workspace}
-            live={live}
-            scenario={scenario}
-            curves={merged.data?.curves ?? NO_CURVES}
-            styles={styles}
-          />
-        )}
+        <EntryFilter entries={legend}>
+          <EntryLegend entries={legend} />
+          {!run.final && <LiveCharts live={live} styles={styles} />}
+          {scenario && (
+            <RunResults
+              workspace={workspace}
+              live={live}
+              scenario={scenario}
+              curves={merged.data?.curves ?? NO_CURVES}
+              styles={styles}
+            />
+          )}
+        </EntryFilter>
         <LogTail
           workspace={workspace}
           runId={run.run_id}

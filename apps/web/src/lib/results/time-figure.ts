@@ -94,6 +94,7 @@ export function timeFigure(
       return [
         {
           key: `${trial.trial_id}${reader.ofTool ? " tool" : ""}`,
+          entry: trial.entry_key,
           name: `${names.get(trial.entry_key) ?? w.t("figure.time.unknownEntry")}${suffixOf(w, reader)}`,
           style,
           ...(reader.dash ? { dash: reader.dash } : {}),

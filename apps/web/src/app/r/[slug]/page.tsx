@@ -1,11 +1,13 @@
 import { bare } from "@rigmark/messages";
 import { runInLanguage } from "@rigmark/results/run-in-language";
 import type { Metadata } from "next";
+import { EntryFilter } from "@/components/chart/entry-filter";
 import { ReportHead } from "@/components/report/report-head";
 import { ReportRunView } from "@/components/report/report-run";
 import { ReportRuns } from "@/components/report/report-runs";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
+import { legendOf } from "@/lib/results/legend";
 import { assignStyles } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { pageWords } from "@/server/page-words";
@@ -38,7 +40,11 @@ export async function generateMetadata(props: PageProps<"/r/[slug]">): Promise<M
     description,
     robots: { index: false, follow: false },
     alternates: {
-      types: { "application/json": `${report.url}.json`, "text/markdown": `${report.url}.md` },
+      types: {
+        "application/json": `${report.url}.json`,
+        "text/markdown": `${report.url}.md`,
+        "application/json+oembed": oembedUrl(report.url),
+      },
       languages: { en: `${report.url}?lang=en`, "zh-CN": `${report.url}?lang=zh` },
     },
     openGraph: { type: "article", siteName: "Rigmark", title, description, url: report.url, images: [image] },
@@ -46,26 +52,33 @@ export async function generateMetadata(props: PageProps<"/r/[slug]">): Promise<M
   };
 }
 
+/** Programs that show a link as what it leads to ask there. */
+const oembedUrl = (url: string): string =>
+  `${new URL(url).origin}/oembed?${new URLSearchParams({ url, format: "json" })}`;
+
 export default async function ReportPage(props: PageProps<"/r/[slug]">) {
   const { w, report, runs } = await openReport(props);
   const { rigmark_version } = report.snapshot;
-  const styles = assignStyles(runs.flatMap((run) => run.entries.map((e) => e.key)));
+  const entries = runs.flatMap((run) => run.entries);
+  const styles = assignStyles(entries.map((e) => e.key));
   return (
     <>
       <Header context={<p className="hidden py-2.5 text-ink-2 sm:block">{w.t("report.report")}</p>} />
       <Main>
         <ReportHead report={report} />
-        <div className="space-y-12">
-          <ReportRuns runs={runs} styles={styles} />
-          {runs.map((run, place) => (
-            <ReportRunView
-              key={run.run_id}
-              run={run}
-              styles={styles}
-              place={runs.length > 1 ? place : null}
-            />
-          ))}
-        </div>
+        <EntryFilter entries={legendOf(entries, styles)}>
+          <div className="space-y-12">
+            <ReportRuns runs={runs} styles={styles} />
+            {runs.map((run, place) => (
+              <ReportRunView
+                key={run.run_id}
+                run={run}
+                styles={styles}
+                place={runs.length > 1 ? place : null}
+              />
+            ))}
+          </div>
+        </EntryFilter>
         <footer className="mt-12 border-line border-t pt-3 text-[0.929rem] text-ink-2">
           {w.t("report.footer", { version: rigmark_version })}
         </footer>

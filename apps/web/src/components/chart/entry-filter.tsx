@@ -1,0 +1,103 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from "react";
+import { hiddenIn, withHidden } from "@/lib/hidden";
+import type { SeriesStyle } from "@/lib/series-style";
+import { useWords } from "@/lib/words";
+import { SeriesGlyph } from "./glyph";
+
+export interface LegendEntry {
+  key: string;
+  name: string;
+  style: SeriesStyle;
+}
+
+interface Filter {
+  /** Keys of entries that no chart draws. */
+  hidden: ReadonlySet<string>;
+  names: readonly string[];
+  hide(names: readonly string[]): void;
+}
+
+const NONE: Filter = { hidden: new Set(), names: [], hide: () => undefined };
+const FilterContext = createContext<Filter>(NONE);
+export const useHiddenEntries = (): ReadonlySet<string> => useContext(FilterContext).hidden;
+
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  addEventListener("popstate", listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("popstate", listener);
+  };
+};
+
+/** Holds for all charts inside of it which entries are hidden. The address has it, so that a link shows the same. */
+export function EntryFilter({
+  entries,
+  children,
+}: {
+  entries: readonly LegendEntry[];
+  children: ReactNode;
+}) {
+  // A report is drawn once for all readers: what this one hides is known in the browser only.
+  const query = useSyncExternalStore(
+    subscribe,
+    () => location.search,
+    () => "",
+  );
+  const filter = useMemo((): Filter => {
+    const names = hiddenIn(
+      query,
+      entries.map(({ name }) => name),
+    );
+    return {
+      names,
+      hidden: new Set(entries.flatMap(({ key, name }) => (names.includes(name) ? [key] : []))),
+      hide: (next) => {
+        const { pathname, hash } = location;
+        history.replaceState(null, "", `${pathname}${withHidden(location.search, next)}${hash}`);
+        for (const listener of listeners) listener();
+      },
+    };
+  }, [query, entries]);
+  return <FilterContext value={filter}>{children}</FilterContext>;
+}
+
+/** One button an entry, which hides it in all charts of the page and shows it again. */
+export function EntryLegend({ entries }: { entries: readonly LegendEntry[] }) {
+  const w = useWords();
+  const { hidden, names, hide } = useContext(FilterContext);
+  if (entries.length < 2) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div role="group" aria-label={w.t("ui.legend")} className="no-print flex flex-wrap items-center gap-2">
+      <span aria-hidden="true" className="text-ink-2">
+        {w.t("ui.legend")}
+      </span>
+      {entries.map(({ key, name, style }) => (
+        <button
+          key={key}
+          type="button"
+          className="chip cursor-pointer aria-[pressed=false]:line-through aria-[pressed=false]:opacity-70"
+          aria-pressed={!hidden.has(key)}
+          onClick={() => hide(hidden.has(key) ? names.filter((n) => n !== name) : [...names, name])}
+        >
+          <SeriesGlyph style={style} />
+          <bdi>{name}</bdi>
+        </button>
+      ))}
+      {/* Always there, so that nothing moves when it is needed. */}
+      <button
+        type="button"
+        className={`btn ${names.length === 0 ? "invisible" : ""}`}
+        data-kind="quiet"
+        data-size="small"
+        onClick={() => hide([])}
+      >
+        {w.t("ui.showAll")}
+      </button>
+    </div>
+  );
+}

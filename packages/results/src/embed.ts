@@ -1,0 +1,30 @@
+import type { Language } from "./language";
+
+/** In pixels. It shrinks with the page around it. */
+export const FRAME_WIDTH = 600;
+/** More entries are not shown in a frame: the report has them. */
+export const MOST_FRAMED = 8;
+const [AROUND, ROW] = [190, 40];
+
+const escapeHtml = (text: string): string =>
+  text.replace(/\p{Cc}/gu, " ").replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+interface Framed {
+  /** Of the report, such as `https://rigmark.example/r/SLUG`. */
+  url: string;
+  title: string;
+  /** Of its first run: how high the frame is. */
+  entries: number;
+  language: Language;
+}
+
+export const frameHeight = (entries: number): number =>
+  AROUND + ROW * Math.min(Math.max(entries, 1), MOST_FRAMED);
+
+/** HTML that shows a report inside another page. What is in the frame needs no script, so none may run there. */
+export function frameOf({ url, title, entries, language }: Framed): string {
+  const source = `${url.replace(/\/r\/(?=[^/]*$)/, "/embed/r/")}${language === "zh" ? "?lang=zh" : ""}`;
+  const size = `width="${FRAME_WIDTH}" height="${frameHeight(entries)}"`;
+  const rights = 'sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy"';
+  return `<iframe src="${escapeHtml(source)}" ${size} title="${escapeHtml(title)}" style="border:0;max-width:100%" ${rights}></iframe>`;
+}
