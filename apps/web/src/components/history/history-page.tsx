@@ -24,8 +24,7 @@ export function HistoryPage({ workspace, state, view }: HistoryPageProps) {
   return (
     <div className="space-y-6">
       <PageHead title={`History of ${plainLine(series.label)}`}>
-        {w.title(plainLine(series.title))}, on <bdi>{plainLine(series.host.name)}</bdi>.{" "}
-        {view.sentence}
+        {w.title(plainLine(series.title))}, on <bdi>{plainLine(series.host.name)}</bdi>. {view.sentence}
       </PageHead>
       <RelativeTo {...{ workspace, state, view }} />
       <section>
