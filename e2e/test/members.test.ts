@@ -41,10 +41,12 @@ describe("members", () => {
     await bob.page.goto(`${url}/w/${workspace}/hosts`);
     await bob.page.getByRole("link", { name: "Add a host" }).waitFor();
     await row.getByRole("combobox").selectOption("viewer");
-    await expect.poll(async () => {
-      await bob.page.reload();
-      return bob.page.getByRole("link", { name: "Add a host" }).count();
-    }).toBe(0);
+    await expect
+      .poll(async () => {
+        await bob.page.reload();
+        return bob.page.getByRole("link", { name: "Add a host" }).count();
+      })
+      .toBe(0);
     for (const viewport of [WIDE, NARROW]) {
       await ada.page.setViewportSize(viewport);
       const over = await ada.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -4,4 +4,9 @@ import { method, methodParts } from "./method/index";
 import { noisy } from "./noisy/index";
 
 /** By the name that `./rig bench` takes. */
-export const studies: Record<string, () => Promise<Figure[]>> = { method, ...methodParts, noisy, changes: changePoints };
+export const studies: Record<string, () => Promise<Figure[]>> = {
+  method,
+  ...methodParts,
+  noisy,
+  changes: changePoints,
+};

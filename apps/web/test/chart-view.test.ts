@@ -45,6 +45,11 @@ describe("the view of a time axis", () => {
     const view = { from: 1.5, to: 2.5 };
     expect(build(theme, view).options?.scales?.x).toMatchObject({ min: 1.5, max: 2.5 });
     expect(build(theme).options?.scales?.x).toMatchObject({ min: 0, max: 4 });
-    expect(stops.flat().filter((stop) => isInView(view, stop.t_s)).map((stop) => stop.t_s)).toEqual([2]);
+    expect(
+      stops
+        .flat()
+        .filter((stop) => isInView(view, stop.t_s))
+        .map((stop) => stop.t_s),
+    ).toEqual([2]);
   });
 });

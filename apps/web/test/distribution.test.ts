@@ -40,7 +40,10 @@ describe("where latencies lie", () => {
   });
 
   it("of equally long requests is still a shape, and of one percentile none", () => {
-    const same = densityOf([50, 60, 70].map((p) => ({ p, us: 250 })), 1);
+    const same = densityOf(
+      [50, 60, 70].map((p) => ({ p, us: 250 })),
+      1,
+    );
     expect(same[0]).toEqual({ us: 250, height: 1 });
     expect(same.every(({ height }) => Number.isFinite(height))).toBe(true);
     expect(densityOf([{ p: 50, us: 250 }], 1)).toEqual([]);

@@ -92,7 +92,9 @@ describe("an alert", () => {
     expect(found.reduce((sum, n) => sum + n)).toBe(1);
     const [mail] = await send();
     expect(mail?.text).toContain("/history?");
-    const alert = await world.domain.db.prisma.alert.findFirstOrThrow({ where: { changes: { isEmpty: false } } });
+    const alert = await world.domain.db.prisma.alert.findFirstOrThrow({
+      where: { changes: { isEmpty: false } },
+    });
     expect(alert.message).toMatchObject({
       findings: [{ kind: "change", verdict: "slower", entry: "epoll", first_run: { id: runs[7] } }],
     });

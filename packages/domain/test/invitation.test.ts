@@ -90,7 +90,10 @@ describe("an invitation", () => {
       });
     expect((await create(mail)).url).toBeNull();
     expect(mail).toHaveBeenCalledWith(
-      expect.objectContaining({ email: "bob@example.org", url: expect.stringContaining("/join?token=rgmi_") }),
+      expect.objectContaining({
+        email: "bob@example.org",
+        url: expect.stringContaining("/join?token=rgmi_"),
+      }),
     );
     const broken = vi.fn<MailInvitation>(() => Promise.reject(new Error("no route to host")));
     await expect(create(broken)).rejects.toMatchObject({ code: "unavailable" });

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "@rigmark/db";
 import { describe, expect, it } from "vitest";
 import {
+  type Ctx,
   createReport,
   createWorkspace,
-  type Ctx,
   deleteAccount,
   deleteWorkspace,
   endSessions,

@@ -1,6 +1,6 @@
 import type { Role } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
-import { changeRole, type Ctx, createEnrollment, listMembers, listRuns, removeMember } from "../src/index";
+import { type Ctx, changeRole, createEnrollment, listMembers, listRuns, removeMember } from "../src/index";
 import { type Person, useWorld } from "./world";
 
 const world = useWorld();

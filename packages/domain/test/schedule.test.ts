@@ -57,7 +57,10 @@ describe("a schedule", () => {
     const [first] = await runs();
     expect(await runs()).toHaveLength(1);
     expect(first).toMatchObject({ title: "nightly", state: "queued", requested_by: null });
-    expect(await see()).toMatchObject({ last_run: { run_id: first?.run_id, state: "queued" }, last_skip: null });
+    expect(await see()).toMatchObject({
+      last_run: { run_id: first?.run_id, state: "queued" },
+      last_skip: null,
+    });
     expect(await sweepAfter(DAY_S)).toBe(1);
     const [second] = await runs();
     const specs = await Promise.all([first, second].map((r) => run(r?.run_id ?? "")));

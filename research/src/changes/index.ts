@@ -49,7 +49,13 @@ async function recorded(): Promise<number[]> {
   const ratios: (number | null)[] = [];
   for (let at = 0; at < (setting.short ? 2 : RUNS); at += 1) {
     const name = `history-${String(at + 1).padStart(2, "0")}`;
-    const { run } = await compare({ name, extra: [0, 0], scenarios: [COST], blocks: BLOCKS, seed: 6000 + at });
+    const { run } = await compare({
+      name,
+      extra: [0, 0],
+      scenarios: [COST],
+      blocks: BLOCKS,
+      seed: 6000 + at,
+    });
     const pairs = pairsOf(run, COST);
     const [a, b] = [median(pairs.map((pair) => pair.a)), median(pairs.map((pair) => pair.b))];
     ratios.push(a !== null && b !== null ? b / a : null);

@@ -28,7 +28,8 @@ export async function reportRoute(request: Request, slug: string, as: keyof type
   } catch (error) {
     const { status, code, message } = errorOf(error);
     const said = bare(wordsIn(language).phrase(message));
-    if (as === "json" || as === "oembed") return Response.json({ error: { code, message } }, { status, headers });
+    if (as === "json" || as === "oembed")
+      return Response.json({ error: { code, message } }, { status, headers });
     return new Response(`${said}\n`, {
       status,
       headers: { ...headers, "content-type": "text/plain; charset=utf-8" },

@@ -251,12 +251,19 @@ describe("an address", () => {
       "en",
     ]);
   });
-  it.each(["/r/", "/r", "/reports", `/r/${SLUG}/`, `/r/${SLUG}/x`, "/", "http://x/r/y", "/oembed?url=x", "/embed/r/"])(
-    "%s is of none",
-    (path) => {
-      expect(formOf(path, undefined)).toBeNull();
-    },
-  );
+  it.each([
+    "/r/",
+    "/r",
+    "/reports",
+    `/r/${SLUG}/`,
+    `/r/${SLUG}/x`,
+    "/",
+    "http://x/r/y",
+    "/oembed?url=x",
+    "/embed/r/",
+  ])("%s is of none", (path) => {
+    expect(formOf(path, undefined)).toBeNull();
+  });
 });
 
 describe("what is kept", () => {

@@ -1,4 +1,10 @@
-import { createSchedule, deleteSchedule, listSchedules, pauseSchedule, resumeSchedule } from "@rigmark/domain";
+import {
+  createSchedule,
+  deleteSchedule,
+  listSchedules,
+  pauseSchedule,
+  resumeSchedule,
+} from "@rigmark/domain";
 import { NewSchedule, Nothing, ScheduleCreated, ScheduleList } from "@rigmark/results";
 import { InWorkspace, OfHost, OfSchedule } from "../input";
 import { procedure, router } from "../trpc";

@@ -37,9 +37,7 @@ export const workspace = router({
     .output(WorkspaceDeleted)
     .mutation(({ ctx: { ctx }, input }) => deleteWorkspace({ ctx, input })),
   /** What the person can restore. */
-  deleted: procedure
-    .output(DeletedWorkspaces)
-    .query(({ ctx: { ctx } }) => listDeletedWorkspaces({ ctx })),
+  deleted: procedure.output(DeletedWorkspaces).query(({ ctx: { ctx } }) => listDeletedWorkspaces({ ctx })),
   restore: procedure
     .input(z.object({ workspaceId: Id }))
     .output(WorkspaceView)

@@ -32,7 +32,10 @@ export async function deleteAccount({ ctx, input }: Call<{ email: string }>): Pr
   await ctx.db.tx(async (tx) => {
     for (const each of await lockedBelongings(tx, me.userId)) {
       if (each.others === 0 && !each.home)
-        await run(tx, sql`UPDATE workspace SET deleted_at = ${now} WHERE workspace_id = ${each.workspace_id}`);
+        await run(
+          tx,
+          sql`UPDATE workspace SET deleted_at = ${now} WHERE workspace_id = ${each.workspace_id}`,
+        );
       else if (each.others > 0 && each.role === "owner" && each.other_owners === 0)
         throw new DomainError(
           "state",
@@ -52,7 +55,10 @@ async function requireFreshSession(ctx: Ctx, me: Extract<Actor, { kind: "user" }
     select: { id: true },
   });
   if (!session)
-    throw new DomainError("state", "You signed in more than an hour ago; sign out, sign in again, then do this.");
+    throw new DomainError(
+      "state",
+      "You signed in more than an hour ago; sign out, sign in again, then do this.",
+    );
 }
 
 /** The workspaces of the person, whose members nobody else changes until the transaction ends. */

@@ -15,7 +15,9 @@ export const HOME = "home";
 /** What people's names do not become: the launcher's own, and words of addresses and of those who run the place. */
 const RESERVED = new Set([
   HOME,
-  ..."admin api app dl icon install join login new r report reports rigmark root setup sign-in sign-up".split(" "),
+  ..."admin api app dl icon install join login new r report reports rigmark root setup sign-in sign-up".split(
+    " ",
+  ),
   ..."support system w welcome".split(" "),
 ]);
 

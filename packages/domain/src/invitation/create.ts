@@ -111,8 +111,7 @@ async function refuseMember(ctx: Ctx, workspaceId: string, email: string): Promi
     where: { workspace_id: workspaceId, user: { email } },
     select: { user_id: true },
   });
-  if (member)
-    throw new DomainError("state", "Somebody with this address belongs to the workspace already.");
+  if (member) throw new DomainError("state", "Somebody with this address belongs to the workspace already.");
 }
 
 async function nameOf(ctx: Ctx, workspaceId: string): Promise<string> {

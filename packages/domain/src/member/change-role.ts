@@ -19,7 +19,10 @@ export async function changeRole({
     const roles = await lockedRoles(tx, workspaceId);
     const [own, old] = [roleIn(roles, me.userId), roleIn(roles, userId)];
     if (!mayChange(own, old) || !mayChange(own, role))
-      throw new DomainError("forbidden", "Only an owner changes who is an admin or an owner; ask one of them.");
+      throw new DomainError(
+        "forbidden",
+        "Only an owner changes who is an admin or an owner; ask one of them.",
+      );
     if (role !== "owner") keepAnOwner(roles, userId);
     await run(
       tx,

@@ -6,8 +6,8 @@ import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { audit, runsInWords } from "../internal/audit";
 import { topics } from "../internal/bus";
-import { iso } from "../internal/moment";
 import { keptUntil, oldestKept } from "../internal/deleted";
+import { iso } from "../internal/moment";
 
 /**
  * Takes runs that have ended out of everything but the reports that were made of them: all of them or none. They can be

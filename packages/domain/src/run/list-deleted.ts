@@ -2,8 +2,8 @@ import { all, sql } from "@rigmark/db";
 import type { DeletedRuns } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
-import { iso } from "../internal/moment";
 import { keptUntil, oldestKept } from "../internal/deleted";
+import { iso } from "../internal/moment";
 
 const MOST = 100;
 

@@ -17,7 +17,8 @@ export async function createSchedule({
 }: Call<{ workspace: string; hostId: string } & NewSchedule>): Promise<ScheduleCreated> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   const name = printable(storable(input.name)).replace(/\s+/g, " ");
-  if (name === "") throw new DomainError("invalid", "The schedule needs a name; write at least one character.");
+  if (name === "")
+    throw new DomainError("invalid", "The schedule needs a name; write at least one character.");
   const had = await ctx.db.prisma.schedule.count({ where: { workspace_id: workspaceId } });
   if (had >= MOST_SCHEDULES)
     throw new DomainError(

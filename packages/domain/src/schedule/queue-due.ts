@@ -77,7 +77,10 @@ async function takeTurn(ctx: Ctx, turn: Turn): Promise<boolean> {
   } catch (error) {
     if (error instanceof Taken) return false;
     if (!isDomainError(error))
-      ctx.log.error({ err: error, schedule_id: row.schedule_id }, "The run of a schedule could not be queued.");
+      ctx.log.error(
+        { err: error, schedule_id: row.schedule_id },
+        "The run of a schedule could not be queued.",
+      );
     await skip(
       ctx,
       turn,

@@ -34,6 +34,7 @@ export async function createWorkspace({ ctx, input }: Call<{ name: string }>): P
 /** On one line, as it is shown. */
 export function workspaceName(text: string): string {
   const name = printable(storable(text)).replace(/\s+/g, " ");
-  if (name === "") throw new DomainError("invalid", "The workspace needs a name; write at least one character.");
+  if (name === "")
+    throw new DomainError("invalid", "The workspace needs a name; write at least one character.");
   return name;
 }

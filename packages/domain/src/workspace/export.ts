@@ -87,7 +87,13 @@ async function* runsOf(ctx: Ctx, workspaceId: string, slug: string): AsyncGenera
 async function* reportsOf(ctx: Ctx, workspaceId: string): AsyncGenerator<string> {
   const rows = await ctx.db.prisma.report.findMany({
     where: { workspace_id: workspaceId },
-    select: { report_id: true, title: true, created_at: true, revoked_at: true, slug: { select: { slug: true } } },
+    select: {
+      report_id: true,
+      title: true,
+      created_at: true,
+      revoked_at: true,
+      slug: { select: { slug: true } },
+    },
     orderBy: [{ created_at: "asc" }, { report_id: "asc" }],
   });
   for (const { slug, ...report } of rows) {

@@ -8,7 +8,10 @@ import { oldestKept } from "../internal/deleted";
 import { getWorkspace } from "./get";
 
 /** Brings a deleted workspace back as it was, but for the runs that were not over. Only its owners find it. */
-export async function restoreWorkspace({ ctx, input }: Call<{ workspaceId: string }>): Promise<WorkspaceView> {
+export async function restoreWorkspace({
+  ctx,
+  input,
+}: Call<{ workspaceId: string }>): Promise<WorkspaceView> {
   const { userId } = requirePerson(ctx);
   const row = await one<{ slug: string }>(
     ctx.db,

@@ -13,8 +13,7 @@ import { ApiProvider } from "@/trpc/client";
 export default async function AccountLayout({ children }: LayoutProps<"/account">) {
   const api = await caller();
   const { user } = await api.account.me();
-  if (!user)
-    redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/account")}`);
+  if (!user) redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/account")}`);
   return (
     <ApiProvider>
       <NextIntlClientProvider messages={compiledMessages(await getMessages())}>

@@ -57,16 +57,16 @@ export default async function AccountPage() {
       <section>
         <h2 className="mb-2">Your data</h2>
         <p className="mb-3 text-ink-2">
-          What this installation knows of you: name, address, sessions, tokens without their secrets, workspaces.
-          A workspace is exported on the page of its settings.
+          What this installation knows of you: name, address, sessions, tokens without their secrets,
+          workspaces. A workspace is exported on the page of its settings.
         </p>
         <ExportAccount />
       </section>
       <section>
         <h2 className="mb-2">Delete the account</h2>
         <p className="mb-3 text-ink-2">
-          It works within an hour after you signed in, and not while you are the last owner of a workspace with
-          other members.
+          It works within an hour after you signed in, and not while you are the last owner of a workspace
+          with other members.
         </p>
         <DeleteAccount email={user.email} />
       </section>

@@ -2,7 +2,15 @@
 
 import { bare } from "@rigmark/messages";
 import type { Chart } from "chart.js";
-import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useId, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useWords } from "@/lib/words";
 import { Text } from "../ui/text";
 import type { ChartData } from "./chart-data";
@@ -70,7 +78,6 @@ export function ChartCanvas({ data, label, height }: ChartCanvasProps) {
     };
   }, [lib, draw]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn anew when the view changes
   useEffect(() => {
     if (!lib || lib === "failed") return;
     spec.current = lib.specOf(words.current, data);

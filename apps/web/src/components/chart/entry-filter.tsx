@@ -34,13 +34,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Holds for all charts inside of it which entries are hidden. The address has it, so that a link shows the same. */
-export function EntryFilter({
-  entries,
-  children,
-}: {
-  entries: readonly LegendEntry[];
-  children: ReactNode;
-}) {
+export function EntryFilter({ entries, children }: { entries: readonly LegendEntry[]; children: ReactNode }) {
   // A report is drawn once for all readers: what this one hides is known in the browser only.
   const query = useSyncExternalStore(
     subscribe,

@@ -21,9 +21,7 @@ export function ridgesSpec(w: Words, { rows }: RidgesData): ChartSpec {
   const trials = rows.flatMap((row, y) => row.trials.map((trial) => ({ ...trial, row, y })));
   return {
     stops: rows.map((row, y) => [
-      ...medians.flatMap((median, index) =>
-        median.y === y ? [{ dataset: 0, index, text: row.text }] : [],
-      ),
+      ...medians.flatMap((median, index) => (median.y === y ? [{ dataset: 0, index, text: row.text }] : [])),
       ...trials.flatMap((trial, index) =>
         trial.y === y
           ? [

@@ -29,7 +29,8 @@ export function InvitationList({ workspace, initial }: { workspace: string; init
         >
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <p>
-              {invitation.email ? <bdi>{invitation.email}</bdi> : "Whoever has the link"}, as {invitation.role}
+              {invitation.email ? <bdi>{invitation.email}</bdi> : "Whoever has the link"}, as{" "}
+              {invitation.role}
             </p>
             <p className="text-[0.929rem] text-ink-2">
               made <TimeAgo at={invitation.created_at} />

@@ -113,16 +113,16 @@ function Made({ made, done }: { made: InvitationCreated; done: () => void }) {
       {made.url ? (
         <>
           <p className="text-ink-2">
-            Send this link to {made.email ? <bdi>{made.email}</bdi> : "whom you invite"}. It is shown only now, and
-            works once, within seven days.
+            Send this link to {made.email ? <bdi>{made.email}</bdi> : "whom you invite"}. It is shown only
+            now, and works once, within seven days.
           </p>
           <Command label="Link" text={made.url} />
           {made.public_url_is_private && <PrivateAddress />}
         </>
       ) : (
         <p role="status">
-          A mail is on its way to <bdi className="font-medium">{made.email}</bdi>. The link in it works once, within
-          seven days.
+          A mail is on its way to <bdi className="font-medium">{made.email}</bdi>. The link in it works once,
+          within seven days.
         </p>
       )}
       <div className="flex justify-end">

@@ -29,7 +29,9 @@ export function DeletedRuns({ workspace, initial, mayRestore }: DeletedRunsProps
     <details className="no-print mt-6">
       <summary className="text-ink-2">Deleted runs ({data.runs.length})</summary>
       {restore.error && <Problem message={restore.error.message} className="mt-2" />}
-      {!mayRestore && <p className="mt-2 text-ink-2">An admin or an owner of the workspace can restore them.</p>}
+      {!mayRestore && (
+        <p className="mt-2 text-ink-2">An admin or an owner of the workspace can restore them.</p>
+      )}
       <ul className="panel mt-2 divide-y divide-line">
         {data.runs.map((run) => (
           <li key={run.run_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">

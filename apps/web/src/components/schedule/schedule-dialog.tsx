@@ -114,8 +114,8 @@ function ScheduleForm({ workspace, hostId, spec, close }: ScheduleDialogProps & 
           ))}
         </select>
         <p id={`${waiting}-hint`} className="mt-1 text-[0.929rem] text-ink-2">
-          A run that the host has not taken by then expires. What was missed is not queued afterward, and while
-          one run waits or goes on no other one is queued.
+          A run that the host has not taken by then expires. What was missed is not queued afterward, and
+          while one run waits or goes on no other one is queued.
         </p>
       </div>
       <p aria-live="polite">

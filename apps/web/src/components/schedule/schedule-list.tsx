@@ -109,21 +109,23 @@ function ScheduleRow({ workspace, schedule, busy, change, remove }: ScheduleRowP
         </p>
         <LastTime workspace={workspace} schedule={schedule} />
       </div>
-      {mayChange && <div className="flex flex-wrap gap-2">
-        <button type="button" className="btn" data-size="small" disabled={busy} onClick={change}>
-          {paused ? "Resume" : "Pause"}
-          <span className="sr-only"> {plainLine(name)}</span>
-        </button>
-        <Confirm
-          trigger="Delete"
-          size="small"
-          title={`Delete ${plainLine(name)}?`}
-          action="Delete"
-          run={remove}
-        >
-          It queues no run any more. The runs that it queued stay.
-        </Confirm>
-      </div>}
+      {mayChange && (
+        <div className="flex flex-wrap gap-2">
+          <button type="button" className="btn" data-size="small" disabled={busy} onClick={change}>
+            {paused ? "Resume" : "Pause"}
+            <span className="sr-only"> {plainLine(name)}</span>
+          </button>
+          <Confirm
+            trigger="Delete"
+            size="small"
+            title={`Delete ${plainLine(name)}?`}
+            action="Delete"
+            run={remove}
+          >
+            It queues no run any more. The runs that it queued stay.
+          </Confirm>
+        </div>
+      )}
     </li>
   );
 }

@@ -12,9 +12,7 @@ export function RenameWorkspace({ workspace }: { workspace: Pick<WorkspaceView, 
   const trpc = useTRPC();
   const router = useRouter();
   const [name, setName] = useState(plainLine(workspace.name));
-  const rename = useMutation(
-    trpc.workspace.rename.mutationOptions({ onSuccess: () => router.refresh() }),
-  );
+  const rename = useMutation(trpc.workspace.rename.mutationOptions({ onSuccess: () => router.refresh() }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     rename.mutate({ workspace: workspace.slug, name: name.trim() });

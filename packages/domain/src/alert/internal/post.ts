@@ -33,7 +33,9 @@ export async function post({ url, headers, body, networks }: Post): Promise<numb
     return await within(TIMEOUT_MS, send(target, headers, body, networks, signal));
   } catch (error) {
     if (error instanceof PostError) throw error;
-    throw new PostError(error instanceof TooLate || signal.aborted ? "It did not respond within 10 s." : inWords(error));
+    throw new PostError(
+      error instanceof TooLate || signal.aborted ? "It did not respond within 10 s." : inWords(error),
+    );
   }
 }
 

@@ -20,10 +20,7 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
   const { token: given } = await searchParams;
   const token = typeof given === "string" ? given.slice(0, 200) : "";
   const api = await caller();
-  const [invited, { user, providers }] = await Promise.all([
-    api.invitation.get({ token }),
-    api.account.me(),
-  ]);
+  const [invited, { user, providers }] = await Promise.all([api.invitation.get({ token }), api.account.me()]);
   if (invited.joined !== null) redirect(`/w/${invited.joined}/runs`);
   const { state, role, email, proved } = invited;
   const next = `/join?token=${encodeURIComponent(token)}`;

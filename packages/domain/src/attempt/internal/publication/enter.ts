@@ -1,8 +1,8 @@
 import { run, sql } from "@rigmark/db";
 import type { Ctx } from "../../../context";
 import { DomainError } from "../../../error";
-import { later } from "../../../internal/moment";
 import { refuseDeleted } from "../../../internal/deleted";
+import { later } from "../../../internal/moment";
 import { findPublished, type Published } from "./find";
 import { enterAsPublisher, type Publisher } from "./publisher";
 

@@ -29,7 +29,8 @@ export default async function MembersPage({ params }: PageProps<"/w/[workspace]/
             )
           }
         >
-          They see all hosts, runs and reports of this workspace. What they may change is a matter of their role.
+          They see all hosts, runs and reports of this workspace. What they may change is a matter of their
+          role.
         </PageHead>
         <MemberList workspace={workspace} initial={members} />
       </section>
