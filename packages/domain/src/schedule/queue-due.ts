@@ -44,8 +44,9 @@ export async function queueDueRuns({ ctx }: { ctx: Ctx }): Promise<number> {
   const now = ctx.now();
   const rows = await all<Row>(
     ctx.db,
-    sql`SELECT workspace_id, schedule_id, host_id, spec, minute, days, wait_h, next_due_at FROM schedule
-        WHERE next_due_at <= ${now} ORDER BY next_due_at LIMIT ${AT_ONCE}`,
+    sql`SELECT s.workspace_id, s.schedule_id, s.host_id, s.spec, s.minute, s.days, s.wait_h, s.next_due_at
+        FROM schedule s JOIN workspace w USING (workspace_id)
+        WHERE s.next_due_at <= ${now} AND w.deleted_at IS NULL ORDER BY s.next_due_at LIMIT ${AT_ONCE}`,
   );
   let queued = 0;
   for (const row of rows) {
