@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import {
   createSchedule,
   deleteSchedule,
+  deleteWorkspace,
   expireRuns,
   getRun,
   leaseAttempt,
@@ -113,6 +114,12 @@ describe("a schedule", () => {
     });
     expect(await sweepAfter(600)).toBe(0);
     expect(await see()).toMatchObject({ last_skip: "This host was removed; choose another one." });
+  });
+
+  it("queues nothing in a workspace that was deleted", async () => {
+    const { ada, sweepAfter } = await scheduled();
+    await deleteWorkspace({ ctx: ada.ctx, input: { workspace: ada.workspace, name: "Ada" } });
+    expect(await sweepAfter(600)).toBe(0);
   });
 
   it("leaves its runs when it is deleted", async () => {

@@ -231,7 +231,7 @@ describe("an address", () => {
     ["/r/nope/og.png", "og.png", false],
     [`/embed/r/${SLUG}`, "embed", true],
     [`/embed/r/${SLUG}?lang=en`, "embed", false],
-    [`/oembed?url=https%3A%2F%2Frigmark.example%2Fr%2F${SLUG}`, "oembed", false],
+    [`/oembed?url=${encodeURIComponent(`https://rigmark.example/r/${SLUG}`)}`, "oembed", false],
   ])("%s is of a form", (path, form, negotiated) => {
     expect(formOf(path, undefined)).toMatchObject({ form, negotiated });
   });
