@@ -180,7 +180,7 @@ const CASES: Record<
   "alert.createWebhook": { input: () => ({ ...fixture.ws, ...WEBHOOK }), wanted: ADMINS_IN_BROWSER },
   "alert.testWebhook": { input: () => fixture.webhook, wanted: ADMINS_IN_BROWSER },
   // The owner's turn is the last one.
-  "alert.deleteWebhook": { input: () => fixture.webhook, wanted: ADMINS_IN_BROWSER },
+  "alert.deleteWebhook": { input: () => fixture.makeWebhook(), wanted: ADMINS_IN_BROWSER },
   "report.create": { input: () => fixture.run, wanted: QUEUE },
   "report.list": { input: () => fixture.ws, wanted: TENANT },
   "report.bySlug": { input: () => ({ slug: fixture.reportSlug }), wanted: ANYBODY },
