@@ -68,12 +68,21 @@ describe("a live run", () => {
   it("merges the run's rows and keeps what they lack", () => {
     const live = mergeEvent(startLive(run({ title: "kept", reports: [] })), {
       kind: "run",
-      run: { state: "uploading", attempt_no: 1 } as WatchEvent extends { kind: "run"; run: infer R }
-        ? R
-        : never,
+      run: { state: "uploading", attempt_no: 1 },
     });
     expect(live.run.state).toBe("uploading");
     expect(live.run.title).toBe("kept");
+  });
+
+  it("changes the fields and the trials that it is told of, and no others", () => {
+    const trial = (trial_id: string, progress: number) =>
+      ({ trial_id, progress }) as RunView["trials"][number];
+    let live = startLive(run({ title: "kept", trials: [trial("a", 1), trial("b", 0)] }));
+    live = mergeEvent(live, { kind: "trials", trials: [trial("b", 0.5)] });
+    live = mergeEvent(live, { kind: "run", run: { state: "uploading" } });
+    expect(live.run).toMatchObject({ title: "kept", state: "uploading" });
+    expect(live.run.trials).toEqual([trial("a", 1), trial("b", 0.5)]);
+    expect(mergeEvent(live, { kind: "unchanged" })).toBe(live);
   });
 
   it("knows the environment from the moment that it is told", () => {

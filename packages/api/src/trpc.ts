@@ -1,9 +1,9 @@
 import { type Ctx, isDomainError, type Launcher, type MailInvitation } from "@rigmark/domain";
 import type { AccountView } from "@rigmark/results";
 import { initTRPC, type TRPCError } from "@trpc/server";
-import superjson from "superjson";
 import { ZodError } from "zod";
 import { toTrpc } from "./error";
+import { transformer } from "./transformer";
 
 export interface ApiContext {
   /** Who asks, and the domain that answers. */
@@ -21,7 +21,7 @@ export interface ApiContext {
 }
 
 const t = initTRPC.context<ApiContext>().create({
-  transformer: superjson,
+  transformer,
   errorFormatter: ({ shape, error }) => {
     const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string };
     const domain = isDomainError(error.cause) ? error.cause.code : null;

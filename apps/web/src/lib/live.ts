@@ -31,12 +31,19 @@ export function mergeEvent(live: LiveRun, event: WatchEvent): LiveRun {
         ? { run, series: new Map(), logs: [] }
         : { ...live, run };
     }
+    case "trials": {
+      const changed = new Map(event.trials.map((trial) => [trial.trial_id, trial]));
+      const trials = live.run.trials.map((trial) => changed.get(trial.trial_id) ?? trial);
+      return { ...live, run: { ...live.run, trials } };
+    }
     case "environment":
       return { ...live, run: { ...live.run, environment: event.environment } };
     case "points":
       return { ...live, series: appendPoints(live.series, event) };
     case "logs":
       return { ...live, logs: mergeLogs(live.logs, event.lines) };
+    case "unchanged":
+      return live;
   }
 }
 

@@ -11,7 +11,7 @@ export interface Access {
 
 /** A deleted workspace looks like one that does not exist, also to its members. */
 export const PRESENT = { deleted_at: null };
-const UNKNOWN = "There is no such workspace, or you do not belong to it.";
+export const UNKNOWN = "There is no such workspace, or you do not belong to it.";
 
 /**
  * Each verb on something that belongs to a workspace begins here, and only members get past it who may do what it does

@@ -154,7 +154,7 @@ export const RunTimings = z.object({
   planned_range: PlannedRangeView.nullable(),
 });
 
-/** A run, whole. While it is live `run.watch` sends RunLight on each change: `{...run, ...light}` is the newest. The environment comes by itself. */
+/** A run, whole. While it is live `run.watch` sends RunLight, then what changes of it: `{...run, ...light}` is the newest. The environment comes by itself. */
 export const RunView = z.object({
   run_id: Id,
   title: z.string(),

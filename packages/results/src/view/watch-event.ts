@@ -1,19 +1,15 @@
-import { Environment, Id, Sha256 } from "@rigmark/protocol";
-import { z } from "zod";
-import { LogView, RunLight, SeriesPoint } from "./run";
+import type { LogView, RunLight, RunView, TrialSeries, TrialView } from "./run";
 
 /** What `run.watch` yields. Ids are `<attempt_no>:<journal seq>`; a reconnect continues behind the last one. */
-export const WatchEvent = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("run"), run: RunLight }),
+export type WatchEvent =
+  /** Whole at the start of a stream, then only the fields that changed. */
+  | { kind: "run"; run: Partial<RunLight> }
+  /** Trials that changed; the others stay as they are. */
+  | { kind: "trials"; trials: TrialView[] }
   /** Once reported, and again where it is another: null when a new attempt has not reported its own. */
-  z.object({ kind: z.literal("environment"), environment: Environment.nullable() }),
+  | { kind: "environment"; environment: RunView["environment"] }
   /** New points of one trial, to be appended. */
-  z.object({
-    kind: z.literal("points"),
-    trial_id: Id,
-    entry_key: Sha256,
-    points: z.array(SeriesPoint),
-  }),
-  z.object({ kind: z.literal("logs"), lines: z.array(LogView) }),
-]);
-export type WatchEvent = z.infer<typeof WatchEvent>;
+  | ({ kind: "points" } & Pick<TrialSeries, "trial_id" | "entry_key" | "points">)
+  | { kind: "logs"; lines: LogView[] }
+  /** Nothing happened for some seconds, and the stream is open. */
+  | { kind: "unchanged" };

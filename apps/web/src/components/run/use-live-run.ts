@@ -48,7 +48,8 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
   useEffect(() => {
     let gone = false;
     const read = async () => {
-      heard.current = Date.now();
+      const began = Date.now();
+      heard.current = began;
       try {
         const run = await client.run.get.query({ workspace, runId });
         const [all, tail] = await Promise.all([
@@ -56,6 +57,8 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
           client.run.logs.query({ workspace, runId, limit: 200 }),
         ]);
         if (gone) return;
+        // Events tell only what changes: rows from before one that came meanwhile would undo it.
+        if (stage === "live" && !final && heard.current !== began) return;
         dispatch({ kind: "poll", run, series: all.series, logs: tail.lines });
         setStage(stageOf(run));
         // Curves were added of what was there when the run ended.
@@ -79,8 +82,7 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
   }, [client, queries, trpc, workspace, runId, final, stage]);
 
   /** What was just saved is shown at once, also where no stream tells. */
-  const edited = (words: RunWords) =>
-    dispatch({ kind: "event", event: { kind: "run", run: { ...live.run, ...words } } });
+  const edited = (words: RunWords) => dispatch({ kind: "event", event: { kind: "run", run: words } });
 
   return { live, streaming: stream.status === "pending", edited };
 }

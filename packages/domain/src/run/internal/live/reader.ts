@@ -1,0 +1,245 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Db } from "@rigmark/db";
+import type { WatchEvent } from "@rigmark/results";
+import type { Actor, Ctx } from "../../../context";
+import { topics } from "../../../internal/bus";
+import { refusedReaders } from "../../../internal/refused-readers";
+import { findRun, type RunRow } from "../../../internal/run/find";
+import { readRun } from "../../../internal/run/read-run";
+import { changesOf, type Shown, toShown, wholeOf } from "./changes";
+import type { Place } from "./place";
+import { openRing, type Round } from "./ring";
+import { beginning, lastSeq, news } from "./rows";
+
+const POLL_MS = 2000;
+/** Changes that come together are sent together, */
+const TOGETHER_MS = 50;
+/** and those that come in quick succession this often. */
+const BETWEEN_MS = 500;
+/** How long somebody who was signed out or removed may go on watching, until the next round. */
+const TRUST_MS = 5000;
+/** A stream on which nothing came for so long says that it is there: its page would read the rows itself. */
+const SILENT_MS = 3000;
+/** What changes without a new revision, such as when the host was last heard of, is read this often. */
+const REREAD_MS = 10_000;
+/** Gaps that are kept for viewers who lack the same, as all do that come back after a restart. */
+const GAPS = 8;
+
+/** Of a run that many watch there is one for each process. It reads the rows for all of them. */
+interface Reader {
+  join(ctx: Ctx, place: Place | null): Viewer;
+}
+export interface Viewer {
+  /** What comes next; null when the run is over and everything was handed out, or when the viewer has gone. */
+  next(): Promise<Round | null>;
+  leave(): void;
+}
+
+const readers = new WeakMap<Db, Map<string, Reader>>();
+
+/** How many runs are being read. */
+export const readersOf = (db: Db): number => readers.get(db)?.size ?? 0;
+
+/** Joins those who watch a run, from the place that the viewer has. The caller has entered the workspace. */
+export function joinRun(ctx: Ctx, workspaceId: string, runId: string, place: Place | null): Viewer {
+  const open = readers.get(ctx.db) ?? new Map<string, Reader>();
+  readers.set(ctx.db, open);
+  const key = `${workspaceId} ${runId}`;
+  let reader = open.get(key);
+  if (!reader) {
+    const opened = openReader(ctx, workspaceId, runId, () => {
+      if (open.get(key) === opened) open.delete(key);
+    });
+    open.set(key, opened);
+    reader = opened;
+  }
+  return reader.join(ctx, place);
+}
+
+/** The run as of the newest round. */
+interface Latest {
+  no: number;
+  row: RunRow;
+  shown: Shown;
+  whole: readonly WatchEvent[];
+  upTo: number;
+}
+interface Seat {
+  actor: Actor;
+  refusal: Error | null;
+  wake: () => void;
+}
+interface Gap {
+  from: number;
+  events: readonly WatchEvent[];
+}
+
+/** All viewers get the same objects. As they are frozen, the api writes each of them once. */
+const forAll = (events: WatchEvent[]): readonly WatchEvent[] => events.map((event) => Object.freeze(event));
+
+function openReader(asked: Ctx, workspaceId: string, runId: string, forget: () => void): Reader {
+  const { signal: _, ...own } = asked;
+  const ctx: Ctx = { ...own, actor: { kind: "system" } };
+  const seats = new Set<Seat>();
+  const ring = openRing();
+  const end = new AbortController();
+  let latest: Latest | null = null;
+  let gaps = new Map<string, Promise<Gap>>();
+  let over = false;
+  let failure: { error: unknown } | null = null;
+  let stamp = "";
+  let readAt = 0;
+  let sentAt = 0;
+
+  const wake = () => {
+    for (const seat of seats) seat.wake();
+  };
+
+  function keep(row: RunRow, shown: Shown, upTo: number, no: number): void {
+    latest = { no, row, shown, whole: forAll(wholeOf(shown)), upTo };
+    gaps = new Map();
+  }
+
+  function send(row: RunRow, from: number, upTo: number, shown: Shown, events: WatchEvent[]): void {
+    const no = (latest?.no ?? 0) + 1;
+    ring.push({ no, attemptNo: row.attempt_no, from, upTo, events: forAll(events) });
+    keep(row, shown, upTo, no);
+    sentAt = performance.now();
+    wake();
+  }
+
+  /** Reads what is new and hands it out. True when the run is over. */
+  async function look(): Promise<boolean> {
+    const row = await findRun(ctx, workspaceId, runId);
+    // Rows up to here are sent in this round; what comes in between is for the next.
+    const upTo = await lastSeq(ctx, workspaceId, row);
+    const now = performance.now();
+    const found = `${row.attempt_no} ${row.revision} ${upTo}`;
+    if (found === stamp && now - readAt < REREAD_MS) return sayUnchanged();
+    const read = await readRun(ctx, workspaceId, runId);
+    // Another attempt began in between: its rows are read together in the next round.
+    if (read.row.attempt_no !== row.attempt_no) return false;
+    const shown = toShown(read.view);
+    if (latest === null) {
+      keep(row, shown, upTo, 0);
+      sentAt = now;
+      wake();
+    } else {
+      const from = latest.row.attempt_no === row.attempt_no ? latest.upTo : -1;
+      const events = [...changesOf(latest.shown, shown), ...(await news(ctx, workspaceId, row, from, upTo))];
+      if (events.length > 0) send(row, from, Math.max(from, upTo), shown, events);
+      else sayUnchanged();
+    }
+    stamp = found;
+    readAt = now;
+    return read.view.final && read.view.state === row.state;
+  }
+
+  function sayUnchanged(): false {
+    if (latest && performance.now() - sentAt >= SILENT_MS)
+      send(latest.row, latest.upTo, latest.upTo, latest.shown, [{ kind: "unchanged" }]);
+    return false;
+  }
+
+  async function refuse(): Promise<void> {
+    const refused = await refusedReaders(
+      ctx,
+      workspaceId,
+      [...seats].map((seat) => seat.actor),
+    );
+    for (const seat of seats) seat.refusal = refused.get(seat.actor) ?? null;
+    if (refused.size > 0) wake();
+  }
+
+  async function readOn(): Promise<void> {
+    const waiter = ctx.bus.wait(topics.run(runId));
+    try {
+      let checked = ctx.now().getTime();
+      while (!end.signal.aborted) {
+        const began = performance.now();
+        if (ctx.now().getTime() - checked >= TRUST_MS) {
+          await refuse();
+          checked = ctx.now().getTime();
+        }
+        over = await look();
+        if (over) return;
+        await waiter.until(POLL_MS, end.signal);
+        const pause = Math.max(TOGETHER_MS, began + BETWEEN_MS - performance.now());
+        await sleep(pause, undefined, { signal: end.signal }).catch(() => undefined);
+      }
+    } catch (error) {
+      failure = { error };
+    } finally {
+      waiter.stop();
+      forget();
+      wake();
+    }
+  }
+
+  /** What a viewer lacks that has come to `place`: from memory, or from the rows, once for all that lack the same. */
+  function gapOf(at: Latest, place: Place | null): Gap | Promise<Gap> {
+    const known = place?.attemptNo === at.row.attempt_no ? place : null;
+    if (known && known.seq >= at.upTo) return { from: at.upTo, events: [] };
+    const kept = known && ring.since(known);
+    if (known && kept) return { from: known.seq, events: kept };
+    const key = `${known?.seq}`;
+    const reading = gaps.get(key) ?? readGap(at, known);
+    if (!gaps.has(key) && gaps.size < GAPS) gaps.set(key, reading);
+    return reading;
+  }
+
+  async function readGap(at: Latest, known: Place | null): Promise<Gap> {
+    const from = known?.seq ?? (await beginning(ctx, workspaceId, at.row, at.upTo));
+    const events = await news(ctx, workspaceId, at.row, from, at.upTo);
+    return { from, events: forAll(events) };
+  }
+
+  function join({ actor, signal }: Ctx, first: Place | null): Viewer {
+    let place = first;
+    /** The newest round that it has; null: it has to begin with the run as it is. */
+    let no: number | null = null;
+    const seat: Seat = { actor, refusal: null, wake: () => undefined };
+    const leave = () => {
+      signal?.removeEventListener("abort", leave);
+      seat.wake();
+      if (!seats.delete(seat) || seats.size > 0) return;
+      end.abort();
+      forget();
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    seats.add(seat);
+
+    const take = async (at: Latest): Promise<Round> => {
+      // A viewer keeps no rounds: one that is too slow for the ring begins again from its place.
+      const round = no === null ? undefined : ring.get(no + 1);
+      if (round) {
+        no = round.no;
+        place = { attemptNo: round.attemptNo, seq: round.upTo };
+        return round;
+      }
+      const { from, events } = await gapOf(at, place);
+      no = at.no;
+      place = { attemptNo: at.row.attempt_no, seq: at.upTo };
+      return { no, attemptNo: at.row.attempt_no, from, upTo: at.upTo, events: [...at.whole, ...events] };
+    };
+    return {
+      next: async () => {
+        while (!signal?.aborted) {
+          if (seat.refusal) throw seat.refusal;
+          if (failure) throw failure.error;
+          if (latest && no !== latest.no) return take(latest);
+          if (over) return null;
+          await new Promise<void>((resolve) => {
+            seat.wake = resolve;
+          });
+        }
+        return null;
+      },
+      leave,
+    };
+  }
+
+  // After the first viewer has joined, which is at once.
+  queueMicrotask(readOn);
+  return { join };
+}
