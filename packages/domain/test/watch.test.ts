@@ -63,7 +63,7 @@ describe("watching a run", () => {
 
   it("ends within seconds for who was signed out or removed", async () => {
     const { db } = world.domain;
-    for (const change of ["session", "member"] as const) {
+    for (const change of ["session", "member", "token"] as const) {
       const ada = await world.person("Ada");
       const agent = await world.host(ada);
       const { runId } = await leasedRun(ada, agent);
@@ -73,15 +73,23 @@ describe("watching a run", () => {
         sql`INSERT INTO session (id, user_id, token, expires_at, updated_at)
             VALUES (${sessionId}, ${userId}, ${sessionId}, now() + interval '1 day', now())`,
       );
-      const ctx = world.as({ ...ada.ctx.actor, sessionId });
+      const tokenId = randomUUID();
+      await db.query(
+        sql`INSERT INTO token (token_id, user_id, name, scopes, prefix) VALUES (${tokenId}, ${userId}, 'CI', '{read}', 'rgm_')`,
+      );
+      const token = { tokenId, name: "CI", scopes: ["read" as const], workspaceId: null, expiresAt: null };
+      const by = change === "token" ? { token } : { sessionId };
+      const ctx = world.as({ ...ada.ctx.actor, ...by });
       const reader = watchRun({ ctx, input: { workspace: ada.workspace, runId } });
       await reader.next();
       const next = reader.next();
       if (change === "session") await db.query(sql`DELETE FROM session WHERE id = ${sessionId}`);
-      else await db.query(sql`DELETE FROM member WHERE user_id = ${userId}`);
+      if (change === "member") await db.query(sql`DELETE FROM member WHERE user_id = ${userId}`);
+      if (change === "token")
+        await db.query(sql`UPDATE token SET revoked_at = now() WHERE token_id = ${tokenId}`);
       world.clock.advance(6);
       await expect(next).rejects.toMatchObject({
-        code: change === "session" ? "unauthenticated" : "not_found",
+        code: change === "member" ? "not_found" : "unauthenticated",
       });
     }
   });

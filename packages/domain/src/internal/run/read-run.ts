@@ -26,13 +26,22 @@ export async function readRun(
   runId: string,
 ): Promise<{ row: RunRow; loaded: Loaded; view: RunView }> {
   const row = await findRun(ctx, workspaceId, runId);
+  return { row, ...(await readView(ctx, workspaceId, row)) };
+}
+
+/** The same for a run that was found. */
+export async function readView(
+  ctx: Ctx,
+  workspaceId: string,
+  row: RunRow,
+): Promise<{ loaded: Loaded; view: RunView }> {
   const [loaded, host, reports, suite] = await Promise.all([
     loadAttempt(ctx, workspaceId, row.attempt_id),
     findHost(ctx, workspaceId, row.host_id),
     all<{ report_id: string; slug: string; revoked: boolean }>(
       ctx.db,
       sql`SELECT p.report_id, s.slug, p.revoked_at IS NOT NULL AS revoked FROM report p JOIN report_slug s USING (workspace_id, report_id)
-          WHERE p.workspace_id = ${workspaceId} AND p.run_id = ${runId} ORDER BY p.created_at DESC`,
+          WHERE p.workspace_id = ${workspaceId} AND p.run_id = ${row.run_id} ORDER BY p.created_at DESC`,
     ),
     row.spec.suite ? readSuite(ctx, workspaceId, row.host_id, row.spec.suite) : null,
   ]);
@@ -85,10 +94,10 @@ export async function readRun(
     labels: loaded.labels,
     environment: loaded.attempt?.environment ?? null,
     time: loaded.attempt?.time ?? null,
-    summary: trySummarize(ctx, runId, loaded),
+    summary: trySummarize(ctx, row.run_id, loaded),
     repeat_command: repeatCommand(row.spec, { ...loaded, environment: loaded.attempt?.environment ?? null }),
     suite,
     reports: reports.map((r) => ({ ...r, url: `${ctx.config.publicUrl}/r/${r.slug}` })),
   };
-  return { row, loaded, view };
+  return { loaded, view };
 }

@@ -5,16 +5,16 @@ import type { Actor, Ctx } from "../../../context";
 import { topics } from "../../../internal/bus";
 import { refusedReaders } from "../../../internal/refused-readers";
 import { findRun, type RunRow } from "../../../internal/run/find";
-import { readRun } from "../../../internal/run/read-run";
+import { readView } from "../../../internal/run/read-run";
 import { changesOf, type Shown, toShown, wholeOf } from "./changes";
 import type { Place } from "./place";
 import { openRing, type Round } from "./ring";
-import { beginning, lastSeq, news } from "./rows";
+import { beginning, lastSeq, news, readStamp, stampOf } from "./rows";
 
 const POLL_MS = 2000;
-/** Changes that come together are sent together, */
-const TOGETHER_MS = 50;
-/** and those that come in quick succession this often. */
+/** Changes that come together are read together, */
+const TOGETHER_MS = 20;
+/** and a run that changes all the time is read this often. */
 const BETWEEN_MS = 500;
 /** How long somebody who was signed out or removed may go on watching, until the next round. */
 const TRUST_MS = 5000;
@@ -87,7 +87,7 @@ function openReader(asked: Ctx, workspaceId: string, runId: string, forget: () =
   let gaps = new Map<string, Promise<Gap>>();
   let over = false;
   let failure: { error: unknown } | null = null;
-  let stamp = "";
+  let stamp: string | null = null;
   let readAt = 0;
   let sentAt = 0;
 
@@ -110,19 +110,20 @@ function openReader(asked: Ctx, workspaceId: string, runId: string, forget: () =
 
   /** Reads what is new and hands it out. True when the run is over. */
   async function look(): Promise<boolean> {
+    const found = await readStamp(ctx, workspaceId, runId);
+    const sinceRead = performance.now() - readAt;
+    if (latest && found === stamp && sinceRead < REREAD_MS) return sayUnchanged();
+    if (latest) await pause(BETWEEN_MS - sinceRead);
+    if (end.signal.aborted) return false;
+    readAt = performance.now();
     const row = await findRun(ctx, workspaceId, runId);
     // Rows up to here are sent in this round; what comes in between is for the next.
     const upTo = await lastSeq(ctx, workspaceId, row);
-    const now = performance.now();
-    const found = `${row.attempt_no} ${row.revision} ${upTo}`;
-    if (found === stamp && now - readAt < REREAD_MS) return sayUnchanged();
-    const read = await readRun(ctx, workspaceId, runId);
-    // Another attempt began in between: its rows are read together in the next round.
-    if (read.row.attempt_no !== row.attempt_no) return false;
-    const shown = toShown(read.view);
+    const { view } = await readView(ctx, workspaceId, row);
+    const shown = toShown(view);
     if (latest === null) {
       keep(row, shown, upTo, 0);
-      sentAt = now;
+      sentAt = readAt;
       wake();
     } else {
       const from = latest.row.attempt_no === row.attempt_no ? latest.upTo : -1;
@@ -130,10 +131,12 @@ function openReader(asked: Ctx, workspaceId: string, runId: string, forget: () =
       if (events.length > 0) send(row, from, Math.max(from, upTo), shown, events);
       else sayUnchanged();
     }
-    stamp = found;
-    readAt = now;
-    return read.view.final && read.view.state === row.state;
+    stamp = stampOf(row, upTo);
+    return view.final;
   }
+
+  const pause = (ms: number): Promise<unknown> =>
+    ms > 0 ? sleep(ms, undefined, { signal: end.signal }).catch(() => undefined) : Promise.resolve();
 
   function sayUnchanged(): false {
     if (latest && performance.now() - sentAt >= SILENT_MS)
@@ -156,7 +159,6 @@ function openReader(asked: Ctx, workspaceId: string, runId: string, forget: () =
     try {
       let checked = ctx.now().getTime();
       while (!end.signal.aborted) {
-        const began = performance.now();
         if (ctx.now().getTime() - checked >= TRUST_MS) {
           await refuse();
           checked = ctx.now().getTime();
@@ -164,8 +166,7 @@ function openReader(asked: Ctx, workspaceId: string, runId: string, forget: () =
         over = await look();
         if (over) return;
         await waiter.until(POLL_MS, end.signal);
-        const pause = Math.max(TOGETHER_MS, began + BETWEEN_MS - performance.now());
-        await sleep(pause, undefined, { signal: end.signal }).catch(() => undefined);
+        await pause(TOGETHER_MS);
       }
     } catch (error) {
       failure = { error };
@@ -184,7 +185,10 @@ function openReader(asked: Ctx, workspaceId: string, runId: string, forget: () =
     if (known && kept) return { from: known.seq, events: kept };
     const key = `${known?.seq}`;
     const reading = gaps.get(key) ?? readGap(at, known);
-    if (!gaps.has(key) && gaps.size < GAPS) gaps.set(key, reading);
+    if (!gaps.has(key) && gaps.size < GAPS) {
+      gaps.set(key, reading);
+      reading.catch(() => gaps.delete(key));
+    }
     return reading;
   }
 

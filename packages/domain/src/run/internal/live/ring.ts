@@ -22,7 +22,7 @@ export interface Ring {
 }
 
 /** About half a minute of a run that changes each second, and less of one that prints a lot. */
-const MOST = { rounds: 32, characters: 2_000_000 };
+const MOST = { rounds: 32, characters: 1_000_000 };
 
 export function openRing(most = MOST): Ring {
   let kept: { round: Round; size: number }[] = [];

@@ -8,6 +8,25 @@ import { readLogs } from "../read-logs";
 
 const LINES = 500;
 
+/** Another one when a run, or what its newest attempt wrote, has changed. */
+export const stampOf = (
+  { attempt_no, revision }: Pick<RunRow, "attempt_no" | "revision">,
+  upTo: number,
+): string => `${attempt_no} ${revision} ${upTo}`;
+
+/** The stamp as it is now; null when there is no such run. */
+export async function readStamp(ctx: Ctx, workspaceId: string, runId: string): Promise<string | null> {
+  const row = await one<{ attempt_no: number; revision: number; next: number | null }>(
+    ctx.db,
+    sql`SELECT r.attempt_no, r.revision, s.next_record_seq AS next
+        FROM run r
+        LEFT JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
+        LEFT JOIN stream s ON s.workspace_id = a.workspace_id AND s.attempt_id = a.attempt_id AND s.name = 'journal'
+        WHERE r.workspace_id = ${workspaceId} AND r.run_id = ${runId}`,
+  );
+  return row && stampOf(row, seqBefore(row.next));
+}
+
 /** Points and log lines after one place in the journal, up to another. */
 export async function news(
   ctx: Ctx,
@@ -50,5 +69,7 @@ export async function lastSeq(ctx: Ctx, workspaceId: string, row: RunRow): Promi
     sql`SELECT next_record_seq AS next FROM stream
         WHERE workspace_id = ${workspaceId} AND attempt_id = ${row.attempt_id} AND name = 'journal'`,
   );
-  return (stream?.next ?? 0) - 1;
+  return seqBefore(stream?.next ?? null);
 }
+
+const seqBefore = (next: number | null): number => (next ?? 0) - 1;
