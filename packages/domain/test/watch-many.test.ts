@@ -54,7 +54,7 @@ function viewer(ctx: Ctx, input: Parameters<typeof watchRun>[0]["input"]) {
   let id = "";
   const read = (async () => {
     for await (const each of watchRun({ ctx: { ...ctx, signal: gone.signal }, input })) {
-      events.push(each.event);
+      events.push(...each.events);
       id = each.id;
     }
   })();
@@ -134,7 +134,9 @@ describe("many viewers of a run", () => {
     const { ctx, statements } = counted(ada.ctx);
     const fast = viewer(ctx, input);
     const slow = watchRun({ ctx, input });
-    const got = [(await slow.next()).value];
+    const got: WatchEvent[] = [];
+    const take = async () => got.push(...((await slow.next()).value?.events ?? []));
+    await take();
     const lines = next();
     const sent: number[] = [];
     for (let i = 0; i < 6; i += 1) {
@@ -144,11 +146,10 @@ describe("many viewers of a run", () => {
       await expect.poll(() => fast.lines().filter((seq) => seq >= lines).length, soon).toBe(sent.length);
     }
     statements.length = 0;
-    while (!linesOf(got.map((each) => each.event)).includes(sent.at(-1) ?? -1))
-      got.push((await slow.next()).value);
+    while (!linesOf(got).includes(sent.at(-1) ?? -1)) await take();
     // Memory no longer had them.
     expect(statements.some((text) => text.includes("FROM log"))).toBe(true);
-    expect(linesOf(got.map((each) => each.event)).filter((seq) => seq >= lines)).toEqual(sent);
+    expect(linesOf(got).filter((seq) => seq >= lines)).toEqual(sent);
     await Promise.all([fast.leave(), slow.return(undefined)]);
   });
 

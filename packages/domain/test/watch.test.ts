@@ -8,8 +8,8 @@ import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./worl
 
 const world = useWorld();
 
-const pointsOf = (events: { event: WatchEvent }[]) =>
-  events.flatMap(({ event }) =>
+const pointsOf = (events: WatchEvent[]) =>
+  events.flatMap((event) =>
     event.kind === "points" ? event.points.map((p) => `${event.trial_id} ${p.t_s}`) : [],
   );
 
@@ -23,19 +23,24 @@ describe("watching a run", () => {
     const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates: {} }), 8);
     const [before, after] = [chunks.slice(0, 2), chunks.slice(2)];
 
-    const first: Awaited<ReturnType<typeof next>>[] = [];
+    const first: WatchEvent[] = [];
+    let id = "";
     const reader = watchRun({ ctx: ada.ctx, input });
-    const next = async () => (await reader.next()).value as { id: string; event: WatchEvent };
-    first.push(await next());
-    expect(first[0]?.event).toMatchObject({ kind: "run", run: { state: "preparing" } });
+    const next = async () => {
+      const tracked = (await reader.next()).value;
+      id = tracked?.id ?? "";
+      first.push(...(tracked?.events ?? []));
+    };
+    await next();
+    expect(first[0]).toMatchObject({ kind: "run", run: { state: "preparing" } });
     for (const chunk of before) await sendChunk(agent.ctx, lease, chunk);
-    while (!first.some((e) => e.event.kind === "logs")) first.push(await next());
+    while (!first.some((event) => event.kind === "logs")) await next();
     await reader.return(undefined);
 
-    const second: typeof first = [];
+    const second: WatchEvent[] = [];
     const all = (async () => {
-      const rest = watchRun({ ctx: ada.ctx, input: { ...input, lastEventId: first.at(-1)?.id } });
-      for await (const event of rest) second.push(event as (typeof first)[number]);
+      const rest = watchRun({ ctx: ada.ctx, input: { ...input, lastEventId: id } });
+      for await (const { events } of rest) second.push(...events);
     })();
     for (const chunk of after) await sendChunk(agent.ctx, lease, chunk);
     await endAttempt(agent.ctx, lease, chunks);
@@ -44,17 +49,14 @@ describe("watching a run", () => {
     const { series } = await getRunSeries({ ctx: ada.ctx, input: { ...input, maxPoints: 600 } });
     const wanted = series.flatMap((s) => s.points.map((p) => `${s.trial_id} ${p.t_s}`));
     expect(pointsOf([...first, ...second]).sort()).toEqual(wanted.sort());
-    expect(second.at(-1)?.event).toMatchObject({ kind: expect.stringMatching(/run|points|logs/) });
-    expect(second.findLast((e) => e.event.kind === "run")?.event).toMatchObject({
+    expect(second.findLast((event) => event.kind === "run")).toMatchObject({
       run: { state: "succeeded", final: true },
     });
-    const environments = [first, second].map((part) => part.filter((e) => e.event.kind === "environment"));
+    const environments = [first, second].map((part) => part.filter((event) => event.kind === "environment"));
     // Each reader is told once: the page that it began with may be older than the report.
     expect(environments.map((part) => part.length)).toEqual([1, 1]);
-    expect(environments[1]?.[0]?.event).toMatchObject({
-      environment: { core_split: "server 0-1, tool 2-3" },
-    });
-    const lines = [...first, ...second].flatMap(({ event }) =>
+    expect(environments[1]?.[0]).toMatchObject({ environment: { core_split: "server 0-1, tool 2-3" } });
+    const lines = [...first, ...second].flatMap((event) =>
       event.kind === "logs" ? event.lines.map((l) => l.seq) : [],
     );
     expect(lines).toEqual([...new Set(lines)]);

@@ -138,8 +138,8 @@ export const run = router({
       ctx: { ctx },
       input,
       signal,
-    }): AsyncGenerator<TrackedEnvelope<WatchEvent>> {
+    }): AsyncGenerator<TrackedEnvelope<readonly WatchEvent[]>> {
       const source = watchRun({ ctx: { ...ctx, ...(signal ? { signal } : {}) }, input });
-      for await (const { id, event } of streamed(source)) yield tracked(id, event);
+      for await (const { id, events } of streamed(source)) yield tracked(id, events);
     }),
 });

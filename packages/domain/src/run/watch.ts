@@ -12,7 +12,8 @@ interface Input {
 export interface Tracked {
   /** `<attempt_no>:<journal seq>` up to which everything was sent. */
   id: string;
-  event: WatchEvent;
+  /** What came together goes out together: a message costs more than what is in it. */
+  events: readonly WatchEvent[];
 }
 
 /**
@@ -23,12 +24,8 @@ export async function* watchRun({ ctx, input }: Call<Input>): AsyncGenerator<Tra
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const viewer = joinRun(ctx, workspaceId, input.runId, parsePlace(input.lastEventId));
   try {
-    for (let round = await viewer.next(); round; round = await viewer.next()) {
-      const { attemptNo, from, upTo, events } = round;
-      // Only the last event says that all of them came: a viewer that was cut off gets the others again.
-      for (const [i, event] of events.entries())
-        yield { id: idOf(attemptNo, i === events.length - 1 ? upTo : from), event };
-    }
+    for (let round = await viewer.next(); round; round = await viewer.next())
+      yield { id: idOf(round.attemptNo, round.upTo), events: round.events };
   } finally {
     viewer.leave();
   }

@@ -1,6 +1,9 @@
 import type { LogView, RunLight, RunView, TrialSeries, TrialView } from "./run";
 
-/** What `run.watch` yields. Ids are `<attempt_no>:<journal seq>`; a reconnect continues behind the last one. */
+/**
+ * What happened to a run. `run.watch` yields lists of these, each with the id `<attempt_no>:<journal seq>` up to which they
+ * come; a reconnect continues behind the last one.
+ */
 export type WatchEvent =
   /** Whole at the start of a stream, then only the fields that changed. */
   | { kind: "run"; run: Partial<RunLight> }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { TICKS_PER_S } from "./host";
 
 /** What the benches read of other processes. Linux only. */
 export interface Process {
@@ -58,3 +59,9 @@ export function bytesWritten(pid: number): number {
     Number(new RegExp(`^${name}: (\\d+)`, "m").exec(io)?.[1] ?? Number.NaN);
   return of("write_bytes") - of("cancelled_write_bytes");
 }
+
+/** Processor time that it has used, in seconds. */
+export const cpuSeconds = (pid: number): number => {
+  const fields = statFields(pid);
+  return (Number(fields?.[11]) + Number(fields?.[12])) / TICKS_PER_S;
+};

@@ -9,12 +9,12 @@ import { type LiveRun, mergeEvent, mergePoll, rereadMs, stageOf, startLive } fro
 import { useTRPC, useTRPCClient } from "@/trpc/client";
 
 type Action =
-  | { kind: "event"; event: WatchEvent }
+  | { kind: "events"; events: readonly WatchEvent[] }
   | { kind: "poll"; run: RunView; series: TrialSeries[]; logs: LogView[] };
 
 const reduce = (live: LiveRun, action: Action): LiveRun =>
-  action.kind === "event"
-    ? mergeEvent(live, action.event)
+  action.kind === "events"
+    ? action.events.reduce(mergeEvent, live)
     : mergePoll(live, action.run, action.series, action.logs);
 
 /**
@@ -39,7 +39,7 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
         enabled: stage === "live",
         onData: ({ data }) => {
           heard.current = Date.now();
-          dispatch({ kind: "event", event: data });
+          dispatch({ kind: "events", events: data });
         },
       },
     ),
@@ -82,7 +82,7 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
   }, [client, queries, trpc, workspace, runId, final, stage]);
 
   /** What was just saved is shown at once, also where no stream tells. */
-  const edited = (words: RunWords) => dispatch({ kind: "event", event: { kind: "run", run: words } });
+  const edited = (words: RunWords) => dispatch({ kind: "events", events: [{ kind: "run", run: words }] });
 
   return { live, streaming: stream.status === "pending", edited };
 }

@@ -22,8 +22,8 @@ const TRUST_MS = 5000;
 const SILENT_MS = 3000;
 /** What changes without a new revision, such as when the host was last heard of, is read this often. */
 const REREAD_MS = 10_000;
-/** Gaps that are kept for viewers who lack the same, as all do that come back after a restart. */
-const GAPS = 8;
+/** Starts that are kept for viewers who lack the same, as all do that come back after a restart. */
+const STARTS = 8;
 
 /** Of a run that many watch there is one for each process. It reads the rows for all of them. */
 interface Reader {
@@ -61,7 +61,6 @@ interface Latest {
   no: number;
   row: RunRow;
   shown: Shown;
-  whole: readonly WatchEvent[];
   upTo: number;
 }
 interface Seat {
@@ -69,13 +68,6 @@ interface Seat {
   refusal: Error | null;
   wake: () => void;
 }
-interface Gap {
-  from: number;
-  events: readonly WatchEvent[];
-}
-
-/** All viewers get the same objects. As they are frozen, the api writes each of them once. */
-const forAll = (events: WatchEvent[]): readonly WatchEvent[] => events.map((event) => Object.freeze(event));
 
 function openReader(asked: Ctx, workspaceId: string, runId: string, forget: () => void): Reader {
   const { signal: _, ...own } = asked;
@@ -84,7 +76,7 @@ function openReader(asked: Ctx, workspaceId: string, runId: string, forget: () =
   const ring = openRing();
   const end = new AbortController();
   let latest: Latest | null = null;
-  let gaps = new Map<string, Promise<Gap>>();
+  let starts = new Map<string, Promise<Round>>();
   let over = false;
   let failure: { error: unknown } | null = null;
   let stamp: string | null = null;
@@ -96,13 +88,13 @@ function openReader(asked: Ctx, workspaceId: string, runId: string, forget: () =
   };
 
   function keep(row: RunRow, shown: Shown, upTo: number, no: number): void {
-    latest = { no, row, shown, whole: forAll(wholeOf(shown)), upTo };
-    gaps = new Map();
+    latest = { no, row, shown, upTo };
+    starts = new Map();
   }
 
   function send(row: RunRow, from: number, upTo: number, shown: Shown, events: WatchEvent[]): void {
     const no = (latest?.no ?? 0) + 1;
-    ring.push({ no, attemptNo: row.attempt_no, from, upTo, events: forAll(events) });
+    ring.push({ no, attemptNo: row.attempt_no, from, upTo, events: Object.freeze(events) });
     keep(row, shown, upTo, no);
     sentAt = performance.now();
     wake();
@@ -177,25 +169,32 @@ function openReader(asked: Ctx, workspaceId: string, runId: string, forget: () =
     }
   }
 
-  /** What a viewer lacks that has come to `place`: from memory, or from the rows, once for all that lack the same. */
-  function gapOf(at: Latest, place: Place | null): Gap | Promise<Gap> {
+  /** The run as it is, and what a viewer lacks that has come to `place`: once for all that lack the same. */
+  function startFrom(at: Latest, place: Place | null): Promise<Round> {
     const known = place?.attemptNo === at.row.attempt_no ? place : null;
-    if (known && known.seq >= at.upTo) return { from: at.upTo, events: [] };
-    const kept = known && ring.since(known);
-    if (known && kept) return { from: known.seq, events: kept };
     const key = `${known?.seq}`;
-    const reading = gaps.get(key) ?? readGap(at, known);
-    if (!gaps.has(key) && gaps.size < GAPS) {
-      gaps.set(key, reading);
-      reading.catch(() => gaps.delete(key));
+    const begun = starts.get(key);
+    if (begun) return begun;
+    const start = readStart(at, known);
+    if (starts.size < STARTS) {
+      starts.set(key, start);
+      start.catch(() => starts.delete(key));
     }
-    return reading;
+    return start;
   }
 
-  async function readGap(at: Latest, known: Place | null): Promise<Gap> {
-    const from = known?.seq ?? (await beginning(ctx, workspaceId, at.row, at.upTo));
-    const events = await news(ctx, workspaceId, at.row, from, at.upTo);
-    return { from, events: forAll(events) };
+  async function readStart(at: Latest, known: Place | null): Promise<Round> {
+    const { no, row, shown, upTo } = at;
+    const kept = known && ring.since(known);
+    const from = known?.seq ?? (await beginning(ctx, workspaceId, row, upTo));
+    const lacked = kept ?? (await news(ctx, workspaceId, row, from, upTo));
+    return {
+      no,
+      attemptNo: row.attempt_no,
+      from,
+      upTo,
+      events: Object.freeze([...wholeOf(shown), ...lacked]),
+    };
   }
 
   function join({ actor, signal }: Ctx, first: Place | null): Viewer {
@@ -214,17 +213,11 @@ function openReader(asked: Ctx, workspaceId: string, runId: string, forget: () =
     seats.add(seat);
 
     const take = async (at: Latest): Promise<Round> => {
-      // A viewer keeps no rounds: one that is too slow for the ring begins again from its place.
-      const round = no === null ? undefined : ring.get(no + 1);
-      if (round) {
-        no = round.no;
-        place = { attemptNo: round.attemptNo, seq: round.upTo };
-        return round;
-      }
-      const { from, events } = await gapOf(at, place);
-      no = at.no;
-      place = { attemptNo: at.row.attempt_no, seq: at.upTo };
-      return { no, attemptNo: at.row.attempt_no, from, upTo: at.upTo, events: [...at.whole, ...events] };
+      // A viewer keeps no rounds: one that is too slow for the ring starts again from its place.
+      const round = (no === null ? undefined : ring.get(no + 1)) ?? (await startFrom(at, place));
+      no = round.no;
+      place = { attemptNo: round.attemptNo, seq: round.upTo };
+      return round;
     };
     return {
       next: async () => {

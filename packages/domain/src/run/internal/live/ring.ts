@@ -8,6 +8,7 @@ export interface Round {
   attemptNo: number;
   from: number;
   upTo: number;
+  /** All viewers get the same list. As it is frozen, the api writes it once. */
   events: readonly WatchEvent[];
 }
 
