@@ -184,6 +184,7 @@ const CASES: Record<
   "report.create": { input: () => fixture.run, wanted: QUEUE },
   "report.list": { input: () => fixture.ws, wanted: TENANT },
   "report.bySlug": { input: () => ({ slug: fixture.reportSlug }), wanted: ANYBODY },
+  "report.explore": { input: () => ({ filter: { q: "epoll" } }), wanted: ANYBODY },
   "report.changeAccess": { input: () => ({ ...fixture.report, visibility: "link" }), wanted: QUEUE },
   "report.revoke": { input: () => fixture.report, wanted: QUEUE },
   "token.list": { input: () => fixture.ws, wanted: BROWSER },

@@ -2,11 +2,14 @@ import {
   changeReportAccess,
   createReport,
   findReportBySlug,
+  listPublicReports,
   listReports,
   revokeReport,
 } from "@rigmark/domain";
 import { Id } from "@rigmark/protocol";
 import {
+  ExploreFilter,
+  ExplorePage,
   MOST_RUNS,
   Nothing,
   ReportCreated,
@@ -61,6 +64,17 @@ export const report = router({
     )
     .output(Nothing)
     .mutation(({ ctx: { ctx }, input }) => changeReportAccess({ ctx, input })),
+  /** Public: reports that their authors listed in Explore. */
+  explore: procedure
+    .input(
+      z.object({
+        filter: ExploreFilter.optional(),
+        cursor: z.string().max(200).nullish(),
+        language: z.enum(["en", "zh"]).default("en"),
+      }),
+    )
+    .output(ExplorePage)
+    .query(({ ctx: { ctx }, input }) => listPublicReports({ ctx, input })),
   /** Public. NOT_FOUND for unknown, revoked, expired and other people's private slugs alike. */
   bySlug: procedure
     .input(z.object({ slug: ReportSlug.or(z.string().max(200)), language: z.enum(["en", "zh"]).optional() }))

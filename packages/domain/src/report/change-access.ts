@@ -1,11 +1,12 @@
 import { one, sql } from "@rigmark/db";
-import type { Nothing, ReportDays, ReportVisibility } from "@rigmark/results";
-import type { Call } from "../context";
+import { type Nothing, type ReportDays, ReportSnapshot, type ReportVisibility } from "@rigmark/results";
+import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { audit } from "../internal/audit";
 import { topics } from "../internal/bus";
 import { expiryAfter } from "./internal/expiry";
+import { listingOf } from "./internal/listing";
 
 interface Changes {
   workspace: string;
@@ -18,6 +19,7 @@ interface Changes {
 /** Who can read a report, and until when. It works within a second, in every form; an expired report can be brought back. */
 export async function changeReportAccess({ ctx, input }: Call<Changes>): Promise<Nothing> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
+  if (input.visibility === "public") await makeListing(ctx, workspaceId, input.reportId);
   const keeps = input.expiresInDays === undefined;
   const until = expiryAfter(ctx, input.expiresInDays ?? null);
   const row = await one<{ run_id: string; title: string }>(
@@ -35,4 +37,17 @@ export async function changeReportAccess({ ctx, input }: Call<Changes>): Promise
   await audit(ctx.db, ctx, { workspaceId, what: "report-access-changed", subject: row.title });
   ctx.bus.hint(topics.run(row.run_id));
   return { ok: true };
+}
+
+/** Once for each report: what is frozen stays what it is. */
+async function makeListing(ctx: Ctx, workspace_id: string, report_id: string): Promise<void> {
+  const { prisma } = ctx.db;
+  const report = await prisma.report.findFirst({
+    where: { workspace_id, report_id, revoked_at: null, listing: null },
+    select: { snapshot: true },
+  });
+  if (!report) return;
+  const listing = listingOf(ReportSnapshot.parse(JSON.parse(report.snapshot)));
+  const at = { workspace_id, report_id };
+  await prisma.reportListing.createMany({ data: [{ ...at, ...listing }], skipDuplicates: true });
 }

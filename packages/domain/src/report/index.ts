@@ -10,5 +10,6 @@ export {
 export { findReportBySlug } from "./find-by-slug";
 export { findReportHash, type ReportHash } from "./find-hash";
 export { listReports } from "./list";
+export { listPublicReports } from "./list-public";
 export { renderReport } from "./render";
 export { revokeReport } from "./revoke";

@@ -7,6 +7,7 @@ import { isPrivate } from "../../internal/address";
 import { newReportSlug, sha256Hex } from "../../internal/secret";
 import { storable, storableJson } from "../../internal/text";
 import { expiryAfter } from "./expiry";
+import { listingOf } from "./listing";
 import { makeSnapshot } from "./make-snapshot";
 
 /** Anybody with the link may ask for all of it, again and again. A run of 1000 trials stays below; so do several of few trials. */
@@ -70,6 +71,7 @@ export async function storeReport(ctx: Ctx, input: StoreInput): Promise<ReportCr
       visibility: input.visibility ?? "link",
       expires_at: expiryAfter(ctx, input.expiresInDays ?? null),
       slug: { create: { slug } },
+      ...(input.visibility === "public" && { listing: { create: listingOf(snapshot) } }),
     },
   });
   return {
